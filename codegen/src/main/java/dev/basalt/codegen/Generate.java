@@ -1,0 +1,33 @@
+package dev.basalt.codegen;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** The command that the build runs before it compiles a module: {@code Generate what outDir srcDir}. */
+public final class Generate {
+    /** What is generated for each module, in order. */
+    private static final Map<String, List<Generator>> GENERATORS = Map.of(
+            "core", List.of(new PrecisionSources("dev/basalt/kernel")),
+            "host", List.of(new PrecisionSources("dev/basalt/host")));
+
+    private Generate() {}
+
+    /**
+     * Runs all generators of a module.
+     *
+     * @param args the module ({@code core} or {@code host}), the folder to write to, the module's source folder
+     * @throws IOException if a file cannot be read or written
+     */
+    public static void main(String[] args) throws IOException {
+        if (args.length != 3 || !GENERATORS.containsKey(args[0])) {
+            throw new IllegalArgumentException("usage: Generate core|host outDir srcDir, not " + List.of(args));
+        }
+        Output output = new Output(Path.of(args[1]));
+        for (Generator generator : GENERATORS.get(args[0])) {
+            generator.generate(Path.of(args[2]), output);
+        }
+        output.removeStale();
+    }
+}

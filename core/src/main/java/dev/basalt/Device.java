@@ -1,0 +1,262 @@
+package dev.basalt;
+
+import dev.basalt.internal.telemetry.LeakRegistry;
+import dev.basalt.internal.workspace.StreamRef;
+import dev.basalt.spi.DeviceDriver;
+import dev.basalt.spi.DeviceProvider;
+import dev.basalt.spi.DriverException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.ServiceLoader;
+
+/** An opened device: the CPU ({@code host}, always there), a GPU, or a simulated one. Make handles, arenas and streams from it. */
+public final class Device implements AutoCloseable {
+    /**
+     * A device that is there, or the reason why one is not.
+     *
+     * @param name such as {@code host} or {@code cuda:0}
+     * @param description one line for people
+     * @param refusal null if it can be opened, else the reason
+     */
+    public record Found(String name, String description, String refusal) {}
+
+    private final DeviceDriver driver;
+    private final Stream defaultStream;
+    private final LeakRegistry.Entry leak;
+    private boolean open = true;
+
+    private Device(DeviceDriver driver) {
+        this.driver = driver;
+        this.defaultStream = new Stream(driver, new StreamRef(0), false);
+        this.leak = LeakRegistry.open("Device", driver.name(), this);
+    }
+
+    /**
+     * Opens a device by name.
+     *
+     * @param name {@code host}, or another name of {@link #list}
+     * @return device
+     * @throws BlasException INVALID_VALUE if there is none of that name; the message lists those that exist
+     */
+    public static Device open(String name) {
+        String kind = name.contains(":") ? name.substring(0, name.indexOf(':')) : name;
+        for (DeviceProvider provider : ServiceLoader.load(DeviceProvider.class, Device.class.getClassLoader())) {
+            if (provider.kind().equals(kind)) {
+                try {
+                    return new Device(provider.open(name));
+                } catch (DriverException e) {
+                    throw new BlasException(
+                            Status.INVALID_VALUE,
+                            "Device.open",
+                            null,
+                            0,
+                            "device \"" + name + "\" cannot be opened: " + e.getMessage(),
+                            null,
+                            e);
+                }
+            }
+        }
+        StringBuilder known = new StringBuilder();
+        for (Found found : list()) {
+            known.append(known.isEmpty() ? "" : ", ").append(found.name());
+            known.append(found.refusal() == null ? "" : " (refused: " + found.refusal() + ")");
+        }
+        throw new BlasException(
+                Status.INVALID_VALUE, "Device.open", "there is no device \"" + name + "\"; there are: " + known);
+    }
+
+    /**
+     * Opens the device of the highest rank: a GPU if there is a usable one, else the CPU.
+     *
+     * @return device
+     */
+    public static Device best() {
+        List<DeviceProvider> providers = providers();
+        providers.sort(Comparator.comparingInt(DeviceProvider::rank).reversed());
+        for (DeviceProvider provider : providers) {
+            for (DeviceProvider.Probe probe : provider.probe()) {
+                if (provider.rank() >= 0 && probe.refusal() == null) {
+                    return open(probe.name());
+                }
+            }
+        }
+        throw new BlasException(
+                Status.INVALID_VALUE, "Device.best", "no device module is present; add basalt-host to the module path");
+    }
+
+    /**
+     * Looks for devices.
+     *
+     * @return what was found, and what was refused and why
+     */
+    public static List<Found> list() {
+        List<Found> found = new ArrayList<>();
+        for (DeviceProvider provider : providers()) {
+            for (DeviceProvider.Probe probe : provider.probe()) {
+                found.add(new Found(probe.name(), probe.description(), probe.refusal()));
+            }
+        }
+        return found;
+    }
+
+    private static List<DeviceProvider> providers() {
+        List<DeviceProvider> providers = new ArrayList<>();
+        ServiceLoader.load(DeviceProvider.class, Device.class.getClassLoader()).forEach(providers::add);
+        return providers;
+    }
+
+    /**
+     * A device on a driver of one's own, for tests and for devices that are not found by name.
+     *
+     * @param driver the driver; closing the device closes it
+     * @return device
+     */
+    public static Device of(DeviceDriver driver) {
+        return new Device(driver);
+    }
+
+    /**
+     * A handle with the defaults.
+     *
+     * @return handle
+     */
+    public Handle createHandle() {
+        return handleBuilder().create();
+    }
+
+    /**
+     * A handle with options.
+     *
+     * @return builder
+     */
+    public HandleBuilder handleBuilder() {
+        live();
+        return new HandleBuilder(this);
+    }
+
+    /**
+     * A workspace that several handles on one stream may share.
+     *
+     * @return workspace
+     */
+    public Workspace createWorkspace() {
+        live();
+        return new Workspace(this);
+    }
+
+    /**
+     * An arena that owns device memory.
+     *
+     * @return arena
+     */
+    public DeviceArena arena() {
+        live();
+        return new DeviceArena(this);
+    }
+
+    /**
+     * A new stream, not ordered with any other.
+     *
+     * @return stream
+     */
+    public Stream createStream() {
+        live();
+        return new Stream(driver, new StreamRef(driver.createStream()), true);
+    }
+
+    /**
+     * The stream that handles use unless told otherwise.
+     *
+     * @return stream
+     */
+    public Stream defaultStream() {
+        return defaultStream;
+    }
+
+    /** Waits for all work on the device. */
+    public void synchronize() {
+        live();
+        driver.synchronize();
+    }
+
+    /**
+     * The device's name.
+     *
+     * @return such as {@code host}
+     */
+    public String name() {
+        return driver.name();
+    }
+
+    /**
+     * One line for people.
+     *
+     * @return model, memory, engine
+     */
+    public String description() {
+        return driver.description();
+    }
+
+    /**
+     * The class of device that plans depend on.
+     *
+     * @return such as {@code host-vector512}
+     */
+    public String deviceClass() {
+        return driver.traits().deviceClass();
+    }
+
+    /**
+     * Whether memory can be allocated and freed in stream order.
+     *
+     * @return true if so
+     */
+    public boolean memoryPoolsSupported() {
+        return driver.traits().memoryPools();
+    }
+
+    /**
+     * Bytes free on the device now.
+     *
+     * @return bytes
+     */
+    public long freeMemory() {
+        return driver.freeMemory();
+    }
+
+    /**
+     * Bytes the device has in all.
+     *
+     * @return bytes
+     */
+    public long totalMemory() {
+        return driver.totalMemory();
+    }
+
+    DeviceDriver driver() {
+        return driver;
+    }
+
+    private void live() {
+        if (!open) {
+            throw new BlasException(Status.INVALID_HANDLE, "Device", "the device is closed");
+        }
+    }
+
+    /** Waits for all work and closes the device; its handles and arenas must be closed before. A second close does nothing. */
+    @Override
+    public void close() {
+        if (open) {
+            open = false;
+            driver.synchronize();
+            driver.close();
+            leak.close();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name() + ": " + description();
+    }
+}

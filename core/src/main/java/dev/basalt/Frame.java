@@ -1,0 +1,151 @@
+package dev.basalt;
+
+import dev.basalt.internal.call.Call;
+import dev.basalt.internal.call.Protocol;
+import dev.basalt.internal.call.Routine;
+import dev.basalt.spi.Operand;
+
+/** Fills a handle's call frame from views, or from the addresses of the classic names. Nothing here throws or allocates. */
+final class Frame {
+    private Frame() {}
+
+    static Call begin(Handle handle, Routine routine, ElementType type) {
+        return Protocol.begin(handle == null ? null : handle.core, routine, type);
+    }
+
+    static Call begin(Handle handle, Routine routine, VectorView typed) {
+        return begin(handle, routine, typed == null ? null : typed.type);
+    }
+
+    static Call begin(Handle handle, Routine routine, MatrixView typed) {
+        return begin(handle, routine, typed == null ? null : typed.type);
+    }
+
+    static void vector(Call f, int operand, VectorView v) {
+        if (v == null) {
+            f.missing(operand);
+            return;
+        }
+        Operand o = f.args.operand(operand);
+        o.vector(v.type, address(v.memory, v.offset), v.n, v.inc, v.stride);
+        o.pointers = v.problems != null;
+        f.memory(operand, v.memory, v.memory == null ? 0 : v.memory.byteSize() - v.offset, v.count);
+    }
+
+    static void matrix(Call f, int operand, MatrixView v) {
+        if (v == null) {
+            f.missing(operand);
+            return;
+        }
+        Operand o = f.args.operand(operand);
+        o.matrix(v.type, address(v.memory, v.offset), v.rows, v.cols, v.ld, v.stride);
+        o.pointers = v.problems != null;
+        f.memory(operand, v.memory, v.memory == null ? 0 : v.memory.byteSize() - v.offset, v.count);
+    }
+
+    /** One element a problem: a vector of as many elements as there are problems, or a batch of vectors of one. */
+    static void perProblem(Call f, int operand, VectorView v, long count) {
+        if (v == null) {
+            return;
+        }
+        Operand o = f.args.operand(operand);
+        boolean batch = v.count != 1 || count == 1;
+        o.vector(v.type, address(v.memory, v.offset), 1, 1, batch ? v.stride : v.inc);
+        o.pointers = v.problems != null;
+        long own = batch ? (v.n >= 1 ? v.count : 0) : v.n;
+        f.memory(operand, v.memory, v.memory == null ? 0 : v.memory.byteSize() - v.offset, own);
+    }
+
+    /** Pivots: null is allowed in a query, so the shape is taken from the call. */
+    static void pivots(Call f, int operand, VectorView v, long n) {
+        if (v == null) {
+            return;
+        }
+        vector(f, operand, v);
+        f.match("pivots.size >= min(m, n), one after the other: size", Math.min(v.n, n), n);
+        f.match("pivots.inc = 1: inc", v.inc, 1);
+        f.args.operand(operand).rows = n;
+    }
+
+    static void alpha(Call f, double alpha) {
+        f.args.alpha.set(alpha, 0);
+    }
+
+    static void alpha(Call f, Complex alpha) {
+        if (alpha == null) {
+            f.missingScalar("alpha");
+        } else {
+            f.args.alpha.set(alpha.re(), alpha.im());
+        }
+    }
+
+    static void alpha(Call f, VectorView alpha) {
+        f.alpha(
+                alpha == null ? null : alpha.memory,
+                alpha == null ? 0 : address(alpha.memory, alpha.offset),
+                alpha == null ? ElementType.F64 : alpha.type);
+    }
+
+    static void beta(Call f, double beta) {
+        f.args.beta.set(beta, 0);
+    }
+
+    static void beta(Call f, Complex beta) {
+        if (beta == null) {
+            f.missingScalar("beta");
+        } else {
+            f.args.beta.set(beta.re(), beta.im());
+        }
+    }
+
+    static void beta(Call f, VectorView beta) {
+        f.beta(
+                beta == null ? null : beta.memory,
+                beta == null ? 0 : address(beta.memory, beta.offset),
+                beta == null ? ElementType.F64 : beta.type);
+    }
+
+    private static long address(DeviceMemory memory, long offset) {
+        return memory == null ? 0 : memory.address() + offset;
+    }
+
+    static Status execute(Handle handle) {
+        return Protocol.execute(handle.core);
+    }
+
+    // ---- classic names -------------------------------------------------------------------------------------------------
+
+    /** A vector as BLAS names it; {@code stride < 0} is passed on and refused there. */
+    static void vector(
+            Call f, int operand, ElementType type, DevicePointer p, long n, long inc, long stride, long count) {
+        f.args.operand(operand).vector(type, p == null ? 0 : p.address(), n, inc, stride);
+        f.memory(operand, p == null ? null : p.memory(), p == null ? 0 : p.available(), count);
+    }
+
+    static void matrix(
+            Call f,
+            int operand,
+            ElementType type,
+            DevicePointer p,
+            long rows,
+            long cols,
+            long ld,
+            long stride,
+            long count) {
+        f.args.operand(operand).matrix(type, p == null ? 0 : p.address(), rows, cols, ld, stride);
+        f.memory(operand, p == null ? null : p.memory(), p == null ? 0 : p.available(), count);
+    }
+
+    /** Marks operands as arrays of pointers. */
+    static void pointers(Call f, int operand) {
+        f.args.operand(operand).pointers = true;
+    }
+
+    static void alpha(Call f, DevicePointer alpha, ElementType type) {
+        f.alpha(alpha == null ? null : alpha.memory(), alpha == null ? 0 : alpha.address(), type);
+    }
+
+    static void beta(Call f, DevicePointer beta, ElementType type) {
+        f.beta(beta == null ? null : beta.memory(), beta == null ? 0 : beta.address(), type);
+    }
+}

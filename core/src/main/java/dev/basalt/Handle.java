@@ -1,0 +1,461 @@
+package dev.basalt;
+
+import dev.basalt.internal.call.HandleCore;
+import dev.basalt.internal.call.Recorder;
+import dev.basalt.internal.telemetry.LeakRegistry;
+import dev.basalt.internal.workspace.Need;
+import dev.basalt.spi.DriverException;
+import java.util.function.Consumer;
+import java.util.function.LongPredicate;
+
+/**
+ * One device, one stream, one workspace. Every routine is called on a handle and borrows its temporary memory from it; calls of a
+ * handle run in order on its stream. Used by one thread at a time; a second thread inside is an
+ * {@link IllegalStateException}, never corruption.
+ *
+ * <p>The workspace follows one of four schemes ({@link Scheme}); see rocBLAS's documents on device memory, whose names the
+ * operations here keep.
+ */
+public final class Handle implements AutoCloseable {
+    private static final long[] NO_SLOTS = new long[8];
+
+    final HandleCore core;
+    private final Device device;
+    private final Workspace shared;
+    private final LeakRegistry.Entry leak;
+    private Stream stream;
+
+    Handle(Device device, HandleCore core, Stream stream, Workspace shared) {
+        this.device = device;
+        this.core = core;
+        this.stream = stream;
+        this.shared = shared;
+        this.leak = LeakRegistry.open("Handle", device.name() + ", handle " + core.id, this);
+    }
+
+    /**
+     * Sets the size of the workspace.
+     *
+     * @param bytes 0: free it and let the library manage ({@link Scheme#MANAGED}); else keep exactly this size, rounded up to
+     *     64 bytes ({@link Scheme#MANUAL})
+     * @throws BlasException INVALID_VALUE on a preallocated handle, INTERNAL_ERROR while a lease is alive, MEMORY_ERROR if the
+     *     size cannot be had; nothing has then changed
+     */
+    public void setDeviceMemorySize(long bytes) {
+        inside("setDeviceMemorySize", () -> core.workspace.setSize(bytes, core.stream(), core.id));
+    }
+
+    /**
+     * Gives the handle a block of the user's own ({@link Scheme#OWNED}); the library never frees it, and it must stay until
+     * another call takes its place and the work that uses it is done.
+     *
+     * @param memory the block; null for {@link Scheme#MANAGED}
+     * @param bytes how much of it, from its start; 0 for {@link Scheme#MANAGED}
+     * @throws BlasException INVALID_VALUE on a preallocated handle, INTERNAL_ERROR while a lease is alive, INVALID_POINTER for
+     *     a block of another device, misaligned or closed, INVALID_SIZE for one shorter than a chunk or than {@code bytes}
+     */
+    public void setWorkspace(DeviceMemory memory, long bytes) {
+        setWorkspace(memory == null ? null : memory.pointer(), bytes);
+    }
+
+    /**
+     * As {@link #setWorkspace(DeviceMemory, long)}, from a place inside a block.
+     *
+     * @param pointer where the workspace starts; null for {@link Scheme#MANAGED}
+     * @param bytes how much from there; 0 for {@link Scheme#MANAGED}
+     */
+    public void setWorkspace(DevicePointer pointer, long bytes) {
+        inside("setWorkspace", () -> {
+            Shapes.notNegative("setWorkspace", "bytes", bytes);
+            core.workspace.setForeign(
+                    pointer == null ? null : pointer.memory(),
+                    pointer == null ? 0 : pointer.address(),
+                    pointer == null ? 0 : pointer.available(),
+                    bytes,
+                    core.stream(),
+                    core.id);
+        });
+    }
+
+    /**
+     * Bytes of workspace held now.
+     *
+     * @return bytes
+     */
+    public long getDeviceMemorySize() {
+        return core.workspace.size();
+    }
+
+    /**
+     * Whether the library manages the size.
+     *
+     * @return true for {@link Scheme#MANAGED}
+     */
+    public boolean isManagingDeviceMemory() {
+        return core.workspace.scheme() == Scheme.MANAGED;
+    }
+
+    /**
+     * Whether the user fixed the size of a block of the library's.
+     *
+     * @return true for {@link Scheme#PREALLOCATED} and {@link Scheme#MANUAL}
+     */
+    public boolean isUserManagingDeviceMemory() {
+        return core.workspace.scheme() == Scheme.PREALLOCATED || core.workspace.scheme() == Scheme.MANUAL;
+    }
+
+    /**
+     * The scheme.
+     *
+     * @return scheme
+     */
+    public Scheme workspaceScheme() {
+        return core.workspace.scheme();
+    }
+
+    /**
+     * Whether the workspace is allocated in stream order.
+     *
+     * @return false if it was not asked for or the device cannot
+     */
+    public boolean isStreamOrdered() {
+        return core.workspace.streamOrdered();
+    }
+
+    /**
+     * Begins a size query: until {@link #stopDeviceMemorySizeQuery} calls check options and sizes, report their need, and run
+     * nothing; their pointers may be null.
+     *
+     * @throws BlasException SIZE_QUERY_MISMATCH if one is active, which goes on
+     */
+    public void startDeviceMemorySizeQuery() {
+        inside("startDeviceMemorySizeQuery", core::startQuery);
+    }
+
+    /**
+     * Ends the size query.
+     *
+     * @return the largest need of its calls in bytes, 0 if there were none
+     * @throws BlasException SIZE_QUERY_MISMATCH if none is active
+     */
+    public long stopDeviceMemorySizeQuery() {
+        core.enter("stopDeviceMemorySizeQuery");
+        try {
+            return core.stopQuery();
+        } finally {
+            core.leave();
+        }
+    }
+
+    /**
+     * Whether a size query is active.
+     *
+     * @return true between start and stop
+     */
+    public boolean isDeviceMemorySizeQuery() {
+        return core.querying();
+    }
+
+    /**
+     * For whoever writes a routine: answers a size query.
+     *
+     * @param sizes bytes of the slots the routine will ask for
+     * @return SIZE_INCREASED or SIZE_UNCHANGED
+     * @throws BlasException INTERNAL_ERROR if no query is active, INVALID_SIZE for negative sizes or a sum over 2^63-1
+     */
+    public Status setOptimalDeviceMemorySize(long... sizes) {
+        core.enter("setOptimalDeviceMemorySize");
+        try {
+            if (!core.querying()) {
+                throw new BlasException(
+                        Status.INTERNAL_ERROR,
+                        "setOptimalDeviceMemorySize",
+                        "setOptimalDeviceMemorySize: no size query is active; ask isDeviceMemorySizeQuery() first");
+            }
+            return core.answer(layout("setOptimalDeviceMemorySize", sizes).optimal());
+        } finally {
+            core.leave();
+        }
+    }
+
+    /**
+     * For whoever writes a routine: borrows workspace on this handle's stream.
+     *
+     * @param sizes bytes of each slot; 0 gives a null slot
+     * @return a lease, to be closed when the work is issued; {@link Lease#isSuccess} is false if there is not enough
+     * @throws BlasException INTERNAL_ERROR while another lease is alive, INVALID_SIZE for negative sizes
+     */
+    public Lease deviceMalloc(long... sizes) {
+        core.enter("deviceMalloc");
+        try {
+            Need need = layout("deviceMalloc", sizes);
+            DeviceMemory[] slots = new DeviceMemory[sizes.length];
+            long[] addresses = new long[Math.max(NO_SLOTS.length, sizes.length)];
+            if (core.workspace.leased()) {
+                throw new BlasException(
+                        Status.INTERNAL_ERROR, "deviceMalloc", "deviceMalloc: a lease is alive; close it first");
+            }
+            int tier = core.workspace.lend(need, addresses, core.stream(), core.id, "deviceMalloc");
+            for (int s = 0; tier == 0 && s < sizes.length; s++) {
+                slots[s] = addresses[s] == 0 ? null : new DeviceMemory(core.driver, addresses[s], need.slot(0, s));
+            }
+            return new Lease(core.workspace, slots, tier == 0);
+        } finally {
+            core.leave();
+        }
+    }
+
+    private static Need layout(String what, long... sizes) {
+        if (sizes.length > NO_SLOTS.length) {
+            throw new BlasException(
+                    Status.INVALID_SIZE, what, what + ": at most " + NO_SLOTS.length + " slots, not " + sizes.length);
+        }
+        Need need = new Need();
+        need.tier("user");
+        try {
+            for (long size : sizes) {
+                Shapes.notNegative(what, "size", size);
+                need.slot("slot", size);
+            }
+        } catch (ArithmeticException e) {
+            throw new BlasException(Status.INVALID_SIZE, what, what + ": the sizes add up to more than 2^63-1 bytes");
+        }
+        need.done();
+        return need;
+    }
+
+    /**
+     * Plans a sequence of calls: runs them in query mode, where they check options and sizes and report their need. Views may
+     * be shapes without memory. A size query in progress is not disturbed.
+     *
+     * @param calls gets this handle
+     * @return the need, call by call
+     */
+    public Plan plan(Consumer<Handle> calls) {
+        Recorder recorder = new Recorder();
+        core.enter("plan");
+        Recorder outer = core.recorder();
+        core.recorder(recorder);
+        core.leave();
+        try {
+            calls.accept(this);
+        } finally {
+            core.recorder(outer);
+        }
+        return Plan.of(device.deviceClass(), recorder.calls());
+    }
+
+    /**
+     * Makes sure that the calls of a plan find their best workspace without growing.
+     *
+     * @param plan a plan for this device class
+     * @throws BlasException MEMORY_ERROR if it cannot be had, or the fixed size of this handle is less
+     */
+    public void reserve(Plan plan) {
+        if (!plan.deviceClass().equals(device.deviceClass())) {
+            throw new BlasException(
+                    Status.INVALID_VALUE,
+                    "reserve",
+                    "the plan is for device class " + plan.deviceClass() + ", the handle is on " + device.deviceClass());
+        }
+        reserve(plan.optimal());
+    }
+
+    /**
+     * Makes sure that calls find a workspace of a given size without growing.
+     *
+     * @param bytes size
+     * @throws BlasException MEMORY_ERROR if it cannot be had, or the fixed size of this handle is less
+     */
+    public void reserve(long bytes) {
+        Shapes.notNegative("reserve", "bytes", bytes);
+        inside("reserve", () -> core.workspace.reserve(bytes, core.stream(), core.id));
+    }
+
+    /** Gives back workspace that no reservation needs (MANAGED only). */
+    public void trim() {
+        inside("trim", () -> core.workspace.trim(core.stream(), core.id));
+    }
+
+    /**
+     * Records calls into a graph instead of running them. They never allocate: reserve their workspace before, or use a fixed size.
+     *
+     * @param calls gets this handle
+     * @return graph that keeps the workspace alive
+     * @throws BlasException INVALID_VALUE on a default stream or a device without capture, MEMORY_ERROR (with the bytes to
+     *     reserve) if a call needs more workspace than there is
+     */
+    public Graph capture(Consumer<Handle> calls) {
+        core.enter("capture");
+        long id = core.stream().id;
+        try {
+            core.workspace.beforeCapture(core.stream());
+            core.driver.beginCapture(id);
+        } catch (DriverException e) {
+            throw new BlasException(
+                    Status.INVALID_VALUE, "capture", null, 0, "capture: " + e.getMessage(), null, e);
+        } finally {
+            core.leave();
+        }
+        try {
+            calls.accept(this);
+        } catch (RuntimeException | Error e) {
+            core.driver.destroyGraph(core.driver.endCapture(id));
+            throw e;
+        }
+        return new Graph(core.driver, core.driver.endCapture(id), core.workspace.pin());
+    }
+
+    /**
+     * The stream.
+     *
+     * @return stream
+     */
+    public Stream stream() {
+        return stream;
+    }
+
+    /**
+     * Changes the stream. Without stream-ordered allocation the next call that borrows workspace waits, by an event on the
+     * device, for its last use on the old stream; the host never waits.
+     *
+     * @param next stream of the same device
+     */
+    public void setStream(Stream next) {
+        inside("setStream", () -> {
+            if (next.driver != core.driver) {
+                throw new BlasException(
+                        Status.INVALID_VALUE,
+                        "setStream",
+                        "the stream is on " + next.driver.name() + ", the handle on " + core.driver.name());
+            }
+            core.stream(next.ref);
+            stream = next;
+        });
+    }
+
+    /** Waits for all work of this handle's stream. */
+    public void synchronize() {
+        core.driver.synchronizeStream(core.stream().id);
+    }
+
+    /**
+     * How the last call went; a query or a failed check is not a call.
+     *
+     * @return report
+     */
+    public CallReport lastCall() {
+        return core.last(CallReport::new);
+    }
+
+    /**
+     * The most workspace ever lent to one call.
+     *
+     * @return bytes
+     */
+    public long highWater() {
+        return core.workspace.highWater();
+    }
+
+    /** Forgets the high water. */
+    public void resetHighWater() {
+        core.workspace.resetHighWater();
+    }
+
+    /**
+     * Sets what happens when a call cannot have the workspace of its best algorithm.
+     *
+     * @param policy policy
+     */
+    public void setDegradePolicy(DegradePolicy policy) {
+        inside("setDegradePolicy", () -> core.policy(policy));
+    }
+
+    /**
+     * What happens when a call cannot have the workspace of its best algorithm.
+     *
+     * @return policy
+     */
+    public DegradePolicy degradePolicy() {
+        return core.policy();
+    }
+
+    /**
+     * Sets how far a managed workspace may grow; what it holds already it keeps.
+     *
+     * @param bytes most bytes
+     */
+    public void setMaxManagedBytes(long bytes) {
+        Shapes.notNegative("setMaxManagedBytes", "bytes", bytes);
+        inside("setMaxManagedBytes", () -> core.workspace.maxManagedBytes(bytes));
+    }
+
+    /**
+     * Sets who is asked when an allocation fails. It may free memory (not through this handle) and ask for another try.
+     *
+     * @param listener gets the bytes that could not be had, returns true to try again; null for none
+     */
+    public void onAllocationFailure(LongPredicate listener) {
+        inside("onAllocationFailure", () -> core.workspace.onAllocationFailure(listener));
+    }
+
+    /**
+     * Failures to inject into this handle's allocations, for tests.
+     *
+     * @return fault injection
+     */
+    public FaultInjection faults() {
+        return new FaultInjection(core.workspace.faults());
+    }
+
+    /**
+     * The device.
+     *
+     * @return device
+     */
+    public Device device() {
+        return device;
+    }
+
+    private void inside(String operation, Runnable action) {
+        core.enter(operation);
+        try {
+            action.run();
+        } finally {
+            core.leave();
+        }
+    }
+
+    /**
+     * Waits for the work that uses the workspace and frees it. A second close does nothing.
+     *
+     * @throws BlasException INTERNAL_ERROR while a lease is alive; the handle then stays open
+     */
+    @Override
+    public void close() {
+        if (!core.isOpen()) {
+            return;
+        }
+        core.enter("close");
+        try {
+            if (core.workspace.leased()) {
+                throw new BlasException(
+                        Status.INTERNAL_ERROR, "close", "close: a lease is alive on this handle; close the lease first");
+            }
+            core.markClosed();
+            core.call.close();
+            if (core.workspace.detach() == 0) {
+                core.workspace.close(core.stream());
+            }
+            leak.close();
+        } finally {
+            core.leave();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "handle " + core.id + " on " + device.name() + ": " + workspaceScheme() + ", " + getDeviceMemorySize()
+                + " bytes" + (shared == null ? "" : ", shared");
+    }
+}

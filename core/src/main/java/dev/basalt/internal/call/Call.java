@@ -1,0 +1,458 @@
+package dev.basalt.internal.call;
+
+import dev.basalt.BlasException;
+import dev.basalt.DeviceMemory;
+import dev.basalt.ElementType;
+import dev.basalt.Status;
+import dev.basalt.internal.workspace.Need;
+import dev.basalt.spi.DeviceDriver;
+import dev.basalt.spi.DeviceTraits;
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Memory;
+import dev.basalt.spi.Operand;
+import dev.basalt.spi.SystemMemory;
+
+/**
+ * The frame of a call on a handle: the user's arguments, the need, the lease's slots, and the launches the algorithm fills.
+ * Each handle owns one and reuses it, so that a call allocates nothing.
+ */
+public final class Call {
+    /** The user's arguments: m n k, options, scalars and operands a…e. */
+    public final Launch args = new Launch();
+
+    /** The tiers the routine asked for. */
+    public final Need need = new Need();
+
+    /** The kernel launch that the algorithm is filling. */
+    public final Launch k = new Launch();
+
+    /** Scratch operands for composite routines. */
+    public final Operand t0 = new Operand();
+
+    /** Scratch operand. */
+    public final Operand t1 = new Operand();
+
+    /** Scratch operand. */
+    public final Operand t2 = new Operand();
+
+    /** Scratch operand. */
+    public final Operand t3 = new Operand();
+
+    /** The device's facts. */
+    public final DeviceTraits traits;
+
+    /** Whether the result of a reduction goes to the host, through a slot of the lease. */
+    public boolean hostResult;
+
+    /** Bit i: argument operand i was given as null although its shape is needed. */
+    private int missing;
+
+    private String missingScalar;
+    private ElementType alphaType;
+    private ElementType betaType;
+
+    private String mismatch;
+    private long mismatchLeft;
+    private long mismatchRight;
+    private final DeviceMemory[] memory = new DeviceMemory[5];
+    private final long[] available = new long[5];
+    private final long[] counts = new long[5];
+
+    private double fetchedRe;
+    private double fetchedIm;
+    private long fetchedIndex;
+    private long staging;
+
+    private final DeviceDriver driver;
+    private long stream;
+    private Routine routine;
+    private int tier;
+    private final long[] slotAddress = new long[8];
+
+    /**
+     * A frame for a handle.
+     *
+     * @param driver the handle's device
+     */
+    public Call(DeviceDriver driver) {
+        this.driver = driver;
+        this.traits = driver.traits();
+    }
+
+    /**
+     * Begins a call.
+     *
+     * @param routineToCall what is called
+     * @param type element type, or null if a view that would tell is missing
+     */
+    public void begin(Routine routineToCall, ElementType type) {
+        routine = routineToCall;
+        args.reset(Kernel.COPY, type == null ? ElementType.F64 : type, 1);
+        missing = 0;
+        missingScalar = null;
+        alphaType = null;
+        betaType = null;
+        mismatch = null;
+        hostResult = false;
+        fetchedRe = 0;
+        fetchedIm = 0;
+        fetchedIndex = 0;
+        for (int i = 0; i < 5; i++) {
+            memory[i] = null;
+            available[i] = 0;
+            counts[i] = -1;
+        }
+    }
+
+    /**
+     * Marks an operand as null where its shape is needed.
+     *
+     * @param operand 0…4
+     */
+    public void missing(int operand) {
+        missing |= 1 << operand;
+    }
+
+    /**
+     * Sets alpha to a scalar on the device.
+     *
+     * @param memory where it is, null if it was not given
+     * @param address its address
+     * @param type its element type
+     */
+    public void alpha(DeviceMemory memory, long address, ElementType type) {
+        alphaType = scalar("alpha", memory, type);
+        args.alpha.device(address == 0 ? 1 : address, type);
+    }
+
+    /**
+     * Sets beta to a scalar on the device.
+     *
+     * @param memory where it is, null if it was not given
+     * @param address its address
+     * @param type its element type
+     */
+    public void beta(DeviceMemory memory, long address, ElementType type) {
+        betaType = scalar("beta", memory, type);
+        args.beta.device(address == 0 ? 1 : address, type);
+    }
+
+    private ElementType scalar(String name, DeviceMemory memory, ElementType type) {
+        if (memory == null || !memory.isOpen() || !memory.isOn(driver)) {
+            missingScalar(name);
+        }
+        return type;
+    }
+
+    /**
+     * Notes that a scalar was not given; an error unless the call returns before it is needed.
+     *
+     * @param name alpha or beta
+     */
+    public void missingScalar(String name) {
+        if (missingScalar == null) {
+            missingScalar = name;
+        }
+    }
+
+    /** Checks the scalars: there, on this device, and of a type that fits. */
+    void scalars() {
+        if (missingScalar != null) {
+            throw failure(
+                    Status.INVALID_POINTER, missingScalar, 0, missingScalar + " is null, closed or not on this device");
+        }
+        scalarType("alpha", alphaType);
+        scalarType("beta", betaType);
+        if (!args.type.isComplex()
+                && (!args.alpha.onDevice() && args.alpha.im() != 0 || !args.beta.onDevice() && args.beta.im() != 0)) {
+            throw failure(Status.INVALID_VALUE, "alpha", 0, "a complex scalar does not fit elements of " + args.type);
+        }
+    }
+
+    private void scalarType(String name, ElementType type) {
+        if (type != null && type != args.type && type != args.type.real()) {
+            throw failure(
+                    Status.INVALID_VALUE, name, 0, name + " of type " + type + " does not fit elements of " + args.type);
+        }
+    }
+
+    /**
+     * Tells where an operand's memory ends and who owns it.
+     *
+     * @param operand 0…4
+     * @param owner the memory, null for a shape
+     * @param bytes bytes from the operand's address to the end of the memory
+     * @param count problems the operand has; -1 if it follows the call
+     */
+    public void memory(int operand, DeviceMemory owner, long bytes, long count) {
+        memory[operand] = owner;
+        available[operand] = bytes;
+        counts[operand] = count;
+    }
+
+    /**
+     * Notes a pair of dimensions that must agree; the first that does not is reported in its turn.
+     *
+     * @param what both names, such as {@code A.cols = B.rows}
+     * @param left first
+     * @param right second
+     */
+    public void match(String what, long left, long right) {
+        if (left != right && mismatch == null) {
+            mismatch = what;
+            mismatchLeft = left;
+            mismatchRight = right;
+        }
+    }
+
+    /**
+     * Reports the first disagreement of dimensions, if any.
+     *
+     * @throws BlasException INVALID_SIZE
+     */
+    void raiseMismatch() {
+        if (mismatch != null) {
+            throw failure(
+                    Status.INVALID_SIZE, null, 0, mismatch + " is required, but " + mismatchLeft + " != " + mismatchRight);
+        }
+    }
+
+    boolean isMissing(int operand) {
+        return (missing & 1 << operand) != 0;
+    }
+
+    int missingMask() {
+        return missing;
+    }
+
+    DeviceMemory memory(int operand) {
+        return memory[operand];
+    }
+
+    long available(int operand) {
+        return available[operand];
+    }
+
+    long count(int operand) {
+        return counts[operand];
+    }
+
+    /**
+     * An error of this call.
+     *
+     * @param status error status
+     * @param argument the argument's name, or null
+     * @param position its position, or 0
+     * @param text the rule and the numbers
+     * @return exception to throw
+     */
+    public BlasException failure(Status status, String argument, int position, String text) {
+        String name = routine.name(args.type);
+        String where = argument == null ? "" : "argument " + position + " (" + argument + "): ";
+        return new BlasException(
+                status, name, argument, position, name + ": " + where + text + "  [" + routine.shape(this) + "]", null, null);
+    }
+
+    /**
+     * Requires a size rule to hold.
+     *
+     * @param ok whether it holds
+     * @param argument the argument's name
+     * @param position its position
+     * @param rule the rule, such as {@code lda >= max(1, m)}
+     * @param value the value that broke it
+     */
+    public void size(boolean ok, String argument, int position, String rule, long value) {
+        if (!ok) {
+            throw failure(Status.INVALID_SIZE, argument, position, rule + " is required, but it is " + value);
+        }
+    }
+
+    /**
+     * Requires an option to be there.
+     *
+     * @param option the option
+     * @param argument its name
+     * @param position its position
+     */
+    public void option(Object option, String argument, int position) {
+        if (option == null) {
+            throw failure(Status.INVALID_VALUE, argument, position, "it is null");
+        }
+    }
+
+    /**
+     * Requires an operand to be usable before anything else is looked at, as BLAS does for results of reductions.
+     *
+     * @param operand 0…4
+     */
+    public void requireOperand(int operand) {
+        Protocol.pointer(this, routine, operand, true);
+    }
+
+    /**
+     * The routine being called.
+     *
+     * @return routine
+     */
+    public Routine routine() {
+        return routine;
+    }
+
+    /**
+     * The tier that runs, by the number the routine declared it with.
+     *
+     * @return number from 0
+     */
+    public int tier() {
+        return need.id(tier);
+    }
+
+    /**
+     * The address of a slot of the lease.
+     *
+     * @param slot index in the tier
+     * @return address, 0 if the slot is empty
+     */
+    public long slot(int slot) {
+        return slotAddress[slot];
+    }
+
+    /**
+     * The size of a slot of the lease.
+     *
+     * @param slot index in the tier
+     * @return bytes
+     */
+    public long slotBytes(int slot) {
+        return slot < need.slots(tier) ? need.slot(tier, slot) : 0;
+    }
+
+    /**
+     * Slot addresses, to be filled by the workspace.
+     *
+     * @return array
+     */
+    public long[] slotAddresses() {
+        return slotAddress;
+    }
+
+    void running(int tierIndex, long onStream) {
+        tier = tierIndex;
+        stream = onStream;
+    }
+
+    /**
+     * Puts {@link #k} back to defaults for a kernel on this call's type and batch.
+     *
+     * @param kernel what will run
+     * @return the launch to fill
+     */
+    public Launch kernel(Kernel kernel) {
+        return k.reset(kernel, args.type, args.count);
+    }
+
+    /** Launches {@link #k} on the handle's stream. */
+    public void launch() {
+        driver.launch(k, stream);
+    }
+
+    /**
+     * Launches the user's arguments themselves as one kernel.
+     *
+     * @param kernel what to run
+     * @param work workspace address or 0
+     * @param workBytes bytes there
+     */
+    public void launchArgs(Kernel kernel, long work, long workBytes) {
+        args.kernel = kernel;
+        args.work = work;
+        args.workBytes = workBytes;
+        driver.launch(args, stream);
+    }
+
+    /**
+     * Waits for a result on the device and reads it.
+     *
+     * @param address where it is
+     * @param type its element type
+     */
+    public void fetch(long address, ElementType type) {
+        long at = address;
+        if (!traits.hostAccessible()) {
+            if (staging == 0) {
+                staging = SystemMemory.allocate(64, 64);
+            }
+            driver.download(address, type.bytes(), staging, type.bytes(), type.bytes(), 1, stream);
+            driver.synchronizeStream(stream);
+            at = staging;
+        }
+        switch (type) {
+            case F64 -> fetchedRe = Memory.f64(at);
+            case F32 -> fetchedRe = Memory.f32(at);
+            case C64 -> {
+                fetchedRe = Memory.f64(at);
+                fetchedIm = Memory.f64(at + 8);
+            }
+            case C32 -> {
+                fetchedRe = Memory.f32(at);
+                fetchedIm = Memory.f32(at + 4);
+            }
+            default -> fetchedIndex = Memory.i64(at);
+        }
+    }
+
+    /**
+     * The real part of the result fetched by this call.
+     *
+     * @return real part; 0 after a quick return or in a query
+     */
+    public double fetchedRe() {
+        return fetchedRe;
+    }
+
+    /**
+     * The imaginary part of the result fetched by this call.
+     *
+     * @return imaginary part
+     */
+    public double fetchedIm() {
+        return fetchedIm;
+    }
+
+    /**
+     * The index fetched by this call.
+     *
+     * @return 1-based index; 0 after a quick return or in a query
+     */
+    public long fetchedIndex() {
+        return fetchedIndex;
+    }
+
+    /** Frees what the frame holds. */
+    public void close() {
+        if (staging != 0) {
+            SystemMemory.free(staging);
+            staging = 0;
+        }
+    }
+
+    /**
+     * The handle's device.
+     *
+     * @return driver
+     */
+    public DeviceDriver driver() {
+        return driver;
+    }
+
+    /**
+     * The handle's stream.
+     *
+     * @return stream
+     */
+    public long stream() {
+        return stream;
+    }
+}

@@ -1,0 +1,298 @@
+package dev.basalt.internal.call;
+
+import dev.basalt.BlasException;
+import dev.basalt.DegradePolicy;
+import dev.basalt.Status;
+import dev.basalt.internal.telemetry.HazardEvent;
+import dev.basalt.internal.telemetry.StreamEvent;
+import dev.basalt.internal.workspace.StreamRef;
+import dev.basalt.internal.workspace.WorkspaceCore;
+import dev.basalt.spi.DeviceDriver;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The state behind a handle: device, stream, workspace, query, the frame of the running call, and who is inside. */
+public final class HandleCore {
+    private static final AtomicLong IDS = new AtomicLong();
+    private static final VarHandle OWNER;
+
+    static {
+        try {
+            OWNER = MethodHandles.lookup().findVarHandle(HandleCore.class, "owner", Thread.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** Number for events and messages. */
+    public final long id = IDS.incrementAndGet();
+
+    /** The device. */
+    public final DeviceDriver driver;
+
+    /** The workspace, perhaps shared with other handles. */
+    public final WorkspaceCore workspace;
+
+    /** The frame of the running call. */
+    public final Call call;
+
+    StreamRef stream;
+    DegradePolicy policy;
+
+    boolean querying;
+    long queryMaximum;
+    Recorder recorder;
+
+    Status lastStatus = Status.SUCCESS;
+    String lastRoutine = "";
+    String lastTier = "";
+    int lastTierIndex;
+    long lastBytes;
+    long lastNext;
+    long lastMinimum;
+    long lastOptimal;
+
+    @SuppressWarnings("unused") // through OWNER
+    private volatile Thread owner;
+
+    private boolean closed;
+
+    /**
+     * A handle's state.
+     *
+     * @param driver the device
+     * @param stream the stream to begin with
+     * @param workspace its workspace
+     * @param policy what to do when memory is short
+     */
+    public HandleCore(DeviceDriver driver, StreamRef stream, WorkspaceCore workspace, DegradePolicy policy) {
+        this.driver = driver;
+        this.stream = stream;
+        this.workspace = workspace;
+        this.policy = policy;
+        this.call = new Call(driver);
+        workspace.attach();
+    }
+
+    /**
+     * Enters the handle: at most one thread may be inside, and the handle must be open.
+     *
+     * @param operation what is called, for the message
+     * @throws IllegalStateException if another thread is inside
+     * @throws BlasException INVALID_HANDLE if the handle is closed
+     */
+    public void enter(String operation) {
+        Thread me = Thread.currentThread();
+        Thread inside = (Thread) OWNER.compareAndExchangeAcquire(this, (Thread) null, me);
+        if (inside != null) {
+            throw occupied(operation, inside, me);
+        }
+        if (closed) {
+            leave();
+            throw new BlasException(
+                    Status.INVALID_HANDLE, operation, operation + ": the handle is closed; create another");
+        }
+    }
+
+    private IllegalStateException occupied(String operation, Thread inside, Thread me) {
+        String text = inside == me
+                ? operation + " was called from inside another call on the same handle (by a listener); use a second handle"
+                : "two threads in one handle: \"" + me.getName() + "\" called " + operation + " while \"" + inside.getName()
+                        + "\" was inside; a handle is used by one thread at a time, so give each thread its own";
+        HazardEvent event = new HazardEvent();
+        if (event.isEnabled()) {
+            event.kind = "two threads in one handle";
+            event.detail = text;
+            event.commit();
+        }
+        return new IllegalStateException(text);
+    }
+
+    /** Leaves the handle. */
+    public void leave() {
+        OWNER.setRelease(this, (Thread) null);
+    }
+
+    /**
+     * Whether the handle is open.
+     *
+     * @return false after close
+     */
+    public boolean isOpen() {
+        return !closed;
+    }
+
+    /**
+     * The stream.
+     *
+     * @return stream
+     */
+    public StreamRef stream() {
+        return stream;
+    }
+
+    /**
+     * Changes the stream. The workspace is ordered by an event when the next call borrows it; the host does not wait.
+     *
+     * @param next the new stream
+     */
+    public void stream(StreamRef next) {
+        if (!next.isOpen()) {
+            throw new BlasException(Status.INVALID_VALUE, "setStream", "setStream: the stream is closed");
+        }
+        StreamEvent event = new StreamEvent();
+        if (event.isEnabled()) {
+            event.handle = id;
+            event.from = stream.id;
+            event.to = next.id;
+            event.action = workspace.streamOrdered() ? "none: allocation is stream-ordered" : "event wait at the next lease";
+            event.commit();
+        }
+        stream = next;
+    }
+
+    /**
+     * The policy.
+     *
+     * @return policy
+     */
+    public DegradePolicy policy() {
+        return policy;
+    }
+
+    /**
+     * Sets the policy.
+     *
+     * @param next policy
+     */
+    public void policy(DegradePolicy next) {
+        policy = next;
+    }
+
+    /**
+     * Whether calls only report their need now.
+     *
+     * @return true in a size query or while a plan is made
+     */
+    public boolean answering() {
+        return querying || recorder != null;
+    }
+
+    /**
+     * Whether a size query is active.
+     *
+     * @return true between start and stop
+     */
+    public boolean querying() {
+        return querying;
+    }
+
+    /** rocBLAS's start query. */
+    public void startQuery() {
+        if (querying) {
+            throw new BlasException(
+                    Status.SIZE_QUERY_MISMATCH,
+                    "startDeviceMemorySizeQuery",
+                    "startDeviceMemorySizeQuery: a query is active already, and goes on; stop it first");
+        }
+        querying = true;
+        queryMaximum = 0;
+    }
+
+    /**
+     * rocBLAS's stop query.
+     *
+     * @return the maximum over the calls
+     */
+    public long stopQuery() {
+        if (!querying) {
+            throw new BlasException(
+                    Status.SIZE_QUERY_MISMATCH,
+                    "stopDeviceMemorySizeQuery",
+                    "stopDeviceMemorySizeQuery: no query is active; start one first");
+        }
+        querying = false;
+        return queryMaximum;
+    }
+
+    /**
+     * Answers a query.
+     *
+     * @param bytes what a call needs
+     * @return SIZE_INCREASED or SIZE_UNCHANGED
+     */
+    public Status answer(long bytes) {
+        if (bytes > queryMaximum) {
+            queryMaximum = bytes;
+            return Status.SIZE_INCREASED;
+        }
+        return Status.SIZE_UNCHANGED;
+    }
+
+    /**
+     * Sets who notes the calls of a plan.
+     *
+     * @param next recorder, or null to end
+     */
+    public void recorder(Recorder next) {
+        recorder = next;
+    }
+
+    /**
+     * Who notes the calls of a plan.
+     *
+     * @return recorder or null
+     */
+    public Recorder recorder() {
+        return recorder;
+    }
+
+    /** Marks the handle as closed; the owner frees the workspace. */
+    public void markClosed() {
+        closed = true;
+    }
+
+    /**
+     * The last call's outcome.
+     *
+     * @param <T> what the reader makes of it
+     * @param reader gets the figures
+     * @return what the reader made
+     */
+    public <T> T last(LastCall<T> reader) {
+        return reader.read(
+                lastRoutine, lastStatus, lastTierIndex, lastTier, lastBytes, lastNext, lastMinimum, lastOptimal);
+    }
+
+    /**
+     * Reads the figures of the last call.
+     *
+     * @param <T> result type
+     */
+    @FunctionalInterface
+    public interface LastCall<T> {
+        /**
+         * Gets the figures.
+         *
+         * @param routine BLAS name
+         * @param status outcome
+         * @param tier index of the tier that ran
+         * @param tierName its name
+         * @param bytes bytes it used
+         * @param next bytes that would buy the next better tier, 0 if it was the best
+         * @param minimum need of the last tier
+         * @param optimal need of the best tier
+         * @return result
+         */
+        T read(
+                String routine,
+                Status status,
+                int tier,
+                String tierName,
+                long bytes,
+                long next,
+                long minimum,
+                long optimal);
+    }
+}

@@ -1,0 +1,344 @@
+package dev.basalt.internal.call;
+
+import dev.basalt.BlasException;
+import dev.basalt.DegradePolicy;
+import dev.basalt.DeviceMemory;
+import dev.basalt.ElementType;
+import dev.basalt.Status;
+import dev.basalt.internal.telemetry.DegradedEvent;
+import dev.basalt.internal.telemetry.FailureEvent;
+import dev.basalt.internal.telemetry.LeaseEvent;
+import dev.basalt.internal.workspace.Need;
+import dev.basalt.internal.workspace.WorkspaceCore;
+import dev.basalt.spi.DriverException;
+import dev.basalt.spi.Operand;
+
+/**
+ * The one way through a call, for every routine: handle, options, sizes, query answer, quick return, pointers, lease, algorithm,
+ * report. No routine repeats any of it.
+ */
+public final class Protocol {
+    private static final String[] OPERAND = {"a", "b", "c", "d", "e"};
+
+    private Protocol() {}
+
+    /**
+     * Enters a handle and prepares its frame; every path on from here ends in {@link #execute}.
+     *
+     * @param h the handle, or null
+     * @param routine what is called
+     * @param type element type, or null if unknown for want of a view
+     * @return the frame to fill
+     * @throws BlasException INVALID_HANDLE if the handle is null or closed
+     */
+    public static Call begin(HandleCore h, Routine routine, ElementType type) {
+        if (h == null) {
+            throw new BlasException(
+                    Status.INVALID_HANDLE, routine.family(), routine.family() + ": the handle is null; create one from a Device");
+        }
+        h.enter(routine.family());
+        h.call.begin(routine, type);
+        return h.call;
+    }
+
+    /**
+     * Runs the call whose arguments are in the handle's frame, and leaves the handle.
+     *
+     * @param h the handle entered by {@link #begin}
+     * @return SUCCESS or PERF_DEGRADED; SIZE_INCREASED or SIZE_UNCHANGED in a query
+     * @throws BlasException on any error; nothing has then changed
+     */
+    public static Status execute(HandleCore h) {
+        Call c = h.call;
+        try {
+            return steps(h, c, c.routine());
+        } catch (ArithmeticException e) {
+            throw c.failure(Status.INVALID_SIZE, null, 0, "the size does not fit 64 bits");
+        } catch (DriverException e) {
+            throw driverFailure(c, e);
+        } finally {
+            h.leave();
+        }
+    }
+
+    private static Status steps(HandleCore h, Call c, Routine r) {
+        r.options(c);
+        if (c.missingMask() != 0) {
+            requireViews(c, r);
+        }
+        types(c, r);
+        c.raiseMismatch();
+        r.sizes(c);
+        batch(c, r);
+        boolean quick = c.args.count == 0 || r.quick(c);
+        if (h.answering()) {
+            return answer(h, c, r, quick);
+        }
+        if (quick) {
+            if (c.args.count > 0) {
+                r.quickRun(c);
+            }
+            return report(h, c, Status.SUCCESS, 0, false);
+        }
+        pointers(c, r);
+        if (r.nothingToDo(c)) {
+            return report(h, c, Status.SUCCESS, 0, false);
+        }
+        c.need.reset();
+        r.need(c, c.need);
+        c.need.done();
+        return lendAndRun(h, c, r);
+    }
+
+    private static Status answer(HandleCore h, Call c, Routine r, boolean quick) {
+        Need need = c.need;
+        need.reset();
+        if (!quick) {
+            r.need(c, need);
+        }
+        need.done();
+        if (h.recorder() != null) {
+            return h.recorder().record(r.name(c.args.type), r.shape(c), need)
+                    ? Status.SIZE_INCREASED
+                    : Status.SIZE_UNCHANGED;
+        }
+        return h.answer(need.optimal());
+    }
+
+    private static Status lendAndRun(HandleCore h, Call c, Routine r) {
+        Need need = c.need;
+        WorkspaceCore w = h.workspace;
+        int tier;
+        if (need.optimal() == 0) {
+            tier = 0;
+            for (int s = 0; s < need.slots(0); s++) {
+                c.slotAddresses()[s] = 0;
+            }
+        } else {
+            tier = w.lend(need, c.slotAddresses(), h.stream(), h.id, r.family());
+            if (tier < 0 || (tier > 0 && h.policy() == DegradePolicy.FORBID)) {
+                throw shortage(h, c, r, tier);
+            }
+        }
+        LeaseEvent event = new LeaseEvent();
+        event.begin();
+        try {
+            c.running(tier, h.stream().id);
+            r.run(c);
+        } finally {
+            if (need.total(tier) > 0) {
+                w.release(r.family());
+            }
+        }
+        event.end();
+        if (event.shouldCommit()) {
+            lease(event, h, c, r, tier);
+        }
+        if (tier > 0) {
+            degraded(h, c, r, tier);
+        }
+        return report(h, c, tier == 0 ? Status.SUCCESS : Status.PERF_DEGRADED, tier, true);
+    }
+
+    private static void lease(LeaseEvent event, HandleCore h, Call c, Routine r, int tier) {
+        event.handle = h.id;
+        event.stream = h.stream().id;
+        event.routine = r.name(c.args.type);
+        event.shape = r.shape(c);
+        event.tier = c.need.name(tier);
+        event.asked = c.need.total(tier);
+        event.capacity = h.workspace.size();
+        event.commit();
+    }
+
+    private static void degraded(HandleCore h, Call c, Routine r, int tier) {
+        DegradedEvent event = new DegradedEvent();
+        if (event.isEnabled()) {
+            event.handle = h.id;
+            event.routine = r.name(c.args.type);
+            event.shape = r.shape(c);
+            event.tier = c.need.name(tier);
+            event.held = h.workspace.size();
+            event.next = c.need.total(tier - 1);
+            event.optimal = c.need.optimal();
+            event.commit();
+        }
+    }
+
+    private static BlasException shortage(HandleCore h, Call c, Routine r, int tier) {
+        WorkspaceCore w = h.workspace;
+        boolean forbidden = tier >= 0;
+        if (forbidden && c.need.total(tier) > 0) {
+            w.release(r.family());
+        }
+        long minimum = forbidden ? c.need.optimal() : c.need.minimum();
+        String limit = forbidden ? "DegradePolicy.FORBID allows only the best tier; " + w.limit() : w.limit();
+        BlasException e = w.shortage(r.name(c.args.type), minimum, c.need.optimal(), limit, null);
+        FailureEvent event = new FailureEvent();
+        if (event.isEnabled()) {
+            event.handle = h.id;
+            event.routine = r.name(c.args.type);
+            event.shape = r.shape(c);
+            event.minimum = minimum;
+            event.held = w.size();
+            event.free = e.shortage().free();
+            event.limit = limit;
+            event.commit();
+        }
+        report(h, c, Status.MEMORY_ERROR, c.need.tiers() - 1, false);
+        return e;
+    }
+
+    private static Status report(HandleCore h, Call c, Status status, int tier, boolean ran) {
+        h.lastStatus = status;
+        h.lastRoutine = c.routine().family();
+        h.lastTierIndex = tier;
+        if (ran || status == Status.MEMORY_ERROR) {
+            h.lastTier = c.need.name(tier);
+            h.lastBytes = ran ? c.need.total(tier) : 0;
+            h.lastNext = tier == 0 ? 0 : ran ? c.need.total(tier - 1) : c.need.total(tier);
+            h.lastMinimum = c.need.minimum();
+            h.lastOptimal = c.need.optimal();
+        } else {
+            h.lastTier = "quick return";
+            h.lastBytes = 0;
+            h.lastNext = 0;
+            h.lastMinimum = 0;
+            h.lastOptimal = 0;
+        }
+        return status;
+    }
+
+    private static void requireViews(Call c, Routine r) {
+        for (int i = 0; i < 5; i++) {
+            if (c.isMissing(i)) {
+                throw c.failure(
+                        Status.INVALID_POINTER,
+                        r.operandName(i),
+                        r.position(i),
+                        "the view is null, and a call needs its shape; in a size query use a shape without memory");
+            }
+        }
+    }
+
+    private static void types(Call c, Routine r) {
+        ElementType type = c.args.type;
+        if (!type.isFloating()) {
+            throw c.failure(Status.INVALID_VALUE, null, 0, "elements of type " + type + " are not offered by BLAS");
+        }
+        for (int i = 0; i < 5; i++) {
+            Operand o = c.args.operand(i);
+            if (c.count(i) >= 0 && o.type != r.operandType(i, type)) {
+                throw c.failure(
+                        Status.INVALID_VALUE,
+                        r.operandName(i),
+                        r.position(i),
+                        "elements of type " + r.operandType(i, type) + " are required, but it has " + o.type);
+            }
+        }
+    }
+
+    /** The batch counts must agree; a single input is shared by the whole batch. */
+    private static void batch(Call c, Routine r) {
+        long count = c.args.count;
+        if (count < 0) {
+            throw c.failure(Status.INVALID_SIZE, "batch_count", 0, "batch_count >= 0 is required, but it is " + count);
+        }
+        for (int i = 0; i < 5; i++) {
+            long own = c.count(i);
+            if (own < 0 || own == count) {
+                continue;
+            }
+            Operand o = c.args.operand(i);
+            if (own == 1 && !r.writes(i) && !o.pointers) {
+                o.stride = 0;
+                continue;
+            }
+            throw c.failure(
+                    Status.INVALID_SIZE,
+                    r.operandName(i),
+                    r.position(i),
+                    "a batch of " + count + " is required, but it has " + own);
+        }
+    }
+
+    private static void pointers(Call c, Routine r) {
+        c.scalars();
+        for (int i = 0; i < 5; i++) {
+            if (c.count(i) >= 0) {
+                pointer(c, r, i, r.uses(c, i));
+            } else if (r.uses(c, i)) {
+                throw absent(c, r, i);
+            }
+        }
+    }
+
+    /** Checks that an operand is there (if required), alive, on the handle's device, and inside its memory. */
+    static void pointer(Call c, Routine r, int i, boolean required) {
+        Operand o = c.args.operand(i);
+        DeviceMemory memory = c.memory(i);
+        if (!o.present() || memory == null) {
+            if (required) {
+                throw absent(c, r, i);
+            }
+            return;
+        }
+        if (!memory.isOpen()) {
+            throw c.failure(
+                    Status.INVALID_POINTER, r.operandName(i), r.position(i), "the arena that owns its memory is closed");
+        }
+        if (!memory.isOn(c.driver())) {
+            throw c.failure(
+                    Status.INVALID_POINTER,
+                    r.operandName(i),
+                    r.position(i),
+                    "its memory is on " + memory.deviceName() + ", the handle is on " + c.driver().name());
+        }
+        extent(c, r, i, o);
+    }
+
+    private static BlasException absent(Call c, Routine r, int i) {
+        return c.failure(
+                Status.INVALID_POINTER,
+                r.operandName(i),
+                r.position(i),
+                "it is null (or a shape without memory), and this call needs it");
+    }
+
+    private static void extent(Call c, Routine r, int i, Operand o) {
+        long bytes;
+        if (o.pointers) {
+            bytes = Math.multiplyExact(c.args.count, 8L);
+        } else {
+            bytes = o.spanBytes();
+            if (c.args.count > 1) {
+                if (o.stride < 0) {
+                    throw c.failure(
+                            Status.INVALID_SIZE,
+                            "stride_" + OPERAND[i],
+                            0,
+                            "stride of " + r.operandName(i) + " >= 0 is required, but it is " + o.stride);
+                }
+                long last = Math.multiplyExact(Math.multiplyExact(c.args.count - 1, o.stride), (long) o.type.bytes());
+                bytes = Math.addExact(bytes, last);
+            }
+        }
+        if (bytes > c.available(i)) {
+            throw c.failure(
+                    Status.INVALID_POINTER,
+                    r.operandName(i),
+                    r.position(i),
+                    "it needs " + bytes + " bytes, but its memory has only " + c.available(i) + " from there");
+        }
+    }
+
+    private static BlasException driverFailure(Call c, DriverException e) {
+        Status status = switch (e.code()) {
+            case OUT_OF_MEMORY -> Status.MEMORY_ERROR;
+            case INVALID_HANDLE -> Status.INVALID_HANDLE;
+            default -> Status.INTERNAL_ERROR;
+        };
+        String name = c.routine().name(c.args.type);
+        return new BlasException(status, name, null, 0, name + ": the device reports: " + e.getMessage(), null, e);
+    }
+}

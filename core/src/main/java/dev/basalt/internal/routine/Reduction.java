@@ -1,0 +1,126 @@
+package dev.basalt.internal.routine;
+
+import dev.basalt.ElementType;
+import dev.basalt.internal.call.Call;
+import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.workspace.Chunks;
+import dev.basalt.internal.workspace.Need;
+import dev.basalt.spi.Kernel;
+
+/**
+ * Level-1 reductions: dot, asum, nrm2, iamax, iamin. A long vector is reduced in blocks of fixed size whose partial results
+ * lie in the workspace and are added in order, so the result does not depend on how many threads or processors took part;
+ * without workspace the blocks run one after the other. A result for the host takes one more slot, from which it is read.
+ */
+public final class Reduction extends Routine {
+    /** Σ xᵢ·yᵢ. */
+    public static final Reduction DOT = new Reduction("dot", Kernel.DOT, "x y - result -");
+
+    /** Σ xᵢ·yᵢ, complex. */
+    public static final Reduction DOTU = new Reduction("dotu", Kernel.DOT, "x y - result -");
+
+    /** Σ conj(xᵢ)·yᵢ, complex. */
+    public static final Reduction DOTC = new Reduction("dotc", Kernel.DOT, "x y - result -");
+
+    /** Σ |re| + |im|. */
+    public static final Reduction ASUM = new Reduction("asum", Kernel.ASUM, "x - - result -");
+
+    /** Euclidean norm. */
+    public static final Reduction NRM2 = new Reduction("nrm2", Kernel.NRM2, "x - - result -");
+
+    /** Index of the largest element. */
+    public static final Reduction IAMAX = new Reduction("iamax", Kernel.IAMAX, "x - - result -");
+
+    /** Index of the smallest element. */
+    public static final Reduction IAMIN = new Reduction("iamin", Kernel.IAMIN, "x - - result -");
+
+    private static final int RESULT = 3;
+
+    private final Kernel kernel;
+
+    private Reduction(String family, Kernel kernel, String operands) {
+        super(family, "n", operands);
+        this.kernel = kernel;
+    }
+
+    @Override
+    public String name(ElementType type) {
+        return switch (kernel) {
+            case IAMAX, IAMIN -> "i" + type.letter() + family().substring(1);
+            case ASUM, NRM2 -> (type == ElementType.C32 ? "sc" : type == ElementType.C64 ? "dz" : "" + type.letter())
+                    + family();
+            default -> super.name(type);
+        };
+    }
+
+    @Override
+    protected int position(int operand) {
+        return operand == 0 ? 2 : operand == 1 ? 4 : kernel == Kernel.DOT ? 6 : 4;
+    }
+
+    /** The type of the result for elements of a type. */
+    private ElementType resultType(ElementType type) {
+        return switch (kernel) {
+            case DOT -> type;
+            case IAMAX, IAMIN -> ElementType.I64;
+            default -> type.real();
+        };
+    }
+
+    @Override
+    protected ElementType operandType(int operand, ElementType type) {
+        return operand == RESULT ? resultType(type) : type;
+    }
+
+    /** Level 1 has no size errors: anything not positive is an empty vector. */
+    @Override
+    protected void sizes(Call c) {}
+
+    @Override
+    protected boolean quick(Call c) {
+        return c.args.n <= 0 || (kernel != Kernel.DOT && c.args.a.ld <= 0);
+    }
+
+    @Override
+    protected void quickRun(Call c) {
+        if (c.hostResult) {
+            return;
+        }
+        c.requireOperand(RESULT);
+        c.kernel(Kernel.FILL);
+        c.k.type = resultType(c.args.type);
+        c.k.n = 1;
+        c.k.alpha.set(0, 0);
+        c.k.c.set(c.args.d);
+        c.launch();
+    }
+
+    @Override
+    protected boolean uses(Call c, int operand) {
+        return operand == 0 || (operand == 1 && kernel == Kernel.DOT) || (operand == RESULT && !c.hostResult);
+    }
+
+    @Override
+    protected void need(Call c, Need need) {
+        long blocks = Chunks.ceilDiv(c.args.n, c.traits.reductionBlock());
+        boolean partial = blocks > 1 && kernel != Kernel.IAMAX && kernel != Kernel.IAMIN;
+        long element = kernel == Kernel.DOT && c.args.type.isComplex() ? 16 : 8;
+        long partials = partial ? Chunks.times(blocks, element, c.args.count) : 0;
+        long result = c.hostResult ? Chunks.times(16, c.args.count) : 0;
+        need.tier("blocks").slot("result", result).slot("partials", partials);
+        need.tier("one after the other").slot("result", result).slot("partials", 0);
+    }
+
+    @Override
+    protected void run(Call c) {
+        if (c.hostResult) {
+            ElementType type = resultType(c.args.type);
+            c.args.d.vector(type, c.slot(0), 1, 1, 1);
+        }
+        c.args.flag = this == DOTC;
+        c.launchArgs(kernel, c.slot(1), c.slotBytes(1));
+        if (c.hostResult) {
+            c.fetch(c.slot(0), resultType(c.args.type));
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** JFR events; free when off. */
+package dev.basalt.internal.telemetry;

@@ -1,0 +1,71 @@
+package dev.basalt.internal.workspace;
+
+import dev.basalt.spi.DeviceDriver;
+
+/**
+ * One block of device memory held by a workspace, however it was obtained. Graphs pin the block they were recorded on, so it
+ * outlives a growth or a change of scheme until the last of them is closed.
+ */
+final class Block {
+    /** How a block is obtained and given back. */
+    enum Kind {
+        /** Ordinary allocation. */
+        PLAIN,
+        /** Stream-ordered allocation from a private pool. */
+        POOL,
+        /** A reserved address range with pages put behind it as it grows. */
+        RANGE,
+        /** The user's: never freed. */
+        FOREIGN
+    }
+
+    final Kind kind;
+    final long address;
+    /** Bytes obtained from the device. */
+    long bytes;
+    /** Bytes of address range, for RANGE. */
+    final long range;
+
+    private int pins;
+    private boolean retired;
+
+    Block(Kind kind, long address, long bytes, long range) {
+        this.kind = kind;
+        this.address = address;
+        this.bytes = bytes;
+        this.range = range;
+    }
+
+    void pin() {
+        pins++;
+    }
+
+    /** Drops a pin; true if the block was given up meanwhile and must be freed now. */
+    boolean unpin() {
+        pins--;
+        return pins == 0 && retired;
+    }
+
+    /** Gives the block up; true if it must be freed now, false if a graph still needs it. */
+    boolean retire() {
+        retired = true;
+        return pins == 0;
+    }
+
+    /** Frees the memory; the caller has made sure that it is no longer used, or (POOL) gives the stream that used it last. */
+    void free(DeviceDriver driver, long stream) {
+        switch (kind) {
+            case PLAIN:
+                driver.free(address);
+                break;
+            case POOL:
+                driver.freeAsync(address, stream);
+                break;
+            case RANGE:
+                driver.release(address);
+                break;
+            default:
+                break;
+        }
+    }
+}

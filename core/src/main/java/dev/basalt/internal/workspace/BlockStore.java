@@ -1,0 +1,173 @@
+package dev.basalt.internal.workspace;
+
+import dev.basalt.spi.DeviceDriver;
+import dev.basalt.spi.DriverException;
+import java.util.ArrayDeque;
+import java.util.function.LongPredicate;
+
+/**
+ * Obtains blocks from the device and gives them back behind the work that uses them: by stream-ordered allocation from a private
+ * pool, by an address range that grows in place, or by ordinary allocation. Every attempt passes the injected faults and, when it
+ * fails, the user's listener.
+ */
+final class BlockStore {
+    /** A block waiting for the work that uses it. */
+    private record Waiting(Block block, long event, long untilAttempt) {}
+
+    private final DeviceDriver driver;
+    private final boolean pooled;
+    private final long extra;
+    private final Faults faults = new Faults();
+    private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+    private LongPredicate listener = bytes -> false;
+    private long pool;
+
+    BlockStore(DeviceDriver driver, boolean pooled, long extra) {
+        this.driver = driver;
+        this.pooled = pooled;
+        this.extra = extra;
+    }
+
+    Faults faults() {
+        return faults;
+    }
+
+    void listener(LongPredicate onFailure) {
+        listener = onFailure == null ? bytes -> false : onFailure;
+    }
+
+    /** A block of at least the given size; {@code growing}: one that may be extended later. */
+    Block obtain(long bytes, boolean growing, StreamRef stream) {
+        long physical = Math.addExact(bytes, extra);
+        while (true) {
+            try {
+                poll();
+                inject(physical);
+                return allocate(physical, growing, stream);
+            } catch (DriverException e) {
+                if (e.code() != DriverException.Code.OUT_OF_MEMORY || !listener.test(bytes)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private void inject(long physical) {
+        if (faults.next(physical)) {
+            throw new DriverException(
+                    DriverException.Code.OUT_OF_MEMORY,
+                    "injected fault: allocation attempt " + faults.attempts() + " of " + physical + " bytes");
+        }
+    }
+
+    private Block allocate(long physical, boolean growing, StreamRef stream) {
+        if (pooled) {
+            if (pool == 0) {
+                pool = driver.createPool();
+            }
+            return new Block(Block.Kind.POOL, driver.allocateAsync(pool, physical, stream.id), physical, 0);
+        }
+        if (growing && driver.traits().virtualMemory()) {
+            long range = Math.max(physical, driver.totalMemory());
+            long address = driver.reserve(range);
+            try {
+                return new Block(Block.Kind.RANGE, address, driver.commit(address, 0, physical), range);
+            } catch (DriverException e) {
+                driver.release(address);
+                throw e;
+            }
+        }
+        return new Block(Block.Kind.PLAIN, driver.allocate(physical), physical, 0);
+    }
+
+    /** Grows a block in place, to the roomy size or else to the needed one; false if it cannot be done that way. */
+    boolean extend(Block block, long roomy, long need) {
+        if (block.kind != Block.Kind.RANGE || Math.addExact(need, extra) > block.range) {
+            return false;
+        }
+        long want = Math.min(Math.addExact(roomy, extra), block.range);
+        while (true) {
+            try {
+                poll();
+                inject(want);
+                block.bytes = driver.commit(block.address, block.bytes, want);
+                return true;
+            } catch (DriverException e) {
+                if (e.code() != DriverException.Code.OUT_OF_MEMORY) {
+                    throw e;
+                }
+                if (want > need + extra) {
+                    want = need + extra;
+                } else if (!listener.test(need)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /** Bytes of a block that may be lent. */
+    long capacity(Block block) {
+        return block == null ? 0 : (block.bytes - extra) & -Chunks.CHUNK;
+    }
+
+    /** Gives a block up; it is freed behind the work issued on the stream that used it last, never with a wait. */
+    void retire(Block block, StreamRef last) {
+        if (block == null || !block.retire() || block.kind == Block.Kind.FOREIGN) {
+            return;
+        }
+        if (block.kind == Block.Kind.POOL && faults.delayedFrees() == 0) {
+            block.free(driver, last.isOpen() ? last.id : 0);
+            return;
+        }
+        long event = 0;
+        if (last.isOpen()) {
+            event = driver.createEvent();
+            driver.recordEvent(event, last.id);
+        }
+        waiting.add(new Waiting(block, event, faults.attempts() + faults.delayedFrees()));
+        poll();
+    }
+
+    /** Frees the blocks whose work is done. */
+    void poll() {
+        for (int i = waiting.size(); i > 0; i--) {
+            Waiting w = waiting.removeFirst();
+            if (faults.attempts() >= w.untilAttempt && (w.event == 0 || driver.queryEvent(w.event))) {
+                release(w);
+            } else {
+                waiting.addLast(w);
+            }
+        }
+    }
+
+    private void release(Waiting w) {
+        w.block.free(driver, 0);
+        if (w.event != 0) {
+            driver.destroyEvent(w.event);
+        }
+    }
+
+    void trimPool() {
+        if (pool != 0) {
+            driver.trimPool(pool, 0);
+        }
+    }
+
+    /** Waits for the work of every block given up, and frees them and the pool. */
+    void close(StreamRef stream) {
+        while (!waiting.isEmpty()) {
+            Waiting w = waiting.removeFirst();
+            if (w.event != 0) {
+                driver.synchronizeEvent(w.event);
+            }
+            release(w);
+        }
+        if (pool != 0) {
+            if (stream.isOpen()) {
+                driver.synchronizeStream(stream.id);
+            }
+            driver.destroyPool(pool);
+            pool = 0;
+        }
+    }
+}

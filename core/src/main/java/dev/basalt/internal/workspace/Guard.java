@@ -1,0 +1,81 @@
+package dev.basalt.internal.workspace;
+
+import dev.basalt.BlasException;
+import dev.basalt.Status;
+import dev.basalt.spi.DeviceDriver;
+import dev.basalt.spi.Memory;
+import dev.basalt.spi.SystemMemory;
+
+/**
+ * Guard mode: what is lent is poisoned, and a redzone lies before, between and behind the slots, looked at when the lease
+ * closes. The redzones are memory of the guard's own, beside what the scheme allows: a guarded handle never needs more than the
+ * query said. In a user's block, where there is no room of ours, only the chunk behind the last slot is watched, if there
+ * is one.
+ */
+final class Guard {
+    /** Bytes of one redzone. */
+    static final long ZONE = 64;
+    /** Extra bytes of a block so that every slot of a lease can have a redzone on both sides. */
+    static final long EXTRA = ZONE * 10;
+
+    private static final byte RED = (byte) 0xFB;
+    private static final byte POISON = (byte) 0xFF;
+
+    private final DeviceDriver driver;
+    private final long[] zones = new long[16];
+    private int zoneCount;
+    private long staging;
+
+    Guard(DeviceDriver driver) {
+        this.driver = driver;
+    }
+
+    void begin() {
+        zoneCount = 0;
+    }
+
+    void poison(long address, long bytes, long stream) {
+        if (bytes > 0) {
+            driver.fill(address, bytes, POISON, stream);
+        }
+    }
+
+    void zone(long address, long stream) {
+        driver.fill(address, ZONE, RED, stream);
+        zones[zoneCount++] = address;
+    }
+
+    /** Looks at every redzone; waits for the stream, as a debug mode may. */
+    void check(String routine, long stream) {
+        if (zoneCount == 0 || driver.isCapturing(stream)) {
+            return;
+        }
+        if (staging == 0) {
+            staging = SystemMemory.allocate(ZONE, 64);
+        }
+        for (int z = 0; z < zoneCount; z++) {
+            driver.download(zones[z], ZONE, staging, ZONE, ZONE, 1, stream);
+            driver.synchronizeStream(stream);
+            for (int i = 0; i < ZONE; i++) {
+                byte found = Memory.i8(staging + i);
+                if (found != RED) {
+                    zoneCount = 0;
+                    throw new BlasException(
+                            Status.INTERNAL_ERROR,
+                            routine,
+                            routine + " wrote outside its workspace: redzone " + z + ", byte " + i + " holds 0x"
+                                    + Integer.toHexString(found & 0xFF)
+                                    + ". This is a defect of the library; please report it with the shape");
+                }
+            }
+        }
+        zoneCount = 0;
+    }
+
+    void close() {
+        if (staging != 0) {
+            SystemMemory.free(staging);
+            staging = 0;
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package dev.basalt.internal.workspace;
+
+/**
+ * What one call asks for: a list of tiers from the best algorithm to the one that needs least memory, each a list of named
+ * slots. A call frame owns one and refills it for every call, so it allocates nothing.
+ *
+ * <p>A tier that asks for no less than the one before it can never be chosen and is dropped: a shape too small for any
+ * workspace thus has one tier of 0 bytes, and is never reported as degraded.
+ */
+public final class Need {
+    private static final int MAX_TIERS = 8;
+    private static final int MAX_SLOTS = 8;
+
+    private final String[] names = new String[MAX_TIERS];
+    private final String[][] slotNames = new String[MAX_TIERS][MAX_SLOTS];
+    private final long[][] slots = new long[MAX_TIERS][MAX_SLOTS];
+    private final int[] ids = new int[MAX_TIERS];
+    private final int[] slotCounts = new int[MAX_TIERS];
+    private final long[] totals = new long[MAX_TIERS];
+    private int tiers;
+    private int nextId;
+
+    /** No tiers. */
+    public Need() {}
+
+    /** Forgets everything. */
+    public void reset() {
+        tiers = 0;
+        nextId = 0;
+    }
+
+    /**
+     * Begins the next tier; call in order of falling need.
+     *
+     * @param name the algorithm, for people
+     * @return this
+     */
+    public Need tier(String name) {
+        settle();
+        names[tiers] = name;
+        ids[tiers] = nextId++;
+        slotCounts[tiers] = 0;
+        totals[tiers] = 0;
+        tiers++;
+        return this;
+    }
+
+    /**
+     * Adds a slot to the tier just begun.
+     *
+     * @param name what it holds, for people
+     * @param bytes its size, not negative; 0 gives a null slot
+     * @return this
+     * @throws ArithmeticException if the sum overflows
+     */
+    public Need slot(String name, long bytes) {
+        int t = tiers - 1;
+        int s = slotCounts[t]++;
+        slotNames[t][s] = name;
+        slots[t][s] = Chunks.up(bytes);
+        totals[t] = Math.addExact(totals[t], slots[t][s]);
+        return this;
+    }
+
+    /** Ends the list. */
+    public void done() {
+        settle();
+        if (tiers == 0) {
+            tier("no workspace");
+        }
+    }
+
+    private void settle() {
+        if (tiers >= 2 && totals[tiers - 1] >= totals[tiers - 2]) {
+            tiers--;
+        }
+    }
+
+    /**
+     * How many tiers there are.
+     *
+     * @return at least 1 after {@link #done}
+     */
+    public int tiers() {
+        return tiers;
+    }
+
+    /**
+     * The number a tier had among all the routine declared, dropped ones included.
+     *
+     * @param tier index
+     * @return number from 0
+     */
+    public int id(int tier) {
+        return ids[tier];
+    }
+
+    /**
+     * A tier's algorithm.
+     *
+     * @param tier index
+     * @return name
+     */
+    public String name(int tier) {
+        return names[tier];
+    }
+
+    /**
+     * What a tier asks for.
+     *
+     * @param tier index
+     * @return bytes, a multiple of the chunk
+     */
+    public long total(int tier) {
+        return totals[tier];
+    }
+
+    /**
+     * How many slots a tier has.
+     *
+     * @param tier index
+     * @return slots
+     */
+    public int slots(int tier) {
+        return slotCounts[tier];
+    }
+
+    /**
+     * The size of a slot.
+     *
+     * @param tier index
+     * @param slot index
+     * @return bytes, a multiple of the chunk
+     */
+    public long slot(int tier, int slot) {
+        return slots[tier][slot];
+    }
+
+    /**
+     * A slot's name.
+     *
+     * @param tier index
+     * @param slot index
+     * @return name
+     */
+    public String slotName(int tier, int slot) {
+        return slotNames[tier][slot];
+    }
+
+    /**
+     * What the best tier asks for.
+     *
+     * @return bytes
+     */
+    public long optimal() {
+        return totals[0];
+    }
+
+    /**
+     * What the last tier asks for.
+     *
+     * @return bytes
+     */
+    public long minimum() {
+        return totals[tiers - 1];
+    }
+}

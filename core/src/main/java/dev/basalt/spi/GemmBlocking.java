@@ -1,0 +1,122 @@
+package dev.basalt.spi;
+
+/**
+ * Block sizes of a packed matrix product (Goto and van de Geijn, "Anatomy of high-performance matrix multiplication",
+ * 2008), from which the need for packing memory follows by a formula. Each worker packs its own panels.
+ *
+ * @param mr rows of the micro-tile, in elements of the type
+ * @param nr columns of the micro-tile
+ * @param mc rows of a packed block of A
+ * @param kc depth of the packed blocks
+ * @param nc columns of a packed panel of B
+ * @param bScale copies of B that are packed (2 where a complex product packs B in two forms)
+ * @param small products with m, n and k all up to this run without packing
+ */
+public record GemmBlocking(int mr, int nr, int mc, int kc, int nc, int bScale, int small) {
+    /** A device whose product needs no packing memory. */
+    public static final GemmBlocking NONE = new GemmBlocking(1, 1, 1, 1, 1, 1, Integer.MAX_VALUE);
+
+    /** How many packed tiers there are: full blocks, then small ones. The last tier, without packing, needs 0 bytes. */
+    public static final int PACKED_TIERS = 2;
+
+    /**
+     * Rows of A packed at once in a tier.
+     *
+     * @param tier 0 full, 1 small blocks
+     * @param m rows of the product
+     * @return rows, a multiple of mr
+     */
+    public long mc(int tier, long m) {
+        return up(Math.min(m, tier == 0 ? mc : Math.min(mc, 2 * mr)), mr);
+    }
+
+    /**
+     * Depth of the packed blocks; the same in every tier, so that all packed tiers give the same bits.
+     *
+     * @param k inner dimension
+     * @return depth
+     */
+    public long kc(long k) {
+        return Math.min(k, kc);
+    }
+
+    /**
+     * Columns of B packed at once in a tier.
+     *
+     * @param tier 0 full, 1 small blocks
+     * @param n columns of the product
+     * @return columns, a multiple of nr
+     */
+    public long nc(int tier, long n) {
+        return up(Math.min(n, tier == 0 ? nc : Math.min(nc, 8 * nr)), nr);
+    }
+
+    /**
+     * Bytes of packed A for one worker, rounded up to a cache line.
+     *
+     * @param tier 0 full, 1 small blocks
+     * @param m rows
+     * @param k inner dimension
+     * @param elementBytes bytes of an element
+     * @return bytes
+     */
+    public long aBytes(int tier, long m, long k, int elementBytes) {
+        return up(mc(tier, m) * kc(k) * elementBytes, 64);
+    }
+
+    /**
+     * Bytes of packed B for one worker, rounded up to a cache line.
+     *
+     * @param tier 0 full, 1 small blocks
+     * @param n columns
+     * @param k inner dimension
+     * @param elementBytes bytes of an element
+     * @return bytes
+     */
+    public long bBytes(int tier, long n, long k, int elementBytes) {
+        return up(nc(tier, n) * kc(k) * elementBytes * bScale, 64);
+    }
+
+    /**
+     * Bytes of packing memory for a product: monotone in m, n and k.
+     *
+     * @param tier 0 full, 1 small blocks, 2 none
+     * @param m rows
+     * @param n columns
+     * @param k inner dimension
+     * @param elementBytes bytes of an element
+     * @param workers how many threads pack at once
+     * @return bytes, a multiple of 64
+     */
+    public long bytes(int tier, long m, long n, long k, int elementBytes, int workers) {
+        if (tier >= PACKED_TIERS || m <= 0 || n <= 0 || k <= 0 || (m <= small && n <= small && k <= small)) {
+            return 0;
+        }
+        return workers * (aBytes(tier, m, k, elementBytes) + bBytes(tier, n, k, elementBytes));
+    }
+
+    /**
+     * The best tier that a given number of bytes allows.
+     *
+     * @param m rows
+     * @param n columns
+     * @param k inner dimension
+     * @param elementBytes bytes of an element
+     * @param workers how many threads pack at once
+     * @param bytes what there is
+     * @return 0, 1, or 2 for no packing
+     */
+    public int tier(long m, long n, long k, int elementBytes, int workers, long bytes) {
+        for (int t = 0; t < PACKED_TIERS; t++) {
+            long need = bytes(t, m, n, k, elementBytes, workers);
+            if (need > 0 && need <= bytes) {
+                return t;
+            }
+        }
+        return PACKED_TIERS;
+    }
+
+    private static long up(long value, long multiple) {
+        return (value + multiple - 1) / multiple * multiple;
+    }
+}

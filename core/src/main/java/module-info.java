@@ -1,0 +1,15 @@
+/** BLAS and LAPACK for the JVM: the public API, the workspace and the device SPI. */
+// The modules that the kernels are exported to are built after this one.
+@SuppressWarnings("module")
+module dev.basalt {
+    requires java.management;
+    requires jdk.jfr;
+
+    exports dev.basalt;
+    exports dev.basalt.spi;
+    exports dev.basalt.kernel to
+            dev.basalt.host,
+            dev.basalt.sim;
+
+    uses dev.basalt.spi.DeviceProvider;
+}

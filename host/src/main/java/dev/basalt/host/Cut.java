@@ -1,0 +1,261 @@
+package dev.basalt.host;
+
+import dev.basalt.Op;
+import dev.basalt.Side;
+import dev.basalt.spi.GemmBlocking;
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Operand;
+
+/**
+ * How one launch is cut into parts that run at the same time: by problems, or within every problem by ranges of the result.
+ * No element of a result is ever computed by two parts, nor any sum split otherwise than without threads, so the bits are
+ * those of one thread. Reused from launch to launch by whoever holds the workers.
+ */
+final class Cut {
+    /** What the parts are ranges of. */
+    private enum Axis {
+        PROBLEMS,
+        ELEMENTS,
+        ROWS,
+        COLUMNS,
+        BLOCKS
+    }
+
+    /** Elements of a vector or rows of a matrix: a multiple of all vector widths times the unrolling of kernels. */
+    private static final long ROW_GRANULE = 128;
+    /** Columns that kernels for matrix-vector products and triangular blocks take together, or a multiple. */
+    private static final long COLUMN_GRANULE = 16;
+    /** With so many problems a part, cutting between them is even enough. */
+    private static final long EVEN = 4;
+
+    private final Engine engine;
+    private final int reductionBlock;
+    private Launch launch;
+    private Axis axis;
+    private long extent;
+    private long granule;
+    private long most;
+    private int parts;
+    private long area;
+
+    /**
+     * A cut for the launches of an engine.
+     *
+     * @param engine who runs the parts
+     * @param reductionBlock elements of one partial sum
+     */
+    Cut(Engine engine, int reductionBlock) {
+        this.engine = engine;
+        this.reductionBlock = reductionBlock;
+    }
+
+    /**
+     * Cuts a launch.
+     *
+     * @param l the launch
+     * @param wanted parts that would be good
+     * @return parts there are, 1 if it cannot be cut
+     */
+    int plan(Launch l, int wanted) {
+        launch = l;
+        area = 0;
+        boolean within = axisWithin(l, wanted);
+        boolean between = l.count > 1 && independent(l);
+        if (between && (!within || l.count >= EVEN * wanted || most < wanted)) {
+            cut(Axis.PROBLEMS, l.count, 1);
+        } else if (!within) {
+            return 1;
+        }
+        parts = (int) Math.min(wanted, most);
+        if (l.kernel == Kernel.GEMM) {
+            packing(l);
+        } else if (axis == Axis.PROBLEMS) {
+            // Other kernels use their workspace from problem to problem anew.
+            area = (l.workBytes / parts) & -64;
+        }
+        return parts;
+    }
+
+    /** Whether each part is a range of problems of the launch. */
+    boolean betweenProblems() {
+        return axis == Axis.PROBLEMS;
+    }
+
+    /** Whether each part is a range of blocks of a reduction. */
+    boolean betweenBlocks() {
+        return axis == Axis.BLOCKS;
+    }
+
+    /** Where a part begins. */
+    long from(int part) {
+        return Math.min(extent, units() * part / parts * granule);
+    }
+
+    /** Workspace of a part. */
+    long work(int part) {
+        return area == 0 ? 0 : launch.work + part * area;
+    }
+
+    /** Bytes of workspace of each part. */
+    long workBytes() {
+        return area;
+    }
+
+    private boolean cut(Axis what, long size, long step) {
+        axis = what;
+        extent = size;
+        granule = step;
+        most = units();
+        return true;
+    }
+
+    private long units() {
+        return (extent + granule - 1) / granule;
+    }
+
+    private boolean axisWithin(Launch l, int wanted) {
+        return switch (l.kernel) {
+            case COPY, SWAP, AXPY, SCAL, FILL -> cut(Axis.ELEMENTS, l.n, ROW_GRANULE);
+            case DOT, ASUM, NRM2, IAMAX, IAMIN ->
+                l.count == 1 && l.work != 0 && cut(Axis.BLOCKS, (l.n + reductionBlock - 1) / reductionBlock, 1);
+            case GEMV -> l.opA == Op.NONE ? rows(l) : columns(l);
+            case GER, COPY_MATRIX, SCAL_MATRIX -> l.n >= wanted * COLUMN_GRANULE ? columns(l) : rows(l);
+            case LASWP -> columns(l);
+            case SYMM, TRMM, TRSM -> l.side == Side.LEFT ? columns(l) : rows(l);
+            case GEMM -> product(l);
+            default -> false;
+        };
+    }
+
+    private boolean rows(Launch l) {
+        return cut(Axis.ROWS, l.m, ROW_GRANULE);
+    }
+
+    private boolean columns(Launch l) {
+        return cut(Axis.COLUMNS, l.n, COLUMN_GRANULE);
+    }
+
+    /** The longer side of C is cut, at whole micro-tiles, and never into products so small that they take another path. */
+    private boolean product(Launch l) {
+        GemmBlocking blocking = engine.gemm(l.type);
+        boolean wide = l.n >= l.m;
+        long tile = wide ? blocking.nr() : blocking.mr();
+        long step = (COLUMN_GRANULE + tile - 1) / tile * tile;
+        long across = wide ? l.m : l.n;
+        boolean small = across <= blocking.small() && l.k <= blocking.small();
+        if (small && Math.max(l.m, l.n) > blocking.small()) {
+            // Two steps a part, since the last step may be cut short.
+            step = Math.max(step, (blocking.small() + tile) / tile * tile);
+            cut(wide ? Axis.COLUMNS : Axis.ROWS, wide ? l.n : l.m, step);
+            most = units() / 2;
+            return most > 1;
+        }
+        return cut(wide ? Axis.COLUMNS : Axis.ROWS, wide ? l.n : l.m, step);
+    }
+
+    /**
+     * Packing memory of each part. Whether a product packs must not depend on the number of threads, or its bits would: it packs
+     * if one thread could, with as many parts as there is room for, and no part packs if one thread could not.
+     */
+    private void packing(Launch l) {
+        GemmBlocking blocking = engine.gemm(l.type);
+        int bytes = l.type.bytes();
+        if (blocking.tier(l.m, l.n, l.k, bytes, 1, l.workBytes) == GemmBlocking.PACKED_TIERS) {
+            return;
+        }
+        int tier = blocking.tier(l.m, l.n, l.k, bytes, parts, l.workBytes);
+        while (tier == GemmBlocking.PACKED_TIERS) {
+            parts--;
+            tier = blocking.tier(l.m, l.n, l.k, bytes, parts, l.workBytes);
+        }
+        area = blocking.bytes(tier, l.m, l.n, l.k, bytes, 1);
+    }
+
+    /** Whether every problem has a result of its own. */
+    private static boolean independent(Launch l) {
+        for (int i = 0; i < 5; i++) {
+            Operand x = l.operand(i);
+            if (l.kernel.writes(i) && x.present() && !x.pointers && x.stride == 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Makes a launch of one part.
+     *
+     * @param part the part
+     * @param piece becomes the launch
+     * @return whether there is anything in it
+     */
+    boolean piece(int part, Launch piece) {
+        Launch l = launch;
+        long from = from(part);
+        long size = from(part + 1) - from;
+        piece.set(l);
+        piece.work = work(part);
+        piece.workBytes = area;
+        switch (axis) {
+            case ELEMENTS -> {
+                piece.n = size;
+                piece.a.slice(l.a, from, size);
+                piece.c.slice(l.c, from, size);
+            }
+            case ROWS -> {
+                piece.m = size;
+                rowsOf(l, piece, from, size);
+            }
+            default -> {
+                piece.n = size;
+                columnsOf(l, piece, from, size);
+            }
+        }
+        return size > 0;
+    }
+
+    private static void rowsOf(Launch l, Launch piece, long from, long size) {
+        switch (l.kernel) {
+            case GEMV -> {
+                piece.a.block(l.a, from, 0, size, l.a.cols);
+                piece.c.slice(l.c, from, size);
+                return;
+            }
+            case GER -> piece.a.slice(l.a, from, size);
+            case GEMM -> {
+                if (l.opA == Op.NONE) {
+                    piece.a.block(l.a, from, 0, size, l.a.cols);
+                } else {
+                    piece.a.block(l.a, 0, from, l.a.rows, size);
+                }
+            }
+            case COPY_MATRIX -> piece.a.block(l.a, from, 0, size, l.a.cols);
+            case SYMM -> piece.b.block(l.b, from, 0, size, l.b.cols);
+            default -> {}
+        }
+        piece.c.block(l.c, from, 0, size, l.c.cols);
+    }
+
+    private static void columnsOf(Launch l, Launch piece, long from, long size) {
+        switch (l.kernel) {
+            case GEMV -> {
+                piece.a.block(l.a, 0, from, l.a.rows, size);
+                piece.c.slice(l.c, from, size);
+                return;
+            }
+            case GER -> piece.b.slice(l.b, from, size);
+            case GEMM -> {
+                if (l.opB == Op.NONE) {
+                    piece.b.block(l.b, 0, from, l.b.rows, size);
+                } else {
+                    piece.b.block(l.b, from, 0, size, l.b.cols);
+                }
+            }
+            case COPY_MATRIX -> piece.a.block(l.a, 0, from, l.a.rows, size);
+            case SYMM -> piece.b.block(l.b, 0, from, l.b.rows, size);
+            default -> {}
+        }
+        piece.c.block(l.c, 0, from, l.c.rows, size);
+    }
+}

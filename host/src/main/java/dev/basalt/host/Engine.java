@@ -1,0 +1,54 @@
+package dev.basalt.host;
+
+import dev.basalt.ElementType;
+import dev.basalt.kernel.Leaf;
+import dev.basalt.spi.GemmBlocking;
+
+/**
+ * One way to run kernels on a CPU: scalar Java, the Vector API, machine code. Stateless, so that all threads share one.
+ *
+ * <p>A big product or a long vector may be cut into ranges that run on different threads. So that the bits of a result do
+ * not depend on the number of threads, an element of a result must come out the same wherever the range begins, as long
+ * as it begins at a multiple of the blocking's mr (rows) and nr (columns), of 128 elements of a vector or of 16 columns, and
+ * a product must give the same bits in both packed tiers.
+ */
+interface Engine {
+    /**
+     * The name that {@code basalt.engine} knows it by.
+     *
+     * @return such as {@code scalar} or {@code vector}
+     */
+    String name();
+
+    /**
+     * What it is, for people.
+     *
+     * @return a few words
+     */
+    String description();
+
+    /**
+     * Its kernels.
+     *
+     * @param type a floating type
+     * @return the kernels of that type
+     */
+    Leaf leaf(ElementType type);
+
+    /**
+     * Its packing blocks.
+     *
+     * @param type a floating type
+     * @return the blocks, {@link GemmBlocking#NONE} if its product does not pack
+     */
+    GemmBlocking gemm(ElementType type);
+
+    /**
+     * The width of its vector registers. It is part of the device class, since it decides bits and packing.
+     *
+     * @return bits, 0 if it has none
+     */
+    default int vectorBits() {
+        return 0;
+    }
+}

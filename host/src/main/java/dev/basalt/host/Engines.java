@@ -1,0 +1,155 @@
+package dev.basalt.host;
+
+import dev.basalt.spi.DriverException;
+import java.lang.reflect.InvocationTargetException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * The ladder of engines, the fastest first. Each is tried once per process; the choice falls on the first that this machine
+ * and this JVM can run, and it is remembered why a faster one was declined.
+ */
+final class Engines {
+    /** Lets the machine decide. */
+    static final String AUTO = "auto";
+
+    private static final String VECTOR_MODULE = "jdk.incubator.vector";
+
+    /** A new engine is a rung here: one that assembles machine code goes to the top. */
+    private static final List<Rung> LADDER =
+            List.of(new Rung("vector", Engines::vector), new Rung("scalar", ScalarEngine::new));
+
+    private static boolean logged;
+
+    private Engines() {}
+
+    /**
+     * An engine and why it is not a faster one.
+     *
+     * @param engine the engine
+     * @param declined reasons, one a faster engine that was wanted; null if there is none
+     */
+    record Choice(Engine engine, String declined) {}
+
+    /** Thrown by an engine's opener: this engine cannot run here. */
+    static final class Declined extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Declined(String reason) {
+            super(reason, null, false, false);
+        }
+    }
+
+    /** An engine that may or may not run here; opened at most once. */
+    private static final class Rung {
+        private final String name;
+        private final Supplier<Engine> opener;
+        private Engine engine;
+        private String reason;
+        private DriverException junk;
+
+        Rung(String name, Supplier<Engine> opener) {
+            this.name = name;
+            this.opener = opener;
+        }
+
+        /** The engine, or null and {@link #reason} is set. */
+        synchronized Engine open() {
+            if (junk != null) {
+                throw junk;
+            }
+            if (engine == null && reason == null) {
+                try {
+                    engine = opener.get();
+                } catch (Declined e) {
+                    reason = e.getMessage();
+                } catch (DriverException e) {
+                    // A class that failed to load says why once only.
+                    junk = e;
+                    throw e;
+                }
+            }
+            return engine;
+        }
+    }
+
+    /**
+     * The best engine, or the one that is wanted.
+     *
+     * @param wanted {@code auto} or an engine's name, checked
+     * @return the choice
+     * @throws DriverException NOT_SUPPORTED with the reason, if the wanted engine cannot run here
+     */
+    static Choice choose(String wanted) {
+        List<String> declined = new ArrayList<>();
+        for (Rung rung : LADDER) {
+            if (!wanted.equals(AUTO) && !wanted.equals(rung.name)) {
+                continue;
+            }
+            Engine engine = rung.open();
+            if (engine != null) {
+                String reasons = declined.isEmpty() ? null : String.join("; ", declined);
+                log(engine, reasons);
+                return new Choice(engine, reasons);
+            }
+            declined.add(rung.name + ": " + rung.reason);
+        }
+        throw new DriverException(
+                DriverException.Code.NOT_SUPPORTED, "the engine cannot run here: " + String.join("; ", declined));
+    }
+
+    /**
+     * Refuses a name that is not an engine's.
+     *
+     * @param setting where it was given
+     * @param name the name
+     * @return the name
+     */
+    static String checkName(String setting, String name) {
+        List<String> accepted = new ArrayList<>(List.of(AUTO));
+        LADDER.forEach(rung -> accepted.add(rung.name));
+        if (!accepted.contains(name)) {
+            throw HostSettings.invalid(setting, name, String.join(", ", accepted));
+        }
+        return name;
+    }
+
+    private static synchronized void log(Engine engine, String declined) {
+        if (declined != null && !logged) {
+            logged = true;
+            System.getLogger("dev.basalt.host")
+                    .log(
+                            System.Logger.Level.INFO,
+                            "CPU kernels come from the " + engine.name() + " engine, not from a faster one. "
+                                    + declined);
+        }
+    }
+
+    /** By name only: a reference to the class would be resolved where its module is absent. */
+    private static Engine vector() {
+        if (ModuleLayer.boot().findModule(VECTOR_MODULE).isEmpty()) {
+            throw new Declined("Java runs without module " + VECTOR_MODULE + "; add --add-modules " + VECTOR_MODULE);
+        }
+        String vm = System.getProperty("java.vm.info", "");
+        if (vm.contains("interpreted") || vm.contains("emulated-client")) {
+            throw new Declined("without the C2 compiler the Vector API is slower than scalar Java (" + vm + ")");
+        }
+        try {
+            return Class.forName("dev.basalt.host.VectorEngine")
+                    .asSubclass(Engine.class)
+                    .getDeclaredConstructor()
+                    .newInstance();
+        } catch (ReflectiveOperationException | LinkageError e) {
+            Throwable cause = e instanceof InvocationTargetException || e instanceof ExceptionInInitializerError
+                    ? e.getCause()
+                    : e;
+            for (; cause instanceof ExceptionInInitializerError; cause = cause.getCause()) {}
+            if (cause instanceof IllegalArgumentException) {
+                throw new DriverException(DriverException.Code.INVALID_VALUE, cause.getMessage());
+            }
+            throw new Declined(
+                    cause instanceof UnsupportedOperationException ? cause.getMessage() : "it failed: " + cause);
+        }
+    }
+}

@@ -1,0 +1,302 @@
+package dev.basalt.host;
+
+import dev.basalt.ElementType;
+import dev.basalt.spi.DeviceDriver;
+import dev.basalt.spi.DeviceTraits;
+import dev.basalt.spi.DriverException;
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Memory;
+import dev.basalt.spi.SystemMemory;
+
+/**
+ * The CPU as a device. Streams run inline: work is done when the call that issued it returns, on the thread that issued it
+ * with the help of {@link Workers}, and events are complete as soon as they are recorded. That keeps a small call at the cost of
+ * its arithmetic; a queue and another thread would cost 300 ns to 80 µs more.
+ */
+final class HostDriver implements DeviceDriver {
+    /** Order of the diagonal blocks of triangular algorithms: small against gemm, large against the cost of a launch. */
+    private static final int BLOCK = 64;
+    /** Columns of a panel of getrf and potrf. */
+    private static final int PANEL = 64;
+    /** Rows of one partial result of a transposed matrix-vector product: the stretch of x stays in the L1 cache. */
+    private static final int GEMV_BLOCK = 2048;
+
+    private static final long DEFAULT_WORKSPACE = 32L << 20;
+
+    private final String name;
+    private final String description;
+    private final DeviceTraits traits;
+    private final Workers workers;
+    private final HostKernels kernels;
+    private final MemoryBudget budget = MemoryBudget.PROCESS;
+    private final HostMemory memory = new HostMemory(budget);
+    private final HostPools pools = new HostPools(memory);
+    private final HandleTable streams = new HandleTable("stream", 0);
+    private final HandleTable events = new HandleTable("event", 1);
+    private boolean closed;
+
+    /**
+     * An open device.
+     *
+     * @param name its name
+     * @param description one line for people
+     * @param engine who supplies the kernels
+     * @param workers the threads; released when the device is closed
+     */
+    HostDriver(String name, String description, Engine engine, Workers workers) {
+        this.name = name;
+        this.description = description;
+        this.workers = workers;
+        this.kernels = new HostKernels(engine, workers);
+        this.traits = new DeviceTraits(
+                "host-" + engine.name() + (engine.vectorBits() > 0 ? engine.vectorBits() : "") + "-t" + workers.count(),
+                HostMemory.ALIGNMENT,
+                workers.count(),
+                DEFAULT_WORKSPACE,
+                true,
+                SystemMemory.canReserve(),
+                true,
+                HostKernels.REDUCTION_BLOCK,
+                GEMV_BLOCK,
+                BLOCK,
+                PANEL,
+                engine.gemm(ElementType.F32),
+                engine.gemm(ElementType.F64),
+                engine.gemm(ElementType.C32),
+                engine.gemm(ElementType.C64));
+        // The default stream is the first number of its table: 0.
+        streams.create();
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public String description() {
+        return description;
+    }
+
+    @Override
+    public DeviceTraits traits() {
+        return traits;
+    }
+
+    @Override
+    public long freeMemory() {
+        return budget.free();
+    }
+
+    @Override
+    public long totalMemory() {
+        return budget.total();
+    }
+
+    @Override
+    public long allocate(long bytes) {
+        try {
+            return memory.allocate(bytes);
+        } catch (DriverException e) {
+            retry(e);
+            return memory.allocate(bytes);
+        }
+    }
+
+    @Override
+    public void free(long address) {
+        memory.free(address);
+    }
+
+    @Override
+    public long createPool() {
+        return pools.create();
+    }
+
+    @Override
+    public void destroyPool(long pool) {
+        pools.destroy(pool);
+    }
+
+    @Override
+    public void trimPool(long pool, long keep) {
+        pools.trim(pool, keep);
+    }
+
+    @Override
+    public long allocateAsync(long pool, long bytes, long stream) {
+        streams.check(stream);
+        return pools.allocate(pool, bytes);
+    }
+
+    @Override
+    public void freeAsync(long address, long stream) {
+        streams.check(stream);
+        pools.free(address);
+    }
+
+    @Override
+    public long reserve(long bytes) {
+        return memory.reserve(bytes);
+    }
+
+    @Override
+    public long commit(long address, long from, long to) {
+        try {
+            return memory.commit(address, to);
+        } catch (DriverException e) {
+            retry(e);
+            return memory.commit(address, to);
+        }
+    }
+
+    @Override
+    public void release(long address) {
+        memory.release(address);
+    }
+
+    /** Idle blocks of pools are the one thing that can be given up for a request that was refused. */
+    private void retry(DriverException e) {
+        if (e.code() != DriverException.Code.OUT_OF_MEMORY || !pools.trimAll()) {
+            throw e;
+        }
+    }
+
+    @Override
+    public long createStream() {
+        return streams.create();
+    }
+
+    @Override
+    public void destroyStream(long stream) {
+        if (stream == 0) {
+            throw new DriverException(
+                    DriverException.Code.INVALID_VALUE, "stream 0 is the default stream and cannot be destroyed");
+        }
+        streams.destroy(stream);
+    }
+
+    @Override
+    public void synchronizeStream(long stream) {
+        streams.check(stream);
+    }
+
+    @Override
+    public void synchronize() {
+        streams.check(0);
+    }
+
+    @Override
+    public long createEvent() {
+        return events.create();
+    }
+
+    @Override
+    public void destroyEvent(long event) {
+        events.destroy(event);
+    }
+
+    @Override
+    public void recordEvent(long event, long stream) {
+        events.check(event);
+        streams.check(stream);
+    }
+
+    @Override
+    public void waitEvent(long stream, long event) {
+        streams.check(stream);
+        events.check(event);
+    }
+
+    @Override
+    public boolean queryEvent(long event) {
+        events.check(event);
+        return true;
+    }
+
+    @Override
+    public void synchronizeEvent(long event) {
+        events.check(event);
+    }
+
+    @Override
+    public void upload(
+            long host, long hostPitch, long device, long devicePitch, long width, long columns, long stream) {
+        streams.check(stream);
+        copy(host, hostPitch, device, devicePitch, width, columns);
+    }
+
+    @Override
+    public void download(
+            long device, long devicePitch, long host, long hostPitch, long width, long columns, long stream) {
+        streams.check(stream);
+        copy(device, devicePitch, host, hostPitch, width, columns);
+    }
+
+    private static void copy(long from, long fromPitch, long to, long toPitch, long width, long columns) {
+        if (fromPitch == width && toPitch == width) {
+            Memory.copy(from, to, width * columns);
+            return;
+        }
+        for (long j = 0; j < columns; j++) {
+            Memory.copy(from + j * fromPitch, to + j * toPitch, width);
+        }
+    }
+
+    @Override
+    public void fill(long address, long bytes, byte value, long stream) {
+        streams.check(stream);
+        Memory.fill(address, bytes, value);
+    }
+
+    @Override
+    public void launch(Launch launch, long stream) {
+        streams.check(stream);
+        kernels.run(launch);
+    }
+
+    @Override
+    public void beginCapture(long stream) {
+        throw noCapture();
+    }
+
+    @Override
+    public boolean isCapturing(long stream) {
+        streams.check(stream);
+        return false;
+    }
+
+    @Override
+    public long endCapture(long stream) {
+        throw noCapture();
+    }
+
+    @Override
+    public void launchGraph(long graph, long stream) {
+        throw noCapture();
+    }
+
+    @Override
+    public void destroyGraph(long graph) {
+        throw noCapture();
+    }
+
+    private static DriverException noCapture() {
+        return new DriverException(
+                DriverException.Code.NOT_SUPPORTED,
+                "the host device runs work at once and has no graphs to record it in; issue the calls directly");
+    }
+
+    /** Memory that is still allocated stays, as someone may still look at it; pools and numbers end. */
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        pools.destroyAll();
+        events.destroyAll();
+        streams.destroyAll();
+        workers.release();
+    }
+}

@@ -1,0 +1,361 @@
+package dev.basalt.host;
+
+import static dev.basalt.host.VectorDLanes.LANES;
+import static dev.basalt.host.VectorDLanes.SPECIES;
+import static dev.basalt.host.VectorDLanes.WIDTH;
+import static dev.basalt.host.VectorDLanes.bounded;
+import static dev.basalt.host.VectorDLanes.first;
+import static dev.basalt.host.VectorDLanes.splat;
+import static dev.basalt.host.VectorDLanes.zero;
+import static dev.basalt.spi.Memory.ALL;
+import static dev.basalt.spi.Memory.f64;
+
+import java.nio.ByteOrder;
+import jdk.incubator.vector.DoubleVector;
+import jdk.incubator.vector.VectorMask;
+
+/**
+ * The product of small matrices without a copy of them: tiles of 3 vectors of rows (2 or less at the end) by 4 columns straight
+ * from A's columns and B's elements. As in {@link VectorDTile} a finished tile goes to an array: with the update of C in the
+ * same method, C2 runs out of nodes and leaves calls, and garbage, behind.
+ */
+final class VectorDDirect {
+    private static final ByteOrder ORDER = ByteOrder.nativeOrder();
+
+    private VectorDDirect() {}
+
+    /**
+     * C := alpha·A·op(B) + beta·C.
+     *
+     * @param lda bytes between columns
+     * @param step bytes from one element of op(B) to the next in its column
+     * @param ldb bytes from one to the next in its row
+     * @param ldc bytes between columns
+     */
+    static void multiply(
+            int m,
+            int n,
+            int k,
+            double alpha,
+            long a,
+            long lda,
+            long b,
+            long step,
+            long ldb,
+            double beta,
+            long c,
+            long ldc) {
+        int rest = m % LANES;
+        VectorMask<Double> mask = first(rest == 0 ? LANES : rest);
+        for (int j = 0; j < n; j += 4) {
+            int columns = Math.min(4, n - j);
+            // Columns that are not there are read as the first one, and not stored.
+            long b0 = b + j * ldb;
+            long b1 = columns > 1 ? ldb : 0;
+            long b2 = columns > 2 ? 2 * ldb : 0;
+            long b3 = columns > 3 ? 3 * ldb : 0;
+            long ai = a;
+            long ci = c + j * ldc;
+            int rows;
+            for (int left = m; left > 0; left -= rows) {
+                int ld;
+                if (left >= 3 * LANES && left != 4 * LANES) {
+                    three(k, ai, lda, b0, b1, b2, b3, step, columns, alpha, beta, ci, ldc);
+                    ld = 3 * LANES;
+                } else if (left >= 2 * LANES) {
+                    two(k, ai, lda, b0, b1, b2, b3, step, columns, alpha, beta, ci, ldc);
+                    ld = 2 * LANES;
+                } else if (left > LANES) {
+                    more(k, ai, lda, b0, b1, b2, b3, step, columns, alpha, beta, ci, ldc, mask);
+                    ld = 2 * LANES;
+                } else {
+                    less(k, ai, lda, b0, b1, b2, b3, step, columns, alpha, beta, ci, ldc, mask);
+                    ld = LANES;
+                }
+                rows = ld;
+                ai += ld / LANES * WIDTH;
+                ci += ld / LANES * WIDTH;
+            }
+        }
+    }
+
+    /** Three vectors of rows. */
+    private static void three(
+            int k,
+            long a,
+            long lda,
+            long b,
+            long l1,
+            long l2,
+            long l3,
+            long step,
+            int columns,
+            double alpha,
+            double beta,
+            long c,
+            long ldc) {
+        DoubleVector c00 = zero();
+        DoubleVector c10 = zero();
+        DoubleVector c20 = zero();
+        DoubleVector c01 = zero();
+        DoubleVector c11 = zero();
+        DoubleVector c21 = zero();
+        DoubleVector c02 = zero();
+        DoubleVector c12 = zero();
+        DoubleVector c22 = zero();
+        DoubleVector c03 = zero();
+        DoubleVector c13 = zero();
+        DoubleVector c23 = zero();
+        long r = bounded(a);
+        long q = bounded(b);
+        long d1 = bounded(l1);
+        long d2 = bounded(l2);
+        long d3 = bounded(l3);
+        for (int p = 0; p < k; p++) {
+            DoubleVector a0 = DoubleVector.fromMemorySegment(SPECIES, ALL, r, ORDER);
+            DoubleVector a1 = DoubleVector.fromMemorySegment(SPECIES, ALL, r + WIDTH, ORDER);
+            DoubleVector a2 = DoubleVector.fromMemorySegment(SPECIES, ALL, r + 2 * WIDTH, ORDER);
+            DoubleVector x0 = splat(f64(q));
+            c00 = a0.fma(x0, c00);
+            c10 = a1.fma(x0, c10);
+            c20 = a2.fma(x0, c20);
+            DoubleVector x1 = splat(f64(q + d1));
+            c01 = a0.fma(x1, c01);
+            c11 = a1.fma(x1, c11);
+            c21 = a2.fma(x1, c21);
+            DoubleVector x2 = splat(f64(q + d2));
+            c02 = a0.fma(x2, c02);
+            c12 = a1.fma(x2, c12);
+            c22 = a2.fma(x2, c22);
+            DoubleVector x3 = splat(f64(q + d3));
+            c03 = a0.fma(x3, c03);
+            c13 = a1.fma(x3, c13);
+            c23 = a2.fma(x3, c23);
+            r = bounded(r + lda);
+            q = bounded(q + step);
+        }
+        long t = bounded(c);
+        update(t, c00, alpha, beta);
+        update(t + WIDTH, c10, alpha, beta);
+        update(t + 2 * WIDTH, c20, alpha, beta);
+        if (columns > 1) {
+            t = bounded(t + ldc);
+            update(t, c01, alpha, beta);
+            update(t + WIDTH, c11, alpha, beta);
+            update(t + 2 * WIDTH, c21, alpha, beta);
+        }
+        if (columns > 2) {
+            t = bounded(t + ldc);
+            update(t, c02, alpha, beta);
+            update(t + WIDTH, c12, alpha, beta);
+            update(t + 2 * WIDTH, c22, alpha, beta);
+        }
+        if (columns > 3) {
+            t = bounded(t + ldc);
+            update(t, c03, alpha, beta);
+            update(t + WIDTH, c13, alpha, beta);
+            update(t + 2 * WIDTH, c23, alpha, beta);
+        }
+    }
+
+    /** Two vectors of rows. */
+    private static void two(
+            int k,
+            long a,
+            long lda,
+            long b,
+            long l1,
+            long l2,
+            long l3,
+            long step,
+            int columns,
+            double alpha,
+            double beta,
+            long c,
+            long ldc) {
+        DoubleVector c00 = zero();
+        DoubleVector c10 = zero();
+        DoubleVector c01 = zero();
+        DoubleVector c11 = zero();
+        DoubleVector c02 = zero();
+        DoubleVector c12 = zero();
+        DoubleVector c03 = zero();
+        DoubleVector c13 = zero();
+        long r = bounded(a);
+        long q = bounded(b);
+        long d1 = bounded(l1);
+        long d2 = bounded(l2);
+        long d3 = bounded(l3);
+        for (int p = 0; p < k; p++) {
+            DoubleVector a0 = DoubleVector.fromMemorySegment(SPECIES, ALL, r, ORDER);
+            DoubleVector a1 = DoubleVector.fromMemorySegment(SPECIES, ALL, r + WIDTH, ORDER);
+            DoubleVector x0 = splat(f64(q));
+            c00 = a0.fma(x0, c00);
+            c10 = a1.fma(x0, c10);
+            DoubleVector x1 = splat(f64(q + d1));
+            c01 = a0.fma(x1, c01);
+            c11 = a1.fma(x1, c11);
+            DoubleVector x2 = splat(f64(q + d2));
+            c02 = a0.fma(x2, c02);
+            c12 = a1.fma(x2, c12);
+            DoubleVector x3 = splat(f64(q + d3));
+            c03 = a0.fma(x3, c03);
+            c13 = a1.fma(x3, c13);
+            r = bounded(r + lda);
+            q = bounded(q + step);
+        }
+        long t = bounded(c);
+        update(t, c00, alpha, beta);
+        update(t + WIDTH, c10, alpha, beta);
+        if (columns > 1) {
+            t = bounded(t + ldc);
+            update(t, c01, alpha, beta);
+            update(t + WIDTH, c11, alpha, beta);
+        }
+        if (columns > 2) {
+            t = bounded(t + ldc);
+            update(t, c02, alpha, beta);
+            update(t + WIDTH, c12, alpha, beta);
+        }
+        if (columns > 3) {
+            t = bounded(t + ldc);
+            update(t, c03, alpha, beta);
+            update(t + WIDTH, c13, alpha, beta);
+        }
+    }
+
+    /** A vector of rows and a part of one. */
+    private static void more(
+            int k,
+            long a,
+            long lda,
+            long b,
+            long l1,
+            long l2,
+            long l3,
+            long step,
+            int columns,
+            double alpha,
+            double beta,
+            long c,
+            long ldc,
+            VectorMask<Double> mask) {
+        DoubleVector c00 = zero();
+        DoubleVector c10 = zero();
+        DoubleVector c01 = zero();
+        DoubleVector c11 = zero();
+        DoubleVector c02 = zero();
+        DoubleVector c12 = zero();
+        DoubleVector c03 = zero();
+        DoubleVector c13 = zero();
+        long r = bounded(a);
+        long q = bounded(b);
+        long d1 = bounded(l1);
+        long d2 = bounded(l2);
+        long d3 = bounded(l3);
+        for (int p = 0; p < k; p++) {
+            DoubleVector a0 = DoubleVector.fromMemorySegment(SPECIES, ALL, r, ORDER);
+            DoubleVector a1 = DoubleVector.fromMemorySegment(SPECIES, ALL, r + WIDTH, ORDER, mask);
+            DoubleVector x0 = splat(f64(q));
+            c00 = a0.fma(x0, c00);
+            c10 = a1.fma(x0, c10);
+            DoubleVector x1 = splat(f64(q + d1));
+            c01 = a0.fma(x1, c01);
+            c11 = a1.fma(x1, c11);
+            DoubleVector x2 = splat(f64(q + d2));
+            c02 = a0.fma(x2, c02);
+            c12 = a1.fma(x2, c12);
+            DoubleVector x3 = splat(f64(q + d3));
+            c03 = a0.fma(x3, c03);
+            c13 = a1.fma(x3, c13);
+            r = bounded(r + lda);
+            q = bounded(q + step);
+        }
+        long t = bounded(c);
+        update(t, c00, alpha, beta);
+        update(t + WIDTH, c10, alpha, beta, mask);
+        if (columns > 1) {
+            t = bounded(t + ldc);
+            update(t, c01, alpha, beta);
+            update(t + WIDTH, c11, alpha, beta, mask);
+        }
+        if (columns > 2) {
+            t = bounded(t + ldc);
+            update(t, c02, alpha, beta);
+            update(t + WIDTH, c12, alpha, beta, mask);
+        }
+        if (columns > 3) {
+            t = bounded(t + ldc);
+            update(t, c03, alpha, beta);
+            update(t + WIDTH, c13, alpha, beta, mask);
+        }
+    }
+
+    /** A part of a vector of rows. */
+    private static void less(
+            int k,
+            long a,
+            long lda,
+            long b,
+            long l1,
+            long l2,
+            long l3,
+            long step,
+            int columns,
+            double alpha,
+            double beta,
+            long c,
+            long ldc,
+            VectorMask<Double> mask) {
+        DoubleVector c00 = zero();
+        DoubleVector c01 = zero();
+        DoubleVector c02 = zero();
+        DoubleVector c03 = zero();
+        long r = bounded(a);
+        long q = bounded(b);
+        long d1 = bounded(l1);
+        long d2 = bounded(l2);
+        long d3 = bounded(l3);
+        for (int p = 0; p < k; p++) {
+            DoubleVector a0 = DoubleVector.fromMemorySegment(SPECIES, ALL, r, ORDER, mask);
+            DoubleVector x0 = splat(f64(q));
+            c00 = a0.fma(x0, c00);
+            DoubleVector x1 = splat(f64(q + d1));
+            c01 = a0.fma(x1, c01);
+            DoubleVector x2 = splat(f64(q + d2));
+            c02 = a0.fma(x2, c02);
+            DoubleVector x3 = splat(f64(q + d3));
+            c03 = a0.fma(x3, c03);
+            r = bounded(r + lda);
+            q = bounded(q + step);
+        }
+        long t = bounded(c);
+        update(t, c00, alpha, beta, mask);
+        if (columns > 1) {
+            t = bounded(t + ldc);
+            update(t, c01, alpha, beta, mask);
+        }
+        if (columns > 2) {
+            t = bounded(t + ldc);
+            update(t, c02, alpha, beta, mask);
+        }
+        if (columns > 3) {
+            t = bounded(t + ldc);
+            update(t, c03, alpha, beta, mask);
+        }
+    }
+
+    private static void update(long c, DoubleVector v, double alpha, double beta) {
+        DoubleVector w = beta == 0
+                ? v.mul(splat(alpha))
+                : v.fma(splat(alpha), DoubleVector.fromMemorySegment(SPECIES, ALL, c, ORDER).mul(splat(beta)));
+        w.intoMemorySegment(ALL, c, ORDER);
+    }
+
+    private static void update(long c, DoubleVector v, double alpha, double beta, VectorMask<Double> mask) {
+        DoubleVector w = beta == 0
+                ? v.mul(splat(alpha))
+                : v.fma(splat(alpha), DoubleVector.fromMemorySegment(SPECIES, ALL, c, ORDER, mask).mul(splat(beta)));
+        w.intoMemorySegment(ALL, c, ORDER, mask);
+    }
+}

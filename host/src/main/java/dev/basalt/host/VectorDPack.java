@@ -1,0 +1,133 @@
+package dev.basalt.host;
+
+import static dev.basalt.host.VectorDLanes.LANES;
+import static dev.basalt.host.VectorDLanes.SIZE;
+import static dev.basalt.host.VectorDLanes.WIDTH;
+import static dev.basalt.host.VectorDLanes.first;
+import static dev.basalt.host.VectorDLanes.load;
+import static dev.basalt.host.VectorDLanes.store;
+import static dev.basalt.spi.Memory.f64;
+
+import java.util.Arrays;
+import jdk.incubator.vector.DoubleVector;
+import jdk.incubator.vector.VectorMask;
+
+/**
+ * Packs micro-panels: {@code kc} groups of {@code width} elements, one group a step of the inner dimension, zeros where the matrix
+ * has ended. Panels that need a transposition go to an array with scalar moves: at an element a cycle that is a few
+ * per cent of a product of n = 512, and lane shuffles would not beat the two stores a cycle of current CPUs.
+ */
+final class VectorDPack {
+    private VectorDPack() {}
+
+    /**
+     * Groups that are contiguous in memory, as a vector panel.
+     *
+     * @param count elements of a group that exist, up to vectors·LANES
+     * @param vectors vectors of a group
+     * @param from address of the first group
+     * @param stride bytes from one group to the next
+     */
+    static void rows(int count, int vectors, int kc, long from, long stride, long to) {
+        int width = vectors * LANES;
+        if (count == 3 * LANES) {
+            rows3(kc, from, stride, to);
+        } else if (count == width && vectors == 2) {
+            rows2(kc, from, stride, to);
+        } else {
+            rowsMasked(count, vectors, kc, from, stride, to);
+        }
+    }
+
+    private static void rows3(int kc, long from, long stride, long to) {
+        for (int p = 0; p < kc; p++) {
+            store(to, load(from));
+            store(to + WIDTH, load(from + WIDTH));
+            store(to + 2 * WIDTH, load(from + 2 * WIDTH));
+            from += stride;
+            to += 3 * WIDTH;
+        }
+    }
+
+    private static void rows2(int kc, long from, long stride, long to) {
+        for (int p = 0; p < kc; p++) {
+            store(to, load(from));
+            store(to + WIDTH, load(from + WIDTH));
+            from += stride;
+            to += 2 * WIDTH;
+        }
+    }
+
+    private static void rowsMasked(int count, int vectors, int kc, long from, long stride, long to) {
+        for (int v = 0; v < vectors; v++) {
+            // A mask of no lanes reads nothing, so a panel may end before its last vector.
+            VectorMask<Double> mask = first(Math.max(0, count - v * LANES));
+            long source = from + v * WIDTH;
+            long target = to + v * WIDTH;
+            for (int p = 0; p < kc; p++) {
+                DoubleVector x = load(source, mask);
+                store(target, x);
+                source += stride;
+                target += vectors * WIDTH;
+            }
+        }
+    }
+
+    /**
+     * Groups that are contiguous in memory, into an array. Where a group is less than a vector, each store runs into the next group,
+     * which is written after it: the array must go on for a vector after the last group.
+     */
+    static void rows(int count, int kc, long from, long stride, double[] to, int at, int width) {
+        for (int v = 0; v < width; v += LANES) {
+            VectorMask<Double> mask = first(Math.clamp(count - v, 0, LANES));
+            long source = from + (long) v * SIZE;
+            int target = at + v;
+            for (int p = 0; p < kc; p++) {
+                load(source, mask).intoArray(to, target);
+                source += stride;
+                target += width;
+            }
+        }
+    }
+
+    /**
+     * Groups whose elements lie {@code stride} bytes apart and whose steps are neighbours in memory: a transposition.
+     *
+     * @param to array of kc·width elements from {@code at} on
+     */
+    static void columns(int count, int kc, long from, long stride, double[] to, int at, int width) {
+        if (count < width) {
+            Arrays.fill(to, at, at + kc * width, 0);
+        }
+        int i = 0;
+        for (; i + 4 <= count; i += 4) {
+            columns4(kc, from + i * stride, stride, to, at + i, width);
+        }
+        for (; i < count; i++) {
+            long source = from + i * stride;
+            int target = at + i;
+            for (int p = 0; p < kc; p++) {
+                to[target] = f64(source);
+                source += SIZE;
+                target += width;
+            }
+        }
+    }
+
+    private static void columns4(int kc, long from, long stride, double[] to, int at, int width) {
+        long from1 = from + stride;
+        long from2 = from1 + stride;
+        long from3 = from2 + stride;
+        for (int p = 0; p < kc; p++) {
+            to[at] = f64(from);
+            to[at + 1] = f64(from1);
+            to[at + 2] = f64(from2);
+            to[at + 3] = f64(from3);
+            from += SIZE;
+            from1 += SIZE;
+            from2 += SIZE;
+            from3 += SIZE;
+            at += width;
+        }
+    }
+}

@@ -1,0 +1,181 @@
+package dev.basalt.host;
+
+import static dev.basalt.host.VectorDLanes.LANES;
+import static dev.basalt.host.VectorDLanes.SIZE;
+import static dev.basalt.host.VectorDTile.MR;
+import static dev.basalt.host.VectorDTile.NR;
+import static dev.basalt.spi.Memory.ALL;
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The matrix product around the micro-kernel: loops and packing of Goto and van de Geijn, "Anatomy of high-performance
+ * matrix multiplication" (ACM TOMS 34, 2008), in the form of BLIS. Rows and columns are counted in real numbers, for a
+ * complex product is run as a real one ({@link VectorZGemm}).
+ *
+ * <p>B is packed micro-panel by micro-panel into an array of this object, at its first use; it is kept in packing memory only
+ * if there is a second block of rows. Without packing memory A is read where it is, and only a transposed A is copied, into a
+ * small array.
+ *
+ * <p>The inner dimension is cut into the same pieces on every path, and every element of C is summed in the order of k, so
+ * a result's bits depend neither on the packing memory nor on the cuts of rows and columns.
+ *
+ * <p>Not for two threads at once: {@link VectorPool} hands one to each.
+ */
+abstract class VectorDProduct {
+    /** Depth of packed blocks: a micro-panel of B (16 KiB) and one of A share an L1 cache of 48 KiB. */
+    static final int KC = 256;
+    /** Bytes of a packed block of A: half of an L2 cache of 1 MiB, for B's panel and C stream through the other half. */
+    private static final int BLOCK = 512 << 10;
+    /** Rows of a packed block of A. */
+    static final int MC = BLOCK / (KC * SIZE) / MR * MR;
+    /** Columns of a packed panel of B. */
+    static final int NC = 2048;
+    /** Products up to this run without packing. */
+    static final int SMALL = 64;
+
+    /** Columns of a row panel that is transposed into the array at a time. */
+    private static final int ARRAY_PANELS = 4;
+
+    /** The micro-panel of B in use, and room for a vector that is stored for a part of one. */
+    final double[] panel = new double[KC * NR + LANES];
+    /** The tile that the micro-kernel leaves. */
+    final double[] tile = new double[MR * NR];
+    /** Micro-panels of a transposed A without packing memory. */
+    private final double[] block = new double[ARRAY_PANELS * MR * KC];
+
+    /** Addresses, and bytes between columns. */
+    long a;
+
+    long lda;
+    long b;
+    long ldb;
+    long c;
+    long ldc;
+    boolean plainA;
+    boolean plainB;
+
+    /** Packs {@code kc} steps of {@code rows} rows of a transposed A. */
+    abstract void transposeA(int row, int depth, int rows, int kc, double[] to, int at, int width);
+
+    /** Packs {@code kc} steps of {@code columns} columns of op(B). */
+    abstract void packB(int depth, int column, int kc, int columns);
+
+    /** Adds the tile to C; the first piece of k scales C by beta. */
+    abstract void update(int from, int ld, int row, int column, int rows, int columns, boolean first);
+
+    final void run(int m, int n, int k, int mc, int nc, long packedA, long packedB) {
+        int pieces = (k + KC - 1) / KC;
+        int kb = pieces == 1 ? k : ((k + pieces - 1) / pieces + 7) & -8;
+        for (int column = 0; column < n; column += nc) {
+            int columns = Math.min(nc, n - column);
+            for (int depth = 0; depth < k; depth += kb) {
+                int kc = Math.min(kb, k - depth);
+                if (packedA != 0) {
+                    packed(m, column, columns, depth, kc, mc, packedA, packedB);
+                } else if (plainA && m >= MR) {
+                    direct(m, column, columns, depth, kc);
+                } else {
+                    array(m, column, columns, depth, kc);
+                }
+            }
+        }
+    }
+
+    private void packed(
+            int m, int column, int columns, int depth, int kc, int mc, long packedA, long packedB) {
+        int blocks = (m + mc - 1) / mc;
+        int mb = up((m + blocks - 1) / blocks, MR);
+        for (int row = 0; row < m; row += mb) {
+            int rows = Math.min(mb, m - row);
+            packA(row, rows, depth, kc, packedA);
+            for (int j = 0; j < columns; j += NR) {
+                int nr = Math.min(NR, columns - j);
+                long kept = packedB + (long) j * kc * SIZE;
+                if (row == 0) {
+                    packB(depth, column + j, kc, nr);
+                    if (rows < m) {
+                        MemorySegment.copy(panel, 0, ALL, JAVA_DOUBLE_UNALIGNED, kept, kc * NR);
+                    }
+                } else {
+                    MemorySegment.copy(ALL, JAVA_DOUBLE_UNALIGNED, kept, panel, 0, kc * NR);
+                }
+                long at = packedA;
+                for (int i = 0; i < rows; ) {
+                    int vectors = vectors(rows - i);
+                    int width = vectors * LANES;
+                    VectorDTile.multiply(vectors, kc, at, (long) width * SIZE, panel, tile);
+                    update(0, width, row + i, column + j, Math.min(width, rows - i), nr, depth == 0);
+                    at += (long) width * kc * SIZE;
+                    i += width;
+                }
+            }
+        }
+    }
+
+    private void packA(int row, int rows, int depth, int kc, long to) {
+        for (int i = 0; i < rows; ) {
+            int vectors = vectors(rows - i);
+            int width = vectors * LANES;
+            int count = Math.min(width, rows - i);
+            if (plainA) {
+                VectorDPack.rows(count, vectors, kc, a + (long) (row + i) * SIZE + depth * lda, lda, to);
+            } else {
+                transposeA(row + i, depth, count, kc, block, 0, width);
+                MemorySegment.copy(block, 0, ALL, JAVA_DOUBLE_UNALIGNED, to, kc * width);
+            }
+            to += (long) width * kc * SIZE;
+            i += width;
+        }
+    }
+
+    /** Reads A where it is. The last panel overlaps the one before, so that no row beyond A is read. */
+    private void direct(int m, int column, int columns, int depth, int kc) {
+        for (int row = 0; row < m; row += MC) {
+            int end = Math.min(m, row + MC);
+            for (int j = 0; j < columns; j += NR) {
+                int nr = Math.min(NR, columns - j);
+                packB(depth, column + j, kc, nr);
+                for (int i = row; i < end; i += MR) {
+                    int start = Math.min(i, m - MR);
+                    VectorDTile.multiply(3, kc, a + (long) start * SIZE + depth * lda, lda, panel, tile);
+                    update(i - start, MR, i, column + j, Math.min(MR, end - i), nr, depth == 0);
+                }
+            }
+        }
+    }
+
+    /** Copies a few micro-panels of A into an array. */
+    private void array(int m, int column, int columns, int depth, int kc) {
+        for (int row = 0; row < m; row += ARRAY_PANELS * MR) {
+            int rows = Math.min(ARRAY_PANELS * MR, m - row);
+            for (int i = 0; i < rows; i += MR) {
+                int count = Math.min(MR, rows - i);
+                if (plainA) {
+                    long from = a + (long) (row + i) * SIZE + depth * lda;
+                    VectorDPack.rows(count, kc, from, lda, block, i * kc, MR);
+                } else {
+                    transposeA(row + i, depth, count, kc, block, i * kc, MR);
+                }
+            }
+            for (int j = 0; j < columns; j += NR) {
+                int nr = Math.min(NR, columns - j);
+                packB(depth, column + j, kc, nr);
+                for (int i = 0; i < rows; i += MR) {
+                    VectorDArrayTile.multiply(kc, block, i * kc, panel, tile);
+                    update(0, MR, row + i, column + j, Math.min(MR, rows - i), nr, depth == 0);
+                }
+            }
+        }
+    }
+
+    /** The next micro-panel's vectors: 3, or 2 where that ends without waste. */
+    private static int vectors(int rows) {
+        return rows > 4 * LANES || rows > 2 * LANES && rows <= 3 * LANES ? 3 : 2;
+    }
+
+    private static int up(int value, int multiple) {
+        return (value + multiple - 1) / multiple * multiple;
+    }
+}

@@ -1,0 +1,74 @@
+package dev.basalt.host;
+
+import static dev.basalt.host.VectorDLanes.LANES;
+import static dev.basalt.host.VectorDLanes.SPECIES;
+import static dev.basalt.host.VectorDLanes.WIDTH;
+import static dev.basalt.host.VectorDLanes.load;
+import static dev.basalt.host.VectorDLanes.splat;
+import static dev.basalt.host.VectorDLanes.store;
+
+import jdk.incubator.vector.DoubleVector;
+import jdk.incubator.vector.VectorMask;
+
+/** Adds a finished tile to C. Every form rounds alike: fma(alpha, t, beta·c), so edges have the bits of full tiles. */
+final class VectorDUpdate {
+    private VectorDUpdate() {}
+
+    /**
+     * C := alpha·tile + beta·C.
+     *
+     * @param tile column-major
+     * @param from where the tile's first used element is
+     * @param ld elements between columns of the tile
+     * @param rows rows of C
+     * @param columns columns of C
+     * @param ldc bytes between columns of C
+     */
+    static void tile(
+            double[] tile, int from, int ld, int rows, int columns, double alpha, double beta, long c, long ldc) {
+        if (beta == 0) {
+            overwrite(tile, from, ld, rows, columns, alpha, c, ldc);
+        } else {
+            add(tile, from, ld, rows, columns, alpha, beta, c, ldc);
+        }
+    }
+
+    private static void add(
+            double[] tile, int from, int ld, int rows, int columns, double alpha, double beta, long c, long ldc) {
+        DoubleVector al = splat(alpha);
+        DoubleVector be = splat(beta);
+        int full = rows & -LANES;
+        VectorMask<Double> rest = SPECIES.indexInRange(full, rows);
+        for (int j = 0; j < columns; j++) {
+            int t = from + j * ld;
+            long at = c + j * ldc;
+            int end = t + full;
+            for (; t < end; t += LANES, at += WIDTH) {
+                DoubleVector v = DoubleVector.fromArray(SPECIES, tile, t);
+                store(at, v.fma(al, load(at).mul(be)));
+            }
+            if (full < rows) {
+                DoubleVector v = DoubleVector.fromArray(SPECIES, tile, t, rest);
+                store(at, v.fma(al, load(at, rest).mul(be)), rest);
+            }
+        }
+    }
+
+    private static void overwrite(
+            double[] tile, int from, int ld, int rows, int columns, double alpha, long c, long ldc) {
+        DoubleVector al = splat(alpha);
+        int full = rows & -LANES;
+        VectorMask<Double> rest = SPECIES.indexInRange(full, rows);
+        for (int j = 0; j < columns; j++) {
+            int t = from + j * ld;
+            long at = c + j * ldc;
+            int end = t + full;
+            for (; t < end; t += LANES, at += WIDTH) {
+                store(at, DoubleVector.fromArray(SPECIES, tile, t).mul(al));
+            }
+            if (full < rows) {
+                store(at, DoubleVector.fromArray(SPECIES, tile, t, rest).mul(al), rest);
+            }
+        }
+    }
+}

@@ -1,0 +1,8 @@
+/** The CPU device; it runs without {@code jdk.incubator.vector} too, more slowly. */
+module dev.basalt.host {
+    requires dev.basalt;
+    requires static jdk.incubator.vector;
+
+    provides dev.basalt.spi.DeviceProvider with
+            dev.basalt.host.HostProvider;
+}

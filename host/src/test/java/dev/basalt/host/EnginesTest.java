@@ -1,0 +1,59 @@
+package dev.basalt.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.basalt.ElementType;
+import dev.basalt.spi.DriverException;
+import org.junit.jupiter.api.Test;
+
+class EnginesTest {
+    private static final boolean VECTOR_MODULE =
+            ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
+
+    @Test
+    void theScalarEngineIsAlwaysThereAndDeclinesNothing() {
+        Engines.Choice choice = Engines.choose("scalar");
+        assertThat(choice.engine().name()).isEqualTo("scalar");
+        assertThat(choice.declined()).isNull();
+        for (ElementType type : ElementType.values()) {
+            if (type.isFloating()) {
+                assertThat(choice.engine().leaf(type)).isNotNull();
+            }
+        }
+    }
+
+    @Test
+    void anEngineIsOpenedOnce() {
+        assertThat(Engines.choose("scalar").engine())
+                .isSameAs(Engines.choose("scalar").engine());
+        assertThat(Engines.choose("auto").engine())
+                .isSameAs(Engines.choose("auto").engine());
+    }
+
+    @Test
+    void withoutTheVectorModuleTheReasonSaysWhatToDo() {
+        if (VECTOR_MODULE) {
+            return;
+        }
+        assertThat(Engines.choose("auto").engine().name()).isEqualTo("scalar");
+        assertThat(Engines.choose("auto").declined()).contains("--add-modules jdk.incubator.vector");
+        assertThatThrownBy(() -> Engines.choose("vector"))
+                .isInstanceOfSatisfying(
+                        DriverException.class, e -> assertThat(e.code()).isEqualTo(DriverException.Code.NOT_SUPPORTED))
+                .hasMessageContaining("--add-modules jdk.incubator.vector");
+    }
+
+    @Test
+    void withTheVectorModuleItsEngineIsChosenOrTheReasonIsKnown() {
+        if (!VECTOR_MODULE) {
+            return;
+        }
+        Engines.Choice choice = Engines.choose("auto");
+        if (choice.declined() == null) {
+            assertThat(choice.engine().name()).isEqualTo("vector");
+        } else {
+            assertThat(choice.declined()).startsWith("vector: ");
+        }
+    }
+}

@@ -1,0 +1,418 @@
+package dev.basalt.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.basalt.Diag;
+import dev.basalt.ElementType;
+import dev.basalt.Op;
+import dev.basalt.Side;
+import dev.basalt.Uplo;
+import dev.basalt.spi.GemmBlocking;
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Memory;
+import dev.basalt.spi.Operand;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The bits of a result do not depend on the number of threads, nor on whether the helpers were free. */
+class HostKernelsTest {
+    private static final long MIB = 1L << 20;
+    private static final long SIZE = 64 * MIB;
+    private static final long WORK = 48 * MIB;
+    private static final int[] THREADS = {1, 2, 3, 5};
+
+    private final Arena arena = Arena.ofConfined();
+    private final MemorySegment master = arena.allocate(SIZE, 64);
+    private final MemorySegment expected = arena.allocate(SIZE, 64);
+    private final MemorySegment actual = arena.allocate(SIZE, 64);
+    private final List<Workers> open = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        open.forEach(Workers::release);
+        arena.close();
+    }
+
+    static Stream<Arguments> enginesAndTypes() {
+        Engine auto = Engines.choose("auto").engine();
+        Engine scalar = Engines.choose("scalar").engine();
+        return Stream.of(auto, scalar)
+                .distinct()
+                .flatMap(engine -> Stream.of(ElementType.values())
+                        .filter(ElementType::isFloating)
+                        .map(type -> Arguments.argumentSet(engine.name() + " " + type, engine, type)));
+    }
+
+    /** Describes a launch over memory that begins at an address. */
+    private interface Case {
+        void describe(Launch launch, long base);
+    }
+
+    private Workers workers(int count) {
+        Workers workers = new Workers(count);
+        open.add(workers);
+        return workers;
+    }
+
+    private void random(ElementType type, double scale) {
+        Random random = new Random(11);
+        boolean single = type.real() == ElementType.F32;
+        for (long i = 0; i < WORK; i += single ? 4 : 8) {
+            double value = scale * (2 * random.nextDouble() - 1);
+            if (single) {
+                Memory.f32(master.address() + i, (float) value);
+            } else {
+                Memory.f64(master.address() + i, value);
+            }
+        }
+    }
+
+    private void same(Engine engine, String name, boolean forks, Case which) {
+        for (int threads : THREADS) {
+            Workers workers = workers(threads);
+            MemorySegment memory = threads == 1 ? expected : actual;
+            memory.copyFrom(master);
+            Launch launch = new Launch();
+            which.describe(launch, memory.address());
+            new HostKernels(engine, workers).run(launch);
+            if (threads > 1) {
+                assertThat(MemorySegment.mismatch(expected, 0, WORK, actual, 0, WORK))
+                        .as("%s with %d threads", name, threads)
+                        .isEqualTo(-1);
+                assertThat(workers.forks() > 0).as("%s forks", name).isEqualTo(forks);
+            }
+        }
+        assertThat(MemorySegment.mismatch(expected, 0, WORK, master, 0, WORK))
+                .as("%s does something", name)
+                .isNotEqualTo(-1);
+    }
+
+    private static void a(Launch l, long base, long rows, long cols, long stride) {
+        l.a.matrix(l.type, base, rows, cols, rows + 3, stride);
+    }
+
+    private static void b(Launch l, long base, long rows, long cols, long stride) {
+        l.b.matrix(l.type, base + 8 * MIB, rows, cols, rows + 5, stride);
+    }
+
+    private static void c(Launch l, long base, long rows, long cols, long stride) {
+        l.c.matrix(l.type, base + 20 * MIB, rows, cols, rows + 1, stride);
+    }
+
+    private static void gemm(Launch l, long base, Op opA, Op opB, long m, long n, long k, long stride) {
+        l.opA = opA;
+        l.opB = opB;
+        l.m = m;
+        l.n = n;
+        l.k = k;
+        l.alpha.set(0.75, l.type.isComplex() ? -0.5 : 0);
+        l.beta.set(0.5, l.type.isComplex() ? 0.25 : 0);
+        a(l, base, opA == Op.NONE ? m : k, opA == Op.NONE ? k : m, stride);
+        b(l, base, opB == Op.NONE ? k : n, opB == Op.NONE ? n : k, stride);
+        c(l, base, m, n, stride);
+        l.work = base + WORK;
+    }
+
+    @ParameterizedTest
+    @MethodSource("enginesAndTypes")
+    void products(Engine engine, ElementType type) {
+        random(type, 1);
+        GemmBlocking blocking = engine.gemm(type);
+        for (Op opA : Op.values()) {
+            for (Op opB : Op.values()) {
+                for (long n : new long[] {150, 350}) {
+                    long m = 500 - n;
+                    long k = 301;
+                    long[] works = {
+                        0,
+                        blocking.bytes(1, m, n, k, type.bytes(), 1),
+                        blocking.bytes(1, m, n, k, type.bytes(), 3) + 64,
+                        blocking.bytes(0, m, n, k, type.bytes(), 5)
+                    };
+                    for (long work : works) {
+                        // With room for one thread to pack and not for two, it is one thread.
+                        boolean forks = work == 0 || work != works[1];
+                        same(engine, "gemm " + opA + opB + n + " work " + work, forks, (l, base) -> {
+                            l.reset(Kernel.GEMM, type, 1);
+                            gemm(l, base, opA, opB, m, n, k, 0);
+                            l.workBytes = work;
+                        });
+                    }
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("enginesAndTypes")
+    void thinProducts(Engine engine, ElementType type) {
+        random(type, 1);
+        for (long n : new long[] {1000, 1017, 3000}) {
+            same(engine, "wide gemm " + n, true, (l, base) -> {
+                l.reset(Kernel.GEMM, type, 1);
+                gemm(l, base, Op.NONE, Op.TRANS, 40, n, 40, 0);
+                l.workBytes = 8 * MIB;
+            });
+            same(engine, "tall gemm " + n, true, (l, base) -> {
+                l.reset(Kernel.GEMM, type, 1);
+                gemm(l, base, Op.TRANS, Op.NONE, n, 40, 40, 0);
+                l.workBytes = 8 * MIB;
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("enginesAndTypes")
+    void batchesOfProducts(Engine engine, ElementType type) {
+        random(type, 1);
+        for (long count : new long[] {3, 100}) {
+            long order = count == 3 ? 160 : 40;
+            long stride = (order + 7) * order;
+            Case strided = (l, base) -> {
+                l.reset(Kernel.GEMM, type, count);
+                gemm(l, base, Op.NONE, Op.CONJ_TRANS, order, order, order, stride);
+                l.workBytes = 8 * MIB;
+            };
+            same(engine, "batch of " + count, true, strided);
+            same(engine, "table of " + count, true, (l, base) -> {
+                strided.describe(l, base);
+                table(l.a, base + 46 * MIB, count);
+                table(l.b, base + 46 * MIB + 1024, count);
+                table(l.c, base + 46 * MIB + 2048, count);
+            });
+            same(engine, "one result for " + count, count == 3, (l, base) -> {
+                strided.describe(l, base);
+                l.c.stride = 0;
+            });
+        }
+    }
+
+    private static void table(Operand operand, long table, long count) {
+        for (long p = 0; p < count; p++) {
+            // The last problem first, so that a table read as a stride would show.
+            Memory.i64(table + 8 * p, operand.at(count - 1 - p));
+        }
+        operand.base = table;
+        operand.pointers = true;
+    }
+
+    @ParameterizedTest
+    @MethodSource("enginesAndTypes")
+    void matrixTimesVector(Engine engine, ElementType type) {
+        random(type, 1);
+        for (Op op : Op.values()) {
+            for (int inc : new int[] {1, -2, 3}) {
+                same(engine, "gemv " + op + inc, true, (l, base) -> {
+                    l.reset(Kernel.GEMV, type, 1);
+                    l.opA = op;
+                    l.m = 1103;
+                    l.n = 301;
+                    l.alpha.set(0.5, 0);
+                    l.beta.set(-0.5, 0);
+                    a(l, base, l.m, l.n, 0);
+                    l.b.vector(type, base + 8 * MIB, op == Op.NONE ? l.n : l.m, inc, 0);
+                    l.c.vector(type, base + 20 * MIB, op == Op.NONE ? l.m : l.n, inc, 0);
+                });
+            }
+        }
+        for (long n : new long[] {5, 400}) {
+            same(engine, "ger " + n, true, (l, base) -> {
+                l.reset(Kernel.GER, type, 1);
+                l.m = 200_000 / n;
+                l.n = n;
+                l.flag = true;
+                l.a.vector(type, base, l.m, -1, 0);
+                l.b.vector(type, base + 8 * MIB, n, 2, 0);
+                c(l, base, l.m, n, 0);
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("enginesAndTypes")
+    void vectors(Engine engine, ElementType type) {
+        random(type, 1);
+        for (Kernel kernel : List.of(Kernel.COPY, Kernel.SWAP, Kernel.AXPY, Kernel.SCAL, Kernel.FILL)) {
+            for (int inc : new int[] {1, -1, 2}) {
+                same(engine, kernel + " " + inc, true, (l, base) -> {
+                    l.reset(kernel, type, 1);
+                    l.n = 200_003;
+                    l.alpha.set(0.7, 0);
+                    if (kernel != Kernel.SCAL && kernel != Kernel.FILL) {
+                        l.a.vector(type, base, l.n, 1, 0);
+                    }
+                    l.c.vector(type, base + 20 * MIB, l.n, inc, 0);
+                });
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("enginesAndTypes")
+    void reductions(Engine engine, ElementType type) {
+        random(type, 1);
+        for (Kernel kernel : List.of(Kernel.DOT, Kernel.ASUM, Kernel.NRM2, Kernel.IAMAX, Kernel.IAMIN)) {
+            for (long n : new long[] {200_003, 16384 * 16}) {
+                for (int inc : new int[] {1, -2}) {
+                    same(
+                            engine,
+                            kernel + " " + n,
+                            true,
+                            (l, base) -> reduction(l, base, kernel, type, 1, n, inc, true));
+                    same(
+                            engine,
+                            kernel + " without work",
+                            false,
+                            (l, base) -> reduction(l, base, kernel, type, 1, n, inc, false));
+                }
+            }
+            same(engine, kernel + " batch", true, (l, base) -> reduction(l, base, kernel, type, 7, 50_001, 1, true));
+        }
+    }
+
+    private static void reduction(
+            Launch l, long base, Kernel kernel, ElementType type, long count, long n, int inc, boolean work) {
+        l.reset(kernel, type, count);
+        l.n = n;
+        l.a.vector(type, base, n, inc, n);
+        if (kernel == Kernel.DOT) {
+            l.b.vector(type, base + 16 * MIB, n, 1, n);
+        }
+        boolean index = kernel == Kernel.IAMAX || kernel == Kernel.IAMIN;
+        ElementType result = index ? ElementType.I64 : kernel == Kernel.DOT ? type : type.real();
+        l.d.vector(result, base + 32 * MIB, 1, 1, 1);
+        if (work) {
+            l.work = base + WORK;
+            l.workBytes = 16L * count * ((n + HostKernels.REDUCTION_BLOCK - 1) / HostKernels.REDUCTION_BLOCK);
+        }
+    }
+
+    @Test
+    void aReductionHasTheSameBitsWithAndWithoutWorkspace() {
+        random(ElementType.F64, 1);
+        HostKernels kernels = new HostKernels(Engines.choose("scalar").engine(), workers(2));
+        long base = master.address();
+        for (Kernel kernel : List.of(Kernel.DOT, Kernel.ASUM, Kernel.NRM2)) {
+            Launch launch = new Launch();
+            reduction(launch, base, kernel, ElementType.F64, 1, 300_001, 1, true);
+            kernels.run(launch);
+            double with = Memory.f64(launch.d.base);
+            reduction(launch, base, kernel, ElementType.F64, 1, 300_001, 1, false);
+            kernels.run(launch);
+            assertThat(Memory.f64(launch.d.base)).as("%s", kernel).isEqualTo(with);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("enginesAndTypes")
+    void blocksAgainstManyColumnsOrRows(Engine engine, ElementType type) {
+        random(type, 0.1);
+        for (Kernel kernel : List.of(Kernel.TRSM, Kernel.TRMM, Kernel.SYMM)) {
+            for (Side side : Side.values()) {
+                for (Op op : kernel == Kernel.SYMM ? new Op[] {Op.NONE} : Op.values()) {
+                    same(engine, kernel + " " + side + " " + op, true, (l, base) -> {
+                        l.reset(kernel, type, 1);
+                        l.side = side;
+                        l.uplo = Uplo.LOWER;
+                        l.opA = op;
+                        l.diag = Diag.UNIT;
+                        l.m = side == Side.LEFT ? 64 : 701;
+                        l.n = side == Side.LEFT ? 701 : 64;
+                        l.beta.set(0.5, 0);
+                        a(l, base, 64, 64, 0);
+                        b(l, base, l.m, l.n, 0);
+                        c(l, base, l.m, l.n, 0);
+                    });
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("enginesAndTypes")
+    void mapsOverMatrices(Engine engine, ElementType type) {
+        random(type, 1);
+        for (long n : new long[] {4, 500}) {
+            for (Kernel kernel : List.of(Kernel.COPY_MATRIX, Kernel.SCAL_MATRIX)) {
+                same(engine, kernel + " " + n, true, (l, base) -> {
+                    l.reset(kernel, type, 1);
+                    l.m = 250_000 / n;
+                    l.n = n;
+                    l.beta.set(0.3, 0);
+                    a(l, base, l.m, n, 0);
+                    c(l, base, l.m, n, 0);
+                });
+            }
+        }
+        same(engine, "laswp", true, (l, base) -> {
+            l.reset(Kernel.LASWP, type, 1);
+            l.m = 300;
+            l.n = 500;
+            l.q = 64;
+            c(l, base, l.m, l.n, 0);
+            l.d.vector(ElementType.I64, base + 46 * MIB, 64, 1, 0);
+            for (int i = 0; i < 64; i++) {
+                Memory.i64(l.d.base + 8 * i, 1 + i + (i * 37) % (300 - i));
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("enginesAndTypes")
+    void batchesOfFactorisations(Engine engine, ElementType type) {
+        random(type, 1);
+        for (Kernel kernel : List.of(Kernel.GETF2, Kernel.TRTRI, Kernel.TRSV, Kernel.TRMV, Kernel.SYRK)) {
+            same(engine, "batch of " + kernel, true, (l, base) -> {
+                l.reset(kernel, type, 200);
+                l.m = 20;
+                l.n = 20;
+                l.k = 20;
+                l.diag = Diag.UNIT;
+                a(l, base, 20, 20, 500);
+                c(l, base, 20, 20, 500);
+                if (kernel == Kernel.TRSV || kernel == Kernel.TRMV) {
+                    l.c.vector(type, base + 20 * MIB, 20, -1, 20);
+                    l.work = base + WORK;
+                    l.workBytes = 200L * 20 * type.bytes();
+                }
+                if (kernel == Kernel.GETF2) {
+                    l.d.vector(ElementType.I64, base + 40 * MIB, 20, 1, 20);
+                    l.e.vector(ElementType.I32, base + 44 * MIB, 1, 1, 1);
+                    Memory.fill(l.e.base, 4 * 200, (byte) 0);
+                }
+            });
+        }
+    }
+
+    @Test
+    void whileTheHelpersAreTakenTheBitsAreTheSame() {
+        random(ElementType.F64, 1);
+        Engine engine = Engines.choose("auto").engine();
+        Workers workers = workers(2);
+        HostKernels kernels = new HostKernels(engine, workers);
+        for (int round = 0; round < 2; round++) {
+            MemorySegment memory = round == 0 ? expected : actual;
+            memory.copyFrom(master);
+            Launch launch = new Launch().reset(Kernel.GEMM, ElementType.F64, 1);
+            gemm(launch, memory.address(), Op.NONE, Op.NONE, 300, 310, 320, 0);
+            launch.workBytes = 8 * MIB;
+            if (round == 1) {
+                assertThat(workers.tryTake()).isTrue();
+            }
+            kernels.run(launch);
+        }
+        workers.leave();
+        assertThat(workers.forks()).isEqualTo(1);
+        assertThat(MemorySegment.mismatch(expected, 0, WORK, actual, 0, WORK)).isEqualTo(-1);
+    }
+}

@@ -1,0 +1,83 @@
+package dev.basalt.sim;
+
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Memory;
+import dev.basalt.spi.Operand;
+import java.util.function.Consumer;
+
+/** A kernel launch. */
+final class KernelOp extends Op {
+    /** Workspace beyond this stays as it is: poisoning it would cost more than the kernel. */
+    private static final long POISONED_WORK = 1L << 20;
+
+    private static final long LATENCY = 2_000;
+    private static final long BYTES_PER_NANO = 2_000;
+    private static final long FLOPS_PER_NANO = 20_000;
+
+    private final Launch launch;
+    private final Consumer<Launch> kernels;
+
+    /** The launch must be a copy that nobody changes. */
+    KernelOp(Launch launch, Consumer<Launch> kernels) {
+        super(launch.kernel + " " + launch.type.letter());
+        this.launch = launch;
+        this.kernels = kernels;
+    }
+
+    @Override
+    void touch(Touch.Sink sink) {
+        LaunchTouches.declare(launch, sink);
+    }
+
+    @Override
+    void touchThroughTables(Touch.Sink sink) {
+        LaunchTouches.declareThroughTables(launch, sink);
+    }
+
+    @Override
+    boolean hasTables() {
+        return LaunchTouches.hasTables(launch);
+    }
+
+    /** Pivots are row numbers, so a wrong one writes anywhere: in garbage they must not take the JVM down. */
+    @Override
+    String refusal() {
+        if (launch.kernel != Kernel.LASWP) {
+            return null;
+        }
+        Operand pivots = launch.d;
+        for (long problem = 0; problem < launch.count; problem++) {
+            if (launch.guarded && launch.e.present() && Memory.i32(launch.e.at(problem)) != 0) {
+                continue;
+            }
+            for (long i = launch.p; i < launch.q; i++) {
+                long row = Memory.i64(pivots.first(problem) + i * pivots.ld * 8) - launch.k - 1;
+                if (row < 0 || row >= launch.c.rows) {
+                    return "pivot " + i + " of problem " + problem + " names row " + row + " of " + launch.c.rows;
+                }
+            }
+        }
+        return null;
+    }
+
+    @Override
+    void run() {
+        if (launch.work != 0) {
+            Poison.fill(launch.work, Math.min(launch.workBytes, POISONED_WORK));
+        }
+        kernels.accept(launch);
+    }
+
+    @Override
+    long nanos() {
+        long bytes = touches.stream().mapToLong(touch -> touch.bytes().bytes()).sum();
+        double flops = 2.0 * launch.m * launch.n * launch.k * launch.count;
+        return LATENCY + bytes / BYTES_PER_NANO + (long) (flops / FLOPS_PER_NANO);
+    }
+
+    @Override
+    Op again() {
+        return new KernelOp(launch, kernels);
+    }
+}
