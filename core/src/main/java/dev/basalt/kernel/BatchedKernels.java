@@ -111,7 +111,7 @@ public class BatchedKernels {
                 case COPY -> leaf.copy(l.n, l.a.first(i), l.a.ld, l.c.first(i), l.c.ld);
                 case SWAP -> leaf.swap(l.n, l.a.first(i), l.a.ld, l.c.first(i), l.c.ld);
                 case AXPY -> {
-                    if (re != 0 || im != 0 && l.type.isComplex()) {
+                    if (re != 0 || (im != 0 && l.type.isComplex())) {
                         leaf.axpy(l.n, re, im, l.a.first(i), l.a.ld, l.c.first(i), l.c.ld);
                     }
                 }

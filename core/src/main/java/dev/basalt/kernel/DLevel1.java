@@ -149,7 +149,7 @@ abstract class DLevel1 implements Leaf {
     @Override
     public double nrm2(long n, long x, long incx) { // keep double
         double sum = sumOfSquares(n, x, incx * 8L, 1); // keep double
-        if (sum > SAFE_SQUARE && sum <= Double.MAX_VALUE || Double.isNaN(sum)) { // float: if (!(sum < 0)) {
+        if ((sum > SAFE_SQUARE && sum <= Double.MAX_VALUE) || Double.isNaN(sum)) { // float: if (!(sum < 0)) {
             return Math.sqrt(sum); // keep double
         }
         double scale = sum > 1 ? 0x1p-600 : 0x1p600; // keep double
@@ -210,7 +210,7 @@ abstract class DLevel1 implements Leaf {
         for (long i = 2; i <= n; i++) {
             x += dx;
             double v = Math.abs(f64(x));
-            if (v < min || Double.isNaN(min) && !Double.isNaN(v)) {
+            if (v < min || (Double.isNaN(min) && !Double.isNaN(v))) {
                 min = v;
                 at = i;
             }

@@ -131,7 +131,7 @@ abstract class ZLevel1 implements Leaf {
     @Override
     public double nrm2(long n, long x, long incx) { // keep double
         double sum = sumOfSquares(n, x, incx * 16L, 1); // keep double
-        if (sum > DLevel1.SAFE_SQUARE && sum <= Double.MAX_VALUE || Double.isNaN(sum)) { // float: if (!(sum < 0)) {
+        if ((sum > DLevel1.SAFE_SQUARE && sum <= Double.MAX_VALUE) || Double.isNaN(sum)) { // float: if (!(sum < 0)) {
             return Math.sqrt(sum); // keep double
         }
         double scale = sum > 1 ? 0x1p-600 : 0x1p600; // keep double
@@ -194,7 +194,7 @@ abstract class ZLevel1 implements Leaf {
         for (long i = 2; i <= n; i++) {
             x += dx;
             double v = magnitude(x);
-            if (v < min || Double.isNaN(min) && !Double.isNaN(v)) {
+            if (v < min || (Double.isNaN(min) && !Double.isNaN(v))) {
                 min = v;
                 at = i;
             }

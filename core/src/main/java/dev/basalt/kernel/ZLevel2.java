@@ -26,7 +26,7 @@ abstract class ZLevel2 extends ZLevel1 {
             long y,
             long incy) {
         scale(op == Op.NONE ? m : n, betaRe, betaIm, y, incy);
-        if (alphaRe == 0 && alphaIm == 0 || m <= 0 || n <= 0) {
+        if ((alphaRe == 0 && alphaIm == 0) || m <= 0 || n <= 0) {
             return;
         }
         if (op == Op.NONE) {

@@ -15,7 +15,7 @@ final class Cost {
     /** Row interchanges touch a cache line for each element. */
     private static final double SCATTERED_BYTES_PER_NANO = 4;
     /** Flops a nanosecond of kernels for small blocks, and of products without packing. */
-    private static final double SCALAR_FLOPS = 2;
+    private static final double SCALAR_FLOPS = 4;
     /** Flops a nanosecond of packed products in double. */
     private static final double PACKED_FLOPS = 24;
     /** What a problem costs at least. */

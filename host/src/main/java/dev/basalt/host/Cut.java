@@ -2,6 +2,7 @@ package dev.basalt.host;
 
 import dev.basalt.Op;
 import dev.basalt.Side;
+import dev.basalt.kernel.Reductions;
 import dev.basalt.spi.GemmBlocking;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
@@ -30,7 +31,7 @@ final class Cut {
     private static final long EVEN = 4;
 
     private final Engine engine;
-    private final int reductionBlock;
+    private final Reductions reductions;
     private Launch launch;
     private Axis axis;
     private long extent;
@@ -43,11 +44,11 @@ final class Cut {
      * A cut for the launches of an engine.
      *
      * @param engine who runs the parts
-     * @param reductionBlock elements of one partial sum
+     * @param reductions reductions over the engine's kernels
      */
-    Cut(Engine engine, int reductionBlock) {
+    Cut(Engine engine, Reductions reductions) {
         this.engine = engine;
-        this.reductionBlock = reductionBlock;
+        this.reductions = reductions;
     }
 
     /**
@@ -70,9 +71,6 @@ final class Cut {
         parts = (int) Math.min(wanted, most);
         if (l.kernel == Kernel.GEMM) {
             packing(l);
-        } else if (axis == Axis.PROBLEMS) {
-            // Other kernels use their workspace from problem to problem anew.
-            area = (l.workBytes / parts) & -64;
         }
         return parts;
     }
@@ -117,8 +115,8 @@ final class Cut {
     private boolean axisWithin(Launch l, int wanted) {
         return switch (l.kernel) {
             case COPY, SWAP, AXPY, SCAL, FILL -> cut(Axis.ELEMENTS, l.n, ROW_GRANULE);
-            case DOT, ASUM, NRM2, IAMAX, IAMIN ->
-                l.count == 1 && l.work != 0 && cut(Axis.BLOCKS, (l.n + reductionBlock - 1) / reductionBlock, 1);
+            case DOT, ASUM, NRM2 ->
+                l.workBytes >= l.count * reductions.bytes(l) && cut(Axis.BLOCKS, l.count * reductions.blocks(l.n), 1);
             case GEMV -> l.opA == Op.NONE ? rows(l) : columns(l);
             case GER, COPY_MATRIX, SCAL_MATRIX -> l.n >= wanted * COLUMN_GRANULE ? columns(l) : rows(l);
             case LASWP -> columns(l);

@@ -2,7 +2,9 @@ package dev.basalt.host;
 
 import dev.basalt.ElementType;
 import dev.basalt.kernel.BatchedKernels;
+import dev.basalt.kernel.Reductions;
 import dev.basalt.spi.Launch;
+import dev.basalt.spi.Memory;
 
 /**
  * Runs launches on the caller, and the larger ones on the workers too. Whether a launch is cut, and into how many parts,
@@ -12,10 +14,16 @@ final class HostKernels extends BatchedKernels {
     /** Elements of one partial sum: 128 KiB of doubles, a few µs of work. */
     static final int REDUCTION_BLOCK = 16384;
 
-    /** Work of a part that pays for handing it to a spinning thread many times over, and nearly for waking one. */
+    /** Work that a part should have: handing it over costs 150 ns or so, estimates are rough, and parts end unevenly. */
     private static final double PART_NANOS = 10_000;
 
     private static final double FORK_NANOS = 2 * PART_NANOS;
+
+    /**
+     * Work that pays for waking a parked thread, which costs the caller 10 to 25 µs on a virtual machine. Calls with less are
+     * helped only by those still spinning; but when that much has been missed, the next ones are probably near.
+     */
+    private static final double WAKE_NANOS = 150_000;
 
     private final Workers workers;
     private final Cost cost;
@@ -24,6 +32,7 @@ final class HostKernels extends BatchedKernels {
     private final Launch[] pieces;
     private final Workers.Task task = this::part;
     private Launch forked;
+    private double missed;
 
     /**
      * The kernels of an engine.
@@ -40,7 +49,7 @@ final class HostKernels extends BatchedKernels {
                 REDUCTION_BLOCK);
         this.workers = workers;
         this.cost = new Cost(engine);
-        this.cut = new Cut(engine, REDUCTION_BLOCK);
+        this.cut = new Cut(engine, reductions());
         this.pieces = new Launch[workers.count()];
         for (int p = 0; p < pieces.length; p++) {
             pieces[p] = new Launch();
@@ -64,7 +73,10 @@ final class HostKernels extends BatchedKernels {
             return false;
         }
         try {
-            int parts = cut.plan(launch, (int) Math.min(workers.count(), nanos / PART_NANOS));
+            int parts = helped((int) Math.min(workers.count(), nanos / PART_NANOS), nanos);
+            if (parts > 1) {
+                parts = cut.plan(launch, parts);
+            }
             if (parts == 1) {
                 return false;
             }
@@ -80,13 +92,48 @@ final class HostKernels extends BatchedKernels {
         }
     }
 
+    private int helped(int wanted, double nanos) {
+        if (nanos >= WAKE_NANOS) {
+            return wanted;
+        }
+        int awake = workers.awake(wanted);
+        if (awake == wanted) {
+            return wanted;
+        }
+        missed += nanos;
+        if (missed < WAKE_NANOS) {
+            return awake;
+        }
+        missed = 0;
+        return wanted;
+    }
+
     private void part(int part) {
         if (cut.betweenProblems()) {
             run(forked, cut.from(part), cut.from(part + 1), cut.work(part), cut.workBytes());
         } else if (cut.betweenBlocks()) {
-            partial(forked, cut.from(part), cut.from(part + 1));
+            partials(forked, cut.from(part), cut.from(part + 1));
         } else if (cut.piece(part, pieces[part])) {
             super.run(pieces[part]);
+        }
+    }
+
+    /** Partial results of some blocks, counted through all problems of the batch. */
+    private void partials(Launch l, long from, long to) {
+        Reductions reductions = reductions();
+        long blocks = reductions.blocks(l.n);
+        for (long problem = from / blocks; problem * blocks < to; problem++) {
+            long first = Math.max(from - problem * blocks, 0);
+            long end = Math.min(to - problem * blocks, blocks);
+            reductions.partials(l, problem, first, end, l.work + problem * reductions.bytes(l));
+        }
+    }
+
+    private void combine(Launch l) {
+        for (long problem = 0; problem < l.count; problem++) {
+            if (!l.guarded || Memory.i32(l.e.at(problem)) == 0) {
+                reductions().combine(l, problem, l.work + problem * reductions().bytes(l));
+            }
         }
     }
 }

@@ -44,7 +44,8 @@ final class VectorDDirect {
             long ldb,
             double beta,
             long c,
-            long ldc) {
+            long ldc,
+            double[] tile) {
         int rest = m % LANES;
         VectorMask<Double> mask = first(rest == 0 ? LANES : rest);
         for (int j = 0; j < n; j += 4) {
@@ -60,7 +61,8 @@ final class VectorDDirect {
             for (int left = m; left > 0; left -= rows) {
                 int ld;
                 if (left >= 3 * LANES && left != 4 * LANES) {
-                    three(k, ai, lda, b0, b1, b2, b3, step, columns, alpha, beta, ci, ldc);
+                    three(k, ai, lda, b0, b1, b2, b3, step, tile);
+                    VectorDUpdate.tile(tile, 0, 3 * LANES, 3 * LANES, columns, alpha, beta, ci, ldc);
                     ld = 3 * LANES;
                 } else if (left >= 2 * LANES) {
                     two(k, ai, lda, b0, b1, b2, b3, step, columns, alpha, beta, ci, ldc);
@@ -79,7 +81,7 @@ final class VectorDDirect {
         }
     }
 
-    /** Three vectors of rows. */
+    /** Three vectors of rows, left in an array. */
     private static void three(
             int k,
             long a,
@@ -89,11 +91,7 @@ final class VectorDDirect {
             long l2,
             long l3,
             long step,
-            int columns,
-            double alpha,
-            double beta,
-            long c,
-            long ldc) {
+            double[] tile) {
         DoubleVector c00 = zero();
         DoubleVector c10 = zero();
         DoubleVector c20 = zero();
@@ -134,28 +132,18 @@ final class VectorDDirect {
             r = bounded(r + lda);
             q = bounded(q + step);
         }
-        long t = bounded(c);
-        update(t, c00, alpha, beta);
-        update(t + WIDTH, c10, alpha, beta);
-        update(t + 2 * WIDTH, c20, alpha, beta);
-        if (columns > 1) {
-            t = bounded(t + ldc);
-            update(t, c01, alpha, beta);
-            update(t + WIDTH, c11, alpha, beta);
-            update(t + 2 * WIDTH, c21, alpha, beta);
-        }
-        if (columns > 2) {
-            t = bounded(t + ldc);
-            update(t, c02, alpha, beta);
-            update(t + WIDTH, c12, alpha, beta);
-            update(t + 2 * WIDTH, c22, alpha, beta);
-        }
-        if (columns > 3) {
-            t = bounded(t + ldc);
-            update(t, c03, alpha, beta);
-            update(t + WIDTH, c13, alpha, beta);
-            update(t + 2 * WIDTH, c23, alpha, beta);
-        }
+        c00.intoArray(tile, 0);
+        c10.intoArray(tile, LANES);
+        c20.intoArray(tile, 2 * LANES);
+        c01.intoArray(tile, 3 * LANES);
+        c11.intoArray(tile, 4 * LANES);
+        c21.intoArray(tile, 5 * LANES);
+        c02.intoArray(tile, 6 * LANES);
+        c12.intoArray(tile, 7 * LANES);
+        c22.intoArray(tile, 8 * LANES);
+        c03.intoArray(tile, 9 * LANES);
+        c13.intoArray(tile, 10 * LANES);
+        c23.intoArray(tile, 11 * LANES);
     }
 
     /** Two vectors of rows. */

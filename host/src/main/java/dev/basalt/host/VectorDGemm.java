@@ -50,7 +50,7 @@ final class VectorDGemm extends VectorDProduct {
             if (plainA && m <= DIRECT && n <= DIRECT && k <= DIRECT) {
                 long step = plainB ? SIZE : this.ldb;
                 long next = plainB ? this.ldb : SIZE;
-                VectorDDirect.multiply((int) m, (int) n, (int) k, alpha, a, this.lda, b, step, next, beta, c, this.ldc);
+                VectorDDirect.multiply((int) m, (int) n, (int) k, alpha, a, this.lda, b, step, next, beta, c, this.ldc, tile);
             } else {
                 run((int) m, (int) n, (int) k, MC, NC, 0, 0);
             }

@@ -115,6 +115,20 @@ final class Workers {
         return count;
     }
 
+    /**
+     * How many parts a fork can have without waking anybody; for the one who has taken the helpers.
+     *
+     * @param parts how many are wanted
+     * @return from 1 to {@code parts}
+     */
+    int awake(int parts) {
+        int p = 1;
+        while (p < parts && (int) STATE.getOpaque(state, slot(p)) != PARKED) {
+            p++;
+        }
+        return p;
+    }
+
     /** How many calls had help so far. */
     long forks() {
         return forks;

@@ -19,7 +19,7 @@ class HostDriverTest {
     private static final long MIB = 1L << 20;
 
     private final HostDriver driver =
-            new HostDriver("host", "test", Engines.choose("auto").engine(), new Workers(2));
+            new HostDriver("host", "test", Engines.choose("scalar").engine(), new Workers(2));
 
     @AfterEach
     void close() {

@@ -17,6 +17,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -27,9 +28,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The bits of a result do not depend on the number of threads, nor on whether the helpers were free. */
 class HostKernelsTest {
     private static final long MIB = 1L << 20;
-    private static final long SIZE = 64 * MIB;
-    private static final long WORK = 48 * MIB;
-    private static final int[] THREADS = {1, 2, 3, 5};
+    private static final long SIZE = 45 * MIB;
+    private static final long B = 8 * MIB;
+    private static final long C = 12 * MIB;
+    private static final long D = 20 * MIB;
+    private static final long E = 22 * MIB;
+    /** Operands, which are compared, lie before it. */
+    private static final long WORK = 24 * MIB;
+
+    private static final long TABLES = 44 * MIB;
+    private static final int[] THREADS = {1, 2, 3};
 
     private final Arena arena = Arena.ofConfined();
     private final MemorySegment master = arena.allocate(SIZE, 64);
@@ -81,7 +89,7 @@ class HostKernelsTest {
         for (int threads : THREADS) {
             Workers workers = workers(threads);
             MemorySegment memory = threads == 1 ? expected : actual;
-            memory.copyFrom(master);
+            MemorySegment.copy(master, 0, memory, 0, WORK);
             Launch launch = new Launch();
             which.describe(launch, memory.address());
             new HostKernels(engine, workers).run(launch);
@@ -102,11 +110,11 @@ class HostKernelsTest {
     }
 
     private static void b(Launch l, long base, long rows, long cols, long stride) {
-        l.b.matrix(l.type, base + 8 * MIB, rows, cols, rows + 5, stride);
+        l.b.matrix(l.type, base + B, rows, cols, rows + 5, stride);
     }
 
     private static void c(Launch l, long base, long rows, long cols, long stride) {
-        l.c.matrix(l.type, base + 20 * MIB, rows, cols, rows + 1, stride);
+        l.c.matrix(l.type, base + C, rows, cols, rows + 1, stride);
     }
 
     private static void gemm(Launch l, long base, Op opA, Op opB, long m, long n, long k, long stride) {
@@ -132,16 +140,14 @@ class HostKernelsTest {
             for (Op opB : Op.values()) {
                 for (long n : new long[] {150, 350}) {
                     long m = 500 - n;
-                    long k = 301;
-                    long[] works = {
-                        0,
-                        blocking.bytes(1, m, n, k, type.bytes(), 1),
-                        blocking.bytes(1, m, n, k, type.bytes(), 3) + 64,
-                        blocking.bytes(0, m, n, k, type.bytes(), 5)
-                    };
+                    long k = 101;
+                    long one = blocking.bytes(1, m, n, k, type.bytes(), 1);
+                    long three = blocking.bytes(1, m, n, k, type.bytes(), 3);
+                    long full = blocking.bytes(0, m, n, k, type.bytes(), 5);
+                    long[] works = LongStream.of(0, one, three, full).distinct().toArray();
                     for (long work : works) {
                         // With room for one thread to pack and not for two, it is one thread.
-                        boolean forks = work == 0 || work != works[1];
+                        boolean forks = one == 0 || work != one;
                         same(engine, "gemm " + opA + opB + n + " work " + work, forks, (l, base) -> {
                             l.reset(Kernel.GEMM, type, 1);
                             gemm(l, base, opA, opB, m, n, k, 0);
@@ -186,11 +192,11 @@ class HostKernelsTest {
             same(engine, "batch of " + count, true, strided);
             same(engine, "table of " + count, true, (l, base) -> {
                 strided.describe(l, base);
-                table(l.a, base + 46 * MIB, count);
-                table(l.b, base + 46 * MIB + 1024, count);
-                table(l.c, base + 46 * MIB + 2048, count);
+                table(l.a, base + TABLES, count);
+                table(l.b, base + TABLES + 1024, count);
+                table(l.c, base + TABLES + 2048, count);
             });
-            same(engine, "one result for " + count, count == 3, (l, base) -> {
+            same(engine, "one result for " + count, true, (l, base) -> {
                 strided.describe(l, base);
                 l.c.stride = 0;
             });
@@ -220,8 +226,8 @@ class HostKernelsTest {
                     l.alpha.set(0.5, 0);
                     l.beta.set(-0.5, 0);
                     a(l, base, l.m, l.n, 0);
-                    l.b.vector(type, base + 8 * MIB, op == Op.NONE ? l.n : l.m, inc, 0);
-                    l.c.vector(type, base + 20 * MIB, op == Op.NONE ? l.m : l.n, inc, 0);
+                    l.b.vector(type, base + B, op == Op.NONE ? l.n : l.m, inc, 0);
+                    l.c.vector(type, base + C, op == Op.NONE ? l.m : l.n, inc, 0);
                 });
             }
         }
@@ -232,7 +238,7 @@ class HostKernelsTest {
                 l.n = n;
                 l.flag = true;
                 l.a.vector(type, base, l.m, -1, 0);
-                l.b.vector(type, base + 8 * MIB, n, 2, 0);
+                l.b.vector(type, base + B, n, 2, 0);
                 c(l, base, l.m, n, 0);
             });
         }
@@ -251,7 +257,7 @@ class HostKernelsTest {
                     if (kernel != Kernel.SCAL && kernel != Kernel.FILL) {
                         l.a.vector(type, base, l.n, 1, 0);
                     }
-                    l.c.vector(type, base + 20 * MIB, l.n, inc, 0);
+                    l.c.vector(type, base + C, l.n, inc, 0);
                 });
             }
         }
@@ -262,12 +268,14 @@ class HostKernelsTest {
     void reductions(Engine engine, ElementType type) {
         random(type, 1);
         for (Kernel kernel : List.of(Kernel.DOT, Kernel.ASUM, Kernel.NRM2, Kernel.IAMAX, Kernel.IAMIN)) {
-            for (long n : new long[] {200_003, 16384 * 16}) {
-                for (int inc : new int[] {1, -2}) {
+            // An index is found by one thread: there is nothing to combine it from.
+            boolean combines = kernel != Kernel.IAMAX && kernel != Kernel.IAMIN;
+            for (int inc : new int[] {1, -2}) {
+                for (long n : new long[] {200_003, 16384 * 16}) {
                     same(
                             engine,
-                            kernel + " " + n,
-                            true,
+                            kernel + " of " + n,
+                            combines,
                             (l, base) -> reduction(l, base, kernel, type, 1, n, inc, true));
                     same(
                             engine,
@@ -275,8 +283,12 @@ class HostKernelsTest {
                             false,
                             (l, base) -> reduction(l, base, kernel, type, 1, n, inc, false));
                 }
+                same(
+                        engine,
+                        kernel + " of 7",
+                        true,
+                        (l, base) -> reduction(l, base, kernel, type, 7, 50_001, inc, true));
             }
-            same(engine, kernel + " batch", true, (l, base) -> reduction(l, base, kernel, type, 7, 50_001, 1, true));
         }
     }
 
@@ -286,14 +298,14 @@ class HostKernelsTest {
         l.n = n;
         l.a.vector(type, base, n, inc, n);
         if (kernel == Kernel.DOT) {
-            l.b.vector(type, base + 16 * MIB, n, 1, n);
+            l.b.vector(type, base + B, n, 1, n);
         }
         boolean index = kernel == Kernel.IAMAX || kernel == Kernel.IAMIN;
         ElementType result = index ? ElementType.I64 : kernel == Kernel.DOT ? type : type.real();
-        l.d.vector(result, base + 32 * MIB, 1, 1, 1);
+        l.d.vector(result, base + D, 1, 1, 1);
         if (work) {
             l.work = base + WORK;
-            l.workBytes = 16L * count * ((n + HostKernels.REDUCTION_BLOCK - 1) / HostKernels.REDUCTION_BLOCK);
+            l.workBytes = 16 * count * (n / HostKernels.REDUCTION_BLOCK + 1);
         }
     }
 
@@ -360,7 +372,7 @@ class HostKernelsTest {
             l.n = 500;
             l.q = 64;
             c(l, base, l.m, l.n, 0);
-            l.d.vector(ElementType.I64, base + 46 * MIB, 64, 1, 0);
+            l.d.vector(ElementType.I64, base + D, 64, 1, 0);
             for (int i = 0; i < 64; i++) {
                 Memory.i64(l.d.base + 8 * i, 1 + i + (i * 37) % (300 - i));
             }
@@ -373,7 +385,7 @@ class HostKernelsTest {
         random(type, 1);
         for (Kernel kernel : List.of(Kernel.GETF2, Kernel.TRTRI, Kernel.TRSV, Kernel.TRMV, Kernel.SYRK)) {
             same(engine, "batch of " + kernel, true, (l, base) -> {
-                l.reset(kernel, type, 200);
+                l.reset(kernel, type, 1000);
                 l.m = 20;
                 l.n = 20;
                 l.k = 20;
@@ -381,14 +393,14 @@ class HostKernelsTest {
                 a(l, base, 20, 20, 500);
                 c(l, base, 20, 20, 500);
                 if (kernel == Kernel.TRSV || kernel == Kernel.TRMV) {
-                    l.c.vector(type, base + 20 * MIB, 20, -1, 20);
+                    l.c.vector(type, base + C, 20, -1, 20);
                     l.work = base + WORK;
-                    l.workBytes = 200L * 20 * type.bytes();
+                    l.workBytes = 1000L * 20 * type.bytes();
                 }
                 if (kernel == Kernel.GETF2) {
-                    l.d.vector(ElementType.I64, base + 40 * MIB, 20, 1, 20);
-                    l.e.vector(ElementType.I32, base + 44 * MIB, 1, 1, 1);
-                    Memory.fill(l.e.base, 4 * 200, (byte) 0);
+                    l.d.vector(ElementType.I64, base + D, 20, 1, 20);
+                    l.e.vector(ElementType.I32, base + E, 1, 1, 1);
+                    Memory.fill(l.e.base, 4 * 1000, (byte) 0);
                 }
             });
         }

@@ -26,6 +26,23 @@ final class CopyOp extends Op {
         this.columns = columns;
     }
 
+    boolean isEmpty() {
+        return width == 0 || columns == 0;
+    }
+
+    /** Whether the shape makes sense: columns that do not overlap, at addresses that are given. */
+    boolean isValid() {
+        boolean apart = columns <= 1 || (hostPitch >= width && devicePitch >= width);
+        return width >= 0 && columns >= 0 && apart && (isEmpty() || (host != 0 && device != 0));
+    }
+
+    @Override
+    public String toString() {
+        return label + " of " + columns + " columns of " + width + " bytes between host 0x" + Long.toHexString(host)
+                + " (pitch " + hostPitch + ") and device 0x" + Long.toHexString(device) + " (pitch " + devicePitch
+                + ")";
+    }
+
     @Override
     void touch(Touch.Sink sink) {
         sink.device(Footprint.of(device, width, devicePitch, columns, 0, 1), toDevice, "device memory");

@@ -181,7 +181,10 @@ final class DeviceMemory {
 
     /** What is allocated now. */
     List<SimAllocation> allocations() {
-        return blocks.values().stream().filter(block -> block.live).map(Block::describe).toList();
+        return blocks.values().stream()
+                .filter(block -> block.live)
+                .map(Block::describe)
+                .toList();
     }
 
     /** Gives everything back to the system. */

@@ -5,6 +5,7 @@ final class FreeOp extends Op {
     private final DeviceMemory memory;
     private final Block block;
     private final long bytes;
+    private Recording completion;
 
     FreeOp(DeviceMemory memory, Block block) {
         super("freeAsync");
@@ -28,9 +29,23 @@ final class FreeOp extends Op {
     void run() {
         memory.checkRedzone(block, bytes, stamp);
         block.mapped = false;
+        if (completion != null) {
+            completion.done = true;
+        }
         if (block.orphan && block.lastFree == this) {
             memory.retire(block);
         }
+    }
+
+    /** Lets another stream wait for this free, as if an event had been recorded behind it. */
+    Recording recording() {
+        if (completion == null) {
+            completion = new Recording(stream, null);
+            completion.stamp = stamp;
+            completion.readyAt = stream.readyAt;
+            completion.done = done;
+        }
+        return completion;
     }
 
     @Override

@@ -34,8 +34,7 @@ public record Hazard(Kind kind, Access first, Access second) {
     public record Access(
             String operation, long stream, long sequence, String operand, boolean write, long from, long to) {
         static Access of(Stamp stamp, String operand, boolean write, Footprint bytes) {
-            return new Access(
-                    stamp.label, stamp.stream, stamp.sequence, operand, write, bytes.base(), bytes.end());
+            return new Access(stamp.label, stamp.stream, stamp.sequence, operand, write, bytes.base(), bytes.end());
         }
 
         @Override

@@ -2,6 +2,7 @@ package dev.basalt.sim;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.SequencedMap;
 
 /**
  * What one stream has done to one block. Only the last access to each footprint is kept: an operation that is yet to come
@@ -17,8 +18,8 @@ final class History {
     }
 
     final int index;
-    private final LinkedHashMap<Footprint, Entry> writes = new LinkedHashMap<>();
-    private final LinkedHashMap<Footprint, Entry> reads = new LinkedHashMap<>();
+    private final SequencedMap<Footprint, Entry> writes = new LinkedHashMap<>();
+    private final SequencedMap<Footprint, Entry> reads = new LinkedHashMap<>();
     private long newest;
     private boolean sorted = true;
 
@@ -41,8 +42,7 @@ final class History {
      * Walks back from the newest access to the first that is ordered before the new one: all older ones are, too. So the
      * cost is in the number of unordered accesses, which is small in a correct program.
      */
-    private void check(
-            LinkedHashMap<Footprint, Entry> accesses, boolean write, Touch touch, Stamp stamp, Races races) {
+    private void check(SequencedMap<Footprint, Entry> accesses, boolean write, Touch touch, Stamp stamp, Races races) {
         for (Map.Entry<Footprint, Entry> access : accesses.sequencedEntrySet().reversed()) {
             Stamp other = access.getValue().stamp();
             if (other.before(stamp)) {
@@ -71,7 +71,7 @@ final class History {
         }
     }
 
-    private static void replace(LinkedHashMap<Footprint, Entry> accesses, Footprint bytes, Entry entry) {
+    private static void replace(SequencedMap<Footprint, Entry> accesses, Footprint bytes, Entry entry) {
         Entry old = accesses.get(bytes);
         if (old == null || old.stamp().tick <= entry.stamp().tick) {
             accesses.putLast(bytes, entry);

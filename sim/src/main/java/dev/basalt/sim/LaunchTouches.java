@@ -75,7 +75,7 @@ final class LaunchTouches {
             return false;
         }
         boolean skipped = i < 2 && launch.alpha.is(0) && ALPHA.contains(launch.kernel);
-        boolean reads = launch.kernel.reads(i) && !skipped || launch.guarded && i == INFO;
+        boolean reads = (launch.kernel.reads(i) && !skipped) || (launch.guarded && i == INFO);
         return reads || writes(launch, i);
     }
 

@@ -7,6 +7,8 @@ abstract class Op {
     final String label;
     /** Set when it is submitted. */
     Stamp stamp;
+    /** Set when it is submitted, but not when it is recorded. */
+    SimStream stream;
     /** What it touches, as far as that was known at submission. */
     List<Touch> touches = List.of();
     /** Whether it has run. */

@@ -2,8 +2,10 @@ package dev.basalt.sim;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Finds races by happens-before, with vector clocks as in FastTrack (Flanagan and Freund, 2009), but over byte ranges and at
@@ -15,7 +17,7 @@ final class OrderChecker {
 
     private final Hazards hazards;
     private final List<Clock> clocks = new ArrayList<>();
-    private final List<Integer> retired = new ArrayList<>();
+    private final Set<Integer> retired = new LinkedHashSet<>();
     private final Clock host = new Clock();
     private final Map<Block, List<History>> histories = new HashMap<>();
     private long pruneAt = FIRST_PRUNING;
@@ -27,11 +29,10 @@ final class OrderChecker {
 
     /** A place in the clocks for a new stream. */
     int addStream() {
-        for (int i = 0; i < retired.size(); i++) {
-            int index = retired.get(i);
+        for (Integer index : retired) {
             // Once the host has seen all that the old stream did, that is ordered before all that the new one will do.
             if (host.of(index) >= clock(index).of(index)) {
-                retired.remove(i);
+                retired.remove(index);
                 return index;
             }
         }

@@ -12,8 +12,8 @@ final class Recording {
 
     boolean done;
 
-    Recording(SimStream stream) {
+    Recording(SimStream stream, Capture capture) {
         this.stream = stream;
-        this.capture = stream.capture;
+        this.capture = capture;
     }
 }

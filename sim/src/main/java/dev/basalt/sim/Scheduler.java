@@ -38,9 +38,9 @@ final class Scheduler {
         streams.add(stream);
     }
 
-    /** Forgets a destroyed stream once it is empty. */
+    /** Forgets a stream if it is destroyed and empty. */
     void remove(SimStream stream) {
-        if (stream.queue.isEmpty()) {
+        if (stream.destroyed && stream.queue.isEmpty()) {
             streams.remove(stream);
         }
     }
@@ -191,7 +191,9 @@ final class Scheduler {
             failures.stick(String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {
             failures.stick(op.label + " on stream " + stream.number + " failed: " + e);
+        } finally {
+            op.done = true;
+            remove(stream);
         }
-        op.done = true;
     }
 }

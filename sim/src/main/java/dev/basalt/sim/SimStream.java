@@ -9,6 +9,8 @@ final class SimStream {
     final int index;
 
     final ArrayDeque<Op> queue = new ArrayDeque<>();
+    /** Whether nothing more can come; what is queued still runs. */
+    boolean destroyed;
     /** What it records into, or null. */
     Capture capture;
     /** When all its work is done in simulated time. */

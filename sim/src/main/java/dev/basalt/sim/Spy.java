@@ -1,11 +1,13 @@
 package dev.basalt.sim;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /** Counts, prices and, if asked to, writes down every driver call. */
 final class Spy {
-    private final long[] counts = new long[DriverCall.values().length];
+    private final Map<DriverCall, Long> counts = new EnumMap<>(DriverCall.class);
     private final Timeline timeline;
     private final List<LoggedCall> log = new ArrayList<>();
     private boolean logging;
@@ -16,7 +18,7 @@ final class Spy {
 
     /** Notes a call; {@code detail} alternates names and values. */
     void call(DriverCall call, Object... detail) {
-        counts[call.ordinal()]++;
+        counts.merge(call, 1L, Long::sum);
         if (logging) {
             StringBuilder text = new StringBuilder();
             for (int i = 0; i < detail.length; i += 2) {
@@ -28,7 +30,7 @@ final class Spy {
     }
 
     SpyCounts counts() {
-        return new SpyCounts(counts.clone());
+        return new SpyCounts(counts);
     }
 
     /** Starts an empty log, or stops logging and keeps what there is. */

@@ -1,16 +1,18 @@
 package dev.basalt.sim;
 
-import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
 
 /**
  * How often each driver call was made until some moment; calls that failed count too. Take one before and one after, and
  * assert on {@link #since}.
  */
 public final class SpyCounts {
-    private final long[] counts;
+    /** Only calls with a count that is not zero. */
+    private final Map<DriverCall, Long> counts = new EnumMap<>(DriverCall.class);
 
-    SpyCounts(long[] counts) {
-        this.counts = counts;
+    SpyCounts(Map<DriverCall, Long> counts) {
+        this.counts.putAll(counts);
     }
 
     /**
@@ -21,9 +23,9 @@ public final class SpyCounts {
      * @return the sum of their counts
      */
     public long of(DriverCall first, DriverCall... more) {
-        long sum = counts[first.ordinal()];
+        long sum = counts.getOrDefault(first, 0L);
         for (DriverCall call : more) {
-            sum += counts[call.ordinal()];
+            sum += counts.getOrDefault(call, 0L);
         }
         return sum;
     }
@@ -52,11 +54,7 @@ public final class SpyCounts {
      * @return synchronisations of every kind
      */
     public long synchronizations() {
-        return of(
-                DriverCall.SYNCHRONIZE,
-                DriverCall.SYNCHRONIZE_STREAM,
-                DriverCall.SYNCHRONIZE_EVENT,
-                DriverCall.FREE);
+        return of(DriverCall.SYNCHRONIZE, DriverCall.SYNCHRONIZE_STREAM, DriverCall.SYNCHRONIZE_EVENT, DriverCall.FREE);
     }
 
     /**
@@ -65,8 +63,7 @@ public final class SpyCounts {
      * @return submissions
      */
     public long submissions() {
-        return of(
-                DriverCall.LAUNCH, DriverCall.UPLOAD, DriverCall.DOWNLOAD, DriverCall.FILL, DriverCall.LAUNCH_GRAPH);
+        return of(DriverCall.LAUNCH, DriverCall.UPLOAD, DriverCall.DOWNLOAD, DriverCall.FILL, DriverCall.LAUNCH_GRAPH);
     }
 
     /**
@@ -75,7 +72,7 @@ public final class SpyCounts {
      * @return the sum over every kind of call
      */
     public long total() {
-        return Arrays.stream(counts).sum() - of(DriverCall.POOL_GROWTH);
+        return counts.values().stream().mapToLong(Long::longValue).sum() - of(DriverCall.POOL_GROWTH);
     }
 
     /**
@@ -85,32 +82,25 @@ public final class SpyCounts {
      * @return these counts less the earlier ones
      */
     public SpyCounts since(SpyCounts earlier) {
-        long[] difference = counts.clone();
-        for (int i = 0; i < difference.length; i++) {
-            difference[i] -= earlier.counts[i];
-        }
+        Map<DriverCall, Long> difference = new EnumMap<>(counts);
+        earlier.counts.forEach((call, count) -> difference.merge(call, -count, Long::sum));
+        difference.values().removeIf(count -> count == 0);
         return new SpyCounts(difference);
     }
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof SpyCounts && Arrays.equals(counts, ((SpyCounts) other).counts);
+        return other instanceof SpyCounts that && counts.equals(that.counts);
     }
 
     @Override
     public int hashCode() {
-        return Arrays.hashCode(counts);
+        return counts.hashCode();
     }
 
     /** The calls that were made at all, such as {@code {LAUNCH=3, SYNCHRONIZE=1}}. */
     @Override
     public String toString() {
-        StringBuilder text = new StringBuilder("{");
-        for (DriverCall call : DriverCall.values()) {
-            if (of(call) != 0) {
-                text.append(text.length() > 1 ? ", " : "").append(call).append('=').append(of(call));
-            }
-        }
-        return text.append('}').toString();
+        return counts.toString();
     }
 }

@@ -49,6 +49,7 @@ final class Streams {
     void destroy(SimStream stream) {
         Failures.require(stream.number != 0, "stream 0 cannot be destroyed");
         streams.remove(stream.number);
+        stream.destroyed = true;
         checker.removeStream(stream.index);
         scheduler.remove(stream);
     }
@@ -73,6 +74,7 @@ final class Streams {
             }
         }
         checker.check(op.touches, op.stamp);
+        op.stream = stream;
         op.submitted();
         timeline.submit(stream, op.nanos());
         stream.queue.add(op);
@@ -99,7 +101,7 @@ final class Streams {
 
     void record(long event, SimStream stream) {
         recording(event);
-        Recording recording = new Recording(stream);
+        Recording recording = new Recording(stream, stream.capture);
         if (stream.capture != null) {
             recording.stamp = stream.capture.stamp(stream, nextSequence(), "record an event");
         } else {
@@ -161,6 +163,7 @@ final class Streams {
     /** A table whose content is still to be written can be read only when the kernel runs. */
     private boolean tablesPending(Op op) {
         return op.touches.stream()
-                .anyMatch(touch -> touch.operand().startsWith("table") && scheduler.pendingWrite(touch.block(), touch.bytes()));
+                .anyMatch(touch ->
+                        touch.operand().startsWith("table") && scheduler.pendingWrite(touch.block(), touch.bytes()));
     }
 }

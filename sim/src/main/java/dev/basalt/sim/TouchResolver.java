@@ -36,7 +36,13 @@ final class TouchResolver implements Touch.Sink {
     void verifyRecorded(List<Touch> recorded, Stamp replayed) {
         for (Touch touch : recorded) {
             if (!touch.block().live || touch.block().generation != touch.generation()) {
-                refuse(Hazard.Kind.USE_AFTER_FREE, touch.block(), touch.bytes(), touch.write(), touch.operand(), replayed);
+                refuse(
+                        Hazard.Kind.USE_AFTER_FREE,
+                        touch.block(),
+                        touch.bytes(),
+                        touch.write(),
+                        touch.operand(),
+                        replayed);
             }
         }
     }
@@ -45,7 +51,13 @@ final class TouchResolver implements Touch.Sink {
     void verifyMapped(Op op) {
         for (Touch touch : op.touches) {
             if (!touch.block().mapped) {
-                refuse(Hazard.Kind.USE_AFTER_FREE, touch.block(), touch.bytes(), touch.write(), touch.operand(), op.stamp);
+                refuse(
+                        Hazard.Kind.USE_AFTER_FREE,
+                        touch.block(),
+                        touch.bytes(),
+                        touch.write(),
+                        touch.operand(),
+                        op.stamp);
             }
         }
     }
@@ -85,16 +97,14 @@ final class TouchResolver implements Touch.Sink {
         running = whenRun;
     }
 
-    private void refuse(
-            Hazard.Kind kind, Block block, Footprint bytes, boolean write, String operand, Stamp accessed) {
+    private void refuse(Hazard.Kind kind, Block block, Footprint bytes, boolean write, String operand, Stamp accessed) {
         Hazard.Access access = Hazard.Access.of(accessed, operand, write, bytes);
         String known = block == null ? "no allocation" : block.describe().toString();
         long from = block == null ? bytes.base() : block.address;
         long to = block == null ? bytes.base() : block.address + block.bytes;
-        Hazard.Access first =
-                block != null && block.lastFree != null && kind == Hazard.Kind.USE_AFTER_FREE
-                        ? Hazard.Access.of(block.lastFree.stamp, known, true, Footprint.range(from, to - from))
-                        : new Hazard.Access("the allocator", -1, -1, known, true, from, to);
+        Hazard.Access first = block != null && block.lastFree != null && kind == Hazard.Kind.USE_AFTER_FREE
+                ? Hazard.Access.of(block.lastFree.stamp, known, true, Footprint.range(from, to - from))
+                : new Hazard.Access("the allocator", -1, -1, known, true, from, to);
         Hazard hazard = new Hazard(kind, first, access);
         failures.stick("illegal address: " + hazard);
         hazards.add(hazard);

@@ -11,6 +11,7 @@ import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.Operand;
+import dev.basalt.spi.Scalar;
 import dev.basalt.spi.SystemMemory;
 
 /**
@@ -27,17 +28,26 @@ public final class Call {
     /** The kernel launch that the algorithm is filling. */
     public final Launch k = new Launch();
 
-    /** Scratch operands for composite routines. */
+    /** Scratch operand for composite routines: a block in the workspace. */
     public final Operand t0 = new Operand();
 
-    /** Scratch operand. */
+    /** Scratch operand for composite routines: another block in the workspace. */
     public final Operand t1 = new Operand();
 
-    /** Scratch operand. */
-    public final Operand t2 = new Operand();
+    /** Scratch scalar for composite routines. */
+    public final Scalar s0 = new Scalar();
 
-    /** Scratch operand. */
-    public final Operand t3 = new Operand();
+    /** Scratch scalar for composite routines. */
+    public final Scalar s1 = new Scalar();
+
+    /** The info array whose non-zero problems the launches of this call skip; null for none. */
+    public Operand guard;
+
+    /** Packing memory of the matrix products inside a composite routine. */
+    public long packing;
+
+    /** Bytes of it. */
+    public long packingBytes;
 
     /** The device's facts. */
     public final DeviceTraits traits;
@@ -90,6 +100,9 @@ public final class Call {
         routine = routineToCall;
         args.reset(Kernel.COPY, type == null ? ElementType.F64 : type, 1);
         missing = 0;
+        guard = null;
+        packing = 0;
+        packingBytes = 0;
         missingScalar = null;
         alphaType = null;
         betaType = null;
@@ -350,7 +363,12 @@ public final class Call {
      * @return the launch to fill
      */
     public Launch kernel(Kernel kernel) {
-        return k.reset(kernel, args.type, args.count);
+        k.reset(kernel, args.type, args.count);
+        if (guard != null) {
+            k.guarded = true;
+            k.e.set(guard);
+        }
+        return k;
     }
 
     /** Launches {@link #k} on the handle's stream. */

@@ -1,6 +1,7 @@
 package dev.basalt.internal.routine;
 
 import dev.basalt.ElementType;
+import dev.basalt.Status;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.workspace.Chunks;
@@ -13,13 +14,13 @@ import dev.basalt.spi.Kernel;
  * without workspace the blocks run one after the other. A result for the host takes one more slot, from which it is read.
  */
 public final class Reduction extends Routine {
-    /** Σ xᵢ·yᵢ. */
+    /** Σ xᵢ·yᵢ, real types only: on complex ones the name does not say whether x is conjugated. */
     public static final Reduction DOT = new Reduction("dot", Kernel.DOT, "x y - result -");
 
-    /** Σ xᵢ·yᵢ, complex. */
+    /** Σ xᵢ·yᵢ; on real types the same as dot. */
     public static final Reduction DOTU = new Reduction("dotu", Kernel.DOT, "x y - result -");
 
-    /** Σ conj(xᵢ)·yᵢ, complex. */
+    /** Σ conj(xᵢ)·yᵢ; on real types the same as dot. */
     public static final Reduction DOTC = new Reduction("dotc", Kernel.DOT, "x y - result -");
 
     /** Σ |re| + |im|. */
@@ -49,7 +50,7 @@ public final class Reduction extends Routine {
             case IAMAX, IAMIN -> "i" + type.letter() + family().substring(1);
             case ASUM, NRM2 -> (type == ElementType.C32 ? "sc" : type == ElementType.C64 ? "dz" : "" + type.letter())
                     + family();
-            default -> super.name(type);
+            default -> type.isComplex() ? super.name(type) : type.letter() + "dot";
         };
     }
 
@@ -72,21 +73,38 @@ public final class Reduction extends Routine {
         return operand == RESULT ? resultType(type) : type;
     }
 
-    /** Level 1 has no size errors: anything not positive is an empty vector. */
     @Override
-    protected void sizes(Call c) {}
+    protected void options(Call c) {
+        if (this == DOT && c.args.type.isComplex()) {
+            throw c.failure(
+                    Status.INVALID_VALUE,
+                    null,
+                    0,
+                    "real elements are required, but they are " + c.args.type + "; use dotu, or dotc to conjugate x");
+        }
+    }
+
+    /** Level 1 has no size errors: anything not positive is an empty vector or batch. */
+    @Override
+    protected void sizes(Call c) {
+        c.args.count = Math.max(0, c.args.count);
+    }
 
     @Override
     protected boolean quick(Call c) {
         return c.args.n <= 0 || (kernel != Kernel.DOT && c.args.a.ld <= 0);
     }
 
+    /** Empty vectors have the result 0. All but dot insist on a place for it even where the batch is empty. */
     @Override
     protected void quickRun(Call c) {
-        if (c.hostResult) {
+        if (c.hostResult || (c.args.count == 0 && kernel == Kernel.DOT)) {
             return;
         }
         c.requireOperand(RESULT);
+        if (c.args.count == 0) {
+            return;
+        }
         c.kernel(Kernel.FILL);
         c.k.type = resultType(c.args.type);
         c.k.n = 1;
@@ -117,7 +135,7 @@ public final class Reduction extends Routine {
             ElementType type = resultType(c.args.type);
             c.args.d.vector(type, c.slot(0), 1, 1, 1);
         }
-        c.args.flag = this == DOTC;
+        c.args.flag = this == DOTC && c.args.type.isComplex();
         c.launchArgs(kernel, c.slot(1), c.slotBytes(1));
         if (c.hostResult) {
             c.fetch(c.slot(0), resultType(c.args.type));

@@ -1,0 +1,103 @@
+package dev.basalt.cli;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.zip.GZIPOutputStream;
+
+/** Writes a dense matrix as a Matrix Market array, with just the digits that give back the same numbers. */
+final class MarketWriter {
+    private MarketWriter() {}
+
+    /**
+     * Finds out early whether a file can be written, so that nobody computes for an hour in vain.
+     *
+     * @param file file, which may exist
+     */
+    static void check(Path file) {
+        Path folder = file.toAbsolutePath().getParent();
+        if (Files.isDirectory(file)) {
+            throw new Failure(file + ": cannot be written: is a directory");
+        }
+        if (folder != null && !Files.isDirectory(folder)) {
+            throw new Failure(file + ": cannot be written: there is no directory " + folder);
+        }
+        if (!Files.isWritable(Files.exists(file) || folder == null ? file : folder)) {
+            throw new Failure(file + ": cannot be written: permission denied");
+        }
+    }
+
+    /**
+     * Writes a matrix; packed by gzip if the name ends in {@code .gz}.
+     *
+     * @param file file; replaced if it exists
+     * @param matrix matrix
+     * @param single whether the numbers are of single precision
+     * @param comment one line for people
+     */
+    static void write(Path file, DenseMatrix matrix, boolean single, String comment) {
+        try (OutputStream out = stream(file)) {
+            text(out, "%%MatrixMarket matrix array " + (matrix.isComplex() ? "complex" : "real") + " general\n");
+            text(out, "% " + comment + "\n");
+            text(out, matrix.rows() + " " + matrix.cols() + "\n");
+            StringBuilder line = new StringBuilder();
+            int parts = matrix.isComplex() ? 2 : 1;
+            for (int j = 0; j < matrix.cols(); j++) {
+                double[] column = matrix.column(j);
+                for (int i = 0; i < column.length; i++) {
+                    number(line, column[i], single);
+                    line.append((i + 1) % parts == 0 ? '\n' : ' ');
+                }
+                text(out, line.toString());
+                line.setLength(0);
+            }
+        } catch (IOException e) {
+            throw failure(file, e);
+        }
+    }
+
+    private static void number(StringBuilder line, double value, boolean single) {
+        if (single) {
+            line.append((float) value);
+        } else {
+            line.append(value);
+        }
+    }
+
+    /**
+     * Writes a text.
+     *
+     * @param file file; replaced if it exists
+     * @param text text
+     */
+    static void write(Path file, String text) {
+        try {
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw failure(file, e);
+        }
+    }
+
+    private static OutputStream stream(Path file) throws IOException {
+        OutputStream raw = Files.newOutputStream(file);
+        return file.toString().endsWith(".gz")
+                ? new BufferedOutputStream(new GZIPOutputStream(raw), 1 << 16)
+                : new BufferedOutputStream(raw, 1 << 16);
+    }
+
+    private static Failure failure(Path file, IOException e) {
+        String reason = e instanceof AccessDeniedException
+                ? "permission denied"
+                : e instanceof NoSuchFileException ? "there is no such directory" : e.getMessage();
+        return new Failure(file + ": cannot be written: " + reason, e);
+    }
+
+    private static void text(OutputStream out, String text) throws IOException {
+        out.write(text.getBytes(StandardCharsets.US_ASCII));
+    }
+}

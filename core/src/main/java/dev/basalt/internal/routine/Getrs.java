@@ -1,0 +1,75 @@
+package dev.basalt.internal.routine;
+
+import dev.basalt.Diag;
+import dev.basalt.ElementType;
+import dev.basalt.Op;
+import dev.basalt.Side;
+import dev.basalt.Uplo;
+import dev.basalt.internal.call.Call;
+import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.workspace.Need;
+import dev.basalt.spi.Operand;
+
+/** Solves op(A)·X = B from the factors of getrf: interchanges and two triangular solves. */
+public final class Getrs extends Routine {
+    /** The family. */
+    public static final Getrs ROUTINE = new Getrs();
+
+    private Getrs() {
+        super("getrs", "nk", "A - B ipiv -");
+    }
+
+    @Override
+    protected int position(int operand) {
+        return operand == 0 ? 4 : operand == 3 ? 6 : 7;
+    }
+
+    @Override
+    protected boolean writes(int operand) {
+        return operand == 2;
+    }
+
+    @Override
+    protected ElementType operandType(int operand, ElementType type) {
+        return operand == 3 ? ElementType.I64 : type;
+    }
+
+    @Override
+    protected void options(Call c) {
+        c.option(c.args.opA, "trans", 1);
+    }
+
+    @Override
+    protected void sizes(Call c) {
+        Potrs.solveSizes(c, 2, 5, 8);
+    }
+
+    @Override
+    protected boolean quick(Call c) {
+        return c.args.n == 0 || c.args.k == 0;
+    }
+
+    @Override
+    protected void need(Call c, Need need) {
+        Packing.need(c, need, c.args.n, c.args.k, c.args.n);
+    }
+
+    @Override
+    protected void run(Call c) {
+        Packing.use(c, 0);
+        solve(c, c.args.opA, c.args.n, c.args.k, c.args.a, c.args.c);
+    }
+
+    /** Solves for B in place; the pivots are operand d of the call. */
+    static void solve(Call c, Op op, long n, long nrhs, Operand a, Operand b) {
+        if (op == Op.NONE) {
+            Getrf.swap(c, nrhs, b, 0, 0, n, false);
+            Trsm.solve(c, Side.LEFT, Uplo.LOWER, op, Diag.UNIT, n, nrhs, a, 0, b, 0, 0);
+            Trsm.solve(c, Side.LEFT, Uplo.UPPER, op, Diag.NON_UNIT, n, nrhs, a, 0, b, 0, 0);
+        } else {
+            Trsm.solve(c, Side.LEFT, Uplo.UPPER, op, Diag.NON_UNIT, n, nrhs, a, 0, b, 0, 0);
+            Trsm.solve(c, Side.LEFT, Uplo.LOWER, op, Diag.UNIT, n, nrhs, a, 0, b, 0, 0);
+            Getrf.swap(c, nrhs, b, 0, 0, n, true);
+        }
+    }
+}

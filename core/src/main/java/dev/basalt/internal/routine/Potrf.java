@@ -1,0 +1,130 @@
+package dev.basalt.internal.routine;
+
+import dev.basalt.Diag;
+import dev.basalt.ElementType;
+import dev.basalt.Op;
+import dev.basalt.Side;
+import dev.basalt.Uplo;
+import dev.basalt.internal.call.Call;
+import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.workspace.Need;
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Operand;
+
+/**
+ * Cholesky: A = L·Lᴴ or Uᴴ·U. Halved recursively (Gustavson, 1997): factor, solve, rank-k update, factor. {@code info} of each
+ * problem is the order of the first leading minor that is not positive definite, 0 if all are; such a problem is left where it
+ * stands, the others go on.
+ */
+public final class Potrf extends Routine {
+    /** The family. */
+    public static final Potrf ROUTINE = new Potrf();
+
+    private Potrf() {
+        super("potrf", "n", "- - A - info");
+    }
+
+    @Override
+    protected int position(int operand) {
+        return operand == 2 ? 3 : 5;
+    }
+
+    @Override
+    protected ElementType operandType(int operand, ElementType type) {
+        return operand == 4 ? ElementType.I32 : type;
+    }
+
+    @Override
+    protected void options(Call c) {
+        c.option(c.args.uplo, "uplo", 1);
+    }
+
+    @Override
+    protected void sizes(Call c) {
+        c.size(c.args.n >= 0, "n", 2, "n >= 0", c.args.n);
+        c.size(c.args.c.ld >= c.args.n, "lda", 4, "lda >= n", c.args.c.ld);
+    }
+
+    @Override
+    protected boolean quick(Call c) {
+        return c.args.n == 0;
+    }
+
+    @Override
+    protected void quickRun(Call c) {
+        c.requireOperand(4);
+        Blocks.clearInfo(c);
+    }
+
+    @Override
+    protected void need(Call c, Need need) {
+        need(c, need, c.args.n, 0);
+    }
+
+    /** The tiers of a factorisation of order n followed by a solve with nrhs right-hand sides. */
+    static void need(Call c, Need need, long n, long nrhs) {
+        for (int t = 0; t < 2; t++) {
+            long nb = Math.min(n, t == 0 ? Blocks.outer(c) : c.traits.block());
+            need.tier(Packing.TIERS[t])
+                    .slot("diagonal", n <= c.traits.panel() ? 0 : Blocks.squareBytes(c.args.type, nb, c.args.count))
+                    .slot("packing", Gemm.bytes(c.traits, c.args.type, t, n, Math.max(n, nrhs), n));
+        }
+        need.tier(Packing.TIERS[2]);
+    }
+
+    @Override
+    protected void run(Call c) {
+        Blocks.clearInfo(c);
+        factor(c, c.args.n, c.args.c);
+    }
+
+    /** Factors A in place; info is operand e of the call, and problems that failed are skipped from then on. */
+    static void factor(Call c, long n, Operand a) {
+        if (c.tier() < 2) {
+            Packing.use(c, 1);
+        }
+        c.guard = c.args.e;
+        factor(c, n, a, 0);
+    }
+
+    private static void factor(Call c, long n, Operand a, long j) {
+        Uplo uplo = c.args.uplo;
+        if (n <= c.traits.panel()) {
+            Launch l = c.kernel(Kernel.POTF2);
+            l.uplo = uplo;
+            l.n = n;
+            l.p = j;
+            l.c.block(a, j, j, n, n);
+            c.launch();
+            return;
+        }
+        long first = Trsm.half(n, c.traits.panel());
+        long second = n - first;
+        long next = j + first;
+        factor(c, first, a, j);
+        boolean lower = uplo == Uplo.LOWER;
+        if (lower) {
+            Trsm.solve(c, Side.RIGHT, uplo, Op.CONJ_TRANS, Diag.NON_UNIT, first, second, a, j, a, next, j);
+        } else {
+            Trsm.solve(c, Side.LEFT, uplo, Op.CONJ_TRANS, Diag.NON_UNIT, first, second, a, j, a, j, next);
+        }
+        Syrk.update(
+                c,
+                c.tier(),
+                c.slot(0),
+                uplo,
+                lower ? Op.NONE : Op.CONJ_TRANS,
+                true,
+                second,
+                first,
+                Blocks.MINUS_ONE,
+                a,
+                lower ? next : j,
+                lower ? j : next,
+                Blocks.ONE,
+                a,
+                next);
+        factor(c, second, a, next);
+    }
+}

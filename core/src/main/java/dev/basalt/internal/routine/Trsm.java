@@ -1,0 +1,190 @@
+package dev.basalt.internal.routine;
+
+import dev.basalt.Diag;
+import dev.basalt.Op;
+import dev.basalt.Side;
+import dev.basalt.Uplo;
+import dev.basalt.internal.call.Call;
+import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.workspace.Need;
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Operand;
+import dev.basalt.spi.Scalar;
+
+/**
+ * Solves op(A)·X = alpha·B or X·op(A) = alpha·B with a triangular A, in place. The triangle is halved recursively, so nearly
+ * all of the work is in large matrix products (Elmroth, Gustavson, Jonsson and Kågström, 2004); triangles of the device's
+ * block size are solved by substitution. Diagonal blocks are not inverted: that would cost accuracy where one is ill
+ * conditioned.
+ */
+public final class Trsm extends Routine {
+    /** The family. */
+    public static final Trsm ROUTINE = new Trsm();
+
+    private Trsm() {
+        super("trsm", "mn", "A - B - -");
+    }
+
+    @Override
+    protected int position(int operand) {
+        return operand == 0 ? 8 : 10;
+    }
+
+    @Override
+    protected void options(Call c) {
+        Trmm.triangularOptions(c);
+    }
+
+    @Override
+    protected void sizes(Call c) {
+        long order = c.args.side == Side.LEFT ? c.args.m : c.args.n;
+        c.size(c.args.m >= 0, "m", 5, "m >= 0", c.args.m);
+        c.size(c.args.n >= 0, "n", 6, "n >= 0", c.args.n);
+        c.size(c.args.a.ld >= order, "lda", 9, "lda >= order of A", c.args.a.ld);
+        c.size(c.args.c.ld >= c.args.m, "ldb", 11, "ldb >= m", c.args.c.ld);
+    }
+
+    @Override
+    protected boolean quick(Call c) {
+        return c.args.m == 0 || c.args.n == 0;
+    }
+
+    @Override
+    protected boolean uses(Call c, int operand) {
+        return operand == 2 || (operand == 0 && !c.args.alpha.is(0));
+    }
+
+    @Override
+    protected void need(Call c, Need need) {
+        Launch g = c.args;
+        Packing.need(c, need, g.m, g.n, g.side == Side.LEFT ? g.m : g.n);
+    }
+
+    @Override
+    protected void run(Call c) {
+        Packing.use(c, 0);
+        Launch g = c.args;
+        Blocks.scale(c, g.alpha, g.m, g.n, g.c, 0, 0);
+        if (!g.alpha.is(0)) {
+            // With alpha = 0 on the device A must not be read: the gates make every later step vanish there.
+            Scalar solve = c.s0;
+            Scalar update = c.s1;
+            solve.set(Blocks.ONE);
+            update.set(Blocks.MINUS_ONE);
+            if (g.alpha.onDevice()) {
+                solve.whereNonZero(g.alpha, 1);
+                update.whereNonZero(g.alpha, -1);
+            }
+            long order = g.side == Side.LEFT ? g.m : g.n;
+            long other = g.side == Side.LEFT ? g.n : g.m;
+            solve(c, g.side, g.uplo, g.opA, g.diag, order, other, solve, update, g.a, 0, g.c, 0, 0);
+        }
+    }
+
+    /** Solves with the triangle of A at (at, at), of the given order, for the block of B at (bi, bj) with {@code other} right-hand sides. */
+    static void solve(
+            Call c,
+            Side side,
+            Uplo uplo,
+            Op op,
+            Diag diag,
+            long order,
+            long other,
+            Operand a,
+            long at,
+            Operand b,
+            long bi,
+            long bj) {
+        solve(c, side, uplo, op, diag, order, other, Blocks.ONE, Blocks.MINUS_ONE, a, at, b, bi, bj);
+    }
+
+    private static void solve(
+            Call c,
+            Side side,
+            Uplo uplo,
+            Op op,
+            Diag diag,
+            long order,
+            long other,
+            Scalar one,
+            Scalar minusOne,
+            Operand a,
+            long at,
+            Operand b,
+            long bi,
+            long bj) {
+        boolean left = side == Side.LEFT;
+        if (order <= c.traits.block()) {
+            long m = left ? order : other;
+            long n = left ? other : order;
+            Blocks.triangle(c, Kernel.TRSM, side, uplo, op, diag, m, n, one, a, at, b, bi, bj);
+            return;
+        }
+        long first = half(order, c.traits.block());
+        long second = order - first;
+        // op(A) is lower triangular: the first unknowns are found first (on the left; on the right the last).
+        boolean lower = (uplo == Uplo.LOWER) == (op == Op.NONE);
+        boolean forward = lower == left;
+        long known = forward ? 0 : first;
+        long rest = forward ? first : 0;
+        long knownSize = forward ? first : second;
+        long restSize = forward ? second : first;
+        step(c, side, uplo, op, diag, knownSize, other, one, minusOne, a, at, known, b, bi, bj);
+        // The off-diagonal block of op(A) between the unknowns found and the rest, as it is stored.
+        boolean stored = op == Op.NONE;
+        long row = left ? rest : known;
+        long col = left ? known : rest;
+        long ai = at + (stored ? row : col);
+        long aj = at + (stored ? col : row);
+        if (left) {
+            Blocks.gemm(
+                    c, op, Op.NONE, restSize, other, knownSize, minusOne, a, ai, aj, b, bi + known, bj, Blocks.ONE, b,
+                    bi + rest, bj);
+        } else {
+            Blocks.gemm(
+                    c, Op.NONE, op, other, restSize, knownSize, minusOne, b, bi, bj + known, a, ai, aj, Blocks.ONE, b,
+                    bi, bj + rest);
+        }
+        step(c, side, uplo, op, diag, restSize, other, one, minusOne, a, at, rest, b, bi, bj);
+    }
+
+    private static void step(
+            Call c,
+            Side side,
+            Uplo uplo,
+            Op op,
+            Diag diag,
+            long size,
+            long other,
+            Scalar one,
+            Scalar minusOne,
+            Operand a,
+            long at,
+            long shift,
+            Operand b,
+            long bi,
+            long bj) {
+        boolean left = side == Side.LEFT;
+        solve(
+                c,
+                side,
+                uplo,
+                op,
+                diag,
+                size,
+                other,
+                one,
+                minusOne,
+                a,
+                at + shift,
+                b,
+                left ? bi + shift : bi,
+                left ? bj : bj + shift);
+    }
+
+    /** About half, a multiple of the block. */
+    static long half(long order, long block) {
+        return (order / 2 + block - 1) / block * block;
+    }
+}
