@@ -2,6 +2,8 @@
 module dev.basalt.cli {
     requires dev.basalt;
     requires info.picocli;
+    requires java.management;
+    requires jdk.management;
 
     opens dev.basalt.cli to
             info.picocli;

@@ -445,7 +445,7 @@ public final class Handle implements AutoCloseable {
             core.markClosed();
             core.call.close();
             if (core.workspace.detach() == 0) {
-                core.workspace.close(core.stream());
+                core.workspace.close();
             }
             leak.close();
         } finally {

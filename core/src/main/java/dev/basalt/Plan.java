@@ -4,6 +4,8 @@ import dev.basalt.internal.call.PlannedCallData;
 import dev.basalt.internal.telemetry.PlanEvent;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * The need of a whole sequence of calls, call by call. Because calls on one handle run one after another, the whole needs the
@@ -107,6 +109,71 @@ public final class Plan {
             h = (h ^ text.charAt(i)) * 0x100000001b3L;
         }
         return String.format("%016x", h);
+    }
+
+    /**
+     * The plan as JSON: {@code deviceClass}, {@code hash}, {@code minimum}, {@code optimal}, {@code peak} (an index in
+     * {@code calls}, or null), and {@code calls} with their {@code tiers}, best first, and the {@code slots} of each. Sizes are
+     * bytes.
+     *
+     * @return one JSON object
+     */
+    public String toJson() {
+        return String.format(
+                Locale.ROOT,
+                "{%n  \"deviceClass\": %s,%n  \"hash\": %s,%n  \"minimum\": %d,%n  \"optimal\": %d,%n  \"peak\": %s,%n"
+                        + "  \"calls\": [%s]%n}",
+                quoted(deviceClass),
+                quoted(hash()),
+                minimum(),
+                optimal(),
+                peak() < 0 ? "null" : peak(),
+                calls.stream().map(Plan::json).collect(Collectors.joining(",")));
+    }
+
+    private static String json(PlannedCall call) {
+        return String.format(
+                Locale.ROOT,
+                "%n    {%n      \"routine\": %s,%n      \"shape\": %s,%n      \"minimum\": %d,%n      \"optimal\": %d,%n"
+                        + "      \"tiers\": [%s%n      ]%n    }",
+                quoted(call.routine()),
+                quoted(call.shape()),
+                call.minimum(),
+                call.optimal(),
+                call.tiers().stream().map(Plan::json).collect(Collectors.joining(",")));
+    }
+
+    private static String json(PlannedCall.Tier tier) {
+        return String.format(
+                Locale.ROOT,
+                "%n        {\"name\": %s, \"bytes\": %d, \"slots\": [%s]}",
+                quoted(tier.name()),
+                tier.bytes(),
+                tier.slots().stream()
+                        .map(slot -> "{\"name\": " + quoted(slot.name()) + ", \"bytes\": " + slot.bytes() + "}")
+                        .collect(Collectors.joining(", ")));
+    }
+
+    private static String quoted(String text) {
+        StringBuilder json = new StringBuilder("\"");
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < ' ') {
+                json.append(String.format("\\u%04x", (int) c));
+            } else {
+                json.append(c == '"' || c == '\\' ? "\\" : "").append(c);
+            }
+        }
+        return json.append('"').toString();
+    }
+
+    /**
+     * The plan as a picture: calls from left to right, what each one's best tier needs, slot by slot, and its lower tiers.
+     *
+     * @return an SVG document
+     */
+    public String toSvg() {
+        return new PlanPicture(this).draw();
     }
 
     /**

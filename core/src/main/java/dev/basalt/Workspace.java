@@ -61,7 +61,7 @@ public final class Workspace implements AutoCloseable {
             open = false;
             leak.close();
             if (core.detach() == 0) {
-                core.close(device.defaultStream().ref);
+                core.close();
             }
         }
     }

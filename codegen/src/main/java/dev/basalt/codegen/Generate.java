@@ -9,7 +9,7 @@ import java.util.Map;
 public final class Generate {
     /** What is generated for each module, in order. */
     private static final Map<String, List<Generator>> GENERATORS = Map.of(
-            "core", List.of(new PrecisionSources("dev/basalt/kernel")),
+            "core", List.of(new PrecisionSources("dev/basalt/kernel"), new ClassicNames()),
             "host", List.of(new PrecisionSources("dev/basalt/host")));
 
     private Generate() {}

@@ -10,21 +10,27 @@ import dev.basalt.spi.Launch;
  * pays. Derived from shapes alone.
  */
 final class Cost {
-    /** Bytes a nanosecond that a core moves when the data lies in the L2 or L3 cache. */
-    private static final double BYTES_PER_NANO = 25;
+    /** Bytes a nanosecond of scalar loops. */
+    private static final double SCALAR_BYTES = 16;
+    /** Bytes a nanosecond of vector loops over data that may lie in the L2 cache. */
+    private static final double CACHED_BYTES = 80;
+    /** Bytes a nanosecond of vector loops over more. */
+    private static final double STREAMED_BYTES = 25;
+    /** Where the one ends and the other begins. */
+    private static final double CACHE = 1 << 20;
     /** Row interchanges touch a cache line for each element. */
-    private static final double SCATTERED_BYTES_PER_NANO = 4;
-    /** Flops a nanosecond of kernels for small blocks, and of products without packing. */
+    private static final double SCATTERED_BYTES = 4;
+    /** Flops a nanosecond of scalar kernels. */
     private static final double SCALAR_FLOPS = 4;
+    /** Flops a nanosecond of vector kernels for small blocks. */
+    private static final double BLOCK_FLOPS = 10;
     /** Flops a nanosecond of packed products in double. */
-    private static final double PACKED_FLOPS = 24;
+    private static final double PACKED_FLOPS = 48;
     /** What a problem costs at least. */
     private static final double CALL_NANOS = 4;
 
-    private final double gemmS;
-    private final double gemmD;
-    private final double gemmC;
-    private final double gemmZ;
+    private final boolean vectors;
+    private final double blockFlops;
 
     /**
      * The cost with an engine.
@@ -32,27 +38,9 @@ final class Cost {
      * @param engine the engine
      */
     Cost(Engine engine) {
-        gemmS = rate(engine, ElementType.F32);
-        gemmD = rate(engine, ElementType.F64);
-        // A complex multiplication is four real ones.
-        gemmC = rate(engine, ElementType.C32) / 4;
-        gemmZ = rate(engine, ElementType.C64) / 4;
-    }
-
-    private static double rate(Engine engine, ElementType type) {
-        if (engine.gemm(type).equals(GemmBlocking.NONE)) {
-            return SCALAR_FLOPS;
-        }
-        return type.real() == ElementType.F32 ? 2 * PACKED_FLOPS : PACKED_FLOPS;
-    }
-
-    private double rate(ElementType type) {
-        return switch (type) {
-            case F32 -> gemmS;
-            case F64 -> gemmD;
-            case C32 -> gemmC;
-            default -> gemmZ;
-        };
+        // An engine that packs has something better than scalar loops.
+        vectors = !engine.gemm(ElementType.F64).equals(GemmBlocking.NONE);
+        blockFlops = vectors ? BLOCK_FLOPS : SCALAR_FLOPS;
     }
 
     /**
@@ -68,22 +56,41 @@ final class Cost {
     private double problem(Launch l) {
         double m = l.m;
         double n = l.n;
-        double element = l.type.bytes() / BYTES_PER_NANO;
         return switch (l.kernel) {
-            case FILL, ASUM, NRM2, IAMAX, IAMIN -> n * element;
-            case SCAL, COPY, DOT -> 2 * n * element;
-            case SWAP, AXPY -> 3 * n * element;
-            case GEMV -> m * n * element;
-            case GER, COPY_MATRIX, SCAL_MATRIX -> 2 * m * n * element;
-            case SYMV, TRMV, TRSV, SCAL_TRIANGLE -> n * n * element;
-            case EXPAND, ADD_TRIANGLE -> 2 * n * n * element;
-            case GEMM -> 2 * m * n * l.k / rate(l.type);
-            case SYMM -> 2 * m * n * (l.side == Side.LEFT ? m : n) / SCALAR_FLOPS;
-            case TRMM, TRSM -> m * n * (l.side == Side.LEFT ? m : n) / SCALAR_FLOPS;
-            case SYRK -> n * n * l.k / SCALAR_FLOPS;
-            case GETF2 -> m * n * n / SCALAR_FLOPS;
-            case POTF2, TRTRI -> n * n * n / (3 * SCALAR_FLOPS);
-            case LASWP -> 4 * (l.q - l.p) * n * l.type.bytes() / SCATTERED_BYTES_PER_NANO;
+            case FILL, ASUM, NRM2, IAMAX, IAMIN -> stream(l, n);
+            case SCAL, COPY, DOT -> stream(l, 2 * n);
+            case SWAP, AXPY -> stream(l, 3 * n);
+            case GEMV -> stream(l, m * n);
+            case GER, COPY_MATRIX, SCAL_MATRIX -> stream(l, 2 * m * n);
+            case SYMV, TRMV, TRSV, SCAL_TRIANGLE -> stream(l, n * n);
+            case EXPAND, ADD_TRIANGLE -> stream(l, 2 * n * n);
+            case LASWP -> 4 * (l.q - l.p) * n * l.type.bytes() / SCATTERED_BYTES;
+            case GEMM -> multiplications(l, m * n * l.k) * 2 / gemmFlops(l.type);
+            case SYMM -> multiplications(l, m * n * (l.side == Side.LEFT ? m : n)) * 2 / blockFlops;
+            case TRMM, TRSM -> multiplications(l, m * n * (l.side == Side.LEFT ? m : n)) / blockFlops;
+            case SYRK -> multiplications(l, n * n * l.k) / blockFlops;
+            case GETF2 -> multiplications(l, m * n * n) / blockFlops;
+            case POTF2, TRTRI -> multiplications(l, n * n * n) / (3 * blockFlops);
         };
+    }
+
+    private double stream(Launch l, double elements) {
+        double bytes = elements * l.type.bytes();
+        if (!vectors) {
+            return bytes / SCALAR_BYTES;
+        }
+        return bytes / (bytes * l.count <= CACHE ? CACHED_BYTES : STREAMED_BYTES);
+    }
+
+    /** A complex multiplication is four real ones. */
+    private static double multiplications(Launch l, double count) {
+        return l.type.isComplex() ? 4 * count : count;
+    }
+
+    private double gemmFlops(ElementType type) {
+        if (!vectors) {
+            return SCALAR_FLOPS;
+        }
+        return type.real() == ElementType.F32 ? 2 * PACKED_FLOPS : PACKED_FLOPS;
     }
 }

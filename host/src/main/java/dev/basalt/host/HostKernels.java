@@ -25,6 +25,12 @@ final class HostKernels extends BatchedKernels {
      */
     private static final double WAKE_NANOS = 150_000;
 
+    /** Work that is worth a fork even where a helper loses its core for a time slice. */
+    private static final double LONG_NANOS = 5_000_000;
+
+    /** So many calls go alone, at most, before forking is tried again on a machine whose cores are busy with other things. */
+    private static final int MOST_REST = 63;
+
     private final Workers workers;
     private final Cost cost;
     // What follows belongs to the one who has taken the workers.
@@ -33,6 +39,8 @@ final class HostKernels extends BatchedKernels {
     private final Workers.Task task = this::part;
     private Launch forked;
     private double missed;
+    private int penalty;
+    private int rest;
 
     /**
      * The kernels of an engine.
@@ -82,6 +90,8 @@ final class HostKernels extends BatchedKernels {
             }
             forked = launch;
             workers.fork(task, parts);
+            penalty = workers.paid() ? penalty / 2 : Math.min(2 * penalty + 1, MOST_REST);
+            rest = penalty;
             if (cut.betweenBlocks()) {
                 combine(launch);
             }
@@ -92,7 +102,12 @@ final class HostKernels extends BatchedKernels {
         }
     }
 
+    /** How many parts are worth it now: never more than wanted, and 1 for none. */
     private int helped(int wanted, double nanos) {
+        if (rest > 0 && nanos < LONG_NANOS) {
+            rest--;
+            return 1;
+        }
         if (nanos >= WAKE_NANOS) {
             return wanted;
         }

@@ -5,13 +5,12 @@ import static dev.basalt.host.VectorDTile.MR;
 import static dev.basalt.host.VectorDTile.NR;
 
 import dev.basalt.Op;
+import dev.basalt.Uplo;
 import dev.basalt.spi.GemmBlocking;
 
 /** The real matrix product. */
 final class VectorDGemm extends VectorDProduct {
     static final GemmBlocking BLOCKING = new GemmBlocking(MR, NR, MC, KC, NC, 1, SMALL);
-
-    static int DIRECT = Integer.getInteger("direct", 64);
 
     private double alpha;
     private double beta;
@@ -32,29 +31,25 @@ final class VectorDGemm extends VectorDProduct {
             long ldc,
             long work,
             long workBytes) {
-        this.alpha = alpha;
-        this.a = a;
-        this.lda = lda * SIZE;
-        this.b = b;
-        this.ldb = ldb * SIZE;
-        this.beta = beta;
-        this.c = c;
-        this.ldc = ldc * SIZE;
-        plainA = opA == Op.NONE;
-        plainB = opB == Op.NONE;
-        int tier = BLOCKING.tier(m, n, k, SIZE, 1, workBytes);
-        if (tier < GemmBlocking.PACKED_TIERS) {
-            long packedB = work + BLOCKING.aBytes(tier, m, k, SIZE);
-            run((int) m, (int) n, (int) k, (int) BLOCKING.mc(tier, m), (int) BLOCKING.nc(tier, n), work, packedB);
-        } else {
-            if (plainA && m <= DIRECT && n <= DIRECT && k <= DIRECT) {
-                long step = plainB ? SIZE : this.ldb;
-                long next = plainB ? this.ldb : SIZE;
-                VectorDDirect.multiply((int) m, (int) n, (int) k, alpha, a, this.lda, b, step, next, beta, c, this.ldc, tile);
-            } else {
-                run((int) m, (int) n, (int) k, MC, NC, 0, 0);
-            }
+        if (opA == Op.NONE && m <= SMALL && n <= SMALL && k <= SMALL) {
+            long step = opB == Op.NONE ? SIZE : ldb * SIZE;
+            long next = opB == Op.NONE ? ldb * SIZE : SIZE;
+            VectorDDirect.multiply(
+                    (int) m, (int) n, (int) k, alpha, a, lda * SIZE, b, step, next, beta, c, ldc * SIZE, tile);
+            return;
         }
+        this.alpha = alpha;
+        this.beta = beta;
+        operands(opA == Op.NONE, opB == Op.NONE, a, lda * SIZE, b, ldb * SIZE, c, ldc * SIZE);
+        run(BLOCKING, 1, m, n, k, work, workBytes);
+    }
+
+    /** Triangle of C := alpha·op(A)·op(A)ᵀ + beta·C. */
+    void square(Uplo uplo, Op op, long n, long k, double alpha, long a, long lda, double beta, long c, long ldc) {
+        this.alpha = alpha;
+        this.beta = beta;
+        operands(op == Op.NONE, op != Op.NONE, a, lda * SIZE, a, lda * SIZE, c, ldc * SIZE);
+        run(uplo, 1, n, k);
     }
 
     @Override
@@ -72,8 +67,8 @@ final class VectorDGemm extends VectorDProduct {
     }
 
     @Override
-    void update(int from, int ld, int row, int column, int rows, int columns, boolean first) {
+    void update(int from, int ld, int row, int column, int rows, int columns, boolean once) {
         long at = c + (long) row * SIZE + column * ldc;
-        VectorDUpdate.tile(tile, from, ld, rows, columns, alpha, first ? beta : 1, at, ldc);
+        VectorDUpdate.tile(tile, from, ld, rows, columns, alpha, once ? beta : 1, at, ldc);
     }
 }

@@ -3,7 +3,9 @@ package dev.basalt.host;
 import static dev.basalt.host.VectorDLanes.SIZE;
 import static dev.basalt.spi.Memory.f64;
 
+import dev.basalt.Diag;
 import dev.basalt.Op;
+import dev.basalt.Side;
 import dev.basalt.Uplo;
 import dev.basalt.kernel.DLeaf;
 
@@ -19,6 +21,7 @@ class VectorDLeaf extends DLeaf {
     private static final double SAFE = 0x1p-900; // float: private static final float SAFE = 0x1p-90f;
 
     private final VectorPool<VectorDGemm> products = new VectorPool<>(VectorDGemm::new);
+    private final VectorPool<VectorDTriangle> triangles = new VectorPool<>(VectorDTriangle::new);
 
     @Override
     public void swap(long n, long x, long incx, long y, long incy) {
@@ -177,5 +180,132 @@ class VectorDLeaf extends DLeaf {
         VectorDGemm product = products.take();
         product.multiply(opA, opB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, work, workBytes);
         products.give(product);
+    }
+
+    @Override
+    public void syrk(
+            Uplo uplo,
+            Op op,
+            boolean hermitian,
+            long n,
+            long k,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            double betaRe,
+            double betaIm,
+            long c,
+            long ldc) {
+        if (n <= 0 || k <= 0 || alphaRe == 0) {
+            scalTriangle(uplo, hermitian, n, betaRe, betaIm, c, ldc);
+            return;
+        }
+        double alpha = alphaRe;
+        double beta = betaRe;
+        VectorDGemm product = products.take();
+        product.square(uplo, op, n, k, alpha, a, lda, beta, c, ldc);
+        products.give(product);
+    }
+
+    @Override
+    public void trsm(
+            Side side,
+            Uplo uplo,
+            Op op,
+            Diag diag,
+            long m,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long b,
+            long ldb) {
+        if (m <= 0 || n <= 0) {
+            return;
+        }
+        scalMatrix(m, n, alphaRe, alphaIm, b, ldb);
+        if (alphaRe == 0) {
+            return;
+        }
+        VectorDTriangle triangle = triangles.take();
+        if (side == Side.LEFT) {
+            solveLeft(triangle, uplo, op, diag, m, n, a, lda, b, ldb);
+        } else {
+            solveRight(triangle, uplo, op, diag, m, n, a, lda, b, ldb);
+        }
+        triangles.give(triangle);
+    }
+
+    private void solveLeft(
+            VectorDTriangle triangle, Uplo uplo, Op op, Diag diag, long m, long n, long a, long lda, long b, long ldb) {
+        boolean lower = (uplo == Uplo.LOWER) == (op == Op.NONE);
+        if (m <= VectorDTriangle.LEFT) {
+            long di = op == Op.NONE ? SIZE : lda * SIZE;
+            long dj = op == Op.NONE ? lda * SIZE : SIZE;
+            long j = 0;
+            if (m == VectorDTriangle.LEFT && triangle.solver((int) m, lower, diag == Diag.UNIT, true, a, di, dj)) {
+                for (; j + 4 <= n; j += 4) {
+                    triangle.solveLeft4(lower, b + j * ldb * SIZE, ldb * SIZE);
+                }
+            }
+            if (j < n) {
+                super.trsm(Side.LEFT, uplo, op, diag, m, n - j, 1, 0, a, lda, b + j * ldb * SIZE, ldb);
+            }
+            return;
+        }
+        long n1 = half(m, VectorDTriangle.LEFT);
+        long n2 = m - n1;
+        long a22 = a + (n1 + n1 * lda) * SIZE;
+        long off = a + n1 * (uplo == Uplo.LOWER ? 1 : lda) * SIZE;
+        long b2 = b + n1 * SIZE;
+        if (lower) {
+            solveLeft(triangle, uplo, op, diag, n1, n, a, lda, b, ldb);
+            gemm(op, Op.NONE, n2, n, n1, -1, 0, off, lda, b, ldb, 1, 0, b2, ldb, 0, 0);
+            solveLeft(triangle, uplo, op, diag, n2, n, a22, lda, b2, ldb);
+        } else {
+            solveLeft(triangle, uplo, op, diag, n2, n, a22, lda, b2, ldb);
+            gemm(op, Op.NONE, n1, n, n2, -1, 0, off, lda, b2, ldb, 1, 0, b, ldb, 0, 0);
+            solveLeft(triangle, uplo, op, diag, n1, n, a, lda, b, ldb);
+        }
+    }
+
+    private void solveRight(
+            VectorDTriangle triangle, Uplo uplo, Op op, Diag diag, long m, long n, long a, long lda, long b, long ldb) {
+        boolean lower = (uplo == Uplo.LOWER) == (op == Op.NONE);
+        if (n <= VectorDTriangle.RIGHT) {
+            long di = op == Op.NONE ? SIZE : lda * SIZE;
+            long dj = op == Op.NONE ? lda * SIZE : SIZE;
+            // Upper in the order in which the columns are solved.
+            long corner = lower ? a + (n - 1) * (di + dj) : a;
+            long down = lower ? -di : di;
+            long across = lower ? -dj : dj;
+            if (n == VectorDTriangle.RIGHT && triangle.solver((int) n, true, diag == Diag.UNIT, false, corner, across, down)) {
+                triangle.solveRight(lower, m, b, ldb * SIZE);
+            } else {
+                super.trsm(Side.RIGHT, uplo, op, diag, m, n, 1, 0, a, lda, b, ldb);
+            }
+            return;
+        }
+        long n1 = half(n, VectorDTriangle.RIGHT);
+        long n2 = n - n1;
+        long a22 = a + (n1 + n1 * lda) * SIZE;
+        long off = a + n1 * (uplo == Uplo.LOWER ? 1 : lda) * SIZE;
+        long b2 = b + n1 * ldb * SIZE;
+        if (lower) {
+            solveRight(triangle, uplo, op, diag, m, n2, a22, lda, b2, ldb);
+            gemm(Op.NONE, op, m, n1, n2, -1, 0, b2, ldb, off, lda, 1, 0, b, ldb, 0, 0);
+            solveRight(triangle, uplo, op, diag, m, n1, a, lda, b, ldb);
+        } else {
+            solveRight(triangle, uplo, op, diag, m, n1, a, lda, b, ldb);
+            gemm(Op.NONE, op, m, n2, n1, -1, 0, b, ldb, off, lda, 1, 0, b2, ldb, 0, 0);
+            solveRight(triangle, uplo, op, diag, m, n2, a22, lda, b2, ldb);
+        }
+    }
+
+    /** Where to split a triangle in two: near the middle, at a multiple of the base case. */
+    private static long half(long n, long base) {
+        return (n / 2 + base - 1) / base * base;
     }
 }

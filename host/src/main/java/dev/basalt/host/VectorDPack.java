@@ -79,6 +79,7 @@ final class VectorDPack {
      */
     static void rows(int count, int kc, long from, long stride, double[] to, int at, int width) {
         for (int v = 0; v < width; v += LANES) {
+            // An empty mask reads nothing.
             VectorMask<Double> mask = first(Math.clamp(count - v, 0, LANES));
             long source = from + (long) v * SIZE;
             int target = at + v;

@@ -57,6 +57,7 @@ final class Workers {
     private int users = 1;
     private boolean started;
     private long forks;
+    private boolean paid = true;
 
     @SuppressWarnings("unused") // by TAKEN
     private volatile boolean taken;
@@ -129,6 +130,11 @@ final class Workers {
         return p;
     }
 
+    /** Whether the caller worked longer in the last fork than it waited. If not, a helper had lost its core to a neighbour. */
+    boolean paid() {
+        return paid;
+    }
+
     /** How many calls had help so far. */
     long forks() {
         return forks;
@@ -161,6 +167,7 @@ final class Workers {
         }
         forks++;
         task = work;
+        long begin = System.nanoTime();
         for (int p = 1; p < parts; p++) {
             if ((int) STATE.getAndSet(state, slot(p), POSTED) == PARKED) {
                 LockSupport.unpark(helpers[p]);
@@ -174,9 +181,11 @@ final class Workers {
                 STATE.setRelease(state, slot(p), IDLE);
             }
         }
+        long busy = System.nanoTime() - begin;
         for (int p = 1; p < parts; p++) {
             await(slot(p));
         }
+        paid = System.nanoTime() - begin < 2 * busy;
         task = null;
         rethrow(parts);
     }

@@ -16,7 +16,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -73,7 +73,7 @@ class HostKernelsTest {
     }
 
     private void random(ElementType type, double scale) {
-        Random random = new Random(11);
+        SplittableRandom random = new SplittableRandom(11);
         boolean single = type.real() == ElementType.F32;
         for (long i = 0; i < WORK; i += single ? 4 : 8) {
             double value = scale * (2 * random.nextDouble() - 1);

@@ -21,6 +21,9 @@ final class LaunchTouches {
             Kernel.TRMM,
             Kernel.TRSM);
 
+    /** How the operand is called that is a table of pointers. */
+    static final String TABLE = "table of ";
+
     private static final int OPERANDS = 5;
     private static final int INFO = 4;
 
@@ -46,7 +49,7 @@ final class LaunchTouches {
                 continue;
             }
             if (operand.pointers) {
-                sink.device(Footprint.range(operand.base, 8 * launch.count), false, "table of " + name(i));
+                sink.device(Footprint.range(operand.base, 8 * launch.count), false, TABLE + name(i));
             } else {
                 sink.device(footprint(operand, operand.at(0), launch.count), writes(launch, i), name(i));
             }

@@ -34,7 +34,8 @@ final class Poison {
             fill(address, bytes);
         } else {
             fill(address, END);
-            fill(address + bytes - END, END);
+            long last = (address + bytes - END) & -8;
+            fill(last, address + bytes - last);
         }
         fill(address + bytes, REDZONE);
     }

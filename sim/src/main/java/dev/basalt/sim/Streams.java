@@ -117,9 +117,7 @@ final class Streams {
     void await(SimStream stream, Recording recording) {
         checker.wait(stream.index, recording.stamp);
         stream.readyAt = Math.max(stream.readyAt, recording.readyAt);
-        if (!recording.done) {
-            submit(new WaitOp(recording), stream);
-        }
+        submit(new WaitOp(recording), stream);
     }
 
     boolean query(Recording recording) {
@@ -163,7 +161,7 @@ final class Streams {
     /** A table whose content is still to be written can be read only when the kernel runs. */
     private boolean tablesPending(Op op) {
         return op.touches.stream()
-                .anyMatch(touch ->
-                        touch.operand().startsWith("table") && scheduler.pendingWrite(touch.block(), touch.bytes()));
+                .anyMatch(touch -> touch.operand().startsWith(LaunchTouches.TABLE)
+                        && scheduler.pendingWrite(touch.block(), touch.bytes()));
     }
 }

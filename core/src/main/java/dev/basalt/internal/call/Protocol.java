@@ -75,15 +75,14 @@ public final class Protocol {
             return answer(h, c, r, quick);
         }
         if (quick) {
-            if (c.args.count > 0) {
-                r.quickRun(c);
-            }
+            r.quickRun(c);
             return report(h, c, Status.SUCCESS, 0, false);
         }
-        pointers(c, r);
+        c.scalars();
         if (r.nothingToDo(c)) {
             return report(h, c, Status.SUCCESS, 0, false);
         }
+        pointers(c, r);
         c.need.reset();
         r.need(c, c.need);
         c.need.done();
@@ -263,7 +262,6 @@ public final class Protocol {
     }
 
     private static void pointers(Call c, Routine r) {
-        c.scalars();
         for (int i = 0; i < 5; i++) {
             if (c.count(i) >= 0) {
                 pointer(c, r, i, r.uses(c, i));

@@ -168,6 +168,14 @@ final class Blocks {
         c.launch();
     }
 
+    /** What a quick return of a factorisation still does: info := 0, which must be there if there are problems. */
+    static void quickInfo(Call c) {
+        if (c.args.count > 0) {
+            c.requireOperand(4);
+            clearInfo(c);
+        }
+    }
+
     /** A dense block of the workspace, one a problem. */
     static Operand dense(Call c, Operand t, long address, long rows, long cols) {
         return t.matrix(c.args.type, address, rows, cols, rows, rows * cols);

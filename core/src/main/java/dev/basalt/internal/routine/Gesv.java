@@ -46,8 +46,7 @@ public final class Gesv extends Routine {
 
     @Override
     protected void quickRun(Call c) {
-        c.requireOperand(4);
-        Blocks.clearInfo(c);
+        Blocks.quickInfo(c);
     }
 
     @Override

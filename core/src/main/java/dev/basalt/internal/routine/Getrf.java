@@ -49,8 +49,7 @@ public final class Getrf extends Routine {
 
     @Override
     protected void quickRun(Call c) {
-        c.requireOperand(4);
-        Blocks.clearInfo(c);
+        Blocks.quickInfo(c);
     }
 
     @Override

@@ -47,8 +47,7 @@ public final class Posv extends Routine {
 
     @Override
     protected void quickRun(Call c) {
-        c.requireOperand(4);
-        Blocks.clearInfo(c);
+        Blocks.quickInfo(c);
     }
 
     @Override

@@ -53,8 +53,7 @@ public final class Potrf extends Routine {
 
     @Override
     protected void quickRun(Call c) {
-        c.requireOperand(4);
-        Blocks.clearInfo(c);
+        Blocks.quickInfo(c);
     }
 
     @Override

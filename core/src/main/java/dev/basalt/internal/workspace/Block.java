@@ -25,6 +25,8 @@ final class Block {
     long bytes;
     /** Bytes of address range, for RANGE. */
     final long range;
+    /** The stream behind whose work the next use must come; null if nothing has to be waited for. */
+    StreamRef last;
 
     private int pins;
     private boolean retired;
@@ -52,14 +54,19 @@ final class Block {
         return pins == 0;
     }
 
-    /** Frees the memory; the caller has made sure that it is no longer used, or (POOL) gives the stream that used it last. */
-    void free(DeviceDriver driver, long stream) {
+    /** The stream to order a free behind: the last user's, or 0 if that is gone (and so was waited for). */
+    long lastStream() {
+        return last != null && last.isOpen() ? last.id : 0;
+    }
+
+    /** Frees the memory; the caller has made sure that it is no longer used, except for POOL, which frees in stream order. */
+    void free(DeviceDriver driver) {
         switch (kind) {
             case PLAIN:
                 driver.free(address);
                 break;
             case POOL:
-                driver.freeAsync(address, stream);
+                driver.freeAsync(address, lastStream());
                 break;
             case RANGE:
                 driver.release(address);

@@ -6,25 +6,26 @@ import java.util.ArrayDeque;
 import java.util.function.LongPredicate;
 
 /**
- * Obtains blocks from the device and gives them back behind the work that uses them: by stream-ordered allocation from a private
- * pool, by an address range that grows in place, or by ordinary allocation. Every attempt passes the injected faults and, when it
- * fails, the user's listener.
+ * Obtains blocks from the device and gives them back behind the work that uses them, in the way that disturbs least: a workspace
+ * that may grow gets an address range that grows in place; otherwise, or with stream-ordered allocation, a block comes from a
+ * private pool, because an ordinary free waits for the whole device; ordinary allocation is for devices that have neither.
+ * Every attempt passes the injected faults and, when it fails, the user's listener.
  */
 final class BlockStore {
     /** A block waiting for the work that uses it. */
     private record Waiting(Block block, long event, long untilAttempt) {}
 
     private final DeviceDriver driver;
-    private final boolean pooled;
+    private final boolean streamOrdered;
     private final long extra;
     private final Faults faults = new Faults();
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
     private LongPredicate listener = bytes -> false;
     private long pool;
 
-    BlockStore(DeviceDriver driver, boolean pooled, long extra) {
+    BlockStore(DeviceDriver driver, boolean streamOrdered, long extra) {
         this.driver = driver;
-        this.pooled = pooled;
+        this.streamOrdered = streamOrdered;
         this.extra = extra;
     }
 
@@ -61,13 +62,7 @@ final class BlockStore {
     }
 
     private Block allocate(long physical, boolean growing, StreamRef stream) {
-        if (pooled) {
-            if (pool == 0) {
-                pool = driver.createPool();
-            }
-            return new Block(Block.Kind.POOL, driver.allocateAsync(pool, physical, stream.id), physical, 0);
-        }
-        if (growing && driver.traits().virtualMemory()) {
+        if (growing && !streamOrdered && driver.traits().virtualMemory()) {
             long range = Math.max(physical, driver.totalMemory());
             long address = driver.reserve(range);
             try {
@@ -77,6 +72,15 @@ final class BlockStore {
                 throw e;
             }
         }
+        if (driver.traits().memoryPools()) {
+            if (pool == 0) {
+                pool = driver.createPool();
+            }
+            long address = driver.allocateAsync(pool, physical, stream.id);
+            Block block = new Block(Block.Kind.POOL, address, physical, 0);
+            block.last = stream;
+            return block;
+        }
         return new Block(Block.Kind.PLAIN, driver.allocate(physical), physical, 0);
     }
 
@@ -84,6 +88,9 @@ final class BlockStore {
     boolean extend(Block block, long roomy, long need) {
         if (block.kind != Block.Kind.RANGE || Math.addExact(need, extra) > block.range) {
             return false;
+        }
+        if (block.bytes >= need + extra) {
+            return true; // the device gives whole pages, so there may be more than was asked for before
         }
         long want = Math.min(Math.addExact(roomy, extra), block.range);
         while (true) {
@@ -110,25 +117,26 @@ final class BlockStore {
         return block == null ? 0 : (block.bytes - extra) & -Chunks.CHUNK;
     }
 
-    /** Gives a block up; it is freed behind the work issued on the stream that used it last, never with a wait. */
-    void retire(Block block, StreamRef last) {
+    /** Gives a block up; it is freed behind the work that uses it, and the host does not wait. */
+    void retire(Block block) {
         if (block == null || !block.retire() || block.kind == Block.Kind.FOREIGN) {
             return;
         }
         if (block.kind == Block.Kind.POOL && faults.delayedFrees() == 0) {
-            block.free(driver, last.isOpen() ? last.id : 0);
+            block.free(driver);
+            poll();
             return;
         }
         long event = 0;
-        if (last.isOpen()) {
+        if (block.last != null && block.last.isOpen()) {
             event = driver.createEvent();
-            driver.recordEvent(event, last.id);
+            driver.recordEvent(event, block.last.id);
         }
         waiting.add(new Waiting(block, event, faults.attempts() + faults.delayedFrees()));
         poll();
     }
 
-    /** Frees the blocks whose work is done. */
+    /** Frees the blocks whose work is done. A pool keeps freed memory only where a lease is an allocation of its own. */
     void poll() {
         for (int i = waiting.size(); i > 0; i--) {
             Waiting w = waiting.removeFirst();
@@ -138,10 +146,13 @@ final class BlockStore {
                 waiting.addLast(w);
             }
         }
+        if (!streamOrdered) {
+            trimPool();
+        }
     }
 
     private void release(Waiting w) {
-        w.block.free(driver, 0);
+        w.block.free(driver);
         if (w.event != 0) {
             driver.destroyEvent(w.event);
         }
@@ -154,7 +165,7 @@ final class BlockStore {
     }
 
     /** Waits for the work of every block given up, and frees them and the pool. */
-    void close(StreamRef stream) {
+    void close() {
         while (!waiting.isEmpty()) {
             Waiting w = waiting.removeFirst();
             if (w.event != 0) {
@@ -163,9 +174,6 @@ final class BlockStore {
             release(w);
         }
         if (pool != 0) {
-            if (stream.isOpen()) {
-                driver.synchronizeStream(stream.id);
-            }
             driver.destroyPool(pool);
             pool = 0;
         }

@@ -60,7 +60,7 @@ public final class WorkspaceCore {
             try {
                 block = store.obtain(Chunks.up(options.preallocated()), false, stream);
             } catch (DriverException e) {
-                store.close(stream);
+                store.close();
                 throw shortage("createHandle", options.preallocated(), options.preallocated(), e.getMessage(), e);
             }
             size = options.preallocated();
@@ -289,7 +289,7 @@ public final class WorkspaceCore {
             Block old = block;
             block = fresh;
             size = reserved;
-            store.retire(old, last(stream));
+            store.retire(old);
             TrimEvent event = new TrimEvent();
             if (event.isEnabled()) {
                 event.handle = handle;
@@ -305,6 +305,9 @@ public final class WorkspaceCore {
     private void become(Scheme next, Block fresh, long bytes, DeviceMemory owner, StreamRef stream, long handle) {
         Scheme before = scheme;
         Block old = block;
+        if (fresh != null && fresh.kind == Block.Kind.FOREIGN) {
+            fresh.last = lastStream; // it may be a block that this handle has used before
+        }
         scheme = next;
         block = fresh;
         size = bytes;
@@ -318,8 +321,7 @@ public final class WorkspaceCore {
             event.bytes = bytes;
             event.commit();
         }
-        store.retire(old, last(stream));
-        // What was ordered behind the old block says nothing about a new one of ours; a user's may have been in use anywhere.
+        store.retire(old);
     }
 
     private void changeable(String operation, StreamRef stream) {
@@ -402,9 +404,11 @@ public final class WorkspaceCore {
                     routine,
                     routine + ": the arena that owns the workspace given by setWorkspace is closed; give another block");
         }
-        if (stream != lastStream) {
-            order(stream);
+        Block lent = asyncBlock != null ? asyncBlock : block;
+        if (stream != lent.last) {
+            order(lent, stream);
         }
+        lastStream = stream;
         leased = true;
         leaseStream = stream;
         highWater = Math.max(highWater, need.total(tier));
@@ -521,7 +525,7 @@ public final class WorkspaceCore {
                 }
                 Block old = block;
                 block = fresh;
-                store.retire(old, last(stream));
+                store.retire(old);
                 mechanism = "new block";
             }
         } catch (DriverException e) {
@@ -559,21 +563,21 @@ public final class WorkspaceCore {
             }
         } finally {
             if (freed != null) {
-                store.retire(freed, leaseStream);
+                store.retire(freed);
             }
         }
     }
 
-    /** Orders the block's next use, on another stream, behind its last one; the host does not wait. */
-    private void order(StreamRef stream) {
-        if (lastStream != null && lastStream.isOpen() && asyncBlock == null) {
+    /** Orders a block's next use behind its last one on another stream; the host does not wait. */
+    private void order(Block lent, StreamRef stream) {
+        if (lent.last != null && lent.last.isOpen()) {
             if (orderEvent == 0) {
                 orderEvent = driver.createEvent();
             }
-            driver.recordEvent(orderEvent, lastStream.id);
+            driver.recordEvent(orderEvent, lent.last.id);
             driver.waitEvent(stream.id, orderEvent);
         }
-        lastStream = stream;
+        lent.last = stream;
     }
 
     /**
@@ -582,13 +586,9 @@ public final class WorkspaceCore {
      * @param stream the stream that will capture
      */
     public void beforeCapture(StreamRef stream) {
-        if (stream != lastStream) {
-            order(stream);
+        if (block != null && stream != block.last) {
+            order(block, stream);
         }
-    }
-
-    private StreamRef last(StreamRef stream) {
-        return lastStream != null && lastStream.isOpen() ? lastStream : stream;
     }
 
     /**
@@ -614,7 +614,7 @@ public final class WorkspaceCore {
         return () -> {
             if (pinned.unpin()) {
                 driver.synchronize();
-                pinned.free(driver, 0);
+                pinned.free(driver);
             }
         };
     }
@@ -652,25 +652,20 @@ public final class WorkspaceCore {
                 cause);
     }
 
-    /**
-     * Frees everything behind the work that uses it.
-     *
-     * @param stream the handle's stream
-     */
-    public void close(StreamRef stream) {
+    /** Frees everything behind the work that uses it. */
+    public void close() {
         if (closed) {
             return;
         }
         requireNoLease("close");
         closed = true;
-        StreamRef user = last(stream);
-        if (user.isOpen()) {
-            driver.synchronizeStream(user.id);
+        if (block != null && block.last != null && block.last.isOpen()) {
+            driver.synchronizeStream(block.last.id);
         }
-        store.retire(block, user);
+        store.retire(block);
         block = null;
         size = 0;
-        store.close(user);
+        store.close();
         if (guard != null) {
             guard.close();
         }

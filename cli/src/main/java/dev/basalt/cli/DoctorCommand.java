@@ -1,0 +1,194 @@
+package dev.basalt.cli;
+
+import com.sun.management.OperatingSystemMXBean;
+import dev.basalt.ByteSize;
+import dev.basalt.Device;
+import dev.basalt.Handle;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code basalt doctor}: looks at everything on this machine that decides whether and how fast Basalt runs. */
+@Command(
+        name = "doctor",
+        description = "Looks at Java, vectors, threads, devices, settings and memory; exits with 1 if something is wrong.")
+final class DoctorCommand implements Callable<Integer> {
+    private static final String VECTOR_MODULE = "jdk.incubator.vector";
+    private static final Pattern WIDTH = Pattern.compile("(128|256|512)");
+
+    @Spec
+    private CommandSpec spec;
+
+    private final List<String> troubles = new ArrayList<>();
+    private PrintWriter out;
+
+    DoctorCommand() {}
+
+    @Override
+    public Integer call() {
+        out = spec.commandLine().getOut();
+        section("Java");
+        java();
+        List<Device.Found> found = find();
+        section("CPU");
+        cpu(found);
+        section("devices");
+        devices(found);
+        section("settings (values of properties go into BASALT_JAVA_OPTS)");
+        settings(found);
+        section("memory");
+        memory();
+        section(troubles.isEmpty() ? "all is well" : "to do");
+        troubles.forEach(trouble -> out.println("  - " + trouble));
+        out.flush();
+        return troubles.isEmpty() ? 0 : Failure.FAILED;
+    }
+
+    private void java() {
+        line("version", Runtime.version() + ", " + System.getProperty("java.vendor"));
+        line("machine", System.getProperty("java.vm.name") + " (" + System.getProperty("java.vm.info") + ")");
+        line("home", System.getProperty("java.home"));
+        boolean access = Device.class.getModule().isNativeAccessEnabled();
+        line("native access", access ? "allowed" : "not allowed");
+        if (Runtime.version().feature() < 25) {
+            troubles.add("Basalt is made for Java 25 or newer");
+        }
+        if (!access) {
+            troubles.add("start Java with --enable-native-access=dev.basalt,dev.basalt.host");
+        }
+    }
+
+    /** A junk setting may keep the device classes from loading at all; that is a finding, too. */
+    private List<Device.Found> find() {
+        try {
+            return Device.list();
+        } catch (RuntimeException | LinkageError e) {
+            troubles.add("looking for devices failed: " + OneLineErrors.message(e));
+            return List.of();
+        }
+    }
+
+    private void cpu(List<Device.Found> found) {
+        line("processors", Runtime.getRuntime().availableProcessors() + ", " + System.getProperty("os.arch"));
+        Device.Found host =
+                found.stream().filter(f -> f.name().equals("host")).findFirst().orElse(null);
+        if (host == null) {
+            line("vectors", "none: there is no host device");
+            return;
+        }
+        if (host.refusal() != null) {
+            line("vectors", "none: the host device is refused");
+            return;
+        }
+        try (Device device = Device.open("host")) {
+            String[] parts = device.deviceClass().split("-t", 2);
+            Matcher width = WIDTH.matcher(parts[0]);
+            line("vectors", width.find() ? width.group(1) + " bits in use (" + parts[0] + ")" : why(device));
+            line("threads", parts.length < 2 ? "see devices" : parts[1] + " at work in a call");
+        } catch (RuntimeException | LinkageError e) {
+            line("vectors", "unknown: the host device cannot be opened");
+            troubles.add("host: " + OneLineErrors.message(e));
+        }
+    }
+
+    /** The reason why vectors are not in use. */
+    private String why(Device device) {
+        if (ModuleLayer.boot().findModule(VECTOR_MODULE).isEmpty()) {
+            troubles.add("start Java with --add-modules " + VECTOR_MODULE + " for several times the speed");
+            return "none: Java runs without module " + VECTOR_MODULE;
+        }
+        int not = device.description().indexOf("; not ");
+        return "none: " + (not < 0 ? device.description() : device.description().substring(not + 6));
+    }
+
+    private void devices(List<Device.Found> found) {
+        boolean usable = false;
+        for (Device.Found one : found) {
+            line(one.name(), one.description() + (one.refusal() == null ? "" : "; refused: " + one.refusal()));
+            usable |= one.refusal() == null;
+            if (one.refusal() != null && one.name().equals("host")) {
+                troubles.add("host is refused: " + one.refusal());
+            }
+        }
+        if (!usable) {
+            troubles.add("there is no usable device");
+            return;
+        }
+        handle();
+    }
+
+    /** Makes the handle that a program would get: the library itself has the last word on its settings. */
+    private void handle() {
+        try (Device device = Device.best();
+                Handle handle = device.createHandle()) {
+            String order = handle.isStreamOrdered() ? ", allocated in stream order" : "";
+            line("a new handle", "on " + device.name() + ": scheme " + handle.workspaceScheme() + ", workspace "
+                    + ByteSize.format(handle.getDeviceMemorySize()) + order);
+        } catch (RuntimeException | LinkageError e) {
+            line("a new handle", "refused");
+            troubles.add("a new handle is refused: " + OneLineErrors.message(e));
+        }
+    }
+
+    private void settings(List<Device.Found> found) {
+        for (Setting setting : Setting.ALL) {
+            String value = setting.value();
+            String wrong = setting.objection(value);
+            for (Device.Found one : found) {
+                // What a device alone can judge, such as the name of an engine, is in its refusal.
+                if (wrong == null && one.refusal() != null && one.refusal().contains(setting.name())) {
+                    wrong = one.refusal();
+                }
+            }
+            String state = value == null ? "not set" : "\"" + value + "\"" + (wrong == null ? "" : " WRONG: " + wrong);
+            out.printf("  %-27s %-10s %s%n", setting.name(), state, setting.meaning());
+            if (wrong != null) {
+                troubles.add(setting.name() + " = \"" + value + "\": " + wrong);
+            }
+        }
+    }
+
+    private void memory() {
+        if (ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system) {
+            line("host", String.format(
+                    Locale.ROOT,
+                    "%s, %s free",
+                    ByteSize.format(system.getTotalMemorySize()),
+                    ByteSize.format(system.getFreeMemorySize())));
+        }
+        line("Java heap", "up to " + ByteSize.format(Runtime.getRuntime().maxMemory()) + "; matrices are outside of it");
+        line("huge pages", hugePages());
+    }
+
+    private static String hugePages() {
+        Path file = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
+        try {
+            String modes = Files.readString(file).strip();
+            int open = modes.indexOf('[');
+            int close = modes.indexOf(']');
+            String mode = open < 0 || close < open ? modes : modes.substring(open + 1, close);
+            return mode + (mode.equals("never") ? ": large matrices would be faster with madvise or always" : "");
+        } catch (IOException | RuntimeException e) {
+            return "unknown on this system";
+        }
+    }
+
+    private void section(String title) {
+        out.println(title);
+    }
+
+    private void line(String label, String text) {
+        out.printf("  %-15s %s%n", label, text);
+    }
+}

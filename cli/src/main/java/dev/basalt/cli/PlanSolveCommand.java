@@ -1,0 +1,134 @@
+package dev.basalt.cli;
+
+import dev.basalt.ByteSize;
+import dev.basalt.Device;
+import dev.basalt.ElementType;
+import dev.basalt.Handle;
+import dev.basalt.MatrixView;
+import dev.basalt.Plan;
+import dev.basalt.VectorView;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code basalt plan solve}. */
+@Command(name = "solve", description = "The plan of solving A X = B for an n x n matrix A.")
+final class PlanSolveCommand implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = {"-n", "--n"},
+            required = true,
+            paramLabel = "N",
+            description = "Order of the matrix.")
+    private long n;
+
+    @Option(
+            names = "--nrhs",
+            paramLabel = "COUNT",
+            defaultValue = "1",
+            description = "Right-hand sides (default: ${DEFAULT-VALUE}).")
+    private long nrhs;
+
+    @Option(
+            names = "--batch",
+            paramLabel = "COUNT",
+            defaultValue = "1",
+            description = "Systems solved at once (default: ${DEFAULT-VALUE}).")
+    private long batch;
+
+    @Option(
+            names = "--type",
+            paramLabel = "s|d|c|z",
+            defaultValue = "d",
+            converter = TypeOption.class,
+            description = "Element type (default: ${DEFAULT-VALUE}).")
+    private ElementType type;
+
+    @Option(
+            names = "--method",
+            paramLabel = "lu|cholesky",
+            defaultValue = "lu",
+            converter = Method.Converter.class,
+            description = "How (default: ${DEFAULT-VALUE}).")
+    private Method method;
+
+    @Mixin
+    private DeviceOption device;
+
+    @Option(names = "--json", description = "Print the plan as JSON.")
+    private boolean json;
+
+    @Option(names = "--svg", paramLabel = "FILE", description = "Draw the plan.")
+    private Path svg;
+
+    PlanSolveCommand() {}
+
+    @Override
+    public void run() {
+        positive("-n", n);
+        positive("--nrhs", nrhs);
+        positive("--batch", batch);
+        if (method == Method.AUTO) {
+            throw new ParameterException(
+                    spec.commandLine(), "--method auto depends on the matrix; accepted are lu and cholesky");
+        }
+        if (svg != null) {
+            MarketWriter.check(svg);
+        }
+        Plan plan;
+        String where;
+        try (Device opened = device.open();
+                Handle handle = opened.handleBuilder().deviceMemorySize(0).create()) {
+            plan = plan(handle);
+            where = opened.toString();
+        }
+        if (svg != null) {
+            MarketWriter.write(svg, plan.toSvg());
+        }
+        print(plan, where);
+    }
+
+    private void positive(String option, long value) {
+        if (value < 1) {
+            throw new ParameterException(spec.commandLine(), option + " is " + value + "; at least 1 is needed");
+        }
+    }
+
+    private Plan plan(Handle handle) {
+        MatrixView a = MatrixView.shape(type, n, n, batch);
+        MatrixView b = MatrixView.shape(type, n, nrhs, batch);
+        VectorView ipiv = VectorView.shape(ElementType.I64, n, batch);
+        VectorView info = VectorView.shape(ElementType.I32, batch);
+        return handle.plan(h -> DirectSolver.calls(method, h, a, ipiv, b, info));
+    }
+
+    private void print(Plan plan, String where) {
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            out.println(plan.toJson());
+        } else {
+            out.println("solve by " + method + ": n = " + n + ", nrhs = " + nrhs + ", type " + type.letter()
+                    + (batch == 1 ? "" : ", batch of " + batch) + ", on " + where);
+            out.println("operands: " + ByteSize.format(operands()) + "; the plan is for the workspace beside them");
+            out.println();
+            out.println(plan);
+            if (svg != null) {
+                out.println("picture: " + svg);
+            }
+        }
+        out.flush();
+    }
+
+    /** Bytes of A, B and pivots; the plan has checked before that they fit 64 bits. */
+    private long operands() {
+        long pivots = method == Method.LU ? n * ElementType.I64.bytes() : 0;
+        return batch * (n * (n + nrhs) * type.bytes() + pivots);
+    }
+}

@@ -1,0 +1,95 @@
+package dev.basalt.cli;
+
+import dev.basalt.BlasException;
+import dev.basalt.ByteSize;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A property or environment variable that changes what the library does.
+ *
+ * @param name its name
+ * @param property whether it is a system property, else an environment variable
+ * @param meaning what it does, and its default
+ * @param accepted what makes sense
+ */
+record Setting(String name, boolean property, String meaning, Accepted accepted) {
+    /** Judges a text. */
+    interface Accepted {
+        /**
+         * What is wrong with a text.
+         *
+         * @param name the setting
+         * @param text its value
+         * @return null if nothing
+         */
+        String objection(String name, String text);
+    }
+
+    private static final Accepted ANYTHING = (name, text) -> null;
+
+    /** All there are. */
+    static final List<Setting> ALL = List.of(
+            variable("ROCBLAS_DEVICE_MEMORY_SIZE", "fixed workspace of a handle (managed)", Setting::size),
+            variable("ROCBLAS_STREAM_ORDER_ALLOC", "workspace allocated in stream order (off)", Setting::onOff),
+            property("basalt.deviceMemorySize", "the same; goes before the variable", Setting::size),
+            property("basalt.streamOrderAlloc", "the same; goes before the variable", Setting::onOff),
+            property("basalt.threads", "threads of a call on the host (all processors)", Setting::threads),
+            property("basalt.engine", "kernels of the host (auto)", ANYTHING),
+            property("basalt.vectorBits", "narrower vectors (as wide as can be)", oneOf("128", "256", "512")),
+            property("basalt.guard", "redzones around leases (false)", oneOf("true", "false")),
+            property("basalt.leakDetection", "search for what was not closed (simple)", oneOf("off", "simple", "paranoid")),
+            variable("BASALT_JAVA_OPTS", "options of Java for this command, such as -Dbasalt.threads=2", ANYTHING),
+            variable("BASALT_DEBUG", "show where an error came from", ANYTHING));
+
+    private static Setting variable(String name, String meaning, Accepted accepted) {
+        return new Setting(name, false, meaning, accepted);
+    }
+
+    private static Setting property(String name, String meaning, Accepted accepted) {
+        return new Setting(name, true, meaning, accepted);
+    }
+
+    /** The value now, null if it is not set. */
+    String value() {
+        return property ? System.getProperty(name) : System.getenv(name);
+    }
+
+    /** What is wrong with a value, null if nothing. */
+    String objection(String value) {
+        return value == null || value.isBlank() ? null : accepted.objection(name, value);
+    }
+
+    private static String size(String name, String text) {
+        try {
+            ByteSize.parse(name, text);
+            return null;
+        } catch (BlasException e) {
+            return e.getMessage();
+        }
+    }
+
+    private static String onOff(String name, String text) {
+        String t = text.strip();
+        try {
+            if (t.equalsIgnoreCase("true") || t.equalsIgnoreCase("false") || Long.decode(t) >= 0) {
+                return null;
+            }
+        } catch (NumberFormatException e) {
+            // Said below, like a negative number.
+        }
+        return "not a switch; accepted are 0 or false, and 1 (or more) or true";
+    }
+
+    private static String threads(String name, String text) {
+        return text.strip().matches("0*[1-9][0-9]{0,3}") && Integer.parseInt(text.strip()) <= 1024
+                ? null
+                : "not a number of threads; accepted are 1 to 1024";
+    }
+
+    private static Accepted oneOf(String... words) {
+        return (name, text) -> List.of(words).contains(text.strip().toLowerCase(Locale.ROOT))
+                ? null
+                : "accepted are " + String.join(", ", words);
+    }
+}

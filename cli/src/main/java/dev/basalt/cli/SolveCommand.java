@@ -1,0 +1,112 @@
+package dev.basalt.cli;
+
+import dev.basalt.BlasException;
+import dev.basalt.ByteSize;
+import dev.basalt.Device;
+import dev.basalt.ElementType;
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code basalt solve}. */
+@Command(
+        name = "solve",
+        description = {
+            "Solves A X = B for a matrix from a Matrix Market file and says how well and how fast.",
+            "Without B the right-hand side is made from a random solution, so that the error is known."
+        })
+final class SolveCommand implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "A.mtx", description = "A square matrix (Matrix Market, .gz too).")
+    private Path matrix;
+
+    @Parameters(index = "1", arity = "0..1", paramLabel = "B.mtx", description = "Right-hand sides, as many rows as A.")
+    private Path rightHandSides;
+
+    @Option(
+            names = "--type",
+            paramLabel = "s|d|c|z",
+            converter = TypeOption.class,
+            description = "Compute in this type (default: d for real matrices, z for complex ones).")
+    private ElementType type;
+
+    @Option(
+            names = "--method",
+            paramLabel = "auto|lu|cholesky",
+            converter = Method.Converter.class,
+            defaultValue = "auto",
+            description = "How (default: ${DEFAULT-VALUE}: Cholesky if A is Hermitian with a positive diagonal, else LU).")
+    private Method method;
+
+    @Mixin
+    private DeviceOption device;
+
+    @Option(
+            names = "--workspace",
+            paramLabel = "SIZE",
+            description = "Fix the workspace, such as 64m (default, and 0: the library manages it).")
+    private String workspace;
+
+    @Option(
+            names = "--nrhs",
+            paramLabel = "COUNT",
+            defaultValue = "1",
+            description = "Random right-hand sides, if there is no B (default: ${DEFAULT-VALUE}).")
+    private int nrhs;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "NUMBER",
+            defaultValue = "42",
+            description = "Where random numbers start (default: ${DEFAULT-VALUE}).")
+    private long seed;
+
+    @Option(names = "--out", paramLabel = "X.mtx", description = "Write the solution (packed if the name ends in .gz).")
+    private Path out;
+
+    SolveCommand() {}
+
+    @Override
+    public void run() {
+        if (nrhs < 1) {
+            throw new ParameterException(spec.commandLine(), "--nrhs is " + nrhs + "; at least 1 is needed");
+        }
+        long fixed = workspace();
+        if (out != null) {
+            MarketWriter.check(out);
+        }
+        SolveReport report;
+        try (Progress progress = Progress.to(spec.commandLine().getErr());
+                Device opened = device.open()) {
+            Problem.RandomSides random = new Problem.RandomSides(nrhs, seed);
+            Problem problem = Problem.read(matrix, rightHandSides, type, random, opened, progress);
+            try (DirectSolver solver = new DirectSolver(opened, problem, fixed, progress)) {
+                report = new Choice(method, problem).solve(solver, seed);
+                DenseMatrix x = solver.solution();
+                progress.phase("measuring the error");
+                report.measure(x);
+                if (out != null) {
+                    progress.phase("writing " + out.getFileName());
+                    String comment = "solution of " + matrix.getFileName() + " by basalt, " + report.method();
+                    MarketWriter.write(out, x, problem.type().real() == ElementType.F32, comment);
+                }
+            }
+        }
+        report.print(spec.commandLine().getOut(), out);
+    }
+
+    private long workspace() {
+        try {
+            return workspace == null ? -1 : ByteSize.parse("--workspace", workspace);
+        } catch (BlasException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+}

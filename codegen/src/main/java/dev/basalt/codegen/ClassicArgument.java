@@ -1,0 +1,29 @@
+package dev.basalt.codegen;
+
+/** One argument of a routine as the table of routines describes it. */
+interface ClassicArgument {
+    /**
+     * Adds its parameters, their documentation and the statements that put them into the call's frame.
+     *
+     * @param method the method being written
+     */
+    void write(ClassicMethod method);
+
+    /**
+     * Reads one argument.
+     *
+     * @param text such as {@code A:a[m,k]^transA}
+     * @return the argument
+     */
+    static ClassicArgument of(String text) {
+        String name = text.split(":", 2)[0];
+        return switch (name) {
+            case "m", "n", "k", "nrhs" -> new ClassicDimension(name);
+            case "side", "uplo", "diag", "trans", "transA", "transB" -> new ClassicOption(name);
+            case "alpha", "beta" -> new ClassicScalar(name, text.endsWith(":real"));
+            case "ipiv" -> ClassicPivots.of(text);
+            case "info", "result" -> ClassicOutcome.of(text);
+            default -> ClassicOperand.of(text);
+        };
+    }
+}

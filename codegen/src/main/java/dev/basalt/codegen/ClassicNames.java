@@ -1,0 +1,111 @@
+package dev.basalt.codegen;
+
+import java.io.BufferedReader;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * The classes of the classic names, from the table of routines: hundreds of methods, each of which puts its arguments into the
+ * frame of a call and runs it.
+ */
+final class ClassicNames implements Generator {
+    private static final String TABLE = "routines.txt";
+
+    /** A class for each level. */
+    private enum Level {
+        ONE("1", "ClassicLevel1", "BLAS level 1, vectors"),
+        TWO("2", "ClassicLevel2", "BLAS level 2, a matrix and vectors"),
+        THREE("3", "ClassicLevel3", "BLAS level 3, matrices"),
+        LAPACK("L", "ClassicLapack", "LAPACK");
+
+        private final String key;
+        private final String className;
+        private final String title;
+
+        Level(String key, String className, String title) {
+            this.key = key;
+            this.className = className;
+            this.title = title;
+        }
+    }
+
+    @Override
+    public void generate(Path sources, Output output) throws IOException {
+        List<ClassicFamily> table = table();
+        for (Level level : Level.values()) {
+            List<ClassicFamily> families = table.stream()
+                    .filter(family -> family.level().equals(level.key))
+                    .toList();
+            output.write("dev/basalt/" + level.className + ".java", TABLE, source(level, families));
+        }
+    }
+
+    private static List<ClassicFamily> table() throws IOException {
+        try (InputStream in = ClassicNames.class.getResourceAsStream(TABLE)) {
+            if (in == null) {
+                throw new FileNotFoundException(TABLE + " is not beside " + ClassicNames.class.getName());
+            }
+            return new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))
+                    .lines()
+                    .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                    .map(ClassicFamily::of)
+                    .toList();
+        }
+    }
+
+    private static List<String> source(Level level, List<ClassicFamily> families) {
+        TreeSet<String> imports = new TreeSet<>(List.of("internal.call.Call", "spi.Launch"));
+        families.forEach(family -> imports.add("internal.routine." + family.routineClass()));
+        List<String> lines = new ArrayList<>();
+        lines.add("package dev.basalt;");
+        lines.add("");
+        imports.forEach(name -> lines.add("import dev.basalt." + name + ";"));
+        lines.add("");
+        lines.addAll(head(level));
+        for (ClassicFamily family : families) {
+            for (ClassicType type : family.types()) {
+                for (ClassicForm form : ClassicForm.values()) {
+                    methods(lines, family, type, form);
+                }
+            }
+        }
+        lines.add("}");
+        return lines;
+    }
+
+    private static List<String> head(Level level) {
+        return List.of(
+                "/**",
+                " * " + level.title
+                        + ", under the classic names: the arguments of BLAS and LAPACK in their order after the handle.",
+                " * Matrices are column-major; sizes, leading dimensions, increments and strides are in elements. A null",
+                " * {@link DevicePointer} is a null pointer: allowed in a query, and wherever the routine would not look at it. A",
+                " * {@code Batched} method takes tables in device memory of 64-bit addresses, one a problem; a {@code StridedBatched}",
+                " * one takes the first problem's operands and the distances to the next.",
+                " */",
+                "public final class " + level.className + " {",
+                "    private " + level.className + "() {}");
+    }
+
+    private static void methods(List<String> lines, ClassicFamily family, ClassicType type, ClassicForm form) {
+        if (family.isReduction() && form == ClassicForm.PLAIN) {
+            method(lines, new ClassicMethod(family, type, form, false, true));
+        }
+        method(lines, new ClassicMethod(family, type, form, false, false));
+        if (family.hasScalars()) {
+            method(lines, new ClassicMethod(family, type, form, true, false));
+        }
+    }
+
+    private static void method(List<String> lines, ClassicMethod method) {
+        lines.add("");
+        lines.addAll(method.lines());
+    }
+}

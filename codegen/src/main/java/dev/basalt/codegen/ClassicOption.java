@@ -1,0 +1,42 @@
+package dev.basalt.codegen;
+
+/**
+ * An option.
+ *
+ * @param name side, uplo, diag, trans, transA or transB
+ */
+record ClassicOption(String name) implements ClassicArgument {
+    @Override
+    public void write(ClassicMethod method) {
+        method.parameter(type(), name, meaning(method.family()));
+        method.statement("g." + field() + " = " + name + ";");
+        method.view(type());
+    }
+
+    private String type() {
+        return switch (name) {
+            case "side" -> "Side";
+            case "uplo" -> "Uplo";
+            case "diag" -> "Diag";
+            default -> "Op";
+        };
+    }
+
+    private String field() {
+        return switch (name) {
+            case "trans", "transA" -> "opA";
+            case "transB" -> "opB";
+            default -> name;
+        };
+    }
+
+    private String meaning(ClassicFamily family) {
+        return switch (name) {
+            case "side" -> "the side of the product that A stands on";
+            case "uplo" -> "the triangle of " + family.triangle() + " that is stored";
+            case "diag" -> "whether the diagonal of A is taken as ones";
+            case "transB" -> "how B is read";
+            default -> "how A is read";
+        };
+    }
+}

@@ -1,0 +1,125 @@
+package dev.basalt.conformance.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.basalt.BlasException;
+import dev.basalt.CallReport;
+import dev.basalt.Device;
+import dev.basalt.DeviceArena;
+import dev.basalt.Handle;
+import dev.basalt.Plan;
+import dev.basalt.Status;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The query is exact: with the bytes it says every call runs its best algorithm without leaving its slots, to the same bits as
+ * with plenty; with one chunk less it runs a lower tier or refuses. Guard mode watches.
+ */
+class ExactBytesTest {
+    private static final int SHAPES = Boolean.getBoolean("basalt.test.long") ? 100_000 : 12_000;
+
+    static List<String> devices() {
+        return Devices.names();
+    }
+
+    @ParameterizedTest
+    @MethodSource("devices")
+    void queriedBytesSufficeAndOneChunkLessDegradesOrRefuses(String name) {
+        long seed = Long.getLong("basalt.test.seed", 20261121);
+        Random random = new Random(seed);
+        int needy = 0;
+        int degraded = 0;
+        int refused = 0;
+        for (int i = 0; i < SHAPES; i++) {
+            // A new device now and then: a simulated one remembers every operation.
+            int batch = Math.min(400, SHAPES - i);
+            try (Device device = Devices.open(name, seed + i);
+                    Handle exact = device.handleBuilder().guard(true).create();
+                    Handle ample = device.createHandle()) {
+                for (int j = 0; j < batch; j++, i++) {
+                    Routines routine = Routines.values()[random.nextInt(Routines.values().length)];
+                    long caseSeed = random.nextLong();
+                    int largest = name.equals("host") ? 8 + random.nextInt(90) : 40;
+                    String label = routine + " on " + name + ", case seed " + caseSeed + ", largest " + largest + ", seed "
+                            + seed;
+                    long need = checkExact(routine, device, exact, ample, caseSeed, largest, label);
+                    if (need > 0) {
+                        needy++;
+                        if (checkOneChunkLess(routine, device, exact, caseSeed, largest, need, label)) {
+                            degraded++;
+                        } else {
+                            refused++;
+                        }
+                    }
+                }
+                i--;
+            }
+        }
+        System.out.printf(
+                "exact bytes on %s: %d shapes, %d with workspace; one chunk less: %d degraded, %d refused (seed %d)%n",
+                name, SHAPES, needy, degraded, refused, seed);
+        assertThat(needy).as("shapes that need workspace").isGreaterThan(SHAPES / 10);
+    }
+
+    private static long checkExact(
+            Routines routine, Device device, Handle exact, Handle ample, long seed, int largest, String label) {
+        Plan plan = exact.plan(h -> routine.run(h, new Operands(null, seed, largest)));
+        assertThat(plan.calls()).as(label).hasSize(1);
+        long need = plan.optimal();
+        exact.startDeviceMemorySizeQuery();
+        routine.run(exact, new Operands(null, seed, largest));
+        assertThat(exact.stopDeviceMemorySizeQuery()).as("query = plan: " + label).isEqualTo(need);
+        hold(exact, need);
+        List<Integer> bits;
+        try (DeviceArena arena = device.arena()) {
+            Operands operands = new Operands(arena, seed, largest);
+            exact.resetHighWater();
+            assertThat(routine.run(exact, operands)).as(label).isEqualTo(Status.SUCCESS);
+            CallReport report = exact.lastCall();
+            if (!report.tierName().equals("quick return")) {
+                assertThat(report.bytesUsed()).as("used = plan: " + label).isEqualTo(need);
+                assertThat(exact.highWater()).as("high water = plan: " + label).isEqualTo(need);
+            }
+            bits = operands.contents();
+        }
+        try (DeviceArena arena = device.arena()) {
+            Operands operands = new Operands(arena, seed, largest);
+            routine.run(ample, operands);
+            assertThat(operands.contents()).as("same bits with plenty of workspace: " + label).isEqualTo(bits);
+        }
+        return need;
+    }
+
+    /** True if the call ran in a lower tier, false if it refused. */
+    private static boolean checkOneChunkLess(
+            Routines routine, Device device, Handle exact, long seed, int largest, long need, String label) {
+        hold(exact, need - 64);
+        try (DeviceArena arena = device.arena()) {
+            Operands operands = new Operands(arena, seed, largest);
+            Status status = routine.run(exact, operands);
+            CallReport report = exact.lastCall();
+            if (report.tierName().equals("quick return")) {
+                return true; // host scalars said that there was nothing to do
+            }
+            assertThat(status).as(label).isEqualTo(Status.PERF_DEGRADED);
+            assertThat(report.tier()).as(label).isPositive();
+            assertThat(report.bytesUsed()).as(label).isLessThan(need);
+            assertThat(report.bytesToNextTier()).as(label).isGreaterThan(need - 64).isLessThanOrEqualTo(need);
+            return true;
+        } catch (BlasException e) {
+            assertThat(e.status()).as(label).isEqualTo(Status.MEMORY_ERROR);
+            assertThat(e.shortage().minimum()).as(label).isEqualTo(need);
+            return false;
+        }
+    }
+
+    /** Exactly that many bytes, 0 included. */
+    private static void hold(Handle handle, long bytes) {
+        handle.setDeviceMemorySize(bytes);
+        handle.setMaxManagedBytes(bytes);
+        assertThat(handle.getDeviceMemorySize()).isEqualTo(bytes);
+    }
+}

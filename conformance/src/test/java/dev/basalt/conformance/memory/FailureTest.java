@@ -1,0 +1,94 @@
+package dev.basalt.conformance.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.basalt.BlasException;
+import dev.basalt.Device;
+import dev.basalt.DeviceArena;
+import dev.basalt.Handle;
+import dev.basalt.Status;
+import dev.basalt.sim.SimDriver;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * For every routine, scheme of allocation and k: the k-th allocation fails; the call then runs a lower tier or refuses, the handle
+ * is as it was, nothing leaks, and the next call is right.
+ */
+class FailureTest {
+    private record Setup(boolean streamOrdered, boolean virtualMemory) {}
+
+    @TestFactory
+    List<DynamicTest> everyAllocationFailsOnce() {
+        List<DynamicTest> tests = new ArrayList<>();
+        for (Routines routine : Routines.values()) {
+            for (Setup setup : List.of(new Setup(false, true), new Setup(false, false), new Setup(true, false))) {
+                tests.add(DynamicTest.dynamicTest(routine + " " + setup, () -> sweep(routine, setup)));
+            }
+        }
+        return tests;
+    }
+
+    private static void sweep(Routines routine, Setup setup) {
+        for (long seed = 1; seed <= 40; seed++) {
+            for (int k = 1; k <= 4; k++) {
+                if (!oneFailure(routine, setup, seed, k)) {
+                    break;
+                }
+            }
+        }
+    }
+
+    /** False if the call made fewer than k allocations. */
+    private static boolean oneFailure(Routines routine, Setup setup, long seed, int k) {
+        String label = routine + " " + setup + " seed " + seed + " k " + k;
+        SimDriver sim = SimDriver.builder().seed(seed).virtualMemory(setup.virtualMemory).open();
+        boolean struck;
+        try (Device device = Device.of(sim);
+                Handle handle = device.handleBuilder().streamOrderAlloc(setup.streamOrdered).create()) {
+            handle.setDeviceMemorySize(0);
+            List<Integer> right;
+            try (Handle calm = device.createHandle();
+                    DeviceArena arena = device.arena()) {
+                Operands operands = new Operands(arena, seed, 50);
+                routine.run(calm, operands);
+                right = operands.contents();
+            }
+            int live = sim.allocations().size();
+            long before = handle.faults().attempts();
+            handle.faults().failAllocation(k);
+            try (DeviceArena arena = device.arena()) {
+                Operands operands = new Operands(arena, seed, 50);
+                List<Integer> untouched = operands.contents();
+                try {
+                    Status status = routine.run(handle, operands);
+                    struck = handle.faults().attempts() >= before + k;
+                    assertThat(status).as(label).isIn(Status.SUCCESS, Status.PERF_DEGRADED);
+                    if (status == Status.SUCCESS) {
+                        assertThat(operands.contents()).as(label).isEqualTo(right);
+                    }
+                } catch (BlasException e) {
+                    struck = true;
+                    assertThat(e.status()).as(label).isEqualTo(Status.MEMORY_ERROR);
+                    assertThat(handle.getDeviceMemorySize()).as("as before: " + label).isZero();
+                    assertThat(operands.contents()).as("a failed call leaves everything: " + label).isEqualTo(untouched);
+                }
+            }
+            handle.faults().clear();
+            try (DeviceArena arena = device.arena()) {
+                Operands operands = new Operands(arena, seed, 50);
+                assertThat(routine.run(handle, operands)).as("the next call: " + label).isEqualTo(Status.SUCCESS);
+                assertThat(operands.contents()).as("the next call: " + label).isEqualTo(right);
+            }
+            handle.setDeviceMemorySize(0);
+            device.synchronize();
+            handle.trim();
+            assertThat(sim.allocations().size()).as("nothing is held: " + label).isLessThanOrEqualTo(live);
+        }
+        assertThat(sim.leaks()).as(label).isEmpty();
+        sim.assertNoHazards();
+        return struck;
+    }
+}

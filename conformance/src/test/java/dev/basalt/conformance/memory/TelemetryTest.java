@@ -1,0 +1,80 @@
+package dev.basalt.conformance.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.basalt.Blas;
+import dev.basalt.Device;
+import dev.basalt.DeviceArena;
+import dev.basalt.Diag;
+import dev.basalt.ElementType;
+import dev.basalt.Handle;
+import dev.basalt.MatrixView;
+import dev.basalt.Op;
+import dev.basalt.Side;
+import dev.basalt.Stream;
+import dev.basalt.Uplo;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.Test;
+
+/** The JFR events say what happened, with the numbers. */
+class TelemetryTest {
+    @Test
+    void eventsReproduceWhatHappened() throws IOException {
+        Path file = Files.createTempFile("basalt", ".jfr");
+        try (Recording recording = new Recording()) {
+            for (String name : List.of("Lease", "Grow", "Trim", "Degraded", "Failure", "SchemeChange", "StreamSwitch", "Plan")) {
+                recording.enable("dev.basalt.Workspace" + name).withoutThreshold();
+            }
+            recording.start();
+            try (Device device = Devices.open("sim", 21);
+                    Stream stream = device.createStream();
+                    Handle handle = device.createHandle();
+                    DeviceArena arena = device.arena()) {
+                MatrixView a = arena.matrix(ElementType.F64, 80, 80);
+                handle.plan(h -> product(h, a));
+                handle.setDeviceMemorySize(0);
+                product(handle, a);
+                handle.setStream(stream);
+                handle.trim();
+                handle.setDeviceMemorySize(64);
+                product(handle, a);
+                handle.synchronize();
+            }
+            recording.stop();
+            recording.dump(file);
+        }
+        Map<String, List<RecordedEvent>> events = RecordingFile.readAllEvents(file).stream()
+                .filter(e -> e.getEventType().getName().startsWith("dev.basalt."))
+                .collect(Collectors.groupingBy(e -> e.getEventType().getName().substring("dev.basalt.Workspace".length())));
+        Files.delete(file);
+        List<RecordedEvent> leases = events.get("Lease");
+        assertThat(leases).hasSize(2);
+        assertThat(leases.get(0).getString("routine")).isEqualTo("dtrmm");
+        assertThat(leases.get(0).getString("shape")).isEqualTo("m=80 n=80");
+        long need = leases.get(0).getLong("asked");
+        assertThat(need).isPositive();
+        assertThat(leases.get(1).getLong("asked")).isLessThanOrEqualTo(64);
+        assertThat(events.get("Plan").get(0).getLong("optimal")).isEqualTo(need);
+        assertThat(events.get("Grow")).hasSize(1);
+        assertThat(events.get("Grow").get(0).getLong("to")).isGreaterThanOrEqualTo(need);
+        assertThat(events.get("Degraded")).hasSize(1);
+        assertThat(events.get("Degraded").get(0).getLong("optimal")).isEqualTo(need);
+        assertThat(events.get("Degraded").get(0).getLong("held")).isEqualTo(64);
+        assertThat(events.get("SchemeChange")).hasSize(2);
+        assertThat(events.get("StreamSwitch")).hasSize(1);
+        assertThat(events.get("Trim")).hasSize(1);
+        assertThat(events).doesNotContainKey("Failure");
+    }
+
+    private static void product(Handle h, MatrixView a) {
+        Blas.trmm(h, Side.LEFT, Uplo.LOWER, Op.NONE, Diag.UNIT, 1, a, a, a);
+    }
+}

@@ -1,0 +1,86 @@
+package dev.basalt.conformance.support;
+
+import dev.basalt.Device;
+import dev.basalt.ElementType;
+import dev.basalt.Handle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * A device and an element type.
+ *
+ * @param device a name of {@link Devices}
+ * @param type a floating type
+ */
+public record Target(String device, ElementType type) {
+    /** Runs one trial only, that of the seed in a failure's message. */
+    static final String SEED = "basalt.test.seed";
+
+    /** Makes the tests run for long. */
+    static final String LONG = "basalt.test.long";
+
+    private static final int INDEX_BITS = 24;
+
+    static List<Target> all() {
+        List<Target> targets = new ArrayList<>();
+        for (String device : Devices.NAMES) {
+            for (ElementType type : Targets.TYPES) {
+                targets.add(new Target(device, type));
+            }
+        }
+        return targets;
+    }
+
+    /** Whether shapes must be small for the sake of time. */
+    boolean isSlow() {
+        return Devices.isSlow(device);
+    }
+
+    /** Runs a test a number of times; a seed decides each. */
+    public void trials(String routine, Profile profile, int trials, Consumer<Trial> test) {
+        Long only = Long.getLong(SEED);
+        boolean longer = Boolean.getBoolean(LONG);
+        long base = (31L * routine.hashCode() + 7L * profile.ordinal() + toString().hashCode()) & 0x3fff_ffff;
+        try (Device opened = Devices.open(device);
+                Handle plain = opened.createHandle();
+                Handle guarded = opened.handleBuilder().guard(true).create()) {
+            long count = only != null ? 1 : longer ? 20L * trials : trials;
+            for (long i = 0; i < count; i++) {
+                long seed = only != null ? only : base << INDEX_BITS | i;
+                run(opened, plain, guarded, routine, profile, seed, test);
+            }
+        }
+    }
+
+    private void run(
+            Device opened,
+            Handle plain,
+            Handle guarded,
+            String routine,
+            Profile profile,
+            long seed,
+            Consumer<Trial> test) {
+        Handle handle = seed % 5 == 0 ? guarded : plain;
+        Trial trial = new Trial(this, opened, handle, profile, seed, seed & ((1L << INDEX_BITS) - 1));
+        boolean passed = false;
+        try {
+            test.accept(trial);
+            passed = true;
+        } catch (RuntimeException | AssertionError e) {
+            throw new AssertionError(
+                    routine + " on " + this + " fails with seed " + seed + " (-D" + SEED + "=" + seed + "): " + trial
+                            + "\n" + e.getMessage(),
+                    e);
+        } finally {
+            if (passed || !isSlow()) { // a simulated device is out of order after a failure
+                trial.close();
+            }
+        }
+    }
+
+    @Override
+    public String toString() {
+        return device + " " + type.letter();
+    }
+}

@@ -1,0 +1,218 @@
+package dev.basalt.internal.routine;
+
+import dev.basalt.ElementType;
+import dev.basalt.kernel.BatchedKernels;
+import dev.basalt.kernel.DLeaf;
+import dev.basalt.kernel.ZLeaf;
+import dev.basalt.spi.DeviceDriver;
+import dev.basalt.spi.DeviceTraits;
+import dev.basalt.spi.GemmBlocking;
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Memory;
+import dev.basalt.spi.SystemMemory;
+
+/** A device in the CPU's memory that runs everything at once and counts what it is asked for. Double precision only. */
+final class FakeDriver implements DeviceDriver {
+    static final int BLOCK = 16;
+
+    static final DeviceTraits TRAITS = new DeviceTraits(
+            "fake",
+            64,
+            1,
+            0,
+            false,
+            false,
+            true,
+            BLOCK,
+            BLOCK,
+            BLOCK,
+            BLOCK,
+            GemmBlocking.NONE,
+            GemmBlocking.NONE,
+            GemmBlocking.NONE,
+            GemmBlocking.NONE);
+
+    int launches;
+    int allocations;
+
+    /** The last launch, of any type. */
+    final Launch last = new Launch();
+
+    private final DLeaf d = new DLeaf();
+    private final ZLeaf z = new ZLeaf();
+    private final BatchedKernels kernels = new BatchedKernels(d, d, z, z, BLOCK);
+
+    @Override
+    public void launch(Launch launch, long stream) {
+        launches++;
+        last.set(launch);
+        if (launch.type.real() != ElementType.F32) {
+            kernels.run(launch);
+        }
+    }
+
+    @Override
+    public String name() {
+        return "fake";
+    }
+
+    @Override
+    public String description() {
+        return "counts launches";
+    }
+
+    @Override
+    public DeviceTraits traits() {
+        return TRAITS;
+    }
+
+    @Override
+    public long freeMemory() {
+        return totalMemory();
+    }
+
+    @Override
+    public long totalMemory() {
+        return 1L << 30;
+    }
+
+    @Override
+    public long allocate(long bytes) {
+        allocations++;
+        return SystemMemory.allocate(bytes, TRAITS.alignment());
+    }
+
+    @Override
+    public void free(long address) {
+        SystemMemory.free(address);
+    }
+
+    @Override
+    public void upload(
+            long host, long hostPitch, long device, long devicePitch, long width, long columns, long stream) {
+        for (long j = 0; j < columns; j++) {
+            Memory.copy(host + j * hostPitch, device + j * devicePitch, width);
+        }
+    }
+
+    @Override
+    public void download(
+            long device, long devicePitch, long host, long hostPitch, long width, long columns, long stream) {
+        upload(device, devicePitch, host, hostPitch, width, columns, stream);
+    }
+
+    @Override
+    public long createEvent() {
+        return 1;
+    }
+
+    @Override
+    public boolean queryEvent(long event) {
+        return true;
+    }
+
+    @Override
+    public void destroyEvent(long event) {}
+
+    @Override
+    public void recordEvent(long event, long stream) {}
+
+    @Override
+    public void waitEvent(long stream, long event) {}
+
+    @Override
+    public void synchronizeEvent(long event) {}
+
+    @Override
+    public void synchronizeStream(long stream) {}
+
+    @Override
+    public void synchronize() {}
+
+    @Override
+    public boolean isCapturing(long stream) {
+        return false;
+    }
+
+    @Override
+    public void close() {}
+
+    private static UnsupportedOperationException absent() {
+        return new UnsupportedOperationException("the tests of routines need no such thing");
+    }
+
+    @Override
+    public void fill(long address, long bytes, byte value, long stream) {
+        throw absent();
+    }
+
+    @Override
+    public long createPool() {
+        throw absent();
+    }
+
+    @Override
+    public void destroyPool(long pool) {
+        throw absent();
+    }
+
+    @Override
+    public void trimPool(long pool, long keep) {
+        throw absent();
+    }
+
+    @Override
+    public long allocateAsync(long pool, long bytes, long stream) {
+        throw absent();
+    }
+
+    @Override
+    public void freeAsync(long address, long stream) {
+        throw absent();
+    }
+
+    @Override
+    public long reserve(long bytes) {
+        throw absent();
+    }
+
+    @Override
+    public long commit(long address, long from, long to) {
+        throw absent();
+    }
+
+    @Override
+    public void release(long address) {
+        throw absent();
+    }
+
+    @Override
+    public long createStream() {
+        throw absent();
+    }
+
+    @Override
+    public void destroyStream(long stream) {
+        throw absent();
+    }
+
+    @Override
+    public void beginCapture(long stream) {
+        throw absent();
+    }
+
+    @Override
+    public long endCapture(long stream) {
+        throw absent();
+    }
+
+    @Override
+    public void launchGraph(long graph, long stream) {
+        throw absent();
+    }
+
+    @Override
+    public void destroyGraph(long graph) {
+        throw absent();
+    }
+}

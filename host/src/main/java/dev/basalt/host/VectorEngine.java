@@ -1,0 +1,50 @@
+package dev.basalt.host;
+
+import dev.basalt.ElementType;
+import dev.basalt.kernel.Leaf;
+import dev.basalt.spi.GemmBlocking;
+
+/** Kernels written with the Vector API, which C2 turns into vector instructions. Needs module jdk.incubator.vector. */
+final class VectorEngine implements Engine {
+    private final Leaf s = new VectorSLeaf();
+    private final Leaf d = new VectorDLeaf();
+    private final Leaf c = new VectorCLeaf();
+    private final Leaf z = new VectorZLeaf();
+
+    VectorEngine() {}
+
+    @Override
+    public String name() {
+        return "vector";
+    }
+
+    @Override
+    public String description() {
+        return "Vector API, " + VectorWidth.BITS + "-bit vectors";
+    }
+
+    @Override
+    public Leaf leaf(ElementType type) {
+        return switch (type) {
+            case F32 -> s;
+            case F64 -> d;
+            case C32 -> c;
+            default -> z;
+        };
+    }
+
+    @Override
+    public GemmBlocking gemm(ElementType type) {
+        return switch (type) {
+            case F32 -> VectorSGemm.BLOCKING;
+            case F64 -> VectorDGemm.BLOCKING;
+            case C32 -> VectorCGemm.BLOCKING;
+            default -> VectorZGemm.BLOCKING;
+        };
+    }
+
+    @Override
+    public int vectorBits() {
+        return VectorWidth.BITS;
+    }
+}
