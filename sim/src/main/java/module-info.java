@@ -1,7 +1,7 @@
 /** A simulated device for tests. */
 module dev.basalt.sim {
     requires transitive dev.basalt;
-    requires static org.junit.jupiter.api;
+    requires static transitive org.junit.jupiter.api;
 
     exports dev.basalt.sim;
 

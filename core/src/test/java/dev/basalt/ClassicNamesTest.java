@@ -20,8 +20,7 @@ class ClassicNamesTest {
     private static final List<Class<?>> CLASSES =
             List.of(ClassicLevel1.class, ClassicLevel2.class, ClassicLevel3.class, ClassicLapack.class);
 
-    private static final String NAMES =
-            """
+    private static final String NAMES = """
             sasum dasum scasum dzasum snrm2 dnrm2 scnrm2 dznrm2
             isamax idamax icamax izamax isamin idamin icamin izamin
             sdot ddot cdotu cdotc zdotu zdotc
@@ -38,8 +37,7 @@ class ClassicNamesTest {
             """;
 
     /** As the reference BLAS, rocBLAS and rocSOLVER declare them, the types and the options' names apart. */
-    private static final List<String> SIGNATURES =
-            """
+    private static final List<String> SIGNATURES = """
             float scasum(Handle handle, long n, DevicePointer x, long incx)
             double dznrm2(Handle handle, long n, DevicePointer x, long incx)
             long isamax(Handle handle, long n, DevicePointer x, long incx)
@@ -89,9 +87,7 @@ class ClassicNamesTest {
             long ldb, DevicePointer info)
             Status sposvBatched(Handle handle, Uplo uplo, long n, long nrhs, DevicePointer a, long lda, DevicePointer b, \
             long ldb, DevicePointer info, long batchCount)
-            """
-                    .lines()
-                    .toList();
+            """.lines().toList();
 
     private static Stream<Method> methods() {
         return CLASSES.stream().flatMap(c -> Arrays.stream(c.getDeclaredMethods()));
@@ -119,8 +115,8 @@ class ClassicNamesTest {
 
     @Test
     void countsAreThoseOfTheTable() {
-        Map<String, Long> counts =
-                methods().collect(Collectors.groupingBy(m -> m.getDeclaringClass().getSimpleName(), Collectors.counting()));
+        Map<String, Long> counts = methods()
+                .collect(Collectors.groupingBy(m -> m.getDeclaringClass().getSimpleName(), Collectors.counting()));
         assertThat(counts)
                 .isEqualTo(Map.of(
                         "ClassicLevel1", 172L, "ClassicLevel2", 120L, "ClassicLevel3", 180L, "ClassicLapack", 72L));

@@ -2,6 +2,7 @@ package dev.basalt.cli;
 
 import dev.basalt.MatrixView;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /**
  * Moves a matrix to or from a device, some columns at a time: so the JVM's heap never holds all elements of a matrix that is
@@ -51,9 +52,9 @@ final class DeviceColumns {
 
     private void clear(int columns) {
         if (doubles != null) {
-            java.util.Arrays.fill(doubles, 0, columns * rows * parts, 0);
+            Arrays.fill(doubles, 0, columns * rows * parts, 0);
         } else {
-            java.util.Arrays.fill(floats, 0, columns * rows * parts, 0);
+            Arrays.fill(floats, 0, columns * rows * parts, 0);
         }
     }
 

@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PushbackInputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -48,14 +49,14 @@ final class MarketLines implements Closeable {
         this.size = channel.size();
         this.progress = progress;
         // The two magic bytes decide, so that a packed file is read whatever it is called.
-        InputStream raw = Channels.newInputStream(channel);
+        PushbackInputStream raw = new PushbackInputStream(Channels.newInputStream(channel), 2);
         byte[] magic = raw.readNBytes(2);
-        InputStream whole = new java.io.SequenceInputStream(new java.io.ByteArrayInputStream(magic), raw);
+        raw.unread(magic);
         boolean packed = magic.length == 2 && (magic[0] & 0xff) == 0x1f && (magic[1] & 0xff) == 0x8b;
         if (!packed && file.toString().endsWith(".gz") && magic.length > 0) {
             throw new Failure(file + ": the name ends in .gz, but it is not a gzip file");
         }
-        this.in = packed ? new GZIPInputStream(whole, BUFFER) : whole;
+        this.in = packed ? new GZIPInputStream(raw, BUFFER) : raw;
     }
 
     /**

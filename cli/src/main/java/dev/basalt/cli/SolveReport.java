@@ -113,7 +113,7 @@ final class SolveReport {
         if (backward > 100 * epsilon * Math.max(10, problem.n())) {
             line(to, "warning", "the backward error is large for this type: do not trust the solution");
         } else if (problem.truth() != null && forward > 0.1) {
-            line(to, "warning", "the matrix is nearly singular in this type: the solution has no correct digits");
+            line(to, "warning", "the matrix is too ill conditioned for this type: hardly a digit is correct");
         }
     }
 

@@ -17,6 +17,7 @@ import java.lang.foreign.MemorySegment;
  */
 public final class Memory {
     /** All of the process's memory as one segment. */
+    @SuppressWarnings("restricted") // the one place where the whole address space is opened
     public static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
     private Memory() {}

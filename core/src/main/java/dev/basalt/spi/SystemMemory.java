@@ -34,6 +34,7 @@ public final class SystemMemory {
 
     private SystemMemory() {}
 
+    @SuppressWarnings("restricted")
     private static Optional<MethodHandle> bind(String name, FunctionDescriptor descriptor) {
         return LIBC.find(name).map(address -> LINKER.downcallHandle(address, descriptor));
     }

@@ -28,8 +28,8 @@ final class HostKernels extends BatchedKernels {
     /** Work that is worth a fork even where a helper loses its core for a time slice. */
     private static final double LONG_NANOS = 5_000_000;
 
-    /** So many calls go alone, at most, before forking is tried again on a machine whose cores are busy with other things. */
-    private static final int MOST_REST = 63;
+    /** Twice the calls that go alone, at most, before forking is tried again where the cores are busy with other things. */
+    private static final int MOST_PENALTY = 127;
 
     private final Workers workers;
     private final Cost cost;
@@ -90,8 +90,9 @@ final class HostKernels extends BatchedKernels {
             }
             forked = launch;
             workers.fork(task, parts);
-            penalty = workers.paid() ? penalty / 2 : Math.min(2 * penalty + 1, MOST_REST);
-            rest = penalty;
+            penalty = workers.paid() ? penalty / 2 : Math.min(2 * penalty + 1, MOST_PENALTY);
+            // Once may be chance, and a rest lets the helpers fall asleep.
+            rest = penalty / 2;
             if (cut.betweenBlocks()) {
                 combine(launch);
             }

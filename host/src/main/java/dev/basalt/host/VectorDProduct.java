@@ -42,8 +42,8 @@ abstract class VectorDProduct {
 
     /** The micro-panel of B in use, and room for a vector that is stored for a part of one. */
     final double[] panel = new double[KC * NR + LANES];
-    /** The tile that the micro-kernel leaves. */
-    final double[] tile = new double[MR * NR];
+    /** The tile that the micro-kernel leaves, and room for a vector that is loaded for a part of one. */
+    final double[] tile = new double[MR * NR + LANES];
     /** Micro-panels of A without packing memory. */
     private final double[] block = new double[PANELS * MR * KC + LANES];
 

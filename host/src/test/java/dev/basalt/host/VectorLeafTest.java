@@ -1,5 +1,6 @@
 package dev.basalt.host;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.basalt.ElementType;
@@ -10,6 +11,7 @@ import dev.basalt.kernel.SLeaf;
 import dev.basalt.kernel.ZLeaf;
 import dev.basalt.spi.Memory;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Random;
 import java.util.function.BiConsumer;
@@ -72,7 +74,7 @@ abstract class VectorLeafTest {
         final long inc;
         private final long block;
         private final long bytes;
-        private final byte[] before;
+        private byte[] before;
 
         private Operand(Arena arena, ElementType type, int rows, int columns, int gap, int inc) {
             this.type = type;
@@ -91,7 +93,6 @@ abstract class VectorLeafTest {
                     set(i, j, random.nextDouble() * 2 - 1, random.nextDouble() * 2 - 1);
                 }
             }
-            this.before = content();
         }
 
         private int real() {
@@ -131,21 +132,19 @@ abstract class VectorLeafTest {
         }
 
         byte[] content() {
-            byte[] result = new byte[(int) bytes];
-            for (int i = 0; i < bytes; i++) {
-                result[i] = Memory.i8(block + i);
-            }
-            return result;
+            return Memory.ALL.asSlice(block, bytes).toArray(JAVA_BYTE);
         }
 
-        void keep() {
-            System.arraycopy(content(), 0, before, 0, before.length);
+        void set(byte[] content) {
+            MemorySegment.copy(content, 0, Memory.ALL, JAVA_BYTE, block, content.length);
+        }
+
+        private void keep() {
+            before = content();
         }
 
         private void restore() {
-            for (int i = 0; i < bytes; i++) {
-                Memory.ALL.set(java.lang.foreign.ValueLayout.JAVA_BYTE, block + i, before[i]);
-            }
+            set(before);
         }
 
         private double[] values() {

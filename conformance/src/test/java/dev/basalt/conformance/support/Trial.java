@@ -182,12 +182,20 @@ public final class Trial {
         return Mat.of(m, n, (i, j) -> number(), (i, j) -> type.isComplex() ? number() : 0);
     }
 
-    /** A random triangular matrix whose triangular systems neither grow nor vanish; its other triangle is zero. */
+    /**
+     * A random triangular matrix; its other triangle is zero. On integers its diagonal divides them well, else its triangular
+     * systems neither grow nor vanish.
+     */
     public Mat randomTriangle(int n, Uplo uplo, Diag diag) {
-        double scale = exact ? 1 : 1.0 / Math.max(1, n / 8);
+        return randomTriangle(n, uplo, diag, exact);
+    }
+
+    /** As {@link #randomTriangle(int, Uplo, Diag)}, of integers or not as the caller likes. */
+    public Mat randomTriangle(int n, Uplo uplo, Diag diag, boolean integers) {
+        double scale = integers ? 1 : 1.0 / Math.max(exact ? 6 : 1, n / (exact ? 1 : 8));
         Mat r = random(n, n).times(Complex.of(scale)).triangular(uplo, diag);
         for (int i = 0; i < n && diag == Diag.NON_UNIT; i++) {
-            double size = exact ? pick(1.0, 2.0) : 0.5 + random.nextDouble();
+            double size = integers ? pick(1.0, 2.0) : 0.5 + random.nextDouble();
             boolean imaginary = type.isComplex() && random.nextBoolean();
             double v = round(random.nextBoolean() ? size : -size);
             r.set(i, i, imaginary ? 0 : v, imaginary ? v : 0);
@@ -393,12 +401,13 @@ public final class Trial {
      */
     public void check(Batch out, int problem, Mat expected, Mat bound, int terms) {
         Mat actual = out.get(problem);
-        double gamma = exact ? 0 : (2 * terms + 12) * epsilon();
+        double gamma = (2 * terms + 12) * epsilon();
         for (int j = 0; j < out.cols; j++) {
             for (int i = 0; i < out.rows; i++) {
                 if (out.isWritable(problem, i, j)) {
-                    check(problem, i, j, actual.re(i, j), expected.re(i, j), gamma * bound.re(i, j), "real");
-                    check(problem, i, j, actual.im(i, j), expected.im(i, j), gamma * bound.re(i, j), "imaginary");
+                    double off = exact ? 0 : gamma * bound.re(i, j);
+                    check(problem, i, j, actual.re(i, j), expected.re(i, j), off, "real");
+                    check(problem, i, j, actual.im(i, j), expected.im(i, j), off, "imaginary");
                 }
             }
         }

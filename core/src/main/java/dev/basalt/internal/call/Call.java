@@ -178,7 +178,7 @@ public final class Call {
         scalarType("alpha", alphaType);
         scalarType("beta", betaType);
         if (!args.type.isComplex()
-                && (!args.alpha.onDevice() && args.alpha.im() != 0 || !args.beta.onDevice() && args.beta.im() != 0)) {
+                && ((!args.alpha.onDevice() && args.alpha.im() != 0) || (!args.beta.onDevice() && args.beta.im() != 0))) {
             throw failure(Status.INVALID_VALUE, "alpha", 0, "a complex scalar does not fit elements of " + args.type);
         }
     }

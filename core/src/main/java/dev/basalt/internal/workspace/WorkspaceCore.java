@@ -194,7 +194,7 @@ public final class WorkspaceCore {
                     Status.INVALID_SIZE, "setDeviceMemorySize", "setDeviceMemorySize(" + n + "): the size is negative");
         }
         if (n == 0) {
-            become(Scheme.MANAGED, null, 0, null, stream, handle);
+            become(Scheme.MANAGED, null, 0, null, handle);
             return;
         }
         long bytes = roundedUp("setDeviceMemorySize", n);
@@ -204,7 +204,7 @@ public final class WorkspaceCore {
         } catch (DriverException e) {
             throw shortage("setDeviceMemorySize", bytes, bytes, e.getMessage(), e);
         }
-        become(Scheme.MANUAL, fresh, bytes, null, stream, handle);
+        become(Scheme.MANUAL, fresh, bytes, null, handle);
     }
 
     /**
@@ -221,7 +221,7 @@ public final class WorkspaceCore {
             DeviceMemory memory, long address, long available, long n, StreamRef stream, long handle) {
         changeable("setWorkspace", stream);
         if (memory == null || n == 0) {
-            become(Scheme.MANAGED, null, 0, null, stream, handle);
+            become(Scheme.MANAGED, null, 0, null, handle);
             return;
         }
         int alignment = driver.traits().alignment();
@@ -242,7 +242,7 @@ public final class WorkspaceCore {
         if (n > available) {
             throw foreign(Status.INVALID_SIZE, n + " bytes were given, but the block has only " + available);
         }
-        become(Scheme.OWNED, new Block(Block.Kind.FOREIGN, address, n, 0), n, memory, stream, handle);
+        become(Scheme.OWNED, new Block(Block.Kind.FOREIGN, address, n, 0), n, memory, handle);
     }
 
     private static BlasException foreign(Status status, String text) {
@@ -302,7 +302,7 @@ public final class WorkspaceCore {
         store.trimPool();
     }
 
-    private void become(Scheme next, Block fresh, long bytes, DeviceMemory owner, StreamRef stream, long handle) {
+    private void become(Scheme next, Block fresh, long bytes, DeviceMemory owner, long handle) {
         Scheme before = scheme;
         Block old = block;
         if (fresh != null && fresh.kind == Block.Kind.FOREIGN) {

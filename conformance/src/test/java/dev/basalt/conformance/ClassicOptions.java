@@ -1,0 +1,94 @@
+package dev.basalt.conformance;
+
+import dev.basalt.DevicePointer;
+import dev.basalt.Diag;
+import dev.basalt.Handle;
+import dev.basalt.Op;
+import dev.basalt.Side;
+import dev.basalt.Uplo;
+import java.lang.reflect.Method;
+import java.lang.reflect.Parameter;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Options and sizes for the parameters of a classic method, which are recognised by their names. */
+record ClassicOptions(Side side, Uplo uplo, Op transA, Op transB, Diag diag) {
+    static final long M = 5;
+    static final long N = 4;
+    static final long K = 3;
+    static final long NRHS = 2;
+
+    /** Every value of every option in enough combinations. */
+    static List<ClassicOptions> all() {
+        List<ClassicOptions> all = new ArrayList<>();
+        for (Side side : Side.values()) {
+            for (Uplo uplo : Uplo.values()) {
+                for (Op op : Op.values()) {
+                    for (Diag diag : Diag.values()) {
+                        Op other = Op.values()[(op.ordinal() + side.ordinal()) % 3];
+                        all.add(new ClassicOptions(side, uplo, op, other, diag));
+                    }
+                }
+            }
+        }
+        return all;
+    }
+
+    /** The arguments of a call on one problem of the memory, or on both if the method takes a batch. */
+    Object[] arguments(Method method, Handle handle, ClassicMemory memory, long problem) {
+        Parameter[] parameters = method.getParameters();
+        Object[] arguments = new Object[parameters.length];
+        for (int i = 0; i < parameters.length; i++) {
+            Parameter p = parameters[i];
+            if (p.getType() == Handle.class) {
+                arguments[i] = handle;
+            } else if (p.getType() == long.class) {
+                arguments[i] = size(p.getName());
+            } else if (ClassicMethods.isScalar(p)) {
+                arguments[i] = scalar(method, p, memory);
+            } else if (p.getType() == DevicePointer.class) {
+                boolean table = ClassicMethods.isTable(method)
+                        && !List.of("ipiv", "info", "result").contains(p.getName());
+                arguments[i] = table ? memory.table(p.getName()) : memory.pointer(p.getName(), problem);
+            } else {
+                arguments[i] = option(p.getName());
+            }
+        }
+        return arguments;
+    }
+
+    private static long size(String name) {
+        return switch (name) {
+            case "m" -> M;
+            case "n" -> N;
+            case "k" -> K;
+            case "nrhs" -> NRHS;
+            case "batchCount" -> 2;
+            default ->
+                name.startsWith("ld")
+                        ? ClassicMemory.LD
+                        : name.startsWith("inc") ? ClassicMemory.INC : ClassicMemory.STRIDE;
+        };
+    }
+
+    private static Object scalar(Method method, Parameter p, ClassicMemory memory) {
+        return switch (p.getType().getSimpleName()) {
+            case "DevicePointer" -> memory.scalar(p.getName()).pointer();
+            case "Complex" -> ClassicMemory.scalarValue(p.getName(), true);
+            case "float" ->
+                (float) ClassicMemory.scalarValue(p.getName(), false).re();
+            case "double" -> ClassicMemory.scalarValue(p.getName(), false).re();
+            default -> throw new AssertionError(p + " of " + method);
+        };
+    }
+
+    private Object option(String name) {
+        return switch (name) {
+            case "side" -> side;
+            case "uplo" -> uplo;
+            case "diag" -> diag;
+            case "transB" -> transB;
+            default -> transA;
+        };
+    }
+}

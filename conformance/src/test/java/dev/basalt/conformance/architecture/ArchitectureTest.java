@@ -1,0 +1,133 @@
+package dev.basalt.conformance.architecture;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The rules of ARCHITECTURE.md that a compiler does not check. */
+class ArchitectureTest {
+    private static final JavaClasses BASALT = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("dev.basalt");
+    private static final String[] DEVICES = {"dev.basalt.host..", "dev.basalt.sim..", "dev.basalt.cuda..", "dev.basalt.hip.."};
+    private static final String[] CORE = {"dev.basalt", "dev.basalt.spi..", "dev.basalt.kernel..", "dev.basalt.internal.."};
+
+    @Test
+    void coreKnowsNoDevice() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(CORE)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(DEVICES)
+                .check(BASALT);
+    }
+
+    @Test
+    void coreDependsOnTheJdkAlone() {
+        classes()
+                .that()
+                .resideInAnyPackage(CORE)
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(CORE).or(resideInAnyPackage("java..", "jdk.jfr..")))
+                .check(BASALT);
+    }
+
+    @Test
+    void devicesUseTheSpiAndNotTheInternals() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(DEVICES)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("dev.basalt.internal..")
+                .check(BASALT);
+    }
+
+    @Test
+    void routinesKnowNoSchemesAndTheWorkspaceKnowsNoRoutines() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.basalt.internal.routine..")
+                .should()
+                .dependOnClassesThat(DescribedPredicate.describe(
+                        "are the workspace's state",
+                        c -> List.of("WorkspaceCore", "BlockStore", "Block").contains(c.getSimpleName())))
+                .check(BASALT);
+        noClasses()
+                .that()
+                .resideInAPackage("dev.basalt.internal.workspace..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("dev.basalt.internal.routine..", "dev.basalt.internal.call..")
+                .check(BASALT);
+    }
+
+    @Test
+    void thePublicApiShowsNoInternalTypes() {
+        ArchCondition<JavaMethod> showNoInternals = new ArchCondition<>("show no internal types") {
+            @Override
+            public void check(JavaMethod method, ConditionEvents events) {
+                Stream.concat(Stream.of(method.getRawReturnType()), method.getRawParameterTypes().stream())
+                        .filter(resideInAPackage("dev.basalt.internal.."))
+                        .forEach(t -> events.add(SimpleConditionEvent.violated(method, method.getFullName() + ": " + t)));
+            }
+        };
+        methods()
+                .that()
+                .arePublic()
+                .and()
+                .areDeclaredInClassesThat()
+                .resideInAPackage("dev.basalt")
+                .and()
+                .areDeclaredInClassesThat()
+                .arePublic()
+                .should(showNoInternals)
+                .check(BASALT);
+    }
+
+    @Test
+    void nothingPrints() {
+        noClasses()
+                .that()
+                .resideInAnyPackage("dev.basalt", "dev.basalt.spi..", "dev.basalt.kernel..", "dev.basalt.internal..",
+                        "dev.basalt.host..", "dev.basalt.sim..")
+                .should()
+                .accessField(System.class, "out")
+                .orShould()
+                .accessField(System.class, "err")
+                .orShould()
+                .callMethod(Throwable.class, "printStackTrace")
+                .check(BASALT);
+    }
+
+    @Test
+    void namesAreTheFields() {
+        ArchCondition<JavaClass> haveNames = new ArchCondition<>("have names of the field") {
+            @Override
+            public void check(JavaClass type, ConditionEvents events) {
+                for (String word : List.of("Impl", "Util", "Utils", "Manager", "Helper")) {
+                    if (type.getSimpleName().endsWith(word)) {
+                        events.add(SimpleConditionEvent.violated(type, type.getName() + " ends in " + word));
+                    }
+                }
+            }
+        };
+        classes().that().resideInAPackage("dev.basalt..").should(haveNames).check(BASALT);
+    }
+}
