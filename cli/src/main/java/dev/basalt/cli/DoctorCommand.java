@@ -45,7 +45,7 @@ final class DoctorCommand implements Callable<Integer> {
         cpu(found);
         section("devices");
         devices(found);
-        section("settings (values of properties go into BASALT_JAVA_OPTS)");
+        section("settings (properties go into BASALT_JAVA_OPTS, such as -Dbasalt.threads=2)");
         settings(found);
         section("memory");
         memory();
@@ -145,17 +145,16 @@ final class DoctorCommand implements Callable<Integer> {
         for (Setting setting : Setting.ALL) {
             String value = setting.value();
             String wrong = setting.objection(value);
-            for (Device.Found one : found) {
-                // What a device alone can judge, such as the name of an engine, is in its refusal.
-                if (wrong == null && one.refusal() != null && one.refusal().contains(setting.name())) {
-                    wrong = one.refusal();
-                }
-            }
-            String state = value == null ? "not set" : "\"" + value + "\"" + (wrong == null ? "" : " WRONG: " + wrong);
-            out.printf("  %-27s %-10s %s%n", setting.name(), state, setting.meaning());
             if (wrong != null) {
                 troubles.add(setting.name() + " = \"" + value + "\": " + wrong);
             }
+            for (Device.Found one : found) {
+                // What a device alone can judge, such as the name of an engine, is in its refusal.
+                boolean refused = one.refusal() != null && one.refusal().contains(setting.name());
+                wrong = wrong == null && refused ? "see devices" : wrong;
+            }
+            String state = value == null ? "not set" : "\"" + value + "\", " + (wrong == null ? "ok" : "WRONG: " + wrong);
+            out.printf("  %-27s %-43s %s%n", setting.name(), setting.meaning(), state);
         }
     }
 

@@ -26,6 +26,7 @@ public final class Main implements Runnable {
             names = "--stacktrace",
             scope = ScopeType.INHERIT,
             description = "Show where an error came from (or set BASALT_DEBUG).")
+    @SuppressWarnings("unused") // OneLineErrors looks for it in the arguments, since an error may come before this is set
     private boolean stacktrace;
 
     /** For picocli. */

@@ -70,13 +70,12 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
                     + ByteSize.format(Runtime.getRuntime().maxMemory())
                     + ", set BASALT_JAVA_OPTS=-Xmx... to allow more";
         }
-        Throwable root = e;
-        while (root.getCause() != null && root instanceof LinkageError) {
-            root = root.getCause();
+        // A class that a bad setting kept from loading says so once; the second time the JVM quotes it.
+        if (e instanceof LinkageError && e.getCause() != null) {
+            return e.getCause() instanceof IllegalArgumentException refusal
+                    ? refusal.getMessage()
+                    : "a class cannot be loaded: " + e.getCause().getMessage();
         }
-        // A class that refused to load because of a setting says so in an IllegalArgumentException.
-        return root instanceof IllegalArgumentException && root != e
-                ? root.getMessage()
-                : "internal error: " + root + " (--stacktrace shows where)";
+        return "internal error: " + e + " (--stacktrace shows where)";
     }
 }

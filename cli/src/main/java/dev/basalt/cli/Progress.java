@@ -44,6 +44,7 @@ final class Progress implements AutoCloseable {
     }
 
     /** Progress on standard error. */
+    @SuppressWarnings("SystemConsoleNull") // it is null, where there is no terminal and no module jdk.internal.le
     static Progress to(PrintWriter out) {
         Console console = System.console();
         return new Progress(out, console != null && console.isTerminal(), SECOND);

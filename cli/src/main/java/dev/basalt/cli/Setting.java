@@ -39,7 +39,7 @@ record Setting(String name, boolean property, String meaning, Accepted accepted)
             property("basalt.vectorBits", "narrower vectors (as wide as can be)", oneOf("128", "256", "512")),
             property("basalt.guard", "redzones around leases (false)", oneOf("true", "false")),
             property("basalt.leakDetection", "search for what was not closed (simple)", oneOf("off", "simple", "paranoid")),
-            variable("BASALT_JAVA_OPTS", "options of Java for this command, such as -Dbasalt.threads=2", ANYTHING),
+            variable("BASALT_JAVA_OPTS", "options of Java for this command", ANYTHING),
             variable("BASALT_DEBUG", "show where an error came from", ANYTHING));
 
     private static Setting variable(String name, String meaning, Accepted accepted) {
@@ -65,7 +65,7 @@ record Setting(String name, boolean property, String meaning, Accepted accepted)
             ByteSize.parse(name, text);
             return null;
         } catch (BlasException e) {
-            return e.getMessage();
+            return "not a size; accepted are bytes, decimal or 0x..., with an optional suffix k, m or g";
         }
     }
 

@@ -58,26 +58,20 @@ final class SolveReport {
     /** Prints everything. */
     void print(PrintWriter to, Path written) {
         line(to, "matrix", problem.name() + " (" + problem.header() + ")");
-        line(to, "n", "%d", problem.n());
+        line(to, "n", String.valueOf(problem.n()));
         line(to, "right-hand side", rightHandSide());
         line(to, "type", String.valueOf(problem.type().letter()));
-        line(to, "method", "%s (%s)", run.method(), why);
+        line(to, "method", run.method() + " (" + why + ")");
         line(to, "device", device);
-        line(to, "backward error", "%.2e", backward);
-        line(to, "forward error", problem.truth() == null ? "unknown (B was given)" : "%.2e", forward);
+        line(to, "backward error", number("%.2e", backward));
+        line(to, "forward error", problem.truth() == null ? "unknown (B was given)" : number("%.2e", forward));
         double seconds = (run.factorNanos() + run.solveNanos()) / 1e9;
-        line(to, "time", "%.4f s (factor %.4f, solve %.4f)", seconds, run.factorNanos() / 1e9, run.solveNanos() / 1e9);
+        String parts = " s (factor " + number("%.4f", run.factorNanos() / 1e9) + ", solve "
+                + number("%.4f", run.solveNanos() / 1e9) + ")";
+        line(to, "time", number("%.4f", seconds) + parts);
         double flops = Flops.solve(run.method(), problem.type().isComplex(), problem.n(), problem.nrhs());
-        line(to, "rate", "%.2f GFLOP/s", flops / 1e9 / Math.max(seconds, 1e-9));
-        line(
-                to,
-                "workspace",
-                "used %s, planned %s (minimum %s), held %s, scheme %s",
-                ByteSize.format(used),
-                ByteSize.format(run.plan().optimal()),
-                ByteSize.format(run.plan().minimum()),
-                ByteSize.format(held),
-                scheme);
+        line(to, "rate", number("%.2f", flops / 1e9 / Math.max(seconds, 1e-9)) + " GFLOP/s");
+        line(to, "workspace", workspace());
         degraded(to, run.factor());
         degraded(to, run.solve());
         warn(to);
@@ -92,18 +86,17 @@ final class SolveReport {
         return problem.truth() == null ? columns + ", given" : columns + " from a random solution, seed " + seed;
     }
 
+    private String workspace() {
+        return "used " + ByteSize.format(used) + ", planned " + ByteSize.format(run.plan().optimal()) + " (minimum "
+                + ByteSize.format(run.plan().minimum()) + "), held " + ByteSize.format(held) + ", scheme " + scheme;
+    }
+
     private void degraded(PrintWriter to, CallReport call) {
         if (call.status() == Status.PERF_DEGRADED) {
-            line(
-                    to,
-                    "degraded",
-                    "%s%s ran \"%s\" in %s; the next better algorithm takes %s, the best %s",
-                    problem.type().letter(),
-                    call.routine(),
-                    call.tierName(),
-                    ByteSize.format(call.bytesUsed()),
-                    ByteSize.format(call.bytesToNextTier()),
-                    ByteSize.format(call.optimal()));
+            String ran = problem.type().letter() + call.routine() + " ran \"" + call.tierName() + "\" in "
+                    + ByteSize.format(call.bytesUsed());
+            line(to, "degraded", ran + "; the next better algorithm takes " + ByteSize.format(call.bytesToNextTier())
+                    + ", the best " + ByteSize.format(call.optimal()));
         }
     }
 
@@ -117,8 +110,11 @@ final class SolveReport {
         }
     }
 
-    private static void line(PrintWriter to, String label, String format, Object... values) {
-        String text = values.length == 0 ? format : String.format(Locale.ROOT, format, values);
+    private static String number(String format, double value) {
+        return String.format(Locale.ROOT, format, value);
+    }
+
+    private static void line(PrintWriter to, String label, String text) {
         to.println(String.format("%-16s%s", label, text));
     }
 }

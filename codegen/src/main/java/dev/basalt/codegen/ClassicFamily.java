@@ -34,7 +34,7 @@ record ClassicFamily(
         if (columns.length < 6) {
             throw new IllegalArgumentException("six columns are required: " + line);
         }
-        String[] routine = columns[3].split(" ");
+        String[] routine = columns[3].split(" ", -1);
         return new ClassicFamily(
                 columns[0],
                 columns[1],
@@ -46,7 +46,7 @@ record ClassicFamily(
     }
 
     private static List<String> words(String text) {
-        return Arrays.asList(text.strip().split("\\s+"));
+        return Arrays.asList(text.strip().split("\\s+", -1));
     }
 
     /** The name of a type's method without the form. */

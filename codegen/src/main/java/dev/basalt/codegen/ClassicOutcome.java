@@ -10,7 +10,7 @@ package dev.basalt.codegen;
  */
 record ClassicOutcome(String name, int slot, String kind) implements ClassicArgument {
     static ClassicOutcome of(String text) {
-        String[] parts = text.split(":");
+        String[] parts = text.split(":", -1);
         return new ClassicOutcome(parts[0], parts[1].charAt(0) - 'a', parts.length > 2 ? parts[2] : "");
     }
 

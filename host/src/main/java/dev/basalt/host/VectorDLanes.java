@@ -25,6 +25,8 @@ final class VectorDLanes {
     /** Exchanges the real and the imaginary part of each complex element. */
     static final VectorShuffle<Double> SWAP = VectorShuffle.fromOp(SPECIES, lane -> lane ^ 1);
 
+    private static final long MAGNITUDE = Long.MAX_VALUE; // float: private static final int MAGNITUDE = Integer.MAX_VALUE;
+
     private static final ByteOrder ORDER = ByteOrder.nativeOrder();
 
     private VectorDLanes() {}
@@ -71,6 +73,11 @@ final class VectorDLanes {
     /** The first lanes. */
     static VectorMask<Double> first(int lanes) {
         return SPECIES.indexInRange(0, lanes);
+    }
+
+    /** |v| with the mask in a register, where {@link DoubleVector#abs} would load it each time. */
+    static DoubleVector magnitude(DoubleVector v) {
+        return v.reinterpretAsLongs().and(MAGNITUDE).reinterpretAsDoubles(); // float: return v.reinterpretAsInts().and(MAGNITUDE).reinterpretAsFloats();
     }
 
     static double sum(DoubleVector v) {

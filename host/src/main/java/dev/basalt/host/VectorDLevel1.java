@@ -5,6 +5,7 @@ import static dev.basalt.host.VectorDLanes.SIZE;
 import static dev.basalt.host.VectorDLanes.WIDTH;
 import static dev.basalt.host.VectorDLanes.bounded;
 import static dev.basalt.host.VectorDLanes.load;
+import static dev.basalt.host.VectorDLanes.magnitude;
 import static dev.basalt.host.VectorDLanes.splat;
 import static dev.basalt.host.VectorDLanes.store;
 import static dev.basalt.host.VectorDLanes.sum;
@@ -52,32 +53,25 @@ final class VectorDLevel1 {
         return s;
     }
 
+    /** Four accumulators: with more, C2 runs out of nodes on {@link VectorDLanes#magnitude}. */
     static double asum(long n, long x) {
         DoubleVector s0 = zero();
         DoubleVector s1 = zero();
         DoubleVector s2 = zero();
         DoubleVector s3 = zero();
-        DoubleVector s4 = zero();
-        DoubleVector s5 = zero();
-        DoubleVector s6 = zero();
-        DoubleVector s7 = zero();
         long p = bounded(x);
-        for (long end = x + n / (8 * LANES) * (8 * WIDTH); p < end; ) {
-            s0 = s0.add(load(p).abs());
-            s1 = s1.add(load(p + WIDTH).abs());
-            s2 = s2.add(load(p + 2 * WIDTH).abs());
-            s3 = s3.add(load(p + 3 * WIDTH).abs());
-            s4 = s4.add(load(p + 4 * WIDTH).abs());
-            s5 = s5.add(load(p + 5 * WIDTH).abs());
-            s6 = s6.add(load(p + 6 * WIDTH).abs());
-            s7 = s7.add(load(p + 7 * WIDTH).abs());
-            p = bounded(p + 8 * WIDTH);
+        for (long end = x + n / (4 * LANES) * (4 * WIDTH); p < end; ) {
+            s0 = s0.add(magnitude(load(p)));
+            s1 = s1.add(magnitude(load(p + WIDTH)));
+            s2 = s2.add(magnitude(load(p + 2 * WIDTH)));
+            s3 = s3.add(magnitude(load(p + 3 * WIDTH)));
+            p = bounded(p + 4 * WIDTH);
         }
         for (long end = x + n / LANES * WIDTH; p < end; ) {
             s0 = s0.add(load(p).abs());
             p = bounded(p + WIDTH);
         }
-        double s = sum(s0.add(s1).add(s2.add(s3)).add(s4.add(s5).add(s6.add(s7))));
+        double s = sum(s0.add(s1).add(s2.add(s3)));
         for (long end = x + n * SIZE; p < end; ) {
             s += Math.abs(f64(p));
             p = bounded(p + SIZE);
@@ -157,6 +151,10 @@ final class VectorDLevel1 {
                 found = p;
             }
         }
+        DoubleVector wanted = splat(max);
+        while (found + WIDTH <= end && !magnitude(load(found)).compare(VectorOperators.EQ, wanted).anyTrue()) {
+            found += WIDTH;
+        }
         while (Math.abs(f64(found)) != max) {
             found += SIZE;
         }
@@ -173,10 +171,10 @@ final class VectorDLevel1 {
         DoubleVector odd = zero();
         long p = bounded(x);
         for (; p + 3 * WIDTH < end; ) {
-            DoubleVector v0 = load(p).abs();
-            DoubleVector v1 = load(p + WIDTH).abs();
-            DoubleVector v2 = load(p + 2 * WIDTH).abs();
-            DoubleVector v3 = load(p + 3 * WIDTH).abs();
+            DoubleVector v0 = magnitude(load(p));
+            DoubleVector v1 = magnitude(load(p + WIDTH));
+            DoubleVector v2 = magnitude(load(p + 2 * WIDTH));
+            DoubleVector v3 = magnitude(load(p + 3 * WIDTH));
             m0 = m0.blend(v0, v0.compare(VectorOperators.GT, m0));
             m1 = m1.blend(v1, v1.compare(VectorOperators.GT, m1));
             m2 = m2.blend(v2, v2.compare(VectorOperators.GT, m2));
@@ -185,7 +183,7 @@ final class VectorDLevel1 {
             p = bounded(p + 4 * WIDTH);
         }
         for (; p < end; ) {
-            DoubleVector v = load(p).abs();
+            DoubleVector v = magnitude(load(p));
             m0 = m0.blend(v, v.compare(VectorOperators.GT, m0));
             odd = v.fma(zero, odd);
             p = bounded(p + WIDTH);

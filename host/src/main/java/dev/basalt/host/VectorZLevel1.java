@@ -7,6 +7,7 @@ import static dev.basalt.host.VectorDLanes.WIDTH;
 import static dev.basalt.host.VectorDLanes.bounded;
 import static dev.basalt.host.VectorDLanes.first;
 import static dev.basalt.host.VectorDLanes.load;
+import static dev.basalt.host.VectorDLanes.magnitude;
 import static dev.basalt.host.VectorDLanes.pairs;
 import static dev.basalt.host.VectorDLanes.splat;
 import static dev.basalt.host.VectorDLanes.store;
@@ -126,7 +127,7 @@ final class VectorZLevel1 {
             }
         }
         for (long p = end; p < x + n * BYTES; p += BYTES) {
-            double v = magnitude(p);
+            double v = absolute(p);
             if (!(v <= max)) {
                 if (!(v <= Double.MAX_VALUE)) {
                     return -1;
@@ -135,13 +136,13 @@ final class VectorZLevel1 {
                 found = p;
             }
         }
-        while (magnitude(found) != max) {
+        while (absolute(found) != max) {
             found += BYTES;
         }
         return (found - x) / BYTES + 1;
     }
 
-    private static double magnitude(long x) {
+    private static double absolute(long x) {
         return Math.abs(f64(x)) + Math.abs(f64(x + SIZE));
     }
 
@@ -152,7 +153,7 @@ final class VectorZLevel1 {
         DoubleVector odd = zero();
         long p = bounded(x);
         for (; p < end; ) {
-            DoubleVector v = load(p).abs();
+            DoubleVector v = magnitude(load(p));
             v = v.add(v.rearrange(SWAP));
             max = max.blend(v, v.compare(VectorOperators.GT, max));
             odd = v.fma(zero, odd);

@@ -252,7 +252,7 @@ class HostKernelsTest {
             for (int inc : new int[] {1, -1, 2}) {
                 same(engine, kernel + " " + inc, true, (l, base) -> {
                     l.reset(kernel, type, 1);
-                    l.n = 200_003;
+                    l.n = 3 * MIB / type.bytes() + 3;
                     l.alpha.set(0.7, 0);
                     if (kernel != Kernel.SCAL && kernel != Kernel.FILL) {
                         l.a.vector(type, base, l.n, 1, 0);
@@ -271,7 +271,7 @@ class HostKernelsTest {
             // An index is found by one thread: there is nothing to combine it from.
             boolean combines = kernel != Kernel.IAMAX && kernel != Kernel.IAMIN;
             for (int inc : new int[] {1, -2}) {
-                for (long n : new long[] {200_003, 16384 * 16}) {
+                for (long n : new long[] {3 * MIB / type.bytes() + 3, 4 * MIB / type.bytes()}) {
                     same(
                             engine,
                             kernel + " of " + n,

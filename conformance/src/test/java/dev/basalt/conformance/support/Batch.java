@@ -92,9 +92,9 @@ public final class Batch {
 
     // ---- content before the call -----------------------------------------------------------------------------------------
 
-    /** Sets every element of a problem. */
+    /** Sets every element of a problem, rounded to the type. */
     public Batch put(int problem, Mat value) {
-        values[problem] = value;
+        values[problem] = rounded(value);
         for (int j = 0; j < cols; j++) {
             for (int i = 0; i < rows; i++) {
                 element(problem, i, j, value.re(i, j), value.im(i, j));
@@ -105,7 +105,7 @@ public final class Batch {
 
     /** Sets a triangle of a problem and leaves the other, and the diagonal if it is one, filler. */
     public Batch put(int problem, Mat value, Uplo uplo, Diag diag) {
-        values[problem] = value;
+        values[problem] = rounded(value);
         for (int j = 0; j < cols; j++) {
             for (int i = 0; i < rows; i++) {
                 if (Mat.in(uplo, i, j) && !(i == j && diag == Diag.UNIT)) {
@@ -114,6 +114,10 @@ public final class Batch {
             }
         }
         return this;
+    }
+
+    private Mat rounded(Mat value) {
+        return wide ? value : Mat.of(value.m, value.n, (i, j) -> (float) value.re(i, j), (i, j) -> (float) value.im(i, j));
     }
 
     /** Makes the imaginary parts of the diagonal NaN, where a Hermitian routine may not look at them. */
@@ -157,6 +161,16 @@ public final class Batch {
         for (int j = 0; j < cols; j++) {
             for (int i = 0; i < rows; i++) {
                 writable.set(at(problem, i, j));
+            }
+        }
+        return this;
+    }
+
+    /** Lets the call write the first elements of every vector. */
+    public Batch writesFirst(int n) {
+        for (int p = 0; p < count; p++) {
+            for (int i = 0; i < n; i++) {
+                writable.set(at(p, i, 0));
             }
         }
         return this;

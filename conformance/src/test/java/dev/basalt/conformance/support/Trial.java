@@ -39,8 +39,8 @@ public final class Trial {
     public final boolean exact;
     /** How the problems lie in memory. */
     public final Form form;
-    /** Problems. */
-    public final int count;
+    /** Problems; see {@link #problems}. */
+    public int count;
     /** Whatever else the test wants to draw. */
     public final Random random;
 
@@ -168,6 +168,12 @@ public final class Trial {
     public VectorView device(Complex value) {
         boolean real = value.im() == 0 && random.nextBoolean();
         return arena.scalar(real ? type.real() : type, value);
+    }
+
+    /** Makes this a batch of a given size, before the first operand is made. */
+    public void problems(int problems) {
+        count = form == Form.PLAIN ? 1 : problems;
+        note("problems", count);
     }
 
     // ---- operands ----------------------------------------------------------------------------------------------------------
@@ -409,6 +415,17 @@ public final class Trial {
                     check(problem, i, j, actual.re(i, j), expected.re(i, j), off, "real");
                     check(problem, i, j, actual.im(i, j), expected.im(i, j), off, "imaginary");
                 }
+            }
+        }
+    }
+
+    /** Requires a problem to hold just these values. */
+    public void checkEqual(Batch out, int problem, Mat expected) {
+        Mat actual = out.get(problem);
+        for (int j = 0; j < out.cols; j++) {
+            for (int i = 0; i < out.rows; i++) {
+                check(problem, i, j, actual.re(i, j), expected.re(i, j), 0, "real");
+                check(problem, i, j, actual.im(i, j), expected.im(i, j), 0, "imaginary");
             }
         }
     }

@@ -58,6 +58,9 @@ public final class Call {
     /** Bit i: argument operand i was given as null although its shape is needed. */
     private int missing;
 
+    /** Bit i: argument operand i was given, if only as a shape. */
+    private int given;
+
     private String missingScalar;
     private ElementType alphaType;
     private ElementType betaType;
@@ -98,24 +101,34 @@ public final class Call {
      */
     public void begin(Routine routineToCall, ElementType type) {
         routine = routineToCall;
-        args.reset(Kernel.COPY, type == null ? ElementType.F64 : type, 1);
+        // Only what a routine may leave unset is put back: a small call costs little more than its arithmetic.
+        Launch g = args;
+        g.type = type == null ? ElementType.F64 : type;
+        g.count = 1;
+        g.flag = false;
+        g.alpha.set(1, 0);
+        g.beta.set(0, 0);
+        g.m = 0;
+        g.n = 0;
+        g.k = 0;
+        g.a.base = 0;
+        g.b.base = 0;
+        g.c.base = 0;
+        g.d.base = 0;
+        g.e.base = 0;
+        given = 0;
         missing = 0;
-        guard = null;
-        packing = 0;
-        packingBytes = 0;
         missingScalar = null;
         alphaType = null;
         betaType = null;
         mismatch = null;
+        guard = null;
+        packing = 0;
+        packingBytes = 0;
         hostResult = false;
         fetchedRe = 0;
         fetchedIm = 0;
         fetchedIndex = 0;
-        for (int i = 0; i < 5; i++) {
-            memory[i] = null;
-            available[i] = 0;
-            counts[i] = -1;
-        }
     }
 
     /**
@@ -191,7 +204,7 @@ public final class Call {
     }
 
     /**
-     * Tells where an operand's memory ends and who owns it.
+     * Tells where an operand's memory ends and who owns it; makes the operand a given one.
      *
      * @param operand 0…4
      * @param owner the memory, null for a shape
@@ -199,6 +212,7 @@ public final class Call {
      * @param count problems the operand has; -1 if it follows the call
      */
     public void memory(int operand, DeviceMemory owner, long bytes, long count) {
+        given |= 1 << operand;
         memory[operand] = owner;
         available[operand] = bytes;
         counts[operand] = count;
@@ -237,6 +251,14 @@ public final class Call {
 
     int missingMask() {
         return missing;
+    }
+
+    int given() {
+        return given;
+    }
+
+    boolean isGiven(int operand) {
+        return (given & 1 << operand) != 0;
     }
 
     DeviceMemory memory(int operand) {

@@ -225,9 +225,10 @@ public final class Protocol {
         if (!type.isFloating()) {
             throw c.failure(Status.INVALID_VALUE, null, 0, "elements of type " + type + " are not offered by BLAS");
         }
-        for (int i = 0; i < 5; i++) {
+        for (int given = c.given(); given != 0; given &= given - 1) {
+            int i = Integer.numberOfTrailingZeros(given);
             Operand o = c.args.operand(i);
-            if (c.count(i) >= 0 && o.type != r.operandType(i, type)) {
+            if (o.type != r.operandType(i, type)) {
                 throw c.failure(
                         Status.INVALID_VALUE,
                         r.operandName(i),
@@ -243,9 +244,10 @@ public final class Protocol {
         if (count < 0) {
             throw c.failure(Status.INVALID_SIZE, "batch_count", 0, "batch_count >= 0 is required, but it is " + count);
         }
-        for (int i = 0; i < 5; i++) {
+        for (int given = c.given(); given != 0; given &= given - 1) {
+            int i = Integer.numberOfTrailingZeros(given);
             long own = c.count(i);
-            if (own < 0 || own == count) {
+            if (own == count) {
                 continue;
             }
             Operand o = c.args.operand(i);
@@ -262,8 +264,9 @@ public final class Protocol {
     }
 
     private static void pointers(Call c, Routine r) {
-        for (int i = 0; i < 5; i++) {
-            if (c.count(i) >= 0) {
+        for (int needed = r.operandMask(); needed != 0; needed &= needed - 1) {
+            int i = Integer.numberOfTrailingZeros(needed);
+            if (c.isGiven(i)) {
                 pointer(c, r, i, r.uses(c, i));
             } else if (r.uses(c, i)) {
                 throw absent(c, r, i);
@@ -274,7 +277,7 @@ public final class Protocol {
     /** Checks that an operand is there (if required), alive, on the handle's device, and inside its memory. */
     static void pointer(Call c, Routine r, int i, boolean required) {
         Operand o = c.args.operand(i);
-        DeviceMemory memory = c.memory(i);
+        DeviceMemory memory = c.isGiven(i) ? c.memory(i) : null;
         if (!o.present() || memory == null) {
             if (required) {
                 throw absent(c, r, i);

@@ -10,6 +10,7 @@ import dev.basalt.internal.workspace.Need;
 public abstract class Routine {
     private final String family;
     private final String dims;
+    private final int operandMask;
     private final String[] operands = {"-", "-", "-", "-", "-"};
 
     /**
@@ -23,7 +24,12 @@ public abstract class Routine {
         this.family = family;
         this.dims = dims;
         String[] names = operands.split(" ");
-        System.arraycopy(names, 0, this.operands, 0, names.length);
+        int mask = 0;
+        for (int i = 0; i < names.length; i++) {
+            this.operands[i] = names[i];
+            mask |= names[i].equals("-") ? 0 : 1 << i;
+        }
+        this.operandMask = mask;
     }
 
     /**
@@ -63,7 +69,7 @@ public abstract class Routine {
      * @return true if it is needed
      */
     protected boolean uses(Call c, int operand) {
-        return !"-".equals(operandName(operand));
+        return (operandMask & 1 << operand) != 0;
     }
 
     /**
@@ -120,6 +126,11 @@ public abstract class Routine {
      */
     protected int position(int operand) {
         return 0;
+    }
+
+    /** Bit i: the family has an operand i. */
+    final int operandMask() {
+        return operandMask;
     }
 
     /**
