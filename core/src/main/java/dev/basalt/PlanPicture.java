@@ -14,7 +14,8 @@ import java.util.Set;
 final class PlanPicture {
     /** Told apart by colour-blind people, too (Paul Tol's bright and muted schemes). */
     private static final List<String> PALETTE = List.of(
-            "#4477aa", "#ee8866", "#228833", "#ccbb44", "#aa3377", "#66ccee", "#882255", "#999933", "#44aa99", "#bbbbbb");
+            "#4477aa", "#ee8866", "#228833", "#ccbb44", "#aa3377", "#66ccee", "#882255", "#999933", "#44aa99",
+            "#bbbbbb");
 
     /** Of these, dark letters are easier to read than white ones. */
     private static final Set<String> LIGHT = Set.of("#ee8866", "#ccbb44", "#66ccee", "#999933", "#44aa99", "#bbbbbb");
@@ -234,7 +235,13 @@ final class PlanPicture {
                 free = at - 13;
                 String label = tier.name() + (t == 0 ? "" : ", " + ByteSize.format(tier.bytes()));
                 line(x + thick + 4, y, x + thick + 10, at - 4, "#aaaaaa", 0.8, "");
-                text(x + thick + 12, at, "start", colour, "font-size=\"10.5\" " + HALO, shortened(label, pitch * 0.66 - thick / 2));
+                text(
+                        x + thick + 12,
+                        at,
+                        "start",
+                        colour,
+                        "font-size=\"10.5\" " + HALO,
+                        shortened(label, pitch * 0.66 - thick / 2));
             }
         }
     }
@@ -250,9 +257,7 @@ final class PlanPicture {
             at -= 14;
         }
         if (peak) {
-            element(
-                    "<path d=\"M%.1f %.1f l-5 -9 h10 z\" fill=\"%s\"/>",
-                    x, at, INK);
+            element("<path d=\"M%.1f %.1f l-5 -9 h10 z\" fill=\"%s\"/>", x, at, INK);
             text(x, at - 13, "middle", INK, "font-weight=\"bold\"", "peak");
         }
     }
@@ -362,6 +367,9 @@ final class PlanPicture {
     }
 
     private static String escape(String text) {
-        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;");
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;");
     }
 }

@@ -39,7 +39,13 @@ final class DirectSolver implements AutoCloseable {
      * @param solveNanos time of the solution
      */
     record Run(
-            Method method, int info, Plan plan, CallReport factor, CallReport solve, long factorNanos, long solveNanos) {}
+            Method method,
+            int info,
+            Plan plan,
+            CallReport factor,
+            CallReport solve,
+            long factorNanos,
+            long solveNanos) {}
 
     /**
      * Puts a system's operands on a device.
@@ -179,7 +185,8 @@ final class DirectSolver implements AutoCloseable {
         }
         return new Failure(
                 "not enough workspace: " + e.routine() + " needs at least " + minimum + " bytes (best "
-                        + e.shortage().optimal() + "), but there are " + e.shortage().held() + "; " + remedy,
+                        + e.shortage().optimal() + "), but there are "
+                        + e.shortage().held() + "; " + remedy,
                 e);
     }
 

@@ -22,7 +22,8 @@ import picocli.CommandLine.Spec;
 /** {@code basalt doctor}: looks at everything on this machine that decides whether and how fast Basalt runs. */
 @Command(
         name = "doctor",
-        description = "Looks at Java, vectors, threads, devices, settings and memory; exits with 1 if something is wrong.")
+        description =
+                "Looks at Java, vectors, threads, devices, settings and memory; exits with 1 if something is wrong.")
 final class DoctorCommand implements Callable<Integer> {
     private static final String VECTOR_MODULE = "jdk.incubator.vector";
     private static final Pattern WIDTH = Pattern.compile("(128|256|512)");
@@ -133,8 +134,10 @@ final class DoctorCommand implements Callable<Integer> {
         try (Device device = Device.best();
                 Handle handle = device.createHandle()) {
             String order = handle.isStreamOrdered() ? ", allocated in stream order" : "";
-            line("a new handle", "on " + device.name() + ": scheme " + handle.workspaceScheme() + ", workspace "
-                    + ByteSize.format(handle.getDeviceMemorySize()) + order);
+            line(
+                    "a new handle",
+                    "on " + device.name() + ": scheme " + handle.workspaceScheme() + ", workspace "
+                            + ByteSize.format(handle.getDeviceMemorySize()) + order);
         } catch (RuntimeException | LinkageError e) {
             line("a new handle", "refused");
             troubles.add("a new handle is refused: " + OneLineErrors.message(e));
@@ -153,20 +156,25 @@ final class DoctorCommand implements Callable<Integer> {
                 boolean refused = one.refusal() != null && one.refusal().contains(setting.name());
                 wrong = wrong == null && refused ? "see devices" : wrong;
             }
-            String state = value == null ? "not set" : "\"" + value + "\", " + (wrong == null ? "ok" : "WRONG: " + wrong);
-            out.printf("  %-27s %-43s %s%n", setting.name(), setting.meaning(), state);
+            String state =
+                    value == null ? "not set" : "\"" + value + "\", " + (wrong == null ? "ok" : "WRONG: " + wrong);
+            out.printf("  %-27s %-46s %s%n", setting.name(), setting.meaning(), state);
         }
     }
 
     private void memory() {
         if (ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system) {
-            line("host", String.format(
-                    Locale.ROOT,
-                    "%s, %s free",
-                    ByteSize.format(system.getTotalMemorySize()),
-                    ByteSize.format(system.getFreeMemorySize())));
+            line(
+                    "host",
+                    String.format(
+                            Locale.ROOT,
+                            "%s, %s free",
+                            ByteSize.format(system.getTotalMemorySize()),
+                            ByteSize.format(system.getFreeMemorySize())));
         }
-        line("Java heap", "up to " + ByteSize.format(Runtime.getRuntime().maxMemory()) + "; matrices are outside of it");
+        line(
+                "Java heap",
+                "up to " + ByteSize.format(Runtime.getRuntime().maxMemory()) + "; device memory is outside of it");
         line("huge pages", hugePages());
     }
 

@@ -26,7 +26,8 @@ public final class Main implements Runnable {
             names = "--stacktrace",
             scope = ScopeType.INHERIT,
             description = "Show where an error came from (or set BASALT_DEBUG).")
-    @SuppressWarnings("unused") // OneLineErrors looks for it in the arguments, since an error may come before this is set
+    @SuppressWarnings(
+            "unused") // OneLineErrors looks for it in the arguments, since an error may come before this is set
     private boolean stacktrace;
 
     /** For picocli. */
@@ -71,7 +72,6 @@ public final class Main implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(
-                spec.commandLine(), "no command given; there are solve, plan, doctor and help");
+        throw new ParameterException(spec.commandLine(), "no command given; there are solve, plan, doctor and help");
     }
 }

@@ -195,10 +195,9 @@ final class MarketReader implements Closeable {
         double bytes = (double) rows * cols * parts * Double.BYTES;
         long heap = Runtime.getRuntime().maxMemory();
         if (bytes > heap) {
-            throw lines.fileError(String.format(
-                    "not enough memory: %d x %d %snumbers need %.1f GiB of Java heap, which may grow to %s; set"
-                            + " BASALT_JAVA_OPTS=-Xmx... to allow more",
-                    rows, cols, parts == 2 ? "complex " : "", bytes / (1L << 30), ByteSize.format(heap)));
+            throw lines.fileError("not enough memory: " + rows + " x " + cols + (parts == 2 ? " complex" : "")
+                    + " numbers need " + ByteSize.format((long) bytes) + " of Java heap, which may grow to "
+                    + ByteSize.format(heap) + "; set BASALT_JAVA_OPTS=-Xmx... to allow more");
         }
     }
 

@@ -29,8 +29,7 @@ enum Method {
                     return method;
                 }
             }
-            throw new TypeConversionException(
-                    "\"" + text + "\" is not a method; accepted are auto, lu and cholesky");
+            throw new TypeConversionException("\"" + text + "\" is not a method; accepted are auto, lu and cholesky");
         }
     }
 }

@@ -26,6 +26,7 @@ final class PlanSolveCommand implements Runnable {
             names = {"-n", "--n"},
             required = true,
             paramLabel = "N",
+            converter = CountOption.class,
             description = "Order of the matrix.")
     private long n;
 
@@ -33,6 +34,7 @@ final class PlanSolveCommand implements Runnable {
             names = "--nrhs",
             paramLabel = "COUNT",
             defaultValue = "1",
+            converter = CountOption.class,
             description = "Right-hand sides (default: ${DEFAULT-VALUE}).")
     private long nrhs;
 
@@ -40,6 +42,7 @@ final class PlanSolveCommand implements Runnable {
             names = "--batch",
             paramLabel = "COUNT",
             defaultValue = "1",
+            converter = CountOption.class,
             description = "Systems solved at once (default: ${DEFAULT-VALUE}).")
     private long batch;
 
@@ -72,9 +75,7 @@ final class PlanSolveCommand implements Runnable {
 
     @Override
     public void run() {
-        positive("-n", n);
-        positive("--nrhs", nrhs);
-        positive("--batch", batch);
+        long operands = operands();
         if (method == Method.AUTO) {
             throw new ParameterException(
                     spec.commandLine(), "--method auto depends on the matrix; accepted are lu and cholesky");
@@ -92,13 +93,7 @@ final class PlanSolveCommand implements Runnable {
         if (svg != null) {
             MarketWriter.write(svg, plan.toSvg());
         }
-        print(plan, where);
-    }
-
-    private void positive(String option, long value) {
-        if (value < 1) {
-            throw new ParameterException(spec.commandLine(), option + " is " + value + "; at least 1 is needed");
-        }
+        print(plan, where, operands);
     }
 
     private Plan plan(Handle handle) {
@@ -109,14 +104,14 @@ final class PlanSolveCommand implements Runnable {
         return handle.plan(h -> DirectSolver.calls(method, h, a, ipiv, b, info));
     }
 
-    private void print(Plan plan, String where) {
+    private void print(Plan plan, String where, long operands) {
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             out.println(plan.toJson());
         } else {
             out.println("solve by " + method + ": n = " + n + ", nrhs = " + nrhs + ", type " + type.letter()
                     + (batch == 1 ? "" : ", batch of " + batch) + ", on " + where);
-            out.println("operands: " + ByteSize.format(operands()) + "; the plan is for the workspace beside them");
+            out.println("operands: " + ByteSize.format(operands) + "; the plan is for the workspace beside them");
             out.println();
             out.println(plan);
             if (svg != null) {
@@ -126,9 +121,16 @@ final class PlanSolveCommand implements Runnable {
         out.flush();
     }
 
-    /** Bytes of A, B and pivots; the plan has checked before that they fit 64 bits. */
+    /** Bytes of A, B and pivots. */
     private long operands() {
-        long pivots = method == Method.LU ? n * ElementType.I64.bytes() : 0;
-        return batch * (n * (n + nrhs) * type.bytes() + pivots);
+        try {
+            long elements = Math.multiplyExact(n, Math.addExact(n, nrhs));
+            long pivots = method == Method.LU ? Math.multiplyExact(n, (long) ElementType.I64.bytes()) : 0;
+            long one = Math.addExact(Math.multiplyExact(elements, (long) type.bytes()), pivots);
+            return Math.multiplyExact(batch, one);
+        } catch (ArithmeticException e) {
+            throw new ParameterException(
+                    spec.commandLine(), "the sizes overflow: the operands would take more than 2^63-1 bytes", e);
+        }
     }
 }

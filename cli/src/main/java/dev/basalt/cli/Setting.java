@@ -38,7 +38,10 @@ record Setting(String name, boolean property, String meaning, Accepted accepted)
             property("basalt.engine", "kernels of the host (auto)", ANYTHING),
             property("basalt.vectorBits", "narrower vectors (as wide as can be)", oneOf("128", "256", "512")),
             property("basalt.guard", "redzones around leases (false)", oneOf("true", "false")),
-            property("basalt.leakDetection", "search for what was not closed (simple)", oneOf("off", "simple", "paranoid")),
+            property(
+                    "basalt.leakDetection",
+                    "search for what was not closed (simple)",
+                    oneOf("off", "simple", "paranoid")),
             variable("BASALT_JAVA_OPTS", "options of Java for this command", ANYTHING),
             variable("BASALT_DEBUG", "show where an error came from", ANYTHING));
 

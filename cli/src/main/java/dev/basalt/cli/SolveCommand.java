@@ -42,7 +42,8 @@ final class SolveCommand implements Runnable {
             paramLabel = "auto|lu|cholesky",
             converter = Method.Converter.class,
             defaultValue = "auto",
-            description = "How (default: ${DEFAULT-VALUE}: Cholesky if A is Hermitian with a positive diagonal, else LU).")
+            description =
+                    "How (default: ${DEFAULT-VALUE}: Cholesky if A is Hermitian with a positive diagonal, else LU).")
     private Method method;
 
     @Mixin
@@ -51,15 +52,16 @@ final class SolveCommand implements Runnable {
     @Option(
             names = "--workspace",
             paramLabel = "SIZE",
-            description = "Fix the workspace, such as 64m (default, and 0: the library manages it).")
+            description = "Fix the workspace, such as 64m; 0: let the library manage it (default: see basalt doctor).")
     private String workspace;
 
     @Option(
             names = "--nrhs",
             paramLabel = "COUNT",
             defaultValue = "1",
+            converter = CountOption.class,
             description = "Random right-hand sides, if there is no B (default: ${DEFAULT-VALUE}).")
-    private int nrhs;
+    private long nrhs;
 
     @Option(
             names = "--seed",
@@ -75,8 +77,9 @@ final class SolveCommand implements Runnable {
 
     @Override
     public void run() {
-        if (nrhs < 1) {
-            throw new ParameterException(spec.commandLine(), "--nrhs is " + nrhs + "; at least 1 is needed");
+        if (nrhs > MarketHeader.MOST) {
+            throw new ParameterException(
+                    spec.commandLine(), "--nrhs is " + nrhs + "; at most " + MarketHeader.MOST + " are possible");
         }
         long fixed = workspace();
         if (out != null) {
@@ -85,7 +88,7 @@ final class SolveCommand implements Runnable {
         SolveReport report;
         try (Progress progress = Progress.to(spec.commandLine().getErr());
                 Device opened = device.open()) {
-            Problem.RandomSides random = new Problem.RandomSides(nrhs, seed);
+            Problem.RandomSides random = new Problem.RandomSides((int) nrhs, seed);
             Problem problem = Problem.read(matrix, rightHandSides, type, random, opened, progress);
             try (DirectSolver solver = new DirectSolver(opened, problem, fixed, progress)) {
                 report = new Choice(method, problem).solve(solver, seed);

@@ -87,7 +87,8 @@ final class SolveReport {
     }
 
     private String workspace() {
-        return "used " + ByteSize.format(used) + ", planned " + ByteSize.format(run.plan().optimal()) + " (minimum "
+        return "used " + ByteSize.format(used) + ", planned "
+                + ByteSize.format(run.plan().optimal()) + " (minimum "
                 + ByteSize.format(run.plan().minimum()) + "), held " + ByteSize.format(held) + ", scheme " + scheme;
     }
 
@@ -95,8 +96,11 @@ final class SolveReport {
         if (call.status() == Status.PERF_DEGRADED) {
             String ran = problem.type().letter() + call.routine() + " ran \"" + call.tierName() + "\" in "
                     + ByteSize.format(call.bytesUsed());
-            line(to, "degraded", ran + "; the next better algorithm takes " + ByteSize.format(call.bytesToNextTier())
-                    + ", the best " + ByteSize.format(call.optimal()));
+            line(
+                    to,
+                    "degraded",
+                    ran + "; the next better algorithm takes " + ByteSize.format(call.bytesToNextTier()) + ", the best "
+                            + ByteSize.format(call.optimal()));
         }
     }
 

@@ -16,8 +16,7 @@ final class TypeOption implements ITypeConverter<ElementType> {
             case "d" -> ElementType.F64;
             case "c" -> ElementType.C32;
             case "z" -> ElementType.C64;
-            default ->
-                throw new TypeConversionException("\"" + text + "\" is not a type; accepted are s, d, c and z");
+            default -> throw new TypeConversionException("\"" + text + "\" is not a type; accepted are s, d, c and z");
         };
     }
 }

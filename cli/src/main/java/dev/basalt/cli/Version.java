@@ -16,7 +16,8 @@ final class Version implements IVersionProvider {
 
     static String basalt() {
         Properties maven = new Properties();
-        try (InputStream in = Version.class.getResourceAsStream("/META-INF/maven/dev.basalt/basalt-cli/pom.properties")) {
+        try (InputStream in =
+                Version.class.getResourceAsStream("/META-INF/maven/dev.basalt/basalt-cli/pom.properties")) {
             if (in != null) {
                 maven.load(in);
             }

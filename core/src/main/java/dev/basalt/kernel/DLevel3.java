@@ -282,9 +282,9 @@ abstract class DLevel3 extends DLevel2 {
             long column = a + j * lda * 8L;
             long head = uplo == Uplo.LOWER ? row : column;
             long step = uplo == Uplo.LOWER ? lda * 8L : 8L;
-            long tail = uplo == Uplo.LOWER ? column + j * 8L : row + j * lda * 8L;
+            long diagonal = column + j * 8L;
             addColumns(m, j, alpha, b, ldb * 8L, head, step, c, 8L);
-            addColumns(m, n - j, alpha, b + j * ldb * 8L, ldb * 8L, tail, 8L + lda * 8L - step, c, 8L);
+            addColumns(m, n - j, alpha, b + j * ldb * 8L, ldb * 8L, diagonal, 8L + lda * 8L - step, c, 8L);
         }
     }
 

@@ -39,7 +39,7 @@ public interface Leaf {
     /** 1-based index of the first largest |re| + |im|; the first NaN wins; 0 if n ≤ 0. */
     long iamax(long n, long x, long incx);
 
-    /** 1-based index of the first smallest |re| + |im|; NaN never wins unless element 1 is NaN and nothing is smaller; 0 if n ≤ 0. */
+    /** 1-based index of the first smallest |re| + |im|; NaN is larger than all, so it only wins if all are NaN; 0 if n ≤ 0. */
     long iamin(long n, long x, long incx);
 
     /** y := alpha·op(A)·x + beta·y, A m×n. alpha = 0 reads neither A nor x; beta = 0 does not read y. */

@@ -53,8 +53,9 @@ final class Batch {
         }
     }
 
-    static Batch matrix(Arena arena, ElementType type, int count, boolean pointers, double filler, int m, int n) {
-        return new Batch(arena, type, m, n, m + 2, false, count, pointers, filler);
+    static Batch matrix(
+            Arena arena, ElementType type, int count, boolean pointers, double filler, int m, int n, int ld) {
+        return new Batch(arena, type, m, n, ld, false, count, pointers, filler);
     }
 
     static Batch vector(Arena arena, ElementType type, int count, boolean pointers, double filler, int n, long inc) {

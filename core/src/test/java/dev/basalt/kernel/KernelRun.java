@@ -42,7 +42,9 @@ final class KernelRun implements AutoCloseable {
     }
 
     Batch matrix(Operand operand, int m, int n) {
-        return put(operand, Batch.matrix(arena, type, COUNT, seed % 2 == 1, filler, m, n));
+        // No two operands have the same leading dimension.
+        int ld = m + (operand == l.a ? 1 : operand == l.b ? 2 : 3);
+        return put(operand, Batch.matrix(arena, type, COUNT, seed % 2 == 1, filler, m, n, ld));
     }
 
     Batch vector(Operand operand, int n, long inc) {

@@ -85,9 +85,9 @@ final class Cut {
         return axis == Axis.BLOCKS;
     }
 
-    /** Where a part begins. */
+    /** Where a part begins. The caller's, which is the first to start, is the longest. */
     long from(int part) {
-        return Math.min(extent, units() * part / parts * granule);
+        return Math.min(extent, (units() * part + parts - 1) / parts * granule);
     }
 
     /** Workspace of a part. */

@@ -28,8 +28,11 @@ final class HostKernels extends BatchedKernels {
     /** Work that is worth a fork even where a helper loses its core for a time slice. */
     private static final double LONG_NANOS = 5_000_000;
 
-    /** Twice the calls that go alone, at most, before forking is tried again where the cores are busy with other things. */
-    private static final int MOST_PENALTY = 127;
+    /**
+     * How many times the loss all calls go alone after one that lost time by forking: where the cores are busy with other
+     * things, forks cost a sixteenth at most.
+     */
+    private static final long REST = 16;
 
     private final Workers workers;
     private final Cost cost;
@@ -39,8 +42,8 @@ final class HostKernels extends BatchedKernels {
     private final Workers.Task task = this::part;
     private Launch forked;
     private double missed;
-    private int penalty;
-    private int rest;
+    private boolean resting;
+    private long restUntil;
 
     /**
      * The kernels of an engine.
@@ -90,9 +93,10 @@ final class HostKernels extends BatchedKernels {
             }
             forked = launch;
             workers.fork(task, parts);
-            penalty = workers.paid() ? penalty / 2 : Math.min(2 * penalty + 1, MOST_PENALTY);
-            // Once may be chance, and a rest lets the helpers fall asleep.
-            rest = penalty / 2;
+            if (workers.lost() > 0) {
+                restUntil = System.nanoTime() + REST * workers.lost();
+                resting = true;
+            }
             if (cut.betweenBlocks()) {
                 combine(launch);
             }
@@ -105,9 +109,11 @@ final class HostKernels extends BatchedKernels {
 
     /** How many parts are worth it now: never more than wanted, and 1 for none. */
     private int helped(int wanted, double nanos) {
-        if (rest > 0 && nanos < LONG_NANOS) {
-            rest--;
-            return 1;
+        if (resting && nanos < LONG_NANOS) {
+            if (System.nanoTime() - restUntil < 0) {
+                return 1;
+            }
+            resting = false;
         }
         if (nanos >= WAKE_NANOS) {
             return wanted;

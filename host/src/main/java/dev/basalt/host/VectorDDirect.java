@@ -1,16 +1,17 @@
 package dev.basalt.host;
 
+import static dev.basalt.host.VectorDLanes.ADDRESSES;
 import static dev.basalt.host.VectorDLanes.LANES;
+import static dev.basalt.host.VectorDLanes.ORDER;
 import static dev.basalt.host.VectorDLanes.SPECIES;
 import static dev.basalt.host.VectorDLanes.WIDTH;
-import static dev.basalt.host.VectorDLanes.bounded;
 import static dev.basalt.host.VectorDLanes.first;
-import static dev.basalt.host.VectorDLanes.splat;
-import static dev.basalt.host.VectorDLanes.zero;
 import static dev.basalt.spi.Memory.ALL;
 import static dev.basalt.spi.Memory.f64;
+import static jdk.incubator.vector.DoubleVector.broadcast;
+import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
+import static jdk.incubator.vector.DoubleVector.zero;
 
-import java.nio.ByteOrder;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorMask;
 
@@ -20,8 +21,6 @@ import jdk.incubator.vector.VectorMask;
  * same method, C2 runs out of nodes and leaves calls, and garbage, behind.
  */
 final class VectorDDirect {
-    private static final ByteOrder ORDER = ByteOrder.nativeOrder();
-
     private VectorDDirect() {}
 
     /**
@@ -82,55 +81,46 @@ final class VectorDDirect {
     }
 
     /** Three vectors of rows, left in an array. */
-    private static void three(
-            int k,
-            long a,
-            long lda,
-            long b,
-            long l1,
-            long l2,
-            long l3,
-            long step,
-            double[] tile) {
-        DoubleVector c00 = zero();
-        DoubleVector c10 = zero();
-        DoubleVector c20 = zero();
-        DoubleVector c01 = zero();
-        DoubleVector c11 = zero();
-        DoubleVector c21 = zero();
-        DoubleVector c02 = zero();
-        DoubleVector c12 = zero();
-        DoubleVector c22 = zero();
-        DoubleVector c03 = zero();
-        DoubleVector c13 = zero();
-        DoubleVector c23 = zero();
-        long r = bounded(a);
-        long q = bounded(b);
-        long d1 = bounded(l1);
-        long d2 = bounded(l2);
-        long d3 = bounded(l3);
+    private static void three(int k, long a, long lda, long b, long l1, long l2, long l3, long step, double[] tile) {
+        DoubleVector c00 = zero(SPECIES);
+        DoubleVector c10 = zero(SPECIES);
+        DoubleVector c20 = zero(SPECIES);
+        DoubleVector c01 = zero(SPECIES);
+        DoubleVector c11 = zero(SPECIES);
+        DoubleVector c21 = zero(SPECIES);
+        DoubleVector c02 = zero(SPECIES);
+        DoubleVector c12 = zero(SPECIES);
+        DoubleVector c22 = zero(SPECIES);
+        DoubleVector c03 = zero(SPECIES);
+        DoubleVector c13 = zero(SPECIES);
+        DoubleVector c23 = zero(SPECIES);
+        long r = a & ADDRESSES;
+        long q = b & ADDRESSES;
+        long d1 = l1 & ADDRESSES;
+        long d2 = l2 & ADDRESSES;
+        long d3 = l3 & ADDRESSES;
         for (int p = 0; p < k; p++) {
-            DoubleVector a0 = DoubleVector.fromMemorySegment(SPECIES, ALL, r, ORDER);
-            DoubleVector a1 = DoubleVector.fromMemorySegment(SPECIES, ALL, r + WIDTH, ORDER);
-            DoubleVector a2 = DoubleVector.fromMemorySegment(SPECIES, ALL, r + 2 * WIDTH, ORDER);
-            DoubleVector x0 = splat(f64(q));
+            DoubleVector a0 = fromMemorySegment(SPECIES, ALL, r, ORDER);
+            DoubleVector a1 = fromMemorySegment(SPECIES, ALL, r + WIDTH, ORDER);
+            DoubleVector a2 = fromMemorySegment(SPECIES, ALL, r + 2 * WIDTH, ORDER);
+            DoubleVector x0 = broadcast(SPECIES, f64(q));
             c00 = a0.fma(x0, c00);
             c10 = a1.fma(x0, c10);
             c20 = a2.fma(x0, c20);
-            DoubleVector x1 = splat(f64(q + d1));
+            DoubleVector x1 = broadcast(SPECIES, f64(q + d1));
             c01 = a0.fma(x1, c01);
             c11 = a1.fma(x1, c11);
             c21 = a2.fma(x1, c21);
-            DoubleVector x2 = splat(f64(q + d2));
+            DoubleVector x2 = broadcast(SPECIES, f64(q + d2));
             c02 = a0.fma(x2, c02);
             c12 = a1.fma(x2, c12);
             c22 = a2.fma(x2, c22);
-            DoubleVector x3 = splat(f64(q + d3));
+            DoubleVector x3 = broadcast(SPECIES, f64(q + d3));
             c03 = a0.fma(x3, c03);
             c13 = a1.fma(x3, c13);
             c23 = a2.fma(x3, c23);
-            r = bounded(r + lda);
-            q = bounded(q + step);
+            r = (r + lda) & ADDRESSES;
+            q = (q + step) & ADDRESSES;
         }
         c00.intoArray(tile, 0);
         c10.intoArray(tile, LANES);
@@ -161,52 +151,52 @@ final class VectorDDirect {
             double beta,
             long c,
             long ldc) {
-        DoubleVector c00 = zero();
-        DoubleVector c10 = zero();
-        DoubleVector c01 = zero();
-        DoubleVector c11 = zero();
-        DoubleVector c02 = zero();
-        DoubleVector c12 = zero();
-        DoubleVector c03 = zero();
-        DoubleVector c13 = zero();
-        long r = bounded(a);
-        long q = bounded(b);
-        long d1 = bounded(l1);
-        long d2 = bounded(l2);
-        long d3 = bounded(l3);
+        DoubleVector c00 = zero(SPECIES);
+        DoubleVector c10 = zero(SPECIES);
+        DoubleVector c01 = zero(SPECIES);
+        DoubleVector c11 = zero(SPECIES);
+        DoubleVector c02 = zero(SPECIES);
+        DoubleVector c12 = zero(SPECIES);
+        DoubleVector c03 = zero(SPECIES);
+        DoubleVector c13 = zero(SPECIES);
+        long r = a & ADDRESSES;
+        long q = b & ADDRESSES;
+        long d1 = l1 & ADDRESSES;
+        long d2 = l2 & ADDRESSES;
+        long d3 = l3 & ADDRESSES;
         for (int p = 0; p < k; p++) {
-            DoubleVector a0 = DoubleVector.fromMemorySegment(SPECIES, ALL, r, ORDER);
-            DoubleVector a1 = DoubleVector.fromMemorySegment(SPECIES, ALL, r + WIDTH, ORDER);
-            DoubleVector x0 = splat(f64(q));
+            DoubleVector a0 = fromMemorySegment(SPECIES, ALL, r, ORDER);
+            DoubleVector a1 = fromMemorySegment(SPECIES, ALL, r + WIDTH, ORDER);
+            DoubleVector x0 = broadcast(SPECIES, f64(q));
             c00 = a0.fma(x0, c00);
             c10 = a1.fma(x0, c10);
-            DoubleVector x1 = splat(f64(q + d1));
+            DoubleVector x1 = broadcast(SPECIES, f64(q + d1));
             c01 = a0.fma(x1, c01);
             c11 = a1.fma(x1, c11);
-            DoubleVector x2 = splat(f64(q + d2));
+            DoubleVector x2 = broadcast(SPECIES, f64(q + d2));
             c02 = a0.fma(x2, c02);
             c12 = a1.fma(x2, c12);
-            DoubleVector x3 = splat(f64(q + d3));
+            DoubleVector x3 = broadcast(SPECIES, f64(q + d3));
             c03 = a0.fma(x3, c03);
             c13 = a1.fma(x3, c13);
-            r = bounded(r + lda);
-            q = bounded(q + step);
+            r = (r + lda) & ADDRESSES;
+            q = (q + step) & ADDRESSES;
         }
-        long t = bounded(c);
+        long t = c & ADDRESSES;
         update(t, c00, alpha, beta);
         update(t + WIDTH, c10, alpha, beta);
         if (columns > 1) {
-            t = bounded(t + ldc);
+            t = (t + ldc) & ADDRESSES;
             update(t, c01, alpha, beta);
             update(t + WIDTH, c11, alpha, beta);
         }
         if (columns > 2) {
-            t = bounded(t + ldc);
+            t = (t + ldc) & ADDRESSES;
             update(t, c02, alpha, beta);
             update(t + WIDTH, c12, alpha, beta);
         }
         if (columns > 3) {
-            t = bounded(t + ldc);
+            t = (t + ldc) & ADDRESSES;
             update(t, c03, alpha, beta);
             update(t + WIDTH, c13, alpha, beta);
         }
@@ -228,52 +218,52 @@ final class VectorDDirect {
             long c,
             long ldc,
             VectorMask<Double> mask) {
-        DoubleVector c00 = zero();
-        DoubleVector c10 = zero();
-        DoubleVector c01 = zero();
-        DoubleVector c11 = zero();
-        DoubleVector c02 = zero();
-        DoubleVector c12 = zero();
-        DoubleVector c03 = zero();
-        DoubleVector c13 = zero();
-        long r = bounded(a);
-        long q = bounded(b);
-        long d1 = bounded(l1);
-        long d2 = bounded(l2);
-        long d3 = bounded(l3);
+        DoubleVector c00 = zero(SPECIES);
+        DoubleVector c10 = zero(SPECIES);
+        DoubleVector c01 = zero(SPECIES);
+        DoubleVector c11 = zero(SPECIES);
+        DoubleVector c02 = zero(SPECIES);
+        DoubleVector c12 = zero(SPECIES);
+        DoubleVector c03 = zero(SPECIES);
+        DoubleVector c13 = zero(SPECIES);
+        long r = a & ADDRESSES;
+        long q = b & ADDRESSES;
+        long d1 = l1 & ADDRESSES;
+        long d2 = l2 & ADDRESSES;
+        long d3 = l3 & ADDRESSES;
         for (int p = 0; p < k; p++) {
-            DoubleVector a0 = DoubleVector.fromMemorySegment(SPECIES, ALL, r, ORDER);
-            DoubleVector a1 = DoubleVector.fromMemorySegment(SPECIES, ALL, r + WIDTH, ORDER, mask);
-            DoubleVector x0 = splat(f64(q));
+            DoubleVector a0 = fromMemorySegment(SPECIES, ALL, r, ORDER);
+            DoubleVector a1 = fromMemorySegment(SPECIES, ALL, r + WIDTH, ORDER, mask);
+            DoubleVector x0 = broadcast(SPECIES, f64(q));
             c00 = a0.fma(x0, c00);
             c10 = a1.fma(x0, c10);
-            DoubleVector x1 = splat(f64(q + d1));
+            DoubleVector x1 = broadcast(SPECIES, f64(q + d1));
             c01 = a0.fma(x1, c01);
             c11 = a1.fma(x1, c11);
-            DoubleVector x2 = splat(f64(q + d2));
+            DoubleVector x2 = broadcast(SPECIES, f64(q + d2));
             c02 = a0.fma(x2, c02);
             c12 = a1.fma(x2, c12);
-            DoubleVector x3 = splat(f64(q + d3));
+            DoubleVector x3 = broadcast(SPECIES, f64(q + d3));
             c03 = a0.fma(x3, c03);
             c13 = a1.fma(x3, c13);
-            r = bounded(r + lda);
-            q = bounded(q + step);
+            r = (r + lda) & ADDRESSES;
+            q = (q + step) & ADDRESSES;
         }
-        long t = bounded(c);
+        long t = c & ADDRESSES;
         update(t, c00, alpha, beta);
         update(t + WIDTH, c10, alpha, beta, mask);
         if (columns > 1) {
-            t = bounded(t + ldc);
+            t = (t + ldc) & ADDRESSES;
             update(t, c01, alpha, beta);
             update(t + WIDTH, c11, alpha, beta, mask);
         }
         if (columns > 2) {
-            t = bounded(t + ldc);
+            t = (t + ldc) & ADDRESSES;
             update(t, c02, alpha, beta);
             update(t + WIDTH, c12, alpha, beta, mask);
         }
         if (columns > 3) {
-            t = bounded(t + ldc);
+            t = (t + ldc) & ADDRESSES;
             update(t, c03, alpha, beta);
             update(t + WIDTH, c13, alpha, beta, mask);
         }
@@ -295,55 +285,59 @@ final class VectorDDirect {
             long c,
             long ldc,
             VectorMask<Double> mask) {
-        DoubleVector c00 = zero();
-        DoubleVector c01 = zero();
-        DoubleVector c02 = zero();
-        DoubleVector c03 = zero();
-        long r = bounded(a);
-        long q = bounded(b);
-        long d1 = bounded(l1);
-        long d2 = bounded(l2);
-        long d3 = bounded(l3);
+        DoubleVector c00 = zero(SPECIES);
+        DoubleVector c01 = zero(SPECIES);
+        DoubleVector c02 = zero(SPECIES);
+        DoubleVector c03 = zero(SPECIES);
+        long r = a & ADDRESSES;
+        long q = b & ADDRESSES;
+        long d1 = l1 & ADDRESSES;
+        long d2 = l2 & ADDRESSES;
+        long d3 = l3 & ADDRESSES;
         for (int p = 0; p < k; p++) {
-            DoubleVector a0 = DoubleVector.fromMemorySegment(SPECIES, ALL, r, ORDER, mask);
-            DoubleVector x0 = splat(f64(q));
+            DoubleVector a0 = fromMemorySegment(SPECIES, ALL, r, ORDER, mask);
+            DoubleVector x0 = broadcast(SPECIES, f64(q));
             c00 = a0.fma(x0, c00);
-            DoubleVector x1 = splat(f64(q + d1));
+            DoubleVector x1 = broadcast(SPECIES, f64(q + d1));
             c01 = a0.fma(x1, c01);
-            DoubleVector x2 = splat(f64(q + d2));
+            DoubleVector x2 = broadcast(SPECIES, f64(q + d2));
             c02 = a0.fma(x2, c02);
-            DoubleVector x3 = splat(f64(q + d3));
+            DoubleVector x3 = broadcast(SPECIES, f64(q + d3));
             c03 = a0.fma(x3, c03);
-            r = bounded(r + lda);
-            q = bounded(q + step);
+            r = (r + lda) & ADDRESSES;
+            q = (q + step) & ADDRESSES;
         }
-        long t = bounded(c);
+        long t = c & ADDRESSES;
         update(t, c00, alpha, beta, mask);
         if (columns > 1) {
-            t = bounded(t + ldc);
+            t = (t + ldc) & ADDRESSES;
             update(t, c01, alpha, beta, mask);
         }
         if (columns > 2) {
-            t = bounded(t + ldc);
+            t = (t + ldc) & ADDRESSES;
             update(t, c02, alpha, beta, mask);
         }
         if (columns > 3) {
-            t = bounded(t + ldc);
+            t = (t + ldc) & ADDRESSES;
             update(t, c03, alpha, beta, mask);
         }
     }
 
     private static void update(long c, DoubleVector v, double alpha, double beta) {
         DoubleVector w = beta == 0
-                ? v.mul(splat(alpha))
-                : v.fma(splat(alpha), DoubleVector.fromMemorySegment(SPECIES, ALL, c, ORDER).mul(splat(beta)));
+                ? v.mul(broadcast(SPECIES, alpha))
+                : v.fma(
+                        broadcast(SPECIES, alpha),
+                        fromMemorySegment(SPECIES, ALL, c, ORDER).mul(broadcast(SPECIES, beta)));
         w.intoMemorySegment(ALL, c, ORDER);
     }
 
     private static void update(long c, DoubleVector v, double alpha, double beta, VectorMask<Double> mask) {
         DoubleVector w = beta == 0
-                ? v.mul(splat(alpha))
-                : v.fma(splat(alpha), DoubleVector.fromMemorySegment(SPECIES, ALL, c, ORDER, mask).mul(splat(beta)));
+                ? v.mul(broadcast(SPECIES, alpha))
+                : v.fma(
+                        broadcast(SPECIES, alpha),
+                        fromMemorySegment(SPECIES, ALL, c, ORDER, mask).mul(broadcast(SPECIES, beta)));
         w.intoMemorySegment(ALL, c, ORDER, mask);
     }
 }

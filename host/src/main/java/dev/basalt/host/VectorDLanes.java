@@ -1,16 +1,21 @@
 package dev.basalt.host;
 
-import static dev.basalt.spi.Memory.ALL;
+import static jdk.incubator.vector.DoubleVector.broadcast;
 
 import java.nio.ByteOrder;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorMask;
-import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
-/** Vectors of doubles at absolute addresses. */
+/**
+ * Vectors of doubles at absolute addresses.
+ *
+ * <p>Kernels call the methods of {@link DoubleVector} themselves, however long the lines get. C2 inlines those without limit but stops at
+ * 18,000 nodes with everything else, and a vector operation is some 400: a helper that is not inlined any more allocates its vectors,
+ * fifty times slower. For the same reason ends of vectors and single elements (600 nodes each) are handled in methods of their own.
+ */
 final class VectorDLanes {
     static final VectorSpecies<Double> SPECIES =
             VectorSpecies.of(double.class, VectorShape.forBitSize(VectorWidth.BITS));
@@ -25,49 +30,19 @@ final class VectorDLanes {
     /** Exchanges the real and the imaginary part of each complex element. */
     static final VectorShuffle<Double> SWAP = VectorShuffle.fromOp(SPECIES, lane -> lane ^ 1);
 
-    private static final long MAGNITUDE = Long.MAX_VALUE; // float: private static final int MAGNITUDE = Integer.MAX_VALUE;
+    static final ByteOrder ORDER = ByteOrder.nativeOrder();
 
-    private static final ByteOrder ORDER = ByteOrder.nativeOrder();
+    /**
+     * {@code address & ADDRESSES} is the address, but the compiler sees that it is neither negative nor near the end of the
+     * segment of all memory: with one AND in a loop, none of the accesses near it has a bounds check.
+     */
+    static final long ADDRESSES = 0x00ff_ffff_ffff_ffffL;
 
     private VectorDLanes() {}
 
-    /**
-     * An address as it is, but the compiler sees that it is neither negative nor near the end of the segment of all
-     * memory: one AND in a loop, and all accesses near it need no bounds check.
-     */
-    static long bounded(long address) {
-        return address & 0x00ff_ffff_ffff_ffffL;
-    }
-
-    static DoubleVector load(long address) {
-        return DoubleVector.fromMemorySegment(SPECIES, ALL, address, ORDER);
-    }
-
-    /** Reads only the lanes of the mask; the others are 0. */
-    static DoubleVector load(long address, VectorMask<Double> mask) {
-        return DoubleVector.fromMemorySegment(SPECIES, ALL, address, ORDER, mask);
-    }
-
-    static void store(long address, DoubleVector value) {
-        value.intoMemorySegment(ALL, address, ORDER);
-    }
-
-    /** Writes only the lanes of the mask. */
-    static void store(long address, DoubleVector value, VectorMask<Double> mask) {
-        value.intoMemorySegment(ALL, address, ORDER, mask);
-    }
-
-    static DoubleVector zero() {
-        return DoubleVector.zero(SPECIES);
-    }
-
-    static DoubleVector splat(double value) {
-        return DoubleVector.broadcast(SPECIES, value);
-    }
-
     /** (re, im, re, im, …). */
     static DoubleVector pairs(double re, double im) {
-        return splat(re).blend(im, IMAGINARY);
+        return broadcast(SPECIES, re).blend(im, IMAGINARY);
     }
 
     /** The first lanes. */
@@ -77,10 +52,8 @@ final class VectorDLanes {
 
     /** |v| with the mask in a register, where {@link DoubleVector#abs} would load it each time. */
     static DoubleVector magnitude(DoubleVector v) {
-        return v.reinterpretAsLongs().and(MAGNITUDE).reinterpretAsDoubles(); // float: return v.reinterpretAsInts().and(MAGNITUDE).reinterpretAsFloats();
-    }
-
-    static double sum(DoubleVector v) {
-        return v.reduceLanes(VectorOperators.ADD);
+        var bits = v.reinterpretAsLongs(); // float: var bits = v.reinterpretAsInts();
+        var positive = bits.and(Long.MAX_VALUE); // float: var positive = bits.and(Integer.MAX_VALUE);
+        return positive.reinterpretAsDoubles(); // float: return positive.reinterpretAsFloats();
     }
 }

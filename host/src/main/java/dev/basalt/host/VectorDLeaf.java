@@ -281,7 +281,8 @@ class VectorDLeaf extends DLeaf {
             long corner = lower ? a + (n - 1) * (di + dj) : a;
             long down = lower ? -di : di;
             long across = lower ? -dj : dj;
-            if (n == VectorDTriangle.RIGHT && triangle.solver((int) n, true, diag == Diag.UNIT, false, corner, across, down)) {
+            if (n == VectorDTriangle.RIGHT
+                    && triangle.solver((int) n, true, diag == Diag.UNIT, false, corner, across, down)) {
                 triangle.solveRight(lower, m, b, ldb * SIZE);
             } else {
                 super.trsm(Side.RIGHT, uplo, op, diag, m, n, 1, 0, a, lda, b, ldb);

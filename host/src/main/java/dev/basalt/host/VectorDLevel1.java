@@ -1,16 +1,17 @@
 package dev.basalt.host;
 
+import static dev.basalt.host.VectorDLanes.ADDRESSES;
 import static dev.basalt.host.VectorDLanes.LANES;
+import static dev.basalt.host.VectorDLanes.ORDER;
 import static dev.basalt.host.VectorDLanes.SIZE;
+import static dev.basalt.host.VectorDLanes.SPECIES;
 import static dev.basalt.host.VectorDLanes.WIDTH;
-import static dev.basalt.host.VectorDLanes.bounded;
-import static dev.basalt.host.VectorDLanes.load;
 import static dev.basalt.host.VectorDLanes.magnitude;
-import static dev.basalt.host.VectorDLanes.splat;
-import static dev.basalt.host.VectorDLanes.store;
-import static dev.basalt.host.VectorDLanes.sum;
-import static dev.basalt.host.VectorDLanes.zero;
+import static dev.basalt.spi.Memory.ALL;
 import static dev.basalt.spi.Memory.f64;
+import static jdk.incubator.vector.DoubleVector.broadcast;
+import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
+import static jdk.incubator.vector.DoubleVector.zero;
 
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorOperators;
@@ -25,79 +26,82 @@ final class VectorDLevel1 {
     private VectorDLevel1() {}
 
     static double dot(long n, long x, long y) {
-        DoubleVector s0 = zero();
-        DoubleVector s1 = zero();
-        DoubleVector s2 = zero();
-        DoubleVector s3 = zero();
-        long p = bounded(x);
-        long q = bounded(y);
+        DoubleVector s0 = zero(SPECIES);
+        DoubleVector s1 = zero(SPECIES);
+        DoubleVector s2 = zero(SPECIES);
+        DoubleVector s3 = zero(SPECIES);
+        long p = x & ADDRESSES;
+        long q = y & ADDRESSES;
         for (long end = x + n / (4 * LANES) * (4 * WIDTH); p < end; ) {
-            s0 = load(p).fma(load(q), s0);
-            s1 = load(p + WIDTH).fma(load(q + WIDTH), s1);
-            s2 = load(p + 2 * WIDTH).fma(load(q + 2 * WIDTH), s2);
-            s3 = load(p + 3 * WIDTH).fma(load(q + 3 * WIDTH), s3);
-            p = bounded(p + 4 * WIDTH);
-            q = bounded(q + 4 * WIDTH);
+            s0 = fromMemorySegment(SPECIES, ALL, p, ORDER).fma(fromMemorySegment(SPECIES, ALL, q, ORDER), s0);
+            s1 = fromMemorySegment(SPECIES, ALL, p + WIDTH, ORDER)
+                    .fma(fromMemorySegment(SPECIES, ALL, q + WIDTH, ORDER), s1);
+            s2 = fromMemorySegment(SPECIES, ALL, p + 2 * WIDTH, ORDER)
+                    .fma(fromMemorySegment(SPECIES, ALL, q + 2 * WIDTH, ORDER), s2);
+            s3 = fromMemorySegment(SPECIES, ALL, p + 3 * WIDTH, ORDER)
+                    .fma(fromMemorySegment(SPECIES, ALL, q + 3 * WIDTH, ORDER), s3);
+            p = (p + 4 * WIDTH) & ADDRESSES;
+            q = (q + 4 * WIDTH) & ADDRESSES;
         }
         for (long end = x + n / LANES * WIDTH; p < end; ) {
-            s0 = load(p).fma(load(q), s0);
-            p = bounded(p + WIDTH);
-            q = bounded(q + WIDTH);
+            s0 = fromMemorySegment(SPECIES, ALL, p, ORDER).fma(fromMemorySegment(SPECIES, ALL, q, ORDER), s0);
+            p = (p + WIDTH) & ADDRESSES;
+            q = (q + WIDTH) & ADDRESSES;
         }
-        double s = sum(s0.add(s1).add(s2.add(s3)));
+        double s = s0.add(s1).add(s2.add(s3)).reduceLanes(VectorOperators.ADD);
         for (long end = x + n * SIZE; p < end; ) {
             s = Math.fma(f64(p), f64(q), s);
-            p = bounded(p + SIZE);
-            q = bounded(q + SIZE);
+            p = (p + SIZE) & ADDRESSES;
+            q = (q + SIZE) & ADDRESSES;
         }
         return s;
     }
 
     /** Four accumulators: with more, C2 runs out of nodes on {@link VectorDLanes#magnitude}. */
     static double asum(long n, long x) {
-        DoubleVector s0 = zero();
-        DoubleVector s1 = zero();
-        DoubleVector s2 = zero();
-        DoubleVector s3 = zero();
-        long p = bounded(x);
+        DoubleVector s0 = zero(SPECIES);
+        DoubleVector s1 = zero(SPECIES);
+        DoubleVector s2 = zero(SPECIES);
+        DoubleVector s3 = zero(SPECIES);
+        long p = x & ADDRESSES;
         for (long end = x + n / (4 * LANES) * (4 * WIDTH); p < end; ) {
-            s0 = s0.add(magnitude(load(p)));
-            s1 = s1.add(magnitude(load(p + WIDTH)));
-            s2 = s2.add(magnitude(load(p + 2 * WIDTH)));
-            s3 = s3.add(magnitude(load(p + 3 * WIDTH)));
-            p = bounded(p + 4 * WIDTH);
+            s0 = s0.add(magnitude(fromMemorySegment(SPECIES, ALL, p, ORDER)));
+            s1 = s1.add(magnitude(fromMemorySegment(SPECIES, ALL, p + WIDTH, ORDER)));
+            s2 = s2.add(magnitude(fromMemorySegment(SPECIES, ALL, p + 2 * WIDTH, ORDER)));
+            s3 = s3.add(magnitude(fromMemorySegment(SPECIES, ALL, p + 3 * WIDTH, ORDER)));
+            p = (p + 4 * WIDTH) & ADDRESSES;
         }
         for (long end = x + n / LANES * WIDTH; p < end; ) {
-            s0 = s0.add(load(p).abs());
-            p = bounded(p + WIDTH);
+            s0 = s0.add(fromMemorySegment(SPECIES, ALL, p, ORDER).abs());
+            p = (p + WIDTH) & ADDRESSES;
         }
-        double s = sum(s0.add(s1).add(s2.add(s3)));
+        double s = s0.add(s1).add(s2.add(s3)).reduceLanes(VectorOperators.ADD);
         for (long end = x + n * SIZE; p < end; ) {
             s += Math.abs(f64(p));
-            p = bounded(p + SIZE);
+            p = (p + SIZE) & ADDRESSES;
         }
         return s;
     }
 
     static double sumOfSquares(long n, long x) {
-        DoubleVector s0 = zero();
-        DoubleVector s1 = zero();
-        DoubleVector s2 = zero();
-        DoubleVector s3 = zero();
-        DoubleVector s4 = zero();
-        DoubleVector s5 = zero();
-        DoubleVector s6 = zero();
-        DoubleVector s7 = zero();
-        long p = bounded(x);
+        DoubleVector s0 = zero(SPECIES);
+        DoubleVector s1 = zero(SPECIES);
+        DoubleVector s2 = zero(SPECIES);
+        DoubleVector s3 = zero(SPECIES);
+        DoubleVector s4 = zero(SPECIES);
+        DoubleVector s5 = zero(SPECIES);
+        DoubleVector s6 = zero(SPECIES);
+        DoubleVector s7 = zero(SPECIES);
+        long p = x & ADDRESSES;
         for (long end = x + n / (8 * LANES) * (8 * WIDTH); p < end; ) {
-            DoubleVector v0 = load(p);
-            DoubleVector v1 = load(p + WIDTH);
-            DoubleVector v2 = load(p + 2 * WIDTH);
-            DoubleVector v3 = load(p + 3 * WIDTH);
-            DoubleVector v4 = load(p + 4 * WIDTH);
-            DoubleVector v5 = load(p + 5 * WIDTH);
-            DoubleVector v6 = load(p + 6 * WIDTH);
-            DoubleVector v7 = load(p + 7 * WIDTH);
+            DoubleVector v0 = fromMemorySegment(SPECIES, ALL, p, ORDER);
+            DoubleVector v1 = fromMemorySegment(SPECIES, ALL, p + WIDTH, ORDER);
+            DoubleVector v2 = fromMemorySegment(SPECIES, ALL, p + 2 * WIDTH, ORDER);
+            DoubleVector v3 = fromMemorySegment(SPECIES, ALL, p + 3 * WIDTH, ORDER);
+            DoubleVector v4 = fromMemorySegment(SPECIES, ALL, p + 4 * WIDTH, ORDER);
+            DoubleVector v5 = fromMemorySegment(SPECIES, ALL, p + 5 * WIDTH, ORDER);
+            DoubleVector v6 = fromMemorySegment(SPECIES, ALL, p + 6 * WIDTH, ORDER);
+            DoubleVector v7 = fromMemorySegment(SPECIES, ALL, p + 7 * WIDTH, ORDER);
             s0 = v0.fma(v0, s0);
             s1 = v1.fma(v1, s1);
             s2 = v2.fma(v2, s2);
@@ -106,18 +110,18 @@ final class VectorDLevel1 {
             s5 = v5.fma(v5, s5);
             s6 = v6.fma(v6, s6);
             s7 = v7.fma(v7, s7);
-            p = bounded(p + 8 * WIDTH);
+            p = (p + 8 * WIDTH) & ADDRESSES;
         }
         for (long end = x + n / LANES * WIDTH; p < end; ) {
-            DoubleVector v = load(p);
+            DoubleVector v = fromMemorySegment(SPECIES, ALL, p, ORDER);
             s0 = v.fma(v, s0);
-            p = bounded(p + WIDTH);
+            p = (p + WIDTH) & ADDRESSES;
         }
-        double s = sum(s0.add(s1).add(s2.add(s3)).add(s4.add(s5).add(s6.add(s7))));
+        double s = s0.add(s1).add(s2.add(s3)).add(s4.add(s5).add(s6.add(s7))).reduceLanes(VectorOperators.ADD);
         for (long end = x + n * SIZE; p < end; ) {
             double v = f64(p);
             s = Math.fma(v, v, s);
-            p = bounded(p + SIZE);
+            p = (p + SIZE) & ADDRESSES;
         }
         return s;
     }
@@ -151,8 +155,11 @@ final class VectorDLevel1 {
                 found = p;
             }
         }
-        DoubleVector wanted = splat(max);
-        while (found + WIDTH <= end && !magnitude(load(found)).compare(VectorOperators.EQ, wanted).anyTrue()) {
+        DoubleVector wanted = broadcast(SPECIES, max);
+        while (found + WIDTH <= end
+                && !magnitude(fromMemorySegment(SPECIES, ALL, found, ORDER))
+                        .compare(VectorOperators.EQ, wanted)
+                        .anyTrue()) {
             found += WIDTH;
         }
         while (Math.abs(f64(found)) != max) {
@@ -163,116 +170,128 @@ final class VectorDLevel1 {
 
     /** Largest |element|; NaN if there is a NaN or an infinity, for v·0 is not 0 then. */
     private static double maximum(long x, long end) {
-        DoubleVector m0 = zero();
-        DoubleVector m1 = zero();
-        DoubleVector m2 = zero();
-        DoubleVector m3 = zero();
-        DoubleVector zero = zero();
-        DoubleVector odd = zero();
-        long p = bounded(x);
+        DoubleVector m0 = zero(SPECIES);
+        DoubleVector m1 = zero(SPECIES);
+        DoubleVector m2 = zero(SPECIES);
+        DoubleVector m3 = zero(SPECIES);
+        DoubleVector zero = zero(SPECIES);
+        DoubleVector n0 = zero(SPECIES);
+        DoubleVector n1 = zero(SPECIES);
+        DoubleVector n2 = zero(SPECIES);
+        DoubleVector n3 = zero(SPECIES);
+        long p = x & ADDRESSES;
         for (; p + 3 * WIDTH < end; ) {
-            DoubleVector v0 = magnitude(load(p));
-            DoubleVector v1 = magnitude(load(p + WIDTH));
-            DoubleVector v2 = magnitude(load(p + 2 * WIDTH));
-            DoubleVector v3 = magnitude(load(p + 3 * WIDTH));
+            DoubleVector v0 = magnitude(fromMemorySegment(SPECIES, ALL, p, ORDER));
+            DoubleVector v1 = magnitude(fromMemorySegment(SPECIES, ALL, p + WIDTH, ORDER));
+            DoubleVector v2 = magnitude(fromMemorySegment(SPECIES, ALL, p + 2 * WIDTH, ORDER));
+            DoubleVector v3 = magnitude(fromMemorySegment(SPECIES, ALL, p + 3 * WIDTH, ORDER));
             m0 = m0.blend(v0, v0.compare(VectorOperators.GT, m0));
             m1 = m1.blend(v1, v1.compare(VectorOperators.GT, m1));
             m2 = m2.blend(v2, v2.compare(VectorOperators.GT, m2));
             m3 = m3.blend(v3, v3.compare(VectorOperators.GT, m3));
-            odd = v0.fma(zero, v1.fma(zero, v2.fma(zero, v3.fma(zero, odd))));
-            p = bounded(p + 4 * WIDTH);
+            n0 = v0.fma(zero, n0);
+            n1 = v1.fma(zero, n1);
+            n2 = v2.fma(zero, n2);
+            n3 = v3.fma(zero, n3);
+            p = (p + 4 * WIDTH) & ADDRESSES;
         }
         for (; p < end; ) {
-            DoubleVector v = magnitude(load(p));
+            DoubleVector v = magnitude(fromMemorySegment(SPECIES, ALL, p, ORDER));
             m0 = m0.blend(v, v.compare(VectorOperators.GT, m0));
-            odd = v.fma(zero, odd);
-            p = bounded(p + WIDTH);
+            n0 = v.fma(zero, n0);
+            p = (p + WIDTH) & ADDRESSES;
         }
-        return m0.max(m1).max(m2.max(m3)).add(odd).reduceLanes(VectorOperators.MAX);
+        return m0.max(m1).max(m2.max(m3)).add(n0.add(n1).add(n2.add(n3))).reduceLanes(VectorOperators.MAX);
     }
 
     static void axpy(long n, double alpha, long x, long y) {
-        DoubleVector a = splat(alpha);
-        long p = bounded(x);
-        long q = bounded(y);
+        DoubleVector a = broadcast(SPECIES, alpha);
+        long p = x & ADDRESSES;
+        long q = y & ADDRESSES;
         for (long end = x + n / (4 * LANES) * (4 * WIDTH); p < end; ) {
-            DoubleVector v0 = load(p).fma(a, load(q));
-            DoubleVector v1 = load(p + WIDTH).fma(a, load(q + WIDTH));
-            DoubleVector v2 = load(p + 2 * WIDTH).fma(a, load(q + 2 * WIDTH));
-            DoubleVector v3 = load(p + 3 * WIDTH).fma(a, load(q + 3 * WIDTH));
-            store(q, v0);
-            store(q + WIDTH, v1);
-            store(q + 2 * WIDTH, v2);
-            store(q + 3 * WIDTH, v3);
-            p = bounded(p + 4 * WIDTH);
-            q = bounded(q + 4 * WIDTH);
+            DoubleVector v0 =
+                    fromMemorySegment(SPECIES, ALL, p, ORDER).fma(a, fromMemorySegment(SPECIES, ALL, q, ORDER));
+            DoubleVector v1 = fromMemorySegment(SPECIES, ALL, p + WIDTH, ORDER)
+                    .fma(a, fromMemorySegment(SPECIES, ALL, q + WIDTH, ORDER));
+            DoubleVector v2 = fromMemorySegment(SPECIES, ALL, p + 2 * WIDTH, ORDER)
+                    .fma(a, fromMemorySegment(SPECIES, ALL, q + 2 * WIDTH, ORDER));
+            DoubleVector v3 = fromMemorySegment(SPECIES, ALL, p + 3 * WIDTH, ORDER)
+                    .fma(a, fromMemorySegment(SPECIES, ALL, q + 3 * WIDTH, ORDER));
+            v0.intoMemorySegment(ALL, q, ORDER);
+            v1.intoMemorySegment(ALL, q + WIDTH, ORDER);
+            v2.intoMemorySegment(ALL, q + 2 * WIDTH, ORDER);
+            v3.intoMemorySegment(ALL, q + 3 * WIDTH, ORDER);
+            p = (p + 4 * WIDTH) & ADDRESSES;
+            q = (q + 4 * WIDTH) & ADDRESSES;
         }
         for (long end = x + n / LANES * WIDTH; p < end; ) {
-            store(q, load(p).fma(a, load(q)));
-            p = bounded(p + WIDTH);
-            q = bounded(q + WIDTH);
+            fromMemorySegment(SPECIES, ALL, p, ORDER)
+                    .fma(a, fromMemorySegment(SPECIES, ALL, q, ORDER))
+                    .intoMemorySegment(ALL, q, ORDER);
+            p = (p + WIDTH) & ADDRESSES;
+            q = (q + WIDTH) & ADDRESSES;
         }
         for (long end = x + n * SIZE; p < end; ) {
             f64(q, Math.fma(alpha, f64(p), f64(q)));
-            p = bounded(p + SIZE);
-            q = bounded(q + SIZE);
+            p = (p + SIZE) & ADDRESSES;
+            q = (q + SIZE) & ADDRESSES;
         }
     }
 
     static void scal(long n, double alpha, long x) {
-        DoubleVector a = splat(alpha);
-        long p = bounded(x);
+        DoubleVector a = broadcast(SPECIES, alpha);
+        long p = x & ADDRESSES;
         for (long end = x + n / (4 * LANES) * (4 * WIDTH); p < end; ) {
-            store(p, load(p).mul(a));
-            store(p + WIDTH, load(p + WIDTH).mul(a));
-            store(p + 2 * WIDTH, load(p + 2 * WIDTH).mul(a));
-            store(p + 3 * WIDTH, load(p + 3 * WIDTH).mul(a));
-            p = bounded(p + 4 * WIDTH);
+            fromMemorySegment(SPECIES, ALL, p, ORDER).mul(a).intoMemorySegment(ALL, p, ORDER);
+            fromMemorySegment(SPECIES, ALL, p + WIDTH, ORDER).mul(a).intoMemorySegment(ALL, p + WIDTH, ORDER);
+            fromMemorySegment(SPECIES, ALL, p + 2 * WIDTH, ORDER).mul(a).intoMemorySegment(ALL, p + 2 * WIDTH, ORDER);
+            fromMemorySegment(SPECIES, ALL, p + 3 * WIDTH, ORDER).mul(a).intoMemorySegment(ALL, p + 3 * WIDTH, ORDER);
+            p = (p + 4 * WIDTH) & ADDRESSES;
         }
         for (long end = x + n / LANES * WIDTH; p < end; ) {
-            store(p, load(p).mul(a));
-            p = bounded(p + WIDTH);
+            fromMemorySegment(SPECIES, ALL, p, ORDER).mul(a).intoMemorySegment(ALL, p, ORDER);
+            p = (p + WIDTH) & ADDRESSES;
         }
         for (long end = x + n * SIZE; p < end; ) {
             f64(p, alpha * f64(p));
-            p = bounded(p + SIZE);
+            p = (p + SIZE) & ADDRESSES;
         }
     }
 
     static void fill(long n, double alpha, long x) {
-        DoubleVector a = splat(alpha);
-        long p = bounded(x);
+        DoubleVector a = broadcast(SPECIES, alpha);
+        long p = x & ADDRESSES;
         for (long end = x + n / LANES * WIDTH; p < end; ) {
-            store(p, a);
-            p = bounded(p + WIDTH);
+            a.intoMemorySegment(ALL, p, ORDER);
+            p = (p + WIDTH) & ADDRESSES;
         }
         for (long end = x + n * SIZE; p < end; ) {
             f64(p, alpha);
-            p = bounded(p + SIZE);
+            p = (p + SIZE) & ADDRESSES;
         }
     }
 
     static void swap(long n, long x, long y) {
-        long p = bounded(x);
-        long q = bounded(y);
+        long p = x & ADDRESSES;
+        long q = y & ADDRESSES;
         for (long end = x + n / (2 * LANES) * (2 * WIDTH); p < end; ) {
-            DoubleVector v0 = load(p);
-            DoubleVector v1 = load(p + WIDTH);
-            DoubleVector w0 = load(q);
-            DoubleVector w1 = load(q + WIDTH);
-            store(q, v0);
-            store(q + WIDTH, v1);
-            store(p, w0);
-            store(p + WIDTH, w1);
-            p = bounded(p + 2 * WIDTH);
-            q = bounded(q + 2 * WIDTH);
+            DoubleVector v0 = fromMemorySegment(SPECIES, ALL, p, ORDER);
+            DoubleVector v1 = fromMemorySegment(SPECIES, ALL, p + WIDTH, ORDER);
+            DoubleVector w0 = fromMemorySegment(SPECIES, ALL, q, ORDER);
+            DoubleVector w1 = fromMemorySegment(SPECIES, ALL, q + WIDTH, ORDER);
+            v0.intoMemorySegment(ALL, q, ORDER);
+            v1.intoMemorySegment(ALL, q + WIDTH, ORDER);
+            w0.intoMemorySegment(ALL, p, ORDER);
+            w1.intoMemorySegment(ALL, p + WIDTH, ORDER);
+            p = (p + 2 * WIDTH) & ADDRESSES;
+            q = (q + 2 * WIDTH) & ADDRESSES;
         }
         for (long end = x + n * SIZE; p < end; ) {
             double t = f64(p);
             f64(p, f64(q));
             f64(q, t);
-            p = bounded(p + SIZE);
-            q = bounded(q + SIZE);
+            p = (p + SIZE) & ADDRESSES;
+            q = (q + SIZE) & ADDRESSES;
         }
     }
 }

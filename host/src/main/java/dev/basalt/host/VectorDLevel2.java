@@ -1,17 +1,19 @@
 package dev.basalt.host;
 
+import static dev.basalt.host.VectorDLanes.ADDRESSES;
 import static dev.basalt.host.VectorDLanes.LANES;
+import static dev.basalt.host.VectorDLanes.ORDER;
 import static dev.basalt.host.VectorDLanes.SIZE;
+import static dev.basalt.host.VectorDLanes.SPECIES;
 import static dev.basalt.host.VectorDLanes.WIDTH;
-import static dev.basalt.host.VectorDLanes.bounded;
-import static dev.basalt.host.VectorDLanes.load;
-import static dev.basalt.host.VectorDLanes.splat;
-import static dev.basalt.host.VectorDLanes.store;
-import static dev.basalt.host.VectorDLanes.sum;
-import static dev.basalt.host.VectorDLanes.zero;
+import static dev.basalt.spi.Memory.ALL;
 import static dev.basalt.spi.Memory.f64;
+import static jdk.incubator.vector.DoubleVector.broadcast;
+import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
+import static jdk.incubator.vector.DoubleVector.zero;
 
 import jdk.incubator.vector.DoubleVector;
+import jdk.incubator.vector.VectorOperators;
 
 /**
  * Matrix-vector products with contiguous vectors on the side of the columns. Each reads A once, several columns at a time, so that the
@@ -28,17 +30,25 @@ final class VectorDLevel2 {
     static void addColumns(long m, long n, double alpha, long a, long da, long x, long dx, long y) {
         for (long i = 0; i < m; i += ROWS) {
             long rows = Math.min(ROWS, m - i);
+            long rest = rows % LANES;
+            long full = rows - rest;
             long aj = a + i * SIZE;
             long xj = x;
             long yi = y + i * SIZE;
             long j = 0;
             for (; j + 8 <= n; j += 8) {
-                add8(rows, alpha, aj, da, xj, dx, yi);
+                add8(full, alpha, aj, da, xj, dx, yi);
+                addElements(rest, 8, alpha, aj + full * SIZE, da, xj, dx, yi + full * SIZE);
                 aj += 8 * da;
                 xj += 8 * dx;
             }
             if (j + 4 <= n) {
-                add4(rows, alpha, aj, da, xj, dx, yi);
+                double x0 = alpha * f64(xj);
+                double x1 = alpha * f64(xj + dx);
+                double x2 = alpha * f64(xj + 2 * dx);
+                double x3 = alpha * f64(xj + 3 * dx);
+                add4(full, x0, x1, x2, x3, aj, da, yi);
+                addElements(rest, 4, alpha, aj + full * SIZE, da, xj, dx, yi + full * SIZE);
                 aj += 4 * da;
                 xj += 4 * dx;
                 j += 4;
@@ -60,77 +70,82 @@ final class VectorDLevel2 {
         double x5 = alpha * f64(x + 5 * dx);
         double x6 = alpha * f64(x + 6 * dx);
         double x7 = alpha * f64(x + 7 * dx);
-        long d = bounded(da);
-        long d3 = bounded(3 * d);
-        long p = bounded(a);
-        long q = bounded(a + 4 * d);
-        long t = bounded(y);
-        DoubleVector v0 = splat(x0);
-        DoubleVector v1 = splat(x1);
-        DoubleVector v2 = splat(x2);
-        DoubleVector v3 = splat(x3);
-        DoubleVector v4 = splat(x4);
-        DoubleVector v5 = splat(x5);
-        DoubleVector v6 = splat(x6);
-        DoubleVector v7 = splat(x7);
-        for (long end = y + m / LANES * WIDTH; t < end; ) {
-            DoubleVector s = load(p).fma(v0, load(t));
-            s = load(p + d).fma(v1, s);
-            s = load(p + 2 * d).fma(v2, s);
-            s = load(p + d3).fma(v3, s);
-            s = load(q).fma(v4, s);
-            s = load(q + d).fma(v5, s);
-            s = load(q + 2 * d).fma(v6, s);
-            s = load(q + d3).fma(v7, s);
-            store(t, s);
-            p = bounded(p + WIDTH);
-            q = bounded(q + WIDTH);
-            t = bounded(t + WIDTH);
-        }
+        add8(m, x0, x1, x2, x3, x4, x5, x6, x7, a, da, y);
+    }
+
+    private static void add8(
+            long m,
+            double x0,
+            double x1,
+            double x2,
+            double x3,
+            double x4,
+            double x5,
+            double x6,
+            double x7,
+            long a,
+            long da,
+            long y) {
+        long d = da & ADDRESSES;
+        long d3 = (3 * d) & ADDRESSES;
+        long p = a & ADDRESSES;
+        long q = (a + 4 * d) & ADDRESSES;
+        long t = y & ADDRESSES;
+        DoubleVector v0 = broadcast(SPECIES, x0);
+        DoubleVector v1 = broadcast(SPECIES, x1);
+        DoubleVector v2 = broadcast(SPECIES, x2);
+        DoubleVector v3 = broadcast(SPECIES, x3);
+        DoubleVector v4 = broadcast(SPECIES, x4);
+        DoubleVector v5 = broadcast(SPECIES, x5);
+        DoubleVector v6 = broadcast(SPECIES, x6);
+        DoubleVector v7 = broadcast(SPECIES, x7);
         for (long end = y + m * SIZE; t < end; ) {
-            double s = Math.fma(f64(p), x0, f64(t));
-            s = Math.fma(f64(p + d), x1, s);
-            s = Math.fma(f64(p + 2 * d), x2, s);
-            s = Math.fma(f64(p + d3), x3, s);
-            s = Math.fma(f64(q), x4, s);
-            s = Math.fma(f64(q + d), x5, s);
-            s = Math.fma(f64(q + 2 * d), x6, s);
-            s = Math.fma(f64(q + d3), x7, s);
-            f64(t, s);
-            p = bounded(p + SIZE);
-            q = bounded(q + SIZE);
-            t = bounded(t + SIZE);
+            DoubleVector s =
+                    fromMemorySegment(SPECIES, ALL, p, ORDER).fma(v0, fromMemorySegment(SPECIES, ALL, t, ORDER));
+            s = fromMemorySegment(SPECIES, ALL, p + d, ORDER).fma(v1, s);
+            s = fromMemorySegment(SPECIES, ALL, p + 2 * d, ORDER).fma(v2, s);
+            s = fromMemorySegment(SPECIES, ALL, p + d3, ORDER).fma(v3, s);
+            s = fromMemorySegment(SPECIES, ALL, q, ORDER).fma(v4, s);
+            s = fromMemorySegment(SPECIES, ALL, q + d, ORDER).fma(v5, s);
+            s = fromMemorySegment(SPECIES, ALL, q + 2 * d, ORDER).fma(v6, s);
+            s = fromMemorySegment(SPECIES, ALL, q + d3, ORDER).fma(v7, s);
+            s.intoMemorySegment(ALL, t, ORDER);
+            p = (p + WIDTH) & ADDRESSES;
+            q = (q + WIDTH) & ADDRESSES;
+            t = (t + WIDTH) & ADDRESSES;
         }
     }
 
-    private static void add4(long m, double alpha, long a, long da, long x, long dx, long y) {
-        double x0 = alpha * f64(x);
-        double x1 = alpha * f64(x + dx);
-        double x2 = alpha * f64(x + 2 * dx);
-        double x3 = alpha * f64(x + 3 * dx);
-        long d = bounded(da);
-        long d3 = bounded(3 * d);
-        long p = bounded(a);
-        long t = bounded(y);
-        DoubleVector v0 = splat(x0);
-        DoubleVector v1 = splat(x1);
-        DoubleVector v2 = splat(x2);
-        DoubleVector v3 = splat(x3);
-        for (long end = y + m / LANES * WIDTH; t < end; ) {
-            DoubleVector s = load(p).fma(v0, load(t));
-            s = load(p + d).fma(v1, s);
-            s = load(p + 2 * d).fma(v2, s);
-            store(t, load(p + d3).fma(v3, s));
-            p = bounded(p + WIDTH);
-            t = bounded(t + WIDTH);
-        }
+    private static void add4(long m, double x0, double x1, double x2, double x3, long a, long da, long y) {
+        long d = da & ADDRESSES;
+        long d3 = (3 * d) & ADDRESSES;
+        long p = a & ADDRESSES;
+        long t = y & ADDRESSES;
+        DoubleVector v0 = broadcast(SPECIES, x0);
+        DoubleVector v1 = broadcast(SPECIES, x1);
+        DoubleVector v2 = broadcast(SPECIES, x2);
+        DoubleVector v3 = broadcast(SPECIES, x3);
         for (long end = y + m * SIZE; t < end; ) {
-            double s = Math.fma(f64(p), x0, f64(t));
-            s = Math.fma(f64(p + d), x1, s);
-            s = Math.fma(f64(p + 2 * d), x2, s);
-            f64(t, Math.fma(f64(p + d3), x3, s));
-            p = bounded(p + SIZE);
-            t = bounded(t + SIZE);
+            DoubleVector s =
+                    fromMemorySegment(SPECIES, ALL, p, ORDER).fma(v0, fromMemorySegment(SPECIES, ALL, t, ORDER));
+            s = fromMemorySegment(SPECIES, ALL, p + d, ORDER).fma(v1, s);
+            s = fromMemorySegment(SPECIES, ALL, p + 2 * d, ORDER).fma(v2, s);
+            fromMemorySegment(SPECIES, ALL, p + d3, ORDER).fma(v3, s).intoMemorySegment(ALL, t, ORDER);
+            p = (p + WIDTH) & ADDRESSES;
+            t = (t + WIDTH) & ADDRESSES;
+        }
+    }
+
+    /** The rounding of the above for m single rows and n columns. */
+    private static void addElements(long m, long n, double alpha, long a, long da, long x, long dx, long y) {
+        for (long i = 0; i < m; i++) {
+            double s = f64(y);
+            for (long j = 0; j < n; j++) {
+                s = Math.fma(f64(a + j * da), alpha * f64(x + j * dx), s);
+            }
+            f64(y, s);
+            a += SIZE;
+            y += SIZE;
         }
     }
 
@@ -150,49 +165,50 @@ final class VectorDLevel2 {
     }
 
     private static void dot4(long m, double alpha, long a, long da, long x, long y, long dy) {
-        long d = bounded(da);
-        long d3 = bounded(3 * d);
-        long p = bounded(a);
-        long q = bounded(x);
-        DoubleVector s0 = zero();
-        DoubleVector s1 = zero();
-        DoubleVector s2 = zero();
-        DoubleVector s3 = zero();
-        DoubleVector u0 = zero();
-        DoubleVector u1 = zero();
-        DoubleVector u2 = zero();
-        DoubleVector u3 = zero();
+        long d = da & ADDRESSES;
+        long d3 = (3 * d) & ADDRESSES;
+        long p = a & ADDRESSES;
+        long q = x & ADDRESSES;
+        DoubleVector s0 = zero(SPECIES);
+        DoubleVector s1 = zero(SPECIES);
+        DoubleVector s2 = zero(SPECIES);
+        DoubleVector s3 = zero(SPECIES);
+        DoubleVector u0 = zero(SPECIES);
+        DoubleVector u1 = zero(SPECIES);
+        DoubleVector u2 = zero(SPECIES);
+        DoubleVector u3 = zero(SPECIES);
         for (long end = x + m / (2 * LANES) * (2 * WIDTH); q < end; ) {
-            DoubleVector v = load(q);
-            s0 = load(p).fma(v, s0);
-            s1 = load(p + d).fma(v, s1);
-            s2 = load(p + 2 * d).fma(v, s2);
-            s3 = load(p + d3).fma(v, s3);
-            DoubleVector w = load(q + WIDTH);
-            u0 = load(p + WIDTH).fma(w, u0);
-            u1 = load(p + d + WIDTH).fma(w, u1);
-            u2 = load(p + 2 * d + WIDTH).fma(w, u2);
-            u3 = load(p + d3 + WIDTH).fma(w, u3);
-            p = bounded(p + 2 * WIDTH);
-            q = bounded(q + 2 * WIDTH);
+            DoubleVector v = fromMemorySegment(SPECIES, ALL, q, ORDER);
+            s0 = fromMemorySegment(SPECIES, ALL, p, ORDER).fma(v, s0);
+            s1 = fromMemorySegment(SPECIES, ALL, p + d, ORDER).fma(v, s1);
+            s2 = fromMemorySegment(SPECIES, ALL, p + 2 * d, ORDER).fma(v, s2);
+            s3 = fromMemorySegment(SPECIES, ALL, p + d3, ORDER).fma(v, s3);
+            DoubleVector w = fromMemorySegment(SPECIES, ALL, q + WIDTH, ORDER);
+            u0 = fromMemorySegment(SPECIES, ALL, p + WIDTH, ORDER).fma(w, u0);
+            u1 = fromMemorySegment(SPECIES, ALL, p + d + WIDTH, ORDER).fma(w, u1);
+            u2 = fromMemorySegment(SPECIES, ALL, p + 2 * d + WIDTH, ORDER).fma(w, u2);
+            u3 = fromMemorySegment(SPECIES, ALL, p + d3 + WIDTH, ORDER).fma(w, u3);
+            p = (p + 2 * WIDTH) & ADDRESSES;
+            q = (q + 2 * WIDTH) & ADDRESSES;
         }
-        double r0 = sum(s0.add(u0));
-        double r1 = sum(s1.add(u1));
-        double r2 = sum(s2.add(u2));
-        double r3 = sum(s3.add(u3));
-        for (long end = x + m * SIZE; q < end; ) {
-            double v = f64(q);
-            r0 = Math.fma(f64(p), v, r0);
-            r1 = Math.fma(f64(p + d), v, r1);
-            r2 = Math.fma(f64(p + 2 * d), v, r2);
-            r3 = Math.fma(f64(p + d3), v, r3);
-            p = bounded(p + SIZE);
-            q = bounded(q + SIZE);
+        double r0 = s0.add(u0).reduceLanes(VectorOperators.ADD);
+        double r1 = s1.add(u1).reduceLanes(VectorOperators.ADD);
+        double r2 = s2.add(u2).reduceLanes(VectorOperators.ADD);
+        double r3 = s3.add(u3).reduceLanes(VectorOperators.ADD);
+        long left = (x + m * SIZE - q) / SIZE;
+        f64(y, Math.fma(alpha, dotElements(left, p, q, r0), f64(y)));
+        f64(y + dy, Math.fma(alpha, dotElements(left, p + d, q, r1), f64(y + dy)));
+        f64(y + 2 * dy, Math.fma(alpha, dotElements(left, p + 2 * d, q, r2), f64(y + 2 * dy)));
+        f64(y + 3 * dy, Math.fma(alpha, dotElements(left, p + d3, q, r3), f64(y + 3 * dy)));
+    }
+
+    private static double dotElements(long n, long a, long x, double s) {
+        for (long i = 0; i < n; i++) {
+            s = Math.fma(f64(a), f64(x), s);
+            a += SIZE;
+            x += SIZE;
         }
-        f64(y, Math.fma(alpha, r0, f64(y)));
-        f64(y + dy, Math.fma(alpha, r1, f64(y + dy)));
-        f64(y + 2 * dy, Math.fma(alpha, r2, f64(y + 2 * dy)));
-        f64(y + 3 * dy, Math.fma(alpha, r3, f64(y + 3 * dy)));
+        return s;
     }
 
     /** y := alpha·A·x + y, A symmetric of which the lower or the upper triangle is read, x and y contiguous. */
@@ -238,56 +254,60 @@ final class VectorDLevel2 {
         double x1 = alpha * f64(xj + SIZE);
         double x2 = alpha * f64(xj + 2 * SIZE);
         double x3 = alpha * f64(xj + 3 * SIZE);
-        long d = bounded(da);
-        long d3 = bounded(3 * d);
-        long p = bounded(a);
-        long q = bounded(x);
-        long t = bounded(y);
-        DoubleVector v0 = splat(x0);
-        DoubleVector v1 = splat(x1);
-        DoubleVector v2 = splat(x2);
-        DoubleVector v3 = splat(x3);
-        DoubleVector s0 = zero();
-        DoubleVector s1 = zero();
-        DoubleVector s2 = zero();
-        DoubleVector s3 = zero();
-        for (long end = x + m / LANES * WIDTH; q < end; ) {
-            DoubleVector v = load(q);
-            DoubleVector a0 = load(p);
-            DoubleVector a1 = load(p + d);
-            DoubleVector a2 = load(p + 2 * d);
-            DoubleVector a3 = load(p + d3);
+        long full = m / LANES * LANES;
+        addAndDot4(full, alpha, x0, x1, x2, x3, a, da, x, y, yj);
+        long rest = full * SIZE;
+        addElements(m - full, 4, alpha, a + rest, da, xj, SIZE, y + rest);
+        for (long j = 0; j < 4 && full < m; j++) {
+            double s = dotElements(m - full, a + j * da + rest, x + rest, 0);
+            f64(yj + j * SIZE, Math.fma(alpha, s, f64(yj + j * SIZE)));
+        }
+    }
+
+    private static void addAndDot4(
+            long m,
+            double alpha,
+            double x0,
+            double x1,
+            double x2,
+            double x3,
+            long a,
+            long da,
+            long x,
+            long y,
+            long yj) {
+        long d = da & ADDRESSES;
+        long d3 = (3 * d) & ADDRESSES;
+        long p = a & ADDRESSES;
+        long q = x & ADDRESSES;
+        long t = y & ADDRESSES;
+        DoubleVector v0 = broadcast(SPECIES, x0);
+        DoubleVector v1 = broadcast(SPECIES, x1);
+        DoubleVector v2 = broadcast(SPECIES, x2);
+        DoubleVector v3 = broadcast(SPECIES, x3);
+        DoubleVector s0 = zero(SPECIES);
+        DoubleVector s1 = zero(SPECIES);
+        DoubleVector s2 = zero(SPECIES);
+        DoubleVector s3 = zero(SPECIES);
+        for (long end = x + m * SIZE; q < end; ) {
+            DoubleVector v = fromMemorySegment(SPECIES, ALL, q, ORDER);
+            DoubleVector a0 = fromMemorySegment(SPECIES, ALL, p, ORDER);
+            DoubleVector a1 = fromMemorySegment(SPECIES, ALL, p + d, ORDER);
+            DoubleVector a2 = fromMemorySegment(SPECIES, ALL, p + 2 * d, ORDER);
+            DoubleVector a3 = fromMemorySegment(SPECIES, ALL, p + d3, ORDER);
             s0 = a0.fma(v, s0);
             s1 = a1.fma(v, s1);
             s2 = a2.fma(v, s2);
             s3 = a3.fma(v, s3);
-            store(t, a3.fma(v3, a2.fma(v2, a1.fma(v1, a0.fma(v0, load(t))))));
-            p = bounded(p + WIDTH);
-            q = bounded(q + WIDTH);
-            t = bounded(t + WIDTH);
+            a3.fma(v3, a2.fma(v2, a1.fma(v1, a0.fma(v0, fromMemorySegment(SPECIES, ALL, t, ORDER)))))
+                    .intoMemorySegment(ALL, t, ORDER);
+            p = (p + WIDTH) & ADDRESSES;
+            q = (q + WIDTH) & ADDRESSES;
+            t = (t + WIDTH) & ADDRESSES;
         }
-        double r0 = sum(s0);
-        double r1 = sum(s1);
-        double r2 = sum(s2);
-        double r3 = sum(s3);
-        for (long end = x + m * SIZE; q < end; ) {
-            double v = f64(q);
-            double a0 = f64(p);
-            double a1 = f64(p + d);
-            double a2 = f64(p + 2 * d);
-            double a3 = f64(p + d3);
-            r0 = Math.fma(a0, v, r0);
-            r1 = Math.fma(a1, v, r1);
-            r2 = Math.fma(a2, v, r2);
-            r3 = Math.fma(a3, v, r3);
-            f64(t, Math.fma(a3, x3, Math.fma(a2, x2, Math.fma(a1, x1, Math.fma(a0, x0, f64(t))))));
-            p = bounded(p + SIZE);
-            q = bounded(q + SIZE);
-            t = bounded(t + SIZE);
-        }
-        f64(yj, Math.fma(alpha, r0, f64(yj)));
-        f64(yj + SIZE, Math.fma(alpha, r1, f64(yj + SIZE)));
-        f64(yj + 2 * SIZE, Math.fma(alpha, r2, f64(yj + 2 * SIZE)));
-        f64(yj + 3 * SIZE, Math.fma(alpha, r3, f64(yj + 3 * SIZE)));
+        f64(yj, Math.fma(alpha, s0.reduceLanes(VectorOperators.ADD), f64(yj)));
+        f64(yj + SIZE, Math.fma(alpha, s1.reduceLanes(VectorOperators.ADD), f64(yj + SIZE)));
+        f64(yj + 2 * SIZE, Math.fma(alpha, s2.reduceLanes(VectorOperators.ADD), f64(yj + 2 * SIZE)));
+        f64(yj + 3 * SIZE, Math.fma(alpha, s3.reduceLanes(VectorOperators.ADD), f64(yj + 3 * SIZE)));
     }
 }

@@ -1,12 +1,14 @@
 package dev.basalt.host;
 
 import static dev.basalt.host.VectorDLanes.LANES;
+import static dev.basalt.host.VectorDLanes.ORDER;
 import static dev.basalt.host.VectorDLanes.SIZE;
+import static dev.basalt.host.VectorDLanes.SPECIES;
 import static dev.basalt.host.VectorDLanes.WIDTH;
 import static dev.basalt.host.VectorDLanes.first;
-import static dev.basalt.host.VectorDLanes.load;
-import static dev.basalt.host.VectorDLanes.store;
+import static dev.basalt.spi.Memory.ALL;
 import static dev.basalt.spi.Memory.f64;
+import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
 
 import java.util.Arrays;
 import jdk.incubator.vector.DoubleVector;
@@ -41,9 +43,9 @@ final class VectorDPack {
 
     private static void rows3(int kc, long from, long stride, long to) {
         for (int p = 0; p < kc; p++) {
-            store(to, load(from));
-            store(to + WIDTH, load(from + WIDTH));
-            store(to + 2 * WIDTH, load(from + 2 * WIDTH));
+            fromMemorySegment(SPECIES, ALL, from, ORDER).intoMemorySegment(ALL, to, ORDER);
+            fromMemorySegment(SPECIES, ALL, from + WIDTH, ORDER).intoMemorySegment(ALL, to + WIDTH, ORDER);
+            fromMemorySegment(SPECIES, ALL, from + 2 * WIDTH, ORDER).intoMemorySegment(ALL, to + 2 * WIDTH, ORDER);
             from += stride;
             to += 3 * WIDTH;
         }
@@ -51,8 +53,8 @@ final class VectorDPack {
 
     private static void rows2(int kc, long from, long stride, long to) {
         for (int p = 0; p < kc; p++) {
-            store(to, load(from));
-            store(to + WIDTH, load(from + WIDTH));
+            fromMemorySegment(SPECIES, ALL, from, ORDER).intoMemorySegment(ALL, to, ORDER);
+            fromMemorySegment(SPECIES, ALL, from + WIDTH, ORDER).intoMemorySegment(ALL, to + WIDTH, ORDER);
             from += stride;
             to += 2 * WIDTH;
         }
@@ -65,8 +67,8 @@ final class VectorDPack {
             long source = from + v * WIDTH;
             long target = to + v * WIDTH;
             for (int p = 0; p < kc; p++) {
-                DoubleVector x = load(source, mask);
-                store(target, x);
+                DoubleVector x = fromMemorySegment(SPECIES, ALL, source, ORDER, mask);
+                x.intoMemorySegment(ALL, target, ORDER);
                 source += stride;
                 target += vectors * WIDTH;
             }
@@ -84,7 +86,7 @@ final class VectorDPack {
             long source = from + (long) v * SIZE;
             int target = at + v;
             for (int p = 0; p < kc; p++) {
-                load(source, mask).intoArray(to, target);
+                fromMemorySegment(SPECIES, ALL, source, ORDER, mask).intoArray(to, target);
                 source += stride;
                 target += width;
             }

@@ -1,15 +1,17 @@
 package dev.basalt.host;
 
+import static dev.basalt.host.VectorDLanes.ADDRESSES;
 import static dev.basalt.host.VectorDLanes.LANES;
+import static dev.basalt.host.VectorDLanes.ORDER;
 import static dev.basalt.host.VectorDLanes.SIZE;
 import static dev.basalt.host.VectorDLanes.SPECIES;
 import static dev.basalt.host.VectorDLanes.WIDTH;
-import static dev.basalt.host.VectorDLanes.bounded;
-import static dev.basalt.host.VectorDLanes.load;
-import static dev.basalt.host.VectorDLanes.splat;
-import static dev.basalt.host.VectorDLanes.store;
-import static dev.basalt.host.VectorDLanes.zero;
+import static dev.basalt.spi.Memory.ALL;
 import static dev.basalt.spi.Memory.f64;
+import static jdk.incubator.vector.DoubleVector.broadcast;
+import static jdk.incubator.vector.DoubleVector.fromArray;
+import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
+import static jdk.incubator.vector.DoubleVector.zero;
 
 import jdk.incubator.vector.DoubleVector;
 
@@ -81,13 +83,13 @@ final class VectorDTriangle {
     void solveLeft4(boolean lower, long b, long db) {
         double[] t = triangle;
         double[] x = lanes;
-        long p = bounded(b);
-        long d = bounded(db);
-        long d3 = bounded(3 * d);
-        DoubleVector x0 = load(p);
-        DoubleVector x1 = load(p + d);
-        DoubleVector x2 = load(p + 2 * d);
-        DoubleVector x3 = load(p + d3);
+        long p = b & ADDRESSES;
+        long d = db & ADDRESSES;
+        long d3 = (3 * d) & ADDRESSES;
+        DoubleVector x0 = fromMemorySegment(SPECIES, ALL, p, ORDER);
+        DoubleVector x1 = fromMemorySegment(SPECIES, ALL, p + d, ORDER);
+        DoubleVector x2 = fromMemorySegment(SPECIES, ALL, p + 2 * d, ORDER);
+        DoubleVector x3 = fromMemorySegment(SPECIES, ALL, p + d3, ORDER);
         int j = lower ? 0 : LANES - 1;
         int step = lower ? 1 : -1;
         for (int s = 1; s < LANES; s++) {
@@ -95,43 +97,43 @@ final class VectorDTriangle {
             x1.intoArray(x, LANES);
             x2.intoArray(x, 2 * LANES);
             x3.intoArray(x, 3 * LANES);
-            DoubleVector l = DoubleVector.fromArray(SPECIES, t, j * LANES);
-            x0 = l.fma(splat(x[j]), x0);
-            x1 = l.fma(splat(x[LANES + j]), x1);
-            x2 = l.fma(splat(x[2 * LANES + j]), x2);
-            x3 = l.fma(splat(x[3 * LANES + j]), x3);
+            DoubleVector l = fromArray(SPECIES, t, j * LANES);
+            x0 = l.fma(broadcast(SPECIES, x[j]), x0);
+            x1 = l.fma(broadcast(SPECIES, x[LANES + j]), x1);
+            x2 = l.fma(broadcast(SPECIES, x[2 * LANES + j]), x2);
+            x3 = l.fma(broadcast(SPECIES, x[3 * LANES + j]), x3);
             j += step;
         }
-        DoubleVector inverse = DoubleVector.fromArray(SPECIES, t, LANES * LANES);
-        store(p, x0.mul(inverse));
-        store(p + d, x1.mul(inverse));
-        store(p + 2 * d, x2.mul(inverse));
-        store(p + d3, x3.mul(inverse));
+        DoubleVector inverse = fromArray(SPECIES, t, LANES * LANES);
+        x0.mul(inverse).intoMemorySegment(ALL, p, ORDER);
+        x1.mul(inverse).intoMemorySegment(ALL, p + d, ORDER);
+        x2.mul(inverse).intoMemorySegment(ALL, p + 2 * d, ORDER);
+        x3.mul(inverse).intoMemorySegment(ALL, p + d3, ORDER);
     }
 
     /** B := alpha·op(A)·B for 4 columns of LEFT elements. */
     void multiplyLeft4(long b, long db) {
         double[] t = triangle;
-        long p = bounded(b);
-        long d = bounded(db);
-        long d3 = bounded(3 * d);
-        DoubleVector y0 = zero();
-        DoubleVector y1 = zero();
-        DoubleVector y2 = zero();
-        DoubleVector y3 = zero();
+        long p = b & ADDRESSES;
+        long d = db & ADDRESSES;
+        long d3 = (3 * d) & ADDRESSES;
+        DoubleVector y0 = zero(SPECIES);
+        DoubleVector y1 = zero(SPECIES);
+        DoubleVector y2 = zero(SPECIES);
+        DoubleVector y3 = zero(SPECIES);
         long q = p;
         for (int j = 0; j < LANES; j++) {
-            DoubleVector l = DoubleVector.fromArray(SPECIES, t, j * LANES);
-            y0 = l.fma(splat(f64(q)), y0);
-            y1 = l.fma(splat(f64(q + d)), y1);
-            y2 = l.fma(splat(f64(q + 2 * d)), y2);
-            y3 = l.fma(splat(f64(q + d3)), y3);
-            q = bounded(q + SIZE);
+            DoubleVector l = fromArray(SPECIES, t, j * LANES);
+            y0 = l.fma(broadcast(SPECIES, f64(q)), y0);
+            y1 = l.fma(broadcast(SPECIES, f64(q + d)), y1);
+            y2 = l.fma(broadcast(SPECIES, f64(q + 2 * d)), y2);
+            y3 = l.fma(broadcast(SPECIES, f64(q + d3)), y3);
+            q = (q + SIZE) & ADDRESSES;
         }
-        store(p, y0);
-        store(p + d, y1);
-        store(p + 2 * d, y2);
-        store(p + d3, y3);
+        y0.intoMemorySegment(ALL, p, ORDER);
+        y1.intoMemorySegment(ALL, p + d, ORDER);
+        y2.intoMemorySegment(ALL, p + 2 * d, ORDER);
+        y3.intoMemorySegment(ALL, p + d3, ORDER);
     }
 
     /**
@@ -161,30 +163,33 @@ final class VectorDTriangle {
     private void solve4(int c, long end, long b, long step) {
         double[] t = triangle;
         int q = c * (RIGHT + 1);
-        DoubleVector t01 = splat(t[q + 1]);
-        DoubleVector t02 = splat(t[q + 2]);
-        DoubleVector t03 = splat(t[q + 3]);
-        DoubleVector t12 = splat(t[q + RIGHT + 2]);
-        DoubleVector t13 = splat(t[q + RIGHT + 3]);
-        DoubleVector t23 = splat(t[q + 2 * RIGHT + 3]);
-        DoubleVector d0 = splat(t[RIGHT * RIGHT + c]);
-        DoubleVector d1 = splat(t[RIGHT * RIGHT + c + 1]);
-        DoubleVector d2 = splat(t[RIGHT * RIGHT + c + 2]);
-        DoubleVector d3 = splat(t[RIGHT * RIGHT + c + 3]);
-        long b0 = bounded(b);
-        long b1 = bounded(b + step);
-        long b2 = bounded(b + 2 * step);
-        long b3 = bounded(b + 3 * step);
+        DoubleVector t01 = broadcast(SPECIES, t[q + 1]);
+        DoubleVector t02 = broadcast(SPECIES, t[q + 2]);
+        DoubleVector t03 = broadcast(SPECIES, t[q + 3]);
+        DoubleVector t12 = broadcast(SPECIES, t[q + RIGHT + 2]);
+        DoubleVector t13 = broadcast(SPECIES, t[q + RIGHT + 3]);
+        DoubleVector t23 = broadcast(SPECIES, t[q + 2 * RIGHT + 3]);
+        DoubleVector d0 = broadcast(SPECIES, t[RIGHT * RIGHT + c]);
+        DoubleVector d1 = broadcast(SPECIES, t[RIGHT * RIGHT + c + 1]);
+        DoubleVector d2 = broadcast(SPECIES, t[RIGHT * RIGHT + c + 2]);
+        DoubleVector d3 = broadcast(SPECIES, t[RIGHT * RIGHT + c + 3]);
+        long b0 = b & ADDRESSES;
+        long b1 = (b + step) & ADDRESSES;
+        long b2 = (b + 2 * step) & ADDRESSES;
+        long b3 = (b + 3 * step) & ADDRESSES;
         for (long off = 0; off < end; ) {
-            DoubleVector x0 = load(b0 + off).mul(d0);
-            DoubleVector x1 = x0.fma(t01, load(b1 + off)).mul(d1);
-            DoubleVector x2 = x1.fma(t12, x0.fma(t02, load(b2 + off))).mul(d2);
-            DoubleVector x3 = x2.fma(t23, x1.fma(t13, x0.fma(t03, load(b3 + off)))).mul(d3);
-            store(b0 + off, x0);
-            store(b1 + off, x1);
-            store(b2 + off, x2);
-            store(b3 + off, x3);
-            off = bounded(off + WIDTH);
+            DoubleVector x0 = fromMemorySegment(SPECIES, ALL, b0 + off, ORDER).mul(d0);
+            DoubleVector x1 = x0.fma(t01, fromMemorySegment(SPECIES, ALL, b1 + off, ORDER))
+                    .mul(d1);
+            DoubleVector x2 = x1.fma(t12, x0.fma(t02, fromMemorySegment(SPECIES, ALL, b2 + off, ORDER)))
+                    .mul(d2);
+            DoubleVector x3 = x2.fma(t23, x1.fma(t13, x0.fma(t03, fromMemorySegment(SPECIES, ALL, b3 + off, ORDER))))
+                    .mul(d3);
+            x0.intoMemorySegment(ALL, b0 + off, ORDER);
+            x1.intoMemorySegment(ALL, b1 + off, ORDER);
+            x2.intoMemorySegment(ALL, b2 + off, ORDER);
+            x3.intoMemorySegment(ALL, b3 + off, ORDER);
+            off = (off + WIDTH) & ADDRESSES;
         }
     }
 
@@ -197,21 +202,22 @@ final class VectorDTriangle {
 
     private void update1(int j, long end, long left, long right, long step) {
         double[] t = triangle;
-        DoubleVector t0 = splat(t[j]);
-        DoubleVector t1 = splat(t[RIGHT + j]);
-        DoubleVector t2 = splat(t[2 * RIGHT + j]);
-        DoubleVector t3 = splat(t[3 * RIGHT + j]);
-        long b0 = bounded(left);
-        long b1 = bounded(left + step);
-        long b2 = bounded(left + 2 * step);
-        long b3 = bounded(left + 3 * step);
-        long y = bounded(right);
+        DoubleVector t0 = broadcast(SPECIES, t[j]);
+        DoubleVector t1 = broadcast(SPECIES, t[RIGHT + j]);
+        DoubleVector t2 = broadcast(SPECIES, t[2 * RIGHT + j]);
+        DoubleVector t3 = broadcast(SPECIES, t[3 * RIGHT + j]);
+        long b0 = left & ADDRESSES;
+        long b1 = (left + step) & ADDRESSES;
+        long b2 = (left + 2 * step) & ADDRESSES;
+        long b3 = (left + 3 * step) & ADDRESSES;
+        long y = right & ADDRESSES;
         for (long off = 0; off < end; ) {
-            DoubleVector s = load(b0 + off).fma(t0, load(y + off));
-            s = load(b1 + off).fma(t1, s);
-            s = load(b2 + off).fma(t2, s);
-            store(y + off, load(b3 + off).fma(t3, s));
-            off = bounded(off + WIDTH);
+            DoubleVector s = fromMemorySegment(SPECIES, ALL, b0 + off, ORDER)
+                    .fma(t0, fromMemorySegment(SPECIES, ALL, y + off, ORDER));
+            s = fromMemorySegment(SPECIES, ALL, b1 + off, ORDER).fma(t1, s);
+            s = fromMemorySegment(SPECIES, ALL, b2 + off, ORDER).fma(t2, s);
+            fromMemorySegment(SPECIES, ALL, b3 + off, ORDER).fma(t3, s).intoMemorySegment(ALL, y + off, ORDER);
+            off = (off + WIDTH) & ADDRESSES;
         }
     }
 
@@ -249,30 +255,30 @@ final class VectorDTriangle {
     private void multiply4(int c, long end, long b, long step) {
         double[] t = triangle;
         int q = c * (RIGHT + 1);
-        DoubleVector t00 = splat(t[q]);
-        DoubleVector t01 = splat(t[q + 1]);
-        DoubleVector t02 = splat(t[q + 2]);
-        DoubleVector t03 = splat(t[q + 3]);
-        DoubleVector t11 = splat(t[q + RIGHT + 1]);
-        DoubleVector t12 = splat(t[q + RIGHT + 2]);
-        DoubleVector t13 = splat(t[q + RIGHT + 3]);
-        DoubleVector t22 = splat(t[q + 2 * RIGHT + 2]);
-        DoubleVector t23 = splat(t[q + 2 * RIGHT + 3]);
-        DoubleVector t33 = splat(t[q + 3 * RIGHT + 3]);
-        long b0 = bounded(b);
-        long b1 = bounded(b + step);
-        long b2 = bounded(b + 2 * step);
-        long b3 = bounded(b + 3 * step);
+        DoubleVector t00 = broadcast(SPECIES, t[q]);
+        DoubleVector t01 = broadcast(SPECIES, t[q + 1]);
+        DoubleVector t02 = broadcast(SPECIES, t[q + 2]);
+        DoubleVector t03 = broadcast(SPECIES, t[q + 3]);
+        DoubleVector t11 = broadcast(SPECIES, t[q + RIGHT + 1]);
+        DoubleVector t12 = broadcast(SPECIES, t[q + RIGHT + 2]);
+        DoubleVector t13 = broadcast(SPECIES, t[q + RIGHT + 3]);
+        DoubleVector t22 = broadcast(SPECIES, t[q + 2 * RIGHT + 2]);
+        DoubleVector t23 = broadcast(SPECIES, t[q + 2 * RIGHT + 3]);
+        DoubleVector t33 = broadcast(SPECIES, t[q + 3 * RIGHT + 3]);
+        long b0 = b & ADDRESSES;
+        long b1 = (b + step) & ADDRESSES;
+        long b2 = (b + 2 * step) & ADDRESSES;
+        long b3 = (b + 3 * step) & ADDRESSES;
         for (long off = 0; off < end; ) {
-            DoubleVector x0 = load(b0 + off);
-            DoubleVector x1 = load(b1 + off);
-            DoubleVector x2 = load(b2 + off);
-            DoubleVector x3 = load(b3 + off);
-            store(b0 + off, x0.mul(t00));
-            store(b1 + off, x1.fma(t11, x0.mul(t01)));
-            store(b2 + off, x2.fma(t22, x1.fma(t12, x0.mul(t02))));
-            store(b3 + off, x3.fma(t33, x2.fma(t23, x1.fma(t13, x0.mul(t03)))));
-            off = bounded(off + WIDTH);
+            DoubleVector x0 = fromMemorySegment(SPECIES, ALL, b0 + off, ORDER);
+            DoubleVector x1 = fromMemorySegment(SPECIES, ALL, b1 + off, ORDER);
+            DoubleVector x2 = fromMemorySegment(SPECIES, ALL, b2 + off, ORDER);
+            DoubleVector x3 = fromMemorySegment(SPECIES, ALL, b3 + off, ORDER);
+            x0.mul(t00).intoMemorySegment(ALL, b0 + off, ORDER);
+            x1.fma(t11, x0.mul(t01)).intoMemorySegment(ALL, b1 + off, ORDER);
+            x2.fma(t22, x1.fma(t12, x0.mul(t02))).intoMemorySegment(ALL, b2 + off, ORDER);
+            x3.fma(t33, x2.fma(t23, x1.fma(t13, x0.mul(t03)))).intoMemorySegment(ALL, b3 + off, ORDER);
+            off = (off + WIDTH) & ADDRESSES;
         }
     }
 

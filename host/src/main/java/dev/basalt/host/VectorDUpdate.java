@@ -1,11 +1,13 @@
 package dev.basalt.host;
 
 import static dev.basalt.host.VectorDLanes.LANES;
+import static dev.basalt.host.VectorDLanes.ORDER;
 import static dev.basalt.host.VectorDLanes.SPECIES;
 import static dev.basalt.host.VectorDLanes.WIDTH;
-import static dev.basalt.host.VectorDLanes.load;
-import static dev.basalt.host.VectorDLanes.splat;
-import static dev.basalt.host.VectorDLanes.store;
+import static dev.basalt.spi.Memory.ALL;
+import static jdk.incubator.vector.DoubleVector.broadcast;
+import static jdk.incubator.vector.DoubleVector.fromArray;
+import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
 
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorMask;
@@ -35,8 +37,8 @@ final class VectorDUpdate {
 
     private static void add(
             double[] tile, int from, int ld, int rows, int columns, double alpha, double beta, long c, long ldc) {
-        DoubleVector al = splat(alpha);
-        DoubleVector be = splat(beta);
+        DoubleVector al = broadcast(SPECIES, alpha);
+        DoubleVector be = broadcast(SPECIES, beta);
         int full = rows & -LANES;
         VectorMask<Double> rest = SPECIES.indexInRange(full, rows);
         for (int j = 0; j < columns; j++) {
@@ -44,19 +46,20 @@ final class VectorDUpdate {
             long at = c + j * ldc;
             int end = t + full;
             for (; t < end; t += LANES, at += WIDTH) {
-                DoubleVector v = DoubleVector.fromArray(SPECIES, tile, t);
-                store(at, v.fma(al, load(at).mul(be)));
+                DoubleVector v = fromArray(SPECIES, tile, t);
+                v.fma(al, fromMemorySegment(SPECIES, ALL, at, ORDER).mul(be)).intoMemorySegment(ALL, at, ORDER);
             }
             if (full < rows) {
-                DoubleVector v = DoubleVector.fromArray(SPECIES, tile, t, rest);
-                store(at, v.fma(al, load(at, rest).mul(be)), rest);
+                DoubleVector v = fromArray(SPECIES, tile, t, rest);
+                v.fma(al, fromMemorySegment(SPECIES, ALL, at, ORDER, rest).mul(be))
+                        .intoMemorySegment(ALL, at, ORDER, rest);
             }
         }
     }
 
     private static void overwrite(
             double[] tile, int from, int ld, int rows, int columns, double alpha, long c, long ldc) {
-        DoubleVector al = splat(alpha);
+        DoubleVector al = broadcast(SPECIES, alpha);
         int full = rows & -LANES;
         VectorMask<Double> rest = SPECIES.indexInRange(full, rows);
         for (int j = 0; j < columns; j++) {
@@ -64,10 +67,10 @@ final class VectorDUpdate {
             long at = c + j * ldc;
             int end = t + full;
             for (; t < end; t += LANES, at += WIDTH) {
-                store(at, DoubleVector.fromArray(SPECIES, tile, t).mul(al));
+                fromArray(SPECIES, tile, t).mul(al).intoMemorySegment(ALL, at, ORDER);
             }
             if (full < rows) {
-                store(at, DoubleVector.fromArray(SPECIES, tile, t, rest).mul(al), rest);
+                fromArray(SPECIES, tile, t, rest).mul(al).intoMemorySegment(ALL, at, ORDER, rest);
             }
         }
     }

@@ -145,8 +145,7 @@ final class VectorZLeaf extends ZLeaf {
             return;
         }
         VectorZGemm product = products.take();
-        product.multiply(
-                opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work, workBytes);
+        product.multiply(opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work, workBytes);
         products.give(product);
     }
 

@@ -1,19 +1,20 @@
 package dev.basalt.host;
 
+import static dev.basalt.host.VectorDLanes.ADDRESSES;
 import static dev.basalt.host.VectorDLanes.LANES;
+import static dev.basalt.host.VectorDLanes.ORDER;
 import static dev.basalt.host.VectorDLanes.SIZE;
+import static dev.basalt.host.VectorDLanes.SPECIES;
 import static dev.basalt.host.VectorDLanes.SWAP;
 import static dev.basalt.host.VectorDLanes.WIDTH;
-import static dev.basalt.host.VectorDLanes.bounded;
 import static dev.basalt.host.VectorDLanes.first;
-import static dev.basalt.host.VectorDLanes.load;
 import static dev.basalt.host.VectorDLanes.magnitude;
 import static dev.basalt.host.VectorDLanes.pairs;
-import static dev.basalt.host.VectorDLanes.splat;
-import static dev.basalt.host.VectorDLanes.store;
-import static dev.basalt.host.VectorDLanes.sum;
-import static dev.basalt.host.VectorDLanes.zero;
+import static dev.basalt.spi.Memory.ALL;
 import static dev.basalt.spi.Memory.f64;
+import static jdk.incubator.vector.DoubleVector.broadcast;
+import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
+import static jdk.incubator.vector.DoubleVector.zero;
 
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorMask;
@@ -31,80 +32,77 @@ final class VectorZLevel1 {
     private VectorZLevel1() {}
 
     static void axpy(long n, double re, double im, long x, long y) {
-        DoubleVector r = splat(re);
+        DoubleVector r = broadcast(SPECIES, re);
         DoubleVector i = pairs(-im, im);
-        long p = bounded(x);
-        long q = bounded(y);
+        long p = x & ADDRESSES;
+        long q = y & ADDRESSES;
         for (long end = x + n * BYTES / WIDTH * WIDTH; p < end; ) {
-            DoubleVector v = load(p);
-            store(q, v.rearrange(SWAP).fma(i, v.fma(r, load(q))));
-            p = bounded(p + WIDTH);
-            q = bounded(q + WIDTH);
+            DoubleVector v = fromMemorySegment(SPECIES, ALL, p, ORDER);
+            v.rearrange(SWAP)
+                    .fma(i, v.fma(r, fromMemorySegment(SPECIES, ALL, q, ORDER)))
+                    .intoMemorySegment(ALL, q, ORDER);
+            p = (p + WIDTH) & ADDRESSES;
+            q = (q + WIDTH) & ADDRESSES;
         }
         if (p < x + n * BYTES) {
             VectorMask<Double> rest = first((int) (x + n * BYTES - p) / SIZE);
-            DoubleVector v = load(p, rest);
-            store(q, v.rearrange(SWAP).fma(i, v.fma(r, load(q, rest))), rest);
+            DoubleVector v = fromMemorySegment(SPECIES, ALL, p, ORDER, rest);
+            v.rearrange(SWAP)
+                    .fma(i, v.fma(r, fromMemorySegment(SPECIES, ALL, q, ORDER, rest)))
+                    .intoMemorySegment(ALL, q, ORDER, rest);
         }
     }
 
     static void scal(long n, double re, double im, long x) {
-        DoubleVector r = splat(re);
+        DoubleVector r = broadcast(SPECIES, re);
         DoubleVector i = pairs(-im, im);
-        long p = bounded(x);
+        long p = x & ADDRESSES;
         for (long end = x + n * BYTES / WIDTH * WIDTH; p < end; ) {
-            DoubleVector v = load(p);
-            store(p, v.rearrange(SWAP).fma(i, v.mul(r)));
-            p = bounded(p + WIDTH);
+            DoubleVector v = fromMemorySegment(SPECIES, ALL, p, ORDER);
+            v.rearrange(SWAP).fma(i, v.mul(r)).intoMemorySegment(ALL, p, ORDER);
+            p = (p + WIDTH) & ADDRESSES;
         }
         if (p < x + n * BYTES) {
             VectorMask<Double> rest = first((int) (x + n * BYTES - p) / SIZE);
-            DoubleVector v = load(p, rest);
-            store(p, v.rearrange(SWAP).fma(i, v.mul(r)), rest);
+            DoubleVector v = fromMemorySegment(SPECIES, ALL, p, ORDER, rest);
+            v.rearrange(SWAP).fma(i, v.mul(r)).intoMemorySegment(ALL, p, ORDER, rest);
         }
     }
 
     /** The element at {@code result} := Σ xᵢ·yᵢ, or Σ conj(xᵢ)·yᵢ. */
     static void dot(long n, long x, long y, boolean conj, long result) {
-        DoubleVector s0 = zero();
-        DoubleVector s1 = zero();
-        DoubleVector t0 = zero();
-        DoubleVector t1 = zero();
-        long p = bounded(x);
-        long q = bounded(y);
+        DoubleVector s0 = zero(SPECIES);
+        DoubleVector s1 = zero(SPECIES);
+        DoubleVector t0 = zero(SPECIES);
+        DoubleVector t1 = zero(SPECIES);
+        long p = x & ADDRESSES;
+        long q = y & ADDRESSES;
         for (long end = x + n * BYTES / (2 * WIDTH) * (2 * WIDTH); p < end; ) {
-            DoubleVector v0 = load(p);
-            DoubleVector v1 = load(p + WIDTH);
-            DoubleVector w0 = load(q);
-            DoubleVector w1 = load(q + WIDTH);
+            DoubleVector v0 = fromMemorySegment(SPECIES, ALL, p, ORDER);
+            DoubleVector v1 = fromMemorySegment(SPECIES, ALL, p + WIDTH, ORDER);
+            DoubleVector w0 = fromMemorySegment(SPECIES, ALL, q, ORDER);
+            DoubleVector w1 = fromMemorySegment(SPECIES, ALL, q + WIDTH, ORDER);
             s0 = v0.fma(w0, s0);
             s1 = v1.fma(w1, s1);
             t0 = v0.fma(w0.rearrange(SWAP), t0);
             t1 = v1.fma(w1.rearrange(SWAP), t1);
-            p = bounded(p + 2 * WIDTH);
-            q = bounded(q + 2 * WIDTH);
+            p = (p + 2 * WIDTH) & ADDRESSES;
+            q = (q + 2 * WIDTH) & ADDRESSES;
         }
         for (long left = x + n * BYTES - p; left > 0; left -= WIDTH) {
             VectorMask<Double> rest = first((int) Math.min(LANES, left / SIZE));
-            DoubleVector v = load(p, rest);
-            DoubleVector w = load(q, rest);
+            DoubleVector v = fromMemorySegment(SPECIES, ALL, p, ORDER, rest);
+            DoubleVector w = fromMemorySegment(SPECIES, ALL, q, ORDER, rest);
             s0 = v.fma(w, s0);
             t0 = v.fma(w.rearrange(SWAP), t0);
-            p = bounded(p + WIDTH);
-            q = bounded(q + WIDTH);
+            p = (p + WIDTH) & ADDRESSES;
+            q = (q + WIDTH) & ADDRESSES;
         }
-        f64(result, real(s0.add(s1), conj));
-        f64(result + SIZE, imaginary(t0.add(t1), conj));
-    }
-
-    /** The real part of a dot product from the sum of (re·re, im·im). */
-    static double real(DoubleVector s, boolean conj) {
-        return sum(conj ? s : s.mul(pairs(1, -1)));
-    }
-
-    /** The imaginary part of a dot product from the sum of (re·im, im·re). */
-    static double imaginary(DoubleVector t, boolean conj) {
-        return sum(conj ? t.mul(pairs(1, -1)) : t);
+        // (re·re, im·im) and (re·im, im·re): one of them is a difference.
+        DoubleVector minus = pairs(1, -1);
+        DoubleVector plus = pairs(1, 1);
+        f64(result, s0.add(s1).mul(conj ? plus : minus).reduceLanes(VectorOperators.ADD));
+        f64(result + SIZE, t0.add(t1).mul(conj ? minus : plus).reduceLanes(VectorOperators.ADD));
     }
 
     /**
@@ -136,6 +134,13 @@ final class VectorZLevel1 {
                 found = p;
             }
         }
+        DoubleVector wanted = broadcast(SPECIES, max);
+        for (; found + WIDTH <= end; found += WIDTH) {
+            DoubleVector v = magnitude(fromMemorySegment(SPECIES, ALL, found, ORDER));
+            if (v.add(v.rearrange(SWAP)).compare(VectorOperators.EQ, wanted).anyTrue()) {
+                break;
+            }
+        }
         while (absolute(found) != max) {
             found += BYTES;
         }
@@ -148,17 +153,29 @@ final class VectorZLevel1 {
 
     /** Largest |re| + |im|; NaN if there is a NaN or an infinity, for v·0 is not 0 then. */
     private static double maximum(long x, long end) {
-        DoubleVector max = zero();
-        DoubleVector zero = zero();
-        DoubleVector odd = zero();
-        long p = bounded(x);
-        for (; p < end; ) {
-            DoubleVector v = magnitude(load(p));
-            v = v.add(v.rearrange(SWAP));
-            max = max.blend(v, v.compare(VectorOperators.GT, max));
-            odd = v.fma(zero, odd);
-            p = bounded(p + WIDTH);
+        DoubleVector m0 = zero(SPECIES);
+        DoubleVector m1 = zero(SPECIES);
+        DoubleVector n0 = zero(SPECIES);
+        DoubleVector n1 = zero(SPECIES);
+        DoubleVector zero = zero(SPECIES);
+        long p = x & ADDRESSES;
+        for (; p + WIDTH < end; ) {
+            DoubleVector v0 = magnitude(fromMemorySegment(SPECIES, ALL, p, ORDER));
+            DoubleVector v1 = magnitude(fromMemorySegment(SPECIES, ALL, p + WIDTH, ORDER));
+            v0 = v0.add(v0.rearrange(SWAP));
+            v1 = v1.add(v1.rearrange(SWAP));
+            m0 = m0.blend(v0, v0.compare(VectorOperators.GT, m0));
+            m1 = m1.blend(v1, v1.compare(VectorOperators.GT, m1));
+            n0 = v0.fma(zero, n0);
+            n1 = v1.fma(zero, n1);
+            p = (p + 2 * WIDTH) & ADDRESSES;
         }
-        return max.add(odd).reduceLanes(VectorOperators.MAX);
+        if (p < end) {
+            DoubleVector v = magnitude(fromMemorySegment(SPECIES, ALL, p, ORDER));
+            v = v.add(v.rearrange(SWAP));
+            m0 = m0.blend(v, v.compare(VectorOperators.GT, m0));
+            n0 = v.fma(zero, n0);
+        }
+        return m0.max(m1).add(n0.add(n1)).reduceLanes(VectorOperators.MAX);
     }
 }

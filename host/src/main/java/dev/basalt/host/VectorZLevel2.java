@@ -1,20 +1,20 @@
 package dev.basalt.host;
 
-import static dev.basalt.host.VectorDLanes.LANES;
+import static dev.basalt.host.VectorDLanes.ADDRESSES;
+import static dev.basalt.host.VectorDLanes.ORDER;
 import static dev.basalt.host.VectorDLanes.SIZE;
+import static dev.basalt.host.VectorDLanes.SPECIES;
 import static dev.basalt.host.VectorDLanes.SWAP;
 import static dev.basalt.host.VectorDLanes.WIDTH;
-import static dev.basalt.host.VectorDLanes.bounded;
-import static dev.basalt.host.VectorDLanes.first;
-import static dev.basalt.host.VectorDLanes.load;
 import static dev.basalt.host.VectorDLanes.pairs;
-import static dev.basalt.host.VectorDLanes.splat;
-import static dev.basalt.host.VectorDLanes.store;
-import static dev.basalt.host.VectorDLanes.zero;
+import static dev.basalt.spi.Memory.ALL;
 import static dev.basalt.spi.Memory.f64;
+import static jdk.incubator.vector.DoubleVector.broadcast;
+import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
+import static jdk.incubator.vector.DoubleVector.zero;
 
 import jdk.incubator.vector.DoubleVector;
-import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.VectorOperators;
 
 /** Complex matrix-vector products with contiguous vectors on the side of the columns, four columns at a time. */
 final class VectorZLevel2 {
@@ -48,48 +48,85 @@ final class VectorZLevel2 {
     }
 
     private static void add4(long m, double re, double im, long a, long da, long x, long dx, long y) {
-        DoubleVector r0 = splat(re * f64(x) - im * f64(x + SIZE));
-        DoubleVector i0 = splat(re * f64(x + SIZE) + im * f64(x));
-        x += dx;
-        DoubleVector r1 = splat(re * f64(x) - im * f64(x + SIZE));
-        DoubleVector i1 = splat(re * f64(x + SIZE) + im * f64(x));
-        x += dx;
-        DoubleVector r2 = splat(re * f64(x) - im * f64(x + SIZE));
-        DoubleVector i2 = splat(re * f64(x + SIZE) + im * f64(x));
-        x += dx;
-        DoubleVector r3 = splat(re * f64(x) - im * f64(x + SIZE));
-        DoubleVector i3 = splat(re * f64(x + SIZE) + im * f64(x));
-        DoubleVector sign = pairs(-1, 1);
-        long d = bounded(da);
-        long d3 = bounded(3 * d);
-        long p = bounded(a);
-        long t = bounded(y);
-        for (long end = y + m * BYTES / WIDTH * WIDTH; t < end; ) {
-            DoubleVector a0 = load(p);
-            DoubleVector a1 = load(p + d);
-            DoubleVector a2 = load(p + 2 * d);
-            DoubleVector a3 = load(p + d3);
-            DoubleVector u = a3.fma(r3, a2.fma(r2, a1.fma(r1, a0.fma(r0, load(t)))));
-            DoubleVector v = a3.fma(i3, a2.fma(i2, a1.fma(i1, a0.mul(i0))));
-            store(t, v.rearrange(SWAP).fma(sign, u));
-            p = bounded(p + WIDTH);
-            t = bounded(t + WIDTH);
-        }
-        if (t < y + m * BYTES) {
-            VectorMask<Double> rest = first((int) (y + m * BYTES - t) / SIZE);
-            DoubleVector a0 = load(p, rest);
-            DoubleVector a1 = load(p + d, rest);
-            DoubleVector a2 = load(p + 2 * d, rest);
-            DoubleVector a3 = load(p + d3, rest);
-            DoubleVector u = a3.fma(r3, a2.fma(r2, a1.fma(r1, a0.fma(r0, load(t, rest)))));
-            DoubleVector v = a3.fma(i3, a2.fma(i2, a1.fma(i1, a0.mul(i0))));
-            store(t, v.rearrange(SWAP).fma(sign, u), rest);
+        long x1 = x + dx;
+        long x2 = x1 + dx;
+        long x3 = x2 + dx;
+        double r0 = re * f64(x) - im * f64(x + SIZE);
+        double r1 = re * f64(x1) - im * f64(x1 + SIZE);
+        double r2 = re * f64(x2) - im * f64(x2 + SIZE);
+        double r3 = re * f64(x3) - im * f64(x3 + SIZE);
+        double i0 = re * f64(x + SIZE) + im * f64(x);
+        double i1 = re * f64(x1 + SIZE) + im * f64(x1);
+        double i2 = re * f64(x2 + SIZE) + im * f64(x2);
+        double i3 = re * f64(x3 + SIZE) + im * f64(x3);
+        long full = m * BYTES / WIDTH * WIDTH;
+        add4(full, r0, r1, r2, r3, i0, i1, i2, i3, a, da, y);
+        for (long i = full; i < m * BYTES; i += BYTES) {
+            add4Elements(re, im, a + i, da, x, dx, y + i);
         }
     }
 
+    private static void add4(
+            long size,
+            double r0,
+            double r1,
+            double r2,
+            double r3,
+            double i0,
+            double i1,
+            double i2,
+            double i3,
+            long a,
+            long da,
+            long y) {
+        DoubleVector u0 = broadcast(SPECIES, r0);
+        DoubleVector u1 = broadcast(SPECIES, r1);
+        DoubleVector u2 = broadcast(SPECIES, r2);
+        DoubleVector u3 = broadcast(SPECIES, r3);
+        DoubleVector v0 = broadcast(SPECIES, i0);
+        DoubleVector v1 = broadcast(SPECIES, i1);
+        DoubleVector v2 = broadcast(SPECIES, i2);
+        DoubleVector v3 = broadcast(SPECIES, i3);
+        DoubleVector sign = pairs(-1, 1);
+        long d = da & ADDRESSES;
+        long d3 = (3 * d) & ADDRESSES;
+        long p = a & ADDRESSES;
+        long t = y & ADDRESSES;
+        for (long end = y + size; t < end; ) {
+            DoubleVector a0 = fromMemorySegment(SPECIES, ALL, p, ORDER);
+            DoubleVector a1 = fromMemorySegment(SPECIES, ALL, p + d, ORDER);
+            DoubleVector a2 = fromMemorySegment(SPECIES, ALL, p + 2 * d, ORDER);
+            DoubleVector a3 = fromMemorySegment(SPECIES, ALL, p + d3, ORDER);
+            DoubleVector u = a3.fma(u3, a2.fma(u2, a1.fma(u1, a0.fma(u0, fromMemorySegment(SPECIES, ALL, t, ORDER)))));
+            DoubleVector v = a3.fma(v3, a2.fma(v2, a1.fma(v1, a0.mul(v0))));
+            v.rearrange(SWAP).fma(sign, u).intoMemorySegment(ALL, t, ORDER);
+            p = (p + WIDTH) & ADDRESSES;
+            t = (t + WIDTH) & ADDRESSES;
+        }
+    }
+
+    /** The rounding of {@link #add4} for one row. */
+    private static void add4Elements(double re, double im, long a, long da, long x, long dx, long y) {
+        double ur = f64(y);
+        double ui = f64(y + SIZE);
+        double vr = 0;
+        double vi = 0;
+        for (int j = 0; j < 4; j++) {
+            double xr = re * f64(x) - im * f64(x + SIZE);
+            double xi = re * f64(x + SIZE) + im * f64(x);
+            ur = Math.fma(f64(a), xr, ur);
+            ui = Math.fma(f64(a + SIZE), xr, ui);
+            vr = j == 0 ? f64(a) * xi : Math.fma(f64(a), xi, vr);
+            vi = j == 0 ? f64(a + SIZE) * xi : Math.fma(f64(a + SIZE), xi, vi);
+            a += da;
+            x += dx;
+        }
+        f64(y, ur - vi);
+        f64(y + SIZE, ui + vr);
+    }
+
     /** y := alpha·Aᵀ·x + y, or alpha·Aᴴ·x + y, where A has n columns of m elements; strides in bytes, x contiguous. */
-    static void addRows(
-            long m, long n, double re, double im, long a, long da, boolean conj, long x, long y, long dy) {
+    static void addRows(long m, long n, double re, double im, long a, long da, boolean conj, long x, long y, long dy) {
         long j = 0;
         for (; j + 4 <= n; j += 4) {
             dot4(m, re, im, a, da, conj, x, y, dy);
@@ -104,26 +141,25 @@ final class VectorZLevel2 {
     }
 
     private static void dot4(long m, double re, double im, long a, long da, boolean conj, long x, long y, long dy) {
-        long d = bounded(da);
-        long d3 = bounded(3 * d);
-        long p = bounded(a);
-        long q = bounded(x);
-        DoubleVector s0 = zero();
-        DoubleVector s1 = zero();
-        DoubleVector s2 = zero();
-        DoubleVector s3 = zero();
-        DoubleVector t0 = zero();
-        DoubleVector t1 = zero();
-        DoubleVector t2 = zero();
-        DoubleVector t3 = zero();
-        for (long left = m * BYTES; left > 0; left -= WIDTH) {
-            VectorMask<Double> mask = first((int) Math.min(LANES, left / SIZE));
-            DoubleVector v = load(q, mask);
+        long d = da & ADDRESSES;
+        long d3 = (3 * d) & ADDRESSES;
+        long p = a & ADDRESSES;
+        long q = x & ADDRESSES;
+        DoubleVector s0 = zero(SPECIES);
+        DoubleVector s1 = zero(SPECIES);
+        DoubleVector s2 = zero(SPECIES);
+        DoubleVector s3 = zero(SPECIES);
+        DoubleVector t0 = zero(SPECIES);
+        DoubleVector t1 = zero(SPECIES);
+        DoubleVector t2 = zero(SPECIES);
+        DoubleVector t3 = zero(SPECIES);
+        for (long end = x + m * BYTES / WIDTH * WIDTH; q < end; ) {
+            DoubleVector v = fromMemorySegment(SPECIES, ALL, q, ORDER);
             DoubleVector w = v.rearrange(SWAP);
-            DoubleVector a0 = load(p, mask);
-            DoubleVector a1 = load(p + d, mask);
-            DoubleVector a2 = load(p + 2 * d, mask);
-            DoubleVector a3 = load(p + d3, mask);
+            DoubleVector a0 = fromMemorySegment(SPECIES, ALL, p, ORDER);
+            DoubleVector a1 = fromMemorySegment(SPECIES, ALL, p + d, ORDER);
+            DoubleVector a2 = fromMemorySegment(SPECIES, ALL, p + 2 * d, ORDER);
+            DoubleVector a3 = fromMemorySegment(SPECIES, ALL, p + d3, ORDER);
             s0 = a0.fma(v, s0);
             s1 = a1.fma(v, s1);
             s2 = a2.fma(v, s2);
@@ -132,32 +168,64 @@ final class VectorZLevel2 {
             t1 = a1.fma(w, t1);
             t2 = a2.fma(w, t2);
             t3 = a3.fma(w, t3);
-            p = bounded(p + WIDTH);
-            q = bounded(q + WIDTH);
+            p = (p + WIDTH) & ADDRESSES;
+            q = (q + WIDTH) & ADDRESSES;
         }
-        add(re, im, VectorZLevel1.real(s0, conj), VectorZLevel1.imaginary(t0, conj), y);
-        add(re, im, VectorZLevel1.real(s1, conj), VectorZLevel1.imaginary(t1, conj), y + dy);
-        add(re, im, VectorZLevel1.real(s2, conj), VectorZLevel1.imaginary(t2, conj), y + 2 * dy);
-        add(re, im, VectorZLevel1.real(s3, conj), VectorZLevel1.imaginary(t3, conj), y + 3 * dy);
+        // (re·re, im·im) and (re·im, im·re): one of them is a difference.
+        DoubleVector minus = pairs(1, -1);
+        DoubleVector plus = pairs(1, 1);
+        DoubleVector sign = conj ? plus : minus;
+        DoubleVector other = conj ? minus : plus;
+        double r0 = s0.mul(sign).reduceLanes(VectorOperators.ADD);
+        double r1 = s1.mul(sign).reduceLanes(VectorOperators.ADD);
+        double r2 = s2.mul(sign).reduceLanes(VectorOperators.ADD);
+        double r3 = s3.mul(sign).reduceLanes(VectorOperators.ADD);
+        double i0 = t0.mul(other).reduceLanes(VectorOperators.ADD);
+        double i1 = t1.mul(other).reduceLanes(VectorOperators.ADD);
+        double i2 = t2.mul(other).reduceLanes(VectorOperators.ADD);
+        double i3 = t3.mul(other).reduceLanes(VectorOperators.ADD);
+        long rest = (x + m * BYTES - q) / BYTES;
+        finish(rest, r0, i0, re, im, p, conj, q, y);
+        finish(rest, r1, i1, re, im, p + d, conj, q, y + dy);
+        finish(rest, r2, i2, re, im, p + 2 * d, conj, q, y + 2 * dy);
+        finish(rest, r3, i3, re, im, p + d3, conj, q, y + 3 * dy);
     }
 
     private static void dot1(long m, double re, double im, long a, boolean conj, long x, long y) {
-        DoubleVector s = zero();
-        DoubleVector t = zero();
-        for (long left = m * BYTES; left > 0; left -= WIDTH) {
-            VectorMask<Double> mask = first((int) Math.min(LANES, left / SIZE));
-            DoubleVector v = load(x, mask);
-            DoubleVector w = load(a, mask);
+        long p = a & ADDRESSES;
+        long q = x & ADDRESSES;
+        DoubleVector s = zero(SPECIES);
+        DoubleVector t = zero(SPECIES);
+        for (long end = x + m * BYTES / WIDTH * WIDTH; q < end; ) {
+            DoubleVector v = fromMemorySegment(SPECIES, ALL, q, ORDER);
+            DoubleVector w = fromMemorySegment(SPECIES, ALL, p, ORDER);
             s = w.fma(v, s);
             t = w.fma(v.rearrange(SWAP), t);
-            a += WIDTH;
-            x += WIDTH;
+            p = (p + WIDTH) & ADDRESSES;
+            q = (q + WIDTH) & ADDRESSES;
         }
-        add(re, im, VectorZLevel1.real(s, conj), VectorZLevel1.imaginary(t, conj), y);
+        DoubleVector minus = pairs(1, -1);
+        DoubleVector plus = pairs(1, 1);
+        double r = s.mul(conj ? plus : minus).reduceLanes(VectorOperators.ADD);
+        double i = t.mul(conj ? minus : plus).reduceLanes(VectorOperators.ADD);
+        finish((x + m * BYTES - q) / BYTES, r, i, re, im, p, conj, q, y);
     }
 
-    private static void add(double re, double im, double sumRe, double sumIm, long y) {
-        f64(y, f64(y) + (re * sumRe - im * sumIm));
-        f64(y + SIZE, f64(y + SIZE) + (re * sumIm + im * sumRe));
+    /** Adds alpha times a dot product to y, from what is summed up and n elements that are left. */
+    private static void finish(
+            long n, double sumR, double sumI, double re, double im, long a, boolean conj, long x, long y) {
+        double sign = conj ? 1 : -1;
+        for (long i = 0; i < n; i++) {
+            double ar = f64(a);
+            double ai = f64(a + SIZE);
+            double xr = f64(x);
+            double xi = f64(x + SIZE);
+            sumR += ar * xr + sign * (ai * xi);
+            sumI += ar * xi - sign * (ai * xr);
+            a += BYTES;
+            x += BYTES;
+        }
+        f64(y, f64(y) + (re * sumR - im * sumI));
+        f64(y + SIZE, f64(y + SIZE) + (re * sumI + im * sumR));
     }
 }

@@ -1,16 +1,18 @@
 package dev.basalt.host;
 
+import static dev.basalt.host.VectorDLanes.ADDRESSES;
 import static dev.basalt.host.VectorDLanes.LANES;
+import static dev.basalt.host.VectorDLanes.ORDER;
 import static dev.basalt.host.VectorDLanes.SPECIES;
 import static dev.basalt.host.VectorDLanes.SWAP;
 import static dev.basalt.host.VectorDLanes.WIDTH;
-import static dev.basalt.host.VectorDLanes.bounded;
 import static dev.basalt.host.VectorDLanes.first;
-import static dev.basalt.host.VectorDLanes.load;
 import static dev.basalt.host.VectorDLanes.pairs;
-import static dev.basalt.host.VectorDLanes.splat;
-import static dev.basalt.host.VectorDLanes.store;
-import static dev.basalt.host.VectorDLanes.zero;
+import static dev.basalt.spi.Memory.ALL;
+import static jdk.incubator.vector.DoubleVector.broadcast;
+import static jdk.incubator.vector.DoubleVector.fromArray;
+import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
+import static jdk.incubator.vector.DoubleVector.zero;
 
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorMask;
@@ -63,22 +65,26 @@ final class VectorZUpdate {
     private void real(double[] tile, int u, int ld, int rows, double beta, long c) {
         DoubleVector p = pairs(alphaR, alphaR * signA);
         DoubleVector s = pairs(-alphaR * signA * signB, alphaR * signB);
-        DoubleVector scale = splat(beta);
+        DoubleVector scale = broadcast(SPECIES, beta);
         int full = rows & -LANES;
-        long at = bounded(c);
+        long at = c & ADDRESSES;
         for (int i = u; i < u + full; i += LANES) {
-            DoubleVector t = beta == 0 ? zero() : load(at).mul(scale);
-            DoubleVector x = DoubleVector.fromArray(SPECIES, tile, i);
-            DoubleVector y = DoubleVector.fromArray(SPECIES, tile, i + ld).rearrange(SWAP);
-            store(at, y.fma(s, x.fma(p, t)));
-            at = bounded(at + WIDTH);
+            DoubleVector t = beta == 0
+                    ? zero(SPECIES)
+                    : fromMemorySegment(SPECIES, ALL, at, ORDER).mul(scale);
+            DoubleVector x = fromArray(SPECIES, tile, i);
+            DoubleVector y = fromArray(SPECIES, tile, i + ld).rearrange(SWAP);
+            y.fma(s, x.fma(p, t)).intoMemorySegment(ALL, at, ORDER);
+            at = (at + WIDTH) & ADDRESSES;
         }
         if (full < rows) {
             VectorMask<Double> rest = first(rows - full);
-            DoubleVector t = beta == 0 ? zero() : load(at, rest).mul(scale);
-            DoubleVector x = DoubleVector.fromArray(SPECIES, tile, u + full);
-            DoubleVector y = DoubleVector.fromArray(SPECIES, tile, u + full + ld).rearrange(SWAP);
-            store(at, y.fma(s, x.fma(p, t)), rest);
+            DoubleVector t = beta == 0
+                    ? zero(SPECIES)
+                    : fromMemorySegment(SPECIES, ALL, at, ORDER, rest).mul(scale);
+            DoubleVector x = fromArray(SPECIES, tile, u + full);
+            DoubleVector y = fromArray(SPECIES, tile, u + full + ld).rearrange(SWAP);
+            y.fma(s, x.fma(p, t)).intoMemorySegment(ALL, at, ORDER, rest);
         }
     }
 
@@ -87,21 +93,21 @@ final class VectorZUpdate {
         DoubleVector q = pairs(-alphaI * signA, alphaI);
         DoubleVector r = pairs(-alphaI * signB, -alphaI * signA * signB);
         DoubleVector s = pairs(-alphaR * signA * signB, alphaR * signB);
-        DoubleVector direct = splat(re);
+        DoubleVector direct = broadcast(SPECIES, re);
         DoubleVector cross = pairs(-im, im);
         boolean overwrite = re == 0 && im == 0;
         for (int i = 0; i < rows; i += LANES) {
             VectorMask<Double> mask = first(Math.min(LANES, rows - i));
-            DoubleVector t = zero();
+            DoubleVector t = zero(SPECIES);
             if (!overwrite) {
-                DoubleVector old = load(c, mask);
+                DoubleVector old = fromMemorySegment(SPECIES, ALL, c, ORDER, mask);
                 t = old.rearrange(SWAP).fma(cross, old.mul(direct));
             }
-            DoubleVector x = DoubleVector.fromArray(SPECIES, tile, u + i);
-            DoubleVector y = DoubleVector.fromArray(SPECIES, tile, u + i + ld);
+            DoubleVector x = fromArray(SPECIES, tile, u + i);
+            DoubleVector y = fromArray(SPECIES, tile, u + i + ld);
             t = y.rearrange(SWAP).fma(s, x.fma(p, t));
             t = y.fma(r, x.rearrange(SWAP).fma(q, t));
-            store(c, t, mask);
+            t.intoMemorySegment(ALL, c, ORDER, mask);
             c += WIDTH;
         }
     }

@@ -57,7 +57,7 @@ final class Workers {
     private int users = 1;
     private boolean started;
     private long forks;
-    private boolean paid = true;
+    private long lost;
 
     @SuppressWarnings("unused") // by TAKEN
     private volatile boolean taken;
@@ -130,9 +130,9 @@ final class Workers {
         return p;
     }
 
-    /** Whether the caller worked longer in the last fork than it waited. If not, a helper had lost its core to a neighbour. */
-    boolean paid() {
-        return paid;
+    /** By how many nanoseconds the caller waited longer in the last fork than its own part took: a helper had lost its core. */
+    long lost() {
+        return lost;
     }
 
     /** How many calls had help so far. */
@@ -174,6 +174,7 @@ final class Workers {
             }
         }
         attempt(0);
+        long own = System.nanoTime() - begin;
         // Backwards: the last one posted is the likeliest not to have begun.
         for (int p = parts - 1; p > 0; p--) {
             if (STATE.compareAndSet(state, slot(p), POSTED, CLAIMED)) {
@@ -181,11 +182,11 @@ final class Workers {
                 STATE.setRelease(state, slot(p), IDLE);
             }
         }
-        long busy = System.nanoTime() - begin;
+        long waiting = System.nanoTime();
         for (int p = 1; p < parts; p++) {
             await(slot(p));
         }
-        paid = System.nanoTime() - begin < 2 * busy;
+        lost = Math.max(0, System.nanoTime() - waiting - own);
         task = null;
         rethrow(parts);
     }

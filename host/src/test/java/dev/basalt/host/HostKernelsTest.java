@@ -138,22 +138,22 @@ class HostKernelsTest {
         GemmBlocking blocking = engine.gemm(type);
         for (Op opA : Op.values()) {
             for (Op opB : Op.values()) {
-                for (long n : new long[] {150, 350}) {
-                    long m = 500 - n;
-                    long k = 101;
-                    long one = blocking.bytes(1, m, n, k, type.bytes(), 1);
-                    long three = blocking.bytes(1, m, n, k, type.bytes(), 3);
-                    long full = blocking.bytes(0, m, n, k, type.bytes(), 5);
-                    long[] works = LongStream.of(0, one, three, full).distinct().toArray();
-                    for (long work : works) {
-                        // With room for one thread to pack and not for two, it is one thread.
-                        boolean forks = one == 0 || work != one;
-                        same(engine, "gemm " + opA + opB + n + " work " + work, forks, (l, base) -> {
-                            l.reset(Kernel.GEMM, type, 1);
-                            gemm(l, base, opA, opB, m, n, k, 0);
-                            l.workBytes = work;
-                        });
-                    }
+                // Wide with one block of k, or tall with several.
+                boolean wide = opA == opB;
+                long m = wide ? 150 : 350;
+                long n = wide ? 350 : 150;
+                long k = wide ? 101 : 301;
+                long one = blocking.bytes(1, m, n, k, type.bytes(), 1);
+                long three = blocking.bytes(1, m, n, k, type.bytes(), 3);
+                long full = blocking.bytes(0, m, n, k, type.bytes(), 5);
+                for (long work : LongStream.of(0, one, three, full).distinct().toArray()) {
+                    // With room for one thread to pack and not for two, it is one thread.
+                    boolean forks = one == 0 || work != one;
+                    same(engine, "gemm " + opA + opB + " work " + work, forks, (l, base) -> {
+                        l.reset(Kernel.GEMM, type, 1);
+                        gemm(l, base, opA, opB, m, n, k, 0);
+                        l.workBytes = work;
+                    });
                 }
             }
         }

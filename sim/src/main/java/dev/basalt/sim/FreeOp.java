@@ -27,11 +27,11 @@ final class FreeOp extends Op {
 
     @Override
     void run() {
-        memory.checkRedzone(block, bytes, stamp);
         block.mapped = false;
         if (completion != null) {
             completion.done = true;
         }
+        memory.checkRedzone(block, bytes, stamp);
         if (block.orphan && block.lastFree == this) {
             memory.retire(block);
         }

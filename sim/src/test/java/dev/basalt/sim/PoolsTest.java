@@ -46,6 +46,9 @@ class PoolsTest {
             rig.sim.freeAsync(other, rig.stream[2]);
             rig.sim.synchronizeStream(rig.stream[2]);
             assertThat(allocate(rig, pool, 1)).isEqualTo(other);
+            rig.sim.freeAsync(other, rig.stream[1]);
+            rig.sim.synchronize();
+            assertThat(allocate(rig, pool, 3)).isEqualTo(other);
             rig.sim.assertNoHazards();
         }
     }

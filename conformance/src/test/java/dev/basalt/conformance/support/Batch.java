@@ -7,6 +7,8 @@ import dev.basalt.ElementType;
 import dev.basalt.MatrixView;
 import dev.basalt.Uplo;
 import dev.basalt.VectorView;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.BitSet;
 import java.util.Random;
 
@@ -196,6 +198,11 @@ public final class Batch {
         return this;
     }
 
+    /** Whether all elements are the same one, as with increment 0. */
+    public boolean isRepeated() {
+        return step == 0;
+    }
+
     /** Whether the call may write an element. */
     public boolean isWritable(int problem, int i, int j) {
         return writable.get(at(problem, i, j));
@@ -307,6 +314,48 @@ public final class Batch {
             word(at(problem, i, 0), list[i]);
         }
         return this;
+    }
+
+    /** The bits of a problem before the call, the parts of an element side by side. */
+    public long[] bitsBefore(int problem) {
+        return bits(image, problem);
+    }
+
+    /** The bits of a problem after the call. */
+    public long[] bits(int problem) {
+        return bits(after, problem);
+    }
+
+    private long[] bits(Object words, int problem) {
+        long[] bits = new long[rows * cols * parts];
+        for (int k = 0; k < bits.length; k++) {
+            int element = k / parts;
+            bits[k] = word(words, at(problem, element % rows, element / rows) * parts + k % parts);
+        }
+        return bits;
+    }
+
+    /** The bytes of a problem before the call. */
+    public byte[] bytesBefore(int problem) {
+        return bytes(bitsBefore(problem));
+    }
+
+    /** The bytes of a problem after the call. */
+    public byte[] bytes(int problem) {
+        return bytes(bits(problem));
+    }
+
+    private byte[] bytes(long[] bits) {
+        int size = wide ? 8 : 4;
+        ByteBuffer buffer = ByteBuffer.allocate(bits.length * size).order(ByteOrder.nativeOrder());
+        for (long word : bits) {
+            if (wide) {
+                buffer.putLong(word);
+            } else {
+                buffer.putInt((int) word);
+            }
+        }
+        return buffer.array();
     }
 
     // ---- memory ------------------------------------------------------------------------------------------------------------

@@ -77,7 +77,7 @@ public final class Transfer extends Routine {
         Launch g = c.args;
         boolean gather = vector && g.c.ld != 1;
         need.tier("gathered").slot("contiguous", gather ? Chunks.times(g.n, g.type.bytes()) : 0);
-        need.tier("element by element");
+        need.tier("element by element").slot("contiguous", 0);
     }
 
     @Override

@@ -41,7 +41,7 @@ abstract class RawCalls {
 
     @AfterEach
     void closeAll() {
-        workspace.close(stream);
+        workspace.close();
         arena.close();
         device.close();
     }

@@ -1,0 +1,29 @@
+package dev.basalt.benchmarks;
+
+/**
+ * Arguments of the JVMs that measure, the same for JMH and {@link Paired}: one thread, and a heap of one size that is touched before the
+ * clock starts, since on a virtual machine the first touch of memory costs more than the arithmetic.
+ */
+final class Jvm {
+    static final String HEAP_START = "-Xms4g";
+    static final String HEAP_MOST = "-Xmx4g";
+    static final String TOUCH = "-XX:+AlwaysPreTouch";
+    /** OpenBLAS keeps buffers on the stack. */
+    static final String STACK = "-Xss16m";
+
+    static final String VECTORS = "--add-modules=jdk.incubator.vector";
+    static final String NATIVE = "--enable-native-access=ALL-UNNAMED";
+    static final String ONE_THREAD = "-Dbasalt.threads=1";
+
+    private static final String CORE = "-D" + OpenBlas.CORE + "=";
+
+    /** OpenBLAS takes its AVX-512 kernels, which it does not do by itself on every CPU that could run them. */
+    static final String SKYLAKE_X = CORE + "SkylakeX";
+
+    private Jvm() {}
+
+    /** The option for OpenBLAS's kernels of a core. */
+    static String core(String name) {
+        return CORE + name;
+    }
+}

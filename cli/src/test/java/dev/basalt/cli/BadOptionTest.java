@@ -1,0 +1,69 @@
+package dev.basalt.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A command line that makes no sense ends in one line and exit code 2. */
+class BadOptionTest {
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "|basalt: no command given; there are solve, plan, doctor and help",
+                "slove|basalt: Unmatched argument at index 0: 'slove'; did you mean solve",
+                "solve|basalt solve: Missing required parameter: 'A.mtx'",
+                "solve a b c|basalt solve: Unmatched argument at index 3: 'c'",
+                "solve A --typ d|basalt solve: Unknown option: '--typ'; did you mean --type?",
+                "solve A --type q|basalt solve: Invalid value for option '--type': \"q\" is not a type; accepted are s, d, c and z",
+                "solve A --method qr|basalt solve: Invalid value for option '--method': \"qr\" is not a method; accepted are auto, lu and cholesky",
+                "solve A --workspace big|basalt solve: --workspace = \"big\" is not a size; accepted are bytes",
+                "solve A --workspace -1|basalt solve: --workspace = \"-1\" is not a size; accepted are bytes",
+                "solve A --nrhs 0|basalt solve: Invalid value for option '--nrhs': \"0\" is not accepted; it must be a whole number from 1",
+                "solve A --nrhs x|basalt solve: Invalid value for option '--nrhs': \"x\" is not accepted",
+                "solve A --nrhs 3000000000|basalt solve: --nrhs is 3000000000; at most 2147483639 are possible",
+                "solve A --seed 1.5|basalt solve: Invalid value for option '--seed': '1.5' is not a long",
+                "solve A --device|basalt solve: Missing required parameter for option '--device'",
+                "solve A --device gpu|basalt solve: --device: there is no device \"gpu\"; there are: host",
+                "solve A --device host:x=1|basalt solve: --device: device \"host:x=1\" cannot be opened",
+                "plan|basalt plan: say what to plan",
+                "plan solve|basalt plan solve: Missing required option: '--n=N'",
+                "plan solve -n 0|basalt plan solve: Invalid value for option '--n': \"0\" is not accepted; it must be a whole number",
+                "plan solve -n 5 --nrhs -1|basalt plan solve: Invalid value for option '--nrhs': \"-1\" is not accepted",
+                "plan solve -n 5 --batch 0|basalt plan solve: Invalid value for option '--batch': \"0\" is not accepted",
+                "plan solve -n 99999999999999999999|basalt plan solve: Invalid value for option '--n'",
+                "plan solve -n 3000000000|basalt plan solve: the sizes overflow: the operands would take more than 2^63-1 bytes",
+                "plan solve -n 5 --method auto|basalt plan solve: --method auto depends on the matrix; accepted are lu and cholesky",
+                "doctor x|basalt doctor: Unmatched argument at index 1: 'x'",
+            })
+    void usage(String line, String message) {
+        Object[] args = line == null ? new Object[0] : line.split(" ");
+        assertThat(CommandRun.of(args).failure(Failure.USAGE)).startsWith(message);
+    }
+
+    @Test
+    void stackTracesComeOnDemand() {
+        CommandRun quiet = CommandRun.of("solve", folder.resolve("none.mtx"));
+        assertThat(quiet.err()).doesNotContain("\tat ");
+        CommandRun loud = CommandRun.of("solve", folder.resolve("none.mtx"), "--stacktrace");
+        assertThat(loud.code()).isEqualTo(Failure.FAILED);
+        assertThat(loud.err()).contains("no such file").contains("\tat dev.basalt.cli");
+    }
+
+    @Test
+    void helpAndVersion() {
+        assertThat(CommandRun.of("--help").good().out()).contains("solve", "plan", "doctor");
+        assertThat(CommandRun.of("solve", "--help").good().out()).contains("--workspace", "--method");
+        assertThat(CommandRun.of("help", "plan").good().out()).contains("solve");
+        assertThat(CommandRun.of("--version").good().out())
+                .startsWith("basalt ")
+                .contains("Java 2");
+    }
+}

@@ -1,0 +1,86 @@
+package dev.basalt.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine;
+
+/** What a command printed and returned. */
+record CommandRun(int code, String out, String err) {
+    static CommandRun of(Object... args) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        CommandLine commandLine =
+                Main.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+        String[] words = new String[args.length];
+        for (int i = 0; i < words.length; i++) {
+            words[i] = args[i].toString();
+        }
+        int code = Main.run(commandLine, words);
+        return new CommandRun(code, out.toString(), err.toString());
+    }
+
+    /** The command must have succeeded. */
+    CommandRun good() {
+        assertThat(words(err)).isEmpty();
+        assertThat(code).isZero();
+        return this;
+    }
+
+    /** The command must have failed with one line that says so, and nothing else. */
+    String failure(int expected) {
+        assertThat(out).isEmpty();
+        List<String> words = words(err);
+        assertThat(words).hasSize(1);
+        assertThat(err).doesNotContain("internal error", "Exception");
+        assertThat(code).isEqualTo(expected);
+        return words.get(0);
+    }
+
+    /** Without the lines of progress that come on a slow machine. */
+    private static List<String> words(String err) {
+        return err.lines()
+                .filter(line -> !line.matches(".*\\.\\.\\. [0-9]+ (s|%)"))
+                .toList();
+    }
+
+    /** The text behind a label of a report. */
+    String value(String label) {
+        return out.lines()
+                .filter(line -> line.startsWith(label + " "))
+                .map(line -> line.substring(16))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no " + label + " in\n" + out));
+    }
+
+    double number(String label) {
+        return Double.parseDouble(value(label));
+    }
+
+    /** A copy of one of the small matrices among the resources. */
+    static Path matrix(Path folder, String name) {
+        Path file = folder.resolve(name);
+        try (InputStream in = CommandRun.class.getResourceAsStream("/matrices/" + name)) {
+            Files.copy(in, file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return file;
+    }
+
+    /** A file with a text. */
+    static Path file(Path folder, String text) {
+        try {
+            return Files.writeString(folder.resolve("A.mtx"), text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

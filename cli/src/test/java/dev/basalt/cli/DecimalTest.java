@@ -1,0 +1,121 @@
+package dev.basalt.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DecimalTest {
+    private static double parse(String text) {
+        byte[] bytes = ("x" + text + "7").getBytes(StandardCharsets.UTF_8);
+        return Decimal.parse(bytes, 1, bytes.length - 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "0",
+                "-0",
+                "+0.0",
+                "1",
+                "-1",
+                "00012",
+                ".5",
+                "5.",
+                "-.5e1",
+                "1e22",
+                "1e23",
+                "1e-22",
+                "1e-23",
+                "123456789012345678",
+                "1234567890123456789012",
+                "9007199254740993",
+                "9007199254740992",
+                "0.1",
+                "0.30000000000000004",
+                "1.7976931348623157e308",
+                "4.9e-324",
+                "2.2250738585072011e-308",
+                "2e-400",
+                "1E+5",
+                "1e-5",
+                "0.000000000000000000000000000001",
+                "100000000000000000000000000000",
+                "179769313486231580793728971405301199252e270",
+                "0e999999999999",
+                "277281165.183"
+            })
+    void readsWhatTheJdkReads(String text) {
+        assertThat(parse(text)).isEqualTo(Double.parseDouble(text));
+    }
+
+    @Test
+    void readsFortransExponents() {
+        assertThat(parse("1.5D+3")).isEqualTo(1500);
+        assertThat(parse("1.2345678901234567890d-300")).isEqualTo(1.2345678901234567890e-300);
+    }
+
+    @Test
+    void readsRandomNumbersAsTheJdkDoes() {
+        Random random = new Random(1);
+        for (int i = 0; i < 100_000; i++) {
+            double value = Double.longBitsToDouble(random.nextLong());
+            if (Double.isFinite(value)) {
+                assertThat(parse(Double.toString(value))).isEqualTo(value);
+            }
+            String digits = random.nextInt(1 << 30) + "." + random.nextInt(1 << 30) + "e" + (random.nextInt(80) - 40);
+            assertThat(parse(digits)).isEqualTo(Double.parseDouble(digits));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "-",
+                "+",
+                ".",
+                "e5",
+                "1e",
+                "1e+",
+                "1f",
+                "1.2.3",
+                "--1",
+                "0x10",
+                "nan",
+                "NaN",
+                "inf",
+                "Infinity",
+                "1,5",
+                "1_000",
+                "1e5.5",
+                "one",
+                "é"
+            })
+    void refusesWhatIsNotANumber(String text) {
+        assertThat(parse(text)).isNaN();
+    }
+
+    @Test
+    void saysInfiniteForWhatIsTooLarge() {
+        assertThat(parse("1e309")).isInfinite();
+        assertThat(parse("-1e999999999999999")).isEqualTo(Double.NEGATIVE_INFINITY);
+    }
+
+    @Test
+    void integersStopAtTheEndOfLong() {
+        assertThat(integer("9223372036854775807")).isEqualTo(Long.MAX_VALUE);
+        assertThat(integer("9223372036854775808")).isEqualTo(Long.MAX_VALUE);
+        assertThat(integer("-99999999999999999999")).isEqualTo(Long.MIN_VALUE);
+        assertThat(integer("+0012")).isEqualTo(12);
+    }
+
+    private static long integer(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+        assertThat(Decimal.isInteger(bytes, 0, bytes.length)).isTrue();
+        return Decimal.integer(bytes, 0, bytes.length);
+    }
+}

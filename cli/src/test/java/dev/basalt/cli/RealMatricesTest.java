@@ -1,0 +1,68 @@
+package dev.basalt.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Matrices from practice, of the SuiteSparse collection. They are not part of the project: the system property
+ * {@code basalt.data} names their folder, or they lie in {@code shared/data} beside the project.
+ */
+class RealMatricesTest {
+    private static final Path FOLDER = Path.of(System.getProperty("basalt.data", "../../shared/data"));
+
+    @BeforeAll
+    static void find() {
+        if (!Files.isDirectory(FOLDER)) {
+            String reason = "skipped: no real matrices in " + FOLDER + "; -Dbasalt.data=... says where they are";
+            System.out.println(reason);
+            Assumptions.abort(reason);
+        }
+    }
+
+    @ParameterizedTest(name = "{0} in {1}")
+    @CsvSource({
+        "bcsstk13, d, Cholesky, 1e-9",
+        "bcsstk13, z, Cholesky, 1e-9",
+        "watt_2, d, LU, 1e-11",
+        "west0479, d, LU, 1e-6",
+        "west0479, s, LU, 1e9",
+        "west0479, c, LU, 1e9",
+        "young1c, z, LU, 1e-11",
+        "young1c, c, LU, 1e-2",
+    })
+    void solves(String name, String type, String method, double forward) {
+        CommandRun run = solve(name, "--type", type);
+        boolean single = type.equals("s") || type.equals("c");
+        assertThat(run.value("method")).startsWith(method);
+        assertThat(run.number("backward error")).isLessThan(single ? 1e-5 : 1e-14);
+        assertThat(run.number("forward error")).isLessThan(forward);
+    }
+
+    @Test
+    void theDefaultTypeFollowsTheFile() {
+        assertThat(solve("west0479").value("type")).isEqualTo("d");
+        assertThat(solve("young1c").value("type")).isEqualTo("z");
+    }
+
+    private static CommandRun solve(String name, Object... more) {
+        Object[] args = new Object[more.length + 2];
+        args[0] = "solve";
+        args[1] = FOLDER.resolve(name + ".mtx");
+        System.arraycopy(more, 0, args, 2, more.length);
+        return CommandRun.of(args).good();
+    }
+
+    @Test
+    void refusesTheRectangularOne() {
+        assertThat(CommandRun.of("solve", FOLDER.resolve("lp_e226_transposed.mtx"))
+                        .failure(Failure.FAILED))
+                .endsWith("the matrix is not square but 472 x 223; solve needs as many equations as unknowns");
+    }
+}
