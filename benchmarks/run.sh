@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Runs the benchmarks: benchmarks/run.sh [JMH arguments]. Build them first:
-#   mvn -pl benchmarks -am -DskipTests package
+# Runs the benchmarks. Build them first: mvn -pl benchmarks -am -DskipTests package
+#   benchmarks/run.sh paired [--option value]…   Basalt and OpenBLAS in turns in one JVM: the figures of README.md
+#   benchmarks/run.sh jmh [JMH arguments]        JMH, such as: jmh -prof gc Lease
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 source "$root/scripts/jdk.sh"
@@ -10,6 +11,13 @@ if [[ ! -e $target/classpath.txt ]]; then
   echo "The benchmarks are not built: mvn -pl benchmarks -am -DskipTests package" >&2
   exit 1
 fi
-# A heap of one size, touched before the clock starts: the first touch of memory costs more than the arithmetic.
-exec "$jdk/bin/java" -Xms4g -Xmx4g -XX:+AlwaysPreTouch --add-modules jdk.incubator.vector \
-  --enable-native-access=ALL-UNNAMED -cp "$target/classes:$(cat "$target/classpath.txt")" org.openjdk.jmh.Main "$@"
+case ${1:-} in
+  paired) main=dev.basalt.benchmarks.Paired default=(--results "$root/benchmarks/results") ;;
+  jmh) main=org.openjdk.jmh.Main default=() ;;
+  *)
+    sed -n '2,4s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+    exit 2
+    ;;
+esac
+# The JVMs that measure are started by this one, which sets their heap and their options (class Jvm).
+exec "$jdk/bin/java" -cp "$target/classes:$(cat "$target/classpath.txt")" "$main" "${default[@]}" "${@:2}"

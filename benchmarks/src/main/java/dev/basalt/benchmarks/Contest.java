@@ -17,8 +17,14 @@ interface Contest extends AutoCloseable {
     /** One call of OpenBLAS. */
     double openBlas();
 
-    /** One run of the physical limit on about as much data; returns the flops or bytes, 0 if there is none. */
-    double limit();
+    /**
+     * One run of a loop that does nothing but what bounds this routine. There may be several such loops, none of them always
+     * the fastest.
+     *
+     * @param loop number from 0
+     * @return flops or bytes; 0 if there is no such loop
+     */
+    double limit(int loop);
 
     @Override
     void close();

@@ -60,8 +60,8 @@ final class DotContest implements Contest {
     }
 
     @Override
-    public double limit() {
-        return n <= TINY ? 0 : Limits.read(addressX, addressY, n);
+    public double limit(int loop) {
+        return n <= TINY ? 0 : Limits.read(loop, addressX, addressY, n);
     }
 
     @Override

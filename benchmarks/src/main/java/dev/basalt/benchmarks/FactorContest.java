@@ -108,8 +108,8 @@ final class FactorContest implements Contest {
     }
 
     @Override
-    public double limit() {
-        return Limits.multiplyAdd();
+    public double limit(int loop) {
+        return loop == 0 ? Limits.multiplyAdd() : 0;
     }
 
     @Override

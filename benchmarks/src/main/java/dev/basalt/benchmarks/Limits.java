@@ -9,6 +9,8 @@ import jdk.incubator.vector.VectorSpecies;
 @SuppressWarnings("restricted")
 final class Limits {
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
+    private static final VectorSpecies<Double> WIDE = DoubleVector.SPECIES_512;
+    private static final VectorSpecies<Double> NARROW = DoubleVector.SPECIES_256;
     private static final ByteOrder ORDER = ByteOrder.nativeOrder();
 
     /** All memory, so that addresses are offsets. */
@@ -58,11 +60,27 @@ final class Limits {
         return 2.0 * CHAINS * SPECIES.length() * ROUNDS;
     }
 
-    /** Adds up two vectors side by side, as a dot product reads them; returns the bytes read. */
-    static double read(long x, long y, int n) {
-        long step = SPECIES.vectorByteSize();
-        long bytes = (long) n * Double.BYTES / (4 * step) * (4 * step);
-        DoubleVector a = DoubleVector.zero(SPECIES);
+    /**
+     * Adds up two vectors side by side, as a dot product reads them.
+     *
+     * @param loop 0 for vectors of 512 bits, 1 for 256: the wider ones are the slower ones where the data fill an eighth of the
+     *     second-level cache of a Zen 5
+     * @param x address
+     * @param y address
+     * @param n elements of each
+     * @return the bytes read, 0 if there is no such loop
+     */
+    static double read(int loop, long x, long y, int n) {
+        return switch (loop) {
+            case 0 -> readWide(x, y, n);
+            case 1 -> readNarrow(x, y, n);
+            default -> 0;
+        };
+    }
+
+    private static double readWide(long x, long y, int n) {
+        long bytes = (long) n * Double.BYTES / 256 * 256;
+        DoubleVector a = DoubleVector.zero(WIDE);
         DoubleVector b = a;
         DoubleVector c = a;
         DoubleVector d = a;
@@ -70,15 +88,39 @@ final class Limits {
         DoubleVector f = a;
         DoubleVector g = a;
         DoubleVector h = a;
-        for (long at = 0; at < bytes; at += 4 * step) {
-            a = a.add(DoubleVector.fromMemorySegment(SPECIES, ALL, x + at, ORDER));
-            b = b.add(DoubleVector.fromMemorySegment(SPECIES, ALL, y + at, ORDER));
-            c = c.add(DoubleVector.fromMemorySegment(SPECIES, ALL, x + at + step, ORDER));
-            d = d.add(DoubleVector.fromMemorySegment(SPECIES, ALL, y + at + step, ORDER));
-            e = e.add(DoubleVector.fromMemorySegment(SPECIES, ALL, x + at + 2 * step, ORDER));
-            f = f.add(DoubleVector.fromMemorySegment(SPECIES, ALL, y + at + 2 * step, ORDER));
-            g = g.add(DoubleVector.fromMemorySegment(SPECIES, ALL, x + at + 3 * step, ORDER));
-            h = h.add(DoubleVector.fromMemorySegment(SPECIES, ALL, y + at + 3 * step, ORDER));
+        for (long at = 0; at < bytes; at += 256) {
+            a = a.add(DoubleVector.fromMemorySegment(WIDE, ALL, x + at, ORDER));
+            b = b.add(DoubleVector.fromMemorySegment(WIDE, ALL, y + at, ORDER));
+            c = c.add(DoubleVector.fromMemorySegment(WIDE, ALL, x + at + 64, ORDER));
+            d = d.add(DoubleVector.fromMemorySegment(WIDE, ALL, y + at + 64, ORDER));
+            e = e.add(DoubleVector.fromMemorySegment(WIDE, ALL, x + at + 128, ORDER));
+            f = f.add(DoubleVector.fromMemorySegment(WIDE, ALL, y + at + 128, ORDER));
+            g = g.add(DoubleVector.fromMemorySegment(WIDE, ALL, x + at + 192, ORDER));
+            h = h.add(DoubleVector.fromMemorySegment(WIDE, ALL, y + at + 192, ORDER));
+        }
+        sink = a.add(b).add(c).add(d).add(e).add(f).add(g).add(h).lane(0);
+        return 2.0 * bytes;
+    }
+
+    private static double readNarrow(long x, long y, int n) {
+        long bytes = (long) n * Double.BYTES / 128 * 128;
+        DoubleVector a = DoubleVector.zero(NARROW);
+        DoubleVector b = a;
+        DoubleVector c = a;
+        DoubleVector d = a;
+        DoubleVector e = a;
+        DoubleVector f = a;
+        DoubleVector g = a;
+        DoubleVector h = a;
+        for (long at = 0; at < bytes; at += 128) {
+            a = a.add(DoubleVector.fromMemorySegment(NARROW, ALL, x + at, ORDER));
+            b = b.add(DoubleVector.fromMemorySegment(NARROW, ALL, y + at, ORDER));
+            c = c.add(DoubleVector.fromMemorySegment(NARROW, ALL, x + at + 32, ORDER));
+            d = d.add(DoubleVector.fromMemorySegment(NARROW, ALL, y + at + 32, ORDER));
+            e = e.add(DoubleVector.fromMemorySegment(NARROW, ALL, x + at + 64, ORDER));
+            f = f.add(DoubleVector.fromMemorySegment(NARROW, ALL, y + at + 64, ORDER));
+            g = g.add(DoubleVector.fromMemorySegment(NARROW, ALL, x + at + 96, ORDER));
+            h = h.add(DoubleVector.fromMemorySegment(NARROW, ALL, y + at + 96, ORDER));
         }
         sink = a.add(b).add(c).add(d).add(e).add(f).add(g).add(h).lane(0);
         return 2.0 * bytes;

@@ -9,7 +9,7 @@ package dev.basalt.benchmarks;
  * @param before nanoseconds of the reference before
  * @param after nanoseconds of the reference after
  * @param away the part of its time that the thread had no core, the worse of both sides
- * @param bytes bytes that Basalt's thread allocated on the heap in its sample
+ * @param bytes bytes of heap that a call of Basalt allocated
  * @param limit the physical limit just then, in the figure's metric; 0 if there is none
  */
 record Pair(
@@ -19,7 +19,7 @@ record Pair(
         double before,
         double after,
         double away,
-        long bytes,
+        double bytes,
         double limit) {
     private static final String TAG = "PAIR";
     private static final double MOST_DRIFT = 0.05;
@@ -46,7 +46,7 @@ record Pair(
                 Double.toString(before),
                 Double.toString(after),
                 Double.toString(away),
-                Long.toString(bytes),
+                Double.toString(bytes),
                 Double.toString(limit));
     }
 
@@ -63,7 +63,7 @@ record Pair(
                 Double.parseDouble(fields[4]),
                 Double.parseDouble(fields[5]),
                 Double.parseDouble(fields[6]),
-                Long.parseLong(fields[7]),
+                Double.parseDouble(fields[7]),
                 Double.parseDouble(fields[8]));
     }
 }

@@ -18,7 +18,7 @@ import java.util.function.ToDoubleFunction;
  * @param kept pairs kept
  * @param tried pairs measured
  * @param drift how much slower the reference ran at its ninetieth percentile than at its tenth
- * @param bytes the least that Basalt's thread allocated in a sample: what a call allocates shows in every sample
+ * @param bytes the least that a call of Basalt allocated on the heap in any sample: what a call needs shows in all of them
  * @param limit the physical limit; 0 if there is none
  */
 record Row(
@@ -33,10 +33,10 @@ record Row(
         int kept,
         int tried,
         double drift,
-        long bytes,
+        double bytes,
         double limit) {
     static final String CSV_HEAD = "routine,n,type,unit,basalt,openblas,ratio_median,ratio_p10,ratio_p90,pairs_kept,"
-            + "pairs_measured,reference_drift,bytes_per_sample,limit,least_ratio,most_ns";
+            + "pairs_measured,reference_drift,bytes_per_call,limit,least_ratio,most_ns";
     static final String TABLE_HEAD = "| routine | n | OpenBLAS kernels | unit | Basalt | OpenBLAS | ratio (p10–p90) |"
             + " promised | limit | of limit | pairs | drift | bytes |\n"
             + "|---|--:|---|---|--:|--:|---|---|--:|--:|--:|--:|--:|";
@@ -61,7 +61,7 @@ record Row(
                 kept.size(),
                 pairs.size(),
                 slow / fast - 1,
-                kept.stream().mapToLong(Pair::bytes).min().orElseThrow(),
+                kept.stream().mapToDouble(Pair::bytes).min().orElseThrow(),
                 quantile(kept, Pair::limit, 0.5));
     }
 
@@ -81,7 +81,7 @@ record Row(
     String csv() {
         return String.format(
                 Locale.ROOT,
-                "%s,%d,f64,%s,%.2f,%.2f,%.3f,%.3f,%.3f,%d,%d,%.3f,%d,%.2f,%s,%s",
+                "%s,%d,f64,%s,%.2f,%.2f,%.3f,%.3f,%.3f,%d,%d,%.3f,%.1f,%.2f,%s,%s",
                 figure.routine(),
                 figure.n(),
                 metric.unit(),
@@ -105,7 +105,7 @@ record Row(
                 : String.format(Locale.ROOT, "≤ %.0f ns", figure.mostNanos());
         return String.format(
                 Locale.ROOT,
-                "| %s | %d | %s | %s | %.1f | %.1f | %.2f (%.2f–%.2f) | %s: %s | %s | %s | %d/%d | %.0f %% | %d |",
+                "| %s | %d | %s | %s | %.1f | %.1f | %.2f (%.2f–%.2f) | %s: %s | %s | %s | %d/%d | %.0f %% | %.0f |",
                 figure.routine(),
                 figure.n(),
                 core,

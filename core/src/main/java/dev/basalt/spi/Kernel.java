@@ -24,11 +24,11 @@ public enum Kernel {
     SCAL_MATRIX("--x--"),
     /** The triangle {@code uplo} of c (n×n) := beta·c; beta = 0 overwrites; {@code flag}: Hermitian, the diagonal ends real. */
     SCAL_TRIANGLE("--x--"),
-    /** d := Σ aᵢ·bᵢ, or conj(aᵢ)·bᵢ with {@code flag}. {@code work}: one element a block of the traits' reduction block and problem, or none. */
+    /** d := Σ aᵢ·bᵢ, or conj(aᵢ)·bᵢ with {@code flag}. {@code work}: one double (two for complex types) a block of the traits' reduction block and problem, or none. */
     DOT("rr-w-"),
-    /** d (real) := Σ |re aᵢ| + |im aᵢ|. {@code work} as DOT, real. */
+    /** d (real) := Σ |re aᵢ| + |im aᵢ|. {@code work}: one double a block and problem, or none. */
     ASUM("r--w-"),
-    /** d (real) := ‖a‖₂ without avoidable overflow or underflow. {@code work} as DOT, real. */
+    /** d (real) := ‖a‖₂ without avoidable overflow or underflow. {@code work}: one double a block and problem, or none. */
     NRM2("r--w-"),
     /** d (I64) := 1-based index of the first element with the largest |re| + |im|, 0 if n = 0; NaN counts as largest. */
     IAMAX("r--w-"),

@@ -12,15 +12,18 @@ import static jdk.incubator.vector.DoubleVector.broadcast;
 import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
 import static jdk.incubator.vector.DoubleVector.zero;
 
+import java.lang.foreign.Arena;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorMask;
 
 /**
  * The product of small matrices without a copy of them: tiles of 3 vectors of rows (2 or less at the end) by 4 columns straight
- * from A's columns and B's elements. As in {@link VectorDTile} a finished tile goes to an array: with the update of C in the
- * same method, C2 runs out of nodes and leaves calls, and garbage, behind.
+ * from A's columns and B's elements. Rounds as {@link VectorDUpdate} does, so it has the packed product's bits.
  */
 final class VectorDDirect {
+    /** What is read in place of C where beta = 0: a branch in the tiles would double their size. */
+    private static final long ZEROS = Arena.global().allocate(3 * WIDTH, 64).address();
+
     private VectorDDirect() {}
 
     /**
@@ -43,8 +46,13 @@ final class VectorDDirect {
             long ldb,
             double beta,
             long c,
-            long ldc,
-            double[] tile) {
+            long ldc) {
+        if (beta != 0 && beta != 1) {
+            for (int j = 0; j < n; j++) {
+                VectorDLevel1.scal(m, beta, c + j * ldc);
+            }
+        }
+        boolean read = beta != 0;
         int rest = m % LANES;
         VectorMask<Double> mask = first(rest == 0 ? LANES : rest);
         for (int j = 0; j < n; j += 4) {
@@ -56,32 +64,46 @@ final class VectorDDirect {
             long b3 = columns > 3 ? 3 * ldb : 0;
             long ai = a;
             long ci = c + j * ldc;
-            int rows;
-            for (int left = m; left > 0; left -= rows) {
-                int ld;
+            for (int left = m; left > 0; ) {
+                long old = read ? ci : ZEROS;
+                long next = read ? ldc : 0;
+                int vectors;
                 if (left >= 3 * LANES && left != 4 * LANES) {
-                    three(k, ai, lda, b0, b1, b2, b3, step, tile);
-                    VectorDUpdate.tile(tile, 0, 3 * LANES, 3 * LANES, columns, alpha, beta, ci, ldc);
-                    ld = 3 * LANES;
+                    three(k, ai, lda, b0, b1, b2, b3, step, columns, alpha, old, next, ci, ldc);
+                    vectors = 3;
                 } else if (left >= 2 * LANES) {
-                    two(k, ai, lda, b0, b1, b2, b3, step, columns, alpha, beta, ci, ldc);
-                    ld = 2 * LANES;
+                    two(k, ai, lda, b0, b1, b2, b3, step, columns, alpha, old, next, ci, ldc);
+                    vectors = 2;
                 } else if (left > LANES) {
-                    more(k, ai, lda, b0, b1, b2, b3, step, columns, alpha, beta, ci, ldc, mask);
-                    ld = 2 * LANES;
+                    more(k, ai, lda, b0, b1, b2, b3, step, columns, alpha, old, next, ci, ldc, mask);
+                    vectors = 2;
                 } else {
-                    less(k, ai, lda, b0, b1, b2, b3, step, columns, alpha, beta, ci, ldc, mask);
-                    ld = LANES;
+                    less(k, ai, lda, b0, b1, b2, b3, step, columns, alpha, old, next, ci, ldc, mask);
+                    vectors = 1;
                 }
-                rows = ld;
-                ai += ld / LANES * WIDTH;
-                ci += ld / LANES * WIDTH;
+                left -= vectors * LANES;
+                ai += vectors * WIDTH;
+                ci += vectors * WIDTH;
             }
         }
     }
 
-    /** Three vectors of rows, left in an array. */
-    private static void three(int k, long a, long lda, long b, long l1, long l2, long l3, long step, double[] tile) {
+    /** Three vectors of rows. */
+    private static void three(
+            int k,
+            long a,
+            long lda,
+            long b,
+            long b1,
+            long b2,
+            long b3,
+            long step,
+            int columns,
+            double alpha,
+            long old,
+            long next,
+            long c,
+            long ldc) {
         DoubleVector c00 = zero(SPECIES);
         DoubleVector c10 = zero(SPECIES);
         DoubleVector c20 = zero(SPECIES);
@@ -96,9 +118,9 @@ final class VectorDDirect {
         DoubleVector c23 = zero(SPECIES);
         long r = a & ADDRESSES;
         long q = b & ADDRESSES;
-        long d1 = l1 & ADDRESSES;
-        long d2 = l2 & ADDRESSES;
-        long d3 = l3 & ADDRESSES;
+        long d1 = b1 & ADDRESSES;
+        long d2 = b2 & ADDRESSES;
+        long d3 = b3 & ADDRESSES;
         for (int p = 0; p < k; p++) {
             DoubleVector a0 = fromMemorySegment(SPECIES, ALL, r, ORDER);
             DoubleVector a1 = fromMemorySegment(SPECIES, ALL, r + WIDTH, ORDER);
@@ -122,18 +144,36 @@ final class VectorDDirect {
             r = (r + lda) & ADDRESSES;
             q = (q + step) & ADDRESSES;
         }
-        c00.intoArray(tile, 0);
-        c10.intoArray(tile, LANES);
-        c20.intoArray(tile, 2 * LANES);
-        c01.intoArray(tile, 3 * LANES);
-        c11.intoArray(tile, 4 * LANES);
-        c21.intoArray(tile, 5 * LANES);
-        c02.intoArray(tile, 6 * LANES);
-        c12.intoArray(tile, 7 * LANES);
-        c22.intoArray(tile, 8 * LANES);
-        c03.intoArray(tile, 9 * LANES);
-        c13.intoArray(tile, 10 * LANES);
-        c23.intoArray(tile, 11 * LANES);
+        DoubleVector v = broadcast(SPECIES, alpha);
+        long s = old & ADDRESSES;
+        long t = c & ADDRESSES;
+        c00.fma(v, fromMemorySegment(SPECIES, ALL, s, ORDER)).intoMemorySegment(ALL, t, ORDER);
+        c10.fma(v, fromMemorySegment(SPECIES, ALL, s + WIDTH, ORDER)).intoMemorySegment(ALL, t + WIDTH, ORDER);
+        c20.fma(v, fromMemorySegment(SPECIES, ALL, s + 2 * WIDTH, ORDER)).intoMemorySegment(ALL, t + 2 * WIDTH, ORDER);
+        if (columns > 1) {
+            s = (s + next) & ADDRESSES;
+            t = (t + ldc) & ADDRESSES;
+            c01.fma(v, fromMemorySegment(SPECIES, ALL, s, ORDER)).intoMemorySegment(ALL, t, ORDER);
+            c11.fma(v, fromMemorySegment(SPECIES, ALL, s + WIDTH, ORDER)).intoMemorySegment(ALL, t + WIDTH, ORDER);
+            c21.fma(v, fromMemorySegment(SPECIES, ALL, s + 2 * WIDTH, ORDER))
+                    .intoMemorySegment(ALL, t + 2 * WIDTH, ORDER);
+        }
+        if (columns > 2) {
+            s = (s + next) & ADDRESSES;
+            t = (t + ldc) & ADDRESSES;
+            c02.fma(v, fromMemorySegment(SPECIES, ALL, s, ORDER)).intoMemorySegment(ALL, t, ORDER);
+            c12.fma(v, fromMemorySegment(SPECIES, ALL, s + WIDTH, ORDER)).intoMemorySegment(ALL, t + WIDTH, ORDER);
+            c22.fma(v, fromMemorySegment(SPECIES, ALL, s + 2 * WIDTH, ORDER))
+                    .intoMemorySegment(ALL, t + 2 * WIDTH, ORDER);
+        }
+        if (columns > 3) {
+            s = (s + next) & ADDRESSES;
+            t = (t + ldc) & ADDRESSES;
+            c03.fma(v, fromMemorySegment(SPECIES, ALL, s, ORDER)).intoMemorySegment(ALL, t, ORDER);
+            c13.fma(v, fromMemorySegment(SPECIES, ALL, s + WIDTH, ORDER)).intoMemorySegment(ALL, t + WIDTH, ORDER);
+            c23.fma(v, fromMemorySegment(SPECIES, ALL, s + 2 * WIDTH, ORDER))
+                    .intoMemorySegment(ALL, t + 2 * WIDTH, ORDER);
+        }
     }
 
     /** Two vectors of rows. */
@@ -142,13 +182,14 @@ final class VectorDDirect {
             long a,
             long lda,
             long b,
-            long l1,
-            long l2,
-            long l3,
+            long b1,
+            long b2,
+            long b3,
             long step,
             int columns,
             double alpha,
-            double beta,
+            long old,
+            long next,
             long c,
             long ldc) {
         DoubleVector c00 = zero(SPECIES);
@@ -161,9 +202,9 @@ final class VectorDDirect {
         DoubleVector c13 = zero(SPECIES);
         long r = a & ADDRESSES;
         long q = b & ADDRESSES;
-        long d1 = l1 & ADDRESSES;
-        long d2 = l2 & ADDRESSES;
-        long d3 = l3 & ADDRESSES;
+        long d1 = b1 & ADDRESSES;
+        long d2 = b2 & ADDRESSES;
+        long d3 = b3 & ADDRESSES;
         for (int p = 0; p < k; p++) {
             DoubleVector a0 = fromMemorySegment(SPECIES, ALL, r, ORDER);
             DoubleVector a1 = fromMemorySegment(SPECIES, ALL, r + WIDTH, ORDER);
@@ -182,23 +223,28 @@ final class VectorDDirect {
             r = (r + lda) & ADDRESSES;
             q = (q + step) & ADDRESSES;
         }
+        DoubleVector v = broadcast(SPECIES, alpha);
+        long s = old & ADDRESSES;
         long t = c & ADDRESSES;
-        update(t, c00, alpha, beta);
-        update(t + WIDTH, c10, alpha, beta);
+        c00.fma(v, fromMemorySegment(SPECIES, ALL, s, ORDER)).intoMemorySegment(ALL, t, ORDER);
+        c10.fma(v, fromMemorySegment(SPECIES, ALL, s + WIDTH, ORDER)).intoMemorySegment(ALL, t + WIDTH, ORDER);
         if (columns > 1) {
+            s = (s + next) & ADDRESSES;
             t = (t + ldc) & ADDRESSES;
-            update(t, c01, alpha, beta);
-            update(t + WIDTH, c11, alpha, beta);
+            c01.fma(v, fromMemorySegment(SPECIES, ALL, s, ORDER)).intoMemorySegment(ALL, t, ORDER);
+            c11.fma(v, fromMemorySegment(SPECIES, ALL, s + WIDTH, ORDER)).intoMemorySegment(ALL, t + WIDTH, ORDER);
         }
         if (columns > 2) {
+            s = (s + next) & ADDRESSES;
             t = (t + ldc) & ADDRESSES;
-            update(t, c02, alpha, beta);
-            update(t + WIDTH, c12, alpha, beta);
+            c02.fma(v, fromMemorySegment(SPECIES, ALL, s, ORDER)).intoMemorySegment(ALL, t, ORDER);
+            c12.fma(v, fromMemorySegment(SPECIES, ALL, s + WIDTH, ORDER)).intoMemorySegment(ALL, t + WIDTH, ORDER);
         }
         if (columns > 3) {
+            s = (s + next) & ADDRESSES;
             t = (t + ldc) & ADDRESSES;
-            update(t, c03, alpha, beta);
-            update(t + WIDTH, c13, alpha, beta);
+            c03.fma(v, fromMemorySegment(SPECIES, ALL, s, ORDER)).intoMemorySegment(ALL, t, ORDER);
+            c13.fma(v, fromMemorySegment(SPECIES, ALL, s + WIDTH, ORDER)).intoMemorySegment(ALL, t + WIDTH, ORDER);
         }
     }
 
@@ -208,13 +254,14 @@ final class VectorDDirect {
             long a,
             long lda,
             long b,
-            long l1,
-            long l2,
-            long l3,
+            long b1,
+            long b2,
+            long b3,
             long step,
             int columns,
             double alpha,
-            double beta,
+            long old,
+            long next,
             long c,
             long ldc,
             VectorMask<Double> mask) {
@@ -228,9 +275,9 @@ final class VectorDDirect {
         DoubleVector c13 = zero(SPECIES);
         long r = a & ADDRESSES;
         long q = b & ADDRESSES;
-        long d1 = l1 & ADDRESSES;
-        long d2 = l2 & ADDRESSES;
-        long d3 = l3 & ADDRESSES;
+        long d1 = b1 & ADDRESSES;
+        long d2 = b2 & ADDRESSES;
+        long d3 = b3 & ADDRESSES;
         for (int p = 0; p < k; p++) {
             DoubleVector a0 = fromMemorySegment(SPECIES, ALL, r, ORDER);
             DoubleVector a1 = fromMemorySegment(SPECIES, ALL, r + WIDTH, ORDER, mask);
@@ -249,23 +296,32 @@ final class VectorDDirect {
             r = (r + lda) & ADDRESSES;
             q = (q + step) & ADDRESSES;
         }
+        DoubleVector v = broadcast(SPECIES, alpha);
+        long s = old & ADDRESSES;
         long t = c & ADDRESSES;
-        update(t, c00, alpha, beta);
-        update(t + WIDTH, c10, alpha, beta, mask);
+        c00.fma(v, fromMemorySegment(SPECIES, ALL, s, ORDER)).intoMemorySegment(ALL, t, ORDER);
+        c10.fma(v, fromMemorySegment(SPECIES, ALL, s + WIDTH, ORDER, mask))
+                .intoMemorySegment(ALL, t + WIDTH, ORDER, mask);
         if (columns > 1) {
+            s = (s + next) & ADDRESSES;
             t = (t + ldc) & ADDRESSES;
-            update(t, c01, alpha, beta);
-            update(t + WIDTH, c11, alpha, beta, mask);
+            c01.fma(v, fromMemorySegment(SPECIES, ALL, s, ORDER)).intoMemorySegment(ALL, t, ORDER);
+            c11.fma(v, fromMemorySegment(SPECIES, ALL, s + WIDTH, ORDER, mask))
+                    .intoMemorySegment(ALL, t + WIDTH, ORDER, mask);
         }
         if (columns > 2) {
+            s = (s + next) & ADDRESSES;
             t = (t + ldc) & ADDRESSES;
-            update(t, c02, alpha, beta);
-            update(t + WIDTH, c12, alpha, beta, mask);
+            c02.fma(v, fromMemorySegment(SPECIES, ALL, s, ORDER)).intoMemorySegment(ALL, t, ORDER);
+            c12.fma(v, fromMemorySegment(SPECIES, ALL, s + WIDTH, ORDER, mask))
+                    .intoMemorySegment(ALL, t + WIDTH, ORDER, mask);
         }
         if (columns > 3) {
+            s = (s + next) & ADDRESSES;
             t = (t + ldc) & ADDRESSES;
-            update(t, c03, alpha, beta);
-            update(t + WIDTH, c13, alpha, beta, mask);
+            c03.fma(v, fromMemorySegment(SPECIES, ALL, s, ORDER)).intoMemorySegment(ALL, t, ORDER);
+            c13.fma(v, fromMemorySegment(SPECIES, ALL, s + WIDTH, ORDER, mask))
+                    .intoMemorySegment(ALL, t + WIDTH, ORDER, mask);
         }
     }
 
@@ -275,13 +331,14 @@ final class VectorDDirect {
             long a,
             long lda,
             long b,
-            long l1,
-            long l2,
-            long l3,
+            long b1,
+            long b2,
+            long b3,
             long step,
             int columns,
             double alpha,
-            double beta,
+            long old,
+            long next,
             long c,
             long ldc,
             VectorMask<Double> mask) {
@@ -291,9 +348,9 @@ final class VectorDDirect {
         DoubleVector c03 = zero(SPECIES);
         long r = a & ADDRESSES;
         long q = b & ADDRESSES;
-        long d1 = l1 & ADDRESSES;
-        long d2 = l2 & ADDRESSES;
-        long d3 = l3 & ADDRESSES;
+        long d1 = b1 & ADDRESSES;
+        long d2 = b2 & ADDRESSES;
+        long d3 = b3 & ADDRESSES;
         for (int p = 0; p < k; p++) {
             DoubleVector a0 = fromMemorySegment(SPECIES, ALL, r, ORDER, mask);
             DoubleVector x0 = broadcast(SPECIES, f64(q));
@@ -307,37 +364,24 @@ final class VectorDDirect {
             r = (r + lda) & ADDRESSES;
             q = (q + step) & ADDRESSES;
         }
+        DoubleVector v = broadcast(SPECIES, alpha);
+        long s = old & ADDRESSES;
         long t = c & ADDRESSES;
-        update(t, c00, alpha, beta, mask);
+        c00.fma(v, fromMemorySegment(SPECIES, ALL, s, ORDER, mask)).intoMemorySegment(ALL, t, ORDER, mask);
         if (columns > 1) {
+            s = (s + next) & ADDRESSES;
             t = (t + ldc) & ADDRESSES;
-            update(t, c01, alpha, beta, mask);
+            c01.fma(v, fromMemorySegment(SPECIES, ALL, s, ORDER, mask)).intoMemorySegment(ALL, t, ORDER, mask);
         }
         if (columns > 2) {
+            s = (s + next) & ADDRESSES;
             t = (t + ldc) & ADDRESSES;
-            update(t, c02, alpha, beta, mask);
+            c02.fma(v, fromMemorySegment(SPECIES, ALL, s, ORDER, mask)).intoMemorySegment(ALL, t, ORDER, mask);
         }
         if (columns > 3) {
+            s = (s + next) & ADDRESSES;
             t = (t + ldc) & ADDRESSES;
-            update(t, c03, alpha, beta, mask);
+            c03.fma(v, fromMemorySegment(SPECIES, ALL, s, ORDER, mask)).intoMemorySegment(ALL, t, ORDER, mask);
         }
-    }
-
-    private static void update(long c, DoubleVector v, double alpha, double beta) {
-        DoubleVector w = beta == 0
-                ? v.mul(broadcast(SPECIES, alpha))
-                : v.fma(
-                        broadcast(SPECIES, alpha),
-                        fromMemorySegment(SPECIES, ALL, c, ORDER).mul(broadcast(SPECIES, beta)));
-        w.intoMemorySegment(ALL, c, ORDER);
-    }
-
-    private static void update(long c, DoubleVector v, double alpha, double beta, VectorMask<Double> mask) {
-        DoubleVector w = beta == 0
-                ? v.mul(broadcast(SPECIES, alpha))
-                : v.fma(
-                        broadcast(SPECIES, alpha),
-                        fromMemorySegment(SPECIES, ALL, c, ORDER, mask).mul(broadcast(SPECIES, beta)));
-        w.intoMemorySegment(ALL, c, ORDER, mask);
     }
 }

@@ -34,8 +34,7 @@ final class VectorDGemm extends VectorDProduct {
         if (opA == Op.NONE && m <= SMALL && n <= SMALL && k <= SMALL) {
             long step = opB == Op.NONE ? SIZE : ldb * SIZE;
             long next = opB == Op.NONE ? ldb * SIZE : SIZE;
-            VectorDDirect.multiply(
-                    (int) m, (int) n, (int) k, alpha, a, lda * SIZE, b, step, next, beta, c, ldc * SIZE, tile);
+            VectorDDirect.multiply((int) m, (int) n, (int) k, alpha, a, lda * SIZE, b, step, next, beta, c, ldc * SIZE);
             return;
         }
         this.alpha = alpha;

@@ -1,6 +1,5 @@
 package dev.basalt.host;
 
-
 import static dev.basalt.host.VectorDLanes.ADDRESSES;
 import static dev.basalt.host.VectorDLanes.LANES;
 import static dev.basalt.host.VectorDLanes.ORDER;
@@ -9,7 +8,6 @@ import static dev.basalt.host.VectorDLanes.WIDTH;
 import static dev.basalt.spi.Memory.ALL;
 import static jdk.incubator.vector.DoubleVector.broadcast;
 import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
-import static jdk.incubator.vector.DoubleVector.zero;
 
 import java.nio.ByteOrder;
 import jdk.incubator.vector.DoubleVector;

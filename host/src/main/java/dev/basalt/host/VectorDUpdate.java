@@ -1,5 +1,6 @@
 package dev.basalt.host;
 
+import static dev.basalt.host.VectorDLanes.ADDRESSES;
 import static dev.basalt.host.VectorDLanes.LANES;
 import static dev.basalt.host.VectorDLanes.ORDER;
 import static dev.basalt.host.VectorDLanes.SPECIES;
@@ -8,6 +9,7 @@ import static dev.basalt.spi.Memory.ALL;
 import static jdk.incubator.vector.DoubleVector.broadcast;
 import static jdk.incubator.vector.DoubleVector.fromArray;
 import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
+import static jdk.incubator.vector.DoubleVector.zero;
 
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorMask;
@@ -43,11 +45,12 @@ final class VectorDUpdate {
         VectorMask<Double> rest = SPECIES.indexInRange(full, rows);
         for (int j = 0; j < columns; j++) {
             int t = from + j * ld;
-            long at = c + j * ldc;
+            long at = (c + j * ldc) & ADDRESSES;
             int end = t + full;
-            for (; t < end; t += LANES, at += WIDTH) {
+            for (; t < end; t += LANES) {
                 DoubleVector v = fromArray(SPECIES, tile, t);
                 v.fma(al, fromMemorySegment(SPECIES, ALL, at, ORDER).mul(be)).intoMemorySegment(ALL, at, ORDER);
+                at = (at + WIDTH) & ADDRESSES;
             }
             if (full < rows) {
                 DoubleVector v = fromArray(SPECIES, tile, t, rest);
@@ -60,17 +63,19 @@ final class VectorDUpdate {
     private static void overwrite(
             double[] tile, int from, int ld, int rows, int columns, double alpha, long c, long ldc) {
         DoubleVector al = broadcast(SPECIES, alpha);
+        DoubleVector zero = zero(SPECIES);
         int full = rows & -LANES;
         VectorMask<Double> rest = SPECIES.indexInRange(full, rows);
         for (int j = 0; j < columns; j++) {
             int t = from + j * ld;
-            long at = c + j * ldc;
+            long at = (c + j * ldc) & ADDRESSES;
             int end = t + full;
-            for (; t < end; t += LANES, at += WIDTH) {
-                fromArray(SPECIES, tile, t).mul(al).intoMemorySegment(ALL, at, ORDER);
+            for (; t < end; t += LANES) {
+                fromArray(SPECIES, tile, t).fma(al, zero).intoMemorySegment(ALL, at, ORDER);
+                at = (at + WIDTH) & ADDRESSES;
             }
             if (full < rows) {
-                fromArray(SPECIES, tile, t, rest).mul(al).intoMemorySegment(ALL, at, ORDER, rest);
+                fromArray(SPECIES, tile, t, rest).fma(al, zero).intoMemorySegment(ALL, at, ORDER, rest);
             }
         }
     }

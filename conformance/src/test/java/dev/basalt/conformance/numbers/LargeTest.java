@@ -1,0 +1,47 @@
+package dev.basalt.conformance.numbers;
+
+import static java.util.Map.entry;
+
+import dev.basalt.conformance.support.Profile;
+import dev.basalt.conformance.support.Target;
+import dev.basalt.conformance.support.Trial;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Shapes over which every blocking and every share of work among threads goes, with OpenBLAS for the products. */
+class LargeTest {
+    private static final Map<String, Consumer<Trial>> ROUTINES = new TreeMap<>(Map.ofEntries(
+            entry("gemv", Level2::gemv),
+            entry("ger", Level2::ger),
+            entry("symv", Level2::symv),
+            entry("trmv", Level2::trmv),
+            entry("trsv", Level2::trsv),
+            entry("gemm", Level3::gemm),
+            entry("symm", Level3::symm),
+            entry("syrk", Level3::syrk),
+            entry("trmm", Level3::trmm),
+            entry("trsm", Level3::trsm),
+            entry("trtri", Level3::trtri),
+            entry("getrf", Factorisations::getrf),
+            entry("getrf, pivots", Factorisations::getrfPivots),
+            entry("gesv", Factorisations::gesv),
+            entry("potrf", Factorisations::potrf),
+            entry("posv", Factorisations::posv)));
+
+    static Stream<Arguments> calls() {
+        return Target.all().stream()
+                .flatMap(target -> ROUTINES.entrySet().stream()
+                        .map(e -> Arguments.of(e.getKey(), target, e.getValue())));
+    }
+
+    @ParameterizedTest(name = "{0} on {1}")
+    @MethodSource("calls")
+    void largeShapesAreRight(String routine, Target target, Consumer<Trial> trial) {
+        target.trials(routine, Profile.LARGE, 2, trial);
+    }
+}

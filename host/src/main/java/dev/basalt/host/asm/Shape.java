@@ -1,0 +1,42 @@
+package dev.basalt.host.asm;
+
+/**
+ * The tile of C that a micro-kernel keeps in registers. Rows are the larger side, since A is loaded by vectors and B by
+ * broadcasts, which are as dear: 24 of 32 registers hold 3×8 vectors with AVX-512, 12 of 16 hold 3×4 with AVX2.
+ *
+ * @param isa instruction set
+ * @param precision real numbers
+ */
+record Shape(Isa isa, Precision precision) {
+    /** Vectors of a column of the tile. */
+    static final int VECTORS = 3;
+
+    int lanes() {
+        return isa.lanes(precision);
+    }
+
+    /** Rows of the tile. */
+    int rows() {
+        return VECTORS * lanes();
+    }
+
+    /** Columns of the tile. */
+    int columns() {
+        return isa == Isa.AVX512 ? 8 : 4;
+    }
+
+    /** The register of a vector of A. */
+    int a(int vector) {
+        return VECTORS * columns() + vector;
+    }
+
+    /** The register of an element of B: two in turn where there is room. */
+    int b(int column) {
+        return VECTORS * columns() + VECTORS + (isa == Isa.AVX512 ? column & 1 : 0);
+    }
+
+    /** What a kernel takes for a mask of the first {@code count} elements: bits, or an address within {@code ones}. */
+    long mask(int count, long ones) {
+        return isa == Isa.AVX512 ? (1L << count) - 1 : ones + isa.bytes - (long) count * precision.bytes;
+    }
+}

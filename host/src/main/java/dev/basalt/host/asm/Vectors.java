@@ -1,0 +1,256 @@
+package dev.basalt.host.asm;
+
+import static dev.basalt.host.asm.Isa.AVX512;
+
+/**
+ * Vector instructions of one instruction set and one precision, by name: EVEX encodings for AVX-512, VEX encodings for
+ * AVX2. Registers are numbers; three-operand instructions name the target first, as Intel does.
+ */
+final class Vectors {
+    /** The mask register in use. */
+    private static final int MASK = 1;
+
+    final Emitter code;
+    final Isa isa;
+    final Precision precision;
+    /** 0, 1, 2 for 128, 256, 512 bits. */
+    private final int length;
+
+    Vectors(Emitter code, Isa isa, Precision precision) {
+        this.code = code;
+        this.isa = isa;
+        this.precision = precision;
+        this.length = isa == AVX512 ? 2 : 1;
+    }
+
+    /** An instruction of map 1 (0F) on packed numbers. */
+    private void packed(int opcode, int to, int a, int b) {
+        if (isa == AVX512) {
+            code.evex(1, precision.packed(), precision.w(), length, opcode, to, a, b);
+        } else {
+            code.vex(1, precision.packed(), 0, length, opcode, to, a, b);
+        }
+    }
+
+    private void packed(int opcode, int to, int a, Mem m, boolean masked, boolean zeroing) {
+        if (isa == AVX512) {
+            int mask = masked ? MASK : 0;
+            code.evex(1, precision.packed(), precision.w(), length, opcode, to, a, m, isa.bytes, mask, zeroing);
+        } else {
+            code.vex(1, precision.packed(), 0, length, opcode, to, a, m);
+        }
+    }
+
+    void load(int to, Mem m) {
+        packed(0x10, to, 0, m, false, false);
+    }
+
+    void store(Mem m, int from) {
+        packed(0x11, from, 0, m, false, false);
+    }
+
+    /** Loads the elements of the mask, zeros elsewhere; touches no other memory. {@code mask} is AVX2's mask vector. */
+    void loadMasked(int to, Mem m, int mask) {
+        if (isa == AVX512) {
+            packed(0x10, to, 0, m, true, true);
+        } else {
+            code.vex(2, 1, 0, length, 0x2c + precision.w(), to, mask, m);
+        }
+    }
+
+    /** Stores the elements of the mask. */
+    void storeMasked(Mem m, int from, int mask) {
+        if (isa == AVX512) {
+            packed(0x11, from, 0, m, true, false);
+        } else {
+            code.vex(2, 1, 0, length, 0x2e + precision.w(), from, mask, m);
+        }
+    }
+
+    /**
+     * Sets the mask from a register: the bits of AVX-512, or the address of AVX2's mask vector, which is loaded.
+     *
+     * @param vector register for AVX2's mask
+     */
+    void mask(Gp from, int vector) {
+        if (isa == AVX512) {
+            if (precision == Precision.F64) {
+                // kmovb k1, r32
+                code.vex(1, 1, 0, 0, 0x92, MASK, 0, from.number());
+            } else {
+                // kmovw k1, r32
+                code.vex(1, 0, 0, 0, 0x92, MASK, 0, from.number());
+            }
+        } else {
+            load(vector, Mem.at(from, 0));
+        }
+    }
+
+    /** All elements become the one in memory. */
+    void broadcast(int to, Mem m) {
+        int opcode = 0x18 + precision.w();
+        if (isa == AVX512) {
+            code.evex(2, 1, precision.w(), length, opcode, to, 0, m, precision.bytes, 0, false);
+        } else {
+            code.vex(2, 1, 0, length, opcode, to, 0, m);
+        }
+    }
+
+    /** All elements become element 0 of a register. */
+    void broadcast(int to, int from) {
+        int opcode = 0x18 + precision.w();
+        if (isa == AVX512) {
+            code.evex(2, 1, precision.w(), length, opcode, to, 0, from);
+        } else {
+            code.vex(2, 1, 0, length, opcode, to, 0, from);
+        }
+    }
+
+    /** All pairs become the pair in memory: a complex number to every element. */
+    void broadcastPair(int to, Mem m) {
+        boolean f64 = precision == Precision.F64;
+        // vbroadcastf64x2, vbroadcastf128 or vbroadcastsd.
+        int opcode = f64 ? 0x1a : 0x19;
+        if (isa == AVX512) {
+            code.evex(2, 1, 1, length, opcode, to, 0, m, 2 * precision.bytes, 0, false);
+        } else {
+            code.vex(2, 1, 0, length, opcode, to, 0, m);
+        }
+    }
+
+    /** The halves of each pair exchange: real and imaginary parts. */
+    void swapPairs(int to, int from) {
+        boolean f64 = precision == Precision.F64;
+        int opcode = f64 ? 0x05 : 0x04;
+        if (isa == AVX512) {
+            code.evex(3, 1, precision.w(), length, opcode, to, 0, from);
+        } else {
+            code.vex(3, 1, 0, length, opcode, to, 0, from);
+        }
+        code.immediate8(f64 ? 0x55 : 0xb1);
+    }
+
+    /** sum := a·b + sum. */
+    void fma(int sum, int a, int b) {
+        if (isa == AVX512) {
+            code.evex(2, 1, precision.w(), length, 0xb8, sum, a, b);
+        } else {
+            code.vex(2, 1, precision.w(), length, 0xb8, sum, a, b);
+        }
+    }
+
+    void fma(int sum, int a, Mem b) {
+        if (isa == AVX512) {
+            code.evex(2, 1, precision.w(), length, 0xb8, sum, a, b, isa.bytes, 0, false);
+        } else {
+            code.vex(2, 1, precision.w(), length, 0xb8, sum, a, b);
+        }
+    }
+
+    void mul(int to, int a, int b) {
+        packed(0x59, to, a, b);
+    }
+
+    void mul(int to, int a, Mem b) {
+        packed(0x59, to, a, b, false, false);
+    }
+
+    void add(int to, int a, int b) {
+        packed(0x58, to, a, b);
+    }
+
+    void and(int to, int a, int b) {
+        packed(0x54, to, a, b);
+    }
+
+    void and(int to, int a, Mem b) {
+        packed(0x54, to, a, b, false, false);
+    }
+
+    void zero(int to) {
+        packed(0x57, to, to, to);
+    }
+
+    // One number, in element 0; the rest of the register becomes 0 or is of no use.
+
+    void loadOne(int to, Mem m) {
+        code.vex(1, precision.scalar(), 0, 0, 0x10, to, 0, m);
+    }
+
+    void storeOne(Mem m, int from) {
+        code.vex(1, precision.scalar(), 0, 0, 0x11, from, 0, m);
+    }
+
+    void fmaOne(int sum, int a, int b) {
+        code.vex(2, 1, precision.w(), 0, 0xb9, sum, a, b);
+    }
+
+    void mulOne(int to, int a, int b) {
+        code.vex(1, precision.scalar(), 0, 0, 0x59, to, a, b);
+    }
+
+    /** Makes of the double in element 0 a number of this precision. */
+    void narrow(int register) {
+        if (precision == Precision.F32) {
+            code.vex(1, 3, 0, 0, 0x5a, register, register, register);
+        }
+    }
+
+    /** Makes of the number in element 0 a double. */
+    void widen(int register) {
+        if (precision == Precision.F32) {
+            code.vex(1, 2, 0, 0, 0x5a, register, register, register);
+        }
+    }
+
+    /** Element 0 of {@code to} becomes the 64 bits of a register. */
+    void bits(int to, Gp from) {
+        code.vex(1, 1, 1, 0, 0x6e, to, 0, from.number());
+    }
+
+    /** Element 0 of register 0 becomes the sum of all its elements; overwrites register 1. Both must be below 16. */
+    void sum() {
+        if (isa == AVX512) {
+            // vextractf64x4 ymm1, zmm0, 1
+            code.evex(3, 1, 1, 2, 0x1b, 0, 0, 1);
+            code.immediate8(1);
+            code.vex(1, precision.packed(), 0, 1, 0x58, 0, 0, 1);
+        }
+        // vextractf128 xmm1, ymm0, 1
+        code.vex(3, 1, 0, 1, 0x19, 0, 0, 1);
+        code.immediate8(1);
+        code.vex(1, precision.packed(), 0, 0, 0x58, 0, 0, 1);
+        // vpermilpd xmm1, xmm0, 1: the upper 64 bits
+        code.vex(3, 1, 0, 0, 0x05, 1, 0, 0);
+        code.immediate8(1);
+        code.vex(1, precision.packed(), 0, 0, 0x58, 0, 0, 1);
+        if (precision == Precision.F32) {
+            // vmovshdup xmm1, xmm0
+            code.vex(1, 2, 0, 0, 0x16, 1, 0, 0);
+            code.vex(1, precision.packed(), 0, 0, 0x58, 0, 0, 1);
+        }
+    }
+
+    // Transposition works on 128-bit lanes of VEX registers in both instruction sets.
+
+    /** Loads 128 bits. */
+    void loadQuarter(int to, Mem m) {
+        code.vex(1, precision.packed(), 0, 0, 0x10, to, 0, m);
+    }
+
+    /** The upper half of a 256-bit register becomes the 128 bits in memory. */
+    void insertUpper(int to, int lower, Mem m) {
+        code.vex(3, 1, 0, 1, 0x18, to, lower, m);
+        code.immediate8(1);
+    }
+
+    /** Interleaves the lower or upper halves of 128-bit lanes by numbers of {@code by}; {@code halves} 1 for 128 bits, 2 for 256. */
+    void unpack(Precision by, boolean upper, int halves, int to, int a, int b) {
+        code.vex(1, by.packed(), 0, halves - 1, upper ? 0x15 : 0x14, to, a, b);
+    }
+
+    /** Stores 128 or 256 bits. */
+    void storeHalves(Mem m, int halves, int from) {
+        code.vex(1, precision.packed(), 0, halves - 1, 0x11, from, 0, m);
+    }
+}
