@@ -70,10 +70,10 @@ final class OpenBlas {
                     JAVA_INT));
 
     // The Fortran interface: LAPACKE would search the matrix for NaN first.
-    private static final MethodHandle DGETRF = function(
-            "dgetrf_", FunctionDescriptor.ofVoid(ADDRESS, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS));
-    private static final MethodHandle DPOTRF = function(
-            "dpotrf_", FunctionDescriptor.ofVoid(ADDRESS, ADDRESS, JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG));
+    private static final MethodHandle DGETRF =
+            function("dgetrf_", FunctionDescriptor.ofVoid(ADDRESS, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS));
+    private static final MethodHandle DPOTRF =
+            function("dpotrf_", FunctionDescriptor.ofVoid(ADDRESS, ADDRESS, JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG));
 
     private static final MemorySegment ORDER = Arena.global().allocate(JAVA_INT);
     private static final MemorySegment INFO = Arena.global().allocate(JAVA_INT);
@@ -200,7 +200,9 @@ final class OpenBlas {
         }
         try (Arena arena = Arena.ofConfined()) {
             int failed = (int) function(
-                            LINKER.defaultLookup(), "setenv", FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, JAVA_INT))
+                            LINKER.defaultLookup(),
+                            "setenv",
+                            FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, JAVA_INT))
                     .invokeExact(arena.allocateFrom("OPENBLAS_CORETYPE"), arena.allocateFrom(core), 1);
             if (failed != 0) {
                 throw new IllegalStateException("setenv failed");

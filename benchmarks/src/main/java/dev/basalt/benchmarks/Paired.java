@@ -6,10 +6,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -58,8 +60,8 @@ public final class Paired {
     }
 
     private void run() throws IOException, InterruptedException {
-        Clock clock = Clock.valueOf(options.get("clock").toUpperCase(java.util.Locale.ROOT));
-        LocalDateTime now = LocalDateTime.now(java.time.ZoneId.systemDefault());
+        Clock clock = Clock.valueOf(options.get("clock").toUpperCase(Locale.ROOT));
+        LocalDateTime now = LocalDateTime.now(ZoneId.systemDefault());
         System.err.println(USAGE + "; now " + options + "; " + load());
         for (int fork = 0; fork < Integer.parseInt(options.get("forks")); fork++) {
             for (String group : options.get("only").split(",")) {
@@ -130,7 +132,7 @@ public final class Paired {
                             quoted(cpu()),
                             quoted(jdk()),
                             quoted(players.get(core)[3]),
-                            clock.name().toLowerCase(java.util.Locale.ROOT),
+                            clock.name().toLowerCase(Locale.ROOT),
                             date);
                     add(f, core, measured, clock, csv, tail);
                 }
@@ -177,8 +179,7 @@ public final class Paired {
     }
 
     private static String jdk() {
-        return System.getProperty("java.vendor.version", System.getProperty("java.vendor")) + " "
-                + Runtime.version();
+        return System.getProperty("java.vendor.version", System.getProperty("java.vendor")) + " " + Runtime.version();
     }
 
     private static String load() {

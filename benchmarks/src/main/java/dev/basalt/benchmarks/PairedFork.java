@@ -20,8 +20,6 @@ final class PairedFork {
     private static final com.sun.management.ThreadMXBean HEAP =
             (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    private static volatile double sink;
-
     private final Clock clock;
     private final int wanted;
     private final double warmUpSeconds;
@@ -90,7 +88,7 @@ final class PairedFork {
         long heap = HEAP.getCurrentThreadAllocatedBytes();
         long cpu = Clock.cpuNanos();
         long wall = System.nanoTime();
-        sink = basaltCalls(contest, calls);
+        Sink.last = basaltCalls(contest, calls);
         double nanos = elapsed(wall, cpu) / calls;
         bytes = (HEAP.getCurrentThreadAllocatedBytes() - heap) / (double) calls;
         return nanos;
@@ -100,7 +98,7 @@ final class PairedFork {
         contest.restore();
         long cpu = Clock.cpuNanos();
         long wall = System.nanoTime();
-        sink = openBlasCalls(contest, calls);
+        Sink.last = openBlasCalls(contest, calls);
         return elapsed(wall, cpu) / calls;
     }
 

@@ -46,15 +46,7 @@ public abstract class PeerBenchmark {
     @Benchmark
     @Fork(
             value = 2,
-            jvmArgs = {
-                Jvm.HEAP_START,
-                Jvm.HEAP_MOST,
-                Jvm.TOUCH,
-                Jvm.STACK,
-                Jvm.VECTORS,
-                Jvm.NATIVE,
-                Jvm.ONE_THREAD
-            })
+            jvmArgs = {Jvm.HEAP_START, Jvm.HEAP_MOST, Jvm.TOUCH, Jvm.STACK, Jvm.VECTORS, Jvm.NATIVE, Jvm.ONE_THREAD})
     public double basalt() {
         contest.restore();
         return contest.basalt();
@@ -64,15 +56,7 @@ public abstract class PeerBenchmark {
     @Benchmark
     @Fork(
             value = 2,
-            jvmArgs = {
-                Jvm.HEAP_START,
-                Jvm.HEAP_MOST,
-                Jvm.TOUCH,
-                Jvm.STACK,
-                Jvm.VECTORS,
-                Jvm.NATIVE,
-                Jvm.ONE_THREAD
-            })
+            jvmArgs = {Jvm.HEAP_START, Jvm.HEAP_MOST, Jvm.TOUCH, Jvm.STACK, Jvm.VECTORS, Jvm.NATIVE, Jvm.ONE_THREAD})
     public double openBlas() {
         contest.restore();
         return contest.openBlas();

@@ -33,6 +33,7 @@ final class VectorDDirect {
      * @param step bytes from one element of op(B) to the next in its column
      * @param ldb bytes from one to the next in its row
      * @param ldc bytes between columns
+     * @param tile scratch of 8 vectors
      */
     static void multiply(
             int m,
@@ -46,7 +47,8 @@ final class VectorDDirect {
             long ldb,
             double beta,
             long c,
-            long ldc) {
+            long ldc,
+            double[] tile) {
         if (beta != 0 && beta != 1) {
             for (int j = 0; j < n; j++) {
                 VectorDLevel1.scal(m, beta, c + j * ldc);
@@ -75,10 +77,15 @@ final class VectorDDirect {
                     two(k, ai, lda, b0, b1, b2, b3, step, columns, alpha, old, next, ci, ldc);
                     vectors = 2;
                 } else if (left > LANES) {
-                    more(k, ai, lda, b0, b1, b2, b3, step, columns, alpha, old, next, ci, ldc, mask);
+                    more(k, ai, lda, b0, b1, b2, b3, step, mask, tile);
+                    VectorDUpdate.tile(tile, 0, 2 * LANES, left, columns, alpha, read ? 1 : 0, ci, ldc);
                     vectors = 2;
+                } else if (left == LANES) {
+                    one(k, ai, lda, b0, b1, b2, b3, step, columns, alpha, old, next, ci, ldc);
+                    vectors = 1;
                 } else {
-                    less(k, ai, lda, b0, b1, b2, b3, step, columns, alpha, old, next, ci, ldc, mask);
+                    less(k, ai, lda, b0, b1, b2, b3, step, mask, tile);
+                    VectorDUpdate.tile(tile, 0, LANES, left, columns, alpha, read ? 1 : 0, ci, ldc);
                     vectors = 1;
                 }
                 left -= vectors * LANES;
@@ -248,7 +255,7 @@ final class VectorDDirect {
         }
     }
 
-    /** A vector of rows and a part of one. */
+    /** A vector of rows and a part of one, left in an array: with masked stores in it too, C1 runs out of registers. */
     private static void more(
             int k,
             long a,
@@ -258,13 +265,8 @@ final class VectorDDirect {
             long b2,
             long b3,
             long step,
-            int columns,
-            double alpha,
-            long old,
-            long next,
-            long c,
-            long ldc,
-            VectorMask<Double> mask) {
+            VectorMask<Double> mask,
+            double[] tile) {
         DoubleVector c00 = zero(SPECIES);
         DoubleVector c10 = zero(SPECIES);
         DoubleVector c01 = zero(SPECIES);
@@ -296,37 +298,18 @@ final class VectorDDirect {
             r = (r + lda) & ADDRESSES;
             q = (q + step) & ADDRESSES;
         }
-        DoubleVector v = broadcast(SPECIES, alpha);
-        long s = old & ADDRESSES;
-        long t = c & ADDRESSES;
-        c00.fma(v, fromMemorySegment(SPECIES, ALL, s, ORDER)).intoMemorySegment(ALL, t, ORDER);
-        c10.fma(v, fromMemorySegment(SPECIES, ALL, s + WIDTH, ORDER, mask))
-                .intoMemorySegment(ALL, t + WIDTH, ORDER, mask);
-        if (columns > 1) {
-            s = (s + next) & ADDRESSES;
-            t = (t + ldc) & ADDRESSES;
-            c01.fma(v, fromMemorySegment(SPECIES, ALL, s, ORDER)).intoMemorySegment(ALL, t, ORDER);
-            c11.fma(v, fromMemorySegment(SPECIES, ALL, s + WIDTH, ORDER, mask))
-                    .intoMemorySegment(ALL, t + WIDTH, ORDER, mask);
-        }
-        if (columns > 2) {
-            s = (s + next) & ADDRESSES;
-            t = (t + ldc) & ADDRESSES;
-            c02.fma(v, fromMemorySegment(SPECIES, ALL, s, ORDER)).intoMemorySegment(ALL, t, ORDER);
-            c12.fma(v, fromMemorySegment(SPECIES, ALL, s + WIDTH, ORDER, mask))
-                    .intoMemorySegment(ALL, t + WIDTH, ORDER, mask);
-        }
-        if (columns > 3) {
-            s = (s + next) & ADDRESSES;
-            t = (t + ldc) & ADDRESSES;
-            c03.fma(v, fromMemorySegment(SPECIES, ALL, s, ORDER)).intoMemorySegment(ALL, t, ORDER);
-            c13.fma(v, fromMemorySegment(SPECIES, ALL, s + WIDTH, ORDER, mask))
-                    .intoMemorySegment(ALL, t + WIDTH, ORDER, mask);
-        }
+        c00.intoArray(tile, 0);
+        c10.intoArray(tile, LANES);
+        c01.intoArray(tile, 2 * LANES);
+        c11.intoArray(tile, 3 * LANES);
+        c02.intoArray(tile, 4 * LANES);
+        c12.intoArray(tile, 5 * LANES);
+        c03.intoArray(tile, 6 * LANES);
+        c13.intoArray(tile, 7 * LANES);
     }
 
-    /** A part of a vector of rows. */
-    private static void less(
+    /** One vector of rows. */
+    private static void one(
             int k,
             long a,
             long lda,
@@ -340,8 +323,62 @@ final class VectorDDirect {
             long old,
             long next,
             long c,
-            long ldc,
-            VectorMask<Double> mask) {
+            long ldc) {
+        DoubleVector c00 = zero(SPECIES);
+        DoubleVector c01 = zero(SPECIES);
+        DoubleVector c02 = zero(SPECIES);
+        DoubleVector c03 = zero(SPECIES);
+        long r = a & ADDRESSES;
+        long q = b & ADDRESSES;
+        long d1 = b1 & ADDRESSES;
+        long d2 = b2 & ADDRESSES;
+        long d3 = b3 & ADDRESSES;
+        for (int p = 0; p < k; p++) {
+            DoubleVector a0 = fromMemorySegment(SPECIES, ALL, r, ORDER);
+            DoubleVector x0 = broadcast(SPECIES, f64(q));
+            c00 = a0.fma(x0, c00);
+            DoubleVector x1 = broadcast(SPECIES, f64(q + d1));
+            c01 = a0.fma(x1, c01);
+            DoubleVector x2 = broadcast(SPECIES, f64(q + d2));
+            c02 = a0.fma(x2, c02);
+            DoubleVector x3 = broadcast(SPECIES, f64(q + d3));
+            c03 = a0.fma(x3, c03);
+            r = (r + lda) & ADDRESSES;
+            q = (q + step) & ADDRESSES;
+        }
+        DoubleVector v = broadcast(SPECIES, alpha);
+        long s = old & ADDRESSES;
+        long t = c & ADDRESSES;
+        c00.fma(v, fromMemorySegment(SPECIES, ALL, s, ORDER)).intoMemorySegment(ALL, t, ORDER);
+        if (columns > 1) {
+            s = (s + next) & ADDRESSES;
+            t = (t + ldc) & ADDRESSES;
+            c01.fma(v, fromMemorySegment(SPECIES, ALL, s, ORDER)).intoMemorySegment(ALL, t, ORDER);
+        }
+        if (columns > 2) {
+            s = (s + next) & ADDRESSES;
+            t = (t + ldc) & ADDRESSES;
+            c02.fma(v, fromMemorySegment(SPECIES, ALL, s, ORDER)).intoMemorySegment(ALL, t, ORDER);
+        }
+        if (columns > 3) {
+            s = (s + next) & ADDRESSES;
+            t = (t + ldc) & ADDRESSES;
+            c03.fma(v, fromMemorySegment(SPECIES, ALL, s, ORDER)).intoMemorySegment(ALL, t, ORDER);
+        }
+    }
+
+    /** A part of a vector of rows, left in an array. */
+    private static void less(
+            int k,
+            long a,
+            long lda,
+            long b,
+            long b1,
+            long b2,
+            long b3,
+            long step,
+            VectorMask<Double> mask,
+            double[] tile) {
         DoubleVector c00 = zero(SPECIES);
         DoubleVector c01 = zero(SPECIES);
         DoubleVector c02 = zero(SPECIES);
@@ -364,24 +401,9 @@ final class VectorDDirect {
             r = (r + lda) & ADDRESSES;
             q = (q + step) & ADDRESSES;
         }
-        DoubleVector v = broadcast(SPECIES, alpha);
-        long s = old & ADDRESSES;
-        long t = c & ADDRESSES;
-        c00.fma(v, fromMemorySegment(SPECIES, ALL, s, ORDER, mask)).intoMemorySegment(ALL, t, ORDER, mask);
-        if (columns > 1) {
-            s = (s + next) & ADDRESSES;
-            t = (t + ldc) & ADDRESSES;
-            c01.fma(v, fromMemorySegment(SPECIES, ALL, s, ORDER, mask)).intoMemorySegment(ALL, t, ORDER, mask);
-        }
-        if (columns > 2) {
-            s = (s + next) & ADDRESSES;
-            t = (t + ldc) & ADDRESSES;
-            c02.fma(v, fromMemorySegment(SPECIES, ALL, s, ORDER, mask)).intoMemorySegment(ALL, t, ORDER, mask);
-        }
-        if (columns > 3) {
-            s = (s + next) & ADDRESSES;
-            t = (t + ldc) & ADDRESSES;
-            c03.fma(v, fromMemorySegment(SPECIES, ALL, s, ORDER, mask)).intoMemorySegment(ALL, t, ORDER, mask);
-        }
+        c00.intoArray(tile, 0);
+        c01.intoArray(tile, LANES);
+        c02.intoArray(tile, 2 * LANES);
+        c03.intoArray(tile, 3 * LANES);
     }
 }

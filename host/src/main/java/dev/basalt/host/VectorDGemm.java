@@ -34,7 +34,8 @@ final class VectorDGemm extends VectorDProduct {
         if (opA == Op.NONE && m <= SMALL && n <= SMALL && k <= SMALL) {
             long step = opB == Op.NONE ? SIZE : ldb * SIZE;
             long next = opB == Op.NONE ? ldb * SIZE : SIZE;
-            VectorDDirect.multiply((int) m, (int) n, (int) k, alpha, a, lda * SIZE, b, step, next, beta, c, ldc * SIZE);
+            VectorDDirect.multiply(
+                    (int) m, (int) n, (int) k, alpha, a, lda * SIZE, b, step, next, beta, c, ldc * SIZE, tile);
             return;
         }
         this.alpha = alpha;
@@ -53,13 +54,13 @@ final class VectorDGemm extends VectorDProduct {
 
     @Override
     void transposeA(int row, int depth, int rows, int kc, double[] to, int at, int width) {
-        VectorDPack.columns(rows, kc, a + row * lda + (long) depth * SIZE, lda, to, at, width);
+        VectorDPack.columns(rows, kc, a + row * lda + (long) depth * SIZE, lda, SIZE, to, at, width);
     }
 
     @Override
     void packB(int depth, int column, int kc, int columns) {
         if (plainB) {
-            VectorDPack.columns(columns, kc, b + column * ldb + (long) depth * SIZE, ldb, panel, 0, NR);
+            VectorDPack.columns(columns, kc, b + column * ldb + (long) depth * SIZE, ldb, SIZE, panel, 0, NR);
         } else {
             VectorDPack.rows(columns, kc, b + (long) column * SIZE + depth * ldb, ldb, panel, 0, NR);
         }

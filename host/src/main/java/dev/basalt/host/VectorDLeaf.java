@@ -226,87 +226,172 @@ class VectorDLeaf extends DLeaf {
             return;
         }
         scalMatrix(m, n, alphaRe, alphaIm, b, ldb);
-        if (alphaRe == 0) {
+        if (alphaRe != 0) {
+            solve(side, uplo, op, diag, m, n, a, lda, b, ldb);
+        }
+    }
+
+    private void solve(Side side, Uplo uplo, Op op, Diag diag, long m, long n, long a, long lda, long b, long ldb) {
+        boolean left = side == Side.LEFT;
+        long order = left ? m : n;
+        if (order <= VectorDTriangle.ORDER) {
+            if (!solveSmall(side, uplo, op, diag, m, n, a, lda, b, ldb)) {
+                super.trsm(side, uplo, op, diag, m, n, 1, 0, a, lda, b, ldb);
+            }
             return;
         }
-        VectorDTriangle triangle = triangles.take();
-        if (side == Side.LEFT) {
-            solveLeft(triangle, uplo, op, diag, m, n, a, lda, b, ldb);
+        long n1 = half(order);
+        long n2 = order - n1;
+        long a22 = a + (n1 + n1 * lda) * SIZE;
+        long off = a + n1 * (uplo == Uplo.LOWER ? 1 : lda) * SIZE;
+        long b2 = b + n1 * (left ? 1 : ldb) * SIZE;
+        if (forward(side, uplo, op)) {
+            solve(side, uplo, op, diag, left ? n1 : m, left ? n : n1, a, lda, b, ldb);
+            add(side, op, m, n, n2, n1, -1, off, lda, b, b2, ldb);
+            solve(side, uplo, op, diag, left ? n2 : m, left ? n : n2, a22, lda, b2, ldb);
         } else {
-            solveRight(triangle, uplo, op, diag, m, n, a, lda, b, ldb);
+            solve(side, uplo, op, diag, left ? n2 : m, left ? n : n2, a22, lda, b2, ldb);
+            add(side, op, m, n, n1, n2, -1, off, lda, b2, b, ldb);
+            solve(side, uplo, op, diag, left ? n1 : m, left ? n : n1, a, lda, b, ldb);
         }
+    }
+
+    @Override
+    public void trmm(
+            Side side,
+            Uplo uplo,
+            Op op,
+            Diag diag,
+            long m,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long b,
+            long ldb) {
+        if (m <= 0 || n <= 0) {
+            return;
+        }
+        if (alphaRe == 0) {
+            scalMatrix(m, n, 0, 0, b, ldb);
+            return;
+        }
+        boolean left = side == Side.LEFT;
+        long order = left ? m : n;
+        if (order <= VectorDTriangle.ORDER) {
+            multiplySmall(side, uplo, op, diag, m, n, alphaRe, a, lda, b, ldb);
+            return;
+        }
+        long n1 = half(order);
+        long n2 = order - n1;
+        long a22 = a + (n1 + n1 * lda) * SIZE;
+        long off = a + n1 * (uplo == Uplo.LOWER ? 1 : lda) * SIZE;
+        long b2 = b + n1 * (left ? 1 : ldb) * SIZE;
+        if (forward(side, uplo, op)) {
+            trmm(side, uplo, op, diag, left ? n2 : m, left ? n : n2, alphaRe, 0, a22, lda, b2, ldb);
+            add(side, op, m, n, n2, n1, alphaRe, off, lda, b, b2, ldb);
+            trmm(side, uplo, op, diag, left ? n1 : m, left ? n : n1, alphaRe, 0, a, lda, b, ldb);
+        } else {
+            trmm(side, uplo, op, diag, left ? n1 : m, left ? n : n1, alphaRe, 0, a, lda, b, ldb);
+            add(side, op, m, n, n1, n2, alphaRe, off, lda, b2, b, ldb);
+            trmm(side, uplo, op, diag, left ? n2 : m, left ? n : n2, alphaRe, 0, a22, lda, b2, ldb);
+        }
+    }
+
+    /** Whether a system is solved from the first unknown to the last. */
+    private static boolean forward(Side side, Uplo uplo, Op op) {
+        boolean lower = (uplo == Uplo.LOWER) == (op == Op.NONE);
+        return lower == (side == Side.LEFT);
+    }
+
+    /** One part of B += alpha·op(block of A)·other part of B, or with the block on the right; {@code size} and {@code depth} are those of the parts. */
+    private void add(
+            Side side,
+            Op op,
+            long m,
+            long n,
+            long size,
+            long depth,
+            double alphaRe,
+            long block,
+            long lda,
+            long from,
+            long to,
+            long ldb) {
+        if (side == Side.LEFT) {
+            gemm(op, Op.NONE, size, n, depth, alphaRe, 0, block, lda, from, ldb, 1, 0, to, ldb, 0, 0);
+        } else {
+            gemm(Op.NONE, op, m, size, depth, alphaRe, 0, from, ldb, block, lda, 1, 0, to, ldb, 0, 0);
+        }
+    }
+
+    private boolean solveSmall(
+            Side side, Uplo uplo, Op op, Diag diag, long m, long n, long a, long lda, long b, long ldb) {
+        boolean left = side == Side.LEFT;
+        int order = (int) (left ? m : n);
+        boolean forward = forward(side, uplo, op);
+        // Strides within the upper triangle that is passed from the first column to the last.
+        long sign = forward ? SIZE : -SIZE;
+        long dk = sign * (left == (op == Op.NONE) ? lda : 1);
+        long dj = sign * (left == (op == Op.NONE) ? 1 : lda);
+        long first = forward ? a : a + (order - 1) * (lda + 1) * SIZE;
+        VectorDTriangle triangle = triangles.take();
+        boolean fit = triangle.solver(order, diag == Diag.UNIT, first, dk, dj);
+        if (fit) {
+            panels(triangle, true, left, forward, order, m, n, b, ldb);
+        }
+        triangles.give(triangle);
+        return fit;
+    }
+
+    private void multiplySmall(
+            Side side,
+            Uplo uplo,
+            Op op,
+            Diag diag,
+            long m,
+            long n,
+            double alphaRe,
+            long a,
+            long lda,
+            long b,
+            long ldb) {
+        double alpha = alphaRe;
+        boolean left = side == Side.LEFT;
+        int order = (int) (left ? m : n);
+        boolean forward = forward(side, uplo, op);
+        long sign = forward ? SIZE : -SIZE;
+        long dk = sign * (left == (op == Op.NONE) ? lda : 1);
+        long dj = sign * (left == (op == Op.NONE) ? 1 : lda);
+        long first = forward ? a : a + (order - 1) * (lda + 1) * SIZE;
+        VectorDTriangle triangle = triangles.take();
+        triangle.multiplier(order, diag == Diag.UNIT, alpha, first, dk, dj);
+        panels(triangle, false, left, forward, order, m, n, b, ldb);
         triangles.give(triangle);
     }
 
-    private void solveLeft(
-            VectorDTriangle triangle, Uplo uplo, Op op, Diag diag, long m, long n, long a, long lda, long b, long ldb) {
-        boolean lower = (uplo == Uplo.LOWER) == (op == Op.NONE);
-        if (m <= VectorDTriangle.LEFT) {
-            long di = op == Op.NONE ? SIZE : lda * SIZE;
-            long dj = op == Op.NONE ? lda * SIZE : SIZE;
-            long j = 0;
-            if (m == VectorDTriangle.LEFT && triangle.solver((int) m, lower, diag == Diag.UNIT, true, a, di, dj)) {
-                for (; j + 4 <= n; j += 4) {
-                    triangle.solveLeft4(lower, b + j * ldb * SIZE, ldb * SIZE);
-                }
-            }
-            if (j < n) {
-                super.trsm(Side.LEFT, uplo, op, diag, m, n - j, 1, 0, a, lda, b + j * ldb * SIZE, ldb);
-            }
-            return;
-        }
-        long n1 = half(m, VectorDTriangle.LEFT);
-        long n2 = m - n1;
-        long a22 = a + (n1 + n1 * lda) * SIZE;
-        long off = a + n1 * (uplo == Uplo.LOWER ? 1 : lda) * SIZE;
-        long b2 = b + n1 * SIZE;
-        if (lower) {
-            solveLeft(triangle, uplo, op, diag, n1, n, a, lda, b, ldb);
-            gemm(op, Op.NONE, n2, n, n1, -1, 0, off, lda, b, ldb, 1, 0, b2, ldb, 0, 0);
-            solveLeft(triangle, uplo, op, diag, n2, n, a22, lda, b2, ldb);
+    private static void panels(
+            VectorDTriangle triangle,
+            boolean solve,
+            boolean left,
+            boolean forward,
+            int order,
+            long m,
+            long n,
+            long b,
+            long ldb) {
+        long step = (left ? 1 : ldb) * SIZE;
+        long first = forward ? b : b + (order - 1) * step;
+        if (left) {
+            triangle.left(solve, n, first, forward ? step : -step, ldb * SIZE);
         } else {
-            solveLeft(triangle, uplo, op, diag, n2, n, a22, lda, b2, ldb);
-            gemm(op, Op.NONE, n1, n, n2, -1, 0, off, lda, b2, ldb, 1, 0, b, ldb, 0, 0);
-            solveLeft(triangle, uplo, op, diag, n1, n, a, lda, b, ldb);
+            triangle.right(solve, m, first, forward ? step : -step);
         }
     }
 
-    private void solveRight(
-            VectorDTriangle triangle, Uplo uplo, Op op, Diag diag, long m, long n, long a, long lda, long b, long ldb) {
-        boolean lower = (uplo == Uplo.LOWER) == (op == Op.NONE);
-        if (n <= VectorDTriangle.RIGHT) {
-            long di = op == Op.NONE ? SIZE : lda * SIZE;
-            long dj = op == Op.NONE ? lda * SIZE : SIZE;
-            // Upper in the order in which the columns are solved.
-            long corner = lower ? a + (n - 1) * (di + dj) : a;
-            long down = lower ? -di : di;
-            long across = lower ? -dj : dj;
-            if (n == VectorDTriangle.RIGHT
-                    && triangle.solver((int) n, true, diag == Diag.UNIT, false, corner, across, down)) {
-                triangle.solveRight(lower, m, b, ldb * SIZE);
-            } else {
-                super.trsm(Side.RIGHT, uplo, op, diag, m, n, 1, 0, a, lda, b, ldb);
-            }
-            return;
-        }
-        long n1 = half(n, VectorDTriangle.RIGHT);
-        long n2 = n - n1;
-        long a22 = a + (n1 + n1 * lda) * SIZE;
-        long off = a + n1 * (uplo == Uplo.LOWER ? 1 : lda) * SIZE;
-        long b2 = b + n1 * ldb * SIZE;
-        if (lower) {
-            solveRight(triangle, uplo, op, diag, m, n2, a22, lda, b2, ldb);
-            gemm(Op.NONE, op, m, n1, n2, -1, 0, b2, ldb, off, lda, 1, 0, b, ldb, 0, 0);
-            solveRight(triangle, uplo, op, diag, m, n1, a, lda, b, ldb);
-        } else {
-            solveRight(triangle, uplo, op, diag, m, n1, a, lda, b, ldb);
-            gemm(Op.NONE, op, m, n2, n1, -1, 0, b, ldb, off, lda, 1, 0, b2, ldb, 0, 0);
-            solveRight(triangle, uplo, op, diag, m, n2, a22, lda, b2, ldb);
-        }
-    }
-
-    /** Where to split a triangle in two: near the middle, at a multiple of the base case. */
-    private static long half(long n, long base) {
-        return (n / 2 + base - 1) / base * base;
+    /** Where to split a triangle in two: near the middle, at a whole panel. */
+    private static long half(long n) {
+        return (n / 2 + VectorDTriangle.ORDER - 1) / VectorDTriangle.ORDER * VectorDTriangle.ORDER;
     }
 }

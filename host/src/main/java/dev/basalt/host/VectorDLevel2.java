@@ -195,11 +195,34 @@ final class VectorDLevel2 {
         double r1 = s1.add(u1).reduceLanes(VectorOperators.ADD);
         double r2 = s2.add(u2).reduceLanes(VectorOperators.ADD);
         double r3 = s3.add(u3).reduceLanes(VectorOperators.ADD);
-        long left = (x + m * SIZE - q) / SIZE;
-        f64(y, Math.fma(alpha, dotElements(left, p, q, r0), f64(y)));
-        f64(y + dy, Math.fma(alpha, dotElements(left, p + d, q, r1), f64(y + dy)));
-        f64(y + 2 * dy, Math.fma(alpha, dotElements(left, p + 2 * d, q, r2), f64(y + 2 * dy)));
-        f64(y + 3 * dy, Math.fma(alpha, dotElements(left, p + d3, q, r3), f64(y + 3 * dy)));
+        finish4(x + m * SIZE, alpha, r0, r1, r2, r3, p, da, q, y, dy);
+    }
+
+    /** Adds four dot products to y, from what is summed up and the elements of x that are left. */
+    private static void finish4(
+            long end,
+            double alpha,
+            double r0,
+            double r1,
+            double r2,
+            double r3,
+            long a,
+            long da,
+            long x,
+            long y,
+            long dy) {
+        for (; x < end; x += SIZE) {
+            double v = f64(x);
+            r0 = Math.fma(f64(a), v, r0);
+            r1 = Math.fma(f64(a + da), v, r1);
+            r2 = Math.fma(f64(a + 2 * da), v, r2);
+            r3 = Math.fma(f64(a + 3 * da), v, r3);
+            a += SIZE;
+        }
+        f64(y, Math.fma(alpha, r0, f64(y)));
+        f64(y + dy, Math.fma(alpha, r1, f64(y + dy)));
+        f64(y + 2 * dy, Math.fma(alpha, r2, f64(y + 2 * dy)));
+        f64(y + 3 * dy, Math.fma(alpha, r3, f64(y + 3 * dy)));
     }
 
     private static double dotElements(long n, long a, long x, double s) {
@@ -238,13 +261,23 @@ final class VectorDLevel2 {
     private static void addCorner(boolean lower, long n, double alpha, long a, long da, long x, long y) {
         long down = lower ? SIZE : da;
         long across = lower ? da : SIZE;
-        for (long i = 0; i < n; i++) {
-            double s = 0;
-            for (long j = 0; j < n; j++) {
-                double v = f64(a + Math.max(i, j) * down + Math.min(i, j) * across);
-                s = Math.fma(v, f64(x + j * SIZE), s);
+        long end = y + n * SIZE;
+        for (; y < end; y += SIZE) {
+            double xj = f64(x);
+            double scaled = alpha * xj;
+            double s = f64(a) * xj;
+            long aij = a + down;
+            long xi = x + SIZE;
+            for (long yi = y + SIZE; yi < end; yi += SIZE) {
+                double v = f64(aij);
+                f64(yi, Math.fma(v, scaled, f64(yi)));
+                s = Math.fma(v, f64(xi), s);
+                aij += down;
+                xi += SIZE;
             }
-            f64(y + i * SIZE, Math.fma(alpha, s, f64(y + i * SIZE)));
+            f64(y, Math.fma(alpha, s, f64(y)));
+            a += down + across;
+            x += SIZE;
         }
     }
 

@@ -8,6 +8,7 @@ import static dev.basalt.host.VectorDLanes.WIDTH;
 import static dev.basalt.host.VectorDLanes.first;
 import static dev.basalt.spi.Memory.ALL;
 import static dev.basalt.spi.Memory.f64;
+import static jdk.incubator.vector.DoubleVector.fromArray;
 import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
 
 import java.util.Arrays;
@@ -93,31 +94,58 @@ final class VectorDPack {
         }
     }
 
+    /** The reverse of {@link #rows(int, int, long, long, double[], int, int)} from the beginning of an array. */
+    static void unpackRows(int count, int kc, double[] from, long to, long stride, int width) {
+        for (int v = 0; v < count; v += LANES) {
+            int source = v;
+            if (v + LANES <= count) {
+                long target = to + (long) v * SIZE;
+                for (int p = 0; p < kc; p++) {
+                    fromArray(SPECIES, from, source).intoMemorySegment(ALL, target, ORDER);
+                    source += width;
+                    target += stride;
+                }
+            } else {
+                for (int i = v; i < count; i++) {
+                    unpackRow(i, kc, from, to + (long) i * SIZE, stride, width);
+                }
+            }
+        }
+    }
+
+    private static void unpackRow(int source, int kc, double[] from, long to, long stride, int width) {
+        for (int p = 0; p < kc; p++) {
+            f64(to, from[source]);
+            source += width;
+            to += stride;
+        }
+    }
+
     /**
-     * Groups whose elements lie {@code stride} bytes apart and whose steps are neighbours in memory: a transposition.
+     * Groups whose elements lie {@code stride} bytes apart, and whose steps {@code step} bytes: a transposition.
      *
      * @param to array of kc·width elements from {@code at} on
      */
-    static void columns(int count, int kc, long from, long stride, double[] to, int at, int width) {
+    static void columns(int count, int kc, long from, long stride, long step, double[] to, int at, int width) {
         if (count < width) {
             Arrays.fill(to, at, at + kc * width, 0);
         }
         int i = 0;
         for (; i + 4 <= count; i += 4) {
-            columns4(kc, from + i * stride, stride, to, at + i, width);
+            columns4(kc, from + i * stride, stride, step, to, at + i, width);
         }
         for (; i < count; i++) {
             long source = from + i * stride;
             int target = at + i;
             for (int p = 0; p < kc; p++) {
                 to[target] = f64(source);
-                source += SIZE;
+                source += step;
                 target += width;
             }
         }
     }
 
-    private static void columns4(int kc, long from, long stride, double[] to, int at, int width) {
+    private static void columns4(int kc, long from, long stride, long step, double[] to, int at, int width) {
         long from1 = from + stride;
         long from2 = from1 + stride;
         long from3 = from2 + stride;
@@ -126,11 +154,39 @@ final class VectorDPack {
             to[at + 1] = f64(from1);
             to[at + 2] = f64(from2);
             to[at + 3] = f64(from3);
-            from += SIZE;
-            from1 += SIZE;
-            from2 += SIZE;
-            from3 += SIZE;
+            from += step;
+            from1 += step;
+            from2 += step;
+            from3 += step;
             at += width;
+        }
+    }
+
+    /** The reverse of {@link #columns} from the beginning of an array. */
+    static void unpackColumns(int count, int kc, double[] from, long to, long stride, long step, int width) {
+        int i = 0;
+        for (; i + 4 <= count; i += 4) {
+            unpackColumns4(i, kc, from, to + i * stride, stride, step, width);
+        }
+        for (; i < count; i++) {
+            unpackRow(i, kc, from, to + i * stride, step, width);
+        }
+    }
+
+    private static void unpackColumns4(int at, int kc, double[] from, long to, long stride, long step, int width) {
+        long to1 = to + stride;
+        long to2 = to1 + stride;
+        long to3 = to2 + stride;
+        for (int p = 0; p < kc; p++) {
+            f64(to, from[at]);
+            f64(to1, from[at + 1]);
+            f64(to2, from[at + 2]);
+            f64(to3, from[at + 3]);
+            at += width;
+            to += step;
+            to1 += step;
+            to2 += step;
+            to3 += step;
         }
     }
 }

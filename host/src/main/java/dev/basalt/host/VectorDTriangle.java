@@ -1,302 +1,343 @@
 package dev.basalt.host;
 
-import static dev.basalt.host.VectorDLanes.ADDRESSES;
 import static dev.basalt.host.VectorDLanes.LANES;
-import static dev.basalt.host.VectorDLanes.ORDER;
 import static dev.basalt.host.VectorDLanes.SIZE;
 import static dev.basalt.host.VectorDLanes.SPECIES;
-import static dev.basalt.host.VectorDLanes.WIDTH;
-import static dev.basalt.spi.Memory.ALL;
 import static dev.basalt.spi.Memory.f64;
 import static jdk.incubator.vector.DoubleVector.broadcast;
 import static jdk.incubator.vector.DoubleVector.fromArray;
-import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
 import static jdk.incubator.vector.DoubleVector.zero;
 
+import java.util.Arrays;
 import jdk.incubator.vector.DoubleVector;
 
 /**
- * The small triangles at the bottom of trsm and trmm: of order {@link #LEFT} beside columns that are one vector long, or of order {@link #RIGHT}
- * beside rows that pass by a vector at a time.
+ * trsm and trmm with small triangles, a panel of B at a time: rows of B where the triangle is on the right, columns of B, transposed, where
+ * it is on the left. In an array the panel is 3 vectors wide and as long as the triangle is high, and the rest is the same for
+ * both: four columns at a time stay in registers while the columns before them pass by.
  *
- * <p>Divisions are products with reciprocals, where those are far from overflow; other triangles are refused. On the left side
- * the operations of a solution wait for each other. To keep the product out of that chain, column j of the triangle is divided by
- * its diagonal element beforehand: with T = L·D⁻¹, L·x = b is T·(D·x) = b. Both are as stable as dividing.
+ * <p>Where the triangle would be passed from the last column to the first, columns and triangle are numbered the other way round.
+ * Divisions are products with reciprocals, as long as those are far from overflow; that is as stable. Other triangles are refused.
  *
  * <p>An object holds scratch for one thread.
  */
 final class VectorDTriangle {
-    /** Order of a triangle on the left side. */
-    static final int LEFT = LANES;
-    /** Order of a triangle on the right side. */
-    static final int RIGHT = 8;
+    /** Highest triangle: with it and the panel, the L1 cache is a little over half full. */
+    static final int ORDER = 64;
+    /** Rows or columns of B in a panel. */
+    static final int WIDE = 3 * LANES;
+
     /** Diagonal elements between 1 / LIMIT and LIMIT are divided by through their reciprocals. */
-    private static final double LIMIT = 0x1p400; // float: private static final float LIMIT = 0x1p50f;
+    private static final double LIMIT = 0x1p1000; // float: private static final float LIMIT = 0x1p120f;
 
-    /** Rows that are done for all columns before the next: they stay in the L1 cache. */
-    private static final int ROWS = 256;
+    /** Columns of the triangle by fours, from the top to the diagonal; negated for solving. */
+    private final double[] triangle = new double[ORDER * ORDER / 2 + 2 * ORDER];
 
-    /** The triangle by columns, zeros elsewhere, then the diagonal or its reciprocals. */
-    private final double[] triangle = new double[Math.max(LEFT * LEFT + LEFT, RIGHT * RIGHT + RIGHT)];
-    /** Four vectors or a row, to get at their elements. */
-    private final double[] lanes = new double[Math.max(4 * LANES, RIGHT)];
+    private final double[] inverse = new double[ORDER];
+    private final double[] panel = new double[ORDER * WIDE + LANES];
+    private int order;
 
     /**
-     * Prepares to solve with op(A).
+     * Takes an upper triangle to solve with, after the numbering was turned round if need be.
      *
-     * @param order LEFT or RIGHT
-     * @param di bytes between the rows of op(A)
-     * @param dj bytes between the columns of op(A)
-     * @param scaled whether columns are divided by their diagonal elements
+     * @param order up to ORDER
+     * @param t address of its first element
+     * @param dk bytes between its rows, may be negative
+     * @param dj bytes between its columns
      * @return false if the diagonal is not fit for reciprocals
      */
-    boolean solver(int order, boolean lower, boolean unit, boolean scaled, long a, long di, long dj) {
+    boolean solver(int order, boolean unit, long t, long dk, long dj) {
         for (int j = 0; j < order; j++) {
-            double d = unit ? 1 : f64(a + j * (di + dj));
+            double d = unit ? 1 : f64(t + j * (dk + dj));
             double size = Math.abs(d);
             if (!(size > 1 / LIMIT && size < LIMIT)) {
                 return false;
             }
-            double inverse = 1 / d;
-            double factor = scaled ? inverse : 1;
-            triangle[order * order + j] = inverse;
-            for (int i = 0; i < order; i++) {
-                boolean inside = lower ? i > j : i < j;
-                triangle[j * order + i] = inside ? -f64(a + i * di + j * dj) * factor : 0;
-            }
+            inverse[j] = 1 / d;
         }
+        fill(order, -1, t, dk, dj);
         return true;
     }
 
-    /** Prepares to multiply by alpha·op(A). */
-    void multiplier(int order, boolean lower, boolean unit, double alpha, long a, long di, long dj) {
+    /** Takes an upper triangle, times alpha, to multiply by. */
+    void multiplier(int order, boolean unit, double alpha, long t, long dk, long dj) {
+        fill(order, alpha, t, dk, dj);
         for (int j = 0; j < order; j++) {
-            for (int i = 0; i < order; i++) {
-                boolean inside = lower ? i > j : i < j;
-                triangle[j * order + i] = inside ? alpha * f64(a + i * di + j * dj) : 0;
+            triangle[column(j) + 4 * j] = unit ? alpha : alpha * f64(t + j * (dk + dj));
+        }
+    }
+
+    private void fill(int order, double alpha, long t, long dk, long dj) {
+        this.order = order;
+        for (int j = 0; j < order; j++) {
+            int to = column(j);
+            long from = t + j * dj;
+            for (int k = 0; k < j; k++) {
+                triangle[to] = alpha * f64(from);
+                from += dk;
+                to += 4;
             }
-            triangle[j * order + j] = unit ? alpha : alpha * f64(a + j * (di + dj));
+        }
+        // What is missing of the last four columns: the panel's columns are there, but nobody looks at the results.
+        for (int j = order; j % 4 != 0; j++) {
+            inverse[j] = 0;
+            for (int k = 0, to = column(j); k <= j; k++, to += 4) {
+                triangle[to] = 0;
+            }
         }
     }
 
-    /** Solves op(A)·X = B in place for 4 columns of LEFT elements; strides in bytes. */
-    void solveLeft4(boolean lower, long b, long db) {
-        double[] t = triangle;
-        double[] x = lanes;
-        long p = b & ADDRESSES;
-        long d = db & ADDRESSES;
-        long d3 = (3 * d) & ADDRESSES;
-        DoubleVector x0 = fromMemorySegment(SPECIES, ALL, p, ORDER);
-        DoubleVector x1 = fromMemorySegment(SPECIES, ALL, p + d, ORDER);
-        DoubleVector x2 = fromMemorySegment(SPECIES, ALL, p + 2 * d, ORDER);
-        DoubleVector x3 = fromMemorySegment(SPECIES, ALL, p + d3, ORDER);
-        int j = lower ? 0 : LANES - 1;
-        int step = lower ? 1 : -1;
-        for (int s = 1; s < LANES; s++) {
-            x0.intoArray(x, 0);
-            x1.intoArray(x, LANES);
-            x2.intoArray(x, 2 * LANES);
-            x3.intoArray(x, 3 * LANES);
-            DoubleVector l = fromArray(SPECIES, t, j * LANES);
-            x0 = l.fma(broadcast(SPECIES, x[j]), x0);
-            x1 = l.fma(broadcast(SPECIES, x[LANES + j]), x1);
-            x2 = l.fma(broadcast(SPECIES, x[2 * LANES + j]), x2);
-            x3 = l.fma(broadcast(SPECIES, x[3 * LANES + j]), x3);
-            j += step;
-        }
-        DoubleVector inverse = fromArray(SPECIES, t, LANES * LANES);
-        x0.mul(inverse).intoMemorySegment(ALL, p, ORDER);
-        x1.mul(inverse).intoMemorySegment(ALL, p + d, ORDER);
-        x2.mul(inverse).intoMemorySegment(ALL, p + 2 * d, ORDER);
-        x3.mul(inverse).intoMemorySegment(ALL, p + d3, ORDER);
-    }
-
-    /** B := alpha·op(A)·B for 4 columns of LEFT elements. */
-    void multiplyLeft4(long b, long db) {
-        double[] t = triangle;
-        long p = b & ADDRESSES;
-        long d = db & ADDRESSES;
-        long d3 = (3 * d) & ADDRESSES;
-        DoubleVector y0 = zero(SPECIES);
-        DoubleVector y1 = zero(SPECIES);
-        DoubleVector y2 = zero(SPECIES);
-        DoubleVector y3 = zero(SPECIES);
-        long q = p;
-        for (int j = 0; j < LANES; j++) {
-            DoubleVector l = fromArray(SPECIES, t, j * LANES);
-            y0 = l.fma(broadcast(SPECIES, f64(q)), y0);
-            y1 = l.fma(broadcast(SPECIES, f64(q + d)), y1);
-            y2 = l.fma(broadcast(SPECIES, f64(q + 2 * d)), y2);
-            y3 = l.fma(broadcast(SPECIES, f64(q + d3)), y3);
-            q = (q + SIZE) & ADDRESSES;
-        }
-        y0.intoMemorySegment(ALL, p, ORDER);
-        y1.intoMemorySegment(ALL, p + d, ORDER);
-        y2.intoMemorySegment(ALL, p + 2 * d, ORDER);
-        y3.intoMemorySegment(ALL, p + d3, ORDER);
+    /** Where the factors for column j begin, 4 elements apart. */
+    private static int column(int j) {
+        int block = j / 4;
+        return 8 * block * (block + 1) + j % 4;
     }
 
     /**
-     * Solves X·op(A) = B in place for m rows of RIGHT elements, where the triangle was prepared as that of op(A)ᵀ. Four columns are
-     * as many as C2 inlines in one method.
+     * Works on rows of B, where the triangle is on the right.
      *
-     * @param lower whether op(A) is lower: its columns are then taken from the last
+     * @param b first row and first column in the order of the triangle
+     * @param db bytes between columns in that order
      */
-    void solveRight(boolean lower, long m, long b, long db) {
-        long first = lower ? b + (RIGHT - 1) * db : b;
-        long step = lower ? -db : db;
-        long full = m / LANES * LANES;
-        for (long i = 0; i < full; i += ROWS) {
-            long end = Math.min(ROWS, full - i) * SIZE;
-            long left = first + i * SIZE;
-            long right = left + 4 * step;
-            solve4(0, end, left, step);
-            update4(end, left, right, step);
-            solve4(4, end, right, step);
-        }
-        for (long i = full; i < m; i++) {
-            solveRow(first + i * SIZE, step);
+    void right(boolean solve, long m, long b, long db) {
+        for (long i = 0; i < m; i += WIDE) {
+            int rows = (int) Math.min(WIDE, m - i);
+            long at = b + i * SIZE;
+            VectorDPack.rows(rows, order, at, db, panel, 0, WIDE);
+            run(solve);
+            VectorDPack.unpackRows(rows, order, panel, at, db, WIDE);
         }
     }
 
-    /** Solves for columns c…c+3. */
-    private void solve4(int c, long end, long b, long step) {
-        double[] t = triangle;
-        int q = c * (RIGHT + 1);
-        DoubleVector t01 = broadcast(SPECIES, t[q + 1]);
-        DoubleVector t02 = broadcast(SPECIES, t[q + 2]);
-        DoubleVector t03 = broadcast(SPECIES, t[q + 3]);
-        DoubleVector t12 = broadcast(SPECIES, t[q + RIGHT + 2]);
-        DoubleVector t13 = broadcast(SPECIES, t[q + RIGHT + 3]);
-        DoubleVector t23 = broadcast(SPECIES, t[q + 2 * RIGHT + 3]);
-        DoubleVector d0 = broadcast(SPECIES, t[RIGHT * RIGHT + c]);
-        DoubleVector d1 = broadcast(SPECIES, t[RIGHT * RIGHT + c + 1]);
-        DoubleVector d2 = broadcast(SPECIES, t[RIGHT * RIGHT + c + 2]);
-        DoubleVector d3 = broadcast(SPECIES, t[RIGHT * RIGHT + c + 3]);
-        long b0 = b & ADDRESSES;
-        long b1 = (b + step) & ADDRESSES;
-        long b2 = (b + 2 * step) & ADDRESSES;
-        long b3 = (b + 3 * step) & ADDRESSES;
-        for (long off = 0; off < end; ) {
-            DoubleVector x0 = fromMemorySegment(SPECIES, ALL, b0 + off, ORDER).mul(d0);
-            DoubleVector x1 = x0.fma(t01, fromMemorySegment(SPECIES, ALL, b1 + off, ORDER))
-                    .mul(d1);
-            DoubleVector x2 = x1.fma(t12, x0.fma(t02, fromMemorySegment(SPECIES, ALL, b2 + off, ORDER)))
-                    .mul(d2);
-            DoubleVector x3 = x2.fma(t23, x1.fma(t13, x0.fma(t03, fromMemorySegment(SPECIES, ALL, b3 + off, ORDER))))
-                    .mul(d3);
-            x0.intoMemorySegment(ALL, b0 + off, ORDER);
-            x1.intoMemorySegment(ALL, b1 + off, ORDER);
-            x2.intoMemorySegment(ALL, b2 + off, ORDER);
-            x3.intoMemorySegment(ALL, b3 + off, ORDER);
-            off = (off + WIDTH) & ADDRESSES;
+    /**
+     * Works on columns of B, where the triangle is on the left.
+     *
+     * @param b first column and first row in the order of the triangle
+     * @param step bytes between rows in that order
+     * @param ldb bytes between columns
+     */
+    void left(boolean solve, long n, long b, long step, long ldb) {
+        for (long j = 0; j < n; j += WIDE) {
+            int columns = (int) Math.min(WIDE, n - j);
+            long at = b + j * ldb;
+            VectorDPack.columns(columns, order, at, ldb, step, panel, 0, WIDE);
+            run(solve);
+            VectorDPack.unpackColumns(columns, order, panel, at, ldb, step, WIDE);
         }
     }
 
-    /** Adds the product of columns 0…3 to columns 4…7. */
-    private void update4(long end, long left, long right, long step) {
-        for (int j = 4; j < RIGHT; j++) {
-            update1(j, end, left, right + (j - 4) * step, step);
+    private void run(boolean solve) {
+        int blocks = (order + 3) / 4;
+        if (order % 4 != 0) {
+            Arrays.fill(panel, order * WIDE, 4 * blocks * WIDE, 0);
         }
-    }
-
-    private void update1(int j, long end, long left, long right, long step) {
-        double[] t = triangle;
-        DoubleVector t0 = broadcast(SPECIES, t[j]);
-        DoubleVector t1 = broadcast(SPECIES, t[RIGHT + j]);
-        DoubleVector t2 = broadcast(SPECIES, t[2 * RIGHT + j]);
-        DoubleVector t3 = broadcast(SPECIES, t[3 * RIGHT + j]);
-        long b0 = left & ADDRESSES;
-        long b1 = (left + step) & ADDRESSES;
-        long b2 = (left + 2 * step) & ADDRESSES;
-        long b3 = (left + 3 * step) & ADDRESSES;
-        long y = right & ADDRESSES;
-        for (long off = 0; off < end; ) {
-            DoubleVector s = fromMemorySegment(SPECIES, ALL, b0 + off, ORDER)
-                    .fma(t0, fromMemorySegment(SPECIES, ALL, y + off, ORDER));
-            s = fromMemorySegment(SPECIES, ALL, b1 + off, ORDER).fma(t1, s);
-            s = fromMemorySegment(SPECIES, ALL, b2 + off, ORDER).fma(t2, s);
-            fromMemorySegment(SPECIES, ALL, b3 + off, ORDER).fma(t3, s).intoMemorySegment(ALL, y + off, ORDER);
-            off = (off + WIDTH) & ADDRESSES;
-        }
-    }
-
-    /** The rounding of {@link #solveRight} for one row. */
-    private void solveRow(long b, long step) {
-        for (int j = 0; j < RIGHT; j++) {
-            double s = f64(b + j * step);
-            for (int k = 0; k < j; k++) {
-                s = Math.fma(lanes[k], triangle[k * RIGHT + j], s);
+        if (solve) {
+            for (int block = 0; block < blocks; block++) {
+                solve4(block, panel, triangle, inverse);
             }
-            lanes[j] = s * triangle[RIGHT * RIGHT + j];
-            f64(b + j * step, lanes[j]);
-        }
-    }
-
-    /** B := alpha·B·op(A) for m rows of RIGHT elements, where the triangle was prepared as that of op(A)ᵀ. */
-    void multiplyRight(boolean lower, long m, long b, long db) {
-        long first = lower ? b + (RIGHT - 1) * db : b;
-        long step = lower ? -db : db;
-        long full = m / LANES * LANES;
-        for (long i = 0; i < full; i += ROWS) {
-            long end = Math.min(ROWS, full - i) * SIZE;
-            long left = first + i * SIZE;
-            long right = left + 4 * step;
-            multiply4(4, end, right, step);
-            update4(end, left, right, step);
-            multiply4(0, end, left, step);
-        }
-        for (long i = full; i < m; i++) {
-            multiplyRow(first + i * SIZE, step);
-        }
-    }
-
-    /** Columns c…c+3 := their product with the triangle's block on the diagonal. */
-    private void multiply4(int c, long end, long b, long step) {
-        double[] t = triangle;
-        int q = c * (RIGHT + 1);
-        DoubleVector t00 = broadcast(SPECIES, t[q]);
-        DoubleVector t01 = broadcast(SPECIES, t[q + 1]);
-        DoubleVector t02 = broadcast(SPECIES, t[q + 2]);
-        DoubleVector t03 = broadcast(SPECIES, t[q + 3]);
-        DoubleVector t11 = broadcast(SPECIES, t[q + RIGHT + 1]);
-        DoubleVector t12 = broadcast(SPECIES, t[q + RIGHT + 2]);
-        DoubleVector t13 = broadcast(SPECIES, t[q + RIGHT + 3]);
-        DoubleVector t22 = broadcast(SPECIES, t[q + 2 * RIGHT + 2]);
-        DoubleVector t23 = broadcast(SPECIES, t[q + 2 * RIGHT + 3]);
-        DoubleVector t33 = broadcast(SPECIES, t[q + 3 * RIGHT + 3]);
-        long b0 = b & ADDRESSES;
-        long b1 = (b + step) & ADDRESSES;
-        long b2 = (b + 2 * step) & ADDRESSES;
-        long b3 = (b + 3 * step) & ADDRESSES;
-        for (long off = 0; off < end; ) {
-            DoubleVector x0 = fromMemorySegment(SPECIES, ALL, b0 + off, ORDER);
-            DoubleVector x1 = fromMemorySegment(SPECIES, ALL, b1 + off, ORDER);
-            DoubleVector x2 = fromMemorySegment(SPECIES, ALL, b2 + off, ORDER);
-            DoubleVector x3 = fromMemorySegment(SPECIES, ALL, b3 + off, ORDER);
-            x0.mul(t00).intoMemorySegment(ALL, b0 + off, ORDER);
-            x1.fma(t11, x0.mul(t01)).intoMemorySegment(ALL, b1 + off, ORDER);
-            x2.fma(t22, x1.fma(t12, x0.mul(t02))).intoMemorySegment(ALL, b2 + off, ORDER);
-            x3.fma(t33, x2.fma(t23, x1.fma(t13, x0.mul(t03)))).intoMemorySegment(ALL, b3 + off, ORDER);
-            off = (off + WIDTH) & ADDRESSES;
-        }
-    }
-
-    /** The rounding of {@link #multiplyRight} for one row. */
-    private void multiplyRow(long b, long step) {
-        for (int j = 0; j < RIGHT; j++) {
-            lanes[j] = f64(b + j * step);
-        }
-        for (int j = 0; j < RIGHT; j++) {
-            int block = j & -4;
-            double s = lanes[block] * triangle[block * RIGHT + j];
-            for (int k = block + 1; k <= j; k++) {
-                s = Math.fma(lanes[k], triangle[k * RIGHT + j], s);
+        } else {
+            for (int block = blocks - 1; block >= 0; block--) {
+                multiply4(block, panel, triangle);
             }
-            for (int k = 0; k < block; k++) {
-                s = Math.fma(lanes[k], triangle[k * RIGHT + j], s);
-            }
-            f64(b + j * step, s);
         }
+    }
+
+    /**
+     * Solves for columns 4·block…4·block+3 of the panel: takes from them what the columns before contribute, which are solved, then
+     * solves with the block on the diagonal.
+     */
+    private static void solve4(int block, double[] panel, double[] t, double[] inverse) {
+        int c = 4 * block * WIDE;
+        DoubleVector x00 = fromArray(SPECIES, panel, c);
+        DoubleVector x10 = fromArray(SPECIES, panel, c + LANES);
+        DoubleVector x20 = fromArray(SPECIES, panel, c + 2 * LANES);
+        DoubleVector x01 = fromArray(SPECIES, panel, c + 3 * LANES);
+        DoubleVector x11 = fromArray(SPECIES, panel, c + 4 * LANES);
+        DoubleVector x21 = fromArray(SPECIES, panel, c + 5 * LANES);
+        DoubleVector x02 = fromArray(SPECIES, panel, c + 6 * LANES);
+        DoubleVector x12 = fromArray(SPECIES, panel, c + 7 * LANES);
+        DoubleVector x22 = fromArray(SPECIES, panel, c + 8 * LANES);
+        DoubleVector x03 = fromArray(SPECIES, panel, c + 9 * LANES);
+        DoubleVector x13 = fromArray(SPECIES, panel, c + 10 * LANES);
+        DoubleVector x23 = fromArray(SPECIES, panel, c + 11 * LANES);
+        int g = 8 * block * (block + 1);
+        for (int p = 0; p < c; p += WIDE) {
+            DoubleVector a0 = fromArray(SPECIES, panel, p);
+            DoubleVector a1 = fromArray(SPECIES, panel, p + LANES);
+            DoubleVector a2 = fromArray(SPECIES, panel, p + 2 * LANES);
+            DoubleVector b0 = broadcast(SPECIES, t[g]);
+            x00 = a0.fma(b0, x00);
+            x10 = a1.fma(b0, x10);
+            x20 = a2.fma(b0, x20);
+            DoubleVector b1 = broadcast(SPECIES, t[g + 1]);
+            x01 = a0.fma(b1, x01);
+            x11 = a1.fma(b1, x11);
+            x21 = a2.fma(b1, x21);
+            DoubleVector b2 = broadcast(SPECIES, t[g + 2]);
+            x02 = a0.fma(b2, x02);
+            x12 = a1.fma(b2, x12);
+            x22 = a2.fma(b2, x22);
+            DoubleVector b3 = broadcast(SPECIES, t[g + 3]);
+            x03 = a0.fma(b3, x03);
+            x13 = a1.fma(b3, x13);
+            x23 = a2.fma(b3, x23);
+            g += 4;
+        }
+        DoubleVector d0 = broadcast(SPECIES, inverse[4 * block]);
+        x00 = x00.mul(d0);
+        x10 = x10.mul(d0);
+        x20 = x20.mul(d0);
+        DoubleVector d1 = broadcast(SPECIES, inverse[4 * block + 1]);
+        DoubleVector t01 = broadcast(SPECIES, t[g + 1]);
+        x01 = x00.fma(t01, x01);
+        x11 = x10.fma(t01, x11);
+        x21 = x20.fma(t01, x21);
+        x01 = x01.mul(d1);
+        x11 = x11.mul(d1);
+        x21 = x21.mul(d1);
+        DoubleVector d2 = broadcast(SPECIES, inverse[4 * block + 2]);
+        DoubleVector t02 = broadcast(SPECIES, t[g + 2]);
+        x02 = x00.fma(t02, x02);
+        x12 = x10.fma(t02, x12);
+        x22 = x20.fma(t02, x22);
+        DoubleVector t12 = broadcast(SPECIES, t[g + 6]);
+        x02 = x01.fma(t12, x02);
+        x12 = x11.fma(t12, x12);
+        x22 = x21.fma(t12, x22);
+        x02 = x02.mul(d2);
+        x12 = x12.mul(d2);
+        x22 = x22.mul(d2);
+        DoubleVector d3 = broadcast(SPECIES, inverse[4 * block + 3]);
+        DoubleVector t03 = broadcast(SPECIES, t[g + 3]);
+        x03 = x00.fma(t03, x03);
+        x13 = x10.fma(t03, x13);
+        x23 = x20.fma(t03, x23);
+        DoubleVector t13 = broadcast(SPECIES, t[g + 7]);
+        x03 = x01.fma(t13, x03);
+        x13 = x11.fma(t13, x13);
+        x23 = x21.fma(t13, x23);
+        DoubleVector t23 = broadcast(SPECIES, t[g + 11]);
+        x03 = x02.fma(t23, x03);
+        x13 = x12.fma(t23, x13);
+        x23 = x22.fma(t23, x23);
+        x03 = x03.mul(d3);
+        x13 = x13.mul(d3);
+        x23 = x23.mul(d3);
+        x00.intoArray(panel, c);
+        x10.intoArray(panel, c + LANES);
+        x20.intoArray(panel, c + 2 * LANES);
+        x01.intoArray(panel, c + 3 * LANES);
+        x11.intoArray(panel, c + 4 * LANES);
+        x21.intoArray(panel, c + 5 * LANES);
+        x02.intoArray(panel, c + 6 * LANES);
+        x12.intoArray(panel, c + 7 * LANES);
+        x22.intoArray(panel, c + 8 * LANES);
+        x03.intoArray(panel, c + 9 * LANES);
+        x13.intoArray(panel, c + 10 * LANES);
+        x23.intoArray(panel, c + 11 * LANES);
+    }
+
+    /** Columns 4·block…4·block+3 of the panel := their product with the triangle; the columns before are still as they were. */
+    private static void multiply4(int block, double[] panel, double[] t) {
+        int c = 4 * block * WIDE;
+        DoubleVector x00 = zero(SPECIES);
+        DoubleVector x10 = zero(SPECIES);
+        DoubleVector x20 = zero(SPECIES);
+        DoubleVector x01 = zero(SPECIES);
+        DoubleVector x11 = zero(SPECIES);
+        DoubleVector x21 = zero(SPECIES);
+        DoubleVector x02 = zero(SPECIES);
+        DoubleVector x12 = zero(SPECIES);
+        DoubleVector x22 = zero(SPECIES);
+        DoubleVector x03 = zero(SPECIES);
+        DoubleVector x13 = zero(SPECIES);
+        DoubleVector x23 = zero(SPECIES);
+        int g = 8 * block * (block + 1);
+        for (int p = 0; p < c; p += WIDE) {
+            DoubleVector a0 = fromArray(SPECIES, panel, p);
+            DoubleVector a1 = fromArray(SPECIES, panel, p + LANES);
+            DoubleVector a2 = fromArray(SPECIES, panel, p + 2 * LANES);
+            DoubleVector b0 = broadcast(SPECIES, t[g]);
+            x00 = a0.fma(b0, x00);
+            x10 = a1.fma(b0, x10);
+            x20 = a2.fma(b0, x20);
+            DoubleVector b1 = broadcast(SPECIES, t[g + 1]);
+            x01 = a0.fma(b1, x01);
+            x11 = a1.fma(b1, x11);
+            x21 = a2.fma(b1, x21);
+            DoubleVector b2 = broadcast(SPECIES, t[g + 2]);
+            x02 = a0.fma(b2, x02);
+            x12 = a1.fma(b2, x12);
+            x22 = a2.fma(b2, x22);
+            DoubleVector b3 = broadcast(SPECIES, t[g + 3]);
+            x03 = a0.fma(b3, x03);
+            x13 = a1.fma(b3, x13);
+            x23 = a2.fma(b3, x23);
+            g += 4;
+        }
+        DoubleVector y00 = fromArray(SPECIES, panel, c);
+        DoubleVector y10 = fromArray(SPECIES, panel, c + LANES);
+        DoubleVector y20 = fromArray(SPECIES, panel, c + 2 * LANES);
+        DoubleVector t00 = broadcast(SPECIES, t[g]);
+        x00 = y00.fma(t00, x00);
+        x10 = y10.fma(t00, x10);
+        x20 = y20.fma(t00, x20);
+        DoubleVector t01 = broadcast(SPECIES, t[g + 1]);
+        x01 = y00.fma(t01, x01);
+        x11 = y10.fma(t01, x11);
+        x21 = y20.fma(t01, x21);
+        DoubleVector t02 = broadcast(SPECIES, t[g + 2]);
+        x02 = y00.fma(t02, x02);
+        x12 = y10.fma(t02, x12);
+        x22 = y20.fma(t02, x22);
+        DoubleVector t03 = broadcast(SPECIES, t[g + 3]);
+        x03 = y00.fma(t03, x03);
+        x13 = y10.fma(t03, x13);
+        x23 = y20.fma(t03, x23);
+        DoubleVector y01 = fromArray(SPECIES, panel, c + 3 * LANES);
+        DoubleVector y11 = fromArray(SPECIES, panel, c + 4 * LANES);
+        DoubleVector y21 = fromArray(SPECIES, panel, c + 5 * LANES);
+        DoubleVector t11 = broadcast(SPECIES, t[g + 5]);
+        x01 = y01.fma(t11, x01);
+        x11 = y11.fma(t11, x11);
+        x21 = y21.fma(t11, x21);
+        DoubleVector t12 = broadcast(SPECIES, t[g + 6]);
+        x02 = y01.fma(t12, x02);
+        x12 = y11.fma(t12, x12);
+        x22 = y21.fma(t12, x22);
+        DoubleVector t13 = broadcast(SPECIES, t[g + 7]);
+        x03 = y01.fma(t13, x03);
+        x13 = y11.fma(t13, x13);
+        x23 = y21.fma(t13, x23);
+        DoubleVector y02 = fromArray(SPECIES, panel, c + 6 * LANES);
+        DoubleVector y12 = fromArray(SPECIES, panel, c + 7 * LANES);
+        DoubleVector y22 = fromArray(SPECIES, panel, c + 8 * LANES);
+        DoubleVector t22 = broadcast(SPECIES, t[g + 10]);
+        x02 = y02.fma(t22, x02);
+        x12 = y12.fma(t22, x12);
+        x22 = y22.fma(t22, x22);
+        DoubleVector t23 = broadcast(SPECIES, t[g + 11]);
+        x03 = y02.fma(t23, x03);
+        x13 = y12.fma(t23, x13);
+        x23 = y22.fma(t23, x23);
+        DoubleVector y03 = fromArray(SPECIES, panel, c + 9 * LANES);
+        DoubleVector y13 = fromArray(SPECIES, panel, c + 10 * LANES);
+        DoubleVector y23 = fromArray(SPECIES, panel, c + 11 * LANES);
+        DoubleVector t33 = broadcast(SPECIES, t[g + 15]);
+        x03 = y03.fma(t33, x03);
+        x13 = y13.fma(t33, x13);
+        x23 = y23.fma(t33, x23);
+        x00.intoArray(panel, c);
+        x10.intoArray(panel, c + LANES);
+        x20.intoArray(panel, c + 2 * LANES);
+        x01.intoArray(panel, c + 3 * LANES);
+        x11.intoArray(panel, c + 4 * LANES);
+        x21.intoArray(panel, c + 5 * LANES);
+        x02.intoArray(panel, c + 6 * LANES);
+        x12.intoArray(panel, c + 7 * LANES);
+        x22.intoArray(panel, c + 8 * LANES);
+        x03.intoArray(panel, c + 9 * LANES);
+        x13.intoArray(panel, c + 10 * LANES);
+        x23.intoArray(panel, c + 11 * LANES);
     }
 }

@@ -278,6 +278,9 @@ final class Factorisations {
                     Trial.integer(info, p));
             if (failing[p] == NO_FAILURE) {
                 cholesky(t, a, p, uplo, factors[p]);
+            } else if (!Double.isNaN(a.value(p).norm1())) {
+                int lapack = Oracle.potrf(uplo, a.value(p), t.type).info();
+                require(lapack == failing[p] + 1, "LAPACK's info is " + (failing[p] + 1), lapack);
             }
         }
     }

@@ -232,6 +232,7 @@ final class SpecialValues {
 
     /** Singularity is not looked for: a zero on the diagonal gives an infinity or NaN, and leaves what does not depend on it. */
     static void singularTriangle(Trial t) {
+        t.problems(2);
         String routine = t.option("routine", "trsv", "trsm", "trtri");
         Uplo uplo = t.option("uplo", Uplo.values());
         int n = 1 + t.size("n");

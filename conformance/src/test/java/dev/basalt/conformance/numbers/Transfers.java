@@ -27,6 +27,7 @@ final class Transfers {
     }
 
     private static void vector(Trial t, boolean set) {
+        t.problems(2);
         boolean async = t.option("async", true, false);
         int n = t.length("n");
         int incHost = t.note("incHost", t.pick(1, 1, 2, 5));
@@ -68,6 +69,7 @@ final class Transfers {
     }
 
     private static void matrix(Trial t, boolean set) {
+        t.problems(2);
         boolean async = t.option("async", true, false);
         int m = t.size("m");
         int n = t.size("n");

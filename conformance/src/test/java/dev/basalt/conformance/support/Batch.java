@@ -9,7 +9,9 @@ import dev.basalt.Uplo;
 import dev.basalt.VectorView;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Random;
 
 /**
@@ -224,7 +226,11 @@ public final class Batch {
     }
 
     private MatrixView strided() {
-        return MatrixView.strided(type, memory.pointer().plus(type, first[0]), rows, cols, step, count, stride);
+        return MatrixView.strided(type, memory.pointer().plus(type, start()), rows, cols, step, count, stride);
+    }
+
+    private long start() {
+        return count == 0 ? 0 : first[0];
     }
 
     private MatrixView[] matrices() {
@@ -244,7 +250,7 @@ public final class Batch {
             }
             line = arena.pointers(views);
         } else if (line == null) {
-            line = VectorView.strided(type, memory.pointer().plus(type, first[0]), rows, step, count, stride);
+            line = VectorView.strided(type, memory.pointer().plus(type, start()), rows, step, count, stride);
         }
         return line;
     }
@@ -289,7 +295,7 @@ public final class Batch {
                 }
             }
         }
-        return "a gap (element " + element + " of the block, problem 0 begins at " + (count == 0 ? 0 : first[0]) + ")";
+        return "a gap (element " + element + " of the block, problem 0 begins at " + start() + ")";
     }
 
     /** A problem as it is after the call. */
@@ -332,6 +338,16 @@ public final class Batch {
             int element = k / parts;
             bits[k] = word(words, at(problem, element % rows, element / rows) * parts + k % parts);
         }
+        return bits;
+    }
+
+    List<Long> written() {
+        List<Long> bits = new ArrayList<>();
+        writable.stream().forEach(e -> {
+            for (int part = 0; part < parts; part++) {
+                bits.add(word(after, e * parts + part));
+            }
+        });
         return bits;
     }
 

@@ -40,11 +40,17 @@ public record Target(String device, ElementType type) {
 
     /** Runs a test a number of times; a seed decides each. */
     public void trials(String routine, Profile profile, int trials, Consumer<Trial> test) {
+        trials(routine, profile, trials, toString(), test);
+    }
+
+    /** As the first form, with the same seeds for targets that are to be compared. */
+    public void trials(String routine, Profile profile, int trials, String seeds, Consumer<Trial> test) {
         Long only = Long.getLong(SEED);
         boolean longer = Boolean.getBoolean(LONG);
-        long base = (31L * routine.hashCode() + 7L * profile.ordinal() + toString().hashCode()) & 0x3fff_ffff;
+        long base = (31L * routine.hashCode() + 7L * profile.ordinal() + seeds.hashCode()) & 0x3fff_ffff;
+        long most = profile == Profile.TIERS ? 0 : Long.MAX_VALUE;
         try (Device opened = Devices.open(device);
-                Handle plain = opened.createHandle();
+                Handle plain = opened.handleBuilder().maxManagedBytes(most).create();
                 Handle guarded = opened.handleBuilder().guard(true).create()) {
             long count = only != null ? 1 : longer ? 20L * trials : trials;
             for (long i = 0; i < count; i++) {

@@ -13,6 +13,7 @@ import dev.basalt.ElementType;
 import dev.basalt.Handle;
 import dev.basalt.Plan;
 import dev.basalt.PlannedCall;
+import dev.basalt.Scheme;
 import dev.basalt.Status;
 import dev.basalt.Uplo;
 import dev.basalt.VectorView;
@@ -63,9 +64,11 @@ public final class Trial {
         this.digits = index;
         this.random = new Random(seed * 0x9e37_79b9_7f4a_7c15L);
         this.exact = profile != Profile.LARGE && random.nextBoolean();
-        this.form = profile == Profile.LARGE ? Form.PLAIN : pick(Form.values());
-        this.count = form == Form.PLAIN ? 1 : 1 + random.nextInt(3);
-        this.mixed = random.nextInt(4) == 0;
+        Form any = profile == Profile.LARGE ? Form.PLAIN : pick(Form.values());
+        boolean empty = profile == Profile.SHAPES && any != Form.PLAIN && random.nextInt(25) == 0;
+        this.form = empty ? Form.STRIDED : any;
+        this.count = form == Form.PLAIN ? 1 : empty ? 0 : 1 + random.nextInt(3);
+        this.mixed = !empty && random.nextInt(4) == 0;
         this.filler = random.nextBoolean() ? Double.NaN : 777.25;
         notes.append(exact ? "integers" : "reals").append(", ").append(form).append(" of ").append(count);
         notes.append(", filler ").append(filler).append(',');
@@ -367,9 +370,12 @@ public final class Trial {
         long bytes = tiers.get((int) (digits % tiers.size())).bytes();
         long given = bytes > 0 && random.nextInt(3) == 0 ? bytes - 64 : bytes;
         note("bytes", given);
-        if (given > 0) {
+        if (given > 0 && random.nextBoolean()) {
+            handle.setWorkspace(arena.allocate(given), given);
+        } else if (given > 0) {
             handle.setDeviceMemorySize(given);
         }
+        note("scheme", handle.workspaceScheme());
         int tier = 0;
         while (tier < tiers.size() && tiers.get(tier).bytes() > given) {
             tier++;
@@ -466,7 +472,18 @@ public final class Trial {
         }
     }
 
+    /** The bits of everything that the call could write. */
+    public List<List<Long>> written() {
+        List<List<Long>> bits = new ArrayList<>();
+        batches.forEach(batch -> bits.add(batch.written()));
+        return bits;
+    }
+
+    /** An owned workspace lies in the arena. */
     void close() {
+        if (handle.workspaceScheme() == Scheme.OWNED) {
+            handle.setDeviceMemorySize(0);
+        }
         arena.close();
     }
 

@@ -106,18 +106,6 @@ final class Vectors {
         }
     }
 
-    /** All pairs become the pair in memory: a complex number to every element. */
-    void broadcastPair(int to, Mem m) {
-        boolean f64 = precision == Precision.F64;
-        // vbroadcastf64x2, vbroadcastf128 or vbroadcastsd.
-        int opcode = f64 ? 0x1a : 0x19;
-        if (isa == AVX512) {
-            code.evex(2, 1, 1, length, opcode, to, 0, m, 2 * precision.bytes, 0, false);
-        } else {
-            code.vex(2, 1, 0, length, opcode, to, 0, m);
-        }
-    }
-
     /** The halves of each pair exchange: real and imaginary parts. */
     void swapPairs(int to, int from) {
         boolean f64 = precision == Precision.F64;

@@ -1,0 +1,203 @@
+package dev.basalt.host.asm;
+
+import dev.basalt.Op;
+import dev.basalt.spi.GemmBlocking;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The assembled kernels of one element type: what the leaves of the engine are made of. Any number of threads may use one object.
+ */
+public final class AsmKernels {
+    /** A call holds up the garbage collector, so long vectors go in pieces of some ten microseconds. */
+    private static final long PIECE = 1 << 16;
+
+    private final KernelTable kernels;
+    private final GemmBlocking blocking;
+    private final ProductPool products;
+
+    private AsmKernels(Shape shape, boolean complex) {
+        this.kernels = new KernelTable(shape);
+        this.blocking = Product.blocking(shape, complex);
+        this.products = new ProductPool(kernels, complex);
+    }
+
+    /**
+     * Kernels for real numbers.
+     *
+     * @param bits width of the vectors: 512 or 256
+     * @param bytes 8 for double, 4 for float
+     * @return kernels; they must not be called where the processor lacks the vectors
+     */
+    public static AsmKernels real(int bits, int bytes) {
+        return new AsmKernels(shape(bits, bytes), false);
+    }
+
+    /**
+     * Kernels for complex numbers.
+     *
+     * @param bits width of the vectors: 512 or 256
+     * @param bytes of a real number: 8 for double, 4 for float
+     * @return kernels; they must not be called where the processor lacks the vectors
+     */
+    public static AsmKernels complex(int bits, int bytes) {
+        return new AsmKernels(shape(bits, bytes), true);
+    }
+
+    private static Shape shape(int bits, int bytes) {
+        return new Shape(bits == 512 ? Isa.AVX512 : Isa.AVX2, bytes == 8 ? Precision.F64 : Precision.F32);
+    }
+
+    /**
+     * The widest vectors that there are kernels for here.
+     *
+     * @return 512 or 256
+     * @throws UnsupportedOperationException with the reason, if assembled kernels cannot run in this process
+     */
+    public static int vectorBits() {
+        CallingConvention.current();
+        return 8 * CpuFeatures.detect().best().bytes;
+    }
+
+    /**
+     * The packing blocks.
+     *
+     * @return blocks
+     */
+    public GemmBlocking blocking() {
+        return blocking;
+    }
+
+    /**
+     * C := alpha·op(A)·op(B) + beta·C with m, n, k and alpha not 0, as {@link dev.basalt.kernel.Leaf#gemm}.
+     *
+     * @param opA form of A
+     * @param opB form of B
+     * @param m rows of C
+     * @param n columns of C
+     * @param k inner dimension
+     * @param alphaRe alpha
+     * @param alphaIm its imaginary part
+     * @param a address of A
+     * @param lda elements between A's columns
+     * @param b address of B
+     * @param ldb elements between B's columns
+     * @param betaRe beta
+     * @param betaIm its imaginary part
+     * @param c address of C
+     * @param ldc elements between C's columns
+     * @param work packing memory, 64-byte aligned
+     * @param workBytes bytes of it
+     */
+    public void gemm(
+            Op opA,
+            Op opB,
+            long m,
+            long n,
+            long k,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long b,
+            long ldb,
+            double betaRe,
+            double betaIm,
+            long c,
+            long ldc,
+            long work,
+            long workBytes) {
+        Product product = products.take();
+        product.multiply(
+                blocking, opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work, workBytes);
+        products.give(product);
+    }
+
+    /**
+     * Σ x·y.
+     *
+     * @param n real numbers
+     * @param x address, contiguous
+     * @param y address, contiguous
+     * @return the sum, rounded to the precision
+     */
+    public double dot(long n, long x, long y) {
+        return sum(StreamCode.Kind.DOT, n, x, y);
+    }
+
+    /**
+     * Σ |x|.
+     *
+     * @param n real numbers
+     * @param x address, contiguous
+     * @return the sum
+     */
+    public double asum(long n, long x) {
+        return sum(StreamCode.Kind.ASUM, n, x, x);
+    }
+
+    /**
+     * Σ x², which may overflow or underflow.
+     *
+     * @param n real numbers
+     * @param x address, contiguous
+     * @return the sum
+     */
+    public double squares(long n, long x) {
+        return sum(StreamCode.Kind.SQUARES, n, x, x);
+    }
+
+    /**
+     * y := alpha·x + y.
+     *
+     * @param n real numbers
+     * @param alpha factor
+     * @param x address, contiguous
+     * @param y address, contiguous
+     */
+    public void axpy(long n, double alpha, long x, long y) {
+        map(StreamCode.Kind.AXPY, n, alpha, x, y);
+    }
+
+    /**
+     * x := alpha·x.
+     *
+     * @param n real numbers
+     * @param alpha factor
+     * @param x address, contiguous
+     */
+    public void scal(long n, double alpha, long x) {
+        map(StreamCode.Kind.SCAL, n, alpha, x, x);
+    }
+
+    /**
+     * y := x.
+     *
+     * @param n real numbers
+     * @param x address, contiguous
+     * @param y address, contiguous, that does not overlap x
+     */
+    public void copy(long n, long x, long y) {
+        map(StreamCode.Kind.COPY, n, 1, x, y);
+    }
+
+    private double sum(StreamCode.Kind kind, long n, long x, long y) {
+        MemorySegment code = kernels.stream(kind);
+        int size = kernels.shape().precision().bytes;
+        if (n <= PIECE) {
+            return Call.stream(code, n, x, y, 0);
+        }
+        double sum = 0;
+        for (long i = 0; i < n; i += PIECE) {
+            sum += Call.stream(code, Math.min(PIECE, n - i), x + i * size, y + i * size, 0);
+        }
+        return size == 4 ? (float) sum : sum;
+    }
+
+    private void map(StreamCode.Kind kind, long n, double alpha, long x, long y) {
+        MemorySegment code = kernels.stream(kind);
+        int size = kernels.shape().precision().bytes;
+        for (long i = 0; i < n; i += PIECE) {
+            Call.stream(code, Math.min(PIECE, n - i), x + i * size, y + i * size, alpha);
+        }
+    }
+}

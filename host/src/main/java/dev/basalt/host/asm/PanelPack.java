@@ -1,0 +1,109 @@
+package dev.basalt.host.asm;
+
+import static dev.basalt.spi.Memory.i32;
+import static dev.basalt.spi.Memory.i64;
+
+/** Packs micro-panels by {@link PackCode}; what its blocks leave over is moved by element. */
+final class PanelPack {
+    private final KernelTable kernels;
+    private final int lanes;
+    private final int size;
+
+    PanelPack(KernelTable kernels) {
+        this.kernels = kernels;
+        this.lanes = kernels.shape().lanes();
+        this.size = kernels.shape().precision().bytes;
+    }
+
+    /**
+     * Groups that are contiguous in the source, filled up with zeros to whole vectors.
+     *
+     * @param count real numbers of a group
+     * @param stride bytes from one group to the next
+     */
+    void rowsPadded(int count, int kc, long from, long stride, long to) {
+        int vectors = (count + lanes - 1) / lanes;
+        int part = count % lanes;
+        Call.six(
+                kernels.copy(vectors, part != 0, part != 0),
+                kc,
+                from,
+                stride,
+                to,
+                (long) vectors * lanes * size,
+                kernels.mask(part));
+    }
+
+    /** Groups of up to a vector that are contiguous in the source, {@code group} bytes apart in the target. */
+    void rows(int count, int kc, long from, long stride, long to, long group) {
+        Call.six(kernels.copy(1, count < lanes, false), kc, from, stride, to, group, kernels.mask(count));
+    }
+
+    /**
+     * Groups that take one element of each of {@code count} columns.
+     *
+     * @param unit bytes of an element, 4, 8 or 16
+     * @param stride bytes from one column to the next
+     * @param group bytes from one group to the next
+     */
+    void columns(int unit, int count, int kc, long from, long stride, long to, long group) {
+        int blocks = kc / PackCode.BLOCK;
+        int done = 0;
+        if (blocks > 0) {
+            int both = PackCode.columns(unit, 2);
+            for (; done + both <= count; done += both) {
+                Call.six(
+                        kernels.transpose(unit, 2),
+                        blocks,
+                        from + done * stride,
+                        stride,
+                        to + (long) done * unit,
+                        group,
+                        0);
+            }
+            if (done + both / 2 <= count) {
+                Call.six(
+                        kernels.transpose(unit, 1),
+                        blocks,
+                        from + done * stride,
+                        stride,
+                        to + (long) done * unit,
+                        group,
+                        0);
+                done += both / 2;
+            }
+        }
+        int steps = blocks * PackCode.BLOCK;
+        for (int j = 0; j < count; j++) {
+            int first = j < done ? steps : 0;
+            move(unit, kc - first, from + j * stride + (long) first * unit, to + (long) j * unit + first * group, group);
+        }
+    }
+
+    private static void move(int unit, int count, long from, long to, long group) {
+        for (int p = 0; p < count; p++, from += unit, to += group) {
+            if (unit == 4) {
+                i32(to, i32(from));
+            } else {
+                i64(to, i64(from));
+                if (unit == 16) {
+                    i64(to + 8, i64(from + 8));
+                }
+            }
+        }
+    }
+
+    /** Zeros for what a panel's vectors have beyond {@code count} real numbers. */
+    void pad(int count, int width, int kc, long to) {
+        for (int p = 0; count < width && p < kc; p++) {
+            for (int i = count; i < width; i++) {
+                long at = to + ((long) p * width + i) * size;
+                if (size == 4) {
+                    i32(at, 0);
+                } else {
+                    i64(at, 0);
+                }
+            }
+        }
+    }
+}

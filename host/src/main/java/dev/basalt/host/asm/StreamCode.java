@@ -1,0 +1,222 @@
+package dev.basalt.host.asm;
+
+import static dev.basalt.host.asm.Emitter.Condition.NOT_ZERO;
+import static dev.basalt.host.asm.Emitter.Condition.ZERO;
+import static dev.basalt.host.asm.Gp.R11;
+import static dev.basalt.host.asm.Gp.RAX;
+
+/**
+ * Kernels over contiguous vectors (BLAS level 1). Arguments: n, x, y, and alpha in vector register 0; a sum comes back as a
+ * double. A loop over eight vectors hides the latency of additions, one over single vectors follows, then the rest by a mask
+ * (AVX-512) or by element (AVX2).
+ */
+final class StreamCode {
+    /** What a kernel does. */
+    enum Kind {
+        /** Σ x·y. */
+        DOT(true),
+        /** Σ |x|. */
+        ASUM(true),
+        /** Σ x². */
+        SQUARES(true),
+        /** y := alpha·x + y. */
+        AXPY(false),
+        /** x := alpha·x. */
+        SCAL(false),
+        /** y := x. */
+        COPY(false);
+
+        final boolean sums;
+
+        Kind(boolean sums) {
+            this.sums = sums;
+        }
+    }
+
+    /** Sums, or vectors at a time, that the long loop works on: registers 0 up. */
+    private static final int UNROLL = 8;
+
+    private final Emitter code = new Emitter();
+    private final Vectors v;
+    private final Kind kind;
+    private final Gp n;
+    private final Gp x;
+    private final Gp y;
+    private final int bytes;
+    /** Holds alpha, or the mask of all bits but the sign. */
+    private final int constant = 15;
+
+    private StreamCode(Kind kind, Isa isa, Precision precision) {
+        CallingConvention abi = CallingConvention.SYSTEM_V;
+        this.v = new Vectors(code, isa, precision);
+        this.kind = kind;
+        this.n = abi.integer(0);
+        this.x = abi.integer(1);
+        this.y = abi.integer(2);
+        this.bytes = isa.bytes;
+    }
+
+    static byte[] write(Kind kind, Isa isa, Precision precision) {
+        StreamCode stream = new StreamCode(kind, isa, precision);
+        stream.write();
+        return stream.code.code();
+    }
+
+    private void write() {
+        if (kind == Kind.AXPY || kind == Kind.SCAL) {
+            v.narrow(0);
+            v.broadcast(constant, 0);
+        } else if (kind == Kind.ASUM) {
+            code.mov(RAX, v.precision == Precision.F64 ? Long.MAX_VALUE : 0x7fffffff_7fffffffL);
+            v.bits(constant, RAX);
+            v.broadcast(constant, constant);
+        }
+        int shift = Integer.numberOfTrailingZeros(v.isa.lanes(v.precision));
+        for (int i = 0; kind.sums && i < UNROLL; i++) {
+            v.zero(i);
+        }
+        code.mov(R11, n);
+        code.shr(R11, shift + 3);
+        loop(UNROLL);
+        code.mov(R11, n);
+        code.shr(R11, shift);
+        code.and(R11, UNROLL - 1);
+        loop(1);
+        code.and(n, (1 << shift) - 1);
+        if (v.isa == Isa.AVX512) {
+            Label end = new Label();
+            code.jump(ZERO, end);
+            code.mov(RAX, -1);
+            code.bzhi(RAX, RAX, n);
+            v.mask(RAX, 0);
+            body(0, true);
+            code.bind(end);
+        } else {
+            code.mov(R11, n);
+            code.test(R11, R11);
+            Label end = new Label();
+            Label top = new Label();
+            code.jump(ZERO, end);
+            if (kind.sums) {
+                // A sum by element starts in a register of its own, since it clears the rest of its vector.
+                v.zero(UNROLL);
+            }
+            code.bind(top);
+            single();
+            code.add(x, v.precision.bytes);
+            code.add(y, v.precision.bytes);
+            code.dec(R11);
+            code.jump(NOT_ZERO, top);
+            if (kind.sums) {
+                v.add(1, 1, UNROLL);
+            }
+            code.bind(end);
+        }
+        if (kind.sums) {
+            for (int half = UNROLL / 2; half > 0; half /= 2) {
+                for (int i = 0; i < half; i++) {
+                    v.add(i, i, i + half);
+                }
+            }
+            v.sum();
+            v.widen(0);
+        }
+        code.finish();
+    }
+
+    /** Runs R11 times; the flags must tell whether R11 is 0. */
+    private void loop(int vectors) {
+        Label end = new Label();
+        Label top = new Label();
+        code.jump(ZERO, end);
+        code.align(32);
+        code.bind(top);
+        for (int i = 0; i < vectors; i++) {
+            body(i, false);
+        }
+        code.add(x, vectors * bytes);
+        code.add(y, vectors * bytes);
+        code.dec(R11);
+        code.jump(NOT_ZERO, top);
+        code.bind(end);
+    }
+
+    private void body(int i, boolean masked) {
+        Mem xi = Mem.at(x, i * bytes);
+        Mem yi = Mem.at(y, i * bytes);
+        // Of AVX2's 16 registers, eight are sums and one is the constant; six are left for vectors in flight.
+        int value = kind.sums ? UNROLL + 1 + i % 3 : i;
+        int other = kind.sums ? UNROLL + 4 + i % 3 : UNROLL + i % 4;
+        load(value, xi, masked);
+        switch (kind) {
+            case DOT -> {
+                if (masked) {
+                    load(other, yi, true);
+                    v.fma(i, value, other);
+                } else {
+                    v.fma(i, value, yi);
+                }
+            }
+            case ASUM -> {
+                v.and(value, value, constant);
+                v.add(i, i, value);
+            }
+            case SQUARES -> v.fma(i, value, value);
+            case AXPY -> {
+                load(other, yi, masked);
+                v.fma(other, value, constant);
+                store(yi, other, masked);
+            }
+            case SCAL -> {
+                v.mul(value, value, constant);
+                store(xi, value, masked);
+            }
+            case COPY -> store(yi, value, masked);
+        }
+    }
+
+    private void load(int to, Mem m, boolean masked) {
+        if (masked) {
+            v.loadMasked(to, m, 0);
+        } else {
+            v.load(to, m);
+        }
+    }
+
+    private void store(Mem m, int from, boolean masked) {
+        if (masked) {
+            v.storeMasked(m, from, 0);
+        } else {
+            v.store(m, from);
+        }
+    }
+
+    private void single() {
+        Mem xi = Mem.at(x, 0);
+        Mem yi = Mem.at(y, 0);
+        int value = UNROLL + 1;
+        int other = UNROLL + 2;
+        v.loadOne(value, xi);
+        switch (kind) {
+            case DOT -> {
+                v.loadOne(other, yi);
+                v.fmaOne(UNROLL, value, other);
+            }
+            case ASUM -> {
+                v.and(value, value, constant);
+                v.add(UNROLL, UNROLL, value);
+            }
+            case SQUARES -> v.fmaOne(UNROLL, value, value);
+            case AXPY -> {
+                v.loadOne(other, yi);
+                v.fmaOne(other, value, constant);
+                v.storeOne(yi, other);
+            }
+            case SCAL -> {
+                v.mulOne(value, value, constant);
+                v.storeOne(xi, value);
+            }
+            case COPY -> v.storeOne(yi, value);
+        }
+    }
+}

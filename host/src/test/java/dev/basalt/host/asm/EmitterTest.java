@@ -1,0 +1,326 @@
+package dev.basalt.host.asm;
+
+import static dev.basalt.host.asm.Gp.R10;
+import static dev.basalt.host.asm.Gp.R11;
+import static dev.basalt.host.asm.Gp.R12;
+import static dev.basalt.host.asm.Gp.R13;
+import static dev.basalt.host.asm.Gp.R8;
+import static dev.basalt.host.asm.Gp.R9;
+import static dev.basalt.host.asm.Gp.RAX;
+import static dev.basalt.host.asm.Gp.RBP;
+import static dev.basalt.host.asm.Gp.RBX;
+import static dev.basalt.host.asm.Gp.RCX;
+import static dev.basalt.host.asm.Gp.RDI;
+import static dev.basalt.host.asm.Gp.RDX;
+import static dev.basalt.host.asm.Gp.RSI;
+import static dev.basalt.host.asm.Gp.RSP;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The emitter writes the bytes that the GNU assembler writes. */
+class EmitterTest {
+    private static final List<Gp> REGISTERS = List.of(Gp.values());
+    private static final List<Mem> OPERANDS = List.of(
+            Mem.at(RAX, 0),
+            Mem.at(RBP, 0),
+            Mem.at(R13, 0),
+            Mem.at(RSP, 8),
+            Mem.at(R12, -8),
+            Mem.at(RSI, 64),
+            Mem.at(RDX, 127),
+            Mem.at(R9, 128),
+            Mem.at(RSI, 8192),
+            Mem.at(RSI, -8256),
+            Mem.at(RCX, RDX, 2, 0),
+            Mem.at(RCX, R8, 1, 64),
+            Mem.at(R10, R11, 4, -129),
+            Mem.at(R13, RAX, 8, 0),
+            Mem.at(R12, RBP, 1, 512));
+
+    private final List<byte[]> bytes = new ArrayList<>();
+    private final List<String> text = new ArrayList<>();
+
+    @TempDir
+    Path folder;
+
+    private void add(Consumer<Emitter> writer, String instruction) {
+        Emitter code = new Emitter();
+        writer.accept(code);
+        bytes.add(code.code());
+        text.add(instruction);
+    }
+
+    private static String name(Gp register) {
+        return register.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String name(Mem m) {
+        return "[" + name(m.base()) + (m.index() == null ? "" : " + " + name(m.index()) + "*" + m.scale())
+                + (m.disp() < 0 ? " - " : " + ") + Math.abs(m.disp()) + "]";
+    }
+
+    @Test
+    void integerInstructions() throws Exception {
+        for (Gp r : REGISTERS) {
+            Gp s = REGISTERS.get((r.ordinal() * 5 + 3) % 16);
+            add(code -> code.mov(r, s), "mov " + name(r) + ", " + name(s));
+            add(code -> code.add(r, s), "add " + name(r) + ", " + name(s));
+            add(code -> code.sub(r, s), "sub " + name(r) + ", " + name(s));
+            add(code -> code.test(r, s), "test " + name(r) + ", " + name(s));
+            add(code -> code.mov(r, 77777), "mov " + name(r) + ", 77777");
+            add(code -> code.mov(r, -1), "mov " + name(r) + ", -1");
+            add(code -> code.mov(r, Long.MAX_VALUE), "movabs " + name(r) + ", " + Long.MAX_VALUE);
+            add(code -> code.add(r, 127), "add " + name(r) + ", 127");
+            add(code -> code.add(r, -128), "add " + name(r) + ", -128");
+            add(code -> code.and(r, 7), "and " + name(r) + ", 7");
+            if (r != RAX) {
+                // For RAX the assembler knows a shorter form.
+                add(code -> code.add(r, 128), "add " + name(r) + ", 128");
+            }
+            add(code -> code.shr(r, 6), "shr " + name(r) + ", 6");
+            add(code -> code.shl(r, 33), "shl " + name(r) + ", 33");
+            add(code -> code.dec(r), "dec " + name(r));
+            add(code -> code.bzhi(r, s, R9), "bzhi " + name(r) + ", " + name(s) + ", r9");
+            add(code -> code.bzhi(r, s, RDI), "bzhi " + name(r) + ", " + name(s) + ", rdi");
+            add(code -> code.push(r), "push " + name(r));
+            add(code -> code.pop(r), "pop " + name(r));
+            for (Mem m : OPERANDS) {
+                add(code -> code.load(r, m), "mov " + name(r) + ", " + name(m));
+                add(code -> code.store(m, r), "mov " + name(m) + ", " + name(r));
+                add(code -> code.lea(r, m), "lea " + name(r) + ", " + name(m));
+            }
+        }
+        for (Mem m : OPERANDS) {
+            add(code -> code.prefetch(m), "prefetcht0 " + name(m));
+        }
+        add(Emitter::cpuid, "cpuid");
+        add(Emitter::xgetbv, "xgetbv");
+        add(Emitter::ret, "ret");
+        add(Emitter::finish, "vzeroupper\nret");
+        compare();
+    }
+
+    @Test
+    void jumps() throws Exception {
+        add(
+                code -> {
+                    Label top = new Label();
+                    Label end = new Label();
+                    code.bind(top);
+                    code.jump(Emitter.Condition.ZERO, end);
+                    code.jump(end);
+                    pad(code);
+                    code.jump(Emitter.Condition.NOT_ZERO, top);
+                    code.bind(end);
+                    code.ret();
+                },
+                // Far enough for displacements of 32 bits.
+                "1: jz 2f\njmp 2f\n.rept 200\ncpuid\n.endr\njnz 1b\n2: ret");
+        compare();
+    }
+
+    private static void pad(Emitter code) {
+        for (int i = 0; i < 200; i++) {
+            code.cpuid();
+        }
+    }
+
+    @Test
+    void alignmentWritesWholeInstructions() throws Exception {
+        for (int gap = 1; gap < 64; gap++) {
+            Emitter code = new Emitter();
+            for (int i = gap; i < 64; i++) {
+                code.ret();
+            }
+            code.align(64);
+            assertThat(code.code()).hasSize(64);
+        }
+    }
+
+    @Test
+    void vectorInstructions() throws Exception {
+        for (Isa isa : Isa.values()) {
+            for (Precision precision : Precision.values()) {
+                vectors(isa, precision);
+            }
+        }
+        compare();
+    }
+
+    private void add(Isa isa, Precision precision, Consumer<Vectors> writer, String instruction) {
+        add(code -> writer.accept(new Vectors(code, isa, precision)), instruction);
+    }
+
+    private void vectors(Isa isa, Precision precision) {
+        boolean wide = isa == Isa.AVX512;
+        boolean f64 = precision == Precision.F64;
+        String p = f64 ? "pd" : "ps";
+        String s = f64 ? "sd" : "ss";
+        // EVEX even where VEX would do, as the emitter.
+        String e = wide ? "{evex} " : "";
+        String z = wide ? "zmm" : "ymm";
+        String element = f64 ? "qword ptr " : "dword ptr ";
+        for (int i = 0; i < isa.registers; i++) {
+            int to = i;
+            int a = (i * 5 + 3) % isa.registers;
+            int b = (i * 7 + 9) % isa.registers;
+            String abc = " " + z + to + ", " + z + a + ", " + z + b;
+            String ab = " " + z + to + ", " + z + a;
+            add(isa, precision, v -> v.fma(to, a, b), e + "vfmadd231" + p + abc);
+            add(isa, precision, v -> v.mul(to, a, b), commutes(e + "vmul" + p, abc));
+            add(isa, precision, v -> v.add(to, a, b), commutes(e + "vadd" + p, abc));
+            add(isa, precision, v -> v.and(to, a, b), commutes(e + "vand" + p, abc));
+            add(isa, precision, v -> v.zero(to), e + "vxor" + p + " " + z + to + ", " + z + to + ", " + z + to);
+            add(isa, precision, v -> v.broadcast(to, a), e + "vbroadcast" + s + " " + z + to + ", xmm" + a);
+            add(
+                    isa,
+                    precision,
+                    v -> v.swapPairs(to, a),
+                    e + "vpermil" + p + ab + ", " + (f64 ? 0x55 : 0xb1));
+            if (i < 16) {
+                int c = i;
+                int d = (i * 5 + 3) % 16;
+                String x = " xmm" + c + ", xmm" + d;
+                add(isa, precision, v -> v.fmaOne(c, d, 13), "vfmadd231" + s + x + ", xmm13");
+                add(isa, precision, v -> v.mulOne(c, d, 3), "vmul" + s + x + ", xmm3");
+                add(isa, precision, v -> v.bits(c, RAX), "vmovq xmm" + c + ", rax");
+                add(isa, precision, v -> v.bits(c, R10), "vmovq xmm" + c + ", r10");
+                for (int halves = 1; halves <= 2; halves++) {
+                    int h = halves;
+                    String h3 = (" R" + c + ", R" + d + ", R" + 5).replace("R", halves == 1 ? "xmm" : "ymm");
+                    add(isa, precision, v -> v.unpack(precision, false, h, c, d, 5), "vunpckl" + p + h3);
+                    add(isa, precision, v -> v.unpack(precision, true, h, c, d, 5), "vunpckh" + p + h3);
+                }
+            }
+            for (Mem m : OPERANDS) {
+                add(isa, precision, v -> v.load(to, m), e + "vmovu" + p + " " + z + to + ", " + name(m));
+                add(isa, precision, v -> v.store(m, to), e + "vmovu" + p + " " + name(m) + ", " + z + to);
+                add(isa, precision, v -> v.fma(to, a, m), e + "vfmadd231" + p + ab + ", " + name(m));
+                add(isa, precision, v -> v.mul(to, a, m), e + "vmul" + p + ab + ", " + name(m));
+                add(isa, precision, v -> v.and(to, a, m), e + "vand" + p + ab + ", " + name(m));
+                add(
+                        isa,
+                        precision,
+                        v -> v.broadcast(to, m),
+                        e + "vbroadcast" + s + " " + z + to + ", " + element + name(m));
+                add(
+                        isa,
+                        precision,
+                        v -> v.loadMasked(to, m, a),
+                        wide
+                                ? "vmovu" + p + " " + z + to + "{k1}{z}, " + name(m)
+                                : "vmaskmov" + p + " " + z + to + ", " + z + a + ", " + name(m));
+                add(
+                        isa,
+                        precision,
+                        v -> v.storeMasked(m, to, a),
+                        wide
+                                ? "vmovu" + p + " " + name(m) + "{k1}, " + z + to
+                                : "vmaskmov" + p + " " + name(m) + ", " + z + a + ", " + z + to);
+                if (i < 16) {
+                    int c = i;
+                    add(isa, precision, v -> v.loadOne(c, m), "vmov" + s + " xmm" + c + ", " + name(m));
+                    add(isa, precision, v -> v.storeOne(m, c), "vmov" + s + " " + name(m) + ", xmm" + c);
+                    add(isa, precision, v -> v.loadQuarter(c, m), "vmovu" + p + " xmm" + c + ", " + name(m));
+                    add(isa, precision, v -> v.storeHalves(m, 2, c), "vmovu" + p + " " + name(m) + ", ymm" + c);
+                    add(
+                            isa,
+                            precision,
+                            v -> v.insertUpper(c, 9, m),
+                            "vinsertf128 ymm" + c + ", ymm9, " + name(m) + ", 1");
+                }
+            }
+        }
+        for (Gp r : REGISTERS) {
+            String low = r.ordinal() < 8 ? "e" + name(r).substring(1) : name(r) + "d";
+            if (wide) {
+                add(isa, precision, v -> v.mask(r, 0), (f64 ? "kmovb" : "kmovw") + " k1, " + low);
+            }
+        }
+        if (!f64) {
+            add(isa, precision, v -> v.narrow(1), "vcvtsd2ss xmm1, xmm1, xmm1");
+            add(isa, precision, v -> v.widen(0), "vcvtss2sd xmm0, xmm0, xmm0");
+        }
+        String add = "vadd" + p;
+        add(
+                isa,
+                precision,
+                Vectors::sum,
+                (wide ? "vextractf64x4 ymm1, zmm0, 1\n" + add + " ymm0, ymm0, ymm1\n" : "")
+                        + "vextractf128 xmm1, ymm0, 1\n" + add + " xmm0, xmm0, xmm1\nvpermilpd xmm1, xmm0, 1\n" + add
+                        + " xmm0, xmm0, xmm1" + (f64 ? "" : "\nvmovshdup xmm1, xmm0\n" + add + " xmm0, xmm0, xmm1"));
+    }
+
+    /** Keeps the assembler from exchanging the operands of a commutative instruction for a shorter prefix. */
+    private static String commutes(String mnemonic, String operands) {
+        return mnemonic + operands;
+    }
+
+    private void compare() throws IOException, InterruptedException {
+        Path source = folder.resolve("golden.s");
+        Path object = folder.resolve("golden.o");
+        Path flat = folder.resolve("golden.bin");
+        List<String> lines = new ArrayList<>(List.of(".intel_syntax noprefix", ".text"));
+        // Each instruction starts at a multiple of 16 or of 1024 bytes, so that one that differs does not hide the others.
+        int gap = bytes.stream().mapToInt(b -> b.length).max().orElse(0) <= 64 ? 64 : 1024;
+        for (String line : text) {
+            lines.add(".balign " + gap + ", 0xcc");
+            lines.add(line);
+        }
+        Files.write(source, lines);
+        Assumptions.assumeTrue(
+                run("as", "--64", "-O0", "-o", object.toString(), source.toString()),
+                "skipped: no GNU assembler on this machine");
+        Assumptions.assumeTrue(
+                run("objcopy", "-O", "binary", "-j", ".text", object.toString(), flat.toString()),
+                "skipped: no objcopy on this machine");
+        byte[] golden = Files.readAllBytes(flat);
+        List<String> wrong = new ArrayList<>();
+        for (int i = 0; i < bytes.size(); i++) {
+            byte[] own = bytes.get(i);
+            int at = i * gap;
+            int length = i == bytes.size() - 1 ? golden.length - at : length(golden, at, gap);
+            String expected = HexFormat.of().formatHex(golden, at, at + length);
+            if (!expected.equals(HexFormat.of().formatHex(own))) {
+                wrong.add(text.get(i) + ": " + expected + ", not " + HexFormat.of().formatHex(own));
+            }
+        }
+        assertThat(wrong).isEmpty();
+        bytes.clear();
+        text.clear();
+    }
+
+    private static int length(byte[] golden, int at, int gap) {
+        int length = gap;
+        while (length > 0 && golden[at + length - 1] == (byte) 0xcc) {
+            length--;
+        }
+        return length;
+    }
+
+    private boolean run(String... command) throws IOException, InterruptedException {
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(folder.resolve("log").toFile())
+                    .start();
+            int status = process.waitFor();
+            assertThat(status).as(Files.readString(folder.resolve("log"))).isZero();
+            return true;
+        } catch (IOException e) {
+            System.out.println("EmitterTest: no " + command[0] + ", encodings are not compared: " + e.getMessage());
+            return false;
+        }
+    }
+}
