@@ -47,7 +47,7 @@ final class VectorDPack {
             fromMemorySegment(SPECIES, ALL, from, ORDER).intoMemorySegment(ALL, to, ORDER);
             fromMemorySegment(SPECIES, ALL, from + WIDTH, ORDER).intoMemorySegment(ALL, to + WIDTH, ORDER);
             fromMemorySegment(SPECIES, ALL, from + 2 * WIDTH, ORDER).intoMemorySegment(ALL, to + 2 * WIDTH, ORDER);
-            from += stride;
+            from = (from + stride) & ADDRESSES;
             to += 3 * WIDTH;
         }
     }
@@ -56,7 +56,7 @@ final class VectorDPack {
         for (int p = 0; p < kc; p++) {
             fromMemorySegment(SPECIES, ALL, from, ORDER).intoMemorySegment(ALL, to, ORDER);
             fromMemorySegment(SPECIES, ALL, from + WIDTH, ORDER).intoMemorySegment(ALL, to + WIDTH, ORDER);
-            from += stride;
+            from = (from + stride) & ADDRESSES;
             to += 2 * WIDTH;
         }
     }
@@ -65,12 +65,12 @@ final class VectorDPack {
         for (int v = 0; v < vectors; v++) {
             // A mask of no lanes reads nothing, so a panel may end before its last vector.
             VectorMask<Double> mask = first(Math.max(0, count - v * LANES));
-            long source = from + v * WIDTH;
-            long target = to + v * WIDTH;
+            long source = (from + v * WIDTH) & ADDRESSES;
+            long target = (to + v * WIDTH) & ADDRESSES;
             for (int p = 0; p < kc; p++) {
                 DoubleVector x = fromMemorySegment(SPECIES, ALL, source, ORDER, mask);
                 x.intoMemorySegment(ALL, target, ORDER);
-                source += stride;
+                source = (source + stride) & ADDRESSES;
                 target += vectors * WIDTH;
             }
         }
@@ -84,11 +84,11 @@ final class VectorDPack {
         for (int v = 0; v < width; v += LANES) {
             // An empty mask reads nothing.
             VectorMask<Double> mask = first(Math.clamp(count - v, 0, LANES));
-            long source = from + (long) v * SIZE;
+            long source = (from + (long) v * SIZE) & ADDRESSES;
             int target = at + v;
             for (int p = 0; p < kc; p++) {
                 fromMemorySegment(SPECIES, ALL, source, ORDER, mask).intoArray(to, target);
-                source += stride;
+                source = (source + stride) & ADDRESSES;
                 target += width;
             }
         }
@@ -99,11 +99,11 @@ final class VectorDPack {
         for (int v = 0; v < count; v += LANES) {
             int source = v;
             if (v + LANES <= count) {
-                long target = to + (long) v * SIZE;
+                long target = (to + (long) v * SIZE) & ADDRESSES;
                 for (int p = 0; p < kc; p++) {
                     fromArray(SPECIES, from, source).intoMemorySegment(ALL, target, ORDER);
                     source += width;
-                    target += stride;
+                    target = (target + stride) & ADDRESSES;
                 }
             } else {
                 for (int i = v; i < count; i++) {
@@ -117,7 +117,7 @@ final class VectorDPack {
         for (int p = 0; p < kc; p++) {
             f64(to, from[source]);
             source += width;
-            to += stride;
+            to = (to + stride) & ADDRESSES;
         }
     }
 
@@ -135,29 +135,30 @@ final class VectorDPack {
             columns4(kc, from + i * stride, stride, step, to, at + i, width);
         }
         for (; i < count; i++) {
-            long source = from + i * stride;
+            long source = (from + i * stride) & ADDRESSES;
             int target = at + i;
             for (int p = 0; p < kc; p++) {
                 to[target] = f64(source);
-                source += step;
+                source = (source + step) & ADDRESSES;
                 target += width;
             }
         }
     }
 
     private static void columns4(int kc, long from, long stride, long step, double[] to, int at, int width) {
-        long from1 = from + stride;
-        long from2 = from1 + stride;
-        long from3 = from2 + stride;
+        long from1 = (from + stride) & ADDRESSES;
+        long from2 = (from1 + stride) & ADDRESSES;
+        long from3 = (from2 + stride) & ADDRESSES;
+        from &= ADDRESSES;
         for (int p = 0; p < kc; p++) {
             to[at] = f64(from);
             to[at + 1] = f64(from1);
             to[at + 2] = f64(from2);
             to[at + 3] = f64(from3);
-            from += step;
-            from1 += step;
-            from2 += step;
-            from3 += step;
+            from = (from + step) & ADDRESSES;
+            from1 = (from1 + step) & ADDRESSES;
+            from2 = (from2 + step) & ADDRESSES;
+            from3 = (from3 + step) & ADDRESSES;
             at += width;
         }
     }
@@ -174,19 +175,20 @@ final class VectorDPack {
     }
 
     private static void unpackColumns4(int at, int kc, double[] from, long to, long stride, long step, int width) {
-        long to1 = to + stride;
-        long to2 = to1 + stride;
-        long to3 = to2 + stride;
+        long to1 = (to + stride) & ADDRESSES;
+        long to2 = (to1 + stride) & ADDRESSES;
+        long to3 = (to2 + stride) & ADDRESSES;
+        to &= ADDRESSES;
         for (int p = 0; p < kc; p++) {
             f64(to, from[at]);
             f64(to1, from[at + 1]);
             f64(to2, from[at + 2]);
             f64(to3, from[at + 3]);
             at += width;
-            to += step;
-            to1 += step;
-            to2 += step;
-            to3 += step;
+            to = (to + step) & ADDRESSES;
+            to1 = (to1 + step) & ADDRESSES;
+            to2 = (to2 + step) & ADDRESSES;
+            to3 = (to3 + step) & ADDRESSES;
         }
     }
 }

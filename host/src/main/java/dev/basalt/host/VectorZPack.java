@@ -1,5 +1,6 @@
 package dev.basalt.host;
 
+import static dev.basalt.host.VectorDLanes.ADDRESSES;
 import static dev.basalt.host.VectorDLanes.SIZE;
 import static dev.basalt.spi.Memory.f64;
 
@@ -25,26 +26,27 @@ final class VectorZPack {
             columns2(kc, from + i * stride, stride, to, at + 2 * i, width);
         }
         if (i < count) {
-            long source = from + i * stride;
+            long source = (from + i * stride) & ADDRESSES;
             int target = at + 2 * i;
             for (int p = 0; p < kc; p++) {
                 to[target] = f64(source);
                 to[target + 1] = f64(source + SIZE);
-                source += 2 * SIZE;
+                source = (source + 2 * SIZE) & ADDRESSES;
                 target += width;
             }
         }
     }
 
     private static void columns2(int kc, long from, long stride, double[] to, int at, int width) {
-        long next = from + stride;
+        long next = (from + stride) & ADDRESSES;
+        from &= ADDRESSES;
         for (int p = 0; p < kc; p++) {
             to[at] = f64(from);
             to[at + 1] = f64(from + SIZE);
             to[at + 2] = f64(next);
             to[at + 3] = f64(next + SIZE);
-            from += 2 * SIZE;
-            next += 2 * SIZE;
+            from = (from + 2 * SIZE) & ADDRESSES;
+            next = (next + 2 * SIZE) & ADDRESSES;
             at += width;
         }
     }

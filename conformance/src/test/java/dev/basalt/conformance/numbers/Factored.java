@@ -21,18 +21,32 @@ record Factored(Mat factors, long[] pivots) {
      * integers they are multiples of 1/2, and every step of the factorisation is exact.
      */
     static Factored random(Trial t, int m, int n) {
+        return random(t, m, n, t.exact);
+    }
+
+    /** As {@link #random(Trial, int, int)}, of integers or not as the caller likes. */
+    static Factored random(Trial t, int m, int n, boolean integers) {
         int min = Math.min(m, n);
-        Mat u = t.randomTriangle(Math.max(m, n), Uplo.UPPER, Diag.NON_UNIT);
-        double scale = t.exact ? 1 : 1.0 / Math.max(1, min / 8);
+        Mat u = integers ? integers(t, Math.max(m, n)) : t.randomTriangle(Math.max(m, n), Uplo.UPPER, Diag.NON_UNIT);
+        double scale = integers ? 1 : 1.0 / Math.max(1, min / 8);
         Mat f = Mat.of(m, n, u::re, u::im);
         for (int j = 0; j < min; j++) {
             for (int i = j + 1; i < m; i++) {
-                double l = t.exact ? t.pick(0.0, 0.5, -0.5, 0.0) : t.round((t.random.nextDouble() - 0.5) * scale);
+                double l = integers ? t.pick(0.0, 0.5, -0.5, 0.0) : t.round((t.random.nextDouble() - 0.5) * scale);
                 boolean imaginary = t.type.isComplex() && t.random.nextBoolean();
                 f.set(i, j, imaginary ? 0 : l, imaginary ? l : 0);
             }
         }
         return new Factored(f, rows(t, m, min));
+    }
+
+    private static Mat integers(Trial t, int n) {
+        boolean complex = t.type.isComplex();
+        return Mat.of(
+                n,
+                n,
+                (i, j) -> i == j ? t.pick(1.0, -1.0, 2.0, -2.0) : i < j ? t.random.nextInt(7) - 3 : 0,
+                (i, j) -> complex && i < j ? t.random.nextInt(7) - 3 : 0);
     }
 
     /** The same factors with other pivots. */

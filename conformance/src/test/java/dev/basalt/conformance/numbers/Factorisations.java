@@ -2,6 +2,7 @@ package dev.basalt.conformance.numbers;
 
 import static dev.basalt.conformance.numbers.Reference.require;
 
+import dev.basalt.Complex;
 import dev.basalt.Diag;
 import dev.basalt.ElementType;
 import dev.basalt.Lapack;
@@ -57,6 +58,33 @@ final class Factorisations {
             } else {
                 residual(t, p, a.value(p), a.get(p), found);
             }
+        }
+    }
+
+    /** Denormal pivots, whose reciprocals overflow; multiples of a power of two, so that factors are exact all the same. */
+    static void getrfTiny(Trial t) {
+        int m = t.size("m");
+        int n = t.size("n");
+        Complex tiny = Complex.of(t.type.real() == ElementType.F32 ? 0x1p-140 : 0x1p-1060);
+        Batch a = t.matrix(m, n).writes();
+        Batch pivots = pivots(t, Math.min(m, n));
+        Batch info = t.perProblem(ElementType.I32).writes();
+        Factored[] expected = new Factored[t.count];
+        for (int p = 0; p < t.count; p++) {
+            expected[p] = Factored.random(t, m, n, true);
+            a.put(p, expected[p].product().times(tiny));
+        }
+        MatrixView av = a.matrix();
+        VectorView pv = pivots.vector();
+        VectorView iv = info.vector();
+        t.run(h -> Lapack.getrf(h, av, pv, iv));
+        for (int p = 0; p < t.count; p++) {
+            require(Trial.integer(info, p) == 0, "info of problem " + p + " is 0", Trial.integer(info, p));
+            Mat f = expected[p].factors();
+            Mat u = f.times(tiny);
+            t.checkEqual(a, p, Mat.of(m, n, (i, j) -> i > j ? f.re(i, j) : u.re(i, j), (i, j) -> i > j
+                    ? f.im(i, j)
+                    : u.im(i, j)));
         }
     }
 

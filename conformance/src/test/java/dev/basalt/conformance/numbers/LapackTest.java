@@ -12,6 +12,11 @@ class LapackTest {
     }
 
     @EveryTarget
+    void denormalPivotsAreDividedBy(Target target) {
+        target.trials("getrf", Profile.SHAPES, 60, Factorisations::getrfTiny);
+    }
+
+    @EveryTarget
     void pivotsAreThoseOfLapack(Target target) {
         target.trials("getrf", Profile.SHAPES, 120, Factorisations::getrfPivots);
     }

@@ -2,8 +2,12 @@ package dev.basalt.internal.call;
 
 import dev.basalt.BlasException;
 import dev.basalt.DeviceMemory;
+import dev.basalt.Diag;
 import dev.basalt.ElementType;
+import dev.basalt.Op;
+import dev.basalt.Side;
 import dev.basalt.Status;
+import dev.basalt.Uplo;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.DeviceDriver;
 import dev.basalt.spi.DeviceTraits;
@@ -105,6 +109,11 @@ public final class Call {
         Launch g = args;
         g.type = type == null ? ElementType.F64 : type;
         g.count = 1;
+        g.opA = Op.NONE;
+        g.opB = Op.NONE;
+        g.side = Side.LEFT;
+        g.uplo = Uplo.UPPER;
+        g.diag = Diag.NON_UNIT;
         g.flag = false;
         g.alpha.set(1, 0);
         g.beta.set(0, 0);

@@ -247,7 +247,7 @@ public final class Protocol {
         for (int given = c.given(); given != 0; given &= given - 1) {
             int i = Integer.numberOfTrailingZeros(given);
             long own = c.count(i);
-            if (own == count) {
+            if (own < 0 || own == count) {
                 continue;
             }
             Operand o = c.args.operand(i);

@@ -1,15 +1,15 @@
-package dev.basalt.host.asm;
+package dev.basalt.host;
 
 import static dev.basalt.spi.Memory.f64;
 
 import dev.basalt.Op;
-import dev.basalt.kernel.DLeaf;
+import dev.basalt.host.asm.AsmKernels;
 
 /**
  * The real kernels that are assembled: the matrix product, to which the recursive kernels of the parent come, and contiguous
- * vectors. The portable kernels do the rest.
+ * vectors. The Vector API does the rest; {@link AsmDLeaf} is for JVMs without it.
  */
-public final class AsmDLeaf extends DLeaf {
+final class AsmVectorDLeaf extends VectorDLeaf {
     /** Vectors shorter than this are done by element. */
     private static final long SHORT = 4;
 
@@ -21,12 +21,7 @@ public final class AsmDLeaf extends DLeaf {
 
     private final AsmKernels kernels;
 
-    /**
-     * Kernels of real numbers.
-     *
-     * @param kernels kernels for real numbers of 8 bytes
-     */
-    public AsmDLeaf(AsmKernels kernels) {
+    AsmVectorDLeaf(AsmKernels kernels) {
         this.kernels = kernels;
     }
 
@@ -60,7 +55,7 @@ public final class AsmDLeaf extends DLeaf {
     @Override
     public void dot(long n, long x, long incx, long y, long incy, boolean conj, long result) {
         if (incx == 1 && incy == 1 && n >= SHORT) {
-            f64(result, (double) kernels.dot(n, x, y));
+            f64(result, kernels.dot(n, x, y)); // float: f32(result, (float) kernels.dot(n, x, y));
         } else {
             super.dot(n, x, incx, y, incy, conj, result);
         }

@@ -1,6 +1,7 @@
-package dev.basalt.host.asm;
+package dev.basalt.host;
 
 import dev.basalt.Op;
+import dev.basalt.host.asm.AsmKernels;
 import dev.basalt.kernel.ZLeaf;
 
 /** The complex kernels that are assembled: the matrix product, to which the recursive kernels of the parent come. */

@@ -1,0 +1,114 @@
+package dev.basalt.host;
+
+import static dev.basalt.spi.Memory.f64;
+
+import dev.basalt.Op;
+import dev.basalt.host.asm.AsmKernels;
+import dev.basalt.kernel.DLeaf;
+
+/**
+ * The real kernels that are assembled: the matrix product, to which the recursive kernels of the parent come, and contiguous
+ * vectors. The portable kernels do the rest.
+ */
+public final class AsmDLeaf extends DLeaf {
+    /** Vectors shorter than this are done by element. */
+    private static final long SHORT = 4;
+
+    /** Squares that a sum of at least this may have lost to underflow are below its rounding error. */
+    private static final double SAFE = 0x1p-900; // float: private static final double SAFE = 0x1p-90;
+
+    /** A sum up to this did not overflow. */
+    private static final double LARGEST = Double.MAX_VALUE; // float: private static final double LARGEST = Float.MAX_VALUE;
+
+    private final AsmKernels kernels;
+
+    /**
+     * Kernels of real numbers.
+     *
+     * @param kernels kernels for real numbers of 8 bytes
+     */
+    public AsmDLeaf(AsmKernels kernels) {
+        this.kernels = kernels;
+    }
+
+    @Override
+    public void copy(long n, long x, long incx, long y, long incy) {
+        if (incx == 1 && incy == 1 && n >= SHORT) {
+            kernels.copy(n, x, y);
+        } else {
+            super.copy(n, x, incx, y, incy);
+        }
+    }
+
+    @Override
+    public void axpy(long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy) {
+        if (incx == 1 && incy == 1 && n > 0) {
+            kernels.axpy(n, alphaRe, x, y);
+        } else {
+            super.axpy(n, alphaRe, alphaIm, x, incx, y, incy);
+        }
+    }
+
+    @Override
+    public void scal(long n, double alphaRe, double alphaIm, boolean real, long x, long incx) {
+        if (incx == 1 && n >= SHORT) {
+            kernels.scal(n, alphaRe, x);
+        } else {
+            super.scal(n, alphaRe, alphaIm, real, x, incx);
+        }
+    }
+
+    @Override
+    public void dot(long n, long x, long incx, long y, long incy, boolean conj, long result) {
+        if (incx == 1 && incy == 1 && n >= SHORT) {
+            f64(result, kernels.dot(n, x, y)); // float: f32(result, (float) kernels.dot(n, x, y));
+        } else {
+            super.dot(n, x, incx, y, incy, conj, result);
+        }
+    }
+
+    @Override
+    public double asum(long n, long x, long incx) { // keep double
+        return incx == 1 && n >= SHORT ? kernels.asum(n, x) : super.asum(n, x, incx);
+    }
+
+    @Override
+    public double nrm2(long n, long x, long incx) { // keep double
+        if (incx == 1 && n >= SHORT) {
+            double sum = kernels.squares(n, x); // keep double
+            if (sum > SAFE && sum <= LARGEST) {
+                return Math.sqrt(sum); // keep double
+            }
+        }
+        return super.nrm2(n, x, incx);
+    }
+
+    @Override
+    public void gemm(
+            Op opA,
+            Op opB,
+            long m,
+            long n,
+            long k,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long b,
+            long ldb,
+            double betaRe,
+            double betaIm,
+            long c,
+            long ldc,
+            long work,
+            long workBytes) {
+        if (m <= 0 || n <= 0) {
+            return;
+        }
+        if (alphaRe == 0 || k <= 0) {
+            scalMatrix(m, n, betaRe, betaIm, c, ldc);
+            return;
+        }
+        kernels.gemm(opA, opB, m, n, k, alphaRe, 0, a, lda, b, ldb, betaRe, 0, c, ldc, work, workBytes);
+    }
+}

@@ -1,0 +1,84 @@
+package dev.basalt.host;
+
+import dev.basalt.ElementType;
+import dev.basalt.host.asm.AsmKernels;
+import dev.basalt.kernel.Leaf;
+import dev.basalt.spi.GemmBlocking;
+
+/**
+ * Kernels in machine code that Java writes at run time. They are at full speed from the first call. What is not assembled comes
+ * from the portable kernels, in real precisions from the Vector API where its module is there.
+ */
+final class AsmEngine implements Engine {
+    private final int bits;
+    private final AsmKernels sKernels;
+    private final AsmKernels dKernels;
+    private final AsmKernels cKernels;
+    private final AsmKernels zKernels;
+    private final Leaf s;
+    private final Leaf d;
+    private final Leaf c;
+    private final Leaf z;
+
+    /**
+     * Asks the processor and tries executable memory.
+     *
+     * @throws UnsupportedOperationException with the reason, if assembled kernels cannot run in this process
+     */
+    AsmEngine() {
+        this(AsmKernels.vectorBits());
+    }
+
+    /** With vectors of 256 or 512 bits, whatever the processor has. */
+    AsmEngine(int bits) {
+        this.bits = bits;
+        this.sKernels = AsmKernels.real(bits, 4);
+        this.dKernels = AsmKernels.real(bits, 8);
+        this.cKernels = AsmKernels.complex(bits, 4);
+        this.zKernels = AsmKernels.complex(bits, 8);
+        if (ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent()) {
+            this.s = new AsmVectorSLeaf(sKernels);
+            this.d = new AsmVectorDLeaf(dKernels);
+        } else {
+            this.s = new AsmSLeaf(sKernels);
+            this.d = new AsmDLeaf(dKernels);
+        }
+        this.c = new AsmCLeaf(cKernels);
+        this.z = new AsmZLeaf(zKernels);
+    }
+
+    @Override
+    public String name() {
+        return "assembled";
+    }
+
+    @Override
+    public String description() {
+        return "machine code for " + (bits == 512 ? "AVX-512" : "AVX2 with FMA");
+    }
+
+    @Override
+    public Leaf leaf(ElementType type) {
+        return switch (type) {
+            case F32 -> s;
+            case F64 -> d;
+            case C32 -> c;
+            default -> z;
+        };
+    }
+
+    @Override
+    public GemmBlocking gemm(ElementType type) {
+        return switch (type) {
+            case F32 -> sKernels.blocking();
+            case F64 -> dKernels.blocking();
+            case C32 -> cKernels.blocking();
+            default -> zKernels.blocking();
+        };
+    }
+
+    @Override
+    public int vectorBits() {
+        return bits;
+    }
+}
