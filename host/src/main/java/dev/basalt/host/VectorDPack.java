@@ -1,5 +1,6 @@
 package dev.basalt.host;
 
+import static dev.basalt.host.VectorDLanes.ADDRESSES;
 import static dev.basalt.host.VectorDLanes.LANES;
 import static dev.basalt.host.VectorDLanes.ORDER;
 import static dev.basalt.host.VectorDLanes.SIZE;
@@ -43,21 +44,25 @@ final class VectorDPack {
     }
 
     private static void rows3(int kc, long from, long stride, long to) {
+        from &= ADDRESSES;
+        to &= ADDRESSES;
         for (int p = 0; p < kc; p++) {
             fromMemorySegment(SPECIES, ALL, from, ORDER).intoMemorySegment(ALL, to, ORDER);
             fromMemorySegment(SPECIES, ALL, from + WIDTH, ORDER).intoMemorySegment(ALL, to + WIDTH, ORDER);
             fromMemorySegment(SPECIES, ALL, from + 2 * WIDTH, ORDER).intoMemorySegment(ALL, to + 2 * WIDTH, ORDER);
             from = (from + stride) & ADDRESSES;
-            to += 3 * WIDTH;
+            to = (to + 3 * WIDTH) & ADDRESSES;
         }
     }
 
     private static void rows2(int kc, long from, long stride, long to) {
+        from &= ADDRESSES;
+        to &= ADDRESSES;
         for (int p = 0; p < kc; p++) {
             fromMemorySegment(SPECIES, ALL, from, ORDER).intoMemorySegment(ALL, to, ORDER);
             fromMemorySegment(SPECIES, ALL, from + WIDTH, ORDER).intoMemorySegment(ALL, to + WIDTH, ORDER);
             from = (from + stride) & ADDRESSES;
-            to += 2 * WIDTH;
+            to = (to + 2 * WIDTH) & ADDRESSES;
         }
     }
 
@@ -71,7 +76,7 @@ final class VectorDPack {
                 DoubleVector x = fromMemorySegment(SPECIES, ALL, source, ORDER, mask);
                 x.intoMemorySegment(ALL, target, ORDER);
                 source = (source + stride) & ADDRESSES;
-                target += vectors * WIDTH;
+                target = (target + vectors * WIDTH) & ADDRESSES;
             }
         }
     }
@@ -114,6 +119,7 @@ final class VectorDPack {
     }
 
     private static void unpackRow(int source, int kc, double[] from, long to, long stride, int width) {
+        to &= ADDRESSES;
         for (int p = 0; p < kc; p++) {
             f64(to, from[source]);
             source += width;

@@ -35,10 +35,8 @@ class VectorGemmTest extends VectorLeafTest {
         void check() {
             byte[] zone = new byte[REDZONE];
             Arrays.fill(zone, (byte) 0x5a);
-            assertThat(segment.asSlice(0, REDZONE).toArray(JAVA_BYTE))
-                    .isEqualTo(zone);
-            assertThat(segment.asSlice(REDZONE + bytes).toArray(JAVA_BYTE))
-                    .isEqualTo(zone);
+            assertThat(segment.asSlice(0, REDZONE).toArray(JAVA_BYTE)).isEqualTo(zone);
+            assertThat(segment.asSlice(REDZONE + bytes).toArray(JAVA_BYTE)).isEqualTo(zone);
         }
     }
 
@@ -81,8 +79,23 @@ class VectorGemmTest extends VectorLeafTest {
                     "gemm " + opA + " " + opB + " " + m + " " + n + " " + k + " tier " + tier,
                     8 * (k + 8) * epsilon(type),
                     (leaf, pass) -> leaf.gemm(
-                            opA, opB, m, n, k, ar, ai, a.address(), a.ld, b.address(), b.ld, br, bi, c.address(),
-                            c.ld, work.address, work.bytes),
+                            opA,
+                            opB,
+                            m,
+                            n,
+                            k,
+                            ar,
+                            ai,
+                            a.address(),
+                            a.ld,
+                            b.address(),
+                            b.ld,
+                            br,
+                            bi,
+                            c.address(),
+                            c.ld,
+                            work.address,
+                            work.bytes),
                     c);
             work.check();
         }
@@ -221,8 +234,21 @@ class VectorGemmTest extends VectorLeafTest {
                             "symm " + side + " " + uplo + " " + hermitian + " " + m + " " + n,
                             8 * (n + 8) * epsilon(type),
                             (leaf, pass) -> leaf.symm(
-                                    side, uplo, hermitian, b.rows, b.columns, ar, ai, s.address(), s.ld, b.address(),
-                                    b.ld, br, bi, d.address(), d.ld),
+                                    side,
+                                    uplo,
+                                    hermitian,
+                                    b.rows,
+                                    b.columns,
+                                    ar,
+                                    ai,
+                                    s.address(),
+                                    s.ld,
+                                    b.address(),
+                                    b.ld,
+                                    br,
+                                    bi,
+                                    d.address(),
+                                    d.ld),
                             d);
                 }
             }

@@ -18,8 +18,7 @@ import java.util.function.BiConsumer;
 
 /** What the tests of the vector kernels share: each call is made with the portable kernels too, on a copy of its operands. */
 abstract class VectorLeafTest {
-    static final List<ElementType> TYPES =
-            List.of(ElementType.F32, ElementType.F64, ElementType.C32, ElementType.C64);
+    static final List<ElementType> TYPES = List.of(ElementType.F32, ElementType.F64, ElementType.C32, ElementType.C64);
     static final VectorEngine ENGINE = new VectorEngine();
 
     private static final int GUARD = 128;

@@ -89,7 +89,8 @@ class VectorLevel1Test extends VectorLeafTest {
     @Test
     void normsOutsideTheSafeRange() {
         for (ElementType type : TYPES) {
-            for (double scale : new double[] {1e-300, 1e-44, 1e-30, 1e30, 1e300, 0, Double.NaN, Double.POSITIVE_INFINITY}) {
+            for (double scale :
+                    new double[] {1e-300, 1e-44, 1e-30, 1e30, 1e300, 0, Double.NaN, Double.POSITIVE_INFINITY}) {
                 try (Arena arena = Arena.ofConfined()) {
                     Operand x = matrix(arena, type, 100, 1);
                     for (int i = 0; i < 100; i++) {
@@ -99,8 +100,7 @@ class VectorLevel1Test extends VectorLeafTest {
                     double actual = vector(type).nrm2(100, x.address(), 1);
                     if (Double.isFinite(expected)) {
                         assertThat(actual)
-                                .isBetween(
-                                        expected * (1 - 100 * epsilon(type)), expected * (1 + 100 * epsilon(type)));
+                                .isBetween(expected * (1 - 100 * epsilon(type)), expected * (1 + 100 * epsilon(type)));
                     } else {
                         assertThat(Double.compare(actual, expected)).isZero();
                     }

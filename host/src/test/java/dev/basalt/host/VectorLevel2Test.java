@@ -31,7 +31,19 @@ class VectorLevel2Test extends VectorLeafTest {
                             "gemv " + op + " " + m + " " + n,
                             4 * (m + n + 8) * epsilon(type),
                             (leaf, pass) -> leaf.gemv(
-                                    op, m, n, ar, ai, a.address(), a.ld, x.address(), x.inc, br, bi, y.address(), y.inc),
+                                    op,
+                                    m,
+                                    n,
+                                    ar,
+                                    ai,
+                                    a.address(),
+                                    a.ld,
+                                    x.address(),
+                                    x.inc,
+                                    br,
+                                    bi,
+                                    y.address(),
+                                    y.inc),
                             y);
                     Operand u = vector(arena, type, m);
                     Operand v = vector(arena, type, n);

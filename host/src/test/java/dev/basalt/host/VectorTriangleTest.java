@@ -36,15 +36,15 @@ class VectorTriangleTest extends VectorLeafTest {
                             type,
                             "trsm " + what,
                             tolerance,
-                            (leaf, pass) -> leaf.trsm(
-                                    side, uplo, op, diag, m, n, ar, ai, a.address(), a.ld, b.address(), b.ld),
+                            (leaf, pass) ->
+                                    leaf.trsm(side, uplo, op, diag, m, n, ar, ai, a.address(), a.ld, b.address(), b.ld),
                             b);
                     agree(
                             type,
                             "trmm " + what,
                             tolerance,
-                            (leaf, pass) -> leaf.trmm(
-                                    side, uplo, op, diag, m, n, ar, ai, a.address(), a.ld, b.address(), b.ld),
+                            (leaf, pass) ->
+                                    leaf.trmm(side, uplo, op, diag, m, n, ar, ai, a.address(), a.ld, b.address(), b.ld),
                             b);
                 }
             }
@@ -128,7 +128,8 @@ class VectorTriangleTest extends VectorLeafTest {
                     int k = Math.min(m, n);
                     Operand a = matrix(arena, type, m, n);
                     long[] pivots = {
-                        arena.allocate(8 * k + 8, 8).address(), arena.allocate(8 * k + 8, 8).address()
+                        arena.allocate(8 * k + 8, 8).address(),
+                        arena.allocate(8 * k + 8, 8).address()
                     };
                     long[] info = new long[2];
                     agree(

@@ -25,7 +25,8 @@ final class Factorisations {
 
     private Factorisations() {}
 
-    // ---- LU ----------------------------------------------------------------------------------------------------------------
+    // ---- LU
+    // ----------------------------------------------------------------------------------------------------------------
 
     /** The pivots are known because every column of L below the diagonal is at most 1/2; on integers the factors are too. */
     static void getrf(Trial t) {
@@ -82,9 +83,10 @@ final class Factorisations {
             require(Trial.integer(info, p) == 0, "info of problem " + p + " is 0", Trial.integer(info, p));
             Mat f = expected[p].factors();
             Mat u = f.times(tiny);
-            t.checkEqual(a, p, Mat.of(m, n, (i, j) -> i > j ? f.re(i, j) : u.re(i, j), (i, j) -> i > j
-                    ? f.im(i, j)
-                    : u.im(i, j)));
+            t.checkEqual(
+                    a,
+                    p,
+                    Mat.of(m, n, (i, j) -> i > j ? f.re(i, j) : u.re(i, j), (i, j) -> i > j ? f.im(i, j) : u.im(i, j)));
         }
     }
 
@@ -141,7 +143,10 @@ final class Factorisations {
         t.run(h -> Lapack.getrf(h, av, pv, iv));
         for (int p = 0; p < t.count; p++) {
             long expected = p == n ? 0 : p + 1;
-            require(Trial.integer(info, p) == expected, "info of problem " + p + " is " + expected, Trial.integer(info, p));
+            require(
+                    Trial.integer(info, p) == expected,
+                    "info of problem " + p + " is " + expected,
+                    Trial.integer(info, p));
         }
     }
 
@@ -259,9 +264,11 @@ final class Factorisations {
 
     private static Mat uniform(Trial t, int m, int n) {
         boolean complex = t.type.isComplex();
-        return Mat.of(m, n, (i, j) -> t.round(t.random.nextDouble() - 0.5), (i, j) -> complex
-                ? t.round(t.random.nextDouble() - 0.5)
-                : 0);
+        return Mat.of(
+                m,
+                n,
+                (i, j) -> t.round(t.random.nextDouble() - 0.5),
+                (i, j) -> complex ? t.round(t.random.nextDouble() - 0.5) : 0);
     }
 
     private static Mat zeroColumn(Mat a, int column) {
@@ -281,7 +288,8 @@ final class Factorisations {
         t.checkResidual(problem, a.times(x).minus(right), bound.times(x.abs()).plus(right.abs()), 3 * a.n);
     }
 
-    // ---- Cholesky ----------------------------------------------------------------------------------------------------------
+    // ---- Cholesky
+    // ----------------------------------------------------------------------------------------------------------
 
     /** On integers the factor is known. A third of the problems are not definite, or not a number. */
     static void potrf(Trial t) {
@@ -329,7 +337,10 @@ final class Factorisations {
         t.run(h -> Lapack.potrf(h, uplo, av, iv));
         for (int p = 0; p < t.count; p++) {
             long expected = p == n ? 0 : p + 1;
-            require(Trial.integer(info, p) == expected, "info of problem " + p + " is " + expected, Trial.integer(info, p));
+            require(
+                    Trial.integer(info, p) == expected,
+                    "info of problem " + p + " is " + expected,
+                    Trial.integer(info, p));
         }
     }
 

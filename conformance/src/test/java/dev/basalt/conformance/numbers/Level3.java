@@ -6,7 +6,6 @@ import dev.basalt.Diag;
 import dev.basalt.MatrixView;
 import dev.basalt.Op;
 import dev.basalt.Side;
-import dev.basalt.Status;
 import dev.basalt.Uplo;
 import dev.basalt.VectorView;
 import dev.basalt.conformance.support.Batch;

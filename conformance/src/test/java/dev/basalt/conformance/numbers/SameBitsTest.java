@@ -4,16 +4,18 @@ import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.basalt.ElementType;
+import dev.basalt.conformance.support.Devices;
 import dev.basalt.conformance.support.Profile;
 import dev.basalt.conformance.support.Target;
 import dev.basalt.conformance.support.Trial;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The bits of a result do not depend on the number of threads. */
 class SameBitsTest {
@@ -33,20 +35,32 @@ class SameBitsTest {
             entry("getrf", Factorisations::getrf),
             entry("potrf", Factorisations::potrf)));
 
-    @ParameterizedTest
-    @EnumSource(names = {"F32", "F64", "C32", "C64"})
-    void whateverTheNumberOfThreads(ElementType type) {
-        ROUTINES.forEach((routine, trial) -> assertThat(results("host:threads=1", type, routine, trial))
-                .as("%s: results of one thread and of three", routine)
-                .isEqualTo(results("host:threads=3", type, routine, trial)));
+    static Stream<Arguments> engines() {
+        return Devices.ENGINES.stream()
+                .flatMap(engine -> Stream.of(ElementType.F32, ElementType.F64, ElementType.C32, ElementType.C64)
+                        .map(type -> Arguments.of(engine, type)));
     }
 
-    private static List<List<List<Long>>> results(
+    @ParameterizedTest
+    @MethodSource("engines")
+    void whateverTheNumberOfThreads(String engine, ElementType type) {
+        ROUTINES.forEach((routine, trial) -> {
+            Map<String, List<List<Long>>> one = results(Devices.host(engine, 1), type, routine, trial);
+            Map<String, List<List<Long>>> three = results(Devices.host(engine, 3), type, routine, trial);
+            assertThat(three.keySet()).isEqualTo(one.keySet());
+            one.forEach((description, bits) -> assertThat(bits.equals(three.get(description)))
+                    .as("%s: one thread and three have the same bits: %s", routine, description)
+                    .isTrue());
+        });
+    }
+
+    /** The bits of each trial's results, by its description. */
+    private static Map<String, List<List<Long>>> results(
             String device, ElementType type, String routine, Consumer<Trial> trial) {
-        List<List<List<Long>>> results = new ArrayList<>();
-        new Target(device, type).trials(routine, Profile.LARGE, 3, "same bits " + type, t -> {
+        Map<String, List<List<Long>>> results = new TreeMap<>();
+        new Target(device, type).trials(routine, Profile.LARGE, 2, "same bits " + type, t -> {
             trial.accept(t);
-            results.add(t.written());
+            results.put(t.toString(), t.written());
         });
         return results;
     }

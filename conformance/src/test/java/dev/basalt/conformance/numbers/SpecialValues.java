@@ -20,7 +20,8 @@ import java.util.Arrays;
 final class SpecialValues {
     private SpecialValues() {}
 
-    // ---- norms and sums ----------------------------------------------------------------------------------------------------
+    // ---- norms and sums
+    // ----------------------------------------------------------------------------------------------------
 
     /** Squares that would overflow or underflow, denormals, zeros, and numbers of very different size. */
     static void nrm2(Trial t) {
@@ -32,9 +33,13 @@ final class SpecialValues {
         Batch x = t.vector(n, t.note("incx", t.pick(1, 1, 2, 3)));
         int special = t.random.nextInt(n);
         for (int p = 0; p < t.count; p++) {
-            x.put(p, Mat.of(n, 1, (i, j) -> element(t, kind, i == special, n, max, min), (i, j) -> t.type.isComplex()
-                    ? element(t, kind, false, n, max, min)
-                    : 0));
+            x.put(
+                    p,
+                    Mat.of(
+                            n,
+                            1,
+                            (i, j) -> element(t, kind, i == special, n, max, min),
+                            (i, j) -> t.type.isComplex() ? element(t, kind, false, n, max, min) : 0));
         }
         Batch result = t.perProblem(t.type.real()).writes();
         VectorView xv = x.vector();
@@ -111,7 +116,8 @@ final class SpecialValues {
         value.set(at, 0, imaginary ? value.re(at, 0) : special, imaginary ? special : value.im(at, 0));
     }
 
-    // ---- indices -----------------------------------------------------------------------------------------------------------
+    // ---- indices
+    // -----------------------------------------------------------------------------------------------------------
 
     /** The first NaN is the largest; it is never the smallest unless there is nothing else. Of equals the first counts. */
     static void indices(Trial t) {
@@ -165,7 +171,8 @@ final class SpecialValues {
         return at + 1L;
     }
 
-    // ---- element by element ------------------------------------------------------------------------------------------------
+    // ---- element by element
+    // ------------------------------------------------------------------------------------------------
 
     /** alpha = 0 keeps NaN and makes one of infinity; a real alpha does not mix the parts of a complex element. */
     static void scal(Trial t) {
@@ -191,7 +198,10 @@ final class SpecialValues {
                 double re = real ? a * old.re[i] : a * old.re[i] - 0 * old.im[i];
                 double im = real ? a * old.im[i] : a * old.im[i] + 0 * old.re[i];
                 boolean same = equal(now.re[i], t.round(re)) && (equal(now.im[i], t.round(im)) || !t.type.isComplex());
-                require(same, "element " + i + " of problem " + p + " is " + re + " + " + im + "i", now.re[i] + " + " + now.im[i] + "i");
+                require(
+                        same,
+                        "element " + i + " of problem " + p + " is " + re + " + " + im + "i",
+                        now.re[i] + " + " + now.im[i] + "i");
             }
         }
     }
@@ -224,11 +234,15 @@ final class SpecialValues {
         t.run(h -> swap ? Blas.swap(h, xv, yv) : Blas.copy(h, xv, yv));
         for (int p = 0; p < t.count; p++) {
             require(Arrays.equals(y.bits(p), x.bitsBefore(p)), "y of problem " + p + " has the bits of x", y.get(p));
-            require(!swap || Arrays.equals(x.bits(p), y.bitsBefore(p)), "x of problem " + p + " has the bits of y", x.get(p));
+            require(
+                    !swap || Arrays.equals(x.bits(p), y.bitsBefore(p)),
+                    "x of problem " + p + " has the bits of y",
+                    x.get(p));
         }
     }
 
-    // ---- triangles ---------------------------------------------------------------------------------------------------------
+    // ---- triangles
+    // ---------------------------------------------------------------------------------------------------------
 
     /** Singularity is not looked for: a zero on the diagonal gives an infinity or NaN, and leaves what does not depend on it. */
     static void singularTriangle(Trial t) {
@@ -251,9 +265,15 @@ final class SpecialValues {
         MatrixView av = a.matrix();
         MatrixView bv = b.matrix();
         t.run(h -> switch (routine) {
-            case "trsv" -> Blas.trsv(h, uplo, Op.NONE, Diag.NON_UNIT, av.problem(0), bv.problem(0).column(0));
-            case "trsm" ->
-                Blas.trsm(h, Side.LEFT, uplo, Op.NONE, Diag.NON_UNIT, 1, av, bv);
+            case "trsv" ->
+                Blas.trsv(
+                        h,
+                        uplo,
+                        Op.NONE,
+                        Diag.NON_UNIT,
+                        av.problem(0),
+                        bv.problem(0).column(0));
+            case "trsm" -> Blas.trsm(h, Side.LEFT, uplo, Op.NONE, Diag.NON_UNIT, 1, av, bv);
             default -> Blas.trtri(h, uplo, Diag.NON_UNIT, av, bv);
         });
         for (int p = 0; p < (routine.equals("trsv") ? 1 : t.count); p++) {
@@ -262,7 +282,10 @@ final class SpecialValues {
             require(!(at <= Double.MAX_VALUE), "element " + zero + " of problem " + p + " is not finite", x);
             for (int i = 0; !inverse && i < n; i++) {
                 boolean before = uplo == Uplo.LOWER ? i < zero : i > zero;
-                require(!before || x.abs(i, 0) <= Double.MAX_VALUE, "element " + i + " of problem " + p + " is finite", x);
+                require(
+                        !before || x.abs(i, 0) <= Double.MAX_VALUE,
+                        "element " + i + " of problem " + p + " is finite",
+                        x);
             }
         }
     }

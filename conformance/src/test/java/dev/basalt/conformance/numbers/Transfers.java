@@ -44,19 +44,14 @@ final class Transfers {
             }
             boolean ran = t.run(h -> {
                 if (set) {
-                    return async
-                            ? Blas.setVectorAsync(h, host, incHost, xv)
-                            : Blas.setVector(h, host, incHost, xv);
+                    return async ? Blas.setVectorAsync(h, host, incHost, xv) : Blas.setVector(h, host, incHost, xv);
                 }
                 return async ? Blas.getVectorAsync(h, xv, host, incHost) : Blas.getVector(h, xv, host, incHost);
             });
             MemorySegment expected = host(arena, host.byteSize());
             spread(set ? bytes : x.bytesBefore(0), n, size, incHost, expected);
             require(!ran || host.mismatch(expected) < 0, "the host memory is right", host.mismatch(expected));
-            require(
-                    !ran || !set || Arrays.equals(x.bytes(0), bytes),
-                    "the device has the bytes of the host",
-                    x.get(0));
+            require(!ran || !set || Arrays.equals(x.bytes(0), bytes), "the device has the bytes of the host", x.get(0));
         }
     }
 
@@ -94,10 +89,7 @@ final class Transfers {
             MemorySegment expected = host(arena, host.byteSize());
             spread(set ? bytes : a.bytesBefore(0), n, m * size, expected, (long) ldHost * size);
             require(!ran || host.mismatch(expected) < 0, "the host memory is right", host.mismatch(expected));
-            require(
-                    !ran || !set || Arrays.equals(a.bytes(0), bytes),
-                    "the device has the bytes of the host",
-                    a.get(0));
+            require(!ran || !set || Arrays.equals(a.bytes(0), bytes), "the device has the bytes of the host", a.get(0));
         }
     }
 

@@ -94,7 +94,8 @@ public final class Batch {
         }
     }
 
-    // ---- content before the call -----------------------------------------------------------------------------------------
+    // ---- content before the call
+    // -----------------------------------------------------------------------------------------
 
     /** Sets every element of a problem, rounded to the type. */
     public Batch put(int problem, Mat value) {
@@ -121,7 +122,9 @@ public final class Batch {
     }
 
     private Mat rounded(Mat value) {
-        return wide ? value : Mat.of(value.m, value.n, (i, j) -> (float) value.re(i, j), (i, j) -> (float) value.im(i, j));
+        return wide
+                ? value
+                : Mat.of(value.m, value.n, (i, j) -> (float) value.re(i, j), (i, j) -> (float) value.im(i, j));
     }
 
     /** Makes the imaginary parts of the diagonal NaN, where a Hermitian routine may not look at them. */
@@ -215,7 +218,8 @@ public final class Batch {
         return values[count == 1 ? 0 : problem];
     }
 
-    // ---- views -------------------------------------------------------------------------------------------------------------
+    // ---- views
+    // -------------------------------------------------------------------------------------------------------------
 
     /** The batch as matrices. */
     public MatrixView matrix() {
@@ -255,7 +259,8 @@ public final class Batch {
         return line;
     }
 
-    // ---- content after the call --------------------------------------------------------------------------------------------
+    // ---- content after the call
+    // --------------------------------------------------------------------------------------------
 
     void upload() {
         raw().upload(image);
@@ -267,8 +272,7 @@ public final class Batch {
     }
 
     private VectorView raw() {
-        return VectorView.of(
-                wide ? ElementType.I64 : ElementType.I32, memory.pointer(), (long) elements * parts, 1);
+        return VectorView.of(wide ? ElementType.I64 : ElementType.I32, memory.pointer(), (long) elements * parts, 1);
     }
 
     /** Compares what may not have been written; with {@code nothing}, all of it. */
@@ -300,9 +304,11 @@ public final class Batch {
 
     /** A problem as it is after the call. */
     public Mat get(int problem) {
-        return Mat.of(rows, cols, (i, j) -> value(word(after, at(problem, i, j) * parts)), (i, j) -> parts == 1
-                ? 0
-                : value(word(after, at(problem, i, j) * parts + 1)));
+        return Mat.of(
+                rows,
+                cols,
+                (i, j) -> value(word(after, at(problem, i, j) * parts)),
+                (i, j) -> parts == 1 ? 0 : value(word(after, at(problem, i, j) * parts + 1)));
     }
 
     /** A problem of integers as it is after the call. */
@@ -374,7 +380,8 @@ public final class Batch {
         return buffer.array();
     }
 
-    // ---- memory ------------------------------------------------------------------------------------------------------------
+    // ---- memory
+    // ------------------------------------------------------------------------------------------------------------
 
     private int at(int problem, int i, int j) {
         long inside = !vector ? i + j * step : step >= 0 ? i * step : (rows - 1 - i) * -step;

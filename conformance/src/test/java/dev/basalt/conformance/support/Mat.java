@@ -136,8 +136,8 @@ public final class Mat {
 
     /** s·this. */
     public Mat times(Complex s) {
-        return of(m, n, (i, j) -> s.re() * re(i, j) - s.im() * im(i, j), (i, j) -> s.re() * im(i, j)
-                + s.im() * re(i, j));
+        return of(
+                m, n, (i, j) -> s.re() * re(i, j) - s.im() * im(i, j), (i, j) -> s.re() * im(i, j) + s.im() * re(i, j));
     }
 
     /** this + b. */

@@ -64,14 +64,38 @@ public final class Oracle {
             MemorySegment right = store(arena, b, type);
             if (real) {
                 DGEMM.invokeExact(
-                        COLUMN_MAJOR, NO_TRANS, NO_TRANS, a.m, b.n, a.n, 1.0, left, Math.max(1, a.m), right,
-                        Math.max(1, b.m), 0.0, c, Math.max(1, a.m));
+                        COLUMN_MAJOR,
+                        NO_TRANS,
+                        NO_TRANS,
+                        a.m,
+                        b.n,
+                        a.n,
+                        1.0,
+                        left,
+                        Math.max(1, a.m),
+                        right,
+                        Math.max(1, b.m),
+                        0.0,
+                        c,
+                        Math.max(1, a.m));
             } else {
                 MemorySegment one = arena.allocateFrom(JAVA_DOUBLE, 1, 0);
                 MemorySegment zero = arena.allocateFrom(JAVA_DOUBLE, 0, 0);
                 ZGEMM.invokeExact(
-                        COLUMN_MAJOR, NO_TRANS, NO_TRANS, a.m, b.n, a.n, one, left, Math.max(1, a.m), right,
-                        Math.max(1, b.m), zero, c, Math.max(1, a.m));
+                        COLUMN_MAJOR,
+                        NO_TRANS,
+                        NO_TRANS,
+                        a.m,
+                        b.n,
+                        a.n,
+                        one,
+                        left,
+                        Math.max(1, a.m),
+                        right,
+                        Math.max(1, b.m),
+                        zero,
+                        c,
+                        Math.max(1, a.m));
             }
             return load(c, a.m, b.n, type);
         });
@@ -80,7 +104,8 @@ public final class Oracle {
     /** LAPACK's getrf in the precision of a type. */
     public static Factors getrf(Mat a, ElementType type) {
         MethodHandle getrf = bind(
-                type.letter() + "getrf_", FunctionDescriptor.ofVoid(ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS));
+                type.letter() + "getrf_",
+                FunctionDescriptor.ofVoid(ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS));
         int min = Math.min(a.m, a.n);
         return call(arena -> {
             MemorySegment matrix = store(arena, a, type);
@@ -103,8 +128,8 @@ public final class Oracle {
 
     /** LAPACK's potrf in the precision of a type. */
     public static Factors potrf(Uplo uplo, Mat a, ElementType type) {
-        MethodHandle potrf = bind(
-                type.letter() + "potrf_", FunctionDescriptor.ofVoid(ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS));
+        MethodHandle potrf =
+                bind(type.letter() + "potrf_", FunctionDescriptor.ofVoid(ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS));
         return call(arena -> {
             MemorySegment matrix = store(arena, a, type);
             MemorySegment info = arena.allocate(JAVA_INT);
@@ -120,8 +145,8 @@ public final class Oracle {
 
     private static FunctionDescriptor gemm(MemoryLayout scalar) {
         return FunctionDescriptor.ofVoid(
-                JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, scalar, ADDRESS, JAVA_INT, ADDRESS, JAVA_INT,
-                scalar, ADDRESS, JAVA_INT);
+                JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, scalar, ADDRESS, JAVA_INT, ADDRESS,
+                JAVA_INT, scalar, ADDRESS, JAVA_INT);
     }
 
     private static MethodHandle bind(String name, FunctionDescriptor descriptor) {

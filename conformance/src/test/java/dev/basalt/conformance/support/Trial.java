@@ -26,6 +26,9 @@ import java.util.Random;
  * against a reference. Half of the trials are on small integers, where results must be exact.
  */
 public final class Trial {
+    /** Elements that more than one thread of a host device works on. */
+    private static final int LONG_ENOUGH_TO_SHARE = 500_000;
+
     private static final int[] EDGES = {1, 2, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129};
 
     /** A call on a handle; null for a status if the routine returns a number. */
@@ -51,6 +54,7 @@ public final class Trial {
     private final DeviceArena arena;
     private final double filler;
     private final boolean mixed;
+    private final boolean many;
     private final List<Batch> batches = new ArrayList<>();
     private final StringBuilder notes = new StringBuilder();
     private long digits;
@@ -67,14 +71,21 @@ public final class Trial {
         Form any = profile == Profile.LARGE ? Form.PLAIN : pick(Form.values());
         boolean empty = profile == Profile.SHAPES && any != Form.PLAIN && random.nextInt(25) == 0;
         this.form = empty ? Form.STRIDED : any;
-        this.count = form == Form.PLAIN ? 1 : empty ? 0 : 1 + random.nextInt(3);
+        this.many = profile == Profile.SHAPES && form != Form.PLAIN && !empty && random.nextInt(25) == 0;
+        int some = many ? 40 + random.nextInt(160) : 1 + random.nextInt(3);
+        this.count = form == Form.PLAIN ? 1 : empty ? 0 : some;
         this.mixed = !empty && random.nextInt(4) == 0;
         this.filler = random.nextBoolean() ? Double.NaN : 777.25;
-        notes.append(exact ? "integers" : "reals").append(", ").append(form).append(" of ").append(count);
+        notes.append(exact ? "integers" : "reals")
+                .append(", ")
+                .append(form)
+                .append(" of ")
+                .append(count);
         notes.append(", filler ").append(filler).append(',');
     }
 
-    // ---- options and shapes ------------------------------------------------------------------------------------------------
+    // ---- options and shapes
+    // ------------------------------------------------------------------------------------------------
 
     /** The next of the values: successive trials go through all combinations of all options. */
     @SafeVarargs
@@ -103,9 +114,9 @@ public final class Trial {
 
     private int shapes() {
         int most = target.isSlow() ? 90 : 140;
-        int dice = random.nextInt(20);
+        int dice = many ? 0 : random.nextInt(20);
         if (dice < 14) {
-            return random.nextInt(21);
+            return random.nextInt(many ? 13 : 21);
         }
         return dice < 17 ? Math.min(most, pick(EDGES)) : random.nextInt(dice < 19 ? 70 : most);
     }
@@ -120,16 +131,18 @@ public final class Trial {
     }
 
     private int large() {
-        int most = target.device().equals("host") ? 700 : target.isSlow() ? 160 : 350;
+        int most = target.isSlow() ? 160 : target.device().contains("scalar") ? 350 : 700;
         return most / 4 + random.nextInt(random.nextInt(3) == 0 ? most * 3 / 4 : most / 4);
     }
 
     /** A dimension of a long vector. */
     public int length(String name) {
-        if (profile == Profile.SHAPES && random.nextInt(12) > 0) {
+        boolean few = many || profile == Profile.SHAPES && random.nextInt(12) > 0;
+        if (few) {
             return note(name, random.nextInt(random.nextInt(4) == 0 ? 300 : 21));
         }
-        return note(name, 1 + random.nextInt(target.isSlow() ? 3000 : 30_000));
+        boolean large = profile == Profile.LARGE && !target.isSlow();
+        return note(name, 1 + random.nextInt(target.isSlow() ? 3000 : 30_000) + (large ? LONG_ENOUGH_TO_SHARE : 0));
     }
 
     /** An order at which a matrix-vector product is summed in strips, now and then. */
@@ -185,7 +198,8 @@ public final class Trial {
         note("problems", count);
     }
 
-    // ---- operands ----------------------------------------------------------------------------------------------------------
+    // ---- operands
+    // ----------------------------------------------------------------------------------------------------------
 
     /** A random number of the kind of this trial: an integer from -3 to 3, or uniform in ±1/2. */
     public double number() {
@@ -274,7 +288,9 @@ public final class Trial {
 
     /** The integer of a problem in a batch of {@link #perProblem}. */
     public static long integer(Batch perProblem, int problem) {
-        return perProblem.count == 1 ? perProblem.integers(0)[problem] : perProblem.integers(problem)[0];
+        return perProblem.count == 1
+                ? perProblem.integers(0)[problem]
+                : perProblem.integers(problem)[0];
     }
 
     /** The number of a problem in a batch of {@link #perProblem}. */
@@ -322,7 +338,8 @@ public final class Trial {
         return batch;
     }
 
-    // ---- the call ----------------------------------------------------------------------------------------------------------
+    // ---- the call
+    // ----------------------------------------------------------------------------------------------------------
 
     /**
      * Makes the call, and checks its status and that nothing was written that must not be.
@@ -382,12 +399,11 @@ public final class Trial {
         }
         note("tier", tier + " of " + tiers.size());
         if (tier == tiers.size()) {
-            assertThatThrownBy(() -> call.on(handle))
-                    .isInstanceOfSatisfying(BlasException.class, e -> {
-                        assertThat(e.status()).isEqualTo(Status.MEMORY_ERROR);
-                        assertThat(e.shortage().minimum()).as("minimum").isEqualTo(plan.minimum());
-                        assertThat(e.shortage().optimal()).as("optimal").isEqualTo(plan.optimal());
-                    });
+            assertThatThrownBy(() -> call.on(handle)).isInstanceOfSatisfying(BlasException.class, e -> {
+                assertThat(e.status()).isEqualTo(Status.MEMORY_ERROR);
+                assertThat(e.shortage().minimum()).as("minimum").isEqualTo(plan.minimum());
+                assertThat(e.shortage().optimal()).as("optimal").isEqualTo(plan.optimal());
+            });
             return false;
         }
         Status status = status(call);
@@ -408,7 +424,8 @@ public final class Trial {
         return true;
     }
 
-    // ---- results -----------------------------------------------------------------------------------------------------------
+    // ---- results
+    // -----------------------------------------------------------------------------------------------------------
 
     /** Unit of the last place of the type at 1. */
     public double epsilon() {

@@ -430,9 +430,7 @@ public final class Call {
     public void fetch(long address, ElementType type) {
         long at = address;
         if (!traits.hostAccessible()) {
-            if (staging == 0) {
-                staging = SystemMemory.allocate(64, 64);
-            }
+            staging();
             driver.download(address, type.bytes(), staging, type.bytes(), type.bytes(), 1, stream);
             driver.synchronizeStream(stream);
             at = staging;
@@ -450,6 +448,18 @@ public final class Call {
             }
             default -> fetchedIndex = Memory.i64(at);
         }
+    }
+
+    /**
+     * A few bytes of the CPU's memory that belong to the frame: a result lands there where kernels can write it.
+     *
+     * @return address of 64 bytes
+     */
+    public long staging() {
+        if (staging == 0) {
+            staging = SystemMemory.allocate(64, 64);
+        }
+        return staging;
     }
 
     /**

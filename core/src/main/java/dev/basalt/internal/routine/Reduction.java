@@ -11,7 +11,8 @@ import dev.basalt.spi.Kernel;
 /**
  * Level-1 reductions: dot, asum, nrm2, iamax, iamin. A long vector is reduced in blocks of fixed size whose partial results
  * lie in the workspace and are added in order, so the result does not depend on how many threads or processors took part;
- * without workspace the blocks run one after the other. A result for the host takes one more slot, from which it is read.
+ * without workspace the blocks run one after the other. A result for the host takes one more slot, from which it is read, unless
+ * kernels can write the host's memory.
  */
 public final class Reduction extends Routine {
     /** Σ xᵢ·yᵢ, real types only: on complex ones the name does not say whether x is conjugated. */
@@ -124,21 +125,23 @@ public final class Reduction extends Routine {
         boolean partial = blocks > 1 && kernel != Kernel.IAMAX && kernel != Kernel.IAMIN;
         long element = kernel == Kernel.DOT && c.args.type.isComplex() ? 16 : 8;
         long partials = partial ? Chunks.times(blocks, element, c.args.count) : 0;
-        long result = c.hostResult ? Chunks.times(16, c.args.count) : 0;
+        long result = c.hostResult && !c.traits.hostAccessible() ? Chunks.times(16, c.args.count) : 0;
         need.tier("blocks").slot("result", result).slot("partials", partials);
         need.tier("one after the other").slot("result", result).slot("partials", 0);
     }
 
     @Override
     protected void run(Call c) {
+        long resultAt = 0;
         if (c.hostResult) {
             ElementType type = resultType(c.args.type);
-            c.args.d.vector(type, c.slot(0), 1, 1, 1);
+            resultAt = c.traits.hostAccessible() ? c.staging() : c.slot(0);
+            c.args.d.vector(type, resultAt, 1, 1, 1);
         }
         c.args.flag = this == DOTC && c.args.type.isComplex();
         c.launchArgs(kernel, c.slot(1), c.slotBytes(1));
         if (c.hostResult) {
-            c.fetch(c.slot(0), resultType(c.args.type));
+            c.fetch(resultAt, resultType(c.args.type));
         }
     }
 }

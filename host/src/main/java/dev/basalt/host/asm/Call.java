@@ -11,8 +11,8 @@ import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
 
 /**
- * Calls of machine code, one handle a signature: binding a handle takes milliseconds, a new kernel then takes none. Each handle is
- * bound at its first use. All calls are critical, that is without a change of the thread's state: a garbage collection
+ * Calls of machine code, one handle a signature: binding a handle takes milliseconds, a new kernel then takes none. So nearly all
+ * code shares one signature, and a handle is bound at its first use. All calls are critical, that is without a change of the thread's state: a garbage collection
  * waits for a kernel's end, so no kernel runs long.
  */
 final class Call {
@@ -34,37 +34,29 @@ final class Call {
         return new AssertionError("machine code throws nothing", e);
     }
 
-    /** Holds one handle, so that only the ones in use are bound. */
-    private static final class Six {
-        static final MethodHandle HANDLE = bind(FunctionDescriptor.of(JAVA_LONG, longs(6)));
+    /** Holds one handle, so that only those in use are bound. */
+    private static final class Registers {
+        static final MethodHandle HANDLE = bind(FunctionDescriptor.of(JAVA_LONG, longs(6, JAVA_DOUBLE, JAVA_DOUBLE)));
     }
 
-    private static final class Tile {
-        static final MethodHandle HANDLE = bind(FunctionDescriptor.ofVoid(longs(6, JAVA_DOUBLE, JAVA_DOUBLE)));
-    }
-
-    private static final class Direct {
+    private static final class Stack {
         static final MethodHandle HANDLE = bind(FunctionDescriptor.ofVoid(longs(9, JAVA_DOUBLE, JAVA_DOUBLE)));
     }
 
-    private static final class Stream {
-        static final MethodHandle HANDLE = bind(FunctionDescriptor.of(JAVA_DOUBLE, longs(3, JAVA_DOUBLE)));
-    }
-
-    /** Code that takes up to six integers. */
-    static long six(MemorySegment code, long a, long b, long c, long d, long e, long f) {
+    /** Code that takes up to six integers. Functions of C that take fewer, or of 32 bits, do not see the rest. */
+    static long code(MemorySegment code, long a, long b, long c, long d, long e, long f) {
         try {
-            return (long) Six.HANDLE.invokeExact(code, a, b, c, d, e, f);
+            return (long) Registers.HANDLE.invokeExact(code, a, b, c, d, e, f, 0.0, 0.0);
         } catch (Throwable t) {
             throw impossible(t);
         }
     }
 
-    /** A kernel of {@link TileCode}. */
+    /** A kernel of {@link TileCode}; what it returns means nothing. */
     static void tile(
             MemorySegment code, long kc, long a, long b, long c, long ldc, long extra, double alpha, double beta) {
         try {
-            Tile.HANDLE.invokeExact(code, kc, a, b, c, ldc, extra, alpha, beta);
+            long unused = (long) Registers.HANDLE.invokeExact(code, kc, a, b, c, ldc, extra, alpha, beta);
         } catch (Throwable t) {
             throw impossible(t);
         }
@@ -85,16 +77,17 @@ final class Call {
             double alpha,
             double beta) {
         try {
-            Direct.HANDLE.invokeExact(code, k, a, lda, b, step, next, c, ldc, mask, alpha, beta);
+            Stack.HANDLE.invokeExact(code, k, a, lda, b, step, next, c, ldc, mask, alpha, beta);
         } catch (Throwable t) {
             throw impossible(t);
         }
     }
 
-    /** A kernel of {@link StreamCode}. */
+    /** A kernel of {@link StreamCode}: the bits of its result come back in the integer register. */
     static double stream(MemorySegment code, long n, long x, long y, double alpha) {
         try {
-            return (double) Stream.HANDLE.invokeExact(code, n, x, y, alpha);
+            return Double.longBitsToDouble(
+                    (long) Registers.HANDLE.invokeExact(code, n, x, y, 0L, 0L, 0L, alpha, 0.0));
         } catch (Throwable t) {
             throw impossible(t);
         }

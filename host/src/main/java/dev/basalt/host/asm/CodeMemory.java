@@ -32,8 +32,11 @@ final class CodeMemory {
     private static MemorySegment find(String name) {
         @SuppressWarnings("restricted")
         SymbolLookup system = Linker.nativeLinker().defaultLookup();
-        return system.find(name)
-                .orElseThrow(() -> new UnsupportedOperationException("the C library has no function " + name));
+        MemorySegment found = system.find(name).orElse(null);
+        if (found == null) {
+            throw new UnsupportedOperationException("the C library has no function " + name);
+        }
+        return found;
     }
 
     /**
@@ -57,7 +60,7 @@ final class CodeMemory {
 
     /** Fresh pages that can be read and written. */
     static long map(long bytes) {
-        long address = Call.six(MMAP, 0, bytes, READ | WRITE, PRIVATE | ANONYMOUS, -1, 0);
+        long address = Call.code(MMAP, 0, bytes, READ | WRITE, PRIVATE | ANONYMOUS, -1, 0);
         if (address == -1) {
             throw new UnsupportedOperationException("the system refuses memory for code (mmap)");
         }
@@ -71,10 +74,10 @@ final class CodeMemory {
 
     private static boolean protect(long address, long bytes, long rights) {
         // The C function gives an int; the upper half of the register is not defined.
-        return (int) Call.six(MPROTECT, address, bytes, rights, 0, 0, 0) == 0;
+        return (int) Call.code(MPROTECT, address, bytes, rights, 0, 0, 0) == 0;
     }
 
     static void unmap(long address, long bytes) {
-        Call.six(MUNMAP, address, bytes, 0, 0, 0, 0);
+        Call.code(MUNMAP, address, bytes, 0, 0, 0, 0);
     }
 }

@@ -35,16 +35,16 @@ final class CpuFeatures {
         MemorySegment stub = CodeMemory.install(stub());
         try (Arena arena = Arena.ofConfined()) {
             long out = arena.allocate(40, 8).address();
-            Call.six(stub, 0, 0, out, 0, 0, 0);
+            Call.code(stub, 0, 0, out, 0, 0, 0);
             if (i64(out) < 7) {
                 return new CpuFeatures(false, false);
             }
-            Call.six(stub, 1, 0, out, 0, 0, 0);
+            Call.code(stub, 1, 0, out, 0, 0, 0);
             int c1 = (int) i64(out + 16);
             if (!has(c1, OSXSAVE | AVX | FMA)) {
                 return new CpuFeatures(false, false);
             }
-            Call.six(stub, 7, 0, out, 1, 0, 0);
+            Call.code(stub, 7, 0, out, 1, 0, 0);
             int b7 = (int) i64(out + 8);
             long state = i64(out + 32) & 0xff;
             boolean wide = (state & STATE_256) == STATE_256 && has(b7, AVX2 | BMI2);

@@ -185,7 +185,7 @@ final class KernelCheck {
                         : i < width && padded ? 0 : get(to + (long) at * size);
             }
             long stride = (long) ld * size;
-            Call.six(code, DEPTH, from, stride, to, stride, masked ? table.mask(shape.lanes() - 1) : 0);
+            Call.code(code, DEPTH, from, stride, to, stride, masked ? table.mask(shape.lanes() - 1) : 0);
             return same(expected, to);
         }
     }
@@ -201,7 +201,7 @@ final class KernelCheck {
                 dev.basalt.spi.Memory.fill(from + i, 1, (byte) (i * 37 % 251 + 1));
             }
             long to = arena.allocate((long) group * steps, 64).address();
-            Call.six(code, 2, from, stride, to, group, 0);
+            Call.code(code, 2, from, stride, to, group, 0);
             for (int p = 0; p < steps; p++) {
                 for (int i = 0; i < group; i++) {
                     int j = i / unit;

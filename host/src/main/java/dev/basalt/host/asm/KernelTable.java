@@ -1,15 +1,27 @@
 package dev.basalt.host.asm;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
 
 /**
  * The kernels of one shape, written, checked and installed at their first use: a program needs few of them, and the first
  * call of a program should not wait for the others.
  */
 final class KernelTable {
-    /** Operands shorter than all masks: as many bytes of ones as the widest vector of AVX2, then zeros. */
+    /** What kernels there are. */
+    private enum Family {
+        TILE,
+        COMPLEX_TILE,
+        DIRECT,
+        COPY,
+        PAD,
+        TRANSPOSE,
+        STREAM
+    }
+
+    private static final StreamCode.Kind[] KINDS = StreamCode.Kind.values();
+
+    /** Where AVX2's masks are cut from: the bytes of a vector all ones, then as many zeros. */
     private static final long ONES = ones();
 
     private final Shape shape;
@@ -19,7 +31,7 @@ final class KernelTable {
     private final MemorySegment[] direct;
     private final MemorySegment[] copies = new MemorySegment[4 * Shape.VECTORS];
     private final MemorySegment[] transposes = new MemorySegment[6];
-    private final MemorySegment[] streams = new MemorySegment[StreamCode.Kind.values().length];
+    private final MemorySegment[] streams = new MemorySegment[KINDS.length];
 
     KernelTable(Shape shape) {
         this.shape = shape;
@@ -31,7 +43,7 @@ final class KernelTable {
     }
 
     private static long ones() {
-        MemorySegment segment = java.lang.foreign.Arena.global().allocate(2L * Isa.AVX2.bytes, 64);
+        MemorySegment segment = Arena.global().allocate(2L * Isa.AVX2.bytes, 64);
         segment.asSlice(0, Isa.AVX2.bytes).fill((byte) -1);
         return segment.address();
     }
@@ -53,90 +65,80 @@ final class KernelTable {
     MemorySegment tile(int rows, int columns, boolean masked) {
         int i = variant(rows, columns, masked);
         MemorySegment found = tiles[i];
-        return found != null
-                ? found
-                : make(
-                        tiles,
-                        i,
-                        () -> TileCode.write(shape, rows, columns, masked, false),
-                        code -> check.tile(this, code, rows, columns, masked));
+        return found != null ? found : make(Family.TILE, tiles, i, rows, columns, masked);
     }
 
     /** A {@link TileCode} of a complex product; rows and columns still count real numbers. */
     MemorySegment complexTile(int rows, int columns, boolean masked) {
         int i = variant(rows, columns, masked);
         MemorySegment found = complexTiles[i];
-        return found != null
-                ? found
-                : make(
-                        complexTiles,
-                        i,
-                        () -> TileCode.write(shape, rows, columns, masked, true),
-                        code -> check.complexTile(this, code, rows, columns, masked));
+        return found != null ? found : make(Family.COMPLEX_TILE, complexTiles, i, rows, columns, masked);
     }
 
     /** A {@link DirectCode}. */
     MemorySegment direct(int rows, int columns, boolean masked) {
         int i = variant(rows, columns, masked);
         MemorySegment found = direct[i];
-        return found != null
-                ? found
-                : make(
-                        direct,
-                        i,
-                        () -> DirectCode.write(shape, rows, columns, masked),
-                        code -> check.direct(this, code, rows, columns, masked));
+        return found != null ? found : make(Family.DIRECT, direct, i, rows, columns, masked);
     }
 
-    /** A {@link PackCode#copy}. */
+    /** A {@link PackCode#copy} of whole vectors, or with a partial last one. */
     MemorySegment copy(int vectors, boolean masked, boolean padded) {
         int i = ((masked ? 2 : 0) + (padded ? 1 : 0)) * Shape.VECTORS + vectors - 1;
         MemorySegment found = copies[i];
-        return found != null
-                ? found
-                : make(
-                        copies,
-                        i,
-                        () -> PackCode.copy(shape, vectors, masked, padded),
-                        code -> check.copy(this, code, vectors, masked, padded));
+        return found != null ? found : make(padded ? Family.PAD : Family.COPY, copies, i, vectors, 0, masked);
     }
 
     /** A {@link PackCode#transpose}. */
     MemorySegment transpose(int unit, int halves) {
         int i = Integer.numberOfTrailingZeros(unit / 4) * 2 + halves - 1;
         MemorySegment found = transposes[i];
-        return found != null
-                ? found
-                : make(
-                        transposes,
-                        i,
-                        () -> PackCode.transpose(unit, halves),
-                        code -> check.transpose(code, unit, halves));
+        return found != null ? found : make(Family.TRANSPOSE, transposes, i, unit, halves, false);
     }
 
     /** A {@link StreamCode}. */
     MemorySegment stream(StreamCode.Kind kind) {
         int i = kind.ordinal();
         MemorySegment found = streams[i];
-        return found != null
-                ? found
-                : make(
-                        streams,
-                        i,
-                        () -> StreamCode.write(kind, shape.isa(), shape.precision()),
-                        code -> check.stream(code, kind));
+        return found != null ? found : make(Family.STREAM, streams, i, i, 0, false);
     }
 
     private synchronized MemorySegment make(
-            MemorySegment[] table, int index, Supplier<byte[]> writer, Predicate<MemorySegment> checker) {
+            Family family, MemorySegment[] table, int index, int x, int y, boolean masked) {
         if (table[index] == null) {
-            MemorySegment code = CodeMemory.install(writer.get());
-            if (!checker.test(code)) {
+            MemorySegment code = CodeMemory.install(write(family, x, y, masked));
+            if (!check(family, code, x, y, masked)) {
                 throw new IllegalStateException(
                         "an assembled kernel computes nonsense on this processor; set basalt.engine=vector or scalar");
             }
             table[index] = code;
         }
         return table[index];
+    }
+
+    // No lambdas here: the first lambda of a program costs more than a kernel.
+
+    private byte[] write(Family family, int x, int y, boolean masked) {
+        return switch (family) {
+            case TILE -> TileCode.write(shape, x, y, masked, false);
+            case COMPLEX_TILE -> TileCode.write(shape, x, y, masked, true);
+            case DIRECT -> DirectCode.write(shape, x, y, masked);
+            case COPY -> PackCode.copy(shape, x, masked, false);
+            case PAD -> PackCode.copy(shape, x, masked, true);
+            case TRANSPOSE -> PackCode.transpose(x, y);
+            case STREAM -> StreamCode.write(KINDS[x], shape.isa(), shape.precision());
+        };
+    }
+
+    private boolean check(Family family, MemorySegment code, int x, int y, boolean masked) {
+        return switch (family) {
+            case TILE -> check.tile(this, code, x, y, masked);
+            case COMPLEX_TILE -> check.complexTile(this, code, x, y, masked);
+            case DIRECT -> check.direct(this, code, x, y, masked);
+            case COPY -> check.copy(this, code, x, masked, false);
+            case PAD -> check.copy(this, code, x, masked, true);
+            case TRANSPOSE -> check.transpose(code, x, y);
+            case STREAM -> check.stream(code, KINDS[x]);
+        };
     }
 }

@@ -24,7 +24,7 @@ final class PanelPack {
     void rowsPadded(int count, int kc, long from, long stride, long to) {
         int vectors = (count + lanes - 1) / lanes;
         int part = count % lanes;
-        Call.six(
+        Call.code(
                 kernels.copy(vectors, part != 0, part != 0),
                 kc,
                 from,
@@ -36,7 +36,7 @@ final class PanelPack {
 
     /** Groups of up to a vector that are contiguous in the source, {@code group} bytes apart in the target. */
     void rows(int count, int kc, long from, long stride, long to, long group) {
-        Call.six(kernels.copy(1, count < lanes, false), kc, from, stride, to, group, kernels.mask(count));
+        Call.code(kernels.copy(1, count < lanes, false), kc, from, stride, to, group, kernels.mask(count));
     }
 
     /**
@@ -52,7 +52,7 @@ final class PanelPack {
         if (blocks > 0) {
             int both = PackCode.columns(unit, 2);
             for (; done + both <= count; done += both) {
-                Call.six(
+                Call.code(
                         kernels.transpose(unit, 2),
                         blocks,
                         from + done * stride,
@@ -62,7 +62,7 @@ final class PanelPack {
                         0);
             }
             if (done + both / 2 <= count) {
-                Call.six(
+                Call.code(
                         kernels.transpose(unit, 1),
                         blocks,
                         from + done * stride,

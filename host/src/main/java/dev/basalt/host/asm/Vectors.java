@@ -196,6 +196,11 @@ final class Vectors {
         code.vex(1, 1, 1, 0, 0x6e, to, 0, from.number());
     }
 
+    /** A register becomes the lower 64 bits of a vector. */
+    void bits(Gp to, int from) {
+        code.vex(1, 1, 1, 0, 0x7e, from, 0, to.number());
+    }
+
     /** Element 0 of register 0 becomes the sum of all its elements; overwrites register 1. Both must be below 16. */
     void sum() {
         if (isa == AVX512) {

@@ -197,6 +197,7 @@ class EmitterTest {
                 add(isa, precision, v -> v.fmaOne(c, d, 13), "vfmadd231" + s + x + ", xmm13");
                 add(isa, precision, v -> v.mulOne(c, d, 3), "vmul" + s + x + ", xmm3");
                 add(isa, precision, v -> v.bits(c, RAX), "vmovq xmm" + c + ", rax");
+                add(isa, precision, v -> v.bits(R11, c), "vmovq r11, xmm" + c);
                 add(isa, precision, v -> v.bits(c, R10), "vmovq xmm" + c + ", r10");
                 for (int halves = 1; halves <= 2; halves++) {
                     int h = halves;
