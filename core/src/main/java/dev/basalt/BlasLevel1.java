@@ -8,7 +8,8 @@ import dev.basalt.internal.routine.Reduction;
 class BlasLevel1 {
     BlasLevel1() {}
 
-    // ---- element by element --------------------------------------------------------------------------------------------
+    // ---- element by element
+    // --------------------------------------------------------------------------------------------
 
     /**
      * y := alpha·x + y. Empty vectors are a quick return; alpha = 0 reads and changes nothing. An increment of 0 stands for one
@@ -147,7 +148,8 @@ class BlasLevel1 {
         return Frame.execute(handle);
     }
 
-    // ---- dot products --------------------------------------------------------------------------------------------------
+    // ---- dot products
+    // --------------------------------------------------------------------------------------------------
 
     /**
      * Σ xᵢ·yᵢ of real vectors, for the host: waits for the device. Complex vectors need {@link #dotu(Handle, VectorView,
@@ -246,7 +248,8 @@ class BlasLevel1 {
         f.match("size of y = size of x", f.args.b.rows, x == null ? 0 : x.n);
     }
 
-    // ---- reductions of one vector --------------------------------------------------------------------------------------
+    // ---- reductions of one vector
+    // --------------------------------------------------------------------------------------
 
     /**
      * Σ |re xᵢ| + |im xᵢ| for the host: waits for the device. A vector that is empty or has an increment that is not positive

@@ -13,7 +13,8 @@ import dev.basalt.spi.Launch;
 class BlasLevel2 extends BlasLevel1 {
     BlasLevel2() {}
 
-    // ---- gemv ----------------------------------------------------------------------------------------------------------
+    // ---- gemv
+    // ----------------------------------------------------------------------------------------------------------
 
     /**
      * y := alpha·op(A)·x + beta·y. An empty A is a quick return: y is not even scaled. alpha = 0 reads neither A nor x; beta = 0
@@ -93,7 +94,8 @@ class BlasLevel2 extends BlasLevel1 {
         return Frame.execute(handle);
     }
 
-    // ---- ger -----------------------------------------------------------------------------------------------------------
+    // ---- ger
+    // -----------------------------------------------------------------------------------------------------------
 
     /**
      * A := alpha·x·yᵀ + A; on complex elements the same as geru. An empty A is a quick return; alpha = 0 reads and changes
@@ -255,7 +257,8 @@ class BlasLevel2 extends BlasLevel1 {
         return Frame.execute(handle);
     }
 
-    // ---- symv, hemv ----------------------------------------------------------------------------------------------------
+    // ---- symv, hemv
+    // ----------------------------------------------------------------------------------------------------
 
     /**
      * y := alpha·A·x + beta·y, A symmetric; the triangle that is not named is never read. n = 0 is a quick return. alpha = 0
@@ -403,7 +406,8 @@ class BlasLevel2 extends BlasLevel1 {
         return Frame.execute(handle);
     }
 
-    // ---- trmv, trsv ----------------------------------------------------------------------------------------------------
+    // ---- trmv, trsv
+    // ----------------------------------------------------------------------------------------------------
 
     /**
      * x := op(A)·x, A triangular; the other triangle, and with {@link Diag#UNIT} the diagonal, is never read. n = 0 is a quick

@@ -27,7 +27,8 @@ class BlasLevel3 extends BlasLevel2 {
      * @return SUCCESS or PERF_DEGRADED; in a query SIZE_INCREASED or SIZE_UNCHANGED
      * @throws BlasException by the rules of BLAS: INVALID_VALUE, INVALID_SIZE, INVALID_POINTER, or MEMORY_ERROR
      */
-    public static Status gemm(Handle handle, Op opA, Op opB, double alpha, MatrixView a, MatrixView b, double beta, MatrixView c) {
+    public static Status gemm(
+            Handle handle, Op opA, Op opB, double alpha, MatrixView a, MatrixView b, double beta, MatrixView c) {
         Call f = Frame.begin(handle, Gemm.ROUTINE, c);
         Frame.alpha(f, alpha);
         Frame.beta(f, beta);
@@ -48,7 +49,8 @@ class BlasLevel3 extends BlasLevel2 {
      * @return SUCCESS or PERF_DEGRADED; in a query SIZE_INCREASED or SIZE_UNCHANGED
      * @throws BlasException by the rules of BLAS: INVALID_VALUE, INVALID_SIZE, INVALID_POINTER, or MEMORY_ERROR
      */
-    public static Status gemm(Handle handle, Op opA, Op opB, Complex alpha, MatrixView a, MatrixView b, Complex beta, MatrixView c) {
+    public static Status gemm(
+            Handle handle, Op opA, Op opB, Complex alpha, MatrixView a, MatrixView b, Complex beta, MatrixView c) {
         Call f = Frame.begin(handle, Gemm.ROUTINE, c);
         Frame.alpha(f, alpha);
         Frame.beta(f, beta);
@@ -69,7 +71,15 @@ class BlasLevel3 extends BlasLevel2 {
      * @return SUCCESS or PERF_DEGRADED; in a query SIZE_INCREASED or SIZE_UNCHANGED
      * @throws BlasException by the rules of BLAS: INVALID_VALUE, INVALID_SIZE, INVALID_POINTER, or MEMORY_ERROR
      */
-    public static Status gemm(Handle handle, Op opA, Op opB, VectorView alpha, MatrixView a, MatrixView b, VectorView beta, MatrixView c) {
+    public static Status gemm(
+            Handle handle,
+            Op opA,
+            Op opB,
+            VectorView alpha,
+            MatrixView a,
+            MatrixView b,
+            VectorView beta,
+            MatrixView c) {
         Call f = Frame.begin(handle, Gemm.ROUTINE, c);
         Frame.alpha(f, alpha);
         Frame.beta(f, beta);
@@ -111,7 +121,8 @@ class BlasLevel3 extends BlasLevel2 {
      * @return SUCCESS or PERF_DEGRADED; in a query SIZE_INCREASED or SIZE_UNCHANGED
      * @throws BlasException by the rules of BLAS: INVALID_VALUE, INVALID_SIZE, INVALID_POINTER, or MEMORY_ERROR
      */
-    public static Status symm(Handle handle, Side side, Uplo uplo, double alpha, MatrixView a, MatrixView b, double beta, MatrixView c) {
+    public static Status symm(
+            Handle handle, Side side, Uplo uplo, double alpha, MatrixView a, MatrixView b, double beta, MatrixView c) {
         Call f = Frame.begin(handle, Symm.SYMM, c);
         Frame.alpha(f, alpha);
         Frame.beta(f, beta);
@@ -132,7 +143,15 @@ class BlasLevel3 extends BlasLevel2 {
      * @return SUCCESS or PERF_DEGRADED; in a query SIZE_INCREASED or SIZE_UNCHANGED
      * @throws BlasException by the rules of BLAS: INVALID_VALUE, INVALID_SIZE, INVALID_POINTER, or MEMORY_ERROR
      */
-    public static Status symm(Handle handle, Side side, Uplo uplo, Complex alpha, MatrixView a, MatrixView b, Complex beta, MatrixView c) {
+    public static Status symm(
+            Handle handle,
+            Side side,
+            Uplo uplo,
+            Complex alpha,
+            MatrixView a,
+            MatrixView b,
+            Complex beta,
+            MatrixView c) {
         Call f = Frame.begin(handle, Symm.SYMM, c);
         Frame.alpha(f, alpha);
         Frame.beta(f, beta);
@@ -153,7 +172,15 @@ class BlasLevel3 extends BlasLevel2 {
      * @return SUCCESS or PERF_DEGRADED; in a query SIZE_INCREASED or SIZE_UNCHANGED
      * @throws BlasException by the rules of BLAS: INVALID_VALUE, INVALID_SIZE, INVALID_POINTER, or MEMORY_ERROR
      */
-    public static Status symm(Handle handle, Side side, Uplo uplo, VectorView alpha, MatrixView a, MatrixView b, VectorView beta, MatrixView c) {
+    public static Status symm(
+            Handle handle,
+            Side side,
+            Uplo uplo,
+            VectorView alpha,
+            MatrixView a,
+            MatrixView b,
+            VectorView beta,
+            MatrixView c) {
         Call f = Frame.begin(handle, Symm.SYMM, c);
         Frame.alpha(f, alpha);
         Frame.beta(f, beta);
@@ -174,7 +201,8 @@ class BlasLevel3 extends BlasLevel2 {
      * @return SUCCESS or PERF_DEGRADED; in a query SIZE_INCREASED or SIZE_UNCHANGED
      * @throws BlasException by the rules of BLAS: INVALID_VALUE, INVALID_SIZE, INVALID_POINTER, or MEMORY_ERROR
      */
-    public static Status hemm(Handle handle, Side side, Uplo uplo, double alpha, MatrixView a, MatrixView b, double beta, MatrixView c) {
+    public static Status hemm(
+            Handle handle, Side side, Uplo uplo, double alpha, MatrixView a, MatrixView b, double beta, MatrixView c) {
         Call f = Frame.begin(handle, Symm.HEMM, c);
         Frame.alpha(f, alpha);
         Frame.beta(f, beta);
@@ -195,7 +223,15 @@ class BlasLevel3 extends BlasLevel2 {
      * @return SUCCESS or PERF_DEGRADED; in a query SIZE_INCREASED or SIZE_UNCHANGED
      * @throws BlasException by the rules of BLAS: INVALID_VALUE, INVALID_SIZE, INVALID_POINTER, or MEMORY_ERROR
      */
-    public static Status hemm(Handle handle, Side side, Uplo uplo, Complex alpha, MatrixView a, MatrixView b, Complex beta, MatrixView c) {
+    public static Status hemm(
+            Handle handle,
+            Side side,
+            Uplo uplo,
+            Complex alpha,
+            MatrixView a,
+            MatrixView b,
+            Complex beta,
+            MatrixView c) {
         Call f = Frame.begin(handle, Symm.HEMM, c);
         Frame.alpha(f, alpha);
         Frame.beta(f, beta);
@@ -216,7 +252,15 @@ class BlasLevel3 extends BlasLevel2 {
      * @return SUCCESS or PERF_DEGRADED; in a query SIZE_INCREASED or SIZE_UNCHANGED
      * @throws BlasException by the rules of BLAS: INVALID_VALUE, INVALID_SIZE, INVALID_POINTER, or MEMORY_ERROR
      */
-    public static Status hemm(Handle handle, Side side, Uplo uplo, VectorView alpha, MatrixView a, MatrixView b, VectorView beta, MatrixView c) {
+    public static Status hemm(
+            Handle handle,
+            Side side,
+            Uplo uplo,
+            VectorView alpha,
+            MatrixView a,
+            MatrixView b,
+            VectorView beta,
+            MatrixView c) {
         Call f = Frame.begin(handle, Symm.HEMM, c);
         Frame.alpha(f, alpha);
         Frame.beta(f, beta);
@@ -272,7 +316,8 @@ class BlasLevel3 extends BlasLevel2 {
      * @return SUCCESS or PERF_DEGRADED; in a query SIZE_INCREASED or SIZE_UNCHANGED
      * @throws BlasException by the rules of BLAS: INVALID_VALUE, INVALID_SIZE, INVALID_POINTER, or MEMORY_ERROR
      */
-    public static Status syrk(Handle handle, Uplo uplo, Op op, Complex alpha, MatrixView a, Complex beta, MatrixView c) {
+    public static Status syrk(
+            Handle handle, Uplo uplo, Op op, Complex alpha, MatrixView a, Complex beta, MatrixView c) {
         Call f = Frame.begin(handle, Syrk.SYRK, c);
         Frame.alpha(f, alpha);
         Frame.beta(f, beta);
@@ -292,7 +337,8 @@ class BlasLevel3 extends BlasLevel2 {
      * @return SUCCESS or PERF_DEGRADED; in a query SIZE_INCREASED or SIZE_UNCHANGED
      * @throws BlasException by the rules of BLAS: INVALID_VALUE, INVALID_SIZE, INVALID_POINTER, or MEMORY_ERROR
      */
-    public static Status syrk(Handle handle, Uplo uplo, Op op, VectorView alpha, MatrixView a, VectorView beta, MatrixView c) {
+    public static Status syrk(
+            Handle handle, Uplo uplo, Op op, VectorView alpha, MatrixView a, VectorView beta, MatrixView c) {
         Call f = Frame.begin(handle, Syrk.SYRK, c);
         Frame.alpha(f, alpha);
         Frame.beta(f, beta);
@@ -332,7 +378,8 @@ class BlasLevel3 extends BlasLevel2 {
      * @return SUCCESS or PERF_DEGRADED; in a query SIZE_INCREASED or SIZE_UNCHANGED
      * @throws BlasException by the rules of BLAS: INVALID_VALUE, INVALID_SIZE, INVALID_POINTER, or MEMORY_ERROR
      */
-    public static Status herk(Handle handle, Uplo uplo, Op op, VectorView alpha, MatrixView a, VectorView beta, MatrixView c) {
+    public static Status herk(
+            Handle handle, Uplo uplo, Op op, VectorView alpha, MatrixView a, VectorView beta, MatrixView c) {
         Call f = Frame.begin(handle, Syrk.HERK, c);
         Frame.alpha(f, alpha);
         Frame.beta(f, beta);
@@ -368,7 +415,16 @@ class BlasLevel3 extends BlasLevel2 {
      * @return SUCCESS or PERF_DEGRADED; in a query SIZE_INCREASED or SIZE_UNCHANGED
      * @throws BlasException by the rules of BLAS: INVALID_VALUE, INVALID_SIZE, INVALID_POINTER, or MEMORY_ERROR
      */
-    public static Status trmm(Handle handle, Side side, Uplo uplo, Op op, Diag diag, double alpha, MatrixView a, MatrixView b, MatrixView c) {
+    public static Status trmm(
+            Handle handle,
+            Side side,
+            Uplo uplo,
+            Op op,
+            Diag diag,
+            double alpha,
+            MatrixView a,
+            MatrixView b,
+            MatrixView c) {
         Call f = Frame.begin(handle, Trmm.ROUTINE, c);
         Frame.alpha(f, alpha);
         return trmm(handle, f, side, uplo, op, diag, a, b, c);
@@ -389,7 +445,16 @@ class BlasLevel3 extends BlasLevel2 {
      * @return SUCCESS or PERF_DEGRADED; in a query SIZE_INCREASED or SIZE_UNCHANGED
      * @throws BlasException by the rules of BLAS: INVALID_VALUE, INVALID_SIZE, INVALID_POINTER, or MEMORY_ERROR
      */
-    public static Status trmm(Handle handle, Side side, Uplo uplo, Op op, Diag diag, Complex alpha, MatrixView a, MatrixView b, MatrixView c) {
+    public static Status trmm(
+            Handle handle,
+            Side side,
+            Uplo uplo,
+            Op op,
+            Diag diag,
+            Complex alpha,
+            MatrixView a,
+            MatrixView b,
+            MatrixView c) {
         Call f = Frame.begin(handle, Trmm.ROUTINE, c);
         Frame.alpha(f, alpha);
         return trmm(handle, f, side, uplo, op, diag, a, b, c);
@@ -410,22 +475,23 @@ class BlasLevel3 extends BlasLevel2 {
      * @return SUCCESS or PERF_DEGRADED; in a query SIZE_INCREASED or SIZE_UNCHANGED
      * @throws BlasException by the rules of BLAS: INVALID_VALUE, INVALID_SIZE, INVALID_POINTER, or MEMORY_ERROR
      */
-    public static Status trmm(Handle handle, Side side, Uplo uplo, Op op, Diag diag, VectorView alpha, MatrixView a, MatrixView b, MatrixView c) {
+    public static Status trmm(
+            Handle handle,
+            Side side,
+            Uplo uplo,
+            Op op,
+            Diag diag,
+            VectorView alpha,
+            MatrixView a,
+            MatrixView b,
+            MatrixView c) {
         Call f = Frame.begin(handle, Trmm.ROUTINE, c);
         Frame.alpha(f, alpha);
         return trmm(handle, f, side, uplo, op, diag, a, b, c);
     }
 
     private static Status trmm(
-            Handle handle,
-            Call f,
-            Side side,
-            Uplo uplo,
-            Op op,
-            Diag diag,
-            MatrixView a,
-            MatrixView b,
-            MatrixView c) {
+            Handle handle, Call f, Side side, Uplo uplo, Op op, Diag diag, MatrixView a, MatrixView b, MatrixView c) {
         three(f, a, b, c);
         triangular(f, side, uplo, op, diag);
         f.match("rows of B = rows of C", f.args.b.rows, f.args.m);
@@ -456,7 +522,8 @@ class BlasLevel3 extends BlasLevel2 {
      * @return SUCCESS or PERF_DEGRADED; in a query SIZE_INCREASED or SIZE_UNCHANGED
      * @throws BlasException by the rules of BLAS: INVALID_VALUE, INVALID_SIZE, INVALID_POINTER, or MEMORY_ERROR
      */
-    public static Status trsm(Handle handle, Side side, Uplo uplo, Op op, Diag diag, double alpha, MatrixView a, MatrixView b) {
+    public static Status trsm(
+            Handle handle, Side side, Uplo uplo, Op op, Diag diag, double alpha, MatrixView a, MatrixView b) {
         Call f = Frame.begin(handle, Trsm.ROUTINE, b);
         Frame.alpha(f, alpha);
         return trsm(handle, f, side, uplo, op, diag, a, b);
@@ -476,7 +543,8 @@ class BlasLevel3 extends BlasLevel2 {
      * @return SUCCESS or PERF_DEGRADED; in a query SIZE_INCREASED or SIZE_UNCHANGED
      * @throws BlasException by the rules of BLAS: INVALID_VALUE, INVALID_SIZE, INVALID_POINTER, or MEMORY_ERROR
      */
-    public static Status trsm(Handle handle, Side side, Uplo uplo, Op op, Diag diag, Complex alpha, MatrixView a, MatrixView b) {
+    public static Status trsm(
+            Handle handle, Side side, Uplo uplo, Op op, Diag diag, Complex alpha, MatrixView a, MatrixView b) {
         Call f = Frame.begin(handle, Trsm.ROUTINE, b);
         Frame.alpha(f, alpha);
         return trsm(handle, f, side, uplo, op, diag, a, b);
@@ -496,7 +564,8 @@ class BlasLevel3 extends BlasLevel2 {
      * @return SUCCESS or PERF_DEGRADED; in a query SIZE_INCREASED or SIZE_UNCHANGED
      * @throws BlasException by the rules of BLAS: INVALID_VALUE, INVALID_SIZE, INVALID_POINTER, or MEMORY_ERROR
      */
-    public static Status trsm(Handle handle, Side side, Uplo uplo, Op op, Diag diag, VectorView alpha, MatrixView a, MatrixView b) {
+    public static Status trsm(
+            Handle handle, Side side, Uplo uplo, Op op, Diag diag, VectorView alpha, MatrixView a, MatrixView b) {
         Call f = Frame.begin(handle, Trsm.ROUTINE, b);
         Frame.alpha(f, alpha);
         return trsm(handle, f, side, uplo, op, diag, a, b);

@@ -39,7 +39,8 @@ public final class DeviceArena implements AutoCloseable {
         try {
             address = driver.allocate(Math.max(64, bytes));
         } catch (DriverException e) {
-            Status status = e.code() == DriverException.Code.OUT_OF_MEMORY ? Status.MEMORY_ERROR : Status.INTERNAL_ERROR;
+            Status status =
+                    e.code() == DriverException.Code.OUT_OF_MEMORY ? Status.MEMORY_ERROR : Status.INTERNAL_ERROR;
             throw new BlasException(
                     status,
                     "DeviceArena.allocate",
@@ -154,8 +155,7 @@ public final class DeviceArena implements AutoCloseable {
         }
         VectorView addresses = vector(ElementType.I64, table.length);
         addresses.upload(table);
-        return new VectorView(
-                first.type, addresses.memory, 0, first.n, first.inc, table.length, 0, List.of(problems));
+        return new VectorView(first.type, addresses.memory, 0, first.n, first.inc, table.length, 0, List.of(problems));
     }
 
     /**
@@ -180,15 +180,7 @@ public final class DeviceArena implements AutoCloseable {
         VectorView addresses = vector(ElementType.I64, table.length);
         addresses.upload(table);
         return new MatrixView(
-                first.type,
-                addresses.memory,
-                0,
-                first.rows,
-                first.cols,
-                first.ld,
-                table.length,
-                0,
-                List.of(problems));
+                first.type, addresses.memory, 0, first.rows, first.cols, first.ld, table.length, 0, List.of(problems));
     }
 
     /**

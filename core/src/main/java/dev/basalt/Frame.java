@@ -113,7 +113,8 @@ final class Frame {
         return Protocol.execute(handle.core);
     }
 
-    // ---- classic names -------------------------------------------------------------------------------------------------
+    // ---- classic names
+    // -------------------------------------------------------------------------------------------------
 
     /** A vector as BLAS names it; {@code stride < 0} is passed on and refused there. */
     static void vector(

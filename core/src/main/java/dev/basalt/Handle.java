@@ -256,7 +256,8 @@ public final class Handle implements AutoCloseable {
             throw new BlasException(
                     Status.INVALID_VALUE,
                     "reserve",
-                    "the plan is for device class " + plan.deviceClass() + ", the handle is on " + device.deviceClass());
+                    "the plan is for device class " + plan.deviceClass() + ", the handle is on "
+                            + device.deviceClass());
         }
         reserve(plan.optimal());
     }
@@ -292,8 +293,7 @@ public final class Handle implements AutoCloseable {
             core.workspace.beforeCapture(core.stream());
             core.driver.beginCapture(id);
         } catch (DriverException e) {
-            throw new BlasException(
-                    Status.INVALID_VALUE, "capture", null, 0, "capture: " + e.getMessage(), null, e);
+            throw new BlasException(Status.INVALID_VALUE, "capture", null, 0, "capture: " + e.getMessage(), null, e);
         } finally {
             core.leave();
         }
@@ -440,7 +440,9 @@ public final class Handle implements AutoCloseable {
         try {
             if (core.workspace.leased()) {
                 throw new BlasException(
-                        Status.INTERNAL_ERROR, "close", "close: a lease is alive on this handle; close the lease first");
+                        Status.INTERNAL_ERROR,
+                        "close",
+                        "close: a lease is alive on this handle; close the lease first");
             }
             core.markClosed();
             core.call.close();

@@ -113,13 +113,16 @@ public final class HandleBuilder {
         Stream on = stream == null ? device.defaultStream() : stream;
         if (on.driver != device.driver()) {
             throw new BlasException(
-                    Status.INVALID_VALUE, "createHandle", "the stream is on " + on.driver.name() + ", not on " + device.name());
+                    Status.INVALID_VALUE,
+                    "createHandle",
+                    "the stream is on " + on.driver.name() + ", not on " + device.name());
         }
         if (workspace != null && workspace.device() != device) {
             throw new BlasException(
                     Status.INVALID_VALUE, "createHandle", "the workspace is on another device than the handle");
         }
-        WorkspaceCore core = workspace != null ? workspace.core() : new WorkspaceCore(device.driver(), options(), on.ref);
+        WorkspaceCore core =
+                workspace != null ? workspace.core() : new WorkspaceCore(device.driver(), options(), on.ref);
         return new Handle(device, new HandleCore(device.driver(), on.ref, core, policy), on, workspace);
     }
 
@@ -129,8 +132,7 @@ public final class HandleBuilder {
                 ? streamOrderAlloc
                 : switched("basalt.streamOrderAlloc", "ROCBLAS_STREAM_ORDER_ALLOC");
         boolean guarded = guard != null ? guard : Boolean.getBoolean("basalt.guard");
-        return new WorkspaceOptions(
-                size, device.driver().traits().defaultWorkspace(), async, maxManagedBytes, guarded);
+        return new WorkspaceOptions(size, device.driver().traits().defaultWorkspace(), async, maxManagedBytes, guarded);
     }
 
     private long preallocated() {
@@ -152,8 +154,8 @@ public final class HandleBuilder {
             throw new BlasException(
                     Status.INVALID_VALUE,
                     "createHandle",
-                    source + ": " + bytes + " bytes are more than the " + device.totalMemory() + " that " + device.name()
-                            + " has; accepted are 0 (managed) up to that");
+                    source + ": " + bytes + " bytes are more than the " + device.totalMemory() + " that "
+                            + device.name() + " has; accepted are 0 (managed) up to that");
         }
         return bytes;
     }

@@ -39,7 +39,9 @@ public final class MatrixView {
         this.problems = problems;
         if (ld < Math.max(1, rows)) {
             throw new BlasException(
-                    Status.INVALID_SIZE, "MatrixView", "leading dimension " + ld + " is less than the " + rows + " rows");
+                    Status.INVALID_SIZE,
+                    "MatrixView",
+                    "leading dimension " + ld + " is less than the " + rows + " rows");
         }
         if (memory != null) {
             long span = problems != null

@@ -27,7 +27,8 @@ public final class Plan {
             for (PlannedCallData.TierData t : d.tiers()) {
                 List<PlannedCall.Slot> slots = new ArrayList<>();
                 for (int s = 0; s < t.slots().size(); s++) {
-                    slots.add(new PlannedCall.Slot(t.slots().get(s), t.slotBytes().get(s)));
+                    slots.add(
+                            new PlannedCall.Slot(t.slots().get(s), t.slotBytes().get(s)));
                 }
                 tiers.add(new PlannedCall.Tier(t.name(), t.bytes(), List.copyOf(slots)));
             }
@@ -205,11 +206,7 @@ public final class Plan {
         }
         text.append(String.format(
                 "total: minimum %d bytes, optimum %d bytes%s; device class %s, plan %s",
-                minimum(),
-                optimal(),
-                peak() < 0 ? "" : " (* the peak call)",
-                deviceClass,
-                hash()));
+                minimum(), optimal(), peak() < 0 ? "" : " (* the peak call)", deviceClass, hash()));
         return text.toString();
     }
 }

@@ -14,15 +14,16 @@ final class Shapes {
 
     static void index(String what, String name, long value, long limit) {
         if (value < 0 || value >= limit) {
-            throw new BlasException(
-                    Status.INVALID_SIZE, what, name + " = " + value + " is not in 0.." + (limit - 1));
+            throw new BlasException(Status.INVALID_SIZE, what, name + " = " + value + " is not in 0.." + (limit - 1));
         }
     }
 
     static void range(String what, long first, long size, long limit) {
         if (first < 0 || size < 0 || first > limit - size) {
             throw new BlasException(
-                    Status.INVALID_SIZE, what, "[" + first + ", " + first + " + " + size + ") is not inside 0.." + limit);
+                    Status.INVALID_SIZE,
+                    what,
+                    "[" + first + ", " + first + " + " + size + ") is not inside 0.." + limit);
         }
     }
 
@@ -43,14 +44,7 @@ final class Shapes {
     }
 
     static long spanBytes(
-            String what,
-            ElementType type,
-            long rows,
-            long cols,
-            long ld,
-            boolean vector,
-            long count,
-            long stride) {
+            String what, ElementType type, long rows, long cols, long ld, boolean vector, long count, long stride) {
         if (rows == 0 || cols == 0 || count == 0) {
             return 0;
         }

@@ -16,8 +16,7 @@ public final class Workspace implements AutoCloseable {
 
     Workspace(Device device) {
         this.device = device;
-        this.core = new WorkspaceCore(
-                device.driver(), device.handleBuilder().options(), device.defaultStream().ref);
+        this.core = new WorkspaceCore(device.driver(), device.handleBuilder().options(), device.defaultStream().ref);
         this.core.attach();
         this.leak = LeakRegistry.open("Workspace", device.name(), this);
     }

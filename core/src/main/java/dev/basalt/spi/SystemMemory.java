@@ -17,11 +17,12 @@ import java.util.Optional;
 public final class SystemMemory {
     private static final Linker LINKER = Linker.nativeLinker();
     private static final SymbolLookup LIBC = LINKER.defaultLookup();
-    private static final MethodHandle MALLOC = bind("malloc", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG)).orElseThrow();
-    private static final MethodHandle FREE = bind("free", FunctionDescriptor.ofVoid(JAVA_LONG)).orElseThrow();
+    private static final MethodHandle MALLOC =
+            bind("malloc", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG)).orElseThrow();
+    private static final MethodHandle FREE =
+            bind("free", FunctionDescriptor.ofVoid(JAVA_LONG)).orElseThrow();
     private static final Optional<MethodHandle> MMAP = bind(
-            "mmap",
-            FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG));
+            "mmap", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG));
     private static final Optional<MethodHandle> MPROTECT =
             bind("mprotect", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT));
     private static final Optional<MethodHandle> MUNMAP =

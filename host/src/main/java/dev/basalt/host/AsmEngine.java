@@ -7,7 +7,7 @@ import dev.basalt.spi.GemmBlocking;
 
 /**
  * Kernels in machine code that Java writes at run time. They are at full speed from the first call. What is not assembled comes
- * from the portable kernels, in real precisions from the Vector API where its module is there.
+ * from the Vector API where its module is there, or else from the portable kernels.
  */
 final class AsmEngine implements Engine {
     private final int bits;
@@ -39,12 +39,14 @@ final class AsmEngine implements Engine {
         if (ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent()) {
             this.s = new AsmVectorSLeaf(sKernels);
             this.d = new AsmVectorDLeaf(dKernels);
+            this.c = new AsmVectorCLeaf(cKernels);
+            this.z = new AsmVectorZLeaf(zKernels);
         } else {
             this.s = new AsmSLeaf(sKernels);
             this.d = new AsmDLeaf(dKernels);
+            this.c = new AsmCLeaf(cKernels);
+            this.z = new AsmZLeaf(zKernels);
         }
-        this.c = new AsmCLeaf(cKernels);
-        this.z = new AsmZLeaf(zKernels);
     }
 
     @Override

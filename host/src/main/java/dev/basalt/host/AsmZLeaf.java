@@ -4,8 +4,20 @@ import dev.basalt.Op;
 import dev.basalt.host.asm.AsmKernels;
 import dev.basalt.kernel.ZLeaf;
 
-/** The complex kernels that are assembled: the matrix product, to which the recursive kernels of the parent come. */
-public final class AsmZLeaf extends ZLeaf {
+/**
+ * The complex kernels that are assembled: the matrix product, to which the recursive kernels of the parent come, and contiguous
+ * vectors that are as good as real ones of twice the length. The portable kernels do the rest.
+ */
+public class AsmZLeaf extends ZLeaf {
+    /** Vectors shorter than this are done by element. */
+    private static final long SHORT = 4;
+
+    /** Squares that a sum of at least this may have lost to underflow are below its rounding error. */
+    private static final double SAFE = 0x1p-900; // float: private static final double SAFE = 0x1p-90;
+
+    /** A sum up to this did not overflow. */
+    private static final double LARGEST = Double.MAX_VALUE; // float: private static final double LARGEST = Float.MAX_VALUE;
+
     private final AsmKernels kernels;
 
     /**
@@ -15,6 +27,40 @@ public final class AsmZLeaf extends ZLeaf {
      */
     public AsmZLeaf(AsmKernels kernels) {
         this.kernels = kernels;
+    }
+
+    @Override
+    public void copy(long n, long x, long incx, long y, long incy) {
+        if (incx == 1 && incy == 1 && n >= SHORT) {
+            kernels.copy(2 * n, x, y);
+        } else {
+            super.copy(n, x, incx, y, incy);
+        }
+    }
+
+    @Override
+    public void scal(long n, double alphaRe, double alphaIm, boolean real, long x, long incx) {
+        if (incx == 1 && n >= SHORT && real) {
+            kernels.scal(2 * n, alphaRe, x);
+        } else {
+            super.scal(n, alphaRe, alphaIm, real, x, incx);
+        }
+    }
+
+    @Override
+    public double asum(long n, long x, long incx) { // keep double
+        return incx == 1 && n >= SHORT ? kernels.asum(2 * n, x) : super.asum(n, x, incx);
+    }
+
+    @Override
+    public double nrm2(long n, long x, long incx) { // keep double
+        if (incx == 1 && n >= SHORT) {
+            double sum = kernels.squares(2 * n, x); // keep double
+            if (sum > SAFE && sum <= LARGEST) {
+                return Math.sqrt(sum); // keep double
+            }
+        }
+        return super.nrm2(n, x, incx);
     }
 
     @Override

@@ -30,8 +30,8 @@ public final class LeakCheck implements BeforeEachCallback, AfterEachCallback {
         long mark = context.getStore(SPACE).remove("mark", Long.class);
         List<String> open = LeakDetection.openedSince(mark);
         if (!open.isEmpty()) {
-            throw new AssertionError(context.getDisplayName() + " left " + open.size() + " open:" + System.lineSeparator()
-                    + String.join(System.lineSeparator(), open));
+            throw new AssertionError(context.getDisplayName() + " left " + open.size() + " open:"
+                    + System.lineSeparator() + String.join(System.lineSeparator(), open));
         }
     }
 }

@@ -200,7 +200,8 @@ public final class Call {
         scalarType("alpha", alphaType);
         scalarType("beta", betaType);
         if (!args.type.isComplex()
-                && ((!args.alpha.onDevice() && args.alpha.im() != 0) || (!args.beta.onDevice() && args.beta.im() != 0))) {
+                && ((!args.alpha.onDevice() && args.alpha.im() != 0)
+                        || (!args.beta.onDevice() && args.beta.im() != 0))) {
             throw failure(Status.INVALID_VALUE, "alpha", 0, "a complex scalar does not fit elements of " + args.type);
         }
     }
@@ -208,7 +209,10 @@ public final class Call {
     private void scalarType(String name, ElementType type) {
         if (type != null && type != args.type && type != args.type.real()) {
             throw failure(
-                    Status.INVALID_VALUE, name, 0, name + " of type " + type + " does not fit elements of " + args.type);
+                    Status.INVALID_VALUE,
+                    name,
+                    0,
+                    name + " of type " + type + " does not fit elements of " + args.type);
         }
     }
 
@@ -250,7 +254,10 @@ public final class Call {
     void raiseMismatch() {
         if (mismatch != null) {
             throw failure(
-                    Status.INVALID_SIZE, null, 0, mismatch + " is required, but " + mismatchLeft + " != " + mismatchRight);
+                    Status.INVALID_SIZE,
+                    null,
+                    0,
+                    mismatch + " is required, but " + mismatchLeft + " != " + mismatchRight);
         }
     }
 
@@ -295,7 +302,13 @@ public final class Call {
         String name = routine.name(args.type);
         String where = argument == null ? "" : "argument " + position + " (" + argument + "): ";
         return new BlasException(
-                status, name, argument, position, name + ": " + where + text + "  [" + routine.shape(this) + "]", null, null);
+                status,
+                name,
+                argument,
+                position,
+                name + ": " + where + text + "  [" + routine.shape(this) + "]",
+                null,
+                null);
     }
 
     /**

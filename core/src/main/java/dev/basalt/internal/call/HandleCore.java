@@ -97,8 +97,10 @@ public final class HandleCore {
 
     private IllegalStateException occupied(String operation, Thread inside, Thread me) {
         String text = inside == me
-                ? operation + " was called from inside another call on the same handle (by a listener); use a second handle"
-                : "two threads in one handle: \"" + me.getName() + "\" called " + operation + " while \"" + inside.getName()
+                ? operation
+                        + " was called from inside another call on the same handle (by a listener); use a second handle"
+                : "two threads in one handle: \"" + me.getName() + "\" called " + operation + " while \""
+                        + inside.getName()
                         + "\" was inside; a handle is used by one thread at a time, so give each thread its own";
         HazardEvent event = new HazardEvent();
         if (event.isEnabled()) {
@@ -146,7 +148,8 @@ public final class HandleCore {
             event.handle = id;
             event.from = stream.id;
             event.to = next.id;
-            event.action = workspace.streamOrdered() ? "none: allocation is stream-ordered" : "event wait at the next lease";
+            event.action =
+                    workspace.streamOrdered() ? "none: allocation is stream-ordered" : "event wait at the next lease";
             event.commit();
         }
         stream = next;

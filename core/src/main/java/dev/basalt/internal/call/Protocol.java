@@ -34,7 +34,9 @@ public final class Protocol {
     public static Call begin(HandleCore h, Routine routine, ElementType type) {
         if (h == null) {
             throw new BlasException(
-                    Status.INVALID_HANDLE, routine.family(), routine.family() + ": the handle is null; create one from a Device");
+                    Status.INVALID_HANDLE,
+                    routine.family(),
+                    routine.family() + ": the handle is null; create one from a Device");
         }
         h.enter(routine.family());
         h.call.begin(routine, type);
@@ -286,14 +288,18 @@ public final class Protocol {
         }
         if (!memory.isOpen()) {
             throw c.failure(
-                    Status.INVALID_POINTER, r.operandName(i), r.position(i), "the arena that owns its memory is closed");
+                    Status.INVALID_POINTER,
+                    r.operandName(i),
+                    r.position(i),
+                    "the arena that owns its memory is closed");
         }
         if (!memory.isOn(c.driver())) {
             throw c.failure(
                     Status.INVALID_POINTER,
                     r.operandName(i),
                     r.position(i),
-                    "its memory is on " + memory.deviceName() + ", the handle is on " + c.driver().name());
+                    "its memory is on " + memory.deviceName() + ", the handle is on "
+                            + c.driver().name());
         }
         extent(c, r, i, o);
     }

@@ -21,7 +21,8 @@ public final class Recorder {
                 names.add(need.slotName(t, s));
                 sizes.add(need.slot(t, s));
             }
-            tiers.add(new PlannedCallData.TierData(need.name(t), need.total(t), List.copyOf(names), List.copyOf(sizes)));
+            tiers.add(
+                    new PlannedCallData.TierData(need.name(t), need.total(t), List.copyOf(names), List.copyOf(sizes)));
         }
         calls.add(new PlannedCallData(routine, shape, List.copyOf(tiers)));
         boolean more = need.optimal() > maximum;

@@ -99,7 +99,22 @@ public final class Getrf extends Routine {
         swap(c, cols, a, next, j, next, false);
         Trsm.solve(c, Side.LEFT, Uplo.LOWER, Op.NONE, Diag.UNIT, jb, cols, a, j, a, j, next);
         Blocks.gemm(
-                c, Op.NONE, Op.NONE, m - next, cols, jb, Blocks.MINUS_ONE, a, next, j, a, j, next, Blocks.ONE, a, next,
+                c,
+                Op.NONE,
+                Op.NONE,
+                m - next,
+                cols,
+                jb,
+                Blocks.MINUS_ONE,
+                a,
+                next,
+                j,
+                a,
+                j,
+                next,
+                Blocks.ONE,
+                a,
+                next,
                 next);
     }
 

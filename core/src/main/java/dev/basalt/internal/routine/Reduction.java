@@ -49,8 +49,8 @@ public final class Reduction extends Routine {
     public String name(ElementType type) {
         return switch (kernel) {
             case IAMAX, IAMIN -> "i" + type.letter() + family().substring(1);
-            case ASUM, NRM2 -> (type == ElementType.C32 ? "sc" : type == ElementType.C64 ? "dz" : "" + type.letter())
-                    + family();
+            case ASUM, NRM2 ->
+                (type == ElementType.C32 ? "sc" : type == ElementType.C64 ? "dz" : "" + type.letter()) + family();
             default -> type.isComplex() ? super.name(type) : type.letter() + "dot";
         };
     }

@@ -42,7 +42,8 @@ public final class Symv extends Routine {
                     Status.INVALID_VALUE,
                     null,
                     0,
-                    "complex elements are required, but they are " + c.args.type + "; use symv, which is the same on real ones");
+                    "complex elements are required, but they are " + c.args.type
+                            + "; use symv, which is the same on real ones");
         }
     }
 

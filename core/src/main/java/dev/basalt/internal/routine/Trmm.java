@@ -109,8 +109,7 @@ public final class Trmm extends Routine {
         }
     }
 
-    private static void block(
-            Call c, boolean left, long i, long ib, boolean ascending, long order, boolean workspace) {
+    private static void block(Call c, boolean left, long i, long ib, boolean ascending, long order, boolean workspace) {
         Launch g = c.args;
         long other = left ? g.n : g.m;
         long from = ascending ? i + ib : 0;
@@ -130,8 +129,7 @@ public final class Trmm extends Routine {
                 Blocks.gemm(c, Op.NONE, g.opA, m, n, ib, g.alpha, strip, 0, 0, full, 0, 0, Blocks.ZERO, g.c, ci, cj);
             }
         } else {
-            Blocks.triangle(
-                    c, Kernel.TRMM, g.side, g.uplo, g.opA, g.diag, m, n, g.alpha, g.a, i, g.c, ci, cj);
+            Blocks.triangle(c, Kernel.TRMM, g.side, g.uplo, g.opA, g.diag, m, n, g.alpha, g.a, i, g.c, ci, cj);
         }
         if (size == 0) {
             return;
@@ -142,11 +140,9 @@ public final class Trmm extends Routine {
         long ai = stored ? row : col;
         long aj = stored ? col : row;
         if (left) {
-            Blocks.gemm(
-                    c, g.opA, Op.NONE, m, n, size, g.alpha, g.a, ai, aj, g.c, from, 0, Blocks.ONE, g.c, ci, cj);
+            Blocks.gemm(c, g.opA, Op.NONE, m, n, size, g.alpha, g.a, ai, aj, g.c, from, 0, Blocks.ONE, g.c, ci, cj);
         } else {
-            Blocks.gemm(
-                    c, Op.NONE, g.opA, m, n, size, g.alpha, g.c, 0, from, g.a, ai, aj, Blocks.ONE, g.c, ci, cj);
+            Blocks.gemm(c, Op.NONE, g.opA, m, n, size, g.alpha, g.c, 0, from, g.a, ai, aj, Blocks.ONE, g.c, ci, cj);
         }
     }
 }

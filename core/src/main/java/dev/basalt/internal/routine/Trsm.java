@@ -139,12 +139,42 @@ public final class Trsm extends Routine {
         long aj = at + (stored ? col : row);
         if (left) {
             Blocks.gemm(
-                    c, op, Op.NONE, restSize, other, knownSize, minusOne, a, ai, aj, b, bi + known, bj, Blocks.ONE, b,
-                    bi + rest, bj);
+                    c,
+                    op,
+                    Op.NONE,
+                    restSize,
+                    other,
+                    knownSize,
+                    minusOne,
+                    a,
+                    ai,
+                    aj,
+                    b,
+                    bi + known,
+                    bj,
+                    Blocks.ONE,
+                    b,
+                    bi + rest,
+                    bj);
         } else {
             Blocks.gemm(
-                    c, Op.NONE, op, other, restSize, knownSize, minusOne, b, bi, bj + known, a, ai, aj, Blocks.ONE, b,
-                    bi, bj + rest);
+                    c,
+                    Op.NONE,
+                    op,
+                    other,
+                    restSize,
+                    knownSize,
+                    minusOne,
+                    b,
+                    bi,
+                    bj + known,
+                    a,
+                    ai,
+                    aj,
+                    Blocks.ONE,
+                    b,
+                    bi,
+                    bj + rest);
         }
         step(c, side, uplo, op, diag, restSize, other, one, minusOne, a, at, rest, b, bi, bj);
     }

@@ -59,7 +59,8 @@ public final class LeakRegistry {
                 event.kind = "leak";
                 event.detail = describe();
                 event.commit();
-                System.getLogger("dev.basalt").log(System.Logger.Level.WARNING, "leaked without close(): " + describe());
+                System.getLogger("dev.basalt")
+                        .log(System.Logger.Level.WARNING, "leaked without close(): " + describe());
             }
         }
 
@@ -69,7 +70,8 @@ public final class LeakRegistry {
          * @return kind, detail, thread, and the stack if it was noted
          */
         public String describe() {
-            StringBuilder text = new StringBuilder(kind + " #" + number + " (" + detail + ") opened by thread " + thread);
+            StringBuilder text =
+                    new StringBuilder(kind + " #" + number + " (" + detail + ") opened by thread " + thread);
             if (site == null) {
                 text.append("; set basalt.leakDetection=paranoid to see where");
             } else {

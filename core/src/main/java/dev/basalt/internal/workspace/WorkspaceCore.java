@@ -217,8 +217,7 @@ public final class WorkspaceCore {
      * @param stream the handle's stream
      * @param handle for the event
      */
-    public void setForeign(
-            DeviceMemory memory, long address, long available, long n, StreamRef stream, long handle) {
+    public void setForeign(DeviceMemory memory, long address, long available, long n, StreamRef stream, long handle) {
         changeable("setWorkspace", stream);
         if (memory == null || n == 0) {
             become(Scheme.MANAGED, null, 0, null, handle);
@@ -226,15 +225,17 @@ public final class WorkspaceCore {
         }
         int alignment = driver.traits().alignment();
         if (!memory.isOn(driver)) {
-            throw foreign(Status.INVALID_POINTER, "the block is on " + memory.deviceName() + ", the handle on "
-                    + driver.name());
+            throw foreign(
+                    Status.INVALID_POINTER,
+                    "the block is on " + memory.deviceName() + ", the handle on " + driver.name());
         }
         if (!memory.isOpen()) {
             throw foreign(Status.INVALID_POINTER, "the arena that owns the block is closed");
         }
         if (address % alignment != 0) {
-            throw foreign(Status.INVALID_POINTER, "the block starts " + address % alignment
-                    + " bytes past a multiple of " + alignment);
+            throw foreign(
+                    Status.INVALID_POINTER,
+                    "the block starts " + address % alignment + " bytes past a multiple of " + alignment);
         }
         if (n < Chunks.CHUNK) {
             throw foreign(Status.INVALID_SIZE, n + " bytes are less than one chunk of " + Chunks.CHUNK);
@@ -350,7 +351,8 @@ public final class WorkspaceCore {
             throw new BlasException(
                     Status.INTERNAL_ERROR,
                     operation,
-                    operation + ": a lease is alive on this workspace; close it first (one lease may be alive at a time)");
+                    operation
+                            + ": a lease is alive on this workspace; close it first (one lease may be alive at a time)");
         }
     }
 
@@ -402,7 +404,8 @@ public final class WorkspaceCore {
             throw new BlasException(
                     Status.INVALID_POINTER,
                     routine,
-                    routine + ": the arena that owns the workspace given by setWorkspace is closed; give another block");
+                    routine
+                            + ": the arena that owns the workspace given by setWorkspace is closed; give another block");
         }
         Block lent = asyncBlock != null ? asyncBlock : block;
         if (stream != lent.last) {
@@ -632,15 +635,17 @@ public final class WorkspaceCore {
     public BlasException shortage(String routine, long minimum, long optimal, String hit, Throwable cause) {
         long free = driver.freeMemory();
         String remedy = switch (scheme) {
-            case MANAGED -> maxManagedBytes < minimum
-                    ? "raise maxManagedBytes to " + minimum + " or more"
-                    : "free device memory, or give the handle a block with setWorkspace(memory, " + minimum + ")";
+            case MANAGED ->
+                maxManagedBytes < minimum
+                        ? "raise maxManagedBytes to " + minimum + " or more"
+                        : "free device memory, or give the handle a block with setWorkspace(memory, " + minimum + ")";
             case PREALLOCATED -> "create the handle with deviceMemorySize(" + minimum + ") or more";
             case MANUAL -> "call setDeviceMemorySize(" + minimum + ") or more";
             default -> "call setWorkspace with a block of " + minimum + " bytes or more";
         };
         String text = routine + ": not enough workspace: needs at least " + minimum + " bytes (best " + optimal
-                + "), the handle holds " + size + " (" + scheme + "), the device has " + free + " free; limit hit: " + hit
+                + "), the handle holds " + size + " (" + scheme + "), the device has " + free + " free; limit hit: "
+                + hit
                 + "; to fix: " + remedy;
         return new BlasException(
                 Status.MEMORY_ERROR,

@@ -22,7 +22,7 @@ final class FakeDriver implements DeviceDriver {
             0,
             false,
             false,
-            true,
+            false,
             BLOCK,
             BLOCK,
             BLOCK,

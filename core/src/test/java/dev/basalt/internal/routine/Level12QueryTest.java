@@ -61,7 +61,8 @@ class Level12QueryTest {
     }
 
     private void unchanged(Function<Handle, Status> call) {
-        assertThat(query(h -> assertThat(call.apply(h)).isEqualTo(Status.SIZE_UNCHANGED))).isZero();
+        assertThat(query(h -> assertThat(call.apply(h)).isEqualTo(Status.SIZE_UNCHANGED)))
+                .isZero();
     }
 
     private void tooLarge(Consumer<Handle> call) {

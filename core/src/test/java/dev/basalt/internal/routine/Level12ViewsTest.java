@@ -68,7 +68,8 @@ class Level12ViewsTest {
     }
 
     private static double[] values(MatrixView a) {
-        double[] values = new double[(int) (a.rows() * a.cols() * a.count()) * (a.type().isComplex() ? 2 : 1)];
+        double[] values =
+                new double[(int) (a.rows() * a.cols() * a.count()) * (a.type().isComplex() ? 2 : 1)];
         a.download(values);
         return values;
     }

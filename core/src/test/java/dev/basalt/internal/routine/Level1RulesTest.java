@@ -60,8 +60,7 @@ class Level1RulesTest extends RawCalls {
     }
 
     static Stream<Elementwise> elementwise() {
-        return Stream.of(
-                Elementwise.AXPY, Elementwise.SCAL, Elementwise.SCAL_REAL, Elementwise.COPY, Elementwise.SWAP);
+        return Stream.of(Elementwise.AXPY, Elementwise.SCAL, Elementwise.SCAL_REAL, Elementwise.COPY, Elementwise.SWAP);
     }
 
     static Stream<Reduction> dots() {
@@ -80,7 +79,8 @@ class Level1RulesTest extends RawCalls {
     @MethodSource("elementwise")
     void emptyShapesReturnBeforeAnyPointer(Elementwise routine) {
         for (long n : new long[] {0, -1, Long.MIN_VALUE}) {
-            assertThat(call(routine, F64, valid(routine), NOTHING, f -> f.args.n = n)).isEqualTo(Status.SUCCESS);
+            assertThat(call(routine, F64, valid(routine), NOTHING, f -> f.args.n = n))
+                    .isEqualTo(Status.SUCCESS);
         }
         for (long count : new long[] {0, -1}) {
             assertThat(call(routine, F64, valid(routine), f -> f.args.count = count, NOTHING))
@@ -106,14 +106,12 @@ class Level1RulesTest extends RawCalls {
 
     @TestFactory
     List<DynamicTest> copyPointers() {
-        return inOrder(
-                Elementwise.COPY, F64, this::pair, List.of(pointer("x", absent(0)), pointer("y", absent(2))));
+        return inOrder(Elementwise.COPY, F64, this::pair, List.of(pointer("x", absent(0)), pointer("y", absent(2))));
     }
 
     @TestFactory
     List<DynamicTest> swapPointers() {
-        return inOrder(
-                Elementwise.SWAP, F64, this::pair, List.of(pointer("x", absent(0)), pointer("y", absent(2))));
+        return inOrder(Elementwise.SWAP, F64, this::pair, List.of(pointer("x", absent(0)), pointer("y", absent(2))));
     }
 
     @Test
@@ -138,7 +136,8 @@ class Level1RulesTest extends RawCalls {
         Consumer<Call> onDevice = f -> f.alpha(memory, address(4), F64);
         assertThat(call(Elementwise.AXPY, F64, this::pair, onDevice)).isEqualTo(Status.SUCCESS);
         assertThat(driver.launches).isOne();
-        assertThat(failure(Elementwise.AXPY, F64, this::pair, onDevice, absent(0)).argument())
+        assertThat(failure(Elementwise.AXPY, F64, this::pair, onDevice, absent(0))
+                        .argument())
                 .isEqualTo("x");
     }
 
@@ -186,9 +185,11 @@ class Level1RulesTest extends RawCalls {
     void anIncrementThatIsNotPositiveGivesZero(Reduction routine) {
         for (long inc : new long[] {0, -1}) {
             Memory.i64(address(3), -1);
-            assertThat(call(routine, F64, valid(routine), f -> f.args.a.ld = inc)).isEqualTo(Status.SUCCESS);
+            assertThat(call(routine, F64, valid(routine), f -> f.args.a.ld = inc))
+                    .isEqualTo(Status.SUCCESS);
             assertThat(Memory.i64(address(3))).isZero();
-            assertThat(failure(routine, F64, valid(routine), f -> f.args.a.ld = inc, absent(3)).argument())
+            assertThat(failure(routine, F64, valid(routine), f -> f.args.a.ld = inc, absent(3))
+                            .argument())
                     .isEqualTo("result");
         }
     }
@@ -222,6 +223,7 @@ class Level1RulesTest extends RawCalls {
         }
         assertThat(driver.launches).isZero();
     }
+
     @ParameterizedTest
     @MethodSource("singles")
     void anEmptyBatchOfTheOthersNeedsAPlaceForItsResults(Reduction routine) {

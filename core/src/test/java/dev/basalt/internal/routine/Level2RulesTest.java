@@ -74,15 +74,7 @@ class Level2RulesTest extends RawCalls {
     }
 
     static Stream<Routine> all() {
-        return Stream.of(
-                Gemv.ROUTINE,
-                Ger.GER,
-                Ger.GERU,
-                Ger.GERC,
-                Symv.SYMV,
-                Symv.HEMV,
-                Trmv.ROUTINE,
-                Trsv.ROUTINE);
+        return Stream.of(Gemv.ROUTINE, Ger.GER, Ger.GERU, Ger.GERC, Symv.SYMV, Symv.HEMV, Trmv.ROUTINE, Trsv.ROUTINE);
     }
 
     static Stream<Routine> withMatrixAsInput() {
@@ -200,9 +192,11 @@ class Level2RulesTest extends RawCalls {
     void emptyShapesReturnBeforeAnyPointer(Routine routine) {
         Consumer<Call> valid = valid(routine);
         assertThat(call(routine, C64, valid, NO_POINTERS, f -> f.args.n = 0)).isEqualTo(Status.SUCCESS);
-        assertThat(call(routine, C64, f -> f.args.count = 0, valid, NO_POINTERS)).isEqualTo(Status.SUCCESS);
+        assertThat(call(routine, C64, f -> f.args.count = 0, valid, NO_POINTERS))
+                .isEqualTo(Status.SUCCESS);
         if (routine instanceof Gemv || routine instanceof Ger) {
-            assertThat(call(routine, C64, valid, NO_POINTERS, f -> f.args.m = 0)).isEqualTo(Status.SUCCESS);
+            assertThat(call(routine, C64, valid, NO_POINTERS, f -> f.args.m = 0))
+                    .isEqualTo(Status.SUCCESS);
         }
         assertThat(driver.launches).isZero();
     }
@@ -210,7 +204,8 @@ class Level2RulesTest extends RawCalls {
     @ParameterizedTest
     @MethodSource("withMatrixAsInput")
     void betaIsNeededToo(Routine routine) {
-        assertThat(failure(routine, C64, valid(routine), NO_BETA, absent(0)).argument()).isEqualTo("beta");
+        assertThat(failure(routine, C64, valid(routine), NO_BETA, absent(0)).argument())
+                .isEqualTo("beta");
     }
 
     @ParameterizedTest
@@ -221,7 +216,8 @@ class Level2RulesTest extends RawCalls {
         assertThat(call(routine, C64, valid(routine), zero, scaled, absent(0), absent(1)))
                 .isEqualTo(Status.SUCCESS);
         assertThat(driver.launches).isOne();
-        assertThat(failure(routine, C64, valid(routine), zero, scaled, absent(0), absent(1), absent(2)).argument())
+        assertThat(failure(routine, C64, valid(routine), zero, scaled, absent(0), absent(1), absent(2))
+                        .argument())
                 .isEqualTo("y");
         assertThat(call(routine, C64, valid(routine), zero, absent(0), absent(1), absent(2)))
                 .as("alpha = 0 and beta = 1")
@@ -236,7 +232,8 @@ class Level2RulesTest extends RawCalls {
         Consumer<Call> onDevice = f -> f.alpha(memory, address(4), F64);
         assertThat(call(routine, C64, valid(routine), onDevice)).isEqualTo(Status.SUCCESS);
         assertThat(driver.launches).isOne();
-        assertThat(failure(routine, C64, valid(routine), onDevice, absent(0)).argument()).isEqualTo("A");
+        assertThat(failure(routine, C64, valid(routine), onDevice, absent(0)).argument())
+                .isEqualTo("A");
     }
 
     @Test
@@ -252,7 +249,8 @@ class Level2RulesTest extends RawCalls {
     @MethodSource("all")
     void incrementsMayBeNegative(Routine routine) {
         int x = routine instanceof Gemv || routine instanceof Symv ? 1 : routine instanceof Ger ? 0 : 2;
-        assertThat(call(routine, C64, valid(routine), f -> f.args.operand(x).ld = -2)).isEqualTo(Status.SUCCESS);
+        assertThat(call(routine, C64, valid(routine), f -> f.args.operand(x).ld = -2))
+                .isEqualTo(Status.SUCCESS);
     }
 
     @Test

@@ -1,0 +1,120 @@
+package dev.basalt.host.asm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Code runs from pages that cannot be written, and only kernels that compute right are let through. */
+class CodeMemoryTest {
+    private static final Path MAPS = Path.of("/proc/self/maps");
+
+    @BeforeEach
+    void needsKernels() {
+        try {
+            AsmKernels.vectorBits();
+        } catch (UnsupportedOperationException e) {
+            Assumptions.abort("skipped: " + e.getMessage());
+        }
+    }
+
+    private static String rights(long address) throws IOException {
+        List<String> lines = Files.readAllLines(MAPS);
+        for (String line : lines) {
+            String[] range = line.substring(0, line.indexOf(' ')).split("-");
+            if (Long.parseUnsignedLong(range[0], 16) <= address && address < Long.parseUnsignedLong(range[1], 16)) {
+                return line.split(" ")[1];
+            }
+        }
+        return "none";
+    }
+
+    @Test
+    void codeIsExecutableAndNotWritable() throws IOException {
+        Assumptions.assumeTrue(Files.exists(MAPS), "skipped: no " + MAPS);
+        Emitter code = new Emitter();
+        code.lea(Gp.RAX, Mem.at(CallingConvention.SYSTEM_V.integer(0), CallingConvention.SYSTEM_V.integer(5), 4, 7));
+        code.ret();
+        MemorySegment installed = CodeMemory.install(code.code());
+        assertThat(Call.code(installed, 1000, 0, 0, 0, 0, 3)).isEqualTo(1019);
+        assertThat(rights(installed.address())).isEqualTo("r-xp");
+    }
+
+    @Test
+    void featuresAreThoseThatTheSystemLists() throws IOException {
+        Path info = Path.of("/proc/cpuinfo");
+        Assumptions.assumeTrue(Files.exists(info), "skipped: no " + info);
+        String flags = Files.readAllLines(info).stream()
+                .filter(line -> line.startsWith("flags"))
+                .findFirst()
+                .orElse("");
+        List<String> has = List.of(flags.split("\\s+"));
+        CpuFeatures features = CpuFeatures.detect();
+        boolean avx2 = has.containsAll(List.of("avx", "avx2", "fma", "bmi2"));
+        assertThat(features.has(Isa.AVX2)).isEqualTo(avx2);
+        assertThat(features.has(Isa.AVX512))
+                .isEqualTo(avx2 && has.containsAll(List.of("avx512f", "avx512dq", "avx512bw", "avx512vl")));
+    }
+
+    @Test
+    void kernelsWithAWrongInstructionAreFound() {
+        Shape shape = new Shape(CpuFeatures.detect().best(), Precision.F64);
+        KernelTable table = new KernelTable(shape);
+        KernelCheck check = new KernelCheck(shape);
+        byte[] code = StreamCode.write(StreamCode.Kind.DOT, shape.isa(), shape.precision());
+        assertThat(check.stream(CodeMemory.install(code), StreamCode.Kind.DOT)).isTrue();
+        assertThat(check.stream(CodeMemory.install(code), StreamCode.Kind.SQUARES)).isFalse();
+        byte[] tile = TileCode.write(shape, 1, 2, false, false);
+        assertThat(check.tile(table, CodeMemory.install(tile), 1, 2, false)).isTrue();
+        assertThat(check.tile(table, CodeMemory.install(tile), 1, 1, false)).isFalse();
+        byte[] wide = TileCode.write(shape, 2, 2, false, false);
+        assertThat(check.tile(table, CodeMemory.install(wide), 1, 2, false)).isFalse();
+        byte[] complex = TileCode.write(shape, 1, 2, false, true);
+        assertThat(check.complexTile(table, CodeMemory.install(complex), 1, 2, false)).isTrue();
+        byte[] turned = PackCode.transpose(8, 2);
+        assertThat(check.transpose(CodeMemory.install(turned), 8, 2)).isTrue();
+        assertThat(check.transpose(CodeMemory.install(turned), 8, 1)).isFalse();
+    }
+
+    @Test
+    void allKernelsPassTheirCheck() {
+        CpuFeatures features = CpuFeatures.detect();
+        int kernels = 0;
+        for (Isa isa : Isa.values()) {
+            for (Precision precision : Precision.values()) {
+                if (!features.has(isa)) {
+                    continue;
+                }
+                Shape shape = new Shape(isa, precision);
+                KernelTable table = new KernelTable(shape);
+                for (int rows = 1; rows <= Shape.VECTORS; rows++) {
+                    for (int masked = 0; masked < 2; masked++) {
+                        for (int columns = 1; columns <= shape.columns(); columns++, kernels++) {
+                            table.tile(rows, columns, masked == 1);
+                            table.direct(rows, columns, masked == 1);
+                            if (columns % 2 == 0) {
+                                table.complexTile(rows, columns, masked == 1);
+                            }
+                        }
+                        table.copy(rows, masked == 1, false);
+                        table.copy(rows, masked == 1, masked == 1);
+                    }
+                }
+                for (int unit = 4; unit <= 16; unit *= 2) {
+                    table.transpose(unit, 1);
+                    table.transpose(unit, 2);
+                }
+                for (StreamCode.Kind kind : StreamCode.Kind.values()) {
+                    table.stream(kind);
+                }
+            }
+        }
+        assertThat(kernels).isPositive();
+    }
+}
