@@ -1,12 +1,7 @@
 package dev.basalt.benchmarks;
 
-import static dev.basalt.ElementType.F64;
-
-import dev.basalt.Blas;
 import dev.basalt.Handle;
 import dev.basalt.Lease;
-import dev.basalt.Status;
-import dev.basalt.VectorView;
 import dev.basalt.host.HostProvider;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.internal.workspace.StreamRef;
@@ -27,8 +22,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Borrowing workspace: the call that a routine makes ({@link #lendRelease}; runs on the class path, where internal packages
- * are open), a routine that borrows beside the same one that does not, and the public lease, which is an object by design.
+ * Borrowing workspace: the call that a routine makes ({@link #lendRelease}; it runs on the class path, where internal packages
+ * are open), and the public lease, which is an object by design.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -39,7 +34,6 @@ import org.openjdk.jmh.annotations.Warmup;
         jvmArgs = {Jvm.HEAP_START, Jvm.HEAP_MOST, Jvm.TOUCH, Jvm.STACK, Jvm.VECTORS, Jvm.NATIVE, Jvm.ONE_THREAD})
 @State(Scope.Thread)
 public class LeaseBenchmark {
-    private static final int N = 8;
     private static final long PACKING = 1 << 20;
 
     private final DeviceDriver driver = new HostProvider().open("host");
@@ -51,15 +45,10 @@ public class LeaseBenchmark {
 
     private final HostSide host = new HostSide();
     private final Handle handle = host.handle;
-    private final VectorView x = host.arena.vector(F64, N);
-    private final VectorView y = host.arena.vector(F64, N);
-    private final VectorView result = host.arena.vector(F64, 1);
 
-    /** Fills the vectors, and asks once. */
+    /** Asks once. */
     @Setup
     public void open() {
-        x.upload(HostSide.uniform(N, 1));
-        y.upload(HostSide.uniform(N, 2));
         ask();
     }
 
@@ -91,18 +80,6 @@ public class LeaseBenchmark {
     public long askLendRelease() {
         ask();
         return lendRelease();
-    }
-
-    /** A routine that borrows one slot, for the result. */
-    @Benchmark
-    public double dotThatBorrows() {
-        return Blas.dot(handle, x, y);
-    }
-
-    /** The same routine without need of workspace. */
-    @Benchmark
-    public Status dotThatDoesNot() {
-        return Blas.dot(handle, x, y, result);
     }
 
     /** The lease for routines of users: a new object, noted against leaks. */

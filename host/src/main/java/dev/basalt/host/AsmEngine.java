@@ -49,6 +49,26 @@ final class AsmEngine implements Engine {
         }
     }
 
+    /**
+     * Opens the engine for the ladder; its most used kernel is written and checked here.
+     *
+     * @return the engine
+     * @throws Engines.Declined with the reason, if assembled kernels cannot run in this process
+     */
+    static Engine open() {
+        try {
+            AsmEngine engine = new AsmEngine();
+            engine.dKernels.check();
+            return engine;
+        } catch (UnsupportedOperationException | IllegalStateException | IllegalCallerException e) {
+            throw new Engines.Declined(e.getMessage());
+        } catch (ExceptionInInitializerError e) {
+            throw new Engines.Declined(String.valueOf(e.getCause().getMessage()));
+        } catch (NoClassDefFoundError e) {
+            throw new Engines.Declined("it failed to start before: " + e.getMessage());
+        }
+    }
+
     @Override
     public String name() {
         return "assembled";

@@ -12,6 +12,11 @@ import dev.basalt.spi.GemmBlocking;
 final class VectorDGemm extends VectorDProduct {
     static final GemmBlocking BLOCKING = new GemmBlocking(MR, NR, MC, KC, NC, 1, SMALL);
 
+    /** Products up to this need not pack, even if there is memory for it. */
+    private static final int DIRECT = 128;
+    /** Columns that are a multiple of this apart share few sets of an L1 cache: it pays to copy them before they are read often. */
+    private static final long ALIAS = 2048;
+
     private double alpha;
     private double beta;
 
@@ -31,7 +36,8 @@ final class VectorDGemm extends VectorDProduct {
             long ldc,
             long work,
             long workBytes) {
-        if (opA == Op.NONE && m <= SMALL && n <= SMALL && k <= SMALL) {
+        long limit = lda * SIZE % ALIAS == 0 ? SMALL : DIRECT;
+        if (opA == Op.NONE && m <= limit && n <= limit && k <= limit) {
             long step = opB == Op.NONE ? SIZE : ldb * SIZE;
             long next = opB == Op.NONE ? ldb * SIZE : SIZE;
             VectorDDirect.multiply(
@@ -55,6 +61,11 @@ final class VectorDGemm extends VectorDProduct {
     @Override
     void transposeA(int row, int depth, int rows, int kc, double[] to, int at, int width) {
         VectorDPack.columns(rows, kc, a + row * lda + (long) depth * SIZE, lda, SIZE, to, at, width);
+    }
+
+    @Override
+    void transposeA(int row, int depth, int rows, int kc, long to, int width) {
+        VectorDPack.columns(rows, kc, a + row * lda + (long) depth * SIZE, lda, to, width);
     }
 
     @Override

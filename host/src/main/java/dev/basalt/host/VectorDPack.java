@@ -12,6 +12,7 @@ import static dev.basalt.spi.Memory.f64;
 import static jdk.incubator.vector.DoubleVector.fromArray;
 import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
 
+import dev.basalt.spi.Memory;
 import java.util.Arrays;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorMask;
@@ -148,6 +149,45 @@ final class VectorDPack {
                 source = (source + step) & ADDRESSES;
                 target += width;
             }
+        }
+    }
+
+    /** As {@link #columns(int, int, long, long, long, double[], int, int)}, into memory. */
+    static void columns(int count, int kc, long from, long stride, long to, int width) {
+        if (count < width) {
+            Memory.fill(to, (long) kc * width * SIZE, (byte) 0);
+        }
+        int i = 0;
+        for (; i + 4 <= count; i += 4) {
+            columns4(kc, from + i * stride, stride, to + (long) i * SIZE, (long) width * SIZE);
+        }
+        for (; i < count; i++) {
+            long source = (from + i * stride) & ADDRESSES;
+            long target = (to + (long) i * SIZE) & ADDRESSES;
+            for (int p = 0; p < kc; p++) {
+                f64(target, f64(source));
+                source = (source + SIZE) & ADDRESSES;
+                target = (target + (long) width * SIZE) & ADDRESSES;
+            }
+        }
+    }
+
+    private static void columns4(int kc, long from, long stride, long to, long width) {
+        long from1 = (from + stride) & ADDRESSES;
+        long from2 = (from1 + stride) & ADDRESSES;
+        long from3 = (from2 + stride) & ADDRESSES;
+        from &= ADDRESSES;
+        to &= ADDRESSES;
+        for (int p = 0; p < kc; p++) {
+            f64(to, f64(from));
+            f64(to + SIZE, f64(from1));
+            f64(to + 2 * SIZE, f64(from2));
+            f64(to + 3 * SIZE, f64(from3));
+            from = (from + SIZE) & ADDRESSES;
+            from1 = (from1 + SIZE) & ADDRESSES;
+            from2 = (from2 + SIZE) & ADDRESSES;
+            from3 = (from3 + SIZE) & ADDRESSES;
+            to = (to + width) & ADDRESSES;
         }
     }
 

@@ -4,6 +4,7 @@ import static dev.basalt.host.VectorDLanes.ADDRESSES;
 import static dev.basalt.host.VectorDLanes.SIZE;
 import static dev.basalt.spi.Memory.f64;
 
+import dev.basalt.spi.Memory;
 import java.util.Arrays;
 
 /** Packs micro-panels of complex elements, real part beside imaginary part; the counterpart of {@link VectorDPack}. */
@@ -33,6 +34,23 @@ final class VectorZPack {
                 to[target + 1] = f64(source + SIZE);
                 source = (source + 2 * SIZE) & ADDRESSES;
                 target += width;
+            }
+        }
+    }
+
+    /** As {@link #columns(int, int, long, long, double[], int, int)}, into memory. */
+    static void columns(int count, int kc, long from, long stride, long to, int width) {
+        if (2 * count < width) {
+            Memory.fill(to, (long) kc * width * SIZE, (byte) 0);
+        }
+        for (int i = 0; i < count; i++) {
+            long source = (from + i * stride) & ADDRESSES;
+            long target = (to + (long) (2 * i) * SIZE) & ADDRESSES;
+            for (int p = 0; p < kc; p++) {
+                f64(target, f64(source));
+                f64(target + SIZE, f64(source + SIZE));
+                source = (source + 2 * SIZE) & ADDRESSES;
+                target = (target + (long) width * SIZE) & ADDRESSES;
             }
         }
     }

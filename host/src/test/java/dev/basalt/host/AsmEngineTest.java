@@ -27,8 +27,8 @@ class AsmEngineTest {
     @BeforeEach
     void open() {
         try {
-            engine = new AsmEngine();
-        } catch (UnsupportedOperationException e) {
+            engine = AsmEngine.open();
+        } catch (Engines.Declined e) {
             Assumptions.abort("skipped: " + e.getMessage());
         }
     }

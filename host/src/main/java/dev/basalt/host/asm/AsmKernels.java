@@ -59,6 +59,15 @@ public final class AsmKernels {
     }
 
     /**
+     * Writes the micro-kernel of whole tiles and checks it against scalar Java, as its first use would.
+     *
+     * @throws IllegalStateException if it computes nonsense
+     */
+    public void check() {
+        kernels.tile(Shape.VECTORS, kernels.shape().columns(), false);
+    }
+
+    /**
      * The packing blocks.
      *
      * @return blocks
