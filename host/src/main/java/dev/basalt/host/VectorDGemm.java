@@ -64,11 +64,6 @@ final class VectorDGemm extends VectorDProduct {
     }
 
     @Override
-    void transposeA(int row, int depth, int rows, int kc, long to, int width) {
-        VectorDPack.columns(rows, kc, a + row * lda + (long) depth * SIZE, lda, to, width);
-    }
-
-    @Override
     void packB(int depth, int column, int kc, int columns) {
         if (plainB) {
             VectorDPack.columns(columns, kc, b + column * ldb + (long) depth * SIZE, ldb, SIZE, panel, 0, NR);

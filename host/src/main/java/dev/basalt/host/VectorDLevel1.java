@@ -1,7 +1,6 @@
 package dev.basalt.host;
 
 import static dev.basalt.host.VectorDLanes.ADDRESSES;
-import static dev.basalt.host.VectorDLanes.sum;
 import static dev.basalt.host.VectorDLanes.LANES;
 import static dev.basalt.host.VectorDLanes.ORDER;
 import static dev.basalt.host.VectorDLanes.SIZE;
@@ -49,7 +48,7 @@ final class VectorDLevel1 {
             p = (p + WIDTH) & ADDRESSES;
             q = (q + WIDTH) & ADDRESSES;
         }
-        double s = sum(s0.add(s1).add(s2.add(s3)));
+        double s = s0.add(s1).add(s2.add(s3)).reduceLanes(VectorOperators.ADD);
         for (long end = x + n * SIZE; p < end; ) {
             s = Math.fma(f64(p), f64(q), s);
             p = (p + SIZE) & ADDRESSES;
@@ -76,7 +75,7 @@ final class VectorDLevel1 {
             s0 = s0.add(fromMemorySegment(SPECIES, ALL, p, ORDER).abs());
             p = (p + WIDTH) & ADDRESSES;
         }
-        double s = sum(s0.add(s1).add(s2.add(s3)));
+        double s = s0.add(s1).add(s2.add(s3)).reduceLanes(VectorOperators.ADD);
         for (long end = x + n * SIZE; p < end; ) {
             s += Math.abs(f64(p));
             p = (p + SIZE) & ADDRESSES;
@@ -118,7 +117,7 @@ final class VectorDLevel1 {
             s0 = v.fma(v, s0);
             p = (p + WIDTH) & ADDRESSES;
         }
-        double s = sum(s0.add(s1).add(s2.add(s3)).add(s4.add(s5).add(s6.add(s7))));
+        double s = s0.add(s1).add(s2.add(s3)).add(s4.add(s5).add(s6.add(s7))).reduceLanes(VectorOperators.ADD);
         for (long end = x + n * SIZE; p < end; ) {
             double v = f64(p);
             s = Math.fma(v, v, s);

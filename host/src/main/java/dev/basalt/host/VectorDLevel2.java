@@ -1,7 +1,6 @@
 package dev.basalt.host;
 
 import static dev.basalt.host.VectorDLanes.ADDRESSES;
-import static dev.basalt.host.VectorDLanes.sum;
 import static dev.basalt.host.VectorDLanes.LANES;
 import static dev.basalt.host.VectorDLanes.ORDER;
 import static dev.basalt.host.VectorDLanes.SIZE;
@@ -192,10 +191,10 @@ final class VectorDLevel2 {
             p = (p + 2 * WIDTH) & ADDRESSES;
             q = (q + 2 * WIDTH) & ADDRESSES;
         }
-        double r0 = sum(s0.add(u0));
-        double r1 = sum(s1.add(u1));
-        double r2 = sum(s2.add(u2));
-        double r3 = sum(s3.add(u3));
+        double r0 = s0.add(u0).reduceLanes(VectorOperators.ADD);
+        double r1 = s1.add(u1).reduceLanes(VectorOperators.ADD);
+        double r2 = s2.add(u2).reduceLanes(VectorOperators.ADD);
+        double r3 = s3.add(u3).reduceLanes(VectorOperators.ADD);
         finish4(x + m * SIZE, alpha, r0, r1, r2, r3, p, da, q, y, dy);
     }
 
@@ -339,9 +338,9 @@ final class VectorDLevel2 {
             q = (q + WIDTH) & ADDRESSES;
             t = (t + WIDTH) & ADDRESSES;
         }
-        f64(yj, Math.fma(alpha, sum(s0), f64(yj)));
-        f64(yj + SIZE, Math.fma(alpha, sum(s1), f64(yj + SIZE)));
-        f64(yj + 2 * SIZE, Math.fma(alpha, sum(s2), f64(yj + 2 * SIZE)));
-        f64(yj + 3 * SIZE, Math.fma(alpha, sum(s3), f64(yj + 3 * SIZE)));
+        f64(yj, Math.fma(alpha, s0.reduceLanes(VectorOperators.ADD), f64(yj)));
+        f64(yj + SIZE, Math.fma(alpha, s1.reduceLanes(VectorOperators.ADD), f64(yj + SIZE)));
+        f64(yj + 2 * SIZE, Math.fma(alpha, s2.reduceLanes(VectorOperators.ADD), f64(yj + 2 * SIZE)));
+        f64(yj + 3 * SIZE, Math.fma(alpha, s3.reduceLanes(VectorOperators.ADD), f64(yj + 3 * SIZE)));
     }
 }

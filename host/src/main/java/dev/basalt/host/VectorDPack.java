@@ -12,15 +12,13 @@ import static dev.basalt.spi.Memory.f64;
 import static jdk.incubator.vector.DoubleVector.fromArray;
 import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
 
-import dev.basalt.spi.Memory;
 import java.util.Arrays;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorMask;
 
 /**
  * Packs micro-panels: {@code kc} groups of {@code width} elements, one group a step of the inner dimension, zeros where the matrix
- * has ended. Panels that need a transposition go to an array with scalar moves: at an element a cycle that is a few
- * per cent of a product of n = 512, and lane shuffles would not beat the two stores a cycle of current CPUs.
+ * has ended. Panels that need a transposition go to an array.
  */
 final class VectorDPack {
     private VectorDPack() {}
@@ -137,7 +135,22 @@ final class VectorDPack {
         if (count < width) {
             Arrays.fill(to, at, at + kc * width, 0);
         }
+        int blocks = VectorDTranspose.SUPPORTED ? kc / 8 : 0;
+        int done = 8 * blocks;
         int i = 0;
+        for (; i + 8 <= count && blocks > 0; i += 8) {
+            long first = from + i * stride;
+            if (step > 0) {
+                VectorDTranspose.pack(blocks, first, stride, to, at + i, width);
+            } else {
+                // The elements that come last lie first in memory.
+                long lowest = first + (done - 1) * step;
+                VectorDTranspose.pack(blocks, lowest, stride, to, at + i + (done - 1) * width, -width);
+            }
+            for (int j = i; j < i + 8; j += 4) {
+                columns4(kc - done, from + j * stride + done * step, stride, step, to, at + j + done * width, width);
+            }
+        }
         for (; i + 4 <= count; i += 4) {
             columns4(kc, from + i * stride, stride, step, to, at + i, width);
         }
@@ -149,45 +162,6 @@ final class VectorDPack {
                 source = (source + step) & ADDRESSES;
                 target += width;
             }
-        }
-    }
-
-    /** As {@link #columns(int, int, long, long, long, double[], int, int)}, into memory. */
-    static void columns(int count, int kc, long from, long stride, long to, int width) {
-        if (count < width) {
-            Memory.fill(to, (long) kc * width * SIZE, (byte) 0);
-        }
-        int i = 0;
-        for (; i + 4 <= count; i += 4) {
-            columns4(kc, from + i * stride, stride, to + (long) i * SIZE, (long) width * SIZE);
-        }
-        for (; i < count; i++) {
-            long source = (from + i * stride) & ADDRESSES;
-            long target = (to + (long) i * SIZE) & ADDRESSES;
-            for (int p = 0; p < kc; p++) {
-                f64(target, f64(source));
-                source = (source + SIZE) & ADDRESSES;
-                target = (target + (long) width * SIZE) & ADDRESSES;
-            }
-        }
-    }
-
-    private static void columns4(int kc, long from, long stride, long to, long width) {
-        long from1 = (from + stride) & ADDRESSES;
-        long from2 = (from1 + stride) & ADDRESSES;
-        long from3 = (from2 + stride) & ADDRESSES;
-        from &= ADDRESSES;
-        to &= ADDRESSES;
-        for (int p = 0; p < kc; p++) {
-            f64(to, f64(from));
-            f64(to + SIZE, f64(from1));
-            f64(to + 2 * SIZE, f64(from2));
-            f64(to + 3 * SIZE, f64(from3));
-            from = (from + SIZE) & ADDRESSES;
-            from1 = (from1 + SIZE) & ADDRESSES;
-            from2 = (from2 + SIZE) & ADDRESSES;
-            from3 = (from3 + SIZE) & ADDRESSES;
-            to = (to + width) & ADDRESSES;
         }
     }
 
@@ -211,7 +185,21 @@ final class VectorDPack {
 
     /** The reverse of {@link #columns} from the beginning of an array. */
     static void unpackColumns(int count, int kc, double[] from, long to, long stride, long step, int width) {
+        int blocks = VectorDTranspose.SUPPORTED ? kc / 8 : 0;
+        int done = 8 * blocks;
         int i = 0;
+        for (; i + 8 <= count && blocks > 0; i += 8) {
+            long first = to + i * stride;
+            if (step > 0) {
+                VectorDTranspose.unpack(blocks, from, i, width, first, stride);
+            } else {
+                long lowest = first + (done - 1) * step;
+                VectorDTranspose.unpack(blocks, from, i + (done - 1) * width, -width, lowest, stride);
+            }
+            for (int j = i; j < i + 8; j += 4) {
+                unpackColumns4(j + done * width, kc - done, from, to + j * stride + done * step, stride, step, width);
+            }
+        }
         for (; i + 4 <= count; i += 4) {
             unpackColumns4(i, kc, from, to + i * stride, stride, step, width);
         }

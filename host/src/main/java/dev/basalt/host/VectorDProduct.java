@@ -67,8 +67,6 @@ abstract class VectorDProduct {
     /** Packs {@code kc} steps of {@code rows} rows of op(A), where that is transposed. */
     abstract void transposeA(int row, int depth, int rows, int kc, double[] to, int at, int width);
 
-    abstract void transposeA(int row, int depth, int rows, int kc, long to, int width);
-
     /** Packs {@code kc} steps of {@code columns} columns of op(B) into {@link #panel}. */
     abstract void packB(int depth, int column, int kc, int columns);
 
@@ -164,7 +162,8 @@ abstract class VectorDProduct {
             if (plainA) {
                 VectorDPack.rows(count, vectors, kc, a + (long) (row + i) * SIZE + depth * lda, lda, to);
             } else {
-                transposeA(row + i, depth, count, kc, to, width);
+                transposeA(row + i, depth, count, kc, block, 0, width);
+                MemorySegment.copy(block, 0, ALL, JAVA_DOUBLE_UNALIGNED, to, kc * width);
             }
             to += (long) width * kc * SIZE;
             i += width;

@@ -78,11 +78,6 @@ final class VectorZGemm extends VectorDProduct {
     }
 
     @Override
-    void transposeA(int row, int depth, int rows, int kc, long to, int width) {
-        VectorZPack.columns(rows / 2, kc, a + row / 2 * lda + (long) depth * BYTES, lda, to, width);
-    }
-
-    @Override
     void packB(int depth, int column, int kc, int columns) {
         if (plainB) {
             long from = b + column / 2 * ldb + (long) depth * BYTES;

@@ -1,7 +1,6 @@
 package dev.basalt.host;
 
 import static dev.basalt.host.VectorDLanes.ADDRESSES;
-import static dev.basalt.host.VectorDLanes.sum;
 import static dev.basalt.host.VectorDLanes.LANES;
 import static dev.basalt.host.VectorDLanes.ORDER;
 import static dev.basalt.host.VectorDLanes.SIZE;
@@ -102,8 +101,8 @@ final class VectorZLevel1 {
         // (re·re, im·im) and (re·im, im·re): one of them is a difference.
         DoubleVector minus = pairs(1, -1);
         DoubleVector plus = pairs(1, 1);
-        f64(result, sum(s0.add(s1).mul(conj ? plus : minus)));
-        f64(result + SIZE, sum(t0.add(t1).mul(conj ? minus : plus)));
+        f64(result, s0.add(s1).mul(conj ? plus : minus).reduceLanes(VectorOperators.ADD));
+        f64(result + SIZE, t0.add(t1).mul(conj ? minus : plus).reduceLanes(VectorOperators.ADD));
     }
 
     /**

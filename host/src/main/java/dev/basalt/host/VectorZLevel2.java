@@ -1,7 +1,6 @@
 package dev.basalt.host;
 
 import static dev.basalt.host.VectorDLanes.ADDRESSES;
-import static dev.basalt.host.VectorDLanes.sum;
 import static dev.basalt.host.VectorDLanes.ORDER;
 import static dev.basalt.host.VectorDLanes.SIZE;
 import static dev.basalt.host.VectorDLanes.SPECIES;
@@ -177,14 +176,14 @@ final class VectorZLevel2 {
         DoubleVector plus = pairs(1, 1);
         DoubleVector sign = conj ? plus : minus;
         DoubleVector other = conj ? minus : plus;
-        double r0 = sum(s0.mul(sign));
-        double r1 = sum(s1.mul(sign));
-        double r2 = sum(s2.mul(sign));
-        double r3 = sum(s3.mul(sign));
-        double i0 = sum(t0.mul(other));
-        double i1 = sum(t1.mul(other));
-        double i2 = sum(t2.mul(other));
-        double i3 = sum(t3.mul(other));
+        double r0 = s0.mul(sign).reduceLanes(VectorOperators.ADD);
+        double r1 = s1.mul(sign).reduceLanes(VectorOperators.ADD);
+        double r2 = s2.mul(sign).reduceLanes(VectorOperators.ADD);
+        double r3 = s3.mul(sign).reduceLanes(VectorOperators.ADD);
+        double i0 = t0.mul(other).reduceLanes(VectorOperators.ADD);
+        double i1 = t1.mul(other).reduceLanes(VectorOperators.ADD);
+        double i2 = t2.mul(other).reduceLanes(VectorOperators.ADD);
+        double i3 = t3.mul(other).reduceLanes(VectorOperators.ADD);
         long rest = (x + m * BYTES - q) / BYTES;
         finish(rest, r0, i0, re, im, p, conj, q, y);
         finish(rest, r1, i1, re, im, p + d, conj, q, y + dy);
@@ -207,8 +206,8 @@ final class VectorZLevel2 {
         }
         DoubleVector minus = pairs(1, -1);
         DoubleVector plus = pairs(1, 1);
-        double r = sum(s.mul(conj ? plus : minus));
-        double i = sum(t.mul(conj ? minus : plus));
+        double r = s.mul(conj ? plus : minus).reduceLanes(VectorOperators.ADD);
+        double i = t.mul(conj ? minus : plus).reduceLanes(VectorOperators.ADD);
         finish((x + m * BYTES - q) / BYTES, r, i, re, im, p, conj, q, y);
     }
 

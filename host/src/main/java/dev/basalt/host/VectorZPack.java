@@ -1,11 +1,21 @@
 package dev.basalt.host;
 
 import static dev.basalt.host.VectorDLanes.ADDRESSES;
+import static dev.basalt.host.VectorDLanes.ORDER;
 import static dev.basalt.host.VectorDLanes.SIZE;
+import static dev.basalt.host.VectorDTranspose.BY2;
+import static dev.basalt.host.VectorDTranspose.BY4;
+import static dev.basalt.host.VectorDTranspose.EIGHT;
+import static dev.basalt.host.VectorDTranspose.EVEN2;
+import static dev.basalt.host.VectorDTranspose.EVEN4;
+import static dev.basalt.host.VectorDTranspose.ODD2;
+import static dev.basalt.host.VectorDTranspose.ODD4;
+import static dev.basalt.spi.Memory.ALL;
 import static dev.basalt.spi.Memory.f64;
+import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
 
-import dev.basalt.spi.Memory;
 import java.util.Arrays;
+import jdk.incubator.vector.DoubleVector;
 
 /** Packs micro-panels of complex elements, real part beside imaginary part; the counterpart of {@link VectorDPack}. */
 final class VectorZPack {
@@ -23,6 +33,15 @@ final class VectorZPack {
             Arrays.fill(to, at, at + kc * width, 0);
         }
         int i = 0;
+        int blocks = VectorDTranspose.SUPPORTED ? kc / 4 : 0;
+        int done = 4 * blocks;
+        for (; i + 4 <= count && blocks > 0; i += 4) {
+            columns4(blocks, from + i * stride, stride, to, at + 2 * i, width);
+            for (int j = i; j < i + 4; j += 2) {
+                long rest = from + j * stride + (long) done * 2 * SIZE;
+                columns2(kc - done, rest, stride, to, at + 2 * j + done * width, width);
+            }
+        }
         for (; i + 2 <= count; i += 2) {
             columns2(kc, from + i * stride, stride, to, at + 2 * i, width);
         }
@@ -38,20 +57,26 @@ final class VectorZPack {
         }
     }
 
-    /** As {@link #columns(int, int, long, long, double[], int, int)}, into memory. */
-    static void columns(int count, int kc, long from, long stride, long to, int width) {
-        if (2 * count < width) {
-            Memory.fill(to, (long) kc * width * SIZE, (byte) 0);
-        }
-        for (int i = 0; i < count; i++) {
-            long source = (from + i * stride) & ADDRESSES;
-            long target = (to + (long) (2 * i) * SIZE) & ADDRESSES;
-            for (int p = 0; p < kc; p++) {
-                f64(target, f64(source));
-                f64(target + SIZE, f64(source + SIZE));
-                source = (source + 2 * SIZE) & ADDRESSES;
-                target = (target + (long) width * SIZE) & ADDRESSES;
-            }
+    /** Blocks of 4 by 4 elements in registers, as {@link VectorDTranspose} does. */
+    private static void columns4(int blocks, long from, long stride, double[] to, int at, int width) {
+        long d = stride & ADDRESSES;
+        long d3 = (3 * d) & ADDRESSES;
+        long p = from & ADDRESSES;
+        for (int block = 0; block < blocks; block++) {
+            DoubleVector a0 = fromMemorySegment(EIGHT, ALL, p, ORDER);
+            DoubleVector a1 = fromMemorySegment(EIGHT, ALL, p + d, ORDER);
+            DoubleVector a2 = fromMemorySegment(EIGHT, ALL, p + 2 * d, ORDER);
+            DoubleVector a3 = fromMemorySegment(EIGHT, ALL, p + d3, ORDER);
+            DoubleVector b0 = a0.blend(a2.rearrange(BY4), ODD4);
+            DoubleVector b1 = a1.blend(a3.rearrange(BY4), ODD4);
+            DoubleVector b2 = a2.blend(a0.rearrange(BY4), EVEN4);
+            DoubleVector b3 = a3.blend(a1.rearrange(BY4), EVEN4);
+            b0.blend(b1.rearrange(BY2), ODD2).intoArray(to, at);
+            b1.blend(b0.rearrange(BY2), EVEN2).intoArray(to, at + width);
+            b2.blend(b3.rearrange(BY2), ODD2).intoArray(to, at + 2 * width);
+            b3.blend(b2.rearrange(BY2), EVEN2).intoArray(to, at + 3 * width);
+            p = (p + 8 * SIZE) & ADDRESSES;
+            at += 4 * width;
         }
     }
 

@@ -25,8 +25,7 @@ final class Factorisations {
 
     private Factorisations() {}
 
-    // ---- LU
-    // ----------------------------------------------------------------------------------------------------------------
+    // ---- LU -----------------------------------------------------------------------------------------------
 
     /** The pivots are known because every column of L below the diagonal is at most 1/2; on integers the factors are too. */
     static void getrf(Trial t) {
@@ -288,8 +287,7 @@ final class Factorisations {
         t.checkResidual(problem, a.times(x).minus(right), bound.times(x.abs()).plus(right.abs()), 3 * a.n);
     }
 
-    // ---- Cholesky
-    // ----------------------------------------------------------------------------------------------------------
+    // ---- Cholesky -----------------------------------------------------------------------------------------
 
     /** On integers the factor is known. A third of the problems are not definite, or not a number. */
     static void potrf(Trial t) {

@@ -58,7 +58,7 @@ class SameBitsTest {
     private static Map<String, List<List<Long>>> results(
             String device, ElementType type, String routine, Consumer<Trial> trial) {
         Map<String, List<List<Long>>> results = new TreeMap<>();
-        new Target(device, type).trials(routine, Profile.LARGE, 2, "same bits " + type, t -> {
+        new Target(device, type).trials(routine, Profile.LARGE, 1, "same bits " + type, t -> {
             trial.accept(t);
             results.put(t.toString(), t.written());
         });

@@ -20,8 +20,7 @@ import java.util.Arrays;
 final class SpecialValues {
     private SpecialValues() {}
 
-    // ---- norms and sums
-    // ----------------------------------------------------------------------------------------------------
+    // ---- norms and sums -----------------------------------------------------------------------------------
 
     /** Squares that would overflow or underflow, denormals, zeros, and numbers of very different size. */
     static void nrm2(Trial t) {
@@ -116,8 +115,7 @@ final class SpecialValues {
         value.set(at, 0, imaginary ? value.re(at, 0) : special, imaginary ? special : value.im(at, 0));
     }
 
-    // ---- indices
-    // -----------------------------------------------------------------------------------------------------------
+    // ---- indices ------------------------------------------------------------------------------------------
 
     /** The first NaN is the largest; it is never the smallest unless there is nothing else. Of equals the first counts. */
     static void indices(Trial t) {
@@ -171,8 +169,7 @@ final class SpecialValues {
         return at + 1L;
     }
 
-    // ---- element by element
-    // ------------------------------------------------------------------------------------------------
+    // ---- element by element -------------------------------------------------------------------------------
 
     /** alpha = 0 keeps NaN and makes one of infinity; a real alpha does not mix the parts of a complex element. */
     static void scal(Trial t) {
@@ -241,8 +238,7 @@ final class SpecialValues {
         }
     }
 
-    // ---- triangles
-    // ---------------------------------------------------------------------------------------------------------
+    // ---- triangles ----------------------------------------------------------------------------------------
 
     /** Singularity is not looked for: a zero on the diagonal gives an infinity or NaN, and leaves what does not depend on it. */
     static void singularTriangle(Trial t) {

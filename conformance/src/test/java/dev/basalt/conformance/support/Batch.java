@@ -94,8 +94,7 @@ public final class Batch {
         }
     }
 
-    // ---- content before the call
-    // -----------------------------------------------------------------------------------------
+    // ---- content before the call --------------------------------------------------------------------------
 
     /** Sets every element of a problem, rounded to the type. */
     public Batch put(int problem, Mat value) {
@@ -218,8 +217,7 @@ public final class Batch {
         return values[count == 1 ? 0 : problem];
     }
 
-    // ---- views
-    // -------------------------------------------------------------------------------------------------------------
+    // ---- views --------------------------------------------------------------------------------------------
 
     /** The batch as matrices. */
     public MatrixView matrix() {
@@ -259,8 +257,7 @@ public final class Batch {
         return line;
     }
 
-    // ---- content after the call
-    // --------------------------------------------------------------------------------------------
+    // ---- content after the call ---------------------------------------------------------------------------
 
     void upload() {
         raw().upload(image);
@@ -380,8 +377,7 @@ public final class Batch {
         return buffer.array();
     }
 
-    // ---- memory
-    // ------------------------------------------------------------------------------------------------------------
+    // ---- memory -------------------------------------------------------------------------------------------
 
     private int at(int problem, int i, int j) {
         long inside = !vector ? i + j * step : step >= 0 ? i * step : (rows - 1 - i) * -step;

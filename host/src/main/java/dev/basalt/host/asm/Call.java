@@ -11,9 +11,9 @@ import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
 
 /**
- * Calls of machine code, one handle a signature: binding a handle takes milliseconds, a new kernel then takes none. So nearly all
- * code shares one signature, and a handle is bound at its first use. All calls are critical, that is without a change of the thread's state: a garbage collection
- * waits for a kernel's end, so no kernel runs long.
+ * Calls of machine code, one handle a signature: binding a handle takes milliseconds, a new kernel then takes none. So nearly
+ * all code shares one signature, and a handle is bound at its first use. All calls are critical, that is without a change of
+ * the thread's state: a garbage collection waits for a kernel's end, so no kernel runs long.
  */
 final class Call {
     private Call() {}

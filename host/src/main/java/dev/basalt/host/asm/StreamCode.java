@@ -6,9 +6,9 @@ import static dev.basalt.host.asm.Gp.R11;
 import static dev.basalt.host.asm.Gp.RAX;
 
 /**
- * Kernels over contiguous vectors (BLAS level 1). Arguments: n, x, y, and alpha in vector register 0; a sum comes back as the bits
- * of a double in RAX. A loop over eight vectors hides the latency of additions, one over single vectors follows, then the rest by a mask
- * (AVX-512) or by element (AVX2).
+ * Kernels over contiguous vectors (BLAS level 1). Arguments: n, x, y, and alpha in vector register 0; a sum comes back as the
+ * bits of a double in RAX. A loop over eight vectors hides the latency of additions, one over single vectors follows, then
+ * the rest by a mask (AVX-512) or by element (AVX2).
  */
 final class StreamCode {
     /** What a kernel does. */
