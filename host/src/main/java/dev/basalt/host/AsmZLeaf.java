@@ -16,7 +16,7 @@ public class AsmZLeaf extends ZLeaf {
     private static final double SAFE = 0x1p-900; // float: private static final double SAFE = 0x1p-90;
 
     /** A sum up to this did not overflow. */
-    private static final double LARGEST = Double.MAX_VALUE; // float: private static final double LARGEST = Float.MAX_VALUE;
+    private static final double LARGEST = Double.MAX_VALUE;
 
     private final AsmKernels kernels;
 

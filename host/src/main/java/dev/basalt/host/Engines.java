@@ -16,9 +16,11 @@ final class Engines {
 
     private static final String VECTOR_MODULE = "jdk.incubator.vector";
 
-    /** A new engine is a rung here: one that assembles machine code goes to the top. */
-    private static final List<Rung> LADDER =
-            List.of(new Rung("vector", Engines::vector), new Rung("scalar", ScalarEngine::new));
+    /** A new engine is a rung here. */
+    private static final List<Rung> LADDER = List.of(
+            new Rung("assembled", AsmEngine::open),
+            new Rung("vector", Engines::vector),
+            new Rung("scalar", ScalarEngine::new));
 
     private static boolean logged;
 

@@ -30,6 +30,13 @@ final class VectorDLanes {
     /** Exchanges the real and the imaginary part of each complex element. */
     static final VectorShuffle<Double> SWAP = VectorShuffle.fromOp(SPECIES, lane -> lane ^ 1);
 
+    /** The lanes rotated by 1, 2, 4 and 8: what a sum over the lanes adds in turn. */
+    static final VectorShuffle<Double> BY_1 = rotation(1);
+
+    static final VectorShuffle<Double> BY_2 = rotation(2);
+    static final VectorShuffle<Double> BY_4 = rotation(4);
+    static final VectorShuffle<Double> BY_8 = rotation(8);
+
     static final ByteOrder ORDER = ByteOrder.nativeOrder();
 
     /**
@@ -55,5 +62,30 @@ final class VectorDLanes {
         var bits = v.reinterpretAsLongs(); // float: var bits = v.reinterpretAsInts();
         var positive = bits.and(Long.MAX_VALUE); // float: var positive = bits.and(Integer.MAX_VALUE);
         return positive.reinterpretAsDoubles(); // float: return positive.reinterpretAsFloats();
+    }
+
+    private static VectorShuffle<Double> rotation(int by) {
+        return VectorShuffle.fromOp(SPECIES, lane -> (lane + by) % LANES);
+    }
+
+    /**
+     * The sum of the lanes in one fixed order. The API's own reduction leaves the order open, and it does change when the JIT
+     * compiles a method: the same call would give other bits after some time. Kernels with several sums write this out.
+     */
+    static double sum(DoubleVector v) {
+        DoubleVector t = v;
+        if (LANES > 8) {
+            t = t.add(t.rearrange(BY_8));
+        }
+        if (LANES > 4) {
+            t = t.add(t.rearrange(BY_4));
+        }
+        if (LANES > 2) {
+            t = t.add(t.rearrange(BY_2));
+        }
+        if (LANES > 1) {
+            t = t.add(t.rearrange(BY_1));
+        }
+        return t.lane(0);
     }
 }

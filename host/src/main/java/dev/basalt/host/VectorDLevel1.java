@@ -7,6 +7,7 @@ import static dev.basalt.host.VectorDLanes.SIZE;
 import static dev.basalt.host.VectorDLanes.SPECIES;
 import static dev.basalt.host.VectorDLanes.WIDTH;
 import static dev.basalt.host.VectorDLanes.magnitude;
+import static dev.basalt.host.VectorDLanes.sum;
 import static dev.basalt.spi.Memory.ALL;
 import static dev.basalt.spi.Memory.f64;
 import static jdk.incubator.vector.DoubleVector.broadcast;
@@ -48,7 +49,7 @@ final class VectorDLevel1 {
             p = (p + WIDTH) & ADDRESSES;
             q = (q + WIDTH) & ADDRESSES;
         }
-        double s = s0.add(s1).add(s2.add(s3)).reduceLanes(VectorOperators.ADD);
+        double s = sum(s0.add(s1).add(s2.add(s3)));
         for (long end = x + n * SIZE; p < end; ) {
             s = Math.fma(f64(p), f64(q), s);
             p = (p + SIZE) & ADDRESSES;
@@ -75,7 +76,7 @@ final class VectorDLevel1 {
             s0 = s0.add(fromMemorySegment(SPECIES, ALL, p, ORDER).abs());
             p = (p + WIDTH) & ADDRESSES;
         }
-        double s = s0.add(s1).add(s2.add(s3)).reduceLanes(VectorOperators.ADD);
+        double s = sum(s0.add(s1).add(s2.add(s3)));
         for (long end = x + n * SIZE; p < end; ) {
             s += Math.abs(f64(p));
             p = (p + SIZE) & ADDRESSES;
@@ -117,7 +118,7 @@ final class VectorDLevel1 {
             s0 = v.fma(v, s0);
             p = (p + WIDTH) & ADDRESSES;
         }
-        double s = s0.add(s1).add(s2.add(s3)).add(s4.add(s5).add(s6.add(s7))).reduceLanes(VectorOperators.ADD);
+        double s = sum(s0.add(s1).add(s2.add(s3)).add(s4.add(s5).add(s6.add(s7))));
         for (long end = x + n * SIZE; p < end; ) {
             double v = f64(p);
             s = Math.fma(v, v, s);

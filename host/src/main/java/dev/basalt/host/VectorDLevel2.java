@@ -1,6 +1,10 @@
 package dev.basalt.host;
 
 import static dev.basalt.host.VectorDLanes.ADDRESSES;
+import static dev.basalt.host.VectorDLanes.BY_1;
+import static dev.basalt.host.VectorDLanes.BY_2;
+import static dev.basalt.host.VectorDLanes.BY_4;
+import static dev.basalt.host.VectorDLanes.BY_8;
 import static dev.basalt.host.VectorDLanes.LANES;
 import static dev.basalt.host.VectorDLanes.ORDER;
 import static dev.basalt.host.VectorDLanes.SIZE;
@@ -13,7 +17,6 @@ import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
 import static jdk.incubator.vector.DoubleVector.zero;
 
 import jdk.incubator.vector.DoubleVector;
-import jdk.incubator.vector.VectorOperators;
 
 /**
  * Matrix-vector products with contiguous vectors on the side of the columns. Each reads A once, several columns at a time, so that the
@@ -191,11 +194,34 @@ final class VectorDLevel2 {
             p = (p + 2 * WIDTH) & ADDRESSES;
             q = (q + 2 * WIDTH) & ADDRESSES;
         }
-        double r0 = s0.add(u0).reduceLanes(VectorOperators.ADD);
-        double r1 = s1.add(u1).reduceLanes(VectorOperators.ADD);
-        double r2 = s2.add(u2).reduceLanes(VectorOperators.ADD);
-        double r3 = s3.add(u3).reduceLanes(VectorOperators.ADD);
-        finish4(x + m * SIZE, alpha, r0, r1, r2, r3, p, da, q, y, dy);
+        s0 = s0.add(u0);
+        s1 = s1.add(u1);
+        s2 = s2.add(u2);
+        s3 = s3.add(u3);
+        // As VectorDLanes.sum, which would not be inlined any more.
+        if (LANES > 8) {
+            s0 = s0.add(s0.rearrange(BY_8));
+            s1 = s1.add(s1.rearrange(BY_8));
+            s2 = s2.add(s2.rearrange(BY_8));
+            s3 = s3.add(s3.rearrange(BY_8));
+        }
+        if (LANES > 4) {
+            s0 = s0.add(s0.rearrange(BY_4));
+            s1 = s1.add(s1.rearrange(BY_4));
+            s2 = s2.add(s2.rearrange(BY_4));
+            s3 = s3.add(s3.rearrange(BY_4));
+        }
+        if (LANES > 2) {
+            s0 = s0.add(s0.rearrange(BY_2));
+            s1 = s1.add(s1.rearrange(BY_2));
+            s2 = s2.add(s2.rearrange(BY_2));
+            s3 = s3.add(s3.rearrange(BY_2));
+        }
+        s0 = s0.add(s0.rearrange(BY_1));
+        s1 = s1.add(s1.rearrange(BY_1));
+        s2 = s2.add(s2.rearrange(BY_1));
+        s3 = s3.add(s3.rearrange(BY_1));
+        finish4(x + m * SIZE, alpha, s0.lane(0), s1.lane(0), s2.lane(0), s3.lane(0), p, da, q, y, dy);
     }
 
     /** Adds four dot products to y, from what is summed up and the elements of x that are left. */
@@ -338,9 +364,29 @@ final class VectorDLevel2 {
             q = (q + WIDTH) & ADDRESSES;
             t = (t + WIDTH) & ADDRESSES;
         }
-        f64(yj, Math.fma(alpha, s0.reduceLanes(VectorOperators.ADD), f64(yj)));
-        f64(yj + SIZE, Math.fma(alpha, s1.reduceLanes(VectorOperators.ADD), f64(yj + SIZE)));
-        f64(yj + 2 * SIZE, Math.fma(alpha, s2.reduceLanes(VectorOperators.ADD), f64(yj + 2 * SIZE)));
-        f64(yj + 3 * SIZE, Math.fma(alpha, s3.reduceLanes(VectorOperators.ADD), f64(yj + 3 * SIZE)));
+        // As VectorDLanes.sum, which would not be inlined any more.
+        if (LANES > 8) {
+            s0 = s0.add(s0.rearrange(BY_8));
+            s1 = s1.add(s1.rearrange(BY_8));
+            s2 = s2.add(s2.rearrange(BY_8));
+            s3 = s3.add(s3.rearrange(BY_8));
+        }
+        if (LANES > 4) {
+            s0 = s0.add(s0.rearrange(BY_4));
+            s1 = s1.add(s1.rearrange(BY_4));
+            s2 = s2.add(s2.rearrange(BY_4));
+            s3 = s3.add(s3.rearrange(BY_4));
+        }
+        if (LANES > 2) {
+            s0 = s0.add(s0.rearrange(BY_2));
+            s1 = s1.add(s1.rearrange(BY_2));
+            s2 = s2.add(s2.rearrange(BY_2));
+            s3 = s3.add(s3.rearrange(BY_2));
+        }
+        s0 = s0.add(s0.rearrange(BY_1));
+        s1 = s1.add(s1.rearrange(BY_1));
+        s2 = s2.add(s2.rearrange(BY_1));
+        s3 = s3.add(s3.rearrange(BY_1));
+        finish4(0, alpha, s0.lane(0), s1.lane(0), s2.lane(0), s3.lane(0), 0, 0, 0, yj, SIZE);
     }
 }

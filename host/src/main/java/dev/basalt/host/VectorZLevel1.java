@@ -10,6 +10,7 @@ import static dev.basalt.host.VectorDLanes.WIDTH;
 import static dev.basalt.host.VectorDLanes.first;
 import static dev.basalt.host.VectorDLanes.magnitude;
 import static dev.basalt.host.VectorDLanes.pairs;
+import static dev.basalt.host.VectorDLanes.sum;
 import static dev.basalt.spi.Memory.ALL;
 import static dev.basalt.spi.Memory.f64;
 import static jdk.incubator.vector.DoubleVector.broadcast;
@@ -98,11 +99,15 @@ final class VectorZLevel1 {
             p = (p + WIDTH) & ADDRESSES;
             q = (q + WIDTH) & ADDRESSES;
         }
-        // (re·re, im·im) and (re·im, im·re): one of them is a difference.
+        finish(s0.add(s1), t0.add(t1), conj, result);
+    }
+
+    /** Combines the sums of (re·re, im·im) and (re·im, im·re): one of the results is a difference. */
+    private static void finish(DoubleVector s, DoubleVector t, boolean conj, long result) {
         DoubleVector minus = pairs(1, -1);
         DoubleVector plus = pairs(1, 1);
-        f64(result, s0.add(s1).mul(conj ? plus : minus).reduceLanes(VectorOperators.ADD));
-        f64(result + SIZE, t0.add(t1).mul(conj ? minus : plus).reduceLanes(VectorOperators.ADD));
+        f64(result, sum(s.mul(conj ? plus : minus)));
+        f64(result + SIZE, sum(t.mul(conj ? minus : plus)));
     }
 
     /**

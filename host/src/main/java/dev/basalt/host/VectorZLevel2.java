@@ -1,6 +1,10 @@
 package dev.basalt.host;
 
 import static dev.basalt.host.VectorDLanes.ADDRESSES;
+import static dev.basalt.host.VectorDLanes.BY_2;
+import static dev.basalt.host.VectorDLanes.BY_4;
+import static dev.basalt.host.VectorDLanes.BY_8;
+import static dev.basalt.host.VectorDLanes.LANES;
 import static dev.basalt.host.VectorDLanes.ORDER;
 import static dev.basalt.host.VectorDLanes.SIZE;
 import static dev.basalt.host.VectorDLanes.SPECIES;
@@ -14,7 +18,6 @@ import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
 import static jdk.incubator.vector.DoubleVector.zero;
 
 import jdk.incubator.vector.DoubleVector;
-import jdk.incubator.vector.VectorOperators;
 
 /** Complex matrix-vector products with contiguous vectors on the side of the columns, four columns at a time. */
 final class VectorZLevel2 {
@@ -171,24 +174,42 @@ final class VectorZLevel2 {
             p = (p + WIDTH) & ADDRESSES;
             q = (q + WIDTH) & ADDRESSES;
         }
-        // (re·re, im·im) and (re·im, im·re): one of them is a difference.
-        DoubleVector minus = pairs(1, -1);
-        DoubleVector plus = pairs(1, 1);
-        DoubleVector sign = conj ? plus : minus;
-        DoubleVector other = conj ? minus : plus;
-        double r0 = s0.mul(sign).reduceLanes(VectorOperators.ADD);
-        double r1 = s1.mul(sign).reduceLanes(VectorOperators.ADD);
-        double r2 = s2.mul(sign).reduceLanes(VectorOperators.ADD);
-        double r3 = s3.mul(sign).reduceLanes(VectorOperators.ADD);
-        double i0 = t0.mul(other).reduceLanes(VectorOperators.ADD);
-        double i1 = t1.mul(other).reduceLanes(VectorOperators.ADD);
-        double i2 = t2.mul(other).reduceLanes(VectorOperators.ADD);
-        double i3 = t3.mul(other).reduceLanes(VectorOperators.ADD);
+        // Two lanes are left of each: the sums of the real and of the imaginary parts of A times something.
+        if (LANES > 8) {
+            s0 = s0.add(s0.rearrange(BY_8));
+            s1 = s1.add(s1.rearrange(BY_8));
+            s2 = s2.add(s2.rearrange(BY_8));
+            s3 = s3.add(s3.rearrange(BY_8));
+            t0 = t0.add(t0.rearrange(BY_8));
+            t1 = t1.add(t1.rearrange(BY_8));
+            t2 = t2.add(t2.rearrange(BY_8));
+            t3 = t3.add(t3.rearrange(BY_8));
+        }
+        if (LANES > 4) {
+            s0 = s0.add(s0.rearrange(BY_4));
+            s1 = s1.add(s1.rearrange(BY_4));
+            s2 = s2.add(s2.rearrange(BY_4));
+            s3 = s3.add(s3.rearrange(BY_4));
+            t0 = t0.add(t0.rearrange(BY_4));
+            t1 = t1.add(t1.rearrange(BY_4));
+            t2 = t2.add(t2.rearrange(BY_4));
+            t3 = t3.add(t3.rearrange(BY_4));
+        }
+        if (LANES > 2) {
+            s0 = s0.add(s0.rearrange(BY_2));
+            s1 = s1.add(s1.rearrange(BY_2));
+            s2 = s2.add(s2.rearrange(BY_2));
+            s3 = s3.add(s3.rearrange(BY_2));
+            t0 = t0.add(t0.rearrange(BY_2));
+            t1 = t1.add(t1.rearrange(BY_2));
+            t2 = t2.add(t2.rearrange(BY_2));
+            t3 = t3.add(t3.rearrange(BY_2));
+        }
         long rest = (x + m * BYTES - q) / BYTES;
-        finish(rest, r0, i0, re, im, p, conj, q, y);
-        finish(rest, r1, i1, re, im, p + d, conj, q, y + dy);
-        finish(rest, r2, i2, re, im, p + 2 * d, conj, q, y + 2 * dy);
-        finish(rest, r3, i3, re, im, p + d3, conj, q, y + 3 * dy);
+        finish(rest, s0.lane(0), s0.lane(1), t0.lane(0), t0.lane(1), re, im, p, conj, q, y);
+        finish(rest, s1.lane(0), s1.lane(1), t1.lane(0), t1.lane(1), re, im, p + d, conj, q, y + dy);
+        finish(rest, s2.lane(0), s2.lane(1), t2.lane(0), t2.lane(1), re, im, p + 2 * d, conj, q, y + 2 * dy);
+        finish(rest, s3.lane(0), s3.lane(1), t3.lane(0), t3.lane(1), re, im, p + d3, conj, q, y + 3 * dy);
     }
 
     private static void dot1(long m, double re, double im, long a, boolean conj, long x, long y) {
@@ -204,27 +225,49 @@ final class VectorZLevel2 {
             p = (p + WIDTH) & ADDRESSES;
             q = (q + WIDTH) & ADDRESSES;
         }
-        DoubleVector minus = pairs(1, -1);
-        DoubleVector plus = pairs(1, 1);
-        double r = s.mul(conj ? plus : minus).reduceLanes(VectorOperators.ADD);
-        double i = t.mul(conj ? minus : plus).reduceLanes(VectorOperators.ADD);
-        finish((x + m * BYTES - q) / BYTES, r, i, re, im, p, conj, q, y);
+        if (LANES > 8) {
+            s = s.add(s.rearrange(BY_8));
+            t = t.add(t.rearrange(BY_8));
+        }
+        if (LANES > 4) {
+            s = s.add(s.rearrange(BY_4));
+            t = t.add(t.rearrange(BY_4));
+        }
+        if (LANES > 2) {
+            s = s.add(s.rearrange(BY_2));
+            t = t.add(t.rearrange(BY_2));
+        }
+        long rest = (x + m * BYTES - q) / BYTES;
+        finish(rest, s.lane(0), s.lane(1), t.lane(0), t.lane(1), re, im, p, conj, q, y);
     }
 
-    /** Adds alpha times a dot product to y, from what is summed up and n elements that are left. */
+    /** Adds alpha times a dot product to y, from the sums of re·re, im·im, re·im and im·re, and n elements that are left. */
     private static void finish(
-            long n, double sumR, double sumI, double re, double im, long a, boolean conj, long x, long y) {
-        double sign = conj ? 1 : -1;
+            long n,
+            double rr,
+            double ii,
+            double ri,
+            double ir,
+            double re,
+            double im,
+            long a,
+            boolean conj,
+            long x,
+            long y) {
         for (long i = 0; i < n; i++) {
             double ar = f64(a);
             double ai = f64(a + SIZE);
             double xr = f64(x);
             double xi = f64(x + SIZE);
-            sumR += ar * xr + sign * (ai * xi);
-            sumI += ar * xi - sign * (ai * xr);
+            rr += ar * xr;
+            ii += ai * xi;
+            ri += ar * xi;
+            ir += ai * xr;
             a += BYTES;
             x += BYTES;
         }
+        double sumR = conj ? rr + ii : rr - ii;
+        double sumI = conj ? ri - ir : ri + ir;
         f64(y, f64(y) + (re * sumR - im * sumI));
         f64(y + SIZE, f64(y + SIZE) + (re * sumI + im * sumR));
     }

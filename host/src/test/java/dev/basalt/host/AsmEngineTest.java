@@ -137,7 +137,22 @@ class AsmEngineTest {
                 long garbage = Garbage.of(30, () -> {
                     for (int round = 0; round < ROUNDS; round++) {
                         leaf.gemm(
-                                Op.TRANS, Op.NONE, n, n, n, 1, 0, a, n, a + bytes, n, 0, 0, a + 2 * bytes, n, work,
+                                Op.TRANS,
+                                Op.NONE,
+                                n,
+                                n,
+                                n,
+                                1,
+                                0,
+                                a,
+                                n,
+                                a + bytes,
+                                n,
+                                0,
+                                0,
+                                a + 2 * bytes,
+                                n,
+                                work,
                                 workBytes);
                         leaf.gemm(
                                 Op.NONE, Op.TRANS, 20, 20, 20, 1, 0, a, n, a + bytes, n, 0, 0, a + 2 * bytes, n, 0, 0);

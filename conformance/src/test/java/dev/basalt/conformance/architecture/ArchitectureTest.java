@@ -24,8 +24,12 @@ class ArchitectureTest {
     private static final JavaClasses BASALT = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("dev.basalt");
-    private static final String[] DEVICES = {"dev.basalt.host..", "dev.basalt.sim..", "dev.basalt.cuda..", "dev.basalt.hip.."};
-    private static final String[] CORE = {"dev.basalt", "dev.basalt.spi..", "dev.basalt.kernel..", "dev.basalt.internal.."};
+    private static final String[] DEVICES = {
+        "dev.basalt.host..", "dev.basalt.sim..", "dev.basalt.cuda..", "dev.basalt.hip.."
+    };
+    private static final String[] CORE = {
+        "dev.basalt", "dev.basalt.spi..", "dev.basalt.kernel..", "dev.basalt.internal.."
+    };
 
     @Test
     void coreKnowsNoDevice() {
@@ -85,7 +89,8 @@ class ArchitectureTest {
             public void check(JavaMethod method, ConditionEvents events) {
                 Stream.concat(Stream.of(method.getRawReturnType()), method.getRawParameterTypes().stream())
                         .filter(resideInAPackage("dev.basalt.internal.."))
-                        .forEach(t -> events.add(SimpleConditionEvent.violated(method, method.getFullName() + ": " + t)));
+                        .forEach(t ->
+                                events.add(SimpleConditionEvent.violated(method, method.getFullName() + ": " + t)));
             }
         };
         methods()
@@ -105,8 +110,13 @@ class ArchitectureTest {
     void nothingPrints() {
         noClasses()
                 .that()
-                .resideInAnyPackage("dev.basalt", "dev.basalt.spi..", "dev.basalt.kernel..", "dev.basalt.internal..",
-                        "dev.basalt.host..", "dev.basalt.sim..")
+                .resideInAnyPackage(
+                        "dev.basalt",
+                        "dev.basalt.spi..",
+                        "dev.basalt.kernel..",
+                        "dev.basalt.internal..",
+                        "dev.basalt.host..",
+                        "dev.basalt.sim..")
                 .should()
                 .accessField(System.class, "out")
                 .orShould()

@@ -39,8 +39,9 @@ class CaptureTest {
         SimDriver sim = SimDriver.builder().seed(11).open();
         try (Device device = Device.of(sim);
                 Stream stream = device.createStream();
-                Handle handle =
-                        device.handleBuilder().stream(stream).streamOrderAlloc(streamOrdered).create();
+                Handle handle = device.handleBuilder().stream(stream)
+                        .streamOrderAlloc(streamOrdered)
+                        .create();
                 DeviceArena arena = device.arena()) {
             MatrixView a = arena.matrix(ElementType.F64, N, N);
             MatrixView b = arena.matrix(ElementType.F64, N, N);
@@ -56,7 +57,8 @@ class CaptureTest {
             double[] once = new double[N * N];
             try (Graph graph = handle.capture(h -> product(h, a, b))) {
                 SpyCounts calls = sim.counts().since(before);
-                assertThat(calls.of(DriverCall.ALLOCATE, DriverCall.ALLOCATE_ASYNC, DriverCall.COMMIT)).isZero();
+                assertThat(calls.of(DriverCall.ALLOCATE, DriverCall.ALLOCATE_ASYNC, DriverCall.COMMIT))
+                        .isZero();
                 b.download(once);
                 assertThat(once).as("nothing has run").isEqualTo(lower);
                 // Growth after the capture leaves the recorded block alone.
@@ -95,8 +97,9 @@ class CaptureTest {
         SimDriver sim = SimDriver.builder().seed(12).open();
         try (Device device = Device.of(sim);
                 Stream stream = device.createStream();
-                Handle handle =
-                        device.handleBuilder().stream(stream).streamOrderAlloc(streamOrdered).create();
+                Handle handle = device.handleBuilder().stream(stream)
+                        .streamOrderAlloc(streamOrdered)
+                        .create();
                 DeviceArena arena = device.arena()) {
             MatrixView a = arena.matrix(ElementType.F64, N, N);
             VectorView info = arena.vector(ElementType.I32, 1);

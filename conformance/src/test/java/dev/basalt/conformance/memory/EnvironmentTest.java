@@ -31,7 +31,8 @@ class EnvironmentTest {
                         ? device.createHandle()
                         : device.handleBuilder().deviceMemorySize(fixed).create()) {
                     System.out.println("RESULT " + handle.workspaceScheme() + " " + handle.getDeviceMemorySize() + " "
-                            + handle.isStreamOrdered() + " " + handle.deviceMalloc(256).isSuccess());
+                            + handle.isStreamOrdered() + " "
+                            + handle.deviceMalloc(256).isSuccess());
                 } catch (BlasException e) {
                     System.out.println("RESULT " + e.status() + " " + e.getMessage());
                 }

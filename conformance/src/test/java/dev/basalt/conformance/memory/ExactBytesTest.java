@@ -43,8 +43,8 @@ class ExactBytesTest {
                     Routines routine = Routines.values()[random.nextInt(Routines.values().length)];
                     long caseSeed = random.nextLong();
                     int largest = name.equals("host") ? 8 + random.nextInt(90) : 40;
-                    String label = routine + " on " + name + ", case seed " + caseSeed + ", largest " + largest + ", seed "
-                            + seed;
+                    String label = routine + " on " + name + ", case seed " + caseSeed + ", largest " + largest
+                            + ", seed " + seed;
                     long need = checkExact(routine, device, exact, ample, caseSeed, largest, label);
                     if (need > 0) {
                         needy++;
@@ -71,7 +71,9 @@ class ExactBytesTest {
         long need = plan.optimal();
         exact.startDeviceMemorySizeQuery();
         routine.run(exact, new Operands(null, seed, largest));
-        assertThat(exact.stopDeviceMemorySizeQuery()).as("query = plan: " + label).isEqualTo(need);
+        assertThat(exact.stopDeviceMemorySizeQuery())
+                .as("query = plan: " + label)
+                .isEqualTo(need);
         hold(exact, need);
         List<Integer> bits;
         try (DeviceArena arena = device.arena()) {
@@ -88,7 +90,9 @@ class ExactBytesTest {
         try (DeviceArena arena = device.arena()) {
             Operands operands = new Operands(arena, seed, largest);
             routine.run(ample, operands);
-            assertThat(operands.contents()).as("same bits with plenty of workspace: " + label).isEqualTo(bits);
+            assertThat(operands.contents())
+                    .as("same bits with plenty of workspace: " + label)
+                    .isEqualTo(bits);
         }
         return need;
     }
@@ -107,7 +111,10 @@ class ExactBytesTest {
             assertThat(status).as(label).isEqualTo(Status.PERF_DEGRADED);
             assertThat(report.tier()).as(label).isPositive();
             assertThat(report.bytesUsed()).as(label).isLessThan(need);
-            assertThat(report.bytesToNextTier()).as(label).isGreaterThan(need - 64).isLessThanOrEqualTo(need);
+            assertThat(report.bytesToNextTier())
+                    .as(label)
+                    .isGreaterThan(need - 64)
+                    .isLessThanOrEqualTo(need);
             return true;
         } catch (BlasException e) {
             assertThat(e.status()).as(label).isEqualTo(Status.MEMORY_ERROR);

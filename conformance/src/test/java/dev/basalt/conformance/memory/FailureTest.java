@@ -44,10 +44,15 @@ class FailureTest {
     /** False if the call made fewer than k allocations. */
     private static boolean oneFailure(Routines routine, Setup setup, long seed, int k) {
         String label = routine + " " + setup + " seed " + seed + " k " + k;
-        SimDriver sim = SimDriver.builder().seed(seed).virtualMemory(setup.virtualMemory).open();
+        SimDriver sim = SimDriver.builder()
+                .seed(seed)
+                .virtualMemory(setup.virtualMemory)
+                .open();
         boolean struck;
         try (Device device = Device.of(sim);
-                Handle handle = device.handleBuilder().streamOrderAlloc(setup.streamOrdered).create()) {
+                Handle handle = device.handleBuilder()
+                        .streamOrderAlloc(setup.streamOrdered)
+                        .create()) {
             handle.setDeviceMemorySize(0);
             List<Integer> right;
             try (Handle calm = device.createHandle();
@@ -72,14 +77,20 @@ class FailureTest {
                 } catch (BlasException e) {
                     struck = true;
                     assertThat(e.status()).as(label).isEqualTo(Status.MEMORY_ERROR);
-                    assertThat(handle.getDeviceMemorySize()).as("as before: " + label).isZero();
-                    assertThat(operands.contents()).as("a failed call leaves everything: " + label).isEqualTo(untouched);
+                    assertThat(handle.getDeviceMemorySize())
+                            .as("as before: " + label)
+                            .isZero();
+                    assertThat(operands.contents())
+                            .as("a failed call leaves everything: " + label)
+                            .isEqualTo(untouched);
                 }
             }
             handle.faults().clear();
             try (DeviceArena arena = device.arena()) {
                 Operands operands = new Operands(arena, seed, 50);
-                assertThat(routine.run(handle, operands)).as("the next call: " + label).isEqualTo(Status.SUCCESS);
+                assertThat(routine.run(handle, operands))
+                        .as("the next call: " + label)
+                        .isEqualTo(Status.SUCCESS);
                 assertThat(operands.contents()).as("the next call: " + label).isEqualTo(right);
             }
             handle.setDeviceMemorySize(0);

@@ -34,25 +34,21 @@ class FormulaTest {
     private static final Map<String, Query> QUERIES = new LinkedHashMap<>();
 
     static {
-        QUERIES.put("gemm", (h, t, m, n, k) ->
-                Blas.gemm(h, Op.NONE, Op.NONE, 1, mat(t, m, k), mat(t, k, n), 0, mat(t, m, n)));
-        QUERIES.put("gemv", (h, t, m, n, k) ->
-                Blas.gemv(h, Op.TRANS, 1, mat(t, m, n), vec(t, m), 0, vec(t, n)));
-        QUERIES.put("symv", (h, t, m, n, k) ->
-                Blas.symv(h, Uplo.LOWER, 1, mat(t, m, m), vec(t, m), 0, vec(t, m)));
-        QUERIES.put("trmv", (h, t, m, n, k) ->
-                Blas.trmv(h, Uplo.LOWER, Op.NONE, Diag.UNIT, mat(t, m, m), vec(t, m)));
+        QUERIES.put(
+                "gemm",
+                (h, t, m, n, k) -> Blas.gemm(h, Op.NONE, Op.NONE, 1, mat(t, m, k), mat(t, k, n), 0, mat(t, m, n)));
+        QUERIES.put("gemv", (h, t, m, n, k) -> Blas.gemv(h, Op.TRANS, 1, mat(t, m, n), vec(t, m), 0, vec(t, n)));
+        QUERIES.put("symv", (h, t, m, n, k) -> Blas.symv(h, Uplo.LOWER, 1, mat(t, m, m), vec(t, m), 0, vec(t, m)));
+        QUERIES.put("trmv", (h, t, m, n, k) -> Blas.trmv(h, Uplo.LOWER, Op.NONE, Diag.UNIT, mat(t, m, m), vec(t, m)));
         QUERIES.put("asum", (h, t, m, n, k) -> Blas.asum(h, vec(t, m), vec(t.real(), 1)));
         QUERIES.put("symmL", (h, t, m, n, k) -> symm(h, t, Side.LEFT, m, n));
         QUERIES.put("symmR", (h, t, m, n, k) -> symm(h, t, Side.RIGHT, m, n));
-        QUERIES.put("syrk", (h, t, m, n, k) ->
-                Blas.syrk(h, Uplo.UPPER, Op.NONE, 1, mat(t, m, k), 0, mat(t, m, m)));
+        QUERIES.put("syrk", (h, t, m, n, k) -> Blas.syrk(h, Uplo.UPPER, Op.NONE, 1, mat(t, m, k), 0, mat(t, m, m)));
         QUERIES.put("trmmL", (h, t, m, n, k) -> trmm(h, t, Side.LEFT, m, n));
         QUERIES.put("trmmR", (h, t, m, n, k) -> trmm(h, t, Side.RIGHT, m, n));
         QUERIES.put("trsmL", (h, t, m, n, k) -> trsm(h, t, Side.LEFT, m, n));
         QUERIES.put("trsmR", (h, t, m, n, k) -> trsm(h, t, Side.RIGHT, m, n));
-        QUERIES.put("trtri", (h, t, m, n, k) ->
-                Blas.trtri(h, Uplo.UPPER, Diag.UNIT, mat(t, m, m), mat(t, m, m)));
+        QUERIES.put("trtri", (h, t, m, n, k) -> Blas.trtri(h, Uplo.UPPER, Diag.UNIT, mat(t, m, m), mat(t, m, m)));
         QUERIES.put("getrf", (h, t, m, n, k) -> Lapack.getrf(h, mat(t, m, n), null, null));
         QUERIES.put("getrs", (h, t, m, n, k) -> Lapack.getrs(h, Op.NONE, mat(t, m, m), null, mat(t, m, n)));
         QUERIES.put("gesv", (h, t, m, n, k) -> Lapack.gesv(h, mat(t, m, m), null, mat(t, m, n), null));
@@ -172,8 +168,7 @@ class FormulaTest {
                 }
             });
             BlasException e = catchThrowableOfType(
-                    BlasException.class,
-                    () -> size(h, QUERIES.get("trmmL"), ElementType.C64, 1L << 40, 1L << 60, 1));
+                    BlasException.class, () -> size(h, QUERIES.get("trmmL"), ElementType.C64, 1L << 40, 1L << 60, 1));
             assertThat(e.status()).isEqualTo(Status.INVALID_SIZE);
             assertThat(e.getMessage()).contains("64 bits");
         }

@@ -157,7 +157,8 @@ class LendingTest {
             DeviceMemory block = arena.allocate(4096);
             assertStatus(Status.INVALID_POINTER, () -> handle.setWorkspace(elsewhere.allocate(4096), 4096));
             assertStatus(
-                    Status.INVALID_POINTER, () -> handle.setWorkspace(block.pointer().plus(ElementType.F64, 1), 1024));
+                    Status.INVALID_POINTER,
+                    () -> handle.setWorkspace(block.pointer().plus(ElementType.F64, 1), 1024));
             assertStatus(Status.INVALID_SIZE, () -> handle.setWorkspace(block, 63));
             assertStatus(Status.INVALID_SIZE, () -> handle.setWorkspace(block, 4097));
             assertStatus(Status.INVALID_SIZE, () -> handle.setWorkspace(block, -1));
@@ -186,8 +187,17 @@ class LendingTest {
             handle.setDeviceMemorySize(64);
             MatrixView a = arena.matrix(ElementType.F64, 200, 200);
             BlasException e = catchThrowableOfType(
-                    BlasException.class, () -> Blas.trmm(handle, dev.basalt.Side.LEFT, dev.basalt.Uplo.LOWER, Op.NONE,
-                            dev.basalt.Diag.UNIT, 1, a, a, a));
+                    BlasException.class,
+                    () -> Blas.trmm(
+                            handle,
+                            dev.basalt.Side.LEFT,
+                            dev.basalt.Uplo.LOWER,
+                            Op.NONE,
+                            dev.basalt.Diag.UNIT,
+                            1,
+                            a,
+                            a,
+                            a));
             assertThat(e.status()).isEqualTo(Status.MEMORY_ERROR);
             assertThat(e.routine()).isEqualTo("dtrmm");
             assertThat(e.shortage().held()).isEqualTo(64);
@@ -199,8 +209,16 @@ class LendingTest {
                     .contains("setDeviceMemorySize(" + e.shortage().minimum() + ")")
                     .contains("FORBID");
             handle.setDeviceMemorySize(e.shortage().minimum());
-            assertThat(Blas.trmm(handle, dev.basalt.Side.LEFT, dev.basalt.Uplo.LOWER, Op.NONE, dev.basalt.Diag.UNIT, 1, a,
-                            a, a))
+            assertThat(Blas.trmm(
+                            handle,
+                            dev.basalt.Side.LEFT,
+                            dev.basalt.Uplo.LOWER,
+                            Op.NONE,
+                            dev.basalt.Diag.UNIT,
+                            1,
+                            a,
+                            a,
+                            a))
                     .isEqualTo(Status.SUCCESS);
         }
     }
@@ -249,7 +267,10 @@ class LendingTest {
             assertThat(handle.stopDeviceMemorySizeQuery()).isEqualTo(plan.optimal());
             assertThat(plan.calls()).hasSize(2);
             assertThat(plan.peak()).isEqualTo(plan.optimal() == 0 ? -1 : 0);
-            assertThat(plan.toString()).contains("zgetrf").contains("m=300 n=300").contains("" + plan.optimal());
+            assertThat(plan.toString())
+                    .contains("zgetrf")
+                    .contains("m=300 n=300")
+                    .contains("" + plan.optimal());
             handle.setDeviceMemorySize(0);
             handle.reserve(plan);
             assertThat(handle.getDeviceMemorySize()).isGreaterThanOrEqualTo(plan.optimal());

@@ -11,8 +11,8 @@ import dev.basalt.Device;
 import dev.basalt.DeviceArena;
 import dev.basalt.ElementType;
 import dev.basalt.Handle;
-import dev.basalt.LeakDetection;
 import dev.basalt.Lapack;
+import dev.basalt.LeakDetection;
 import dev.basalt.Lease;
 import dev.basalt.MatrixView;
 import dev.basalt.Op;
@@ -133,9 +133,7 @@ class MisuseTest {
                 try (DeviceArena keep = device.arena()) {
                     MatrixView c = keep.matrix(ElementType.F64, 60, 60);
                     c.upload(result);
-                    Handle handle = device.handleBuilder()
-                            .streamOrderAlloc(seed % 3 == 0)
-                            .stream(device.createStream())
+                    Handle handle = device.handleBuilder().streamOrderAlloc(seed % 3 == 0).stream(device.createStream())
                             .create();
                     MatrixView a = keep.matrix(ElementType.F64, 60, 60);
                     double[] ones = new double[3600];
@@ -253,7 +251,8 @@ class MisuseTest {
 
     @Test
     void handlesAreCreatedOnAFullDeviceAndWorkWhereNoMemoryIsNeeded() {
-        SimDriver sim = SimDriver.builder().seed(4).memory(1 << 20).virtualMemory(false).open();
+        SimDriver sim =
+                SimDriver.builder().seed(4).memory(1 << 20).virtualMemory(false).open();
         try (Device device = Device.of(sim);
                 Handle handle = device.createHandle();
                 DeviceArena arena = device.arena()) {

@@ -49,8 +49,8 @@ class SchemeTableTest {
                 for (Scheme scheme : Scheme.values()) {
                     for (Operation operation : Operation.values()) {
                         for (Moment moment : Moment.values()) {
-                            String name = device + (streamOrdered ? " stream-ordered " : " ") + scheme + " " + operation + " "
-                                    + moment;
+                            String name = device + (streamOrdered ? " stream-ordered " : " ") + scheme + " " + operation
+                                    + " " + moment;
                             tests.add(dynamicTest(name, () -> cell(device, streamOrdered, scheme, operation, moment)));
                         }
                     }
@@ -83,7 +83,9 @@ class SchemeTableTest {
                 }
             }
             if (moment == Moment.QUERY_ACTIVE && operation != Operation.STOP_QUERY) {
-                assertThat(handle.stopDeviceMemorySizeQuery()).as("the query went on").isEqualTo(256);
+                assertThat(handle.stopDeviceMemorySizeQuery())
+                        .as("the query went on")
+                        .isEqualTo(256);
             }
             works(handle);
         }
@@ -91,7 +93,8 @@ class SchemeTableTest {
 
     private static Handle build(Device device, DeviceArena arena, boolean streamOrdered, Scheme scheme) {
         HandleBuilder builder = device.handleBuilder().streamOrderAlloc(streamOrdered);
-        Handle handle = scheme == Scheme.PREALLOCATED ? builder.deviceMemorySize(HELD).create() : builder.create();
+        Handle handle =
+                scheme == Scheme.PREALLOCATED ? builder.deviceMemorySize(HELD).create() : builder.create();
         if (scheme == Scheme.MANUAL) {
             handle.setDeviceMemorySize(HELD);
         } else if (scheme == Scheme.OWNED) {
@@ -111,13 +114,17 @@ class SchemeTableTest {
                 } else {
                     h.startDeviceMemorySizeQuery();
                     assertThat(h.isDeviceMemorySizeQuery()).isTrue();
-                    assertThat(h.stopDeviceMemorySizeQuery()).as("no call in between").isZero();
+                    assertThat(h.stopDeviceMemorySizeQuery())
+                            .as("no call in between")
+                            .isZero();
                     assertThat(h.isDeviceMemorySizeQuery()).isFalse();
                 }
             }
             case STOP_QUERY -> {
                 if (moment == Moment.QUERY_ACTIVE) {
-                    assertThat(h.stopDeviceMemorySizeQuery()).as("R(100) + R(100)").isEqualTo(256);
+                    assertThat(h.stopDeviceMemorySizeQuery())
+                            .as("R(100) + R(100)")
+                            .isEqualTo(256);
                 } else {
                     refused(h, Status.SIZE_QUERY_MISMATCH, h::stopDeviceMemorySizeQuery, scheme, before);
                 }

@@ -74,7 +74,9 @@ class StreamOrderTest {
             }
             SpyCounts calls = sim.counts().since(before);
             if (!waits) {
-                assertThat(calls.synchronizations()).as("the host waits nowhere, " + label + ": " + calls).isZero();
+                assertThat(calls.synchronizations())
+                        .as("the host waits nowhere, " + label + ": " + calls)
+                        .isZero();
             }
             device.synchronize();
             sim.assertNoHazards();
@@ -103,7 +105,8 @@ class StreamOrderTest {
             case 2 -> handle.setDeviceMemorySize(random.nextInt(3) * 3000);
             case 3 -> {
                 try (Lease lease = handle.deviceMalloc(random.nextInt(60_000))) {
-                    assertThat(lease.isSuccess() || !handle.isManagingDeviceMemory()).isTrue();
+                    assertThat(lease.isSuccess() || !handle.isManagingDeviceMemory())
+                            .isTrue();
                 }
             }
             case 4 -> {
@@ -158,7 +161,9 @@ class StreamOrderTest {
             b.download(found);
             for (int i = 0; i < found.length; i++) {
                 double bound = 1e-12 * Math.max(1, Math.abs(expected[i])) * n;
-                assertThat(Math.abs(found[i] - expected[i])).as(label + " element " + i).isLessThanOrEqualTo(bound * 100);
+                assertThat(Math.abs(found[i] - expected[i]))
+                        .as(label + " element " + i)
+                        .isLessThanOrEqualTo(bound * 100);
             }
         }
     }

@@ -30,7 +30,8 @@ class TelemetryTest {
     void eventsReproduceWhatHappened() throws IOException {
         Path file = Files.createTempFile("basalt", ".jfr");
         try (Recording recording = new Recording()) {
-            for (String name : List.of("Lease", "Grow", "Trim", "Degraded", "Failure", "SchemeChange", "StreamSwitch", "Plan")) {
+            for (String name :
+                    List.of("Lease", "Grow", "Trim", "Degraded", "Failure", "SchemeChange", "StreamSwitch", "Plan")) {
                 recording.enable("dev.basalt.Workspace" + name).withoutThreshold();
             }
             recording.start();
@@ -53,7 +54,8 @@ class TelemetryTest {
         }
         Map<String, List<RecordedEvent>> events = RecordingFile.readAllEvents(file).stream()
                 .filter(e -> e.getEventType().getName().startsWith("dev.basalt."))
-                .collect(Collectors.groupingBy(e -> e.getEventType().getName().substring("dev.basalt.Workspace".length())));
+                .collect(Collectors.groupingBy(
+                        e -> e.getEventType().getName().substring("dev.basalt.Workspace".length())));
         Files.delete(file);
         List<RecordedEvent> leases = events.get("Lease");
         assertThat(leases).hasSize(2);

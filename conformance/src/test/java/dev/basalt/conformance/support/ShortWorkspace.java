@@ -19,14 +19,11 @@ final class ShortWorkspace {
     private final Handle handle;
     private final DeviceArena arena;
     private final Trial trial;
-    private final long digits;
 
-    /** The digits choose the tier. */
-    ShortWorkspace(Handle handle, DeviceArena arena, Trial trial, long digits) {
+    ShortWorkspace(Handle handle, DeviceArena arena, Trial trial) {
         this.handle = handle;
         this.arena = arena;
         this.trial = trial;
-        this.digits = digits;
     }
 
     /** Whether it ran; if not, it was refused for want of memory, as it had to be. */
@@ -35,7 +32,7 @@ final class ShortWorkspace {
         handle.setDeviceMemorySize(0);
         Plan plan = plan(call);
         List<PlannedCall.Tier> tiers = plan.calls().get(0).tiers();
-        long exact = tiers.get((int) (digits % tiers.size())).bytes();
+        long exact = tiers.get(trial.random.nextInt(tiers.size())).bytes();
         long given = exact > 0 && trial.random.nextInt(3) == 0 ? exact - CHUNK : exact;
         give(given);
         int tier = 0;

@@ -130,8 +130,8 @@ public final class Trial {
     }
 
     private int tiers() {
-        int most = target.isSlow() ? 70 : 170;
-        return 1 + random.nextInt(random.nextInt(3) == 0 ? most : most / 3);
+        int most = target.isSlow() ? 70 : 200;
+        return 1 + random.nextInt(random.nextBoolean() ? most : most / 3);
     }
 
     private int large() {
@@ -355,7 +355,7 @@ public final class Trial {
         batches.forEach(Batch::upload);
         boolean ran = true;
         if (profile == Profile.TIERS) {
-            ran = new ShortWorkspace(handle, arena, this, digits).run(call);
+            ran = new ShortWorkspace(handle, arena, this).run(call);
         } else {
             assertThat(call.statusOn(handle)).as("status").isEqualTo(Status.SUCCESS);
         }

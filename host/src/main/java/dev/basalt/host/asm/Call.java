@@ -86,8 +86,7 @@ final class Call {
     /** A kernel of {@link StreamCode}: the bits of its result come back in the integer register. */
     static double stream(MemorySegment code, long n, long x, long y, double alpha) {
         try {
-            return Double.longBitsToDouble(
-                    (long) Registers.HANDLE.invokeExact(code, n, x, y, 0L, 0L, 0L, alpha, 0.0));
+            return Double.longBitsToDouble((long) Registers.HANDLE.invokeExact(code, n, x, y, 0L, 0L, 0L, alpha, 0.0));
         } catch (Throwable t) {
             throw impossible(t);
         }

@@ -20,8 +20,7 @@ final class CodeMemory {
     private static final long PRIVATE = 2;
 
     /** Linux and macOS disagree on the number of MAP_ANONYMOUS. */
-    private static final long ANONYMOUS =
-            System.getProperty("os.name", "").startsWith("Mac") ? 0x1000 : 0x20;
+    private static final long ANONYMOUS = System.getProperty("os.name", "").startsWith("Mac") ? 0x1000 : 0x20;
 
     private static final MemorySegment MMAP = find("mmap");
     private static final MemorySegment MPROTECT = find("mprotect");

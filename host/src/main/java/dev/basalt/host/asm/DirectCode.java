@@ -68,13 +68,12 @@ final class DirectCode {
         }
         for (int j = 0; j < columns; j++) {
             Gp base = j < 4 ? b : RAX;
-            Mem m =
-                    switch (j & 3) {
-                        case 0 -> Mem.at(base, 0);
-                        case 1 -> Mem.at(base, next, 1, 0);
-                        case 2 -> Mem.at(base, next, 2, 0);
-                        default -> Mem.at(base, R10, 1, 0);
-                    };
+            Mem m = switch (j & 3) {
+                case 0 -> Mem.at(base, 0);
+                case 1 -> Mem.at(base, next, 1, 0);
+                case 2 -> Mem.at(base, next, 2, 0);
+                default -> Mem.at(base, R10, 1, 0);
+            };
             v.broadcast(shape.b(j), m);
             for (int i = 0; i < rows; i++) {
                 v.fma(j * rows + i, shape.a(i), shape.b(j));

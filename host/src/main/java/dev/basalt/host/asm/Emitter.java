@@ -89,7 +89,9 @@ final class Emitter {
         boolean none = m.disp() == 0 && base != 5;
         int mod = none ? 0 : short8 ? 0x40 : 0x80;
         if (m.index() != null) {
-            put(mod | r | 4, Integer.numberOfTrailingZeros(m.scale()) << 6 | (m.index().number() & 7) << 3 | base);
+            put(
+                    mod | r | 4,
+                    Integer.numberOfTrailingZeros(m.scale()) << 6 | (m.index().number() & 7) << 3 | base);
         } else if (base == 4) {
             put(mod | r | 4, 0x24);
         } else {

@@ -57,8 +57,7 @@ final class KernelCheck {
             boolean good = true;
             for (int beta = 0; beta <= 2; beta++) {
                 long c = numbers(arena, ld * columns, 3);
-                double[] expected =
-                        product(width, height, columns, a, width, b, shape.columns(), 1, c, ld, 3, beta);
+                double[] expected = product(height, columns, a, width, b, shape.columns(), 1, c, ld, 3, beta);
                 Call.tile(code, DEPTH, a, b, c, (long) ld * size, mask, 3, beta);
                 good &= same(expected, c);
             }
@@ -77,7 +76,7 @@ final class KernelCheck {
             boolean good = true;
             for (int beta = 0; beta <= 2; beta++) {
                 long c = numbers(arena, ld * columns, 3);
-                double[] expected = product(ld, height, columns, a, ld, b, 1, DEPTH, c, ld, 3, beta);
+                double[] expected = product(height, columns, a, ld, b, 1, DEPTH, c, ld, 3, beta);
                 long next = (long) DEPTH * size;
                 long bytes = (long) ld * size;
                 Call.direct(code, DEPTH, a, bytes, b, size, next, c, bytes, mask, 3, beta);
@@ -88,7 +87,6 @@ final class KernelCheck {
     }
 
     private double[] product(
-            int width,
             int rows,
             int columns,
             long a,
@@ -181,8 +179,8 @@ final class KernelCheck {
             double[] expected = new double[ld * DEPTH];
             for (int at = 0; at < expected.length; at++) {
                 int i = at % ld;
-                expected[at] = i < count ? get(from + (long) at * size)
-                        : i < width && padded ? 0 : get(to + (long) at * size);
+                expected[at] =
+                        i < count ? get(from + (long) at * size) : i < width && padded ? 0 : get(to + (long) at * size);
             }
             long stride = (long) ld * size;
             Call.code(code, DEPTH, from, stride, to, stride, masked ? table.mask(shape.lanes() - 1) : 0);
@@ -227,14 +225,14 @@ final class KernelCheck {
                 double yi = get(y + (long) i * size);
                 boolean in = i < STREAM;
                 newX[i] = in && kind == StreamCode.Kind.SCAL ? 3 * xi : xi;
-                newY[i] = in && kind == StreamCode.Kind.AXPY ? 3 * xi + yi : in && kind == StreamCode.Kind.COPY ? xi : yi;
-                double term =
-                        switch (kind) {
-                            case DOT -> xi * yi;
-                            case ASUM -> Math.abs(xi);
-                            case SQUARES -> xi * xi;
-                            default -> 0;
-                        };
+                newY[i] =
+                        in && kind == StreamCode.Kind.AXPY ? 3 * xi + yi : in && kind == StreamCode.Kind.COPY ? xi : yi;
+                double term = switch (kind) {
+                    case DOT -> xi * yi;
+                    case ASUM -> Math.abs(xi);
+                    case SQUARES -> xi * xi;
+                    default -> 0;
+                };
                 sum += in ? term : 0;
             }
             double found = Call.stream(code, STREAM, x, y, 3);

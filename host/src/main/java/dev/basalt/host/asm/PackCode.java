@@ -85,8 +85,7 @@ final class PackCode {
         code.align(32);
         code.bind(top);
         int columns = 16 / unit;
-        Mem[] source = {
-            Mem.at(from, 0), Mem.at(from, stride, 1, 0), Mem.at(from, stride, 2, 0), Mem.at(from, R10, 1, 0)
+        Mem[] source = {Mem.at(from, 0), Mem.at(from, stride, 1, 0), Mem.at(from, stride, 2, 0), Mem.at(from, R10, 1, 0)
         };
         Mem[] target = {Mem.at(to, 0), Mem.at(to, group, 1, 0), Mem.at(to, group, 2, 0), Mem.at(to, RAX, 1, 0)};
         int round = BLOCK / columns;
@@ -94,9 +93,7 @@ final class PackCode {
             for (int j = 0; j < columns; j++) {
                 v.loadQuarter(j, moved(source[j], s * 16));
                 if (halves == 2) {
-                    Mem upper = unit == 4
-                            ? new Mem(R11, source[j].index(), source[j].scale(), 0)
-                            : source[j + columns];
+                    Mem upper = unit == 4 ? new Mem(R11, source[j].index(), source[j].scale(), 0) : source[j + columns];
                     v.insertUpper(j, j, moved(upper, s * 16));
                 }
             }

@@ -76,7 +76,12 @@ final class PanelPack {
         int steps = blocks * PackCode.BLOCK;
         for (int j = 0; j < count; j++) {
             int first = j < done ? steps : 0;
-            move(unit, kc - first, from + j * stride + (long) first * unit, to + (long) j * unit + first * group, group);
+            move(
+                    unit,
+                    kc - first,
+                    from + j * stride + (long) first * unit,
+                    to + (long) j * unit + first * group,
+                    group);
         }
     }
 

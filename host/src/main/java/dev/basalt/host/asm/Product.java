@@ -107,8 +107,7 @@ final class Product {
         this.ldc = ldc * element;
         this.alpha = alphaRe;
         if (complex) {
-            ComplexUpdate.alpha(
-                    shape, constants, alphaRe, alphaIm, opA == Op.CONJ_TRANS, opB == Op.CONJ_TRANS);
+            ComplexUpdate.alpha(shape, constants, alphaRe, alphaIm, opA == Op.CONJ_TRANS, opB == Op.CONJ_TRANS);
         }
         int rows = (int) m * unit;
         int columns = (int) n * unit;

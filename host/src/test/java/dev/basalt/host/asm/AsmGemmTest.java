@@ -143,7 +143,9 @@ class AsmGemmTest {
                     assertThat(found).as(what + " row " + row + " byte " + at).isEqualTo(want);
                 }
             }
-            assertThat(guardC.intact() && (workBytes == 0 || guardW.intact())).as(what).isTrue();
+            assertThat(guardC.intact() && (workBytes == 0 || guardW.intact()))
+                    .as(what)
+                    .isTrue();
         }
     }
 
@@ -203,8 +205,23 @@ class AsmGemmTest {
                                 long work = guardW.place(workBytes);
                                 long from = a + (opA == Op.NONE ? i : i * lda) * type.bytes();
                                 type.leaf.gemm(
-                                        opA, opB, rows, n, k, 0.7, 0.3, from, lda, b, ldb, 0.9, 0,
-                                        c + (long) i * type.bytes(), m, work, workBytes);
+                                        opA,
+                                        opB,
+                                        rows,
+                                        n,
+                                        k,
+                                        0.7,
+                                        0.3,
+                                        from,
+                                        lda,
+                                        b,
+                                        ldb,
+                                        0.9,
+                                        0,
+                                        c + (long) i * type.bytes(),
+                                        m,
+                                        work,
+                                        workBytes);
                             }
                             byte[] bits = new byte[(int) bytes];
                             for (int i = 0; i < bytes; i++) {
@@ -242,7 +259,9 @@ class AsmGemmTest {
             for (int j = 0; j < 30; j++) {
                 for (int i = 0; i < 30; i++) {
                     double value = type.get(c + (long) (i + j * 30) * type.bytes());
-                    assertThat(Double.isNaN(value)).as(type.name + " " + i + " " + j).isEqualTo(i == 3);
+                    assertThat(Double.isNaN(value))
+                            .as(type.name + " " + i + " " + j)
+                            .isEqualTo(i == 3);
                 }
             }
         }

@@ -69,7 +69,8 @@ class CodeMemoryTest {
         KernelCheck check = new KernelCheck(shape);
         byte[] code = StreamCode.write(StreamCode.Kind.DOT, shape.isa(), shape.precision());
         assertThat(check.stream(CodeMemory.install(code), StreamCode.Kind.DOT)).isTrue();
-        assertThat(check.stream(CodeMemory.install(code), StreamCode.Kind.SQUARES)).isFalse();
+        assertThat(check.stream(CodeMemory.install(code), StreamCode.Kind.SQUARES))
+                .isFalse();
         // Code that does less than it should: more would write beyond the check's operands.
         byte[] tile = TileCode.write(shape, 1, 2, false, false);
         assertThat(check.tile(table, CodeMemory.install(tile), 1, 2, false)).isTrue();
@@ -78,8 +79,10 @@ class CodeMemoryTest {
         byte[] direct = DirectCode.write(shape, 1, 1, false);
         assertThat(check.direct(table, CodeMemory.install(direct), 1, 2, false)).isFalse();
         byte[] complex = TileCode.write(shape, 1, 2, false, true);
-        assertThat(check.complexTile(table, CodeMemory.install(complex), 1, 2, false)).isTrue();
-        assertThat(check.complexTile(table, CodeMemory.install(complex), 1, 4, false)).isFalse();
+        assertThat(check.complexTile(table, CodeMemory.install(complex), 1, 2, false))
+                .isTrue();
+        assertThat(check.complexTile(table, CodeMemory.install(complex), 1, 4, false))
+                .isFalse();
         byte[] turned = PackCode.transpose(8, 1);
         assertThat(check.transpose(CodeMemory.install(turned), 8, 1)).isTrue();
         assertThat(check.transpose(CodeMemory.install(turned), 8, 2)).isFalse();

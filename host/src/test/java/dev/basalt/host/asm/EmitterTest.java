@@ -8,7 +8,6 @@ import static dev.basalt.host.asm.Gp.R8;
 import static dev.basalt.host.asm.Gp.R9;
 import static dev.basalt.host.asm.Gp.RAX;
 import static dev.basalt.host.asm.Gp.RBP;
-import static dev.basalt.host.asm.Gp.RBX;
 import static dev.basalt.host.asm.Gp.RCX;
 import static dev.basalt.host.asm.Gp.RDI;
 import static dev.basalt.host.asm.Gp.RDX;
@@ -185,11 +184,7 @@ class EmitterTest {
             add(isa, precision, v -> v.and(to, a, b), e + "vand" + p + abc);
             add(isa, precision, v -> v.zero(to), e + "vxor" + p + " " + z + to + ", " + z + to + ", " + z + to);
             add(isa, precision, v -> v.broadcast(to, a), e + "vbroadcast" + s + " " + z + to + ", xmm" + a);
-            add(
-                    isa,
-                    precision,
-                    v -> v.swapPairs(to, a),
-                    e + "vpermil" + p + ab + ", " + (f64 ? 0x55 : 0xb1));
+            add(isa, precision, v -> v.swapPairs(to, a), e + "vpermil" + p + ab + ", " + (f64 ? 0x55 : 0xb1));
             if (i < 16) {
                 int c = i;
                 int d = (i * 5 + 3) % 16;
@@ -270,7 +265,8 @@ class EmitterTest {
         Path object = folder.resolve("golden.o");
         Path flat = folder.resolve("golden.bin");
         List<String> lines = new ArrayList<>(List.of(".intel_syntax noprefix", ".text"));
-        // Each instruction starts at a multiple of 16 or of 1024 bytes, so that one that differs does not hide the others.
+        // Each instruction starts at a multiple of 16 or of 1024 bytes, so that one that differs does not hide the
+        // others.
         int gap = bytes.stream().mapToInt(b -> b.length).max().orElse(0) <= 64 ? 64 : 1024;
         for (String line : text) {
             lines.add(".balign " + gap + ", 0xcc");
