@@ -20,7 +20,7 @@ final class VectorEngine implements Engine {
 
     @Override
     public String description() {
-        return "Vector API, " + VectorWidth.BITS + "-bit vectors";
+        return "Vector API";
     }
 
     @Override

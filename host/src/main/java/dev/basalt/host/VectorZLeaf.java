@@ -11,7 +11,7 @@ import dev.basalt.kernel.ZLeaf;
  * The complex kernels that vectors make faster; the portable ones do the rest, and all vectors with gaps. Recursive kernels of
  * the parent come to {@link #gemm} and {@link #gemv} here.
  */
-final class VectorZLeaf extends ZLeaf {
+class VectorZLeaf extends ZLeaf {
     /** Vectors shorter than this are done by element. */
     private static final long SHORT = 8;
     /** Squares that a sum of at least this may have lost to underflow are below its rounding error. */
