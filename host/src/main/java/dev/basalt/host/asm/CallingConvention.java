@@ -23,6 +23,7 @@ enum CallingConvention {
     /** System V AMD64 ABI: Linux, macOS and the BSDs. */
     SYSTEM_V(List.of(RDI, RSI, RDX, RCX, R8, R9));
 
+    @SuppressWarnings("ImmutableEnumChecker") // List.of() is immutable
     private final List<Gp> integers;
 
     CallingConvention(List<Gp> integers) {
