@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  */
 public final class Paired {
     private static final String USAGE = "usage: Paired [--cores auto,SkylakeX] [--forks 3] [--pairs 40] [--warmup 5]"
-            + " [--clock wall|cpu] [--only group,…] [--results folder]";
+            + " [--clock wall|cpu] [--only group,…] [--results folder] [--jvm option]";
 
     private final Map<String, String> options = new LinkedHashMap<>(Map.of(
             "cores", "auto,SkylakeX",
@@ -37,7 +37,8 @@ public final class Paired {
             "warmup", "5",
             "clock", "wall",
             "only", String.join(",", Figure.groups()),
-            "results", "benchmarks/results"));
+            "results", "benchmarks/results",
+            "jvm", ""));
 
     /** The pairs of a set of kernels as asked for, by figure. */
     private final Map<String, Map<Integer, List<Pair>>> pairs = new LinkedHashMap<>();
@@ -86,6 +87,9 @@ public final class Paired {
                 Jvm.NATIVE,
                 Jvm.ONE_THREAD));
         command.add(Jvm.core(core.equals("auto") ? "" : core));
+        if (!options.get("jvm").isEmpty()) {
+            command.addAll(List.of(options.get("jvm").split(" ")));
+        }
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), PairedFork.class.getName()));
         command.addAll(List.of(group, clock.name(), options.get("pairs"), options.get("warmup")));
         Process process = new ProcessBuilder(command)
