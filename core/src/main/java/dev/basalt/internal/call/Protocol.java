@@ -18,6 +18,9 @@ import dev.basalt.spi.Operand;
  * report. No routine repeats any of it.
  */
 public final class Protocol {
+    /** Never committed; says whether a recording wants lease events. */
+    private static final LeaseEvent LEASES = new LeaseEvent();
+
     private static final String[] OPERAND = {"a", "b", "c", "d", "e"};
 
     private Protocol() {}
@@ -121,8 +124,11 @@ public final class Protocol {
                 throw shortage(h, c, r, tier);
             }
         }
-        LeaseEvent event = new LeaseEvent();
-        event.begin();
+        // Asked first: an event that is only dropped later costs garbage until the JIT proves that it does not escape.
+        LeaseEvent event = LEASES.isEnabled() ? new LeaseEvent() : null;
+        if (event != null) {
+            event.begin();
+        }
         try {
             c.running(tier, h.stream().id);
             r.run(c);
@@ -131,9 +137,11 @@ public final class Protocol {
                 w.release(r.family());
             }
         }
-        event.end();
-        if (event.shouldCommit()) {
-            lease(event, h, c, r, tier);
+        if (event != null) {
+            event.end();
+            if (event.shouldCommit()) {
+                lease(event, h, c, r, tier);
+            }
         }
         if (tier > 0) {
             degraded(h, c, r, tier);
