@@ -3,6 +3,8 @@ package dev.basalt.host;
 import static jdk.incubator.vector.DoubleVector.broadcast;
 
 import java.nio.ByteOrder;
+import java.util.List;
+import java.util.stream.IntStream;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorShape;
@@ -37,6 +39,10 @@ final class VectorDLanes {
     static final VectorShuffle<Double> BY_4 = rotation(4);
     static final VectorShuffle<Double> BY_8 = rotation(8);
 
+    private static final List<VectorMask<Double>> FIRST = IntStream.rangeClosed(0, LANES)
+            .mapToObj(lanes -> SPECIES.indexInRange(0, lanes))
+            .toList();
+
     static final ByteOrder ORDER = ByteOrder.nativeOrder();
 
     /**
@@ -52,9 +58,9 @@ final class VectorDLanes {
         return broadcast(SPECIES, re).blend(im, IMAGINARY);
     }
 
-    /** The first lanes. */
+    /** The first lanes. From a table, since a mask that is made and handed on may end up on the heap. */
     static VectorMask<Double> first(int lanes) {
-        return SPECIES.indexInRange(0, lanes);
+        return FIRST.get(lanes);
     }
 
     /** |v| with the mask in a register, where {@link DoubleVector#abs} would load it each time. */

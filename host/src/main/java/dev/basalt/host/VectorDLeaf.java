@@ -11,12 +11,14 @@ import dev.basalt.kernel.DLeaf;
 
 /**
  * The real kernels that vectors make faster; the portable ones do the rest, and all vectors with gaps. Recursive kernels of the
- * parent (trsm, getf2, potf2 and others) come to {@link #gemm} and to the base cases here.
+ * parent (getf2, potf2, large triangles and others) come to {@link #gemm} and to the base cases here.
  */
 class VectorDLeaf extends DLeaf {
     /** Vectors shorter than this are done by element. */
     private static final long SHORT = 16;
 
+    /** Dimensions of a product beyond this are left to the portable kernels, which count in longs. */
+    private static final long LONGEST = 1 << 28;
     /** Squares that a sum of at least this may have lost to underflow are below its rounding error. */
     private static final double SAFE = 0x1p-900; // float: private static final float SAFE = 0x1p-90f;
 
@@ -171,6 +173,10 @@ class VectorDLeaf extends DLeaf {
         if (m <= 0 || n <= 0) {
             return;
         }
+        if (Math.max(m, Math.max(n, k)) > LONGEST) {
+            super.gemm(opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work, workBytes);
+            return;
+        }
         if (alphaRe == 0 || k <= 0) {
             scalMatrix(m, n, betaRe, betaIm, c, ldc);
             return;
@@ -222,37 +228,16 @@ class VectorDLeaf extends DLeaf {
             long lda,
             long b,
             long ldb) {
-        if (m <= 0 || n <= 0) {
-            return;
-        }
-        scalMatrix(m, n, alphaRe, alphaIm, b, ldb);
-        if (alphaRe != 0) {
-            solve(side, uplo, op, diag, m, n, a, lda, b, ldb);
-        }
-    }
-
-    private void solve(Side side, Uplo uplo, Op op, Diag diag, long m, long n, long a, long lda, long b, long ldb) {
-        boolean left = side == Side.LEFT;
-        long order = left ? m : n;
-        if (order <= VectorDTriangle.ORDER) {
-            if (!solveSmall(side, uplo, op, diag, m, n, a, lda, b, ldb)) {
+        if (m > 0 && n > 0 && alphaRe != 0 && (side == Side.LEFT ? m : n) <= VectorDTriangle.ORDER) {
+            scalMatrix(m, n, alphaRe, alphaIm, b, ldb);
+            VectorDTriangle triangle = triangles.take();
+            boolean done = triangle.solve(side, uplo, op, diag, m, n, a, lda, b, ldb);
+            triangles.give(triangle);
+            if (!done) {
                 super.trsm(side, uplo, op, diag, m, n, 1, 0, a, lda, b, ldb);
             }
-            return;
-        }
-        long n1 = half(order);
-        long n2 = order - n1;
-        long a22 = a + (n1 + n1 * lda) * SIZE;
-        long off = a + n1 * (uplo == Uplo.LOWER ? 1 : lda) * SIZE;
-        long b2 = b + n1 * (left ? 1 : ldb) * SIZE;
-        if (forward(side, uplo, op)) {
-            solve(side, uplo, op, diag, left ? n1 : m, left ? n : n1, a, lda, b, ldb);
-            add(side, op, m, n, n2, n1, -1, off, lda, b, b2, ldb);
-            solve(side, uplo, op, diag, left ? n2 : m, left ? n : n2, a22, lda, b2, ldb);
         } else {
-            solve(side, uplo, op, diag, left ? n2 : m, left ? n : n2, a22, lda, b2, ldb);
-            add(side, op, m, n, n1, n2, -1, off, lda, b2, b, ldb);
-            solve(side, uplo, op, diag, left ? n1 : m, left ? n : n1, a, lda, b, ldb);
+            super.trsm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb);
         }
     }
 
@@ -270,128 +255,13 @@ class VectorDLeaf extends DLeaf {
             long lda,
             long b,
             long ldb) {
-        if (m <= 0 || n <= 0) {
-            return;
-        }
-        if (alphaRe == 0) {
-            scalMatrix(m, n, 0, 0, b, ldb);
-            return;
-        }
-        boolean left = side == Side.LEFT;
-        long order = left ? m : n;
-        if (order <= VectorDTriangle.ORDER) {
-            multiplySmall(side, uplo, op, diag, m, n, alphaRe, a, lda, b, ldb);
-            return;
-        }
-        long n1 = half(order);
-        long n2 = order - n1;
-        long a22 = a + (n1 + n1 * lda) * SIZE;
-        long off = a + n1 * (uplo == Uplo.LOWER ? 1 : lda) * SIZE;
-        long b2 = b + n1 * (left ? 1 : ldb) * SIZE;
-        if (forward(side, uplo, op)) {
-            trmm(side, uplo, op, diag, left ? n2 : m, left ? n : n2, alphaRe, 0, a22, lda, b2, ldb);
-            add(side, op, m, n, n2, n1, alphaRe, off, lda, b, b2, ldb);
-            trmm(side, uplo, op, diag, left ? n1 : m, left ? n : n1, alphaRe, 0, a, lda, b, ldb);
+        if (m > 0 && n > 0 && alphaRe != 0 && (side == Side.LEFT ? m : n) <= VectorDTriangle.ORDER) {
+            double alpha = alphaRe;
+            VectorDTriangle triangle = triangles.take();
+            triangle.multiply(side, uplo, op, diag, m, n, alpha, a, lda, b, ldb);
+            triangles.give(triangle);
         } else {
-            trmm(side, uplo, op, diag, left ? n1 : m, left ? n : n1, alphaRe, 0, a, lda, b, ldb);
-            add(side, op, m, n, n1, n2, alphaRe, off, lda, b2, b, ldb);
-            trmm(side, uplo, op, diag, left ? n2 : m, left ? n : n2, alphaRe, 0, a22, lda, b2, ldb);
+            super.trmm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb);
         }
-    }
-
-    /** Whether a system is solved from the first unknown to the last. */
-    private static boolean forward(Side side, Uplo uplo, Op op) {
-        boolean lower = (uplo == Uplo.LOWER) == (op == Op.NONE);
-        return lower == (side == Side.LEFT);
-    }
-
-    /** One part of B += alpha·op(block of A)·other part of B, or with the block on the right; {@code size} and {@code depth} are those of the parts. */
-    private void add(
-            Side side,
-            Op op,
-            long m,
-            long n,
-            long size,
-            long depth,
-            double alphaRe,
-            long block,
-            long lda,
-            long from,
-            long to,
-            long ldb) {
-        if (side == Side.LEFT) {
-            gemm(op, Op.NONE, size, n, depth, alphaRe, 0, block, lda, from, ldb, 1, 0, to, ldb, 0, 0);
-        } else {
-            gemm(Op.NONE, op, m, size, depth, alphaRe, 0, from, ldb, block, lda, 1, 0, to, ldb, 0, 0);
-        }
-    }
-
-    private boolean solveSmall(
-            Side side, Uplo uplo, Op op, Diag diag, long m, long n, long a, long lda, long b, long ldb) {
-        boolean left = side == Side.LEFT;
-        int order = (int) (left ? m : n);
-        boolean forward = forward(side, uplo, op);
-        // Strides within the upper triangle that is passed from the first column to the last.
-        long sign = forward ? SIZE : -SIZE;
-        long dk = sign * (left == (op == Op.NONE) ? lda : 1);
-        long dj = sign * (left == (op == Op.NONE) ? 1 : lda);
-        long first = forward ? a : a + (order - 1) * (lda + 1) * SIZE;
-        VectorDTriangle triangle = triangles.take();
-        boolean fit = triangle.solver(order, diag == Diag.UNIT, first, dk, dj);
-        if (fit) {
-            panels(triangle, true, left, forward, order, m, n, b, ldb);
-        }
-        triangles.give(triangle);
-        return fit;
-    }
-
-    private void multiplySmall(
-            Side side,
-            Uplo uplo,
-            Op op,
-            Diag diag,
-            long m,
-            long n,
-            double alphaRe,
-            long a,
-            long lda,
-            long b,
-            long ldb) {
-        double alpha = alphaRe;
-        boolean left = side == Side.LEFT;
-        int order = (int) (left ? m : n);
-        boolean forward = forward(side, uplo, op);
-        long sign = forward ? SIZE : -SIZE;
-        long dk = sign * (left == (op == Op.NONE) ? lda : 1);
-        long dj = sign * (left == (op == Op.NONE) ? 1 : lda);
-        long first = forward ? a : a + (order - 1) * (lda + 1) * SIZE;
-        VectorDTriangle triangle = triangles.take();
-        triangle.multiplier(order, diag == Diag.UNIT, alpha, first, dk, dj);
-        panels(triangle, false, left, forward, order, m, n, b, ldb);
-        triangles.give(triangle);
-    }
-
-    private static void panels(
-            VectorDTriangle triangle,
-            boolean solve,
-            boolean left,
-            boolean forward,
-            int order,
-            long m,
-            long n,
-            long b,
-            long ldb) {
-        long step = (left ? 1 : ldb) * SIZE;
-        long first = forward ? b : b + (order - 1) * step;
-        if (left) {
-            triangle.left(solve, n, first, forward ? step : -step, ldb * SIZE);
-        } else {
-            triangle.right(solve, m, first, forward ? step : -step);
-        }
-    }
-
-    /** Where to split a triangle in two: near the middle, at a whole panel. */
-    private static long half(long n) {
-        return (n / 2 + VectorDTriangle.ORDER - 1) / VectorDTriangle.ORDER * VectorDTriangle.ORDER;
     }
 }

@@ -158,7 +158,8 @@ final class VectorDLevel1 {
         }
         DoubleVector wanted = broadcast(SPECIES, max);
         while (found + WIDTH <= end
-                && !magnitude(fromMemorySegment(SPECIES, ALL, found, ORDER))
+                && !fromMemorySegment(SPECIES, ALL, found, ORDER)
+                        .abs()
                         .compare(VectorOperators.EQ, wanted)
                         .anyTrue()) {
             found += WIDTH;
@@ -182,10 +183,12 @@ final class VectorDLevel1 {
         DoubleVector n3 = zero(SPECIES);
         long p = x & ADDRESSES;
         for (; p + 3 * WIDTH < end; ) {
-            DoubleVector v0 = magnitude(fromMemorySegment(SPECIES, ALL, p, ORDER));
-            DoubleVector v1 = magnitude(fromMemorySegment(SPECIES, ALL, p + WIDTH, ORDER));
-            DoubleVector v2 = magnitude(fromMemorySegment(SPECIES, ALL, p + 2 * WIDTH, ORDER));
-            DoubleVector v3 = magnitude(fromMemorySegment(SPECIES, ALL, p + 3 * WIDTH, ORDER));
+            DoubleVector v0 = fromMemorySegment(SPECIES, ALL, p, ORDER).abs();
+            DoubleVector v1 = fromMemorySegment(SPECIES, ALL, p + WIDTH, ORDER).abs();
+            DoubleVector v2 =
+                    fromMemorySegment(SPECIES, ALL, p + 2 * WIDTH, ORDER).abs();
+            DoubleVector v3 =
+                    fromMemorySegment(SPECIES, ALL, p + 3 * WIDTH, ORDER).abs();
             m0 = m0.blend(v0, v0.compare(VectorOperators.GT, m0));
             m1 = m1.blend(v1, v1.compare(VectorOperators.GT, m1));
             m2 = m2.blend(v2, v2.compare(VectorOperators.GT, m2));
@@ -197,7 +200,7 @@ final class VectorDLevel1 {
             p = (p + 4 * WIDTH) & ADDRESSES;
         }
         for (; p < end; ) {
-            DoubleVector v = magnitude(fromMemorySegment(SPECIES, ALL, p, ORDER));
+            DoubleVector v = fromMemorySegment(SPECIES, ALL, p, ORDER).abs();
             m0 = m0.blend(v, v.compare(VectorOperators.GT, m0));
             n0 = v.fma(zero, n0);
             p = (p + WIDTH) & ADDRESSES;

@@ -68,7 +68,7 @@ final class VectorDPack {
     private static void rowsMasked(int count, int vectors, int kc, long from, long stride, long to) {
         for (int v = 0; v < vectors; v++) {
             // A mask of no lanes reads nothing, so a panel may end before its last vector.
-            VectorMask<Double> mask = first(Math.max(0, count - v * LANES));
+            VectorMask<Double> mask = first(Math.clamp(count - v * LANES, 0, LANES));
             long source = (from + v * WIDTH) & ADDRESSES;
             long target = (to + v * WIDTH) & ADDRESSES;
             for (int p = 0; p < kc; p++) {

@@ -8,6 +8,10 @@ import static jdk.incubator.vector.DoubleVector.broadcast;
 import static jdk.incubator.vector.DoubleVector.fromArray;
 import static jdk.incubator.vector.DoubleVector.zero;
 
+import dev.basalt.Diag;
+import dev.basalt.Op;
+import dev.basalt.Side;
+import dev.basalt.Uplo;
 import java.util.Arrays;
 import jdk.incubator.vector.DoubleVector;
 
@@ -36,42 +40,68 @@ final class VectorDTriangle {
     private final double[] inverse = new double[ORDER];
     private final double[] panel = new double[ORDER * WIDE + LANES];
     private int order;
+    /** Whether the numbering is that of B; else it is turned round. */
+    private boolean forward;
+    /** First element of the upper triangle, and bytes between its rows and columns. */
+    private long first;
+
+    private long dk;
+    private long dj;
 
     /**
-     * Takes an upper triangle to solve with, after the numbering was turned round if need be.
+     * Solves op(A)·X = B or X·op(A) = B in place, with a triangle of at most ORDER.
      *
-     * @param order up to ORDER
-     * @param t address of its first element
-     * @param dk bytes between its rows, may be negative
-     * @param dj bytes between its columns
-     * @return false if the diagonal is not fit for reciprocals
+     * @return false, and nothing is done, if the diagonal is not fit for reciprocals
      */
-    boolean solver(int order, boolean unit, long t, long dk, long dj) {
+    boolean solve(Side side, Uplo uplo, Op op, Diag diag, long m, long n, long a, long lda, long b, long ldb) {
+        turn(side, uplo, op, m, n, a, lda);
+        if (!invert(diag == Diag.UNIT)) {
+            return false;
+        }
+        fill(-1);
+        run(true, side == Side.LEFT, m, n, b, ldb);
+        return true;
+    }
+
+    /** B := alpha·op(A)·B or alpha·B·op(A), with a triangle of at most ORDER. */
+    void multiply(
+            Side side, Uplo uplo, Op op, Diag diag, long m, long n, double alpha, long a, long lda, long b, long ldb) {
+        turn(side, uplo, op, m, n, a, lda);
+        fill(alpha);
         for (int j = 0; j < order; j++) {
-            double d = unit ? 1 : f64(t + j * (dk + dj));
+            triangle[column(j) + 4 * j] = diag == Diag.UNIT ? alpha : alpha * f64(first + j * (dk + dj));
+        }
+        run(false, side == Side.LEFT, m, n, b, ldb);
+    }
+
+    /** Numbers the triangle so that it is upper: column j is made with the columns before it. */
+    private void turn(Side side, Uplo uplo, Op op, long m, long n, long a, long lda) {
+        boolean left = side == Side.LEFT;
+        order = (int) (left ? m : n);
+        boolean lower = (uplo == Uplo.LOWER) == (op == Op.NONE);
+        forward = lower == left;
+        long sign = forward ? SIZE : -SIZE;
+        dk = sign * (left == (op == Op.NONE) ? lda : 1);
+        dj = sign * (left == (op == Op.NONE) ? 1 : lda);
+        first = forward ? a : a + (order - 1) * (lda + 1) * SIZE;
+    }
+
+    private boolean invert(boolean unit) {
+        for (int j = 0; j < order; j++) {
+            double d = unit ? 1 : f64(first + j * (dk + dj));
             double size = Math.abs(d);
             if (!(size > 1 / LIMIT && size < LIMIT)) {
                 return false;
             }
             inverse[j] = 1 / d;
         }
-        fill(order, -1, t, dk, dj);
         return true;
     }
 
-    /** Takes an upper triangle, times alpha, to multiply by. */
-    void multiplier(int order, boolean unit, double alpha, long t, long dk, long dj) {
-        fill(order, alpha, t, dk, dj);
-        for (int j = 0; j < order; j++) {
-            triangle[column(j) + 4 * j] = unit ? alpha : alpha * f64(t + j * (dk + dj));
-        }
-    }
-
-    private void fill(int order, double alpha, long t, long dk, long dj) {
-        this.order = order;
+    private void fill(double alpha) {
         for (int j = 0; j < order; j++) {
             int to = column(j);
-            long from = t + j * dj;
+            long from = first + j * dj;
             for (int k = 0; k < j; k++) {
                 triangle[to] = alpha * f64(from);
                 from += dk;
@@ -93,36 +123,24 @@ final class VectorDTriangle {
         return 8 * block * (block + 1) + j % 4;
     }
 
-    /**
-     * Works on rows of B, where the triangle is on the right.
-     *
-     * @param b first row and first column in the order of the triangle
-     * @param db bytes between columns in that order
-     */
-    void right(boolean solve, long m, long b, long db) {
-        for (long i = 0; i < m; i += WIDE) {
-            int rows = (int) Math.min(WIDE, m - i);
-            long at = b + i * SIZE;
-            VectorDPack.rows(rows, order, at, db, panel, 0, WIDE);
-            run(solve);
-            VectorDPack.unpackRows(rows, order, panel, at, db, WIDE);
-        }
-    }
-
-    /**
-     * Works on columns of B, where the triangle is on the left.
-     *
-     * @param b first column and first row in the order of the triangle
-     * @param step bytes between rows in that order
-     * @param ldb bytes between columns
-     */
-    void left(boolean solve, long n, long b, long step, long ldb) {
-        for (long j = 0; j < n; j += WIDE) {
-            int columns = (int) Math.min(WIDE, n - j);
-            long at = b + j * ldb;
-            VectorDPack.columns(columns, order, at, ldb, step, panel, 0, WIDE);
-            run(solve);
-            VectorDPack.unpackColumns(columns, order, panel, at, ldb, step, WIDE);
+    /** Takes B through the panel. */
+    private void run(boolean solve, boolean left, long m, long n, long b, long ldb) {
+        long column = ldb * SIZE;
+        long step = left ? SIZE : column;
+        long from = forward ? b : b + (order - 1) * step;
+        step = forward ? step : -step;
+        long length = left ? n : m;
+        for (long i = 0; i < length; i += WIDE) {
+            int count = (int) Math.min(WIDE, length - i);
+            if (left) {
+                VectorDPack.columns(count, order, from + i * column, column, step, panel, 0, WIDE);
+                run(solve);
+                VectorDPack.unpackColumns(count, order, panel, from + i * column, column, step, WIDE);
+            } else {
+                VectorDPack.rows(count, order, from + i * SIZE, step, panel, 0, WIDE);
+                run(solve);
+                VectorDPack.unpackRows(count, order, panel, from + i * SIZE, step, WIDE);
+            }
         }
     }
 

@@ -5,6 +5,7 @@ import static dev.basalt.host.VectorDLanes.LANES;
 import static dev.basalt.host.VectorDLanes.ORDER;
 import static dev.basalt.host.VectorDLanes.SPECIES;
 import static dev.basalt.host.VectorDLanes.WIDTH;
+import static dev.basalt.host.VectorDLanes.first;
 import static dev.basalt.spi.Memory.ALL;
 import static jdk.incubator.vector.DoubleVector.broadcast;
 import static jdk.incubator.vector.DoubleVector.fromArray;
@@ -42,7 +43,7 @@ final class VectorDUpdate {
         DoubleVector al = broadcast(SPECIES, alpha);
         DoubleVector be = broadcast(SPECIES, beta);
         int full = rows & -LANES;
-        VectorMask<Double> rest = SPECIES.indexInRange(full, rows);
+        VectorMask<Double> rest = first(rows - full);
         for (int j = 0; j < columns; j++) {
             int t = from + j * ld;
             long at = (c + j * ldc) & ADDRESSES;
@@ -65,7 +66,7 @@ final class VectorDUpdate {
         DoubleVector al = broadcast(SPECIES, alpha);
         DoubleVector zero = zero(SPECIES);
         int full = rows & -LANES;
-        VectorMask<Double> rest = SPECIES.indexInRange(full, rows);
+        VectorMask<Double> rest = first(rows - full);
         for (int j = 0; j < columns; j++) {
             int t = from + j * ld;
             long at = (c + j * ldc) & ADDRESSES;

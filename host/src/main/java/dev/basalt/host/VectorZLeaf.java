@@ -3,7 +3,9 @@ package dev.basalt.host;
 import static dev.basalt.host.VectorDLanes.SIZE;
 import static dev.basalt.spi.Memory.f64;
 
+import dev.basalt.Diag;
 import dev.basalt.Op;
+import dev.basalt.Side;
 import dev.basalt.Uplo;
 import dev.basalt.kernel.ZLeaf;
 
@@ -14,10 +16,13 @@ import dev.basalt.kernel.ZLeaf;
 class VectorZLeaf extends ZLeaf {
     /** Vectors shorter than this are done by element. */
     private static final long SHORT = 8;
+    /** Dimensions of a product beyond this are left to the portable kernels, which count in longs. */
+    private static final long LONGEST = 1 << 28;
     /** Squares that a sum of at least this may have lost to underflow are below its rounding error. */
     private static final double SAFE = 0x1p-900; // float: private static final float SAFE = 0x1p-90f;
 
     private final VectorPool<VectorZGemm> products = new VectorPool<>(VectorZGemm::new);
+    private final VectorPool<VectorZTriangle> triangles = new VectorPool<>(VectorZTriangle::new);
 
     @Override
     public void swap(long n, long x, long incx, long y, long incy) {
@@ -140,6 +145,10 @@ class VectorZLeaf extends ZLeaf {
         if (m <= 0 || n <= 0) {
             return;
         }
+        if (Math.max(m, Math.max(n, k)) > LONGEST) {
+            super.gemm(opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work, workBytes);
+            return;
+        }
         if (alphaRe == 0 && alphaIm == 0 || k <= 0) {
             scalMatrix(m, n, betaRe, betaIm, c, ldc);
             return;
@@ -179,5 +188,57 @@ class VectorZLeaf extends ZLeaf {
             product.square(uplo, op, false, n, k, alphaRe, alphaIm, a, lda, betaRe, betaIm, c, ldc);
         }
         products.give(product);
+    }
+
+    @Override
+    public void trsm(
+            Side side,
+            Uplo uplo,
+            Op op,
+            Diag diag,
+            long m,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long b,
+            long ldb) {
+        if (m > 0 && n > 0 && (alphaRe != 0 || alphaIm != 0) && (side == Side.LEFT ? m : n) <= VectorZTriangle.ORDER) {
+            scalMatrix(m, n, alphaRe, alphaIm, b, ldb);
+            VectorZTriangle triangle = triangles.take();
+            boolean done = triangle.solve(side, uplo, op, diag, m, n, a, lda, b, ldb);
+            triangles.give(triangle);
+            if (!done) {
+                super.trsm(side, uplo, op, diag, m, n, 1, 0, a, lda, b, ldb);
+            }
+        } else {
+            super.trsm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb);
+        }
+    }
+
+    @Override
+    public void trmm(
+            Side side,
+            Uplo uplo,
+            Op op,
+            Diag diag,
+            long m,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long b,
+            long ldb) {
+        if (m > 0 && n > 0 && (alphaRe != 0 || alphaIm != 0) && (side == Side.LEFT ? m : n) <= VectorZTriangle.ORDER) {
+            double re = alphaRe;
+            double im = alphaIm;
+            VectorZTriangle triangle = triangles.take();
+            triangle.multiply(side, uplo, op, diag, m, n, re, im, a, lda, b, ldb);
+            triangles.give(triangle);
+        } else {
+            super.trmm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb);
+        }
     }
 }

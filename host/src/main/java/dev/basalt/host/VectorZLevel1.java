@@ -8,7 +8,6 @@ import static dev.basalt.host.VectorDLanes.SPECIES;
 import static dev.basalt.host.VectorDLanes.SWAP;
 import static dev.basalt.host.VectorDLanes.WIDTH;
 import static dev.basalt.host.VectorDLanes.first;
-import static dev.basalt.host.VectorDLanes.magnitude;
 import static dev.basalt.host.VectorDLanes.pairs;
 import static dev.basalt.host.VectorDLanes.sum;
 import static dev.basalt.spi.Memory.ALL;
@@ -141,7 +140,7 @@ final class VectorZLevel1 {
         }
         DoubleVector wanted = broadcast(SPECIES, max);
         for (; found + WIDTH <= end; found += WIDTH) {
-            DoubleVector v = magnitude(fromMemorySegment(SPECIES, ALL, found, ORDER));
+            DoubleVector v = fromMemorySegment(SPECIES, ALL, found, ORDER).abs();
             if (v.add(v.rearrange(SWAP)).compare(VectorOperators.EQ, wanted).anyTrue()) {
                 break;
             }
@@ -165,8 +164,8 @@ final class VectorZLevel1 {
         DoubleVector zero = zero(SPECIES);
         long p = x & ADDRESSES;
         for (; p + WIDTH < end; ) {
-            DoubleVector v0 = magnitude(fromMemorySegment(SPECIES, ALL, p, ORDER));
-            DoubleVector v1 = magnitude(fromMemorySegment(SPECIES, ALL, p + WIDTH, ORDER));
+            DoubleVector v0 = fromMemorySegment(SPECIES, ALL, p, ORDER).abs();
+            DoubleVector v1 = fromMemorySegment(SPECIES, ALL, p + WIDTH, ORDER).abs();
             v0 = v0.add(v0.rearrange(SWAP));
             v1 = v1.add(v1.rearrange(SWAP));
             m0 = m0.blend(v0, v0.compare(VectorOperators.GT, m0));
@@ -176,7 +175,7 @@ final class VectorZLevel1 {
             p = (p + 2 * WIDTH) & ADDRESSES;
         }
         if (p < end) {
-            DoubleVector v = magnitude(fromMemorySegment(SPECIES, ALL, p, ORDER));
+            DoubleVector v = fromMemorySegment(SPECIES, ALL, p, ORDER).abs();
             v = v.add(v.rearrange(SWAP));
             m0 = m0.blend(v, v.compare(VectorOperators.GT, m0));
             n0 = v.fma(zero, n0);

@@ -1,8 +1,12 @@
 package dev.basalt.host;
 
 import static dev.basalt.host.VectorDLanes.ADDRESSES;
+import static dev.basalt.host.VectorDLanes.IMAGINARY;
+import static dev.basalt.host.VectorDLanes.LANES;
 import static dev.basalt.host.VectorDLanes.ORDER;
 import static dev.basalt.host.VectorDLanes.SIZE;
+import static dev.basalt.host.VectorDLanes.SPECIES;
+import static dev.basalt.host.VectorDLanes.WIDTH;
 import static dev.basalt.host.VectorDTranspose.BY2;
 import static dev.basalt.host.VectorDTranspose.BY4;
 import static dev.basalt.host.VectorDTranspose.EIGHT;
@@ -12,13 +16,26 @@ import static dev.basalt.host.VectorDTranspose.ODD2;
 import static dev.basalt.host.VectorDTranspose.ODD4;
 import static dev.basalt.spi.Memory.ALL;
 import static dev.basalt.spi.Memory.f64;
+import static jdk.incubator.vector.DoubleVector.fromArray;
 import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
 
 import java.util.Arrays;
 import jdk.incubator.vector.DoubleVector;
+import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.VectorShuffle;
 
 /** Packs micro-panels of complex elements, real part beside imaginary part; the counterpart of {@link VectorDPack}. */
 final class VectorZPack {
+    /** Brings the real parts, or the imaginary parts, of a vector to both its halves. */
+    private static final VectorShuffle<Double> REAL = VectorShuffle.fromOp(SPECIES, lane -> 2 * lane % LANES);
+
+    private static final VectorShuffle<Double> IMAG = VectorShuffle.fromOp(SPECIES, lane -> (2 * lane + 1) % LANES);
+    private static final VectorMask<Double> UPPER = VectorMask.fromLong(SPECIES, -1 << LANES / 2);
+    /** Doubles each lane of the lower half, or of the upper half. */
+    private static final VectorShuffle<Double> FIRST = VectorShuffle.fromOp(SPECIES, lane -> lane / 2);
+
+    private static final VectorShuffle<Double> SECOND = VectorShuffle.fromOp(SPECIES, lane -> (lane + LANES) / 2);
+
     private VectorZPack() {}
 
     /**
@@ -91,6 +108,91 @@ final class VectorZPack {
             from = (from + 2 * SIZE) & ADDRESSES;
             next = (next + 2 * SIZE) & ADDRESSES;
             at += width;
+        }
+    }
+
+    /**
+     * Packs with real and imaginary parts apart: a row of the panel is {@code width} real parts, then as many imaginary ones.
+     *
+     * @param count elements of a row that exist
+     * @param rows rows of the panel
+     * @param stride bytes between the elements of a row
+     * @param step bytes from one row to the next
+     */
+    static void split(int count, int rows, long from, long stride, long step, double[] to, int width) {
+        for (int i = 0; i < count; i++) {
+            long source = (from + i * stride) & ADDRESSES;
+            int target = i;
+            for (int p = 0; p < rows; p++) {
+                to[target] = f64(source);
+                to[target + width] = f64(source + SIZE);
+                source = (source + step) & ADDRESSES;
+                target += 2 * width;
+            }
+        }
+    }
+
+    /** The reverse of {@link #split}. */
+    static void join(int count, int rows, double[] from, long to, long stride, long step, int width) {
+        for (int i = 0; i < count; i++) {
+            long target = (to + i * stride) & ADDRESSES;
+            int source = i;
+            for (int p = 0; p < rows; p++) {
+                f64(target, from[source]);
+                f64(target + SIZE, from[source + width]);
+                source += 2 * width;
+                target = (target + step) & ADDRESSES;
+            }
+        }
+    }
+
+    /** As {@link #split} for elements of a row that are neighbours in memory. */
+    static void splitRows(int count, int rows, long from, long step, double[] to, int width) {
+        int full = count / LANES * LANES;
+        for (int i = 0; i < full; i += LANES) {
+            long source = (from + (long) i * 2 * SIZE) & ADDRESSES;
+            int target = i;
+            for (int p = 0; p < rows; p++) {
+                DoubleVector v = fromMemorySegment(SPECIES, ALL, source, ORDER);
+                DoubleVector w = fromMemorySegment(SPECIES, ALL, source + WIDTH, ORDER);
+                v.rearrange(REAL).blend(w.rearrange(REAL), UPPER).intoArray(to, target);
+                v.rearrange(IMAG).blend(w.rearrange(IMAG), UPPER).intoArray(to, target + width);
+                source = (source + step) & ADDRESSES;
+                target += 2 * width;
+            }
+        }
+        for (int i = full; i < count; i++) {
+            for (int p = 0; p < rows; p++) {
+                long source = from + i * 2 * SIZE + p * step;
+                to[2 * p * width + i] = f64(source);
+                to[2 * p * width + i + width] = f64(source + SIZE);
+            }
+        }
+    }
+
+    /** The reverse of {@link #splitRows}. */
+    static void joinRows(int count, int rows, double[] from, long to, long step, int width) {
+        int full = count / LANES * LANES;
+        for (int i = 0; i < full; i += LANES) {
+            long target = (to + (long) i * 2 * SIZE) & ADDRESSES;
+            int source = i;
+            for (int p = 0; p < rows; p++) {
+                DoubleVector re = fromArray(SPECIES, from, source);
+                DoubleVector im = fromArray(SPECIES, from, source + width);
+                re.rearrange(FIRST).blend(im.rearrange(FIRST), IMAGINARY).intoMemorySegment(ALL, target, ORDER);
+                re.rearrange(SECOND)
+                        .blend(im.rearrange(SECOND), IMAGINARY)
+                        .intoMemorySegment(ALL, target + WIDTH, ORDER);
+                source += 2 * width;
+                target = (target + step) & ADDRESSES;
+            }
+        }
+        for (int i = full; i < count; i++) {
+            for (int p = 0; p < rows; p++) {
+                long target = to + i * 2 * SIZE + p * step;
+                f64(target, from[2 * p * width + i]);
+                f64(target + SIZE, from[2 * p * width + i + width]);
+            }
         }
     }
 }

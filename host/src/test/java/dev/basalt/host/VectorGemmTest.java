@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** Matrix products agree with the portable ones on all paths, and their bits do not depend on the path. */
 class VectorGemmTest extends VectorLeafTest {
-    private static final int SHAPES = 150;
+    private static final int SHAPES = 100;
     private static final int REDZONE = 64;
 
     /** Packing memory of exactly the bytes of a tier, between redzones. */

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /** Vector kernels agree with the portable ones on matrices and vectors of many shapes. */
 class VectorLevel2Test extends VectorLeafTest {
-    private static final int SHAPES = 150;
+    private static final int SHAPES = 100;
 
     @Test
     void products() {

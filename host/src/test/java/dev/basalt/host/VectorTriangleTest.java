@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** Triangular and factorising kernels agree with the portable ones. */
 class VectorTriangleTest extends VectorLeafTest {
-    private static final int SHAPES = 100;
+    private static final int SHAPES = 70;
 
     @Test
     void solvingAndMultiplying() {

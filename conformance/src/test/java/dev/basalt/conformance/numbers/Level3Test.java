@@ -8,7 +8,7 @@ import dev.basalt.conformance.support.Target;
 class Level3Test {
     @EveryTarget
     void gemm(Target target) {
-        target.trials("gemm", Profile.SHAPES, 675, Level3::gemm);
+        target.trials("gemm", Profile.SHAPES, 450, Level3::gemm);
     }
 
     @EveryTarget
@@ -33,12 +33,12 @@ class Level3Test {
 
     @EveryTarget
     void trmm(Target target) {
-        target.trials("trmm", Profile.SHAPES, 480, Level3::trmm);
+        target.trials("trmm", Profile.SHAPES, 400, Level3::trmm);
     }
 
     @EveryTarget
     void trsm(Target target) {
-        target.trials("trsm", Profile.SHAPES, 480, Level3::trsm);
+        target.trials("trsm", Profile.SHAPES, 400, Level3::trsm);
     }
 
     @EveryTarget

@@ -135,7 +135,7 @@ public final class Trial {
     }
 
     private int large() {
-        int most = target.isSlow() ? 160 : target.device().contains("scalar") ? 350 : 700;
+        int most = target.isSlow() ? 160 : target.device().equals("host") ? 700 : 350;
         return most / 4 + random.nextInt(random.nextInt(3) == 0 ? most * 3 / 4 : most / 4);
     }
 
