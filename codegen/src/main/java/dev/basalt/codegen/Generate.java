@@ -7,10 +7,15 @@ import java.util.Map;
 
 /** The command that the build runs before it compiles a module: {@code Generate what outDir srcDir}. */
 public final class Generate {
+    private static final String HOST = "dev/basalt/host";
+
     /** What is generated for each module, in order. */
     private static final Map<String, List<Generator>> GENERATORS = Map.of(
             "core", List.of(new PrecisionSources("dev/basalt/kernel"), new ClassicNames()),
-            "host", List.of(new PrecisionSources("dev/basalt/host")));
+            "host",
+                    List.of(
+                            new PrecisionSources(HOST),
+                            new Reparented(HOST, "AsmDLeaf", "DLeaf", "AsmVectorDLeaf", "VectorDLeaf")));
 
     private Generate() {}
 

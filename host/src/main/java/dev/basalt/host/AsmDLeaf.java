@@ -8,7 +8,7 @@ import dev.basalt.kernel.DLeaf;
 
 /**
  * The real kernels that are assembled: the matrix product, to which the recursive kernels of the parent come, and contiguous
- * vectors. The portable kernels do the rest.
+ * vectors. The parent does the rest: the portable kernels here, the Vector API's in the class generated from this one.
  */
 public final class AsmDLeaf extends DLeaf {
     /** Vectors shorter than this are done by element. */

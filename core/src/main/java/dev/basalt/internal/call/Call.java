@@ -370,10 +370,11 @@ public final class Call {
      * The address of a slot of the lease.
      *
      * @param slot index in the tier
-     * @return address, 0 if the slot is empty
+     * @return address, 0 if the slot is empty or the tier has no such slot
      */
     public long slot(int slot) {
-        return slotAddress[slot];
+        // The array keeps the addresses of earlier calls: what this tier did not ask for must not be taken from it.
+        return slot < need.slots(tier) ? slotAddress[slot] : 0;
     }
 
     /**
