@@ -228,7 +228,7 @@ final class KernelCheck {
                 newY[i] =
                         in && kind == StreamCode.Kind.AXPY ? 3 * xi + yi : in && kind == StreamCode.Kind.COPY ? xi : yi;
                 double term = switch (kind) {
-                    case DOT -> xi * yi;
+                    case DOT, DOT_L2 -> xi * yi;
                     case ASUM -> Math.abs(xi);
                     case SQUARES -> xi * xi;
                     default -> 0;

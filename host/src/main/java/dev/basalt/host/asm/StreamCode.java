@@ -2,12 +2,13 @@ package dev.basalt.host.asm;
 
 import static dev.basalt.host.asm.Emitter.Condition.NOT_ZERO;
 import static dev.basalt.host.asm.Emitter.Condition.ZERO;
+import static dev.basalt.host.asm.Gp.R10;
 import static dev.basalt.host.asm.Gp.R11;
 import static dev.basalt.host.asm.Gp.RAX;
 
 /**
  * Kernels over contiguous vectors (BLAS level 1). Arguments: n, x, y, and alpha in vector register 0; a sum comes back as the
- * bits of a double in RAX. A loop over eight vectors hides the latency of additions, one over single vectors follows, then
+ * bits of a double in RAX. A loop over several vectors hides the latency of additions, one over single vectors follows, then
  * the rest by a mask (AVX-512) or by element (AVX2).
  */
 final class StreamCode {
@@ -15,6 +16,11 @@ final class StreamCode {
     enum Kind {
         /** Σ x·y. */
         DOT(true),
+        /**
+         * Σ x·y of vectors that lie in the second-level cache. Half as wide and half as deep, it reads one line a cycle at most, and
+         * the hardware's prefetchers keep ahead of that: 220 GB/s where DOT of 512 bits has 190 (n = 10 000, Zen 5).
+         */
+        DOT_L2(true),
         /** Σ |x|. */
         ASUM(true),
         /** Σ x². */
@@ -33,12 +39,12 @@ final class StreamCode {
         }
     }
 
-    /** Sums, or vectors at a time, that the long loop works on: registers 0 up. */
-    private static final int UNROLL = 8;
-
     private final Emitter code = new Emitter();
     private final Vectors v;
     private final Kind kind;
+    /** Sums, or vectors at a time, that the long loop works on: registers 0 up. */
+    private final int unroll;
+
     private final Gp n;
     private final Gp x;
     private final Gp y;
@@ -50,14 +56,15 @@ final class StreamCode {
         CallingConvention abi = CallingConvention.SYSTEM_V;
         this.v = new Vectors(code, isa, precision);
         this.kind = kind;
+        this.unroll = kind == Kind.DOT_L2 ? 4 : 8;
         this.n = abi.integer(0);
         this.x = abi.integer(1);
         this.y = abi.integer(2);
-        this.bytes = isa.bytes;
+        this.bytes = v.isa.bytes;
     }
 
     static byte[] write(Kind kind, Isa isa, Precision precision) {
-        StreamCode stream = new StreamCode(kind, isa, precision);
+        StreamCode stream = new StreamCode(kind, kind == Kind.DOT_L2 ? Isa.AVX2 : isa, precision);
         stream.write();
         return stream.code.code();
     }
@@ -72,15 +79,19 @@ final class StreamCode {
             v.broadcast(constant, constant);
         }
         int shift = Integer.numberOfTrailingZeros(v.isa.lanes(v.precision));
-        for (int i = 0; kind.sums && i < UNROLL; i++) {
+        for (int i = 0; kind.sums && i < unroll; i++) {
             v.zero(i);
         }
         code.mov(R11, n);
-        code.shr(R11, shift + 3);
-        loop(UNROLL);
+        code.shr(R11, shift + Integer.numberOfTrailingZeros(unroll));
+        if (kind == Kind.DOT_L2) {
+            pacedLoop();
+        } else {
+            loop(unroll);
+        }
         code.mov(R11, n);
         code.shr(R11, shift);
-        code.and(R11, UNROLL - 1);
+        code.and(R11, unroll - 1);
         loop(1);
         code.and(n, (1 << shift) - 1);
         if (v.isa == Isa.AVX512) {
@@ -99,7 +110,7 @@ final class StreamCode {
             code.jump(ZERO, end);
             if (kind.sums) {
                 // A sum by element starts in a register of its own, since it clears the rest of its vector.
-                v.zero(UNROLL);
+                v.zero(unroll);
             }
             code.bind(top);
             single();
@@ -108,12 +119,12 @@ final class StreamCode {
             code.dec(R11);
             code.jump(NOT_ZERO, top);
             if (kind.sums) {
-                v.add(1, 1, UNROLL);
+                v.add(1, 1, unroll);
             }
             code.bind(end);
         }
         if (kind.sums) {
-            for (int half = UNROLL / 2; half > 0; half /= 2) {
+            for (int half = unroll / 2; half > 0; half /= 2) {
                 for (int i = 0; i < half; i++) {
                     v.add(i, i, i + half);
                 }
@@ -142,15 +153,40 @@ final class StreamCode {
         code.bind(end);
     }
 
+    /**
+     * The long loop of {@link Kind#DOT_L2}: first the lines of x, then those of y, by an index. In turns and by pointers it is 3 %
+     * slower, which is the last of what keeps the prefetchers ahead.
+     */
+    private void pacedLoop() {
+        Label end = new Label();
+        Label top = new Label();
+        code.jump(ZERO, end);
+        code.mov(R10, 0);
+        code.align(32);
+        code.bind(top);
+        for (int i = 0; i < unroll; i++) {
+            v.load(unroll + 1 + i, Mem.at(x, R10, 1, i * bytes));
+        }
+        for (int i = 0; i < unroll; i++) {
+            v.fma(i, unroll + 1 + i, Mem.at(y, R10, 1, i * bytes));
+        }
+        code.add(R10, unroll * bytes);
+        code.dec(R11);
+        code.jump(NOT_ZERO, top);
+        code.add(x, R10);
+        code.add(y, R10);
+        code.bind(end);
+    }
+
     private void body(int i, boolean masked) {
         Mem xi = Mem.at(x, i * bytes);
         Mem yi = Mem.at(y, i * bytes);
         // Of AVX2's 16 registers, eight are sums and one is the constant; six are left for vectors in flight.
-        int value = kind.sums ? UNROLL + 1 + i % 3 : i;
-        int other = kind.sums ? UNROLL + 4 + i % 3 : UNROLL + i % 4;
+        int value = kind.sums ? unroll + 1 + i % 3 : i;
+        int other = kind.sums ? unroll + 4 + i % 3 : unroll + i % 4;
         load(value, xi, masked);
         switch (kind) {
-            case DOT -> {
+            case DOT, DOT_L2 -> {
                 if (masked) {
                     load(other, yi, true);
                     v.fma(i, value, other);
@@ -195,19 +231,19 @@ final class StreamCode {
     private void single() {
         Mem xi = Mem.at(x, 0);
         Mem yi = Mem.at(y, 0);
-        int value = UNROLL + 1;
-        int other = UNROLL + 2;
+        int value = unroll + 1;
+        int other = unroll + 2;
         v.loadOne(value, xi);
         switch (kind) {
-            case DOT -> {
+            case DOT, DOT_L2 -> {
                 v.loadOne(other, yi);
-                v.fmaOne(UNROLL, value, other);
+                v.fmaOne(unroll, value, other);
             }
             case ASUM -> {
                 v.and(value, value, constant);
-                v.add(UNROLL, UNROLL, value);
+                v.add(unroll, unroll, value);
             }
-            case SQUARES -> v.fmaOne(UNROLL, value, value);
+            case SQUARES -> v.fmaOne(unroll, value, value);
             case AXPY -> {
                 v.loadOne(other, yi);
                 v.fmaOne(other, value, constant);
