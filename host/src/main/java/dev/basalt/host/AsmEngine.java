@@ -20,15 +20,6 @@ final class AsmEngine implements Engine {
     private final Leaf c;
     private final Leaf z;
 
-    /**
-     * Asks the processor and tries executable memory.
-     *
-     * @throws UnsupportedOperationException with the reason, if assembled kernels cannot run in this process
-     */
-    AsmEngine() {
-        this(AsmKernels.vectorBits());
-    }
-
     /** With vectors of 256 or 512 bits, whatever the processor has. */
     AsmEngine(int bits) {
         this.bits = bits;
@@ -56,8 +47,21 @@ final class AsmEngine implements Engine {
      * @throws Engines.Declined with the reason, if assembled kernels cannot run in this process
      */
     static Engine open() {
+        return open(512);
+    }
+
+    /** The same with no more than AVX2, which an AVX-512 machine has too. */
+    static Engine openNarrow() {
+        return open(256);
+    }
+
+    private static Engine open(int widest) {
         try {
-            AsmEngine engine = new AsmEngine();
+            int bits = VectorBits.of(Math.min(widest, AsmKernels.vectorBits()));
+            if (bits < 256) {
+                throw new Engines.Declined("there are no assembled kernels for vectors of " + bits + " bits");
+            }
+            AsmEngine engine = new AsmEngine(bits);
             engine.dKernels.check();
             return engine;
         } catch (UnsupportedOperationException | IllegalStateException | IllegalCallerException e) {

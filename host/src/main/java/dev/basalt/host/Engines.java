@@ -14,11 +14,15 @@ final class Engines {
     /** Lets the machine decide. */
     static final String AUTO = "auto";
 
+    /** Reached by name only: where it could run, the one above it does. */
+    private static final String NARROW = "assembled-avx2";
+
     private static final String VECTOR_MODULE = "jdk.incubator.vector";
 
     /** A new engine is a rung here. */
     private static final List<Rung> LADDER = List.of(
             new Rung("assembled", AsmEngine::open),
+            new Rung(NARROW, AsmEngine::openNarrow),
             new Rung("vector", Engines::vector),
             new Rung("scalar", ScalarEngine::new));
 
@@ -49,7 +53,6 @@ final class Engines {
         private final Supplier<Engine> opener;
         private Engine engine;
         private String reason;
-        private DriverException junk;
 
         Rung(String name, Supplier<Engine> opener) {
             this.name = name;
@@ -58,18 +61,11 @@ final class Engines {
 
         /** The engine, or null and {@link #reason} is set. */
         synchronized Engine open() {
-            if (junk != null) {
-                throw junk;
-            }
             if (engine == null && reason == null) {
                 try {
                     engine = opener.get();
                 } catch (Declined e) {
                     reason = e.getMessage();
-                } catch (DriverException e) {
-                    // A class that failed to load says why once only.
-                    junk = e;
-                    throw e;
                 }
             }
             return engine;
@@ -81,12 +77,15 @@ final class Engines {
      *
      * @param wanted {@code auto} or an engine's name, checked
      * @return the choice
-     * @throws DriverException NOT_SUPPORTED with the reason, if the wanted engine cannot run here
+     * @throws DriverException NOT_SUPPORTED with the reason, if the wanted engine cannot run here; INVALID_VALUE if the width of
+     *     vectors that is wanted is none
      */
     static Choice choose(String wanted) {
+        // Before any class that reads it is loaded: a class that failed to load says why once only.
+        VectorBits.of(512);
         List<String> declined = new ArrayList<>();
         for (Rung rung : LADDER) {
-            if (!wanted.equals(AUTO) && !wanted.equals(rung.name)) {
+            if (wanted.equals(AUTO) ? rung.name.equals(NARROW) : !wanted.equals(rung.name)) {
                 continue;
             }
             Engine engine = rung.open();
@@ -147,9 +146,6 @@ final class Engines {
                     ? e.getCause()
                     : e;
             for (; cause instanceof ExceptionInInitializerError; cause = cause.getCause()) {}
-            if (cause instanceof IllegalArgumentException) {
-                throw new DriverException(DriverException.Code.INVALID_VALUE, cause.getMessage());
-            }
             throw new Declined(
                     cause instanceof UnsupportedOperationException ? cause.getMessage() : "it failed: " + cause);
         }

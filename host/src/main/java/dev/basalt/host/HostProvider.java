@@ -8,8 +8,8 @@ import java.util.Locale;
 
 /**
  * Finds the CPU. Its one device is called {@code host}; options may follow, as in {@code host:engine=scalar,threads=2}: the
- * engine ({@code auto}, {@code vector}, {@code scalar}) and a number of worker threads that this device has to itself. Without
- * them the system properties {@code basalt.engine} and {@code basalt.threads} hold, read when the device is opened.
+ * engine ({@code auto}, {@code assembled}, {@code assembled-avx2}, {@code vector}, {@code scalar}) and a number of worker
+ * threads that this device has to itself. Without them the system properties {@code basalt.engine} and {@code basalt.threads} hold, read when the device is opened.
  */
 public final class HostProvider implements DeviceProvider {
     /** The kind and the only device of it. */
@@ -60,8 +60,7 @@ public final class HostProvider implements DeviceProvider {
                 + (memory == MachineMemory.UNKNOWN
                         ? ""
                         : String.format(Locale.ROOT, ", %.1f GiB", memory / (double) (1L << 30)))
-                + ", " + engine.name() + " engine (" + engine.description()
-                + (engine.vectorBits() > 0 ? ", " + engine.vectorBits() + " bits" : "") + "), "
+                + ", " + engine.name() + " engine (" + engine.description() + "), "
                 + threads + (threads == 1 ? " thread" : " threads")
                 + (choice.declined() == null ? "" : "; not " + choice.declined());
     }

@@ -20,7 +20,7 @@ final class VectorEngine implements Engine {
 
     @Override
     public String description() {
-        return "Vector API";
+        return "Vector API, " + VectorWidth.BITS + " bits";
     }
 
     @Override

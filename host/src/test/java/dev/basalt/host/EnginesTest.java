@@ -58,4 +58,34 @@ class EnginesTest {
             assertThat(choice.declined()).startsWith("assembled: ");
         }
     }
+
+    @Test
+    void narrowAssembledKernelsAreReachedByNameOnly() {
+        Engines.Choice auto = Engines.choose("auto");
+        if (auto.engine().name().equals("assembled")) {
+            assertThat(Engines.choose("assembled-avx2").engine().vectorBits()).isEqualTo(256);
+        } else {
+            assertThat(auto.declined()).doesNotContain("assembled-avx2");
+        }
+    }
+
+    @Test
+    void aWidthThatIsNoneIsRefusedWhateverTheEngine() {
+        String before = System.getProperty("basalt.vectorBits");
+        System.setProperty("basalt.vectorBits", "100");
+        try {
+            assertThatThrownBy(() -> Engines.choose("scalar"))
+                    .isInstanceOfSatisfying(
+                            DriverException.class,
+                            e -> assertThat(e.code()).isEqualTo(DriverException.Code.INVALID_VALUE))
+                    .hasMessageContaining("basalt.vectorBits is \"100\"; accepted: 128, 256, 512");
+            assertThat(new HostProvider().probe().get(0).refusal()).contains("basalt.vectorBits is \"100\"");
+        } finally {
+            if (before == null) {
+                System.clearProperty("basalt.vectorBits");
+            } else {
+                System.setProperty("basalt.vectorBits", before);
+            }
+        }
+    }
 }

@@ -57,7 +57,7 @@ class HostSettingsTest {
                         DriverException.class, e -> assertThat(e.code()).isEqualTo(DriverException.Code.INVALID_VALUE))
                 .hasMessageContaining("basalt.engine")
                 .hasMessageContaining('"' + junk + '"')
-                .hasMessageContaining("auto, assembled, vector, scalar");
+                .hasMessageContaining("auto, assembled, assembled-avx2, vector, scalar");
         assertThat(new HostProvider().probe()).singleElement().satisfies(probe -> {
             assertThat(probe.name()).isEqualTo("host");
             assertThat(probe.refusal()).contains("basalt.engine");

@@ -48,7 +48,7 @@ public final class Devices {
     private static List<String> engines() {
         List<String> engines = new ArrayList<>();
         List<String> classes = new ArrayList<>();
-        for (String engine : List.of("auto", "vector", "scalar")) {
+        for (String engine : List.of("auto", "assembled-avx2", "vector", "scalar")) {
             try (Device device = Device.open(host(engine, 1))) {
                 if (!classes.contains(device.deviceClass())) {
                     classes.add(device.deviceClass());
