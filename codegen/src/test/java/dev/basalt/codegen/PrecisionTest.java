@@ -69,12 +69,19 @@ class PrecisionTest {
         Files.writeString(folder.resolve("VectorD.java"), "class VectorD {}\n");
         Files.writeString(folder.resolve("VectorZ.java"), "class VectorZ {}\n");
         Files.writeString(folder.resolve("VectorC.java"), "class VectorC {}\n");
+        Files.writeString(
+                folder.resolve("AsmDLeaf.java"),
+                "import dev.basalt.kernel.DLeaf;\nclass AsmDLeaf extends DLeaf {\n    AsmDLeaf() {}\n}\n");
         String[] args = {"host", out.toString(), src.toString()};
         Generate.main(args);
         Path twin = out.resolve("dev/basalt/host/VectorS.java");
         assertThat(Files.readString(twin))
                 .isEqualTo("// Generated from VectorD.java by dev.basalt.codegen; do not edit.\nclass VectorS {}\n");
         assertThat(out.resolve("dev/basalt/host/VectorC.java")).doesNotExist();
+        assertThat(Files.readString(out.resolve("dev/basalt/host/AsmVectorSLeaf.java")))
+                .as("the assembled leaf over the Vector API's, in single precision")
+                .endsWith("class AsmVectorSLeaf extends VectorSLeaf {\n    AsmVectorSLeaf() {}\n}\n")
+                .doesNotContain("import");
 
         FileTime old = FileTime.fromMillis(1000);
         Files.setLastModifiedTime(twin, old);
