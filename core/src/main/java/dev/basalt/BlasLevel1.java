@@ -3,6 +3,7 @@ package dev.basalt;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.routine.Elementwise;
 import dev.basalt.internal.routine.Reduction;
+import dev.basalt.kernel.Leaf;
 
 /** Level 1: vectors. Use through {@link Blas}. */
 class BlasLevel1 {
@@ -24,6 +25,10 @@ class BlasLevel1 {
      *     INVALID_POINTER if a view is null, or has no memory although it is needed
      */
     public static Status axpy(Handle handle, double alpha, VectorView x, VectorView y) {
+        Leaf kernels = alpha != 0 ? Direct.enter(handle, x, y) : null;
+        if (kernels != null) {
+            return Direct.axpy(handle, kernels, alpha, 0, x, y);
+        }
         Call f = Frame.begin(handle, Elementwise.AXPY, y);
         Frame.alpha(f, alpha);
         return pair(handle, f, x, y);
@@ -39,6 +44,11 @@ class BlasLevel1 {
      * @return SUCCESS; in a query SIZE_UNCHANGED
      */
     public static Status axpy(Handle handle, Complex alpha, VectorView x, VectorView y) {
+        boolean nonZero = Direct.fits(alpha, x) && (alpha.re() != 0 || alpha.im() != 0);
+        Leaf kernels = nonZero ? Direct.enter(handle, x, y) : null;
+        if (kernels != null) {
+            return Direct.axpy(handle, kernels, alpha.re(), alpha.im(), x, y);
+        }
         Call f = Frame.begin(handle, Elementwise.AXPY, y);
         Frame.alpha(f, alpha);
         return pair(handle, f, x, y);
@@ -72,6 +82,10 @@ class BlasLevel1 {
      *     although it is needed
      */
     public static Status scal(Handle handle, double alpha, VectorView x) {
+        Leaf kernels = alpha != 1 ? Direct.enterForward(handle, x) : null;
+        if (kernels != null) {
+            return Direct.scal(handle, kernels, Elementwise.SCAL_REAL, alpha, 0, x);
+        }
         Call f = Frame.begin(handle, Elementwise.SCAL_REAL, x);
         Frame.alpha(f, alpha);
         return scal(handle, f, x);
@@ -86,6 +100,11 @@ class BlasLevel1 {
      * @return SUCCESS; in a query SIZE_UNCHANGED
      */
     public static Status scal(Handle handle, Complex alpha, VectorView x) {
+        boolean notOne = Direct.fits(alpha, x) && (alpha.re() != 1 || alpha.im() != 0);
+        Leaf kernels = notOne ? Direct.enterForward(handle, x) : null;
+        if (kernels != null) {
+            return Direct.scal(handle, kernels, Elementwise.SCAL, alpha.re(), alpha.im(), x);
+        }
         Call f = Frame.begin(handle, Elementwise.SCAL, x);
         Frame.alpha(f, alpha);
         return scal(handle, f, x);
@@ -108,7 +127,7 @@ class BlasLevel1 {
 
     private static Status scal(Handle handle, Call f, VectorView x) {
         Frame.vector(f, 2, x);
-        f.args.n = f.args.c.rows;
+        f.args.n = x == null ? 0 : x.n;
         f.args.count = x == null ? 1 : x.count;
         return Frame.execute(handle);
     }
@@ -123,6 +142,10 @@ class BlasLevel1 {
      * @throws BlasException as {@link #axpy(Handle, double, VectorView, VectorView)}
      */
     public static Status copy(Handle handle, VectorView x, VectorView y) {
+        Leaf kernels = Direct.enter(handle, x, y);
+        if (kernels != null) {
+            return Direct.copy(handle, kernels, x, y);
+        }
         return pair(handle, Frame.begin(handle, Elementwise.COPY, y), x, y);
     }
 
@@ -136,15 +159,19 @@ class BlasLevel1 {
      * @throws BlasException as {@link #axpy(Handle, double, VectorView, VectorView)}
      */
     public static Status swap(Handle handle, VectorView x, VectorView y) {
+        Leaf kernels = Direct.enter(handle, x, y);
+        if (kernels != null) {
+            return Direct.swap(handle, kernels, x, y);
+        }
         return pair(handle, Frame.begin(handle, Elementwise.SWAP, y), x, y);
     }
 
     private static Status pair(Handle handle, Call f, VectorView x, VectorView y) {
         Frame.vector(f, 0, x);
         Frame.vector(f, 2, y);
-        f.args.n = f.args.c.rows;
+        f.args.n = y == null ? 0 : y.n;
         f.args.count = y == null ? 1 : y.count;
-        f.match("size of x = size of y", f.args.a.rows, f.args.n);
+        f.match("size of x = size of y", x == null ? 0 : x.n, f.args.n);
         return Frame.execute(handle);
     }
 
@@ -164,6 +191,10 @@ class BlasLevel1 {
      *     INVALID_POINTER for a view that is null or without memory, MEMORY_ERROR if there is no workspace for the result
      */
     public static double dot(Handle handle, VectorView x, VectorView y) {
+        Leaf kernels = x != null && !x.type.isComplex() ? Direct.enter(handle, x, y) : null;
+        if (kernels != null) {
+            return Direct.dot(handle, kernels, x, y);
+        }
         return dot(handle, Frame.begin(handle, Reduction.DOT, x), x, y).fetchedRe();
     }
 
@@ -190,6 +221,10 @@ class BlasLevel1 {
      * @return the sum; 0 for empty vectors and in a query
      */
     public static Complex dotu(Handle handle, VectorView x, VectorView y) {
+        Leaf kernels = Direct.enter(handle, x, y);
+        if (kernels != null) {
+            return Direct.dot(handle, kernels, Reduction.DOTU, x, y);
+        }
         Call f = dot(handle, Frame.begin(handle, Reduction.DOTU, x), x, y);
         return new Complex(f.fetchedRe(), f.fetchedIm());
     }
@@ -216,6 +251,10 @@ class BlasLevel1 {
      * @return the sum; 0 for empty vectors and in a query
      */
     public static Complex dotc(Handle handle, VectorView x, VectorView y) {
+        Leaf kernels = Direct.enter(handle, x, y);
+        if (kernels != null) {
+            return Direct.dot(handle, kernels, Reduction.DOTC, x, y);
+        }
         Call f = dot(handle, Frame.begin(handle, Reduction.DOTC, x), x, y);
         return new Complex(f.fetchedRe(), f.fetchedIm());
     }
@@ -245,7 +284,7 @@ class BlasLevel1 {
 
     private static void second(Call f, VectorView x, VectorView y) {
         Frame.vector(f, 1, y);
-        f.match("size of y = size of x", f.args.b.rows, x == null ? 0 : x.n);
+        f.match("size of y = size of x", y == null ? 0 : y.n, x == null ? 0 : x.n);
     }
 
     // ---- reductions of one vector
@@ -262,6 +301,10 @@ class BlasLevel1 {
      *     without memory, MEMORY_ERROR if there is no workspace for the result
      */
     public static double asum(Handle handle, VectorView x) {
+        Leaf kernels = Direct.enterForward(handle, x);
+        if (kernels != null) {
+            return Direct.asum(handle, kernels, x);
+        }
         return reduce(handle, Frame.begin(handle, Reduction.ASUM, x), x).fetchedRe();
     }
 
@@ -288,6 +331,10 @@ class BlasLevel1 {
      * @return the norm; 0 in a query
      */
     public static double nrm2(Handle handle, VectorView x) {
+        Leaf kernels = Direct.enterForward(handle, x);
+        if (kernels != null) {
+            return Direct.nrm2(handle, kernels, x);
+        }
         return reduce(handle, Frame.begin(handle, Reduction.NRM2, x), x).fetchedRe();
     }
 
@@ -312,6 +359,10 @@ class BlasLevel1 {
      * @return index from 1; 0 for an empty vector and in a query
      */
     public static long iamax(Handle handle, VectorView x) {
+        Leaf kernels = Direct.enterForward(handle, x);
+        if (kernels != null) {
+            return Direct.iamax(handle, kernels, x);
+        }
         return reduce(handle, Frame.begin(handle, Reduction.IAMAX, x), x).fetchedIndex();
     }
 
@@ -337,6 +388,10 @@ class BlasLevel1 {
      * @return index from 1; 0 for an empty vector and in a query
      */
     public static long iamin(Handle handle, VectorView x) {
+        Leaf kernels = Direct.enterForward(handle, x);
+        if (kernels != null) {
+            return Direct.iamin(handle, kernels, x);
+        }
         return reduce(handle, Frame.begin(handle, Reduction.IAMIN, x), x).fetchedIndex();
     }
 
@@ -370,7 +425,7 @@ class BlasLevel1 {
 
     private static void first(Call f, VectorView x) {
         Frame.vector(f, 0, x);
-        f.args.n = f.args.a.rows;
+        f.args.n = x == null ? 0 : x.n;
         f.args.count = x == null ? 1 : x.count;
     }
 }

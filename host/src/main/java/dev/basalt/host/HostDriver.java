@@ -1,6 +1,8 @@
 package dev.basalt.host;
 
 import dev.basalt.ElementType;
+import dev.basalt.kernel.DirectDevice;
+import dev.basalt.kernel.Leaf;
 import dev.basalt.spi.DeviceDriver;
 import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.DriverException;
@@ -13,7 +15,7 @@ import dev.basalt.spi.SystemMemory;
  * with the help of {@link Workers}, and events are complete as soon as they are recorded. That keeps a small call at the cost of
  * its arithmetic; a queue and another thread would cost 300 ns to 80 µs more.
  */
-final class HostDriver implements DeviceDriver {
+final class HostDriver implements DeviceDriver, DirectDevice {
     /** Order of the diagonal blocks of triangular algorithms: small against gemm, large against the cost of a launch. */
     private static final int BLOCK = 64;
     /** Columns of a panel of getrf and potrf. */
@@ -28,6 +30,9 @@ final class HostDriver implements DeviceDriver {
     private final DeviceTraits traits;
     private final Workers workers;
     private final HostKernels kernels;
+    /** Elements of vectors that are one block of a reduction, and too few for several threads. */
+    private final long direct;
+
     private final MemoryBudget budget = MemoryBudget.PROCESS;
     private final HostMemory memory = new HostMemory(budget);
     private final HostPools pools = new HostPools(memory);
@@ -48,6 +53,7 @@ final class HostDriver implements DeviceDriver {
         this.description = description;
         this.workers = workers;
         this.kernels = new HostKernels(engine, workers);
+        this.direct = engine.vectorBits() > 0 ? HostKernels.REDUCTION_BLOCK : HostKernels.REDUCTION_BLOCK / 4;
         this.traits = new DeviceTraits(
                 "host-" + engine.name() + (engine.vectorBits() > 0 ? engine.vectorBits() : "") + "-t" + workers.count(),
                 HostMemory.ALIGNMENT,
@@ -253,6 +259,11 @@ final class HostDriver implements DeviceDriver {
     public void launch(Launch launch, long stream) {
         streams.check(stream);
         kernels.run(launch);
+    }
+
+    @Override
+    public Leaf direct(ElementType type, long n, long stream) {
+        return n <= direct && type.isFloating() && streams.isAlive(stream) ? kernels.leaf(type) : null;
     }
 
     @Override

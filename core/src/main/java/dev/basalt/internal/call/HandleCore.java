@@ -2,11 +2,14 @@ package dev.basalt.internal.call;
 
 import dev.basalt.BlasException;
 import dev.basalt.DegradePolicy;
+import dev.basalt.ElementType;
 import dev.basalt.Status;
 import dev.basalt.internal.telemetry.HazardEvent;
 import dev.basalt.internal.telemetry.StreamEvent;
 import dev.basalt.internal.workspace.StreamRef;
 import dev.basalt.internal.workspace.WorkspaceCore;
+import dev.basalt.kernel.DirectDevice;
+import dev.basalt.kernel.Leaf;
 import dev.basalt.spi.DeviceDriver;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -19,7 +22,7 @@ public final class HandleCore {
 
     static {
         try {
-            OWNER = MethodHandles.lookup().findVarHandle(HandleCore.class, "owner", Thread.class);
+            OWNER = MethodHandles.lookup().findVarHandle(HandleCore.class, "owner", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -46,6 +49,9 @@ public final class HandleCore {
 
     Status lastStatus = Status.SUCCESS;
     String lastRoutine = "";
+    /** The routine of the last call if that went the direct way, where nothing but its name is worth a report. */
+    Routine lastDirect;
+
     String lastTier = "";
     int lastTierIndex;
     long lastBytes;
@@ -53,8 +59,15 @@ public final class HandleCore {
     long lastMinimum;
     long lastOptimal;
 
+    /** The number of the thread inside, 0 for none: a number, since a collector wants to know of each change of a reference. */
     @SuppressWarnings("unused") // through OWNER
-    private volatile Thread owner;
+    private volatile long owner;
+
+    /** The thread that was inside last, for the message to the next. */
+    private volatile Thread inside;
+
+    /** The device, if small calls can go to its kernels directly. */
+    private final DirectDevice direct;
 
     private boolean closed;
 
@@ -72,6 +85,7 @@ public final class HandleCore {
         this.workspace = workspace;
         this.policy = policy;
         this.call = new Call(driver);
+        this.direct = driver instanceof DirectDevice device ? device : null;
         workspace.attach();
     }
 
@@ -84,23 +98,62 @@ public final class HandleCore {
      */
     public void enter(String operation) {
         Thread me = Thread.currentThread();
-        Thread inside = (Thread) OWNER.compareAndExchangeAcquire(this, (Thread) null, me);
-        if (inside != null) {
-            throw occupied(operation, inside, me);
+        long other = (long) OWNER.compareAndExchangeAcquire(this, 0L, me.threadId());
+        if (other != 0) {
+            throw occupied(operation, other, me);
         }
         if (closed) {
             leave();
             throw new BlasException(
                     Status.INVALID_HANDLE, operation, operation + ": the handle is closed; create another");
         }
+        known(me);
     }
 
-    private IllegalStateException occupied(String operation, Thread inside, Thread me) {
-        String text = inside == me
+    private void known(Thread me) {
+        if (inside != me) {
+            inside = me;
+        }
+    }
+
+    /**
+     * Enters the handle for a call that needs no more than one kernel on the caller's thread, if all is as such a call wants
+     * it. What is not is for the long way to report.
+     *
+     * @param type element type
+     * @param n elements of a vector, or order of a matrix
+     * @return the kernels, or null if the handle was not entered
+     */
+    public Leaf enterDirect(ElementType type, long n) {
+        Thread me = Thread.currentThread();
+        if (direct == null || !OWNER.compareAndSet(this, 0L, me.threadId())) {
+            return null;
+        }
+        known(me);
+        Leaf kernels = closed || answering() || Protocol.leasesRecorded() ? null : direct.direct(type, n, stream.id);
+        if (kernels == null) {
+            leave();
+        }
+        return kernels;
+    }
+
+    /**
+     * Notes that a call went well on the direct way.
+     *
+     * @param routine what was called
+     */
+    public void ranDirect(Routine routine) {
+        if (lastDirect != routine) {
+            lastDirect = routine;
+        }
+    }
+
+    private IllegalStateException occupied(String operation, long other, Thread me) {
+        String text = other == me.threadId()
                 ? operation
                         + " was called from inside another call on the same handle (by a listener); use a second handle"
                 : "two threads in one handle: \"" + me.getName() + "\" called " + operation + " while \""
-                        + inside.getName()
+                        + nameOf(other)
                         + "\" was inside; a handle is used by one thread at a time, so give each thread its own";
         HazardEvent event = new HazardEvent();
         if (event.isEnabled()) {
@@ -111,9 +164,21 @@ public final class HandleCore {
         return new IllegalStateException(text);
     }
 
+    private String nameOf(long id) {
+        // Whoever came in this very moment tells its name next; it may be gone again too.
+        for (int i = 0; i < 10_000; i++) {
+            Thread thread = inside;
+            if (thread != null && thread.threadId() == id) {
+                return thread.getName();
+            }
+            Thread.onSpinWait();
+        }
+        return "#" + id;
+    }
+
     /** Leaves the handle. */
     public void leave() {
-        OWNER.setRelease(this, (Thread) null);
+        OWNER.setRelease(this, 0L);
     }
 
     /**
@@ -264,6 +329,9 @@ public final class HandleCore {
      * @return what the reader made
      */
     public <T> T last(LastCall<T> reader) {
+        if (lastDirect != null) {
+            return reader.read(lastDirect.family(), Status.SUCCESS, 0, lastDirect.directTier(), 0, 0, 0, 0);
+        }
         return reader.read(
                 lastRoutine, lastStatus, lastTierIndex, lastTier, lastBytes, lastNext, lastMinimum, lastOptimal);
     }

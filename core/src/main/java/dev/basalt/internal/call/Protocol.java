@@ -149,6 +149,11 @@ public final class Protocol {
         return report(h, c, tier == 0 ? Status.SUCCESS : Status.PERF_DEGRADED, tier, true);
     }
 
+    /** Whether a recording wants a lease event of every call. */
+    static boolean leasesRecorded() {
+        return LEASES.isEnabled();
+    }
+
     private static void lease(LeaseEvent event, HandleCore h, Call c, Routine r, int tier) {
         event.handle = h.id;
         event.stream = h.stream().id;
@@ -199,6 +204,7 @@ public final class Protocol {
     }
 
     private static Status report(HandleCore h, Call c, Status status, int tier, boolean ran) {
+        h.lastDirect = null;
         h.lastStatus = status;
         h.lastRoutine = c.routine().family();
         h.lastTierIndex = tier;

@@ -37,6 +37,7 @@ public final class Reduction extends Routine {
     public static final Reduction IAMIN = new Reduction("iamin", Kernel.IAMIN, "x - - result -");
 
     private static final int RESULT = 3;
+    private static final String BLOCKS = "blocks";
 
     private final Kernel kernel;
 
@@ -126,8 +127,13 @@ public final class Reduction extends Routine {
         long element = kernel == Kernel.DOT && c.args.type.isComplex() ? 16 : 8;
         long partials = partial ? Chunks.times(blocks, element, c.args.count) : 0;
         long result = c.hostResult && !c.traits.hostAccessible() ? Chunks.times(16, c.args.count) : 0;
-        need.tier("blocks").slot("result", result).slot("partials", partials);
+        need.tier(BLOCKS).slot("result", result).slot("partials", partials);
         need.tier("one after the other").slot("result", result).slot("partials", 0);
+    }
+
+    @Override
+    protected String directTier() {
+        return BLOCKS;
     }
 
     @Override

@@ -1,0 +1,169 @@
+package dev.basalt;
+
+import dev.basalt.internal.call.HandleCore;
+import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.routine.Elementwise;
+import dev.basalt.internal.routine.Reduction;
+import dev.basalt.kernel.Leaf;
+import dev.basalt.spi.Memory;
+
+/**
+ * The direct way of small calls: where all is plain, from the views to the kernel without the frame, the rules one by one, the
+ * lease and the launch, which together take ten times as long as a short vector. What is plain is asked in one condition: views in
+ * memory that is open, on the handle's device, of one type and size, one problem each, short enough to be neither cut nor
+ * summed in blocks. Whatever is not goes the long way ({@link dev.basalt.internal.call.Protocol}), which alone knows the rules and
+ * their errors. Results, status and report are those of the long way.
+ */
+final class Direct {
+    private Direct() {}
+
+    /** Enters the handle for one vector; null if it was not entered. */
+    static Leaf enter(Handle handle, VectorView x) {
+        if (handle == null || x == null || !x.single) {
+            return null;
+        }
+        HandleCore h = handle.core;
+        return usable(h, x) ? h.enterDirect(x.type, x.n) : null;
+    }
+
+    /** Enters the handle for one vector of positive increment: BLAS takes any other for an empty one. */
+    static Leaf enterForward(Handle handle, VectorView x) {
+        return x != null && x.inc > 0 ? enter(handle, x) : null;
+    }
+
+    /** Enters the handle for two vectors; null if it was not entered. */
+    static Leaf enter(Handle handle, VectorView x, VectorView y) {
+        if (handle == null || x == null || y == null || !x.single || !y.single) {
+            return null;
+        }
+        HandleCore h = handle.core;
+        return x.n == y.n && x.type == y.type && usable(h, x) && usable(h, y) ? h.enterDirect(x.type, x.n) : null;
+    }
+
+    /** Whether a complex scalar fits elements of a type. */
+    static boolean fits(Complex alpha, VectorView x) {
+        return alpha != null && x != null && (alpha.im() == 0 || x.type.isComplex());
+    }
+
+    private static boolean usable(HandleCore h, VectorView v) {
+        return v.memory.isOn(h.driver) && v.memory.isOpen();
+    }
+
+    private static Status done(HandleCore h, Routine routine) {
+        h.ranDirect(routine);
+        return Status.SUCCESS;
+    }
+
+    static Status axpy(Handle handle, Leaf kernels, double re, double im, VectorView x, VectorView y) {
+        HandleCore h = handle.core;
+        try {
+            kernels.axpy(x.n, re, im, x.first, x.inc, y.first, y.inc);
+            return done(h, Elementwise.AXPY);
+        } finally {
+            h.leave();
+        }
+    }
+
+    static Status scal(Handle handle, Leaf kernels, Routine routine, double re, double im, VectorView x) {
+        HandleCore h = handle.core;
+        try {
+            kernels.scal(x.n, re, im, routine == Elementwise.SCAL_REAL && x.type.isComplex(), x.first, x.inc);
+            return done(h, routine);
+        } finally {
+            h.leave();
+        }
+    }
+
+    static Status copy(Handle handle, Leaf kernels, VectorView x, VectorView y) {
+        HandleCore h = handle.core;
+        try {
+            kernels.copy(x.n, x.first, x.inc, y.first, y.inc);
+            return done(h, Elementwise.COPY);
+        } finally {
+            h.leave();
+        }
+    }
+
+    static Status swap(Handle handle, Leaf kernels, VectorView x, VectorView y) {
+        HandleCore h = handle.core;
+        try {
+            kernels.swap(x.n, x.first, x.inc, y.first, y.inc);
+            return done(h, Elementwise.SWAP);
+        } finally {
+            h.leave();
+        }
+    }
+
+    static double dot(Handle handle, Leaf kernels, VectorView x, VectorView y) {
+        HandleCore h = handle.core;
+        try {
+            long result = h.call.staging();
+            kernels.dot(x.n, x.first, x.inc, y.first, y.inc, false, result);
+            done(h, Reduction.DOT);
+            return x.type == ElementType.F64 ? Memory.f64(result) : Memory.f32(result);
+        } finally {
+            h.leave();
+        }
+    }
+
+    static Complex dot(Handle handle, Leaf kernels, Routine routine, VectorView x, VectorView y) {
+        HandleCore h = handle.core;
+        try {
+            long result = h.call.staging();
+            kernels.dot(x.n, x.first, x.inc, y.first, y.inc, routine == Reduction.DOTC && x.type.isComplex(), result);
+            done(h, routine);
+            return switch (x.type) {
+                case F64 -> new Complex(Memory.f64(result), 0);
+                case F32 -> new Complex(Memory.f32(result), 0);
+                case C64 -> new Complex(Memory.f64(result), Memory.f64(result + 8));
+                default -> new Complex(Memory.f32(result), Memory.f32(result + 4));
+            };
+        } finally {
+            h.leave();
+        }
+    }
+
+    static double asum(Handle handle, Leaf kernels, VectorView x) {
+        HandleCore h = handle.core;
+        try {
+            double sum = kernels.asum(x.n, x.first, x.inc);
+            done(h, Reduction.ASUM);
+            return x.type.real() == ElementType.F32 ? (float) sum : sum;
+        } finally {
+            h.leave();
+        }
+    }
+
+    static double nrm2(Handle handle, Leaf kernels, VectorView x) {
+        HandleCore h = handle.core;
+        try {
+            double norm = kernels.nrm2(x.n, x.first, x.inc);
+            done(h, Reduction.NRM2);
+            return x.type.real() == ElementType.F32 ? (float) norm : norm;
+        } finally {
+            h.leave();
+        }
+    }
+
+    static long iamax(Handle handle, Leaf kernels, VectorView x) {
+        HandleCore h = handle.core;
+        try {
+            long at = kernels.iamax(x.n, x.first, x.inc);
+            done(h, Reduction.IAMAX);
+            return at;
+        } finally {
+            h.leave();
+        }
+    }
+
+    static long iamin(Handle handle, Leaf kernels, VectorView x) {
+        HandleCore h = handle.core;
+        try {
+            long at = kernels.iamin(x.n, x.first, x.inc);
+            done(h, Reduction.IAMIN);
+            return at;
+        } finally {
+            h.leave();
+        }
+    }
+}
