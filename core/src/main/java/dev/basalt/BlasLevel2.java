@@ -7,6 +7,7 @@ import dev.basalt.internal.routine.Ger;
 import dev.basalt.internal.routine.Symv;
 import dev.basalt.internal.routine.Trmv;
 import dev.basalt.internal.routine.Trsv;
+import dev.basalt.kernel.Leaf;
 import dev.basalt.spi.Launch;
 
 /** Level 2: a matrix and vectors. Use through {@link Blas}. */
@@ -33,6 +34,11 @@ class BlasLevel2 extends BlasLevel1 {
      */
     public static Status gemv(
             Handle handle, Op opA, double alpha, MatrixView a, VectorView x, double beta, VectorView y) {
+        boolean plain = alpha != 0;
+        Leaf kernels = plain ? DirectMatrix.enter(handle, opA, a, x, y) : null;
+        if (kernels != null) {
+            return DirectMatrix.gemv(handle, kernels, opA, alpha, 0, a, x, beta, 0, y);
+        }
         Call f = Frame.begin(handle, Gemv.ROUTINE, y);
         Frame.alpha(f, alpha);
         Frame.beta(f, beta);
@@ -53,6 +59,11 @@ class BlasLevel2 extends BlasLevel1 {
      */
     public static Status gemv(
             Handle handle, Op opA, Complex alpha, MatrixView a, VectorView x, Complex beta, VectorView y) {
+        boolean plain = DirectMatrix.active(alpha, a) && DirectMatrix.fits(beta, a);
+        Leaf kernels = plain ? DirectMatrix.enter(handle, opA, a, x, y) : null;
+        if (kernels != null) {
+            return DirectMatrix.gemv(handle, kernels, opA, alpha.re(), alpha.im(), a, x, beta.re(), beta.im(), y);
+        }
         Call f = Frame.begin(handle, Gemv.ROUTINE, y);
         Frame.alpha(f, alpha);
         Frame.beta(f, beta);
@@ -111,6 +122,10 @@ class BlasLevel2 extends BlasLevel1 {
      *     increments of 0, INVALID_POINTER for a view that is null, or has no memory although it is needed
      */
     public static Status ger(Handle handle, double alpha, VectorView x, VectorView y, MatrixView a) {
+        Leaf kernels = alpha != 0 ? DirectMatrix.enter(handle, a, x, y) : null;
+        if (kernels != null) {
+            return DirectMatrix.ger(handle, kernels, Ger.GER, alpha, 0, x, y, false, a);
+        }
         Call f = Frame.begin(handle, Ger.GER, a);
         Frame.alpha(f, alpha);
         return ger(handle, f, x, y, a);
@@ -127,6 +142,10 @@ class BlasLevel2 extends BlasLevel1 {
      * @return SUCCESS; in a query SIZE_UNCHANGED
      */
     public static Status ger(Handle handle, Complex alpha, VectorView x, VectorView y, MatrixView a) {
+        Leaf kernels = DirectMatrix.active(alpha, a) ? DirectMatrix.enter(handle, a, x, y) : null;
+        if (kernels != null) {
+            return DirectMatrix.ger(handle, kernels, Ger.GER, alpha.re(), alpha.im(), x, y, false, a);
+        }
         Call f = Frame.begin(handle, Ger.GER, a);
         Frame.alpha(f, alpha);
         return ger(handle, f, x, y, a);
@@ -159,6 +178,10 @@ class BlasLevel2 extends BlasLevel1 {
      * @return SUCCESS; in a query SIZE_UNCHANGED
      */
     public static Status geru(Handle handle, double alpha, VectorView x, VectorView y, MatrixView a) {
+        Leaf kernels = alpha != 0 ? DirectMatrix.enter(handle, a, x, y) : null;
+        if (kernels != null) {
+            return DirectMatrix.ger(handle, kernels, Ger.GERU, alpha, 0, x, y, false, a);
+        }
         Call f = Frame.begin(handle, Ger.GERU, a);
         Frame.alpha(f, alpha);
         return ger(handle, f, x, y, a);
@@ -175,6 +198,10 @@ class BlasLevel2 extends BlasLevel1 {
      * @return SUCCESS; in a query SIZE_UNCHANGED
      */
     public static Status geru(Handle handle, Complex alpha, VectorView x, VectorView y, MatrixView a) {
+        Leaf kernels = DirectMatrix.active(alpha, a) ? DirectMatrix.enter(handle, a, x, y) : null;
+        if (kernels != null) {
+            return DirectMatrix.ger(handle, kernels, Ger.GERU, alpha.re(), alpha.im(), x, y, false, a);
+        }
         Call f = Frame.begin(handle, Ger.GERU, a);
         Frame.alpha(f, alpha);
         return ger(handle, f, x, y, a);
@@ -207,6 +234,10 @@ class BlasLevel2 extends BlasLevel1 {
      * @return SUCCESS; in a query SIZE_UNCHANGED
      */
     public static Status gerc(Handle handle, double alpha, VectorView x, VectorView y, MatrixView a) {
+        Leaf kernels = alpha != 0 ? DirectMatrix.enter(handle, a, x, y) : null;
+        if (kernels != null) {
+            return DirectMatrix.ger(handle, kernels, Ger.GERC, alpha, 0, x, y, true, a);
+        }
         Call f = Frame.begin(handle, Ger.GERC, a);
         Frame.alpha(f, alpha);
         return ger(handle, f, x, y, a);
@@ -223,6 +254,10 @@ class BlasLevel2 extends BlasLevel1 {
      * @return SUCCESS; in a query SIZE_UNCHANGED
      */
     public static Status gerc(Handle handle, Complex alpha, VectorView x, VectorView y, MatrixView a) {
+        Leaf kernels = DirectMatrix.active(alpha, a) ? DirectMatrix.enter(handle, a, x, y) : null;
+        if (kernels != null) {
+            return DirectMatrix.ger(handle, kernels, Ger.GERC, alpha.re(), alpha.im(), x, y, true, a);
+        }
         Call f = Frame.begin(handle, Ger.GERC, a);
         Frame.alpha(f, alpha);
         return ger(handle, f, x, y, a);
@@ -277,6 +312,11 @@ class BlasLevel2 extends BlasLevel1 {
      */
     public static Status symv(
             Handle handle, Uplo uplo, double alpha, MatrixView a, VectorView x, double beta, VectorView y) {
+        boolean plain = alpha != 0;
+        Leaf kernels = plain ? DirectMatrix.enter(handle, uplo, a, x, y) : null;
+        if (kernels != null) {
+            return DirectMatrix.symv(handle, kernels, Symv.SYMV, uplo, false, alpha, 0, a, x, beta, 0, y);
+        }
         Call f = Frame.begin(handle, Symv.SYMV, y);
         Frame.alpha(f, alpha);
         Frame.beta(f, beta);
@@ -297,6 +337,12 @@ class BlasLevel2 extends BlasLevel1 {
      */
     public static Status symv(
             Handle handle, Uplo uplo, Complex alpha, MatrixView a, VectorView x, Complex beta, VectorView y) {
+        boolean plain = DirectMatrix.active(alpha, a) && DirectMatrix.fits(beta, a);
+        Leaf kernels = plain ? DirectMatrix.enter(handle, uplo, a, x, y) : null;
+        if (kernels != null) {
+            return DirectMatrix.symv(
+                    handle, kernels, Symv.SYMV, uplo, false, alpha.re(), alpha.im(), a, x, beta.re(), beta.im(), y);
+        }
         Call f = Frame.begin(handle, Symv.SYMV, y);
         Frame.alpha(f, alpha);
         Frame.beta(f, beta);
@@ -340,6 +386,11 @@ class BlasLevel2 extends BlasLevel1 {
      */
     public static Status hemv(
             Handle handle, Uplo uplo, double alpha, MatrixView a, VectorView x, double beta, VectorView y) {
+        boolean plain = alpha != 0 && a != null && a.type.isComplex();
+        Leaf kernels = plain ? DirectMatrix.enter(handle, uplo, a, x, y) : null;
+        if (kernels != null) {
+            return DirectMatrix.symv(handle, kernels, Symv.HEMV, uplo, true, alpha, 0, a, x, beta, 0, y);
+        }
         Call f = hemv(handle, y);
         Frame.alpha(f, alpha);
         Frame.beta(f, beta);
@@ -360,6 +411,12 @@ class BlasLevel2 extends BlasLevel1 {
      */
     public static Status hemv(
             Handle handle, Uplo uplo, Complex alpha, MatrixView a, VectorView x, Complex beta, VectorView y) {
+        boolean plain = DirectMatrix.active(alpha, a) && DirectMatrix.fits(beta, a) && a != null && a.type.isComplex();
+        Leaf kernels = plain ? DirectMatrix.enter(handle, uplo, a, x, y) : null;
+        if (kernels != null) {
+            return DirectMatrix.symv(
+                    handle, kernels, Symv.HEMV, uplo, true, alpha.re(), alpha.im(), a, x, beta.re(), beta.im(), y);
+        }
         Call f = hemv(handle, y);
         Frame.alpha(f, alpha);
         Frame.beta(f, beta);
@@ -441,6 +498,10 @@ class BlasLevel2 extends BlasLevel1 {
      * @throws BlasException as {@link #trmv}
      */
     public static Status trsv(Handle handle, Uplo uplo, Op opA, Diag diag, MatrixView a, VectorView x) {
+        Leaf kernels = DirectMatrix.enter(handle, uplo, opA, diag, a, x);
+        if (kernels != null) {
+            return DirectMatrix.trsv(handle, kernels, uplo, opA, diag, a, x);
+        }
         return triangular(handle, Trsv.ROUTINE, uplo, opA, diag, a, x);
     }
 

@@ -7,6 +7,7 @@ import dev.basalt.internal.routine.Syrk;
 import dev.basalt.internal.routine.Trmm;
 import dev.basalt.internal.routine.Trsm;
 import dev.basalt.internal.routine.Trtri;
+import dev.basalt.kernel.Leaf;
 import dev.basalt.spi.Launch;
 
 /** Level 3: matrix-matrix. Use through {@link Blas}. */
@@ -29,6 +30,11 @@ class BlasLevel3 extends BlasLevel2 {
      */
     public static Status gemm(
             Handle handle, Op opA, Op opB, double alpha, MatrixView a, MatrixView b, double beta, MatrixView c) {
+        boolean plain = alpha != 0;
+        Leaf kernels = plain ? DirectMatrix.enter(handle, opA, opB, a, b, c) : null;
+        if (kernels != null) {
+            return DirectMatrix.gemm(handle, kernels, opA, opB, alpha, 0, a, b, beta, 0, c);
+        }
         Call f = Frame.begin(handle, Gemm.ROUTINE, c);
         Frame.alpha(f, alpha);
         Frame.beta(f, beta);
@@ -51,6 +57,11 @@ class BlasLevel3 extends BlasLevel2 {
      */
     public static Status gemm(
             Handle handle, Op opA, Op opB, Complex alpha, MatrixView a, MatrixView b, Complex beta, MatrixView c) {
+        boolean plain = DirectMatrix.active(alpha, c) && DirectMatrix.fits(beta, c);
+        Leaf kernels = plain ? DirectMatrix.enter(handle, opA, opB, a, b, c) : null;
+        if (kernels != null) {
+            return DirectMatrix.gemm(handle, kernels, opA, opB, alpha.re(), alpha.im(), a, b, beta.re(), beta.im(), c);
+        }
         Call f = Frame.begin(handle, Gemm.ROUTINE, c);
         Frame.alpha(f, alpha);
         Frame.beta(f, beta);

@@ -4,6 +4,7 @@ import dev.basalt.internal.call.HandleCore;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.routine.Elementwise;
 import dev.basalt.internal.routine.Reduction;
+import dev.basalt.internal.workspace.Need;
 import dev.basalt.kernel.Leaf;
 import dev.basalt.spi.Memory;
 
@@ -49,16 +50,12 @@ final class Direct {
         return v.memory.isOn(h.driver) && v.memory.isOpen();
     }
 
-    private static Status done(HandleCore h, Routine routine) {
-        h.ranDirect(routine);
-        return Status.SUCCESS;
-    }
-
     static Status axpy(Handle handle, Leaf kernels, double re, double im, VectorView x, VectorView y) {
         HandleCore h = handle.core;
         try {
             kernels.axpy(x.n, re, im, x.first, x.inc, y.first, y.inc);
-            return done(h, Elementwise.AXPY);
+            h.ranDirect(Elementwise.AXPY, Need.NO_WORKSPACE);
+            return Status.SUCCESS;
         } finally {
             h.leave();
         }
@@ -68,7 +65,8 @@ final class Direct {
         HandleCore h = handle.core;
         try {
             kernels.scal(x.n, re, im, routine == Elementwise.SCAL_REAL && x.type.isComplex(), x.first, x.inc);
-            return done(h, routine);
+            h.ranDirect(routine, Need.NO_WORKSPACE);
+            return Status.SUCCESS;
         } finally {
             h.leave();
         }
@@ -78,7 +76,8 @@ final class Direct {
         HandleCore h = handle.core;
         try {
             kernels.copy(x.n, x.first, x.inc, y.first, y.inc);
-            return done(h, Elementwise.COPY);
+            h.ranDirect(Elementwise.COPY, Need.NO_WORKSPACE);
+            return Status.SUCCESS;
         } finally {
             h.leave();
         }
@@ -88,7 +87,8 @@ final class Direct {
         HandleCore h = handle.core;
         try {
             kernels.swap(x.n, x.first, x.inc, y.first, y.inc);
-            return done(h, Elementwise.SWAP);
+            h.ranDirect(Elementwise.SWAP, Need.NO_WORKSPACE);
+            return Status.SUCCESS;
         } finally {
             h.leave();
         }
@@ -99,7 +99,7 @@ final class Direct {
         try {
             long result = h.call.staging();
             kernels.dot(x.n, x.first, x.inc, y.first, y.inc, false, result);
-            done(h, Reduction.DOT);
+            h.ranDirect(Reduction.DOT, Reduction.BLOCKS);
             return x.type == ElementType.F64 ? Memory.f64(result) : Memory.f32(result);
         } finally {
             h.leave();
@@ -111,7 +111,7 @@ final class Direct {
         try {
             long result = h.call.staging();
             kernels.dot(x.n, x.first, x.inc, y.first, y.inc, routine == Reduction.DOTC && x.type.isComplex(), result);
-            done(h, routine);
+            h.ranDirect(routine, Reduction.BLOCKS);
             return switch (x.type) {
                 case F64 -> new Complex(Memory.f64(result), 0);
                 case F32 -> new Complex(Memory.f32(result), 0);
@@ -127,7 +127,7 @@ final class Direct {
         HandleCore h = handle.core;
         try {
             double sum = kernels.asum(x.n, x.first, x.inc);
-            done(h, Reduction.ASUM);
+            h.ranDirect(Reduction.ASUM, Reduction.BLOCKS);
             return x.type.real() == ElementType.F32 ? (float) sum : sum;
         } finally {
             h.leave();
@@ -138,7 +138,7 @@ final class Direct {
         HandleCore h = handle.core;
         try {
             double norm = kernels.nrm2(x.n, x.first, x.inc);
-            done(h, Reduction.NRM2);
+            h.ranDirect(Reduction.NRM2, Reduction.BLOCKS);
             return x.type.real() == ElementType.F32 ? (float) norm : norm;
         } finally {
             h.leave();
@@ -149,7 +149,7 @@ final class Direct {
         HandleCore h = handle.core;
         try {
             long at = kernels.iamax(x.n, x.first, x.inc);
-            done(h, Reduction.IAMAX);
+            h.ranDirect(Reduction.IAMAX, Reduction.BLOCKS);
             return at;
         } finally {
             h.leave();
@@ -160,7 +160,7 @@ final class Direct {
         HandleCore h = handle.core;
         try {
             long at = kernels.iamin(x.n, x.first, x.inc);
-            done(h, Reduction.IAMIN);
+            h.ranDirect(Reduction.IAMIN, Reduction.BLOCKS);
             return at;
         } finally {
             h.leave();

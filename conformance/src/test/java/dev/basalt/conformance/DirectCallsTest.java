@@ -4,23 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.basalt.Blas;
 import dev.basalt.BlasException;
-import dev.basalt.CallReport;
 import dev.basalt.Complex;
-import dev.basalt.Device;
-import dev.basalt.DeviceArena;
 import dev.basalt.ElementType;
 import dev.basalt.Handle;
 import dev.basalt.VectorView;
-import dev.basalt.host.HostProvider;
-import dev.basalt.spi.DeviceDriver;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -59,85 +50,25 @@ class DirectCallsTest {
         OPERATIONS.put("iamin", (h, x, y) -> Blas.iamin(h, x));
     }
 
-    private static DeviceDriver hiding(DeviceDriver driver) {
-        return (DeviceDriver) Proxy.newProxyInstance(
-                DeviceDriver.class.getClassLoader(), new Class<?>[] {DeviceDriver.class}, (self, method, arguments) -> {
-                    try {
-                        return method.invoke(driver, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
-    }
-
-    /** A device with a handle, and vectors of the same content as another one's. */
-    private static final class Side implements AutoCloseable {
-        final Device device;
-        final Handle handle;
-        final DeviceArena arena;
-
-        Side(boolean hidden) {
-            DeviceDriver driver = new HostProvider().open("host");
-            device = Device.of(hidden ? hiding(driver) : driver);
-            handle = device.createHandle();
-            arena = device.arena();
-        }
-
-        VectorView vector(ElementType type, long n, long inc, long seed) {
-            long length = Math.max(1, (n - 1) * Math.abs(inc) + 1);
-            VectorView all = arena.vector(type, length);
-            fill(all, seed);
-            return VectorView.of(type, all.pointer(), n, inc);
-        }
-
-        void fill(VectorView all, long seed) {
-            Random random = new Random(seed);
-            int parts = (int) all.size() * (all.type().isComplex() ? 2 : 1);
-            if (all.type().real() == ElementType.F64) {
-                all.upload(random.doubles(parts, -1, 1).toArray());
-            } else if (all.type().isFloating()) {
-                float[] values = new float[parts];
-                for (int i = 0; i < parts; i++) {
-                    values[i] = random.nextFloat() - 0.5f;
-                }
-                all.upload(values);
-            }
-        }
-
-        String bits(VectorView v) {
-            if (v == null || v.pointer() == null || !v.type().isFloating()) {
-                return "";
-            }
-            int parts = (int) (v.size() * v.count()) * (v.type().isComplex() ? 2 : 1);
-            Object host = v.type().real() == ElementType.F64 ? new double[parts] : new float[parts];
-            v.download(host);
-            return host instanceof double[] d ? Arrays.toString(d) : Arrays.toString((float[]) host);
-        }
-
-        String outcome(Operation operation, VectorView x, VectorView y, boolean readable) {
-            Object result;
-            try {
-                result = operation.run(handle, x, y);
-            } catch (BlasException e) {
-                result = e.status() + " " + e.getMessage();
-            }
-            CallReport last = handle.lastCall();
-            return result + " | " + last + (readable ? " | " + bits(x) + " | " + bits(y) : "");
-        }
-
-        @Override
-        public void close() {
-            arena.close();
-            handle.close();
-            device.close();
-        }
-    }
-
     private static void compare(
-            Side a, Side b, VectorView ax, VectorView ay, VectorView bx, VectorView by, boolean readable, String what) {
-        OPERATIONS.forEach((name, operation) -> assertThat(a.outcome(operation, ax, ay, readable))
-                .as("%s, %s", name, what)
-                .isEqualTo(b.outcome(operation, bx, by, readable)));
+            DirectSide a,
+            DirectSide b,
+            VectorView ax,
+            VectorView ay,
+            VectorView bx,
+            VectorView by,
+            boolean readable,
+            String what) {
+        OPERATIONS.forEach((name, operation) -> {
+            String one = a.outcome(() -> operation.run(a.handle, ax, ay));
+            String two = b.outcome(() -> operation.run(b.handle, bx, by));
+            assertThat(one).as("%s, %s", name, what).isEqualTo(two);
+            if (readable) {
+                assertThat(DirectSide.bits(ax) + DirectSide.bits(ay))
+                        .as("%s, %s", name, what)
+                        .isEqualTo(DirectSide.bits(bx) + DirectSide.bits(by));
+            }
+        });
     }
 
     @ParameterizedTest
@@ -147,8 +78,8 @@ class DirectCallsTest {
     void bothWaysGiveTheSameBitsAndReports(ElementType type) {
         for (long n : new long[] {0, 1, 2, 7, 8, 33, 300, 4096, 4097, 16384, 16385}) {
             for (long inc : n > 300 ? new long[] {1} : new long[] {1, 2, -1, -3, 0}) {
-                try (Side direct = new Side(false);
-                        Side hidden = new Side(true)) {
+                try (DirectSide direct = new DirectSide(false);
+                        DirectSide hidden = new DirectSide(true)) {
                     compare(
                             direct,
                             hidden,
@@ -164,7 +95,7 @@ class DirectCallsTest {
     }
 
     /** Everything that the direct way does not take: what is missing, does not fit, is batched or elsewhere. */
-    private static List<VectorView> odd(Side side, Side other) {
+    private static List<VectorView> odd(DirectSide side, DirectSide other) {
         List<VectorView> views = new ArrayList<>();
         views.add(null);
         views.add(VectorView.shape(ElementType.F64, 5));
@@ -186,9 +117,9 @@ class DirectCallsTest {
 
     @Test
     void bothWaysRefuseTheSame() {
-        try (Side direct = new Side(false);
-                Side hidden = new Side(true);
-                Side other = new Side(false)) {
+        try (DirectSide direct = new DirectSide(false);
+                DirectSide hidden = new DirectSide(true);
+                DirectSide other = new DirectSide(false)) {
             List<VectorView> one = odd(direct, other);
             List<VectorView> two = odd(hidden, other);
             for (int i = 0; i < one.size(); i++) {
@@ -212,7 +143,7 @@ class DirectCallsTest {
 
     @Test
     void aNullHandleIsRefused() {
-        try (Side direct = new Side(false)) {
+        try (DirectSide direct = new DirectSide(false)) {
             VectorView x = direct.vector(ElementType.F64, 5, 1, 1);
             OPERATIONS.forEach((name, operation) -> {
                 Object error = null;

@@ -17,4 +17,17 @@ public interface DirectDevice {
      *     out to threads, or if there is no such stream
      */
     Leaf direct(ElementType type, long n, long stream);
+
+    /**
+     * The kernels of a type for a matrix product.
+     *
+     * @param type element type
+     * @param m rows
+     * @param n columns
+     * @param k inner dimension
+     * @param stream the stream that the call is on
+     * @return kernels; null if there are none for the type, if a launch would pack operands or share out the work, or if there is no
+     *     such stream
+     */
+    Leaf direct(ElementType type, long m, long n, long k, long stream);
 }

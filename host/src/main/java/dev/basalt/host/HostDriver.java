@@ -23,6 +23,9 @@ final class HostDriver implements DeviceDriver, DirectDevice {
     /** Rows of one partial result of a transposed matrix-vector product: the stretch of x stays in the L1 cache. */
     private static final int GEMV_BLOCK = 2048;
 
+    /** Products up to this order are too small for several threads, and for packing. */
+    private static final int SHARED = 32;
+
     private static final long DEFAULT_WORKSPACE = 32L << 20;
 
     private final String name;
@@ -264,6 +267,13 @@ final class HostDriver implements DeviceDriver, DirectDevice {
     @Override
     public Leaf direct(ElementType type, long n, long stream) {
         return n <= direct && type.isFloating() && streams.isAlive(stream) ? kernels.leaf(type) : null;
+    }
+
+    @Override
+    public Leaf direct(ElementType type, long m, long n, long k, long stream) {
+        long most =
+                workers.count() == 1 && type.isFloating() ? traits.gemm(type).small() : SHARED;
+        return m <= most && n <= most && k <= most ? direct(type, 1, stream) : null;
     }
 
     @Override

@@ -52,6 +52,8 @@ public final class HandleCore {
     /** The routine of the last call if that went the direct way, where nothing but its name is worth a report. */
     Routine lastDirect;
 
+    private String directTier = "";
+
     String lastTier = "";
     int lastTierIndex;
     long lastBytes;
@@ -121,16 +123,41 @@ public final class HandleCore {
      * it. What is not is for the long way to report.
      *
      * @param type element type
-     * @param n elements of a vector, or order of a matrix
+     * @param n elements of its vectors, or of its matrix
      * @return the kernels, or null if the handle was not entered
      */
     public Leaf enterDirect(ElementType type, long n) {
+        return tryEnter() ? stay(ready() ? direct.direct(type, n, stream.id) : null) : null;
+    }
+
+    /**
+     * Enters the handle for a matrix product, as {@link #enterDirect(ElementType, long)}.
+     *
+     * @param type element type
+     * @param m rows
+     * @param n columns
+     * @param k inner dimension
+     * @return the kernels, or null if the handle was not entered
+     */
+    public Leaf enterDirect(ElementType type, long m, long n, long k) {
+        return tryEnter() ? stay(ready() ? direct.direct(type, m, n, k, stream.id) : null) : null;
+    }
+
+    private boolean tryEnter() {
         Thread me = Thread.currentThread();
         if (direct == null || !OWNER.compareAndSet(this, 0L, me.threadId())) {
-            return null;
+            return false;
         }
         known(me);
-        Leaf kernels = closed || answering() || Protocol.leasesRecorded() ? null : direct.direct(type, n, stream.id);
+        return true;
+    }
+
+    /** Whether calls run now, and nobody wants to hear of each. */
+    private boolean ready() {
+        return !closed && !answering() && !Protocol.leasesRecorded();
+    }
+
+    private Leaf stay(Leaf kernels) {
         if (kernels == null) {
             leave();
         }
@@ -141,10 +168,15 @@ public final class HandleCore {
      * Notes that a call went well on the direct way.
      *
      * @param routine what was called
+     * @param tier the name of its first tier
      */
-    public void ranDirect(Routine routine) {
+    public void ranDirect(Routine routine, String tier) {
+        // Most calls are like the one before: a compare is cheaper than to tell the collector of a reference.
         if (lastDirect != routine) {
             lastDirect = routine;
+        }
+        if (directTier != tier) {
+            directTier = tier;
         }
     }
 
@@ -330,7 +362,7 @@ public final class HandleCore {
      */
     public <T> T last(LastCall<T> reader) {
         if (lastDirect != null) {
-            return reader.read(lastDirect.family(), Status.SUCCESS, 0, lastDirect.directTier(), 0, 0, 0, 0);
+            return reader.read(lastDirect.family(), Status.SUCCESS, 0, directTier, 0, 0, 0, 0);
         }
         return reader.read(
                 lastRoutine, lastStatus, lastTierIndex, lastTier, lastBytes, lastNext, lastMinimum, lastOptimal);

@@ -128,15 +128,6 @@ public abstract class Routine {
         return 0;
     }
 
-    /**
-     * The name of the first tier, for a call too small to need workspace.
-     *
-     * @return name, for people
-     */
-    protected String directTier() {
-        return "no workspace";
-    }
-
     /** Bit i: the family has an operand i. */
     final int operandMask() {
         return operandMask;

@@ -16,6 +16,9 @@ public final class Gemm extends Routine {
     /** The family. */
     public static final Gemm ROUTINE = new Gemm();
 
+    /** The best tier. */
+    public static final String PACKED = "packed";
+
     private Gemm() {
         super("gemm", "mnk", "A B C - -");
     }
@@ -79,7 +82,7 @@ public final class Gemm extends Routine {
         long m = c.args.m;
         long n = c.args.n;
         long k = c.args.k;
-        need.tier("packed").slot("packing", bytes(c.traits, c.args.type, 0, m, n, k));
+        need.tier(PACKED).slot("packing", bytes(c.traits, c.args.type, 0, m, n, k));
         need.tier("packed, small blocks").slot("packing", bytes(c.traits, c.args.type, 1, m, n, k));
         need.tier("in place").slot("packing", 0);
     }

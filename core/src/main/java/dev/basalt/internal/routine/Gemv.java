@@ -16,6 +16,9 @@ public final class Gemv extends Routine {
     /** The family. */
     public static final Gemv ROUTINE = new Gemv();
 
+    /** The best tier of a transposed A. */
+    public static final String ROW_BLOCKS = "row blocks";
+
     private static final int A = 0;
     private static final int X = 1;
 
@@ -71,7 +74,7 @@ public final class Gemv extends Routine {
             long column = Chunks.times(c.args.type.bytes(), Chunks.ceilDiv(m, block));
             partials = Chunks.times(column, c.args.n, c.args.count);
         }
-        need.tier("row blocks").slot("partials", partials);
+        need.tier(ROW_BLOCKS).slot("partials", partials);
         need.tier("columns").slot("partials", 0);
     }
 

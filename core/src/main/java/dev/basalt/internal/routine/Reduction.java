@@ -36,8 +36,10 @@ public final class Reduction extends Routine {
     /** Index of the smallest element. */
     public static final Reduction IAMIN = new Reduction("iamin", Kernel.IAMIN, "x - - result -");
 
+    /** The best tier. */
+    public static final String BLOCKS = "blocks";
+
     private static final int RESULT = 3;
-    private static final String BLOCKS = "blocks";
 
     private final Kernel kernel;
 
@@ -129,11 +131,6 @@ public final class Reduction extends Routine {
         long result = c.hostResult && !c.traits.hostAccessible() ? Chunks.times(16, c.args.count) : 0;
         need.tier(BLOCKS).slot("result", result).slot("partials", partials);
         need.tier("one after the other").slot("result", result).slot("partials", 0);
-    }
-
-    @Override
-    protected String directTier() {
-        return BLOCKS;
     }
 
     @Override

@@ -19,6 +19,9 @@ public final class Symv extends Routine {
     /** A is Hermitian; complex types only. The imaginary parts on the diagonal are taken as 0. */
     public static final Symv HEMV = new Symv("hemv", true);
 
+    /** The best tier. */
+    public static final String STRIPS = "strips";
+
     private static final int A = 0;
     private static final int X = 1;
 
@@ -80,7 +83,7 @@ public final class Symv extends Routine {
             long row = Chunks.times(c.args.type.bytes(), Chunks.ceilDiv(n, block));
             partials = Chunks.times(row, n, c.args.count);
         }
-        need.tier("strips").slot("partials", partials);
+        need.tier(STRIPS).slot("partials", partials);
         need.tier("in place").slot("partials", 0);
     }
 

@@ -8,6 +8,9 @@ package dev.basalt.internal.workspace;
  * workspace thus has one tier of 0 bytes, and is never reported as degraded.
  */
 public final class Need {
+    /** The tier of a call that declares none. */
+    public static final String NO_WORKSPACE = "no workspace";
+
     private static final int MAX_TIERS = 8;
     private static final int MAX_SLOTS = 8;
 
@@ -66,7 +69,7 @@ public final class Need {
     public void done() {
         settle();
         if (tiers == 0) {
-            tier("no workspace");
+            tier(NO_WORKSPACE);
         }
     }
 

@@ -1,0 +1,191 @@
+package dev.basalt;
+
+import dev.basalt.internal.call.HandleCore;
+import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.routine.Gemm;
+import dev.basalt.internal.routine.Gemv;
+import dev.basalt.internal.routine.Symv;
+import dev.basalt.internal.routine.Trsv;
+import dev.basalt.internal.workspace.Need;
+import dev.basalt.kernel.Leaf;
+
+/** The direct way ({@link Direct}) of small calls with matrices whose algorithm is one kernel without workspace. */
+final class DirectMatrix {
+    /** Up to this order no routine of level 2 splits a matrix into strips or blocks of rows. */
+    private static final long LONGEST = 1024;
+
+    private DirectMatrix() {}
+
+    private static boolean usable(HandleCore h, MatrixView a, ElementType type) {
+        return a != null && a.single && a.type == type && a.memory.isOn(h.driver) && a.memory.isOpen();
+    }
+
+    private static boolean usable(HandleCore h, VectorView v, ElementType type, long n) {
+        return v != null
+                && v.single
+                && v.type == type
+                && v.n == n
+                && v.inc != 0
+                && v.memory.isOn(h.driver)
+                && v.memory.isOpen();
+    }
+
+    /** Whether a scalar that may be complex fits a type. */
+    static boolean fits(Complex scalar, MatrixView a) {
+        return scalar != null && a != null && (scalar.im() == 0 || a.type.isComplex());
+    }
+
+    /** Whether a scalar fits a type, and is not 0, with which a routine would read less than all operands. */
+    static boolean active(Complex alpha, MatrixView a) {
+        return fits(alpha, a) && (alpha.re() != 0 || alpha.im() != 0);
+    }
+
+    private static Leaf enter(HandleCore h, MatrixView a) {
+        return a.rows <= LONGEST && a.cols <= LONGEST ? h.enterDirect(a.type, a.rows * a.cols) : null;
+    }
+
+    /** Enters the handle for a matrix and a vector for each of its sides; null if it was not entered. */
+    static Leaf enter(Handle handle, MatrixView a, VectorView rows, VectorView cols) {
+        if (handle == null || a == null) {
+            return null;
+        }
+        HandleCore h = handle.core;
+        boolean plain = usable(h, a, a.type) && usable(h, rows, a.type, a.rows) && usable(h, cols, a.type, a.cols);
+        return plain ? enter(h, a) : null;
+    }
+
+    /** Enters the handle for a square matrix with a triangle and two vectors of its order. */
+    static Leaf enter(Handle handle, Uplo uplo, MatrixView a, VectorView x, VectorView y) {
+        return uplo != null && a != null && a.rows == a.cols ? enter(handle, a, x, y) : null;
+    }
+
+    /** Enters the handle for op(A) of any shape, x and y. */
+    static Leaf enter(Handle handle, Op op, MatrixView a, VectorView x, VectorView y) {
+        return op == null ? null : op == Op.NONE ? enter(handle, a, y, x) : enter(handle, a, x, y);
+    }
+
+    /** Enters the handle for a triangular matrix and one vector of its order. */
+    static Leaf enter(Handle handle, Uplo uplo, Op op, Diag diag, MatrixView a, VectorView x) {
+        return op != null && diag != null ? enter(handle, uplo, a, x, x) : null;
+    }
+
+    /** Enters the handle for C := op(A)·op(B). */
+    static Leaf enter(Handle handle, Op opA, Op opB, MatrixView a, MatrixView b, MatrixView c) {
+        if (handle == null || opA == null || opB == null || c == null) {
+            return null;
+        }
+        HandleCore h = handle.core;
+        if (!usable(h, a, c.type) || !usable(h, b, c.type) || !usable(h, c, c.type)) {
+            return null;
+        }
+        long m = opA == Op.NONE ? a.rows : a.cols;
+        long k = opA == Op.NONE ? a.cols : a.rows;
+        boolean agree = opB == Op.NONE ? b.rows == k && b.cols == c.cols : b.cols == k && b.rows == c.cols;
+        return agree && m == c.rows ? h.enterDirect(c.type, m, c.cols, k) : null;
+    }
+
+    private static Status done(HandleCore h, Routine routine, String tier) {
+        h.ranDirect(routine, tier);
+        return Status.SUCCESS;
+    }
+
+    static Status gemm(
+            Handle handle,
+            Leaf kernels,
+            Op opA,
+            Op opB,
+            double alphaRe,
+            double alphaIm,
+            MatrixView a,
+            MatrixView b,
+            double betaRe,
+            double betaIm,
+            MatrixView c) {
+        HandleCore h = handle.core;
+        try {
+            long k = opA == Op.NONE ? a.cols : a.rows;
+            kernels.gemm(
+                    opA, opB, c.rows, c.cols, k, alphaRe, alphaIm, a.first, a.ld, b.first, b.ld, betaRe, betaIm,
+                    c.first, c.ld, 0, 0);
+            return done(h, Gemm.ROUTINE, Gemm.PACKED);
+        } finally {
+            h.leave();
+        }
+    }
+
+    static Status gemv(
+            Handle handle,
+            Leaf kernels,
+            Op op,
+            double alphaRe,
+            double alphaIm,
+            MatrixView a,
+            VectorView x,
+            double betaRe,
+            double betaIm,
+            VectorView y) {
+        HandleCore h = handle.core;
+        try {
+            kernels.gemv(
+                    op, a.rows, a.cols, alphaRe, alphaIm, a.first, a.ld, x.first, x.inc, betaRe, betaIm, y.first,
+                    y.inc);
+            return done(h, Gemv.ROUTINE, op == Op.NONE ? Need.NO_WORKSPACE : Gemv.ROW_BLOCKS);
+        } finally {
+            h.leave();
+        }
+    }
+
+    static Status ger(
+            Handle handle,
+            Leaf kernels,
+            Routine routine,
+            double alphaRe,
+            double alphaIm,
+            VectorView x,
+            VectorView y,
+            boolean conj,
+            MatrixView a) {
+        HandleCore h = handle.core;
+        try {
+            boolean conjugated = conj && a.type.isComplex();
+            kernels.ger(a.rows, a.cols, alphaRe, alphaIm, x.first, x.inc, y.first, y.inc, conjugated, a.first, a.ld);
+            return done(h, routine, Need.NO_WORKSPACE);
+        } finally {
+            h.leave();
+        }
+    }
+
+    static Status symv(
+            Handle handle,
+            Leaf kernels,
+            Routine routine,
+            Uplo uplo,
+            boolean hermitian,
+            double alphaRe,
+            double alphaIm,
+            MatrixView a,
+            VectorView x,
+            double betaRe,
+            double betaIm,
+            VectorView y) {
+        HandleCore h = handle.core;
+        try {
+            kernels.symv(
+                    uplo, hermitian, a.rows, alphaRe, alphaIm, a.first, a.ld, x.first, x.inc, betaRe, betaIm, y.first,
+                    y.inc);
+            return done(h, routine, Symv.STRIPS);
+        } finally {
+            h.leave();
+        }
+    }
+
+    static Status trsv(Handle handle, Leaf kernels, Uplo uplo, Op op, Diag diag, MatrixView a, VectorView x) {
+        HandleCore h = handle.core;
+        try {
+            kernels.trsv(uplo, op, diag, a.rows, a.first, a.ld, x.first, x.inc);
+            return done(h, Trsv.ROUTINE, Need.NO_WORKSPACE);
+        } finally {
+            h.leave();
+        }
+    }
+}
