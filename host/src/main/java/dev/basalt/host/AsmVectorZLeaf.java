@@ -45,24 +45,6 @@ final class AsmVectorZLeaf extends AsmZLeaf {
     }
 
     @Override
-    public void gemv(
-            Op op,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long x,
-            long incx,
-            double betaRe,
-            double betaIm,
-            long y,
-            long incy) {
-        vectors.gemv(op, m, n, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y, incy);
-    }
-
-    @Override
     public void syrk(
             Uplo uplo,
             Op op,

@@ -2,6 +2,7 @@ package dev.basalt.host;
 
 import dev.basalt.Op;
 import dev.basalt.host.asm.AsmKernels;
+import dev.basalt.host.asm.AsmLevel2;
 import dev.basalt.kernel.ZLeaf;
 
 /**
@@ -19,6 +20,7 @@ public class AsmZLeaf extends ZLeaf {
     private static final double LARGEST = Double.MAX_VALUE;
 
     private final AsmKernels kernels;
+    private final AsmLevel2 level2;
 
     /**
      * Kernels of complex numbers.
@@ -27,6 +29,7 @@ public class AsmZLeaf extends ZLeaf {
      */
     public AsmZLeaf(AsmKernels kernels) {
         this.kernels = kernels;
+        this.level2 = kernels.level2();
     }
 
     @Override
@@ -61,6 +64,54 @@ public class AsmZLeaf extends ZLeaf {
             }
         }
         return super.nrm2(n, x, incx);
+    }
+
+    @Override
+    public void gemv(
+            Op op,
+            long m,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long x,
+            long incx,
+            double betaRe,
+            double betaIm,
+            long y,
+            long incy) {
+        boolean nothing = (alphaRe == 0 && alphaIm == 0) || m <= 0 || n <= 0;
+        if (nothing || incx != 1 || incy != 1) {
+            super.gemv(op, m, n, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y, incy);
+            return;
+        }
+        boolean set = betaRe == 0 && betaIm == 0;
+        if (!set) {
+            scalMatrix(op == Op.NONE ? m : n, 1, betaRe, betaIm, y, 1);
+        }
+        level2.gemv(op, set, m, n, alphaRe, alphaIm, a, lda, x, y);
+    }
+
+    @Override
+    public void ger(
+            long m,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long x,
+            long incx,
+            long y,
+            long incy,
+            boolean conj,
+            long a,
+            long lda) {
+        boolean nothing = (alphaRe == 0 && alphaIm == 0) || m <= 0 || n <= 0;
+        if (nothing || incx != 1 || incy != 1) {
+            super.ger(m, n, alphaRe, alphaIm, x, incx, y, incy, conj, a, lda);
+        } else {
+            level2.ger(conj, m, n, alphaRe, alphaIm, x, y, a, lda);
+        }
     }
 
     @Override

@@ -38,6 +38,11 @@ abstract class VectorLeafTest {
         return ENGINE.leaf(type);
     }
 
+    /** The kernels that a call is made with. */
+    Leaf tested(ElementType type) {
+        return vector(type);
+    }
+
     static double epsilon(ElementType type) {
         return type.real() == ElementType.F32 ? 0x1p-23 : 0x1p-52;
     }
@@ -187,7 +192,7 @@ abstract class VectorLeafTest {
             expected[i] = written[i].values();
             written[i].restore();
         }
-        call.accept(vector(type), 1);
+        call.accept(tested(type), 1);
         for (int i = 0; i < written.length; i++) {
             assertClose(type + " " + what, expected[i], written[i].values(), tolerance);
         }

@@ -20,11 +20,13 @@ public final class AsmKernels {
     private final KernelTable kernels;
     private final GemmBlocking blocking;
     private final ProductPool products;
+    private final AsmLevel2 level2;
 
     private AsmKernels(Shape shape, boolean complex) {
         this.kernels = new KernelTable(shape);
         this.blocking = Product.blocking(shape, complex);
         this.products = new ProductPool(kernels, complex);
+        this.level2 = new AsmLevel2(shape.isa(), shape.precision(), complex);
     }
 
     /**
@@ -80,6 +82,15 @@ public final class AsmKernels {
      */
     public GemmBlocking blocking() {
         return blocking;
+    }
+
+    /**
+     * The kernels of matrices and vectors.
+     *
+     * @return kernels
+     */
+    public AsmLevel2 level2() {
+        return level2;
     }
 
     /**

@@ -233,6 +233,20 @@ final class Emitter {
         distance(label);
     }
 
+    /** The address of a place in the code: where its constants lie. */
+    void lea(Gp to, Label label) {
+        rex(1, to.number(), 0, 0);
+        put(0x8d);
+        put((to.number() & 7) << 3 | 5);
+        distance(label);
+    }
+
+    /** Data of 8 bytes. */
+    void data(long value) {
+        put32((int) value);
+        put32((int) (value >> 32));
+    }
+
     private void distance(Label label) {
         if (label.place < 0) {
             label.waiting.add(size);

@@ -246,4 +246,59 @@ final class Vectors {
     void storeHalves(Mem m, int halves, int from) {
         code.vex(1, precision.packed(), 0, halves - 1, 0x11, from, 0, m);
     }
+
+    // What panels of columns need: narrow loads and stores, and sums of several registers at once.
+
+    /** Loads 4, 8, 16, 32 or 64 bytes into the lower elements. */
+    void loadPart(int to, Mem m, int bytes) {
+        if (bytes == 64) {
+            load(to, m);
+        } else if (bytes >= 16) {
+            code.vex(1, precision.packed(), 0, bytes / 32, 0x10, to, 0, m);
+        } else {
+            code.vex(1, bytes == 8 ? 3 : 2, 0, 0, 0x10, to, 0, m);
+        }
+    }
+
+    /** Stores 4, 8, 16, 32 or 64 bytes of the lower elements. */
+    void storePart(Mem m, int from, int bytes) {
+        if (bytes == 64) {
+            store(m, from);
+        } else if (bytes >= 16) {
+            code.vex(1, precision.packed(), 0, bytes / 32, 0x11, from, 0, m);
+        } else {
+            code.vex(1, bytes == 8 ? 3 : 2, 0, 0, 0x11, from, 0, m);
+        }
+    }
+
+    /** sum := sum - a·b. */
+    void fnma(int sum, int a, int b) {
+        if (isa == AVX512) {
+            code.evex(2, 1, precision.w(), length, 0xbc, sum, a, b);
+        } else {
+            code.vex(2, 1, precision.w(), length, 0xbc, sum, a, b);
+        }
+    }
+
+    /** Interleaves the lower or upper halves of all 128-bit lanes by numbers of {@code by}. */
+    void unpackLanes(Precision by, boolean upper, int to, int a, int b) {
+        if (isa == AVX512) {
+            code.evex(1, by.packed(), by.w(), length, upper ? 0x15 : 0x14, to, a, b);
+        } else {
+            unpack(by, upper, 2, to, a, b);
+        }
+    }
+
+    /** The even or the odd 128-bit lanes of a, then those of b. */
+    void lanes(boolean odd, int to, int a, int b) {
+        if (isa == AVX512) {
+            // vshuff64x2
+            code.evex(3, 1, 1, length, 0x23, to, a, b);
+            code.immediate8(odd ? 0xdd : 0x88);
+        } else {
+            // vperm2f128
+            code.vex(3, 1, 0, length, 0x06, to, a, b);
+            code.immediate8(odd ? 0x31 : 0x20);
+        }
+    }
 }

@@ -131,6 +131,22 @@ class EmitterTest {
         compare();
     }
 
+    @Test
+    void addressesOfConstants() throws Exception {
+        for (Gp r : REGISTERS) {
+            add(
+                    code -> {
+                        Label constants = new Label();
+                        code.lea(r, constants);
+                        code.ret();
+                        code.bind(constants);
+                        code.data(0x0123456789abcdefL);
+                    },
+                    "lea " + name(r) + ", [rip + 1f]\nret\n1: .quad 0x0123456789abcdef");
+        }
+        compare();
+    }
+
     private static void pad(Emitter code) {
         for (int i = 0; i < 200; i++) {
             code.cpuid();
@@ -185,6 +201,15 @@ class EmitterTest {
             add(isa, precision, v -> v.zero(to), e + "vxor" + p + " " + z + to + ", " + z + to + ", " + z + to);
             add(isa, precision, v -> v.broadcast(to, a), e + "vbroadcast" + s + " " + z + to + ", xmm" + a);
             add(isa, precision, v -> v.swapPairs(to, a), e + "vpermil" + p + ab + ", " + (f64 ? 0x55 : 0xb1));
+            add(isa, precision, v -> v.fnma(to, a, b), e + "vfnmadd231" + p + abc);
+            for (Precision by : Precision.values()) {
+                String halves = by == Precision.F64 ? "pd" : "ps";
+                add(isa, precision, v -> v.unpackLanes(by, false, to, a, b), e + "vunpckl" + halves + abc);
+                add(isa, precision, v -> v.unpackLanes(by, true, to, a, b), e + "vunpckh" + halves + abc);
+            }
+            String lanes = wide ? "vshuff64x2" : "vperm2f128";
+            add(isa, precision, v -> v.lanes(false, to, a, b), lanes + abc + (wide ? ", 0x88" : ", 0x20"));
+            add(isa, precision, v -> v.lanes(true, to, a, b), lanes + abc + (wide ? ", 0xdd" : ", 0x31"));
             if (i < 16) {
                 int c = i;
                 int d = (i * 5 + 3) % 16;
@@ -237,6 +262,13 @@ class EmitterTest {
                             precision,
                             v -> v.insertUpper(c, 9, m),
                             "vinsertf128 ymm" + c + ", ymm9, " + name(m) + ", 1");
+                    for (int width = 4; width <= 32; width *= 2) {
+                        int part = width;
+                        String move = width == 4 ? "vmovss" : width == 8 ? "vmovsd" : "vmovu" + p;
+                        String register = (width == 32 ? " ymm" : " xmm") + c;
+                        add(isa, precision, v -> v.loadPart(c, m, part), move + register + ", " + name(m));
+                        add(isa, precision, v -> v.storePart(m, c, part), move + " " + name(m) + "," + register);
+                    }
                 }
             }
         }

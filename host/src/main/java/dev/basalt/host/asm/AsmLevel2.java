@@ -1,0 +1,171 @@
+package dev.basalt.host.asm;
+
+import dev.basalt.Op;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Matrices and vectors of one element type by assembled kernels: cut into pieces that fit the cache, and so short that the
+ * garbage collector need not wait. Vectors have no gaps. Any number of threads may use one object.
+ */
+public final class AsmLevel2 {
+    /**
+     * Bytes of a column in a piece: the vector along it stays in the L2 cache while all columns pass by. Not less, for where
+     * columns are cut the hardware loses track of its streams.
+     */
+    private static final long COLUMN_BYTES = 64 << 10;
+
+    /** Bytes of the matrix in a call, which holds up the garbage collector: 10 to 40 µs. */
+    private static final long CALL_BYTES = 512 << 10;
+
+    /** A matrix up to this comes from the L1 cache when it is used again. */
+    private static final long NEAR_BYTES = 40 << 10;
+
+    /** A matrix beyond this comes from memory, or is large enough that prefetching matters more than caches. */
+    private static final long FAR_BYTES = 8 << 20;
+
+    /** Columns up to this and beyond that are like matrices that are near and far: those of square ones that are. */
+    private static final long SHORT_BYTES = 576;
+
+    private static final long LONG_BYTES = 8 << 10;
+
+    /** Columns of a call for a few rows. */
+    private static final long TALL_COLUMNS = 512;
+
+    /** Columns of a call are a multiple of this, which all panels divide. */
+    private static final long PANEL = 8;
+
+    private final Level2Table kernels;
+    private final int parts;
+    private final long element;
+
+    AsmLevel2(Isa isa, Precision precision, boolean complex) {
+        this.kernels = new Level2Table(isa, precision, complex);
+        this.parts = complex ? 2 : 1;
+        this.element = (long) parts * precision.bytes;
+    }
+
+    /**
+     * y := alpha·op(A)·x + y, or alpha·op(A)·x, with m and n not 0.
+     *
+     * @param op form of A
+     * @param set whether y is overwritten, or else added to
+     * @param m rows of A
+     * @param n columns of A
+     * @param alphaRe alpha
+     * @param alphaIm its imaginary part
+     * @param a address of A
+     * @param lda elements between A's columns
+     * @param x address, contiguous
+     * @param y address, contiguous
+     */
+    public void gemv(
+            Op op, boolean set, long m, long n, double alphaRe, double alphaIm, long a, long lda, long x, long y) {
+        if (op == Op.NONE) {
+            if (m <= (long) kernels.mostTall() * kernels.lanes() || m * n * element <= NEAR_BYTES) {
+                tall(set, m, n, alphaRe, alphaIm, a, lda, x, y);
+                return;
+            }
+            boolean single = m * n * element <= FAR_BYTES;
+            MemorySegment code = code(Level2Kind.GEMV, single);
+            MemorySegment first = set ? code(Level2Kind.GEMV_SET, single) : code;
+            run(code, first, true, m, n, alphaRe, alphaIm, a, lda, y, x);
+        } else {
+            // Threads share the columns of Aᵀ·x, and all must come to the same kernel: the columns' length decides.
+            boolean single = m * element > SHORT_BYTES && m * element <= LONG_BYTES;
+            boolean conj = op == Op.CONJ_TRANS && parts == 2;
+            MemorySegment code = code(conj ? Level2Kind.GEMV_C : Level2Kind.GEMV_T, single);
+            MemorySegment first = set ? code(conj ? Level2Kind.GEMV_C_SET : Level2Kind.GEMV_T_SET, single) : code;
+            run(code, first, false, m, n, alphaRe, alphaIm, a, lda, x, y);
+        }
+    }
+
+    private MemorySegment code(Level2Kind kind, boolean single) {
+        return single ? kernels.singles(kind) : kernels.panels(kind);
+    }
+
+    /**
+     * A := alpha·x·yᵀ + A, or alpha·x·yᴴ + A.
+     *
+     * @param conj whether y is conjugated
+     * @param m rows of A
+     * @param n columns of A
+     * @param alphaRe alpha
+     * @param alphaIm its imaginary part
+     * @param x address, contiguous
+     * @param y address, contiguous
+     * @param a address of A
+     * @param lda elements between A's columns
+     */
+    public void ger(boolean conj, long m, long n, double alphaRe, double alphaIm, long x, long y, long a, long lda) {
+        Level2Kind kind = conj && parts == 2 ? Level2Kind.GERC : Level2Kind.GER;
+        // What is written is one stream better than several, even in memory.
+        MemorySegment code = code(kind, m * n * element > NEAR_BYTES);
+        run(code, code, false, m, n, alphaRe, alphaIm, a, lda, x, y);
+    }
+
+    /** A few rows, as many as fit the registers, for all columns; then the next. */
+    private void tall(boolean set, long m, long n, double alphaRe, double alphaIm, long a, long lda, long x, long y) {
+        int lanes = kernels.lanes();
+        long vectors = (m + lanes - 1) / lanes;
+        long pieces = (vectors + kernels.mostTall() - 1) / kernels.mostTall();
+        long i = 0;
+        for (long left = pieces; left > 0; left--) {
+            int height = (int) ((vectors + left - 1) / left);
+            long rows = Math.min((long) height * lanes, m - i);
+            boolean masked = rows % lanes != 0;
+            for (long j = 0; j < n; j += TALL_COLUMNS) {
+                Level2Kind kind = set && j == 0 ? Level2Kind.GEMV_SET : Level2Kind.GEMV;
+                Call.tile(
+                        kernels.tall(kind, height, masked),
+                        rows * parts,
+                        Math.min(TALL_COLUMNS, n - j),
+                        a + (i + j * lda) * element,
+                        lda * element,
+                        y + i * element,
+                        x + j * element,
+                        alphaRe,
+                        alphaIm);
+            }
+            vectors -= height;
+            i += rows;
+        }
+    }
+
+    /**
+     * All pieces of a matrix.
+     *
+     * @param first the kernel of the first piece along each element of the result
+     * @param down whether the result lies along the rows
+     */
+    private void run(
+            MemorySegment code,
+            MemorySegment first,
+            boolean down,
+            long m,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long rows,
+            long columns) {
+        long ld = lda * element;
+        long height = COLUMN_BYTES / element;
+        for (long i = 0; i < m; i += height) {
+            long count = Math.min(height, m - i);
+            long width = Math.max(PANEL, CALL_BYTES / (count * element) & -PANEL);
+            for (long j = 0; j < n; j += width) {
+                Call.tile(
+                        (down ? j : i) == 0 ? first : code,
+                        count * parts,
+                        Math.min(width, n - j),
+                        a + i * element + j * ld,
+                        ld,
+                        rows + i * element,
+                        columns + j * element,
+                        alphaRe,
+                        alphaIm);
+            }
+        }
+    }
+}

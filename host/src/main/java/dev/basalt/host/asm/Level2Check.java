@@ -1,0 +1,139 @@
+package dev.basalt.host.asm;
+
+import static dev.basalt.spi.Memory.f32;
+import static dev.basalt.spi.Memory.f64;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Runs a new kernel of matrices and vectors once on a small problem and compares with scalar Java, as {@link KernelCheck} does:
+ * operands are small whole numbers, so both must agree in every bit, and memory around the result must stay as it was.
+ */
+final class Level2Check {
+    /** A whole panel and each of the powers of two below. */
+    private static final int COLUMNS = 15;
+
+    private static final double ALPHA = 3;
+    private static final double ALPHA_IM = -2;
+
+    private final int size;
+    private final int parts;
+    private final int rows;
+    private final int ld;
+
+    /**
+     * A check with so many rows.
+     *
+     * @param rows rows of the matrix: whole vectors and a part of one, unless the kernel is for some
+     */
+    Level2Check(Precision precision, boolean complex, int rows) {
+        this.size = precision.bytes;
+        this.parts = complex ? 2 : 1;
+        this.rows = rows;
+        this.ld = rows + 2;
+    }
+
+    private double get(long at) {
+        return size == 8 ? f64(at) : f32(at);
+    }
+
+    private double re(long vector, int i) {
+        return get(vector + (long) i * parts * size);
+    }
+
+    private double im(long vector, int i) {
+        return parts == 2 ? get(vector + ((long) i * parts + 1) * size) : 0;
+    }
+
+    /** Elements of a fixed pattern. */
+    private long numbers(Arena arena, int count, int seed) {
+        long at = arena.allocate((long) count * parts * size, 64).address();
+        for (int i = 0; i < count * parts; i++) {
+            double value = (i * 7 + seed * 5) % 11 - 5;
+            if (size == 8) {
+                f64(at + i * 8L, value);
+            } else {
+                f32(at + i * 4L, (float) value);
+            }
+        }
+        return at;
+    }
+
+    private double[] values(long at, int count) {
+        double[] result = new double[count * parts];
+        for (int i = 0; i < result.length; i++) {
+            result[i] = get(at + (long) i * size);
+        }
+        return result;
+    }
+
+    boolean agrees(Level2Kind kind, MemorySegment code) {
+        try (Arena arena = Arena.ofConfined()) {
+            long a = numbers(arena, ld * COLUMNS, 1);
+            long down = numbers(arena, rows + 1, 2);
+            long across = numbers(arena, COLUMNS + 1, 3);
+            double[] newA = values(a, ld * COLUMNS);
+            double[] newDown = values(down, rows + 1);
+            double[] newAcross = values(across, COLUMNS + 1);
+            switch (kind) {
+                case GEMV, GEMV_SET -> product(newDown, kind.sets(), a, 1, rows, ld, COLUMNS, false, across);
+                case GEMV_T, GEMV_T_SET, GEMV_C, GEMV_C_SET ->
+                    product(newAcross, kind.sets(), a, ld, COLUMNS, 1, rows, kind.conjugates(), down);
+                default -> {
+                    for (int j = 0; j < COLUMNS; j++) {
+                        for (int i = 0; i < rows; i++) {
+                            double sign = kind.conjugates() ? -1 : 1;
+                            add(newA, i + j * ld, re(down, i), im(down, i), re(across, j), sign * im(across, j));
+                        }
+                    }
+                }
+            }
+            Call.tile(
+                    code,
+                    (long) rows * parts,
+                    COLUMNS,
+                    a,
+                    (long) ld * parts * size,
+                    down,
+                    across,
+                    ALPHA,
+                    parts == 2 ? ALPHA_IM : 0);
+            return same(newA, a) && same(newDown, down) && same(newAcross, across);
+        }
+    }
+
+    /** y := alpha·A·x + y, where A's rows lie {@code down} elements apart and its columns {@code across}. */
+    private void product(double[] y, boolean set, long a, int down, int m, int across, int n, boolean conj, long x) {
+        for (int i = 0; i < m; i++) {
+            for (int p = 0; set && p < parts; p++) {
+                y[i * parts + p] = 0;
+            }
+            for (int j = 0; j < n; j++) {
+                int at = i * down + j * across;
+                add(y, i, re(a, at), conj ? -im(a, at) : im(a, at), re(x, j), im(x, j));
+            }
+        }
+    }
+
+    /** Element i of y := alpha·a·b + itself. */
+    private void add(double[] y, int i, double ar, double ai, double br, double bi) {
+        double re = ar * br - ai * bi;
+        double im = ar * bi + ai * br;
+        if (parts == 1) {
+            y[i] += ALPHA * re;
+        } else {
+            y[2 * i] += ALPHA * re - ALPHA_IM * im;
+            y[2 * i + 1] += ALPHA * im + ALPHA_IM * re;
+        }
+    }
+
+    private boolean same(double[] expected, long at) {
+        for (int i = 0; i < expected.length; i++) {
+            if (expected[i] != get(at + (long) i * size)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

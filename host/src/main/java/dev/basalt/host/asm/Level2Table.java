@@ -1,0 +1,82 @@
+package dev.basalt.host.asm;
+
+import java.lang.foreign.MemorySegment;
+
+/** The kernels of matrices and vectors of one element type, written, checked and installed at their first use. */
+final class Level2Table {
+    private static final Level2Kind[] KINDS = Level2Kind.values();
+
+    private final Isa isa;
+    private final Precision precision;
+    private final boolean complex;
+    private final MemorySegment[] panels = new MemorySegment[KINDS.length];
+    private final MemorySegment[] singles = new MemorySegment[KINDS.length];
+    private final MemorySegment[] tall;
+
+    Level2Table(Isa isa, Precision precision, boolean complex) {
+        this.isa = isa;
+        this.precision = precision;
+        this.complex = complex;
+        this.tall = new MemorySegment[4 * mostTall()];
+    }
+
+    /** Vectors of rows that {@link #tall} can have. */
+    int mostTall() {
+        return TallCode.most(isa);
+    }
+
+    /** Elements of a vector. */
+    int lanes() {
+        return isa.lanes(precision) / (complex ? 2 : 1);
+    }
+
+    /** A kernel that takes several columns at a time. */
+    MemorySegment panels(Level2Kind kind) {
+        MemorySegment found = panels[kind.ordinal()];
+        return found != null ? found : make(panels, kind.ordinal(), kind, false, 0, false);
+    }
+
+    /** A kernel that takes one column after the other, if there is one. */
+    MemorySegment singles(Level2Kind kind) {
+        MemorySegment found = singles[kind.ordinal()];
+        if (found != null) {
+            return found;
+        }
+        boolean dots = kind.transposes() && !DotsCode.single(isa, complex);
+        return dots ? panels(kind) : make(singles, kind.ordinal(), kind, true, 0, false);
+    }
+
+    /** A {@link TallCode} of GEMV or GEMV_SET. */
+    MemorySegment tall(Level2Kind kind, int vectors, boolean masked) {
+        int i = ((kind.sets() ? 2 : 0) + (masked ? 1 : 0)) * mostTall() + vectors - 1;
+        MemorySegment found = tall[i];
+        return found != null ? found : make(tall, i, kind, false, vectors, masked);
+    }
+
+    private synchronized MemorySegment make(
+            MemorySegment[] table, int index, Level2Kind kind, boolean single, int vectors, boolean masked) {
+        if (table[index] == null) {
+            MemorySegment code = CodeMemory.install(
+                    vectors > 0
+                            ? TallCode.write(isa, precision, complex, vectors, masked, kind.sets())
+                            : write(kind, single));
+            // A whole vector and a part of one at least; or as many rows as a tall kernel has.
+            int rows = vectors == 0 ? 5 * lanes() + lanes() - 1 : vectors * lanes() - (masked ? 1 : 0);
+            if (!new Level2Check(precision, complex, rows).agrees(kind, code)) {
+                throw new IllegalStateException(
+                        "an assembled kernel computes nonsense on this processor; set basalt.engine=vector or scalar");
+            }
+            table[index] = code;
+        }
+        return table[index];
+    }
+
+    private byte[] write(Level2Kind kind, boolean single) {
+        return switch (kind) {
+            case GEMV, GEMV_SET -> GemvCode.write(isa, precision, complex, single, kind.sets());
+            case GEMV_T, GEMV_T_SET, GEMV_C, GEMV_C_SET ->
+                DotsCode.write(isa, precision, complex, single, kind.conjugates(), kind.sets());
+            case GER, GERC -> GerCode.write(isa, precision, complex, single, kind.conjugates());
+        };
+    }
+}

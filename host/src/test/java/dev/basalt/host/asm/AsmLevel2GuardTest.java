@@ -1,0 +1,196 @@
+package dev.basalt.host.asm;
+
+import static dev.basalt.spi.Memory.f32;
+import static dev.basalt.spi.Memory.f64;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.basalt.Op;
+import dev.basalt.host.AsmCLeaf;
+import dev.basalt.host.AsmDLeaf;
+import dev.basalt.host.AsmSLeaf;
+import dev.basalt.host.AsmZLeaf;
+import dev.basalt.kernel.CLeaf;
+import dev.basalt.kernel.DLeaf;
+import dev.basalt.kernel.Leaf;
+import dev.basalt.kernel.SLeaf;
+import dev.basalt.kernel.ZLeaf;
+import java.util.Random;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+
+/** Matrices and vectors by assembled kernels agree with the portable ones, with operands that end at the end of readable memory. */
+class AsmLevel2GuardTest {
+    private static final long SEED = 20_251;
+
+    private final Random random = new Random(SEED);
+    private final Guarded guardA = new Guarded(4 << 20);
+    private final Guarded guardX = new Guarded(2 << 20);
+    private final Guarded guardY = new Guarded(2 << 20);
+    private int bits;
+    private int size;
+    private boolean complex;
+    private Leaf assembled;
+    private Leaf portable;
+
+    /** A call on a matrix and two vectors without gaps. */
+    private interface Run {
+        void on(Leaf leaf, long a, long x, long y);
+    }
+
+    private double get(long at) {
+        return size == 8 ? f64(at) : f32(at);
+    }
+
+    private long place(Guarded guard, long elements, double[] values) {
+        long count = complex ? 2 * elements : elements;
+        long at = guard.place(count * size);
+        for (int i = 0; i < count; i++) {
+            if (size == 8) {
+                f64(at + i * 8L, values[i]);
+            } else {
+                f32(at + i * 4L, (float) values[i]);
+            }
+        }
+        return at;
+    }
+
+    private double[] values(long at, long elements) {
+        double[] result = new double[(int) (complex ? 2 * elements : elements)];
+        for (int i = 0; i < result.length; i++) {
+            result[i] = get(at + (long) i * size);
+        }
+        return result;
+    }
+
+    private double[] numbers(long elements) {
+        double[] result = new double[(int) (complex ? 2 * elements : elements)];
+        for (int i = 0; i < result.length; i++) {
+            result[i] = (float) (random.nextDouble() * 2 - 1);
+        }
+        return result;
+    }
+
+    /** Runs a call by both and compares all that it may have written; {@code terms} is the length of sums. */
+    private void agree(String what, long elements, double[] a, long nx, long ny, int terms, Run run) {
+        double[] x = numbers(nx);
+        double[] y = numbers(ny);
+        double[][][] results = new double[2][][];
+        for (int pass = 0; pass < 2; pass++) {
+            long atA = place(guardA, elements, a);
+            long atX = place(guardX, nx, x);
+            long atY = place(guardY, ny, y);
+            run.on(pass == 0 ? assembled : portable, atA, atX, atY);
+            results[pass] = new double[][] {values(atA, elements), values(atX, nx), values(atY, ny)};
+            assertThat(guardA.intact() && guardX.intact() && guardY.intact())
+                    .as(what)
+                    .isTrue();
+        }
+        double tolerance = (size == 8 ? 0x1p-51 : 0x1p-22) * (terms + 4);
+        for (int operand = 0; operand < 3; operand++) {
+            for (int i = 0; i < results[0][operand].length; i++) {
+                double found = results[0][operand][i];
+                double expected = results[1][operand][i];
+                if (!(Math.abs(found - expected) <= tolerance * Math.max(1, Math.abs(expected)))) {
+                    assertThat(found)
+                            .as("%s, %d bits, operand %d at %d, seed %d", what, bits, operand, i, SEED)
+                            .isEqualTo(expected);
+                }
+            }
+        }
+    }
+
+    private interface Suite {
+        void run();
+    }
+
+    private void everywhere(Suite suite) {
+        int widest = 0;
+        try {
+            widest = AsmKernels.vectorBits();
+        } catch (UnsupportedOperationException e) {
+            System.out.println("AsmLevel2GuardTest: " + e.getMessage());
+        }
+        Assumptions.assumeTrue(widest >= 256, "skipped: no assembled kernels here");
+        for (bits = 256; bits <= widest; bits *= 2) {
+            start(8, false, new AsmDLeaf(AsmKernels.real(bits, 8)), new DLeaf());
+            suite.run();
+            start(4, false, new AsmSLeaf(AsmKernels.real(bits, 4)), new SLeaf());
+            suite.run();
+            start(8, true, new AsmZLeaf(AsmKernels.complex(bits, 8)), new ZLeaf());
+            suite.run();
+            start(4, true, new AsmCLeaf(AsmKernels.complex(bits, 4)), new CLeaf());
+            suite.run();
+        }
+    }
+
+    private void start(int bytes, boolean isComplex, Leaf tested, Leaf reference) {
+        size = bytes;
+        complex = isComplex;
+        assembled = tested;
+        portable = reference;
+    }
+
+    private void products(int m, int n) {
+        int lda = m + random.nextInt(3);
+        long elements = (long) lda * (n - 1) + m;
+        double[] a = numbers(elements);
+        for (Op op : Op.values()) {
+            boolean plain = op == Op.NONE;
+            double beta = random.nextInt(3) - 1;
+            agree(
+                    "gemv " + op + " " + m + "x" + n + " beta " + beta,
+                    elements,
+                    a,
+                    plain ? n : m,
+                    plain ? m : n,
+                    plain ? n : m,
+                    (leaf, pa, px, py) -> leaf.gemv(op, m, n, 0.75, -0.5, pa, lda, px, 1, beta, 0, py, 1));
+        }
+        for (int conj = 0; conj < 2; conj++) {
+            boolean conjugate = conj == 1;
+            agree(
+                    "ger " + m + "x" + n,
+                    elements,
+                    a,
+                    m,
+                    n,
+                    1,
+                    (leaf, pa, px, py) -> leaf.ger(m, n, 0.75, -0.5, px, 1, py, 1, conjugate, pa, lda));
+        }
+    }
+
+    @Test
+    void productsOfAllSmallShapes() {
+        everywhere(() -> {
+            for (int m = 1; m <= 40; m++) {
+                for (int n = 1; n <= 18; n++) {
+                    products(m, n);
+                }
+            }
+        });
+    }
+
+    /** Sizes on both sides of those where another kernel takes over, and where matrices are cut. */
+    @Test
+    void productsOfLargerShapes() {
+        int[][] shapes = {
+            {63, 65},
+            {71, 73},
+            {127, 129},
+            {257, 40},
+            {300, 17},
+            {1023, 9},
+            {1500, 21},
+            {8193, 5},
+            {16500, 3},
+            {3, 1200},
+            {17, 1100},
+            {130, 517}
+        };
+        everywhere(() -> {
+            for (int[] shape : shapes) {
+                products(shape[0], shape[1]);
+            }
+        });
+    }
+}
