@@ -2,9 +2,13 @@ package dev.basalt.host;
 
 import static dev.basalt.spi.Memory.f64;
 
+import dev.basalt.Diag;
 import dev.basalt.Op;
+import dev.basalt.Side;
+import dev.basalt.Uplo;
 import dev.basalt.host.asm.AsmKernels;
 import dev.basalt.host.asm.AsmLevel2;
+import dev.basalt.host.asm.Factor;
 import dev.basalt.kernel.DLeaf;
 
 /**
@@ -161,5 +165,33 @@ public final class AsmDLeaf extends DLeaf {
             return;
         }
         kernels.gemm(opA, opB, m, n, k, alphaRe, 0, a, lda, b, ldb, betaRe, 0, c, ldc, work, workBytes);
+    }
+
+    @Override
+    public long getf2(long m, long n, long a, long lda, long ipiv, long offset) {
+        long k = Math.min(m, n);
+        if (k > Factor.widest()) {
+            return super.getf2(m, n, a, lda, ipiv, offset);
+        }
+        long info = kernels.factor().lu(m, k, a, lda, ipiv, offset);
+        if (n > k) {
+            long right = a + k * lda * 8L;
+            laswp(n - k, right, lda, 0, k, ipiv, offset, false);
+            trsm(Side.LEFT, Uplo.LOWER, Op.NONE, Diag.UNIT, k, n - k, 1, 0, a, lda, right, lda);
+        }
+        return info;
+    }
+
+    @Override
+    public void laswp(long n, long a, long lda, long from, long to, long ipiv, long offset, boolean backward) {
+        kernels.factor().interchange(n, a, lda, from, to, ipiv, offset, backward);
+    }
+
+    @Override
+    public long potf2(Uplo uplo, long n, long a, long lda) {
+        if (uplo == Uplo.UPPER || n > Factor.widest()) {
+            return super.potf2(uplo, n, a, lda);
+        }
+        return kernels.factor().cholesky(n, a, lda);
     }
 }

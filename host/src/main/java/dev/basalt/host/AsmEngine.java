@@ -107,4 +107,9 @@ final class AsmEngine implements Engine {
     public int vectorBits() {
         return bits;
     }
+
+    @Override
+    public int panel() {
+        return 256;
+    }
 }

@@ -142,4 +142,9 @@ public class AsmZLeaf extends ZLeaf {
         }
         kernels.gemm(opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work, workBytes);
     }
+
+    @Override
+    public void laswp(long n, long a, long lda, long from, long to, long ipiv, long offset, boolean backward) {
+        kernels.factor().interchange(n, a, lda, from, to, ipiv, offset, backward);
+    }
 }

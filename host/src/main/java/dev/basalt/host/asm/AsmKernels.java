@@ -21,12 +21,14 @@ public final class AsmKernels {
     private final GemmBlocking blocking;
     private final ProductPool products;
     private final AsmLevel2 level2;
+    private final Factor factor;
 
     private AsmKernels(Shape shape, boolean complex) {
         this.kernels = new KernelTable(shape);
         this.blocking = Product.blocking(shape, complex);
         this.products = new ProductPool(kernels, complex);
         this.level2 = new AsmLevel2(shape.isa(), shape.precision(), complex);
+        this.factor = new Factor(shape, complex);
     }
 
     /**
@@ -91,6 +93,15 @@ public final class AsmKernels {
      */
     public AsmLevel2 level2() {
         return level2;
+    }
+
+    /**
+     * Factorisations and interchanges of rows.
+     *
+     * @return their kernels
+     */
+    public Factor factor() {
+        return factor;
     }
 
     /**

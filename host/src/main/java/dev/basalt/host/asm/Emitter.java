@@ -12,8 +12,11 @@ import java.util.Arrays;
 final class Emitter {
     /** Conditions of jumps by their code. */
     enum Condition {
+        BELOW(2),
         ZERO(4),
-        NOT_ZERO(5);
+        NOT_ZERO(5),
+        NOT_ABOVE(6),
+        PARITY(10);
 
         private final int code;
 
@@ -184,6 +187,10 @@ final class Emitter {
         registers(0x29, from.number(), to.number());
     }
 
+    void sub(Gp to, int value) {
+        immediate(5, to, value);
+    }
+
     void and(Gp to, int value) {
         immediate(4, to, value);
     }
@@ -202,6 +209,25 @@ final class Emitter {
     void shl(Gp to, int count) {
         registers(0xc1, 4, to.number());
         put(count);
+    }
+
+    /** Sets the flags of {@code a - value}. */
+    void compare(Gp a, int value) {
+        immediate(7, a, value);
+    }
+
+    void multiply(Gp to, Gp from) {
+        rex(1, to.number(), 0, from.number());
+        put(0x0f, 0xaf);
+        modRegister(to.number(), from.number());
+    }
+
+    /** How many zeros follow the lowest bit that is set (BMI1). */
+    void trailingZeros(Gp to, Gp from) {
+        put(0xf3);
+        rex(1, to.number(), 0, from.number());
+        put(0x0f, 0xbc);
+        modRegister(to.number(), from.number());
     }
 
     void dec(Gp to) {
@@ -325,7 +351,12 @@ final class Emitter {
     }
 
     void evex(int map, int pp, int w, int length, int opcode, int reg, int vvvv, int rm) {
-        evexPrefix(map, pp, w, length, reg, vvvv, rm >> 4 & 1, high(rm), 0, false);
+        evex(map, pp, w, length, opcode, reg, vvvv, rm, 0);
+    }
+
+    /** Elements outside of a mask stay. */
+    void evex(int map, int pp, int w, int length, int opcode, int reg, int vvvv, int rm, int mask) {
+        evexPrefix(map, pp, w, length, reg, vvvv, rm >> 4 & 1, high(rm), mask, false);
         put(opcode);
         modRegister(reg, rm);
     }

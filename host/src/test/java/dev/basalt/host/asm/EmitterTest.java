@@ -30,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The emitter writes the bytes that the GNU assembler writes. */
 class EmitterTest {
+    private static final long CONSTANTS = 0x7f12_3456_7890L;
     private static final byte FILLER = (byte) 0xcc;
     private static final List<Gp> REGISTERS = List.of(Gp.values());
     private static final List<Mem> OPERANDS = List.of(
@@ -88,7 +89,13 @@ class EmitterTest {
             if (r != RAX) {
                 // For RAX the assembler knows a shorter form.
                 add(code -> code.add(r, 128), "add " + name(r) + ", 128");
+                add(code -> code.sub(r, 777), "sub " + name(r) + ", 777");
+                add(code -> code.compare(r, 192), "cmp " + name(r) + ", 192");
             }
+            add(code -> code.sub(r, 8), "sub " + name(r) + ", 8");
+            add(code -> code.compare(r, -8), "cmp " + name(r) + ", -8");
+            add(code -> code.multiply(r, s), "imul " + name(r) + ", " + name(s));
+            add(code -> code.trailingZeros(r, s), "tzcnt " + name(r) + ", " + name(s));
             add(code -> code.shr(r, 6), "shr " + name(r) + ", 6");
             add(code -> code.shl(r, 33), "shl " + name(r) + ", 33");
             add(code -> code.dec(r), "dec " + name(r));
@@ -124,10 +131,13 @@ class EmitterTest {
                     pad(code);
                     code.jump(Emitter.Condition.NOT_ZERO, top);
                     code.bind(end);
+                    code.jump(Emitter.Condition.BELOW, top);
+                    code.jump(Emitter.Condition.NOT_ABOVE, top);
+                    code.jump(Emitter.Condition.PARITY, top);
                     code.ret();
                 },
                 // Far enough for displacements of 32 bits.
-                "1: jz 2f\njmp 2f\n.rept 200\ncpuid\n.endr\njnz 1b\n2: ret");
+                "1: jz 2f\njmp 2f\n.rept 200\ncpuid\n.endr\njnz 1b\n2: jb 1b\njbe 1b\njp 1b\nret");
         compare();
     }
 
@@ -170,9 +180,97 @@ class EmitterTest {
         for (Isa isa : Isa.values()) {
             for (Precision precision : Precision.values()) {
                 vectors(isa, precision);
+                lanes(new Shape(isa, precision));
             }
         }
         compare();
+    }
+
+    private void add(Shape shape, Consumer<Lanes> writer, String instruction) {
+        add(
+                code -> writer.accept(new Lanes(new Vectors(code, shape.isa(), shape.precision()), shape, CONSTANTS)),
+                instruction);
+    }
+
+    private void lanes(Shape shape) {
+        boolean wide = shape.isa() == Isa.AVX512;
+        boolean f64 = shape.precision() == Precision.F64;
+        String p = f64 ? "pd" : "ps";
+        String s = f64 ? "sd" : "ss";
+        String e = wide ? "{evex} " : "";
+        String z = wide ? "zmm" : "ymm";
+        int bytes = shape.isa().bytes;
+        int rows = shape.lanes() + 1;
+        for (int i = 0; i < shape.isa().registers; i++) {
+            int to = i;
+            int a = (i * 5 + 3) % shape.isa().registers;
+            int b = (i * 7 + 9) % shape.isa().registers;
+            String abc = " " + z + to + ", " + z + a + ", " + z + b;
+            String ab = " " + z + to + ", " + z + a + ", ";
+            add(shape, l -> l.subtract(to, a, b), e + "vfnmadd231" + p + abc);
+            add(shape, l -> l.max(to, a, b), e + "vmax" + p + abc);
+            add(
+                    shape,
+                    l -> l.spread(to, a, 2, b),
+                    wide
+                            ? "vperm" + p + " " + z + to + ", " + z + b + ", " + z + a
+                            : f64
+                                    ? "vpermpd ymm" + to + ", ymm" + a + ", 0xaa"
+                                    : "vpermilps xmm" + to + ", xmm" + a + ", 0xaa\nvbroadcastss ymm" + to + ", xmm"
+                                            + to);
+            String range = "[rdi + " + (rows + 3) * bytes + "]";
+            add(
+                    shape,
+                    l -> l.subtractIn(1, 3, to, a, b, RDI),
+                    wide
+                            ? "vfnmadd231" + p + " zmm" + to + "{k3}, zmm" + a + ", zmm" + b
+                            : "vand" + p + " ymm" + a + ", ymm" + a + ", " + range + "\nvand" + p + " ymm" + b + ", ymm"
+                                    + b + ", " + range + "\nvfnmadd231" + p + abc);
+            String compared = f64 ? "kmovb r11d, k2" : "kmovw r11d, k2";
+            add(
+                    shape,
+                    l -> l.compare(R11, Lanes.Relation.UNORDERED, a, b, to),
+                    wide
+                            ? "vcmp" + p + " k2, zmm" + a + ", zmm" + b + ", 3\n" + compared
+                            : "vcmp" + p + abc + ", 3\nvmovmsk" + p + " r11d, ymm" + to);
+            for (Mem m : OPERANDS) {
+                add(shape, l -> l.subtract(to, a, m), e + "vfnmadd231" + p + ab + name(m));
+                add(shape, l -> l.or(to, a, m), e + "vor" + p + ab + name(m));
+            }
+        }
+        for (int i = 0; i < 16; i++) {
+            int to = i;
+            int a = (i * 5 + 3) % 16;
+            String x = " xmm" + to + ", xmm" + a;
+            add(shape, l -> l.sqrtOne(to, a), "vsqrt" + s + x + ", xmm" + a);
+            add(shape, l -> l.divideOne(to, a, 9), "vdiv" + s + x + ", xmm9");
+            add(shape, l -> l.compareOne(to, a), "vucomis" + (f64 ? "d" : "s") + x);
+            for (Mem m : OPERANDS) {
+                add(shape, l -> l.compareOne(to, m), "vucomis" + (f64 ? "d" : "s") + " xmm" + to + ", " + name(m));
+            }
+        }
+        add(
+                shape,
+                l -> l.first(R9, R10, 12),
+                wide
+                        ? "mov r10, -1\nbzhi r9, r10, r9\n" + (f64 ? "kmovb" : "kmovw") + " k1, r9d"
+                        : "movabs r10, " + CONSTANTS + "\nshl r9, 5\nadd r9, r10\nvmovu" + p + " ymm12, [r9]");
+        add(
+                shape,
+                l -> l.mask(1, 3, R10, 12),
+                wide
+                        ? "mov r10, 6\n" + (f64 ? "kmovb" : "kmovw") + " k1, r10d"
+                        : "movabs r10, " + (CONSTANTS + (rows + 3) * bytes) + "\nvmovu" + p + " ymm12, [r10]");
+        if (wide) {
+            add(shape, l -> l.choose(1, 4, R10), "mov r10, 14\nkmovw k3, r10d");
+        }
+        String max = "vmax" + p;
+        add(
+                shape,
+                l -> l.maxOne(8, 9),
+                (wide ? "vextractf64x4 ymm9, zmm8, 1\n" + max + " ymm8, ymm8, ymm9\n" : "")
+                        + "vextractf128 xmm9, ymm8, 1\n" + max + " xmm8, xmm8, xmm9\nvpermilpd xmm9, xmm8, 1\n" + max
+                        + " xmm8, xmm8, xmm9" + (f64 ? "" : "\nvmovshdup xmm9, xmm8\n" + max + " xmm8, xmm8, xmm9"));
     }
 
     private void add(Isa isa, Precision precision, Consumer<Vectors> writer, String instruction) {

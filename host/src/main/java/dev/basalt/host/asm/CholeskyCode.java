@@ -1,0 +1,225 @@
+package dev.basalt.host.asm;
+
+import static dev.basalt.host.asm.Emitter.Condition.NOT_ABOVE;
+import static dev.basalt.host.asm.Emitter.Condition.NOT_ZERO;
+import static dev.basalt.host.asm.Emitter.Condition.ZERO;
+import static dev.basalt.host.asm.Gp.R10;
+import static dev.basalt.host.asm.Gp.R11;
+import static dev.basalt.host.asm.Gp.R15;
+import static dev.basalt.host.asm.Gp.R8;
+import static dev.basalt.host.asm.Gp.R9;
+import static dev.basalt.host.asm.Gp.RAX;
+import static dev.basalt.host.asm.Gp.RBX;
+import static dev.basalt.host.asm.Gp.RSI;
+import static dev.basalt.host.asm.Gp.RSP;
+
+/**
+ * One block column of a left-looking Cholesky factorisation of a lower triangle. Arguments: how many columns are left of it,
+ * the first of its rows in column 0, bytes between columns, rows below its diagonal block. Returns 0, or the 1-based column of the block whose pivot is not positive.
+ *
+ * <p>The diagonal block stays in registers from its update to its last column. Its rows, which every tile below needs, are
+ * packed on the way, on the stack: native code may use 80 KiB of it. A column is multiplied with the reciprocal of its
+ * diagonal element, as in LAPACK's potf2.
+ */
+final class CholeskyCode {
+    /** Columns that there may be left of a block. */
+    static final int ORDER = 256;
+
+    private static final Gp PANEL = RSI;
+    private static final Gp SCRATCH = R8;
+    private static final Gp CONSTANTS = R9;
+    private static final Gp DIAGONAL = R15;
+    private static final Gp FRAME = RBX;
+
+    // Registers below 16 that a diagonal block leaves free, even of AVX2.
+    private static final int ROW = 12;
+    private static final int PIVOT = 13;
+    private static final int OTHER = 14;
+    private static final int ZERO_REGISTER = 15;
+
+    private final Emitter code = new Emitter();
+    private final Vectors v;
+    private final Lanes lanes;
+    private final Shape shape;
+    private final FactorTile tile;
+    private final int width;
+    private final int size;
+    private final int block;
+
+    private CholeskyCode(Shape shape, long constants, int width) {
+        this.v = new Vectors(code, shape.isa(), shape.precision());
+        this.lanes = new Lanes(v, shape, constants);
+        this.shape = shape;
+        this.tile = new FactorTile(v, lanes, shape, width, true);
+        this.width = width;
+        this.size = shape.precision().bytes;
+        this.block = shape.columns();
+    }
+
+    /**
+     * Writes a kernel.
+     *
+     * @param shape registers and their use
+     * @param constants those of {@link Lanes}
+     * @param width columns, up to the shape's; only with all of them may there be rows below
+     * @return code
+     */
+    static byte[] write(Shape shape, long constants, int width) {
+        CholeskyCode cholesky = new CholeskyCode(shape, constants, width);
+        cholesky.write();
+        return cholesky.code.code();
+    }
+
+    /** Bytes on the stack: the factored block, reciprocals, packed rows. */
+    private int scratchBytes() {
+        return (block + 1 + ORDER) * block * size;
+    }
+
+    private Mem factored(int row, int column) {
+        return Mem.at(SCRATCH, (column * block + row) * size);
+    }
+
+    private Mem reciprocal(int column) {
+        return Mem.at(SCRATCH, (block * block + column) * size);
+    }
+
+    private void write() {
+        tile.enter();
+        code.mov(FRAME, RSP);
+        code.sub(RSP, scratchBytes());
+        code.and(RSP, -64);
+        code.mov(SCRATCH, RSP);
+        lanes.constants(CONSTANTS);
+        code.mov(DIAGONAL, FactorTile.K);
+        code.multiply(DIAGONAL, FactorTile.LDA);
+        code.add(DIAGONAL, PANEL);
+        code.lea(FactorTile.B, Mem.at(SCRATCH, (block + 1) * block * size));
+        load();
+        update();
+        Label failed = new Label();
+        factor(failed);
+        if (width == block) {
+            code.lea(FactorTile.A, Mem.at(PANEL, block * size));
+            code.lea(FactorTile.C, Mem.at(DIAGONAL, block * size));
+            tile.down(this::solve);
+        }
+        code.mov(RAX, 0);
+        code.bind(failed);
+        code.mov(RSP, FRAME);
+        tile.leave();
+    }
+
+    /** The diagonal block, its upper triangle too, of which nothing depends. */
+    private void load() {
+        boolean masked = width < shape.lanes();
+        if (masked) {
+            lanes.mask(0, width, R10, ROW);
+        }
+        code.mov(RAX, DIAGONAL);
+        for (int q = 0; q < width; q++) {
+            if (masked) {
+                v.loadMasked(q, Mem.at(RAX, 0), ROW);
+            } else {
+                v.load(q, Mem.at(RAX, 0));
+            }
+            if (q < width - 1) {
+                code.add(RAX, FactorTile.LDA);
+            }
+        }
+    }
+
+    private void update() {
+        boolean masked = width < shape.lanes();
+        Label done = new Label();
+        code.mov(R11, FactorTile.K);
+        code.test(R11, R11);
+        code.jump(ZERO, done);
+        code.mov(R10, PANEL);
+        code.mov(RAX, FactorTile.B);
+        if (masked) {
+            lanes.mask(0, width, FactorTile.C, PIVOT);
+        }
+        Label top = new Label();
+        code.align(32);
+        code.bind(top);
+        if (masked) {
+            v.loadMasked(ROW, Mem.at(R10, 0), PIVOT);
+        } else {
+            v.load(ROW, Mem.at(R10, 0));
+        }
+        keep(Mem.at(RAX, 0), ROW);
+        for (int q = 0; q < width; q++) {
+            v.broadcast(OTHER, Mem.at(RAX, q * size));
+            lanes.subtract(q, ROW, OTHER);
+        }
+        code.add(R10, FactorTile.LDA);
+        code.add(RAX, block * size);
+        code.dec(R11);
+        code.jump(NOT_ZERO, top);
+        code.bind(done);
+    }
+
+    /** Stores as many elements as a block has columns. */
+    private void keep(Mem m, int register) {
+        int bytes = block * size;
+        if (bytes == 64) {
+            v.store(m, register);
+        } else {
+            v.storeHalves(m, bytes / 16, register);
+        }
+    }
+
+    private void factor(Label failed) {
+        code.mov(R11, DIAGONAL);
+        v.zero(ZERO_REGISTER);
+        for (int p = 0; p < width; p++) {
+            Label positive = new Label();
+            Label negative = new Label();
+            keep(factored(0, p), p);
+            v.loadOne(PIVOT, factored(p, p));
+            lanes.compareOne(PIVOT, ZERO_REGISTER);
+            code.jump(NOT_ABOVE, negative);
+            lanes.sqrtOne(OTHER, PIVOT);
+            v.loadOne(PIVOT, lanes.one(CONSTANTS));
+            lanes.divideOne(PIVOT, PIVOT, OTHER);
+            v.storeOne(reciprocal(p), PIVOT);
+            v.broadcast(PIVOT, PIVOT);
+            v.mul(p, p, PIVOT);
+            keep(factored(0, p), p);
+            boolean partial = width - p < shape.lanes();
+            if (partial) {
+                lanes.mask(p, width, R10, ROW);
+                v.storeMasked(Mem.at(R11, 0), p, ROW);
+            } else {
+                v.store(Mem.at(R11, 0), p);
+            }
+            v.storeOne(Mem.at(R11, p * size), OTHER);
+            for (int q = p + 1; q < width; q++) {
+                v.broadcast(PIVOT, factored(q, p));
+                lanes.subtract(q, p, PIVOT);
+            }
+            code.jump(positive);
+            code.bind(negative);
+            v.storeOne(Mem.at(R11, p * size), PIVOT);
+            code.mov(RAX, p + 1);
+            code.jump(failed);
+            code.bind(positive);
+            code.add(R11, FactorTile.LDA);
+        }
+    }
+
+    private void solve(int vectors) {
+        for (int p = 0; p < width; p++) {
+            v.broadcast(shape.b(0), reciprocal(p));
+            for (int i = 0; i < vectors; i++) {
+                v.mul(p * vectors + i, p * vectors + i, shape.b(0));
+            }
+            for (int q = p + 1; q < width; q++) {
+                v.broadcast(shape.b(q), factored(q, p));
+                for (int i = 0; i < vectors; i++) {
+                    lanes.subtract(q * vectors + i, p * vectors + i, shape.b(q));
+                }
+            }
+        }
+    }
+}

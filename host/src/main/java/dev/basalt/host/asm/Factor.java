@@ -1,0 +1,110 @@
+package dev.basalt.host.asm;
+
+/**
+ * LU and Cholesky factorisations of what fits the caches, by block columns from left to right, and interchanges of rows. Any
+ * number of threads may use one object.
+ */
+public final class Factor {
+    /** Columns of a factorisation in one go: longer ones are better off with packed products. */
+    private static final int WIDEST = CholeskyCode.ORDER;
+
+    /** Elements that one call interchanges: some twenty microseconds of work, since a call holds up the garbage collector. */
+    private static final long PIECE = 1 << 15;
+
+    private final FactorTable kernels;
+    private final int block;
+    private final int size;
+
+    Factor(Shape shape, boolean complex) {
+        this.kernels = new FactorTable(shape, complex);
+        this.block = shape.columns();
+        this.size = shape.precision().bytes * (complex ? 2 : 1);
+    }
+
+    /**
+     * The most columns that {@link #lu} and {@link #cholesky} take.
+     *
+     * @return columns
+     */
+    public static int widest() {
+        return WIDEST;
+    }
+
+    /**
+     * A = P·L·U in place for real A, as {@link dev.basalt.kernel.Leaf#getf2}.
+     *
+     * @param m rows, at least n
+     * @param n columns, up to {@link #widest}
+     * @param a address
+     * @param lda elements between columns
+     * @param ipiv address of the pivots
+     * @param offset added to them
+     * @return 1-based column of the first zero pivot, 0 if none
+     */
+    public long lu(long m, long n, long a, long lda, long ipiv, long offset) {
+        long info = 0;
+        long ldb = lda * size;
+        for (long j = 0; j < n; j += block) {
+            int width = (int) Math.min(block, n - j);
+            long column = a + j * ldb;
+            if (j > 0) {
+                swap(width, column, ldb, 0, j, ipiv, offset, false);
+                Call.code(kernels.eliminate(width), j, a, ldb, m, column, 0);
+            }
+            long zero = Call.code(kernels.pivot(width), m - j, column + j * size, ldb, ipiv + j * 8, offset + j + 1, 0);
+            info = info == 0 && zero != 0 ? j + zero : info;
+            if (j > 0) {
+                swap(j, a, ldb, j, j + width, ipiv, offset, false);
+            }
+        }
+        return info;
+    }
+
+    /**
+     * A = L·Lᵀ in the lower triangle, in place, for real A, as {@link dev.basalt.kernel.Leaf#potf2}.
+     *
+     * @param n order, up to {@link #widest}
+     * @param a address
+     * @param lda elements between columns
+     * @return order of the first leading minor that is not positive, 0 if all are
+     */
+    public long cholesky(long n, long a, long lda) {
+        long ldb = lda * size;
+        for (long j = 0; j < n; j += block) {
+            int width = (int) Math.min(block, n - j);
+            long failed = Call.code(kernels.cholesky(width), j, a + j * size, ldb, n - j - width, 0, 0);
+            if (failed != 0) {
+                return j + failed;
+            }
+        }
+        return 0;
+    }
+
+    /**
+     * Interchanges rows as {@link dev.basalt.kernel.Leaf#laswp}.
+     *
+     * @param n columns
+     * @param a address
+     * @param lda elements between columns
+     * @param from first row with a pivot
+     * @param to behind the last
+     * @param ipiv address of the pivot of row 0
+     * @param offset subtracted from pivots
+     * @param backward the last pivot first
+     */
+    public void interchange(long n, long a, long lda, long from, long to, long ipiv, long offset, boolean backward) {
+        if (from >= to) {
+            return;
+        }
+        long columns = Math.max(block, PIECE / (to - from) / block * block);
+        for (long j = 0; j < n; j += columns) {
+            swap(Math.min(columns, n - j), a + j * lda * size, lda * size, from, to, ipiv, offset, backward);
+        }
+    }
+
+    private void swap(long n, long a, long ldb, long from, long to, long ipiv, long offset, boolean backward) {
+        long first = backward ? to - 1 : from;
+        Call.code(
+                kernels.swap(backward), n, a - (offset + 1) * size, ldb, ipiv + first * 8, to - from, a + first * size);
+    }
+}

@@ -1,0 +1,400 @@
+package dev.basalt.host.asm;
+
+import static dev.basalt.host.asm.Emitter.Condition.BELOW;
+import static dev.basalt.host.asm.Emitter.Condition.NOT_ZERO;
+import static dev.basalt.host.asm.Emitter.Condition.PARITY;
+import static dev.basalt.host.asm.Emitter.Condition.ZERO;
+import static dev.basalt.host.asm.Gp.R10;
+import static dev.basalt.host.asm.Gp.R11;
+import static dev.basalt.host.asm.Gp.R12;
+import static dev.basalt.host.asm.Gp.R13;
+import static dev.basalt.host.asm.Gp.R14;
+import static dev.basalt.host.asm.Gp.R15;
+import static dev.basalt.host.asm.Gp.R8;
+import static dev.basalt.host.asm.Gp.RAX;
+import static dev.basalt.host.asm.Gp.RBP;
+import static dev.basalt.host.asm.Gp.RBX;
+import static dev.basalt.host.asm.Gp.RCX;
+import static dev.basalt.host.asm.Gp.RDI;
+import static dev.basalt.host.asm.Gp.RSI;
+import static dev.basalt.host.asm.Lanes.Relation.EQUAL;
+import static dev.basalt.host.asm.Lanes.Relation.UNORDERED;
+
+import dev.basalt.host.asm.Lanes.Relation;
+
+/**
+ * LU factorisation with partial pivoting of a panel of few columns. Arguments: rows, at least as many as columns; the panel,
+ * bytes between columns, where its pivots go, the number that is the first row's among them. Returns the 1-based column of
+ * the first zero pivot, or 0.
+ *
+ * <p>Left-looking: a pass down the rows brings a column up to date and looks for the largest magnitude on the way; the columns
+ * left of it are only read. A second look finds that value's first row. A NaN counts as larger than any number, and the first
+ * as the largest.
+ */
+final class PivotCode {
+    private static final Gp PANEL = RSI;
+    private static final Gp LDA = FactorTile.LDA;
+    private static final Gp LDA3 = FactorTile.LDA3;
+    private static final Gp PIVOTS = RCX;
+    private static final Gp BASE = R8;
+    private static final Gp ROWS = RDI;
+    private static final Gp INFO = R15;
+    private static final Gp CONSTANTS = R14;
+    /** The column's first element. */
+    private static final Gp COLUMN = R13;
+    /** What comes after the first vector: how many rows. */
+    private static final Gp BELOW_HEAD = R12;
+
+    private static final Gp X = RAX;
+    private static final Gp FOURTH = RBX;
+    private static final Gp COUNT = R11;
+    private static final Gp Y = R10;
+    private static final Gp BITS = RBP;
+
+    /** Vectors that a pass works on at a time. */
+    private static final int UNROLL = 4;
+
+    private final Emitter code = new Emitter();
+    private final Vectors v;
+    private final Lanes lanes;
+    private final Shape shape;
+    private final FactorTile frame;
+    private final int width;
+    private final int size;
+    private final int vector;
+
+    // Registers: the multipliers of the columns left of this one come first.
+    /** Vectors of the column. */
+    private final int y;
+    /** The largest magnitudes so far, in two registers. */
+    private final int largest = 8;
+    /** NaN where a NaN or an infinity was seen, in two registers. */
+    private final int suspect = 10;
+
+    private final int magnitude = 12;
+    private final int partial = 13;
+    private final int scratch = 14;
+    private final int zero = 15;
+
+    private PivotCode(Shape shape, long constants, int width) {
+        this.v = new Vectors(code, shape.isa(), shape.precision());
+        this.lanes = new Lanes(v, shape, constants);
+        this.shape = shape;
+        this.frame = new FactorTile(v, lanes, shape, width, false);
+        this.width = width;
+        this.size = shape.precision().bytes;
+        this.vector = shape.isa().bytes;
+        this.y = shape.isa() == Isa.AVX512 ? 16 : 4;
+    }
+
+    /**
+     * Writes a kernel.
+     *
+     * @param shape registers and their use
+     * @param constants those of {@link Lanes}
+     * @param width columns, up to the shape's
+     * @return code
+     */
+    static byte[] write(Shape shape, long constants, int width) {
+        PivotCode pivot = new PivotCode(shape, constants, width);
+        pivot.write();
+        return pivot.code.code();
+    }
+
+    private void write() {
+        frame.enter();
+        code.lea(LDA3, Mem.at(LDA, LDA, 2, 0));
+        code.mov(INFO, 0);
+        code.mov(COLUMN, PANEL);
+        lanes.constants(CONSTANTS);
+        v.broadcast(magnitude, lanes.magnitude(CONSTANTS));
+        v.zero(zero);
+        for (int c = 0; c < width; c++) {
+            head(c);
+            below(c);
+            Label found = new Label();
+            find(c, found);
+            code.bind(found);
+            exchange(c);
+            code.add(COLUMN, LDA);
+            code.add(PIVOTS, 8);
+        }
+        code.mov(RAX, INFO);
+        frame.leave();
+    }
+
+    /** Sets the mask of the rows of the first vector that exist, and how many rows come after it. */
+    private void split() {
+        Label less = new Label();
+        code.mov(COUNT, ROWS);
+        code.mov(BELOW_HEAD, 0);
+        code.compare(ROWS, shape.lanes());
+        code.jump(BELOW, less);
+        code.mov(COUNT, shape.lanes());
+        code.mov(BELOW_HEAD, ROWS);
+        code.sub(BELOW_HEAD, COUNT);
+        code.bind(less);
+        lanes.first(COUNT, X, partial);
+    }
+
+    /** The first vector: solve with the unit lower triangle there, whose right-hand sides multiply the columns below. */
+    private void head(int c) {
+        split();
+        v.loadMasked(y, Mem.at(COLUMN, 0), partial);
+        code.mov(X, PANEL);
+        for (int p = 0; p < c; p++) {
+            lanes.positions(scratch, p, CONSTANTS);
+            lanes.spread(p, y, p, scratch);
+            lanes.spread(largest, y, p, scratch);
+            v.loadMasked(scratch, Mem.at(X, 0), partial);
+            lanes.choose(p + 1, shape.lanes(), COUNT);
+            lanes.subtractIn(p + 1, shape.lanes(), y, scratch, largest, CONSTANTS);
+            code.add(X, LDA);
+        }
+        v.storeMasked(Mem.at(COLUMN, 0), y, partial);
+        v.and(y, y, magnitude);
+        v.broadcast(largest, lanes.minusOne(CONSTANTS));
+        v.broadcast(largest + 1, lanes.minusOne(CONSTANTS));
+        v.zero(suspect);
+        v.zero(suspect + 1);
+        if (c > 0) {
+            v.and(y, y, lanes.range(CONSTANTS, c, shape.lanes()));
+        }
+        v.fma(suspect, y, zero);
+        if (c > 0) {
+            lanes.or(y, y, lanes.range(CONSTANTS, 0, c));
+        }
+        lanes.max(largest, y, largest);
+    }
+
+    /** Registers come to address the second vector of the columns left of this one, and of this one. */
+    private void walk(int c) {
+        code.lea(Y, Mem.at(COLUMN, vector));
+        code.lea(X, Mem.at(PANEL, vector));
+        if (c > 4) {
+            code.lea(FOURTH, Mem.at(X, LDA, 4, 0));
+        }
+    }
+
+    private void advance(int c, int bytes) {
+        code.add(Y, bytes);
+        code.add(X, bytes);
+        if (c > 4) {
+            code.add(FOURTH, bytes);
+        }
+    }
+
+    private Mem left(int p, int offset) {
+        Mem m = FactorTile.across(p < 4 ? X : FOURTH, p & 3);
+        return new Mem(m.base(), m.index(), m.scale(), offset);
+    }
+
+    private void below(int c) {
+        int shift = Integer.numberOfTrailingZeros(shape.lanes());
+        walk(c);
+        code.mov(COUNT, BELOW_HEAD);
+        code.shr(COUNT, shift + 2);
+        pass(c, UNROLL);
+        code.mov(COUNT, BELOW_HEAD);
+        code.shr(COUNT, shift);
+        code.and(COUNT, UNROLL - 1);
+        pass(c, 1);
+        Label end = new Label();
+        code.mov(COUNT, BELOW_HEAD);
+        code.and(COUNT, shape.lanes() - 1);
+        code.jump(ZERO, end);
+        lanes.first(COUNT, BITS, partial);
+        v.loadMasked(y, Mem.at(Y, 0), partial);
+        for (int p = 0; p < c; p++) {
+            v.loadMasked(scratch, left(p, 0), partial);
+            lanes.subtract(y, scratch, p);
+        }
+        v.storeMasked(Mem.at(Y, 0), y, partial);
+        rate(0);
+        code.bind(end);
+        lanes.max(largest, largest, largest + 1);
+        v.add(suspect, suspect, suspect + 1);
+    }
+
+    /** Flags are those of COUNT. */
+    private void pass(int c, int vectors) {
+        Label end = new Label();
+        Label top = new Label();
+        code.jump(ZERO, end);
+        code.align(32);
+        code.bind(top);
+        for (int i = 0; i < vectors; i++) {
+            v.load(y + i, Mem.at(Y, i * vector));
+        }
+        for (int p = 0; p < c; p++) {
+            for (int i = 0; i < vectors; i++) {
+                lanes.subtract(y + i, p, left(p, i * vector));
+            }
+        }
+        for (int i = 0; i < vectors; i++) {
+            v.store(Mem.at(Y, i * vector), y + i);
+            rate(i);
+        }
+        advance(c, vectors * vector);
+        code.dec(COUNT);
+        code.jump(NOT_ZERO, top);
+        code.bind(end);
+    }
+
+    /** Takes note of the magnitudes in a vector of the column. A NaN, or infinity, leaves NaN in the sums of zeros. */
+    private void rate(int i) {
+        v.and(y + i, y + i, magnitude);
+        v.fma(suspect + i % 2, y + i, zero);
+        lanes.max(largest + i % 2, y + i, largest + i % 2);
+    }
+
+    /** BITS becomes the pivot's row in this panel. */
+    private void find(int c, Label found) {
+        lanes.maxOne(largest, largest + 1);
+        v.broadcast(largest, largest);
+        Label numbers = new Label();
+        lanes.compare(BITS, UNORDERED, suspect, suspect, scratch);
+        code.test(BITS, BITS);
+        code.jump(ZERO, numbers);
+        search(c, UNORDERED, found);
+        code.bind(numbers);
+        search(c, EQUAL, found);
+        code.mov(BITS, c);
+    }
+
+    /** Finds the first row for which the relation with the largest magnitude, or with itself, holds; goes on if none does. */
+    private void search(int c, Relation relation, Label found) {
+        int shift = Integer.numberOfTrailingZeros(shape.lanes());
+        split();
+        // Y counts the rows before the vector.
+        code.mov(Y, 0);
+        code.mov(X, COLUMN);
+        v.loadMasked(y, Mem.at(X, 0), partial);
+        test(c, relation);
+        Label hit = new Label();
+        code.jump(NOT_ZERO, hit);
+        code.add(X, vector);
+        code.add(Y, shape.lanes());
+        code.mov(COUNT, BELOW_HEAD);
+        code.shr(COUNT, shift);
+        Label rest = new Label();
+        Label top = new Label();
+        code.jump(ZERO, rest);
+        code.bind(top);
+        v.load(y, Mem.at(X, 0));
+        test(0, relation);
+        code.jump(NOT_ZERO, hit);
+        code.add(X, vector);
+        code.add(Y, shape.lanes());
+        code.dec(COUNT);
+        code.jump(NOT_ZERO, top);
+        code.bind(rest);
+        Label none = new Label();
+        code.mov(COUNT, BELOW_HEAD);
+        code.and(COUNT, shape.lanes() - 1);
+        code.jump(ZERO, none);
+        lanes.first(COUNT, BITS, partial);
+        v.loadMasked(y, Mem.at(X, 0), partial);
+        test(0, relation);
+        code.jump(ZERO, none);
+        code.bind(hit);
+        code.trailingZeros(BITS, BITS);
+        code.add(BITS, Y);
+        code.jump(found);
+        code.bind(none);
+    }
+
+    /** BITS and the flags: which elements of the vector stand in the relation, without the first {@code c}. */
+    private void test(int c, Relation relation) {
+        boolean equal = relation == EQUAL;
+        if (equal) {
+            v.and(y, y, magnitude);
+        }
+        lanes.compare(BITS, relation, y, equal ? largest : y, scratch);
+        if (c > 0) {
+            code.and(BITS, -(1 << c));
+        } else {
+            code.test(BITS, BITS);
+        }
+    }
+
+    private void exchange(int c) {
+        Label next = new Label();
+        Label good = new Label();
+        Label tiny = new Label();
+        code.lea(X, Mem.at(BASE, BITS, 1, 0));
+        code.store(Mem.at(PIVOTS, 0), X);
+        v.loadOne(scratch, Mem.at(COLUMN, BITS, size, 0));
+        lanes.compareOne(scratch, zero);
+        code.jump(PARITY, good);
+        Label zeroPivot = new Label();
+        code.jump(ZERO, zeroPivot);
+        code.bind(good);
+        code.mov(X, PANEL);
+        for (int q = 0; q < width; q++) {
+            v.loadOne(largest, Mem.at(X, c * size));
+            v.loadOne(partial, Mem.at(X, BITS, size, 0));
+            v.storeOne(Mem.at(X, BITS, size, 0), largest);
+            v.storeOne(Mem.at(X, c * size), partial);
+            code.add(X, LDA);
+        }
+        code.lea(X, Mem.at(COLUMN, (c + 1) * size));
+        code.lea(COUNT, Mem.at(ROWS, -(c + 1)));
+        v.loadOne(largest, lanes.magnitude(CONSTANTS));
+        v.and(largest, largest, scratch);
+        lanes.compareOne(largest, lanes.minNormal(CONSTANTS));
+        code.jump(BELOW, tiny);
+        scale();
+        code.jump(next);
+        code.bind(tiny);
+        divide(next);
+        code.bind(zeroPivot);
+        code.test(INFO, INFO);
+        code.jump(NOT_ZERO, next);
+        code.mov(INFO, c + 1);
+        code.bind(next);
+    }
+
+    /** COUNT elements from X on times the reciprocal of the pivot. */
+    private void scale() {
+        int shift = Integer.numberOfTrailingZeros(shape.lanes());
+        v.loadOne(partial, lanes.one(CONSTANTS));
+        lanes.divideOne(scratch, partial, scratch);
+        v.broadcast(scratch, scratch);
+        code.mov(Y, COUNT);
+        code.shr(Y, shift);
+        Label rest = new Label();
+        Label top = new Label();
+        Label end = new Label();
+        code.jump(ZERO, rest);
+        code.bind(top);
+        v.mul(y, scratch, Mem.at(X, 0));
+        v.store(Mem.at(X, 0), y);
+        code.add(X, vector);
+        code.dec(Y);
+        code.jump(NOT_ZERO, top);
+        code.bind(rest);
+        code.and(COUNT, shape.lanes() - 1);
+        code.jump(ZERO, end);
+        lanes.first(COUNT, Y, partial);
+        v.loadMasked(y, Mem.at(X, 0), partial);
+        v.mul(y, y, scratch);
+        v.storeMasked(Mem.at(X, 0), y, partial);
+        code.bind(end);
+    }
+
+    /** COUNT elements from X on divided by a pivot whose reciprocal may overflow. */
+    private void divide(Label next) {
+        Label top = new Label();
+        code.test(COUNT, COUNT);
+        code.jump(ZERO, next);
+        code.bind(top);
+        v.loadOne(partial, Mem.at(X, 0));
+        lanes.divideOne(partial, partial, scratch);
+        v.storeOne(Mem.at(X, 0), partial);
+        code.add(X, size);
+        code.dec(COUNT);
+        code.jump(NOT_ZERO, top);
+        code.jump(next);
+    }
+}

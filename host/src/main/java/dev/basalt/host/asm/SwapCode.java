@@ -1,0 +1,146 @@
+package dev.basalt.host.asm;
+
+import static dev.basalt.host.asm.Emitter.Condition.BELOW;
+import static dev.basalt.host.asm.Emitter.Condition.NOT_ZERO;
+import static dev.basalt.host.asm.Gp.R10;
+import static dev.basalt.host.asm.Gp.R11;
+import static dev.basalt.host.asm.Gp.R12;
+import static dev.basalt.host.asm.Gp.R13;
+import static dev.basalt.host.asm.Gp.R14;
+import static dev.basalt.host.asm.Gp.R8;
+import static dev.basalt.host.asm.Gp.R9;
+import static dev.basalt.host.asm.Gp.RAX;
+import static dev.basalt.host.asm.Gp.RBX;
+import static dev.basalt.host.asm.Gp.RCX;
+import static dev.basalt.host.asm.Gp.RDI;
+import static dev.basalt.host.asm.Gp.RDX;
+import static dev.basalt.host.asm.Gp.RSI;
+
+/**
+ * Exchanges rows by a list of pivots, eight columns at a time: each pivot is loaded once for all of them, and their loads do
+ * not wait for each other. Arguments: columns; where the row of pivot 0 would be; bytes between columns; the first pivot,
+ * how many, and the row that it belongs to. Elements of 4, 8 or 16 bytes.
+ */
+final class SwapCode {
+    private static final Gp COLUMNS = RDI;
+    private static final Gp ORIGIN = RSI;
+    private static final Gp LDA = RDX;
+    private static final Gp PIVOTS = RCX;
+    private static final Gp COUNT = R8;
+    private static final Gp ROW = R9;
+    private static final Gp LDA3 = R10;
+
+    private static final Gp PIVOT = R11;
+    private static final Gp LEFT = RAX;
+    private static final Gp X = RBX;
+    private static final Gp X4 = R12;
+    private static final Gp Y = R13;
+    private static final Gp Y4 = R14;
+    private static final Gp[] SAVED = {RBX, R12, R13, R14};
+    private static final int[] GROUPS = {8, 4, 1};
+
+    private final Emitter code = new Emitter();
+    private final Vectors v;
+    private final int element;
+    private final boolean backward;
+
+    private SwapCode(int element, boolean backward) {
+        this.v = new Vectors(code, Isa.AVX2, element == 4 ? Precision.F32 : Precision.F64);
+        this.element = element;
+        this.backward = backward;
+    }
+
+    /**
+     * Writes a kernel.
+     *
+     * @param element bytes of an element
+     * @param backward whether the pivots and rows count down
+     * @return code
+     */
+    static byte[] write(int element, boolean backward) {
+        SwapCode swap = new SwapCode(element, backward);
+        swap.write();
+        return swap.code.code();
+    }
+
+    private void write() {
+        for (Gp register : SAVED) {
+            code.push(register);
+        }
+        code.lea(LDA3, Mem.at(LDA, LDA, 2, 0));
+        for (int columns : GROUPS) {
+            group(columns);
+        }
+        for (int i = SAVED.length - 1; i >= 0; i--) {
+            code.pop(SAVED[i]);
+        }
+        code.finish();
+    }
+
+    private void group(int columns) {
+        Label top = new Label();
+        Label end = new Label();
+        Label next = new Label();
+        code.bind(top);
+        code.compare(COLUMNS, columns);
+        code.jump(BELOW, end);
+        code.mov(PIVOT, PIVOTS);
+        code.mov(LEFT, COUNT);
+        code.mov(X, ROW);
+        code.align(32);
+        code.bind(next);
+        code.load(Y, Mem.at(PIVOT, 0));
+        if (element == 16) {
+            code.shl(Y, 4);
+            code.add(Y, ORIGIN);
+        } else {
+            code.lea(Y, Mem.at(ORIGIN, Y, element, 0));
+        }
+        if (columns > 4) {
+            code.lea(X4, Mem.at(X, LDA, 4, 0));
+            code.lea(Y4, Mem.at(Y, LDA, 4, 0));
+        }
+        for (int q = 0; q < columns; q++) {
+            load(2 * q, at(q < 4 ? X : X4, q & 3));
+            load(2 * q + 1, at(q < 4 ? Y : Y4, q & 3));
+        }
+        for (int q = 0; q < columns; q++) {
+            store(at(q < 4 ? X : X4, q & 3), 2 * q + 1);
+            store(at(q < 4 ? Y : Y4, q & 3), 2 * q);
+        }
+        code.add(X, backward ? -element : element);
+        code.add(PIVOT, backward ? -8 : 8);
+        code.dec(LEFT);
+        code.jump(NOT_ZERO, next);
+        code.sub(COLUMNS, columns);
+        code.lea(ROW, Mem.at(ROW, LDA, columns, 0));
+        code.lea(ORIGIN, Mem.at(ORIGIN, LDA, columns, 0));
+        code.jump(top);
+        code.bind(end);
+    }
+
+    private static Mem at(Gp base, int columns) {
+        return switch (columns) {
+            case 0 -> Mem.at(base, 0);
+            case 1 -> Mem.at(base, LDA, 1, 0);
+            case 2 -> Mem.at(base, LDA, 2, 0);
+            default -> Mem.at(base, LDA3, 1, 0);
+        };
+    }
+
+    private void load(int to, Mem m) {
+        if (element == 16) {
+            v.loadQuarter(to, m);
+        } else {
+            v.loadOne(to, m);
+        }
+    }
+
+    private void store(Mem m, int from) {
+        if (element == 16) {
+            v.storeHalves(m, 1, from);
+        } else {
+            v.storeOne(m, from);
+        }
+    }
+}
