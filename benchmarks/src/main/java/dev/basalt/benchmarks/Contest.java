@@ -1,39 +1,87 @@
 package dev.basalt.benchmarks;
 
+import dev.basalt.Device;
+import dev.basalt.Handle;
+import dev.basalt.bench.BasaltCalls;
+import dev.basalt.bench.Call;
+import dev.basalt.bench.Operands;
+import dev.basalt.bench.Peer;
+import dev.basalt.bench.Workload;
+
 /**
- * One routine at one size, done by Basalt and by OpenBLAS <em>on the same memory</em>, so that neither side has the luckier
- * pages. Making one checks that both sides agree.
+ * One workload, done by Basalt and by a peer <em>on the same memory</em>, so that neither side has the luckier pages. Routines that
+ * overwrite their input have several copies of small operands, since one call alone would be too short for the clock.
  */
-interface Contest extends AutoCloseable {
-    /** Whether a call overwrites its input, so that {@link #restore} must come before each. */
-    boolean consumesInput();
+final class Contest implements AutoCloseable {
+    /** Copies of operands stay in the second-level cache together. */
+    private static final double COPIES_BYTES = 256 << 10;
 
-    /** Puts the input back. */
-    void restore();
+    private static final int MOST_COPIES = 64;
 
-    /** One call through Basalt's public API; the value keeps the call alive. */
-    double basalt();
+    private final Workload workload;
+    private final Device device;
+    private final Handle handle;
+    private final Operands operands;
+    private final Call[] basalt;
+    private final Call[] peer;
 
-    /** One call of OpenBLAS. */
-    double openBlas();
+    Contest(Workload workload, Peer peer) {
+        this.workload = workload;
+        device = Device.open("host");
+        handle = device.createHandle();
+        int copies = workload.consumes() ? (int) (COPIES_BYTES / workload.operandBytes()) : 1;
+        operands = new Operands(device, workload, Math.max(1, Math.min(copies, MOST_COPIES)));
+        basalt = BasaltCalls.bind(handle, workload, operands);
+        this.peer = peer == null ? null : peer.bind(workload, operands);
+        if (peer != null && this.peer == null) {
+            throw new IllegalStateException(peer.name() + " has no " + workload.name());
+        }
+    }
 
-    /**
-     * One run of a loop that does nothing but what bounds this routine. There may be several such loops, none of them always
-     * the fastest.
-     *
-     * @param loop number from 0
-     * @return flops or bytes; 0 if there is no such loop
-     */
-    double limit(int loop);
+    Workload workload() {
+        return workload;
+    }
+
+    String device() {
+        return device.description();
+    }
+
+    /** The most calls of a sample; more would run on what the ones before left behind. */
+    int mostCalls() {
+        return workload.consumes() ? operands.count() : Integer.MAX_VALUE;
+    }
+
+    /** Puts the input back where calls change it so that the next would be another problem. */
+    void restore() {
+        if (workload.consumes() || workload.drifts()) {
+            operands.restore();
+        }
+    }
+
+    /** Calls of Basalt's public API; a loop of its own, so that the JIT compiler sees one kind of call in it. */
+    double basalt(int calls) {
+        double sum = 0;
+        for (int i = 0, c = 0; i < calls; i++) {
+            sum += basalt[c].run();
+            c = c + 1 == basalt.length ? 0 : c + 1;
+        }
+        return sum;
+    }
+
+    /** Calls of the peer. */
+    double peer(int calls) {
+        double sum = 0;
+        for (int i = 0, c = 0; i < calls; i++) {
+            sum += peer[c].run();
+            c = c + 1 == peer.length ? 0 : c + 1;
+        }
+        return sum;
+    }
 
     @Override
-    void close();
-
-    /** Refuses results that differ by more than rounding. */
-    static void requireAgreement(String what, double difference, double tolerance) {
-        if (!(difference <= tolerance)) {
-            throw new IllegalStateException(
-                    what + ": Basalt and OpenBLAS differ by " + difference + ", more than " + tolerance);
-        }
+    public void close() {
+        operands.close();
+        handle.close();
+        device.close();
     }
 }

@@ -1,12 +1,12 @@
 package dev.basalt.benchmarks;
 
 /**
- * Arguments of the JVMs that measure, the same for JMH and {@link Paired}: one thread, and a heap of one size that is touched before the
+ * Arguments of the JVMs that measure, the same for JMH and {@link Paired}: a heap of one size that is touched before the
  * clock starts, since on a virtual machine the first touch of memory costs more than the arithmetic.
  */
 final class Jvm {
-    static final String HEAP_START = "-Xms4g";
-    static final String HEAP_MOST = "-Xmx4g";
+    static final String HEAP_START = "-Xms1g";
+    static final String HEAP_MOST = "-Xmx1g";
     static final String TOUCH = "-XX:+AlwaysPreTouch";
     /** OpenBLAS keeps buffers on the stack. */
     static final String STACK = "-Xss16m";
@@ -14,16 +14,18 @@ final class Jvm {
     static final String VECTORS = "--add-modules=jdk.incubator.vector";
     static final String NATIVE = "--enable-native-access=ALL-UNNAMED";
     static final String ONE_THREAD = "-Dbasalt.threads=1";
+    /** Basalt takes its 256-bit kernels. */
+    static final String AVX2 = "-Dbasalt.vectorBits=256";
 
-    private static final String CORE = "-D" + OpenBlas.CORE + "=";
+    /** System property with the peer's name in benchmarks of JMH. */
+    static final String PEER = "basalt.benchmarks.core";
 
     /** OpenBLAS takes its AVX-512 kernels, which it does not do by itself on every CPU that could run them. */
-    static final String SKYLAKE_X = CORE + "SkylakeX";
+    static final String SKYLAKE_X = "-D" + PEER + "=SkylakeX";
 
     private Jvm() {}
 
-    /** The option for OpenBLAS's kernels of a core. */
-    static String core(String name) {
-        return CORE + name;
+    static String threads(int threads) {
+        return "-Dbasalt.threads=" + threads;
     }
 }

@@ -1,5 +1,6 @@
 package dev.basalt.benchmarks;
 
+import dev.basalt.Device;
 import dev.basalt.Handle;
 import dev.basalt.Lease;
 import dev.basalt.host.HostProvider;
@@ -43,8 +44,8 @@ public class LeaseBenchmark {
     private final Need need = new Need();
     private final long[] slots = new long[8];
 
-    private final HostSide host = new HostSide();
-    private final Handle handle = host.handle;
+    private final Device device = Device.open("host");
+    private final Handle handle = device.createHandle();
 
     /** Asks once. */
     @Setup
@@ -55,7 +56,8 @@ public class LeaseBenchmark {
     /** Frees everything. */
     @TearDown
     public void close() {
-        host.close();
+        handle.close();
+        device.close();
         workspace.close();
         driver.close();
     }

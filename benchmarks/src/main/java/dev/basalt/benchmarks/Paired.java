@@ -1,57 +1,67 @@
 package dev.basalt.benchmarks;
 
+import dev.basalt.benchmarks.PairedFork.Plan;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.Set;
 
 /**
- * Basalt beside OpenBLAS, both in one JVM, in turns, on the same memory: {@code Paired [--option value]…}.
+ * Basalt beside a native BLAS, both in one JVM, in turns, on the same memory: {@code Paired [--option value]…}.
  *
  * <p>On a machine that others use too, two numbers taken a minute apart cannot be compared. So the figure is the median of the
  * ratios of pairs taken within milliseconds, and a pair is dropped if a fixed piece of work ran at another speed before it than
- * after it. Each group of figures runs in fresh JVMs, several times, since what the JIT compiler makes of a kernel is not the
- * same in every JVM; and against several of OpenBLAS's sets of kernels, since the one that OpenBLAS chooses is not always the
- * fastest. The figure that counts is the one against the fastest.
+ * after it. Each group of rows runs in a fresh JVM, and against several of OpenBLAS's sets of kernels, since the one that
+ * OpenBLAS chooses is not always the fastest. The figure that counts is the one against the fastest.
  *
- * <p>Prints a table for README.md and writes a file of comma-separated values.
+ * <p>Results go into a file of comma-separated values, where they replace older ones of the same workload and peer; the table
+ * of what is promised is printed from it.
  */
 public final class Paired {
-    private static final String USAGE = "usage: Paired [--cores auto,SkylakeX] [--forks 3] [--pairs 40] [--warmup 5]"
-            + " [--clock wall|cpu] [--only group,…] [--results folder] [--jvm option]";
+    private static final String USAGE =
+            "usage: Paired [--only group,…] [--types d] [--peer openblas|mkl] [--peer-library path] [--cores auto,SkylakeX]"
+                    + " [--quick yes] [--pairs 40] [--warmup 2] [--most 6] [--largest 4096] [--clock wall|cpu]"
+                    + " [--folder folder] [--results file.csv] [--jvm option]";
 
-    private final Map<String, String> options = new LinkedHashMap<>(Map.of(
-            "cores", "auto,SkylakeX",
-            "forks", "3",
-            "pairs", "40",
-            "warmup", "5",
-            "clock", "wall",
-            "only", String.join(",", Figure.groups()),
-            "results", "benchmarks/results",
-            "jvm", ""));
-
-    /** The pairs of a set of kernels as asked for, by figure. */
-    private final Map<String, Map<Integer, List<Pair>>> pairs = new LinkedHashMap<>();
-
-    /** OpenBLAS's core and configuration, and Basalt's device, by the set of kernels as asked for. */
-    private final Map<String, String[]> players = new LinkedHashMap<>();
+    private final Map<String, String> options = new LinkedHashMap<>();
+    private final String types;
+    private final ResultFile results;
 
     private Paired(String[] args) {
+        options.putAll(
+                Map.of("only", "", "types", "d", "peer", "openblas", "peer-library", "", "cores", "auto,SkylakeX"));
+        options.putAll(Map.of("quick", "no", "clock", "wall", "results", "", "jvm", "", "folder", "."));
+        options.putAll(Map.of("pairs", "", "warmup", "", "most", "", "largest", ""));
         for (int i = 0; i < args.length; i += 2) {
             if (!args[i].startsWith("--") || !options.containsKey(args[i].substring(2)) || i + 1 == args.length) {
                 throw new IllegalArgumentException(USAGE);
             }
             options.put(args[i].substring(2), args[i + 1]);
+        }
+        boolean quick = options.get("quick").equals("yes");
+        unset("pairs", quick ? "15" : "40");
+        unset("warmup", quick ? "0.5" : "2");
+        unset("most", quick ? "1.2" : "6");
+        unset("largest", quick ? "10000000" : "10000000");
+        types = options.get("types");
+        String file = "paired-" + types + "-" + options.get("peer") + ".csv";
+        String named = options.get("results");
+        results = new ResultFile(named.isEmpty() ? Path.of(options.get("folder"), file) : Path.of(named));
+    }
+
+    private void unset(String name, String value) {
+        if (options.get(name).isEmpty()) {
+            options.put(name, value);
         }
     }
 
@@ -60,23 +70,69 @@ public final class Paired {
         new Paired(args).run();
     }
 
+    static String now() {
+        return LocalDateTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm"));
+    }
+
     private void run() throws IOException, InterruptedException {
-        Clock clock = Clock.valueOf(options.get("clock").toUpperCase(Locale.ROOT));
-        LocalDateTime now = LocalDateTime.now(ZoneId.systemDefault());
-        System.err.println(USAGE + "; now " + options + "; " + load());
-        for (int fork = 0; fork < Integer.parseInt(options.get("forks")); fork++) {
-            for (String group : options.get("only").split(",")) {
-                for (String core : options.get("cores").split(",")) {
-                    System.err.println("fork " + fork + ", " + group + ", OpenBLAS " + core);
-                    fork(group, core, clock);
-                }
+        System.err.println(USAGE + "; now " + options + "; " + Machine.load());
+        List<String> only = options.get("only").isEmpty()
+                ? List.of()
+                : List.of(options.get("only").split(","));
+        Set<String> groups = new LinkedHashSet<>();
+        for (Row row : Row.all(types)) {
+            if (only.isEmpty() || only.stream().anyMatch(word -> matches(word, row.group()))) {
+                groups.add(row.group());
             }
         }
-        report(clock, now);
+        if (groups.isEmpty()) {
+            throw new IllegalArgumentException("there are no rows of " + only);
+        }
+        int at = 0;
+        for (String group : groups) {
+            at++;
+            for (String core : cores(group)) {
+                System.err.println(
+                        "(" + at + "/" + groups.size() + ") " + group + ", " + options.get("peer") + " " + core);
+                fork(plan(group, core));
+            }
+        }
+        results.write();
+        System.out.println(new Table(results.all(), Row.all(types), groups).markdown());
+        System.out.println(now() + ", " + Machine.processor() + ", " + Machine.jdk() + ", " + Machine.load());
+    }
+
+    /** {@code dgemm} is one group, {@code dgemm*} are all whose names begin so. */
+    private static boolean matches(String word, String group) {
+        return word.endsWith("*") ? group.startsWith(word.substring(0, word.length() - 1)) : group.equals(word);
+    }
+
+    private List<String> cores(String group) {
+        if (options.get("peer").equals("mkl")) {
+            return List.of("auto");
+        }
+        return group.endsWith("-avx2")
+                ? List.of("Haswell")
+                : List.of(options.get("cores").split(","));
+    }
+
+    private Plan plan(String group, String core) {
+        return new Plan(
+                group,
+                types,
+                options.get("peer"),
+                options.get("peer-library"),
+                core.equals("auto") ? "" : core,
+                Clock.valueOf(options.get("clock").toUpperCase(Locale.ROOT)),
+                Integer.parseInt(options.get("pairs")),
+                Double.parseDouble(options.get("warmup")),
+                Double.parseDouble(options.get("most")),
+                Long.parseLong(options.get("largest")));
     }
 
     /** Runs one group in a JVM of its own. */
-    private void fork(String group, String core, Clock clock) throws IOException, InterruptedException {
+    private void fork(Plan plan) throws IOException, InterruptedException {
+        Row row = plan.rows().get(0);
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 Jvm.HEAP_START,
@@ -85,112 +141,53 @@ public final class Paired {
                 Jvm.STACK,
                 Jvm.VECTORS,
                 Jvm.NATIVE,
-                Jvm.ONE_THREAD));
-        command.add(Jvm.core(core.equals("auto") ? "" : core));
+                Jvm.threads(row.threads())));
+        if (row.avx2()) {
+            command.add(Jvm.AVX2);
+        }
         if (!options.get("jvm").isEmpty()) {
             command.addAll(List.of(options.get("jvm").split(" ")));
         }
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), PairedFork.class.getName()));
-        command.addAll(List.of(group, clock.name(), options.get("pairs"), options.get("warmup")));
+        command.addAll(plan.arguments());
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                take(core, line);
+                take(line);
             }
         }
+        results.write();
         if (process.waitFor() != 0) {
-            throw new IllegalStateException("the JVM for " + group + " failed; see above");
+            System.err.println("the JVM for " + plan.group() + " failed; see above");
         }
     }
 
-    private void take(String core, String line) {
-        Pair pair = Pair.parse(line);
-        if (pair != null) {
-            pairs.computeIfAbsent(core, c -> new LinkedHashMap<>())
-                    .computeIfAbsent(pair.figure(), f -> new ArrayList<>())
-                    .add(pair);
-        } else if (line.startsWith(PairedFork.PLAYERS)) {
-            players.put(core, line.split("\t", -1));
-        } else {
-            System.err.println(line);
-        }
-    }
-
-    private void report(Clock clock, LocalDateTime now) throws IOException {
-        String date = now.format(DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm"));
-        Path folder = Files.createDirectories(Path.of(options.get("results")));
-        Path file = folder.resolve("paired-" + date.replace(":", "").replace(' ', '-') + ".csv");
-        List<String> csv = new ArrayList<>();
-        csv.add(Row.CSV_HEAD + ",corename,openblas_config,cpu,jdk,basalt,clock,date");
-        System.out.println(Row.TABLE_HEAD);
-        for (int f = 0; f < Figure.ALL.size(); f++) {
-            for (String core : pairs.keySet()) {
-                List<Pair> measured = pairs.get(core).get(f);
-                if (measured != null) {
-                    String tail = String.join(
-                            ",",
-                            quoted(players.get(core)[1]),
-                            quoted(players.get(core)[2]),
-                            quoted(cpu()),
-                            quoted(jdk()),
-                            quoted(players.get(core)[3]),
-                            clock.name().toLowerCase(Locale.ROOT),
-                            date);
-                    add(f, core, measured, clock, csv, tail);
-                }
-            }
-        }
-        Files.write(file, csv);
-        System.out.println();
-        System.out.println(date + ", " + cpu() + ", " + jdk() + ", " + load() + ", clock: " + clock);
-        players.forEach((core, who) -> System.out.println("OpenBLAS (" + core + ") " + who[1] + ": " + who[2]));
-        players.values().stream().findFirst().ifPresent(who -> System.out.println("Basalt: " + who[3]));
-        System.out.println("written to " + file);
-    }
-
-    private void add(int f, String core, List<Pair> measured, Clock clock, List<String> csv, String tail) {
-        Figure figure = Figure.ALL.get(f);
-        String kernels = players.get(core)[1];
-        Row row = Row.of(figure, kernels, figure.metric(), figure.work(), measured, clock);
-        if (row == null) {
-            System.out.println("| " + figure.routine() + " | " + figure.n() + " | " + kernels + " | none of "
-                    + measured.size() + " pairs could be kept |");
+    private void take(String line) {
+        if (line.startsWith(PairedFork.PLAYERS)) {
+            System.err.println(
+                    "  " + line.substring(PairedFork.PLAYERS.length() + 1).replace("\t", "\n  "));
             return;
         }
-        System.out.println(row.table());
-        csv.add(row.csv() + "," + tail);
-    }
-
-    private static String quoted(String text) {
-        return "\"" + text.replace("\"", "\"\"") + "\"";
-    }
-
-    /** The processor as Linux names it; a hypervisor may hide the model, so family and model number follow. */
-    private static String cpu() {
-        try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
-            Map<String, String> facts = new LinkedHashMap<>();
-            lines.map(line -> line.split("\\s*:\\s*", 2))
-                    .filter(fact -> fact.length == 2)
-                    .forEach(fact -> facts.putIfAbsent(fact[0].strip(), fact[1]));
-            String model = facts.getOrDefault("model name", "unknown processor");
-            return model + " (family " + facts.get("cpu family") + ", model " + facts.get("model") + "), "
-                    + Runtime.getRuntime().availableProcessors() + " processors";
-        } catch (IOException e) {
-            return System.getProperty("os.arch");
-        }
-    }
-
-    private static String jdk() {
-        return System.getProperty("java.vendor.version", System.getProperty("java.vendor")) + " " + Runtime.version();
-    }
-
-    private static String load() {
-        try {
-            return "load " + Files.readString(Path.of("/proc/loadavg")).strip();
-        } catch (IOException e) {
-            return "load unknown";
-        }
+        Result result = Result.parse(line);
+        System.err.printf(
+                Locale.ROOT,
+                "  %s %d %s: %.2f of %.2f %s, ratio %.3f (%.3f-%.3f), best %.3f, %d/%d pairs, %.0f %% of limit, %.0f B%n",
+                result.name(),
+                result.n(),
+                result.peer(),
+                result.basalt(),
+                result.theirs(),
+                result.unit(),
+                result.ratio(),
+                result.low(),
+                result.high(),
+                result.best(),
+                result.kept(),
+                result.tried(),
+                100 * result.basalt() / result.limit(),
+                result.bytes());
+        results.put(result);
     }
 }

@@ -1,86 +1,191 @@
 package dev.basalt.benchmarks;
 
+import dev.basalt.bench.Limits;
+import dev.basalt.bench.NativeLibrary;
+import dev.basalt.bench.NativePeer;
+import dev.basalt.bench.Peer;
+import dev.basalt.bench.Routine;
+import dev.basalt.bench.Workload;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Measures the figures of one group: a JVM that {@link Paired} starts. Both sides take turns, and so does who begins; the
- * reference runs before and after each turn, the physical limit behind it.
+ * Measures the rows of one group: a JVM that {@link Paired} starts. Both sides take turns, and so does who begins; the reference
+ * runs before and after each turn.
  */
 final class PairedFork {
-    /** Tag of the line that tells who plays: OpenBLAS's core, its configuration, Basalt's device. */
+    /** Tag of the line that tells who plays. */
     static final String PLAYERS = "PLAYERS";
 
     /** A sample takes about that long at least; longer ones are cut by the scheduler more often. */
-    private static final double SAMPLE_NANOS = 4e6;
+    private static final double SAMPLE_NANOS = 5e5;
 
     /** Pairs tried for each that is wanted. */
     private static final int TRIES = 5;
 
+    private static final int FEWEST = 3;
+    private static final int LIMIT_EVERY = 8;
+
+    /** What the first workload of a JVM is warmed up longer than the others: everything on the way is compiled then. */
+    private static final double FIRST = 4;
+
     private static final com.sun.management.ThreadMXBean HEAP =
             (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    private final Clock clock;
-    private final int wanted;
-    private final double warmUpSeconds;
-
+    private final Plan plan;
+    private double warmUp;
     private double away;
     private double bytes;
 
-    private PairedFork(Clock clock, int wanted, double warmUpSeconds) {
-        this.clock = clock;
-        this.wanted = wanted;
-        this.warmUpSeconds = warmUpSeconds;
+    private PairedFork(Plan plan) {
+        this.plan = plan;
+        this.warmUp = FIRST * plan.warmUp;
     }
 
-    /** Arguments: group, clock, pairs that should be kept, seconds of warming up. */
-    public static void main(String[] args) {
-        try (HostSide host = new HostSide()) {
-            System.out.println(
-                    String.join("\t", PLAYERS, OpenBlas.core(), OpenBlas.config(), host.device.description()));
+    /**
+     * What a JVM is to do.
+     *
+     * @param group rows to measure
+     * @param types types of the rows
+     * @param peer openblas or mkl
+     * @param library where the peer's library is; empty to search
+     * @param core OpenBLAS's kernels; empty lets it choose
+     * @param clock what is timed by
+     * @param pairs pairs that should be kept
+     * @param warmUp seconds of warming up
+     * @param most seconds of measuring, but for three pairs
+     * @param largest sizes above are left out
+     */
+    record Plan(
+            String group,
+            String types,
+            String peer,
+            String library,
+            String core,
+            Clock clock,
+            int pairs,
+            double warmUp,
+            double most,
+            long largest) {
+        List<String> arguments() {
+            return List.of(
+                    group,
+                    types,
+                    peer,
+                    library,
+                    core,
+                    clock.name(),
+                    Integer.toString(pairs),
+                    Double.toString(warmUp),
+                    Double.toString(most),
+                    Long.toString(largest));
         }
-        PairedFork fork =
-                new PairedFork(Clock.valueOf(args[1]), Integer.parseInt(args[2]), Double.parseDouble(args[3]));
-        List<Figure> figures = Figure.of(args[0]);
-        for (Figure figure : figures) {
-            try (Contest contest = figure.open()) {
-                fork.measure(figure, contest);
+
+        static Plan of(String[] a) {
+            return new Plan(
+                    a[0],
+                    a[1],
+                    a[2],
+                    a[3],
+                    a[4],
+                    Clock.valueOf(a[5]),
+                    Integer.parseInt(a[6]),
+                    Double.parseDouble(a[7]),
+                    Double.parseDouble(a[8]),
+                    Long.parseLong(a[9]));
+        }
+
+        List<Row> rows() {
+            return Row.all(types).stream()
+                    .filter(row -> row.group().equals(group))
+                    .toList();
+        }
+    }
+
+    /** Arguments: {@link Plan#arguments}. */
+    public static void main(String[] args) {
+        Plan plan = Plan.of(args);
+        List<Row> rows = plan.rows();
+        Path path = plan.library.isEmpty() ? null : Path.of(plan.library);
+        NativePeer peer = new NativePeer(
+                NativeLibrary.of(plan.peer, path, plan.core), rows.get(0).threads());
+        PairedFork fork = new PairedFork(plan);
+        String device = null;
+        for (Row row : rows) {
+            for (Workload workload : row.workloads()) {
+                if (workload.order() > plan.largest) {
+                    continue;
+                }
+                try (Contest contest = new Contest(workload, peer)) {
+                    if (device == null) {
+                        device = contest.device();
+                        System.out.println(String.join("\t", PLAYERS, peer.description(), device));
+                    }
+                    System.out.println(fork.measure(row, contest, peer).csv());
+                }
             }
         }
     }
 
-    private void measure(Figure figure, Contest contest) {
-        int calls = warmUp(figure, contest);
+    private Result measure(Row row, Contest contest, Peer peer) {
+        int calls = warmUp(contest);
+        List<Pair> pairs = new ArrayList<>();
+        double limit = 0;
         int kept = 0;
-        for (int t = 0; t < TRIES * wanted && kept < wanted; t++) {
-            Pair pair = pair(figure, contest, calls, t % 2 == 0);
-            kept += pair.kept(clock) ? 1 : 0;
-            System.out.println(pair.line());
+        long end = System.nanoTime() + (long) (plan.most * 1e9);
+        for (int t = 0; t < TRIES * plan.pairs && kept < plan.pairs; t++) {
+            if (t >= FEWEST && System.nanoTime() > end) {
+                break;
+            }
+            Pair pair = pair(contest, calls, t % 2 == 0);
+            kept += pair.kept(plan.clock) ? 1 : 0;
+            pairs.add(pair);
+            if (t % LIMIT_EVERY == 0) {
+                limit = Math.max(limit, limit(contest.workload()));
+            }
         }
+        Workload w = contest.workload();
+        String unit = w.routine.unit().toString();
+        return Result.of(
+                row,
+                w.name(),
+                w.order(),
+                peer.name(),
+                unit,
+                w.work(),
+                limit * row.threads(),
+                pairs,
+                plan.clock,
+                Paired.now());
     }
 
     /** Runs everything until it is compiled; returns how many calls make a sample. */
-    private int warmUp(Figure figure, Contest contest) {
+    private int warmUp(Contest contest) {
         int calls = 1;
-        long end = System.nanoTime() + (long) (warmUpSeconds * 1e9);
+        long end = System.nanoTime() + (long) (warmUp * 1e9);
+        warmUp = plan.warmUp;
         do {
-            double nanos = pair(figure, contest, calls, true).basalt();
-            calls = contest.consumesInput() ? 1 : (int) Math.ceil(SAMPLE_NANOS / nanos);
+            double nanos = Math.min(
+                    pair(contest, calls, true).basalt(),
+                    pair(contest, calls, false).peer());
+            calls = (int) Math.max(1, Math.min(contest.mostCalls(), Math.ceil(SAMPLE_NANOS / nanos)));
+            limit(contest.workload());
         } while (System.nanoTime() < end);
         return calls;
     }
 
-    private Pair pair(Figure figure, Contest contest, int calls, boolean basaltFirst) {
+    private Pair pair(Contest contest, int calls, boolean basaltFirst) {
         away = 0;
-        double before = Reference.nanos(clock);
+        double before = Reference.nanos(plan.clock);
         double basalt = basaltFirst ? basalt(contest, calls) : 0;
-        double openBlas = openBlas(contest, calls);
+        double peer = peer(contest, calls);
         if (!basaltFirst) {
             basalt = basalt(contest, calls);
         }
-        double after = Reference.nanos(clock);
-        double limit = limit(figure.metric(), contest);
-        return new Pair(Figure.ALL.indexOf(figure), basalt, openBlas, before, after, away, bytes, limit);
+        double after = Reference.nanos(plan.clock);
+        return new Pair(basalt, peer, before, after, away, bytes);
     }
 
     private double basalt(Contest contest, int calls) {
@@ -88,17 +193,17 @@ final class PairedFork {
         long heap = HEAP.getCurrentThreadAllocatedBytes();
         long cpu = Clock.cpuNanos();
         long wall = System.nanoTime();
-        Sink.last = basaltCalls(contest, calls);
+        Sink.last = contest.basalt(calls);
         double nanos = elapsed(wall, cpu) / calls;
         bytes = (HEAP.getCurrentThreadAllocatedBytes() - heap) / (double) calls;
         return nanos;
     }
 
-    private double openBlas(Contest contest, int calls) {
+    private double peer(Contest contest, int calls) {
         contest.restore();
         long cpu = Clock.cpuNanos();
         long wall = System.nanoTime();
-        Sink.last = openBlasCalls(contest, calls);
+        Sink.last = contest.peer(calls);
         return elapsed(wall, cpu) / calls;
     }
 
@@ -106,49 +211,11 @@ final class PairedFork {
         double wall = System.nanoTime() - wallStart;
         double cpu = Clock.cpuNanos() - cpuStart;
         away = Math.max(away, 1 - cpu / wall);
-        return clock == Clock.WALL ? wall : cpu;
+        return plan.clock == Clock.WALL ? wall : cpu;
     }
 
-    private static double basaltCalls(Contest contest, int calls) {
-        double sum = 0;
-        for (int i = 0; i < calls; i++) {
-            sum += contest.basalt();
-        }
-        return sum;
-    }
-
-    private static double openBlasCalls(Contest contest, int calls) {
-        double sum = 0;
-        for (int i = 0; i < calls; i++) {
-            sum += contest.openBlas();
-        }
-        return sum;
-    }
-
-    /** The fastest loop of those that show what is possible. */
-    private double limit(Metric metric, Contest contest) {
-        double most = 0;
-        for (int loop = 0; ; loop++) {
-            double speed = limit(metric, contest, loop);
-            if (speed == 0) {
-                return most;
-            }
-            most = Math.max(most, speed);
-        }
-    }
-
-    /** Repeated more and more often until it takes about as long as a sample. */
-    private double limit(Metric metric, Contest contest, int loop) {
-        for (int calls = 1; ; calls *= 2) {
-            double work = 0;
-            long start = clock.nanos();
-            for (int i = 0; i < calls; i++) {
-                work += contest.limit(loop);
-            }
-            double nanos = clock.nanos() - start;
-            if (work == 0 || nanos >= SAMPLE_NANOS / 4) {
-                return work == 0 ? 0 : metric.of(work, nanos);
-            }
-        }
+    /** What one core can do at most, in the unit of the workload. */
+    private static double limit(Workload w) {
+        return w.routine.unit() == Routine.Unit.FLOPS ? Limits.flops(w.type) : Limits.bandwidth(w);
     }
 }

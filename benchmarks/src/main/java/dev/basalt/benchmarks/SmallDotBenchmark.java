@@ -1,7 +1,11 @@
 package dev.basalt.benchmarks;
 
+import static dev.basalt.ElementType.F64;
+
 import dev.basalt.Blas;
 import dev.basalt.ClassicLevel1;
+import dev.basalt.Device;
+import dev.basalt.DeviceArena;
 import dev.basalt.DevicePointer;
 import dev.basalt.Handle;
 import dev.basalt.VectorView;
@@ -30,29 +34,27 @@ import org.openjdk.jmh.annotations.Warmup;
 public class SmallDotBenchmark {
     private static final int N = 8;
 
-    private DotContest contest;
-    private Handle handle;
-    private VectorView x;
-    private VectorView y;
-    private DevicePointer pointerX;
-    private DevicePointer pointerY;
+    private final Device device = Device.open("host");
+    private final Handle handle = device.createHandle();
+    private final DeviceArena arena = device.arena();
+    private final VectorView x = arena.vector(F64, N);
+    private final VectorView y = arena.vector(F64, N);
+    private final DevicePointer pointerX = x.pointer();
+    private final DevicePointer pointerY = y.pointer();
 
-    /** Makes the vectors. */
+    /** Fills the vectors. */
     @Setup
     public void open() {
-        contest = new DotContest(N);
-        handle = contest.handle();
-        x = contest.x();
-        y = contest.y();
-        pointerX = x.pointer();
-        pointerY = y.pointer();
-        System.out.println("OpenBLAS " + OpenBlas.core() + ", " + OpenBlas.config());
+        x.upload(new double[] {1, 2, 3, 4, 5, 6, 7, 8});
+        y.upload(new double[] {8, 7, 6, 5, 4, 3, 2, 1});
     }
 
     /** Frees the vectors. */
     @TearDown
     public void close() {
-        contest.close();
+        arena.close();
+        handle.close();
+        device.close();
     }
 
     /** Views. */
@@ -65,11 +67,5 @@ public class SmallDotBenchmark {
     @Benchmark
     public double classic() {
         return ClassicLevel1.ddot(handle, N, pointerX, 1, pointerY, 1);
-    }
-
-    /** OpenBLAS by a critical downcall, the cheapest there is. */
-    @Benchmark
-    public double openBlas() {
-        return contest.openBlas();
     }
 }

@@ -1,5 +1,8 @@
 package dev.basalt.benchmarks;
 
+import dev.basalt.bench.Arguments;
+import dev.basalt.bench.NativeLibrary;
+import dev.basalt.bench.NativePeer;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -7,6 +10,7 @@ import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -23,17 +27,26 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 5, time = 1)
 @Measurement(iterations = 5, time = 1)
 @State(Scope.Thread)
-public abstract class PeerBenchmark {
+public class RoutineBenchmark {
+    /** A workload, by the arguments of {@code basalt bench}. */
+    @Param({
+        "function=gemm precision=d n=512",
+        "function=gemm precision=d n=1024",
+        "function=dot precision=d n=100000",
+        "function=getrf precision=d n=1024",
+        "function=potrf precision=d uplo=L n=1024"
+    })
+    public String workload;
+
     private Contest contest;
 
-    /** Where the two sides meet. */
-    abstract Contest contest();
-
-    /** Makes the operands, and checks that both sides agree. */
+    /** Makes the operands. */
     @Setup
     public void open() {
-        contest = contest();
-        System.out.println("OpenBLAS " + OpenBlas.core() + ", " + OpenBlas.config());
+        NativeLibrary library = NativeLibrary.of("openblas", null, System.getProperty(Jvm.PEER, ""));
+        NativePeer peer = new NativePeer(library, 1);
+        contest = new Contest(Arguments.of(workload).workload(), peer);
+        System.out.println(peer.description());
     }
 
     /** Frees the operands. */
@@ -49,7 +62,7 @@ public abstract class PeerBenchmark {
             jvmArgs = {Jvm.HEAP_START, Jvm.HEAP_MOST, Jvm.TOUCH, Jvm.STACK, Jvm.VECTORS, Jvm.NATIVE, Jvm.ONE_THREAD})
     public double basalt() {
         contest.restore();
-        return contest.basalt();
+        return contest.basalt(1);
     }
 
     /** OpenBLAS as it comes. */
@@ -59,7 +72,7 @@ public abstract class PeerBenchmark {
             jvmArgs = {Jvm.HEAP_START, Jvm.HEAP_MOST, Jvm.TOUCH, Jvm.STACK, Jvm.VECTORS, Jvm.NATIVE, Jvm.ONE_THREAD})
     public double openBlas() {
         contest.restore();
-        return contest.openBlas();
+        return contest.peer(1);
     }
 
     /** OpenBLAS made to use its AVX-512 kernels. */
@@ -78,6 +91,6 @@ public abstract class PeerBenchmark {
             })
     public double openBlasSkylakeX() {
         contest.restore();
-        return contest.openBlas();
+        return contest.peer(1);
     }
 }

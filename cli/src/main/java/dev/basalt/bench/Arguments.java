@@ -1,0 +1,228 @@
+package dev.basalt.bench;
+
+import dev.basalt.Complex;
+import dev.basalt.ElementType;
+import dev.basalt.Op;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The arguments of a workload by their names on the command line of rocblas-bench, as text; what is missing has the default
+ * that is documented there, but sizes follow one another: with n alone given a matrix is square.
+ */
+public final class Arguments {
+    /** The names that are known. */
+    public static final Set<String> NAMES = new LinkedHashSet<>(Arrays.asList(
+            "function precision m n k nrhs lda ldb ldc incx incy stride_a stride_b stride_c stride_x stride_y alpha alphai beta betai transposeA transposeB side uplo diag batch_count"
+                    .split(" ")));
+
+    private static final long DEFAULT_SIZE = 128;
+    private static final long MOST = 1L << 31;
+
+    private final Map<String, String> texts = new LinkedHashMap<>();
+    private final Set<String> used = new LinkedHashSet<>();
+
+    /** Without any argument. */
+    public Arguments() {}
+
+    /**
+     * Arguments as on a command line.
+     *
+     * @param line such as {@code function=gemm precision=d n=512}
+     * @return the arguments
+     */
+    public static Arguments of(String line) {
+        Arguments args = new Arguments();
+        for (String word : line.strip().split("\\s+")) {
+            int equals = word.indexOf('=');
+            args.set(word.substring(0, equals), word.substring(equals + 1));
+        }
+        return args;
+    }
+
+    /**
+     * Sets an argument.
+     *
+     * @param name one of {@link #NAMES}
+     * @param text its value
+     * @return this
+     */
+    public Arguments set(String name, String text) {
+        if (!NAMES.contains(name)) {
+            throw new IllegalArgumentException("there is no argument \"" + name + "\"");
+        }
+        texts.put(name, text);
+        return this;
+    }
+
+    /**
+     * A copy with one argument changed.
+     *
+     * @param name one of {@link #NAMES}
+     * @param text its value
+     * @return the copy
+     */
+    public Arguments with(String name, String text) {
+        Arguments copy = new Arguments();
+        copy.texts.putAll(texts);
+        return copy.set(name, text);
+    }
+
+    /**
+     * The text of an argument.
+     *
+     * @param name its name
+     * @return null if it is not set
+     */
+    public String get(String name) {
+        return texts.get(name);
+    }
+
+    /**
+     * Reads all arguments.
+     *
+     * @return the workload
+     * @throws IllegalArgumentException that names the argument, its text and what is accepted
+     */
+    public Workload workload() {
+        used.clear();
+        return new Workload(this);
+    }
+
+    String text(String name, String otherwise) {
+        used.add(name);
+        return texts.getOrDefault(name, otherwise);
+    }
+
+    Routine routine(String family) {
+        for (Routine routine : Routine.values()) {
+            if (routine.family().equals(family)) {
+                return routine;
+            }
+        }
+        String all = Arrays.stream(Routine.values()).map(Routine::family).collect(Collectors.joining(", "));
+        throw texts.containsKey("function")
+                ? wrong("function", "there are " + all + ", each also with _batched or _strided_batched")
+                : new IllegalArgumentException("no function is given; there are " + all);
+    }
+
+    ElementType type(Routine routine) {
+        String text = text("precision", "f32_r");
+        ElementType type = switch (text) {
+            case "s", "f32_r" -> ElementType.F32;
+            case "d", "f64_r" -> ElementType.F64;
+            case "c", "f32_c" -> ElementType.C32;
+            case "z", "f64_c" -> ElementType.C64;
+            default -> throw wrong("precision", "accepted are s d c z, or f32_r f64_r f32_c f64_c");
+        };
+        if (routine.types().indexOf(type.letter()) < 0) {
+            throw wrong(
+                    "precision",
+                    routine.family() + " has the types "
+                            + routine.types().replace("", " ").strip());
+        }
+        return type;
+    }
+
+    Op op(String name) {
+        return switch (letter(name, "N", "NTC")) {
+            case "T" -> Op.TRANS;
+            case "C" -> Op.CONJ_TRANS;
+            default -> Op.NONE;
+        };
+    }
+
+    String letter(String name, String otherwise, String accepted) {
+        String text = text(name, otherwise).toUpperCase(Locale.ROOT);
+        if (text.length() != 1 || accepted.indexOf(text) < 0) {
+            throw wrong(name, "accepted are " + String.join(", ", accepted.split("")));
+        }
+        return text;
+    }
+
+    /** A size; where it is not given, the first of the others that is. */
+    long size(String name, String... others) {
+        used.add(name);
+        if (texts.containsKey(name)) {
+            return count(name, 0);
+        }
+        for (String other : others) {
+            if (texts.containsKey(other)) {
+                return count(other, 0);
+            }
+        }
+        return DEFAULT_SIZE;
+    }
+
+    long count(String name, long otherwise) {
+        long value = number(name, otherwise);
+        if (value < 1 || value >= MOST) {
+            throw wrong(name, "it must be from 1 to 2^31-1");
+        }
+        return value;
+    }
+
+    /** A number that is raised to the least that makes sense, as rocblas-bench does. */
+    long least(String name, long least) {
+        long value = number(name, least);
+        if (value >= MOST && name.startsWith("ld")) {
+            throw wrong(name, "it must be from 1 to 2^31-1");
+        }
+        return Math.max(value, least);
+    }
+
+    long increment(String name) {
+        long value = number(name, 1);
+        if (value == 0 || Math.abs(value) >= MOST) {
+            throw wrong(name, "an increment is not 0 and below 2^31");
+        }
+        return value;
+    }
+
+    private long number(String name, long otherwise) {
+        String text = text(name, null);
+        if (text == null) {
+            return otherwise;
+        }
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw wrong(name, "it must be a whole number");
+        }
+    }
+
+    Complex scalar(String name, double otherwise, boolean complex) {
+        Complex value = new Complex(real(name, otherwise), real(name + "i", 0));
+        if (!complex && value.im() != 0) {
+            throw wrong(name + "i", "this scalar is real");
+        }
+        return value;
+    }
+
+    private double real(String name, double otherwise) {
+        String text = text(name, null);
+        try {
+            return text == null ? otherwise : Double.parseDouble(text);
+        } catch (NumberFormatException e) {
+            throw wrong(name, "it must be a number");
+        }
+    }
+
+    /** Refuses what nobody asked for: a misspelt combination would be measured as something else. */
+    void requireUsed() {
+        for (String name : texts.keySet()) {
+            if (!used.contains(name)) {
+                throw wrong(name, texts.get("function") + " has no such operand");
+            }
+        }
+    }
+
+    IllegalArgumentException wrong(String name, String accepted) {
+        return new IllegalArgumentException(name + " = \"" + texts.get(name) + "\" is not accepted: " + accepted);
+    }
+}

@@ -1,0 +1,200 @@
+package dev.basalt.bench;
+
+import dev.basalt.ElementType;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import jdk.incubator.vector.DoubleVector;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * What one core can do at most: multiply-adds in registers, reads and copies of memory. Measured, since a clock on paper is
+ * not one. Each call measures anew, a millisecond or less once it is compiled.
+ */
+@SuppressWarnings("restricted")
+public final class Limits {
+    private static final VectorSpecies<Double> DOUBLES = DoubleVector.SPECIES_PREFERRED;
+    private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
+    private static final ByteOrder ORDER = ByteOrder.nativeOrder();
+
+    /** All memory, so that addresses are offsets. */
+    private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+
+    /** Chains in flight: latency 4 times two units needs 8; more hide nothing else. */
+    private static final int CHAINS = 12;
+
+    private static final int ROUNDS = 20_000;
+    private static final double LEAST_NANOS = 3e5;
+    /** Bytes of each vector that a loop of {@link #read} takes at once. */
+    private static final long STEP = 128;
+
+    /** Where results go, so that no loop is optimised away. */
+    private static volatile double sink;
+
+    private Limits() {}
+
+    /** Where data lie whose reading is measured. */
+    private interface Loop {
+        void run();
+    }
+
+    /**
+     * The peak of multiply-adds.
+     *
+     * @param type type of the elements; complex ones count as their parts
+     * @return 10⁹ operations a second
+     */
+    public static double flops(ElementType type) {
+        boolean single = type.real() == ElementType.F32;
+        int lanes = single ? FLOATS.length() : DOUBLES.length();
+        return 2.0 * CHAINS * lanes * ROUNDS / nanos(single ? Limits::floats : Limits::doubles);
+    }
+
+    /**
+     * The bandwidth for a working set of that size and kind.
+     *
+     * @param workload its bytes, and whether it writes
+     * @return 10⁹ bytes a second, reads and writes together
+     */
+    public static double bandwidth(Workload workload) {
+        boolean writes = false;
+        for (Slot slot : workload.routine.slots()) {
+            // The vector that a matrix is multiplied into does not count beside the matrix.
+            writes |= slot.access().writes()
+                    && 2 * slot.elements(workload) * workload.type.bytes() > workload.bytes() / 4;
+        }
+        return bandwidth((long) workload.operandBytes(), writes);
+    }
+
+    /**
+     * The bandwidth for a working set.
+     *
+     * @param bytes its size
+     * @param copy whether half of it is copied to the other half; else all is read
+     * @return 10⁹ bytes a second, reads and writes together
+     */
+    public static double bandwidth(long bytes, boolean copy) {
+        long half = Math.max(STEP, bytes / 2 / STEP * STEP);
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment from = arena.allocate(half, 64).fill((byte) 0);
+            MemorySegment to = arena.allocate(half, 64).fill((byte) 0);
+            Loop loop = copy ? () -> to.copyFrom(from) : () -> read(from.address(), to.address(), half);
+            return 2.0 * half / nanos(loop);
+        }
+    }
+
+    /** Time of a loop, the best of three, repeated until the clock can see it. */
+    private static double nanos(Loop loop) {
+        double best = Double.POSITIVE_INFINITY;
+        int calls = 1;
+        for (int t = 0; t < 3; ) {
+            long start = System.nanoTime();
+            for (int i = 0; i < calls; i++) {
+                loop.run();
+            }
+            double nanos = System.nanoTime() - start;
+            if (nanos < LEAST_NANOS) {
+                calls *= 2;
+            } else {
+                best = Math.min(best, nanos / calls);
+                t++;
+            }
+        }
+        return best;
+    }
+
+    private static void doubles() {
+        DoubleVector x = DoubleVector.broadcast(DOUBLES, 0.999);
+        DoubleVector y = DoubleVector.broadcast(DOUBLES, 0.001);
+        DoubleVector a = DoubleVector.zero(DOUBLES);
+        DoubleVector b = a;
+        DoubleVector c = a;
+        DoubleVector d = a;
+        DoubleVector e = a;
+        DoubleVector f = a;
+        DoubleVector g = a;
+        DoubleVector h = a;
+        DoubleVector i = a;
+        DoubleVector j = a;
+        DoubleVector k = a;
+        DoubleVector l = a;
+        for (int r = 0; r < ROUNDS; r++) {
+            a = a.fma(x, y);
+            b = b.fma(x, y);
+            c = c.fma(x, y);
+            d = d.fma(x, y);
+            e = e.fma(x, y);
+            f = f.fma(x, y);
+            g = g.fma(x, y);
+            h = h.fma(x, y);
+            i = i.fma(x, y);
+            j = j.fma(x, y);
+            k = k.fma(x, y);
+            l = l.fma(x, y);
+        }
+        a = a.add(b).add(c).add(d).add(e).add(f);
+        sink = a.add(g).add(h).add(i).add(j).add(k).add(l).lane(0);
+    }
+
+    private static void floats() {
+        FloatVector x = FloatVector.broadcast(FLOATS, 0.999f);
+        FloatVector y = FloatVector.broadcast(FLOATS, 0.001f);
+        FloatVector a = FloatVector.zero(FLOATS);
+        FloatVector b = a;
+        FloatVector c = a;
+        FloatVector d = a;
+        FloatVector e = a;
+        FloatVector f = a;
+        FloatVector g = a;
+        FloatVector h = a;
+        FloatVector i = a;
+        FloatVector j = a;
+        FloatVector k = a;
+        FloatVector l = a;
+        for (int r = 0; r < ROUNDS; r++) {
+            a = a.fma(x, y);
+            b = b.fma(x, y);
+            c = c.fma(x, y);
+            d = d.fma(x, y);
+            e = e.fma(x, y);
+            f = f.fma(x, y);
+            g = g.fma(x, y);
+            h = h.fma(x, y);
+            i = i.fma(x, y);
+            j = j.fma(x, y);
+            k = k.fma(x, y);
+            l = l.fma(x, y);
+        }
+        a = a.add(b).add(c).add(d).add(e).add(f);
+        sink = a.add(g).add(h).add(i).add(j).add(k).add(l).lane(0);
+    }
+
+    /** Adds up two vectors side by side, as a dot product reads them. */
+    private static void read(long x, long y, long bytes) {
+        DoubleVector a = DoubleVector.zero(DoubleVector.SPECIES_256);
+        DoubleVector b = a;
+        DoubleVector c = a;
+        DoubleVector d = a;
+        DoubleVector e = a;
+        DoubleVector f = a;
+        DoubleVector g = a;
+        DoubleVector h = a;
+        for (long at = 0; at < bytes; at += STEP) {
+            a = a.add(load(x + at));
+            b = b.add(load(y + at));
+            c = c.add(load(x + at + 32));
+            d = d.add(load(y + at + 32));
+            e = e.add(load(x + at + 64));
+            f = f.add(load(y + at + 64));
+            g = g.add(load(x + at + 96));
+            h = h.add(load(y + at + 96));
+        }
+        sink = a.add(b).add(c).add(d).add(e).add(f).add(g).add(h).lane(0);
+    }
+
+    /** Half a register of AVX-512: the wider loads are the slower ones where data fill an eighth of a Zen 5's second-level cache. */
+    private static DoubleVector load(long address) {
+        return DoubleVector.fromMemorySegment(DoubleVector.SPECIES_256, ALL, address, ORDER);
+    }
+}

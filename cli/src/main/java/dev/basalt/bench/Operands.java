@@ -1,0 +1,219 @@
+package dev.basalt.bench;
+
+import dev.basalt.Device;
+import dev.basalt.DeviceArena;
+import dev.basalt.DevicePointer;
+import dev.basalt.ElementType;
+import dev.basalt.MatrixView;
+import dev.basalt.VectorView;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/**
+ * The operands of a workload on a device, as one or more copies: calls in turns on several copies find nothing of their own in a
+ * cache, or find fresh input without a pause between them.
+ */
+public final class Operands implements AutoCloseable {
+    private static final long SEED = 42;
+
+    private final Workload workload;
+    private final DeviceArena arena;
+    private final Arena host = Arena.ofShared();
+    private final Map<Slot.Name, MemorySegment> originals = new EnumMap<>(Slot.Name.class);
+    private final MemorySegment pivots;
+    private final Copy[] copies;
+
+    /** One copy of all operands. */
+    final class Copy {
+        private final Map<Slot.Name, VectorView> flat = new EnumMap<>(Slot.Name.class);
+        private final Map<Slot.Name, MatrixView> matrices = new EnumMap<>(Slot.Name.class);
+        private final Map<Slot.Name, VectorView> vectors = new EnumMap<>(Slot.Name.class);
+        /** Pivots as Basalt has them. */
+        final VectorView pivots;
+        /** Pivots as LAPACK has them. */
+        final VectorView pivots32;
+
+        final VectorView info;
+        /** Where a reduction of a batch goes. */
+        final VectorView results;
+
+        Copy() {
+            for (Slot slot : workload.routine.slots()) {
+                place(slot);
+            }
+            long order = Math.min(workload.m, workload.n);
+            boolean pivoted = workload.routine.has("ipiv");
+            pivots = pivoted ? arena.vector(ElementType.I64, order, workload.batch) : null;
+            pivots32 = pivoted ? arena.vector(ElementType.I32, order, workload.batch) : null;
+            info = workload.routine.has("info") ? arena.vector(ElementType.I32, workload.batch) : null;
+            results = workload.routine.reduces() ? arena.vector(resultType(), workload.batch) : null;
+        }
+
+        private void place(Slot slot) {
+            Slot.Name name = slot.name();
+            VectorView all = arena.vector(workload.type, elements(slot));
+            flat.put(name, all);
+            DevicePointer at = all.pointer();
+            long stride = workload.stride(name);
+            long ld = workload.leading(name);
+            long rows = slot.rows().applyAsLong(workload);
+            long cols = slot.cols().applyAsLong(workload);
+            int batch = (int) workload.batch;
+            boolean table = workload.form == Form.BATCHED;
+            if (name.isVector()) {
+                VectorView view = VectorView.strided(workload.type, at, rows, ld, batch, stride);
+                if (table) {
+                    VectorView[] problems = new VectorView[batch];
+                    for (int p = 0; p < batch; p++) {
+                        problems[p] = VectorView.of(workload.type, at.plus(workload.type, p * stride), rows, ld);
+                    }
+                    view = arena.pointers(problems);
+                }
+                vectors.put(name, view);
+            } else {
+                MatrixView view = MatrixView.strided(workload.type, at, rows, cols, ld, batch, stride);
+                if (table) {
+                    MatrixView[] problems = new MatrixView[batch];
+                    for (int p = 0; p < batch; p++) {
+                        problems[p] = MatrixView.of(workload.type, at.plus(workload.type, p * stride), rows, cols, ld);
+                    }
+                    view = arena.pointers(problems);
+                }
+                matrices.put(name, view);
+            }
+        }
+
+        MatrixView matrix(Slot.Name name) {
+            return matrices.get(name);
+        }
+
+        VectorView vector(Slot.Name name) {
+            return vectors.get(name);
+        }
+
+        /** Device address of the first problem. */
+        long address(Slot.Name name) {
+            return flat.get(name).pointer().address();
+        }
+
+        /** Puts the input back. */
+        void restore(boolean all) {
+            for (Slot slot : workload.routine.slots()) {
+                if (all || slot.access().writes()) {
+                    flat.get(slot.name()).upload(originals.get(slot.name()));
+                }
+            }
+            if (pivots != null) {
+                long[] p64 = new long[(int) (pivots.size() * pivots.count())];
+                for (int i = 0; i < p64.length; i++) {
+                    p64[i] = Operands.this.pivots.getAtIndex(ValueLayout.JAVA_INT, i);
+                }
+                pivots.upload(p64);
+                pivots32.upload(Operands.this.pivots);
+            }
+        }
+
+        /** The operand as it is now. */
+        MemorySegment download(Slot.Name name, Arena to) {
+            MemorySegment segment = to.allocate(originals.get(name).byteSize(), 64);
+            flat.get(name).download(segment);
+            return segment;
+        }
+    }
+
+    /**
+     * Allocates and fills.
+     *
+     * @param device where
+     * @param workload for which call
+     * @param count copies
+     */
+    public Operands(Device device, Workload workload, int count) {
+        this.workload = workload;
+        this.arena = device.arena();
+        boolean done = false;
+        try {
+            SplittableRandom random = new SplittableRandom(SEED);
+            for (Slot slot : workload.routine.slots()) {
+                originals.put(slot.name(), Filling.of(workload, slot, elements(slot), random, host));
+            }
+            pivots = workload.routine.has("ipiv") ? Filling.pivots(workload, random, host) : null;
+            copies = new Copy[count];
+            for (int c = 0; c < count; c++) {
+                copies[c] = new Copy();
+                copies[c].restore(true);
+            }
+            done = true;
+        } finally {
+            if (!done) {
+                close();
+            }
+        }
+    }
+
+    /** Bytes of one copy. */
+    static double bytes(Workload workload) {
+        double elements = 0;
+        for (Slot slot : workload.routine.slots()) {
+            elements += (workload.batch - 1) * (double) workload.stride(slot.name()) + workload.span(slot);
+        }
+        return elements * workload.type.bytes();
+    }
+
+    private long elements(Slot slot) {
+        try {
+            return Math.addExact(
+                    Math.multiplyExact(workload.batch - 1, workload.stride(slot.name())), workload.span(slot));
+        } catch (ArithmeticException e) {
+            throw new IllegalArgumentException("operand " + slot.name() + " of " + workload + " is too large", e);
+        }
+    }
+
+    private ElementType resultType() {
+        return switch (workload.routine) {
+            case IAMAX, IAMIN -> ElementType.I64;
+            case ASUM, NRM2 -> workload.type.real();
+            default -> workload.type;
+        };
+    }
+
+    /**
+     * Copies of the operands.
+     *
+     * @return at least 1
+     */
+    public int count() {
+        return copies.length;
+    }
+
+    Copy copy(int c) {
+        return copies[c];
+    }
+
+    /** What an operand held at first. */
+    MemorySegment original(Slot.Name name) {
+        return originals.get(name);
+    }
+
+    /** The pivots that were given, 1-based ints, problem after problem. */
+    MemorySegment originalPivots() {
+        return pivots;
+    }
+
+    /** Puts the input of all copies back. */
+    public void restore() {
+        for (Copy copy : copies) {
+            copy.restore(false);
+        }
+    }
+
+    @Override
+    public void close() {
+        arena.close();
+        host.close();
+    }
+}

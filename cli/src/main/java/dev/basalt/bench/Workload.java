@@ -1,0 +1,184 @@
+package dev.basalt.bench;
+
+import dev.basalt.Complex;
+import dev.basalt.Diag;
+import dev.basalt.ElementType;
+import dev.basalt.Op;
+import dev.basalt.Side;
+import dev.basalt.Uplo;
+import java.util.Locale;
+
+/** A routine with all its arguments but the operands themselves: what one line of a benchmark's output is about. */
+public final class Workload {
+    /** The routine. */
+    public final Routine routine;
+    /** Type of the elements. */
+    public final ElementType type;
+    /** One problem or a batch. */
+    public final Form form;
+    /** Rows. */
+    public final long m;
+    /** Columns, or order. */
+    public final long n;
+    /** Inner dimension. */
+    public final long k;
+    /** Right-hand sides. */
+    public final long nrhs;
+    /** Problems in the batch. */
+    public final long batch;
+
+    final Op transA;
+    final Op transB;
+    final Side side;
+    final Uplo uplo;
+    final Diag diag;
+    final Complex alpha;
+    final Complex beta;
+
+    private final long[] leading;
+    private final long[] strides;
+
+    /** Reads everything from the arguments. */
+    Workload(Arguments args) {
+        String function = args.text("function", "");
+        form = Form.of(function);
+        String family = function.substring(0, function.length() - form.suffix().length());
+        routine = args.routine(family);
+        type = args.type(routine);
+        transA = routine.has("tA") ? args.op("transposeA") : Op.NONE;
+        transB = routine.has("tB") ? args.op("transposeB") : Op.NONE;
+        side = args.letter("side", "L", "LR").equals("R") ? Side.RIGHT : Side.LEFT;
+        uplo = args.letter("uplo", "U", "LU").equals("L") ? Uplo.LOWER : Uplo.UPPER;
+        diag = args.letter("diag", "N", "NU").equals("U") ? Diag.UNIT : Diag.NON_UNIT;
+        n = args.size("n", "m", "k");
+        m = args.size("m", "n", "k");
+        k = args.size("k", "n", "m");
+        nrhs = args.count("nrhs", 1);
+        batch = args.count("batch_count", 1);
+        if (form == Form.SINGLE && batch != 1) {
+            throw args.wrong(
+                    "batch_count",
+                    "only " + family + "_batched and " + family + "_strided_batched have more than one problem");
+        }
+        // A scaling by 1 would do nothing, and one by 1/2 ends in denormal numbers.
+        alpha = args.scalar("alpha", routine == Routine.SCAL ? -1 : 1, type.isComplex() && !routine.has("ralpha"));
+        beta = args.scalar("beta", 0, type.isComplex() && !routine.has("rbeta"));
+        leading = new long[Slot.Name.values().length];
+        strides = new long[leading.length];
+        for (Slot slot : routine.slots()) {
+            int s = slot.name().ordinal();
+            String letter = slot.name().name().toLowerCase(Locale.ROOT);
+            long rows = slot.rows().applyAsLong(this);
+            leading[s] = slot.name().isVector()
+                    ? args.increment("inc" + letter)
+                    : args.least("ld" + letter, Math.max(1, rows));
+            strides[s] = args.least("stride_" + letter, span(slot));
+        }
+        args.requireUsed();
+    }
+
+    /** Leading dimension of a matrix, increment of a vector. */
+    long leading(Slot.Name slot) {
+        return leading[slot.ordinal()];
+    }
+
+    /** Elements from one problem of a batch to the next. */
+    long stride(Slot.Name slot) {
+        return strides[slot.ordinal()];
+    }
+
+    /** Elements from the first to the last of a problem. */
+    long span(Slot slot) {
+        long rows = slot.rows().applyAsLong(this);
+        long ld = leading(slot.name());
+        return slot.name().isVector()
+                ? (rows - 1) * Math.abs(ld) + 1
+                : (slot.cols().applyAsLong(this) - 1) * ld + rows;
+    }
+
+    /**
+     * Operations of a call.
+     *
+     * @return real floating-point operations, all problems
+     */
+    public double flops() {
+        return routine.flops(this) * batch;
+    }
+
+    /**
+     * Bytes that a call must move if it finds nothing in a cache: each operand once, what is updated twice.
+     *
+     * @return bytes, all problems
+     */
+    public double bytes() {
+        double elements = 0;
+        for (Slot slot : routine.slots()) {
+            elements += slot.traffic(this);
+        }
+        return elements * type.bytes() * batch;
+    }
+
+    /**
+     * What a call does in the unit of its speed.
+     *
+     * @return operations or bytes
+     */
+    public double work() {
+        return routine.unit() == Routine.Unit.FLOPS ? flops() : bytes();
+    }
+
+    /**
+     * Whether it runs on fresh input only.
+     *
+     * @return whether each call needs its input put back
+     */
+    public boolean consumes() {
+        return routine.consumes();
+    }
+
+    /**
+     * Whether some thousand calls on their own results may leave the range of numbers.
+     *
+     * @return whether the input should be put back now and then
+     */
+    public boolean drifts() {
+        return switch (routine) {
+            case TRMV, TRSV, TRMM, TRSM, TRTRI -> true;
+            case SCAL -> Math.hypot(alpha.re(), alpha.im()) != 1;
+            default -> Math.hypot(beta.re(), beta.im()) > 1;
+        };
+    }
+
+    /**
+     * The memory of the operands.
+     *
+     * @return bytes
+     */
+    public double operandBytes() {
+        return Operands.bytes(this);
+    }
+
+    /**
+     * The name of the call, such as {@code dgemm_batched}.
+     *
+     * @return name
+     */
+    public String name() {
+        return routine.symbol(type) + form.suffix();
+    }
+
+    /**
+     * The size that tells this workload from others of a sweep.
+     *
+     * @return n, or m where there is no n
+     */
+    public long order() {
+        return routine.has("n") ? n : m;
+    }
+
+    @Override
+    public String toString() {
+        String sizes = routine.has("m") ? m + "x" + n : "" + n;
+        return name() + " " + sizes + (routine.has("k") ? "x" + k : "") + (batch > 1 ? ", " + batch + " problems" : "");
+    }
+}
