@@ -8,6 +8,8 @@ final class Jvm {
     static final String HEAP_START = "-Xms1g";
     static final String HEAP_MOST = "-Xmx1g";
     static final String TOUCH = "-XX:+AlwaysPreTouch";
+    /** The JIT compiler works while the program waits for it, so that a busy machine delays nothing but the warming up. */
+    static final String BATCH = "-Xbatch";
     /** OpenBLAS keeps buffers on the stack. */
     static final String STACK = "-Xss16m";
 

@@ -50,9 +50,9 @@ public final class Paired {
         }
         boolean quick = options.get("quick").equals("yes");
         unset("pairs", quick ? "15" : "40");
-        unset("warmup", quick ? "0.5" : "2");
+        unset("warmup", quick ? "0.3" : "2");
         unset("most", quick ? "1.2" : "6");
-        unset("largest", quick ? "10000000" : "10000000");
+        unset("largest", quick ? "2048" : "4096");
         types = options.get("types");
         String file = "paired-" + types + "-" + options.get("peer") + ".csv";
         String named = options.get("results");
@@ -138,6 +138,7 @@ public final class Paired {
                 Jvm.HEAP_START,
                 Jvm.HEAP_MOST,
                 Jvm.TOUCH,
+                Jvm.BATCH,
                 Jvm.STACK,
                 Jvm.VECTORS,
                 Jvm.NATIVE,

@@ -5,7 +5,9 @@ import dev.basalt.bench.NativeLibrary;
 import dev.basalt.bench.NativePeer;
 import dev.basalt.bench.Peer;
 import dev.basalt.bench.Routine;
+import dev.basalt.bench.Sink;
 import dev.basalt.bench.Workload;
+import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,6 +32,8 @@ final class PairedFork {
 
     /** What the first workload of a JVM is warmed up longer than the others: everything on the way is compiled then. */
     private static final double FIRST = 4;
+    /** Warming up is counted in time on a core, but not beyond all measure. */
+    private static final long WARM_UP_MOST = 10;
 
     private static final com.sun.management.ThreadMXBean HEAP =
             (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -56,7 +60,7 @@ final class PairedFork {
      * @param pairs pairs that should be kept
      * @param warmUp seconds of warming up
      * @param most seconds of measuring, but for three pairs
-     * @param largest sizes above are left out
+     * @param largest matrices above are left out where work grows with the third power
      */
     record Plan(
             String group,
@@ -115,7 +119,7 @@ final class PairedFork {
         String device = null;
         for (Row row : rows) {
             for (Workload workload : row.workloads()) {
-                if (workload.order() > plan.largest) {
+                if (workload.routine.unit() == Routine.Unit.FLOPS && workload.order() > plan.largest) {
                     continue;
                 }
                 try (Contest contest = new Contest(workload, peer)) {
@@ -161,10 +165,14 @@ final class PairedFork {
                 Paired.now());
     }
 
-    /** Runs everything until it is compiled; returns how many calls make a sample. */
+    /** Runs everything until nothing is compiled any more; returns how many calls make a sample. */
     private int warmUp(Contest contest) {
         int calls = 1;
-        long end = System.nanoTime() + (long) (warmUp * 1e9);
+        CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
+        long compiled = compiler.getTotalCompilationTime();
+        long least = (long) (warmUp * 1e9);
+        long most = System.nanoTime() + WARM_UP_MOST * least;
+        long end = Clock.cpuNanos() + least;
         warmUp = plan.warmUp;
         do {
             double nanos = Math.min(
@@ -172,7 +180,11 @@ final class PairedFork {
                     pair(contest, calls, false).peer());
             calls = (int) Math.max(1, Math.min(contest.mostCalls(), Math.ceil(SAMPLE_NANOS / nanos)));
             limit(contest.workload());
-        } while (System.nanoTime() < end);
+            if (compiled != compiler.getTotalCompilationTime()) {
+                compiled = compiler.getTotalCompilationTime();
+                end = Math.max(end, Clock.cpuNanos() + least / 2);
+            }
+        } while (Clock.cpuNanos() < end && System.nanoTime() < most);
         return calls;
     }
 

@@ -1,5 +1,7 @@
 package dev.basalt.benchmarks;
 
+import dev.basalt.bench.Sink;
+
 /**
  * A piece of work that always takes the same time on a core that is left alone: dependent scalar multiply-adds, bound by
  * latency, without memory. Timed before and after a measurement it tells whether the core changed its speed meanwhile.

@@ -36,7 +36,8 @@ record Row(String group, String sizes, int threads, double must, double aim, boo
             }
         }
         List<Row> chosen = new ArrayList<>();
-        for (char type : types.toCharArray()) {
+        for (int t = 0; t < types.length(); t++) {
+            char type = types.charAt(t);
             for (Row row : rows) {
                 // The rows of gemm in the other types have promises of their own, and belong to the table of double.
                 if (type == 'd') {

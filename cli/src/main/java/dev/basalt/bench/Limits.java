@@ -29,9 +29,6 @@ public final class Limits {
     /** Bytes of each vector that a loop of {@link #read} takes at once. */
     private static final long STEP = 128;
 
-    /** Where results go, so that no loop is optimised away. */
-    private static volatile double sink;
-
     private Limits() {}
 
     /** Where data lie whose reading is measured. */
@@ -134,7 +131,7 @@ public final class Limits {
             l = l.fma(x, y);
         }
         a = a.add(b).add(c).add(d).add(e).add(f);
-        sink = a.add(g).add(h).add(i).add(j).add(k).add(l).lane(0);
+        Sink.last = a.add(g).add(h).add(i).add(j).add(k).add(l).lane(0);
     }
 
     private static void floats() {
@@ -167,7 +164,7 @@ public final class Limits {
             l = l.fma(x, y);
         }
         a = a.add(b).add(c).add(d).add(e).add(f);
-        sink = a.add(g).add(h).add(i).add(j).add(k).add(l).lane(0);
+        Sink.last = a.add(g).add(h).add(i).add(j).add(k).add(l).lane(0);
     }
 
     /** Adds up two vectors side by side, as a dot product reads them. */
@@ -190,7 +187,7 @@ public final class Limits {
             g = g.add(load(x + at + 96));
             h = h.add(load(y + at + 96));
         }
-        sink = a.add(b).add(c).add(d).add(e).add(f).add(g).add(h).lane(0);
+        Sink.last = a.add(b).add(c).add(d).add(e).add(f).add(g).add(h).lane(0);
     }
 
     /** Half a register of AVX-512: the wider loads are the slower ones where data fill an eighth of a Zen 5's second-level cache. */

@@ -33,6 +33,7 @@ import java.util.stream.Stream;
 @SuppressWarnings("restricted")
 public record NativeLibrary(Product product, Path path, String core) {
     /** The libraries that are known. */
+    @SuppressWarnings("ImmutableEnumChecker") // the lists cannot be changed
     public enum Product {
         /** OpenBLAS. */
         OPENBLAS(

@@ -116,12 +116,14 @@ public final class NativePeer implements Peer {
         return o.address(slot) + problem * w.stride(slot) * w.type.bytes();
     }
 
-    /**
-     * Problems one after the other.
-     *
-     * @param problems calls
-     */
-    private record Loop(Call[] problems) implements Call {
+    /** Problems one after the other. */
+    private static final class Loop implements Call {
+        private final Call[] problems;
+
+        Loop(Call[] problems) {
+            this.problems = problems;
+        }
+
         @Override
         public double run() {
             double sum = 0;

@@ -29,6 +29,7 @@ import java.util.function.ToLongFunction;
  * <p>Operations are multiplications and additions as the textbook algorithm does them (LAPACK Working Note 41, appendix C); in
  * complex arithmetic a multiplication counts 6 and an addition 2.
  */
+@SuppressWarnings("ImmutableEnumChecker") // the lists cannot be changed and the functions remember nothing
 public enum Routine {
     ASUM("sdcz", "n x", Unit.BYTES, w -> 0, w -> w.n, x(READ)),
     AXPY("sdcz", "n alpha x y", Unit.BYTES, w -> w.n, w -> w.n, x(READ), y(UPDATE)),

@@ -1,8 +1,9 @@
-package dev.basalt.benchmarks;
+package dev.basalt.bench;
 
 /** Where results go that nobody wants, so that the compiler cannot drop the work behind them. */
-final class Sink {
-    static volatile double last;
+public final class Sink {
+    /** The last result. */
+    public static volatile double last;
 
     private Sink() {}
 }
