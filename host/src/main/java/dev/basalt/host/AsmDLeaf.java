@@ -139,6 +139,30 @@ public final class AsmDLeaf extends DLeaf {
     }
 
     @Override
+    public void symv(
+            Uplo uplo,
+            boolean hermitian,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long x,
+            long incx,
+            double betaRe,
+            double betaIm,
+            long y,
+            long incy) {
+        boolean nothing = alphaRe == 0 || n <= 0;
+        if (nothing || incx != 1 || incy != 1) {
+            super.symv(uplo, hermitian, n, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y, incy);
+            return;
+        }
+        scalMatrix(n, 1, betaRe, betaIm, y, 1);
+        level2.symv(uplo, hermitian, n, alphaRe, alphaIm, a, lda, x, y);
+    }
+
+    @Override
     public void gemm(
             Op opA,
             Op opB,

@@ -1,6 +1,7 @@
 package dev.basalt.host;
 
 import dev.basalt.Op;
+import dev.basalt.Uplo;
 import dev.basalt.host.asm.AsmKernels;
 import dev.basalt.host.asm.AsmLevel2;
 import dev.basalt.kernel.ZLeaf;
@@ -112,6 +113,30 @@ public class AsmZLeaf extends ZLeaf {
         } else {
             level2.ger(conj, m, n, alphaRe, alphaIm, x, y, a, lda);
         }
+    }
+
+    @Override
+    public void symv(
+            Uplo uplo,
+            boolean hermitian,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long x,
+            long incx,
+            double betaRe,
+            double betaIm,
+            long y,
+            long incy) {
+        boolean nothing = (alphaRe == 0 && alphaIm == 0) || n <= 0;
+        if (nothing || incx != 1 || incy != 1) {
+            super.symv(uplo, hermitian, n, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y, incy);
+            return;
+        }
+        scalMatrix(n, 1, betaRe, betaIm, y, 1);
+        level2.symv(uplo, hermitian, n, alphaRe, alphaIm, a, lda, x, y);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.basalt.host.asm;
 
 import dev.basalt.Op;
+import dev.basalt.Uplo;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -37,8 +38,15 @@ public final class AsmLevel2 {
     private final Level2Table kernels;
     private final int parts;
     private final long element;
+    private final long columnBytes;
 
     AsmLevel2(Isa isa, Precision precision, boolean complex) {
+        this(isa, precision, complex, COLUMN_BYTES);
+    }
+
+    /** With shorter pieces, for tests. */
+    AsmLevel2(Isa isa, Precision precision, boolean complex, long columnBytes) {
+        this.columnBytes = columnBytes;
         this.kernels = new Level2Table(isa, precision, complex);
         this.parts = complex ? 2 : 1;
         this.element = (long) parts * precision.bytes;
@@ -103,6 +111,133 @@ public final class AsmLevel2 {
         run(code, code, false, m, n, alphaRe, alphaIm, a, lda, x, y);
     }
 
+    /**
+     * y := alpha·A·x + y for a symmetric or Hermitian A of order n, not 0.
+     *
+     * @param uplo the triangle that is read
+     * @param hermitian whether A is Hermitian
+     * @param n order
+     * @param alphaRe alpha
+     * @param alphaIm its imaginary part
+     * @param a address of A
+     * @param lda elements between A's columns
+     * @param x address, contiguous
+     * @param y address, contiguous
+     */
+    public void symv(
+            Uplo uplo, boolean hermitian, long n, double alphaRe, double alphaIm, long a, long lda, long x, long y) {
+        if (uplo == Uplo.LOWER) {
+            lower(hermitian, n, alphaRe, alphaIm, a, lda, x, y);
+        } else {
+            upper(hermitian, n, alphaRe, alphaIm, a, lda, x, y);
+        }
+    }
+
+    private void lower(boolean hermitian, long n, double alphaRe, double alphaIm, long a, long lda, long x, long y) {
+        int block = kernels.block();
+        if (n * element > columnBytes) {
+            long n1 = n / 2 / block * block;
+            long down = n1 * element;
+            long a22 = a + down + n1 * lda * element;
+            lower(hermitian, n1, alphaRe, alphaIm, a, lda, x, y);
+            beside(hermitian, n - n1, n1, alphaRe, alphaIm, a + down, lda, x + down, y + down, y);
+            lower(hermitian, n - n1, alphaRe, alphaIm, a22, lda, x + down, y + down);
+            return;
+        }
+        long rest = n % block;
+        long blocks = n / block;
+        long call = Math.max(1, CALL_BYTES / (n * element * block));
+        for (long b = 0; b < blocks; b += call) {
+            long down = (b + 1) * block;
+            MemorySegment code = kernels.symmetric(SymvCode.Part.LOWER, hermitian, block);
+            Call.tile(
+                    code,
+                    (n - down) * parts,
+                    Math.min(call, blocks - b),
+                    a + (down + b * block * lda) * element,
+                    lda * element,
+                    y + down * element,
+                    x + down * element,
+                    alphaRe,
+                    alphaIm);
+        }
+        if (rest > 0) {
+            long at = (n - rest) * element;
+            long corner = a + at + (n - rest) * lda * element;
+            MemorySegment code = kernels.symmetric(SymvCode.Part.CORNER_LOWER, hermitian, (int) rest);
+            Call.tile(code, rest * parts, 1, corner, lda * element, y + at, x + at, alphaRe, alphaIm);
+        }
+    }
+
+    private void upper(boolean hermitian, long n, double alphaRe, double alphaIm, long a, long lda, long x, long y) {
+        int block = kernels.block();
+        if (n * element > columnBytes) {
+            long n2 = n / 2 / block * block;
+            long n1 = n - n2;
+            long down = n1 * element;
+            long a12 = a + n1 * lda * element;
+            upper(hermitian, n1, alphaRe, alphaIm, a, lda, x, y);
+            beside(hermitian, n1, n2, alphaRe, alphaIm, a12, lda, x, y, y + down);
+            upper(hermitian, n2, alphaRe, alphaIm, a12 + down, lda, x + down, y + down);
+            return;
+        }
+        long rest = n % block;
+        long blocks = n / block;
+        long call = Math.max(1, CALL_BYTES / (n * element * block));
+        if (rest > 0) {
+            MemorySegment code = kernels.symmetric(SymvCode.Part.CORNER_UPPER, hermitian, (int) rest);
+            Call.tile(code, rest * parts, 1, a, lda * element, y, x, alphaRe, alphaIm);
+        }
+        for (long b = 0; b < blocks; b += call) {
+            long above = rest + b * block;
+            MemorySegment code = kernels.symmetric(SymvCode.Part.UPPER, hermitian, block);
+            Call.tile(
+                    code,
+                    above * parts,
+                    Math.min(call, blocks - b),
+                    a + above * lda * element,
+                    lda * element,
+                    y,
+                    x,
+                    alphaRe,
+                    alphaIm);
+        }
+    }
+
+    /** A block beside the diagonal and its transpose; n is a multiple of the kernels' blocks, {@code columns} is y at them. */
+    private void beside(
+            boolean hermitian,
+            long m,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long x,
+            long y,
+            long columns) {
+        int block = kernels.block();
+        long height = columnBytes / element;
+        MemorySegment code = kernels.symmetric(SymvCode.Part.BESIDE, hermitian, block);
+        for (long i = 0; i < m; i += height) {
+            long count = Math.min(height, m - i);
+            long call = Math.max(1, CALL_BYTES / (count * element * block));
+            for (long b = 0; b < n / block; b += call) {
+                Call.panels(
+                        code,
+                        count * parts,
+                        Math.min(call, n / block - b),
+                        a + (i + b * block * lda) * element,
+                        lda * element,
+                        y + i * element,
+                        x + i * element,
+                        columns + b * block * element,
+                        alphaRe,
+                        alphaIm);
+            }
+        }
+    }
+
     /** A few rows, as many as fit the registers, for all columns; then the next. */
     private void tall(boolean set, long m, long n, double alphaRe, double alphaIm, long a, long lda, long x, long y) {
         int lanes = kernels.lanes();
@@ -150,7 +285,7 @@ public final class AsmLevel2 {
             long rows,
             long columns) {
         long ld = lda * element;
-        long height = COLUMN_BYTES / element;
+        long height = columnBytes / element;
         for (long i = 0; i < m; i += height) {
             long count = Math.min(height, m - i);
             long width = Math.max(PANEL, CALL_BYTES / (count * element) & -PANEL);

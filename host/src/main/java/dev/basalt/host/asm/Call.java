@@ -91,4 +91,19 @@ final class Call {
             throw impossible(t);
         }
     }
+
+    /** A kernel of {@link PanelCode} with a seventh integer. */
+    static void panels(
+            MemorySegment code,
+            long m,
+            long n,
+            long a,
+            long lda,
+            long rows,
+            long columns,
+            long extra,
+            double alpha,
+            double alphaIm) {
+        direct(code, m, n, a, lda, rows, columns, extra, 0, 0, alpha, alphaIm);
+    }
 }

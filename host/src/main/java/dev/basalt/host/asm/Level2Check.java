@@ -103,6 +103,49 @@ final class Level2Check {
         }
     }
 
+    /**
+     * Two blocks of so many columns, at the end of a matrix in the lower triangle and at its beginning in the upper; or a corner.
+     */
+    boolean symmetric(SymvCode.Part part, boolean hermitian, int width, MemorySegment code) {
+        boolean corner = part == SymvCode.Part.CORNER_LOWER || part == SymvCode.Part.CORNER_UPPER;
+        boolean beside = part == SymvCode.Part.BESIDE;
+        boolean lower = part != SymvCode.Part.UPPER && part != SymvCode.Part.CORNER_UPPER;
+        int blocks = corner ? 1 : 2;
+        int n = corner ? width : blocks * width + rows;
+        int first = lower ? 0 : n - blocks * width;
+        int down = beside ? blocks * width : part == SymvCode.Part.LOWER ? width : 0;
+        int height = corner ? width : beside || part == SymvCode.Part.UPPER ? rows : n - width;
+        try (Arena arena = Arena.ofConfined()) {
+            long a = numbers(arena, n * n, 1);
+            long x = numbers(arena, n + 1, 2);
+            long y = numbers(arena, n + 1, 3);
+            double[] newY = values(y, n + 1);
+            for (int j = first; j < first + blocks * width; j++) {
+                for (int i = beside ? down : lower ? j : 0; i < (lower ? n : j + 1); i++) {
+                    int at = i + j * n;
+                    double im = i == j && hermitian ? 0 : im(a, at);
+                    add(newY, i, re(a, at), im, re(x, j), im(x, j));
+                    if (i != j) {
+                        add(newY, j, re(a, at), hermitian ? -im : im, re(x, i), im(x, i));
+                    }
+                }
+            }
+            long bytes = (long) parts * size;
+            Call.panels(
+                    code,
+                    (long) height * parts,
+                    blocks,
+                    a + (down + (long) first * n) * bytes,
+                    n * bytes,
+                    y + down * bytes,
+                    x + down * bytes,
+                    y + first * bytes,
+                    ALPHA,
+                    parts == 2 ? ALPHA_IM : 0);
+            return same(newY, y);
+        }
+    }
+
     /** y := alpha·A·x + y, where A's rows lie {@code down} elements apart and its columns {@code across}. */
     private void product(double[] y, boolean set, long a, int down, int m, int across, int n, boolean conj, long x) {
         for (int i = 0; i < m; i++) {

@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 /** The kernels of matrices and vectors of one element type, written, checked and installed at their first use. */
 final class Level2Table {
     private static final Level2Kind[] KINDS = Level2Kind.values();
+    private static final SymvCode.Part[] PARTS = SymvCode.Part.values();
 
     private final Isa isa;
     private final Precision precision;
@@ -12,17 +13,49 @@ final class Level2Table {
     private final MemorySegment[] panels = new MemorySegment[KINDS.length];
     private final MemorySegment[] singles = new MemorySegment[KINDS.length];
     private final MemorySegment[] tall;
+    private final MemorySegment[] symmetric;
 
     Level2Table(Isa isa, Precision precision, boolean complex) {
         this.isa = isa;
         this.precision = precision;
         this.complex = complex;
         this.tall = new MemorySegment[4 * mostTall()];
+        this.symmetric = new MemorySegment[2 * PARTS.length * block()];
     }
 
     /** Vectors of rows that {@link #tall} can have. */
     int mostTall() {
         return TallCode.most(isa);
+    }
+
+    /** Columns of a block of {@link #symmetric}. */
+    int block() {
+        return SymvCode.block(isa, complex);
+    }
+
+    /** A {@link SymvCode}. */
+    MemorySegment symmetric(SymvCode.Part part, boolean hermitian, int width) {
+        boolean conj = hermitian && complex;
+        int i = ((conj ? PARTS.length : 0) + part.ordinal()) * block() + width - 1;
+        MemorySegment found = symmetric[i];
+        return found != null ? found : makeSymmetric(i, part, conj, width);
+    }
+
+    private synchronized MemorySegment makeSymmetric(int index, SymvCode.Part part, boolean hermitian, int width) {
+        if (symmetric[index] == null) {
+            MemorySegment code = CodeMemory.install(SymvCode.write(isa, precision, complex, part, hermitian, width));
+            int rows = 5 * lanes() + lanes() - 1;
+            require(new Level2Check(precision, complex, rows).symmetric(part, hermitian, width, code));
+            symmetric[index] = code;
+        }
+        return symmetric[index];
+    }
+
+    private static void require(boolean agrees) {
+        if (!agrees) {
+            throw new IllegalStateException(
+                    "an assembled kernel computes nonsense on this processor; set basalt.engine=vector or scalar");
+        }
     }
 
     /** Elements of a vector. */
@@ -62,10 +95,7 @@ final class Level2Table {
                             : write(kind, single));
             // A whole vector and a part of one at least; or as many rows as a tall kernel has.
             int rows = vectors == 0 ? 5 * lanes() + lanes() - 1 : vectors * lanes() - (masked ? 1 : 0);
-            if (!new Level2Check(precision, complex, rows).agrees(kind, code)) {
-                throw new IllegalStateException(
-                        "an assembled kernel computes nonsense on this processor; set basalt.engine=vector or scalar");
-            }
+            require(new Level2Check(precision, complex, rows).agrees(kind, code));
             table[index] = code;
         }
         return table[index];

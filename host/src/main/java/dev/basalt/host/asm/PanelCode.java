@@ -47,6 +47,11 @@ abstract class PanelCode {
     /** -1, 1, -1, 1, … */
     static final int SIGNS = 14;
 
+    // Places among the constants: masks' ones end, 1, -1, 1, -1, …, and what a kernel adds.
+    private static final int WINDOW = 64;
+    static final int PLUS_MINUS = 128;
+    static final int OWN = 192;
+
     /** AVX2's mask of the last rows; AVX-512 has a mask register for it. */
     static final int MASK = 15;
 
@@ -64,8 +69,9 @@ abstract class PanelCode {
 
     final int element;
     final int bytes;
-    private final int lanes;
-    private final Label constants = new Label();
+    final int lanes;
+    final Label constants = new Label();
+    private Gp[] saved;
 
     PanelCode(Isa isa, Precision precision, boolean complex, boolean single) {
         this.v = new Vectors(code, isa, precision);
@@ -83,20 +89,28 @@ abstract class PanelCode {
         return single ? 1 : complex ? 4 : 8;
     }
 
-    /** Begins the code. */
-    final void enter() {
+    /** Begins the code; saves the caller's registers that panels use, and others. */
+    final void enter(Gp... others) {
         code.push(RBX);
         code.push(RBP);
+        for (Gp other : others) {
+            code.push(other);
+        }
+        saved = others;
     }
 
     /** Returns, and writes the constants behind. */
     final void leave() {
+        for (int i = saved.length; i > 0; i--) {
+            code.pop(saved[i - 1]);
+        }
         code.pop(RBP);
         code.pop(RBX);
         code.finish();
         code.align(64);
         code.bind(constants);
         boolean f64 = v.precision == Precision.F64;
+        // The floats -1, 1 and 1, -1 as one number.
         long minusPlus = 0x3f800000_bf800000L;
         for (int i = 0; i < 8; i++) {
             code.data(f64 ? Double.doubleToLongBits(i % 2 == 0 ? -1 : 1) : minusPlus);
@@ -105,7 +119,14 @@ abstract class PanelCode {
         for (int i = 0; i < 8; i++) {
             code.data(i < 4 ? -1 : 0);
         }
+        for (int i = 0; i < 8; i++) {
+            code.data(f64 ? Double.doubleToLongBits(i % 2 == 0 ? 1 : -1) : Long.rotateLeft(minusPlus, 32));
+        }
+        more();
     }
+
+    /** Writes constants of the kernel's own, at {@link #OWN}. */
+    void more() {}
 
     /** Sets the mask of the last rows, and {@link #LDA3}. */
     final void prepare() {
@@ -125,7 +146,7 @@ abstract class PanelCode {
             code.lea(RAX, constants);
             code.shl(COUNT, Integer.numberOfTrailingZeros(size));
             code.sub(RAX, COUNT);
-            v.load(MASK, Mem.at(RAX, 64 + 32));
+            v.load(MASK, Mem.at(RAX, WINDOW + 32));
         }
     }
 
