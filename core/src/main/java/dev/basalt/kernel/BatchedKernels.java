@@ -268,11 +268,17 @@ public class BatchedKernels {
                 case SYMM ->
                     leaf.symm(
                             l.side, l.uplo, l.flag, l.m, l.n, alphaRe, alphaIm, a, lda, l.b.at(i), l.b.ld, betaRe,
-                            betaIm, c, ldc);
+                            betaIm, c, ldc, work, workBytes);
                 case SYRK ->
-                    leaf.syrk(l.uplo, l.opA, l.flag, l.n, l.k, alphaRe, alphaIm, a, lda, betaRe, betaIm, c, ldc);
-                case TRMM -> leaf.trmm(l.side, l.uplo, l.opA, l.diag, l.m, l.n, alphaRe, alphaIm, a, lda, c, ldc);
-                default -> leaf.trsm(l.side, l.uplo, l.opA, l.diag, l.m, l.n, alphaRe, alphaIm, a, lda, c, ldc);
+                    leaf.syrk(
+                            l.uplo, l.opA, l.flag, l.n, l.k, alphaRe, alphaIm, a, lda, betaRe, betaIm, c, ldc, work,
+                            workBytes);
+                case TRMM ->
+                    leaf.trmm(
+                            l.side, l.uplo, l.opA, l.diag, l.m, l.n, alphaRe, alphaIm, a, lda, c, ldc, work, workBytes);
+                default ->
+                    leaf.trsm(
+                            l.side, l.uplo, l.opA, l.diag, l.m, l.n, alphaRe, alphaIm, a, lda, c, ldc, work, workBytes);
             }
         }
     }

@@ -182,6 +182,86 @@ public interface Leaf {
             long b,
             long ldb);
 
+    /** As {@link #symm} above, with scratch for packing as in {@link #gemm}, for leaves that have a use for it. */
+    default void symm(
+            Side side,
+            Uplo uplo,
+            boolean hermitian,
+            long m,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long b,
+            long ldb,
+            double betaRe,
+            double betaIm,
+            long c,
+            long ldc,
+            long work,
+            long workBytes) {
+        symm(side, uplo, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc);
+    }
+
+    /** As {@link #syrk} above, with scratch for packing. */
+    default void syrk(
+            Uplo uplo,
+            Op op,
+            boolean hermitian,
+            long n,
+            long k,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            double betaRe,
+            double betaIm,
+            long c,
+            long ldc,
+            long work,
+            long workBytes) {
+        syrk(uplo, op, hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, betaIm, c, ldc);
+    }
+
+    /** As {@link #trmm} above, with scratch for packing. */
+    default void trmm(
+            Side side,
+            Uplo uplo,
+            Op op,
+            Diag diag,
+            long m,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long b,
+            long ldb,
+            long work,
+            long workBytes) {
+        trmm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb);
+    }
+
+    /** As {@link #trsm} above, with scratch for packing. */
+    default void trsm(
+            Side side,
+            Uplo uplo,
+            Op op,
+            Diag diag,
+            long m,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long b,
+            long ldb,
+            long work,
+            long workBytes) {
+        trsm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb);
+    }
+
     /** Triangle of A := its inverse, in place. For small n. */
     void trtri(Uplo uplo, Diag diag, long n, long a, long lda);
 

@@ -16,6 +16,8 @@ import dev.basalt.ElementType;
  * @param reductionBlock elements of one partial sum in a reduction
  * @param gemvBlock rows of one partial result of a transposed matrix-vector product
  * @param block order of the diagonal blocks of triangular algorithms (trsm, trmm, trtri, symm, syrk)
+ * @param triangle order of the largest triangle or symmetric block that one launch (TRSM, TRMM, SYMM) takes at full speed, half of it
+ *     for complex types; {@code block} where larger products should do the work
  * @param panel columns of a panel of getrf and potrf
  * @param gemmS packing blocks of s
  * @param gemmD packing blocks of d
@@ -33,11 +35,85 @@ public record DeviceTraits(
         int reductionBlock,
         int gemvBlock,
         int block,
+        int triangle,
         int panel,
         GemmBlocking gemmS,
         GemmBlocking gemmD,
         GemmBlocking gemmC,
         GemmBlocking gemmZ) {
+    /**
+     * A device whose launches take triangles of no more than the block order at a time.
+     *
+     * @param deviceClass name of the class
+     * @param alignment alignment of every allocation in bytes
+     * @param workers threads that one call may use
+     * @param defaultWorkspace bytes a managed handle starts with
+     * @param memoryPools whether memory can be allocated and freed in stream order
+     * @param virtualMemory whether an address range can be reserved and filled with pages later
+     * @param hostAccessible whether the CPU can load and store device addresses directly
+     * @param reductionBlock elements of one partial sum in a reduction
+     * @param gemvBlock rows of one partial result of a transposed matrix-vector product
+     * @param block order of the diagonal blocks of triangular algorithms
+     * @param panel columns of a panel of getrf and potrf
+     * @param gemmS packing blocks of s
+     * @param gemmD packing blocks of d
+     * @param gemmC packing blocks of c
+     * @param gemmZ packing blocks of z
+     */
+    public DeviceTraits(
+            String deviceClass,
+            int alignment,
+            int workers,
+            long defaultWorkspace,
+            boolean memoryPools,
+            boolean virtualMemory,
+            boolean hostAccessible,
+            int reductionBlock,
+            int gemvBlock,
+            int block,
+            int panel,
+            GemmBlocking gemmS,
+            GemmBlocking gemmD,
+            GemmBlocking gemmC,
+            GemmBlocking gemmZ) {
+        this(
+                deviceClass,
+                alignment,
+                workers,
+                defaultWorkspace,
+                memoryPools,
+                virtualMemory,
+                hostAccessible,
+                reductionBlock,
+                gemvBlock,
+                block,
+                block,
+                panel,
+                gemmS,
+                gemmD,
+                gemmC,
+                gemmZ);
+    }
+
+    /**
+     * The order of the largest triangle or symmetric block that one launch takes at full speed.
+     *
+     * @param type a floating type
+     * @return order, at least that of a block
+     */
+    public int triangle(ElementType type) {
+        return Math.max(block, type.isComplex() ? triangle / 2 : triangle);
+    }
+
+    /**
+     * Whether the device has kernels that pack triangles and symmetric blocks themselves.
+     *
+     * @return whether a launch may be larger than a block
+     */
+    public boolean packsTriangles() {
+        return triangle > block;
+    }
+
     /**
      * The packing blocks of a type.
      *

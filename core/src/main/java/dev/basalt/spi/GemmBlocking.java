@@ -96,6 +96,21 @@ public record GemmBlocking(int mr, int nr, int mc, int kc, int nc, int bScale, i
     }
 
     /**
+     * Bytes in which the rows of a block can be packed, with a micro-panel of the other operand and a micro-tile: for triangles and
+     * symmetric blocks, whose depth is their order, and for rank-k updates of a triangle. Monotone in rows and depth.
+     *
+     * @param rows rows of the block
+     * @param depth inner dimension
+     * @param elementBytes bytes of an element
+     * @param workers how many threads pack at once
+     * @return bytes, a multiple of 64
+     */
+    public long blockBytes(long rows, long depth, int elementBytes, int workers) {
+        long elements = (up(rows, mr) + mr) * depth + (long) mr * mr;
+        return workers * (up(elements * elementBytes, 64) + 128);
+    }
+
+    /**
      * The best tier that a given number of bytes allows.
      *
      * @param m rows

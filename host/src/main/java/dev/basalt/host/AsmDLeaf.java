@@ -218,4 +218,181 @@ public final class AsmDLeaf extends DLeaf {
         }
         return kernels.factor().cholesky(n, a, lda);
     }
+
+    @Override
+    public void trsm(
+            Side side,
+            Uplo uplo,
+            Op op,
+            Diag diag,
+            long m,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long b,
+            long ldb) {
+        trsm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb, 0, 0);
+    }
+
+    @Override
+    public void trsm(
+            Side side,
+            Uplo uplo,
+            Op op,
+            Diag diag,
+            long m,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long b,
+            long ldb,
+            long work,
+            long workBytes) {
+        boolean left = side == Side.LEFT;
+        long order = left ? m : n;
+        boolean assembled = alphaRe != 0 && m > 0 && n > 0 && order <= kernels.triangle();
+        boolean lower = uplo == Uplo.LOWER;
+        boolean unit = diag == Diag.UNIT;
+        if (!assembled || !kernels.trsm(left, lower, op, unit, m, n, alphaRe, a, lda, b, ldb, work, workBytes)) {
+            super.trsm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb);
+        }
+    }
+
+    @Override
+    public void trmm(
+            Side side,
+            Uplo uplo,
+            Op op,
+            Diag diag,
+            long m,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long b,
+            long ldb) {
+        trmm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb, 0, 0);
+    }
+
+    @Override
+    public void trmm(
+            Side side,
+            Uplo uplo,
+            Op op,
+            Diag diag,
+            long m,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long b,
+            long ldb,
+            long work,
+            long workBytes) {
+        boolean left = side == Side.LEFT;
+        boolean lower = uplo == Uplo.LOWER;
+        boolean unit = diag == Diag.UNIT;
+        if (alphaRe == 0 || m <= 0 || n <= 0 || (left ? m : n) > kernels.triangle()) {
+            super.trmm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb);
+        } else {
+            kernels.trmm(left, lower, op, unit, m, n, alphaRe, 0, a, lda, b, ldb, work, workBytes);
+        }
+    }
+
+    @Override
+    public void symm(
+            Side side,
+            Uplo uplo,
+            boolean hermitian,
+            long m,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long b,
+            long ldb,
+            double betaRe,
+            double betaIm,
+            long c,
+            long ldc) {
+        symm(side, uplo, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, 0, 0);
+    }
+
+    @Override
+    public void symm(
+            Side side,
+            Uplo uplo,
+            boolean hermitian,
+            long m,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long b,
+            long ldb,
+            double betaRe,
+            double betaIm,
+            long c,
+            long ldc,
+            long work,
+            long workBytes) {
+        boolean left = side == Side.LEFT;
+        boolean lower = uplo == Uplo.LOWER;
+        if (alphaRe == 0 || m <= 0 || n <= 0 || (left ? m : n) > kernels.triangle()) {
+            super.symm(side, uplo, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc);
+        } else {
+            kernels.symm(left, lower, false, m, n, alphaRe, 0, a, lda, b, ldb, betaRe, 0, c, ldc, work, workBytes);
+        }
+    }
+
+    @Override
+    public void syrk(
+            Uplo uplo,
+            Op op,
+            boolean hermitian,
+            long n,
+            long k,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            double betaRe,
+            double betaIm,
+            long c,
+            long ldc) {
+        syrk(uplo, op, hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, betaIm, c, ldc, 0, 0);
+    }
+
+    @Override
+    public void syrk(
+            Uplo uplo,
+            Op op,
+            boolean hermitian,
+            long n,
+            long k,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            double betaRe,
+            double betaIm,
+            long c,
+            long ldc,
+            long work,
+            long workBytes) {
+        boolean lower = uplo == Uplo.LOWER;
+        if (alphaRe == 0 || n <= 0 || k <= 0 || n > kernels.triangle()) {
+            super.syrk(uplo, op, hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, betaIm, c, ldc);
+        } else {
+            kernels.syrk(lower, op, false, n, k, alphaRe, 0, a, lda, betaRe, c, ldc, work, workBytes);
+        }
+    }
 }

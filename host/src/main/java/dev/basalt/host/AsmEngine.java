@@ -104,6 +104,16 @@ final class AsmEngine implements Engine {
     }
 
     @Override
+    public int triangle() {
+        return dKernels.triangle();
+    }
+
+    @Override
+    public boolean sameBitsUnpacked() {
+        return true;
+    }
+
+    @Override
     public int vectorBits() {
         return bits;
     }

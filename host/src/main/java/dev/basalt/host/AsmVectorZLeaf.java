@@ -1,7 +1,5 @@
 package dev.basalt.host;
 
-import dev.basalt.Op;
-import dev.basalt.Uplo;
 import dev.basalt.host.asm.AsmKernels;
 
 /**
@@ -42,23 +40,5 @@ final class AsmVectorZLeaf extends AsmZLeaf {
     @Override
     public long iamax(long n, long x, long incx) {
         return vectors.iamax(n, x, incx);
-    }
-
-    @Override
-    public void syrk(
-            Uplo uplo,
-            Op op,
-            boolean hermitian,
-            long n,
-            long k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            double betaRe,
-            double betaIm,
-            long c,
-            long ldc) {
-        vectors.syrk(uplo, op, hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, betaIm, c, ldc);
     }
 }

@@ -31,6 +31,8 @@ final class Cost {
 
     private final boolean vectors;
     private final double blockFlops;
+    /** Whether triangles and symmetric blocks are as fast as products. */
+    private final boolean triangles;
 
     /**
      * The cost with an engine.
@@ -40,6 +42,7 @@ final class Cost {
     Cost(Engine engine) {
         // An engine that packs has something better than scalar loops.
         vectors = !engine.gemm(ElementType.F64).equals(GemmBlocking.NONE);
+        triangles = engine.triangle() > 0;
         blockFlops = vectors ? BLOCK_FLOPS : SCALAR_FLOPS;
     }
 
@@ -66,9 +69,9 @@ final class Cost {
             case EXPAND, ADD_TRIANGLE -> stream(l, 2 * n * n);
             case LASWP -> 4 * (l.q - l.p) * n * l.type.bytes() / SCATTERED_BYTES;
             case GEMM -> multiplications(l, m * n * l.k) * 2 / gemmFlops(l.type);
-            case SYMM -> multiplications(l, m * n * (l.side == Side.LEFT ? m : n)) * 2 / blockFlops;
-            case TRMM, TRSM -> multiplications(l, m * n * (l.side == Side.LEFT ? m : n)) / blockFlops;
-            case SYRK -> multiplications(l, n * n * l.k) / blockFlops;
+            case SYMM -> multiplications(l, m * n * (l.side == Side.LEFT ? m : n)) * 2 / specialFlops(l.type);
+            case TRMM, TRSM -> multiplications(l, m * n * (l.side == Side.LEFT ? m : n)) / specialFlops(l.type);
+            case SYRK -> multiplications(l, n * n * l.k) / specialFlops(l.type);
             case GETF2 -> multiplications(l, m * n * n) / blockFlops;
             case POTF2, TRTRI -> multiplications(l, n * n * n) / (3 * blockFlops);
         };
@@ -85,6 +88,10 @@ final class Cost {
     /** A complex multiplication is four real ones. */
     private static double multiplications(Launch l, double count) {
         return l.type.isComplex() ? 4 * count : count;
+    }
+
+    private double specialFlops(ElementType type) {
+        return triangles ? gemmFlops(type) : blockFlops;
     }
 
     private double gemmFlops(ElementType type) {

@@ -2,6 +2,7 @@ package dev.basalt.host;
 
 import dev.basalt.Op;
 import dev.basalt.Side;
+import dev.basalt.Uplo;
 import dev.basalt.kernel.Reductions;
 import dev.basalt.spi.GemmBlocking;
 import dev.basalt.spi.Kernel;
@@ -20,6 +21,8 @@ final class Cut {
         ELEMENTS,
         ROWS,
         COLUMNS,
+        /** Columns of a triangle, in ranges of about equal area. */
+        TRIANGLE,
         BLOCKS
     }
 
@@ -27,6 +30,9 @@ final class Cut {
     private static final long ROW_GRANULE = 128;
     /** Columns that kernels for matrix-vector products and triangular blocks take together, or a multiple. */
     private static final long COLUMN_GRANULE = 16;
+    /** Columns of a triangle: whole micro-tiles of all types. */
+    private static final long TRIANGLE_GRANULE = 16;
+
     /** With so many problems a part, cutting between them is even enough. */
     private static final long EVEN = 4;
 
@@ -71,6 +77,12 @@ final class Cut {
         parts = (int) Math.min(wanted, most);
         if (l.kernel == Kernel.GEMM) {
             packing(l);
+        } else if (l.kernel == Kernel.TRSM
+                || l.kernel == Kernel.TRMM
+                || l.kernel == Kernel.SYMM
+                || l.kernel == Kernel.SYRK) {
+            // Bits do not depend on what there is.
+            area = l.workBytes / parts & -64;
         }
         return parts;
     }
@@ -87,7 +99,17 @@ final class Cut {
 
     /** Where a part begins. The caller's, which is the first to start, is the longest. */
     long from(int part) {
+        if (axis == Axis.TRIANGLE) {
+            return triangle(part);
+        }
         return Math.min(extent, (units() * part + parts - 1) / parts * granule);
+    }
+
+    /** Equal areas: of an upper triangle the first columns have the square of their share. */
+    private long triangle(int part) {
+        double share = (double) part / parts;
+        double columns = launch.uplo == Uplo.UPPER ? Math.sqrt(share) : 1 - Math.sqrt(1 - share);
+        return part == parts ? extent : Math.min(extent, Math.round(columns * extent / granule) * granule);
     }
 
     /** Workspace of a part. */
@@ -122,6 +144,7 @@ final class Cut {
             case LASWP -> columns(l);
             case SYMM, TRMM, TRSM -> l.side == Side.LEFT ? columns(l) : rows(l);
             case GEMM -> product(l);
+            case SYRK -> triangle(l);
             default -> false;
         };
     }
@@ -134,7 +157,13 @@ final class Cut {
         return cut(Axis.COLUMNS, l.n, COLUMN_GRANULE);
     }
 
-    /** The longer side of C is cut, at whole micro-tiles, and never into products so small that they take another path. */
+    /** A triangle times a complex beta is scaled before the update, a rectangle within it: the bits would differ. */
+    private boolean triangle(Launch l) {
+        boolean realBeta = l.flag || !l.type.isComplex() || l.beta.im() == 0;
+        return engine.triangle() > 0 && realBeta && cut(Axis.TRIANGLE, l.n, TRIANGLE_GRANULE);
+    }
+
+    /** The longer side of C is cut, at whole micro-tiles, and never into products so small that they take a path with other bits. */
     private boolean product(Launch l) {
         GemmBlocking blocking = engine.gemm(l.type);
         boolean wide = l.n >= l.m;
@@ -142,7 +171,7 @@ final class Cut {
         long step = (COLUMN_GRANULE + tile - 1) / tile * tile;
         long across = wide ? l.m : l.n;
         boolean small = across <= blocking.small() && l.k <= blocking.small();
-        if (small && Math.max(l.m, l.n) > blocking.small()) {
+        if (small && !engine.sameBitsUnpacked() && Math.max(l.m, l.n) > blocking.small()) {
             // Two steps a part, since the last step may be cut short.
             step = Math.max(step, (blocking.small() + tile) / tile * tile);
             cut(wide ? Axis.COLUMNS : Axis.ROWS, wide ? l.n : l.m, step);
@@ -205,12 +234,52 @@ final class Cut {
                 piece.m = size;
                 rowsOf(l, piece, from, size);
             }
+            case TRIANGLE -> {
+                piece.n = size;
+                piece.a.block(
+                        l.a, plain(l) ? from : 0, plain(l) ? 0 : from, plain(l) ? size : l.k, plain(l) ? l.k : size);
+                piece.c.block(l.c, from, from, size, size);
+            }
             default -> {
                 piece.n = size;
                 columnsOf(l, piece, from, size);
             }
         }
         return size > 0;
+    }
+
+    private static boolean plain(Launch l) {
+        return l.opA == Op.NONE;
+    }
+
+    /**
+     * Makes a launch of what a part of a triangle has beside its own triangle on the diagonal: a product.
+     *
+     * @param part the part
+     * @param piece becomes the launch
+     * @return whether there is such a rectangle
+     */
+    boolean rectangle(int part, Launch piece) {
+        if (axis != Axis.TRIANGLE) {
+            return false;
+        }
+        Launch l = launch;
+        long from = from(part);
+        long size = from(part + 1) - from;
+        long first = l.uplo == Uplo.LOWER ? from + size : 0;
+        long rows = l.uplo == Uplo.LOWER ? l.n - first : from;
+        piece.set(l);
+        piece.kernel = Kernel.GEMM;
+        piece.work = work(part);
+        piece.workBytes = area;
+        piece.m = rows;
+        piece.n = size;
+        Op mirror = l.flag && l.type.isComplex() ? Op.CONJ_TRANS : Op.TRANS;
+        piece.opB = plain(l) ? mirror : Op.NONE;
+        piece.a.block(l.a, plain(l) ? first : 0, plain(l) ? 0 : first, plain(l) ? rows : l.k, plain(l) ? l.k : rows);
+        piece.b.block(l.a, plain(l) ? from : 0, plain(l) ? 0 : from, plain(l) ? size : l.k, plain(l) ? l.k : size);
+        piece.c.block(l.c, first, from, rows, size);
+        return rows > 0 && size > 0;
     }
 
     private static void rowsOf(Launch l, Launch piece, long from, long size) {

@@ -44,6 +44,24 @@ interface Engine {
     GemmBlocking gemm(ElementType type);
 
     /**
+     * The order of the largest triangle or symmetric block that its kernels take in one go at full speed.
+     *
+     * @return order, 0 if larger products should do most of the work
+     */
+    default int triangle() {
+        return 0;
+    }
+
+    /**
+     * Whether products give the same bits with and without packing, so that they may be cut as small as one likes.
+     *
+     * @return whether they do
+     */
+    default boolean sameBitsUnpacked() {
+        return false;
+    }
+
+    /**
      * The width of its vector registers. It is part of the device class, since it decides bits and packing.
      *
      * @return bits, 0 if it has none

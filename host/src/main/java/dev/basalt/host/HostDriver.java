@@ -66,6 +66,7 @@ final class HostDriver implements DeviceDriver, DirectDevice {
                 HostKernels.REDUCTION_BLOCK,
                 GEMV_BLOCK,
                 BLOCK,
+                Math.max(BLOCK, engine.triangle()),
                 engine.panel(),
                 engine.gemm(ElementType.F32),
                 engine.gemm(ElementType.F64),

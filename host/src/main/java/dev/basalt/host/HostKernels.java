@@ -135,8 +135,14 @@ final class HostKernels extends BatchedKernels {
             run(forked, cut.from(part), cut.from(part + 1), cut.work(part), cut.workBytes());
         } else if (cut.betweenBlocks()) {
             partials(forked, cut.from(part), cut.from(part + 1));
-        } else if (cut.piece(part, pieces[part])) {
-            super.run(pieces[part]);
+        } else {
+            Launch piece = pieces[part];
+            if (cut.piece(part, piece)) {
+                super.run(piece);
+            }
+            if (cut.rectangle(part, piece)) {
+                super.run(piece);
+            }
         }
     }
 

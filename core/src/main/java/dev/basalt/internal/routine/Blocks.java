@@ -153,6 +153,8 @@ final class Blocks {
         l.alpha.set(alpha);
         l.a.block(a, at, at, order, order);
         l.c.block(b, bi, bj, m, n);
+        l.work = c.packing;
+        l.workBytes = c.packingBytes;
         c.launch();
     }
 

@@ -16,7 +16,8 @@ import dev.basalt.spi.Scalar;
 
 /**
  * C := alpha·A·B + beta·C or alpha·B·A + beta·C with a symmetric or Hermitian A. A strip of A is three products: its stored part,
- * the mirrored part read transposed, and the diagonal block, which is written out in full in the workspace.
+ * the mirrored part read transposed, and the diagonal block, which is written out in full in the workspace, unless the device packs
+ * symmetric blocks itself.
  */
 public final class Symm extends Routine {
     /** Symmetric. */
@@ -81,6 +82,10 @@ public final class Symm extends Routine {
         Launch g = c.args;
         ElementType type = g.type;
         long order = g.side == Side.LEFT ? g.m : g.n;
+        if (c.traits.packsTriangles()) {
+            Packing.need(c, need, g.m, g.n, Math.min(order, c.traits.triangle(type)), order);
+            return;
+        }
         for (int t = 0; t < 2; t++) {
             long nb = Math.min(order, t == 0 ? Blocks.outer(c) : c.traits.block());
             need.tier(t == 0 ? "large blocks" : "small blocks")
@@ -99,11 +104,12 @@ public final class Symm extends Routine {
         }
         boolean left = g.side == Side.LEFT;
         long order = left ? g.m : g.n;
-        long nb = Math.min(order, c.tier() == 0 ? Blocks.outer(c) : c.traits.block());
-        boolean workspace = c.tier() < 2;
-        if (workspace) {
-            c.packing = c.slot(1);
-            c.packingBytes = c.slotBytes(1);
+        boolean packs = c.traits.packsTriangles();
+        boolean workspace = c.tier() < 2 && !packs;
+        long large = packs ? c.traits.triangle(g.type) : Blocks.outer(c);
+        long nb = Math.min(order, packs || c.tier() == 0 ? large : c.traits.block());
+        if (packs || workspace) {
+            Packing.use(c, packs ? 0 : 1);
         }
         for (long j = 0; j < order; j += nb) {
             long jb = Math.min(nb, order - j);
@@ -142,6 +148,8 @@ public final class Symm extends Routine {
         l.a.block(g.a, j, j, jb, jb);
         l.b.block(g.b, i0, j0, m, n);
         l.c.block(g.c, i0, j0, m, n);
+        l.work = c.packing;
+        l.workBytes = c.packingBytes;
         c.launch();
     }
 

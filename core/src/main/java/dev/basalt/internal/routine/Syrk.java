@@ -14,7 +14,7 @@ import dev.basalt.spi.Scalar;
 /**
  * A triangle of C := alpha·op(A)·op(A)ᵀ + beta·C (herk: ᴴ). Rectangles of C are matrix products; a block on the diagonal is a
  * product into the workspace of which only the triangle is added to C, so that the other triangle is never touched. Without
- * workspace diagonal blocks are computed directly.
+ * workspace, and on a device that packs triangles itself, diagonal blocks are computed directly.
  */
 public final class Syrk extends Routine {
     /** Symmetric. */
@@ -89,11 +89,16 @@ public final class Syrk extends Routine {
 
     static void slots(Call c, Need need, int tier, long n, long k) {
         long nb = block(c, tier, n);
-        need.slot("diagonal", Blocks.squareBytes(c.args.type, nb, c.args.count))
-                .slot("packing", Gemm.bytes(c.traits, c.args.type, tier, n, nb, k));
+        boolean packs = c.traits.packsTriangles();
+        long packing = Gemm.bytes(c.traits, c.args.type, tier, n, nb, k);
+        need.slot("diagonal", packs ? 0 : Blocks.squareBytes(c.args.type, nb, c.args.count))
+                .slot("packing", tier == 0 ? Math.max(packing, Packing.block(c, nb, k)) : packing);
     }
 
     private static long block(Call c, int tier, long n) {
+        if (c.traits.packsTriangles()) {
+            return Math.min(n, c.traits.triangle(c.args.type));
+        }
         return Math.min(n, tier == 0 ? Blocks.outer(c) : c.traits.block());
     }
 
@@ -140,7 +145,7 @@ public final class Syrk extends Routine {
             long jb = Math.min(nb, n - j);
             long rj = op == Op.NONE ? ai + j : ai;
             long cj = op == Op.NONE ? aj : aj + j;
-            if (tier < 2) {
+            if (tier < 2 && !c.traits.packsTriangles()) {
                 Operand full = Blocks.dense(c, c.t0, diagonal, jb, jb);
                 Blocks.gemm(c, op, other, jb, jb, k, alpha, a, rj, cj, a, rj, cj, Blocks.ZERO, full, 0, 0);
                 Blocks.addTriangle(c, uplo, hermitian, jb, full, 0, beta, out, ct + j);
@@ -180,6 +185,8 @@ public final class Syrk extends Routine {
         l.beta.set(beta);
         l.a.block(a, ai, aj, op == Op.NONE ? n : k, op == Op.NONE ? k : n);
         l.c.block(out, ct, ct, n, n);
+        l.work = c.packing;
+        l.workBytes = c.packingBytes;
         c.launch();
     }
 }

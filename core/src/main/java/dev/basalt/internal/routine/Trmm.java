@@ -15,7 +15,8 @@ import dev.basalt.spi.Operand;
 /**
  * C := alpha·op(A)·B or alpha·B·op(A) with a triangular A; C may be B. Block rows (columns) of C are computed in the order in which
  * none is needed once it is overwritten; diagonal blocks are written out in full in the workspace, so that everything is a matrix
- * product. Without workspace the diagonal blocks are small and multiplied in place.
+ * product. Without workspace the diagonal blocks are small and multiplied in place. A device that packs triangles itself multiplies
+ * large diagonal blocks in place and needs packing memory alone.
  */
 public final class Trmm extends Routine {
     /** The family. */
@@ -67,6 +68,10 @@ public final class Trmm extends Routine {
         Launch g = c.args;
         long order = g.side == Side.LEFT ? g.m : g.n;
         long other = g.side == Side.LEFT ? g.n : g.m;
+        if (c.traits.packsTriangles()) {
+            Packing.need(c, need, g.m, g.n, order, order);
+            return;
+        }
         for (int t = 0; t < 2; t++) {
             long nb = Math.min(order, t == 0 ? Blocks.outer(c) : c.traits.block());
             need.tier(t == 0 ? "large blocks" : "small blocks")
@@ -93,11 +98,12 @@ public final class Trmm extends Routine {
         }
         boolean left = g.side == Side.LEFT;
         long order = left ? g.m : g.n;
-        long nb = Math.min(order, c.tier() == 0 ? Blocks.outer(c) : c.traits.block());
-        boolean workspace = c.tier() < 2;
-        if (workspace) {
-            c.packing = c.slot(2);
-            c.packingBytes = c.slotBytes(2);
+        boolean packs = c.traits.packsTriangles();
+        boolean workspace = c.tier() < 2 && !packs;
+        long large = packs ? c.traits.triangle(g.type) : Blocks.outer(c);
+        long nb = Math.min(order, packs || c.tier() == 0 ? large : c.traits.block());
+        if (packs || workspace) {
+            Packing.use(c, packs ? 0 : 2);
         }
         boolean lower = (g.uplo == Uplo.LOWER) == (g.opA == Op.NONE);
         // A block of C needs the blocks of B behind it (upper on the left) or before it: go so that those are still B.

@@ -14,8 +14,8 @@ import dev.basalt.spi.Scalar;
 
 /**
  * Solves op(A)·X = alpha·B or X·op(A) = alpha·B with a triangular A, in place. The triangle is halved recursively, so nearly
- * all of the work is in large matrix products (Elmroth, Gustavson, Jonsson and Kågström, 2004); triangles of the device's
- * block size are solved by substitution. Diagonal blocks are not inverted: that would cost accuracy where one is ill
+ * all of the work is in large matrix products (Elmroth, Gustavson, Jonsson and Kågström, 2004); triangles that the
+ * device takes at once are solved by substitution. Diagonal blocks are not inverted: that would cost accuracy where one is ill
  * conditioned.
  */
 public final class Trsm extends Routine {
@@ -58,13 +58,19 @@ public final class Trsm extends Routine {
     @Override
     protected void need(Call c, Need need) {
         Launch g = c.args;
-        Packing.need(c, need, g.m, g.n, g.side == Side.LEFT ? g.m : g.n);
+        long order = g.side == Side.LEFT ? g.m : g.n;
+        Packing.need(c, need, g.m, g.n, order, order);
     }
 
     @Override
     protected void run(Call c) {
         Packing.use(c, 0);
         Launch g = c.args;
+        long order = g.side == Side.LEFT ? g.m : g.n;
+        if (order <= c.traits.triangle(c.args.type)) {
+            Blocks.triangle(c, Kernel.TRSM, g.side, g.uplo, g.opA, g.diag, g.m, g.n, g.alpha, g.a, 0, g.c, 0, 0);
+            return;
+        }
         Blocks.scale(c, g.alpha, g.m, g.n, g.c, 0, 0);
         if (!g.alpha.is(0)) {
             // With alpha = 0 on the device A must not be read: the gates make every later step vanish there.
@@ -76,7 +82,6 @@ public final class Trsm extends Routine {
                 solve.whereNonZero(g.alpha, 1);
                 update.whereNonZero(g.alpha, -1);
             }
-            long order = g.side == Side.LEFT ? g.m : g.n;
             long other = g.side == Side.LEFT ? g.n : g.m;
             solve(c, g.side, g.uplo, g.opA, g.diag, order, other, solve, update, g.a, 0, g.c, 0, 0);
         }
@@ -115,13 +120,13 @@ public final class Trsm extends Routine {
             long bi,
             long bj) {
         boolean left = side == Side.LEFT;
-        if (order <= c.traits.block()) {
+        if (order <= c.traits.triangle(c.args.type)) {
             long m = left ? order : other;
             long n = left ? other : order;
             Blocks.triangle(c, Kernel.TRSM, side, uplo, op, diag, m, n, one, a, at, b, bi, bj);
             return;
         }
-        long first = half(order, c.traits.block());
+        long first = half(order, c.traits.triangle(c.args.type));
         long second = order - first;
         // op(A) is lower triangular: the first unknowns are found first (on the left; on the right the last).
         boolean lower = (uplo == Uplo.LOWER) == (op == Op.NONE);

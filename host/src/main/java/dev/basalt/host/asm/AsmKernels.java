@@ -150,6 +150,186 @@ public final class AsmKernels {
     }
 
     /**
+     * Solves op(A)·X = alpha·B or X·op(A) = alpha·B in place, as {@link dev.basalt.kernel.Leaf#trsm}, with alpha not 0.
+     *
+     * @param left whether A is on the left
+     * @param lower whether A is stored in its lower triangle
+     * @param op form of A
+     * @param unit whether the diagonal is one and is not read
+     * @param m rows of B, at least 1
+     * @param n columns of B, at least 1
+     * @param alpha factor of B
+     * @param a address of A
+     * @param lda elements between A's columns
+     * @param b address of B
+     * @param ldb elements between B's columns
+     * @param work packing memory, 64-byte aligned; if it is too small, the kernels' own is used
+     * @param workBytes bytes of it
+     * @return false if nothing was done, because the reciprocal of a diagonal element would lose accuracy
+     */
+    public boolean trsm(
+            boolean left,
+            boolean lower,
+            Op op,
+            boolean unit,
+            long m,
+            long n,
+            double alpha,
+            long a,
+            long lda,
+            long b,
+            long ldb,
+            long work,
+            long workBytes) {
+        Product product = products.take();
+        boolean done =
+                product.solve().run(left, lower, op, unit, (int) m, (int) n, alpha, a, lda, b, ldb, work, workBytes);
+        products.give(product);
+        return done;
+    }
+
+    /**
+     * The largest triangle that {@link #trsm} and {@link #trmm} take, and the largest matrix that {@link #symm} takes.
+     *
+     * @return order
+     */
+    public int triangle() {
+        return Solve.ORDER;
+    }
+
+    /**
+     * B := alpha·op(A)·B or alpha·B·op(A) with a triangular A of order up to {@link #triangle}, as
+     * {@link dev.basalt.kernel.Leaf#trmm}, with alpha not 0.
+     *
+     * @param left whether A is on the left
+     * @param lower whether A is stored in its lower triangle
+     * @param op form of A
+     * @param unit whether the diagonal is one and is not read
+     * @param m rows of B, at least 1
+     * @param n columns of B, at least 1
+     * @param alphaRe alpha
+     * @param alphaIm its imaginary part
+     * @param a address of A
+     * @param lda elements between A's columns
+     * @param b address of B
+     * @param ldb elements between B's columns
+     * @param work packing memory, 64-byte aligned; if it is too small, the kernels' own is used
+     * @param workBytes bytes of it
+     */
+    public void trmm(
+            boolean left,
+            boolean lower,
+            Op op,
+            boolean unit,
+            long m,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long b,
+            long ldb,
+            long work,
+            long workBytes) {
+        Structure structure = unit ? Structure.UNIT_TRIANGULAR : Structure.TRIANGULAR;
+        Product product = products.take();
+        product.special()
+                .run(
+                        structure, left, lower, op, (int) m, (int) n, alphaRe, alphaIm, a, lda, b, ldb, 0, 0, b, ldb,
+                        work, workBytes);
+        products.give(product);
+    }
+
+    /**
+     * C := alpha·A·B + beta·C or alpha·B·A + beta·C with a symmetric or Hermitian A of order up to {@link #triangle}, as
+     * {@link dev.basalt.kernel.Leaf#symm}, with alpha not 0.
+     *
+     * @param left whether A is on the left
+     * @param lower whether A is stored in its lower triangle
+     * @param hermitian whether A is Hermitian
+     * @param m rows of C, at least 1
+     * @param n columns of C, at least 1
+     * @param alphaRe alpha
+     * @param alphaIm its imaginary part
+     * @param a address of A
+     * @param lda elements between A's columns
+     * @param b address of B
+     * @param ldb elements between B's columns
+     * @param betaRe beta
+     * @param betaIm its imaginary part
+     * @param c address of C
+     * @param ldc elements between C's columns
+     * @param work packing memory, 64-byte aligned; if it is too small, the kernels' own is used
+     * @param workBytes bytes of it
+     */
+    public void symm(
+            boolean left,
+            boolean lower,
+            boolean hermitian,
+            long m,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long b,
+            long ldb,
+            double betaRe,
+            double betaIm,
+            long c,
+            long ldc,
+            long work,
+            long workBytes) {
+        Structure structure = hermitian ? Structure.HERMITIAN : Structure.SYMMETRIC;
+        Product product = products.take();
+        product.special()
+                .run(
+                        structure, left, lower, Op.NONE, (int) m, (int) n, alphaRe, alphaIm, a, lda, b, ldb, betaRe,
+                        betaIm, c, ldc, work, workBytes);
+        products.give(product);
+    }
+
+    /**
+     * Triangle of C := alpha·op(A)·op(A)ᵀ + beta·C or alpha·op(A)·op(A)ᴴ + beta·C, as {@link dev.basalt.kernel.Leaf#syrk}, with alpha and
+     * k not 0 and a real beta.
+     *
+     * @param lower whether C's lower triangle is meant
+     * @param op form of A
+     * @param hermitian whether C is Hermitian
+     * @param n order of C, 1 to {@link #triangle}
+     * @param k inner dimension
+     * @param alphaRe alpha
+     * @param alphaIm its imaginary part
+     * @param a address of A
+     * @param lda elements between A's columns
+     * @param beta beta
+     * @param c address of C
+     * @param ldc elements between C's columns
+     * @param work packing memory, 64-byte aligned; if it is too small, the kernels' own is used
+     * @param workBytes bytes of it
+     */
+    public void syrk(
+            boolean lower,
+            Op op,
+            boolean hermitian,
+            long n,
+            long k,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            double beta,
+            long c,
+            long ldc,
+            long work,
+            long workBytes) {
+        Product product = products.take();
+        product.rankUpdate()
+                .run(lower, op, hermitian, (int) n, (int) k, alphaRe, alphaIm, a, lda, beta, c, ldc, work, workBytes);
+        products.give(product);
+    }
+
+    /**
      * Σ x·y.
      *
      * @param n real numbers

@@ -188,9 +188,10 @@ final class KernelCheck {
         }
     }
 
-    boolean transpose(MemorySegment code, int unit, int halves) {
-        int columns = PackCode.columns(unit, halves);
-        int steps = 2 * PackCode.BLOCK;
+    boolean transpose(MemorySegment code, int unit, int halves, boolean unpack) {
+        int taken = PackCode.columns(unit, halves);
+        int columns = unpack ? 2 * taken : taken;
+        int steps = unpack ? PackCode.BLOCK : 2 * PackCode.BLOCK;
         int stride = (steps + 1) * unit;
         int group = (columns + 1) * unit;
         try (Arena arena = Arena.ofConfined()) {

@@ -16,10 +16,16 @@ final class KernelTable {
         COPY,
         PAD,
         TRANSPOSE,
-        STREAM
+        STREAM,
+        SOLVE,
+        COMPLEX_SOLVE,
+        BLEND,
+        MERGE,
+        COMPLEX_MERGE
     }
 
     private static final StreamCode.Kind[] KINDS = StreamCode.Kind.values();
+    private static final BlendCode.Kind[] BLENDS = BlendCode.Kind.values();
 
     /** Where AVX2's masks are cut from: the bytes of a vector all ones, then as many zeros. */
     private static final long ONES = ones();
@@ -30,7 +36,10 @@ final class KernelTable {
     private final MemorySegment[] complexTiles;
     private final MemorySegment[] direct;
     private final MemorySegment[] copies = new MemorySegment[4 * Shape.VECTORS];
-    private final MemorySegment[] transposes = new MemorySegment[6];
+    private final MemorySegment[] transposes = new MemorySegment[12];
+    private final MemorySegment[] solves = new MemorySegment[4 * Shape.VECTORS];
+    private final MemorySegment[] blends = new MemorySegment[BLENDS.length];
+    private final MemorySegment[] merges = new MemorySegment[4 * Shape.VECTORS];
     private final MemorySegment[] streams = new MemorySegment[KINDS.length];
 
     KernelTable(Shape shape) {
@@ -90,10 +99,10 @@ final class KernelTable {
     }
 
     /** A {@link PackCode#transpose}. */
-    MemorySegment transpose(int unit, int halves) {
-        int i = Integer.numberOfTrailingZeros(unit / 4) * 2 + halves - 1;
+    MemorySegment transpose(int unit, int halves, boolean unpack) {
+        int i = (unpack ? 6 : 0) + Integer.numberOfTrailingZeros(unit / 4) * 2 + halves - 1;
         MemorySegment found = transposes[i];
-        return found != null ? found : make(Family.TRANSPOSE, transposes, i, unit, halves, false);
+        return found != null ? found : make(Family.TRANSPOSE, transposes, i, unit, halves, unpack);
     }
 
     /** A {@link StreamCode}. */
@@ -101,6 +110,29 @@ final class KernelTable {
         int i = kind.ordinal();
         MemorySegment found = streams[i];
         return found != null ? found : make(Family.STREAM, streams, i, i, 0, false);
+    }
+
+    /** A {@link SolveCode}. */
+    MemorySegment solve(int rows, boolean backward, boolean complex) {
+        int i = ((complex ? 2 : 0) + (backward ? 1 : 0)) * Shape.VECTORS + rows - 1;
+        MemorySegment found = solves[i];
+        return found != null
+                ? found
+                : make(complex ? Family.COMPLEX_SOLVE : Family.SOLVE, solves, i, rows, 0, backward);
+    }
+
+    /** A {@link BlendCode}. */
+    MemorySegment blend(BlendCode.Kind kind) {
+        int i = kind.ordinal();
+        MemorySegment found = blends[i];
+        return found != null ? found : make(Family.BLEND, blends, i, i, 0, false);
+    }
+
+    /** A {@link MergeCode}. */
+    MemorySegment merge(int rows, boolean complex, boolean add) {
+        int i = ((complex ? 2 : 0) + (add ? 1 : 0)) * Shape.VECTORS + rows - 1;
+        MemorySegment found = merges[i];
+        return found != null ? found : make(complex ? Family.COMPLEX_MERGE : Family.MERGE, merges, i, rows, 0, add);
     }
 
     private synchronized MemorySegment make(
@@ -125,8 +157,13 @@ final class KernelTable {
             case DIRECT -> DirectCode.write(shape, x, y, masked);
             case COPY -> PackCode.copy(shape, x, masked, false);
             case PAD -> PackCode.copy(shape, x, masked, true);
-            case TRANSPOSE -> PackCode.transpose(x, y);
+            case TRANSPOSE -> PackCode.transpose(x, y, masked);
             case STREAM -> StreamCode.write(KINDS[x], shape.isa(), shape.precision());
+            case SOLVE -> SolveCode.write(shape, x, masked, false);
+            case COMPLEX_SOLVE -> SolveCode.write(shape, x, masked, true);
+            case MERGE -> MergeCode.write(shape, x, false, masked);
+            case COMPLEX_MERGE -> MergeCode.write(shape, x, true, masked);
+            case BLEND -> BlendCode.write(BLENDS[x], shape.isa(), shape.precision());
         };
     }
 
@@ -137,8 +174,13 @@ final class KernelTable {
             case DIRECT -> check.direct(this, code, x, y, masked);
             case COPY -> check.copy(this, code, x, masked, false);
             case PAD -> check.copy(this, code, x, masked, true);
-            case TRANSPOSE -> check.transpose(code, x, y);
+            case TRANSPOSE -> check.transpose(code, x, y, masked);
             case STREAM -> check.stream(code, KINDS[x]);
+            case SOLVE -> SolveCheck.good(shape, code, x, masked, false);
+            case COMPLEX_SOLVE -> SolveCheck.good(shape, code, x, masked, true);
+            case MERGE -> MergeCode.good(shape, code, x, false, masked);
+            case COMPLEX_MERGE -> MergeCode.good(shape, code, x, true, masked);
+            case BLEND -> BlendCode.good(BLENDS[x], code, shape.isa());
         };
     }
 }

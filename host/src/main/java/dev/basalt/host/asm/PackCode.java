@@ -67,8 +67,9 @@ final class PackCode {
      *
      * @param unit bytes of an element, 4, 8 or 16; a complex element moves as one
      * @param halves 1 for 128-bit registers, 2 for 256
+     * @param unpack whether the columns advance from round to round, to the next place in the groups; or else the groups do
      */
-    static byte[] transpose(int unit, int halves) {
+    static byte[] transpose(int unit, int halves, boolean unpack) {
         CallingConvention abi = CallingConvention.SYSTEM_V;
         Emitter code = new Emitter();
         Vectors v = new Vectors(code, Isa.AVX2, unit == 4 ? Precision.F32 : Precision.F64);
@@ -107,11 +108,20 @@ final class PackCode {
                 v.storeHalves(target[s * columns + j], halves, unit == 16 ? 0 : 4 + j);
             }
         }
-        code.add(from, BLOCK * unit);
-        if (unit == 4) {
-            code.add(R11, BLOCK * unit);
+        if (unpack) {
+            int taken = columns(unit, halves);
+            code.lea(from, Mem.at(from, stride, taken, 0));
+            if (unit == 4) {
+                code.lea(R11, Mem.at(R11, stride, taken, 0));
+            }
+            code.add(to, taken * unit);
+        } else {
+            code.add(from, BLOCK * unit);
+            if (unit == 4) {
+                code.add(R11, BLOCK * unit);
+            }
+            code.lea(to, Mem.at(to, group, 4, 0));
         }
-        code.lea(to, Mem.at(to, group, 4, 0));
         code.dec(abi.integer(0));
         code.jump(NOT_ZERO, top);
         code.finish();

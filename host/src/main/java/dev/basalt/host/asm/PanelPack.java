@@ -53,7 +53,7 @@ final class PanelPack {
             int both = PackCode.columns(unit, 2);
             for (; done + both <= count; done += both) {
                 Call.code(
-                        kernels.transpose(unit, 2),
+                        kernels.transpose(unit, 2, false),
                         blocks,
                         from + done * stride,
                         stride,
@@ -63,7 +63,7 @@ final class PanelPack {
             }
             if (done + both / 2 <= count) {
                 Call.code(
-                        kernels.transpose(unit, 1),
+                        kernels.transpose(unit, 1, false),
                         blocks,
                         from + done * stride,
                         stride,
@@ -82,6 +82,31 @@ final class PanelPack {
                     from + j * stride + (long) first * unit,
                     to + (long) j * unit + first * group,
                     group);
+        }
+    }
+
+    /**
+     * The reverse of {@link #columns}: groups become columns.
+     *
+     * @param unit bytes of an element, 4, 8 or 16
+     * @param count elements of a group: columns to be written
+     * @param kc groups: elements of a column
+     * @param group bytes from one group to the next
+     * @param stride bytes from one column to the next
+     */
+    void unpack(int unit, int count, int kc, long from, long group, long to, long stride) {
+        int taken = PackCode.columns(unit, 2);
+        int rounds = kc / taken;
+        int done = 0;
+        for (; rounds > 0 && done + PackCode.BLOCK <= count; done += PackCode.BLOCK) {
+            long first = from + (long) done * unit;
+            Call.code(kernels.transpose(unit, 2, true), rounds, first, group, to + done * stride, stride, 0);
+        }
+        int steps = rounds * taken;
+        for (int p = done == count ? steps : 0; p < kc; p++) {
+            int first = p < steps ? done : 0;
+            long next = from + p * group + (long) first * unit;
+            move(unit, count - first, next, to + (long) p * unit + first * stride, stride);
         }
     }
 

@@ -25,6 +25,12 @@ record Shape(Isa isa, Precision precision) {
         return isa == Isa.AVX512 ? 8 : 4;
     }
 
+    /** Vectors of the next tile, when so many rows are left: 3, or 2 where that ends without waste, or 1. */
+    int vectors(int rows) {
+        int left = (rows + lanes() - 1) / lanes();
+        return left > 4 || left == 3 ? 3 : left == 1 ? 1 : 2;
+    }
+
     /** The register of a vector of A. */
     int a(int vector) {
         return VECTORS * columns() + vector;

@@ -86,6 +86,14 @@ final class Vectors {
         }
     }
 
+    /** Sets the mask to the elements of a vector whose highest bit is set; AVX2 uses the vector itself. */
+    void mask(int from) {
+        if (isa == AVX512) {
+            // vpmovq2m or vpmovd2m k1, zmm
+            code.evex(2, 2, precision.w(), length, 0x39, MASK, 0, from);
+        }
+    }
+
     /** All elements become the one in memory. */
     void broadcast(int to, Mem m) {
         int opcode = 0x18 + precision.w();
@@ -135,6 +143,24 @@ final class Vectors {
         }
     }
 
+    /** sum := sum - a·b. */
+    void fnma(int sum, int a, int b) {
+        if (isa == AVX512) {
+            code.evex(2, 1, precision.w(), length, 0xbc, sum, a, b);
+        } else {
+            code.vex(2, 1, precision.w(), length, 0xbc, sum, a, b);
+        }
+    }
+
+    /** sum := a·b - sum. */
+    void fms(int sum, int a, Mem b) {
+        if (isa == AVX512) {
+            code.evex(2, 1, precision.w(), length, 0xba, sum, a, b, isa.bytes, 0, false);
+        } else {
+            code.vex(2, 1, precision.w(), length, 0xba, sum, a, b);
+        }
+    }
+
     void mul(int to, int a, int b) {
         packed(0x59, to, a, b);
     }
@@ -153,6 +179,19 @@ final class Vectors {
 
     void and(int to, int a, Mem b) {
         packed(0x54, to, a, b, false, false);
+    }
+
+    /** to := b without the bits of a. */
+    void andNot(int to, int a, int b) {
+        packed(0x55, to, a, b);
+    }
+
+    void or(int to, int a, int b) {
+        packed(0x56, to, a, b);
+    }
+
+    void xor(int to, int a, Mem b) {
+        packed(0x57, to, a, b, false, false);
     }
 
     void zero(int to) {

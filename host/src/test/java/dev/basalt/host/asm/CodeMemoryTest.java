@@ -83,9 +83,9 @@ class CodeMemoryTest {
                 .isTrue();
         assertThat(check.complexTile(table, CodeMemory.install(complex), 1, 4, false))
                 .isFalse();
-        byte[] turned = PackCode.transpose(8, 1);
-        assertThat(check.transpose(CodeMemory.install(turned), 8, 1)).isTrue();
-        assertThat(check.transpose(CodeMemory.install(turned), 8, 2)).isFalse();
+        byte[] turned = PackCode.transpose(8, 1, false);
+        assertThat(check.transpose(CodeMemory.install(turned), 8, 1, false)).isTrue();
+        assertThat(check.transpose(CodeMemory.install(turned), 8, 2, false)).isFalse();
     }
 
     @Test
@@ -113,8 +113,9 @@ class CodeMemoryTest {
                     }
                 }
                 for (int unit = 4; unit <= 16; unit *= 2) {
-                    table.transpose(unit, 1);
-                    table.transpose(unit, 2);
+                    table.transpose(unit, 1, false);
+                    table.transpose(unit, 2, false);
+                    table.transpose(unit, 2, true);
                 }
                 for (StreamCode.Kind kind : StreamCode.Kind.values()) {
                     table.stream(kind);
