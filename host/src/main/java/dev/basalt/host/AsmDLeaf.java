@@ -213,10 +213,13 @@ public final class AsmDLeaf extends DLeaf {
 
     @Override
     public long potf2(Uplo uplo, long n, long a, long lda) {
-        if (uplo == Uplo.UPPER || n > Factor.widest()) {
+        boolean upper = uplo == Uplo.UPPER;
+        if (n == 0 || n > (upper ? Factor.WIDEST_UPPER : Factor.widest())) {
             return super.potf2(uplo, n, a, lda);
         }
-        return kernels.factor().cholesky(n, a, lda);
+        return upper
+                ? kernels.factor().choleskyUpper(n, a, lda)
+                : kernels.factor().cholesky(n, a, lda);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.basalt.host.asm;
 
+import java.lang.foreign.MemorySegment;
+
 /**
  * LU and Cholesky factorisations of what fits the caches, by block columns from left to right, and interchanges of rows. Any
  * number of threads may use one object.
@@ -11,7 +13,11 @@ public final class Factor {
     /** Elements that one call interchanges: some twenty microseconds of work, since a call holds up the garbage collector. */
     private static final long PIECE = 1 << 15;
 
+    /** The largest order of {@link #choleskyUpper}: what it copies must be little beside what it computes. */
+    public static final long WIDEST_UPPER = 64;
+
     private final FactorTable kernels;
+    private final ScratchPool copies;
     private final int block;
     private final int size;
 
@@ -19,6 +25,7 @@ public final class Factor {
         this.kernels = new FactorTable(shape, complex);
         this.block = shape.columns();
         this.size = shape.precision().bytes * (complex ? 2 : 1);
+        this.copies = new ScratchPool(WIDEST_UPPER * WIDEST_UPPER * size);
     }
 
     /**
@@ -78,6 +85,24 @@ public final class Factor {
             }
         }
         return 0;
+    }
+
+    /**
+     * A = Uᵀ·U in the upper triangle, in place, for real A: the lower triangle of a copy is factored.
+     *
+     * @param n order, 1 to {@link #WIDEST_UPPER}
+     * @param a address
+     * @param lda elements between columns
+     * @return order of the first leading minor that is not positive, 0 if all are
+     */
+    public long choleskyUpper(long n, long a, long lda) {
+        MemorySegment copy = copies.take();
+        long at = copy.address();
+        Call.code(kernels.reflect(true), n, a, lda * size, at, WIDEST_UPPER * size, 0);
+        long info = cholesky(n, at, WIDEST_UPPER);
+        Call.code(kernels.reflect(false), n, at, WIDEST_UPPER * size, a, lda * size, 0);
+        copies.give(copy);
+        return info;
     }
 
     /**

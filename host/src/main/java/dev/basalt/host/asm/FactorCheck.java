@@ -174,9 +174,31 @@ final class FactorCheck {
         return j + (j * 7 + 11) % (rows - j);
     }
 
+    boolean reflect(MemorySegment code, boolean gather) {
+        int order = 5;
+        try (Arena arena = Arena.ofConfined()) {
+            Matrix from = new Matrix(arena, order, order);
+            Matrix to = new Matrix(arena, order + 2, order);
+            for (int j = 0; j < order; j++) {
+                for (int i = 0; i < order; i++) {
+                    from.set(i, j, i + 10 * j);
+                }
+            }
+            Call.code(code, order, from.at, from.bytes(), to.at, to.bytes(), 0);
+            boolean good = true;
+            for (int j = 0; j < order; j++) {
+                for (int i = 0; i <= order; i++) {
+                    boolean inside = i < order && (gather ? i >= j : i <= j);
+                    good &= to.get(i, j) == (inside ? j + 10 * i : OUTSIDE);
+                }
+            }
+            return good;
+        }
+    }
+
     boolean swap(MemorySegment code, int element, boolean backward) {
         int rows = 9;
-        int columns = 8 + 4 + 2;
+        int columns = 4 + 4 + 3;
         int ld = rows + 1;
         int[] pivots = {4, 1, 7, 7, 4};
         try (Arena arena = Arena.ofConfined()) {

@@ -8,7 +8,8 @@ final class FactorTable {
         CHOLESKY,
         ELIMINATE,
         PIVOT,
-        SWAP
+        SWAP,
+        REFLECT
     }
 
     private final Shape shape;
@@ -17,6 +18,7 @@ final class FactorTable {
     private final MemorySegment[] eliminate;
     private final MemorySegment[] pivot;
     private final MemorySegment[] swaps = new MemorySegment[2];
+    private final MemorySegment[] reflections = new MemorySegment[2];
     private final int element;
     private long constants;
 
@@ -64,6 +66,13 @@ final class FactorTable {
         return found != null ? found : make(Family.SWAP, swaps, i);
     }
 
+    /** A {@link ReflectCode}. */
+    MemorySegment reflect(boolean gather) {
+        int i = gather ? 1 : 0;
+        MemorySegment found = reflections[i];
+        return found != null ? found : make(Family.REFLECT, reflections, i);
+    }
+
     private synchronized MemorySegment make(Family family, MemorySegment[] table, int index) {
         if (constants == 0) {
             constants = Lanes.constants(shape);
@@ -85,6 +94,7 @@ final class FactorTable {
             case ELIMINATE -> EliminateCode.write(shape, constants, index + 1);
             case PIVOT -> PivotCode.write(shape, constants, index + 1);
             case SWAP -> SwapCode.write(element, index == 1);
+            case REFLECT -> ReflectCode.write(shape.precision(), index == 1);
         };
     }
 
@@ -94,6 +104,7 @@ final class FactorTable {
             case ELIMINATE -> check.eliminate(code, index + 1);
             case PIVOT -> check.pivot(code, index + 1);
             case SWAP -> check.swap(code, element, index == 1);
+            case REFLECT -> check.reflect(code, index == 1);
         };
     }
 }
