@@ -2,6 +2,7 @@ package dev.basalt.host;
 
 import dev.basalt.ElementType;
 import dev.basalt.host.asm.AsmKernels;
+import dev.basalt.host.asm.BatchKernels;
 import dev.basalt.kernel.Leaf;
 import dev.basalt.spi.GemmBlocking;
 
@@ -19,6 +20,8 @@ final class AsmEngine implements Engine {
     private final Leaf d;
     private final Leaf c;
     private final Leaf z;
+    private final BatchKernels sBatches;
+    private final BatchKernels dBatches;
 
     /** With vectors of 256 or 512 bits, whatever the processor has. */
     AsmEngine(int bits) {
@@ -38,6 +41,8 @@ final class AsmEngine implements Engine {
             this.c = new AsmCLeaf(cKernels);
             this.z = new AsmZLeaf(zKernels);
         }
+        this.sBatches = new BatchKernels(bits, 4, s);
+        this.dBatches = new BatchKernels(bits, 8, d);
     }
 
     /**
@@ -111,6 +116,15 @@ final class AsmEngine implements Engine {
     @Override
     public boolean sameBitsUnpacked() {
         return true;
+    }
+
+    @Override
+    public BatchKernels batches(ElementType type) {
+        return switch (type) {
+            case F32 -> sBatches;
+            case F64 -> dBatches;
+            default -> null;
+        };
     }
 
     @Override

@@ -26,6 +26,8 @@ final class Cost {
     private static final double BLOCK_FLOPS = 10;
     /** Flops a nanosecond of packed products in double. */
     private static final double PACKED_FLOPS = 48;
+    /** How many times faster than small blocks one by one a batch of them is. */
+    private static final double BATCHED = 2;
     /** What a problem costs at least. */
     private static final double CALL_NANOS = 4;
 
@@ -54,6 +56,16 @@ final class Cost {
      */
     double nanos(Launch l) {
         return l.count * (CALL_NANOS + problem(l));
+    }
+
+    /**
+     * The time of a batch of small problems in kernels that loop over the batch.
+     *
+     * @param l the launch
+     * @return nanoseconds
+     */
+    double batched(Launch l) {
+        return l.count * problem(l) / BATCHED;
     }
 
     private double problem(Launch l) {

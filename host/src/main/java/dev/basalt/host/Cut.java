@@ -32,7 +32,8 @@ final class Cut {
     private static final long COLUMN_GRANULE = 16;
     /** Columns of a triangle: whole micro-tiles of all types. */
     private static final long TRIANGLE_GRANULE = 16;
-
+    /** Problems that kernels for batches take together at most. */
+    private static final long GROUP = 16;
     /** With so many problems a part, cutting between them is even enough. */
     private static final long EVEN = 4;
 
@@ -84,6 +85,21 @@ final class Cut {
             // Bits do not depend on what there is.
             area = l.workBytes / parts & -64;
         }
+        return parts;
+    }
+
+    /**
+     * Cuts a batch between problems, at whole groups of those that vectors take together.
+     *
+     * @param l a launch that needs no workspace
+     * @param wanted parts that would be good
+     * @return parts there are, 1 if it cannot be cut
+     */
+    int problems(Launch l, int wanted) {
+        launch = l;
+        area = 0;
+        cut(Axis.PROBLEMS, l.count, GROUP);
+        parts = (int) Math.min(wanted, most);
         return parts;
     }
 

@@ -1,6 +1,7 @@
 package dev.basalt.host;
 
 import dev.basalt.ElementType;
+import dev.basalt.host.asm.BatchKernels;
 import dev.basalt.kernel.Leaf;
 import dev.basalt.spi.GemmBlocking;
 
@@ -59,6 +60,16 @@ interface Engine {
      */
     default boolean sameBitsUnpacked() {
         return false;
+    }
+
+    /**
+     * Its kernels for batches of small problems. Which of them a launch takes does not depend on where it is cut.
+     *
+     * @param type a floating type
+     * @return the kernels of that type, null if there are none
+     */
+    default BatchKernels batches(ElementType type) {
+        return null;
     }
 
     /**

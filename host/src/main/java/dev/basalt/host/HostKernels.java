@@ -1,6 +1,7 @@
 package dev.basalt.host;
 
 import dev.basalt.ElementType;
+import dev.basalt.host.asm.BatchKernels;
 import dev.basalt.kernel.BatchedKernels;
 import dev.basalt.kernel.Reductions;
 import dev.basalt.spi.Launch;
@@ -34,6 +35,7 @@ final class HostKernels extends BatchedKernels {
      */
     private static final long REST = 16;
 
+    private final Engine engine;
     private final Workers workers;
     private final Cost cost;
     // What follows belongs to the one who has taken the workers.
@@ -41,6 +43,7 @@ final class HostKernels extends BatchedKernels {
     private final Launch[] pieces;
     private final Workers.Task task = this::part;
     private Launch forked;
+    private BatchKernels forkedBatch;
     private double missed;
     private boolean resting;
     private long restUntil;
@@ -58,6 +61,7 @@ final class HostKernels extends BatchedKernels {
                 engine.leaf(ElementType.C32),
                 engine.leaf(ElementType.C64),
                 REDUCTION_BLOCK);
+        this.engine = engine;
         this.workers = workers;
         this.cost = new Cost(engine);
         this.cut = new Cut(engine, reductions());
@@ -69,29 +73,38 @@ final class HostKernels extends BatchedKernels {
 
     @Override
     public void run(Launch launch) {
+        BatchKernels batch = launch.count > 1 ? engine.batches(launch.type) : null;
+        if (batch != null && !batch.takes(launch)) {
+            batch = null;
+        }
         if (workers.count() > 1) {
-            double nanos = cost.nanos(launch);
-            if (nanos >= FORK_NANOS && fork(launch, nanos)) {
+            double nanos = batch == null ? cost.nanos(launch) : cost.batched(launch);
+            if (nanos >= FORK_NANOS && fork(launch, batch, nanos)) {
                 return;
             }
         }
-        super.run(launch);
+        if (batch == null) {
+            super.run(launch);
+        } else {
+            batch.run(launch, 0, launch.count);
+        }
     }
 
     /** Whether the launch was run by several threads. */
-    private boolean fork(Launch launch, double nanos) {
+    private boolean fork(Launch launch, BatchKernels batch, double nanos) {
         if (!workers.tryTake()) {
             return false;
         }
         try {
             int parts = helped((int) Math.min(workers.count(), nanos / PART_NANOS), nanos);
             if (parts > 1) {
-                parts = cut.plan(launch, parts);
+                parts = batch == null ? cut.plan(launch, parts) : cut.problems(launch, parts);
             }
             if (parts == 1) {
                 return false;
             }
             forked = launch;
+            forkedBatch = batch;
             workers.fork(task, parts);
             if (workers.lost() > 0) {
                 restUntil = System.nanoTime() + REST * workers.lost();
@@ -103,6 +116,7 @@ final class HostKernels extends BatchedKernels {
             return true;
         } finally {
             forked = null;
+            forkedBatch = null;
             workers.leave();
         }
     }
@@ -131,7 +145,9 @@ final class HostKernels extends BatchedKernels {
     }
 
     private void part(int part) {
-        if (cut.betweenProblems()) {
+        if (forkedBatch != null) {
+            forkedBatch.run(forked, cut.from(part), cut.from(part + 1));
+        } else if (cut.betweenProblems()) {
             run(forked, cut.from(part), cut.from(part + 1), cut.work(part), cut.workBytes());
         } else if (cut.betweenBlocks()) {
             partials(forked, cut.from(part), cut.from(part + 1));

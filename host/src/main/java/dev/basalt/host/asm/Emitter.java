@@ -16,7 +16,8 @@ final class Emitter {
         ZERO(4),
         NOT_ZERO(5),
         NOT_ABOVE(6),
-        PARITY(10);
+        PARITY(10),
+        LESS(12);
 
         private final int code;
 
@@ -298,6 +299,13 @@ final class Emitter {
         rex(0, 0, highIndex(m), m.base().number());
         put(0x0f, 0x18);
         modMemory(1, m, 1);
+    }
+
+    /** Fetches a line into the second cache and those beyond. */
+    void prefetchFar(Mem m) {
+        rex(0, 0, highIndex(m), m.base().number());
+        put(0x0f, 0x18);
+        modMemory(2, m, 1);
     }
 
     void cpuid() {

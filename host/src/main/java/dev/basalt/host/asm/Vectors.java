@@ -310,15 +310,6 @@ final class Vectors {
         }
     }
 
-    /** sum := sum - a·b. */
-    void fnma(int sum, int a, int b) {
-        if (isa == AVX512) {
-            code.evex(2, 1, precision.w(), length, 0xbc, sum, a, b);
-        } else {
-            code.vex(2, 1, precision.w(), length, 0xbc, sum, a, b);
-        }
-    }
-
     /** Interleaves the lower or upper halves of all 128-bit lanes by numbers of {@code by}. */
     void unpackLanes(Precision by, boolean upper, int to, int a, int b) {
         if (isa == AVX512) {

@@ -1,0 +1,266 @@
+package dev.basalt.host.asm;
+
+import static dev.basalt.host.asm.Emitter.Condition.NOT_ZERO;
+import static dev.basalt.host.asm.Gp.R10;
+import static dev.basalt.host.asm.Gp.R11;
+import static dev.basalt.host.asm.Gp.R12;
+import static dev.basalt.host.asm.Gp.R13;
+import static dev.basalt.host.asm.Gp.R14;
+import static dev.basalt.host.asm.Gp.R15;
+import static dev.basalt.host.asm.Gp.R8;
+import static dev.basalt.host.asm.Gp.R9;
+import static dev.basalt.host.asm.Gp.RAX;
+import static dev.basalt.host.asm.Gp.RBP;
+import static dev.basalt.host.asm.Gp.RBX;
+import static dev.basalt.host.asm.Gp.RCX;
+import static dev.basalt.host.asm.Gp.RDI;
+import static dev.basalt.host.asm.Gp.RDX;
+import static dev.basalt.host.asm.Gp.RSI;
+
+/**
+ * C := alpha·A·op(B) + beta·C for every problem of a table, all tiles of C one after the other with nothing decided on the way:
+ * rows (in vectors) and columns of C are known when the kernel is written. Operands are read where they are; B is read by
+ * elements, so its transposition is a matter of steps.
+ */
+final class BatchProductCode {
+    // Arguments, in the slots of the frame; steps are in bytes.
+
+    static final int A = 0;
+    static final int B = 1;
+    static final int C = 2;
+    static final int PROBLEMS = 3;
+    static final int K = 4;
+    static final int A_STEP = 5;
+    /** From one k to the next, and from one column of op(B) to the next. */
+    static final int B_STEP = 6;
+
+    static final int B_COLUMN = 7;
+    static final int C_COLUMN = 8;
+    static final int MASK = 9;
+    static final int ALPHA = 10;
+    static final int BETA = 11;
+    private static final int C_NEXT = 12;
+    private static final Mem MASK_VECTOR = Mem.at(RDI, BatchFrame.vector(0));
+
+    private static final Gp[] SAVED = {RBX, RBP, R12, R13, R14, R15};
+    /** Four columns to each of B's three base registers. */
+    private static final int COLUMNS = 12;
+
+    private final Emitter code = new Emitter();
+    private final Vectors v;
+    private final Isa isa;
+    private final int bytes;
+    private final int vectors;
+    private final int columns;
+    private final boolean masked;
+    private final boolean scaled;
+    private final boolean added;
+
+    private BatchProductCode(Shape shape, int vectors, int columns, boolean masked, boolean scaled, boolean added) {
+        this.isa = shape.isa();
+        this.v = new Vectors(code, isa, shape.precision());
+        this.bytes = isa.bytes;
+        this.vectors = vectors;
+        this.columns = columns;
+        this.masked = masked;
+        this.scaled = scaled;
+        this.added = added;
+    }
+
+    /**
+     * Writes a kernel.
+     *
+     * @param shape registers
+     * @param vectors vectors of a column of C
+     * @param columns columns of C
+     * @param masked whether the last vector is partial
+     * @param scaled whether alpha is not 1
+     * @param added whether beta is not 0
+     * @return code
+     */
+    static byte[] write(Shape shape, int vectors, int columns, boolean masked, boolean scaled, boolean added) {
+        BatchProductCode product = new BatchProductCode(shape, vectors, columns, masked, scaled, added);
+        product.write();
+        return product.code.code();
+    }
+
+    private static Mem slot(int index) {
+        return Mem.at(RDI, 8 * index);
+    }
+
+    /** Sums that fit beside a column of A, an element of B and a mask. */
+    private int sums() {
+        return isa == Isa.AVX512 ? 24 : 12;
+    }
+
+    /** Vectors of a column of a tile at most. */
+    private int tallest() {
+        return isa == Isa.AVX512 ? 4 : 3;
+    }
+
+    private void write() {
+        for (Gp saved : SAVED) {
+            code.push(saved);
+        }
+        code.load(R13, slot(A));
+        code.load(R14, slot(B));
+        code.load(R15, slot(C));
+        code.load(RBX, slot(PROBLEMS));
+        code.load(R8, slot(A_STEP));
+        code.load(R9, slot(B_STEP));
+        code.load(R10, slot(B_COLUMN));
+        code.lea(R11, Mem.at(R10, R10, 2, 0));
+        if (masked) {
+            code.load(RAX, slot(MASK));
+            v.mask(RAX, 0);
+            if (isa == Isa.AVX2) {
+                v.store(MASK_VECTOR, 0);
+            }
+        }
+        Label top = new Label();
+        code.align(32);
+        code.bind(top);
+        int panels = (vectors + tallest() - 1) / tallest();
+        int tall = (vectors + panels - 1) / panels;
+        int most = Math.min(COLUMNS, sums() / tall);
+        int strips = (columns + most - 1) / most;
+        code.load(RAX, Mem.at(R14, 0));
+        for (int strip = 0, done = 0; strip < strips; strip++) {
+            int wide = (columns - done + strips - strip - 1) / (strips - strip);
+            for (int first = 0; first < vectors; first += tall) {
+                tile(first, Math.min(tall, vectors - first), wide, strip == 0);
+            }
+            done += wide;
+            if (strip < strips - 1) {
+                for (int left = wide; left > 0; left -= Integer.highestOneBit(Math.min(left, 8))) {
+                    code.lea(RAX, Mem.at(RAX, R10, Integer.highestOneBit(Math.min(left, 8)), 0));
+                }
+            }
+        }
+        code.add(R13, Long.BYTES);
+        code.add(R14, Long.BYTES);
+        code.add(R15, Long.BYTES);
+        code.dec(RBX);
+        code.jump(NOT_ZERO, top);
+        for (int i = SAVED.length - 1; i >= 0; i--) {
+            code.pop(SAVED[i]);
+        }
+        code.finish();
+    }
+
+    /** RAX: the first column of op(B). */
+    private void tile(int first, int tall, int wide, boolean firstStrip) {
+        int a = tall * wide;
+        int b = a + tall;
+        boolean partial = masked && first + tall == vectors;
+        code.load(RSI, Mem.at(R13, 0));
+        if (first > 0) {
+            code.add(RSI, first * bytes);
+        }
+        code.mov(RDX, RAX);
+        if (wide > 4) {
+            code.lea(R12, Mem.at(RDX, R10, 4, 0));
+        }
+        if (wide > 8) {
+            code.lea(RBP, Mem.at(RDX, R10, 8, 0));
+        }
+        for (int i = 0; i < tall * wide; i++) {
+            v.zero(i);
+        }
+        code.load(RCX, slot(K));
+        Label top = new Label();
+        code.align(32);
+        code.bind(top);
+        for (int i = 0; i < tall; i++) {
+            load(a + i, Mem.at(RSI, i * bytes), partial && i == tall - 1, b);
+        }
+        for (int j = 0; j < wide; j++) {
+            Gp base = j < 4 ? RDX : j < 8 ? R12 : RBP;
+            Mem m = switch (j & 3) {
+                case 0 -> Mem.at(base, 0);
+                case 3 -> Mem.at(base, R11, 1, 0);
+                default -> Mem.at(base, R10, j & 3, 0);
+            };
+            int element = isa == Isa.AVX512 ? b + j % 3 : b;
+            v.broadcast(element, m);
+            for (int i = 0; i < tall; i++) {
+                v.fma(j * tall + i, a + i, element);
+            }
+        }
+        code.add(RSI, R8);
+        code.add(RDX, R9);
+        if (wide > 4) {
+            code.add(R12, R9);
+        }
+        if (wide > 8) {
+            code.add(RBP, R9);
+        }
+        code.dec(RCX);
+        code.jump(NOT_ZERO, top);
+        update(first, tall, wide, firstStrip, partial);
+    }
+
+    private void update(int first, int tall, int wide, boolean firstStrip, boolean partial) {
+        int constant = tall * wide;
+        int old = constant + 1;
+        int mask = constant + 2;
+        if (firstStrip) {
+            code.load(RSI, Mem.at(R15, 0));
+        } else {
+            code.load(RSI, slot(C_NEXT));
+        }
+        if (first > 0) {
+            code.add(RSI, first * bytes);
+        }
+        code.load(RDX, slot(C_COLUMN));
+        if (scaled) {
+            v.broadcast(constant, slot(ALPHA));
+            for (int i = 0; i < tall * wide; i++) {
+                v.mul(i, i, constant);
+            }
+        }
+        if (added) {
+            v.broadcast(constant, slot(BETA));
+        }
+        if (partial && isa == Isa.AVX2) {
+            v.load(mask, MASK_VECTOR);
+        }
+        for (int j = 0; j < wide; j++) {
+            for (int i = 0; i < tall; i++) {
+                Mem m = Mem.at(RSI, i * bytes);
+                int sum = j * tall + i;
+                boolean part = partial && i == tall - 1;
+                if (added && part) {
+                    v.loadMasked(old, m, mask);
+                    v.fma(sum, constant, old);
+                } else if (added) {
+                    v.fma(sum, constant, m);
+                }
+                if (part) {
+                    v.storeMasked(m, sum, mask);
+                } else {
+                    v.store(m, sum);
+                }
+            }
+            code.add(RSI, RDX);
+        }
+        if (first + tall == vectors) {
+            if (first > 0) {
+                code.add(RSI, -first * bytes);
+            }
+            code.store(slot(C_NEXT), RSI);
+        }
+    }
+
+    private void load(int to, Mem m, boolean partial, int mask) {
+        if (partial && isa == Isa.AVX2) {
+            // All other registers are in use, so the mask comes again and again where an element of B then goes.
+            v.load(mask, MASK_VECTOR);
+            v.loadMasked(to, m, mask);
+        } else if (partial) {
+            v.loadMasked(to, m, mask);
+        } else {
+            v.load(to, m);
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package dev.basalt.host.asm;
+
+import java.lang.foreign.MemorySegment;
+
+/** The batched kernels of one shape, written, checked and installed at their first use. */
+final class BatchTable {
+    private static final String NONSENSE =
+            "an assembled kernel computes nonsense on this processor; set basalt.engine=vector or scalar";
+    /** Kinds of {@link BatchProductCode} for the same tile: alpha is 1 or not, beta 0 or not. */
+    private static final int KINDS = 4;
+
+    private static final int STRIDED = 0;
+    private static final int POINTERS = 1;
+    private static final int GATHER = 2;
+    private static final int SCATTER = 3;
+    private static final int PIVOT = 4;
+    private static final int SUBSTITUTION = 5;
+
+    private final Shape shape;
+    private final KernelTable masks;
+    private final int most;
+    private final MemorySegment[] kernels = new MemorySegment[SUBSTITUTION + SubstitutionCode.Diagonal.values().length];
+    private final MemorySegment[] products;
+    private final MemorySegment[] dots;
+
+    BatchTable(KernelTable masks) {
+        this.shape = masks.shape();
+        this.masks = masks;
+        this.most = BatchFrame.ORDER / shape.lanes();
+        this.products = new MemorySegment[KINDS * 2 * most * BatchFrame.ORDER];
+        this.dots = new MemorySegment[2 * most];
+    }
+
+    Shape shape() {
+        return shape;
+    }
+
+    /** Vectors that hold so many numbers. */
+    int vectors(long numbers) {
+        return (int) ((numbers + shape.lanes() - 1) / shape.lanes());
+    }
+
+    /** What kernels take for the mask of the last of some vectors; any if it is whole. */
+    long mask(long numbers) {
+        int rest = (int) (numbers % shape.lanes());
+        return masks.mask(rest == 0 ? shape.lanes() : rest);
+    }
+
+    /** Where AVX2's masks end. */
+    long ones() {
+        return shape.isa() == Isa.AVX512 ? 0 : masks.mask(0);
+    }
+
+    /** {@link AddressCode}. */
+    MemorySegment addresses(boolean pointers) {
+        return kernel(pointers ? POINTERS : STRIDED);
+    }
+
+    /** {@link InterleaveCode}. */
+    MemorySegment interleave(boolean gather) {
+        return kernel(gather ? GATHER : SCATTER);
+    }
+
+    /** {@link BatchPivotCode}. */
+    MemorySegment pivot() {
+        return kernel(PIVOT);
+    }
+
+    /** {@link SubstitutionCode}. */
+    MemorySegment substitution(SubstitutionCode.Diagonal diagonal) {
+        return kernel(SUBSTITUTION + diagonal.ordinal());
+    }
+
+    private MemorySegment kernel(int which) {
+        MemorySegment found = kernels[which];
+        return found != null ? found : make(which);
+    }
+
+    private synchronized MemorySegment make(int which) {
+        if (kernels[which] == null) {
+            byte[] bytes = switch (which) {
+                case STRIDED -> AddressCode.write(false);
+                case POINTERS -> AddressCode.write(true);
+                case GATHER -> InterleaveCode.write(shape, true);
+                case SCATTER -> InterleaveCode.write(shape, false);
+                case PIVOT -> BatchPivotCode.write(shape);
+                default -> SubstitutionCode.write(shape, diagonal(which));
+            };
+            MemorySegment code = CodeMemory.install(bytes);
+            BatchCheck check = new BatchCheck(this);
+            boolean good = switch (which) {
+                case STRIDED, POINTERS -> check.addresses(code, which == POINTERS);
+                case GATHER, SCATTER -> check.interleave(code, which == GATHER);
+                case PIVOT -> check.pivot(code);
+                default -> check.substitution(code, diagonal(which));
+            };
+            kernels[which] = checked(code, good);
+        }
+        return kernels[which];
+    }
+
+    private static SubstitutionCode.Diagonal diagonal(int which) {
+        return SubstitutionCode.Diagonal.values()[which - SUBSTITUTION];
+    }
+
+    private static MemorySegment checked(MemorySegment code, boolean good) {
+        if (!good) {
+            throw new IllegalStateException(NONSENSE);
+        }
+        return code;
+    }
+
+    /** {@link BatchProductCode} for C of some rows and columns. */
+    MemorySegment product(long rows, long columns, boolean scaled, boolean added) {
+        int vectors = vectors(rows);
+        boolean masked = rows % shape.lanes() != 0;
+        int kind = (scaled ? 2 : 0) + (added ? 1 : 0);
+        int i = ((kind * 2 + (masked ? 1 : 0)) * most + vectors - 1) * BatchFrame.ORDER + (int) columns - 1;
+        MemorySegment found = products[i];
+        return found != null ? found : make(i, vectors, (int) columns, masked, scaled, added);
+    }
+
+    private synchronized MemorySegment make(
+            int i, int vectors, int columns, boolean masked, boolean scaled, boolean added) {
+        if (products[i] == null) {
+            MemorySegment code =
+                    CodeMemory.install(BatchProductCode.write(shape, vectors, columns, masked, scaled, added));
+            boolean good = new BatchCheck(this).product(code, vectors, columns, masked, scaled, added);
+            products[i] = checked(code, good);
+        }
+        return products[i];
+    }
+
+    /** {@link BatchDotCode} for vectors of some length. */
+    MemorySegment dot(long n) {
+        int vectors = vectors(n);
+        boolean masked = n % shape.lanes() != 0;
+        int i = 2 * (vectors - 1) + (masked ? 1 : 0);
+        MemorySegment found = dots[i];
+        return found != null ? found : make(i, vectors, masked);
+    }
+
+    private synchronized MemorySegment make(int i, int vectors, boolean masked) {
+        if (dots[i] == null) {
+            MemorySegment code = CodeMemory.install(BatchDotCode.write(shape, vectors, masked));
+            dots[i] = checked(code, new BatchCheck(this).dot(code, vectors, masked));
+        }
+        return dots[i];
+    }
+}
