@@ -92,7 +92,7 @@ final class RankUpdate {
 
     /** Packed op(A), one panel of its transpose and one tile: in the packing memory if there is enough of it. */
     private void reserve(int n, int kc, long work, long workBytes) {
-        long rounded = (n * unit + shape.rows() - 1) / shape.rows() * shape.rows();
+        long rounded = ((long) n * unit + shape.rows() - 1) / shape.rows() * shape.rows();
         long bytesA = up(rounded * kc * size);
         long bytesPanel = up((long) nr * kc * size);
         long bytes = bytesA + bytesPanel + up((long) shape.rows() * nr * size);

@@ -126,7 +126,7 @@ final class Solve {
 
     /** Packed T and one panel: in the packing memory if there is enough of it. */
     private void reserve(int order, int other, long work, long workBytes) {
-        long blocks = (order + block - 1) / block;
+        long blocks = ((long) order + block - 1) / block;
         long bytesT = (blocks * (blocks + 1) / 2 * block * group + 63) & -64;
         long bytes = bytesT + blocks * block * Math.min(Shape.VECTORS, (other + lanes - 1) / lanes) * lanes * size;
         long from = work;

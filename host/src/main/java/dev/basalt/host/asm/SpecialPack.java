@@ -106,8 +106,7 @@ final class SpecialPack {
             long mirrored = to + from * group;
             put(false, lane, count, from, steps, vectors, mirrored);
             if (hermitian) {
-                long length = (steps * group + shape.isa().bytes - 1) / shape.isa().bytes;
-                conjugate(mirrored, steps * group, length);
+                conjugate(mirrored, steps * group);
             }
         }
         put(false, lane, count, lane, count, vectors, square);
@@ -122,15 +121,13 @@ final class SpecialPack {
         return (long) (vectors == 0 ? shape.columns() : vectors * shape.lanes()) * size;
     }
 
-    private void conjugate(long at, long bytes, long vectors) {
+    private void conjugate(long at, long bytes) {
         long whole = bytes / shape.isa().bytes;
         if (whole > 0) {
             Call.code(kernels.blend(BlendCode.Kind.CONJ), whole, at, at, at, signs, 0);
         }
-        if (whole < vectors) {
-            for (long i = whole * shape.isa().bytes + size; i < bytes; i += element) {
-                set(at + i, -get(at + i));
-            }
+        for (long i = whole * shape.isa().bytes + size; i < bytes; i += element) {
+            set(at + i, -get(at + i));
         }
     }
 

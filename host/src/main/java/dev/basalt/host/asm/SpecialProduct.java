@@ -42,7 +42,7 @@ final class SpecialProduct {
         this.constants = memory.allocate(ComplexUpdate.bytes(shape), 64).address();
     }
 
-    /** See {@link AsmKernels#special}. */
+    /** See {@link AsmKernels#trmm} and {@link AsmKernels#symm}. */
     void run(
             Structure structure,
             boolean left,
@@ -83,7 +83,7 @@ final class SpecialProduct {
 
     /** Packed S, one panel of the other operand and one square: in the packing memory if there is enough of it. */
     private long reserve(long work, long workBytes) {
-        long rounded = (order * unit + shape.rows() - 1) / shape.rows() * shape.rows();
+        long rounded = ((long) order * unit + shape.rows() - 1) / shape.rows() * shape.rows();
         long bytesS = up(rounded * order * size);
         long bytesPanel = up((long) shape.rows() * order * size);
         long bytes = bytesS + bytesPanel + up(special.squareBytes());
