@@ -6,6 +6,7 @@ import dev.basalt.Side;
 import dev.basalt.Uplo;
 import dev.basalt.host.asm.AsmKernels;
 import dev.basalt.host.asm.AsmLevel2;
+import dev.basalt.host.asm.Factor;
 import dev.basalt.kernel.ZLeaf;
 
 /**
@@ -168,6 +169,21 @@ public class AsmZLeaf extends ZLeaf {
             return;
         }
         kernels.gemm(opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work, workBytes);
+    }
+
+    @Override
+    public long getf2(long m, long n, long a, long lda, long ipiv, long offset) {
+        long k = Math.min(m, n);
+        if (k > Factor.widest()) {
+            return super.getf2(m, n, a, lda, ipiv, offset);
+        }
+        long info = kernels.factor().lu(m, k, a, lda, ipiv, offset);
+        if (n > k) {
+            long right = a + k * lda * 16L;
+            laswp(n - k, right, lda, 0, k, ipiv, offset, false);
+            trsm(Side.LEFT, Uplo.LOWER, Op.NONE, Diag.UNIT, k, n - k, 1, 0, a, lda, right, lda);
+        }
+        return info;
     }
 
     @Override
@@ -360,5 +376,11 @@ public class AsmZLeaf extends ZLeaf {
         } else {
             kernels.syrk(lower, op, hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, c, ldc, work, workBytes);
         }
+    }
+
+    @Override
+    public long potf2(Uplo uplo, long n, long a, long lda) {
+        boolean lower = uplo == Uplo.LOWER && n <= Factor.widest();
+        return lower ? kernels.factor().cholesky(n, a, lda) : super.potf2(uplo, n, a, lda);
     }
 }

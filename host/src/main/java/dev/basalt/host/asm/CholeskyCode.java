@@ -21,7 +21,7 @@ import static dev.basalt.host.asm.Gp.RSP;
  * packed on the way, on the stack: native code may use 80 KiB of it. A column is multiplied with the reciprocal of its
  * diagonal element, as in LAPACK's potf2.
  */
-final class CholeskyCode {
+final class CholeskyCode implements FactorTile.Finish {
     /** Columns that there may be left of a block. */
     static final int ORDER = 256;
 
@@ -36,6 +36,7 @@ final class CholeskyCode {
     private static final int PIVOT = 13;
     private static final int OTHER = 14;
     private static final int ZERO_REGISTER = 15;
+    private static final int TURNED = 15;
 
     private final Emitter code = new Emitter();
     private final Vectors v;
@@ -43,17 +44,22 @@ final class CholeskyCode {
     private final Shape shape;
     private final FactorTile tile;
     private final int width;
+    private final boolean complex;
+    private final int unit;
+    /** Bytes of an element. */
     private final int size;
     private final int block;
 
-    private CholeskyCode(Shape shape, long constants, int width) {
+    private CholeskyCode(Shape shape, long constants, boolean complex, int width) {
         this.v = new Vectors(code, shape.isa(), shape.precision());
         this.lanes = new Lanes(v, shape, constants);
         this.shape = shape;
-        this.tile = new FactorTile(v, lanes, shape, width, true);
+        this.tile = new FactorTile(v, lanes, shape, width, true, complex, CONSTANTS);
+        this.complex = complex;
+        this.unit = complex ? 2 : 1;
         this.width = width;
-        this.size = shape.precision().bytes;
-        this.block = shape.columns();
+        this.size = shape.precision().bytes * unit;
+        this.block = FactorTile.block(shape, complex);
     }
 
     /**
@@ -61,11 +67,12 @@ final class CholeskyCode {
      *
      * @param shape registers and their use
      * @param constants those of {@link Lanes}
-     * @param width columns, up to the shape's; only with all of them may there be rows below
+     * @param complex whether elements are pairs of numbers
+     * @param width columns, up to those of a block; only with all of them may there be rows below
      * @return code
      */
-    static byte[] write(Shape shape, long constants, int width) {
-        CholeskyCode cholesky = new CholeskyCode(shape, constants, width);
+    static byte[] write(Shape shape, long constants, boolean complex, int width) {
+        CholeskyCode cholesky = new CholeskyCode(shape, constants, complex, width);
         cholesky.write();
         return cholesky.code.code();
     }
@@ -77,6 +84,10 @@ final class CholeskyCode {
 
     private Mem factored(int row, int column) {
         return Mem.at(SCRATCH, (column * block + row) * size);
+    }
+
+    private Mem imaginary(int row, int column) {
+        return Mem.at(SCRATCH, (column * block + row) * size + size / 2);
     }
 
     private Mem reciprocal(int column) {
@@ -101,7 +112,7 @@ final class CholeskyCode {
         if (width == block) {
             code.lea(FactorTile.A, Mem.at(PANEL, block * size));
             code.lea(FactorTile.C, Mem.at(DIAGONAL, block * size));
-            tile.down(this::solve);
+            tile.down(this);
         }
         code.mov(RAX, 0);
         code.bind(failed);
@@ -111,9 +122,9 @@ final class CholeskyCode {
 
     /** The diagonal block, its upper triangle too, of which nothing depends. */
     private void load() {
-        boolean masked = width < shape.lanes();
+        boolean masked = width * unit < shape.lanes();
         if (masked) {
-            lanes.mask(0, width, R10, ROW);
+            lanes.mask(0, width * unit, R10, ROW);
         }
         code.mov(RAX, DIAGONAL);
         for (int q = 0; q < width; q++) {
@@ -129,7 +140,7 @@ final class CholeskyCode {
     }
 
     private void update() {
-        boolean masked = width < shape.lanes();
+        boolean masked = width * unit < shape.lanes();
         Label done = new Label();
         code.mov(R11, FactorTile.K);
         code.test(R11, R11);
@@ -137,7 +148,7 @@ final class CholeskyCode {
         code.mov(R10, PANEL);
         code.mov(RAX, FactorTile.B);
         if (masked) {
-            lanes.mask(0, width, FactorTile.C, PIVOT);
+            lanes.mask(0, width * unit, FactorTile.C, PIVOT);
         }
         Label top = new Label();
         code.align(32);
@@ -148,9 +159,16 @@ final class CholeskyCode {
             v.load(ROW, Mem.at(R10, 0));
         }
         keep(Mem.at(RAX, 0), ROW);
+        if (complex) {
+            lanes.turn(TURNED, ROW, true, CONSTANTS);
+        }
         for (int q = 0; q < width; q++) {
             v.broadcast(OTHER, Mem.at(RAX, q * size));
             lanes.subtract(q, ROW, OTHER);
+            if (complex) {
+                v.broadcast(OTHER, Mem.at(RAX, q * size + size / 2));
+                lanes.subtract(q, TURNED, OTHER);
+            }
         }
         code.add(R10, FactorTile.LDA);
         code.add(RAX, block * size);
@@ -186,21 +204,28 @@ final class CholeskyCode {
             v.broadcast(PIVOT, PIVOT);
             v.mul(p, p, PIVOT);
             keep(factored(0, p), p);
-            boolean partial = width - p < shape.lanes();
+            boolean partial = (width - p) * unit < shape.lanes();
             if (partial) {
-                lanes.mask(p, width, R10, ROW);
+                lanes.mask(p * unit, width * unit, R10, ROW);
                 v.storeMasked(Mem.at(R11, 0), p, ROW);
             } else {
                 v.store(Mem.at(R11, 0), p);
             }
-            v.storeOne(Mem.at(R11, p * size), OTHER);
+            diagonal(p, OTHER);
+            if (complex) {
+                lanes.turn(ROW, p, true, CONSTANTS);
+            }
             for (int q = p + 1; q < width; q++) {
                 v.broadcast(PIVOT, factored(q, p));
                 lanes.subtract(q, p, PIVOT);
+                if (complex) {
+                    v.broadcast(PIVOT, imaginary(q, p));
+                    lanes.subtract(q, ROW, PIVOT);
+                }
             }
             code.jump(positive);
             code.bind(negative);
-            v.storeOne(Mem.at(R11, p * size), PIVOT);
+            diagonal(p, PIVOT);
             code.mov(RAX, p + 1);
             code.jump(failed);
             code.bind(positive);
@@ -208,16 +233,36 @@ final class CholeskyCode {
         }
     }
 
-    private void solve(int vectors) {
+    /** Stores a real number on the diagonal. */
+    private void diagonal(int p, int register) {
+        v.storeOne(Mem.at(R11, p * size), register);
+        if (complex) {
+            v.storeOne(Mem.at(R11, p * size + size / 2), ZERO_REGISTER);
+        }
+    }
+
+    /** Solves with the diagonal block. */
+    @Override
+    public void finish(int vectors) {
         for (int p = 0; p < width; p++) {
-            v.broadcast(shape.b(0), reciprocal(p));
+            v.broadcast(tile.b(0), reciprocal(p));
             for (int i = 0; i < vectors; i++) {
-                v.mul(p * vectors + i, p * vectors + i, shape.b(0));
+                v.mul(p * vectors + i, p * vectors + i, tile.b(0));
+                if (complex) {
+                    lanes.turn(tile.turned(i), p * vectors + i, true, CONSTANTS);
+                }
             }
             for (int q = p + 1; q < width; q++) {
-                v.broadcast(shape.b(q), factored(q, p));
+                int value = tile.b(complex ? 0 : q);
+                v.broadcast(value, factored(q, p));
                 for (int i = 0; i < vectors; i++) {
-                    lanes.subtract(q * vectors + i, p * vectors + i, shape.b(q));
+                    lanes.subtract(q * vectors + i, p * vectors + i, value);
+                }
+                if (complex) {
+                    v.broadcast(tile.b(1), imaginary(q, p));
+                    for (int i = 0; i < vectors; i++) {
+                        lanes.subtract(q * vectors + i, tile.turned(i), tile.b(1));
+                    }
                 }
             }
         }

@@ -13,6 +13,7 @@ final class Emitter {
     /** Conditions of jumps by their code. */
     enum Condition {
         BELOW(2),
+        NOT_BELOW(3),
         ZERO(4),
         NOT_ZERO(5),
         NOT_ABOVE(6),
@@ -200,7 +201,7 @@ final class Emitter {
         registers(0x85, b.number(), a.number());
     }
 
-    /** Logical shift right by 2 to 63. */
+    /** Logical shift right by 1 to 63; for 1 there is a shorter form, which is not used. */
     void shr(Gp to, int count) {
         registers(0xc1, 5, to.number());
         put(count);

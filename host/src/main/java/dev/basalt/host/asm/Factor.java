@@ -23,7 +23,7 @@ public final class Factor {
 
     Factor(Shape shape, boolean complex) {
         this.kernels = new FactorTable(shape, complex);
-        this.block = shape.columns();
+        this.block = FactorTile.block(shape, complex);
         this.size = shape.precision().bytes * (complex ? 2 : 1);
         this.copies = new ScratchPool(WIDEST_UPPER * WIDEST_UPPER * size);
     }
@@ -38,7 +38,7 @@ public final class Factor {
     }
 
     /**
-     * A = P·L·U in place for real A, as {@link dev.basalt.kernel.Leaf#getf2}.
+     * A = P·L·U in place, as {@link dev.basalt.kernel.Leaf#getf2}.
      *
      * @param m rows, at least n
      * @param n columns, up to {@link #widest}
@@ -68,7 +68,7 @@ public final class Factor {
     }
 
     /**
-     * A = L·Lᵀ in the lower triangle, in place, for real A, as {@link dev.basalt.kernel.Leaf#potf2}.
+     * A = L·Lᴴ in the lower triangle, in place, as {@link dev.basalt.kernel.Leaf#potf2}.
      *
      * @param n order, up to {@link #widest}
      * @param a address

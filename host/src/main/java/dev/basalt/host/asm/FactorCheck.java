@@ -16,35 +16,45 @@ final class FactorCheck {
     private static final double OUTSIDE = 77;
 
     private final Shape shape;
+    private final boolean complex;
+    /** Bytes of a real number. */
     private final int size;
+    /** Real numbers of an element. */
+    private final int unit;
     private final int block;
 
-    FactorCheck(Shape shape) {
+    FactorCheck(Shape shape, boolean complex) {
         this.shape = shape;
+        this.complex = complex;
         this.size = shape.precision().bytes;
-        this.block = shape.columns();
+        this.unit = complex ? 2 : 1;
+        this.block = FactorTile.block(shape, complex);
     }
 
-    /** A matrix in memory, one row longer than it says. */
+    /** A matrix in memory, one row longer than it says. Parts are 0 for real, 1 for imaginary. */
     private final class Matrix {
         final int ld;
         final long at;
 
         Matrix(Arena arena, int rows, int columns) {
             this.ld = rows + 1;
-            this.at = arena.allocate((long) ld * columns * size, 64).address();
-            for (int i = 0; i < ld * columns; i++) {
+            this.at = arena.allocate((long) ld * columns * size * unit, 64).address();
+            for (int i = 0; i < ld * columns * unit; i++) {
                 put(at + (long) i * size, OUTSIDE);
             }
         }
 
-        double get(int i, int j) {
-            long from = at + (i + (long) j * ld) * size;
+        private long address(int i, int j, int part) {
+            return at + ((i + (long) j * ld) * unit + part) * size;
+        }
+
+        double get(int i, int j, int part) {
+            long from = address(i, j, part);
             return size == 8 ? f64(from) : f32(from);
         }
 
-        void set(int i, int j, double value) {
-            put(at + (i + (long) j * ld) * size, value);
+        void set(int i, int j, int part, double value) {
+            put(address(i, j, part), value);
         }
 
         private void put(long to, double value) {
@@ -56,17 +66,67 @@ final class FactorCheck {
         }
 
         long bytes() {
-            return (long) ld * size;
+            return (long) ld * size * unit;
         }
     }
 
-    /** Below a unit diagonal: never larger than a half. */
-    private static double low(int i, int j) {
+    /** A factor of the matrix. */
+    private enum Factor {
+        /** Below a unit diagonal. */
+        LOW,
+        /** The same further down. */
+        LOWER,
+        /** The factor of a Hermitian matrix. */
+        ROOT,
+        /** Upper triangular. */
+        HIGH,
+        /** Full. */
+        RIGHT
+    }
+
+    private double at(Factor factor, int i, int j, int part) {
+        return switch (factor) {
+            case LOW -> low(i, j, part);
+            case LOWER -> low(i + block, j, part);
+            case ROOT -> root(i, j, part);
+            case HIGH -> high(i, j, part);
+            case RIGHT -> high(i % 4, j + 4, part);
+        };
+    }
+
+    /** Below a unit diagonal: never larger than three quarters. */
+    private double low(int i, int j, int part) {
+        if (part == 1) {
+            return complex && i > j ? (i + j * 2) % 3 / 4.0 - 0.25 : 0;
+        }
         return i == j ? 1 : i < j ? 0 : ((i * 5 + j * 3) % 5 - 2) / 4.0;
     }
 
-    private static double high(int i, int j) {
-        return i > j ? 0 : i == j ? (i % 2 == 0 ? 2 : -4) : (i * 3 + j * 7) % 5 - 2;
+    /** The diagonal is real or imaginary, so that its reciprocals are exact. */
+    private double high(int i, int j, int part) {
+        if (i == j) {
+            double value = i % 2 == 0 ? 2 : -4;
+            return part == (complex && i % 3 == 1 ? 1 : 0) ? value : 0;
+        }
+        return i > j || !complex && part == 1 ? 0 : (i * 3 + j * 7 + part) % 5 - 2;
+    }
+
+    /** The factor of a Hermitian matrix: another diagonal. */
+    private double root(int i, int j, int part) {
+        return i == j ? part == 0 ? 2 : 0 : low(i, j, part);
+    }
+
+    /** An element of the product of the first {@code depth} columns and rows of two matrices, the second maybe a conjugate. */
+    private double product(Factor a, int i, Factor b, int j, boolean hermitian, int depth, int part) {
+        double sum = 0;
+        for (int p = 0; p < depth; p++) {
+            double ar = at(a, i, p, 0);
+            double ai = at(a, i, p, 1);
+            double br = hermitian ? at(b, j, p, 0) : at(b, p, j, 0);
+            double bi = hermitian ? -at(b, j, p, 1) : at(b, p, j, 1);
+            sum += part == 0 ? ar * br - ai * bi : ar * bi + ai * br;
+        }
+        return sum;
     }
 
     boolean cholesky(MemorySegment code, int width) {
@@ -75,37 +135,29 @@ final class FactorCheck {
         int rows = width + below;
         try (Arena arena = Arena.ofConfined()) {
             Matrix a = new Matrix(arena, rows, left + width);
-            for (int i = 0; i < rows; i++) {
-                for (int j = 0; j < left; j++) {
-                    a.set(i, j, low(i + left, j));
-                }
-                for (int j = 0; j < width && j <= i; j++) {
-                    double sum = 0;
-                    for (int p = 0; p < left; p++) {
-                        sum += low(i + left, p) * low(j + left, p);
+            for (int part = 0; part < unit; part++) {
+                for (int i = 0; i < rows; i++) {
+                    for (int j = 0; j < left; j++) {
+                        a.set(i, j, part, low(i + left, j, part));
                     }
-                    for (int p = 0; p <= j; p++) {
-                        sum += root(i, p) * root(j, p);
+                    for (int j = 0; j < width && j <= i; j++) {
+                        double sum = product(Factor.LOWER, i, Factor.LOWER, j, true, left, part);
+                        a.set(i, left + j, part, sum + product(Factor.ROOT, i, Factor.ROOT, j, true, j + 1, part));
                     }
-                    a.set(i, left + j, sum);
                 }
             }
-            long info = Call.code(code, left, a.at, a.bytes(), below, 0, 0);
-            boolean good = info == 0;
-            for (int j = 0; j < width; j++) {
-                for (int i = 0; i <= rows; i++) {
-                    double expected = i == rows || i < j ? OUTSIDE : root(i, j);
-                    good &= a.get(i, left + j) == expected;
+            boolean good = Call.code(code, left, a.at, a.bytes(), below, 0, 0) == 0;
+            for (int part = 0; part < unit; part++) {
+                for (int j = 0; j < width; j++) {
+                    for (int i = 0; i <= rows; i++) {
+                        double expected = i == rows || i < j ? OUTSIDE : root(i, j, part);
+                        good &= a.get(i, left + j, part) == expected;
+                    }
                 }
             }
-            a.set(0, left, -1000);
+            a.set(0, left, 0, -1000);
             return good && Call.code(code, left, a.at, a.bytes(), below, 0, 0) == 1;
         }
-    }
-
-    /** The factor: the unit triangle with another diagonal. */
-    private static double root(int i, int j) {
-        return i == j ? 2 : low(i, j);
     }
 
     boolean eliminate(MemorySegment code, int width) {
@@ -113,24 +165,25 @@ final class FactorCheck {
         int rows = left + 4 * shape.lanes() + 1;
         try (Arena arena = Arena.ofConfined()) {
             Matrix a = new Matrix(arena, rows, left + width);
-            for (int i = 0; i < rows; i++) {
-                for (int j = 0; j < left; j++) {
-                    a.set(i, j, i > j ? low(i, j) : OUTSIDE);
-                }
-                for (int j = 0; j < width; j++) {
-                    double sum = i < left ? high(i % 4, j + 4) : i + j;
-                    for (int p = 0; p < Math.min(i, left); p++) {
-                        sum += low(i, p) * high(p % 4, j + 4);
+            for (int part = 0; part < unit; part++) {
+                for (int i = 0; i < rows; i++) {
+                    for (int j = 0; j < left; j++) {
+                        a.set(i, j, part, i > j ? low(i, j, part) : OUTSIDE);
                     }
-                    a.set(i, left + j, sum);
+                    for (int j = 0; j < width; j++) {
+                        double sum = product(Factor.LOW, i, Factor.RIGHT, j, false, Math.min(i, left), part);
+                        a.set(i, left + j, part, sum + (i < left ? at(Factor.RIGHT, i, j, part) : i + j));
+                    }
                 }
             }
             Call.code(code, left, a.at, a.bytes(), rows, a.at + left * a.bytes(), 0);
             boolean good = true;
-            for (int j = 0; j < width; j++) {
-                for (int i = 0; i <= rows; i++) {
-                    double expected = i == rows ? OUTSIDE : i < left ? high(i % 4, j + 4) : i + j;
-                    good &= a.get(i, left + j) == expected;
+            for (int part = 0; part < unit; part++) {
+                for (int j = 0; j < width; j++) {
+                    for (int i = 0; i <= rows; i++) {
+                        double expected = i == rows ? OUTSIDE : i < left ? at(Factor.RIGHT, i, j, part) : i + j;
+                        good &= a.get(i, left + j, part) == expected;
+                    }
                 }
             }
             return good;
@@ -142,27 +195,28 @@ final class FactorCheck {
         try (Arena arena = Arena.ofConfined()) {
             Matrix a = new Matrix(arena, rows, width);
             long pivots = arena.allocate(8L * width, 8).address();
-            for (int i = 0; i < rows; i++) {
-                for (int j = 0; j < width; j++) {
-                    double sum = 0;
-                    for (int p = 0; p <= j; p++) {
-                        sum += low(i, p) * high(p, j);
+            for (int part = 0; part < unit; part++) {
+                for (int i = 0; i < rows; i++) {
+                    for (int j = 0; j < width; j++) {
+                        a.set(i, j, part, product(Factor.LOW, i, Factor.HIGH, j, false, j + 1, part));
                     }
-                    a.set(i, j, sum);
                 }
-            }
-            for (int j = width - 1; j >= 0; j--) {
-                for (int q = 0; q < width; q++) {
-                    double t = a.get(j, q);
-                    a.set(j, q, a.get(row(j, rows), q));
-                    a.set(row(j, rows), q, t);
+                for (int j = width - 1; j >= 0; j--) {
+                    for (int q = 0; q < width; q++) {
+                        double t = a.get(j, q, part);
+                        a.set(j, q, part, a.get(row(j, rows), q, part));
+                        a.set(row(j, rows), q, part, t);
+                    }
                 }
             }
             boolean good = Call.code(code, rows, a.at, a.bytes(), pivots, 1, 0) == 0;
             for (int j = 0; j < width; j++) {
-                good &= i64(pivots + 8L * j) == row(j, rows) + 1 && a.get(rows, j) == OUTSIDE;
-                for (int i = 0; i < rows; i++) {
-                    good &= a.get(i, j) == (i <= j ? high(i, j) : low(i, j));
+                good &= i64(pivots + 8L * j) == row(j, rows) + 1;
+                for (int part = 0; part < unit; part++) {
+                    good &= a.get(rows, j, part) == OUTSIDE;
+                    for (int i = 0; i < rows; i++) {
+                        good &= a.get(i, j, part) == (i <= j ? high(i, j, part) : low(i, j, part));
+                    }
                 }
             }
             return good;
@@ -181,7 +235,7 @@ final class FactorCheck {
             Matrix to = new Matrix(arena, order + 2, order);
             for (int j = 0; j < order; j++) {
                 for (int i = 0; i < order; i++) {
-                    from.set(i, j, i + 10 * j);
+                    from.set(i, j, 0, i + 10 * j);
                 }
             }
             Call.code(code, order, from.at, from.bytes(), to.at, to.bytes(), 0);
@@ -189,7 +243,7 @@ final class FactorCheck {
             for (int j = 0; j < order; j++) {
                 for (int i = 0; i <= order; i++) {
                     boolean inside = i < order && (gather ? i >= j : i <= j);
-                    good &= to.get(i, j) == (inside ? j + 10 * i : OUTSIDE);
+                    good &= to.get(i, j, 0) == (inside ? j + 10 * i : OUTSIDE);
                 }
             }
             return good;

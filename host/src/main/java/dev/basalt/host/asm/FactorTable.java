@@ -13,6 +13,7 @@ final class FactorTable {
     }
 
     private final Shape shape;
+    private final boolean complex;
     private final FactorCheck check;
     private final MemorySegment[] cholesky;
     private final MemorySegment[] eliminate;
@@ -26,11 +27,12 @@ final class FactorTable {
      * A table.
      *
      * @param shape registers and their use
-     * @param complex whether elements are pairs of numbers, for the interchanges
+     * @param complex whether elements are pairs of numbers
      */
     FactorTable(Shape shape, boolean complex) {
         this.shape = shape;
-        this.check = new FactorCheck(shape);
+        this.complex = complex;
+        this.check = new FactorCheck(shape, complex);
         this.element = shape.precision().bytes * (complex ? 2 : 1);
         this.cholesky = new MemorySegment[shape.columns()];
         this.eliminate = new MemorySegment[shape.columns()];
@@ -90,9 +92,9 @@ final class FactorTable {
 
     private byte[] write(Family family, int index) {
         return switch (family) {
-            case CHOLESKY -> CholeskyCode.write(shape, constants, index + 1);
-            case ELIMINATE -> EliminateCode.write(shape, constants, index + 1);
-            case PIVOT -> PivotCode.write(shape, constants, index + 1);
+            case CHOLESKY -> CholeskyCode.write(shape, constants, complex, index + 1);
+            case ELIMINATE -> EliminateCode.write(shape, constants, complex, index + 1);
+            case PIVOT -> PivotCode.write(shape, constants, complex, index + 1);
             case SWAP -> SwapCode.write(element, index == 1);
             case REFLECT -> ReflectCode.write(shape.precision(), index == 1);
         };

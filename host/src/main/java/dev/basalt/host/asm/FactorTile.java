@@ -10,7 +10,8 @@ import static dev.basalt.host.asm.Emitter.Condition.ZERO;
  * is in registers from then on. Left-looking, so every tile is loaded and stored once however many columns there are.
  *
  * <p>A tile's columns are in registers {@code column·vectors} up. B, the other operand, is either packed or in columns as far apart
- * as those of A.
+ * as those of A. Complex numbers stay in pairs: a step multiplies with the real part of an element of B, and A turned by i
+ * with the imaginary part; where B is packed, with its conjugate.
  */
 final class FactorTile {
     /** How many columns are left of the tile. */
@@ -40,7 +41,7 @@ final class FactorTile {
     /** What is done to a tile that is up to date. */
     interface Finish {
         /** Writes it for a tile of some vectors a column. */
-        void write(int vectors);
+        void finish(int vectors);
     }
 
     private final Emitter code;
@@ -48,16 +49,55 @@ final class FactorTile {
     private final Lanes lanes;
     private final Shape shape;
     private final boolean packed;
+    private final boolean complex;
     /** Columns of the tile. */
     private final int width;
+    /** Vectors of a column. */
+    private final int vectors;
+    /** Where the constants of {@link Lanes} are. */
+    private final Gp constants;
 
-    FactorTile(Vectors v, Lanes lanes, Shape shape, int width, boolean packed) {
+    FactorTile(
+            Vectors v, Lanes lanes, Shape shape, int width, boolean packed, boolean complex, Gp constants) {
         this.code = v.code;
         this.v = v;
         this.lanes = lanes;
         this.shape = shape;
         this.width = width;
         this.packed = packed;
+        this.complex = complex;
+        this.vectors = complex && 3 * block(shape, true) + 8 > shape.isa().registers ? 2 : Shape.VECTORS;
+        this.constants = constants;
+    }
+
+    /** Columns of a block: those of a tile, and no more than there are elements in a vector. */
+    static int block(Shape shape, boolean complex) {
+        return complex ? Math.min(shape.columns(), shape.lanes() / 2) : shape.columns();
+    }
+
+    /** Bytes of an element. */
+    private int element() {
+        return shape.precision().bytes * (complex ? 2 : 1);
+    }
+
+    /** Elements of a vector. */
+    private int rows() {
+        return shape.isa().bytes / element();
+    }
+
+    /** The register of a vector of A. */
+    int a(int vector) {
+        return vectors * block(shape, complex) + vector;
+    }
+
+    /** The register of a vector of complex A times ±i. */
+    int turned(int vector) {
+        return a(vectors) + vector;
+    }
+
+    /** The register of an element of B: two in turn where there is room, or for its real and imaginary part. */
+    int b(int column) {
+        return complex ? turned(vectors) + (column & 1) : shape.b(column);
     }
 
     void enter() {
@@ -73,36 +113,39 @@ final class FactorTile {
         code.finish();
     }
 
-    /** Does {@link #ROWS} rows from {@link #A} and {@link #C} down, which may be none. */
+    /** Does {@link #ROWS} rows from {@link #A} and {@link #C} down, which may be none; without a finish, if that is null. */
     void down(Finish finish) {
-        int full = Shape.VECTORS * shape.lanes();
+        int full = vectors * rows();
         Label top = new Label();
         Label rest = new Label();
         Label end = new Label();
         code.bind(top);
         code.compare(ROWS, full);
         code.jump(BELOW, rest);
-        tile(Shape.VECTORS, false, finish);
-        code.add(A, full * shape.precision().bytes);
-        code.add(C, full * shape.precision().bytes);
+        tile(vectors, false, finish);
+        code.add(A, full * element());
+        code.add(C, full * element());
         code.sub(ROWS, full);
         code.jump(top);
         code.bind(rest);
         code.test(ROWS, ROWS);
         code.jump(ZERO, end);
-        for (int vectors = 1; vectors <= Shape.VECTORS; vectors++) {
+        for (int last = 1; last <= vectors; last++) {
             Label more = new Label();
-            if (vectors < Shape.VECTORS) {
-                code.compare(ROWS, vectors * shape.lanes());
+            if (last < vectors) {
                 Label fits = new Label();
+                code.compare(ROWS, last * rows());
                 code.jump(NOT_ABOVE, fits);
                 code.jump(more);
                 code.bind(fits);
             }
-            code.lea(MASK, Mem.at(ROWS, -(vectors - 1) * shape.lanes()));
-            lanes.first(MASK, COUNT, shape.a(vectors - 1));
-            tile(vectors, true, finish);
-            if (vectors < Shape.VECTORS) {
+            code.lea(MASK, Mem.at(ROWS, -(last - 1) * rows()));
+            if (complex) {
+                code.add(MASK, MASK);
+            }
+            lanes.first(MASK, COUNT, a(last - 1));
+            tile(last, true, finish);
+            if (last < vectors) {
                 code.jump(end);
             }
             code.bind(more);
@@ -110,40 +153,42 @@ final class FactorTile {
         code.bind(end);
     }
 
-    /** Does one vector of {@code rows} rows. */
-    void once(int rows, Finish finish) {
-        boolean masked = rows < shape.lanes();
+    /** Does one vector of {@code count} rows. */
+    void once(int count, Finish finish) {
+        boolean masked = count < rows();
         if (masked) {
-            code.mov(MASK, rows);
-            lanes.first(MASK, COUNT, shape.a(0));
+            code.mov(MASK, complex ? 2 * count : count);
+            lanes.first(MASK, COUNT, a(0));
         }
         tile(1, masked, finish);
     }
 
-    private void tile(int vectors, boolean masked, Finish finish) {
-        columns(vectors, masked, true);
+    private void tile(int height, boolean masked, Finish finish) {
+        columns(height, masked, true);
         Label done = new Label();
         code.mov(COUNT, K);
         code.test(COUNT, COUNT);
         code.jump(ZERO, done);
-        multiply(vectors, masked);
+        multiply(height, masked);
         code.bind(done);
-        finish.write(vectors);
-        columns(vectors, masked, false);
+        if (finish != null) {
+            finish.finish(height);
+        }
+        columns(height, masked, false);
     }
 
-    private void columns(int vectors, boolean masked, boolean load) {
+    private void columns(int height, boolean masked, boolean load) {
         int bytes = shape.isa().bytes;
-        int partial = shape.a(vectors - 1);
+        int partial = a(height - 1);
         if (masked) {
             v.mask(MASK, partial);
         }
         code.mov(B_STEP, C);
         for (int q = 0; q < width; q++) {
-            for (int i = 0; i < vectors; i++) {
+            for (int i = 0; i < height; i++) {
                 Mem m = Mem.at(B_STEP, i * bytes);
-                int register = q * vectors + i;
-                boolean part = masked && i == vectors - 1;
+                int register = q * height + i;
+                boolean part = masked && i == height - 1;
                 if (load && part) {
                     v.loadMasked(register, m, partial);
                 } else if (load) {
@@ -160,7 +205,7 @@ final class FactorTile {
         }
     }
 
-    private void multiply(int vectors, boolean masked) {
+    private void multiply(int height, boolean masked) {
         int bytes = shape.isa().bytes;
         boolean reload = masked && shape.isa() == Isa.AVX2;
         code.mov(A_STEP, A);
@@ -171,10 +216,10 @@ final class FactorTile {
         Label top = new Label();
         code.align(32);
         code.bind(top);
-        for (int i = 0; i < vectors; i++) {
+        for (int i = 0; i < height; i++) {
             Mem m = Mem.at(A_STEP, i * bytes);
-            int last = shape.a(i);
-            if (masked && i == vectors - 1) {
+            int last = a(i);
+            if (masked && i == height - 1) {
                 if (reload) {
                     v.mask(MASK, last);
                 }
@@ -182,15 +227,26 @@ final class FactorTile {
             } else {
                 v.load(last, m);
             }
+            if (complex) {
+                lanes.turn(turned(i), last, packed, constants);
+            }
         }
         for (int q = 0; q < width; q++) {
-            v.broadcast(shape.b(q), b(q));
-            for (int i = 0; i < vectors; i++) {
-                lanes.subtract(q * vectors + i, shape.a(i), shape.b(q));
+            int value = b(complex ? 0 : q);
+            v.broadcast(value, element(q));
+            for (int i = 0; i < height; i++) {
+                lanes.subtract(q * height + i, a(i), value);
+            }
+            if (complex) {
+                Mem re = element(q);
+                v.broadcast(b(1), new Mem(re.base(), re.index(), re.scale(), re.disp() + shape.precision().bytes));
+                for (int i = 0; i < height; i++) {
+                    lanes.subtract(q * height + i, turned(i), b(1));
+                }
             }
         }
         code.add(A_STEP, LDA);
-        int step = packed ? shape.columns() * shape.precision().bytes : shape.precision().bytes;
+        int step = packed ? block(shape, complex) * element() : element();
         code.add(B_STEP, step);
         if (!packed) {
             code.add(B_FOURTH, step);
@@ -199,9 +255,9 @@ final class FactorTile {
         code.jump(NOT_ZERO, top);
     }
 
-    private Mem b(int column) {
+    private Mem element(int column) {
         if (packed) {
-            return Mem.at(B_STEP, column * shape.precision().bytes);
+            return Mem.at(B_STEP, column * element());
         }
         return across(column < 4 ? B_STEP : B_FOURTH, column & 3);
     }

@@ -51,7 +51,7 @@ final class Lanes {
     static long constants(Shape shape) {
         int size = shape.precision().bytes;
         int lanes = shape.lanes();
-        int vectors = (lanes + 1) * (lanes + 1) + lanes + 1;
+        int vectors = (lanes + 1) * (lanes + 1) + lanes + 4;
         MemorySegment memory = Arena.global().allocate((long) vectors * shape.isa().bytes, 64);
         long at = memory.address();
         for (int from = 0; from <= lanes; from++) {
@@ -66,7 +66,12 @@ final class Lanes {
                 integer(size, at, lane);
             }
         }
-        double[] numbers = {1, -1, size == 8 ? Double.MIN_NORMAL : Float.MIN_NORMAL};
+        for (int sign = 0; sign < 2; sign++) {
+            for (int i = 0; i < lanes; i++, at += size) {
+                integer(size, at, i % 2 == sign ? 1L << 8 * size - 1 : 0);
+            }
+        }
+        double[] numbers = {1, -1, size == 8 ? Double.MIN_NORMAL : Float.MIN_NORMAL, size == 8 ? 0x1p108 : 0x1p48};
         for (double number : numbers) {
             if (size == 8) {
                 f64(at, number);
@@ -98,7 +103,7 @@ final class Lanes {
     }
 
     private int numbers() {
-        return ((lanes + 1) * (lanes + 1) + lanes) * bytes;
+        return ((lanes + 1) * (lanes + 1) + lanes + 2) * bytes;
     }
 
     Mem one(Gp base) {
@@ -113,9 +118,14 @@ final class Lanes {
         return Mem.at(base, numbers() + 2 * shape.precision().bytes);
     }
 
+    /** A power of two that makes every number below {@link #minNormal} a good deal larger than that. */
+    Mem lift(Gp base) {
+        return Mem.at(base, numbers() + 3 * shape.precision().bytes);
+    }
+
     /** All bits but the sign, of one number. */
     Mem magnitude(Gp base) {
-        return Mem.at(base, numbers() + 3 * shape.precision().bytes);
+        return Mem.at(base, numbers() + 4 * shape.precision().bytes);
     }
 
     /** The mask of the first elements, as many as a register says, which is overwritten; {@code vector} is AVX2's mask. */
@@ -143,7 +153,7 @@ final class Lanes {
         v.mask(other, vector);
     }
 
-    /** Every element becomes one of the first four, or eight with AVX-512, of a register; {@code positions} is AVX-512's. */
+    /** Every element becomes one of a register; {@code positions} are those of {@link #positions}. */
     void spread(int to, int from, int lane, int positions) {
         boolean f64 = shape.precision() == Precision.F64;
         if (avx512) {
@@ -152,17 +162,29 @@ final class Lanes {
             code.vex(3, 1, 1, 1, 0x01, to, 0, from);
             code.immediate8(lane * 0x55);
         } else {
-            // Within 128 bits first.
-            code.vex(3, 1, 0, 0, 0x04, to, 0, from);
-            code.immediate8(lane * 0x55);
-            v.broadcast(to, to);
+            code.vex(2, 1, 0, 1, 0x16, to, positions, from);
         }
     }
 
     /** Loads what {@link #spread} needs for an element. */
     void positions(int to, int lane, Gp base) {
-        if (avx512) {
+        if (avx512 || shape.precision() == Precision.F32) {
             v.load(to, Mem.at(base, ((lanes + 1) * (lanes + 1) + lane) * bytes));
+        }
+    }
+
+    /**
+     * Complex numbers times i, or -i: {@code sum - turned·y} is then {@code sum - x·iy} for real y.
+     *
+     * @param conjugate whether times -i
+     */
+    void turn(int to, int from, boolean conjugate, Gp base) {
+        v.swapPairs(to, from);
+        Mem signs = Mem.at(base, ((lanes + 1) * (lanes + 1) + lanes + (conjugate ? 1 : 0)) * bytes);
+        if (avx512) {
+            code.evex(1, shape.precision().packed(), shape.precision().w(), 2, 0x57, to, to, signs, bytes, 0, false);
+        } else {
+            code.vex(1, shape.precision().packed(), 0, 1, 0x57, to, to, signs);
         }
     }
 
@@ -246,6 +268,10 @@ final class Lanes {
 
     void sqrtOne(int to, int from) {
         code.vex(1, shape.precision().scalar(), 0, 0, 0x51, to, from, from);
+    }
+
+    void subtractOne(int to, int a, int b) {
+        code.vex(1, shape.precision().scalar(), 0, 0, 0x5c, to, a, b);
     }
 
     void divideOne(int to, int a, int b) {

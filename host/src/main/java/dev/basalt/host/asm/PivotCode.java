@@ -2,7 +2,6 @@ package dev.basalt.host.asm;
 
 import static dev.basalt.host.asm.Emitter.Condition.BELOW;
 import static dev.basalt.host.asm.Emitter.Condition.NOT_ZERO;
-import static dev.basalt.host.asm.Emitter.Condition.PARITY;
 import static dev.basalt.host.asm.Emitter.Condition.ZERO;
 import static dev.basalt.host.asm.Gp.R10;
 import static dev.basalt.host.asm.Gp.R11;
@@ -51,21 +50,30 @@ final class PivotCode {
     private static final Gp Y = R10;
     private static final Gp BITS = RBP;
 
-    /** Vectors that a pass works on at a time. */
-    private static final int UNROLL = 4;
-
     private final Emitter code = new Emitter();
     private final Vectors v;
     private final Lanes lanes;
     private final Shape shape;
     private final FactorTile frame;
+    private final boolean complex;
+    /** Real numbers of an element. */
+    private final int unit;
     private final int width;
+    /** Bytes of an element. */
     private final int size;
+    /** Rows of a vector. */
+    private final int rows;
+    /** Bytes of a vector. */
     private final int vector;
+    /** Vectors that a pass works on at a time. */
+    private final int unroll;
 
-    // Registers: the multipliers of the columns left of this one come first.
-    /** Vectors of the column. */
+    /** The first register of multipliers of the columns left of this one. */
+    private final int left;
+    /** The first of vectors of the column. */
     private final int y;
+    /** The first of vectors of another column, where it must be turned; then of those. */
+    private final int other;
     /** The largest magnitudes so far, in two registers. */
     private final int largest = 8;
     /** NaN where a NaN or an infinity was seen, in two registers. */
@@ -76,15 +84,23 @@ final class PivotCode {
     private final int scratch = 14;
     private final int zero = 15;
 
-    private PivotCode(Shape shape, long constants, int width) {
+    private PivotCode(Shape shape, long constants, boolean complex, int width) {
         this.v = new Vectors(code, shape.isa(), shape.precision());
         this.lanes = new Lanes(v, shape, constants);
         this.shape = shape;
-        this.frame = new FactorTile(v, lanes, shape, width, false);
+        this.frame = new FactorTile(v, lanes, shape, width, false, complex, CONSTANTS);
+        this.complex = complex;
+        this.unit = complex ? 2 : 1;
         this.width = width;
-        this.size = shape.precision().bytes;
+        this.size = shape.precision().bytes * unit;
         this.vector = shape.isa().bytes;
-        this.y = shape.isa() == Isa.AVX512 ? 16 : 4;
+        this.rows = vector / size;
+        boolean wide = shape.isa() == Isa.AVX512;
+        // Instructions on single numbers want registers below 16.
+        this.left = complex && wide ? 16 : 0;
+        this.y = wide ? complex ? 4 : 16 : complex ? 6 : 4;
+        this.other = wide ? 0 : scratch;
+        this.unroll = complex ? wide ? 2 : 1 : 4;
     }
 
     /**
@@ -92,11 +108,12 @@ final class PivotCode {
      *
      * @param shape registers and their use
      * @param constants those of {@link Lanes}
-     * @param width columns, up to the shape's
+     * @param complex whether elements are pairs of numbers
+     * @param width columns, up to those of a block
      * @return code
      */
-    static byte[] write(Shape shape, long constants, int width) {
-        PivotCode pivot = new PivotCode(shape, constants, width);
+    static byte[] write(Shape shape, long constants, boolean complex, int width) {
+        PivotCode pivot = new PivotCode(shape, constants, complex, width);
         pivot.write();
         return pivot.code.code();
     }
@@ -128,13 +145,21 @@ final class PivotCode {
         Label less = new Label();
         code.mov(COUNT, ROWS);
         code.mov(BELOW_HEAD, 0);
-        code.compare(ROWS, shape.lanes());
+        code.compare(ROWS, rows);
         code.jump(BELOW, less);
-        code.mov(COUNT, shape.lanes());
+        code.mov(COUNT, rows);
         code.mov(BELOW_HEAD, ROWS);
         code.sub(BELOW_HEAD, COUNT);
         code.bind(less);
-        lanes.first(COUNT, X, partial);
+        first(X);
+    }
+
+    /** The mask of the first COUNT rows of a vector. */
+    private void first(Gp spare) {
+        if (complex) {
+            code.add(COUNT, COUNT);
+        }
+        lanes.first(COUNT, spare, partial);
     }
 
     /** The first vector: solve with the unit lower triangle there, whose right-hand sides multiply the columns below. */
@@ -143,26 +168,35 @@ final class PivotCode {
         v.loadMasked(y, Mem.at(COLUMN, 0), partial);
         code.mov(X, PANEL);
         for (int p = 0; p < c; p++) {
-            lanes.positions(scratch, p, CONSTANTS);
-            lanes.spread(p, y, p, scratch);
-            lanes.spread(largest, y, p, scratch);
-            v.loadMasked(scratch, Mem.at(X, 0), partial);
-            lanes.choose(p + 1, shape.lanes(), COUNT);
-            lanes.subtractIn(p + 1, shape.lanes(), y, scratch, largest, CONSTANTS);
+            int from = (p + 1) * unit;
+            for (int part = 0; part < unit; part++) {
+                lanes.positions(scratch, p * unit + part, CONSTANTS);
+                lanes.spread(left + p * unit + part, y, p * unit + part, scratch);
+            }
+            lanes.choose(from, shape.lanes(), COUNT);
+            for (int part = 0; part < unit; part++) {
+                v.loadMasked(scratch, Mem.at(X, 0), partial);
+                if (part == 1) {
+                    lanes.turn(scratch, scratch, false, CONSTANTS);
+                }
+                // The multiplier is wanted whole below.
+                v.and(largest, left + p * unit + part, left + p * unit + part);
+                lanes.subtractIn(from, shape.lanes(), y, scratch, largest, CONSTANTS);
+            }
             code.add(X, LDA);
         }
         v.storeMasked(Mem.at(COLUMN, 0), y, partial);
-        v.and(y, y, magnitude);
+        magnitudes(y);
         v.broadcast(largest, lanes.minusOne(CONSTANTS));
         v.broadcast(largest + 1, lanes.minusOne(CONSTANTS));
         v.zero(suspect);
         v.zero(suspect + 1);
         if (c > 0) {
-            v.and(y, y, lanes.range(CONSTANTS, c, shape.lanes()));
+            v.and(y, y, lanes.range(CONSTANTS, c * unit, shape.lanes()));
         }
         v.fma(suspect, y, zero);
         if (c > 0) {
-            lanes.or(y, y, lanes.range(CONSTANTS, 0, c));
+            lanes.or(y, y, lanes.range(CONSTANTS, 0, c * unit));
         }
         lanes.max(largest, y, largest);
     }
@@ -184,30 +218,62 @@ final class PivotCode {
         }
     }
 
+    /** Each number becomes its magnitude, of a complex one |re| + |im| in both parts. */
+    private void magnitudes(int register) {
+        v.and(register, register, magnitude);
+        if (complex) {
+            v.swapPairs(scratch, register);
+            v.add(register, register, scratch);
+        }
+    }
+
+    /** y := y - l·u for column p; {@code i} of the vectors in work. */
+    private void eliminate(int i, int p, boolean masked) {
+        Mem l = left(p, i * vector);
+        if (!complex && !masked) {
+            lanes.subtract(y + i, left + p, l);
+            return;
+        }
+        int register = masked ? scratch : other + i;
+        if (masked) {
+            v.loadMasked(register, l, partial);
+        } else {
+            v.load(register, l);
+        }
+        lanes.subtract(y + i, register, left + p * unit);
+        if (complex) {
+            lanes.turn(register, register, false, CONSTANTS);
+            lanes.subtract(y + i, register, left + p * unit + 1);
+        }
+    }
+
     private Mem left(int p, int offset) {
         Mem m = FactorTile.across(p < 4 ? X : FOURTH, p & 3);
         return new Mem(m.base(), m.index(), m.scale(), offset);
     }
 
     private void below(int c) {
-        int shift = Integer.numberOfTrailingZeros(shape.lanes());
+        int shift = Integer.numberOfTrailingZeros(rows);
         walk(c);
         code.mov(COUNT, BELOW_HEAD);
-        code.shr(COUNT, shift + 2);
-        pass(c, UNROLL);
-        code.mov(COUNT, BELOW_HEAD);
+        if (unroll > 1) {
+            code.shr(COUNT, shift + Integer.numberOfTrailingZeros(unroll));
+            pass(c, unroll);
+            code.mov(COUNT, BELOW_HEAD);
+        }
         code.shr(COUNT, shift);
-        code.and(COUNT, UNROLL - 1);
+        if (unroll > 1) {
+            code.and(COUNT, unroll - 1);
+        }
         pass(c, 1);
         Label end = new Label();
         code.mov(COUNT, BELOW_HEAD);
-        code.and(COUNT, shape.lanes() - 1);
+        code.and(COUNT, rows - 1);
         code.jump(ZERO, end);
-        lanes.first(COUNT, BITS, partial);
+        first(BITS);
         v.loadMasked(y, Mem.at(Y, 0), partial);
         for (int p = 0; p < c; p++) {
-            v.loadMasked(scratch, left(p, 0), partial);
-            lanes.subtract(y, scratch, p);
+            eliminate(0, p, true);
         }
         v.storeMasked(Mem.at(Y, 0), y, partial);
         rate(0);
@@ -228,7 +294,7 @@ final class PivotCode {
         }
         for (int p = 0; p < c; p++) {
             for (int i = 0; i < vectors; i++) {
-                lanes.subtract(y + i, p, left(p, i * vector));
+                eliminate(i, p, false);
             }
         }
         for (int i = 0; i < vectors; i++) {
@@ -243,7 +309,7 @@ final class PivotCode {
 
     /** Takes note of the magnitudes in a vector of the column. A NaN, or infinity, leaves NaN in the sums of zeros. */
     private void rate(int i) {
-        v.and(y + i, y + i, magnitude);
+        magnitudes(y + i);
         v.fma(suspect + i % 2, y + i, zero);
         lanes.max(largest + i % 2, y + i, largest + i % 2);
     }
@@ -264,7 +330,7 @@ final class PivotCode {
 
     /** Finds the first row for which the relation with the largest magnitude, or with itself, holds; goes on if none does. */
     private void search(int c, Relation relation, Label found) {
-        int shift = Integer.numberOfTrailingZeros(shape.lanes());
+        int shift = Integer.numberOfTrailingZeros(rows);
         split();
         // Y counts the rows before the vector.
         code.mov(Y, 0);
@@ -274,7 +340,7 @@ final class PivotCode {
         Label hit = new Label();
         code.jump(NOT_ZERO, hit);
         code.add(X, vector);
-        code.add(Y, shape.lanes());
+        code.add(Y, rows);
         code.mov(COUNT, BELOW_HEAD);
         code.shr(COUNT, shift);
         Label rest = new Label();
@@ -285,20 +351,23 @@ final class PivotCode {
         test(0, relation);
         code.jump(NOT_ZERO, hit);
         code.add(X, vector);
-        code.add(Y, shape.lanes());
+        code.add(Y, rows);
         code.dec(COUNT);
         code.jump(NOT_ZERO, top);
         code.bind(rest);
         Label none = new Label();
         code.mov(COUNT, BELOW_HEAD);
-        code.and(COUNT, shape.lanes() - 1);
+        code.and(COUNT, rows - 1);
         code.jump(ZERO, none);
-        lanes.first(COUNT, BITS, partial);
+        first(BITS);
         v.loadMasked(y, Mem.at(X, 0), partial);
         test(0, relation);
         code.jump(ZERO, none);
         code.bind(hit);
         code.trailingZeros(BITS, BITS);
+        if (complex) {
+            code.shr(BITS, 1);
+        }
         code.add(BITS, Y);
         code.jump(found);
         code.bind(none);
@@ -307,12 +376,10 @@ final class PivotCode {
     /** BITS and the flags: which elements of the vector stand in the relation, without the first {@code c}. */
     private void test(int c, Relation relation) {
         boolean equal = relation == EQUAL;
-        if (equal) {
-            v.and(y, y, magnitude);
-        }
+        magnitudes(y);
         lanes.compare(BITS, relation, y, equal ? largest : y, scratch);
         if (c > 0) {
-            code.and(BITS, -(1 << c));
+            code.and(BITS, -(1 << c * unit));
         } else {
             code.test(BITS, BITS);
         }
@@ -320,81 +387,31 @@ final class PivotCode {
 
     private void exchange(int c) {
         Label next = new Label();
-        Label good = new Label();
-        Label tiny = new Label();
+        Label zeroPivot = new Label();
         code.lea(X, Mem.at(BASE, BITS, 1, 0));
         code.store(Mem.at(PIVOTS, 0), X);
-        v.loadOne(scratch, Mem.at(COLUMN, BITS, size, 0));
-        lanes.compareOne(scratch, zero);
-        code.jump(PARITY, good);
-        Label zeroPivot = new Label();
-        code.jump(ZERO, zeroPivot);
-        code.bind(good);
+        code.mov(Y, BITS);
+        code.shl(Y, Integer.numberOfTrailingZeros(size));
         code.mov(X, PANEL);
         for (int q = 0; q < width; q++) {
-            v.loadOne(largest, Mem.at(X, c * size));
-            v.loadOne(partial, Mem.at(X, BITS, size, 0));
-            v.storeOne(Mem.at(X, BITS, size, 0), largest);
-            v.storeOne(Mem.at(X, c * size), partial);
+            code.lea(COUNT, Mem.at(X, Y, 1, 0));
+            for (int part = 0; part < unit; part++) {
+                int at = part * shape.precision().bytes;
+                v.loadOne(largest, Mem.at(X, c * size + at));
+                v.loadOne(partial, Mem.at(COUNT, at));
+                v.storeOne(Mem.at(COUNT, at), largest);
+                v.storeOne(Mem.at(X, c * size + at), partial);
+            }
             code.add(X, LDA);
         }
         code.lea(X, Mem.at(COLUMN, (c + 1) * size));
         code.lea(COUNT, Mem.at(ROWS, -(c + 1)));
-        v.loadOne(largest, lanes.magnitude(CONSTANTS));
-        v.and(largest, largest, scratch);
-        lanes.compareOne(largest, lanes.minNormal(CONSTANTS));
-        code.jump(BELOW, tiny);
-        scale();
+        new ScaleCode(v, lanes, shape, complex, CONSTANTS).write(Mem.at(COLUMN, c * size), X, COUNT, Y, zeroPivot);
         code.jump(next);
-        code.bind(tiny);
-        divide(next);
         code.bind(zeroPivot);
         code.test(INFO, INFO);
         code.jump(NOT_ZERO, next);
         code.mov(INFO, c + 1);
         code.bind(next);
-    }
-
-    /** COUNT elements from X on times the reciprocal of the pivot. */
-    private void scale() {
-        int shift = Integer.numberOfTrailingZeros(shape.lanes());
-        v.loadOne(partial, lanes.one(CONSTANTS));
-        lanes.divideOne(scratch, partial, scratch);
-        v.broadcast(scratch, scratch);
-        code.mov(Y, COUNT);
-        code.shr(Y, shift);
-        Label rest = new Label();
-        Label top = new Label();
-        Label end = new Label();
-        code.jump(ZERO, rest);
-        code.bind(top);
-        v.mul(y, scratch, Mem.at(X, 0));
-        v.store(Mem.at(X, 0), y);
-        code.add(X, vector);
-        code.dec(Y);
-        code.jump(NOT_ZERO, top);
-        code.bind(rest);
-        code.and(COUNT, shape.lanes() - 1);
-        code.jump(ZERO, end);
-        lanes.first(COUNT, Y, partial);
-        v.loadMasked(y, Mem.at(X, 0), partial);
-        v.mul(y, y, scratch);
-        v.storeMasked(Mem.at(X, 0), y, partial);
-        code.bind(end);
-    }
-
-    /** COUNT elements from X on divided by a pivot whose reciprocal may overflow. */
-    private void divide(Label next) {
-        Label top = new Label();
-        code.test(COUNT, COUNT);
-        code.jump(ZERO, next);
-        code.bind(top);
-        v.loadOne(partial, Mem.at(X, 0));
-        lanes.divideOne(partial, partial, scratch);
-        v.storeOne(Mem.at(X, 0), partial);
-        code.add(X, size);
-        code.dec(COUNT);
-        code.jump(NOT_ZERO, top);
-        code.jump(next);
     }
 }

@@ -44,6 +44,16 @@ class AsmFactorTest {
         }
     }
 
+    private static void forAllComplex(Case test) {
+        for (int bits : new int[] {512, 256}) {
+            if (bits > AsmKernels.vectorBits()) {
+                continue;
+            }
+            test.on(new AsmZLeaf(AsmKernels.complex(bits, 8)), new ZLeaf(), 8, "z, " + bits + " bits, seed " + SEED);
+            test.on(new AsmCLeaf(AsmKernels.complex(bits, 4)), new CLeaf(), 4, "c, " + bits + " bits, seed " + SEED);
+        }
+    }
+
     private static double get(int bytes, long at) {
         return bytes == 8 ? f64(at) : f32(at);
     }
@@ -111,6 +121,81 @@ class AsmFactorTest {
                     double[] expected = lu(portable, values, m, n, ld, bytes);
                     double tolerance = (bytes == 8 ? 1e-16 : 1e-7) * 1e4 * Math.max(m, n);
                     close("lu " + name + ", " + m + "×" + n, found, expected, values.length, tolerance);
+                }
+            }
+        });
+    }
+
+    @Test
+    void complexLu() {
+        forAllComplex((leaf, portable, bytes, name) -> {
+            for (int m : ORDERS) {
+                for (int n : ORDERS) {
+                    int ld = m + n % 3;
+                    for (int kind = 0; kind < 4; kind++) {
+                        double[] values =
+                                random.doubles(2L * ld * (n - 1) + 2 * m, -1, 1).toArray();
+                        complexKind(kind, values, Math.min(m, n) / 2, m, ld, bytes);
+                        double[] found = lu(leaf, values, m, n, ld, bytes);
+                        double[] expected = lu(portable, values, m, n, ld, bytes);
+                        double tolerance = (bytes == 8 ? 1e-16 : 1e-7) * 1e4 * Math.max(m, n);
+                        String what = "lu " + name + ", " + m + "×" + n + ", kind " + kind;
+                        if (kind < 2) {
+                            close(what, found, expected, values.length, tolerance);
+                        } else {
+                            // Up to the special column; behind it, rounding errors are as large as the values.
+                            int known = 2 * ld * (Math.min(m, n) / 2) + 2 * Math.min(m, n);
+                            int count = Math.min(known, values.length);
+                            double[] some = Arrays.copyOf(found, count);
+                            // Tiny numbers have few digits.
+                            close(what, some, Arrays.copyOf(expected, count), count, kind == 2 ? 0.1 : tolerance);
+                        }
+                    }
+                }
+            }
+        });
+    }
+
+    /** Makes one column zero, or tiny, or puts a NaN into it. */
+    private void complexKind(int kind, double[] values, int column, int m, int ld, int bytes) {
+        double tiny = bytes == 8 ? 0x1p-1060 : 0x1p-140;
+        for (int i = 0; i < 2 * m && kind > 0; i++) {
+            int at = 2 * ld * column + i;
+            values[at] = kind == 1 ? 0 : kind == 2 ? (i % 7 - 3) * tiny : values[at];
+        }
+        if (kind == 3) {
+            values[2 * ld * column + random.nextInt(2 * m)] = Double.NaN;
+        }
+    }
+
+    @Test
+    void complexCholesky() {
+        forAllComplex((leaf, portable, bytes, name) -> {
+            for (Uplo uplo : Uplo.values()) {
+                for (int n : ORDERS) {
+                    int ld = n + n % 3;
+                    for (int bad = -1; bad < n; bad += 1 + n / 3) {
+                        double[] values = random.doubles(2L * ld * (n - 1) + 2 * n, -1, 1).toArray();
+                        for (int j = 0; j < n; j++) {
+                            values[2 * (j + j * ld)] = j == bad ? -n : 2 * n;
+                            for (int i = 0; i < n; i++) {
+                                if (uplo == Uplo.LOWER ? i < j : i > j) {
+                                    values[2 * (i + j * ld)] = Double.NaN;
+                                }
+                            }
+                        }
+                        double[] found = cholesky(leaf, uplo, values, n, ld, bytes);
+                        double[] expected = cholesky(portable, uplo, values, n, ld, bytes);
+                        String what = uplo + " cholesky " + name + ", n = " + n + ", bad " + bad;
+                        assertThat(found[values.length]).as(what).isEqualTo(bad + 1);
+                        double tolerance = (bytes == 8 ? 1e-16 : 1e-7) * 1000;
+                        if (bad < 0) {
+                            close(what, found, expected, values.length, tolerance);
+                        } else {
+                            int at = 2 * (bad + bad * ld);
+                            assertThat(found[at]).as(what).isCloseTo(expected[at], within(n * tolerance));
+                        }
+                    }
                 }
             }
         });

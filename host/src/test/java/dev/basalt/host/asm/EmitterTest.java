@@ -132,12 +132,13 @@ class EmitterTest {
                     code.jump(Emitter.Condition.NOT_ZERO, top);
                     code.bind(end);
                     code.jump(Emitter.Condition.BELOW, top);
+                    code.jump(Emitter.Condition.NOT_BELOW, top);
                     code.jump(Emitter.Condition.NOT_ABOVE, top);
                     code.jump(Emitter.Condition.PARITY, top);
                     code.ret();
                 },
                 // Far enough for displacements of 32 bits.
-                "1: jz 2f\njmp 2f\n.rept 200\ncpuid\n.endr\njnz 1b\n2: jb 1b\njbe 1b\njp 1b\nret");
+                "1: jz 2f\njmp 2f\n.rept 200\ncpuid\n.endr\njnz 1b\n2: jb 1b\njae 1b\njbe 1b\njp 1b\nret");
         compare();
     }
 
@@ -216,8 +217,12 @@ class EmitterTest {
                             ? "vperm" + p + " " + z + to + ", " + z + b + ", " + z + a
                             : f64
                                     ? "vpermpd ymm" + to + ", ymm" + a + ", 0xaa"
-                                    : "vpermilps xmm" + to + ", xmm" + a + ", 0xaa\nvbroadcastss ymm" + to + ", xmm"
-                                            + to);
+                                    : "vpermps ymm" + to + ", ymm" + b + ", ymm" + a);
+            add(
+                    shape,
+                    l -> l.turn(to, a, true, RDI),
+                    e + "vpermil" + p + ab + (f64 ? 0x55 : 0xb1) + "\n" + e + "vxor" + p + " " + z + to + ", " + z + to
+                            + ", [rdi + " + (rows * rows + rows) * bytes + "]");
             String range = "[rdi + " + (rows + 3) * bytes + "]";
             add(
                     shape,
@@ -243,6 +248,7 @@ class EmitterTest {
             int a = (i * 5 + 3) % 16;
             String x = " xmm" + to + ", xmm" + a;
             add(shape, l -> l.sqrtOne(to, a), "vsqrt" + s + x + ", xmm" + a);
+            add(shape, l -> l.subtractOne(to, a, 9), "vsub" + s + x + ", xmm9");
             add(shape, l -> l.divideOne(to, a, 9), "vdiv" + s + x + ", xmm9");
             add(shape, l -> l.compareOne(to, a), "vucomis" + (f64 ? "d" : "s") + x);
             for (Mem m : OPERANDS) {
