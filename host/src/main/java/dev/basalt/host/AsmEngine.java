@@ -131,9 +131,4 @@ final class AsmEngine implements Engine {
     public int vectorBits() {
         return bits;
     }
-
-    @Override
-    public int panel() {
-        return 256;
-    }
 }

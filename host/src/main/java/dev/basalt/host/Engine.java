@@ -80,13 +80,4 @@ interface Engine {
     default int vectorBits() {
         return 0;
     }
-
-    /**
-     * How wide the panels are that its factorisations are best cut into.
-     *
-     * @return columns
-     */
-    default int panel() {
-        return 64;
-    }
 }

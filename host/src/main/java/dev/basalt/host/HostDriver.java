@@ -18,6 +18,8 @@ import dev.basalt.spi.SystemMemory;
 final class HostDriver implements DeviceDriver, DirectDevice {
     /** Order of the diagonal blocks of triangular algorithms: small against gemm, large against the cost of a launch. */
     private static final int BLOCK = 64;
+    /** Columns of a panel of getrf: what is left to products and solves must be as much as can be. */
+    private static final int PANEL = 64;
     /** Rows of one partial result of a transposed matrix-vector product: the stretch of x stays in the L1 cache. */
     private static final int GEMV_BLOCK = 2048;
 
@@ -67,7 +69,7 @@ final class HostDriver implements DeviceDriver, DirectDevice {
                 GEMV_BLOCK,
                 BLOCK,
                 Math.max(BLOCK, engine.triangle()),
-                engine.panel(),
+                PANEL,
                 engine.gemm(ElementType.F32),
                 engine.gemm(ElementType.F64),
                 engine.gemm(ElementType.C32),

@@ -57,7 +57,7 @@ public final class Gesv extends Routine {
     @Override
     protected void need(Call c, Need need) {
         long n = c.args.n;
-        Packing.need(c, need, n, Math.max(n, c.args.k), n);
+        Packing.need(c, need, n, Math.max(n, c.args.k), n, n);
     }
 
     @Override

@@ -54,7 +54,8 @@ public final class Getrf extends Routine {
 
     @Override
     protected void need(Call c, Need need) {
-        Packing.need(c, need, c.args.m, c.args.n, Math.min(c.args.m, c.args.n));
+        long min = Math.min(c.args.m, c.args.n);
+        Packing.need(c, need, c.args.m, c.args.n, min, min);
     }
 
     @Override

@@ -51,7 +51,7 @@ public final class Getrs extends Routine {
 
     @Override
     protected void need(Call c, Need need) {
-        Packing.need(c, need, c.args.n, c.args.k, c.args.n);
+        Packing.need(c, need, c.args.n, c.args.k, c.args.n, c.args.n);
     }
 
     @Override

@@ -13,7 +13,8 @@ import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
 
 /**
- * Cholesky: A = L·Lᴴ or Uᴴ·U. Halved recursively (Gustavson, 1997): factor, solve, rank-k update, factor. {@code info} of each
+ * Cholesky: A = L·Lᴴ or Uᴴ·U. Halved recursively (Gustavson, 1997) down to the triangles that the device takes at once:
+ * factor, solve, rank-k update, factor. {@code info} of each
  * problem is the order of the first leading minor that is not positive definite, 0 if all are; such a problem is left where it
  * stands, the others go on.
  */
@@ -63,11 +64,16 @@ public final class Potrf extends Routine {
 
     /** The tiers of a factorisation of order n followed by a solve with nrhs right-hand sides. */
     static void need(Call c, Need need, long n, long nrhs) {
+        long whole = c.traits.triangle(c.args.type);
+        boolean alone = n <= whole && nrhs == 0;
         for (int t = 0; t < 2; t++) {
             long nb = Math.min(n, t == 0 ? Blocks.outer(c) : c.traits.block());
+            boolean square = n > whole && !c.traits.packsTriangles();
+            long packing = alone ? 0 : Gemm.bytes(c.traits, c.args.type, t, n, Math.max(n, nrhs), n);
+            long block = alone || t > 0 ? 0 : Packing.block(c, Math.min(n, whole), n);
             need.tier(Packing.TIERS[t])
-                    .slot("diagonal", n <= c.traits.panel() ? 0 : Blocks.squareBytes(c.args.type, nb, c.args.count))
-                    .slot("packing", Gemm.bytes(c.traits, c.args.type, t, n, Math.max(n, nrhs), n));
+                    .slot("diagonal", square ? Blocks.squareBytes(c.args.type, nb, c.args.count) : 0)
+                    .slot("packing", Math.max(packing, block));
         }
         need.tier(Packing.TIERS[2]);
     }
@@ -89,7 +95,7 @@ public final class Potrf extends Routine {
 
     private static void factor(Call c, long n, Operand a, long j) {
         Uplo uplo = c.args.uplo;
-        if (n <= c.traits.panel()) {
+        if (n <= c.traits.triangle(c.args.type)) {
             Launch l = c.kernel(Kernel.POTF2);
             l.uplo = uplo;
             l.n = n;
@@ -98,7 +104,7 @@ public final class Potrf extends Routine {
             c.launch();
             return;
         }
-        long first = Trsm.half(n, c.traits.panel());
+        long first = Trsm.half(n, c.traits.triangle(c.args.type));
         long second = n - first;
         long next = j + first;
         factor(c, first, a, j);
