@@ -41,10 +41,35 @@ public final class AsmDLeaf extends DLeaf {
     @Override
     public void copy(long n, long x, long incx, long y, long incy) {
         if (incx == 1 && incy == 1 && n >= SHORT) {
-            kernels.copy(n, x, y);
+            if (!kernels.level1().copyPast(n, x, y)) {
+                kernels.copy(n, x, y);
+            }
         } else {
             super.copy(n, x, incx, y, incy);
         }
+    }
+
+    @Override
+    public void swap(long n, long x, long incx, long y, long incy) {
+        if (incx == 1 && incy == 1 && n >= SHORT) {
+            kernels.level1().swap(n, x, y);
+        } else {
+            super.swap(n, x, incx, y, incy);
+        }
+    }
+
+    @Override
+    public long iamax(long n, long x, long incx) {
+        long found =
+                incx == 1 && n >= kernels.level1().least() ? kernels.level1().iamax(n, x) : 0;
+        return found > 0 ? found : super.iamax(n, x, incx);
+    }
+
+    @Override
+    public long iamin(long n, long x, long incx) {
+        long found =
+                incx == 1 && n >= kernels.level1().least() ? kernels.level1().iamin(n, x) : 0;
+        return found > 0 ? found : super.iamin(n, x, incx);
     }
 
     @Override

@@ -33,14 +33,12 @@ final class AsmEngine implements Engine {
         if (ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent()) {
             this.s = new AsmVectorSLeaf(sKernels);
             this.d = new AsmVectorDLeaf(dKernels);
-            this.c = new AsmVectorCLeaf(cKernels);
-            this.z = new AsmVectorZLeaf(zKernels);
         } else {
             this.s = new AsmSLeaf(sKernels);
             this.d = new AsmDLeaf(dKernels);
-            this.c = new AsmCLeaf(cKernels);
-            this.z = new AsmZLeaf(zKernels);
         }
+        this.c = new AsmCLeaf(cKernels);
+        this.z = new AsmZLeaf(zKernels);
         this.sBatches = new BatchKernels(bits, 4, s);
         this.dBatches = new BatchKernels(bits, 8, d);
     }

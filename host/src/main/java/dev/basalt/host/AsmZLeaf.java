@@ -39,9 +39,52 @@ public class AsmZLeaf extends ZLeaf {
     @Override
     public void copy(long n, long x, long incx, long y, long incy) {
         if (incx == 1 && incy == 1 && n >= SHORT) {
-            kernels.copy(2 * n, x, y);
+            if (!kernels.level1().copyPast(n, x, y)) {
+                kernels.copy(2 * n, x, y);
+            }
         } else {
             super.copy(n, x, incx, y, incy);
+        }
+    }
+
+    @Override
+    public void swap(long n, long x, long incx, long y, long incy) {
+        if (incx == 1 && incy == 1 && n >= SHORT) {
+            kernels.level1().swap(n, x, y);
+        } else {
+            super.swap(n, x, incx, y, incy);
+        }
+    }
+
+    @Override
+    public long iamax(long n, long x, long incx) {
+        long found =
+                incx == 1 && n >= kernels.level1().least() ? kernels.level1().iamax(n, x) : 0;
+        return found > 0 ? found : super.iamax(n, x, incx);
+    }
+
+    @Override
+    public long iamin(long n, long x, long incx) {
+        long found =
+                incx == 1 && n >= kernels.level1().least() ? kernels.level1().iamin(n, x) : 0;
+        return found > 0 ? found : super.iamin(n, x, incx);
+    }
+
+    @Override
+    public void axpy(long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy) {
+        if (incx == 1 && incy == 1 && n >= SHORT) {
+            kernels.level1().axpy(n, alphaRe, alphaIm, x, y);
+        } else {
+            super.axpy(n, alphaRe, alphaIm, x, incx, y, incy);
+        }
+    }
+
+    @Override
+    public void dot(long n, long x, long incx, long y, long incy, boolean conj, long result) {
+        if (incx == 1 && incy == 1 && n >= SHORT) {
+            kernels.level1().dot(n, x, y, conj, result);
+        } else {
+            super.dot(n, x, incx, y, incy, conj, result);
         }
     }
 
@@ -49,6 +92,8 @@ public class AsmZLeaf extends ZLeaf {
     public void scal(long n, double alphaRe, double alphaIm, boolean real, long x, long incx) {
         if (incx == 1 && n >= SHORT && real) {
             kernels.scal(2 * n, alphaRe, x);
+        } else if (incx == 1 && n >= SHORT) {
+            kernels.level1().scal(n, alphaRe, alphaIm, x);
         } else {
             super.scal(n, alphaRe, alphaIm, real, x, incx);
         }

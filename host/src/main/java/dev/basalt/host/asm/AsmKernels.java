@@ -22,6 +22,7 @@ public final class AsmKernels {
     private final ProductPool products;
     private final AsmLevel2 level2;
     private final Factor factor;
+    private final Level1 level1;
 
     private AsmKernels(Shape shape, boolean complex) {
         this.kernels = new KernelTable(shape);
@@ -29,6 +30,7 @@ public final class AsmKernels {
         this.products = new ProductPool(kernels, complex);
         this.level2 = new AsmLevel2(shape.isa(), shape.precision(), complex);
         this.factor = new Factor(shape, complex);
+        this.level1 = new Level1(kernels, complex);
     }
 
     /**
@@ -327,6 +329,15 @@ public final class AsmKernels {
         product.rankUpdate()
                 .run(lower, op, hermitian, (int) n, (int) k, alphaRe, alphaIm, a, lda, beta, c, ldc, work, workBytes);
         products.give(product);
+    }
+
+    /**
+     * The kernels of level 1 beyond those here.
+     *
+     * @return kernels for the same element type
+     */
+    public Level1 level1() {
+        return level1;
     }
 
     /**

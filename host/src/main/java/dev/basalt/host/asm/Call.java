@@ -83,6 +83,12 @@ final class Call {
         }
     }
 
+    /** A kernel of {@link PairCode}. */
+    static void pairs(
+            MemorySegment code, long n, long x, long y, long mask, long result, double alphaRe, double alphaIm) {
+        tile(code, n, x, y, mask, result, 0, alphaRe, alphaIm);
+    }
+
     /** A kernel of {@link StreamCode}: the bits of its result come back in the integer register. */
     static double stream(MemorySegment code, long n, long x, long y, double alpha) {
         try {

@@ -236,6 +236,14 @@ final class Emitter {
         registers(0xff, 1, to.number());
     }
 
+    /** {@code to} := the number of zeros below the lowest one bit of {@code from} (BMI1). */
+    void tzcnt(Gp to, Gp from) {
+        put(0xf3);
+        rex(1, to.number(), 0, from.number());
+        put(0x0f, 0xbc);
+        modRegister(to.number(), from.number());
+    }
+
     /** {@code to := from} without the bits from {@code count} on (BMI2). */
     void bzhi(Gp to, Gp from, Gp count) {
         vex(2, 0, 1, 0, 0xf5, to.number(), count.number(), from.number());
@@ -307,6 +315,11 @@ final class Emitter {
         rex(0, 0, highIndex(m), m.base().number());
         put(0x0f, 0x18);
         modMemory(2, m, 1);
+    }
+
+    /** Orders stores past the caches before later ones. */
+    void fence() {
+        put(0x0f, 0xae, 0xf8);
     }
 
     void cpuid() {

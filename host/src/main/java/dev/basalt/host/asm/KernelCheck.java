@@ -15,7 +15,7 @@ final class KernelCheck {
     /** Steps of the inner dimension: both loops of a kernel run. */
     private static final int DEPTH = 6;
 
-    private static final int STREAM = 8 * 16 + 16 + 7;
+    private static final int STREAM = 16 * 16 + 4 * 16 + 16 + 7;
 
     private final Shape shape;
     private final int size;
@@ -225,9 +225,10 @@ final class KernelCheck {
                 double xi = get(x + (long) i * size);
                 double yi = get(y + (long) i * size);
                 boolean in = i < STREAM;
-                newX[i] = in && kind == StreamCode.Kind.SCAL ? 3 * xi : xi;
-                newY[i] =
-                        in && kind == StreamCode.Kind.AXPY ? 3 * xi + yi : in && kind == StreamCode.Kind.COPY ? xi : yi;
+                boolean swap = in && kind == StreamCode.Kind.SWAP;
+                boolean copy = in && (kind == StreamCode.Kind.COPY || kind == StreamCode.Kind.COPY_PAST);
+                newX[i] = in && kind == StreamCode.Kind.SCAL ? 3 * xi : swap ? yi : xi;
+                newY[i] = in && kind == StreamCode.Kind.AXPY ? 3 * xi + yi : copy || swap ? xi : yi;
                 double term = switch (kind) {
                     case DOT, DOT_L2 -> xi * yi;
                     case ASUM -> Math.abs(xi);

@@ -49,6 +49,11 @@ final class Vectors {
         packed(0x11, from, 0, m, false, false);
     }
 
+    /** Stores past the caches, to an address that is a multiple of the vector's bytes. */
+    void storePast(Mem m, int from) {
+        packed(0x2b, from, 0, m, false, false);
+    }
+
     /** Loads the elements of the mask, zeros elsewhere; touches no other memory. {@code mask} is AVX2's mask vector. */
     void loadMasked(int to, Mem m, int mask) {
         if (isa == AVX512) {

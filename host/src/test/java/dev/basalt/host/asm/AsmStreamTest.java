@@ -79,6 +79,9 @@ class AsmStreamTest {
                 leaf,
                 portable,
                 (l, x, y) -> after(() -> 0, () -> l.scal(n, -1.5, 0, false, x, 1)));
+        agree("swap " + what, size, n, leaf, portable, (l, x, y) -> after(() -> 0, () -> l.swap(n, x, 1, y, 1)));
+        agree("iamax " + what, size, n, leaf, portable, (l, x, y) -> l.iamax(n, x, 1));
+        agree("iamin " + what, size, n, leaf, portable, (l, x, y) -> l.iamin(n, y, 1));
         agree("copy " + what, size, n, leaf, portable, (l, x, y) -> after(() -> 0, () -> l.copy(n, x, 1, y, 1)));
     }
 

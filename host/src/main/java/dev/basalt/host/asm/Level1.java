@@ -1,0 +1,220 @@
+package dev.basalt.host.asm;
+
+import static dev.basalt.spi.Memory.f32;
+import static dev.basalt.spi.Memory.f64;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Assembled kernels of level 1 over contiguous vectors of one element type: exchange, extremes, and complex vectors. Sizes are in
+ * elements. Any number of threads may use one object.
+ */
+public final class Level1 {
+    /** As of {@link AsmKernels}: calls hold up the garbage collector. In real numbers. */
+    private static final long PIECE = 1 << 16;
+
+    /** Elements among which an extreme is looked for before its place: they are still near when they are gone through again. */
+    private static final long BLOCK = 4096;
+
+    /** Copies of at least so many bytes go past the caches: they would drive out all else, and each line be read before. */
+    private static final long PAST = 24L << 20;
+
+    private final KernelTable kernels;
+    private final Level1Table table;
+    private final int size;
+    /** Real numbers of an element. */
+    private final int parts;
+
+    private final long infinity;
+    private final long magnitude;
+
+    Level1(KernelTable kernels, boolean complex) {
+        this.kernels = kernels;
+        this.table = new Level1Table(kernels, complex);
+        this.size = kernels.shape().precision().bytes;
+        this.parts = complex ? 2 : 1;
+        boolean f64 = size == 8;
+        this.infinity = f64
+                ? Double.doubleToRawLongBits(Double.POSITIVE_INFINITY)
+                : Float.floatToRawIntBits(Float.POSITIVE_INFINITY);
+        this.magnitude = f64 ? Long.MAX_VALUE : Integer.MAX_VALUE;
+    }
+
+    /**
+     * The least elements that {@link #iamax} and {@link #iamin} can take.
+     *
+     * @return elements of a vector register
+     */
+    public long least() {
+        return kernels.shape().lanes() / parts;
+    }
+
+    /**
+     * x and y exchange their elements.
+     *
+     * @param n elements
+     * @param x address
+     * @param y address
+     */
+    public void swap(long n, long x, long y) {
+        MemorySegment code = kernels.stream(StreamCode.Kind.SWAP);
+        long count = n * parts;
+        for (long i = 0; i < count; i += PIECE) {
+            Call.stream(code, Math.min(PIECE, count - i), x + i * size, y + i * size, 0);
+        }
+    }
+
+    /**
+     * y := x for vectors much longer than the caches, past which it goes.
+     *
+     * @param n elements
+     * @param x address
+     * @param y address, a multiple of the size of a real number, that does not overlap x
+     * @return false, with nothing done, if the vectors are not that long, or y lies between two numbers
+     */
+    public boolean copyPast(long n, long x, long y) {
+        long count = n * parts;
+        if (count * size < PAST || y % size != 0) {
+            return false;
+        }
+        // Whole lines from the first one on.
+        long head = (-y & 63) / size;
+        Call.stream(kernels.stream(StreamCode.Kind.COPY), head, x, y, 0);
+        MemorySegment code = kernels.stream(StreamCode.Kind.COPY_PAST);
+        for (long i = head; i < count; i += PIECE) {
+            Call.stream(code, Math.min(PIECE, count - i), x + i * size, y + i * size, 0);
+        }
+        return true;
+    }
+
+    /**
+     * The first element of the largest magnitude.
+     *
+     * @param n elements, at least {@link #least}
+     * @param x address
+     * @return index from 1; 0 if there is a NaN, which is for the caller to look for
+     */
+    public long iamax(long n, long x) {
+        MemorySegment code = table.extreme(ExtremeCode.Kind.LARGEST);
+        long best = -1;
+        long at = 0;
+        long from = 0;
+        while (from < n) {
+            long count = block(n - from);
+            long value = Call.code(code, count * parts, x + from * parts * size, 0, 0, 0, 0) & magnitude;
+            if (value > best) {
+                best = value;
+                at = from;
+            }
+            from += count;
+        }
+        return best > infinity ? 0 : place(n, x, at, best);
+    }
+
+    /**
+     * The first element of the smallest magnitude.
+     *
+     * @param n elements, at least {@link #least}
+     * @param x address
+     * @return index from 1; 0 if none is finite, and the caller must look closer
+     */
+    public long iamin(long n, long x) {
+        MemorySegment code = table.extreme(ExtremeCode.Kind.SMALLEST);
+        long best = infinity;
+        long at = 0;
+        long from = 0;
+        while (from < n) {
+            long count = block(n - from);
+            long value = Call.code(code, count * parts, x + from * parts * size, 0, 0, 0, 0) & magnitude;
+            if (value < best) {
+                best = value;
+                at = from;
+            }
+            from += count;
+        }
+        return best >= infinity ? 0 : place(n, x, at, best);
+    }
+
+    /** A block, or all that is left if that would leave less than a vector. */
+    private static long block(long left) {
+        return left < 2 * BLOCK ? left : BLOCK;
+    }
+
+    private long place(long n, long x, long at, long bits) {
+        MemorySegment code = table.extreme(ExtremeCode.Kind.PLACE);
+        long count = block(n - at);
+        long found = Call.code(code, count * parts, x + at * parts * size, bits, 0, 0, 0);
+        return at + found / parts + 1;
+    }
+
+    /**
+     * y := alpha·x + y of complex vectors.
+     *
+     * @param n elements
+     * @param alphaRe alpha's real part
+     * @param alphaIm its imaginary part
+     * @param x address
+     * @param y address
+     */
+    public void axpy(long n, double alphaRe, double alphaIm, long x, long y) {
+        pairs(PairCode.Kind.AXPY, n, alphaRe, alphaIm, x, y);
+    }
+
+    /**
+     * x := alpha·x of a complex vector.
+     *
+     * @param n elements
+     * @param alphaRe alpha's real part
+     * @param alphaIm its imaginary part
+     * @param x address
+     */
+    public void scal(long n, double alphaRe, double alphaIm, long x) {
+        pairs(PairCode.Kind.SCAL, n, alphaRe, alphaIm, x, x);
+    }
+
+    private void pairs(PairCode.Kind kind, long n, double re, double im, long x, long y) {
+        MemorySegment code = table.pair(kind);
+        long count = 2 * n;
+        long mask = kernels.mask((int) (count & kernels.shape().lanes() - 1));
+        for (long i = 0; i < count; i += PIECE) {
+            Call.pairs(code, Math.min(PIECE, count - i), x + i * size, y + i * size, mask, 0, re, im);
+        }
+    }
+
+    /**
+     * Σ x·y or Σ conj(x)·y of complex vectors.
+     *
+     * @param n elements
+     * @param x address
+     * @param y address
+     * @param conj whether x is conjugated
+     * @param result address of the complex result
+     */
+    public void dot(long n, long x, long y, boolean conj, long result) {
+        MemorySegment code = table.pair(conj ? PairCode.Kind.DOTC : PairCode.Kind.DOTU);
+        long count = 2 * n;
+        long mask = kernels.mask((int) (count & kernels.shape().lanes() - 1));
+        Call.pairs(code, Math.min(PIECE, count), x, y, mask, result, 0, 0);
+        if (count <= PIECE) {
+            return;
+        }
+        double re = part(result, 0);
+        double im = part(result, 1);
+        for (long i = PIECE; i < count; i += PIECE) {
+            Call.pairs(code, Math.min(PIECE, count - i), x + i * size, y + i * size, mask, result, 0, 0);
+            re += part(result, 0);
+            im += part(result, 1);
+        }
+        if (size == 8) {
+            f64(result, re);
+            f64(result + 8, im);
+        } else {
+            f32(result, (float) re);
+            f32(result + 4, (float) im);
+        }
+    }
+
+    private double part(long result, int part) {
+        return size == 8 ? f64(result + 8L * part) : f32(result + 4L * part);
+    }
+}

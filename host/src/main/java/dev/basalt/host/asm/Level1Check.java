@@ -1,0 +1,97 @@
+package dev.basalt.host.asm;
+
+import static dev.basalt.spi.Memory.f32;
+import static dev.basalt.spi.Memory.f64;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** Runs a new kernel of {@link Level1Table} once and compares with scalar Java, exactly: operands are small whole numbers. */
+final class Level1Check {
+    /** Real numbers: all loops run, and something is left over for the last vector. */
+    private static final int COUNT = 4 * 16 + 16 + 6;
+
+    /** Where the extreme element is in turn: in the long loop, in the short one, in the last vector. */
+    private static final int[] PLACES = {0, 38, 70, COUNT - 2};
+
+    private final KernelTable kernels;
+    private final boolean complex;
+    private final int size;
+
+    Level1Check(KernelTable kernels, boolean complex) {
+        this.kernels = kernels;
+        this.complex = complex;
+        this.size = kernels.shape().precision().bytes;
+    }
+
+    private double get(long at, int i) {
+        return size == 8 ? f64(at + 8L * i) : f32(at + 4L * i);
+    }
+
+    private void set(long at, int i, double value) {
+        if (size == 8) {
+            f64(at + 8L * i, value);
+        } else {
+            f32(at + 4L * i, (float) value);
+        }
+    }
+
+    private long bits(double value) {
+        return size == 8 ? Double.doubleToRawLongBits(value) : Float.floatToRawIntBits((float) value);
+    }
+
+    boolean extreme(MemorySegment code, ExtremeCode.Kind kind) {
+        try (Arena arena = Arena.ofConfined()) {
+            long x = arena.allocate((long) COUNT * size, 64).address();
+            boolean good = true;
+            for (int place : PLACES) {
+                for (int i = 0; i < COUNT; i++) {
+                    set(x, i, (i & 1) == 0 ? -4 - i % 3 : 4 + i % 5);
+                }
+                double value = kind == ExtremeCode.Kind.SMALLEST ? -1 : -100;
+                set(x, place, value);
+                set(x, place + 1, complex ? 0 : 5);
+                long expected = kind == ExtremeCode.Kind.PLACE ? place : bits(-value);
+                long found = Call.code(code, COUNT, x, bits(-value), 0, 0, 0);
+                good &= found == expected || (size == 4 && (int) found == (int) expected);
+            }
+            return good;
+        }
+    }
+
+    boolean pair(MemorySegment code, PairCode.Kind kind) {
+        try (Arena arena = Arena.ofConfined()) {
+            long x = arena.allocate((long) (COUNT + 2) * size, 64).address();
+            long y = arena.allocate((long) (COUNT + 2) * size, 64).address();
+            long result = arena.allocate(2L * size, 16).address();
+            for (int i = 0; i < COUNT + 2; i++) {
+                set(x, i, i * 7 % 11 - 5);
+                set(y, i, i * 5 % 13 - 6);
+            }
+            double[] expected = new double[COUNT + 2];
+            double sumRe = 0;
+            double sumIm = 0;
+            boolean scal = kind == PairCode.Kind.SCAL;
+            for (int i = 0; i < COUNT + 2; i += 2) {
+                boolean in = i < COUNT;
+                double xr = get(x, i);
+                double xi = get(x, i + 1);
+                double yr = get(y, i);
+                double yi = get(y, i + 1);
+                boolean changes = in && !kind.sums();
+                expected[i] = changes ? 3 * xr + 2 * xi + (scal ? 0 : yr) : scal ? xr : yr;
+                expected[i + 1] = changes ? 3 * xi - 2 * xr + (scal ? 0 : yi) : scal ? xi : yi;
+                double conj = kind == PairCode.Kind.DOTC ? -1 : 1;
+                sumRe += in ? xr * yr - conj * xi * yi : 0;
+                sumIm += in ? xr * yi + conj * xi * yr : 0;
+            }
+            long mask = kernels.mask(COUNT % kernels.shape().lanes());
+            Call.pairs(code, COUNT, x, y, mask, result, 3, -2);
+            boolean good = !kind.sums() || (get(result, 0) == sumRe && get(result, 1) == sumIm);
+            for (int i = 0; i < COUNT + 2; i++) {
+                good &= get(scal ? x : y, i) == expected[i];
+            }
+            return good;
+        }
+    }
+}
