@@ -1,5 +1,6 @@
 package dev.basalt.host.asm;
 
+import dev.basalt.Diag;
 import dev.basalt.Op;
 import dev.basalt.Uplo;
 import java.lang.foreign.MemorySegment;
@@ -236,6 +237,72 @@ public final class AsmLevel2 {
                         alphaIm);
             }
         }
+    }
+
+    /**
+     * The largest order of {@link #trmv} and {@link #trsv}.
+     *
+     * @return order
+     */
+    public long largestTriangle() {
+        return columnBytes / element;
+    }
+
+    /**
+     * x := op(A)·x for a real triangular A of order n, not 0 and at most {@link #largestTriangle}.
+     *
+     * @param uplo the triangle of A
+     * @param op form of A
+     * @param diag whether the diagonal counts as ones
+     * @param n order
+     * @param a address of A
+     * @param lda elements between A's columns
+     * @param x address, contiguous
+     */
+    public void trmv(Uplo uplo, Op op, Diag diag, long n, long a, long lda, long x) {
+        triangle(new Triangle(false, uplo == Uplo.LOWER, op != Op.NONE, diag == Diag.UNIT), n, a, lda, x);
+    }
+
+    /**
+     * Solves op(A)·x = b in place for a real triangular A of order n, not 0 and at most {@link #largestTriangle}.
+     *
+     * @param uplo the triangle of A
+     * @param op form of A
+     * @param diag whether the diagonal counts as ones
+     * @param n order
+     * @param a address of A
+     * @param lda elements between A's columns
+     * @param x address of b, contiguous
+     * @return order of the triangle that is left because a result is not finite: the last unknowns if op(A) is lower, else
+     *     the first; the others are solved. If A is not transposed, they are subtracted from the right-hand side.
+     */
+    public long trsv(Uplo uplo, Op op, Diag diag, long n, long a, long lda, long x) {
+        return triangle(new Triangle(true, uplo == Uplo.LOWER, op != Op.NONE, diag == Diag.UNIT), n, a, lda, x);
+    }
+
+    private long triangle(Triangle what, long n, long a, long lda, long x) {
+        int block = TriangleCode.BLOCK;
+        int rest = (int) (n % block);
+        boolean shrinks = what.shrinks();
+        boolean forward = what.forward();
+        long blocks = n / block;
+        long call = Math.max(1, CALL_BYTES / (n * element * block));
+        long diagonal = (lda + 1) * element;
+        // The small square belongs to the first call or to the last.
+        for (long b = 0; b == 0 || b < blocks; b += call) {
+            boolean ends = shrinks ? b + call >= blocks : b == 0;
+            long height = shrinks ? n - (b + 1) * block : rest + (b > 0 ? b * block : 0);
+            long behind = shrinks ? b * block : b == 0 ? 0 : rest + b * block;
+            long first = forward ? behind : n - behind - (shrinks ? block : b == 0 ? rest : 0);
+            long count = Math.min(call, blocks - b);
+            MemorySegment code = kernels.triangle(what, ends ? rest : 0);
+            long stopped = Call.code(code, height, count, a + first * diagonal, lda * element, x + first * element, 0);
+            if (stopped != 0) {
+                long left = stopped < 0 ? blocks : blocks - b - count + stopped - 1;
+                return left * block + (shrinks || stopped < 0 ? rest : 0);
+            }
+        }
+        return 0;
     }
 
     /** A few rows, as many as fit the registers, for all columns; then the next. */

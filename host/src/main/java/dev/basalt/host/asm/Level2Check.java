@@ -50,14 +50,17 @@ final class Level2Check {
     private long numbers(Arena arena, int count, int seed) {
         long at = arena.allocate((long) count * parts * size, 64).address();
         for (int i = 0; i < count * parts; i++) {
-            double value = (i * 7 + seed * 5) % 11 - 5;
-            if (size == 8) {
-                f64(at + i * 8L, value);
-            } else {
-                f32(at + i * 4L, (float) value);
-            }
+            set(at + (long) i * size, (i * 7 + seed * 5) % 11 - 5);
         }
         return at;
+    }
+
+    private void set(long at, double value) {
+        if (size == 8) {
+            f64(at, value);
+        } else {
+            f32(at, (float) value);
+        }
     }
 
     private double[] values(long at, int count) {
@@ -143,6 +146,41 @@ final class Level2Check {
                     ALPHA,
                     parts == 2 ? ALPHA_IM : 0);
             return same(newY, y);
+        }
+    }
+
+    /** Three blocks and a rest; the diagonal is of ones and twos, so that solutions are whole numbers too. */
+    boolean triangle(Triangle what, int rest, MemorySegment code) {
+        int n = 3 * TriangleCode.BLOCK + rest;
+        int lda = n + 1;
+        try (Arena arena = Arena.ofConfined()) {
+            long a = numbers(arena, lda * n, 1);
+            long x = numbers(arena, n + 1, 2);
+            for (int i = 0; i < n; i++) {
+                set(a + (long) (i + i * lda) * size, 1 + i % 2);
+            }
+            double[] original = values(x, n + 1);
+            double[] product = original.clone();
+            for (int i = 0; i < n; i++) {
+                double sum = 0;
+                for (int j = 0; j < n; j++) {
+                    int at = what.transposed() ? j + i * lda : i + j * lda;
+                    if (i == j ? !what.unit() : j < i == what.opLower()) {
+                        sum += re(a, at) * original[j];
+                    }
+                }
+                product[i] = what.unit() ? sum + original[i] : sum;
+            }
+            if (what.solves()) {
+                for (int i = 0; i < n; i++) {
+                    set(x + (long) i * size, product[i]);
+                }
+            }
+            long first = what.forward() ? 0 : n - (what.shrinks() ? TriangleCode.BLOCK : rest);
+            long height = what.shrinks() ? n - TriangleCode.BLOCK : rest;
+            long square = a + first * (lda + 1) * size;
+            long stopped = Call.code(code, height, 3, square, (long) lda * size, x + first * size, 0);
+            return stopped == 0 && same(what.solves() ? original : product, x);
         }
     }
 

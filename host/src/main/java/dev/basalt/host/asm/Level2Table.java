@@ -14,6 +14,7 @@ final class Level2Table {
     private final MemorySegment[] singles = new MemorySegment[KINDS.length];
     private final MemorySegment[] tall;
     private final MemorySegment[] symmetric;
+    private final MemorySegment[] triangles = new MemorySegment[Triangle.COUNT * TriangleCode.BLOCK];
 
     Level2Table(Isa isa, Precision precision, boolean complex) {
         this.isa = isa;
@@ -49,6 +50,22 @@ final class Level2Table {
             symmetric[index] = code;
         }
         return symmetric[index];
+    }
+
+    /** A {@link TriangleCode} of real numbers. */
+    MemorySegment triangle(Triangle what, int rest) {
+        int i = what.number() * TriangleCode.BLOCK + rest;
+        MemorySegment found = triangles[i];
+        return found != null ? found : makeTriangle(i, what, rest);
+    }
+
+    private synchronized MemorySegment makeTriangle(int index, Triangle what, int rest) {
+        if (triangles[index] == null) {
+            MemorySegment code = CodeMemory.install(TriangleCode.write(isa, precision, what, rest));
+            require(new Level2Check(precision, false, 0).triangle(what, rest, code));
+            triangles[index] = code;
+        }
+        return triangles[index];
     }
 
     private static void require(boolean agrees) {

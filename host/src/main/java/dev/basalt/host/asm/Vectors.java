@@ -336,4 +336,45 @@ final class Vectors {
             code.immediate8(odd ? 0x31 : 0x20);
         }
     }
+
+    /** sum := sum - a·b. */
+    void fnma(int sum, int a, Mem b) {
+        if (isa == AVX512) {
+            code.evex(2, 1, precision.w(), length, 0xbc, sum, a, b, isa.bytes, 0, false);
+        } else {
+            code.vex(2, 1, precision.w(), length, 0xbc, sum, a, b);
+        }
+    }
+
+    // One number and one in memory.
+
+    private void one(int opcode, int to, int a, Mem b) {
+        code.vex(1, precision.scalar(), 0, 0, opcode, to, a, b);
+    }
+
+    void addOne(int to, int a, Mem b) {
+        one(0x58, to, a, b);
+    }
+
+    void mulOne(int to, int a, Mem b) {
+        one(0x59, to, a, b);
+    }
+
+    void subOne(int to, int a, Mem b) {
+        one(0x5c, to, a, b);
+    }
+
+    void divOne(int to, int a, Mem b) {
+        one(0x5e, to, a, b);
+    }
+
+    /** sum := a·b + sum. */
+    void fmaOne(int sum, int a, Mem b) {
+        code.vex(2, 1, precision.w(), 0, 0xb9, sum, a, b);
+    }
+
+    /** sum := sum - a·b. */
+    void fnmaOne(int sum, int a, Mem b) {
+        code.vex(2, 1, precision.w(), 0, 0xbd, sum, a, b);
+    }
 }

@@ -4,6 +4,7 @@ import static dev.basalt.spi.Memory.f32;
 import static dev.basalt.spi.Memory.f64;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.basalt.Diag;
 import dev.basalt.Op;
 import dev.basalt.Uplo;
 import dev.basalt.host.AsmCLeaf;
@@ -301,6 +302,149 @@ class AsmLevel2GuardTest {
                             leaf.symv(uplo, true, n, 0.75, -0.5, pa, n, px, 1, 1, 0, py, 1);
                         } else {
                             short512.symv(uplo, true, n, 0.75, -0.5, pa, n, px, py);
+                        }
+                    });
+                }
+            }
+        });
+    }
+
+    /** As {@link #triangle}, with a diagonal that keeps solutions small. */
+    private double[] dominant(int n, int lda, Uplo uplo) {
+        double[] a = triangle(n, lda, uplo);
+        int parts = complex ? 2 : 1;
+        for (int i = 0; i < a.length; i++) {
+            a[i] /= 16;
+        }
+        for (int i = 0; i < n; i++) {
+            a[i * (lda + 1) * parts] = i % 2 == 0 ? 1.75 : -1.5;
+        }
+        return a;
+    }
+
+    private void triangles(int n) {
+        int lda = n + random.nextInt(3);
+        long elements = (long) lda * (n - 1) + n;
+        for (Uplo uplo : Uplo.values()) {
+            double[] a = dominant(n, lda, uplo);
+            for (Op op : Op.values()) {
+                for (Diag diag : Diag.values()) {
+                    String what = uplo + " " + op + " " + diag + " " + n;
+                    agree(
+                            "trmv " + what,
+                            elements,
+                            a,
+                            n,
+                            1,
+                            n,
+                            (leaf, pa, px, py) -> leaf.trmv(uplo, op, diag, n, pa, lda, px, 1));
+                    agree(
+                            "trsv " + what,
+                            elements,
+                            a,
+                            n,
+                            1,
+                            4 * n,
+                            (leaf, pa, px, py) -> leaf.trsv(uplo, op, diag, n, pa, lda, px, 1));
+                }
+            }
+        }
+    }
+
+    @Test
+    void triangularMatrices() {
+        everywhere(() -> {
+            for (int n = 1; n <= 50; n++) {
+                triangles(n);
+            }
+            triangles(101);
+            triangles(300);
+        });
+    }
+
+    /** Where the reciprocal of a pivot overflows, or a pivot is 0 or no number, the quotients are what they are. */
+    @Test
+    void pivotsWithoutReciprocals() {
+        double[] pivots = {0, Double.NaN, Double.POSITIVE_INFINITY, 1};
+        everywhere(() -> {
+            double tiny = size == 8 ? 0x1p-1060 : 0x1p-140;
+            for (int n : new int[] {1, 5, 8, 13, 24, 29, 61}) {
+                for (int at = 0; at < n; at += 1 + n / 9) {
+                    for (double pivot : pivots) {
+                        pivots(n, at, pivot, 1);
+                    }
+                    pivots(n, at, tiny, tiny);
+                }
+            }
+        });
+    }
+
+    private void pivots(int n, int at, double pivot, double scale) {
+        for (Uplo uplo : Uplo.values()) {
+            for (Op op : Op.values()) {
+                double[] a = dominant(n, n, uplo);
+                a[at * (n + 1) * (complex ? 2 : 1)] = pivot;
+                double[] b = numbers(n);
+                boolean lower = (uplo == Uplo.LOWER) == (op == Op.NONE);
+                for (int i = 0; i < n; i++) {
+                    boolean before = lower ? i < at : i > at;
+                    for (int p = 0; p < (complex ? 2 : 1); p++) {
+                        // Nothing comes to the right-hand side of a tiny pivot but tiny numbers.
+                        b[(complex ? 2 : 1) * i + p] *= before && scale != 1 ? 0 : i == at ? scale : 1;
+                    }
+                }
+                double[][] results = new double[2][];
+                for (int pass = 0; pass < 2; pass++) {
+                    long pa = place(guardA, (long) n * n, a);
+                    long px = place(guardX, n, b);
+                    (pass == 0 ? assembled : portable).trsv(uplo, op, Diag.NON_UNIT, n, pa, n, px, 1);
+                    results[pass] = values(px, n);
+                }
+                for (int i = 0; i < n && !complex; i++) {
+                    double found = results[0][i];
+                    double expected = results[1][i];
+                    boolean same = Double.isNaN(expected) ? Double.isNaN(found) : found == expected;
+                    double tolerance = 4 * (n + 4) * (size == 8 ? 0x1p-51 : 0x1p-22);
+                    if (!same && !(Math.abs(found - expected) <= tolerance * Math.max(1, Math.abs(expected)))) {
+                        assertThat(found)
+                                .as("%s %s %d, pivot %s at %d, unknown %d", uplo, op, n, pivot, at, i)
+                                .isEqualTo(expected);
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void triangularPieces() {
+        everywhere(() -> {
+            if (complex) {
+                return;
+            }
+            Isa isa = bits == 512 ? Isa.AVX512 : Isa.AVX2;
+            AsmLevel2 pieces = new AsmLevel2(isa, size == 8 ? Precision.F64 : Precision.F32, false);
+            Leaf reference = portable;
+            // More columns than one call takes.
+            int n = size == 8 ? 603 : 805;
+            for (Uplo uplo : Uplo.values()) {
+                double[] a = dominant(n, n, uplo);
+                for (int i = 0; i < a.length; i++) {
+                    a[i] /= i % (n + 1) == 0 ? 1 : 16;
+                }
+                for (Op op : Op.values()) {
+                    agree("trmv in pieces " + uplo + op, (long) n * n, a, n, 1, n, (leaf, pa, px, py) -> {
+                        if (leaf == reference) {
+                            leaf.trmv(uplo, op, Diag.NON_UNIT, n, pa, n, px, 1);
+                        } else {
+                            pieces.trmv(uplo, op, Diag.NON_UNIT, n, pa, n, px);
+                        }
+                    });
+                    agree("trsv in pieces " + uplo + op, (long) n * n, a, n, 1, 4 * n, (leaf, pa, px, py) -> {
+                        if (leaf == reference) {
+                            leaf.trsv(uplo, op, Diag.NON_UNIT, n, pa, n, px, 1);
+                        } else {
+                            assertThat(pieces.trsv(uplo, op, Diag.NON_UNIT, n, pa, n, px))
+                                    .isZero();
                         }
                     });
                 }

@@ -384,6 +384,7 @@ class EmitterTest {
                 add(isa, precision, v -> v.store(m, to), e + "vmovu" + p + " " + name(m) + ", " + z + to);
                 add(isa, precision, v -> v.storePast(m, to), e + "vmovnt" + p + " " + name(m) + ", " + z + to);
                 add(isa, precision, v -> v.fma(to, a, m), e + "vfmadd231" + p + ab + ", " + name(m));
+                add(isa, precision, v -> v.fnma(to, a, m), e + "vfnmadd231" + p + ab + ", " + name(m));
                 add(isa, precision, v -> v.mul(to, a, m), e + "vmul" + p + ab + ", " + name(m));
                 add(isa, precision, v -> v.and(to, a, m), e + "vand" + p + ab + ", " + name(m));
                 add(
@@ -416,6 +417,13 @@ class EmitterTest {
                             precision,
                             v -> v.insertUpper(c, 9, m),
                             "vinsertf128 ymm" + c + ", ymm9, " + name(m) + ", 1");
+                    String number = " xmm" + c + ", xmm9, " + element + name(m);
+                    add(isa, precision, v -> v.addOne(c, 9, m), "vadd" + s + number);
+                    add(isa, precision, v -> v.subOne(c, 9, m), "vsub" + s + number);
+                    add(isa, precision, v -> v.mulOne(c, 9, m), "vmul" + s + number);
+                    add(isa, precision, v -> v.divOne(c, 9, m), "vdiv" + s + number);
+                    add(isa, precision, v -> v.fmaOne(c, 9, m), "vfmadd231" + s + number);
+                    add(isa, precision, v -> v.fnmaOne(c, 9, m), "vfnmadd231" + s + number);
                     for (int width = 4; width <= 32; width *= 2) {
                         int part = width;
                         String move = width == 4 ? "vmovss" : width == 8 ? "vmovsd" : "vmovu" + p;
