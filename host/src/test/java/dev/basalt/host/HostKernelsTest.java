@@ -406,6 +406,37 @@ class HostKernelsTest {
         }
     }
 
+    /** Odd counts, so that the last vector of problems is not full, wherever the batch is cut. */
+    @ParameterizedTest
+    @MethodSource("enginesAndTypes")
+    void batchesOfSmallProblems(Engine engine, ElementType type) {
+        random(type, 1);
+        for (Kernel kernel : List.of(Kernel.GEMM, Kernel.TRSM, Kernel.DOT, Kernel.POTF2)) {
+            long count = kernel == Kernel.DOT ? 40_003 : 1003;
+            int n = kernel == Kernel.DOT ? 7 : 19;
+            same(engine, "batch of small " + kernel, true, (l, base) -> {
+                l.reset(kernel, type, count);
+                l.m = kernel == Kernel.DOT || kernel == Kernel.POTF2 ? 0 : n;
+                l.n = n;
+                l.k = kernel == Kernel.GEMM ? n : 0;
+                l.diag = Diag.UNIT;
+                a(l, base, n, n, 450);
+                b(l, base, n, n, 0);
+                c(l, base, n, n, 450);
+                if (kernel == Kernel.DOT) {
+                    l.a.vector(type, base, n, 1, n);
+                    l.b.vector(type, base + B, n, 1, n);
+                    l.d.vector(type, base + D, 1, 1, 1);
+                }
+                l.e.vector(ElementType.I32, base + E, 1, 1, 1);
+                Memory.fill(l.e.base, 4 * 1003, (byte) 0);
+                if (kernel == Kernel.POTF2) {
+                    Memory.fill(l.e.base + 400, 200, (byte) 1);
+                }
+            });
+        }
+    }
+
     @Test
     void whileTheHelpersAreTakenTheBitsAreTheSame() {
         random(ElementType.F64, 1);

@@ -238,7 +238,7 @@ final class BatchCheck {
             for (int i = k + 1; i < rows; i++) {
                 p = Math.abs(a[i + k * ORDER]) > Math.abs(a[p + k * ORDER]) ? i : p;
             }
-            pivots[k] = p + 1;
+            pivots[k] = 1L + p;
             for (int j = 0; j < columns; j++) {
                 double t = a[k + j * ORDER];
                 a[k + j * ORDER] = a[p + j * ORDER];

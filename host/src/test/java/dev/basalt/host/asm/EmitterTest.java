@@ -454,6 +454,69 @@ class EmitterTest {
                         + " xmm0, xmm0, xmm1" + (f64 ? "" : "\nvmovshdup xmm1, xmm0\n" + add + " xmm0, xmm0, xmm1"));
     }
 
+    private void lane(Shape shape, Consumer<BatchLanes> writer, String instruction) {
+        add(code -> writer.accept(new BatchLanes(code, shape)), instruction);
+    }
+
+    /** What runs one problem a lane. */
+    @Test
+    void laneInstructions() throws Exception {
+        add(code -> code.compare(RSI, 8), "cmp rsi, 8");
+        add(
+                code -> {
+                    Label top = new Label();
+                    code.bind(top);
+                    pad(code);
+                    code.jump(Emitter.Condition.LESS, top);
+                },
+                "1: .rept 200\ncpuid\n.endr\njl 1b");
+        for (Mem m : OPERANDS) {
+            add(code -> code.prefetchFar(m), "prefetcht1 " + name(m));
+        }
+        for (Isa isa : Isa.values()) {
+            for (Precision precision : Precision.values()) {
+                boolean wide = isa == Isa.AVX512;
+                boolean f64 = precision == Precision.F64;
+                String p = f64 ? "pd" : "ps";
+                String whole = f64 ? "q" : "d";
+                String e = wide ? "{evex} " : "";
+                String z = wide ? "zmm" : "ymm";
+                Shape shape = new Shape(isa, precision);
+                for (int to = 0; to < isa.registers; to++) {
+                    int c = to;
+                    int a = (to * 5 + 3) % isa.registers;
+                    int b = (to * 7 + 9) % isa.registers;
+                    String ca = " " + z + c + ", " + z + a;
+                    String cab = ca + ", " + z + b;
+                    lane(shape, l -> l.fnma(c, a, b), e + "vfnmadd231" + p + cab);
+                    lane(shape, l -> l.divide(c, a, b), e + "vdiv" + p + cab);
+                    lane(shape, l -> l.sqrt(c, a), e + "vsqrt" + p + ca);
+                    lane(shape, l -> l.addWhole(c, a, b), e + "vpadd" + whole + cab);
+                    String largest = wide || !f64
+                            ? e + "vpmaxs" + whole + cab
+                            : "vpcmpgtq ymm15, " + z + a + ", " + z + b + "\nvblendvpd " + z + c + ", " + z + b + ", "
+                                    + z + a + ", ymm15";
+                    lane(shape, l -> l.largest(c, a, b, 15), largest);
+                    String equal = wide
+                            ? "vpcmpeq" + whole + " k2, " + z + a + ", " + z + b + "\nvpblendm" + whole + " " + z + c
+                                    + "{k2}, " + z + c + ", " + z + 4
+                            : "vpcmpeq" + whole + " ymm15, " + z + a + ", " + z + b + "\nvblendv" + p + " " + z + c
+                                    + ", " + z + c + ", ymm4, ymm15";
+                    lane(shape, l -> l.whereEqual(c, a, b, 4, 15), equal);
+                    for (Mem m : OPERANDS) {
+                        lane(shape, l -> l.fnma(c, a, m), e + "vfnmadd231" + p + ca + ", " + name(m));
+                        lane(shape, l -> l.add(c, a, m), e + "vadd" + p + ca + ", " + name(m));
+                    }
+                }
+                String bits = wide
+                        ? "vcmpunord" + p + " k2, zmm3, zmm3\nkmov" + (f64 ? "b" : "w") + " eax, k2"
+                        : "vcmpunord" + p + " ymm1, ymm3, ymm3\nvmovmsk" + p + " eax, ymm1";
+                lane(shape, l -> l.notNumbers(RAX, 3, 1), bits);
+            }
+        }
+        compare();
+    }
+
     private void compare() throws IOException, InterruptedException {
         Path source = folder.resolve("golden.s");
         Path object = folder.resolve("golden.o");
