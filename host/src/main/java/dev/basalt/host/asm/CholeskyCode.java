@@ -48,6 +48,7 @@ final class CholeskyCode implements FactorTile.Finish {
     private final int unit;
     /** Bytes of an element. */
     private final int size;
+
     private final int block;
 
     private CholeskyCode(Shape shape, long constants, boolean complex, int width) {

@@ -21,6 +21,7 @@ final class FactorCheck {
     private final int size;
     /** Real numbers of an element. */
     private final int unit;
+
     private final int block;
 
     FactorCheck(Shape shape, boolean complex) {

@@ -57,8 +57,7 @@ final class FactorTile {
     /** Where the constants of {@link Lanes} are. */
     private final Gp constants;
 
-    FactorTile(
-            Vectors v, Lanes lanes, Shape shape, int width, boolean packed, boolean complex, Gp constants) {
+    FactorTile(Vectors v, Lanes lanes, Shape shape, int width, boolean packed, boolean complex, Gp constants) {
         this.code = v.code;
         this.v = v;
         this.lanes = lanes;

@@ -58,6 +58,7 @@ final class PivotCode {
     private final boolean complex;
     /** Real numbers of an element. */
     private final int unit;
+
     private final int width;
     /** Bytes of an element. */
     private final int size;

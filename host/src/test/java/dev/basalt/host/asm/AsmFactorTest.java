@@ -175,7 +175,8 @@ class AsmFactorTest {
                 for (int n : ORDERS) {
                     int ld = n + n % 3;
                     for (int bad = -1; bad < n; bad += 1 + n / 3) {
-                        double[] values = random.doubles(2L * ld * (n - 1) + 2 * n, -1, 1).toArray();
+                        double[] values =
+                                random.doubles(2L * ld * (n - 1) + 2 * n, -1, 1).toArray();
                         for (int j = 0; j < n; j++) {
                             values[2 * (j + j * ld)] = j == bad ? -n : 2 * n;
                             for (int i = 0; i < n; i++) {
