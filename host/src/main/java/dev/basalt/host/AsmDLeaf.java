@@ -19,6 +19,9 @@ public final class AsmDLeaf extends DLeaf {
     /** Vectors shorter than this are done by element. */
     private static final long SHORT = 4;
 
+    /** As {@link #SHORT} for vectors with elements apart. */
+    private static final long APART = 8;
+
     /** Squares that a sum of at least this may have lost to underflow are below its rounding error. */
     private static final double SAFE = 0x1p-900; // float: private static final double SAFE = 0x1p-90;
 
@@ -44,6 +47,8 @@ public final class AsmDLeaf extends DLeaf {
             if (!kernels.level1().copyPast(n, x, y)) {
                 kernels.copy(n, x, y);
             }
+        } else if (n >= APART) {
+            kernels.strided().copy(n, x, incx, y, incy);
         } else {
             super.copy(n, x, incx, y, incy);
         }
@@ -53,6 +58,8 @@ public final class AsmDLeaf extends DLeaf {
     public void swap(long n, long x, long incx, long y, long incy) {
         if (incx == 1 && incy == 1 && n >= SHORT) {
             kernels.level1().swap(n, x, y);
+        } else if (n >= APART) {
+            kernels.strided().swap(n, x, incx, y, incy);
         } else {
             super.swap(n, x, incx, y, incy);
         }
@@ -76,6 +83,8 @@ public final class AsmDLeaf extends DLeaf {
     public void axpy(long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy) {
         if (incx == 1 && incy == 1 && n > 0) {
             kernels.axpy(n, alphaRe, x, y);
+        } else if (n >= APART) {
+            kernels.strided().axpy(n, alphaRe, x, incx, y, incy);
         } else {
             super.axpy(n, alphaRe, alphaIm, x, incx, y, incy);
         }
@@ -85,6 +94,8 @@ public final class AsmDLeaf extends DLeaf {
     public void scal(long n, double alphaRe, double alphaIm, boolean real, long x, long incx) {
         if (incx == 1 && n >= SHORT) {
             kernels.scal(n, alphaRe, x);
+        } else if (n >= APART) {
+            kernels.strided().scal(n, alphaRe, x, incx);
         } else {
             super.scal(n, alphaRe, alphaIm, real, x, incx);
         }
@@ -94,6 +105,9 @@ public final class AsmDLeaf extends DLeaf {
     public void dot(long n, long x, long incx, long y, long incy, boolean conj, long result) {
         if (incx == 1 && incy == 1 && n >= SHORT) {
             f64(result, kernels.dot(n, x, y)); // float: f32(result, (float) kernels.dot(n, x, y));
+        } else if (n >= APART) {
+            double sum = kernels.strided().dot(n, x, incx, y, incy); // keep double
+            f64(result, sum); // float: f32(result, (float) sum);
         } else {
             super.dot(n, x, incx, y, incy, conj, result);
         }
@@ -101,13 +115,17 @@ public final class AsmDLeaf extends DLeaf {
 
     @Override
     public double asum(long n, long x, long incx) { // keep double
-        return incx == 1 && n >= SHORT ? kernels.asum(n, x) : super.asum(n, x, incx);
+        if (n < APART) {
+            return super.asum(n, x, incx);
+        }
+        return incx == 1 ? kernels.asum(n, x) : kernels.strided().asum(n, x, incx);
     }
 
     @Override
     public double nrm2(long n, long x, long incx) { // keep double
-        if (incx == 1 && n >= SHORT) {
-            double sum = kernels.squares(n, x); // keep double
+        if (n >= APART) {
+            AsmKernels k = kernels;
+            double sum = incx == 1 ? k.squares(n, x) : k.strided().squares(n, x, incx); // keep double
             if (sum > SAFE && sum <= LARGEST) {
                 return Math.sqrt(sum); // keep double
             }

@@ -23,6 +23,7 @@ public final class AsmKernels {
     private final AsmLevel2 level2;
     private final Factor factor;
     private final Level1 level1;
+    private final Strided strided;
 
     private AsmKernels(Shape shape, boolean complex) {
         this.kernels = new KernelTable(shape);
@@ -31,6 +32,7 @@ public final class AsmKernels {
         this.level2 = new AsmLevel2(shape.isa(), shape.precision(), complex);
         this.factor = new Factor(shape, complex);
         this.level1 = new Level1(kernels, complex);
+        this.strided = new Strided(kernels);
     }
 
     /**
@@ -338,6 +340,15 @@ public final class AsmKernels {
      */
     public Level1 level1() {
         return level1;
+    }
+
+    /**
+     * The kernels of level 1 for real vectors whose elements lie apart.
+     *
+     * @return kernels for the same precision
+     */
+    public Strided strided() {
+        return strided;
     }
 
     /**

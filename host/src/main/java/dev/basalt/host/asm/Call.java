@@ -89,6 +89,15 @@ final class Call {
         tile(code, n, x, y, mask, result, 0, alphaRe, alphaIm);
     }
 
+    /** A kernel of {@link StrideCode}. */
+    static long strides(MemorySegment code, long n, long x, long dx, long y, long dy, double alpha) {
+        try {
+            return (long) Registers.HANDLE.invokeExact(code, n, x, dx, y, dy, 0L, alpha, 0.0);
+        } catch (Throwable t) {
+            throw impossible(t);
+        }
+    }
+
     /** A kernel of {@link StreamCode}: the bits of its result come back in the integer register. */
     static double stream(MemorySegment code, long n, long x, long y, double alpha) {
         try {

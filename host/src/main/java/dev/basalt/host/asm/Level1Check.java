@@ -94,4 +94,48 @@ final class Level1Check {
             return good;
         }
     }
+
+    /** A kernel of {@link StrideCode}, forwards in x and backwards in y. */
+    boolean stride(MemorySegment code, StreamCode.Kind kind) {
+        int n = 11;
+        try (Arena arena = Arena.ofConfined()) {
+            long x = arena.allocate(2L * n * size, 64).address();
+            long y = arena.allocate(3L * n * size, 64).address();
+            double[] newX = new double[2 * n];
+            double[] newY = new double[3 * n];
+            for (int i = 0; i < 3 * n; i++) {
+                newY[i] = i * 5 % 13 - 6;
+                set(y, i, newY[i]);
+                if (i < 2 * n) {
+                    newX[i] = i * 7 % 11 - 5;
+                    set(x, i, newX[i]);
+                }
+            }
+            double sum = 0;
+            for (int i = 0; i < n; i++) {
+                int j = 3 * (n - 1 - i);
+                double xi = newX[2 * i];
+                double yi = newY[j];
+                switch (kind) {
+                    case DOT, DOT_L2 -> sum += xi * yi;
+                    case ASUM -> sum += Math.abs(xi);
+                    case SQUARES -> sum += xi * xi;
+                    case AXPY -> newY[j] = 3 * xi + yi;
+                    case SCAL -> newX[2 * i] = 3 * xi;
+                    case COPY, COPY_PAST -> newY[j] = xi;
+                    case SWAP -> {
+                        newX[2 * i] = yi;
+                        newY[j] = xi;
+                    }
+                }
+            }
+            long last = y + 3L * (n - 1) * size;
+            long found = Call.strides(code, n, x, 2L * size, last, -3L * size, 3);
+            boolean good = !kind.sums || Double.longBitsToDouble(found) == sum;
+            for (int i = 0; i < 3 * n; i++) {
+                good &= get(y, i) == newY[i] && (i >= 2 * n || get(x, i) == newX[i]);
+            }
+            return good;
+        }
+    }
 }

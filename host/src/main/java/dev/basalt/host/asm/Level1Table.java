@@ -43,7 +43,7 @@ final class Level1Table {
         return code;
     }
 
-    private static void require(boolean good) {
+    static void require(boolean good) {
         if (!good) {
             throw new IllegalStateException(
                     "an assembled kernel computes nonsense on this processor; set basalt.engine=vector or scalar");

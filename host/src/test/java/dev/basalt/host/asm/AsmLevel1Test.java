@@ -100,6 +100,30 @@ class AsmLevel1Test {
         }
     }
 
+    /** With increments, on n elements of vectors of three times as many. */
+    private void apart(Pair p, int n, int incx, int incy) {
+        int all = 3 * n;
+        String what = "with increments " + incx + " and " + incy + " ";
+        // The address is that of element 0.
+        long dx = incx < 0 ? (long) (1 - n) * incx * p.size * p.parts : 0;
+        long dy = incy < 0 ? (long) (1 - n) * incy * p.size * p.parts : 0;
+        agree(
+                what + "dot",
+                p,
+                all,
+                n + 2,
+                (l, x, y, r) -> nothing(() -> l.dot(n, x + dx, incx, y + dy, incy, false, r)));
+        agree(what + "copy", p, all, 0, (l, x, y, r) -> nothing(() -> l.copy(n, x + dx, incx, y + dy, incy)));
+        agree(what + "swap", p, all, 0, (l, x, y, r) -> nothing(() -> l.swap(n, x + dx, incx, y + dy, incy)));
+        agree(what + "axpy", p, all, 4, (l, x, y, r) -> nothing(() -> l.axpy(n, 0.7, 0.2, x + dx, incx, y + dy, incy)));
+        if (incx != 0) {
+            agree(what + "scal", p, all, 4, (l, x, y, r) -> nothing(() -> l.scal(n, -0.7, 0.2, false, x + dx, incx)));
+        }
+        agree(what + "asum", p, all, n + 2, (l, x, y, r) -> l.asum(n, x + dx, incx));
+        agree(what + "nrm2", p, all, n + 2, (l, x, y, r) -> l.nrm2(n, x + dx, incx));
+        agree(what + "iamax", p, all, 0, (l, x, y, r) -> l.iamax(n, x + dx, incx));
+    }
+
     private static double nothing(Runnable run) {
         run.run();
         return 0;
@@ -119,7 +143,9 @@ class AsmLevel1Test {
                 agree("real scal", p, n, 4, (l, x, y, r) -> nothing(() -> l.scal(n, 0.7, -1.3, true, x, 1)));
                 agree("dotu", p, n, n + 2, (l, x, y, r) -> nothing(() -> l.dot(n, x, 1, y, 1, false, r)));
                 agree("dotc", p, n, n + 2, (l, x, y, r) -> nothing(() -> l.dot(n, x, 1, y, 1, true, r)));
-                agree("strided", p, n / 2, 4, (l, x, y, r) -> nothing(() -> l.axpy(n / 4, 0.7, 0.2, x, 2, y, 1)));
+                apart(p, n / 3, 3, 1);
+                apart(p, n / 3, -2, 3);
+                apart(p, n / 3, 0, -1);
             }
         }
     }

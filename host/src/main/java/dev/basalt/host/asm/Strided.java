@@ -1,0 +1,137 @@
+package dev.basalt.host.asm;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Assembled kernels of level 1 over real vectors whose elements lie apart ({@link StrideCode}). Addresses are those of element 0,
+ * increments are in elements and may be negative or 0. Any number of threads may use one object.
+ */
+public final class Strided {
+    /** A call holds up the garbage collector; elements apart take a cache line each. */
+    private static final long PIECE = 1 << 14;
+
+    private static final StreamCode.Kind[] KINDS = StreamCode.Kind.values();
+
+    private final Precision precision;
+    private final Level1Check check;
+    private final MemorySegment[] kernels = new MemorySegment[KINDS.length];
+
+    Strided(KernelTable kernels) {
+        this.precision = kernels.shape().precision();
+        this.check = new Level1Check(kernels, false);
+    }
+
+    private MemorySegment kernel(StreamCode.Kind kind) {
+        MemorySegment found = kernels[kind.ordinal()];
+        return found != null ? found : make(kind);
+    }
+
+    private synchronized MemorySegment make(StreamCode.Kind kind) {
+        MemorySegment code = CodeMemory.install(StrideCode.write(kind, precision));
+        Level1Table.require(check.stride(code, kind));
+        kernels[kind.ordinal()] = code;
+        return code;
+    }
+
+    /**
+     * Σ x·y.
+     *
+     * @param n elements
+     * @param x address
+     * @param incx increment
+     * @param y address
+     * @param incy increment
+     * @return the sum
+     */
+    public double dot(long n, long x, long incx, long y, long incy) {
+        return run(StreamCode.Kind.DOT, n, 0, x, incx, y, incy);
+    }
+
+    /**
+     * Σ |x|.
+     *
+     * @param n elements
+     * @param x address
+     * @param incx increment
+     * @return the sum
+     */
+    public double asum(long n, long x, long incx) {
+        return run(StreamCode.Kind.ASUM, n, 0, x, incx, x, incx);
+    }
+
+    /**
+     * Σ x², which may overflow or underflow.
+     *
+     * @param n elements
+     * @param x address
+     * @param incx increment
+     * @return the sum
+     */
+    public double squares(long n, long x, long incx) {
+        return run(StreamCode.Kind.SQUARES, n, 0, x, incx, x, incx);
+    }
+
+    /**
+     * y := alpha·x + y, from the first element to the last.
+     *
+     * @param n elements
+     * @param alpha factor
+     * @param x address
+     * @param incx increment
+     * @param y address
+     * @param incy increment
+     */
+    public void axpy(long n, double alpha, long x, long incx, long y, long incy) {
+        run(StreamCode.Kind.AXPY, n, alpha, x, incx, y, incy);
+    }
+
+    /**
+     * x := alpha·x.
+     *
+     * @param n elements
+     * @param alpha factor
+     * @param x address
+     * @param incx increment
+     */
+    public void scal(long n, double alpha, long x, long incx) {
+        run(StreamCode.Kind.SCAL, n, alpha, x, incx, x, incx);
+    }
+
+    /**
+     * y := x.
+     *
+     * @param n elements
+     * @param x address
+     * @param incx increment
+     * @param y address
+     * @param incy increment
+     */
+    public void copy(long n, long x, long incx, long y, long incy) {
+        run(StreamCode.Kind.COPY, n, 0, x, incx, y, incy);
+    }
+
+    /**
+     * x and y exchange their elements.
+     *
+     * @param n elements
+     * @param x address
+     * @param incx increment
+     * @param y address
+     * @param incy increment
+     */
+    public void swap(long n, long x, long incx, long y, long incy) {
+        run(StreamCode.Kind.SWAP, n, 0, x, incx, y, incy);
+    }
+
+    private double run(StreamCode.Kind kind, long n, double alpha, long x, long incx, long y, long incy) {
+        MemorySegment code = kernel(kind);
+        long dx = incx * precision.bytes;
+        long dy = incy * precision.bytes;
+        double sum = 0;
+        for (long i = 0; i < n; i += PIECE) {
+            long part = Call.strides(code, Math.min(PIECE, n - i), x + i * dx, dx, y + i * dy, dy, alpha);
+            sum += kind.sums ? Double.longBitsToDouble(part) : 0;
+        }
+        return precision == Precision.F32 ? (float) sum : sum;
+    }
+}
