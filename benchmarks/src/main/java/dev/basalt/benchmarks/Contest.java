@@ -6,6 +6,7 @@ import dev.basalt.bench.BasaltCalls;
 import dev.basalt.bench.Call;
 import dev.basalt.bench.Operands;
 import dev.basalt.bench.Peer;
+import dev.basalt.bench.Verification;
 import dev.basalt.bench.Workload;
 
 /**
@@ -13,11 +14,6 @@ import dev.basalt.bench.Workload;
  * overwrite their input have several copies of small operands, since one call alone would be too short for the clock.
  */
 final class Contest implements AutoCloseable {
-    /** Copies of operands stay in the second-level cache together. */
-    private static final double COPIES_BYTES = 256 << 10;
-
-    private static final int MOST_COPIES = 64;
-
     private final Workload workload;
     private final Device device;
     private final Handle handle;
@@ -29,12 +25,23 @@ final class Contest implements AutoCloseable {
         this.workload = workload;
         device = Device.open("host");
         handle = device.createHandle();
-        int copies = workload.consumes() ? (int) (COPIES_BYTES / workload.operandBytes()) : 1;
-        operands = new Operands(device, workload, Math.max(1, Math.min(copies, MOST_COPIES)));
+        operands = new Operands(device, workload, Operands.copies(workload));
         basalt = BasaltCalls.bind(handle, workload, operands);
         this.peer = peer == null ? null : peer.bind(workload, operands);
         if (peer != null && this.peer == null) {
             throw new IllegalStateException(peer.name() + " has no " + workload.name());
+        }
+        verify();
+    }
+
+    /** A fast wrong answer is no figure. */
+    private void verify() {
+        double ours = Verification.error(workload, operands, basalt[0], true);
+        double theirs = peer == null ? 0 : Verification.error(workload, operands, peer[0], false);
+        operands.restore();
+        if (!(Math.max(ours, theirs) <= 1)) {
+            throw new IllegalStateException(
+                    workload + ": wrong by " + ours + " (Basalt) and " + theirs + " (peer) times the rounding errors");
         }
     }
 

@@ -196,12 +196,9 @@ public final class Arguments {
         }
     }
 
-    Complex scalar(String name, double otherwise, boolean complex) {
-        Complex value = new Complex(real(name, otherwise), real(name + "i", 0));
-        if (!complex && value.im() != 0) {
-            throw wrong(name + "i", "this scalar is real");
-        }
-        return value;
+    /** A factor; the imaginary part of a real one is an argument that it does not have. */
+    Complex scalar(String name, double otherwise, boolean real) {
+        return new Complex(real(name, otherwise), real ? 0 : real(name + "i", 0));
     }
 
     private double real(String name, double otherwise) {

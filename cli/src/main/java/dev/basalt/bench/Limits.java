@@ -55,13 +55,21 @@ public final class Limits {
      * @return 10⁹ bytes a second, reads and writes together
      */
     public static double bandwidth(Workload workload) {
-        boolean writes = false;
+        return bandwidth((long) workload.operandBytes(), copies(workload));
+    }
+
+    /**
+     * Whether a workload is bound by copying, not by reading: it writes much of what it reads.
+     *
+     * @param workload the workload
+     * @return false if what it writes hardly counts, such as the result of gemv
+     */
+    public static boolean copies(Workload workload) {
+        double written = 0;
         for (Slot slot : workload.routine.slots()) {
-            // The vector that a matrix is multiplied into does not count beside the matrix.
-            writes |= slot.access().writes()
-                    && 2 * slot.elements(workload) * workload.type.bytes() > workload.bytes() / 4;
+            written += slot.access().writes() ? slot.elements(workload) : 0;
         }
-        return bandwidth((long) workload.operandBytes(), writes);
+        return 4 * written * workload.type.bytes() * workload.batch > workload.bytes();
     }
 
     /**

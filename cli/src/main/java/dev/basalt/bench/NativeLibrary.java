@@ -100,7 +100,8 @@ public record NativeLibrary(Product product, Path path, String core) {
         setEnvironment("OPENBLAS_NUM_THREADS", count);
         setEnvironment("MKL_NUM_THREADS", count);
         setEnvironment("MKL_DYNAMIC", "FALSE");
-        setEnvironment("MKL_THREADING_LAYER", threads == 1 ? "SEQUENTIAL" : "INTEL");
+        // The presets come without the sequential layer.
+        setEnvironment("MKL_THREADING_LAYER", "INTEL");
         setEnvironment("MKL_INTERFACE_LAYER", "LP64");
         if (!core.isEmpty()) {
             setEnvironment("OPENBLAS_CORETYPE", core);

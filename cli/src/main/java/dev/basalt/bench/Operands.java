@@ -19,6 +19,8 @@ import java.util.SplittableRandom;
  */
 public final class Operands implements AutoCloseable {
     private static final long SEED = 42;
+    private static final double HOT_BYTES = 256 << 10;
+    private static final int MOST_HOT = 64;
 
     private final Workload workload;
     private final DeviceArena arena;
@@ -107,6 +109,10 @@ public final class Operands implements AutoCloseable {
                     flat.get(slot.name()).upload(originals.get(slot.name()));
                 }
             }
+            if (info != null) {
+                // Some routines have no info here, and one in LAPACK.
+                info.upload(new int[(int) workload.batch]);
+            }
             if (pivots != null) {
                 long[] p64 = new long[(int) (pivots.size() * pivots.count())];
                 for (int i = 0; i < p64.length; i++) {
@@ -115,6 +121,11 @@ public final class Operands implements AutoCloseable {
                 pivots.upload(p64);
                 pivots32.upload(Operands.this.pivots);
             }
+        }
+
+        /** Overwrites the operand. */
+        void upload(Slot.Name name, MemorySegment from) {
+            flat.get(name).upload(from);
         }
 
         /** The operand as it is now. */
@@ -153,6 +164,17 @@ public final class Operands implements AutoCloseable {
                 close();
             }
         }
+    }
+
+    /**
+     * Copies that a workload needs so that a sample is long enough for the clock: several where each call needs fresh input, as many
+     * as stay in the second-level cache together.
+     *
+     * @param workload the workload
+     * @return copies
+     */
+    public static int copies(Workload workload) {
+        return workload.consumes() ? (int) Math.clamp(HOT_BYTES / bytes(workload), 1, MOST_HOT) : 1;
     }
 
     /** Bytes of one copy. */

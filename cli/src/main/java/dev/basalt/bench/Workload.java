@@ -47,13 +47,13 @@ public final class Workload {
         type = args.type(routine);
         transA = routine.has("tA") ? args.op("transposeA") : Op.NONE;
         transB = routine.has("tB") ? args.op("transposeB") : Op.NONE;
-        side = args.letter("side", "L", "LR").equals("R") ? Side.RIGHT : Side.LEFT;
-        uplo = args.letter("uplo", "U", "LU").equals("L") ? Uplo.LOWER : Uplo.UPPER;
-        diag = args.letter("diag", "N", "NU").equals("U") ? Diag.UNIT : Diag.NON_UNIT;
+        side = routine.has("side") && args.letter("side", "L", "LR").equals("R") ? Side.RIGHT : Side.LEFT;
+        uplo = routine.has("uplo") && args.letter("uplo", "U", "LU").equals("L") ? Uplo.LOWER : Uplo.UPPER;
+        diag = routine.has("diag") && args.letter("diag", "N", "NU").equals("U") ? Diag.UNIT : Diag.NON_UNIT;
         n = args.size("n", "m", "k");
-        m = args.size("m", "n", "k");
-        k = args.size("k", "n", "m");
-        nrhs = args.count("nrhs", 1);
+        m = routine.has("m") ? args.size("m", "n", "k") : n;
+        k = routine.has("k") ? args.size("k", "n", "m") : 1;
+        nrhs = routine.has("nrhs") ? args.count("nrhs", 1) : 1;
         batch = args.count("batch_count", 1);
         if (form == Form.SINGLE && batch != 1) {
             throw args.wrong(
@@ -61,8 +61,14 @@ public final class Workload {
                     "only " + family + "_batched and " + family + "_strided_batched have more than one problem");
         }
         // A scaling by 1 would do nothing, and one by 1/2 ends in denormal numbers.
-        alpha = args.scalar("alpha", routine == Routine.SCAL ? -1 : 1, type.isComplex() && !routine.has("ralpha"));
-        beta = args.scalar("beta", 0, type.isComplex() && !routine.has("rbeta"));
+        boolean real = !type.isComplex();
+        double factor = routine == Routine.SCAL ? -1 : 1;
+        alpha = routine.has("alpha") || routine.has("ralpha")
+                ? args.scalar("alpha", factor, real || routine.has("ralpha"))
+                : Complex.ONE;
+        beta = routine.has("beta") || routine.has("rbeta")
+                ? args.scalar("beta", 0, real || routine.has("rbeta"))
+                : Complex.ZERO;
         leading = new long[Slot.Name.values().length];
         strides = new long[leading.length];
         for (Slot slot : routine.slots()) {
@@ -72,7 +78,10 @@ public final class Workload {
             leading[s] = slot.name().isVector()
                     ? args.increment("inc" + letter)
                     : args.least("ld" + letter, Math.max(1, rows));
-            strides[s] = args.least("stride_" + letter, span(slot));
+            strides[s] = form == Form.STRIDED_BATCHED ? args.least("stride_" + letter, span(slot)) : span(slot);
+        }
+        if (routine.slots().size() == 1 && leading(routine.slots().get(0).name()) < 0) {
+            throw args.wrong("incx", "with a negative increment " + family + " does nothing");
         }
         args.requireUsed();
     }

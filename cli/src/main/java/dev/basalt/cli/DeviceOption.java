@@ -16,11 +16,24 @@ final class DeviceOption {
 
     /** Opens the device. */
     Device open() {
-        if (name == null) {
+        return open(null);
+    }
+
+    /**
+     * Opens the device.
+     *
+     * @param threads threads at work in a call; null leaves it to the device
+     */
+    Device open(Long threads) {
+        if (name == null && threads == null) {
             return Device.best();
         }
+        String wanted = name == null ? "host" : name;
+        if (threads != null) {
+            wanted += (wanted.contains(":") ? "," : ":") + "threads=" + threads;
+        }
         try {
-            return Device.open(name);
+            return Device.open(wanted);
         } catch (BlasException e) {
             throw Failure.usage("--device: " + e.getMessage(), e);
         }

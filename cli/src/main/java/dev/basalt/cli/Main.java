@@ -17,7 +17,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         scope = ScopeType.INHERIT,
         versionProvider = Version.class,
-        subcommands = {SolveCommand.class, PlanCommand.class, DoctorCommand.class, HelpCommand.class})
+        subcommands = {SolveCommand.class, BenchCommand.class, PlanCommand.class, DoctorCommand.class, HelpCommand.class
+        })
 public final class Main implements Runnable {
     @Spec
     private CommandSpec spec;
@@ -72,6 +73,7 @@ public final class Main implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "no command given; there are solve, plan, doctor and help");
+        throw new ParameterException(
+                spec.commandLine(), "no command given; there are solve, bench, plan, doctor and help");
     }
 }

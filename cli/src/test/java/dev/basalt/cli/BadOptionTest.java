@@ -17,7 +17,7 @@ class BadOptionTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "|basalt: no command given; there are solve, plan, doctor and help",
+                "|basalt: no command given; there are solve, bench, plan, doctor and help",
                 "slove|basalt: Unmatched argument at index 0: 'slove'; did you mean solve",
                 "solve|basalt solve: Missing required parameter: 'A.mtx'",
                 "solve a b c|basalt solve: Unmatched argument at index 3: 'c'",
@@ -59,7 +59,7 @@ class BadOptionTest {
 
     @Test
     void helpAndVersion() {
-        assertThat(CommandRun.of("--help").good().out()).contains("solve", "plan", "doctor");
+        assertThat(CommandRun.of("--help").good().out()).contains("solve", "bench", "plan", "doctor");
         assertThat(CommandRun.of("solve", "--help").good().out()).contains("--workspace", "--method");
         assertThat(CommandRun.of("help", "plan").good().out()).contains("solve");
         assertThat(CommandRun.of("--version").good().out())

@@ -1,0 +1,147 @@
+package dev.basalt.bench;
+
+import dev.basalt.Device;
+import dev.basalt.Handle;
+import dev.basalt.Status;
+
+/** Measures workloads on a device, beside a peer if there is one: both take turns, sample by sample. */
+public final class Bench {
+    /** A sample of hot calls takes about that long, many times what reading the clock costs. */
+    private static final double SAMPLE_NANOS = 1e5;
+
+    private final Device device;
+    private final Handle handle;
+    private final Peer peer;
+    private final Settings settings;
+
+    /**
+     * A bench.
+     *
+     * @param device where
+     * @param handle on that device; its workspace is used
+     * @param peer null for none
+     * @param settings how
+     */
+    public Bench(Device device, Handle handle, Peer peer, Settings settings) {
+        this.device = device;
+        this.handle = handle;
+        this.peer = peer;
+        this.settings = settings;
+    }
+
+    /**
+     * What was measured.
+     *
+     * @param workload the workload
+     * @param basalt Basalt's times
+     * @param peer the peer's times, null if there is none or it has no such routine
+     * @param bytesUsed workspace of the call
+     * @param degraded whether there was too little workspace for the best algorithm
+     * @param error Basalt's largest error as a multiple of what rounding may reach; NaN if it was not checked
+     * @param peerError the peer's
+     * @param cold whether the caches were
+     */
+    public record Line(
+            Workload workload,
+            Times basalt,
+            Times peer,
+            long bytesUsed,
+            boolean degraded,
+            double error,
+            double peerError,
+            boolean cold) {
+        /**
+         * Whether anything is wrong.
+         *
+         * @return true if an error is larger than rounding explains
+         */
+        public boolean wrong() {
+            return error > 1 || peerError > 1;
+        }
+    }
+
+    /** One side's calls and samples. */
+    private final class Side {
+        private final Workload w;
+        private final Operands operands;
+        private final Call[] calls;
+        private final double[] samples = new double[settings.iters()];
+        private int count = 1;
+        private int next;
+
+        Side(Workload w, Operands operands, Call[] calls) {
+            this.w = w;
+            this.operands = operands;
+            this.calls = calls;
+        }
+
+        /** Nanoseconds of a call. */
+        double sample() {
+            if (w.consumes() || w.drifts()) {
+                if (next + count > calls.length || !settings.cold()) {
+                    operands.restore();
+                    next = 0;
+                }
+            }
+            double sum = 0;
+            int at = next;
+            long start = System.nanoTime();
+            for (int i = 0; i < count; i++) {
+                sum += calls[at].run();
+                at = at + 1 == calls.length ? 0 : at + 1;
+            }
+            handle.synchronize();
+            double nanos = System.nanoTime() - start;
+            next = at;
+            Sink.last = sum;
+            return nanos / count;
+        }
+
+        /** As many calls as make a sample that the clock can see; a cold call is a sample of its own. */
+        void resize(double nanos) {
+            int most = w.consumes() ? calls.length : 1 << 24;
+            count = settings.cold() ? 1 : (int) Math.clamp(Math.ceil(SAMPLE_NANOS / nanos), 1, most);
+        }
+    }
+
+    /**
+     * Measures a workload.
+     *
+     * @param w the workload
+     * @return what was measured
+     */
+    public Line run(Workload w) {
+        try (Operands operands = new Operands(device, w, settings.copies(w))) {
+            Call[] calls = BasaltCalls.bind(handle, w, operands);
+            Call[] peerCalls = peer == null ? null : peer.bind(w, operands);
+            double error = settings.verify() ? Verification.error(w, operands, calls[0], true) : Double.NaN;
+            double peerError = settings.verify() && peerCalls != null
+                    ? Verification.error(w, operands, peerCalls[0], false)
+                    : Double.NaN;
+            operands.restore();
+            Side basalt = new Side(w, operands, calls);
+            Side other = peerCalls == null ? null : new Side(w, operands, peerCalls);
+            warmUp(basalt, other);
+            for (int i = 0; i < settings.iters(); i++) {
+                basalt.samples[i] = basalt.sample();
+                if (other != null) {
+                    other.samples[i] = other.sample();
+                }
+            }
+            Times theirs = other == null ? null : Times.of(other.samples);
+            long used = handle.lastCall() == null ? 0 : handle.lastCall().bytesUsed();
+            boolean degraded = handle.lastCall() != null && handle.lastCall().status() == Status.PERF_DEGRADED;
+            return new Line(w, Times.of(basalt.samples), theirs, used, degraded, error, peerError, settings.cold());
+        }
+    }
+
+    private void warmUp(Side basalt, Side other) {
+        long end = System.nanoTime() + settings.warmUpNanos();
+        for (int i = 0; i < settings.coldIters() || System.nanoTime() < end; i++) {
+            basalt.resize(basalt.sample());
+            if (other != null) {
+                other.resize(other.sample());
+            }
+        }
+    }
+}

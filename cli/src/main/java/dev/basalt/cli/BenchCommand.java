@@ -1,0 +1,241 @@
+package dev.basalt.cli;
+
+import dev.basalt.BlasException;
+import dev.basalt.ByteSize;
+import dev.basalt.Device;
+import dev.basalt.Handle;
+import dev.basalt.bench.Arguments;
+import dev.basalt.bench.Bench;
+import dev.basalt.bench.Csv;
+import dev.basalt.bench.NativeLibrary;
+import dev.basalt.bench.NativePeer;
+import dev.basalt.bench.Peer;
+import dev.basalt.bench.Settings;
+import dev.basalt.bench.Sweep;
+import dev.basalt.bench.Workload;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code basalt bench}, in the manner of rocblas-bench. */
+@Command(
+        name = "bench",
+        description = {
+            "Measures a routine, one line of comma-separated values a case; checks the results in the same run.",
+            "Options are those of rocblas-bench. A size may be a list (8,16,32) or a range (64:512:64, 64:4096:*2)."
+        })
+final class BenchCommand implements Callable<Integer> {
+    /** OpenBLAS keeps buffers on the stack and crashes on a thread of Java's usual size. */
+    private static final long STACK = 64L << 20;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private CaseOptions cases;
+
+    @Mixin
+    private DeviceOption device;
+
+    @Option(
+            names = {"-i", "--iters"},
+            paramLabel = "COUNT",
+            defaultValue = "10",
+            converter = CountOption.class,
+            description = "Timed samples (default: ${DEFAULT-VALUE}); short calls are repeated within a sample.")
+    private long iters;
+
+    @Option(
+            names = {"-j", "--cold_iters"},
+            paramLabel = "COUNT",
+            defaultValue = "2",
+            converter = CountOption.class,
+            description = "Samples before the timed ones, at least (default: ${DEFAULT-VALUE}).")
+    private long coldIters;
+
+    @Option(
+            names = "--warmup",
+            paramLabel = "MS",
+            defaultValue = "300",
+            converter = CountOption.class,
+            description = "Milliseconds of warming up, at least (default: ${DEFAULT-VALUE}).")
+    private long warmUp;
+
+    @Option(
+            names = {"-v", "--verify"},
+            paramLabel = "0|1",
+            defaultValue = "1",
+            converter = SwitchOption.class,
+            description = "Check the results (default: ${DEFAULT-VALUE}).")
+    private int verify;
+
+    @Option(
+            names = "--workspace",
+            paramLabel = "SIZE",
+            description = "Workspace of the handle, fixed, such as 64m (default: the library manages it).")
+    private String workspace;
+
+    @Option(
+            names = "--flush_memory_size",
+            paramLabel = "SIZE",
+            description = "Rotate over copies of the operands that take that much memory, so that the caches are cold.")
+    private String flushMemory;
+
+    @Option(
+            names = "--flush_batch_count",
+            paramLabel = "COUNT",
+            defaultValue = "1",
+            converter = CountOption.class,
+            description = "Rotate over that many copies of the operands (default: ${DEFAULT-VALUE}).")
+    private long flushCount;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "COUNT",
+            converter = CountOption.class,
+            description = "Threads at work in a call, of the peer too (default: all processors; peer: 1).")
+    private Long threads;
+
+    @Option(
+            names = "--peer",
+            paramLabel = "openblas|mkl",
+            description = "Measure another library in turns with Basalt, on the same operands.")
+    private String peerName;
+
+    @Option(
+            names = "--peer-library",
+            paramLabel = "PATH",
+            description = "The peer's shared library, the folder with it, or its jar for linux-x86_64 from"
+                    + " org.bytedeco (default: the class path, then the system's libraries).")
+    private Path peerLibrary;
+
+    @Option(
+            names = "--peer-core",
+            paramLabel = "NAME",
+            defaultValue = "",
+            description = "OpenBLAS's kernels, such as SkylakeX or Haswell (default: its own choice).")
+    private String peerCore;
+
+    @Option(names = "--yaml", paramLabel = "FILE", description = "Run the cases of a file: a list of mappings.")
+    private Path yaml;
+
+    @Option(
+            names = "--plot",
+            paramLabel = "FILE",
+            description = "Draw the speeds over n as .png or .svg, with the limits of the machine as measured.")
+    private Path plot;
+
+    BenchCommand() {}
+
+    @Override
+    public Integer call() throws InterruptedException {
+        List<Workload> workloads = workloads();
+        SpeedPlot picture = plot == null ? null : new SpeedPlot(plot, workloads);
+        FutureTask<Integer> task = new FutureTask<>(() -> measure(workloads, picture));
+        Thread thread = new Thread(null, task, "bench", STACK);
+        thread.start();
+        try {
+            return task.get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException unchecked) {
+                throw unchecked;
+            }
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+
+    private List<Workload> workloads() {
+        if (yaml != null) {
+            return new Cases(yaml, cases.arguments()).read();
+        }
+        try {
+            List<Workload> all = new ArrayList<>();
+            for (Arguments one : Sweep.of(cases.arguments())) {
+                all.add(one.workload());
+            }
+            return all;
+        } catch (IllegalArgumentException e) {
+            throw Failure.usage(e.getMessage(), e);
+        }
+    }
+
+    private int measure(List<Workload> workloads, SpeedPlot picture) {
+        Settings settings = new Settings(
+                Math.toIntExact(Math.min(iters, 1 << 20)),
+                Math.toIntExact(Math.min(coldIters, 1 << 20)),
+                Math.min(warmUp, 1 << 20) * 1_000_000,
+                size("--flush_memory_size", flushMemory, 0),
+                Math.toIntExact(Math.min(flushCount, 1 << 16)),
+                verify == 1);
+        long fixed = size("--workspace", workspace, -1);
+        PrintWriter out = spec.commandLine().getOut();
+        boolean wrong = false;
+        try (Device opened = device.open(threads);
+                Handle handle = fixed < 0
+                        ? opened.createHandle()
+                        : opened.handleBuilder().deviceMemorySize(fixed).create()) {
+            Peer peer = peer(opened);
+            Bench bench = new Bench(opened, handle, peer, settings);
+            int shown = threads == null ? 0 : Math.toIntExact(threads);
+            Csv csv = new Csv(settings, opened.name(), shown, peer == null ? "" : peer.name());
+            out.println(csv.head());
+            for (Workload workload : workloads) {
+                Bench.Line line = bench.run(workload);
+                out.println(csv.line(line));
+                out.flush();
+                wrong |= line.wrong();
+                if (picture != null) {
+                    picture.add(line, peer == null ? "" : peer.name());
+                }
+            }
+            if (picture != null) {
+                picture.draw(opened.description(), shown);
+            }
+        }
+        if (wrong) {
+            throw new Failure("wrong results: see the lines with verified = WRONG");
+        }
+        return 0;
+    }
+
+    /** A peer of the host's memory; peers of other devices would be chosen here. */
+    private Peer peer(Device opened) {
+        if (peerName == null) {
+            if (peerLibrary != null || !peerCore.isEmpty()) {
+                throw Failure.usage("--peer-library and --peer-core need --peer openblas or --peer mkl", null);
+            }
+            return null;
+        }
+        if (!opened.name().startsWith("host")) {
+            throw Failure.usage(peerName + " computes on the host; device " + opened.name() + " has no peer", null);
+        }
+        try {
+            NativeLibrary library = NativeLibrary.of(peerName, peerLibrary, peerCore);
+            return new NativePeer(library, threads == null ? 1 : Math.toIntExact(threads));
+        } catch (IllegalArgumentException e) {
+            throw Failure.usage("--peer: " + e.getMessage(), e);
+        } catch (IllegalStateException e) {
+            throw new Failure("--peer: " + e.getMessage(), e);
+        }
+    }
+
+    private static long size(String option, String text, long otherwise) {
+        try {
+            return text == null ? otherwise : ByteSize.parse(option, text);
+        } catch (BlasException e) {
+            throw Failure.usage(e.getMessage(), e);
+        }
+    }
+}
