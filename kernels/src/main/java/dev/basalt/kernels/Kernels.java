@@ -1,0 +1,66 @@
+package dev.basalt.kernels;
+
+import java.util.List;
+
+/** The entry points of the sources, for s d c z. */
+final class Kernels {
+    /** Most dynamic shared memory that panels ask for. */
+    static final int PANEL_SHARED = 200 << 10;
+
+    static final KernelFunction[] COPY = vector("copy");
+    static final KernelFunction[] SWAP = vector("swap");
+    static final KernelFunction[] AXPY = vector("axpy");
+    static final KernelFunction[] SCAL = vector("scal");
+    static final KernelFunction[] FILL = vector("fill");
+    static final KernelFunction COPY_I32 = KernelFunction.one("vector", 'd', "icopy32", 0);
+    static final KernelFunction COPY_I64 = KernelFunction.one("vector", 'd', "icopy64", 0);
+    static final KernelFunction FILL_I32 = KernelFunction.one("vector", 'd', "ifill32", 0);
+    static final KernelFunction FILL_I64 = KernelFunction.one("vector", 'd', "ifill64", 0);
+
+    static final KernelFunction[] DOT = KernelFunction.floating("reduce", "dot");
+    static final KernelFunction[] ASUM = KernelFunction.floating("reduce", "asum");
+    static final KernelFunction[] NRM2 = KernelFunction.floating("reduce", "nrm2");
+    static final KernelFunction[] IAMAX = KernelFunction.floating("reduce", "iamax");
+    static final KernelFunction[] IAMIN = KernelFunction.floating("reduce", "iamin");
+
+    static final KernelFunction[] COPY_MATRIX = KernelFunction.floating("matrix", "copy_matrix");
+    static final KernelFunction[] SCAL_MATRIX = KernelFunction.floating("matrix", "scal_matrix");
+    static final KernelFunction[] SCAL_TRIANGLE = KernelFunction.floating("matrix", "scal_triangle");
+    static final KernelFunction[] ADD_TRIANGLE = KernelFunction.floating("matrix", "add_triangle");
+    static final KernelFunction[] EXPAND = KernelFunction.floating("matrix", "expand");
+    static final KernelFunction[] GER = KernelFunction.floating("matrix", "ger");
+    static final KernelFunction COPY_MATRIX_I32 = KernelFunction.one("matrix", 'd', "icopy_matrix32", 0);
+    static final KernelFunction COPY_MATRIX_I64 = KernelFunction.one("matrix", 'd', "icopy_matrix64", 0);
+
+    static final KernelFunction[] GEMV_N = KernelFunction.floating("gemv", "gemv_n");
+    static final KernelFunction[] GEMV_T = KernelFunction.floating("gemv", "gemv_t");
+    static final KernelFunction[] SYMV_ROWS = KernelFunction.floating("symv", "symv_rows");
+    static final KernelFunction[] SYMV_TILES = KernelFunction.floating("symv", "symv_tiles");
+    static final KernelFunction[] SYMV_SUM = KernelFunction.floating("symv", "symv_sum");
+    static final KernelFunction[] TRMV_N = KernelFunction.floating("triangular_vector", "trmv_n");
+    static final KernelFunction[] TRMV_T = KernelFunction.floating("triangular_vector", "trmv_t");
+    static final KernelFunction[] TRMV_IN_PLACE = KernelFunction.floating("triangular_vector", "trmv_in_place");
+    static final KernelFunction[] TRSV_N = KernelFunction.floating("triangular_vector", "trsv_n");
+    static final KernelFunction[] TRSV_T = KernelFunction.floating("triangular_vector", "trsv_t");
+
+    static final KernelFunction[] GEMM = KernelFunction.floating("product", "gemm");
+    static final KernelFunction[] SYMM = KernelFunction.floating("product", "symm");
+    static final KernelFunction[] SYRK = KernelFunction.floating("product", "syrk");
+    static final KernelFunction[] TRSM = KernelFunction.floating("triangle", "trsm");
+    static final KernelFunction[] TRMM = KernelFunction.floating("triangle", "trmm");
+    static final KernelFunction[] TRTRI = KernelFunction.floating("triangle", "trtri");
+    static final KernelFunction[] GETF2 = KernelFunction.floating("panel", "getf2", PANEL_SHARED);
+    static final KernelFunction[] LASWP = KernelFunction.floating("panel", "laswp");
+    static final KernelFunction[] POTF2 = KernelFunction.floating("panel", "potf2", PANEL_SHARED);
+
+    private Kernels() {}
+
+    private static KernelFunction[] vector(String stem) {
+        return KernelFunction.floating("vector", stem);
+    }
+
+    /** The list, once this class has filled it. */
+    static List<KernelFunction> loaded(List<KernelFunction> all) {
+        return all;
+    }
+}

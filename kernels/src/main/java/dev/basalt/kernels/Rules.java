@@ -1,0 +1,254 @@
+package dev.basalt.kernels;
+
+import dev.basalt.ElementType;
+import dev.basalt.Op;
+import dev.basalt.Side;
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+
+/** Grids, blocks and parameters, one method a family of kernels. */
+final class Rules<C> {
+    /** Order of the triangles that one launch solves or multiplies. */
+    static final int BLOCK = 64;
+
+    /** Columns of a panel. */
+    static final int PANEL = 64;
+
+    private static final int MOST_Z = 65535;
+
+    /** Counters at the start of the synchronisation memory, and slots of 16 bytes behind them. */
+    private static final int COUNTERS = 4096;
+
+    private static final int SCRATCH = (Launcher.SYNC_BYTES - 4 * COUNTERS) / 16;
+
+    /** Most shares of a reduction: {@code SHARES} of reduce.cu. */
+    private static final int SHARES = 528;
+
+    private static final int THREADS = 256;
+    private static final int WARP = 32;
+
+    private final Functions<C> functions;
+    private final int multiprocessors;
+
+    Rules(Functions<C> functions, int multiprocessors) {
+        this.functions = functions;
+        this.multiprocessors = multiprocessors;
+    }
+
+    private void launch(KernelFunction f, long x, long y, long count, int threads, int shared, long at, C channel) {
+        functions.launch(f, (int) x, (int) y, (int) Math.min(count, MOST_Z), threads, shared, at, channel);
+    }
+
+    private static long up(long value, long divisor) {
+        return Math.max(1, (value + divisor - 1) / divisor);
+    }
+
+    /** The power of two from 1 to {@code most} that is at least {@code value}, if there is one. */
+    private static int powerOfTwo(long value, int most) {
+        int p = 1;
+        while (p < most && p < value) {
+            p *= 2;
+        }
+        return p;
+    }
+
+    // ---- vectors and matrices, element by element
+
+    void vector(KernelFunction f, Launch l, long at, C channel) {
+        if (l.n <= 0) {
+            return;
+        }
+        int threads = Math.max(WARP, powerOfTwo(l.n, THREADS));
+        long blocks = Math.min(up(l.n, 4L * threads), 16L * multiprocessors);
+        launch(f, blocks, 1, l.count, threads, 0, at, channel);
+    }
+
+    void integers(Launch l, long at, C channel) {
+        boolean wide = l.type == ElementType.I64;
+        switch (l.kernel) {
+            case COPY -> vector(wide ? Kernels.COPY_I64 : Kernels.COPY_I32, l, at, channel);
+            case FILL -> vector(wide ? Kernels.FILL_I64 : Kernels.FILL_I32, l, at, channel);
+            case COPY_MATRIX ->
+                matrix(wide ? Kernels.COPY_MATRIX_I64 : Kernels.COPY_MATRIX_I32, l, l.m, l.n, at, channel);
+            default -> throw new IllegalArgumentException("no arithmetic on " + l.type);
+        }
+    }
+
+    void matrix(KernelFunction f, Launch l, long m, long n, long at, C channel) {
+        if (m <= 0 || n <= 0) {
+            return;
+        }
+        int rows = powerOfTwo(m, THREADS);
+        int columns = THREADS / rows;
+        Arguments.parameters(at, rows, 0, 0);
+        launch(f, up(m, rows), Math.min(up(n, 4L * columns), MOST_Z), l.count, THREADS, 0, at, channel);
+    }
+
+    // ---- reductions
+
+    /** How many shares a sum is cut into: by its length alone, since it decides about the bits. */
+    static int shares(long n) {
+        return (int) Math.min(up(n, Launcher.REDUCTION_BLOCK), SHARES);
+    }
+
+    void reduction(KernelFunction f, Launch l, long at, C channel) {
+        int shares = shares(l.n);
+        boolean complex = l.kernel == Kernel.DOT && l.type.isComplex();
+        boolean together =
+                l.workBytes >= l.count * shares * (complex ? 16 : 8) && l.count <= Math.min(COUNTERS, multiprocessors);
+        Arguments.parameters(at, shares, 0, 0);
+        int threads = shares > 1 ? 512 : Math.max(WARP, powerOfTwo(up(l.n, 2), 512));
+        launch(f, together ? shares : 1, 1, l.count, threads, 0, at, channel);
+    }
+
+    void index(KernelFunction f, Launch l, long at, C channel) {
+        long blocks = Math.min(up(l.n, Launcher.REDUCTION_BLOCK), 4L * multiprocessors);
+        if (l.count > COUNTERS || l.count * blocks > SCRATCH) {
+            blocks = 1;
+        }
+        int threads = blocks > 1 ? 512 : Math.max(WARP, powerOfTwo(up(l.n, 2), 512));
+        launch(f, blocks, 1, l.count, threads, 0, at, channel);
+    }
+
+    // ---- matrix times vector
+
+    void gemv(int t, Launch l, long at, C channel) {
+        if (l.m <= 0 || l.n <= 0) {
+            return;
+        }
+        if (l.opA == Op.NONE) {
+            int rows = rowsOfBlock(l.m, l.n, l.count);
+            Arguments.parameters(at, rows, 0, 0);
+            launch(Kernels.GEMV_N[t], up(l.m, rows), 1, l.count, THREADS, 0, at, channel);
+            return;
+        }
+        long groups = up(l.n, 4);
+        // Rows are shared out so that there are a few blocks a multiprocessor, each with enough to do.
+        long stretches = Math.min(up(4L * multiprocessors, groups * l.count), l.m / (8L * THREADS));
+        long slots = l.workBytes / l.type.bytes() / (l.n * l.count);
+        if (stretches < 2 || stretches > slots || groups * l.count > COUNTERS) {
+            stretches = 1;
+        }
+        launch(Kernels.GEMV_T[t], groups, stretches, l.count, THREADS, 0, at, channel);
+    }
+
+    /** Rows of a block of threads: as many as still give every multiprocessor a block or two, at least a memory sector. */
+    private int rowsOfBlock(long m, long n, long count) {
+        int rows = THREADS;
+        while (rows > 8 && up(m, rows) * count < 2L * multiprocessors && THREADS / rows * 4L < n) {
+            rows /= 2;
+        }
+        return rows;
+    }
+
+    void symv(int t, Launch l, long at, C channel) {
+        if (l.n <= 0) {
+            return;
+        }
+        long tiles = up(l.n, Launcher.GEMV_BLOCK);
+        if (tiles > 1 && l.workBytes >= tiles * l.n * l.count * l.type.bytes()) {
+            Arguments.parameters(at, (int) tiles, 0, 0);
+            launch(Kernels.SYMV_TILES[t], tiles * (tiles + 1) / 2, 1, l.count, THREADS, 0, at, channel);
+            launch(Kernels.SYMV_SUM[t], up(l.n, 128), 1, l.count, 128, 0, at, channel);
+        } else {
+            launch(Kernels.SYMV_ROWS[t], Math.min(l.n, 8L * multiprocessors), 1, l.count, THREADS, 0, at, channel);
+        }
+    }
+
+    void trmv(int t, Launch l, long at, C channel) {
+        if (l.n <= 0) {
+            return;
+        }
+        if (l.n <= 64 || l.workBytes < l.n * l.count * l.type.bytes()) {
+            launch(Kernels.TRMV_IN_PLACE[t], 1, 1, l.count, THREADS, 0, at, channel);
+            return;
+        }
+        // work := x, as COPY has its operands: a the source, c the target.
+        Arguments.operand(at, l.c);
+        Arguments.workspace(at + 2 * Arguments.OPERAND, l.work, l.n * l.type.bytes());
+        vector(Kernels.COPY[t], l, at, channel);
+        Arguments.operand(at, l.a);
+        Arguments.operand(at + 2 * Arguments.OPERAND, l.c);
+        if (l.opA == Op.NONE) {
+            int rows = rowsOfBlock(l.n, l.n, l.count);
+            Arguments.parameters(at, rows, 0, 0);
+            launch(Kernels.TRMV_N[t], up(l.n, rows), 1, l.count, THREADS, 0, at, channel);
+        } else {
+            launch(Kernels.TRMV_T[t], up(l.n, 4), 1, l.count, THREADS, 0, at, channel);
+        }
+    }
+
+    void trsv(int t, Launch l, long at, C channel) {
+        if (l.n <= 0) {
+            return;
+        }
+        long blocks = up(l.n, l.type == ElementType.C64 ? 32 : 64);
+        // Many problems keep the device busy with one block each.
+        long x = l.count <= multiprocessors / 4 ? blocks : 1;
+        launch((l.opA == Op.NONE ? Kernels.TRSV_N : Kernels.TRSV_T)[t], x, 1, l.count, THREADS, 0, at, channel);
+    }
+
+    // ---- matrix times matrix
+
+    void gemm(int t, Launch l, long at, C channel) {
+        product(Kernels.GEMM[t], l, l.m, l.n, at, channel);
+    }
+
+    void product(KernelFunction f, Launch l, long m, long n, long at, C channel) {
+        if (m <= 0 || n <= 0) {
+            return;
+        }
+        launch(f, up(m, 64), up(n, 64), l.count, THREADS, 0, at, channel);
+    }
+
+    void triangle(KernelFunction f, Launch l, long at, C channel) {
+        long sides = l.side == Side.LEFT ? l.n : l.m;
+        if (l.m <= 0 || l.n <= 0) {
+            return;
+        }
+        launch(f, up(sides, 32), 1, l.count, THREADS, 0, at, channel);
+    }
+
+    void trtri(int t, Launch l, long at, C channel) {
+        if (l.n > 0) {
+            launch(Kernels.TRTRI[t], 1, 1, l.count, 128, 0, at, channel);
+        }
+    }
+
+    // ---- panels
+
+    void getf2(int t, Launch l, long at, C channel) {
+        if (l.m <= 0 || l.n <= 0) {
+            return;
+        }
+        int shared = panelShared(at, l.m, l.n, l.type);
+        int threads = Math.min(512, Math.max(64, powerOfTwo(up(l.m * l.n, 8), 512)));
+        launch(Kernels.GETF2[t], 1, 1, l.count, threads, shared, at, channel);
+    }
+
+    void potf2(int t, Launch l, long at, C channel) {
+        if (l.n <= 0) {
+            return;
+        }
+        int shared = panelShared(at, l.n, l.n, l.type);
+        int threads = Math.min(512, Math.max(64, powerOfTwo(up(l.n * l.n, 8), 512)));
+        launch(Kernels.POTF2[t], 1, 1, l.count, threads, shared, at, channel);
+    }
+
+    /** Dynamic shared memory for a panel, 0 if it does not fit; its leading dimension becomes a parameter. */
+    private static int panelShared(long at, long m, long n, ElementType type) {
+        long ld = m | 1;
+        long bytes = ld * n * type.bytes();
+        boolean fits = bytes <= Kernels.PANEL_SHARED;
+        Arguments.parameters(at, fits ? (int) ld : 0, 0, 0);
+        return fits ? (int) bytes : 0;
+    }
+
+    void laswp(int t, Launch l, long at, C channel) {
+        if (l.n <= 0 || l.q <= l.p) {
+            return;
+        }
+        Arguments.parameters(at, 16, 0, 0);
+        launch(Kernels.LASWP[t], up(l.n, 16), 1, l.count, THREADS, 0, at, channel);
+    }
+}

@@ -1,0 +1,431 @@
+// What every kernel shares: types, the argument structure, addressing, and the few operations whose names differ between
+// compilers. The subset of C++17 used is the one that NVRTC, nvcc, hiprtc, hipcc and g++ (with shim.h) all take: no
+// standard headers, no lambdas in device code, no static shared memory of types with constructors.
+#ifndef BASALT_H
+#define BASALT_H
+
+#if defined(BASALT_SHIM)
+#include "shim.h"
+#elif defined(__HIP_PLATFORM_AMD__) && !defined(__HIPCC_RTC__)
+#include <hip/hip_runtime.h>
+#endif
+
+#if defined(__CUDA_ARCH__)
+#define BASALT_CUDA_ARCH __CUDA_ARCH__
+#else
+#define BASALT_CUDA_ARCH 0
+#endif
+
+#define BASALT_DEVICE __device__ __forceinline__
+#if defined(__CUDACC__)
+#define BASALT_BY_VALUE const __grid_constant__
+#else
+#define BASALT_BY_VALUE const
+#endif
+#define BASALT_KERNEL(name, threads) \
+    extern "C" __global__ void __launch_bounds__(threads) name(BASALT_BY_VALUE basalt::Args args)
+
+// A module holds one element type, or all of them where none is chosen.
+#if !defined(BASALT_TYPE_S) && !defined(BASALT_TYPE_D) && !defined(BASALT_TYPE_C) && !defined(BASALT_TYPE_Z)
+#define BASALT_TYPE_S
+#define BASALT_TYPE_D
+#define BASALT_TYPE_C
+#define BASALT_TYPE_Z
+#endif
+#if defined(BASALT_TYPE_S)
+#define BASALT_S(M) M(s, float)
+#else
+#define BASALT_S(M)
+#endif
+#if defined(BASALT_TYPE_D)
+#define BASALT_D(M) M(d, double)
+#else
+#define BASALT_D(M)
+#endif
+#if defined(BASALT_TYPE_C)
+#define BASALT_C(M) M(c, basalt::Complex<float>)
+#else
+#define BASALT_C(M)
+#endif
+#if defined(BASALT_TYPE_Z)
+#define BASALT_Z(M) M(z, basalt::Complex<double>)
+#else
+#define BASALT_Z(M)
+#endif
+#define BASALT_EACH_TYPE(M) BASALT_S(M) BASALT_D(M) BASALT_C(M) BASALT_Z(M)
+
+namespace basalt {
+
+typedef long long i64;
+typedef unsigned long long u64;
+
+enum { NONE = 0, TRANS = 1, CONJ_TRANS = 2 };
+enum { LEFT = 0, RIGHT = 1 };
+enum { UPPER = 0, LOWER = 1 };
+enum { NON_UNIT = 0, UNIT = 1 };
+
+struct Operand {
+    u64 base;    // problem 0, or a table of addresses
+    i64 offset;  // bytes; for a vector to its element 0
+    i64 stride;  // bytes from problem to problem
+    i64 ld;      // elements
+    int pointers;
+    int unused;
+};
+
+struct Scalar {
+    double re;
+    double im;
+    u64 address;  // 0: the value is re, im
+    double gateValue;
+    int type;  // of the scalar at the address: 0 s, 1 d, 2 c, 3 z
+    int gated;
+};
+
+struct Args {
+    Operand a, b, c, d, e;
+    Scalar alpha, beta;
+    i64 m, n, k, p, q, count;
+    u64 work;
+    i64 workBytes;
+    u64 sync;
+    int opA, opB, side, uplo, diag, flag, guarded;
+    int x, y, z;  // parameters of each kernel
+    u64 unused;
+};
+static_assert(sizeof(Operand) == 40 && sizeof(Scalar) == 40 && sizeof(Args) == 400, "as Arguments.java writes them");
+
+// ---- numbers
+
+template <typename R>
+struct alignas(2 * sizeof(R)) Complex {
+    R re, im;
+};
+
+template <typename T>
+struct Of {
+    typedef T Real;
+    static const int parts = 1;
+};
+template <typename R>
+struct Of<Complex<R>> {
+    typedef R Real;
+    static const int parts = 2;
+};
+
+template <typename T>
+struct Make {
+    static BASALT_DEVICE T of(double re, double) { return (T)re; }
+    static BASALT_DEVICE T real(T re) { return re; }
+};
+template <typename R>
+struct Make<Complex<R>> {
+    static BASALT_DEVICE Complex<R> of(double re, double im) {
+        Complex<R> z;
+        z.re = (R)re;
+        z.im = (R)im;
+        return z;
+    }
+    static BASALT_DEVICE Complex<R> real(R re) {
+        Complex<R> z;
+        z.re = re;
+        z.im = 0;
+        return z;
+    }
+};
+template <typename T>
+BASALT_DEVICE T zero() {
+    return Make<T>::of(0, 0);
+}
+template <typename T>
+BASALT_DEVICE T one() {
+    return Make<T>::of(1, 0);
+}
+
+template <typename R>
+BASALT_DEVICE Complex<R> operator+(Complex<R> x, Complex<R> y) {
+    x.re += y.re;
+    x.im += y.im;
+    return x;
+}
+template <typename R>
+BASALT_DEVICE Complex<R> operator-(Complex<R> x, Complex<R> y) {
+    x.re -= y.re;
+    x.im -= y.im;
+    return x;
+}
+template <typename R>
+BASALT_DEVICE Complex<R> operator-(Complex<R> x) {
+    x.re = -x.re;
+    x.im = -x.im;
+    return x;
+}
+template <typename R>
+BASALT_DEVICE Complex<R> operator*(Complex<R> x, Complex<R> y) {
+    Complex<R> z;
+    z.re = x.re * y.re - x.im * y.im;
+    z.im = x.re * y.im + x.im * y.re;
+    return z;
+}
+// acc := x·y + acc
+BASALT_DEVICE void fma(float x, float y, float& acc) { acc += x * y; }
+BASALT_DEVICE void fma(double x, double y, double& acc) { acc += x * y; }
+template <typename R>
+BASALT_DEVICE void fma(Complex<R> x, Complex<R> y, Complex<R>& acc) {
+    acc.re += x.re * y.re;
+    acc.im += x.re * y.im;
+    acc.re -= x.im * y.im;
+    acc.im += x.im * y.re;
+}
+
+BASALT_DEVICE float re(float x) { return x; }
+BASALT_DEVICE double re(double x) { return x; }
+template <typename R>
+BASALT_DEVICE R re(Complex<R> x) {
+    return x.re;
+}
+BASALT_DEVICE float im(float) { return 0; }
+BASALT_DEVICE double im(double) { return 0; }
+template <typename R>
+BASALT_DEVICE R im(Complex<R> x) {
+    return x.im;
+}
+BASALT_DEVICE float conj(float x, bool) { return x; }
+BASALT_DEVICE double conj(double x, bool) { return x; }
+template <typename R>
+BASALT_DEVICE Complex<R> conj(Complex<R> x, bool really) {
+    x.im = really ? -x.im : x.im;
+    return x;
+}
+// each part times a real number
+BASALT_DEVICE float times(float r, float x) { return r * x; }
+BASALT_DEVICE double times(double r, double x) { return r * x; }
+template <typename R>
+BASALT_DEVICE Complex<R> times(R r, Complex<R> x) {
+    x.re *= r;
+    x.im *= r;
+    return x;
+}
+BASALT_DEVICE float absolute(float x) { return fabsf(x); }
+BASALT_DEVICE double absolute(double x) { return fabs(x); }
+BASALT_DEVICE float magnitude(float x) { return fabsf(x); }
+BASALT_DEVICE double magnitude(double x) { return fabs(x); }
+template <typename R>
+BASALT_DEVICE R magnitude(Complex<R> x) {
+    return absolute(x.re) + absolute(x.im);
+}
+template <typename T>
+BASALT_DEVICE bool isZero(T x) {
+    return re(x) == 0 && im(x) == 0;
+}
+template <typename T>
+BASALT_DEVICE bool isOne(T x) {
+    return re(x) == 1 && im(x) == 0;
+}
+BASALT_DEVICE float dropImaginary(float x) { return x; }
+BASALT_DEVICE double dropImaginary(double x) { return x; }
+template <typename R>
+BASALT_DEVICE Complex<R> dropImaginary(Complex<R> x) {
+    x.im = 0;
+    return x;
+}
+BASALT_DEVICE float root(float x) { return sqrtf(x); }
+BASALT_DEVICE double root(double x) { return sqrt(x); }
+
+BASALT_DEVICE float divide(float x, float y) { return x / y; }
+BASALT_DEVICE double divide(double x, double y) { return x / y; }
+// Smith, "Algorithm 116: complex division", 1962
+template <typename R>
+BASALT_DEVICE Complex<R> divide(Complex<R> x, Complex<R> y) {
+    bool swap = absolute(y.re) < absolute(y.im);
+    R ratio = swap ? y.re / y.im : y.im / y.re;
+    R whole = swap ? y.re * ratio + y.im : y.re + y.im * ratio;
+    Complex<R> z;
+    z.re = (swap ? x.re * ratio + x.im : x.re + x.im * ratio) / whole;
+    z.im = (swap ? x.im * ratio - x.re : x.im - x.re * ratio) / whole;
+    return z;
+}
+// The smallest magnitude whose reciprocal is finite.
+BASALT_DEVICE float smallestNormal(float) { return 1.17549435e-38f; }
+BASALT_DEVICE double smallestNormal(double) { return 2.2250738585072014e-308; }
+
+// y := alpha·acc + beta·y where beta = 0 does not read y
+template <typename T>
+BASALT_DEVICE void blend(T alpha, T acc, T beta, T* y) {
+    *y = isZero(beta) ? alpha * acc : alpha * acc + beta * *y;
+}
+
+// ---- operands
+
+template <typename T>
+BASALT_DEVICE T* at(const Operand& o, i64 problem) {
+    u64 base = o.pointers ? ((const u64*)o.base)[problem] : o.base + (u64)(problem * o.stride);
+    return (T*)(base + (u64)o.offset);
+}
+
+BASALT_DEVICE bool skips(const Args& args, i64 problem) {
+    return args.guarded && *at<int>(args.e, problem) != 0;
+}
+
+BASALT_DEVICE void load(const Scalar& s, double* reOut, double* imOut) {
+    double r = s.re;
+    double i = s.im;
+    if (s.address != 0) {
+        const double* d = (const double*)s.address;
+        const float* f = (const float*)s.address;
+        bool wide = s.type & 1;
+        r = wide ? d[0] : (double)f[0];
+        i = s.type < 2 ? 0.0 : wide ? d[1] : (double)f[1];
+        if (s.gated) {
+            r = r != 0 || i != 0 ? s.gateValue : 0.0;
+            i = 0;
+        }
+    }
+    *reOut = r;
+    *imOut = i;
+}
+
+template <typename T>
+BASALT_DEVICE T value(const Scalar& s) {
+    double r, i;
+    load(s, &r, &i);
+    return Make<T>::of(r, i);
+}
+
+// An n×n triangle read as op(A), and as its transpose where it stands on the right: element (i, j) lies i·si + j·sj on.
+template <typename T>
+struct Triangle {
+    const T* a;
+    i64 si, sj;
+    bool lower, conjugated, unit;
+
+    BASALT_DEVICE T operator()(i64 i, i64 j) const { return conj(a[i * si + j * sj], conjugated); }
+};
+
+template <typename T>
+BASALT_DEVICE Triangle<T> triangle(const Args& args, i64 problem) {
+    Triangle<T> t;
+    t.a = at<T>(args.a, problem);
+    // X·op(A) = B is op(A)ᵀ·Xᵀ = Bᵀ.
+    bool flipped = (args.opA != NONE) != (args.side == RIGHT);
+    t.si = flipped ? args.a.ld : 1;
+    t.sj = flipped ? 1 : args.a.ld;
+    t.lower = (args.uplo == LOWER) != flipped;
+    t.conjugated = args.opA == CONJ_TRANS;
+    t.unit = args.diag == UNIT;
+    return t;
+}
+
+// ---- threads
+
+#if defined(__HIP_PLATFORM_AMD__)
+#define BASALT_SHFL_XOR(v, mask) __shfl_xor(v, mask, 32)
+#define BASALT_SHFL(v, lane) __shfl(v, lane, 32)
+#else
+#define BASALT_SHFL_XOR(v, mask) __shfl_xor_sync(0xffffffffu, v, mask)
+#define BASALT_SHFL(v, lane) __shfl_sync(0xffffffffu, v, lane)
+#endif
+
+BASALT_DEVICE float shuffleXor(float v, int mask) { return BASALT_SHFL_XOR(v, mask); }
+BASALT_DEVICE double shuffleXor(double v, int mask) { return BASALT_SHFL_XOR(v, mask); }
+BASALT_DEVICE i64 shuffleXor(i64 v, int mask) { return BASALT_SHFL_XOR(v, mask); }
+BASALT_DEVICE int shuffleXor(int v, int mask) { return BASALT_SHFL_XOR(v, mask); }
+template <typename R>
+BASALT_DEVICE Complex<R> shuffleXor(Complex<R> v, int mask) {
+    v.re = shuffleXor(v.re, mask);
+    v.im = shuffleXor(v.im, mask);
+    return v;
+}
+BASALT_DEVICE float shuffle(float v, int lane) { return BASALT_SHFL(v, lane); }
+BASALT_DEVICE double shuffle(double v, int lane) { return BASALT_SHFL(v, lane); }
+BASALT_DEVICE int shuffle(int v, int lane) { return BASALT_SHFL(v, lane); }
+template <typename R>
+BASALT_DEVICE Complex<R> shuffle(Complex<R> v, int lane) {
+    v.re = shuffle(v.re, lane);
+    v.im = shuffle(v.im, lane);
+    return v;
+}
+
+// Sum over the 32 lanes, the same bits in each.
+template <typename T>
+BASALT_DEVICE T warpSum(T v) {
+    for (int mask = 16; mask > 0; mask >>= 1) {
+        v = v + shuffleXor(v, mask);
+    }
+    return v;
+}
+
+// Sum over a block of whole warps, in one fixed order; every thread gets it. `scratch` holds 33 elements.
+template <typename T>
+BASALT_DEVICE T blockSum(T v, T* scratch) {
+    int warps = blockDim.x / 32;
+    v = warpSum(v);
+    __syncthreads();
+    if (threadIdx.x % 32 == 0) {
+        scratch[threadIdx.x / 32] = v;
+    }
+    __syncthreads();
+    if (threadIdx.x < 32) {
+        T w = (int)threadIdx.x < warps ? scratch[threadIdx.x] : zero<T>();
+        w = warpSum(w);
+        if (threadIdx.x == 0) {
+            scratch[32] = w;
+        }
+    }
+    __syncthreads();
+    return scratch[32];
+}
+
+// Synchronisation memory of a stream: counters that every kernel leaves at zero, then scratch.
+static const int SYNC_COUNTERS = 4096;
+BASALT_DEVICE unsigned* counter(const Args& args, i64 index) { return (unsigned*)args.sync + index; }
+BASALT_DEVICE char* syncScratch(const Args& args) { return (char*)args.sync + 4 * SYNC_COUNTERS; }
+
+// True in every thread of the last of `blocks` blocks to arrive; what the others wrote before is visible to it then.
+BASALT_DEVICE bool arrivesLast(unsigned* count, unsigned blocks, int* shared) {
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        unsigned before = atomicAdd(count, 1u);
+        *shared = before == blocks - 1;
+        if (*shared) {
+            *count = 0;
+        }
+    }
+    __syncthreads();
+    __threadfence();
+    return *shared != 0;
+}
+
+// Loads and stores that other blocks of a running launch must see.
+template <typename T>
+BASALT_DEVICE T loadShared(const T* p) {
+    return *(const volatile T*)p;
+}
+template <typename R>
+BASALT_DEVICE Complex<R> loadShared(const Complex<R>* p) {
+    Complex<R> z;
+    z.re = *(const volatile R*)&p->re;
+    z.im = *(const volatile R*)&p->im;
+    return z;
+}
+
+BASALT_DEVICE i64 least(i64 x, i64 y) { return x < y ? x : y; }
+BASALT_DEVICE i64 most(i64 x, i64 y) { return x > y ? x : y; }
+
+}  // namespace basalt
+
+#if !defined(BASALT_SHIM)
+// Dynamic shared memory, aligned to 16 bytes.
+template <typename T>
+BASALT_DEVICE T* basaltDynamicShared() {
+    extern __shared__ double2 memory[];
+    return (T*)memory;
+}
+#define BASALT_DYNAMIC_SHARED(T) basaltDynamicShared<T>()
+#endif
+
+#define BASALT_PROBLEMS(problem) \
+    for (basalt::i64 problem = blockIdx.z; problem < args.count; problem += gridDim.z)
+
+#endif

@@ -1,0 +1,135 @@
+// Element by element over matrices: copy, scale, the same on a triangle, expand, add, and rank one. A block is args.x
+// threads down a column by blockDim / args.x columns; blocks in y walk over the columns.
+#include "basalt.h"
+
+namespace basalt {
+
+// for the elements (i, j) of an m×n matrix that this thread visits
+#define BASALT_ELEMENTS(i, j, m, n)                                                                          \
+    for (i64 i = (i64)blockIdx.x * args.x + threadIdx.x % args.x; i < (m); i += (i64)gridDim.x * args.x)     \
+        for (i64 j = (i64)blockIdx.y * (blockDim.x / args.x) + threadIdx.x / args.x; j < (n);                \
+             j += (i64)gridDim.y * (blockDim.x / args.x))
+
+template <typename T>
+BASALT_DEVICE void copyMatrix(const Args& args) {
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        const T* a = at<T>(args.a, problem);
+        T* c = at<T>(args.c, problem);
+        BASALT_ELEMENTS(i, j, args.m, args.n) { c[i + j * args.c.ld] = a[i + j * args.a.ld]; }
+    }
+}
+
+template <typename T>
+BASALT_DEVICE void scalMatrix(const Args& args) {
+    T beta = value<T>(args.beta);
+    if (isOne(beta)) {
+        return;
+    }
+    bool clear = isZero(beta);
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        T* c = at<T>(args.c, problem);
+        BASALT_ELEMENTS(i, j, args.m, args.n) {
+            T* x = c + i + j * args.c.ld;
+            *x = clear ? zero<T>() : beta * *x;
+        }
+    }
+}
+
+// Triangle of c := a + beta·c, or beta·c. Hermitian: beta is real and the diagonal ends real.
+template <typename T, bool ADD>
+BASALT_DEVICE void triangleMap(const Args& args) {
+    T beta = value<T>(args.beta);
+    bool hermitian = args.flag;
+    if (hermitian) {
+        beta = dropImaginary(beta);
+    }
+    bool clear = isZero(beta);
+    bool keep = isOne(beta);
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        const T* a = ADD ? at<T>(args.a, problem) : 0;
+        T* c = at<T>(args.c, problem);
+        BASALT_ELEMENTS(i, j, args.n, args.n) {
+            if (args.uplo == LOWER ? i < j : i > j) {
+                continue;
+            }
+            T* x = c + i + j * args.c.ld;
+            T v = clear ? zero<T>() : keep ? *x : hermitian ? times(re(beta), *x) : beta * *x;
+            if (ADD) {
+                v = a[i + j * args.a.ld] + v;
+            }
+            *x = hermitian && i == j ? dropImaginary(v) : v;
+        }
+    }
+}
+
+template <typename T>
+BASALT_DEVICE void expand(const Args& args) {
+    int structure = (int)args.p;
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        const T* a = at<T>(args.a, problem);
+        T* c = at<T>(args.c, problem);
+        BASALT_ELEMENTS(i, j, args.n, args.n) {
+            bool stored = args.uplo == LOWER ? i >= j : i <= j;
+            T v = zero<T>();
+            if (i == j && structure == 0 && args.diag == UNIT) {
+                v = one<T>();
+            } else if (stored) {
+                v = a[i + j * args.a.ld];
+                if (i == j && structure == 2) {
+                    v = dropImaginary(v);
+                }
+            } else if (structure != 0) {
+                v = conj(a[j + i * args.a.ld], structure == 2);
+            }
+            c[i + j * args.c.ld] = v;
+        }
+    }
+}
+
+template <typename T>
+BASALT_DEVICE void ger(const Args& args) {
+    T alpha = value<T>(args.alpha);
+    if (isZero(alpha)) {
+        return;
+    }
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        const T* x = at<T>(args.a, problem);
+        const T* y = at<T>(args.b, problem);
+        T* c = at<T>(args.c, problem);
+        BASALT_ELEMENTS(i, j, args.m, args.n) {
+            T w = alpha * conj(y[j * args.b.ld], args.flag);
+            fma(w, x[i * args.a.ld], c[i + j * args.c.ld]);
+        }
+    }
+}
+
+}  // namespace basalt
+
+#define MATRICES(t, T)                                                                              \
+    BASALT_KERNEL(basalt_copy_matrix_##t, 256) { basalt::copyMatrix<T>(args); }                     \
+    BASALT_KERNEL(basalt_scal_matrix_##t, 256) { basalt::scalMatrix<T>(args); }                     \
+    BASALT_KERNEL(basalt_scal_triangle_##t, 256) { basalt::triangleMap<T, false>(args); }           \
+    BASALT_KERNEL(basalt_add_triangle_##t, 256) { basalt::triangleMap<T, true>(args); }             \
+    BASALT_KERNEL(basalt_expand_##t, 256) { basalt::expand<T>(args); }                              \
+    BASALT_KERNEL(basalt_ger_##t, 256) { basalt::ger<T>(args); }
+BASALT_EACH_TYPE(MATRICES)
+
+#if defined(BASALT_TYPE_D)
+BASALT_KERNEL(basalt_icopy_matrix32_d, 256) { basalt::copyMatrix<int>(args); }
+BASALT_KERNEL(basalt_icopy_matrix64_d, 256) { basalt::copyMatrix<basalt::i64>(args); }
+#endif

@@ -1,0 +1,187 @@
+// C := alpha·op(A)·op(B) + beta·C, the same with a symmetric A, and of a triangle of C only: one tiled product whose
+// operands differ in how their elements are found.
+#include "basalt.h"
+
+namespace basalt {
+
+static const int SIDE = 64;   // order of the tile of C
+static const int DEPTH = 16;  // of a step along the inner dimension
+
+// Element (i, l) of a factor.
+template <typename T>
+struct General {
+    const T* a;
+    i64 si, sj;
+    bool conjugated;
+    BASALT_DEVICE T operator()(i64 i, i64 l) const { return conj(a[i * si + l * sj], conjugated); }
+};
+
+template <typename T>
+struct Symmetric {
+    const T* a;
+    i64 lda;
+    bool lower, hermitian;
+    BASALT_DEVICE T operator()(i64 i, i64 l) const {
+        if (i == l) {
+            return hermitian ? dropImaginary(a[i + i * lda]) : a[i + i * lda];
+        }
+        return lower == (i > l) ? a[i + l * lda] : conj(a[l + i * lda], hermitian);
+    }
+};
+
+template <typename T>
+BASALT_DEVICE General<T> general(const Operand& o, i64 problem, int op) {
+    General<T> g;
+    g.a = at<T>(o, problem);
+    g.si = op == NONE ? 1 : o.ld;
+    g.sj = op == NONE ? o.ld : 1;
+    g.conjugated = op == CONJ_TRANS;
+    return g;
+}
+
+enum { WHOLE, LOWER_PART, UPPER_PART };
+
+template <typename T>
+struct Tiles {
+    T a[DEPTH][SIDE + 1];
+    T b[DEPTH][SIDE + 1];
+};
+
+// 256 threads, each with a 4×4 part of the tile. `alongA`: consecutive threads load consecutive rows of A, else consecutive
+// columns; whichever is contiguous.
+template <typename T, typename A, typename B>
+BASALT_DEVICE void product(
+        const Args& args, i64 m, i64 n, i64 k, const A& a, bool alongA, const B& b, bool alongB, T* c, i64 ldc, int part,
+        bool hermitian, Tiles<T>& tiles) {
+    i64 i0 = (i64)blockIdx.x * SIDE;
+    i64 j0 = (i64)blockIdx.y * SIDE;
+    if (part != WHOLE && (part == LOWER_PART ? i0 + SIDE <= j0 : j0 + SIDE <= i0)) {
+        return;
+    }
+    T alpha = value<T>(args.alpha);
+    T beta = value<T>(args.beta);
+    if (hermitian) {
+        alpha = dropImaginary(alpha);
+        beta = dropImaginary(beta);
+    }
+    int ti = threadIdx.x % 16;
+    int tj = threadIdx.x / 16;
+    T acc[4][4];
+#pragma unroll
+    for (int u = 0; u < 4; u++) {
+#pragma unroll
+        for (int v = 0; v < 4; v++) {
+            acc[u][v] = zero<T>();
+        }
+    }
+    bool empty = isZero(alpha) || k <= 0;
+    for (i64 l0 = 0; !empty && l0 < k; l0 += DEPTH) {
+#pragma unroll
+        for (int u = 0; u < 4; u++) {
+            int e = threadIdx.x + u * 256;
+            int i = alongA ? e % SIDE : e / DEPTH;
+            int l = alongA ? e / SIDE : e % DEPTH;
+            tiles.a[l][i] = i0 + i < m && l0 + l < k ? a(i0 + i, l0 + l) : zero<T>();
+            i = alongB ? e / DEPTH : e % SIDE;
+            l = alongB ? e % DEPTH : e / SIDE;
+            tiles.b[l][i] = j0 + i < n && l0 + l < k ? b(l0 + l, j0 + i) : zero<T>();
+        }
+        __syncthreads();
+#pragma unroll 4
+        for (int l = 0; l < DEPTH; l++) {
+            T x[4], y[4];
+#pragma unroll
+            for (int u = 0; u < 4; u++) {
+                x[u] = tiles.a[l][ti + u * 16];
+                y[u] = tiles.b[l][tj + u * 16];
+            }
+#pragma unroll
+            for (int u = 0; u < 4; u++) {
+#pragma unroll
+                for (int v = 0; v < 4; v++) {
+                    fma(x[u], y[v], acc[u][v]);
+                }
+            }
+        }
+        __syncthreads();
+    }
+#pragma unroll
+    for (int v = 0; v < 4; v++) {
+#pragma unroll
+        for (int u = 0; u < 4; u++) {
+            i64 i = i0 + ti + u * 16;
+            i64 j = j0 + tj + v * 16;
+            if (i >= m || j >= n || (part != WHOLE && (part == LOWER_PART ? i < j : i > j))) {
+                continue;
+            }
+            T* x = c + i + j * ldc;
+            if (empty) {
+                *x = isZero(beta) ? zero<T>() : isOne(beta) ? *x : beta * *x;
+            } else {
+                blend(alpha, acc[u][v], beta, x);
+            }
+            if (hermitian && i == j) {
+                *x = dropImaginary(*x);
+            }
+        }
+    }
+}
+
+template <typename T>
+BASALT_DEVICE void gemm(const Args& args) {
+    __shared__ Tiles<T> tiles;
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        product<T>(args, args.m, args.n, args.k, general<T>(args.a, problem, args.opA), args.opA == NONE,
+                general<T>(args.b, problem, args.opB), args.opB == NONE, at<T>(args.c, problem), args.c.ld, WHOLE, false,
+                tiles);
+    }
+}
+
+template <typename T>
+BASALT_DEVICE void symm(const Args& args) {
+    __shared__ Tiles<T> tiles;
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        Symmetric<T> a;
+        a.a = at<T>(args.a, problem);
+        a.lda = args.a.ld;
+        a.lower = args.uplo == LOWER;
+        a.hermitian = args.flag;
+        General<T> b = general<T>(args.b, problem, NONE);
+        T* c = at<T>(args.c, problem);
+        if (args.side == LEFT) {
+            product<T>(args, args.m, args.n, args.m, a, true, b, true, c, args.c.ld, WHOLE, false, tiles);
+        } else {
+            product<T>(args, args.m, args.n, args.n, b, true, a, true, c, args.c.ld, WHOLE, false, tiles);
+        }
+    }
+}
+
+template <typename T>
+BASALT_DEVICE void syrk(const Args& args) {
+    __shared__ Tiles<T> tiles;
+    int mirror = args.flag ? CONJ_TRANS : TRANS;
+    int opA = args.opA == NONE ? NONE : mirror;
+    int opB = args.opA == NONE ? mirror : NONE;
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        product<T>(args, args.n, args.n, args.k, general<T>(args.a, problem, opA), opA == NONE,
+                general<T>(args.a, problem, opB), opB == NONE, at<T>(args.c, problem), args.c.ld,
+                args.uplo == LOWER ? LOWER_PART : UPPER_PART, args.flag, tiles);
+    }
+}
+
+}  // namespace basalt
+
+#define PRODUCTS(t, T)                                                  \
+    BASALT_KERNEL(basalt_gemm_##t, 256) { basalt::gemm<T>(args); }      \
+    BASALT_KERNEL(basalt_symm_##t, 256) { basalt::symm<T>(args); }      \
+    BASALT_KERNEL(basalt_syrk_##t, 256) { basalt::syrk<T>(args); }
+BASALT_EACH_TYPE(PRODUCTS)

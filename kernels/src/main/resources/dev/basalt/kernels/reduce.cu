@@ -1,0 +1,349 @@
+// Reductions in one launch: dot, asum, nrm2, iamax, iamin. A problem is cut into a number of shares that depends on its
+// length alone (args.x); with workspace each share has a block and the last block to finish combines them, without one
+// block computes all shares one after the other. Both give the same bits.
+#include "basalt.h"
+
+namespace basalt {
+
+static const int SHARES = 528;
+
+enum { DOT, ASUM, NRM2 };
+
+// Blue, "A portable Fortran program to find the Euclidean norm of a vector", 1978: squares of large, medium and small
+// numbers are summed apart, the outer ones scaled.
+struct Norm {
+    double large, medium, small;
+
+    BASALT_DEVICE void add(double v) {
+        double a = fabs(v);
+        if (a > 0x1p500) {
+            large += (v * 0x1p-600) * (v * 0x1p-600);
+        } else if (a < 0x1p-400) {
+            small += (v * 0x1p600) * (v * 0x1p600);
+        } else {
+            medium += v * v;  // NaN too, which outlives all that follows
+        }
+    }
+    BASALT_DEVICE double root() const {
+        if (medium != medium) {
+            return medium;
+        }
+        if (large > 0) {
+            return sqrt(large + medium * 0x1p-600 * 0x1p-600) * 0x1p600;
+        }
+        return medium > 0 ? sqrt(medium + small * 0x1p-600 * 0x1p-600) : sqrt(small) * 0x1p-600;
+    }
+};
+
+template <typename T, int OP>
+struct Partial {
+    typedef double Kept;  // in workspace
+};
+template <typename R>
+struct Partial<Complex<R>, DOT> {
+    typedef Complex<double> Kept;
+};
+
+BASALT_DEVICE double widen(float x) { return x; }
+BASALT_DEVICE double widen(double x) { return x; }
+template <typename R>
+BASALT_DEVICE Complex<double> widen(Complex<R> x) {
+    Complex<double> z;
+    z.re = x.re;
+    z.im = x.im;
+    return z;
+}
+BASALT_DEVICE float narrow(double x, float) { return (float)x; }
+BASALT_DEVICE double narrow(double x, double) { return x; }
+template <typename R>
+BASALT_DEVICE Complex<R> narrow(Complex<double> x, Complex<R>) {
+    Complex<R> z;
+    z.re = (R)x.re;
+    z.im = (R)x.im;
+    return z;
+}
+
+// One share of a problem, the same in every thread. `scratch` holds 33 doubles or complex doubles.
+template <typename T, int OP>
+struct Share {
+    typedef typename Partial<T, OP>::Kept Kept;
+
+    static BASALT_DEVICE Kept of(const Args& args, const T* x, const T* y, int share, Kept* scratch) {
+        i64 step = (i64)args.x * blockDim.x;
+        i64 incx = args.a.ld;
+        i64 incy = args.b.ld;
+        bool c = args.flag;
+        // Sums of floats are kept in double: it costs nothing beside the memory.
+        Kept s0 = zero<Kept>(), s1 = s0, s2 = s0, s3 = s0;
+        i64 i = (i64)share * blockDim.x + threadIdx.x;
+        for (; i + 3 * step < args.n; i += 4 * step) {
+            T x0 = x[i * incx], x1 = x[(i + step) * incx], x2 = x[(i + 2 * step) * incx], x3 = x[(i + 3 * step) * incx];
+            if (OP == DOT) {
+                T y0 = y[i * incy], y1 = y[(i + step) * incy], y2 = y[(i + 2 * step) * incy], y3 = y[(i + 3 * step) * incy];
+                add(x0, y0, c, s0);
+                add(x1, y1, c, s1);
+                add(x2, y2, c, s2);
+                add(x3, y3, c, s3);
+            } else {
+                add(x0, x0, c, s0);
+                add(x1, x1, c, s1);
+                add(x2, x2, c, s2);
+                add(x3, x3, c, s3);
+            }
+        }
+        for (; i < args.n; i += step) {
+            add(x[i * incx], OP == DOT ? y[i * incy] : x[i * incx], c, s0);
+        }
+        return blockSum((s0 + s1) + (s2 + s3), scratch);
+    }
+    static BASALT_DEVICE void add(float x, float y, bool, double& s) {
+        s += OP == DOT ? (double)x * (double)y : (double)fabsf(x);
+    }
+    static BASALT_DEVICE void add(double x, double y, bool, double& s) { s += OP == DOT ? x * y : fabs(x); }
+    template <typename R>
+    static BASALT_DEVICE void add(Complex<R> x, Complex<R> y, bool c, Complex<double>& s) {
+        fma(widen(conj(x, c)), widen(y), s);
+    }
+    template <typename R>
+    static BASALT_DEVICE void add(Complex<R> x, Complex<R>, bool, double& s) {
+        s += fabs((double)x.re) + fabs((double)x.im);
+    }
+};
+
+template <typename T>
+struct Share<T, NRM2> {
+    typedef double Kept;
+
+    static BASALT_DEVICE double of(const Args& args, const T* x, const T*, int share, double* scratch) {
+        i64 step = (i64)args.x * blockDim.x;
+        i64 incx = args.a.ld;
+        Norm n0 = {0, 0, 0};
+        i64 i = (i64)share * blockDim.x + threadIdx.x;
+        for (; i + 3 * step < args.n; i += 4 * step) {
+            T x0 = x[i * incx], x1 = x[(i + step) * incx], x2 = x[(i + 2 * step) * incx], x3 = x[(i + 3 * step) * incx];
+            add(x0, n0);
+            add(x1, n0);
+            add(x2, n0);
+            add(x3, n0);
+        }
+        for (; i < args.n; i += step) {
+            add(x[i * incx], n0);
+        }
+        return total(n0, scratch);
+    }
+    static BASALT_DEVICE double total(Norm n, double* scratch) {
+        n.large = blockSum(n.large, scratch);
+        n.small = blockSum(n.small, scratch);
+        n.medium = blockSum(n.medium, scratch);
+        return n.root();
+    }
+    static BASALT_DEVICE void add(double x, Norm& n) { n.add(x); }
+    // The square of a float can neither overflow nor underflow a double.
+    static BASALT_DEVICE void add(float x, Norm& n) { n.medium += (double)x * (double)x; }
+    template <typename R>
+    static BASALT_DEVICE void add(Complex<R> x, Norm& n) {
+        add(x.re, n);
+        add(x.im, n);
+    }
+};
+
+template <typename T, int OP>
+struct Total {
+    typedef typename Partial<T, OP>::Kept Kept;
+
+    static BASALT_DEVICE Kept of(const Kept* partials, int shares, Kept* scratch) {
+        Kept s = zero<Kept>();
+        for (int i = threadIdx.x; i < shares; i += blockDim.x) {
+            s = s + loadShared(partials + i);
+        }
+        return blockSum(s, scratch);
+    }
+};
+template <typename T>
+struct Total<T, NRM2> {
+    static BASALT_DEVICE double of(const double* partials, int shares, double* scratch) {
+        Norm n = {0, 0, 0};
+        for (int i = threadIdx.x; i < shares; i += blockDim.x) {
+            n.add(loadShared(partials + i));
+        }
+        return Share<T, NRM2>::total(n, scratch);
+    }
+};
+
+BASALT_DEVICE void keep(void* result, double value, float) { *(float*)result = (float)value; }
+BASALT_DEVICE void keep(void* result, double value, double) { *(double*)result = value; }
+template <typename R>
+BASALT_DEVICE void keep(void* result, double value, Complex<R>) {
+    *(R*)result = (R)value;
+}
+template <typename R>
+BASALT_DEVICE void keep(void* result, Complex<double> value, Complex<R> like) {
+    *(Complex<R>*)result = narrow(value, like);
+}
+
+template <typename T, int OP>
+BASALT_DEVICE void reduce(const Args& args) {
+    typedef typename Partial<T, OP>::Kept Kept;
+    __shared__ Kept scratch[33];
+    __shared__ Kept parts[SHARES];
+    __shared__ int last;
+    int shares = args.x;
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        const T* x = at<T>(args.a, problem);
+        const T* y = OP == DOT ? at<T>(args.b, problem) : 0;
+        Kept result;
+        if (shares == 1) {
+            result = Share<T, OP>::of(args, x, y, 0, scratch);
+        } else if (gridDim.x == 1) {
+            for (int s = 0; s < shares; s++) {
+                Kept part = Share<T, OP>::of(args, x, y, s, scratch);
+                if (threadIdx.x == 0) {
+                    parts[s] = part;
+                }
+            }
+            __syncthreads();
+            result = Total<T, OP>::of(parts, shares, scratch);
+        } else {
+            Kept* kept = (Kept*)args.work + problem * shares;
+            Kept part = Share<T, OP>::of(args, x, y, blockIdx.x, scratch);
+            if (threadIdx.x == 0) {
+                kept[blockIdx.x] = part;
+            }
+            if (!arrivesLast(counter(args, problem), shares, &last)) {
+                continue;
+            }
+            result = Total<T, OP>::of(kept, shares, scratch);
+        }
+        if (threadIdx.x == 0) {
+            keep(at<void>(args.d, problem), result, zero<T>());
+        }
+        __syncthreads();
+    }
+}
+
+// ---- index of the largest or smallest
+
+struct Found {
+    double value;
+    i64 index;  // 0-based, -1: nothing yet
+};
+
+template <bool LARGEST>
+BASALT_DEVICE bool beats(double v, i64 i, const Found& than) {
+    if (i < 0 || than.index < 0) {
+        return than.index < 0 && i >= 0;
+    }
+    bool nan = v != v;
+    bool otherNan = than.value != than.value;
+    if (nan != otherNan) {
+        return nan == LARGEST;  // NaN counts as larger than all
+    }
+    if (nan || v == than.value) {
+        return i < than.index;
+    }
+    return LARGEST ? v > than.value : v < than.value;
+}
+
+template <bool LARGEST>
+BASALT_DEVICE Found blockFind(Found f, Found* scratch) {
+    for (int mask = 16; mask > 0; mask >>= 1) {
+        double v = shuffleXor(f.value, mask);
+        i64 i = shuffleXor(f.index, mask);
+        if (beats<LARGEST>(v, i, f)) {
+            f.value = v;
+            f.index = i;
+        }
+    }
+    __syncthreads();
+    if (threadIdx.x % 32 == 0) {
+        scratch[threadIdx.x / 32] = f;
+    }
+    __syncthreads();
+    f = scratch[0];
+    for (int w = 1; w < (int)blockDim.x / 32; w++) {
+        if (beats<LARGEST>(scratch[w].value, scratch[w].index, f)) {
+            f = scratch[w];
+        }
+    }
+    return f;
+}
+
+template <typename T, bool LARGEST>
+BASALT_DEVICE void find(const Args& args) {
+    __shared__ Found scratch[32];
+    __shared__ int last;
+    i64 step = (i64)gridDim.x * blockDim.x;
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        const T* x = at<T>(args.a, problem);
+        i64 incx = args.a.ld;
+        Found f = {0, -1};
+        i64 i = (i64)blockIdx.x * blockDim.x + threadIdx.x;
+        for (; i + 3 * step < args.n; i += 4 * step) {
+            double v0 = magnitude(x[i * incx]), v1 = magnitude(x[(i + step) * incx]);
+            double v2 = magnitude(x[(i + 2 * step) * incx]), v3 = magnitude(x[(i + 3 * step) * incx]);
+            Found g = {v0, i};
+            if (beats<LARGEST>(v1, i + step, g)) {
+                g.value = v1;
+                g.index = i + step;
+            }
+            Found h = {v2, i + 2 * step};
+            if (beats<LARGEST>(v3, i + 3 * step, h)) {
+                h.value = v3;
+                h.index = i + 3 * step;
+            }
+            if (beats<LARGEST>(h.value, h.index, g)) {
+                g = h;
+            }
+            if (beats<LARGEST>(g.value, g.index, f)) {
+                f = g;
+            }
+        }
+        for (; i < args.n; i += step) {
+            double v = magnitude(x[i * incx]);
+            if (beats<LARGEST>(v, i, f)) {
+                f.value = v;
+                f.index = i;
+            }
+        }
+        f = blockFind<LARGEST>(f, scratch);
+        if (gridDim.x > 1) {
+            Found* found = (Found*)syncScratch(args) + problem * gridDim.x;
+            if (threadIdx.x == 0) {
+                found[blockIdx.x] = f;
+            }
+            if (!arrivesLast(counter(args, problem), gridDim.x, &last)) {
+                continue;
+            }
+            f.index = -1;
+            for (int b = threadIdx.x; b < (int)gridDim.x; b += blockDim.x) {
+                double v = loadShared(&found[b].value);
+                i64 at = loadShared(&found[b].index);
+                if (beats<LARGEST>(v, at, f)) {
+                    f.value = v;
+                    f.index = at;
+                }
+            }
+            f = blockFind<LARGEST>(f, scratch);
+        }
+        if (threadIdx.x == 0) {
+            *at<i64>(args.d, problem) = f.index + 1;
+        }
+        __syncthreads();
+    }
+}
+
+}  // namespace basalt
+
+#define REDUCTIONS(t, T)                                                                \
+    BASALT_KERNEL(basalt_dot_##t, 512) { basalt::reduce<T, basalt::DOT>(args); }        \
+    BASALT_KERNEL(basalt_asum_##t, 512) { basalt::reduce<T, basalt::ASUM>(args); }      \
+    BASALT_KERNEL(basalt_nrm2_##t, 512) { basalt::reduce<T, basalt::NRM2>(args); }      \
+    BASALT_KERNEL(basalt_iamax_##t, 512) { basalt::find<T, true>(args); }               \
+    BASALT_KERNEL(basalt_iamin_##t, 512) { basalt::find<T, false>(args); }
+BASALT_EACH_TYPE(REDUCTIONS)

@@ -1,0 +1,202 @@
+#include "shim.h"
+
+#include <sys/mman.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/common_interface_defs.h>
+#define START_SWITCH(save, bottom, size) __sanitizer_start_switch_fiber(save, bottom, size)
+#define FINISH_SWITCH(save) __sanitizer_finish_switch_fiber(save, nullptr, nullptr)
+#else
+#define START_SWITCH(save, bottom, size) ((void)(save))
+#define FINISH_SWITCH(save) ((void)(save))
+#endif
+
+namespace shim {
+
+Thread* self;
+Index block, blockCount, threadCount;
+char* dynamicShared;
+
+namespace {
+
+constexpr size_t STACK = 256 << 10;
+constexpr unsigned MOST = 1024;
+
+struct Fiber {
+    Thread thread;
+    void* pointer;  // saved stack pointer
+    void* fake;     // the sanitizer's
+    char* bottom;
+    unsigned barriers;   // that it has reached
+    unsigned exchanges;  // that it has taken part in
+};
+
+struct Lane {
+    unsigned char value[2][16];
+};
+
+Fiber fibers[MOST];
+Lane lanes[MOST];
+unsigned arrived[MOST];       // at the exchanges, by warp: how many lanes in all
+unsigned barrierArrivals;
+bool progress;
+void* scheduler;
+void* schedulerFake;
+void* schedulerBottom;
+size_t schedulerSize;
+void (*entry)(const void*);
+const void* entryArguments;
+
+// Saves the callee-saved registers and the stack pointer, and takes those of another fiber.
+extern "C" void shimSwitch(void** save, void* to);
+__asm__(R"(
+.text
+.type shimSwitch,@function
+shimSwitch:
+    push %rbp
+    push %rbx
+    push %r12
+    push %r13
+    push %r14
+    push %r15
+    mov %rsp, (%rdi)
+    mov %rsi, %rsp
+    pop %r15
+    pop %r14
+    pop %r13
+    pop %r12
+    pop %rbx
+    pop %rbp
+    ret
+)");
+
+Fiber& current() { return *reinterpret_cast<Fiber*>(self); }
+
+void leave(bool forever) {
+    Fiber& f = current();
+    START_SWITCH(forever ? nullptr : &f.fake, schedulerBottom, schedulerSize);
+    shimSwitch(&f.pointer, scheduler);
+    FINISH_SWITCH(f.fake);
+}
+
+void begin() {
+#if defined(__SANITIZE_ADDRESS__)
+    const void* bottom;
+    __sanitizer_finish_switch_fiber(nullptr, &bottom, &schedulerSize);
+    schedulerBottom = const_cast<void*>(bottom);
+#endif
+    entry(entryArguments);
+    current().thread.done = true;
+    progress = true;
+    leave(true);
+    std::abort();
+}
+
+void prepare(unsigned t, Index index) {
+    Fiber& f = fibers[t];
+    if (f.bottom == nullptr) {
+        f.bottom = (char*)mmap(nullptr, STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (f.bottom == MAP_FAILED) {
+            std::perror("shim: no stack");
+            std::abort();
+        }
+    }
+    f.thread.thread = index;
+    f.thread.done = false;
+    f.barriers = 0;
+    f.exchanges = 0;
+    void** top = reinterpret_cast<void**>(f.bottom + STACK) - 1;  // as after a call
+    top[-1] = reinterpret_cast<void*>(&begin);
+    for (int r = 2; r <= 7; r++) {
+        top[-r] = nullptr;
+    }
+    f.pointer = top - 7;
+}
+
+void runBlock(unsigned threads, bool backwards) {
+    barrierArrivals = 0;
+    std::memset(arrived, 0, sizeof arrived);
+    for (unsigned t = 0; t < threads; t++) {
+        prepare(t, Index{t, 0, 0});
+    }
+    for (unsigned left = threads; left > 0;) {
+        progress = false;
+        for (unsigned s = 0; s < threads; s++) {
+            Fiber& f = fibers[backwards ? threads - 1 - s : s];
+            if (f.thread.done) {
+                continue;
+            }
+            self = &f.thread;
+            START_SWITCH(&schedulerFake, f.bottom, STACK);
+            shimSwitch(&scheduler, f.pointer);
+            FINISH_SWITCH(schedulerFake);
+            left -= f.thread.done;
+        }
+        if (!progress) {
+            std::fprintf(stderr, "shim: all threads of a block wait\n");
+            std::abort();
+        }
+    }
+}
+
+}  // namespace
+
+void blockBarrier() {
+    Fiber& f = current();
+    f.barriers++;
+    barrierArrivals++;
+    progress = true;
+    while (barrierArrivals < f.barriers * threadCount.x) {
+        leave(false);
+    }
+}
+
+void exchange(const void* mine, void* theirs, unsigned bytes, unsigned lane) {
+    Fiber& f = current();
+    unsigned t = f.thread.thread.x;
+    unsigned warp = t / 32;
+    unsigned parity = f.exchanges % 2;
+    std::memcpy(lanes[t].value[parity], mine, bytes);
+    f.exchanges++;
+    arrived[warp]++;
+    progress = true;
+    while (arrived[warp] < f.exchanges * 32) {
+        leave(false);
+    }
+    std::memcpy(theirs, lanes[warp * 32 + lane].value[parity], bytes);
+}
+
+}  // namespace shim
+
+// Runs a grid. `kernel` is an entry point that takes a structure of 400 bytes by value, which the System V ABI passes on the
+// stack: so any such structure will do here.
+struct Arguments {
+    unsigned char bytes[400];
+} __attribute__((aligned(8)));
+
+static void (*kernelToRun)(Arguments);
+
+static void callKernel(const void* arguments) { kernelToRun(*static_cast<const Arguments*>(arguments)); }
+
+extern "C" void basalt_shim_launch(
+        void (*kernel)(Arguments), unsigned x, unsigned y, unsigned z, unsigned threads, unsigned shared,
+        const void* arguments, int backwards) {
+    kernelToRun = kernel;
+    shim::entry = callKernel;
+    shim::entryArguments = arguments;
+    shim::blockCount = shim::Index{x, y, z};
+    shim::threadCount = shim::Index{threads, 1, 1};
+    void* memory = std::aligned_alloc(16, (shared + 31) / 16 * 16);
+    shim::dynamicShared = static_cast<char*>(memory);
+    unsigned long long blocks = (unsigned long long)x * y * z;
+    for (unsigned long long s = 0; s < blocks; s++) {
+        unsigned long long b = backwards ? blocks - 1 - s : s;
+        shim::block = shim::Index{(unsigned)(b % x), (unsigned)(b / x % y), (unsigned)(b / x / y)};
+        std::memset(memory, 0xff, shared);
+        shim::runBlock(threads, backwards != 0);
+    }
+    std::free(memory);
+}
