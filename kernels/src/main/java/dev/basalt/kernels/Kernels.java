@@ -53,7 +53,26 @@ final class Kernels {
     static final KernelFunction[] LASWP = KernelFunction.floating("panel", "laswp");
     static final KernelFunction[] POTF2 = KernelFunction.floating("panel", "potf2", PANEL_SHARED);
 
+    /** Products by tensor cores: [op(A) transposed][op(B) transposed]. */
+    static final KernelFunction[][] TENSOR_128_D = tensor('d', 128, 164 << 10);
+
+    static final KernelFunction[][] TENSOR_64_D = tensor('d', 64, 61440);
+    static final KernelFunction[][] TENSOR_64_Z = tensor('z', 64, 98304);
+
     private Kernels() {}
+
+    private static KernelFunction[][] tensor(char letter, int order, int shared) {
+        return new KernelFunction[][] {
+            {
+                KernelFunction.one("tensor", letter, "tensor_nn_" + order, shared),
+                KernelFunction.one("tensor", letter, "tensor_nt_" + order, shared)
+            },
+            {
+                KernelFunction.one("tensor", letter, "tensor_tn_" + order, shared),
+                KernelFunction.one("tensor", letter, "tensor_tt_" + order, shared)
+            }
+        };
+    }
 
     private static KernelFunction[] vector(String stem) {
         return KernelFunction.floating("vector", stem);

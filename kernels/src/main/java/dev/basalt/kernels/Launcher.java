@@ -32,9 +32,21 @@ public final class Launcher<C> {
      *
      * @param functions the device's way of starting kernels
      * @param multiprocessors how many of them the device has
+     * @param tensorCores whether the products of double and complex double go by warps' products: on NVIDIA from compute
+     *     capability 9.0
+     */
+    public Launcher(Functions<C> functions, int multiprocessors, boolean tensorCores) {
+        this.rules = new Rules<>(functions, multiprocessors, tensorCores);
+    }
+
+    /**
+     * A launcher that uses no tensor cores.
+     *
+     * @param functions the device's way of starting kernels
+     * @param multiprocessors how many of them the device has
      */
     public Launcher(Functions<C> functions, int multiprocessors) {
-        this.rules = new Rules<>(functions, multiprocessors);
+        this(functions, multiprocessors, false);
     }
 
     /**

@@ -30,8 +30,11 @@ final class Rules<C> {
     private final Functions<C> functions;
     private final int multiprocessors;
 
-    Rules(Functions<C> functions, int multiprocessors) {
+    private final boolean tensorCores;
+
+    Rules(Functions<C> functions, int multiprocessors, boolean tensorCores) {
         this.functions = functions;
+        this.tensorCores = tensorCores;
         this.multiprocessors = multiprocessors;
     }
 
@@ -191,7 +194,37 @@ final class Rules<C> {
     // ---- matrix times matrix
 
     void gemm(int t, Launch l, long at, C channel) {
-        product(Kernels.GEMM[t], l, l.m, l.n, at, channel);
+        if (tensorCores && l.type == ElementType.F64) {
+            // The time of a wave of blocks in units of a 64×64 tile; three small tiles share a multiprocessor and each
+            // is a little slower than a quarter of a large one.
+            long large = 40 * up(up(l.m, 128) * up(l.n, 128) * l.count, multiprocessors);
+            long small = 33 * up(up(l.m, 64) * up(l.n, 64) * l.count, 3L * multiprocessors);
+            if (large <= small) {
+                tensor(Kernels.TENSOR_128_D, 128, 16, 4, THREADS, l, at, channel);
+            } else {
+                tensor(Kernels.TENSOR_64_D, 64, 16, 3, THREADS / 2, l, at, channel);
+            }
+        } else if (tensorCores && l.type == ElementType.C64) {
+            tensor(Kernels.TENSOR_64_Z, 64, 8, 4, THREADS / 2, l, at, channel);
+        } else {
+            product(Kernels.GEMM[t], l, l.m, l.n, at, channel);
+        }
+    }
+
+    private void tensor(
+            KernelFunction[][] f, int order, int depth, int stages, int threads, Launch l, long at, C channel) {
+        if (l.m <= 0 || l.n <= 0) {
+            return;
+        }
+        int ta = l.opA == Op.NONE ? 0 : 1;
+        int tb = l.opB == Op.NONE ? 0 : 1;
+        // As Tile of tensor.cu lays them out: consecutive rows of op(A), consecutive columns of op(B), or the inner dimension.
+        int pad = l.type.isComplex() ? 2 : 4;
+        int along = (order + pad) * depth;
+        int across = (depth + 4) * order;
+        int elements = (ta == 0 ? along : across) + (tb == 0 ? across : along);
+        int shared = stages * elements * l.type.bytes();
+        launch(f[ta][tb], up(l.m, order), up(l.n, order), l.count, threads, shared, at, channel);
     }
 
     void product(KernelFunction f, Launch l, long m, long n, long at, C channel) {

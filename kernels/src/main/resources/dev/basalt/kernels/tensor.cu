@@ -1,0 +1,301 @@
+// C := alpha·op(A)·op(B) + beta·C in double and complex double by 16×8×8 products of a warp: one instruction of the tensor
+// cores on Hopper, shuffles elsewhere. Tiles travel through several stages of shared memory, copied ahead asynchronously.
+#include "basalt.h"
+
+namespace basalt {
+
+// ---- the product of a warp
+
+// c (16×8) += a (16×8) · b (8×8). With g = lane / 4 and q = lane % 4 a lane holds of a: (g, q) (g+8, q) (g, q+4) (g+8, q+4);
+// of b: (q, g) (q+4, g); of c: (g, 2q) (g, 2q+1) (g+8, 2q) (g+8, 2q+1).
+BASALT_DEVICE void warpProduct(double* c, const double* a, const double* b) {
+#if BASALT_CUDA_ARCH >= 900
+    asm("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
+        : "+d"(c[0]), "+d"(c[1]), "+d"(c[2]), "+d"(c[3])
+        : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(b[0]), "d"(b[1]));
+#else
+    int g = threadIdx.x % 32 / 4;
+    int q = threadIdx.x % 4;
+    for (int l = 0; l < 8; l++) {
+        int half = l / 4;
+        double upper = shuffle(a[2 * half], 4 * g + l % 4);
+        double lower = shuffle(a[2 * half + 1], 4 * g + l % 4);
+        double left = shuffle(b[half], 4 * (2 * q) + l % 4);
+        double right = shuffle(b[half], 4 * (2 * q + 1) + l % 4);
+        c[0] += upper * left;
+        c[1] += upper * right;
+        c[2] += lower * left;
+        c[3] += lower * right;
+    }
+#endif
+}
+
+// ---- asynchronous copies
+
+// 16 bytes to shared memory, of which the first `bytes` are read and the others zero.
+BASALT_DEVICE void copyAhead16(void* to, const void* from, int bytes) {
+#if BASALT_CUDA_ARCH >= 800
+    unsigned at = (unsigned)__cvta_generic_to_shared(to);
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(at), "l"(from), "r"(bytes));
+#else
+    double* t = (double*)to;
+    const double* f = (const double*)from;
+    t[0] = bytes > 0 ? f[0] : 0;
+    t[1] = bytes > 8 ? f[1] : 0;
+#endif
+}
+
+BASALT_DEVICE void copyAhead8(void* to, const void* from, int bytes) {
+#if BASALT_CUDA_ARCH >= 800
+    unsigned at = (unsigned)__cvta_generic_to_shared(to);
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 8, %2;" ::"r"(at), "l"(from), "r"(bytes));
+#else
+    *(double*)to = bytes > 0 ? *(const double*)from : 0;
+#endif
+}
+
+BASALT_DEVICE void endStage() {
+#if BASALT_CUDA_ARCH >= 800
+    asm volatile("cp.async.commit_group;");
+#endif
+}
+
+template <int LEFT_OPEN>
+BASALT_DEVICE void awaitStage() {
+#if BASALT_CUDA_ARCH >= 800
+    asm volatile("cp.async.wait_group %0;" ::"n"(LEFT_OPEN));
+#endif
+}
+
+// ---- tiles
+
+// A tile of `OUTER` rows of A or columns of B by `DEPTH` along the inner dimension, in shared memory in the order of device
+// memory. Leading dimensions are such that the 16 (8 for complex) addresses that a product reads together meet no bank twice.
+template <typename T, int OUTER, int DEPTH, bool OUTER_CONTIGUOUS>
+struct Tile {
+    static const int LD = OUTER_CONTIGUOUS ? OUTER + (sizeof(T) == 8 ? 4 : 2) : DEPTH + 4;
+    static const int ELEMENTS = OUTER_CONTIGUOUS ? LD * DEPTH : LD * OUTER;
+
+    static BASALT_DEVICE int index(int outer, int inner) {
+        return OUTER_CONTIGUOUS ? inner * LD + outer : outer * LD + inner;
+    }
+
+    // Element (o, l) of the whole factor lies o + l·ld on (OUTER_CONTIGUOUS), or l + o·ld. What is outside reads as zero.
+    static BASALT_DEVICE void load(T* tile, const T* a, i64 ld, i64 o0, i64 outerEnd, i64 l0, i64 innerEnd, bool aligned) {
+        const int RUN = OUTER_CONTIGUOUS ? OUTER : DEPTH;
+        const int RUNS = OUTER_CONTIGUOUS ? DEPTH : OUTER;
+        i64 run0 = OUTER_CONTIGUOUS ? o0 : l0;
+        i64 runEnd = OUTER_CONTIGUOUS ? outerEnd : innerEnd;
+        i64 column0 = OUTER_CONTIGUOUS ? l0 : o0;
+        i64 columnEnd = OUTER_CONTIGUOUS ? innerEnd : outerEnd;
+        if (aligned) {
+            const int EACH = 16 / sizeof(T);
+            for (int e = threadIdx.x; e < RUN / EACH * RUNS; e += blockDim.x) {
+                int r = e % (RUN / EACH) * EACH;
+                int c = e / (RUN / EACH);
+                i64 left = column0 + c < columnEnd ? runEnd - run0 - r : 0;
+                int bytes = left <= 0 ? 0 : left < EACH ? (int)sizeof(T) : 16;
+                const T* from = bytes > 0 ? a + run0 + r + (column0 + c) * ld : a;
+                copyAhead16(tile + c * LD + r, from, bytes);
+            }
+        } else {
+            for (int e = threadIdx.x; e < RUN * RUNS; e += blockDim.x) {
+                int r = e % RUN;
+                int c = e / RUN;
+                bool inside = column0 + c < columnEnd && run0 + r < runEnd;
+                copyAhead8(tile + c * LD + r, inside ? a + run0 + r + (column0 + c) * ld : a, inside ? 8 : 0);
+            }
+        }
+    }
+};
+
+// What a warp keeps of its part of C, in 16×8 pieces: one set of four numbers a lane and piece, two for complex.
+template <typename T>
+struct Piece {
+    double c[4];
+    BASALT_DEVICE T get(int i) const { return c[i]; }
+};
+template <>
+struct Piece<Complex<double>> {
+    double c[8];
+    BASALT_DEVICE Complex<double> get(int i) const {
+        Complex<double> z;
+        z.re = c[i];
+        z.im = c[4 + i];
+        return z;
+    }
+};
+
+template <typename T>
+struct Fragment {
+    double a[4];
+    BASALT_DEVICE void set(int i, double v, bool) { a[i] = v; }
+};
+template <>
+struct Fragment<Complex<double>> {
+    double a[4], imaginary[4];
+    BASALT_DEVICE void set(int i, Complex<double> v, bool conjugated) {
+        a[i] = v.re;
+        imaginary[i] = conjugated ? -v.im : v.im;
+    }
+};
+
+BASALT_DEVICE void multiply(Piece<double>& c, const Fragment<double>& a, const Fragment<double>& b) {
+    warpProduct(c.c, a.a, b.a);
+}
+BASALT_DEVICE void multiply(
+        Piece<Complex<double>>& c, const Fragment<Complex<double>>& a, const Fragment<Complex<double>>& b) {
+    double minus[2] = {-b.imaginary[0], -b.imaginary[1]};
+    warpProduct(c.c, a.a, b.a);
+    warpProduct(c.c + 4, a.a, b.imaginary);
+    warpProduct(c.c, a.imaginary, minus);
+    warpProduct(c.c + 4, a.imaginary, b.a);
+}
+
+// One tile of C, ROWS×COLUMNS, by warps of WARP_ROWS×WARP_COLUMNS.
+template <typename T, int ROWS, int COLUMNS, int DEPTH, int STAGES, int WARP_ROWS, int WARP_COLUMNS, bool A_ROWS, bool B_COLUMNS>
+BASALT_DEVICE void tensorTile(const Args& args, i64 problem, T* shared) {
+    // A_ROWS: consecutive rows of op(A) are contiguous; B_COLUMNS: consecutive columns of op(B) are.
+    typedef Tile<T, ROWS, DEPTH, A_ROWS> TileA;
+    typedef Tile<T, COLUMNS, DEPTH, B_COLUMNS> TileB;
+    const int STAGE = TileA::ELEMENTS + TileB::ELEMENTS;
+    const int PIECES_M = WARP_ROWS / 16;
+    const int PIECES_N = WARP_COLUMNS / 8;
+    i64 i0 = (i64)blockIdx.x * ROWS;
+    i64 j0 = (i64)blockIdx.y * COLUMNS;
+    int warp = threadIdx.x / 32;
+    int g = threadIdx.x % 32 / 4;
+    int q = threadIdx.x % 4;
+    int wi = warp % (ROWS / WARP_ROWS) * WARP_ROWS;
+    int wj = warp / (ROWS / WARP_ROWS) * WARP_COLUMNS;
+    const T* a = at<T>(args.a, problem);
+    const T* b = at<T>(args.b, problem);
+    i64 lda = args.a.ld;
+    i64 ldb = args.b.ld;
+    bool alignedA = sizeof(T) == 16 || (((u64)a & 15) == 0 && lda % 2 == 0);
+    bool alignedB = sizeof(T) == 16 || (((u64)b & 15) == 0 && ldb % 2 == 0);
+    bool conjA = args.opA == CONJ_TRANS;
+    bool conjB = args.opB == CONJ_TRANS;
+    T alpha = value<T>(args.alpha);
+    T beta = value<T>(args.beta);
+    i64 k = isZero(alpha) ? 0 : args.k;
+    int steps = (int)((k + DEPTH - 1) / DEPTH);
+
+    Piece<T> c[PIECES_M][PIECES_N];
+#pragma unroll
+    for (int u = 0; u < PIECES_M; u++) {
+#pragma unroll
+        for (int v = 0; v < PIECES_N; v++) {
+#pragma unroll
+            for (int w = 0; w < (int)(sizeof(Piece<T>) / 8); w++) {
+                c[u][v].c[w] = 0;
+            }
+        }
+    }
+#pragma unroll
+    for (int s = 0; s < STAGES - 1; s++) {
+        if (s < steps) {
+            TileA::load(shared + s * STAGE, a, lda, i0, args.m, (i64)s * DEPTH, k, alignedA);
+            TileB::load(shared + s * STAGE + TileA::ELEMENTS, b, ldb, j0, args.n, (i64)s * DEPTH, k, alignedB);
+        }
+        endStage();
+    }
+    for (int s = 0; s < steps; s++) {
+        awaitStage<STAGES - 2>();
+        __syncthreads();
+        int ahead = s + STAGES - 1;
+        if (ahead < steps) {
+            T* to = shared + ahead % STAGES * STAGE;
+            TileA::load(to, a, lda, i0, args.m, (i64)ahead * DEPTH, k, alignedA);
+            TileB::load(to + TileA::ELEMENTS, b, ldb, j0, args.n, (i64)ahead * DEPTH, k, alignedB);
+        }
+        endStage();
+        const T* ta = shared + s % STAGES * STAGE;
+        const T* tb = ta + TileA::ELEMENTS;
+#pragma unroll
+        for (int l = 0; l < DEPTH; l += 8) {
+            Fragment<T> fa[PIECES_M];
+            Fragment<T> fb[PIECES_N];
+#pragma unroll
+            for (int u = 0; u < PIECES_M; u++) {
+                int i = wi + u * 16 + g;
+                fa[u].set(0, ta[TileA::index(i, l + q)], conjA);
+                fa[u].set(1, ta[TileA::index(i + 8, l + q)], conjA);
+                fa[u].set(2, ta[TileA::index(i, l + q + 4)], conjA);
+                fa[u].set(3, ta[TileA::index(i + 8, l + q + 4)], conjA);
+            }
+#pragma unroll
+            for (int v = 0; v < PIECES_N; v++) {
+                int j = wj + v * 8 + g;
+                fb[v].set(0, tb[TileB::index(j, l + q)], conjB);
+                fb[v].set(1, tb[TileB::index(j, l + q + 4)], conjB);
+            }
+#pragma unroll
+            for (int u = 0; u < PIECES_M; u++) {
+#pragma unroll
+                for (int v = 0; v < PIECES_N; v++) {
+                    multiply(c[u][v], fa[u], fb[v]);
+                }
+            }
+        }
+    }
+    awaitStage<0>();
+    T* out = at<T>(args.c, problem);
+    i64 ldc = args.c.ld;
+    bool clear = isZero(beta);
+#pragma unroll
+    for (int v = 0; v < PIECES_N; v++) {
+#pragma unroll
+        for (int w = 0; w < 2; w++) {
+            i64 j = j0 + wj + v * 8 + 2 * q + w;
+#pragma unroll
+            for (int u = 0; u < PIECES_M; u++) {
+#pragma unroll
+                for (int h = 0; h < 2; h++) {
+                    i64 i = i0 + wi + u * 16 + h * 8 + g;
+                    if (i < args.m && j < args.n) {
+                        T* x = out + i + j * ldc;
+                        T s = steps > 0 ? alpha * c[u][v].get(2 * h + w) : zero<T>();
+                        *x = clear ? s : s + beta * *x;
+                    }
+                }
+            }
+        }
+    }
+    __syncthreads();
+}
+
+template <typename T, int ROWS, int COLUMNS, int DEPTH, int STAGES, int WARP_ROWS, int WARP_COLUMNS, bool A_ROWS, bool B_COLUMNS>
+BASALT_DEVICE void tensorGemm(const Args& args) {
+    T* shared = BASALT_DYNAMIC_SHARED(T);
+    BASALT_PROBLEMS(problem) {
+        if (!skips(args, problem)) {
+            tensorTile<T, ROWS, COLUMNS, DEPTH, STAGES, WARP_ROWS, WARP_COLUMNS, A_ROWS, B_COLUMNS>(args, problem, shared);
+        }
+    }
+}
+
+}  // namespace basalt
+
+// Names: operand orders n (as stored) and t, then the tile's order.
+#define TENSOR(t, T, depth, stages, rows, columns, threads, warpRows, warpColumns)                                        \
+    BASALT_KERNEL(basalt_tensor_nn_##rows##_##t, threads) {                                                               \
+        basalt::tensorGemm<T, rows, columns, depth, stages, warpRows, warpColumns, true, false>(args);                    \
+    }                                                                                                                     \
+    BASALT_KERNEL(basalt_tensor_nt_##rows##_##t, threads) {                                                               \
+        basalt::tensorGemm<T, rows, columns, depth, stages, warpRows, warpColumns, true, true>(args);                     \
+    }                                                                                                                     \
+    BASALT_KERNEL(basalt_tensor_tn_##rows##_##t, threads) {                                                               \
+        basalt::tensorGemm<T, rows, columns, depth, stages, warpRows, warpColumns, false, false>(args);                   \
+    }                                                                                                                     \
+    BASALT_KERNEL(basalt_tensor_tt_##rows##_##t, threads) {                                                               \
+        basalt::tensorGemm<T, rows, columns, depth, stages, warpRows, warpColumns, false, true>(args);                    \
+    }
+
+#if defined(BASALT_TYPE_D)
+TENSOR(d, double, 16, 4, 128, 128, 256, 64, 32)
+TENSOR(d, double, 16, 3, 64, 64, 128, 32, 32)
+#endif
+#if defined(BASALT_TYPE_Z)
+TENSOR(z, basalt::Complex<double>, 8, 4, 64, 64, 128, 32, 32)
+#endif
