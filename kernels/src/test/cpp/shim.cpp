@@ -17,19 +17,19 @@
 namespace shim {
 
 Thread* self;
-Index block, blockCount, threadCount;
-char* dynamicShared;
+Index blockCount, threadCount;
 
 namespace {
 
 constexpr size_t STACK = 256 << 10;
-constexpr unsigned MOST = 1024;
+constexpr unsigned MOST = 2048;  // fibers: those of a block, or of a whole grid whose blocks wait for each other
 
 struct Fiber {
     Thread thread;
     void* pointer;  // saved stack pointer
     void* fake;     // the sanitizer's
     char* bottom;
+    unsigned number;     // in the grid
     unsigned barriers;   // that it has reached
     unsigned exchanges;  // that it has taken part in
 };
@@ -40,9 +40,10 @@ struct Lane {
 
 Fiber fibers[MOST];
 Lane lanes[MOST];
-unsigned arrived[MOST];       // at the exchanges, by warp: how many lanes in all
-unsigned barrierArrivals;
+unsigned arrived[MOST];           // at the exchanges, by warp: how many lanes in all
+unsigned barrierArrivals[MOST];  // by block
 bool progress;
+unsigned idle;  // rounds in which threads did nothing but spin
 void* scheduler;
 void* schedulerFake;
 void* schedulerBottom;
@@ -95,8 +96,8 @@ void begin() {
     std::abort();
 }
 
-void prepare(unsigned t, Index index) {
-    Fiber& f = fibers[t];
+void prepare(unsigned number, Index block, char* shared) {
+    Fiber& f = fibers[number];
     if (f.bottom == nullptr) {
         f.bottom = (char*)mmap(nullptr, STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (f.bottom == MAP_FAILED) {
@@ -104,8 +105,11 @@ void prepare(unsigned t, Index index) {
             std::abort();
         }
     }
-    f.thread.thread = index;
+    f.thread.thread = Index{number % threadCount.x, 0, 0};
+    f.thread.block = block;
+    f.thread.shared = shared;
     f.thread.done = false;
+    f.number = number;
     f.barriers = 0;
     f.exchanges = 0;
     void** top = reinterpret_cast<void**>(f.bottom + STACK) - 1;  // as after a call
@@ -116,12 +120,10 @@ void prepare(unsigned t, Index index) {
     f.pointer = top - 7;
 }
 
-void runBlock(unsigned threads, bool backwards) {
-    barrierArrivals = 0;
+void runFibers(unsigned threads, bool backwards) {
+    std::memset(barrierArrivals, 0, sizeof barrierArrivals);
     std::memset(arrived, 0, sizeof arrived);
-    for (unsigned t = 0; t < threads; t++) {
-        prepare(t, Index{t, 0, 0});
-    }
+    idle = 0;
     for (unsigned left = threads; left > 0;) {
         progress = false;
         for (unsigned s = 0; s < threads; s++) {
@@ -135,8 +137,10 @@ void runBlock(unsigned threads, bool backwards) {
             FINISH_SWITCH(schedulerFake);
             left -= f.thread.done;
         }
-        if (!progress) {
-            std::fprintf(stderr, "shim: all threads of a block wait\n");
+        idle = progress ? 0 : idle + 1;
+        // A thread that spins may have seen the last round's news only now.
+        if (idle > 3) {
+            std::fprintf(stderr, "shim: all threads wait\n");
             std::abort();
         }
     }
@@ -146,20 +150,22 @@ void runBlock(unsigned threads, bool backwards) {
 
 void blockBarrier() {
     Fiber& f = current();
+    unsigned& arrivals = barrierArrivals[f.number / threadCount.x];
     f.barriers++;
-    barrierArrivals++;
+    arrivals++;
     progress = true;
-    while (barrierArrivals < f.barriers * threadCount.x) {
+    while (arrivals < f.barriers * threadCount.x) {
         leave(false);
     }
 }
 
+void spin() { leave(false); }
+
 void exchange(const void* mine, void* theirs, unsigned bytes, unsigned lane) {
     Fiber& f = current();
-    unsigned t = f.thread.thread.x;
-    unsigned warp = t / 32;
+    unsigned warp = f.number / 32;
     unsigned parity = f.exchanges % 2;
-    std::memcpy(lanes[t].value[parity], mine, bytes);
+    std::memcpy(lanes[f.number].value[parity], mine, bytes);
     f.exchanges++;
     arrived[warp]++;
     progress = true;
@@ -181,22 +187,34 @@ static void (*kernelToRun)(Arguments);
 
 static void callKernel(const void* arguments) { kernelToRun(*static_cast<const Arguments*>(arguments)); }
 
+// Blocks run one after the other, or all at once (together) where they wait for each other; such kernels have no static
+// shared memory.
 extern "C" void basalt_shim_launch(
         void (*kernel)(Arguments), unsigned x, unsigned y, unsigned z, unsigned threads, unsigned shared,
-        const void* arguments, int backwards) {
+        const void* arguments, int backwards, int together) {
     kernelToRun = kernel;
     shim::entry = callKernel;
     shim::entryArguments = arguments;
     shim::blockCount = shim::Index{x, y, z};
     shim::threadCount = shim::Index{threads, 1, 1};
-    void* memory = std::aligned_alloc(16, (shared + 31) / 16 * 16);
-    shim::dynamicShared = static_cast<char*>(memory);
     unsigned long long blocks = (unsigned long long)x * y * z;
-    for (unsigned long long s = 0; s < blocks; s++) {
-        unsigned long long b = backwards ? blocks - 1 - s : s;
-        shim::block = shim::Index{(unsigned)(b % x), (unsigned)(b / x % y), (unsigned)(b / x / y)};
-        std::memset(memory, 0xff, shared);
-        shim::runBlock(threads, backwards != 0);
+    unsigned long long atOnce = together ? blocks : 1;
+    if (atOnce * threads > shim::MOST) {
+        std::fprintf(stderr, "shim: too many threads at once\n");
+        std::abort();
+    }
+    size_t each = (shared + 31) / 16 * 16;
+    char* memory = static_cast<char*>(std::aligned_alloc(16, each * atOnce));
+    for (unsigned long long s = 0; s < blocks; s += atOnce) {
+        std::memset(memory, 0xff, each * atOnce);
+        for (unsigned long long o = 0; o < atOnce; o++) {
+            unsigned long long b = backwards && !together ? blocks - 1 - s : s + o;
+            shim::Index index{(unsigned)(b % x), (unsigned)(b / x % y), (unsigned)(b / x / y)};
+            for (unsigned t = 0; t < threads; t++) {
+                shim::prepare((unsigned)(o * threads) + t, index, memory + o * each);
+            }
+        }
+        shim::runFibers((unsigned)(atOnce * threads), backwards != 0);
     }
     std::free(memory);
 }

@@ -20,16 +20,17 @@ struct Index {
 };
 
 struct Thread {
-    Index thread;
+    Index thread, block;
+    char* shared;  // dynamic, of its block
     void* stack;
     bool done;
 };
 
 extern Thread* self;
-extern Index block, blockCount, threadCount;
-extern char* dynamicShared;
+extern Index blockCount, threadCount;
 
 void blockBarrier();
+void spin();
 // Puts a value of up to 16 bytes before the warp's other lanes and gives that of one of them.
 void exchange(const void* mine, void* theirs, unsigned bytes, unsigned lane);
 
@@ -43,14 +44,15 @@ V shuffled(V v, unsigned lane) {
 }  // namespace shim
 
 #define threadIdx (shim::self->thread)
-#define blockIdx shim::block
+#define blockIdx (shim::self->block)
 #define gridDim shim::blockCount
 #define blockDim shim::threadCount
 #define __syncthreads() shim::blockBarrier()
+#define BASALT_SPIN() shim::spin()
 #define __threadfence() ((void)0)
 #define __shfl_xor_sync(all, v, mask) shim::shuffled(v, (threadIdx.x % 32) ^ (mask))
 #define __shfl_sync(all, v, lane) shim::shuffled(v, lane)
-#define BASALT_DYNAMIC_SHARED(T) ((T*)shim::dynamicShared)
+#define BASALT_DYNAMIC_SHARED(T) ((T*)shim::self->shared)
 
 inline unsigned atomicAdd(unsigned* p, unsigned v) {
     unsigned before = *p;

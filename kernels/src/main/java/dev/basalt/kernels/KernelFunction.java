@@ -85,6 +85,15 @@ public final class KernelFunction {
     }
 
     /**
+     * Whether its blocks wait for each other, so that all must run at once: a cooperative launch.
+     *
+     * @return true for the kernels that share a tall panel out
+     */
+    public boolean cooperative() {
+        return name.startsWith("basalt_getf2_slices");
+    }
+
+    /**
      * The most dynamic shared memory it is launched with; above 48 KiB a device must allow it when it loads the function.
      *
      * @return bytes

@@ -49,7 +49,9 @@ final class Kernels {
     static final KernelFunction[] TRSM = KernelFunction.floating("triangle", "trsm");
     static final KernelFunction[] TRMM = KernelFunction.floating("triangle", "trmm");
     static final KernelFunction[] TRTRI = KernelFunction.floating("triangle", "trtri");
-    static final KernelFunction[] GETF2 = KernelFunction.floating("panel", "getf2", PANEL_SHARED);
+    static final KernelFunction[] GETF2 = KernelFunction.floating("panel", "getf2");
+    static final KernelFunction[] GETF2_SLICE = KernelFunction.floating("panel", "getf2_slice", PANEL_SHARED);
+    static final KernelFunction[] GETF2_SLICES = KernelFunction.floating("panel", "getf2_slices", PANEL_SHARED);
     static final KernelFunction[] LASWP = KernelFunction.floating("panel", "laswp");
     static final KernelFunction[] POTF2 = KernelFunction.floating("panel", "potf2", PANEL_SHARED);
 

@@ -17,7 +17,7 @@ public final class Launcher<C> {
      * Bytes of synchronisation memory that every stream and every recorded graph has for itself: counters that are zero before
      * the first kernel and after each, then scratch.
      */
-    public static final int SYNC_BYTES = 64 << 10;
+    public static final int SYNC_BYTES = 192 << 10;
 
     /** Elements of a reduction that are worth a block of their own. */
     static final int REDUCTION_BLOCK = 4096;

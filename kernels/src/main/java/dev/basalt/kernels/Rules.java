@@ -120,9 +120,7 @@ final class Rules<C> {
             return;
         }
         if (l.opA == Op.NONE) {
-            int rows = rowsOfBlock(l.m, l.n, l.count);
-            Arguments.parameters(at, rows, 0, 0);
-            launch(Kernels.GEMV_N[t], up(l.m, rows), 1, l.count, THREADS, 0, at, channel);
+            gemvN(t, l, at, channel);
             return;
         }
         long groups = up(l.n, 4);
@@ -133,6 +131,23 @@ final class Rules<C> {
             stretches = 1;
         }
         launch(Kernels.GEMV_T[t], groups, stretches, l.count, THREADS, 0, at, channel);
+    }
+
+    private void gemvN(int t, Launch l, long at, C channel) {
+        int threads = l.n >= 128 ? 2 * THREADS : THREADS;
+        int rows = threads;
+        while (rows > 32
+                && (up(l.m, rows) * l.count < 2L * multiprocessors || l.n > 1024)
+                && threads / rows * 8L < l.n) {
+            rows /= 2;
+        }
+        // Few rows: columns are shared out among blocks too, their sums meet in the synchronisation memory.
+        long tiles = up(l.m, rows) * l.count;
+        long splits = Math.min(up(multiprocessors, tiles), l.n / (4L * threads / rows));
+        long slots = 16L * SCRATCH / (tiles * rows * l.type.bytes());
+        splits = tiles > COUNTERS || tiles > multiprocessors ? 1 : Math.max(1, Math.min(splits, slots));
+        Arguments.parameters(at, rows, 0, 0);
+        launch(Kernels.GEMV_N[t], up(l.m, rows), splits, l.count, threads, 0, at, channel);
     }
 
     /** Rows of a block of threads: as many as still give every multiprocessor a block or two, at least a memory sector. */
@@ -218,7 +233,8 @@ final class Rules<C> {
         }
         int ta = l.opA == Op.NONE ? 0 : 1;
         int tb = l.opB == Op.NONE ? 0 : 1;
-        // As Tile of tensor.cu lays them out: consecutive rows of op(A), consecutive columns of op(B), or the inner dimension.
+        // As Tile of tensor.cu lays them out: consecutive rows of op(A), consecutive columns of op(B), or the inner
+        // dimension.
         int pad = l.type.isComplex() ? 2 : 4;
         int along = (order + pad) * depth;
         int across = (depth + 4) * order;
@@ -254,9 +270,28 @@ final class Rules<C> {
         if (l.m <= 0 || l.n <= 0) {
             return;
         }
-        int shared = panelShared(at, l.m, l.n, l.type);
-        int threads = Math.min(512, Math.max(64, powerOfTwo(up(l.m * l.n, 8), 512)));
-        launch(Kernels.GETF2[t], 1, 1, l.count, threads, shared, at, channel);
+        // A thread a row, and the block's rows in its shared memory.
+        int most = l.type == ElementType.C64 ? THREADS / 2 : THREADS;
+        long slices = up(l.m, most);
+        long shown = 2 * (slices + 1) * (32 + PANEL * (long) l.type.bytes());
+        if (l.n > PANEL) {
+            launch(Kernels.GETF2[t], 1, 1, l.count, 512, 0, at, channel);
+        } else if (slices == 1) {
+            int threads = Math.max(WARP, powerOfTwo(l.m, most));
+            launch(Kernels.GETF2_SLICE[t], 1, 1, l.count, threads, sliceShared(threads, l), at, channel);
+        } else if (slices <= multiprocessors && shown <= 16L * SCRATCH && l.count <= multiprocessors) {
+            for (int p = 0; p < l.count; p++) {
+                Arguments.parameters(at, 0, p, 0);
+                launch(Kernels.GETF2_SLICES[t], slices, 1, 1, most, sliceShared(most, l), at, channel);
+            }
+        } else {
+            launch(Kernels.GETF2[t], 1, 1, l.count, 512, 0, at, channel);
+        }
+    }
+
+    /** A slice of that many rows, and SliceMemory of panel.cu. */
+    private static int sliceShared(int rows, Launch l) {
+        return (int) (rows * l.n * l.type.bytes()) + 9 * PANEL * l.type.bytes() + 32 * 16;
     }
 
     void potf2(int t, Launch l, long at, C channel) {
@@ -264,7 +299,7 @@ final class Rules<C> {
             return;
         }
         int shared = panelShared(at, l.n, l.n, l.type);
-        int threads = Math.min(512, Math.max(64, powerOfTwo(up(l.n * l.n, 8), 512)));
+        int threads = Math.max(WARP, powerOfTwo(up(l.n * l.n, 16), THREADS));
         launch(Kernels.POTF2[t], 1, 1, l.count, threads, shared, at, channel);
     }
 

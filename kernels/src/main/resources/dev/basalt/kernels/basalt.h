@@ -410,6 +410,10 @@ BASALT_DEVICE Complex<R> loadShared(const Complex<R>* p) {
     return z;
 }
 
+#if !defined(BASALT_SPIN)
+#define BASALT_SPIN() ((void)0)
+#endif
+
 BASALT_DEVICE i64 least(i64 x, i64 y) { return x < y ? x : y; }
 BASALT_DEVICE i64 most(i64 x, i64 y) { return x > y ? x : y; }
 

@@ -3,17 +3,19 @@
 
 namespace basalt {
 
-// Without transposition. A block owns args.x rows (a power of two); blockDim / args.x groups of threads share out the
-// columns and their sums are added in order.
+// Without transposition. A block owns args.x rows (a power of two); blockDim / args.x groups of threads and the blocks in y
+// share out the columns; the last block of a row adds the sums in order.
 template <typename T>
 BASALT_DEVICE void gemvN(const Args& args) {
-    __shared__ T sums[256];
+    __shared__ T sums[512];
+    __shared__ int last;
     T alpha = value<T>(args.alpha);
     T beta = value<T>(args.beta);
     int rows = args.x;
     int lane = threadIdx.x % rows;
     int group = threadIdx.x / rows;
     int groups = blockDim.x / rows;
+    int step = groups * gridDim.y;
     i64 i = (i64)blockIdx.x * rows + lane;
     i64 lda = args.a.ld;
     i64 incx = args.b.ld;
@@ -23,24 +25,30 @@ BASALT_DEVICE void gemvN(const Args& args) {
         }
         T s0 = zero<T>(), s1 = s0;
         if (!isZero(alpha) && i < args.m) {
-            const T* x = at<T>(args.b, problem);
-            const T* a = at<T>(args.a, problem) + i;
-            i64 j = group;
-            for (; j + 7 * groups < args.n; j += 8 * groups) {
+            i64 j = blockIdx.y * groups + group;
+            const T* x = at<T>(args.b, problem) + j * incx;
+            const T* a = at<T>(args.a, problem) + i + j * lda;
+            i64 da = step * lda;
+            i64 dx = step * incx;
+            for (; j + 7 * step < args.n; j += 8 * step) {
                 T v[8], w[8];
 #pragma unroll
                 for (int u = 0; u < 8; u++) {
-                    v[u] = a[(j + u * groups) * lda];
-                    w[u] = x[(j + u * groups) * incx];
+                    v[u] = a[u * da];
+                    w[u] = x[u * dx];
                 }
 #pragma unroll
                 for (int u = 0; u < 8; u += 2) {
                     fma(v[u], w[u], s0);
                     fma(v[u + 1], w[u + 1], s1);
                 }
+                a += 8 * da;
+                x += 8 * dx;
             }
-            for (; j < args.n; j += groups) {
-                fma(a[j * lda], x[j * incx], s0);
+            for (; j < args.n; j += step) {
+                fma(*a, *x, s0);
+                a += da;
+                x += dx;
             }
         }
         s0 = s0 + s1;
@@ -54,9 +62,26 @@ BASALT_DEVICE void gemvN(const Args& args) {
             }
             __syncthreads();
         }
-        if (group == 0 && i < args.m) {
-            blend(alpha, s0, beta, at<T>(args.c, problem) + i * args.c.ld);
+        T* y = at<T>(args.c, problem) + i * args.c.ld;
+        if (gridDim.y == 1) {
+            if (group == 0 && i < args.m) {
+                blend(alpha, s0, beta, y);
+            }
+            continue;
         }
+        i64 tile = problem * gridDim.x + blockIdx.x;
+        T* kept = (T*)syncScratch(args) + tile * rows * gridDim.y + lane;
+        if (group == 0) {
+            kept[blockIdx.y * rows] = s0;
+        }
+        if (arrivesLast(counter(args, tile), gridDim.y, &last) && group == 0 && i < args.m) {
+            s0 = zero<T>();
+            for (int b = 0; b < (int)gridDim.y; b++) {
+                s0 = s0 + loadShared(kept + b * rows);
+            }
+            blend(alpha, s0, beta, y);
+        }
+        __syncthreads();
     }
 }
 
@@ -174,6 +199,6 @@ BASALT_DEVICE void gemvT(const Args& args) {
 }  // namespace basalt
 
 #define GEMV(t, T)                                                         \
-    BASALT_KERNEL(basalt_gemv_n_##t, 256) { basalt::gemvN<T>(args); }      \
+    BASALT_KERNEL(basalt_gemv_n_##t, 512) { basalt::gemvN<T>(args); }      \
     BASALT_KERNEL(basalt_gemv_t_##t, 256) { basalt::gemvT<T>(args); }
 BASALT_EACH_TYPE(GEMV)

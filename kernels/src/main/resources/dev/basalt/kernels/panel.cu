@@ -115,34 +115,268 @@ BASALT_DEVICE void report(const Args& args, i64 problem, int info) {
     }
 }
 
-// One block a problem. With dynamic shared memory (args.x elements are its leading dimension) the panel is factored there.
+// One block a problem, in device memory: for panels of any height.
 template <typename T>
 BASALT_DEVICE void getf2(const Args& args) {
     __shared__ Pivot<typename Of<T>::Real> scratch[32];
-    T* shared = BASALT_DYNAMIC_SHARED(T);
-    int m = (int)args.m;
-    int n = (int)args.n;
     BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        int info = factorPanel((int)args.m, (int)args.n, at<T>(args.c, problem), args.c.ld, at<i64>(args.d, problem), args.p,
+                scratch);
+        if (threadIdx.x == 0) {
+            report(args, problem, info);
+        }
+        __syncthreads();
+    }
+}
+
+// ---- panels cut into slices of rows, each in the shared memory of a block with one thread a row
+
+static const int STRIP = 8;     // columns that a thread keeps in registers
+static const int COLUMNS = 64;  // of a panel, at most
+
+// What a block keeps beside its slice.
+template <typename T>
+struct SliceMemory {
+    T u[STRIP][COLUMNS];  // pivot rows of the strip
+    T old[COLUMNS];       // the row that a pivot row changes places with
+    Pivot<typename Of<T>::Real> warps[32];
+};
+
+// What blocks show each other, twice in turn: the best row of each, and the row that is to be exchanged.
+template <typename T>
+struct Shown {
+    Pivot<typename Of<T>::Real> best;
+    i64 unused;
+    T row[COLUMNS];
+};
+
+// All blocks arrive before any goes on; `round` counts from 1. They must all be resident: a cooperative launch.
+BASALT_DEVICE void gridBarrier(unsigned* count, unsigned round) {
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        atomicAdd(count, 1u);
+        while (loadShared(count) < round * gridDim.x) {
+            BASALT_SPIN();
+        }
+    }
+    __syncthreads();
+    __threadfence();
+}
+
+// LU of a panel of up to COLUMNS columns, by one block (a problem of the batch each) or by all blocks of the grid together.
+// Columns are taken in strips: within a strip each row's part is in registers; the columns right of it are brought up to date
+// once a strip. Rows change places as soon as the pivot is known.
+template <typename T, bool TOGETHER>
+BASALT_DEVICE void getf2Slices(const Args& args) {
+    typedef typename Of<T>::Real R;
+    SliceMemory<T>* memory = (SliceMemory<T>*)BASALT_DYNAMIC_SHARED(T);
+    T* slice = (T*)(memory + 1);
+    const int rows = blockDim.x;
+    const int t = threadIdx.x;
+    const int m = (int)args.m;
+    const int n = (int)args.n;
+    const int k = m < n ? m : n;
+    const int first = TOGETHER ? blockIdx.x * rows : 0;
+    const int row = first + t;
+    const i64 ld = args.c.ld;
+    Shown<T>* shown = (Shown<T>*)syncScratch(args);
+    // Together there is one launch a problem.
+    i64 end = TOGETHER ? args.y + 1 : args.count;
+    for (i64 problem = TOGETHER ? args.y : blockIdx.z; problem < end; problem += gridDim.z) {
         if (skips(args, problem)) {
             continue;
         }
         T* a = at<T>(args.c, problem);
         i64* ipiv = at<i64>(args.d, problem);
-        int info;
-        if (args.x == 0) {
-            info = factorPanel(m, n, a, args.c.ld, ipiv, args.p, scratch);
-        } else {
-            for (int e = threadIdx.x; e < m * n; e += blockDim.x) {
-                shared[e % m + e / m * args.x] = a[e % m + e / m * args.c.ld];
+        bool writes = t == 0 && (!TOGETHER || blockIdx.x == 0);
+        int info = 0;
+        unsigned round = 0;
+        for (int c = 0; c < n; c++) {
+            slice[c * rows + t] = row < m ? a[row + c * ld] : zero<T>();
+        }
+        for (int j0 = 0; j0 < n; j0 += STRIP) {
+            T v[STRIP];
+#pragma unroll
+            for (int u = 0; u < STRIP; u++) {
+                v[u] = j0 + u < n ? slice[(j0 + u) * rows + t] : zero<T>();
+            }
+#pragma unroll
+            for (int u = 0; u < STRIP; u++) {
+                int j = j0 + u;
+                if (j >= k) {
+                    continue;
+                }
+                Pivot<R> p = {0, -1};
+                if (row >= j && row < m) {
+                    p.value = magnitude(v[u]);
+                    p.row = row;
+                }
+                p = blockPivot(p, memory->warps);
+                int owner = p.row - first;  // the thread that has this block's best row
+                T* u0 = memory->u[u];
+                if (TOGETHER) {
+                    // Show this block's best row, and row j where it is here.
+                    Shown<T>* mine = shown + (round % 2) * (gridDim.x + 1) + blockIdx.x;
+                    Shown<T>* old = shown + (round % 2) * (gridDim.x + 1) + gridDim.x;
+                    if (t == 0) {
+                        mine->best = p;
+                    }
+                    if (p.row >= 0 && t < n && (t < j0 || t >= j0 + STRIP)) {
+                        mine->row[t] = slice[t * rows + owner];
+                    }
+                    if (j >= first && j < first + rows && t < n && (t < j0 || t >= j0 + STRIP)) {
+                        old->row[t] = slice[t * rows + j - first];
+                    }
+#pragma unroll
+                    for (int w = 0; w < STRIP; w++) {
+                        if (t == owner && j0 + w < n) {
+                            mine->row[j0 + w] = v[w];
+                        }
+                        if (row == j && j0 + w < n) {
+                            old->row[j0 + w] = v[w];
+                        }
+                    }
+                    round++;
+                    gridBarrier(counter(args, 0), round);
+                    p.row = -1;
+                    const Shown<T>* all = mine - blockIdx.x;
+                    for (int b = t % 32; b < (int)gridDim.x; b += 32) {
+                        R value = loadShared(&all[b].best.value);
+                        int at = loadShared(&all[b].best.row);
+                        if (beats(value, at, p)) {
+                            p.value = value;
+                            p.row = at;
+                        }
+                    }
+                    p = warpPivot(p);
+                    if (t < n) {
+                        u0[t] = loadShared(&all[p.row / rows].row[t]);
+                        memory->old[t] = loadShared(&old->row[t]);
+                    }
+                } else {
+                    if (t < n && (t < j0 || t >= j0 + STRIP)) {
+                        u0[t] = slice[t * rows + p.row];
+                        memory->old[t] = slice[t * rows + j];
+                    }
+#pragma unroll
+                    for (int w = 0; w < STRIP; w++) {
+                        if (t == p.row && j0 + w < n) {
+                            u0[j0 + w] = v[w];
+                        }
+                        if (t == j && j0 + w < n) {
+                            memory->old[j0 + w] = v[w];
+                        }
+                    }
+                }
+                for (int c = t + rows; c < n; c += rows) {
+                    // A block with fewer threads than columns; never together with others.
+                    if (!TOGETHER && (c < j0 || c >= j0 + STRIP)) {
+                        u0[c] = slice[c * rows + p.row];
+                        memory->old[c] = slice[c * rows + j];
+                    }
+                }
+                __syncthreads();
+                if (writes) {
+                    ipiv[j] = args.p + p.row + 1;
+                }
+                if (p.row != j && p.value != 0) {
+                    const T* source = row == j ? u0 : memory->old;
+                    if (row == j || row == p.row) {
+#pragma unroll
+                        for (int w = 0; w < STRIP; w++) {
+                            v[w] = j0 + w < n ? source[j0 + w] : zero<T>();
+                        }
+                    }
+                    // The rest of the two rows, a thread a column.
+                    int target = p.row - first;
+                    for (int c = t; c < n; c += rows) {
+                        if (c < j0 || c >= j0 + STRIP) {
+                            if (target >= 0 && target < rows) {
+                                slice[c * rows + target] = memory->old[c];
+                            }
+                            if (j >= first && j < first + rows) {
+                                slice[c * rows + j - first] = u0[c];
+                            }
+                        }
+                    }
+                }
+                if (p.value == 0) {
+                    info = info == 0 ? j + 1 : info;
+                } else if (row > j) {
+                    T d = u0[j];
+                    v[u] = magnitude(d) >= smallestNormal(p.value) ? v[u] * divide(one<T>(), d) : divide(v[u], d);
+#pragma unroll
+                    for (int w = u + 1; w < STRIP; w++) {
+                        if (j0 + w < n) {
+                            fma(-v[u], u0[j0 + w], v[w]);
+                        }
+                    }
+                }
+            }
+            int width = k - j0 < STRIP ? k - j0 : STRIP;
+#pragma unroll
+            for (int u = 0; u < STRIP; u++) {
+                if (j0 + u < n) {
+                    slice[(j0 + u) * rows + t] = v[u];
+                }
+            }
+            if (width <= 0) {
+                continue;
             }
             __syncthreads();
-            info = factorPanel(m, n, shared, args.x, ipiv, args.p, scratch);
-            for (int e = threadIdx.x; e < m * n; e += blockDim.x) {
-                a[e % m + e / m * args.c.ld] = shared[e % m + e / m * args.x];
+            // Columns right of the strip: rows of U by substitution, a thread a column, then the rows below.
+            for (int c = j0 + STRIP + t; c < n; c += rows) {
+                T x[STRIP];
+#pragma unroll
+                for (int u = 0; u < STRIP; u++) {
+                    if (u < width) {
+                        x[u] = memory->u[u][c];
+#pragma unroll
+                        for (int w = 0; w < u; w++) {
+                            fma(-memory->u[u][j0 + w], x[w], x[u]);
+                        }
+                        memory->u[u][c] = x[u];
+                        int at = j0 + u - first;
+                        if (at >= 0 && at < rows) {
+                            slice[c * rows + at] = x[u];
+                        }
+                    }
+                }
+            }
+            __syncthreads();
+            if (row >= j0 + width) {
+                for (int c = j0 + STRIP; c < n; c++) {
+                    T x = slice[c * rows + t];
+#pragma unroll
+                    for (int u = 0; u < STRIP; u++) {
+                        if (u < width) {
+                            fma(-v[u], memory->u[u][c], x);
+                        }
+                    }
+                    slice[c * rows + t] = x;
+                }
+            }
+            __syncthreads();
+        }
+        for (int c = 0; c < n; c++) {
+            if (row < m) {
+                a[row + c * ld] = slice[c * rows + t];
             }
         }
-        if (threadIdx.x == 0) {
+        if (writes) {
             report(args, problem, info);
+        }
+        if (TOGETHER && t == 0) {
+            // The last block to leave puts the counters back.
+            __threadfence();
+            if (atomicAdd(counter(args, 1), 1u) == gridDim.x - 1) {
+                *counter(args, 0) = 0;
+                *counter(args, 1) = 0;
+            }
         }
         __syncthreads();
     }
@@ -208,11 +442,14 @@ BASALT_DEVICE void laswp(const Args& args) {
     }
 }
 
-// Cholesky of a triangle by one block. With dynamic shared memory the triangle is factored there.
+// Cholesky of a triangle by one block of 256 threads. With dynamic shared memory the triangle is factored there.
 template <typename T>
 BASALT_DEVICE int factorTriangle(int n, T* a, i64 di, i64 dj) {
     // Element (i, j), i ≥ j, of the lower factor lies i·di + j·dj on; the upper one is its conjugate transpose.
     typedef typename Of<T>::Real R;
+    int lane = threadIdx.x % 32;
+    int group = threadIdx.x / 32;
+    int groups = blockDim.x / 32;
     for (int j = 0; j < n; j++) {
         R d = re(a[j * di + j * dj]);
         if (!(d > 0)) {
@@ -223,23 +460,22 @@ BASALT_DEVICE int factorTriangle(int n, T* a, i64 di, i64 dj) {
             return j + 1;
         }
         d = root(d);
+        R r = (R)1 / d;
         __syncthreads();
         if (threadIdx.x == 0) {
             a[j * di + j * dj] = Make<T>::real(d);
         }
         for (int i = j + 1 + threadIdx.x; i < n; i += blockDim.x) {
-            T v = a[i * di + j * dj];
-            a[i * di + j * dj] = times((R)1 / d, v);
+            T* x = a + i * di + j * dj;
+            *x = times(r, *x);
         }
         __syncthreads();
-        int rest = n - j - 1;
-        for (int e = threadIdx.x; e < rest * rest; e += blockDim.x) {
-            int i = j + 1 + e % rest;
-            int c = j + 1 + e / rest;
-            if (i >= c) {
+        for (int c = j + 1 + group; c < n; c += groups) {
+            T w = -conj(a[c * di + j * dj], true);
+            for (int i = c + lane; i < n; i += 32) {
                 T* x = a + i * di + c * dj;
                 T v = *x;
-                fma(-a[i * di + j * dj], conj(a[c * di + j * dj], true), v);
+                fma(a[i * di + j * dj], w, v);
                 *x = i == c ? dropImaginary(v) : v;
             }
         }
@@ -294,6 +530,8 @@ BASALT_DEVICE void potf2(const Args& args) {
 
 #define PANELS(t, T)                                                        \
     BASALT_KERNEL(basalt_getf2_##t, 512) { basalt::getf2<T>(args); }        \
+    BASALT_KERNEL(basalt_getf2_slice_##t, 256) { basalt::getf2Slices<T, false>(args); }        \
+    BASALT_KERNEL(basalt_getf2_slices_##t, 256) { basalt::getf2Slices<T, true>(args); }        \
     BASALT_KERNEL(basalt_laswp_##t, 256) { basalt::laswp<T>(args); }        \
-    BASALT_KERNEL(basalt_potf2_##t, 512) { basalt::potf2<T>(args); }
+    BASALT_KERNEL(basalt_potf2_##t, 256) { basalt::potf2<T>(args); }
 BASALT_EACH_TYPE(PANELS)

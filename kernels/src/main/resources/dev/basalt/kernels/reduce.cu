@@ -75,20 +75,21 @@ struct Share {
         bool c = args.flag;
         // Sums of floats are kept in double: it costs nothing beside the memory.
         Kept s0 = zero<Kept>(), s1 = s0, s2 = s0, s3 = s0;
+        const int AHEAD = OP == DOT ? 4 : 8;  // loads of a vector before their first use
         i64 i = (i64)share * blockDim.x + threadIdx.x;
-        for (; i + 3 * step < args.n; i += 4 * step) {
-            T x0 = x[i * incx], x1 = x[(i + step) * incx], x2 = x[(i + 2 * step) * incx], x3 = x[(i + 3 * step) * incx];
-            if (OP == DOT) {
-                T y0 = y[i * incy], y1 = y[(i + step) * incy], y2 = y[(i + 2 * step) * incy], y3 = y[(i + 3 * step) * incy];
-                add(x0, y0, c, s0);
-                add(x1, y1, c, s1);
-                add(x2, y2, c, s2);
-                add(x3, y3, c, s3);
-            } else {
-                add(x0, x0, c, s0);
-                add(x1, x1, c, s1);
-                add(x2, x2, c, s2);
-                add(x3, x3, c, s3);
+        for (; i + (AHEAD - 1) * step < args.n; i += AHEAD * step) {
+            T v[AHEAD], w[AHEAD];
+#pragma unroll
+            for (int u = 0; u < AHEAD; u++) {
+                v[u] = x[(i + u * step) * incx];
+                w[u] = OP == DOT ? y[(i + u * step) * incy] : v[u];
+            }
+#pragma unroll
+            for (int u = 0; u < AHEAD; u += 4) {
+                add(v[u], w[u], c, s0);
+                add(v[u + 1], w[u + 1], c, s1);
+                add(v[u + 2], w[u + 2], c, s2);
+                add(v[u + 3], w[u + 3], c, s3);
             }
         }
         for (; i < args.n; i += step) {
@@ -119,12 +120,16 @@ struct Share<T, NRM2> {
         i64 incx = args.a.ld;
         Norm n0 = {0, 0, 0};
         i64 i = (i64)share * blockDim.x + threadIdx.x;
-        for (; i + 3 * step < args.n; i += 4 * step) {
-            T x0 = x[i * incx], x1 = x[(i + step) * incx], x2 = x[(i + 2 * step) * incx], x3 = x[(i + 3 * step) * incx];
-            add(x0, n0);
-            add(x1, n0);
-            add(x2, n0);
-            add(x3, n0);
+        for (; i + 7 * step < args.n; i += 8 * step) {
+            T v[8];
+#pragma unroll
+            for (int u = 0; u < 8; u++) {
+                v[u] = x[(i + u * step) * incx];
+            }
+#pragma unroll
+            for (int u = 0; u < 8; u++) {
+                add(v[u], n0);
+            }
         }
         for (; i < args.n; i += step) {
             add(x[i * incx], n0);
@@ -273,6 +278,7 @@ BASALT_DEVICE Found blockFind(Found f, Found* scratch) {
 
 template <typename T, bool LARGEST>
 BASALT_DEVICE void find(const Args& args) {
+    typedef typename Of<T>::Real Real;
     __shared__ Found scratch[32];
     __shared__ int last;
     i64 step = (i64)gridDim.x * blockDim.x;
@@ -284,24 +290,27 @@ BASALT_DEVICE void find(const Args& args) {
         i64 incx = args.a.ld;
         Found f = {0, -1};
         i64 i = (i64)blockIdx.x * blockDim.x + threadIdx.x;
-        for (; i + 3 * step < args.n; i += 4 * step) {
-            double v0 = magnitude(x[i * incx]), v1 = magnitude(x[(i + step) * incx]);
-            double v2 = magnitude(x[(i + 2 * step) * incx]), v3 = magnitude(x[(i + 3 * step) * incx]);
-            Found g = {v0, i};
-            if (beats<LARGEST>(v1, i + step, g)) {
-                g.value = v1;
-                g.index = i + step;
+        for (; i + 7 * step < args.n; i += 8 * step) {
+            Real v[8];
+#pragma unroll
+            for (int u = 0; u < 8; u++) {
+                v[u] = magnitude(x[(i + u * step) * incx]);
             }
-            Found h = {v2, i + 2 * step};
-            if (beats<LARGEST>(v3, i + 3 * step, h)) {
-                h.value = v3;
-                h.index = i + 3 * step;
+            // Nearly always none of the eight wins, so one test for all.
+            Real best = (Real)f.value;
+            bool any = f.index < 0;
+#pragma unroll
+            for (int u = 0; u < 8; u++) {
+                any |= LARGEST ? !(v[u] <= best) : !(v[u] >= best);
             }
-            if (beats<LARGEST>(h.value, h.index, g)) {
-                g = h;
-            }
-            if (beats<LARGEST>(g.value, g.index, f)) {
-                f = g;
+            if (any) {
+#pragma unroll
+                for (int u = 0; u < 8; u++) {
+                    if (beats<LARGEST>(v[u], i + u * step, f)) {
+                        f.value = v[u];
+                        f.index = i + u * step;
+                    }
+                }
             }
         }
         for (; i < args.n; i += step) {

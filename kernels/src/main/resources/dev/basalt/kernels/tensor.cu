@@ -6,22 +6,36 @@ namespace basalt {
 
 // ---- the product of a warp
 
-// c (16×8) += a (16×8) · b (8×8). With g = lane / 4 and q = lane % 4 a lane holds of a: (g, q) (g+8, q) (g, q+4) (g+8, q+4);
-// of b: (q, g) (q+4, g); of c: (g, 2q) (g, 2q+1) (g+8, 2q) (g+8, 2q+1).
+// The inner dimension of one instruction.
+#if !defined(BASALT_INNER)
+#define BASALT_INNER 8
+#endif
+static const int INNER = BASALT_INNER;
+
+// c (16×8) += a (16×INNER) · b (INNER×8). With g = lane / 4 and q = lane % 4 a lane holds of a: (g, q) (g+8, q) (g, q+4)
+// (g+8, q+4) and so on; of b: (q, g) (q+4, g) and so on; of c: (g, 2q) (g, 2q+1) (g+8, 2q) (g+8, 2q+1).
 BASALT_DEVICE void warpProduct(double* c, const double* a, const double* b) {
 #if BASALT_CUDA_ARCH >= 900
+#if BASALT_INNER == 8
     asm("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
         : "+d"(c[0]), "+d"(c[1]), "+d"(c[2]), "+d"(c[3])
         : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(b[0]), "d"(b[1]));
 #else
+    asm("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5,%6,%7,%8,%9,%10,%11}, "
+        "{%12,%13,%14,%15}, {%0,%1,%2,%3};"
+        : "+d"(c[0]), "+d"(c[1]), "+d"(c[2]), "+d"(c[3])
+        : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(a[4]), "d"(a[5]), "d"(a[6]), "d"(a[7]), "d"(b[0]), "d"(b[1]),
+        "d"(b[2]), "d"(b[3]));
+#endif
+#else
     int g = threadIdx.x % 32 / 4;
     int q = threadIdx.x % 4;
-    for (int l = 0; l < 8; l++) {
-        int half = l / 4;
-        double upper = shuffle(a[2 * half], 4 * g + l % 4);
-        double lower = shuffle(a[2 * half + 1], 4 * g + l % 4);
-        double left = shuffle(b[half], 4 * (2 * q) + l % 4);
-        double right = shuffle(b[half], 4 * (2 * q + 1) + l % 4);
+    for (int l = 0; l < INNER; l++) {
+        int part = l / 4;
+        double upper = shuffle(a[2 * part], 4 * g + l % 4);
+        double lower = shuffle(a[2 * part + 1], 4 * g + l % 4);
+        double left = shuffle(b[part], 4 * (2 * q) + l % 4);
+        double right = shuffle(b[part], 4 * (2 * q + 1) + l % 4);
         c[0] += upper * left;
         c[1] += upper * right;
         c[2] += lower * left;
@@ -42,6 +56,15 @@ BASALT_DEVICE void copyAhead16(void* to, const void* from, int bytes) {
     const double* f = (const double*)from;
     t[0] = bytes > 0 ? f[0] : 0;
     t[1] = bytes > 8 ? f[1] : 0;
+#endif
+}
+
+BASALT_DEVICE void copyAhead16(void* to, const void* from) {
+#if BASALT_CUDA_ARCH >= 800
+    unsigned at = (unsigned)__cvta_generic_to_shared(to);
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(at), "l"(from));
+#else
+    copyAhead16(to, from, 16);
 #endif
 }
 
@@ -71,7 +94,7 @@ BASALT_DEVICE void awaitStage() {
 
 // A tile of `OUTER` rows of A or columns of B by `DEPTH` along the inner dimension, in shared memory in the order of device
 // memory. Leading dimensions are such that the 16 (8 for complex) addresses that a product reads together meet no bank twice.
-template <typename T, int OUTER, int DEPTH, bool OUTER_CONTIGUOUS>
+template <typename T, int OUTER, int DEPTH, int THREADS, bool OUTER_CONTIGUOUS>
 struct Tile {
     static const int LD = OUTER_CONTIGUOUS ? OUTER + (sizeof(T) == 8 ? 4 : 2) : DEPTH + 4;
     static const int ELEMENTS = OUTER_CONTIGUOUS ? LD * DEPTH : LD * OUTER;
@@ -84,13 +107,25 @@ struct Tile {
     static BASALT_DEVICE void load(T* tile, const T* a, i64 ld, i64 o0, i64 outerEnd, i64 l0, i64 innerEnd, bool aligned) {
         const int RUN = OUTER_CONTIGUOUS ? OUTER : DEPTH;
         const int RUNS = OUTER_CONTIGUOUS ? DEPTH : OUTER;
+        const int EACH = 16 / sizeof(T);
         i64 run0 = OUTER_CONTIGUOUS ? o0 : l0;
         i64 runEnd = OUTER_CONTIGUOUS ? outerEnd : innerEnd;
         i64 column0 = OUTER_CONTIGUOUS ? l0 : o0;
         i64 columnEnd = OUTER_CONTIGUOUS ? innerEnd : outerEnd;
-        if (aligned) {
-            const int EACH = 16 / sizeof(T);
-            for (int e = threadIdx.x; e < RUN / EACH * RUNS; e += blockDim.x) {
+        if (aligned && run0 + RUN <= runEnd && column0 + RUNS <= columnEnd) {
+            // The common case, with as little arithmetic as can be: it would delay the products.
+            const int STEP = THREADS * EACH / RUN;
+            int r = threadIdx.x % (RUN / EACH) * EACH;
+            int c = threadIdx.x / (RUN / EACH);
+            const T* from = a + run0 + r + (column0 + c) * ld;
+            T* to = tile + c * LD + r;
+#pragma unroll
+            for (int u = 0; u < RUNS / STEP; u++) {
+                copyAhead16(to + u * STEP * LD, from);
+                from += STEP * ld;
+            }
+        } else if (aligned) {
+            for (int e = threadIdx.x; e < RUN / EACH * RUNS; e += THREADS) {
                 int r = e % (RUN / EACH) * EACH;
                 int c = e / (RUN / EACH);
                 i64 left = column0 + c < columnEnd ? runEnd - run0 - r : 0;
@@ -99,7 +134,7 @@ struct Tile {
                 copyAhead16(tile + c * LD + r, from, bytes);
             }
         } else {
-            for (int e = threadIdx.x; e < RUN * RUNS; e += blockDim.x) {
+            for (int e = threadIdx.x; e < RUN * RUNS; e += THREADS) {
                 int r = e % RUN;
                 int c = e / RUN;
                 bool inside = column0 + c < columnEnd && run0 + r < runEnd;
@@ -128,12 +163,12 @@ struct Piece<Complex<double>> {
 
 template <typename T>
 struct Fragment {
-    double a[4];
+    double a[INNER / 2];
     BASALT_DEVICE void set(int i, double v, bool) { a[i] = v; }
 };
 template <>
 struct Fragment<Complex<double>> {
-    double a[4], imaginary[4];
+    double a[INNER / 2], imaginary[INNER / 2];
     BASALT_DEVICE void set(int i, Complex<double> v, bool conjugated) {
         a[i] = v.re;
         imaginary[i] = conjugated ? -v.im : v.im;
@@ -145,7 +180,11 @@ BASALT_DEVICE void multiply(Piece<double>& c, const Fragment<double>& a, const F
 }
 BASALT_DEVICE void multiply(
         Piece<Complex<double>>& c, const Fragment<Complex<double>>& a, const Fragment<Complex<double>>& b) {
-    double minus[2] = {-b.imaginary[0], -b.imaginary[1]};
+    double minus[INNER / 4];
+#pragma unroll
+    for (int i = 0; i < INNER / 4; i++) {
+        minus[i] = -b.imaginary[i];
+    }
     warpProduct(c.c, a.a, b.a);
     warpProduct(c.c + 4, a.a, b.imaginary);
     warpProduct(c.c, a.imaginary, minus);
@@ -156,8 +195,9 @@ BASALT_DEVICE void multiply(
 template <typename T, int ROWS, int COLUMNS, int DEPTH, int STAGES, int WARP_ROWS, int WARP_COLUMNS, bool A_ROWS, bool B_COLUMNS>
 BASALT_DEVICE void tensorTile(const Args& args, i64 problem, T* shared) {
     // A_ROWS: consecutive rows of op(A) are contiguous; B_COLUMNS: consecutive columns of op(B) are.
-    typedef Tile<T, ROWS, DEPTH, A_ROWS> TileA;
-    typedef Tile<T, COLUMNS, DEPTH, B_COLUMNS> TileB;
+    const int THREADS = 32 * (ROWS / WARP_ROWS) * (COLUMNS / WARP_COLUMNS);
+    typedef Tile<T, ROWS, DEPTH, THREADS, A_ROWS> TileA;
+    typedef Tile<T, COLUMNS, DEPTH, THREADS, B_COLUMNS> TileB;
     const int STAGE = TileA::ELEMENTS + TileB::ELEMENTS;
     const int PIECES_M = WARP_ROWS / 16;
     const int PIECES_N = WARP_COLUMNS / 8;
@@ -203,32 +243,36 @@ BASALT_DEVICE void tensorTile(const Args& args, i64 problem, T* shared) {
     for (int s = 0; s < steps; s++) {
         awaitStage<STAGES - 2>();
         __syncthreads();
-        int ahead = s + STAGES - 1;
-        if (ahead < steps) {
-            T* to = shared + ahead % STAGES * STAGE;
-            TileA::load(to, a, lda, i0, args.m, (i64)ahead * DEPTH, k, alignedA);
-            TileB::load(to + TileA::ELEMENTS, b, ldb, j0, args.n, (i64)ahead * DEPTH, k, alignedB);
-        }
-        endStage();
         const T* ta = shared + s % STAGES * STAGE;
         const T* tb = ta + TileA::ELEMENTS;
 #pragma unroll
-        for (int l = 0; l < DEPTH; l += 8) {
+        for (int l = 0; l < DEPTH; l += INNER) {
             Fragment<T> fa[PIECES_M];
             Fragment<T> fb[PIECES_N];
 #pragma unroll
             for (int u = 0; u < PIECES_M; u++) {
                 int i = wi + u * 16 + g;
-                fa[u].set(0, ta[TileA::index(i, l + q)], conjA);
-                fa[u].set(1, ta[TileA::index(i + 8, l + q)], conjA);
-                fa[u].set(2, ta[TileA::index(i, l + q + 4)], conjA);
-                fa[u].set(3, ta[TileA::index(i + 8, l + q + 4)], conjA);
+#pragma unroll
+                for (int w = 0; w < INNER / 2; w++) {
+                    fa[u].set(w, ta[TileA::index(i + w % 2 * 8, l + q + w / 2 * 4)], conjA);
+                }
             }
 #pragma unroll
             for (int v = 0; v < PIECES_N; v++) {
-                int j = wj + v * 8 + g;
-                fb[v].set(0, tb[TileB::index(j, l + q)], conjB);
-                fb[v].set(1, tb[TileB::index(j, l + q + 4)], conjB);
+#pragma unroll
+                for (int w = 0; w < INNER / 4; w++) {
+                    fb[v].set(w, tb[TileB::index(wj + v * 8 + g, l + q + w * 4)], conjB);
+                }
+            }
+            if (l == 0) {
+                // The stage ahead, behind the first loads of this one.
+                int ahead = s + STAGES - 1;
+                if (ahead < steps) {
+                    T* to = shared + ahead % STAGES * STAGE;
+                    TileA::load(to, a, lda, i0, args.m, (i64)ahead * DEPTH, k, alignedA);
+                    TileB::load(to + TileA::ELEMENTS, b, ldb, j0, args.n, (i64)ahead * DEPTH, k, alignedB);
+                }
+                endStage();
             }
 #pragma unroll
             for (int u = 0; u < PIECES_M; u++) {

@@ -27,7 +27,9 @@ BASALT_DEVICE RightHandSides<T> rightHandSides(const Args& args, i64 problem) {
 template <typename T>
 struct TriangleTiles {
     T a[TILE][TILE + 1];  // [column][row]
-    T x[TILE][SIDES + 1]; // [row][side]
+    T x[TILE][SIDES + 1];  // [row][side]
+    T inverse[TILE];       // of the diagonal
+    int safe;              // whether those are all finite
 };
 
 // a := tile (i0, j0) of the triangle, zero outside; 256 threads, along the storage.
@@ -119,24 +121,38 @@ BASALT_DEVICE void triangleSides(const Args& args) {
             loadSides(b, i0, order, r0, sides, tiles);
             __syncthreads();
             if (SOLVE) {
-                // A warp substitutes for four sides at once; the row's own diagonal element is divided by when its turn comes.
+                // A warp substitutes for four sides at once. Each lane forms its row's quotient at every step, only one of
+                // them counts: that is faster than lanes that part.
+                if (threadIdx.x < TILE) {
+                    T d = tiles.a[row][row];
+                    tiles.inverse[row] = divide(one<T>(), d);
+                    int safe = t.unit || i0 + row >= order || magnitude(d) >= smallestNormal(magnitude(d));
+                    for (int mask = 16; mask > 0; mask >>= 1) {
+                        safe &= shuffleXor(safe, mask);
+                    }
+                    tiles.safe = safe;
+                }
+                __syncthreads();
                 T v[EACH];
 #pragma unroll
                 for (int u = 0; u < EACH; u++) {
                     v[u] = alpha * tiles.x[row][part + 8 * u] - acc[u];
                 }
                 int rows = (int)least(TILE, order - i0);
+                bool safe = tiles.safe;
+#pragma unroll 4
                 for (int s = 0; s < rows; s++) {
                     int k = t.lower ? s : rows - 1 - s;
                     T a = tiles.a[k][row];
+                    T r = tiles.inverse[k];
                     bool below = t.lower ? row > k : row < k;
 #pragma unroll
                     for (int u = 0; u < EACH; u++) {
                         T xk = v[u];
-                        if (row == k && !t.unit) {
-                            xk = divide(xk, a);
-                            v[u] = xk;
+                        if (!t.unit) {
+                            xk = safe ? xk * r : divide(xk, tiles.a[k][k]);
                         }
+                        v[u] = row == k ? xk : v[u];
                         xk = shuffle(xk, k);
                         if (below) {
                             fma(-a, xk, v[u]);

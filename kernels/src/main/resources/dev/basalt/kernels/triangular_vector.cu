@@ -228,6 +228,8 @@ BASALT_DEVICE void trsv(const Args& args) {
     __shared__ T known[N];
     __shared__ T rest[N];
     __shared__ T sums[256];
+    __shared__ T inverse[N];  // of the diagonal
+    __shared__ int safe;      // whether those are all finite
     __shared__ int number;
     i64 n = args.n;
     i64 blocks = (n + N - 1) / N;
@@ -255,6 +257,15 @@ BASALT_DEVICE void trsv(const Args& args) {
 #pragma unroll
             for (int u = 0; u < EACH; u++) {
                 tile[next.column(u)][next.row(u)] = next.v[u];
+            }
+            safe = 1;
+            __syncthreads();
+            if (threadIdx.x < N && !t.unit && i0 + threadIdx.x < n) {
+                T d = tile[threadIdx.x][threadIdx.x];
+                inverse[threadIdx.x] = divide(one<T>(), d);
+                if (!(magnitude(d) >= smallestNormal(magnitude(d)))) {
+                    safe = 0;
+                }
             }
             T s[SUMS];
 #pragma unroll
@@ -315,24 +326,30 @@ BASALT_DEVICE void trsv(const Args& args) {
                 int rows = (int)least(N, n - i0);
                 T r0 = rest[lane];
                 T r1 = N > 32 ? rest[lane + N - 32] : zero<T>();
+#pragma unroll 4
                 for (int q = 0; q < rows; q++) {
                     int k = t.lower ? q : rows - 1 - q;
-                    T xk = shuffle(N > 32 && k >= 32 ? r1 : r0, k % 32);
+                    bool high = N > 32 && k >= 32;
+                    T a0 = tile[k][lane];
+                    T a1 = tile[k][lane + N - 32];
+                    // Each lane forms its row's quotient, one of them counts.
+                    T xk = high ? r1 : r0;
                     if (!t.unit) {
-                        xk = divide(xk, tile[k][k]);
+                        xk = safe ? xk * inverse[k] : divide(xk, tile[k][k]);
                     }
-                    if (lane == k % 32) {
-                        if (N > 32 && k >= 32) {
+                    xk = shuffle(xk, k % 32);
+                    bool mine = lane == k % 32;
+                    if (mine && !high) {
+                        r0 = xk;
+                    } else if (t.lower ? lane > k : lane < k) {
+                        fma(-a0, xk, r0);
+                    }
+                    if (N > 32) {
+                        if (mine && high) {
                             r1 = xk;
-                        } else {
-                            r0 = xk;
+                        } else if (t.lower ? lane + 32 > k : lane + 32 < k) {
+                            fma(-a1, xk, r1);
                         }
-                    }
-                    if (t.lower ? lane > k : lane < k) {
-                        fma(-tile[k][lane], xk, r0);
-                    }
-                    if (N > 32 && (t.lower ? lane + 32 > k : lane + 32 < k)) {
-                        fma(-tile[k][lane + N - 32], xk, r1);
                     }
                 }
                 if (lane < rows) {

@@ -49,6 +49,7 @@ final class Shim implements Functions<Boolean> {
                                         ValueLayout.JAVA_INT,
                                         ValueLayout.JAVA_INT,
                                         ValueLayout.ADDRESS,
+                                        ValueLayout.JAVA_INT,
                                         ValueLayout.JAVA_INT));
     }
 
@@ -126,7 +127,8 @@ final class Shim implements Functions<Boolean> {
                     threads,
                     shared,
                     MemorySegment.ofAddress(arguments),
-                    backwards ? 1 : 0);
+                    backwards ? 1 : 0,
+                    function.cooperative() ? 1 : 0);
         } catch (Throwable e) {
             throw new AssertionError(e);
         }
