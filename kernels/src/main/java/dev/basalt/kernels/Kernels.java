@@ -61,7 +61,20 @@ final class Kernels {
     static final KernelFunction[][] TENSOR_64_D = tensor('d', 64, 61440);
     static final KernelFunction[][] TENSOR_64_Z = tensor('z', 64, 98304);
 
+    /** A triangle of op(A)·op(A)ᵀ by tensor cores: [op(A) transposed]. */
+    static final KernelFunction[] TENSOR_SYRK_128_D = tensorSyrk('d', 128, 164 << 10);
+
+    static final KernelFunction[] TENSOR_SYRK_64_D = tensorSyrk('d', 64, 61440);
+    static final KernelFunction[] TENSOR_SYRK_64_Z = tensorSyrk('z', 64, 98304);
+
     private Kernels() {}
+
+    private static KernelFunction[] tensorSyrk(char letter, int order, int shared) {
+        return new KernelFunction[] {
+            KernelFunction.one("tensor", letter, "tensor_syrk_n_" + order, shared),
+            KernelFunction.one("tensor", letter, "tensor_syrk_t_" + order, shared)
+        };
+    }
 
     private static KernelFunction[][] tensor(char letter, int order, int shared) {
         return new KernelFunction[][] {

@@ -126,7 +126,7 @@ public final class Launcher<C> {
             case TRSV -> rules.trsv(t, l, arguments, channel);
             case GEMM -> rules.gemm(t, l, arguments, channel);
             case SYMM -> rules.product(Kernels.SYMM[t], l, l.m, l.n, arguments, channel);
-            case SYRK -> rules.product(Kernels.SYRK[t], l, l.n, l.n, arguments, channel);
+            case SYRK -> rules.syrk(t, l, arguments, channel);
             case TRMM -> rules.triangle(Kernels.TRMM[t], l, arguments, channel);
             case TRSM -> rules.triangle(Kernels.TRSM[t], l, arguments, channel);
             case TRTRI -> rules.trtri(t, l, arguments, channel);

@@ -22,7 +22,7 @@ final class Rules<C> {
     private static final int SCRATCH = (Launcher.SYNC_BYTES - 4 * COUNTERS) / 16;
 
     /** Most shares of a reduction: {@code SHARES} of reduce.cu. */
-    private static final int SHARES = 528;
+    private static final int SHARES = 264;
 
     private static final int THREADS = 256;
     private static final int WARP = 32;
@@ -100,16 +100,16 @@ final class Rules<C> {
         boolean together =
                 l.workBytes >= l.count * shares * (complex ? 16 : 8) && l.count <= Math.min(COUNTERS, multiprocessors);
         Arguments.parameters(at, shares, 0, 0);
-        int threads = shares > 1 ? 512 : Math.max(WARP, powerOfTwo(up(l.n, 2), 512));
+        int threads = shares > 1 ? 512 : Math.max(WARP, powerOfTwo(up(l.n, 8), 512));
         launch(f, together ? shares : 1, 1, l.count, threads, 0, at, channel);
     }
 
     void index(KernelFunction f, Launch l, long at, C channel) {
-        long blocks = Math.min(up(l.n, Launcher.REDUCTION_BLOCK), 4L * multiprocessors);
+        long blocks = Math.min(up(l.n, Launcher.REDUCTION_BLOCK), 2L * multiprocessors);
         if (l.count > COUNTERS || l.count * blocks > SCRATCH) {
             blocks = 1;
         }
-        int threads = blocks > 1 ? 512 : Math.max(WARP, powerOfTwo(up(l.n, 2), 512));
+        int threads = blocks > 1 ? 512 : Math.max(WARP, powerOfTwo(up(l.n, 4), 512));
         launch(f, blocks, 1, l.count, threads, 0, at, channel);
     }
 
@@ -167,7 +167,7 @@ final class Rules<C> {
         if (tiles > 1 && l.workBytes >= tiles * l.n * l.count * l.type.bytes()) {
             Arguments.parameters(at, (int) tiles, 0, 0);
             launch(Kernels.SYMV_TILES[t], tiles * (tiles + 1) / 2, 1, l.count, THREADS, 0, at, channel);
-            launch(Kernels.SYMV_SUM[t], up(l.n, 128), 1, l.count, 128, 0, at, channel);
+            launch(Kernels.SYMV_SUM[t], up(l.n, 32), 1, l.count, THREADS, 0, at, channel);
         } else {
             launch(Kernels.SYMV_ROWS[t], Math.min(l.n, 8L * multiprocessors), 1, l.count, THREADS, 0, at, channel);
         }
@@ -209,21 +209,53 @@ final class Rules<C> {
     // ---- matrix times matrix
 
     void gemm(int t, Launch l, long at, C channel) {
-        if (tensorCores && l.type == ElementType.F64) {
-            // The time of a wave of blocks in units of a 64×64 tile; three small tiles share a multiprocessor and each
-            // is a little slower than a quarter of a large one.
-            long large = 40 * up(up(l.m, 128) * up(l.n, 128) * l.count, multiprocessors);
-            long small = 33 * up(up(l.m, 64) * up(l.n, 64) * l.count, 3L * multiprocessors);
-            if (large <= small) {
+        boolean tiny = Math.min(l.m, l.n) <= 32 && l.k <= 64;
+        if (tensorCores && !tiny && l.type == ElementType.F64) {
+            if (largeTiles(l.m, l.n, l.count, 1)) {
                 tensor(Kernels.TENSOR_128_D, 128, 16, 4, THREADS, l, at, channel);
             } else {
                 tensor(Kernels.TENSOR_64_D, 64, 16, 3, THREADS / 2, l, at, channel);
             }
-        } else if (tensorCores && l.type == ElementType.C64) {
+        } else if (tensorCores && !tiny && l.type == ElementType.C64) {
             tensor(Kernels.TENSOR_64_Z, 64, 8, 4, THREADS / 2, l, at, channel);
         } else {
             product(Kernels.GEMM[t], l, l.m, l.n, at, channel);
         }
+    }
+
+    /**
+     * Whether tiles of 128×128 are done before tiles of 64×64 are, by the time of a wave of blocks in units of a small tile; two
+     * of these share a multiprocessor and each is a little slower than a quarter of a large one.
+     */
+    private boolean largeTiles(long m, long n, long count, int share) {
+        long large = 40 * up(up(m, 128) * up(n, 128) * count, (long) share * multiprocessors);
+        long small = 22 * up(up(m, 64) * up(n, 64) * count, 2L * share * multiprocessors);
+        return large <= small;
+    }
+
+    void syrk(int t, Launch l, long at, C channel) {
+        if (l.n <= 0) {
+            return;
+        }
+        int ta = l.opA == Op.NONE ? 0 : 1;
+        if (tensorCores && l.type == ElementType.F64) {
+            // Half of the tiles return at once.
+            if (largeTiles(l.n, l.n, l.count, 2)) {
+                square(Kernels.TENSOR_SYRK_128_D[ta], 128, tensorShared(128, 16, 4, ta, 1 - ta, l), THREADS, l, at, channel);
+            } else {
+                int shared = tensorShared(64, 16, 3, ta, 1 - ta, l);
+                square(Kernels.TENSOR_SYRK_64_D[ta], 64, shared, THREADS / 2, l, at, channel);
+            }
+        } else if (tensorCores && l.type == ElementType.C64) {
+            int shared = tensorShared(64, 8, 4, ta, 1 - ta, l);
+            square(Kernels.TENSOR_SYRK_64_Z[ta], 64, shared, THREADS / 2, l, at, channel);
+        } else {
+            product(Kernels.SYRK[t], l, l.n, l.n, at, channel);
+        }
+    }
+
+    private void square(KernelFunction f, int order, int shared, int threads, Launch l, long at, C channel) {
+        launch(f, up(l.n, order), up(l.n, order), l.count, threads, shared, at, channel);
     }
 
     private void tensor(
@@ -233,14 +265,17 @@ final class Rules<C> {
         }
         int ta = l.opA == Op.NONE ? 0 : 1;
         int tb = l.opB == Op.NONE ? 0 : 1;
-        // As Tile of tensor.cu lays them out: consecutive rows of op(A), consecutive columns of op(B), or the inner
-        // dimension.
+        int shared = tensorShared(order, depth, stages, ta, tb, l);
+        launch(f[ta][tb], up(l.m, order), up(l.n, order), l.count, threads, shared, at, channel);
+    }
+
+    /** As Tile of tensor.cu lays them out: consecutive rows of op(A), consecutive columns of op(B), or the inner dimension. */
+    private static int tensorShared(int order, int depth, int stages, int ta, int tb, Launch l) {
         int pad = l.type.isComplex() ? 2 : 4;
         int along = (order + pad) * depth;
         int across = (depth + 4) * order;
         int elements = (ta == 0 ? along : across) + (tb == 0 ? across : along);
-        int shared = stages * elements * l.type.bytes();
-        launch(f[ta][tb], up(l.m, order), up(l.n, order), l.count, threads, shared, at, channel);
+        return stages * elements * l.type.bytes();
     }
 
     void product(KernelFunction f, Launch l, long m, long n, long at, C channel) {

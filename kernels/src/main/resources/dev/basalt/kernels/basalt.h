@@ -410,6 +410,36 @@ BASALT_DEVICE Complex<R> loadShared(const Complex<R>* p) {
     return z;
 }
 
+// A flag that other blocks of a running launch set: what they wrote before it is visible after the load, and the store makes
+// visible what this block wrote before the barrier that precedes it.
+BASALT_DEVICE unsigned loadFlag(const unsigned* p) {
+#if BASALT_CUDA_ARCH >= 700
+    unsigned v;
+    asm volatile("ld.acquire.gpu.u32 %0, [%1];" : "=r"(v) : "l"(p) : "memory");
+    return v;
+#else
+    unsigned v = loadShared(p);
+    __threadfence();
+    return v;
+#endif
+}
+BASALT_DEVICE void storeFlag(unsigned* p, unsigned v) {
+#if BASALT_CUDA_ARCH >= 700
+    asm volatile("st.release.gpu.u32 [%0], %1;" ::"l"(p), "r"(v) : "memory");
+#else
+    __threadfence();
+    *(volatile unsigned*)p = v;
+#endif
+}
+BASALT_DEVICE void addFlag(unsigned* p) {
+#if BASALT_CUDA_ARCH >= 700
+    asm volatile("red.release.gpu.add.u32 [%0], 1;" ::"l"(p) : "memory");
+#else
+    __threadfence();
+    atomicAdd(p, 1u);
+#endif
+}
+
 #if !defined(BASALT_SPIN)
 #define BASALT_SPIN() ((void)0)
 #endif

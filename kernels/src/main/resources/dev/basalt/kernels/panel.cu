@@ -155,16 +155,14 @@ struct Shown {
 
 // All blocks arrive before any goes on; `round` counts from 1. They must all be resident: a cooperative launch.
 BASALT_DEVICE void gridBarrier(unsigned* count, unsigned round) {
-    __threadfence();
     __syncthreads();
     if (threadIdx.x == 0) {
-        atomicAdd(count, 1u);
-        while (loadShared(count) < round * gridDim.x) {
+        addFlag(count);
+        while (loadFlag(count) < round * gridDim.x) {
             BASALT_SPIN();
         }
     }
     __syncthreads();
-    __threadfence();
 }
 
 // LU of a panel of up to COLUMNS columns, by one block (a problem of the batch each) or by all blocks of the grid together.

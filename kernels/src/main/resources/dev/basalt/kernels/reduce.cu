@@ -5,7 +5,7 @@
 
 namespace basalt {
 
-static const int SHARES = 528;
+static const int SHARES = 264;
 
 enum { DOT, ASUM, NRM2 };
 

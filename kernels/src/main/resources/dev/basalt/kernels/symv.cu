@@ -174,9 +174,10 @@ BASALT_DEVICE void symvTiles(const Args& args) {
     }
 }
 
-// y := alpha·(sum of the partial results) + beta·y
+// y := alpha·(sum of the partial results) + beta·y. A block of 256 threads adds up 32 elements.
 template <typename T>
 BASALT_DEVICE void symvSum(const Args& args) {
+    __shared__ T sums[8][32];
     T alpha = value<T>(args.alpha);
     T beta = value<T>(args.beta);
     i64 n = args.n;
@@ -186,22 +187,24 @@ BASALT_DEVICE void symvSum(const Args& args) {
             continue;
         }
         const T* work = (const T*)args.work + problem * n * tiles;
-        T* y = at<T>(args.c, problem);
-        for (i64 i = (i64)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += (i64)gridDim.x * blockDim.x) {
-            T s0 = zero<T>(), s1 = s0;
-            if (!isZero(alpha)) {
-                int t = 0;
+        i64 i = (i64)blockIdx.x * 32 + threadIdx.x % 32;
+        int group = threadIdx.x / 32;
+        T s = zero<T>();
+        if (!isZero(alpha) && i < n) {
 #pragma unroll 4
-                for (; t + 1 < tiles; t += 2) {
-                    s0 = s0 + work[t * n + i];
-                    s1 = s1 + work[(t + 1) * n + i];
-                }
-                if (t < tiles) {
-                    s0 = s0 + work[t * n + i];
-                }
+            for (int t = group; t < tiles; t += 8) {
+                s = s + work[t * n + i];
             }
-            blend(alpha, s0 + s1, beta, y + i * args.c.ld);
         }
+        sums[group][threadIdx.x % 32] = s;
+        __syncthreads();
+        if (group == 0 && i < n) {
+            for (int g = 1; g < 8; g++) {
+                s = s + sums[g][threadIdx.x];
+            }
+            blend(alpha, s, beta, at<T>(args.c, problem) + i * args.c.ld);
+        }
+        __syncthreads();
     }
 }
 
@@ -210,5 +213,5 @@ BASALT_DEVICE void symvSum(const Args& args) {
 #define SYMV(t, T)                                                                \
     BASALT_KERNEL(basalt_symv_rows_##t, 256) { basalt::symvRows<T>(args); }       \
     BASALT_KERNEL(basalt_symv_tiles_##t, 256) { basalt::symvTiles<T>(args); }     \
-    BASALT_KERNEL(basalt_symv_sum_##t, 128) { basalt::symvSum<T>(args); }
+    BASALT_KERNEL(basalt_symv_sum_##t, 256) { basalt::symvSum<T>(args); }
 BASALT_EACH_TYPE(SYMV)

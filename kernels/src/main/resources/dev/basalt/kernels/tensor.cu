@@ -103,28 +103,36 @@ struct Tile {
         return OUTER_CONTIGUOUS ? inner * LD + outer : outer * LD + inner;
     }
 
+    // The common case, a tile that is wholly inside and aligned, with as little arithmetic as can be: `from` is this thread's
+    // first element of it, and is moved on to the next tile.
+    static const int RUN = OUTER_CONTIGUOUS ? OUTER : DEPTH;
+    static const int RUNS = OUTER_CONTIGUOUS ? DEPTH : OUTER;
+    static const int EACH = 16 / sizeof(T);
+    static const int STEP = THREADS * EACH / RUN;
+
+    static BASALT_DEVICE const T* first(const T* a, i64 ld, i64 o0) {
+        int r = threadIdx.x % (RUN / EACH) * EACH;
+        int c = threadIdx.x / (RUN / EACH);
+        return OUTER_CONTIGUOUS ? a + o0 + r + c * ld : a + r + (o0 + c) * ld;
+    }
+    static BASALT_DEVICE void follow(T* tile, const T*& from, i64 ld) {
+        T* to = tile + threadIdx.x / (RUN / EACH) * LD + threadIdx.x % (RUN / EACH) * EACH;
+        const T* p = from;
+#pragma unroll
+        for (int u = 0; u < RUNS / STEP; u++) {
+            copyAhead16(to + u * STEP * LD, p);
+            p += STEP * ld;
+        }
+        from = OUTER_CONTIGUOUS ? p : from + DEPTH;
+    }
+
     // Element (o, l) of the whole factor lies o + l·ld on (OUTER_CONTIGUOUS), or l + o·ld. What is outside reads as zero.
     static BASALT_DEVICE void load(T* tile, const T* a, i64 ld, i64 o0, i64 outerEnd, i64 l0, i64 innerEnd, bool aligned) {
-        const int RUN = OUTER_CONTIGUOUS ? OUTER : DEPTH;
-        const int RUNS = OUTER_CONTIGUOUS ? DEPTH : OUTER;
-        const int EACH = 16 / sizeof(T);
         i64 run0 = OUTER_CONTIGUOUS ? o0 : l0;
         i64 runEnd = OUTER_CONTIGUOUS ? outerEnd : innerEnd;
         i64 column0 = OUTER_CONTIGUOUS ? l0 : o0;
         i64 columnEnd = OUTER_CONTIGUOUS ? innerEnd : outerEnd;
-        if (aligned && run0 + RUN <= runEnd && column0 + RUNS <= columnEnd) {
-            // The common case, with as little arithmetic as can be: it would delay the products.
-            const int STEP = THREADS * EACH / RUN;
-            int r = threadIdx.x % (RUN / EACH) * EACH;
-            int c = threadIdx.x / (RUN / EACH);
-            const T* from = a + run0 + r + (column0 + c) * ld;
-            T* to = tile + c * LD + r;
-#pragma unroll
-            for (int u = 0; u < RUNS / STEP; u++) {
-                copyAhead16(to + u * STEP * LD, from);
-                from += STEP * ld;
-            }
-        } else if (aligned) {
+        if (aligned) {
             for (int e = threadIdx.x; e < RUN / EACH * RUNS; e += THREADS) {
                 int r = e % (RUN / EACH) * EACH;
                 int c = e / (RUN / EACH);
@@ -191,8 +199,44 @@ BASALT_DEVICE void multiply(
     warpProduct(c.c + 4, a.imaginary, b.a);
 }
 
+// The products of one stage for a warp's part of C.
+template <typename T, typename TileA, typename TileB, int DEPTH, int PIECES_M, int PIECES_N>
+BASALT_DEVICE void stageProducts(int atA, int atB, bool conjA, bool conjB, Piece<T> (&c)[PIECES_M][PIECES_N]) {
+    // Named here again so that the compiler sees where these loads go: generic ones are slower.
+    const T* ta = BASALT_DYNAMIC_SHARED(T) + atA;
+    const T* tb = BASALT_DYNAMIC_SHARED(T) + atB;
+#pragma unroll
+    for (int l = 0; l < DEPTH; l += INNER) {
+        Fragment<T> fa[PIECES_M];
+        Fragment<T> fb[PIECES_N];
+#pragma unroll
+        for (int u = 0; u < PIECES_M; u++) {
+#pragma unroll
+            for (int w = 0; w < INNER / 2; w++) {
+                fa[u].set(w, ta[TileA::index(u * 16 + w % 2 * 8, l + w / 2 * 4)], conjA);
+            }
+        }
+#pragma unroll
+        for (int v = 0; v < PIECES_N; v++) {
+#pragma unroll
+            for (int w = 0; w < INNER / 4; w++) {
+                fb[v].set(w, tb[TileB::index(v * 8, l + w * 4)], conjB);
+            }
+        }
+#pragma unroll
+        for (int u = 0; u < PIECES_M; u++) {
+#pragma unroll
+            for (int v = 0; v < PIECES_N; v++) {
+                multiply(c[u][v], fa[u], fb[v]);
+            }
+        }
+    }
+}
+
 // One tile of C, ROWS×COLUMNS, by warps of WARP_ROWS×WARP_COLUMNS.
-template <typename T, int ROWS, int COLUMNS, int DEPTH, int STAGES, int WARP_ROWS, int WARP_COLUMNS, bool A_ROWS, bool B_COLUMNS>
+// WHOLE: all of C. Else the triangle args.uplo of a square one, B then being A again, with a real diagonal if args.flag.
+template <typename T, int ROWS, int COLUMNS, int DEPTH, int STAGES, int WARP_ROWS, int WARP_COLUMNS, bool A_ROWS,
+        bool B_COLUMNS, bool WHOLE>
 BASALT_DEVICE void tensorTile(const Args& args, i64 problem, T* shared) {
     // A_ROWS: consecutive rows of op(A) are contiguous; B_COLUMNS: consecutive columns of op(B) are.
     const int THREADS = 32 * (ROWS / WARP_ROWS) * (COLUMNS / WARP_COLUMNS);
@@ -209,15 +253,25 @@ BASALT_DEVICE void tensorTile(const Args& args, i64 problem, T* shared) {
     int wi = warp % (ROWS / WARP_ROWS) * WARP_ROWS;
     int wj = warp / (ROWS / WARP_ROWS) * WARP_COLUMNS;
     const T* a = at<T>(args.a, problem);
-    const T* b = at<T>(args.b, problem);
+    const T* b = at<T>(WHOLE ? args.b : args.a, problem);
     i64 lda = args.a.ld;
-    i64 ldb = args.b.ld;
+    i64 ldb = WHOLE ? args.b.ld : lda;
+    i64 m = WHOLE ? args.m : args.n;
+    bool lower = args.uplo == LOWER;
+    bool hermitian = !WHOLE && args.flag;
+    if (!WHOLE && (lower ? i0 + ROWS <= j0 : j0 + COLUMNS <= i0)) {
+        return;
+    }
     bool alignedA = sizeof(T) == 16 || (((u64)a & 15) == 0 && lda % 2 == 0);
     bool alignedB = sizeof(T) == 16 || (((u64)b & 15) == 0 && ldb % 2 == 0);
-    bool conjA = args.opA == CONJ_TRANS;
-    bool conjB = args.opB == CONJ_TRANS;
+    bool conjA = args.opA == CONJ_TRANS || (hermitian && !A_ROWS);
+    bool conjB = WHOLE ? args.opB == CONJ_TRANS : hermitian && A_ROWS;
     T alpha = value<T>(args.alpha);
     T beta = value<T>(args.beta);
+    if (hermitian) {
+        alpha = dropImaginary(alpha);
+        beta = dropImaginary(beta);
+    }
     i64 k = isZero(alpha) ? 0 : args.k;
     int steps = (int)((k + DEPTH - 1) / DEPTH);
 
@@ -232,56 +286,52 @@ BASALT_DEVICE void tensorTile(const Args& args, i64 problem, T* shared) {
             }
         }
     }
-#pragma unroll
+    // This lane's corner of the fragments.
+    const int cornerA = TileA::index(wi + g, q);
+    const int cornerB = TileA::ELEMENTS + TileB::index(wj + g, q);
+    // Tiles that are wholly inside come first; then, or for all of an edge, those that need care.
+    bool inside = alignedA && alignedB && i0 + ROWS <= m && j0 + COLUMNS <= args.n;
+    int whole = inside ? (int)(k / DEPTH) : 0;
+    const T* fromA = TileA::first(a, lda, i0);
+    const T* fromB = TileB::first(b, ldb, j0);
     for (int s = 0; s < STAGES - 1; s++) {
-        if (s < steps) {
-            TileA::load(shared + s * STAGE, a, lda, i0, args.m, (i64)s * DEPTH, k, alignedA);
-            TileB::load(shared + s * STAGE + TileA::ELEMENTS, b, ldb, j0, args.n, (i64)s * DEPTH, k, alignedB);
+        T* to = shared + s * STAGE;
+        if (s < whole) {
+            TileA::follow(to, fromA, lda);
+            TileB::follow(to + TileA::ELEMENTS, fromB, ldb);
+        } else if (s < steps) {
+            TileA::load(to, a, lda, i0, m, (i64)s * DEPTH, k, alignedA);
+            TileB::load(to + TileA::ELEMENTS, b, ldb, j0, args.n, (i64)s * DEPTH, k, alignedB);
         }
         endStage();
     }
-    for (int s = 0; s < steps; s++) {
+    int now = 0;
+    int next = STAGES - 1;
+    int s = 0;
+    for (; s + STAGES - 1 < whole; s++) {
         awaitStage<STAGES - 2>();
         __syncthreads();
-        const T* ta = shared + s % STAGES * STAGE;
-        const T* tb = ta + TileA::ELEMENTS;
-#pragma unroll
-        for (int l = 0; l < DEPTH; l += INNER) {
-            Fragment<T> fa[PIECES_M];
-            Fragment<T> fb[PIECES_N];
-#pragma unroll
-            for (int u = 0; u < PIECES_M; u++) {
-                int i = wi + u * 16 + g;
-#pragma unroll
-                for (int w = 0; w < INNER / 2; w++) {
-                    fa[u].set(w, ta[TileA::index(i + w % 2 * 8, l + q + w / 2 * 4)], conjA);
-                }
-            }
-#pragma unroll
-            for (int v = 0; v < PIECES_N; v++) {
-#pragma unroll
-                for (int w = 0; w < INNER / 4; w++) {
-                    fb[v].set(w, tb[TileB::index(wj + v * 8 + g, l + q + w * 4)], conjB);
-                }
-            }
-            if (l == 0) {
-                // The stage ahead, behind the first loads of this one.
-                int ahead = s + STAGES - 1;
-                if (ahead < steps) {
-                    T* to = shared + ahead % STAGES * STAGE;
-                    TileA::load(to, a, lda, i0, args.m, (i64)ahead * DEPTH, k, alignedA);
-                    TileB::load(to + TileA::ELEMENTS, b, ldb, j0, args.n, (i64)ahead * DEPTH, k, alignedB);
-                }
-                endStage();
-            }
-#pragma unroll
-            for (int u = 0; u < PIECES_M; u++) {
-#pragma unroll
-                for (int v = 0; v < PIECES_N; v++) {
-                    multiply(c[u][v], fa[u], fb[v]);
-                }
-            }
+        TileA::follow(shared + next * STAGE, fromA, lda);
+        TileB::follow(shared + next * STAGE + TileA::ELEMENTS, fromB, ldb);
+        endStage();
+        stageProducts<T, TileA, TileB, DEPTH>(cornerA + now * STAGE, cornerB + now * STAGE, conjA, conjB, c);
+        now = now + 1 == STAGES ? 0 : now + 1;
+        next = next + 1 == STAGES ? 0 : next + 1;
+    }
+#pragma unroll 1
+    for (; s < steps; s++) {
+        awaitStage<STAGES - 2>();
+        __syncthreads();
+        int ahead = s + STAGES - 1;
+        if (ahead < steps) {
+            T* to = shared + next * STAGE;
+            TileA::load(to, a, lda, i0, m, (i64)ahead * DEPTH, k, alignedA);
+            TileB::load(to + TileA::ELEMENTS, b, ldb, j0, args.n, (i64)ahead * DEPTH, k, alignedB);
         }
+        endStage();
+        stageProducts<T, TileA, TileB, DEPTH>(cornerA + now * STAGE, cornerB + now * STAGE, conjA, conjB, c);
+        now = now + 1 == STAGES ? 0 : now + 1;
+        next = next + 1 == STAGES ? 0 : next + 1;
     }
     awaitStage<0>();
     T* out = at<T>(args.c, problem);
@@ -297,10 +347,11 @@ BASALT_DEVICE void tensorTile(const Args& args, i64 problem, T* shared) {
 #pragma unroll
                 for (int h = 0; h < 2; h++) {
                     i64 i = i0 + wi + u * 16 + h * 8 + g;
-                    if (i < args.m && j < args.n) {
+                    if (i < m && j < args.n && (WHOLE || (lower ? i >= j : i <= j))) {
                         T* x = out + i + j * ldc;
                         T s = steps > 0 ? alpha * c[u][v].get(2 * h + w) : zero<T>();
-                        *x = clear ? s : s + beta * *x;
+                        s = clear ? s : s + beta * *x;
+                        *x = hermitian && i == j ? dropImaginary(s) : s;
                     }
                 }
             }
@@ -309,12 +360,14 @@ BASALT_DEVICE void tensorTile(const Args& args, i64 problem, T* shared) {
     __syncthreads();
 }
 
-template <typename T, int ROWS, int COLUMNS, int DEPTH, int STAGES, int WARP_ROWS, int WARP_COLUMNS, bool A_ROWS, bool B_COLUMNS>
+template <typename T, int ROWS, int COLUMNS, int DEPTH, int STAGES, int WARP_ROWS, int WARP_COLUMNS, bool A_ROWS,
+        bool B_COLUMNS, bool WHOLE = true>
 BASALT_DEVICE void tensorGemm(const Args& args) {
     T* shared = BASALT_DYNAMIC_SHARED(T);
     BASALT_PROBLEMS(problem) {
         if (!skips(args, problem)) {
-            tensorTile<T, ROWS, COLUMNS, DEPTH, STAGES, WARP_ROWS, WARP_COLUMNS, A_ROWS, B_COLUMNS>(args, problem, shared);
+            tensorTile<T, ROWS, COLUMNS, DEPTH, STAGES, WARP_ROWS, WARP_COLUMNS, A_ROWS, B_COLUMNS, WHOLE>(
+                    args, problem, shared);
         }
     }
 }
@@ -334,6 +387,12 @@ BASALT_DEVICE void tensorGemm(const Args& args) {
     }                                                                                                                     \
     BASALT_KERNEL(basalt_tensor_tt_##rows##_##t, threads) {                                                               \
         basalt::tensorGemm<T, rows, columns, depth, stages, warpRows, warpColumns, false, true>(args);                    \
+    }                                                                                                                     \
+    BASALT_KERNEL(basalt_tensor_syrk_n_##rows##_##t, threads) {                                                           \
+        basalt::tensorGemm<T, rows, columns, depth, stages, warpRows, warpColumns, true, true, false>(args);              \
+    }                                                                                                                     \
+    BASALT_KERNEL(basalt_tensor_syrk_t_##rows##_##t, threads) {                                                           \
+        basalt::tensorGemm<T, rows, columns, depth, stages, warpRows, warpColumns, false, false, false>(args);            \
     }
 
 #if defined(BASALT_TYPE_D)

@@ -62,6 +62,35 @@ BASALT_DEVICE void loadSides(const RightHandSides<T>& b, i64 i0, i64 order, i64 
     }
 }
 
+// A warp substitutes for several sides at once, lane `row` holding v of its row. Every lane forms its row's quotient at every
+// step and one of them counts: faster than lanes that part. SAFE: the reciprocals may be used.
+template <typename T, bool SAFE>
+BASALT_DEVICE void substitute(const TriangleTiles<T>& tiles, bool lower, int rows, int row, T* v) {
+    const int EACH = SIDES / 8;
+    int k = lower ? 0 : rows - 1;
+    int to = lower ? 1 : -1;
+#pragma unroll 4
+    for (int s = 0; s < rows; s++, k += to) {
+        T a = tiles.a[k][row];
+        T r = SAFE ? tiles.inverse[k] : tiles.a[k][k];
+        // What is above the diagonal of the tile is zero there, so rows already solved stay as they are.
+        a = row == k ? zero<T>() : -a;
+        T x[EACH];
+#pragma unroll
+        for (int u = 0; u < EACH; u++) {
+            x[u] = SAFE ? v[u] * r : divide(v[u], r);
+            v[u] = row == k ? x[u] : v[u];
+        }
+#pragma unroll
+        for (int u = 0; u < EACH; u++) {
+            x[u] = shuffle(x[u], k);
+            if (row != k && !isZero(a)) {
+                fma(a, x[u], v[u]);
+            }
+        }
+    }
+}
+
 // Each block of 256 threads takes SIDES right-hand sides; thread t keeps rows t % 32 of sides t / 32 + 8·u, u < 4.
 template <typename T, bool SOLVE>
 BASALT_DEVICE void triangleSides(const Args& args) {
@@ -121,12 +150,11 @@ BASALT_DEVICE void triangleSides(const Args& args) {
             loadSides(b, i0, order, r0, sides, tiles);
             __syncthreads();
             if (SOLVE) {
-                // A warp substitutes for four sides at once. Each lane forms its row's quotient at every step, only one of
-                // them counts: that is faster than lanes that part.
                 if (threadIdx.x < TILE) {
+                    // A unit diagonal is one here, and what is beyond the order is zero.
                     T d = tiles.a[row][row];
                     tiles.inverse[row] = divide(one<T>(), d);
-                    int safe = t.unit || i0 + row >= order || magnitude(d) >= smallestNormal(magnitude(d));
+                    int safe = i0 + row >= order || magnitude(d) >= smallestNormal(magnitude(d));
                     for (int mask = 16; mask > 0; mask >>= 1) {
                         safe &= shuffleXor(safe, mask);
                     }
@@ -139,25 +167,10 @@ BASALT_DEVICE void triangleSides(const Args& args) {
                     v[u] = alpha * tiles.x[row][part + 8 * u] - acc[u];
                 }
                 int rows = (int)least(TILE, order - i0);
-                bool safe = tiles.safe;
-#pragma unroll 4
-                for (int s = 0; s < rows; s++) {
-                    int k = t.lower ? s : rows - 1 - s;
-                    T a = tiles.a[k][row];
-                    T r = tiles.inverse[k];
-                    bool below = t.lower ? row > k : row < k;
-#pragma unroll
-                    for (int u = 0; u < EACH; u++) {
-                        T xk = v[u];
-                        if (!t.unit) {
-                            xk = safe ? xk * r : divide(xk, tiles.a[k][k]);
-                        }
-                        v[u] = row == k ? xk : v[u];
-                        xk = shuffle(xk, k);
-                        if (below) {
-                            fma(-a, xk, v[u]);
-                        }
-                    }
+                if (tiles.safe) {
+                    substitute<T, true>(tiles, t.lower, rows, row, v);
+                } else {
+                    substitute<T, false>(tiles, t.lower, rows, row, v);
                 }
 #pragma unroll
                 for (int u = 0; u < EACH; u++) {

@@ -219,6 +219,32 @@ struct TileOfRows {
     }
 };
 
+// One warp solves with a tile, [column][row], for rows l and l + N - 32 of lane l. Every lane forms its row's quotient at every
+// step and one of them counts. SAFE: the reciprocals of the diagonal may be used.
+template <typename T, int N, bool SAFE>
+BASALT_DEVICE void substitute(const T (*tile)[N + 1], const T* inverse, bool lower, int rows, int lane, T& r0, T& r1) {
+    int k = lower ? 0 : rows - 1;
+    int to = lower ? 1 : -1;
+#pragma unroll 4
+    for (int q = 0; q < rows; q++, k += to) {
+        bool high = N > 32 && k >= 32;
+        bool mine = lane == k % 32;
+        T a0 = -tile[k][lane];
+        T a1 = -tile[k][lane + N - 32];
+        T x = high ? r1 : r0;
+        x = SAFE ? x * inverse[k] : divide(x, inverse[k]);
+        r0 = mine && !high ? x : r0;
+        r1 = mine && high ? x : r1;
+        x = shuffle(x, k % 32);
+        if (lower ? lane > k : lane < k) {
+            fma(a0, x, r0);
+        }
+        if (N > 32 && (lower ? lane + 32 > k : lane + 32 < k)) {
+            fma(a1, x, r1);
+        }
+    }
+}
+
 template <typename T, bool TRANSPOSED>
 BASALT_DEVICE void trsv(const Args& args) {
     const int N = Rows<T>::count;
@@ -228,8 +254,8 @@ BASALT_DEVICE void trsv(const Args& args) {
     __shared__ T known[N];
     __shared__ T rest[N];
     __shared__ T sums[256];
-    __shared__ T inverse[N];  // of the diagonal
-    __shared__ int safe;      // whether those are all finite
+    __shared__ T inverse[N];  // of the diagonal, or the diagonal itself
+    __shared__ int safe;      // whether the inverses are all finite
     __shared__ int number;
     i64 n = args.n;
     i64 blocks = (n + N - 1) / N;
@@ -260,12 +286,18 @@ BASALT_DEVICE void trsv(const Args& args) {
             }
             safe = 1;
             __syncthreads();
-            if (threadIdx.x < N && !t.unit && i0 + threadIdx.x < n) {
-                T d = tile[threadIdx.x][threadIdx.x];
-                inverse[threadIdx.x] = divide(one<T>(), d);
+            T mine = zero<T>();  // of b
+            if (threadIdx.x < N && i0 + threadIdx.x < n) {
+                T d = t.unit ? one<T>() : tile[threadIdx.x][threadIdx.x];
+                inverse[threadIdx.x] = d;
                 if (!(magnitude(d) >= smallestNormal(magnitude(d)))) {
                     safe = 0;
                 }
+                mine = loadShared(x + (i0 + threadIdx.x) * incx);
+            }
+            __syncthreads();
+            if (safe && threadIdx.x < N) {
+                inverse[threadIdx.x] = divide(one<T>(), inverse[threadIdx.x]);
             }
             T s[SUMS];
 #pragma unroll
@@ -282,9 +314,8 @@ BASALT_DEVICE void trsv(const Args& args) {
                     next.load(t, i0, t.lower ? j0 + N : j0 - N, n);
                 }
                 if (!alone && threadIdx.x < N) {
-                    while (loadShared(solved) <= k) {
+                    while (loadFlag(solved) <= k) {
                     }
-                    __threadfence();
                 }
                 if (threadIdx.x < N) {
                     known[threadIdx.x] = j0 + threadIdx.x < n ? loadShared(x + (j0 + threadIdx.x) * incx) : zero<T>();
@@ -317,7 +348,7 @@ BASALT_DEVICE void trsv(const Args& args) {
                     }
                 }
                 i64 i = i0 + threadIdx.x;
-                rest[threadIdx.x] = i < n ? loadShared(x + i * incx) - w : zero<T>();
+                rest[threadIdx.x] = i < n ? mine - w : zero<T>();
             }
             __syncthreads();
             if (threadIdx.x < 32) {
@@ -326,31 +357,10 @@ BASALT_DEVICE void trsv(const Args& args) {
                 int rows = (int)least(N, n - i0);
                 T r0 = rest[lane];
                 T r1 = N > 32 ? rest[lane + N - 32] : zero<T>();
-#pragma unroll 4
-                for (int q = 0; q < rows; q++) {
-                    int k = t.lower ? q : rows - 1 - q;
-                    bool high = N > 32 && k >= 32;
-                    T a0 = tile[k][lane];
-                    T a1 = tile[k][lane + N - 32];
-                    // Each lane forms its row's quotient, one of them counts.
-                    T xk = high ? r1 : r0;
-                    if (!t.unit) {
-                        xk = safe ? xk * inverse[k] : divide(xk, tile[k][k]);
-                    }
-                    xk = shuffle(xk, k % 32);
-                    bool mine = lane == k % 32;
-                    if (mine && !high) {
-                        r0 = xk;
-                    } else if (t.lower ? lane > k : lane < k) {
-                        fma(-a0, xk, r0);
-                    }
-                    if (N > 32) {
-                        if (mine && high) {
-                            r1 = xk;
-                        } else if (t.lower ? lane + 32 > k : lane + 32 < k) {
-                            fma(-a1, xk, r1);
-                        }
-                    }
+                if (safe) {
+                    substitute<T, N, true>(tile, inverse, t.lower, rows, lane, r0, r1);
+                } else {
+                    substitute<T, N, false>(tile, inverse, t.lower, rows, lane, r0, r1);
                 }
                 if (lane < rows) {
                     x[(i0 + lane) * incx] = r0;
@@ -358,16 +368,14 @@ BASALT_DEVICE void trsv(const Args& args) {
                 if (N > 32 && lane + 32 < rows) {
                     x[(i0 + lane + 32) * incx] = r1;
                 }
-                __threadfence();
             }
             __syncthreads();
             if (alone) {
                 continue;
             }
             if (threadIdx.x == 0) {
-                *(volatile unsigned*)solved = (unsigned)b + 1;
+                storeFlag(solved, (unsigned)b + 1);
                 // The last block to leave puts the counters back.
-                __threadfence();
                 if (atomicAdd(tickets + 2, 1u) == blocks - 1) {
                     tickets[0] = 0;
                     tickets[1] = 0;
