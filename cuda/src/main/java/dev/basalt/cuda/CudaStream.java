@@ -1,0 +1,132 @@
+package dev.basalt.cuda;
+
+import dev.basalt.kernels.Arguments;
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Memory;
+import dev.basalt.spi.SystemMemory;
+import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A stream of the driver's with what its work needs on the host, allocated once: the kernels' arguments with the array of the
+ * one pointer to them, the struct of a strided copy, and a word for results. One thread at a time feeds a stream, so one of
+ * each is enough.
+ */
+final class CudaStream {
+    private static final int POINTERS = 0;
+    private static final int WORD = 64;
+    private static final int COPY = 128;
+    private static final int ARGUMENTS = 256;
+    private static final int HOST_BYTES = ARGUMENTS + Arguments.BYTES;
+
+    final long stream;
+    /** The struct of a strided copy. */
+    final long copy;
+    /** Eight bytes that the driver writes results to. */
+    final long word;
+
+    private final Gpu gpu;
+    private final long host;
+    private final long tickets;
+    /** The counters' area of the capture under way, else 0. */
+    private long captured;
+
+    /** A new stream; the GPU's context is current. */
+    CudaStream(Gpu gpu) {
+        this.gpu = gpu;
+        try (Arena arena = Arena.ofConfined()) {
+            long out = arena.allocate(ValueLayout.JAVA_LONG).address();
+            // Non-blocking: the legacy stream of others in this process must not order our streams with each other.
+            CudaErrors.check(Libcuda.call(Libcuda.STREAM_CREATE, out, Structs.STREAM_NON_BLOCKING), "cuStreamCreate");
+            stream = Memory.i64(out);
+        }
+        long area = 0;
+        long block = 0;
+        try {
+            area = gpu.tickets().obtain();
+            block = SystemMemory.allocate(HOST_BYTES, 64);
+        } finally {
+            if (block == 0) {
+                discard(area);
+            }
+        }
+        tickets = area;
+        host = block;
+        copy = host + COPY;
+        word = host + WORD;
+        Memory.i64(host + POINTERS, host + ARGUMENTS);
+    }
+
+    private void discard(long area) {
+        if (area != 0) {
+            gpu.tickets().giveBack(area, List.of());
+        }
+        CudaErrors.check(Libcuda.call(Libcuda.STREAM_DESTROY, stream), "cuStreamDestroy");
+    }
+
+    /** Runs a launch in stream order. */
+    void launch(Launch launch) {
+        gpu.code().run(launch, host + ARGUMENTS, captured != 0 ? captured : tickets, this);
+    }
+
+    /** The array of the pointers to a kernel's arguments: one, to the arguments of this stream. */
+    long pointers() {
+        return host + POINTERS;
+    }
+
+    /** Whether a capture was begun on this stream. */
+    boolean hasCapture() {
+        return captured != 0;
+    }
+
+    /** Whether work issued now is recorded: by a capture of this stream, or by one of another that it has joined. */
+    boolean isCapturing() {
+        CudaErrors.check(Libcuda.call(Libcuda.STREAM_IS_CAPTURING, stream, word), "cuStreamIsCapturing");
+        return Memory.i32(word) != 0;
+    }
+
+    /** Begins a capture, with counters that will belong to the graph. */
+    void beginCapture() {
+        long area = gpu.tickets().obtain();
+        int result = Libcuda.call(Libcuda.STREAM_BEGIN_CAPTURE, stream, Structs.CAPTURE_THREAD_LOCAL);
+        if (result != CudaErrors.SUCCESS) {
+            gpu.tickets().giveBack(area, List.of());
+            throw CudaErrors.failure(result, "cuStreamBeginCapture");
+        }
+        captured = area;
+    }
+
+    /** Ends a capture and makes it a graph that can be launched. */
+    CudaGraph endCapture() {
+        int result = Libcuda.call(Libcuda.STREAM_END_CAPTURE, stream, word);
+        long area = captured;
+        long graph = Memory.i64(word);
+        if (area == 0) {
+            throw CudaErrors.failure(result, "cuStreamEndCapture");
+        }
+        captured = 0;
+        if (result != CudaErrors.SUCCESS) {
+            gpu.tickets().giveBack(area, List.of());
+            throw CudaErrors.failure(result, "cuStreamEndCapture");
+        }
+        int made = Libcuda.call(Libcuda.GRAPH_INSTANTIATE, word, graph, (long) Structs.GRAPH_FREE_ON_LAUNCH);
+        int destroyed = Libcuda.call(Libcuda.GRAPH_DESTROY, graph);
+        if (made != CudaErrors.SUCCESS) {
+            gpu.tickets().giveBack(area, List.of());
+            throw CudaErrors.failure(made, "cuGraphInstantiate");
+        }
+        CudaErrors.check(destroyed, "cuGraphDestroy");
+        return new CudaGraph(gpu, Memory.i64(word), area);
+    }
+
+    /** Destroys the stream; work on it still completes. */
+    void destroy() {
+        List<Long> users = new ArrayList<>();
+        users.add(stream);
+        gpu.tickets().giveBack(tickets, users);
+        CudaErrors.check(Libcuda.call(Libcuda.STREAM_DESTROY, stream), "cuStreamDestroy");
+        SystemMemory.free(host);
+    }
+}

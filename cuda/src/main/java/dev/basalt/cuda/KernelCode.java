@@ -1,0 +1,111 @@
+package dev.basalt.cuda;
+
+import dev.basalt.kernels.Functions;
+import dev.basalt.kernels.KernelFunction;
+import dev.basalt.kernels.KernelSources;
+import dev.basalt.kernels.Launcher;
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Memory;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The kernels on one GPU. A module is loaded when a function of it is launched for the first time: the machine code or the
+ * portable PTX that the build put into the jar, else what {@link CompiledKernels} makes of the source.
+ */
+final class KernelCode implements Functions<CudaStream> {
+    /** The chip that the build's machine code is for. */
+    private static final int PREBUILT_CAPABILITY = 90;
+
+    /** What every function may use without being asked. */
+    private static final int SHARED_FOR_ALL = 48 << 10;
+
+    private final int capability;
+    private final long[] functions = new long[KernelFunction.all().size()];
+    private final Map<String, Long> modules = new HashMap<>();
+
+    private final Launcher<CudaStream> launcher;
+
+    KernelCode(Gpu gpu) {
+        capability = gpu.capability;
+        launcher = new Launcher<>(this, gpu.multiprocessors, capability >= PREBUILT_CAPABILITY);
+    }
+
+    /** Runs a launch; the arguments are those of the stream. */
+    void run(Launch launch, long arguments, long sync, CudaStream stream) {
+        launcher.run(launch, arguments, sync, stream);
+    }
+
+    @Override
+    public void launch(
+            KernelFunction function,
+            int gridX,
+            int gridY,
+            int gridZ,
+            int threads,
+            int shared,
+            long arguments,
+            CudaStream on) {
+        int result = Libcuda.launch(loaded(function), gridX, gridY, gridZ, threads, shared, on.stream, on.pointers());
+        if (result != CudaErrors.SUCCESS) {
+            throw CudaErrors.failure(
+                    result,
+                    "launch of " + function.name() + " with a grid of " + gridX + " x " + gridY + " x " + gridZ
+                            + " blocks of " + threads + " threads and " + shared + " bytes of shared memory");
+        }
+    }
+
+    /** The driver's handle of a function; after its first use this is one load. */
+    private long loaded(KernelFunction function) {
+        long handle = functions[function.id()];
+        return handle != 0 ? handle : RelaxedCapture.during(() -> load(function));
+    }
+
+    private synchronized long load(KernelFunction function) {
+        String program = function.source() + "." + function.letter();
+        try (Arena arena = Arena.ofConfined()) {
+            Long known = modules.get(program);
+            long loaded = known != null ? known : load(arena, program);
+            modules.put(program, loaded);
+            long out = arena.allocate(ValueLayout.JAVA_LONG).address();
+            long name = arena.allocateFrom(function.name()).address();
+            CudaErrors.check(
+                    Libcuda.call(Libcuda.MODULE_GET_FUNCTION, out, loaded, name),
+                    "cuModuleGetFunction(" + function.name() + ")");
+            long handle = Memory.i64(out);
+            if (function.shared() > SHARED_FOR_ALL) {
+                CudaErrors.check(
+                        Libcuda.call(
+                                Libcuda.FUNC_SET_ATTRIBUTE,
+                                handle,
+                                Structs.FUNCTION_MAX_DYNAMIC_SHARED,
+                                function.shared()),
+                        "permission of " + function.shared() + " bytes of shared memory for " + function.name());
+            }
+            functions[function.id()] = handle;
+            return handle;
+        }
+    }
+
+    private long load(Arena arena, String program) {
+        byte[] image = capability == PREBUILT_CAPABILITY ? KernelSources.binary(program, "sm_90.cubin") : null;
+        if (image == null) {
+            image = KernelSources.binary(program, "ptx");
+        }
+        if (image == null) {
+            image = CompiledKernels.image(program, capability);
+        }
+        // One byte more: PTX is a text and ends in 0.
+        MemorySegment data = arena.allocate(image.length + 1L, 64);
+        MemorySegment.copy(image, 0, data, ValueLayout.JAVA_BYTE, 0, image.length);
+        long out = arena.allocate(ValueLayout.JAVA_LONG).address();
+        int result = Libcuda.call(Libcuda.MODULE_LOAD_DATA, out, data.address());
+        if (result != CudaErrors.SUCCESS) {
+            throw CudaErrors.failure(result, "cuModuleLoadData(" + program + ")");
+        }
+        return Memory.i64(out);
+    }
+}

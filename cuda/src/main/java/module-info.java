@@ -1,0 +1,8 @@
+/** The NVIDIA device. */
+module dev.basalt.cuda {
+    requires dev.basalt;
+    requires dev.basalt.kernels;
+
+    provides dev.basalt.spi.DeviceProvider with
+            dev.basalt.cuda.CudaProvider;
+}
