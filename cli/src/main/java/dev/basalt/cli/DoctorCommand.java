@@ -66,7 +66,7 @@ final class DoctorCommand implements Callable<Integer> {
             troubles.add("Basalt is made for Java 25 or newer");
         }
         if (!access) {
-            troubles.add("start Java with --enable-native-access=dev.basalt,dev.basalt.host");
+            troubles.add("start Java with --enable-native-access=dev.basalt,dev.basalt.host,dev.basalt.cuda");
         }
     }
 

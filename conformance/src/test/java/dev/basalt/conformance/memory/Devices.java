@@ -9,7 +9,8 @@ final class Devices {
     private Devices() {}
 
     static List<String> names() {
-        return List.of("host", "sim");
+        String only = System.getProperty(dev.basalt.conformance.support.Devices.ONLY);
+        return only != null ? List.of(only) : List.of("host", "sim");
     }
 
     static Device open(String name, long seed) {

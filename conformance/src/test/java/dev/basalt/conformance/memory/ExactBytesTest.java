@@ -9,6 +9,7 @@ import dev.basalt.DeviceArena;
 import dev.basalt.Handle;
 import dev.basalt.Plan;
 import dev.basalt.Status;
+import dev.basalt.conformance.support.OnDevice;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,7 @@ class ExactBytesTest {
         return Devices.names();
     }
 
+    @OnDevice
     @ParameterizedTest
     @MethodSource("devices")
     void queriedBytesSufficeAndOneChunkLessDegradesOrRefuses(String name) {

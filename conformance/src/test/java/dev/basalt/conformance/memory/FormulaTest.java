@@ -16,6 +16,7 @@ import dev.basalt.Side;
 import dev.basalt.Status;
 import dev.basalt.Uplo;
 import dev.basalt.VectorView;
+import dev.basalt.conformance.support.OnDevice;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -95,6 +96,7 @@ class FormulaTest {
         return m;
     }
 
+    @OnDevice
     @ParameterizedTest
     @MethodSource("devices")
     void monotoneForAllSquareSizesTo2048(String name) {
@@ -114,6 +116,7 @@ class FormulaTest {
         }
     }
 
+    @OnDevice
     @ParameterizedTest
     @MethodSource("devices")
     void monotoneInEveryDimension(String name) {
@@ -142,6 +145,7 @@ class FormulaTest {
         return 1 + random.nextInt(1 << random.nextInt(1, 15));
     }
 
+    @OnDevice
     @ParameterizedTest
     @MethodSource("devices")
     void hugeShapesAnswerOrRefuseButNeverWrap(String name) {

@@ -21,6 +21,7 @@ import dev.basalt.Scheme;
 import dev.basalt.Status;
 import dev.basalt.VectorView;
 import dev.basalt.Workspace;
+import dev.basalt.conformance.support.OnDevice;
 import dev.basalt.sim.DriverCall;
 import dev.basalt.sim.SimDriver;
 import dev.basalt.sim.SpyCounts;
@@ -36,6 +37,7 @@ class LendingTest {
         return Devices.names();
     }
 
+    @OnDevice
     @ParameterizedTest
     @MethodSource("devices")
     void oneLeaseAtATimeAndSecondCloseDoesNothing(String name) {
@@ -55,6 +57,7 @@ class LendingTest {
         }
     }
 
+    @OnDevice
     @ParameterizedTest
     @MethodSource("devices")
     void allSlotsZeroLendNothing(String name) {
@@ -68,6 +71,7 @@ class LendingTest {
         }
     }
 
+    @OnDevice
     @ParameterizedTest
     @MethodSource("devices")
     void fixedSizesNeverGrowAndFailedLeaseHasNoSlots(String name) {
@@ -85,6 +89,7 @@ class LendingTest {
         }
     }
 
+    @OnDevice
     @ParameterizedTest
     @MethodSource("devices")
     void managedGrowsOnceAndThenStays(String name) {
@@ -104,6 +109,7 @@ class LendingTest {
         }
     }
 
+    @OnDevice
     @ParameterizedTest
     @MethodSource("devices")
     void capCountsAsCannotBeHad(String name) {
@@ -119,6 +125,7 @@ class LendingTest {
         }
     }
 
+    @OnDevice
     @ParameterizedTest
     @MethodSource("devices")
     void listenerMayFreeMemoryAndAskAgain(String name) {
@@ -146,6 +153,7 @@ class LendingTest {
         }
     }
 
+    @OnDevice
     @ParameterizedTest
     @MethodSource("devices")
     void usersBlocksAreChecked(String name) {
@@ -177,6 +185,7 @@ class LendingTest {
         }
     }
 
+    @OnDevice
     @ParameterizedTest
     @MethodSource("devices")
     void shortageNamesAllNumbersAndTheRemedy(String name) {
@@ -223,6 +232,7 @@ class LendingTest {
         }
     }
 
+    @OnDevice
     @ParameterizedTest
     @MethodSource("devices")
     @SuppressWarnings("try") // one handle is closed early on purpose
@@ -249,6 +259,7 @@ class LendingTest {
         }
     }
 
+    @OnDevice
     @ParameterizedTest
     @MethodSource("devices")
     void planAnswersReserveAndQueriesDoNotDisturbEachOther(String name) {

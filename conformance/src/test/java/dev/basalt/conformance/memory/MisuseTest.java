@@ -19,6 +19,7 @@ import dev.basalt.Op;
 import dev.basalt.Status;
 import dev.basalt.Stream;
 import dev.basalt.VectorView;
+import dev.basalt.conformance.support.OnDevice;
 import dev.basalt.sim.Scheduling;
 import dev.basalt.sim.SimDriver;
 import dev.basalt.spi.Launch;
@@ -38,6 +39,7 @@ class MisuseTest {
         return Devices.names();
     }
 
+    @OnDevice
     @ParameterizedTest
     @MethodSource("devices")
     void twoThreadsInOneHandleAreNamedAndNothingIsCorrupted(String name) throws InterruptedException {
@@ -82,6 +84,7 @@ class MisuseTest {
         }
     }
 
+    @OnDevice
     @ParameterizedTest
     @MethodSource("devices")
     void handlesOfTheirOwnRunInParallel(String name) throws InterruptedException {
@@ -154,6 +157,7 @@ class MisuseTest {
         }
     }
 
+    @OnDevice
     @ParameterizedTest
     @MethodSource("devices")
     void closedThingsSayIt(String name) {

@@ -13,6 +13,7 @@ import dev.basalt.HandleBuilder;
 import dev.basalt.Lease;
 import dev.basalt.Scheme;
 import dev.basalt.Status;
+import dev.basalt.conformance.support.OnDevice;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DynamicTest;
@@ -41,6 +42,7 @@ class SchemeTableTest {
         QUERY_ACTIVE
     }
 
+    @OnDevice
     @TestFactory
     List<DynamicTest> everyCell() {
         List<DynamicTest> tests = new ArrayList<>();

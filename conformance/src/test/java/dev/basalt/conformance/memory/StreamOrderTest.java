@@ -16,12 +16,14 @@ import dev.basalt.Status;
 import dev.basalt.Stream;
 import dev.basalt.Uplo;
 import dev.basalt.Workspace;
+import dev.basalt.conformance.support.OnDevice;
 import dev.basalt.sim.SimDriver;
 import dev.basalt.sim.SpyCounts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -48,10 +50,37 @@ class StreamOrderTest {
                 .virtualMemory(random.nextBoolean())
                 .defaultWorkspace(random.nextInt(3) * 4096)
                 .open();
-        try (Device device = Device.of(sim);
-                DeviceArena arena = device.arena();
+        try (Device device = Device.of(sim)) {
+            run(device, random, seed, streamOrdered, label, sim);
+        }
+        assertThat(sim.leaks()).as(label).isEmpty();
+    }
+
+    /** The same on any device: results are those of a serial run. */
+    @OnDevice
+    @ParameterizedTest
+    @MethodSource("devices")
+    void randomProgramsGiveSerialResults(String name) {
+        long seed = Long.getLong("basalt.test.seed", 99);
+        try (Device device = Devices.open(name, seed)) {
+            for (int p = 0; p < 300; p++) {
+                boolean streamOrdered = p % 2 == 0;
+                String label = name + " seed " + (seed + p) + (streamOrdered ? " stream-ordered" : " block");
+                run(device, new Random(seed + p), seed + p, streamOrdered, label, null);
+            }
+        }
+    }
+
+    static List<String> devices() {
+        return Devices.names();
+    }
+
+    /** Runs a program; {@code sim}, if it is that device, also says whether the host waited and whether any order was left to chance. */
+    private static void run(
+            Device device, Random random, long seed, boolean streamOrdered, String label, SimDriver sim) {
+        List<Stream> streams = new ArrayList<>(List.of(device.defaultStream()));
+        try (DeviceArena arena = device.arena();
                 Workspace shared = device.createWorkspace()) {
-            List<Stream> streams = new ArrayList<>(List.of(device.defaultStream()));
             for (int s = 0; s < 3; s++) {
                 streams.add(device.createStream());
             }
@@ -65,21 +94,23 @@ class StreamOrderTest {
                 items.add(new Item(arena, 12 + 9 * random.nextInt(4), seed + h));
             }
             device.synchronize();
-            SpyCounts before = sim.counts();
+            SpyCounts before = sim == null ? null : sim.counts();
             boolean waits = false;
             int steps = 4 + random.nextInt(24);
             for (int i = 0; i < steps; i++) {
                 int h = random.nextInt(handles.size());
                 waits |= step(random, handles.get(h), items.get(h), streams);
             }
-            SpyCounts calls = sim.counts().since(before);
-            if (!waits) {
+            if (sim != null && !waits) {
+                SpyCounts calls = sim.counts().since(before);
                 assertThat(calls.synchronizations())
                         .as("the host waits nowhere, " + label + ": " + calls)
                         .isZero();
             }
             device.synchronize();
-            sim.assertNoHazards();
+            if (sim != null) {
+                sim.assertNoHazards();
+            }
             for (Item item : items) {
                 item.check(device, label);
             }
@@ -90,7 +121,6 @@ class StreamOrderTest {
         } catch (AssertionError | RuntimeException e) {
             throw new AssertionError(label + ": " + e.getMessage(), e);
         }
-        assertThat(sim.leaks()).as(label).isEmpty();
     }
 
     /** One step of a program; true if it may wait on purpose. */

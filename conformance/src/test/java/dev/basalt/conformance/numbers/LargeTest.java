@@ -2,6 +2,7 @@ package dev.basalt.conformance.numbers;
 
 import static java.util.Map.entry;
 
+import dev.basalt.conformance.support.OnDevice;
 import dev.basalt.conformance.support.Profile;
 import dev.basalt.conformance.support.Target;
 import dev.basalt.conformance.support.Trial;
@@ -49,6 +50,7 @@ class LargeTest {
                         ROUTINES.entrySet().stream().map(e -> Arguments.of(e.getKey(), target, e.getValue())));
     }
 
+    @OnDevice
     @ParameterizedTest(name = "{0} on {1}")
     @MethodSource("calls")
     void largeShapesAreRight(String routine, Target target, Consumer<Trial> trial) {

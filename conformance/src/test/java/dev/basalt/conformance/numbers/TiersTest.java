@@ -2,6 +2,7 @@ package dev.basalt.conformance.numbers;
 
 import static java.util.Map.entry;
 
+import dev.basalt.conformance.support.OnDevice;
 import dev.basalt.conformance.support.Profile;
 import dev.basalt.conformance.support.Target;
 import dev.basalt.conformance.support.Trial;
@@ -53,6 +54,7 @@ class TiersTest {
         });
     }
 
+    @OnDevice
     @ParameterizedTest(name = "{0} on {1}")
     @MethodSource("calls")
     void everyTierIsRight(String routine, Target target, Consumer<Trial> trial) {

@@ -8,6 +8,9 @@ import java.util.List;
 
 /** The devices that every numeric suite runs on. */
 public final class Devices {
+    /** A system property: the one device to test instead of all, such as {@code cuda:0}. */
+    public static final String ONLY = "basalt.test.device";
+
     /** The engines of the host that differ from each other here, the one that is chosen by itself first. */
     public static final List<String> ENGINES = engines();
 
@@ -39,6 +42,10 @@ public final class Devices {
     }
 
     private static List<String> names() {
+        String only = System.getProperty(ONLY);
+        if (only != null) {
+            return List.of(only);
+        }
         List<String> names = new ArrayList<>(List.of("host"));
         ENGINES.stream().skip(1).forEach(engine -> names.add(host(engine, 3)));
         names.addAll(List.of("sim:seed=1", "sim:seed=20"));

@@ -4,12 +4,14 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ArgumentsSource;
 
 /** A test that runs on every device with every floating type; it takes a {@link dev.basalt.conformance.support.Target}. */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
+@Tag(OnDevice.TAG)
 @ParameterizedTest(name = "{0}")
 @ArgumentsSource(Targets.class)
 public @interface EveryTarget {

@@ -1,0 +1,112 @@
+package dev.basalt.conformance;
+
+import static org.junit.platform.engine.discovery.ClassNameFilter.includeClassNamePatterns;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectPackage;
+
+import dev.basalt.Device;
+import dev.basalt.conformance.support.Devices;
+import dev.basalt.conformance.support.OnDevice;
+import java.io.PrintStream;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.support.descriptor.ClassSource;
+import org.junit.platform.launcher.Launcher;
+import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.TagFilter;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+
+/**
+ * {@code basalt verify --device cuda:0}: runs every suite on one device, says what failed and with which seed, and ends with
+ * {@code N passed, N failed}. The reference is OpenBLAS on the CPU. With several threads so many tests run at once, each on handles of
+ * its own, which is a test in itself.
+ */
+final class Verify implements TestExecutionListener {
+    private static final int MESSAGE = 600;
+    private static final String USAGE =
+            "usage: basalt verify [--device NAME] [--tests REGEX-OF-CLASS-NAMES] [--threads N]";
+
+    private final PrintStream out = System.out;
+    private final AtomicInteger passed = new AtomicInteger();
+    private final AtomicInteger failed = new AtomicInteger();
+    private final Map<String, Long> begun = new ConcurrentHashMap<>();
+
+    private Verify() {}
+
+    /** Runs and exits with 0 if nothing failed and something ran. */
+    public static void main(String[] args) {
+        String device = "host";
+        String tests = ".*\\.(numbers|memory)\\..*Test";
+        int threads = 1;
+        for (int i = 0; i < args.length; i += 2) {
+            if (i + 1 < args.length && args[i].equals("--device")) {
+                device = args[i + 1];
+            } else if (i + 1 < args.length && args[i].equals("--tests")) {
+                tests = args[i + 1];
+            } else if (i + 1 < args.length && args[i].equals("--threads")) {
+                threads = Integer.parseInt(args[i + 1]);
+            } else {
+                System.err.println(USAGE);
+                System.exit(2);
+            }
+        }
+        System.exit(new Verify().run(device, tests, threads) ? 0 : 1);
+    }
+
+    private boolean run(String name, String tests, int threads) {
+        try (Device device = Device.open(name)) {
+            out.println(device + ", class " + device.deviceClass());
+        }
+        System.setProperty(Devices.ONLY, name);
+        LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
+                .selectors(selectPackage("dev.basalt.conformance"))
+                .filters(TagFilter.includeTags(OnDevice.TAG), includeClassNamePatterns(tests))
+                .configurationParameter("junit.jupiter.execution.parallel.enabled", "" + (threads > 1))
+                .configurationParameter("junit.jupiter.execution.parallel.mode.default", "concurrent")
+                .configurationParameter(
+                        "junit.jupiter.execution.parallel.config.executor-service", "WORKER_THREAD_POOL")
+                .configurationParameter("junit.jupiter.execution.parallel.config.strategy", "fixed")
+                .configurationParameter("junit.jupiter.execution.parallel.config.fixed.parallelism", "" + threads)
+                .build();
+        Launcher launcher = LauncherFactory.create();
+        launcher.registerTestExecutionListeners(this);
+        launcher.execute(request);
+        out.println(passed + " passed, " + failed + " failed");
+        return failed.get() == 0 && passed.get() > 0;
+    }
+
+    @Override
+    public void executionStarted(TestIdentifier test) {
+        begun.put(test.getUniqueId(), System.nanoTime());
+    }
+
+    @Override
+    public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+        boolean bad = result.getStatus() == TestExecutionResult.Status.FAILED;
+        if (test.isTest() && result.getStatus() == TestExecutionResult.Status.SUCCESSFUL) {
+            passed.incrementAndGet();
+        } else if (bad) {
+            failed.incrementAndGet();
+            String message = String.valueOf(result.getThrowable().orElse(null));
+            String shown = message.length() > MESSAGE ? message.substring(0, MESSAGE) + " …" : message;
+            out.println("FAILED " + where(test) + ": " + shown);
+        }
+        if (test.getSource().orElse(null) instanceof ClassSource source) {
+            double seconds = (System.nanoTime() - begun.get(test.getUniqueId())) / 1e9;
+            String line = source.getClassName().replaceFirst(".*\\.", "") + ": "
+                    + String.format(Locale.ROOT, "%.1f s", seconds) + "; so far " + passed + " passed, " + failed
+                    + " failed";
+            out.println(line);
+        }
+    }
+
+    private static String where(TestIdentifier test) {
+        return test.getLegacyReportingName().replaceFirst("\\(.*", "") + " " + test.getDisplayName() + " of "
+                + test.getUniqueId().replaceFirst(".*\\[class:", "").replaceFirst("\\].*", "");
+    }
+}

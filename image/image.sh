@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# image.sh: makes target/basalt, a folder that runs anywhere on Linux x86-64 without Java, and target/basalt.tar.xz of it.
+# In it: a Java runtime, the command line with the host and CUDA devices, and the suites with OpenBLAS as their reference.
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+source "$here/../scripts/jdk.sh"
+jdk=$(find_jdk)
+cd "$here/target"
+
+for tool in tar xz; do
+  if ! command -v $tool >/dev/null; then
+    echo "image: there is no $tool here, so no image is made"
+    exit 0
+  fi
+done
+
+# The runtime depends on the JDK alone. Not compressed by jlink: xz does that better over the whole.
+version=$("$jdk/bin/java" -version 2>&1 | tr '\n' ' ')
+if [[ ! -e runtime/bin/java || $(cat runtime.version 2>/dev/null) != "$version" ]]; then
+  rm -rf runtime
+  "$jdk/bin/jlink" --strip-debug --no-header-files --no-man-pages --compress=zip-0 --output runtime --add-modules \
+    java.base,java.logging,java.management,java.xml,jdk.incubator.vector,jdk.jfr,jdk.management,jdk.unsupported,jdk.zipfs 2> >(grep -v incubator >&2)
+  echo "$version" >runtime.version
+fi
+
+# Of OpenBLAS only what the suites load; the jar has as much again for other users.
+if [[ ! -e oracle.jar ]]; then
+  rm -rf oracle
+  mkdir oracle
+  folder=org/bytedeco/openblas/linux-x86_64
+  (cd oracle && "$jdk/bin/jar" xf ../jars/all/openblas-*-linux-x86_64.jar \
+    $folder/lib{gcc_s.so.1,quadmath.so.0,gfortran.so.5,openblas.so.0})
+  "$jdk/bin/jar" --create --no-compress --file oracle.jar -C oracle .
+  rm -rf oracle
+fi
+
+if [[ -e basalt.tar.xz && -z $(find jars runtime.version oracle.jar "$here/basalt.sh" -newer basalt.tar.xz -print -quit) ]]; then
+  exit 0
+fi
+rm -rf basalt
+mkdir -p basalt/bin basalt/lib/test
+cp -r runtime basalt/runtime
+cp -r jars/app basalt/lib/app
+for jar in jars/all/*.jar; do
+  name=$(basename "$jar")
+  [[ -e basalt/lib/app/$name || $name == openblas-* ]] || cp "$jar" basalt/lib/test/
+done
+cp oracle.jar basalt/lib/test/
+cp "$here/basalt.sh" basalt/bin/basalt
+chmod +x basalt/bin/basalt
+tar c --owner=0 --group=0 --sort=name basalt | xz -T0 -3 >basalt.tar.xz
+echo "image: $here/target/basalt, packed $(($(wc -c <basalt.tar.xz) >> 20)) MiB"
