@@ -19,6 +19,7 @@ import dev.basalt.ElementType;
  * @param triangle order of the largest triangle or symmetric block that one launch (TRSM, TRMM, SYMM) takes at full speed, half of it
  *     for complex types; {@code block} where larger products should do the work
  * @param panel columns of a panel of getrf and potrf
+ * @param wholeUpdates whether one launch of SYRK takes any order at the speed of GEMM, so that nothing need cut it
  * @param gemmS packing blocks of s
  * @param gemmD packing blocks of d
  * @param gemmC packing blocks of c
@@ -37,6 +38,7 @@ public record DeviceTraits(
         int block,
         int triangle,
         int panel,
+        boolean wholeUpdates,
         GemmBlocking gemmS,
         GemmBlocking gemmD,
         GemmBlocking gemmC,
@@ -89,6 +91,90 @@ public record DeviceTraits(
                 block,
                 block,
                 panel,
+                false,
+                gemmS,
+                gemmD,
+                gemmC,
+                gemmZ);
+    }
+
+    /**
+     * A device whose updates of rank k are cut into blocks.
+     *
+     * @param deviceClass name of the class
+     * @param alignment alignment of every allocation in bytes
+     * @param workers threads that one call may use
+     * @param defaultWorkspace bytes a managed handle starts with
+     * @param memoryPools whether memory can be allocated and freed in stream order
+     * @param virtualMemory whether an address range can be reserved and filled with pages later
+     * @param hostAccessible whether the CPU can load and store device addresses directly
+     * @param reductionBlock elements of one partial sum in a reduction
+     * @param gemvBlock rows of one partial result of a transposed matrix-vector product
+     * @param block order of the diagonal blocks of triangular algorithms
+     * @param triangle order of the largest triangle that one launch takes
+     * @param panel columns of a panel of getrf and potrf
+     * @param gemmS packing blocks of s
+     * @param gemmD packing blocks of d
+     * @param gemmC packing blocks of c
+     * @param gemmZ packing blocks of z
+     */
+    public DeviceTraits(
+            String deviceClass,
+            int alignment,
+            int workers,
+            long defaultWorkspace,
+            boolean memoryPools,
+            boolean virtualMemory,
+            boolean hostAccessible,
+            int reductionBlock,
+            int gemvBlock,
+            int block,
+            int triangle,
+            int panel,
+            GemmBlocking gemmS,
+            GemmBlocking gemmD,
+            GemmBlocking gemmC,
+            GemmBlocking gemmZ) {
+        this(
+                deviceClass,
+                alignment,
+                workers,
+                defaultWorkspace,
+                memoryPools,
+                virtualMemory,
+                hostAccessible,
+                reductionBlock,
+                gemvBlock,
+                block,
+                triangle,
+                panel,
+                false,
+                gemmS,
+                gemmD,
+                gemmC,
+                gemmZ);
+    }
+
+    /**
+     * The same device where one launch of SYRK takes any order.
+     *
+     * @return traits with {@link #wholeUpdates}
+     */
+    public DeviceTraits withWholeUpdates() {
+        return new DeviceTraits(
+                deviceClass,
+                alignment,
+                workers,
+                defaultWorkspace,
+                memoryPools,
+                virtualMemory,
+                hostAccessible,
+                reductionBlock,
+                gemvBlock,
+                block,
+                triangle,
+                panel,
+                true,
                 gemmS,
                 gemmD,
                 gemmC,

@@ -66,7 +66,7 @@ public final class Launcher<C> {
             boolean virtualMemory,
             boolean hostAccessible) {
         GemmBlocking none = GemmBlocking.NONE;
-        return new DeviceTraits(
+        DeviceTraits traits = new DeviceTraits(
                 deviceClass,
                 256,
                 1,
@@ -82,6 +82,7 @@ public final class Launcher<C> {
                 none,
                 none,
                 none);
+        return traits.withWholeUpdates();
     }
 
     /**

@@ -241,7 +241,14 @@ final class Rules<C> {
         if (tensorCores && l.type == ElementType.F64) {
             // Half of the tiles return at once.
             if (largeTiles(l.n, l.n, l.count, 2)) {
-                square(Kernels.TENSOR_SYRK_128_D[ta], 128, tensorShared(128, 16, 4, ta, 1 - ta, l), THREADS, l, at, channel);
+                square(
+                        Kernels.TENSOR_SYRK_128_D[ta],
+                        128,
+                        tensorShared(128, 16, 4, ta, 1 - ta, l),
+                        THREADS,
+                        l,
+                        at,
+                        channel);
             } else {
                 int shared = tensorShared(64, 16, 3, ta, 1 - ta, l);
                 square(Kernels.TENSOR_SYRK_64_D[ta], 64, shared, THREADS / 2, l, at, channel);

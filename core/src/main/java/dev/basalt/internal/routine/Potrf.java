@@ -68,7 +68,7 @@ public final class Potrf extends Routine {
         boolean alone = n <= whole && nrhs == 0;
         for (int t = 0; t < 2; t++) {
             long nb = Math.min(n, t == 0 ? Blocks.outer(c) : c.traits.block());
-            boolean square = n > whole && !c.traits.packsTriangles();
+            boolean square = n > whole && !c.traits.packsTriangles() && !c.traits.wholeUpdates();
             long packing = alone ? 0 : Gemm.bytes(c.traits, c.args.type, t, n, Math.max(n, nrhs), n);
             long block = alone || t > 0 ? 0 : Packing.block(c, Math.min(n, whole), n);
             need.tier(Packing.TIERS[t])

@@ -89,13 +89,16 @@ public final class Syrk extends Routine {
 
     static void slots(Call c, Need need, int tier, long n, long k) {
         long nb = block(c, tier, n);
-        boolean packs = c.traits.packsTriangles();
+        boolean direct = c.traits.packsTriangles() || c.traits.wholeUpdates();
         long packing = Gemm.bytes(c.traits, c.args.type, tier, n, nb, k);
-        need.slot("diagonal", packs ? 0 : Blocks.squareBytes(c.args.type, nb, c.args.count))
+        need.slot("diagonal", direct ? 0 : Blocks.squareBytes(c.args.type, nb, c.args.count))
                 .slot("packing", tier == 0 ? Math.max(packing, Packing.block(c, nb, k)) : packing);
     }
 
     private static long block(Call c, int tier, long n) {
+        if (c.traits.wholeUpdates()) {
+            return n;
+        }
         if (c.traits.packsTriangles()) {
             return Math.min(n, c.traits.triangle(c.args.type));
         }
@@ -145,7 +148,7 @@ public final class Syrk extends Routine {
             long jb = Math.min(nb, n - j);
             long rj = op == Op.NONE ? ai + j : ai;
             long cj = op == Op.NONE ? aj : aj + j;
-            if (tier < 2 && !c.traits.packsTriangles()) {
+            if (tier < 2 && !c.traits.packsTriangles() && !c.traits.wholeUpdates()) {
                 Operand full = Blocks.dense(c, c.t0, diagonal, jb, jb);
                 Blocks.gemm(c, op, other, jb, jb, k, alpha, a, rj, cj, a, rj, cj, Blocks.ZERO, full, 0, 0);
                 Blocks.addTriangle(c, uplo, hermitian, jb, full, 0, beta, out, ct + j);
