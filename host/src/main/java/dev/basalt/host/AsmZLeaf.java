@@ -188,6 +188,40 @@ public class AsmZLeaf extends ZLeaf {
     }
 
     @Override
+    public void trmv(Uplo uplo, Op op, Diag diag, long n, long a, long lda, long x, long incx) {
+        if (incx == 1 && n > 0 && n <= level2.largestTriangle()) {
+            level2.trmv(uplo, op, diag, n, a, lda, x);
+        } else {
+            super.trmv(uplo, op, diag, n, a, lda, x, incx);
+        }
+    }
+
+    @Override
+    public void trsv(Uplo uplo, Op op, Diag diag, long n, long a, long lda, long x, long incx) {
+        if (incx != 1 || n <= 0 || n > level2.largestTriangle()) {
+            super.trsv(uplo, op, diag, n, a, lda, x, incx);
+            return;
+        }
+        long left = level2.trsv(uplo, op, diag, n, a, lda, x);
+        if (left > 0) {
+            finish(uplo, op, diag, n, left, a, lda, x);
+        }
+    }
+
+    /** The unknowns that are left, with divisions where the others were multiplied by reciprocals. */
+    private void finish(Uplo uplo, Op op, Diag diag, long n, long left, long a, long lda, long x) {
+        boolean lower = (uplo == Uplo.LOWER) == (op == Op.NONE);
+        long done = n - left;
+        long from = lower ? done : 0;
+        if (op != Op.NONE && done > 0) {
+            long rows = lower ? 0 : left;
+            gemv(op, done, left, -1, 0, a + (rows + from * lda) * 16L, lda, x + rows * 16L, 1, 1, 0, x + from * 16L, 1);
+        }
+        // By element if it is small; else by halves, which come here again and are smaller then.
+        super.trsv(uplo, op, diag, left, a + from * (lda + 1) * 16L, lda, x + from * 16L, 1);
+    }
+
+    @Override
     public void gemm(
             Op opA,
             Op opB,

@@ -249,7 +249,7 @@ public final class AsmLevel2 {
     }
 
     /**
-     * x := op(A)·x for a real triangular A of order n, not 0 and at most {@link #largestTriangle}.
+     * x := op(A)·x for a triangular A of order n, not 0 and at most {@link #largestTriangle}.
      *
      * @param uplo the triangle of A
      * @param op form of A
@@ -260,11 +260,11 @@ public final class AsmLevel2 {
      * @param x address, contiguous
      */
     public void trmv(Uplo uplo, Op op, Diag diag, long n, long a, long lda, long x) {
-        triangle(new Triangle(false, uplo == Uplo.LOWER, op != Op.NONE, diag == Diag.UNIT), n, a, lda, x);
+        triangle(what(false, uplo, op, diag), n, a, lda, x);
     }
 
     /**
-     * Solves op(A)·x = b in place for a real triangular A of order n, not 0 and at most {@link #largestTriangle}.
+     * Solves op(A)·x = b in place for a triangular A of order n, not 0 and at most {@link #largestTriangle}.
      *
      * @param uplo the triangle of A
      * @param op form of A
@@ -277,11 +277,16 @@ public final class AsmLevel2 {
      *     the first; the others are solved. If A is not transposed, they are subtracted from the right-hand side.
      */
     public long trsv(Uplo uplo, Op op, Diag diag, long n, long a, long lda, long x) {
-        return triangle(new Triangle(true, uplo == Uplo.LOWER, op != Op.NONE, diag == Diag.UNIT), n, a, lda, x);
+        return triangle(what(true, uplo, op, diag), n, a, lda, x);
+    }
+
+    private Triangle what(boolean solves, Uplo uplo, Op op, Diag diag) {
+        boolean conj = op == Op.CONJ_TRANS && parts == 2;
+        return Triangle.of(solves, uplo == Uplo.LOWER, op != Op.NONE, conj, diag == Diag.UNIT);
     }
 
     private long triangle(Triangle what, long n, long a, long lda, long x) {
-        int block = TriangleCode.BLOCK;
+        int block = TriangleCode.block(parts == 2);
         int rest = (int) (n % block);
         boolean shrinks = what.shrinks();
         boolean forward = what.forward();
@@ -296,7 +301,8 @@ public final class AsmLevel2 {
             long first = forward ? behind : n - behind - (shrinks ? block : b == 0 ? rest : 0);
             long count = Math.min(call, blocks - b);
             MemorySegment code = kernels.triangle(what, ends ? rest : 0);
-            long stopped = Call.code(code, height, count, a + first * diagonal, lda * element, x + first * element, 0);
+            long stopped =
+                    Call.code(code, height * parts, count, a + first * diagonal, lda * element, x + first * element, 0);
             if (stopped != 0) {
                 long left = stopped < 0 ? blocks : blocks - b - count + stopped - 1;
                 return left * block + (shrinks || stopped < 0 ? rest : 0);

@@ -149,37 +149,51 @@ final class Level2Check {
         }
     }
 
-    /** Three blocks and a rest; the diagonal is of ones and twos, so that solutions are whole numbers too. */
+    /** Three blocks and a rest; the diagonal is such that solutions are whole numbers too. */
     boolean triangle(Triangle what, int rest, MemorySegment code) {
-        int n = 3 * TriangleCode.BLOCK + rest;
+        int block = TriangleCode.block(parts == 2);
+        int n = 3 * block + rest;
         int lda = n + 1;
         try (Arena arena = Arena.ofConfined()) {
             long a = numbers(arena, lda * n, 1);
             long x = numbers(arena, n + 1, 2);
             for (int i = 0; i < n; i++) {
-                set(a + (long) (i + i * lda) * size, 1 + i % 2);
+                // 1, 2, or 1, 2i, -i, -2.
+                long at = a + (long) (i + i * lda) * parts * size;
+                boolean imaginary = parts == 2 && (i % 4 == 1 || i % 4 == 2);
+                double value = (i % 4 == 2 ? -1 : 1) * (1 + i % 2);
+                set(at, imaginary ? 0 : value);
+                if (parts == 2) {
+                    set(at + size, imaginary ? value : 0);
+                }
             }
             double[] original = values(x, n + 1);
             double[] product = original.clone();
             for (int i = 0; i < n; i++) {
-                double sum = 0;
+                double re = what.unit() ? re(x, i) : 0;
+                double im = what.unit() ? im(x, i) : 0;
                 for (int j = 0; j < n; j++) {
                     int at = what.transposed() ? j + i * lda : i + j * lda;
                     if (i == j ? !what.unit() : j < i == what.opLower()) {
-                        sum += re(a, at) * original[j];
+                        double ar = re(a, at);
+                        double ai = what.conj() ? -im(a, at) : im(a, at);
+                        re += ar * re(x, j) - ai * im(x, j);
+                        im += ar * im(x, j) + ai * re(x, j);
                     }
                 }
-                product[i] = what.unit() ? sum + original[i] : sum;
-            }
-            if (what.solves()) {
-                for (int i = 0; i < n; i++) {
-                    set(x + (long) i * size, product[i]);
+                product[i * parts] = re;
+                if (parts == 2) {
+                    product[2 * i + 1] = im;
                 }
             }
-            long first = what.forward() ? 0 : n - (what.shrinks() ? TriangleCode.BLOCK : rest);
-            long height = what.shrinks() ? n - TriangleCode.BLOCK : rest;
-            long square = a + first * (lda + 1) * size;
-            long stopped = Call.code(code, height, 3, square, (long) lda * size, x + first * size, 0);
+            for (int i = 0; what.solves() && i < n * parts; i++) {
+                set(x + (long) i * size, product[i]);
+            }
+            long bytes = (long) parts * size;
+            long first = what.forward() ? 0 : n - (what.shrinks() ? block : rest);
+            long height = (what.shrinks() ? n - block : rest) * (long) parts;
+            long square = a + first * (lda + 1) * bytes;
+            long stopped = Call.code(code, height, 3, square, lda * bytes, x + first * bytes, 0);
             return stopped == 0 && same(what.solves() ? original : product, x);
         }
     }

@@ -14,7 +14,7 @@ final class Level2Table {
     private final MemorySegment[] singles = new MemorySegment[KINDS.length];
     private final MemorySegment[] tall;
     private final MemorySegment[] symmetric;
-    private final MemorySegment[] triangles = new MemorySegment[Triangle.COUNT * TriangleCode.BLOCK];
+    private final MemorySegment[] triangles = new MemorySegment[Triangle.COUNT * TriangleCode.WIDEST];
 
     Level2Table(Isa isa, Precision precision, boolean complex) {
         this.isa = isa;
@@ -52,17 +52,17 @@ final class Level2Table {
         return symmetric[index];
     }
 
-    /** A {@link TriangleCode} of real numbers. */
+    /** A {@link TriangleCode}. */
     MemorySegment triangle(Triangle what, int rest) {
-        int i = what.number() * TriangleCode.BLOCK + rest;
+        int i = what.number() * TriangleCode.WIDEST + rest;
         MemorySegment found = triangles[i];
         return found != null ? found : makeTriangle(i, what, rest);
     }
 
     private synchronized MemorySegment makeTriangle(int index, Triangle what, int rest) {
         if (triangles[index] == null) {
-            MemorySegment code = CodeMemory.install(TriangleCode.write(isa, precision, what, rest));
-            require(new Level2Check(precision, false, 0).triangle(what, rest, code));
+            MemorySegment code = CodeMemory.install(TriangleCode.write(isa, precision, complex, what, rest));
+            require(new Level2Check(precision, complex, 0).triangle(what, rest, code));
             triangles[index] = code;
         }
         return triangles[index];

@@ -5,12 +5,30 @@ package dev.basalt.host.asm;
  *
  * @param solves whether it solves, or else multiplies
  * @param lower whether A is lower triangular
- * @param transposed whether op(A) is Aᵀ
+ * @param transposed whether op(A) is Aᵀ, or Aᴴ
+ * @param conj whether elements are conjugated
  * @param unit whether the diagonal counts as ones
  */
-record Triangle(boolean solves, boolean lower, boolean transposed, boolean unit) {
+record Triangle(boolean solves, boolean lower, boolean transposed, boolean conj, boolean unit) {
     /** How many there are. */
-    static final int COUNT = 16;
+    static final int COUNT = 32;
+
+    // All there are, so that a call makes none.
+    private static final Triangle[] ALL = new Triangle[COUNT];
+
+    static {
+        for (int i = 0; i < COUNT; i++) {
+            ALL[i] = new Triangle((i & 8) != 0, (i & 4) != 0, (i & 2) != 0, (i & 16) != 0, (i & 1) != 0);
+        }
+    }
+
+    static Triangle of(boolean solves, boolean lower, boolean transposed, boolean conj, boolean unit) {
+        return ALL[number(solves, lower, transposed, conj, unit)];
+    }
+
+    private static int number(boolean solves, boolean lower, boolean transposed, boolean conj, boolean unit) {
+        return (conj ? 16 : 0) + (solves ? 8 : 0) + (lower ? 4 : 0) + (transposed ? 2 : 0) + (unit ? 1 : 0);
+    }
 
     /** Whether op(A) is lower triangular. */
     boolean opLower() {
@@ -27,7 +45,8 @@ record Triangle(boolean solves, boolean lower, boolean transposed, boolean unit)
         return shrinks() == lower;
     }
 
+    /** From 0 up to {@link #COUNT}. */
     int number() {
-        return (solves ? 8 : 0) + (lower ? 4 : 0) + (transposed ? 2 : 0) + (unit ? 1 : 0);
+        return number(solves, lower, transposed, conj, unit);
     }
 }

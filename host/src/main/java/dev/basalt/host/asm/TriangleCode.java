@@ -8,7 +8,7 @@ import static dev.basalt.host.asm.Gp.RAX;
 import static dev.basalt.host.asm.Gp.RSP;
 
 /**
- * x := op(A)·x and the solution of op(A)·x = b, in place, for a real triangular A: by blocks of eight columns, each a square on the
+ * x := op(A)·x and the solution of op(A)·x = b, in place, for a triangular A: by blocks of eight columns (four if complex), each a square on the
  * diagonal, done by element, and a panel beside it, which is the product of a matrix and a vector. If eight does not divide the
  * order, the rest is a smaller square, placed where it has no panel.
  *
@@ -20,31 +20,38 @@ import static dev.basalt.host.asm.Gp.RSP;
  * between columns, x at the first square. Returns 0, or 1 more than the blocks that were left when it stopped, or -1 if
  * it stopped at a square that comes first.
  */
-final class TriangleCode extends PanelCode {
-    /** Columns of a block. */
-    static final int BLOCK = 8;
+class TriangleCode extends PanelCode {
+    /** At most so many columns have a block. */
+    static final int WIDEST = 8;
 
-    private static final int VALUE = 14;
-    private static final int X = 10;
-    private static final int Y = 11;
+    static final int VALUE = 14;
+    static final int X = 10;
+    static final int Y = 11;
     /** Reciprocals of the diagonal. */
     private static final int INVERSES = 8;
 
-    private static final Gp SQUARE = COLUMNS;
-    private static final Gp OWN_X = R12;
+    static final Gp SQUARE = COLUMNS;
+    static final Gp OWN_X = R12;
     private static final Gp STOPPED = R13;
 
     /** Under the stack pointer: the sums of a panel. */
     private static final int SCRATCH = -64;
 
-    private final Triangle what;
+    final Triangle what;
     private final int rest;
-    private final Label stop = new Label();
+    final int block;
+    final Label stop = new Label();
 
-    private TriangleCode(Isa isa, Precision precision, Triangle what, int rest) {
-        super(isa, precision, false, false);
+    TriangleCode(Isa isa, Precision precision, boolean complex, Triangle what, int rest) {
+        super(isa, precision, complex, false);
         this.what = what;
         this.rest = rest;
+        this.block = block(complex);
+    }
+
+    /** Columns of a block. */
+    static int block(boolean complex) {
+        return complex ? WIDEST / 2 : WIDEST;
     }
 
     /**
@@ -53,8 +60,10 @@ final class TriangleCode extends PanelCode {
      * @param what what it does
      * @param rest columns of the smaller square, 0 if there is none
      */
-    static byte[] write(Isa isa, Precision precision, Triangle what, int rest) {
-        TriangleCode triangle = new TriangleCode(isa, precision, what, rest);
+    static byte[] write(Isa isa, Precision precision, boolean complex, Triangle what, int rest) {
+        TriangleCode triangle = complex
+                ? new ComplexTriangleCode(isa, precision, what, rest)
+                : new TriangleCode(isa, precision, false, what, rest);
         triangle.write();
         return triangle.code.code();
     }
@@ -62,7 +71,7 @@ final class TriangleCode extends PanelCode {
     private void write() {
         boolean shrinks = what.shrinks();
         boolean forward = what.forward();
-        int step = forward ? BLOCK : -BLOCK;
+        int step = forward ? block : -block;
         Label end = new Label();
         enter(R12, R13);
         // The fifth argument is where the fourth of a panel is.
@@ -82,20 +91,20 @@ final class TriangleCode extends PanelCode {
         code.jump(ZERO, none);
         code.bind(top);
         if (!shrinks && !forward) {
-            advance(-BLOCK);
+            advance(-block);
         }
         code.lea(STOPPED, Mem.at(N, 1));
         block();
         if (shrinks || forward) {
             advance(step);
         }
-        code.add(M, shrinks ? -BLOCK : BLOCK);
+        code.add(M, (shrinks ? -block : block) * element / size);
         code.dec(N);
         code.jump(NOT_ZERO, top);
         code.bind(none);
         if (rest > 0 && shrinks) {
             if (!forward) {
-                advance(BLOCK - rest);
+                advance(block - rest);
             }
             code.mov(STOPPED, 1);
             square(rest);
@@ -110,8 +119,8 @@ final class TriangleCode extends PanelCode {
 
     /** Moves the square along the diagonal. */
     private void advance(int columns) {
-        code.add(OWN_X, columns * size);
-        code.add(SQUARE, columns * size);
+        code.add(OWN_X, columns * element);
+        code.add(SQUARE, columns * element);
         for (int left = Math.abs(columns); left > 0; left -= Integer.highestOneBit(left)) {
             int some = Integer.highestOneBit(left);
             if (columns > 0) {
@@ -128,8 +137,8 @@ final class TriangleCode extends PanelCode {
 
     private void block() {
         if (what.lower()) {
-            code.lea(A, Mem.at(SQUARE, BLOCK * size));
-            code.lea(ROWS, Mem.at(OWN_X, BLOCK * size));
+            code.lea(A, Mem.at(SQUARE, block * element));
+            code.lea(ROWS, Mem.at(OWN_X, block * element));
         } else {
             code.mov(RAX, M);
             code.shl(RAX, Integer.numberOfTrailingZeros(size));
@@ -140,23 +149,33 @@ final class TriangleCode extends PanelCode {
         }
         if (what.transposed()) {
             mask();
-            for (int i = 0; i < BLOCK; i++) {
-                v.zero(i);
-            }
-            rows(BLOCK);
-            int registers = sums(BLOCK, Y);
-            for (int i = 0; i < registers; i++) {
-                v.storePart(Mem.at(RSP, SCRATCH + i * bytes), 4 * i, Math.min(bytes, BLOCK * size));
-            }
-            square(BLOCK);
+            dots();
+            square(block);
         } else if (what.solves()) {
-            square(BLOCK);
-            panel(BLOCK);
+            square(block);
+            panel(block);
         } else {
-            panel(BLOCK);
-            square(BLOCK);
+            panel(block);
+            square(block);
         }
     }
+
+    /** The sums of the panel's columns go to the scratch memory. */
+    private void dots() {
+        int reals = block * element / size;
+        for (int i = 0; i < reals; i++) {
+            v.zero(i);
+        }
+        rows(block);
+        differences();
+        int registers = sums(reals, Y);
+        for (int i = 0; i < registers; i++) {
+            v.storePart(Mem.at(RSP, SCRATCH + i * bytes), 4 * i, Math.min(bytes, reals * size));
+        }
+    }
+
+    /** Changes signs in the sums of complex products. */
+    void differences() {}
 
     /** Adds the product with the square's unknowns, or subtracts it. */
     @Override
@@ -201,18 +220,20 @@ final class TriangleCode extends PanelCode {
     }
 
     /** Element (i, j) of op(A)'s square; P is at its column 0 and Q at column 4. */
-    private Mem element(int i, int j) {
+    final Mem element(int i, int j) {
         int row = what.transposed() ? j : i;
         int column = what.transposed() ? i : j;
         Mem m = column(column, 0);
-        return new Mem(m.base(), m.index(), m.scale(), row * size);
+        return new Mem(m.base(), m.index(), m.scale(), row * element);
     }
 
     private void square(int order) {
         code.mov(P, SQUARE);
-        code.lea(Q, Mem.at(SQUARE, LDA, 4, 0));
+        if (order > 4) {
+            code.lea(Q, Mem.at(SQUARE, LDA, 4, 0));
+        }
         for (int i = 0; i < order; i++) {
-            v.loadOne(i, Mem.at(OWN_X, i * size));
+            v.loadPart(i, Mem.at(OWN_X, i * element), element);
         }
         if (what.solves()) {
             solve(order);
@@ -220,22 +241,24 @@ final class TriangleCode extends PanelCode {
             multiply(order);
         }
         for (int i = 0; i < order; i++) {
-            v.storeOne(Mem.at(OWN_X, i * size), i);
+            v.storePart(Mem.at(OWN_X, i * element), i, element);
         }
     }
 
-    private Mem scratch(int i) {
-        return Mem.at(RSP, SCRATCH + i * size);
+    /** The sum of a column of the panel. */
+    final Mem scratch(int i) {
+        return Mem.at(RSP, SCRATCH + i * element);
     }
 
-    private void solve(int order) {
+    /** Solves with the square; unknowns are in registers 0 up. */
+    void solve(int order) {
         if (!what.unit()) {
             one(INVERSES + 7);
             for (int i = 0; i < order; i++) {
                 v.divOne(INVERSES + i, INVERSES + 7, element(i, i));
             }
         }
-        for (int i = 0; what.transposed() && order == BLOCK && i < order; i++) {
+        for (int i = 0; what.transposed() && order == block && i < order; i++) {
             v.subOne(i, i, scratch(i));
         }
         for (int r = 0; r < order; r++) {
@@ -268,7 +291,8 @@ final class TriangleCode extends PanelCode {
         v.bits(to, COUNT);
     }
 
-    private void multiply(int order) {
+    /** Multiplies by the square. */
+    void multiply(int order) {
         for (int r = 0; r < order; r++) {
             // Each unknown needs others that are not overwritten yet.
             int i = what.opLower() ? order - 1 - r : r;
@@ -279,7 +303,7 @@ final class TriangleCode extends PanelCode {
                 int k = what.opLower() ? order - 1 - s : s;
                 v.fmaOne(i, k, element(i, k));
             }
-            if (what.transposed() && order == BLOCK) {
+            if (what.transposed() && order == block) {
                 v.addOne(i, i, scratch(i));
             }
         }

@@ -346,6 +346,14 @@ final class Vectors {
         }
     }
 
+    void sub(int to, int a, int b) {
+        packed(0x5c, to, a, b);
+    }
+
+    void divOne(int to, int a, int b) {
+        code.vex(1, precision.scalar(), 0, 0, 0x5e, to, a, b);
+    }
+
     // One number and one in memory.
 
     private void one(int opcode, int to, int a, Mem b) {
