@@ -74,7 +74,7 @@ public final class AsmLevel2 {
                 tall(set, m, n, alphaRe, alphaIm, a, lda, x, y);
                 return;
             }
-            boolean single = m * n * element <= FAR_BYTES;
+            boolean single = kernels.oneStream() && m * n * element <= FAR_BYTES;
             MemorySegment code = code(Level2Kind.GEMV, single);
             MemorySegment first = set ? code(Level2Kind.GEMV_SET, single) : code;
             run(code, first, true, m, n, alphaRe, alphaIm, a, lda, y, x);

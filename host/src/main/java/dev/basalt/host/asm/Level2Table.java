@@ -24,6 +24,11 @@ final class Level2Table {
         this.symmetric = new MemorySegment[2 * PARTS.length * block()];
     }
 
+    /** Whether y may pass by for every column of a product: with half the vector it takes as many stores as A takes loads. */
+    boolean oneStream() {
+        return isa == Isa.AVX512;
+    }
+
     /** Vectors of rows that {@link #tall} can have. */
     int mostTall() {
         return TallCode.most(isa);
