@@ -351,6 +351,11 @@ class EmitterTest {
             add(isa, precision, v -> v.mul(to, a, b), e + "vmul" + p + abc);
             add(isa, precision, v -> v.add(to, a, b), e + "vadd" + p + abc);
             add(isa, precision, v -> v.and(to, a, b), e + "vand" + p + abc);
+            add(isa, precision, v -> v.andNot(to, a, b), e + "vandn" + p + abc);
+            add(isa, precision, v -> v.or(to, a, b), e + "vor" + p + abc);
+            if (wide) {
+                add(isa, precision, v -> v.mask(to), (f64 ? "vpmovq2m" : "vpmovd2m") + " k1, zmm" + to);
+            }
             add(isa, precision, v -> v.zero(to), e + "vxor" + p + " " + z + to + ", " + z + to + ", " + z + to);
             add(isa, precision, v -> v.broadcast(to, a), e + "vbroadcast" + s + " " + z + to + ", xmm" + a);
             add(isa, precision, v -> v.swapPairs(to, a), e + "vpermil" + p + ab + ", " + (f64 ? 0x55 : 0xb1));
@@ -387,6 +392,8 @@ class EmitterTest {
                 add(isa, precision, v -> v.fnma(to, a, m), e + "vfnmadd231" + p + ab + ", " + name(m));
                 add(isa, precision, v -> v.mul(to, a, m), e + "vmul" + p + ab + ", " + name(m));
                 add(isa, precision, v -> v.and(to, a, m), e + "vand" + p + ab + ", " + name(m));
+                add(isa, precision, v -> v.fms(to, a, m), e + "vfmsub231" + p + ab + ", " + name(m));
+                add(isa, precision, v -> v.xor(to, a, m), e + "vxor" + p + ab + ", " + name(m));
                 add(
                         isa,
                         precision,
