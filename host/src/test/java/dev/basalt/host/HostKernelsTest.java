@@ -381,6 +381,38 @@ class HostKernelsTest {
 
     @ParameterizedTest
     @MethodSource("enginesAndTypes")
+    void updatesOfTriangles(Engine engine, ElementType type) {
+        random(type, 1);
+        for (Uplo uplo : Uplo.values()) {
+            for (Op op : Op.values()) {
+                for (long workBytes : new long[] {0, 8 * MIB}) {
+                    // A symmetric update takes no conjugate, a Hermitian one no plain transpose.
+                    boolean hermitian = op == Op.CONJ_TRANS;
+                    for (double betaIm = 0; betaIm <= (hermitian ? 0 : 0.25); betaIm += 0.25) {
+                        double im = betaIm;
+                        boolean cut = engine.triangle() > 0 && (im == 0 || !type.isComplex());
+                        same(engine, "syrk " + uplo + " " + op + " " + workBytes + " " + im, cut, (l, base) -> {
+                            l.reset(Kernel.SYRK, type, 1);
+                            l.uplo = uplo;
+                            l.opA = op;
+                            l.flag = hermitian;
+                            l.n = 203;
+                            l.k = 270;
+                            l.alpha.set(0.7, hermitian ? 0 : 0.2);
+                            l.beta.set(0.5, im);
+                            a(l, base, op == Op.NONE ? l.n : l.k, op == Op.NONE ? l.k : l.n, 0);
+                            c(l, base, l.n, l.n, 0);
+                            l.work = base + WORK;
+                            l.workBytes = workBytes;
+                        });
+                    }
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("enginesAndTypes")
     void batchesOfFactorisations(Engine engine, ElementType type) {
         random(type, 1);
         for (Kernel kernel : List.of(Kernel.GETF2, Kernel.TRTRI, Kernel.TRSV, Kernel.TRMV, Kernel.SYRK)) {
