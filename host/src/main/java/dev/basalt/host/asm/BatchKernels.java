@@ -26,6 +26,8 @@ public final class BatchKernels {
     private static final long PRODUCT = 1 << 20;
     /** Problems below which most lanes would be idle. */
     private static final long FEW = 3;
+    /** Longest vector that is solved for in lanes: bringing a larger triangle there costs more than to solve with it in its place. */
+    private static final long SOLVED = 16;
 
     // The steps of a launch that works in lanes; each keeps its arguments.
 
@@ -87,7 +89,7 @@ public final class BatchKernels {
                 l.opA == Op.NONE && l.m > 0 && l.n > 0 && l.k > 0 && small(l.k) && own(l.c) && l.alpha.re() != 0;
             case DOT -> l.n > 0 && l.a.ld == 1 && l.b.ld == 1 && own(l.d);
             case TRSM -> l.count > FEW && l.m > 0 && l.n > 0 && own(l.c) && l.alpha.re() == 1;
-            case TRSV -> l.count > FEW && l.n > 0 && own(l.c);
+            case TRSV -> l.count > FEW && l.n > 0 && l.n <= SOLVED && own(l.c);
             case GETF2 -> l.count > FEW && l.m > 0 && l.n > 0 && own(l.c) && own(l.d) && own(l.e);
             case POTF2 -> l.count > FEW && l.n > 0 && own(l.c) && own(l.e);
             default -> false;
