@@ -1,24 +1,66 @@
 #!/usr/bin/env bash
-# Runs the benchmarks. Build them first: mvn -pl benchmarks -am -DskipTests package
-#   benchmarks/run.sh paired [--option value]…   Basalt and a native BLAS in turns in one JVM: the table of README.md
-#     --only dtrsm,dgemm*  some rows   --quick yes  the whole table in a quarter of an hour   --types s  another type
-#   benchmarks/run.sh jmh [JMH arguments]        JMH, such as: jmh -prof gc Lease
+# Runs the benchmarks. Build them first: mvn -pl benchmarks -am -DskipTests package (with -Pmkl for MKL, too)
+#   benchmarks/run.sh tables [--quick yes]        every table and picture; --quick yes needs half an hour, without it hours
+#   benchmarks/run.sh paired [--option value]...  Basalt and another library in turns in one JVM: the table of what is promised
+#     --only dtrsm,dgemm*  some rows   --quick yes  shorter   --types s  another type   --peer mkl|vectorblas|ejml|ojalgo
+#   benchmarks/run.sh first [forks]               the first dgemm in a fresh JVM
+#   benchmarks/run.sh jmh [JMH arguments]         JMH, such as: jmh -prof gc Lease
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 source "$root/scripts/jdk.sh"
 jdk=$(find_jdk)
 target=$root/benchmarks/target
+results=$root/benchmarks/results
 if [[ ! -e $target/classpath.txt ]]; then
   echo "The benchmarks are not built: mvn -pl benchmarks -am -DskipTests package" >&2
   exit 1
 fi
+
+# The JVMs that measure are started by this one, which sets their heap and their options (class Jvm).
+run() {
+  "$jdk/bin/java" --add-modules jdk.incubator.vector --enable-native-access=ALL-UNNAMED \
+    -cp "$target/classes:$(cat "$target/classpath.txt")" "$@"
+}
+paired() {
+  run dev.basalt.benchmarks.Paired --folder "$results" "$@"
+}
+plot() {
+  run dev.basalt.cli.Main bench -i 15 --threads 1 --peer openblas --peer-core SkylakeX \
+    --plot "$results/$1.png" "${@:2}" >"$results/$1.csv"
+}
+mkl=$(find "$target/mkl" -name '*.jar' 2>/dev/null | head -1 || true)
+
 case ${1:-} in
-  paired) main=dev.basalt.benchmarks.Paired default=(--folder "$root/benchmarks/results") ;;
-  jmh) main=org.openjdk.jmh.Main default=() ;;
+  paired)
+    if [[ -n $mkl && " $* " == *" --peer mkl "* && " $* " != *" --peer-library "* ]]; then
+      paired "${@:2}" --peer-library "$mkl"
+    else
+      paired "${@:2}"
+    fi
+    ;;
+  first) run dev.basalt.benchmarks.FirstCall "${@:2}" ;;
+  jmh) run org.openjdk.jmh.Main "${@:2}" ;;
+  tables)
+    run dev.basalt.benchmarks.FirstCall | tee "$results/first.md"
+    for type in d s c z; do
+      paired --types "$type" "${@:2}" | tee "$results/table-$type-openblas.md"
+    done
+    if [[ -n $mkl ]]; then
+      paired --types d --peer mkl --peer-library "$mkl" "${@:2}" | tee "$results/table-d-mkl.md"
+    fi
+    for peer in vectorblas ejml ojalgo; do
+      paired --types d --peer "$peer" --only dgemm,dtrsm,dsyrk,dsymm,dtrmm,dpotrf,dgetrf --largest 1024 "${@:2}" |
+        tee "$results/table-d-$peer.md"
+    done
+    plot dgemm -f gemm -r d -n '8:64:8,96:256:32,384,512,768,1024,1536,2048'
+    plot dtrsm -f trsm -r d --uplo L -n '16:256:16,384,512,768,1024'
+    plot dgetrf -f getrf -r d -n '16:256:16,384,512,768,1024'
+    plot dpotrf -f potrf -r d --uplo L -n '16:256:16,384,512,768,1024'
+    plot ddot -f dot -r d -n '10:10000000:*2'
+    plot dgemv -f gemv -r d -n '16:128:16,192,256,384,512,768,1024,1536,2048,4096'
+    ;;
   *)
-    sed -n '2,5s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+    sed -n '2,7s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
     exit 2
     ;;
 esac
-# The JVMs that measure are started by this one, which sets their heap and their options (class Jvm).
-exec "$jdk/bin/java" -cp "$target/classes:$(cat "$target/classpath.txt")" "$main" "${default[@]}" "${@:2}"

@@ -29,7 +29,7 @@ import java.util.Set;
  */
 public final class Paired {
     private static final String USAGE =
-            "usage: Paired [--only group,…] [--types d] [--peer openblas|mkl] [--peer-library path] [--cores auto,SkylakeX]"
+            "usage: Paired [--only group,…] [--types d] [--peer openblas|mkl|vectorblas|ejml|ojalgo] [--peer-library path] [--cores auto,SkylakeX]"
                     + " [--quick yes] [--pairs 40] [--warmup 2] [--most 6] [--largest 4096] [--clock wall|cpu]"
                     + " [--folder folder] [--results file.csv] [--jvm option]";
 
@@ -108,7 +108,7 @@ public final class Paired {
     }
 
     private List<String> cores(String group) {
-        if (options.get("peer").equals("mkl")) {
+        if (!options.get("peer").equals("openblas")) {
             return List.of("auto");
         }
         return group.endsWith("-avx2")

@@ -40,6 +40,7 @@ final class PairedFork {
 
     private final Plan plan;
     private double warmUp;
+    private double peak;
     private double away;
     private double bytes;
 
@@ -53,7 +54,7 @@ final class PairedFork {
      *
      * @param group rows to measure
      * @param types types of the rows
-     * @param peer openblas or mkl
+     * @param peer openblas, mkl, or a library in Java
      * @param library where the peer's library is; empty to search
      * @param core OpenBLAS's kernels; empty lets it choose
      * @param clock what is timed by
@@ -101,6 +102,13 @@ final class PairedFork {
                     Long.parseLong(a[9]));
         }
 
+        Peer open(int threads) {
+            if (JvmPeer.NAMES.contains(peer)) {
+                return new JvmPeer(peer);
+            }
+            return new NativePeer(NativeLibrary.of(peer, library.isEmpty() ? null : Path.of(library), core), threads);
+        }
+
         List<Row> rows() {
             return Row.all(types).stream()
                     .filter(row -> row.group().equals(group))
@@ -112,9 +120,7 @@ final class PairedFork {
     public static void main(String[] args) {
         Plan plan = Plan.of(args);
         List<Row> rows = plan.rows();
-        Path path = plan.library.isEmpty() ? null : Path.of(plan.library);
-        NativePeer peer = new NativePeer(
-                NativeLibrary.of(plan.peer, path, plan.core), rows.get(0).threads());
+        Peer peer = plan.open(rows.get(0).threads());
         PairedFork fork = new PairedFork(plan);
         String device = null;
         for (Row row : rows) {
@@ -123,6 +129,9 @@ final class PairedFork {
                     continue;
                 }
                 try (Contest contest = new Contest(workload, peer)) {
+                    if (!contest.hasPeer()) {
+                        continue;
+                    }
                     if (device == null) {
                         device = contest.device();
                         System.out.println(String.join("\t", PLAYERS, peer.description(), device));
@@ -226,8 +235,15 @@ final class PairedFork {
         return plan.clock == Clock.WALL ? wall : cpu;
     }
 
-    /** What one core can do at most, in the unit of the workload. */
-    private static double limit(Workload w) {
-        return w.routine.unit() == Routine.Unit.FLOPS ? Limits.flops(w.type) : Limits.bandwidth(w);
+    /**
+     * What one core can do at most, in the unit of the workload. The peak of arithmetic is the largest that this JVM has seen: the
+     * JIT compiler sometimes makes that loop anew, at half its speed.
+     */
+    private double limit(Workload w) {
+        if (w.routine.unit() == Routine.Unit.BYTES) {
+            return Limits.bandwidth(w);
+        }
+        peak = Math.max(peak, Limits.flops(w.type));
+        return peak;
     }
 }
