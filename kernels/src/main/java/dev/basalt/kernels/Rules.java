@@ -100,7 +100,9 @@ final class Rules<C> {
         boolean together =
                 l.workBytes >= l.count * shares * (complex ? 16 : 8) && l.count <= Math.min(COUNTERS, multiprocessors);
         Arguments.parameters(at, shares, 0, 0);
-        int threads = shares > 1 ? 512 : Math.max(WARP, powerOfTwo(up(l.n, 8), 512));
+        // One problem wants to be done soon, many want many loads a thread.
+        int each = l.count < multiprocessors ? 2 : 8;
+        int threads = shares > 1 ? 512 : Math.max(WARP, powerOfTwo(up(l.n, each), 512));
         launch(f, together ? shares : 1, 1, l.count, threads, 0, at, channel);
     }
 
@@ -209,14 +211,13 @@ final class Rules<C> {
     // ---- matrix times matrix
 
     void gemm(int t, Launch l, long at, C channel) {
-        boolean tiny = Math.min(l.m, l.n) <= 32 && l.k <= 64;
-        if (tensorCores && !tiny && l.type == ElementType.F64) {
+        if (tensorCores && l.type == ElementType.F64) {
             if (largeTiles(l.m, l.n, l.count, 1)) {
                 tensor(Kernels.TENSOR_128_D, 128, 16, 4, THREADS, l, at, channel);
             } else {
                 tensor(Kernels.TENSOR_64_D, 64, 16, 3, THREADS / 2, l, at, channel);
             }
-        } else if (tensorCores && !tiny && l.type == ElementType.C64) {
+        } else if (tensorCores && l.type == ElementType.C64) {
             tensor(Kernels.TENSOR_64_Z, 64, 8, 4, THREADS / 2, l, at, channel);
         } else {
             product(Kernels.GEMM[t], l, l.m, l.n, at, channel);

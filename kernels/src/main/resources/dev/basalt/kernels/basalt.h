@@ -22,8 +22,11 @@
 #else
 #define BASALT_BY_VALUE const
 #endif
-#define BASALT_KERNEL(name, threads) \
-    extern "C" __global__ void __launch_bounds__(threads) name(BASALT_BY_VALUE basalt::Args args)
+#define BASALT_KERNEL(name, ...) \
+    extern "C" __global__ void __launch_bounds__(__VA_ARGS__) name(BASALT_BY_VALUE basalt::Args args)
+
+// In place of a number of threads: also how many blocks shall fit on a multiprocessor.
+#define BASALT_RESIDENT(threads, blocks) threads, blocks
 
 // A module holds one element type, or all of them where none is chosen.
 #if !defined(BASALT_TYPE_S) && !defined(BASALT_TYPE_D) && !defined(BASALT_TYPE_C) && !defined(BASALT_TYPE_Z)
@@ -345,6 +348,46 @@ BASALT_DEVICE Complex<R> shuffle(Complex<R> v, int lane) {
     v.im = shuffle(v.im, lane);
     return v;
 }
+
+// The largest of 32 lanes, in each.
+BASALT_DEVICE unsigned warpMost(unsigned v) {
+#if BASALT_CUDA_ARCH >= 800
+    return __reduce_max_sync(0xffffffffu, v);
+#else
+    for (int mask = 16; mask > 0; mask >>= 1) {
+        unsigned w = (unsigned)shuffleXor((int)v, mask);
+        v = v > w ? v : w;
+    }
+    return v;
+#endif
+}
+
+// The bits of a number that is not negative: in the order of the numbers, NaN last.
+BASALT_DEVICE u64 orderedBits(double x) {
+#if BASALT_CUDA_ARCH > 0
+    return (u64)__double_as_longlong(x);
+#else
+    union {
+        double d;
+        u64 u;
+    } v;
+    v.d = x;
+    return v.u;
+#endif
+}
+BASALT_DEVICE double fromBits(u64 x) {
+#if BASALT_CUDA_ARCH > 0
+    return __longlong_as_double((i64)x);
+#else
+    union {
+        double d;
+        u64 u;
+    } v;
+    v.u = x;
+    return v.d;
+#endif
+}
+BASALT_DEVICE u64 orderedBits(float x) { return orderedBits((double)x); }
 
 // Sum over the 32 lanes, the same bits in each.
 template <typename T>

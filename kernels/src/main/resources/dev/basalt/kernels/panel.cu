@@ -26,16 +26,22 @@ BASALT_DEVICE bool beats(R v, int row, const Pivot<R>& than) {
     return v > than.value;
 }
 
+// The best of 32 lanes, in each: the largest value by the two halves of its bits, then the first row that has it.
 template <typename R>
 BASALT_DEVICE Pivot<R> warpPivot(Pivot<R> p) {
-    for (int mask = 16; mask > 0; mask >>= 1) {
-        R v = shuffleXor(p.value, mask);
-        int row = shuffleXor(p.row, mask);
-        if (beats(v, row, p)) {
-            p.value = v;
-            p.row = row;
-        }
-    }
+    bool there = p.row >= 0;
+    u64 bits = there ? orderedBits(p.value != p.value ? magnitude(p.value) : p.value) : 0;
+    unsigned high = (unsigned)(bits >> 32);
+    unsigned mostHigh = warpMost(high);
+    unsigned low = high == mostHigh ? (unsigned)bits : 0;
+    unsigned mostLow = warpMost(low);
+    bool best = there && (p.value != p.value ? mostHigh > 0x7ff00000u || (mostHigh == 0x7ff00000u && mostLow > 0) :
+            high == mostHigh && low == mostLow);
+    // Rows are counted down, so that the first one is the largest; 0 is none.
+    unsigned first = warpMost(best ? 0x7fffffffu - (unsigned)p.row : 0u);
+    p.row = first == 0 ? -1 : (int)(0x7fffffffu - first);
+    u64 most = (u64)mostHigh << 32 | mostLow;
+    p.value = (R)fromBits(most);
     return p;
 }
 
@@ -46,13 +52,14 @@ BASALT_DEVICE Pivot<R> blockPivot(Pivot<R> p, Pivot<R>* scratch) {
         scratch[threadIdx.x / 32] = p;
     }
     __syncthreads();
-    p = scratch[0];
-    for (int w = 1; w < (int)blockDim.x / 32; w++) {
-        if (beats(scratch[w].value, scratch[w].row, p)) {
-            p = scratch[w];
-        }
+    int warp = threadIdx.x % 32;
+    if (warp < (int)blockDim.x / 32) {
+        p = scratch[warp];
+    } else {
+        p.row = -1;
+        p.value = 0;
     }
-    return p;
+    return warpPivot(p);
 }
 
 // The m×n panel with leading dimension `ld`, in shared or device memory, by one block: right-looking, one column after the

@@ -63,39 +63,80 @@ BASALT_DEVICE Complex<R> narrow(Complex<double> x, Complex<R>) {
     return z;
 }
 
+// The elements of 16 bytes. A thread takes them together, so that it can load them at once where they lie side by side; the
+// order of a sum is the same where they do not.
+template <typename T>
+struct alignas(16) Pack {
+    static const int count = 16 / sizeof(T);
+    T v[count];
+};
+
+template <bool TOGETHER, typename T>
+BASALT_DEVICE Pack<T> loadPack(const T* x, i64 inc, i64 pack) {
+    if constexpr (TOGETHER) {
+        return ((const Pack<T>*)x)[pack];
+    } else {
+        Pack<T> p;
+#pragma unroll
+        for (int u = 0; u < Pack<T>::count; u++) {
+            p.v[u] = x[(pack * Pack<T>::count + u) * inc];
+        }
+        return p;
+    }
+}
+
 // One share of a problem, the same in every thread. `scratch` holds 33 doubles or complex doubles.
 template <typename T, int OP>
 struct Share {
     typedef typename Partial<T, OP>::Kept Kept;
 
     static BASALT_DEVICE Kept of(const Args& args, const T* x, const T* y, int share, Kept* scratch) {
+        bool together = args.a.ld == 1 && ((u64)x & 15) == 0 && (OP != DOT || (args.b.ld == 1 && ((u64)y & 15) == 0));
+        return together ? sum<true>(args, x, y, share, scratch) : sum<false>(args, x, y, share, scratch);
+    }
+
+    template <bool TOGETHER>
+    static BASALT_DEVICE Kept sum(const Args& args, const T* x, const T* y, int share, Kept* scratch) {
         i64 step = (i64)args.x * blockDim.x;
         i64 incx = args.a.ld;
         i64 incy = args.b.ld;
         bool c = args.flag;
         // Sums of floats are kept in double: it costs nothing beside the memory.
-        Kept s0 = zero<Kept>(), s1 = s0, s2 = s0, s3 = s0;
+        Kept s0 = zero<Kept>(), s1 = s0;
+        const int E = Pack<T>::count;
         const int AHEAD = OP == DOT ? 4 : 8;  // loads of a vector before their first use
+        i64 packs = args.n / E;
         i64 i = (i64)share * blockDim.x + threadIdx.x;
-        for (; i + (AHEAD - 1) * step < args.n; i += AHEAD * step) {
-            T v[AHEAD], w[AHEAD];
+        for (; i + (AHEAD - 1) * step < packs; i += AHEAD * step) {
+            Pack<T> v[AHEAD], w[AHEAD];
 #pragma unroll
             for (int u = 0; u < AHEAD; u++) {
-                v[u] = x[(i + u * step) * incx];
-                w[u] = OP == DOT ? y[(i + u * step) * incy] : v[u];
+                v[u] = loadPack<TOGETHER>(x, incx, i + u * step);
+                if (OP == DOT) {
+                    w[u] = loadPack<TOGETHER>(y, incy, i + u * step);
+                }
             }
 #pragma unroll
-            for (int u = 0; u < AHEAD; u += 4) {
-                add(v[u], w[u], c, s0);
-                add(v[u + 1], w[u + 1], c, s1);
-                add(v[u + 2], w[u + 2], c, s2);
-                add(v[u + 3], w[u + 3], c, s3);
+            for (int u = 0; u < AHEAD; u++) {
+#pragma unroll
+                for (int e = 0; e < E; e++) {
+                    add(v[u].v[e], OP == DOT ? w[u].v[e] : v[u].v[e], c, (u * E + e) % 2 == 0 ? s0 : s1);
+                }
             }
         }
-        for (; i < args.n; i += step) {
+        for (; i < packs; i += step) {
+            Pack<T> v = loadPack<TOGETHER>(x, incx, i);
+            Pack<T> w = OP == DOT ? loadPack<TOGETHER>(y, incy, i) : v;
+#pragma unroll
+            for (int e = 0; e < E; e++) {
+                add(v.v[e], w.v[e], c, e % 2 == 0 ? s0 : s1);
+            }
+        }
+        i = packs * E + threadIdx.x;
+        if (share == 0 && i < args.n) {
             add(x[i * incx], OP == DOT ? y[i * incy] : x[i * incx], c, s0);
         }
-        return blockSum((s0 + s1) + (s2 + s3), scratch);
+        return blockSum(s0 + s1, scratch);
     }
     static BASALT_DEVICE void add(float x, float y, bool, double& s) {
         s += OP == DOT ? (double)x * (double)y : (double)fabsf(x);
@@ -116,22 +157,41 @@ struct Share<T, NRM2> {
     typedef double Kept;
 
     static BASALT_DEVICE double of(const Args& args, const T* x, const T*, int share, double* scratch) {
+        bool together = args.a.ld == 1 && ((u64)x & 15) == 0;
+        return together ? sum<true>(args, x, share, scratch) : sum<false>(args, x, share, scratch);
+    }
+
+    template <bool TOGETHER>
+    static BASALT_DEVICE double sum(const Args& args, const T* x, int share, double* scratch) {
         i64 step = (i64)args.x * blockDim.x;
         i64 incx = args.a.ld;
         Norm n0 = {0, 0, 0};
+        const int E = Pack<T>::count;
+        i64 packs = args.n / E;
         i64 i = (i64)share * blockDim.x + threadIdx.x;
-        for (; i + 7 * step < args.n; i += 8 * step) {
-            T v[8];
+        for (; i + 7 * step < packs; i += 8 * step) {
+            Pack<T> v[8];
 #pragma unroll
             for (int u = 0; u < 8; u++) {
-                v[u] = x[(i + u * step) * incx];
+                v[u] = loadPack<TOGETHER>(x, incx, i + u * step);
             }
 #pragma unroll
             for (int u = 0; u < 8; u++) {
-                add(v[u], n0);
+#pragma unroll
+                for (int e = 0; e < E; e++) {
+                    add(v[u].v[e], n0);
+                }
             }
         }
-        for (; i < args.n; i += step) {
+        for (; i < packs; i += step) {
+            Pack<T> v = loadPack<TOGETHER>(x, incx, i);
+#pragma unroll
+            for (int e = 0; e < E; e++) {
+                add(v.v[e], n0);
+            }
+        }
+        i = packs * E + threadIdx.x;
+        if (share == 0 && i < args.n) {
             add(x[i * incx], n0);
         }
         return total(n0, scratch);
@@ -350,9 +410,9 @@ BASALT_DEVICE void find(const Args& args) {
 }  // namespace basalt
 
 #define REDUCTIONS(t, T)                                                                \
-    BASALT_KERNEL(basalt_dot_##t, 512) { basalt::reduce<T, basalt::DOT>(args); }        \
-    BASALT_KERNEL(basalt_asum_##t, 512) { basalt::reduce<T, basalt::ASUM>(args); }      \
-    BASALT_KERNEL(basalt_nrm2_##t, 512) { basalt::reduce<T, basalt::NRM2>(args); }      \
+    BASALT_KERNEL(basalt_dot_##t, BASALT_RESIDENT(512, 2)) { basalt::reduce<T, basalt::DOT>(args); }        \
+    BASALT_KERNEL(basalt_asum_##t, BASALT_RESIDENT(512, 2)) { basalt::reduce<T, basalt::ASUM>(args); }      \
+    BASALT_KERNEL(basalt_nrm2_##t, BASALT_RESIDENT(512, 2)) { basalt::reduce<T, basalt::NRM2>(args); }      \
     BASALT_KERNEL(basalt_iamax_##t, 512) { basalt::find<T, true>(args); }               \
     BASALT_KERNEL(basalt_iamin_##t, 512) { basalt::find<T, false>(args); }
 BASALT_EACH_TYPE(REDUCTIONS)

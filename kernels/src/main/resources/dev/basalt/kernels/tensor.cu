@@ -375,30 +375,30 @@ BASALT_DEVICE void tensorGemm(const Args& args) {
 }  // namespace basalt
 
 // Names: operand orders n (as stored) and t, then the tile's order.
-#define TENSOR(t, T, depth, stages, rows, columns, threads, warpRows, warpColumns)                                        \
-    BASALT_KERNEL(basalt_tensor_nn_##rows##_##t, threads) {                                                               \
+#define TENSOR(t, T, depth, stages, rows, columns, threads, blocks, warpRows, warpColumns)                                        \
+    BASALT_KERNEL(basalt_tensor_nn_##rows##_##t, BASALT_RESIDENT(threads, blocks)) {                                                               \
         basalt::tensorGemm<T, rows, columns, depth, stages, warpRows, warpColumns, true, false>(args);                    \
     }                                                                                                                     \
-    BASALT_KERNEL(basalt_tensor_nt_##rows##_##t, threads) {                                                               \
+    BASALT_KERNEL(basalt_tensor_nt_##rows##_##t, BASALT_RESIDENT(threads, blocks)) {                                                               \
         basalt::tensorGemm<T, rows, columns, depth, stages, warpRows, warpColumns, true, true>(args);                     \
     }                                                                                                                     \
-    BASALT_KERNEL(basalt_tensor_tn_##rows##_##t, threads) {                                                               \
+    BASALT_KERNEL(basalt_tensor_tn_##rows##_##t, BASALT_RESIDENT(threads, blocks)) {                                                               \
         basalt::tensorGemm<T, rows, columns, depth, stages, warpRows, warpColumns, false, false>(args);                   \
     }                                                                                                                     \
-    BASALT_KERNEL(basalt_tensor_tt_##rows##_##t, threads) {                                                               \
+    BASALT_KERNEL(basalt_tensor_tt_##rows##_##t, BASALT_RESIDENT(threads, blocks)) {                                                               \
         basalt::tensorGemm<T, rows, columns, depth, stages, warpRows, warpColumns, false, true>(args);                    \
     }                                                                                                                     \
-    BASALT_KERNEL(basalt_tensor_syrk_n_##rows##_##t, threads) {                                                           \
+    BASALT_KERNEL(basalt_tensor_syrk_n_##rows##_##t, BASALT_RESIDENT(threads, blocks)) {                                                           \
         basalt::tensorGemm<T, rows, columns, depth, stages, warpRows, warpColumns, true, true, false>(args);              \
     }                                                                                                                     \
-    BASALT_KERNEL(basalt_tensor_syrk_t_##rows##_##t, threads) {                                                           \
+    BASALT_KERNEL(basalt_tensor_syrk_t_##rows##_##t, BASALT_RESIDENT(threads, blocks)) {                                                           \
         basalt::tensorGemm<T, rows, columns, depth, stages, warpRows, warpColumns, false, false, false>(args);            \
     }
 
 #if defined(BASALT_TYPE_D)
-TENSOR(d, double, 16, 4, 128, 128, 256, 64, 32)
-TENSOR(d, double, 16, 3, 64, 64, 128, 32, 32)
+TENSOR(d, double, 16, 4, 128, 128, 256, 1, 64, 32)
+TENSOR(d, double, 16, 3, 64, 64, 128, 2, 32, 32)
 #endif
 #if defined(BASALT_TYPE_Z)
-TENSOR(z, basalt::Complex<double>, 8, 4, 64, 64, 128, 32, 32)
+TENSOR(z, basalt::Complex<double>, 8, 4, 64, 64, 128, 2, 32, 32)
 #endif
