@@ -10,7 +10,7 @@
 #define START_SWITCH(save, bottom, size) __sanitizer_start_switch_fiber(save, bottom, size)
 #define FINISH_SWITCH(save) __sanitizer_finish_switch_fiber(save, nullptr, nullptr)
 #else
-#define START_SWITCH(save, bottom, size) ((void)(save))
+#define START_SWITCH(save, bottom, size) ((void)(save), (void)(bottom), (void)(size))
 #define FINISH_SWITCH(save) ((void)(save))
 #endif
 
