@@ -9,6 +9,7 @@ module dev.basalt {
     exports dev.basalt.spi;
     exports dev.basalt.kernel to
             dev.basalt.host,
+            dev.basalt.kernels,
             dev.basalt.sim;
 
     uses dev.basalt.spi.DeviceProvider;
