@@ -49,7 +49,10 @@ final class KernelCode implements Functions<CudaStream> {
             int shared,
             long arguments,
             CudaStream on) {
-        int result = Libcuda.launch(loaded(function), gridX, gridY, gridZ, threads, shared, on.stream, on.pointers());
+        long loaded = loaded(function);
+        int result = function.cooperative()
+                ? Libcuda.launchCooperative(loaded, gridX, gridY, gridZ, threads, shared, on.stream, on.pointers())
+                : Libcuda.launch(loaded, gridX, gridY, gridZ, threads, shared, on.stream, on.pointers());
         if (result != CudaErrors.SUCCESS) {
             throw CudaErrors.failure(
                     result,
