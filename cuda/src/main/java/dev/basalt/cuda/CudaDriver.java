@@ -185,13 +185,21 @@ final class CudaDriver implements DeviceDriver {
     public void synchronizeStream(long stream) {
         CudaStream on = streams.get(stream);
         gpu.enter();
-        CudaErrors.check(Libcuda.call(Libcuda.STREAM_SYNCHRONIZE, on.stream), "cuStreamSynchronize");
+        on.synchronize();
     }
 
+    /**
+     * Waits stream by stream, so for the work of this device and not of others in the process: the context's own call waits
+     * for everybody's, and may not be made while any stream of the process records.
+     */
     @Override
     public void synchronize() {
         gpu.enter();
-        CudaErrors.check(Libcuda.call(Libcuda.CTX_SYNCHRONIZE), "cuCtxSynchronize");
+        for (CudaStream on : streams.all()) {
+            if (!on.hasCapture()) {
+                on.synchronize();
+            }
+        }
     }
 
     @Override

@@ -6,7 +6,6 @@ import dev.basalt.spi.Memory;
 import dev.basalt.spi.SystemMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -32,6 +31,9 @@ final class CudaStream {
     private final long tickets;
     /** The counters' area of the capture under way, else 0. */
     private long captured;
+    /** Threads that wait for the stream's work; the last of them destroys a stream that was given up. */
+    private int waiting;
+    private boolean given;
 
     /** A new stream; the GPU's context is current. */
     CudaStream(Gpu gpu) {
@@ -121,11 +123,41 @@ final class CudaStream {
         return new CudaGraph(gpu, Memory.i64(word), area);
     }
 
-    /** Destroys the stream; work on it still completes. */
-    void destroy() {
-        List<Long> users = new ArrayList<>();
-        users.add(stream);
-        gpu.tickets().giveBack(tickets, users);
+    /** Waits for the work issued until now, even if another thread gives the stream up meanwhile. */
+    void synchronize() {
+        if (enter()) {
+            try {
+                CudaErrors.check(Libcuda.call(Libcuda.STREAM_SYNCHRONIZE, stream), "cuStreamSynchronize");
+            } finally {
+                leave();
+            }
+        }
+    }
+
+    private synchronized boolean enter() {
+        if (!given) {
+            waiting++;
+        }
+        return !given;
+    }
+
+    private synchronized void leave() {
+        waiting--;
+        if (given && waiting == 0) {
+            free();
+        }
+    }
+
+    /** Gives the stream up; work on it still completes. */
+    synchronized void destroy() {
+        given = true;
+        if (waiting == 0) {
+            free();
+        }
+    }
+
+    private void free() {
+        gpu.tickets().giveBack(tickets, List.of(stream));
         CudaErrors.check(Libcuda.call(Libcuda.STREAM_DESTROY, stream), "cuStreamDestroy");
         SystemMemory.free(host);
     }

@@ -49,7 +49,6 @@ final class Libcuda {
     static final MethodHandle DEVICE_GET_ATTRIBUTE = bind("cuDeviceGetAttribute", J, I, I);
     static final MethodHandle PRIMARY_CTX_RETAIN = bind("cuDevicePrimaryCtxRetain", J, I);
     static final MethodHandle CTX_SET_CURRENT = bind("cuCtxSetCurrent", J);
-    static final MethodHandle CTX_SYNCHRONIZE = bind("cuCtxSynchronize");
 
     static final MethodHandle MEM_GET_INFO = bind("cuMemGetInfo_v2", J, J);
     static final MethodHandle MEM_ALLOC = bind("cuMemAlloc_v2", J, J);
@@ -140,14 +139,6 @@ final class Libcuda {
     }
 
     // ---- calls by shape -----------------------------------------------------------------------------------
-
-    static int call(MethodHandle h) {
-        try {
-            return (int) h.invokeExact();
-        } catch (Throwable t) {
-            throw failed(t);
-        }
-    }
 
     static int call(MethodHandle h, int a) {
         try {
