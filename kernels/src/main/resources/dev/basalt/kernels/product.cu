@@ -115,6 +115,9 @@ BASALT_DEVICE void product(
                 continue;
             }
             T* x = c + i + j * ldc;
+            if (hermitian && i == j && !isZero(beta)) {
+                *x = dropImaginary(*x);  // what an imaginary part there holds is not to be read
+            }
             if (empty) {
                 *x = isZero(beta) ? zero<T>() : isOne(beta) ? *x : beta * *x;
             } else {

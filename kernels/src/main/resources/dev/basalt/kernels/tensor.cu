@@ -350,8 +350,9 @@ BASALT_DEVICE void tensorTile(const Args& args, i64 problem, T* shared) {
                     if (i < m && j < args.n && (WHOLE || (lower ? i >= j : i <= j))) {
                         T* x = out + i + j * ldc;
                         T s = steps > 0 ? alpha * c[u][v].get(2 * h + w) : zero<T>();
-                        s = clear ? s : s + beta * *x;
-                        *x = hermitian && i == j ? dropImaginary(s) : s;
+                        bool real = hermitian && i == j;  // what an imaginary part there holds is not to be read
+                        s = clear ? s : s + beta * (real ? dropImaginary(*x) : *x);
+                        *x = real ? dropImaginary(s) : s;
                     }
                 }
             }
