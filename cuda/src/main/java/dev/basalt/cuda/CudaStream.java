@@ -33,6 +33,7 @@ final class CudaStream {
     private long captured;
     /** Threads that wait for the stream's work; the last of them destroys a stream that was given up. */
     private int waiting;
+
     private boolean given;
 
     /** A new stream; the GPU's context is current. */
