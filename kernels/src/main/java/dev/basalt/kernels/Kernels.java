@@ -55,6 +55,19 @@ final class Kernels {
     static final KernelFunction[] LASWP = KernelFunction.floating("panel", "laswp");
     static final KernelFunction[] POTF2 = KernelFunction.floating("panel", "potf2", PANEL_SHARED);
 
+    /** Small products, a warp each: of order 8, 16, and 32 but for z. */
+    static final KernelFunction[] SMALL_8 = KernelFunction.floating("small", "small_8");
+
+    static final KernelFunction[] SMALL_16 = KernelFunction.floating("small", "small_16");
+    static final KernelFunction[] SMALL_32 = {
+        KernelFunction.one("small", 's', "small_32", 0),
+        KernelFunction.one("small", 'd', "small_32", 0),
+        KernelFunction.one("small", 'c', "small_32", 0)
+    };
+
+    /** Products of float: [op(A) transposed][op(B) transposed]. */
+    static final KernelFunction[][] SIMT = four("simt", 's', "simt", "", 0);
+
     /** Products by tensor cores: [op(A) transposed][op(B) transposed]. */
     static final KernelFunction[][] TENSOR_128_D = tensor('d', 128, 164 << 10);
 
@@ -77,16 +90,18 @@ final class Kernels {
     }
 
     private static KernelFunction[][] tensor(char letter, int order, int shared) {
-        return new KernelFunction[][] {
-            {
-                KernelFunction.one("tensor", letter, "tensor_nn_" + order, shared),
-                KernelFunction.one("tensor", letter, "tensor_nt_" + order, shared)
-            },
-            {
-                KernelFunction.one("tensor", letter, "tensor_tn_" + order, shared),
-                KernelFunction.one("tensor", letter, "tensor_tt_" + order, shared)
+        return four("tensor", letter, "tensor", "_" + order, shared);
+    }
+
+    private static KernelFunction[][] four(String source, char letter, String stem, String ending, int shared) {
+        KernelFunction[][] functions = new KernelFunction[2][2];
+        for (int a = 0; a < 2; a++) {
+            for (int b = 0; b < 2; b++) {
+                String orders = "_" + "nt".charAt(a) + "nt".charAt(b);
+                functions[a][b] = KernelFunction.one(source, letter, stem + orders + ending, shared);
             }
-        };
+        }
+        return functions;
     }
 
     private static KernelFunction[] vector(String stem) {

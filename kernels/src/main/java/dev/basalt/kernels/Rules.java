@@ -211,7 +211,17 @@ final class Rules<C> {
     // ---- matrix times matrix
 
     void gemm(int t, Launch l, long at, C channel) {
-        if (tensorCores && l.type == ElementType.F64) {
+        if (l.m <= 0 || l.n <= 0) {
+            return;
+        }
+        long order = Math.max(l.m, l.n);
+        if (order <= (l.type == ElementType.C64 ? 16 : 32) && (l.k <= 64 || l.count >= 256)) {
+            KernelFunction[] f = order <= 8 ? Kernels.SMALL_8 : order <= 16 ? Kernels.SMALL_16 : Kernels.SMALL_32;
+            functions.launch(f[t], (int) up(l.count, 4), 1, 1, THREADS / 2, 0, at, channel);
+        } else if (l.type == ElementType.F32 && l.m > 64 && l.n > 64) {
+            KernelFunction f = Kernels.SIMT[l.opA == Op.NONE ? 0 : 1][l.opB == Op.NONE ? 0 : 1];
+            launch(f, up(l.m, 128), up(l.n, 128), l.count, THREADS, 0, at, channel);
+        } else if (tensorCores && l.type == ElementType.F64) {
             if (largeTiles(l.m, l.n, l.count, 1)) {
                 tensor(Kernels.TENSOR_128_D, 128, 16, 4, THREADS, l, at, channel);
             } else {
