@@ -53,8 +53,6 @@ final class Libcuda {
     static final MethodHandle MEM_GET_INFO = bind("cuMemGetInfo_v2", J, J);
     static final MethodHandle MEM_ALLOC = bind("cuMemAlloc_v2", J, J);
     static final MethodHandle MEM_FREE = bind("cuMemFree_v2", J);
-    static final MethodHandle MEM_ALLOC_HOST = bind("cuMemAllocHost_v2", J, J);
-    static final MethodHandle MEM_FREE_HOST = bind("cuMemFreeHost", J);
     static final MethodHandle MEM_POOL_CREATE = bind("cuMemPoolCreate", J, J);
     static final MethodHandle MEM_POOL_DESTROY = bind("cuMemPoolDestroy", J);
     static final MethodHandle MEM_POOL_SET_ATTRIBUTE = bind("cuMemPoolSetAttribute", J, I, J);
@@ -69,7 +67,6 @@ final class Libcuda {
     static final MethodHandle MEM_MAP = bind("cuMemMap", J, J, J, J, J);
     static final MethodHandle MEM_UNMAP = bind("cuMemUnmap", J, J);
     static final MethodHandle MEM_SET_ACCESS = bind("cuMemSetAccess", J, J, J, J);
-    static final MethodHandle POINTER_GET_ATTRIBUTE = bind("cuPointerGetAttribute", J, I, J);
     static final MethodHandle MEMCPY_HTOD_ASYNC = bind("cuMemcpyHtoDAsync_v2", J, J, J, J);
     static final MethodHandle MEMCPY_DTOH_ASYNC = bind("cuMemcpyDtoHAsync_v2", J, J, J, J);
     static final MethodHandle MEMCPY_2D_ASYNC = bind("cuMemcpy2DAsync_v2", J, J);
