@@ -14,12 +14,14 @@ for tool in tar xz; do
   fi
 done
 
-# The runtime depends on the JDK alone. Not compressed by jlink: xz does that better over the whole.
-version=$("$jdk/bin/java" -version 2>&1 | tr '\n' ' ')
+# The runtime depends on the JDK and its modules alone. Not compressed by jlink: xz does that better over the whole.
+# JUnit reads the suites' jar through jdk.zipfs.
+modules=java.base,java.logging,java.management,java.xml,jdk.incubator.vector,jdk.jfr,jdk.management,jdk.unsupported,jdk.zipfs
+version="$("$jdk/bin/java" -version 2>&1 | tr '\n' ' ')$modules"
 if [[ ! -e runtime/bin/java || $(cat runtime.version 2>/dev/null) != "$version" ]]; then
   rm -rf runtime
-  "$jdk/bin/jlink" --strip-debug --no-header-files --no-man-pages --compress=zip-0 --output runtime --add-modules \
-    java.base,java.logging,java.management,java.xml,jdk.incubator.vector,jdk.jfr,jdk.management,jdk.unsupported,jdk.zipfs 2> >(grep -v incubator >&2)
+  "$jdk/bin/jlink" --strip-debug --no-header-files --no-man-pages --compress=zip-0 --output runtime \
+    --add-modules $modules 2> >(grep -v incubator >&2)
   echo "$version" >runtime.version
 fi
 
