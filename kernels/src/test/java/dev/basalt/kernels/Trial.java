@@ -21,7 +21,7 @@ import java.util.Random;
 final class Trial {
     private static final BatchedKernels PORTABLE =
             new BatchedKernels(new SLeaf(), new DLeaf(), new CLeaf(), new ZLeaf(), Launcher.REDUCTION_BLOCK);
-    private static final long ROOM = 24 << 20;
+    private static final long ROOM = 96 << 20;
 
     final Launch l;
     final Random random;
