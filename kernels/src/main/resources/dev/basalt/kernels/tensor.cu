@@ -59,15 +59,6 @@ BASALT_DEVICE void copyAhead16(void* to, const void* from, int bytes) {
 #endif
 }
 
-BASALT_DEVICE void copyAhead16(void* to, const void* from) {
-#if BASALT_CUDA_ARCH >= 800
-    unsigned at = (unsigned)__cvta_generic_to_shared(to);
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(at), "l"(from));
-#else
-    copyAhead16(to, from, 16);
-#endif
-}
-
 BASALT_DEVICE void copyAhead8(void* to, const void* from, int bytes) {
 #if BASALT_CUDA_ARCH >= 800
     unsigned at = (unsigned)__cvta_generic_to_shared(to);
@@ -103,7 +94,7 @@ struct Tile {
         return OUTER_CONTIGUOUS ? inner * LD + outer : outer * LD + inner;
     }
 
-    // The common case, a tile that is wholly inside and aligned, with as little arithmetic as can be: `from` is this thread's
+    // The common case, an aligned tile that is wholly inside along the inner dimension, with as little arithmetic as can be: `from` is this thread's
     // first element of it, and is moved on to the next tile.
     static const int RUN = OUTER_CONTIGUOUS ? OUTER : DEPTH;
     static const int RUNS = OUTER_CONTIGUOUS ? DEPTH : OUTER;
@@ -115,12 +106,20 @@ struct Tile {
         int c = threadIdx.x / (RUN / EACH);
         return OUTER_CONTIGUOUS ? a + o0 + r + c * ld : a + r + (o0 + c) * ld;
     }
-    static BASALT_DEVICE void follow(T* tile, const T*& from, i64 ld) {
+    // What of that thread's copies lies inside: bytes of each (OUTER_CONTIGUOUS), or how far the columns go.
+    static BASALT_DEVICE int room(i64 outerLeft) {
+        if (OUTER_CONTIGUOUS) {
+            i64 left = outerLeft - threadIdx.x % (RUN / EACH) * EACH;
+            return (int)(least(most(left, 0), EACH) * sizeof(T));
+        }
+        return (int)(least(outerLeft, OUTER) - threadIdx.x / (RUN / EACH));
+    }
+    static BASALT_DEVICE void follow(T* tile, const T*& from, i64 ld, int room) {
         T* to = tile + threadIdx.x / (RUN / EACH) * LD + threadIdx.x % (RUN / EACH) * EACH;
         const T* p = from;
 #pragma unroll
         for (int u = 0; u < RUNS / STEP; u++) {
-            copyAhead16(to + u * STEP * LD, p);
+            copyAhead16(to + u * STEP * LD, p, OUTER_CONTIGUOUS ? room : u * STEP < room ? 16 : 0);
             p += STEP * ld;
         }
         from = OUTER_CONTIGUOUS ? p : from + DEPTH;
@@ -199,39 +198,124 @@ BASALT_DEVICE void multiply(
     warpProduct(c.c + 4, a.imaginary, b.a);
 }
 
-// The products of one stage for a warp's part of C.
-template <typename T, typename TileA, typename TileB, int DEPTH, int PIECES_M, int PIECES_N>
-BASALT_DEVICE void stageProducts(int atA, int atB, bool conjA, bool conjB, Piece<T> (&c)[PIECES_M][PIECES_N]) {
-    // Named here again so that the compiler sees where these loads go: generic ones are slower.
-    const T* ta = BASALT_DYNAMIC_SHARED(T) + atA;
-    const T* tb = BASALT_DYNAMIC_SHARED(T) + atB;
-#pragma unroll
-    for (int l = 0; l < DEPTH; l += INNER) {
-        Fragment<T> fa[PIECES_M];
-        Fragment<T> fb[PIECES_N];
+// What a warp multiplies at a time: INNER columns of its rows of op(A), and of op(B) its columns.
+template <typename T, typename TileA, typename TileB, int PIECES_M, int PIECES_N>
+struct Fragments {
+    Fragment<T> a[PIECES_M];
+    Fragment<T> b[PIECES_N];
+
+    BASALT_DEVICE void load(int atA, int atB, int l, bool conjA, bool conjB) {
+        // Named here again so that the compiler sees where these loads go: generic ones are slower.
+        const T* ta = BASALT_DYNAMIC_SHARED(T) + atA;
+        const T* tb = BASALT_DYNAMIC_SHARED(T) + atB;
 #pragma unroll
         for (int u = 0; u < PIECES_M; u++) {
 #pragma unroll
             for (int w = 0; w < INNER / 2; w++) {
-                fa[u].set(w, ta[TileA::index(u * 16 + w % 2 * 8, l + w / 2 * 4)], conjA);
+                a[u].set(w, ta[TileA::index(u * 16 + w % 2 * 8, l + w / 2 * 4)], conjA);
             }
         }
 #pragma unroll
         for (int v = 0; v < PIECES_N; v++) {
 #pragma unroll
             for (int w = 0; w < INNER / 4; w++) {
-                fb[v].set(w, tb[TileB::index(v * 8, l + w * 4)], conjB);
+                b[v].set(w, tb[TileB::index(v * 8, l + w * 4)], conjB);
             }
         }
+    }
+
+    BASALT_DEVICE void addTo(Piece<T> (&c)[PIECES_M][PIECES_N]) const {
 #pragma unroll
         for (int u = 0; u < PIECES_M; u++) {
 #pragma unroll
             for (int v = 0; v < PIECES_N; v++) {
-                multiply(c[u][v], fa[u], fb[v]);
+                multiply(c[u][v], a[u], b[v]);
             }
         }
     }
-}
+};
+
+// Stages on their way and the products of those that are there.
+template <typename T, typename TileA, typename TileB, int DEPTH, int STAGES, int PIECES_M, int PIECES_N>
+struct Pipeline {
+    static const int STAGE = TileA::ELEMENTS + TileB::ELEMENTS;
+    static const int PRODUCTS = DEPTH / INNER;
+    // With registers enough, fragments are read one product ahead, across the border of stages too.
+    static const bool AHEAD = PRODUCTS > 1;
+
+    const T* a;
+    const T* b;
+    const T* fromA;
+    const T* fromB;
+    i64 lda, ldb, i0, j0, m, n, k;
+    int roomA, roomB, whole, steps;
+    int cornerA, cornerB;  // of this lane in a stage
+    int now, next;
+    bool alignedA, alignedB, conjA, conjB;
+    Fragments<T, TileA, TileB, PIECES_M, PIECES_N> f[AHEAD ? 2 : 1];
+
+    BASALT_DEVICE void follow(T* to) {
+        TileA::follow(to, fromA, lda, roomA);
+        TileB::follow(to + TileA::ELEMENTS, fromB, ldb, roomB);
+    }
+    BASALT_DEVICE void bring(T* to, int s) {
+        if (s < whole) {
+            follow(to);
+        } else if (s < steps) {
+            TileA::load(to, a, lda, i0, m, (i64)s * DEPTH, k, alignedA);
+            TileB::load(to + TileA::ELEMENTS, b, ldb, j0, n, (i64)s * DEPTH, k, alignedB);
+        }
+    }
+    BASALT_DEVICE void await() {
+        awaitStage<STAGES - 2>();
+        __syncthreads();
+    }
+    BASALT_DEVICE void read(int which, int stage, int l) {
+        f[which].load(cornerA + stage * STAGE, cornerB + stage * STAGE, l, conjA, conjB);
+    }
+
+    BASALT_DEVICE void start(T* shared) {
+        for (int s = 0; s < STAGES - 1; s++) {
+            bring(shared + s * STAGE, s);
+            endStage();
+        }
+        now = 0;
+        next = STAGES - 1;
+        if (AHEAD) {
+            await();
+            read(0, 0, 0);
+        }
+    }
+
+    // Products of stage s. STEADY: what is brought meanwhile is known to be wholly inside.
+    template <bool STEADY>
+    BASALT_DEVICE void step(T* shared, int s, Piece<T> (&c)[PIECES_M][PIECES_N]) {
+        if (!AHEAD) {
+            await();
+        }
+        if (STEADY) {
+            follow(shared + next * STAGE);
+        } else {
+            bring(shared + next * STAGE, s + STAGES - 1);
+        }
+        endStage();
+        int following = now + 1 == STAGES ? 0 : now + 1;
+#pragma unroll
+        for (int p = 0; p < PRODUCTS; p++) {
+            if (!AHEAD) {
+                read(0, now, p * INNER);
+            } else if (p + 1 < PRODUCTS) {
+                read((p + 1) % 2, now, (p + 1) * INNER);
+            } else {
+                await();
+                read((p + 1) % 2, following, 0);  // behind the last stage nobody multiplies what was read
+            }
+            f[AHEAD ? p % 2 : 0].addTo(c);
+        }
+        now = following;
+        next = next + 1 == STAGES ? 0 : next + 1;
+    }
+};
 
 // One tile of C, ROWS×COLUMNS, by warps of WARP_ROWS×WARP_COLUMNS.
 // WHOLE: all of C. Else the triangle args.uplo of a square one, B then being A again, with a real diagonal if args.flag.
@@ -242,7 +326,6 @@ BASALT_DEVICE void tensorTile(const Args& args, i64 problem, T* shared) {
     const int THREADS = 32 * (ROWS / WARP_ROWS) * (COLUMNS / WARP_COLUMNS);
     typedef Tile<T, ROWS, DEPTH, THREADS, A_ROWS> TileA;
     typedef Tile<T, COLUMNS, DEPTH, THREADS, B_COLUMNS> TileB;
-    const int STAGE = TileA::ELEMENTS + TileB::ELEMENTS;
     const int PIECES_M = WARP_ROWS / 16;
     const int PIECES_N = WARP_COLUMNS / 8;
     i64 i0 = (i64)blockIdx.x * ROWS;
@@ -286,52 +369,38 @@ BASALT_DEVICE void tensorTile(const Args& args, i64 problem, T* shared) {
             }
         }
     }
-    // This lane's corner of the fragments.
-    const int cornerA = TileA::index(wi + g, q);
-    const int cornerB = TileA::ELEMENTS + TileB::index(wj + g, q);
-    // Tiles that are wholly inside come first; then, or for all of an edge, those that need care.
-    bool inside = alignedA && alignedB && i0 + ROWS <= m && j0 + COLUMNS <= args.n;
-    int whole = inside ? (int)(k / DEPTH) : 0;
-    const T* fromA = TileA::first(a, lda, i0);
-    const T* fromB = TileB::first(b, ldb, j0);
-    for (int s = 0; s < STAGES - 1; s++) {
-        T* to = shared + s * STAGE;
-        if (s < whole) {
-            TileA::follow(to, fromA, lda);
-            TileB::follow(to + TileA::ELEMENTS, fromB, ldb);
-        } else if (s < steps) {
-            TileA::load(to, a, lda, i0, m, (i64)s * DEPTH, k, alignedA);
-            TileB::load(to + TileA::ELEMENTS, b, ldb, j0, args.n, (i64)s * DEPTH, k, alignedB);
-        }
-        endStage();
-    }
-    int now = 0;
-    int next = STAGES - 1;
+    Pipeline<T, TileA, TileB, DEPTH, STAGES, PIECES_M, PIECES_N> pipe;
+    pipe.a = a;
+    pipe.b = b;
+    pipe.lda = lda;
+    pipe.ldb = ldb;
+    pipe.i0 = i0;
+    pipe.j0 = j0;
+    pipe.m = m;
+    pipe.n = args.n;
+    pipe.k = k;
+    pipe.fromA = TileA::first(a, lda, i0);
+    pipe.fromB = TileB::first(b, ldb, j0);
+    pipe.roomA = TileA::room(m - i0);
+    pipe.roomB = TileB::room(args.n - j0);
+    pipe.alignedA = alignedA;
+    pipe.alignedB = alignedB;
+    pipe.conjA = conjA;
+    pipe.conjB = conjB;
+    pipe.cornerA = TileA::index(wi + g, q);
+    pipe.cornerB = TileA::ELEMENTS + TileB::index(wj + g, q);
+    // Stages that are wholly inside along the inner dimension come first; then those that need care.
+    pipe.whole = alignedA && alignedB ? (int)(k / DEPTH) : 0;
+    pipe.steps = steps;
+    pipe.start(shared);
     int s = 0;
-    for (; s + STAGES - 1 < whole; s++) {
-        awaitStage<STAGES - 2>();
-        __syncthreads();
-        TileA::follow(shared + next * STAGE, fromA, lda);
-        TileB::follow(shared + next * STAGE + TileA::ELEMENTS, fromB, ldb);
-        endStage();
-        stageProducts<T, TileA, TileB, DEPTH>(cornerA + now * STAGE, cornerB + now * STAGE, conjA, conjB, c);
-        now = now + 1 == STAGES ? 0 : now + 1;
-        next = next + 1 == STAGES ? 0 : next + 1;
+#pragma unroll 1
+    for (; s + STAGES - 1 < pipe.whole; s++) {
+        pipe.template step<true>(shared, s, c);
     }
 #pragma unroll 1
     for (; s < steps; s++) {
-        awaitStage<STAGES - 2>();
-        __syncthreads();
-        int ahead = s + STAGES - 1;
-        if (ahead < steps) {
-            T* to = shared + next * STAGE;
-            TileA::load(to, a, lda, i0, m, (i64)ahead * DEPTH, k, alignedA);
-            TileB::load(to + TileA::ELEMENTS, b, ldb, j0, args.n, (i64)ahead * DEPTH, k, alignedB);
-        }
-        endStage();
-        stageProducts<T, TileA, TileB, DEPTH>(cornerA + now * STAGE, cornerB + now * STAGE, conjA, conjB, c);
-        now = now + 1 == STAGES ? 0 : now + 1;
-        next = next + 1 == STAGES ? 0 : next + 1;
+        pipe.template step<false>(shared, s, c);
     }
     awaitStage<0>();
     T* out = at<T>(args.c, problem);
