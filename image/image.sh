@@ -15,8 +15,8 @@ for tool in tar xz; do
 done
 
 # The runtime depends on the JDK and its modules alone. Not compressed by jlink: xz does that better over the whole.
-# JUnit reads the suites' jar through jdk.zipfs.
-modules=java.base,java.logging,java.management,java.xml,jdk.incubator.vector,jdk.jfr,jdk.management,jdk.unsupported,jdk.zipfs
+# JUnit reads the suites' jar through jdk.zipfs; bench draws with java.desktop.
+modules=java.base,java.desktop,java.logging,java.management,java.xml,jdk.incubator.vector,jdk.jfr,jdk.management,jdk.unsupported,jdk.zipfs
 version="$("$jdk/bin/java" -version 2>&1 | tr '\n' ' ')$modules"
 if [[ ! -e runtime/bin/java || $(cat runtime.version 2>/dev/null) != "$version" ]]; then
   rm -rf runtime
