@@ -31,7 +31,7 @@ class BadOptionTest {
                 "solve A --nrhs 3000000000|basalt solve: --nrhs is 3000000000; at most 2147483639 are possible",
                 "solve A --seed 1.5|basalt solve: Invalid value for option '--seed': '1.5' is not a long",
                 "solve A --device|basalt solve: Missing required parameter for option '--device'",
-                "solve A --device gpu|basalt solve: --device: there is no device \"gpu\"; there are: host",
+                "solve A --device gpu|basalt solve: --device: there is no device \"gpu\"; there are: ",
                 "solve A --device host:x=1|basalt solve: --device: device \"host:x=1\" cannot be opened",
                 "plan|basalt plan: say what to plan",
                 "plan solve|basalt plan solve: Missing required option: '--n=N'",
