@@ -49,6 +49,12 @@ class BadOptionTest {
     }
 
     @Test
+    void anUnknownDeviceIsToldWhichExist() {
+        String message = CommandRun.of("solve", "A", "--device", "gpu").failure(Failure.USAGE);
+        assertThat(message).matches("(?s).*there are: (.*, )?host(, .*)?");
+    }
+
+    @Test
     void stackTracesComeOnDemand() {
         CommandRun quiet = CommandRun.of("solve", folder.resolve("none.mtx"));
         assertThat(quiet.err()).doesNotContain("\tat ");

@@ -63,7 +63,9 @@ class ExactBytesTest {
         System.out.printf(
                 "exact bytes on %s: %d shapes, %d with workspace; one chunk less: %d degraded, %d refused (seed %d)%n",
                 name, SHAPES, needy, degraded, refused, seed);
-        assertThat(needy).as("shapes that need workspace").isGreaterThan(SHAPES / 20);
+        // A GPU packs nothing, so fewer of its shapes need any.
+        boolean packs = name.equals("host") || name.equals("sim");
+        assertThat(needy).as("shapes that need workspace").isGreaterThan(packs ? SHAPES / 10 : SHAPES / 20);
     }
 
     private static long checkExact(
