@@ -1,6 +1,7 @@
 package dev.basalt;
 
 import dev.basalt.internal.call.PlannedCallData;
+import dev.basalt.internal.telemetry.FlightRecording;
 import dev.basalt.internal.telemetry.PlanEvent;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,8 +36,8 @@ public final class Plan {
             calls.add(new PlannedCall(d.routine(), d.shape(), List.copyOf(tiers)));
         }
         Plan plan = new Plan(deviceClass, List.copyOf(calls));
-        PlanEvent event = new PlanEvent();
-        if (event.isEnabled()) {
+        if (FlightRecording.on()) {
+            PlanEvent event = new PlanEvent();
             event.calls = calls.size();
             event.minimum = plan.minimum();
             event.optimal = plan.optimal();

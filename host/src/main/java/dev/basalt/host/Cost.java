@@ -2,7 +2,6 @@ package dev.basalt.host;
 
 import dev.basalt.ElementType;
 import dev.basalt.Side;
-import dev.basalt.spi.GemmBlocking;
 import dev.basalt.spi.Launch;
 
 /**
@@ -43,7 +42,7 @@ final class Cost {
      */
     Cost(Engine engine) {
         // An engine that packs has something better than scalar loops.
-        vectors = !engine.gemm(ElementType.F64).equals(GemmBlocking.NONE);
+        vectors = engine.gemm(ElementType.F64).mr() > 1;
         triangles = engine.triangle() > 0;
         blockFlops = vectors ? BLOCK_FLOPS : SCALAR_FLOPS;
     }

@@ -4,7 +4,6 @@ import dev.basalt.spi.DeviceDriver;
 import dev.basalt.spi.DeviceProvider;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Finds the CPU. Its one device is called {@code host}; options may follow, as in {@code host:engine=scalar,threads=2}: the
@@ -57,9 +56,7 @@ public final class HostProvider implements DeviceProvider {
         long memory = MemoryBudget.PROCESS.total();
         return Processor.model(Path.of("/proc/cpuinfo"))
                 + ", " + Runtime.getRuntime().availableProcessors() + " processors"
-                + (memory == MachineMemory.UNKNOWN
-                        ? ""
-                        : String.format(Locale.ROOT, ", %.1f GiB", memory / (double) (1L << 30)))
+                + (memory == MachineMemory.UNKNOWN ? "" : ", " + Math.round(memory * 10.0 / (1L << 30)) / 10.0 + " GiB")
                 + ", " + engine.name() + " engine (" + engine.description() + "), "
                 + threads + (threads == 1 ? " thread" : " threads")
                 + (choice.declined() == null ? "" : "; not " + choice.declined());

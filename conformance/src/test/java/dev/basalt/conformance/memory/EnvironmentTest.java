@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.basalt.BlasException;
 import dev.basalt.Device;
 import dev.basalt.Handle;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import dev.basalt.conformance.support.ChildJvm;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -41,34 +39,12 @@ class EnvironmentTest {
     }
 
     private static String child(Map<String, String> environment, List<String> properties, String... args) {
-        List<String> command = new ArrayList<>();
-        command.add(System.getProperty("java.home") + "/bin/java");
-        command.add("--enable-native-access=ALL-UNNAMED");
-        command.add("-Xmx256m");
-        command.add("-XX:TieredStopAtLevel=1");
-        command.addAll(properties);
-        String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-        command.addAll(List.of("-cp", classPath, Child.class.getName()));
-        command.addAll(List.of(args));
-        try {
-            ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
-            builder.environment().remove(SIZE);
-            builder.environment().remove(ORDER);
-            builder.environment().putAll(environment);
-            Process process = builder.start();
-            String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            process.waitFor();
-            return out.lines()
-                    .filter(line -> line.startsWith("RESULT "))
-                    .findFirst()
-                    .map(line -> line.substring(7))
-                    .orElse("no result: " + out);
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError(e);
-        }
+        String out = ChildJvm.run(Child.class, environment, properties, args);
+        return out.lines()
+                .filter(line -> line.startsWith("RESULT "))
+                .findFirst()
+                .map(line -> line.substring(7))
+                .orElse("no result: " + out);
     }
 
     @ParameterizedTest

@@ -4,6 +4,7 @@ import dev.basalt.BlasException;
 import dev.basalt.DegradePolicy;
 import dev.basalt.ElementType;
 import dev.basalt.Status;
+import dev.basalt.internal.telemetry.FlightRecording;
 import dev.basalt.internal.telemetry.HazardEvent;
 import dev.basalt.internal.telemetry.StreamEvent;
 import dev.basalt.internal.workspace.StreamRef;
@@ -187,8 +188,8 @@ public final class HandleCore {
                 : "two threads in one handle: \"" + me.getName() + "\" called " + operation + " while \""
                         + nameOf(other)
                         + "\" was inside; a handle is used by one thread at a time, so give each thread its own";
-        HazardEvent event = new HazardEvent();
-        if (event.isEnabled()) {
+        if (FlightRecording.on()) {
+            HazardEvent event = new HazardEvent();
             event.kind = "two threads in one handle";
             event.detail = text;
             event.commit();
@@ -240,8 +241,8 @@ public final class HandleCore {
         if (!next.isOpen()) {
             throw new BlasException(Status.INVALID_VALUE, "setStream", "setStream: the stream is closed");
         }
-        StreamEvent event = new StreamEvent();
-        if (event.isEnabled()) {
+        if (FlightRecording.on()) {
+            StreamEvent event = new StreamEvent();
             event.handle = id;
             event.from = stream.id;
             event.to = next.id;

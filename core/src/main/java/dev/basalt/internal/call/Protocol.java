@@ -7,6 +7,7 @@ import dev.basalt.ElementType;
 import dev.basalt.Status;
 import dev.basalt.internal.telemetry.DegradedEvent;
 import dev.basalt.internal.telemetry.FailureEvent;
+import dev.basalt.internal.telemetry.FlightRecording;
 import dev.basalt.internal.telemetry.LeaseEvent;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.internal.workspace.WorkspaceCore;
@@ -18,9 +19,6 @@ import dev.basalt.spi.Operand;
  * report. No routine repeats any of it.
  */
 public final class Protocol {
-    /** Never committed; says whether a recording wants lease events. */
-    private static final LeaseEvent LEASES = new LeaseEvent();
-
     private static final String[] OPERAND = {"a", "b", "c", "d", "e"};
 
     private Protocol() {}
@@ -125,7 +123,7 @@ public final class Protocol {
             }
         }
         // Asked first: an event that is only dropped later costs garbage until the JIT proves that it does not escape.
-        LeaseEvent event = LEASES.isEnabled() ? new LeaseEvent() : null;
+        LeaseEvent event = FlightRecording.leases() ? new LeaseEvent() : null;
         if (event != null) {
             event.begin();
         }
@@ -151,7 +149,7 @@ public final class Protocol {
 
     /** Whether a recording wants a lease event of every call. */
     static boolean leasesRecorded() {
-        return LEASES.isEnabled();
+        return FlightRecording.leases();
     }
 
     private static void lease(LeaseEvent event, HandleCore h, Call c, Routine r, int tier) {
@@ -166,8 +164,8 @@ public final class Protocol {
     }
 
     private static void degraded(HandleCore h, Call c, Routine r, int tier) {
-        DegradedEvent event = new DegradedEvent();
-        if (event.isEnabled()) {
+        DegradedEvent event = FlightRecording.on() ? new DegradedEvent() : null;
+        if (event != null && event.isEnabled()) {
             event.handle = h.id;
             event.routine = r.name(c.args.type);
             event.shape = r.shape(c);
@@ -188,8 +186,8 @@ public final class Protocol {
         long minimum = forbidden ? c.need.optimal() : c.need.minimum();
         String limit = forbidden ? "DegradePolicy.FORBID allows only the best tier; " + w.limit() : w.limit();
         BlasException e = w.shortage(r.name(c.args.type), minimum, c.need.optimal(), limit, null);
-        FailureEvent event = new FailureEvent();
-        if (event.isEnabled()) {
+        if (FlightRecording.on()) {
+            FailureEvent event = new FailureEvent();
             event.handle = h.id;
             event.routine = r.name(c.args.type);
             event.shape = r.shape(c);

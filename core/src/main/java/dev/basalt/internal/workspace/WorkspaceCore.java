@@ -4,6 +4,7 @@ import dev.basalt.BlasException;
 import dev.basalt.DeviceMemory;
 import dev.basalt.Scheme;
 import dev.basalt.Status;
+import dev.basalt.internal.telemetry.FlightRecording;
 import dev.basalt.internal.telemetry.GrowEvent;
 import dev.basalt.internal.telemetry.SchemeEvent;
 import dev.basalt.internal.telemetry.TrimEvent;
@@ -291,8 +292,8 @@ public final class WorkspaceCore {
             block = fresh;
             size = reserved;
             store.retire(old);
-            TrimEvent event = new TrimEvent();
-            if (event.isEnabled()) {
+            if (FlightRecording.on()) {
+                TrimEvent event = new TrimEvent();
                 event.handle = handle;
                 event.from = from;
                 event.to = size;
@@ -314,8 +315,8 @@ public final class WorkspaceCore {
         size = bytes;
         foreign = owner;
         reserved = 0;
-        SchemeEvent event = new SchemeEvent();
-        if (event.isEnabled()) {
+        if (FlightRecording.on()) {
+            SchemeEvent event = new SchemeEvent();
             event.handle = handle;
             event.from = before.name();
             event.to = next.name();
@@ -509,8 +510,10 @@ public final class WorkspaceCore {
         }
         long roomy = headroom ? need + (Math.min(driver.traits().defaultWorkspace(), need / 4) & -Chunks.CHUNK) : need;
         roomy = Math.max(need, Math.min(roomy, maxManagedBytes & -Chunks.CHUNK));
-        GrowEvent event = new GrowEvent();
-        event.begin();
+        GrowEvent event = FlightRecording.on() ? new GrowEvent() : null;
+        if (event != null) {
+            event.begin();
+        }
         long from = size;
         String mechanism;
         try {
@@ -536,8 +539,8 @@ public final class WorkspaceCore {
             return false;
         }
         size = Math.min(store.capacity(block), Math.max(need, maxManagedBytes & -Chunks.CHUNK));
-        event.end();
-        if (event.shouldCommit()) {
+        if (event != null) {
+            event.end();
             event.handle = handle;
             event.from = from;
             event.to = size;

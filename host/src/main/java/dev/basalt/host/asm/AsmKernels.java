@@ -73,12 +73,14 @@ public final class AsmKernels {
     }
 
     /**
-     * Writes the micro-kernel of whole tiles and checks it against scalar Java, as its first use would.
+     * Writes the micro-kernels of whole tiles and checks them against scalar Java, as their first use would; with that the two
+     * signatures of machine code are bound, which takes longer than the first product.
      *
      * @throws IllegalStateException if it computes nonsense
      */
     public void check() {
         kernels.tile(Shape.VECTORS, kernels.shape().columns(), false);
+        kernels.direct(Shape.VECTORS, kernels.shape().columns(), false);
     }
 
     /**
