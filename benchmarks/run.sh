@@ -4,6 +4,7 @@
 #   benchmarks/run.sh paired [--option value]...  Basalt and another library in turns in one JVM: the table of what is promised
 #     --only dtrsm,dgemm*  some rows   --quick yes  shorter   --types s  another type   --peer mkl|vectorblas|ejml|ojalgo
 #   benchmarks/run.sh first [forks]               the first dgemm in a fresh JVM
+#   benchmarks/run.sh readme                      puts the tables of results/ between their marks in README.md; tables does so too
 #   benchmarks/run.sh jmh [JMH arguments]         JMH, such as: jmh -prof gc Lease
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -27,6 +28,15 @@ paired() {
 plot() {
   run dev.basalt.cli.Main bench -i 15 --threads 1 --peer openblas --peer-core SkylakeX \
     --plot "$results/$1.png" "${@:2}" >"$results/$1.csv"
+}
+# A mark is a comment with the table's file; the table ends at the comment "end".
+readme() {
+  awk -v folder="$root/benchmarks/" '
+    /^<!-- results\// { print; print ""; file = folder $2; while ((getline line < file) > 0) print line; print ""; skip = 1 }
+    /^<!-- end -->/ { skip = 0 }
+    !skip && !/^<!-- results\// { print }
+  ' "$root/benchmarks/README.md" >"$target/README.md"
+  cp "$target/README.md" "$root/benchmarks/README.md"
 }
 mkl=$(find "$target/mkl" -name '*.jar' 2>/dev/null | head -1 || true)
 
@@ -58,9 +68,11 @@ case ${1:-} in
     plot dpotrf -f potrf -r d --uplo L -n '16:256:16,384,512,768,1024'
     plot ddot -f dot -r d -n '10:10000000:*2'
     plot dgemv -f gemv -r d -n '16:128:16,192,256,384,512,768,1024,1536,2048,4096'
+    readme
     ;;
+  readme) readme ;;
   *)
-    sed -n '2,7s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+    sed -n '2,8s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
     exit 2
     ;;
 esac

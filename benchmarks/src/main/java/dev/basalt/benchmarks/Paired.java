@@ -25,12 +25,13 @@ import java.util.Set;
  * OpenBLAS chooses is not always the fastest. The figure that counts is the one against the fastest.
  *
  * <p>Results go into a file of comma-separated values, where they replace older ones of the same workload and peer; the table
- * of what is promised is printed from it.
+ * of what is promised is printed from it, and {@code --measure no} prints no more than that.
  */
 public final class Paired {
     private static final String USAGE =
             "usage: Paired [--only group,…] [--types d] [--peer openblas|mkl|vectorblas|ejml|ojalgo] [--peer-library path] [--cores auto,SkylakeX]"
                     + " [--quick yes] [--pairs 40] [--warmup 2] [--most 6] [--largest 4096] [--clock wall|cpu]"
+                    + " [--measure no]"
                     + " [--folder folder] [--results file.csv] [--jvm option]";
 
     private final Map<String, String> options = new LinkedHashMap<>();
@@ -41,7 +42,7 @@ public final class Paired {
         options.putAll(
                 Map.of("only", "", "types", "d", "peer", "openblas", "peer-library", "", "cores", "auto,SkylakeX"));
         options.putAll(Map.of("quick", "no", "clock", "wall", "results", "", "jvm", "", "folder", "."));
-        options.putAll(Map.of("pairs", "", "warmup", "", "most", "", "largest", ""));
+        options.putAll(Map.of("pairs", "", "warmup", "", "most", "", "largest", "", "measure", "yes"));
         for (int i = 0; i < args.length; i += 2) {
             if (!args[i].startsWith("--") || !options.containsKey(args[i].substring(2)) || i + 1 == args.length) {
                 throw new IllegalArgumentException(USAGE);
@@ -88,8 +89,9 @@ public final class Paired {
         if (groups.isEmpty()) {
             throw new IllegalArgumentException("there are no rows of " + only);
         }
+        boolean measure = options.get("measure").equals("yes");
         int at = 0;
-        for (String group : groups) {
+        for (String group : measure ? groups : Set.<String>of()) {
             at++;
             for (String core : cores(group)) {
                 System.err.println(
@@ -97,9 +99,17 @@ public final class Paired {
                 fork(plan(group, core));
             }
         }
-        results.write();
-        System.out.println(new Table(results.all(), Row.all(types), groups).markdown());
-        System.out.println(now() + ", " + Machine.processor() + ", " + Machine.jdk() + ", " + Machine.load());
+        if (measure) {
+            results.write();
+        }
+        System.out.println(new Table(
+                        results.all(),
+                        Row.all(types),
+                        groups,
+                        options.get("peer").equals("openblas"))
+                .markdown());
+        System.out.println((measure ? now() + ", " : "") + Machine.processor() + ", " + Machine.jdk()
+                + (measure ? ", " + Machine.load() : ""));
     }
 
     /** {@code dgemm} is one group, {@code dgemm*} are all whose names begin so. */

@@ -3,10 +3,6 @@ package dev.basalt.benchmarks;
 import dev.basalt.bench.Arguments;
 import dev.basalt.bench.Sweep;
 import dev.basalt.bench.Workload;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,10 +26,8 @@ record Row(String group, String sizes, int threads, double must, double aim, boo
     /** The rows of the file {@code table.txt}, and those of double once more for each of the other types. */
     static List<Row> all(String types) {
         List<Row> rows = new ArrayList<>();
-        for (String line : lines()) {
-            if (!line.isBlank() && !line.startsWith("#")) {
-                rows.add(parse(line));
-            }
+        for (String[] cells : Bounds.lines("table.txt")) {
+            rows.add(parse(cells));
         }
         List<Row> chosen = new ArrayList<>();
         for (int t = 0; t < types.length(); t++) {
@@ -50,8 +44,7 @@ record Row(String group, String sizes, int threads, double must, double aim, boo
         return chosen;
     }
 
-    private static Row parse(String line) {
-        String[] cells = line.split("\\s*\\|\\s*");
+    private static Row parse(String[] cells) {
         boolean ofLimit = cells[4].endsWith("%");
         double aim = ofLimit
                 ? Double.parseDouble(cells[4].substring(0, cells[4].length() - 1)) / 100
@@ -82,13 +75,5 @@ record Row(String group, String sizes, int threads, double must, double aim, boo
         return Sweep.of(Arguments.of(arguments)).stream()
                 .map(Arguments::workload)
                 .toList();
-    }
-
-    private static List<String> lines() {
-        try (InputStream in = Row.class.getResourceAsStream("table.txt")) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }
