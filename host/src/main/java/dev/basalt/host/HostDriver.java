@@ -23,9 +23,6 @@ final class HostDriver implements DeviceDriver, DirectDevice {
     /** Rows of one partial result of a transposed matrix-vector product: the stretch of x stays in the L1 cache. */
     private static final int GEMV_BLOCK = 2048;
 
-    /** Products up to this order are too small for several threads, and for packing. */
-    private static final int SHARED = 32;
-
     private static final long DEFAULT_WORKSPACE = 32L << 20;
 
     private final String name;
@@ -272,9 +269,12 @@ final class HostDriver implements DeviceDriver, DirectDevice {
 
     @Override
     public Leaf direct(ElementType type, long m, long n, long k, long stream) {
-        long most =
-                workers.count() == 1 && type.isFloating() ? traits.gemm(type).small() : SHARED;
-        return m <= most && n <= most && k <= most ? direct(type, 1, stream) : null;
+        if (!type.isFloating()) {
+            return null;
+        }
+        long most = traits.gemm(type).small();
+        boolean whole = m <= most && n <= most && k <= most && kernels.isAlone(type, (double) m * n * k);
+        return whole ? direct(type, 1, stream) : null;
     }
 
     @Override

@@ -15,25 +15,31 @@ final class HostKernels extends BatchedKernels {
     /** Elements of one partial sum: 128 KiB of doubles, a few µs of work. */
     static final int REDUCTION_BLOCK = 16384;
 
-    /** Work that a part should have: handing it over costs 150 ns or so, estimates are rough, and parts end unevenly. */
-    private static final double PART_NANOS = 10_000;
+    /** Work that a part should have: handing it over to a helper that spins, and waiting for its end, takes 250 ns. */
+    private static final double PART_NANOS = 1_000;
 
     private static final double FORK_NANOS = 2 * PART_NANOS;
 
+    /** Handing over one part after the other makes more parts than the root of the work by this no faster. */
+    private static final double POST_NANOS = 50;
+
     /**
-     * Work that pays for waking a parked thread, which costs the caller 10 to 25 µs on a virtual machine. Calls with less are
+     * Work that pays for waking a parked thread, which costs the caller 10 to 30 µs on a virtual machine. Calls with less are
      * helped only by those still spinning; but when that much has been missed, the next ones are probably near.
      */
     private static final double WAKE_NANOS = 150_000;
-
-    /** Work that is worth a fork even where a helper loses its core for a time slice. */
-    private static final double LONG_NANOS = 5_000_000;
 
     /**
      * How many times the loss all calls go alone after one that lost time by forking: where the cores are busy with other
      * things, forks cost a sixteenth at most.
      */
     private static final long REST = 16;
+
+    /** A call so many times as long as the loss does not go alone: what it may lose is less than what it may win. */
+    private static final long LONG = 4;
+
+    /** Work from which on a call is counted among those that use a core; less would be heard in the counting. */
+    private static final double COUNTED_NANOS = 20_000;
 
     private final Engine engine;
     private final Workers workers;
@@ -45,7 +51,9 @@ final class HostKernels extends BatchedKernels {
     private Launch forked;
     private BatchKernels forkedBatch;
     private double missed;
-    private boolean resting;
+    /** The last loss in nanoseconds while calls go alone, else 0. */
+    private long loss;
+
     private long restUntil;
 
     /**
@@ -79,10 +87,31 @@ final class HostKernels extends BatchedKernels {
         }
         if (workers.count() > 1) {
             double nanos = batch == null ? cost.nanos(launch) : cost.batched(launch);
-            if (nanos >= FORK_NANOS && fork(launch, batch, nanos)) {
+            if (nanos >= COUNTED_NANOS) {
+                try {
+                    runShared(launch, batch, nanos, workers.enter());
+                } finally {
+                    workers.exit();
+                }
+                return;
+            }
+            if (nanos >= FORK_NANOS) {
+                runShared(launch, batch, nanos, workers.callers());
                 return;
             }
         }
+        runAlone(launch, batch);
+    }
+
+    /** With those helpers whose cores other callers do not use, so that all calls together use no more threads than there are. */
+    private void runShared(Launch launch, BatchKernels batch, double nanos, int others) {
+        int threads = workers.count() - others;
+        if (threads <= 1 || !fork(launch, batch, nanos, threads)) {
+            runAlone(launch, batch);
+        }
+    }
+
+    private void runAlone(Launch launch, BatchKernels batch) {
         if (batch == null) {
             super.run(launch);
         } else {
@@ -90,13 +119,30 @@ final class HostKernels extends BatchedKernels {
         }
     }
 
+    /**
+     * Whether a matrix product is too small for several threads.
+     *
+     * @param type element type
+     * @param mnk the product of its dimensions
+     * @return whether a launch would run it on the caller
+     */
+    boolean isAlone(ElementType type, double mnk) {
+        return workers.count() == 1 || cost.product(type, mnk) < FORK_NANOS;
+    }
+
+    /** Parts that would be good if all helpers were awake. */
+    private static int parts(int threads, double nanos) {
+        double parts = Math.min(threads, nanos / PART_NANOS);
+        return (int) (parts <= 2 ? parts : Math.min(parts, Math.sqrt(nanos / POST_NANOS)));
+    }
+
     /** Whether the launch was run by several threads. */
-    private boolean fork(Launch launch, BatchKernels batch, double nanos) {
+    private boolean fork(Launch launch, BatchKernels batch, double nanos, int threads) {
         if (!workers.tryTake()) {
             return false;
         }
         try {
-            int parts = helped((int) Math.min(workers.count(), nanos / PART_NANOS), nanos);
+            int parts = helped(parts(threads, nanos), nanos);
             if (parts > 1) {
                 parts = batch == null ? cut.plan(launch, parts) : cut.problems(launch, parts);
             }
@@ -105,10 +151,10 @@ final class HostKernels extends BatchedKernels {
             }
             forked = launch;
             forkedBatch = batch;
-            workers.fork(task, parts);
+            workers.fork(task, parts, nanos / parts);
             if (workers.lost() > 0) {
-                restUntil = System.nanoTime() + REST * workers.lost();
-                resting = true;
+                loss = workers.lost();
+                restUntil = System.nanoTime() + REST * loss;
             }
             if (cut.betweenBlocks()) {
                 combine(launch);
@@ -123,11 +169,11 @@ final class HostKernels extends BatchedKernels {
 
     /** How many parts are worth it now: never more than wanted, and 1 for none. */
     private int helped(int wanted, double nanos) {
-        if (resting && nanos < LONG_NANOS) {
+        if (loss > 0 && nanos < LONG * loss) {
             if (System.nanoTime() - restUntil < 0) {
                 return 1;
             }
-            resting = false;
+            loss = 0;
         }
         if (nanos >= WAKE_NANOS) {
             return wanted;

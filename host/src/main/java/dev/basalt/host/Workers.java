@@ -31,17 +31,20 @@ final class Workers {
     /** Ints from helper to helper: two cache lines, as the prefetcher fetches lines in pairs. */
     private static final int STRIDE = 32;
 
-    /** Long enough to bridge the gap between two calls of a routine, short enough not to be noticed by a neighbour. */
-    private static final long SPIN_NANOS = 20_000;
+    /** As long as waking a parked thread takes: whenever the next call comes, at most twice the least is spent. */
+    private static final long SPIN_NANOS = 60_000;
 
     private static final int SPINS_BEFORE_YIELD = 1_000;
 
     private static final VarHandle STATE = MethodHandles.arrayElementVarHandle(int[].class);
     private static final VarHandle TAKEN;
+    private static final VarHandle CALLERS;
 
     static {
         try {
-            TAKEN = MethodHandles.lookup().findVarHandle(Workers.class, "taken", boolean.class);
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            TAKEN = lookup.findVarHandle(Workers.class, "taken", boolean.class);
+            CALLERS = lookup.findVarHandle(Workers.class, "callers", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -61,6 +64,9 @@ final class Workers {
 
     @SuppressWarnings("unused") // by TAKEN
     private volatile boolean taken;
+
+    @SuppressWarnings("unused") // by CALLERS
+    private volatile int callers;
 
     private volatile boolean closed;
 
@@ -117,6 +123,25 @@ final class Workers {
     }
 
     /**
+     * A thread of the user begins a call that uses a core for a while.
+     *
+     * @return how many others are in such calls
+     */
+    int enter() {
+        return (int) CALLERS.getAndAdd(this, 1);
+    }
+
+    /** Ends what {@link #enter} began. */
+    void exit() {
+        CALLERS.getAndAdd(this, -1);
+    }
+
+    /** Threads of the user between {@link #enter} and {@link #exit}. */
+    int callers() {
+        return callers;
+    }
+
+    /**
      * How many parts a fork can have without waking anybody; for the one who has taken the helpers.
      *
      * @param parts how many are wanted
@@ -130,7 +155,7 @@ final class Workers {
         return p;
     }
 
-    /** By how many nanoseconds the caller waited longer in the last fork than its own part took: a helper had lost its core. */
+    /** By how many nanoseconds the caller waited longer in the last fork than a part takes: a helper had lost its core. */
     long lost() {
         return lost;
     }
@@ -160,21 +185,20 @@ final class Workers {
      *
      * @param work the task
      * @param parts how many, up to {@link #count}
+     * @param nanos about how long a part takes; asking for the time would cost a short fork a tenth
      */
-    void fork(Task work, int parts) {
+    void fork(Task work, int parts, double nanos) {
         if (!started) {
             start();
         }
         forks++;
         task = work;
-        long begin = System.nanoTime();
         for (int p = 1; p < parts; p++) {
             if ((int) STATE.getAndSet(state, slot(p), POSTED) == PARKED) {
                 LockSupport.unpark(helpers[p]);
             }
         }
         attempt(0);
-        long own = System.nanoTime() - begin;
         // Backwards: the last one posted is the likeliest not to have begun.
         for (int p = parts - 1; p > 0; p--) {
             if (STATE.compareAndSet(state, slot(p), POSTED, CLAIMED)) {
@@ -182,26 +206,35 @@ final class Workers {
                 STATE.setRelease(state, slot(p), IDLE);
             }
         }
-        long waiting = System.nanoTime();
+        lost = 0;
         for (int p = 1; p < parts; p++) {
-            await(slot(p));
+            if (!ended(slot(p))) {
+                await(slot(p), nanos);
+            }
         }
-        lost = Math.max(0, System.nanoTime() - waiting - own);
         task = null;
         rethrow(parts);
     }
 
-    /** Yields after a while, for then the helper has probably lost its core to someone, maybe to this thread. */
-    @SuppressWarnings("ThreadPriorityCheck")
-    private void await(int slot) {
-        int spins = 0;
-        while ((int) STATE.getAcquire(state, slot) == CLAIMED) {
-            if (++spins < SPINS_BEFORE_YIELD) {
-                Thread.onSpinWait();
-            } else {
-                Thread.yield();
+    /** Whether a part that was begun ends soon. */
+    private boolean ended(int slot) {
+        for (int i = 0; i < SPINS_BEFORE_YIELD; i++) {
+            if ((int) STATE.getAcquire(state, slot) != CLAIMED) {
+                return true;
             }
+            Thread.onSpinWait();
         }
+        return false;
+    }
+
+    /** Waits longer, yielding, for the helper has probably lost its core to someone, maybe to this thread. */
+    @SuppressWarnings("ThreadPriorityCheck")
+    private void await(int slot, double nanos) {
+        long waiting = System.nanoTime();
+        while ((int) STATE.getAcquire(state, slot) == CLAIMED) {
+            Thread.yield();
+        }
+        lost = Math.max(lost, System.nanoTime() - waiting - (long) nanos);
     }
 
     /** A part must not end the fork early, whatever it throws: the others are still at work in the caller's memory. */
@@ -259,9 +292,12 @@ final class Workers {
     private void serve(int part) {
         int slot = slot(part);
         while (!closed) {
-            if (spin(slot) && STATE.compareAndSet(state, slot, POSTED, CLAIMED)) {
-                attempt(part);
-                STATE.setRelease(state, slot, IDLE);
+            if (spin(slot)) {
+                // Else the caller has been faster, and may be again at once: that is no reason to park.
+                if (STATE.compareAndSet(state, slot, POSTED, CLAIMED)) {
+                    attempt(part);
+                    STATE.setRelease(state, slot, IDLE);
+                }
             } else if (STATE.compareAndSet(state, slot, IDLE, PARKED)) {
                 while ((int) STATE.getAcquire(state, slot) == PARKED && !closed) {
                     LockSupport.park(this);

@@ -1,6 +1,7 @@
 package dev.basalt.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.basalt.Diag;
 import dev.basalt.ElementType;
@@ -37,7 +38,7 @@ class HostKernelsTest {
     private static final long WORK = 24 * MIB;
 
     private static final long TABLES = 44 * MIB;
-    private static final int[] THREADS = {1, 2, 3};
+    private static final int[] THREADS = {1, 2, 3, 7};
 
     private final Arena arena = Arena.ofConfined();
     private final MemorySegment master = arena.allocate(SIZE, 64);
@@ -156,6 +157,22 @@ class HostKernelsTest {
                     });
                 }
             }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("enginesAndTypes")
+    void smallProducts(Engine engine, ElementType type) {
+        random(type, 1);
+        for (long n : new long[] {64, 65, 97, 128}) {
+            same(engine, "gemm " + n, true, (l, base) -> {
+                l.reset(Kernel.GEMM, type, 1);
+                gemm(l, base, Op.NONE, Op.NONE, n, n, n, 0);
+            });
+            same(engine, "gemm of transposes " + n, true, (l, base) -> {
+                l.reset(Kernel.GEMM, type, 1);
+                gemm(l, base, Op.TRANS, Op.CONJ_TRANS, n + 3, n, n, 0);
+            });
         }
     }
 
@@ -489,5 +506,54 @@ class HostKernelsTest {
         workers.leave();
         assertThat(workers.forks()).isEqualTo(1);
         assertThat(MemorySegment.mismatch(expected, 0, WORK, actual, 0, WORK)).isEqualTo(-1);
+    }
+
+    private void product(HostKernels kernels, long order) {
+        Launch launch = new Launch().reset(Kernel.GEMM, ElementType.F64, 1);
+        gemm(launch, actual.address(), Op.NONE, Op.NONE, order, order, order, 0);
+        launch.workBytes = 8 * MIB;
+        kernels.run(launch);
+    }
+
+    @Test
+    void callersShareTheThreadsThereAre() {
+        Workers workers = workers(3);
+        HostKernels kernels = new HostKernels(Engines.choose("auto").engine(), workers);
+        for (int others = 0; others < 4; others++) {
+            long before = workers.forks();
+            product(kernels, 200);
+            product(kernels, 64);
+            assertThat(workers.forks() - before).as("%d others", others).isEqualTo(others < 2 ? 2 : 0);
+            workers.enter();
+        }
+        for (int others = 4; others > 0; others--) {
+            workers.exit();
+        }
+        assertThat(workers.callers()).as("a call leaves").isZero();
+    }
+
+    @Test
+    void callersThatFailLeaveToo() {
+        Workers workers = workers(2);
+        HostKernels kernels = new HostKernels(Engines.choose("auto").engine(), workers);
+        Launch launch = new Launch().reset(Kernel.GEMM, ElementType.F64, 1);
+        gemm(launch, actual.address(), Op.NONE, Op.NONE, 200, 200, 200, 0);
+        launch.type = ElementType.I64;
+        assertThatThrownBy(() -> kernels.run(launch)).isInstanceOf(IllegalArgumentException.class);
+        assertThat(workers.callers()).isZero();
+        assertThat(workers.tryTake()).as("helpers are free").isTrue();
+        workers.leave();
+    }
+
+    @Test
+    void tooLittleWorkIsNotShared() {
+        Workers workers = workers(2);
+        HostKernels kernels = new HostKernels(Engines.choose("auto").engine(), workers);
+        product(kernels, 24);
+        assertThat(workers.forks()).isZero();
+        assertThat(kernels.isAlone(ElementType.F64, 24 * 24 * 24)).isTrue();
+        assertThat(kernels.isAlone(ElementType.F64, 64 * 64 * 64)).isFalse();
+        assertThat(new HostKernels(Engines.choose("auto").engine(), workers(1)).isAlone(ElementType.F64, 1e9))
+                .isTrue();
     }
 }

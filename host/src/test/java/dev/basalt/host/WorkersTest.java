@@ -32,7 +32,7 @@ class WorkersTest {
     private static void fork(Workers workers, int parts, Workers.Task task) {
         assertThat(workers.tryTake()).isTrue();
         try {
-            workers.fork(task, parts);
+            workers.fork(task, parts, 0);
         } finally {
             workers.leave();
         }
@@ -48,7 +48,7 @@ class WorkersTest {
             if (!workers.tryTake()) {
                 throw new AssertionError("taken");
             }
-            workers.fork(task, 2 + i % (count - 1));
+            workers.fork(task, 2 + i % (count - 1), 0);
             workers.leave();
         }
         long sum = 0;
@@ -143,7 +143,7 @@ class WorkersTest {
                     if (inside.incrementAndGet() != 1) {
                         clashes.incrementAndGet();
                     }
-                    workers.fork(part -> runs[16 * part]++, 3);
+                    workers.fork(part -> runs[16 * part]++, 3, 0);
                     inside.decrementAndGet();
                     workers.leave();
                     forks++;
@@ -208,7 +208,7 @@ class WorkersTest {
         Runnable many = () -> {
             for (int i = 0; i < 20_000; i++) {
                 workers.tryTake();
-                workers.fork(task, 2);
+                workers.fork(task, 2, 0);
                 workers.leave();
             }
         };
