@@ -35,11 +35,19 @@ final class HostKernels extends BatchedKernels {
      */
     private static final long REST = 16;
 
+    /**
+     * When no helper has come in time for so long, and they are neither waking up nor new, others have their cores; to go on calling
+     * keeps them from parking, and from the caller its share of a core.
+     */
+    private static final long LATE_NANOS = 300_000;
+
     /** A call so many times as long as the loss does not go alone: what it may lose is less than what it may win. */
     private static final long LONG = 4;
 
     /** Work from which on a call is counted among those that use a core; less would be heard in the counting. */
     private static final double COUNTED_NANOS = 20_000;
+
+    private static final long NEVER = Long.MIN_VALUE;
 
     private final Engine engine;
     private final Workers workers;
@@ -55,6 +63,8 @@ final class HostKernels extends BatchedKernels {
     private long loss;
 
     private long restUntil;
+    /** Since when helpers have come too late. */
+    private long lateSince = NEVER;
 
     /**
      * The kernels of an engine.
@@ -152,10 +162,7 @@ final class HostKernels extends BatchedKernels {
             forked = launch;
             forkedBatch = batch;
             workers.fork(task, parts, nanos / parts);
-            if (workers.lost() > 0) {
-                loss = workers.lost();
-                restUntil = System.nanoTime() + REST * loss;
-            }
+            noteLoss();
             if (cut.betweenBlocks()) {
                 combine(launch);
             }
@@ -165,6 +172,27 @@ final class HostKernels extends BatchedKernels {
             forkedBatch = null;
             workers.leave();
         }
+    }
+
+    private void noteLoss() {
+        if (workers.lost() > 0) {
+            rest(workers.lost(), System.nanoTime());
+        } else if (!workers.late()) {
+            lateSince = NEVER;
+        } else if (lateSince == NEVER) {
+            lateSince = System.nanoTime();
+        } else {
+            long now = System.nanoTime();
+            if (now - lateSince > LATE_NANOS) {
+                rest(LATE_NANOS, now);
+            }
+        }
+    }
+
+    private void rest(long nanos, long now) {
+        loss = nanos;
+        restUntil = now + REST * nanos;
+        lateSince = NEVER;
     }
 
     /** How many parts are worth it now: never more than wanted, and 1 for none. */

@@ -36,6 +36,11 @@ final class Workers {
 
     private static final int SPINS_BEFORE_YIELD = 1_000;
 
+    /** Waiting longer than this, the caller sleeps between looks: it may be its own core that the helper needs. */
+    private static final long NAP_AFTER_NANOS = 100_000;
+
+    private static final long NAP_NANOS = 20_000;
+
     private static final VarHandle STATE = MethodHandles.arrayElementVarHandle(int[].class);
     private static final VarHandle TAKEN;
     private static final VarHandle CALLERS;
@@ -61,6 +66,7 @@ final class Workers {
     private boolean started;
     private long forks;
     private long lost;
+    private boolean late;
 
     @SuppressWarnings("unused") // by TAKEN
     private volatile boolean taken;
@@ -160,6 +166,11 @@ final class Workers {
         return lost;
     }
 
+    /** Whether in the last fork the caller did a part that was another's, who had not begun. */
+    boolean late() {
+        return late;
+    }
+
     /** How many calls had help so far. */
     long forks() {
         return forks;
@@ -199,11 +210,13 @@ final class Workers {
             }
         }
         attempt(0);
+        late = false;
         // Backwards: the last one posted is the likeliest not to have begun.
         for (int p = parts - 1; p > 0; p--) {
             if (STATE.compareAndSet(state, slot(p), POSTED, CLAIMED)) {
                 attempt(p);
                 STATE.setRelease(state, slot(p), IDLE);
+                late = true;
             }
         }
         lost = 0;
@@ -231,10 +244,16 @@ final class Workers {
     @SuppressWarnings("ThreadPriorityCheck")
     private void await(int slot, double nanos) {
         long waiting = System.nanoTime();
+        long waited = 0;
         while ((int) STATE.getAcquire(state, slot) == CLAIMED) {
-            Thread.yield();
+            if (waited < NAP_AFTER_NANOS) {
+                Thread.yield();
+            } else {
+                LockSupport.parkNanos(NAP_NANOS);
+            }
+            waited = System.nanoTime() - waiting;
         }
-        lost = Math.max(lost, System.nanoTime() - waiting - (long) nanos);
+        lost = Math.max(lost, waited - (long) nanos);
     }
 
     /** A part must not end the fork early, whatever it throws: the others are still at work in the caller's memory. */
