@@ -20,6 +20,8 @@ import dev.basalt.ElementType;
  *     for complex types; {@code block} where larger products should do the work
  * @param panel columns of a panel of getrf and potrf
  * @param wholeUpdates whether one launch of SYRK takes any order at the speed of GEMM, so that nothing need cut it
+ * @param solve order of the largest triangle that one launch of TRSM solves at full speed, half of it for complex types; POTF2
+ *     factors half of that
  * @param gemmS packing blocks of s
  * @param gemmD packing blocks of d
  * @param gemmC packing blocks of c
@@ -39,6 +41,7 @@ public record DeviceTraits(
         int triangle,
         int panel,
         boolean wholeUpdates,
+        int solve,
         GemmBlocking gemmS,
         GemmBlocking gemmD,
         GemmBlocking gemmC,
@@ -92,6 +95,7 @@ public record DeviceTraits(
                 block,
                 panel,
                 false,
+                0,
                 gemmS,
                 gemmD,
                 gemmC,
@@ -149,6 +153,7 @@ public record DeviceTraits(
                 triangle,
                 panel,
                 false,
+                0,
                 gemmS,
                 gemmD,
                 gemmC,
@@ -156,11 +161,13 @@ public record DeviceTraits(
     }
 
     /**
-     * The same device where one launch of SYRK takes any order.
+     * The same device where one launch of SYRK takes any order, and launches of TRSM and POTF2 triangles that are larger than
+     * those of other kernels.
      *
-     * @return traits with {@link #wholeUpdates}
+     * @param order of the largest triangle that TRSM takes
+     * @return traits with {@link #wholeUpdates} and {@link #solve}
      */
-    public DeviceTraits withWholeUpdates() {
+    public DeviceTraits withWholeUpdates(int order) {
         return new DeviceTraits(
                 deviceClass,
                 alignment,
@@ -175,6 +182,7 @@ public record DeviceTraits(
                 triangle,
                 panel,
                 true,
+                order,
                 gemmS,
                 gemmD,
                 gemmC,
@@ -189,6 +197,26 @@ public record DeviceTraits(
      */
     public int triangle(ElementType type) {
         return Math.max(block, type.isComplex() ? triangle / 2 : triangle);
+    }
+
+    /**
+     * The order of the largest triangle that one launch of TRSM solves at full speed.
+     *
+     * @param type a floating type
+     * @return order, at least that of {@link #triangle(ElementType)}
+     */
+    public int solve(ElementType type) {
+        return Math.max(triangle(type), type.isComplex() ? solve / 2 : solve);
+    }
+
+    /**
+     * The order of the largest triangle that one launch of POTF2 factors at full speed.
+     *
+     * @param type a floating type
+     * @return order, at least that of {@link #triangle(ElementType)}
+     */
+    public int factor(ElementType type) {
+        return Math.max(triangle(type), solve(type) / 2);
     }
 
     /**

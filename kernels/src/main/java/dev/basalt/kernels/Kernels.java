@@ -46,7 +46,16 @@ final class Kernels {
     static final KernelFunction[] GEMM = KernelFunction.floating("product", "gemm");
     static final KernelFunction[] SYMM = KernelFunction.floating("product", "symm");
     static final KernelFunction[] SYRK = KernelFunction.floating("product", "syrk");
-    static final KernelFunction[] TRSM = KernelFunction.floating("triangle", "trsm");
+    static final KernelFunction[] TRSM_8 = KernelFunction.floating("solve", "trsm_8", PANEL_SHARED);
+    static final KernelFunction[] TRSM_16 = KernelFunction.floating("solve", "trsm_16", PANEL_SHARED);
+
+    /** Not for z. */
+    static final KernelFunction[] TRSM_32 = {
+        KernelFunction.one("solve", 's', "trsm_32", PANEL_SHARED),
+        KernelFunction.one("solve", 'd', "trsm_32", PANEL_SHARED),
+        KernelFunction.one("solve", 'c', "trsm_32", PANEL_SHARED)
+    };
+
     static final KernelFunction[] TRMM = KernelFunction.floating("triangle", "trmm");
     static final KernelFunction[] TRTRI = KernelFunction.floating("triangle", "trtri");
     static final KernelFunction[] GETF2 = KernelFunction.floating("panel", "getf2");

@@ -82,7 +82,7 @@ public final class Launcher<C> {
                 none,
                 none,
                 none);
-        return traits.withWholeUpdates();
+        return traits.withWholeUpdates(Rules.SOLVE);
     }
 
     /**
@@ -128,8 +128,8 @@ public final class Launcher<C> {
             case GEMM -> rules.gemm(t, l, arguments, channel);
             case SYMM -> rules.product(Kernels.SYMM[t], l, l.m, l.n, arguments, channel);
             case SYRK -> rules.syrk(t, l, arguments, channel);
-            case TRMM -> rules.triangle(Kernels.TRMM[t], l, arguments, channel);
-            case TRSM -> rules.triangle(Kernels.TRSM[t], l, arguments, channel);
+            case TRMM -> rules.trmm(t, l, arguments, channel);
+            case TRSM -> rules.trsm(t, l, arguments, channel);
             case TRTRI -> rules.trtri(t, l, arguments, channel);
             case GETF2 -> rules.getf2(t, l, arguments, channel);
             case LASWP -> rules.laswp(t, l, arguments, channel);

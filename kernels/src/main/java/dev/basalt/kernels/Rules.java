@@ -8,8 +8,11 @@ import dev.basalt.spi.Launch;
 
 /** Grids, blocks and parameters, one method a family of kernels. */
 final class Rules<C> {
-    /** Order of the triangles that one launch solves or multiplies. */
+    /** Order of the triangles that one launch multiplies. */
     static final int BLOCK = 64;
+
+    /** Order of the triangles that one launch solves: rows of a block of threads; half of it for complex types. */
+    static final int SOLVE = 256;
 
     /** Columns of a panel. */
     static final int PANEL = 64;
@@ -303,12 +306,35 @@ final class Rules<C> {
         launch(f, up(m, 64), up(n, 64), l.count, THREADS, 0, at, channel);
     }
 
-    void triangle(KernelFunction f, Launch l, long at, C channel) {
-        long sides = l.side == Side.LEFT ? l.n : l.m;
+    void trmm(int t, Launch l, long at, C channel) {
+        if (l.m > 0 && l.n > 0) {
+            launch(Kernels.TRMM[t], up(l.side == Side.LEFT ? l.n : l.m, 32), 1, l.count, THREADS, 0, at, channel);
+        }
+    }
+
+    void trsm(int t, Launch l, long at, C channel) {
         if (l.m <= 0 || l.n <= 0) {
             return;
         }
-        launch(f, up(sides, 32), 1, l.count, THREADS, 0, at, channel);
+        boolean left = l.side == Side.LEFT;
+        long sides = left ? l.n : l.m;
+        // Right-hand sides of a block: few where more would leave multiprocessors idle.
+        long busy = multiprocessors * 3L / 4;
+        int each = 8;
+        if (sides > 16 && l.type != ElementType.C64 && up(sides, 32) * l.count >= busy) {
+            each = 32;
+        } else if (sides > 8 && up(sides, 16) * l.count >= busy) {
+            each = 16;
+        }
+        KernelFunction f = (each == 32 ? Kernels.TRSM_32 : each == 16 ? Kernels.TRSM_16 : Kernels.TRSM_8)[t];
+        int most = SOLVE / WARP / (l.type.isComplex() ? 2 : 1);
+        int tiles = (int) Math.min(up(left ? l.m : l.n, WARP), most);
+        boolean staged = (l.opA != Op.NONE) == left;
+        Arguments.parameters(at, staged ? 1 : 0, 0, 0);
+        // As solve.cu has it: two tiles of unknowns, then a tile of the triangle a warp, or two.
+        int tile = WARP * (WARP + 1);
+        int shared = 2 * WARP * (each * l.type.bytes() + 16) + (staged ? 2 : 1) * tiles * tile * l.type.bytes();
+        launch(f, up(sides, each), 1, l.count, tiles * WARP, shared, at, channel);
     }
 
     void trtri(int t, Launch l, long at, C channel) {
@@ -351,18 +377,13 @@ final class Rules<C> {
         if (l.n <= 0) {
             return;
         }
-        int shared = panelShared(at, l.n, l.n, l.type);
-        int threads = Math.max(WARP, powerOfTwo(up(l.n * l.n, 16), THREADS));
-        launch(Kernels.POTF2[t], 1, 1, l.count, threads, shared, at, channel);
-    }
-
-    /** Dynamic shared memory for a panel, 0 if it does not fit; its leading dimension becomes a parameter. */
-    private static int panelShared(long at, long m, long n, ElementType type) {
-        long ld = m | 1;
-        long bytes = ld * n * type.bytes();
+        // In shared memory where it fits: the leading dimension there is even, and a few rows behind the last may be read.
+        long ld = (l.n + 1) / 2 * 2;
+        long bytes = (ld * l.n + 8) * l.type.bytes();
         boolean fits = bytes <= Kernels.PANEL_SHARED;
         Arguments.parameters(at, fits ? (int) ld : 0, 0, 0);
-        return fits ? (int) bytes : 0;
+        int threads = Math.max(WARP, powerOfTwo(up(l.n * l.n, 16), THREADS));
+        launch(Kernels.POTF2[t], 1, 1, l.count, threads, fits ? (int) bytes : 0, at, channel);
     }
 
     void laswp(int t, Launch l, long at, C channel) {

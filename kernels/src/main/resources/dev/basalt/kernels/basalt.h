@@ -349,6 +349,18 @@ BASALT_DEVICE Complex<R> shuffle(Complex<R> v, int lane) {
     return v;
 }
 
+// What a lane wrote to shared memory before it, the others of its warp may read after it.
+BASALT_DEVICE void warpBarrier() {
+#if defined(__HIP_PLATFORM_AMD__)
+    __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "workgroup");
+    __builtin_amdgcn_wave_barrier();
+#elif defined(BASALT_SHIM)
+    shuffle(0, 0);
+#else
+    __syncwarp();
+#endif
+}
+
 // The largest of 32 lanes, in each.
 BASALT_DEVICE unsigned warpMost(unsigned v) {
 #if BASALT_CUDA_ARCH >= 800

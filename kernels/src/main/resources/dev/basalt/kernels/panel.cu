@@ -447,7 +447,7 @@ BASALT_DEVICE void laswp(const Args& args) {
     }
 }
 
-// Cholesky of a triangle by one block of 256 threads. With dynamic shared memory the triangle is factored there.
+// Cholesky of a triangle in device memory by one block of threads.
 template <typename T>
 BASALT_DEVICE int factorTriangle(int n, T* a, i64 di, i64 dj) {
     // Element (i, j), i ≥ j, of the lower factor lies i·di + j·dj on; the upper one is its conjugate transpose.
@@ -489,6 +489,206 @@ BASALT_DEVICE int factorTriangle(int n, T* a, i64 di, i64 dj) {
     return 0;
 }
 
+// Root and reciprocal root of a positive number.
+BASALT_DEVICE void roots(float d, float* l, float* r) {
+    *l = root(d);
+    *r = 1 / *l;
+}
+BASALT_DEVICE void roots(double d, double* l, double* r) {
+#if BASALT_CUDA_ARCH > 0
+    // Without branches: from about 20 bits by one step of third order, then a correction of each by its exact residual, so that
+    // roots of squares and reciprocals of powers of two are exact. Small numbers are scaled, since the approximation has
+    // denormal ones as zero.
+    bool tiny = d < 1e-290;
+    double x = tiny ? d * 0x1p120 : d;
+    double y;
+    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
+    double e = __fma_rn(-(x * y), y, 1.0);
+    y = __fma_rn(y * e, __fma_rn(0.375, e, 0.5), y);
+    double z = x * y;
+    z = __fma_rn(0.5 * y, __fma_rn(-z, z, x), z);
+    y = __fma_rn(y, __fma_rn(-z, y, 1.0), y);
+    bool finite = d <= 1.7976931348623157e308;
+    *l = finite ? tiny ? z * 0x1p-60 : z : d;
+    *r = finite ? tiny ? y * 0x1p60 : y : 0.0;
+#else
+    *l = root(d);
+    *r = 1 / *l;
+#endif
+}
+
+static const int CHOLESKY = 32;  // columns that a warp factors in registers
+
+// A column of a tile, and the next one, which is written while the first may still be read.
+template <typename T>
+struct alignas(16) Columns {
+    T v[2][CHOLESKY];
+};
+
+// A warp factors the tile at a, a lane a row; `rows` ≤ 32. Each lane keeps its diagonal element apart, so that the next pivot
+// does not wait for the column's way through shared memory. Returns LAPACK's info.
+template <typename T>
+BASALT_DEVICE int factorTile(int rows, T* a, int s, typename Of<T>::Real* reciprocals) {
+    typedef typename Of<T>::Real R;
+    __shared__ Columns<T> columns;
+    int lane = threadIdx.x % 32;
+    T v[CHOLESKY];
+#pragma unroll
+    for (int c = 0; c < CHOLESKY; c++) {
+        v[c] = zero<T>();
+        if (lane < rows && c < lane) {
+            v[c] = a[lane + c * s];
+        }
+    }
+    R own = lane < rows ? re(a[lane + lane * s]) : (R)1;
+    int info = 0;
+    R d = shuffle(own, 0);
+    R l, r;
+    roots(d, &l, &r);
+#pragma unroll
+    for (int j = 0; j < CHOLESKY; j++) {
+        // Behind a pivot that is none nothing changes any more; selects, since branches would keep steps apart.
+        info = info == 0 && !(d > 0) ? j + 1 : info;
+        T w = times(info == 0 ? r : (R)1, v[j]);
+        v[j] = w;
+        T* column = columns.v[j % 2];
+        column[lane] = w;
+        R square = re(w) * re(w) + im(w) * im(w);
+        if (lane == j) {
+            reciprocals[j] = r;
+            own = info == 0 ? l : d;
+        } else if (lane > j && info == 0) {
+            own -= square;
+        }
+        if (j + 1 < CHOLESKY) {
+            d = shuffle(own, j + 1);
+            roots(d, &l, &r);
+        }
+        warpBarrier();
+        T minus = info == 0 ? -w : zero<T>();
+#pragma unroll
+        for (int c = j + 1; c < CHOLESKY; c++) {
+            fma(minus, conj(column[c], true), v[c]);
+        }
+    }
+#pragma unroll
+    for (int c = 0; c < CHOLESKY; c++) {
+        if (lane < rows && c < lane) {
+            a[lane + c * s] = v[c];
+        }
+    }
+    if (lane < rows) {
+        a[lane + lane * s] = Make<T>::real(own);
+    }
+    return info;
+}
+
+// Cholesky of a lower triangle in shared memory, 32 columns at a time: the tile of the diagonal by one warp, the rows below by
+// a thread each, the rest by warps that take 32×8 elements. `s` is even, so that two numbers of a column are read at once.
+template <typename T>
+BASALT_DEVICE int factorShared(int n, T* a, int s) {
+    typedef typename Of<T>::Real R;
+    __shared__ R reciprocals[CHOLESKY];
+    __shared__ int failed;
+    const int EACH = 8;
+    int lane = threadIdx.x % 32;
+    int warp = threadIdx.x / 32;
+    int warps = blockDim.x / 32;
+    for (int k = 0; k < n; k += CHOLESKY) {
+        T* tile = a + k + k * s;
+        if (warp == 0) {
+            int info = factorTile(n - k < CHOLESKY ? n - k : CHOLESKY, tile, s, reciprocals);
+            if (lane == 0) {
+                failed = info == 0 ? 0 : k + info;
+            }
+        }
+        __syncthreads();
+        if (failed != 0) {
+            return failed;
+        }
+        int base = k + CHOLESKY;
+        for (int i = base + threadIdx.x; i < n; i += blockDim.x) {
+            T v[CHOLESKY];
+#pragma unroll
+            for (int c = 0; c < CHOLESKY; c++) {
+                v[c] = a[i + (k + c) * s];
+            }
+#pragma unroll
+            for (int j = 0; j < CHOLESKY; j++) {
+                T w = times(reciprocals[j], v[j]);
+                a[i + (k + j) * s] = w;
+                w = -w;
+#pragma unroll
+                for (int c = j + 1; c < CHOLESKY; c++) {
+                    fma(w, conj(tile[c + j * s], true), v[c]);
+                }
+            }
+        }
+        __syncthreads();
+        int job = 0;
+        for (int i0 = base; i0 < n; i0 += 32) {
+            int i = (int)least(i0 + lane, n - 1);
+            for (int c0 = base; c0 < i0 + 32 && c0 < n; c0 += EACH) {
+                if (job++ % warps != warp) {
+                    continue;
+                }
+                T sums[EACH];
+#pragma unroll
+                for (int u = 0; u < EACH; u++) {
+                    sums[u] = zero<T>();
+                }
+                // Behind the last row finished columns are read and not used.
+#pragma unroll 8
+                for (int l = k; l < base; l++) {
+                    T x = a[i + l * s];
+#pragma unroll
+                    for (int u = 0; u < EACH; u++) {
+                        fma(x, conj(a[c0 + u + l * s], true), sums[u]);
+                    }
+                }
+#pragma unroll
+                for (int u = 0; u < EACH; u++) {
+                    int c = c0 + u;
+                    if (i0 + lane < n && c <= i) {
+                        a[i + c * s] = a[i + c * s] - sums[u];
+                    }
+                }
+            }
+        }
+        __syncthreads();
+    }
+    return 0;
+}
+
+// Between a triangle in device memory and a lower one in shared memory. A warp has 16 loads on their way; outside of the triangle
+// they are of its diagonal and not used.
+template <typename T, bool IN>
+BASALT_DEVICE void copyTriangle(int n, T* a, i64 ld, T* shared, int s, bool lower) {
+    const int EACH = 4;
+    int lane = threadIdx.x % 32;
+    int columns = blockDim.x / 32 * EACH;
+    for (int j0 = (int)threadIdx.x / 32 * EACH; j0 < n; j0 += columns) {
+        for (int i0 = lane; i0 < n; i0 += 32 * EACH) {
+            T v[EACH * EACH];
+#pragma unroll
+            for (int e = 0; e < EACH * EACH; e++) {
+                int j = (int)least(j0 + e / EACH, n - 1);
+                int i = (int)least(i0 + e % EACH * 32, n - 1);
+                i = lower == (i < j) ? j : i;
+                v[e] = IN ? a[i + j * ld] : shared[lower ? i + j * s : j + i * s];
+            }
+#pragma unroll
+            for (int e = 0; e < EACH * EACH; e++) {
+                int j = j0 + e / EACH;
+                int i = i0 + e % EACH * 32;
+                if (i < n && j < n && (lower ? i >= j : i <= j)) {
+                    *(IN ? shared + (lower ? i + j * s : j + i * s) : a + (i + j * ld)) = conj(v[e], !lower);
+                }
+            }
+        }
+    }
+}
+
 template <typename T>
 BASALT_DEVICE void potf2(const Args& args) {
     T* shared = BASALT_DYNAMIC_SHARED(T);
@@ -505,23 +705,11 @@ BASALT_DEVICE void potf2(const Args& args) {
             info = factorTriangle(n, a, lower ? 1 : ld, lower ? ld : 1);
         } else {
             // In shared memory the factor is always lower: an upper one is conjugated on its way in and out.
-            i64 s = args.x;
-            for (int e = threadIdx.x; e < n * n; e += blockDim.x) {
-                int i = e % n;
-                int j = e / n;
-                if (lower ? i >= j : i <= j) {
-                    shared[lower ? i + j * s : j + i * s] = conj(a[i + j * ld], !lower);
-                }
-            }
+            int s = args.x;
+            copyTriangle<T, true>(n, a, ld, shared, s, lower);
             __syncthreads();
-            info = factorTriangle(n, shared, 1, s);
-            for (int e = threadIdx.x; e < n * n; e += blockDim.x) {
-                int i = e % n;
-                int j = e / n;
-                if (lower ? i >= j : i <= j) {
-                    a[i + j * ld] = conj(shared[lower ? i + j * s : j + i * s], !lower);
-                }
-            }
+            info = factorShared(n, shared, s);
+            copyTriangle<T, false>(n, a, ld, shared, s, lower);
         }
         __syncthreads();
         if (threadIdx.x == 0) {

@@ -1,4 +1,4 @@
-// Small triangles with many right-hand sides: trsm, trmm, and the inverse of a triangle.
+// Small triangles times many right-hand sides, and the inverse of a triangle.
 #include "basalt.h"
 
 namespace basalt {
@@ -28,8 +28,6 @@ template <typename T>
 struct TriangleTiles {
     T a[TILE][TILE + 1];  // [column][row]
     T x[TILE][SIDES + 1];  // [row][side]
-    T inverse[TILE];       // of the diagonal
-    int safe;              // whether those are all finite
 };
 
 // a := tile (i0, j0) of the triangle, zero outside; 256 threads, along the storage.
@@ -62,38 +60,9 @@ BASALT_DEVICE void loadSides(const RightHandSides<T>& b, i64 i0, i64 order, i64 
     }
 }
 
-// A warp substitutes for several sides at once, lane `row` holding v of its row. Every lane forms its row's quotient at every
-// step and one of them counts: faster than lanes that part. SAFE: the reciprocals may be used.
-template <typename T, bool SAFE>
-BASALT_DEVICE void substitute(const TriangleTiles<T>& tiles, bool lower, int rows, int row, T* v) {
-    const int EACH = SIDES / 8;
-    int k = lower ? 0 : rows - 1;
-    int to = lower ? 1 : -1;
-#pragma unroll 4
-    for (int s = 0; s < rows; s++, k += to) {
-        T a = tiles.a[k][row];
-        T r = SAFE ? tiles.inverse[k] : tiles.a[k][k];
-        // What is above the diagonal of the tile is zero there, so rows already solved stay as they are.
-        a = row == k ? zero<T>() : -a;
-        T x[EACH];
-#pragma unroll
-        for (int u = 0; u < EACH; u++) {
-            x[u] = SAFE ? v[u] * r : divide(v[u], r);
-            v[u] = row == k ? x[u] : v[u];
-        }
-#pragma unroll
-        for (int u = 0; u < EACH; u++) {
-            x[u] = shuffle(x[u], k);
-            if (row != k && !isZero(a)) {
-                fma(a, x[u], v[u]);
-            }
-        }
-    }
-}
-
 // Each block of 256 threads takes SIDES right-hand sides; thread t keeps rows t % 32 of sides t / 32 + 8·u, u < 4.
-template <typename T, bool SOLVE>
-BASALT_DEVICE void triangleSides(const Args& args) {
+template <typename T>
+BASALT_DEVICE void trmm(const Args& args) {
     __shared__ TriangleTiles<T> tiles;
     const int EACH = SIDES / 8;
     i64 order = args.side == LEFT ? args.m : args.n;
@@ -119,11 +88,9 @@ BASALT_DEVICE void triangleSides(const Args& args) {
             continue;
         }
         Triangle<T> t = triangle<T>(args, problem);
-        // A solve goes from the first unknown found to the last, a product the other way, where each tile of rows still
-        // finds the tiles that it needs unchanged.
-        bool forward = t.lower == SOLVE;
+        // In the order in which each tile of rows still finds the tiles that it needs unchanged.
         for (i64 q = 0; q < count; q++) {
-            i64 bi = forward ? q : count - 1 - q;
+            i64 bi = t.lower ? count - 1 - q : q;
             i64 i0 = bi * TILE;
             T acc[EACH];
 #pragma unroll
@@ -149,50 +116,21 @@ BASALT_DEVICE void triangleSides(const Args& args) {
             loadTriangle(t, i0, i0, order, tiles);
             loadSides(b, i0, order, r0, sides, tiles);
             __syncthreads();
-            if (SOLVE) {
-                if (threadIdx.x < TILE) {
-                    // A unit diagonal is one here, and what is beyond the order is zero.
-                    T d = tiles.a[row][row];
-                    tiles.inverse[row] = divide(one<T>(), d);
-                    int safe = i0 + row >= order || magnitude(d) >= smallestNormal(magnitude(d));
-                    for (int mask = 16; mask > 0; mask >>= 1) {
-                        safe &= shuffleXor(safe, mask);
-                    }
-                    tiles.safe = safe;
-                }
-                __syncthreads();
-                T v[EACH];
-#pragma unroll
-                for (int u = 0; u < EACH; u++) {
-                    v[u] = alpha * tiles.x[row][part + 8 * u] - acc[u];
-                }
-                int rows = (int)least(TILE, order - i0);
-                if (tiles.safe) {
-                    substitute<T, true>(tiles, t.lower, rows, row, v);
-                } else {
-                    substitute<T, false>(tiles, t.lower, rows, row, v);
-                }
-#pragma unroll
-                for (int u = 0; u < EACH; u++) {
-                    tiles.x[row][part + 8 * u] = v[u];
-                }
-            } else {
 #pragma unroll 8
-                for (int l = 0; l < TILE; l++) {
-                    if (t.lower ? l > row : l < row) {
-                        continue;
-                    }
-                    T a = tiles.a[l][row];
-#pragma unroll
-                    for (int u = 0; u < EACH; u++) {
-                        fma(a, tiles.x[l][part + 8 * u], acc[u]);
-                    }
+            for (int l = 0; l < TILE; l++) {
+                if (t.lower ? l > row : l < row) {
+                    continue;
                 }
-                __syncthreads();
+                T a = tiles.a[l][row];
 #pragma unroll
                 for (int u = 0; u < EACH; u++) {
-                    tiles.x[row][part + 8 * u] = alpha * acc[u];
+                    fma(a, tiles.x[l][part + 8 * u], acc[u]);
                 }
+            }
+            __syncthreads();
+#pragma unroll
+            for (int u = 0; u < EACH; u++) {
+                tiles.x[row][part + 8 * u] = alpha * acc[u];
             }
             __syncthreads();
             for (int e = threadIdx.x; e < TILE * SIDES; e += blockDim.x) {
@@ -257,7 +195,6 @@ BASALT_DEVICE void trtri(const Args& args) {
 }  // namespace basalt
 
 #define TRIANGLES(t, T)                                                                      \
-    BASALT_KERNEL(basalt_trsm_##t, 256) { basalt::triangleSides<T, true>(args); }            \
-    BASALT_KERNEL(basalt_trmm_##t, 256) { basalt::triangleSides<T, false>(args); }           \
+    BASALT_KERNEL(basalt_trmm_##t, 256) { basalt::trmm<T>(args); }                           \
     BASALT_KERNEL(basalt_trtri_##t, 128) { basalt::trtri<T>(args); }
 BASALT_EACH_TYPE(TRIANGLES)

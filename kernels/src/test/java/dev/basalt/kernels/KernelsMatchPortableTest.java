@@ -190,7 +190,7 @@ class KernelsMatchPortableTest {
             }
             case POTF2 -> {
                 l.p = r.nextInt(5);
-                l.n = Math.min(l.n, 80);
+                l.n = Math.min(l.n, type.isComplex() ? 90 : 135);
                 t.matrix(l.c, type, l.n, l.n, gap, pointers);
                 t.triangle(l.c, l.n, lower, false, true);
                 if (r.nextInt(4) == 0) {

@@ -8,6 +8,8 @@ import dev.basalt.Uplo;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.workspace.Need;
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
 
 /** Solves op(A)·X = B from the factors of getrf: interchanges and two triangular solves. */
@@ -64,12 +66,30 @@ public final class Getrs extends Routine {
     static void solve(Call c, Op op, long n, long nrhs, Operand a, Operand b) {
         if (op == Op.NONE) {
             Getrf.swap(c, nrhs, b, 0, 0, n, false);
-            Trsm.solve(c, Side.LEFT, Uplo.LOWER, op, Diag.UNIT, n, nrhs, a, 0, b, 0, 0);
-            Trsm.solve(c, Side.LEFT, Uplo.UPPER, op, Diag.NON_UNIT, n, nrhs, a, 0, b, 0, 0);
+            triangle(c, Uplo.LOWER, op, Diag.UNIT, n, nrhs, a, b);
+            triangle(c, Uplo.UPPER, op, Diag.NON_UNIT, n, nrhs, a, b);
         } else {
-            Trsm.solve(c, Side.LEFT, Uplo.UPPER, op, Diag.NON_UNIT, n, nrhs, a, 0, b, 0, 0);
-            Trsm.solve(c, Side.LEFT, Uplo.LOWER, op, Diag.UNIT, n, nrhs, a, 0, b, 0, 0);
+            triangle(c, Uplo.UPPER, op, Diag.NON_UNIT, n, nrhs, a, b);
+            triangle(c, Uplo.LOWER, op, Diag.UNIT, n, nrhs, a, b);
             Getrf.swap(c, nrhs, b, 0, 0, n, true);
         }
+    }
+
+    private static void triangle(Call c, Uplo uplo, Op op, Diag diag, long n, long nrhs, Operand a, Operand b) {
+        if (nrhs > 1 || !c.traits.wholeUpdates() || n <= c.traits.solve(c.args.type)) {
+            Trsm.solve(c, Side.LEFT, uplo, op, diag, n, nrhs, a, 0, b, 0, 0);
+            return;
+        }
+        // One right-hand side is a vector, and a GPU solves for one in one launch where a matrix would take many.
+        Launch l = c.kernel(Kernel.TRSV);
+        l.uplo = uplo;
+        l.opA = op;
+        l.diag = diag;
+        l.n = n;
+        l.a.block(a, 0, 0, n, n);
+        l.c.block(b, 0, 0, n, 1);
+        l.c.ld = 1;
+        l.c.vector = true;
+        c.launch();
     }
 }

@@ -64,7 +64,7 @@ public final class Potrf extends Routine {
 
     /** The tiers of a factorisation of order n followed by a solve with nrhs right-hand sides. */
     static void need(Call c, Need need, long n, long nrhs) {
-        long whole = c.traits.triangle(c.args.type);
+        long whole = c.traits.factor(c.args.type);
         boolean alone = n <= whole && nrhs == 0;
         for (int t = 0; t < 2; t++) {
             long nb = Math.min(n, t == 0 ? Blocks.outer(c) : c.traits.block());
@@ -95,7 +95,7 @@ public final class Potrf extends Routine {
 
     private static void factor(Call c, long n, Operand a, long j) {
         Uplo uplo = c.args.uplo;
-        if (n <= c.traits.triangle(c.args.type)) {
+        if (n <= c.traits.factor(c.args.type)) {
             Launch l = c.kernel(Kernel.POTF2);
             l.uplo = uplo;
             l.n = n;
@@ -104,7 +104,7 @@ public final class Potrf extends Routine {
             c.launch();
             return;
         }
-        long first = Trsm.half(n, c.traits.triangle(c.args.type));
+        long first = Trsm.half(n, c.traits.factor(c.args.type));
         long second = n - first;
         long next = j + first;
         factor(c, first, a, j);

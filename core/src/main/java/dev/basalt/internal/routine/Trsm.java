@@ -67,7 +67,7 @@ public final class Trsm extends Routine {
         Packing.use(c, 0);
         Launch g = c.args;
         long order = g.side == Side.LEFT ? g.m : g.n;
-        if (order <= c.traits.triangle(c.args.type)) {
+        if (order <= c.traits.solve(c.args.type)) {
             Blocks.triangle(c, Kernel.TRSM, g.side, g.uplo, g.opA, g.diag, g.m, g.n, g.alpha, g.a, 0, g.c, 0, 0);
             return;
         }
@@ -120,13 +120,13 @@ public final class Trsm extends Routine {
             long bi,
             long bj) {
         boolean left = side == Side.LEFT;
-        if (order <= c.traits.triangle(c.args.type)) {
+        if (order <= c.traits.solve(c.args.type)) {
             long m = left ? order : other;
             long n = left ? other : order;
             Blocks.triangle(c, Kernel.TRSM, side, uplo, op, diag, m, n, one, a, at, b, bi, bj);
             return;
         }
-        long first = half(order, c.traits.triangle(c.args.type));
+        long first = half(order, c.traits.solve(c.args.type));
         long second = order - first;
         // op(A) is lower triangular: the first unknowns are found first (on the left; on the right the last).
         boolean lower = (uplo == Uplo.LOWER) == (op == Op.NONE);
