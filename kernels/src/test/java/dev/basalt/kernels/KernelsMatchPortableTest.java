@@ -38,7 +38,7 @@ class KernelsMatchPortableTest {
                 long seed = SEED + 31L * round + type.ordinal();
                 Random random = new Random(seed);
                 try (Arena arena = Arena.ofConfined()) {
-                    Trial trial = trial(arena, kernel, type, random, round);
+                    Trial trial = trial(kernel, type, random, round);
                     double worst = trial.run(round % 2 == 0 ? plain : tensor, random.nextBoolean(), arena);
                     assertThat(worst)
                             .as("%s %s round %d seed %d: %s", kernel, type, round, seed, describe(trial.l))
@@ -61,9 +61,9 @@ class KernelsMatchPortableTest {
                 + l.beta + " lda=" + l.a.ld + " ldb=" + l.b.ld + " ldc=" + l.c.ld + " work=" + l.workBytes;
     }
 
-    private static Trial trial(Arena arena, Kernel kernel, ElementType type, Random r, int round) {
+    private static Trial trial(Kernel kernel, ElementType type, Random r, int round) {
         int[] counts = {1, 1, 1, 2, 3, 7};
-        Trial t = new Trial(arena, kernel, type, counts[r.nextInt(counts.length)], r);
+        Trial t = new Trial(kernel, type, counts[r.nextInt(counts.length)], r);
         Launch l = t.l;
         boolean pointers = r.nextBoolean();
         int gap = r.nextInt(3);

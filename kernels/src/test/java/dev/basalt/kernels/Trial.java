@@ -16,24 +16,22 @@ import java.util.Random;
 
 /**
  * One launch run twice over the same memory: by the portable kernels in Java, and by the kernels for GPUs. All of the memory
- * is compared, so a write beside an operand shows as well.
+ * is compared, so a write beside an operand shows as well. One trial at a time: they share their memory.
  */
 final class Trial {
     private static final BatchedKernels PORTABLE =
             new BatchedKernels(new SLeaf(), new DLeaf(), new CLeaf(), new ZLeaf(), Launcher.REDUCTION_BLOCK);
     private static final long ROOM = 96 << 20;
+    private static final MemorySegment MEMORY = Arena.global().allocate(ROOM, 256);
 
     final Launch l;
     final Random random;
-    private final MemorySegment memory;
-    private final long start;
+    private final long start = MEMORY.address();
     private long used;
 
-    Trial(Arena arena, Kernel kernel, ElementType type, long count, Random random) {
+    Trial(Kernel kernel, ElementType type, long count, Random random) {
         this.l = new Launch().reset(kernel, type, count);
         this.random = random;
-        this.memory = arena.allocate(ROOM, 256);
-        this.start = memory.address();
     }
 
     /** Bytes of the trial's memory, aligned to 64. */
