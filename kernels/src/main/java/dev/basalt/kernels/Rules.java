@@ -377,7 +377,8 @@ final class Rules<C> {
         if (l.n <= 0) {
             return;
         }
-        // In shared memory where it fits: the leading dimension there is even, and a few rows behind the last may be read.
+        // In shared memory where it fits: the leading dimension there is even, and a few rows behind the last may be
+        // read.
         long ld = (l.n + 1) / 2 * 2;
         long bytes = (ld * l.n + 8) * l.type.bytes();
         boolean fits = bytes <= Kernels.PANEL_SHARED;

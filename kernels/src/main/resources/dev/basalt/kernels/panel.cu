@@ -615,13 +615,17 @@ BASALT_DEVICE int factorShared(int n, T* a, int s) {
             }
 #pragma unroll
             for (int j = 0; j < CHOLESKY; j++) {
-                T w = times(reciprocals[j], v[j]);
-                a[i + (k + j) * s] = w;
-                w = -w;
+                v[j] = times(reciprocals[j], v[j]);
+                T w = -v[j];
 #pragma unroll
                 for (int c = j + 1; c < CHOLESKY; c++) {
                     fma(w, conj(tile[c + j * s], true), v[c]);
                 }
+            }
+            // Stores only now: the compiler would let later loads of the tile wait for them.
+#pragma unroll
+            for (int c = 0; c < CHOLESKY; c++) {
+                a[i + (k + c) * s] = v[c];
             }
         }
         __syncthreads();

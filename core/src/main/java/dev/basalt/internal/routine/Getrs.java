@@ -76,7 +76,7 @@ public final class Getrs extends Routine {
     }
 
     private static void triangle(Call c, Uplo uplo, Op op, Diag diag, long n, long nrhs, Operand a, Operand b) {
-        if (nrhs > 1 || !c.traits.wholeUpdates() || n <= c.traits.solve(c.args.type)) {
+        if (nrhs != 1 || !c.traits.wholeUpdates() || n <= c.traits.solve(c.args.type)) {
             Trsm.solve(c, Side.LEFT, uplo, op, diag, n, nrhs, a, 0, b, 0, 0);
             return;
         }
