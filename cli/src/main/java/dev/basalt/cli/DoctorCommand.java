@@ -28,6 +28,8 @@ final class DoctorCommand implements Callable<Integer> {
     private static final String VECTOR_MODULE = "jdk.incubator.vector";
     private static final Pattern WIDTH = Pattern.compile("(128|256|512)");
 
+    private static final Pattern ENGINE = Pattern.compile(", (\\S+) engine \\(([^)]*)\\)");
+
     @Spec
     private CommandSpec spec;
 
@@ -95,12 +97,27 @@ final class DoctorCommand implements Callable<Integer> {
         try (Device device = Device.open("host")) {
             String[] parts = device.deviceClass().split("-t", 2);
             Matcher width = WIDTH.matcher(parts[0]);
+            line("engine", engine(device.description()));
             line("vectors", width.find() ? width.group(1) + " bits in use (" + parts[0] + ")" : why(device));
             line("threads", parts.length < 2 ? "see devices" : parts[1] + " at work in a call");
         } catch (RuntimeException | LinkageError e) {
             line("vectors", "unknown: the host device cannot be opened");
             troubles.add("host: " + OneLineErrors.message(e));
         }
+    }
+
+    /** The engine in use, and why it is not a faster one, out of what the device says of itself. */
+    private static String engine(String description) {
+        Matcher used = ENGINE.matcher(description);
+        if (!used.find()) {
+            return "see devices";
+        }
+        String engine = used.group(1) + ", " + used.group(2);
+        if (!System.getProperty("basalt.engine", "auto").equals("auto")) {
+            return engine + ", as asked for";
+        }
+        int not = description.indexOf("; not ");
+        return engine + (not < 0 ? ", the fastest for this processor" : description.substring(not));
     }
 
     /** The reason why vectors are not in use. */

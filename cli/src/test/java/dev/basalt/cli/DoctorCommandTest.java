@@ -52,6 +52,16 @@ class DoctorCommandTest {
     }
 
     @Test
+    void saysWhichEngineRuns() {
+        assertThat(CommandRun.of("doctor").good().out().lines())
+                .anyMatch(line -> line.matches(
+                        "  engine +(assembled|vector|scalar), .+(, the fastest for this processor|; not .+)"));
+        System.setProperty("basalt.engine", "scalar");
+        assertThat(CommandRun.of("doctor").good().out().lines())
+                .anyMatch(line -> line.matches("  engine +scalar, .+, as asked for"));
+    }
+
+    @Test
     void showsWhatASettingDoes() {
         System.setProperty("basalt.deviceMemorySize", "3m");
         CommandRun run = CommandRun.of("doctor").good();

@@ -7,6 +7,9 @@ import java.lang.foreign.MemorySegment;
 
 /** What the processor can do and the system lets programs use, asked by CPUID and XGETBV. */
 final class CpuFeatures {
+    /** System property of the tests of the ladder: {@code avx2} or {@code none} for a processor that has no more. */
+    private static final String PROPERTY = "basalt.processor";
+
     /** OS saves XMM and YMM. */
     private static final long STATE_256 = 0x6;
     /** OS saves masks and all of ZMM too. */
@@ -30,8 +33,17 @@ final class CpuFeatures {
         this.avx512 = avx512;
     }
 
-    /** Asks this processor. */
+    /** Asks this processor; never more than a test allows it. */
     static CpuFeatures detect() {
+        CpuFeatures all = ask();
+        return switch (System.getProperty(PROPERTY, "")) {
+            case "avx2" -> new CpuFeatures(all.avx2, false);
+            case "none" -> new CpuFeatures(false, false);
+            default -> all;
+        };
+    }
+
+    private static CpuFeatures ask() {
         MemorySegment stub = CodeMemory.install(stub());
         try (Arena arena = Arena.ofConfined()) {
             long out = arena.allocate(40, 8).address();
