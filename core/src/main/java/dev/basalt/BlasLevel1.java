@@ -27,7 +27,8 @@ class BlasLevel1 {
     public static Status axpy(Handle handle, double alpha, VectorView x, VectorView y) {
         Leaf kernels = alpha != 0 ? Direct.enter(handle, x, y) : null;
         if (kernels != null) {
-            return Direct.axpy(handle, kernels, alpha, 0, x, y);
+            return Direct.axpy(
+                    handle, kernels, Elementwise.AXPY, x.type, x.n, alpha, 0, x.first, x.inc, y.first, y.inc);
         }
         Call f = Frame.begin(handle, Elementwise.AXPY, y);
         Frame.alpha(f, alpha);
@@ -47,7 +48,18 @@ class BlasLevel1 {
         boolean nonZero = Direct.fits(alpha, x) && (alpha.re() != 0 || alpha.im() != 0);
         Leaf kernels = nonZero ? Direct.enter(handle, x, y) : null;
         if (kernels != null) {
-            return Direct.axpy(handle, kernels, alpha.re(), alpha.im(), x, y);
+            return Direct.axpy(
+                    handle,
+                    kernels,
+                    Elementwise.AXPY,
+                    x.type,
+                    x.n,
+                    alpha.re(),
+                    alpha.im(),
+                    x.first,
+                    x.inc,
+                    y.first,
+                    y.inc);
         }
         Call f = Frame.begin(handle, Elementwise.AXPY, y);
         Frame.alpha(f, alpha);
@@ -84,7 +96,7 @@ class BlasLevel1 {
     public static Status scal(Handle handle, double alpha, VectorView x) {
         Leaf kernels = alpha != 1 ? Direct.enterForward(handle, x) : null;
         if (kernels != null) {
-            return Direct.scal(handle, kernels, Elementwise.SCAL_REAL, alpha, 0, x);
+            return Direct.scal(handle, kernels, Elementwise.SCAL_REAL, x.type, x.n, alpha, 0, x.first, x.inc);
         }
         Call f = Frame.begin(handle, Elementwise.SCAL_REAL, x);
         Frame.alpha(f, alpha);
@@ -103,7 +115,7 @@ class BlasLevel1 {
         boolean notOne = Direct.fits(alpha, x) && (alpha.re() != 1 || alpha.im() != 0);
         Leaf kernels = notOne ? Direct.enterForward(handle, x) : null;
         if (kernels != null) {
-            return Direct.scal(handle, kernels, Elementwise.SCAL, alpha.re(), alpha.im(), x);
+            return Direct.scal(handle, kernels, Elementwise.SCAL, x.type, x.n, alpha.re(), alpha.im(), x.first, x.inc);
         }
         Call f = Frame.begin(handle, Elementwise.SCAL, x);
         Frame.alpha(f, alpha);
@@ -144,7 +156,7 @@ class BlasLevel1 {
     public static Status copy(Handle handle, VectorView x, VectorView y) {
         Leaf kernels = Direct.enter(handle, x, y);
         if (kernels != null) {
-            return Direct.copy(handle, kernels, x, y);
+            return Direct.copy(handle, kernels, Elementwise.COPY, x.type, x.n, x.first, x.inc, y.first, y.inc);
         }
         return pair(handle, Frame.begin(handle, Elementwise.COPY, y), x, y);
     }
@@ -161,7 +173,7 @@ class BlasLevel1 {
     public static Status swap(Handle handle, VectorView x, VectorView y) {
         Leaf kernels = Direct.enter(handle, x, y);
         if (kernels != null) {
-            return Direct.swap(handle, kernels, x, y);
+            return Direct.swap(handle, kernels, Elementwise.SWAP, x.type, x.n, x.first, x.inc, y.first, y.inc);
         }
         return pair(handle, Frame.begin(handle, Elementwise.SWAP, y), x, y);
     }
@@ -193,7 +205,7 @@ class BlasLevel1 {
     public static double dot(Handle handle, VectorView x, VectorView y) {
         Leaf kernels = x != null && !x.type.isComplex() ? Direct.enter(handle, x, y) : null;
         if (kernels != null) {
-            return Direct.dot(handle, kernels, x, y);
+            return Direct.dot(handle, kernels, Reduction.DOT, x.type, x.n, x.first, x.inc, y.first, y.inc);
         }
         return dot(handle, Frame.begin(handle, Reduction.DOT, x), x, y).fetchedRe();
     }
@@ -223,7 +235,7 @@ class BlasLevel1 {
     public static Complex dotu(Handle handle, VectorView x, VectorView y) {
         Leaf kernels = Direct.enter(handle, x, y);
         if (kernels != null) {
-            return Direct.dot(handle, kernels, Reduction.DOTU, x, y);
+            return Direct.dotu(handle, kernels, Reduction.DOTU, x.type, x.n, x.first, x.inc, y.first, y.inc);
         }
         Call f = dot(handle, Frame.begin(handle, Reduction.DOTU, x), x, y);
         return new Complex(f.fetchedRe(), f.fetchedIm());
@@ -253,7 +265,7 @@ class BlasLevel1 {
     public static Complex dotc(Handle handle, VectorView x, VectorView y) {
         Leaf kernels = Direct.enter(handle, x, y);
         if (kernels != null) {
-            return Direct.dot(handle, kernels, Reduction.DOTC, x, y);
+            return Direct.dotu(handle, kernels, Reduction.DOTC, x.type, x.n, x.first, x.inc, y.first, y.inc);
         }
         Call f = dot(handle, Frame.begin(handle, Reduction.DOTC, x), x, y);
         return new Complex(f.fetchedRe(), f.fetchedIm());
@@ -303,7 +315,7 @@ class BlasLevel1 {
     public static double asum(Handle handle, VectorView x) {
         Leaf kernels = Direct.enterForward(handle, x);
         if (kernels != null) {
-            return Direct.asum(handle, kernels, x);
+            return Direct.asum(handle, kernels, Reduction.ASUM, x.type, x.n, x.first, x.inc);
         }
         return reduce(handle, Frame.begin(handle, Reduction.ASUM, x), x).fetchedRe();
     }
@@ -333,7 +345,7 @@ class BlasLevel1 {
     public static double nrm2(Handle handle, VectorView x) {
         Leaf kernels = Direct.enterForward(handle, x);
         if (kernels != null) {
-            return Direct.nrm2(handle, kernels, x);
+            return Direct.nrm2(handle, kernels, Reduction.NRM2, x.type, x.n, x.first, x.inc);
         }
         return reduce(handle, Frame.begin(handle, Reduction.NRM2, x), x).fetchedRe();
     }
@@ -361,7 +373,7 @@ class BlasLevel1 {
     public static long iamax(Handle handle, VectorView x) {
         Leaf kernels = Direct.enterForward(handle, x);
         if (kernels != null) {
-            return Direct.iamax(handle, kernels, x);
+            return Direct.iamax(handle, kernels, Reduction.IAMAX, x.type, x.n, x.first, x.inc);
         }
         return reduce(handle, Frame.begin(handle, Reduction.IAMAX, x), x).fetchedIndex();
     }
@@ -390,7 +402,7 @@ class BlasLevel1 {
     public static long iamin(Handle handle, VectorView x) {
         Leaf kernels = Direct.enterForward(handle, x);
         if (kernels != null) {
-            return Direct.iamin(handle, kernels, x);
+            return Direct.iamin(handle, kernels, Reduction.IAMIN, x.type, x.n, x.first, x.inc);
         }
         return reduce(handle, Frame.begin(handle, Reduction.IAMIN, x), x).fetchedIndex();
     }

@@ -37,7 +37,24 @@ class BlasLevel2 extends BlasLevel1 {
         boolean plain = alpha != 0;
         Leaf kernels = plain ? DirectMatrix.enter(handle, opA, a, x, y) : null;
         if (kernels != null) {
-            return DirectMatrix.gemv(handle, kernels, opA, alpha, 0, a, x, beta, 0, y);
+            return DirectMatrix.gemv(
+                    handle,
+                    kernels,
+                    Gemv.ROUTINE,
+                    a.type,
+                    opA,
+                    a.rows,
+                    a.cols,
+                    alpha,
+                    0,
+                    a.first,
+                    a.ld,
+                    x.first,
+                    x.inc,
+                    beta,
+                    0,
+                    y.first,
+                    y.inc);
         }
         Call f = Frame.begin(handle, Gemv.ROUTINE, y);
         Frame.alpha(f, alpha);
@@ -62,7 +79,24 @@ class BlasLevel2 extends BlasLevel1 {
         boolean plain = DirectMatrix.active(alpha, a) && DirectMatrix.fits(beta, a);
         Leaf kernels = plain ? DirectMatrix.enter(handle, opA, a, x, y) : null;
         if (kernels != null) {
-            return DirectMatrix.gemv(handle, kernels, opA, alpha.re(), alpha.im(), a, x, beta.re(), beta.im(), y);
+            return DirectMatrix.gemv(
+                    handle,
+                    kernels,
+                    Gemv.ROUTINE,
+                    a.type,
+                    opA,
+                    a.rows,
+                    a.cols,
+                    alpha.re(),
+                    alpha.im(),
+                    a.first,
+                    a.ld,
+                    x.first,
+                    x.inc,
+                    beta.re(),
+                    beta.im(),
+                    y.first,
+                    y.inc);
         }
         Call f = Frame.begin(handle, Gemv.ROUTINE, y);
         Frame.alpha(f, alpha);
@@ -124,7 +158,9 @@ class BlasLevel2 extends BlasLevel1 {
     public static Status ger(Handle handle, double alpha, VectorView x, VectorView y, MatrixView a) {
         Leaf kernels = alpha != 0 ? DirectMatrix.enter(handle, a, x, y) : null;
         if (kernels != null) {
-            return DirectMatrix.ger(handle, kernels, Ger.GER, alpha, 0, x, y, false, a);
+            return DirectMatrix.ger(
+                    handle, kernels, Ger.GER, a.type, a.rows, a.cols, alpha, 0, x.first, x.inc, y.first, y.inc, a.first,
+                    a.ld);
         }
         Call f = Frame.begin(handle, Ger.GER, a);
         Frame.alpha(f, alpha);
@@ -144,7 +180,21 @@ class BlasLevel2 extends BlasLevel1 {
     public static Status ger(Handle handle, Complex alpha, VectorView x, VectorView y, MatrixView a) {
         Leaf kernels = DirectMatrix.active(alpha, a) ? DirectMatrix.enter(handle, a, x, y) : null;
         if (kernels != null) {
-            return DirectMatrix.ger(handle, kernels, Ger.GER, alpha.re(), alpha.im(), x, y, false, a);
+            return DirectMatrix.ger(
+                    handle,
+                    kernels,
+                    Ger.GER,
+                    a.type,
+                    a.rows,
+                    a.cols,
+                    alpha.re(),
+                    alpha.im(),
+                    x.first,
+                    x.inc,
+                    y.first,
+                    y.inc,
+                    a.first,
+                    a.ld);
         }
         Call f = Frame.begin(handle, Ger.GER, a);
         Frame.alpha(f, alpha);
@@ -180,7 +230,9 @@ class BlasLevel2 extends BlasLevel1 {
     public static Status geru(Handle handle, double alpha, VectorView x, VectorView y, MatrixView a) {
         Leaf kernels = alpha != 0 ? DirectMatrix.enter(handle, a, x, y) : null;
         if (kernels != null) {
-            return DirectMatrix.ger(handle, kernels, Ger.GERU, alpha, 0, x, y, false, a);
+            return DirectMatrix.ger(
+                    handle, kernels, Ger.GERU, a.type, a.rows, a.cols, alpha, 0, x.first, x.inc, y.first, y.inc,
+                    a.first, a.ld);
         }
         Call f = Frame.begin(handle, Ger.GERU, a);
         Frame.alpha(f, alpha);
@@ -200,7 +252,21 @@ class BlasLevel2 extends BlasLevel1 {
     public static Status geru(Handle handle, Complex alpha, VectorView x, VectorView y, MatrixView a) {
         Leaf kernels = DirectMatrix.active(alpha, a) ? DirectMatrix.enter(handle, a, x, y) : null;
         if (kernels != null) {
-            return DirectMatrix.ger(handle, kernels, Ger.GERU, alpha.re(), alpha.im(), x, y, false, a);
+            return DirectMatrix.ger(
+                    handle,
+                    kernels,
+                    Ger.GERU,
+                    a.type,
+                    a.rows,
+                    a.cols,
+                    alpha.re(),
+                    alpha.im(),
+                    x.first,
+                    x.inc,
+                    y.first,
+                    y.inc,
+                    a.first,
+                    a.ld);
         }
         Call f = Frame.begin(handle, Ger.GERU, a);
         Frame.alpha(f, alpha);
@@ -236,7 +302,9 @@ class BlasLevel2 extends BlasLevel1 {
     public static Status gerc(Handle handle, double alpha, VectorView x, VectorView y, MatrixView a) {
         Leaf kernels = alpha != 0 ? DirectMatrix.enter(handle, a, x, y) : null;
         if (kernels != null) {
-            return DirectMatrix.ger(handle, kernels, Ger.GERC, alpha, 0, x, y, true, a);
+            return DirectMatrix.ger(
+                    handle, kernels, Ger.GERC, a.type, a.rows, a.cols, alpha, 0, x.first, x.inc, y.first, y.inc,
+                    a.first, a.ld);
         }
         Call f = Frame.begin(handle, Ger.GERC, a);
         Frame.alpha(f, alpha);
@@ -256,7 +324,21 @@ class BlasLevel2 extends BlasLevel1 {
     public static Status gerc(Handle handle, Complex alpha, VectorView x, VectorView y, MatrixView a) {
         Leaf kernels = DirectMatrix.active(alpha, a) ? DirectMatrix.enter(handle, a, x, y) : null;
         if (kernels != null) {
-            return DirectMatrix.ger(handle, kernels, Ger.GERC, alpha.re(), alpha.im(), x, y, true, a);
+            return DirectMatrix.ger(
+                    handle,
+                    kernels,
+                    Ger.GERC,
+                    a.type,
+                    a.rows,
+                    a.cols,
+                    alpha.re(),
+                    alpha.im(),
+                    x.first,
+                    x.inc,
+                    y.first,
+                    y.inc,
+                    a.first,
+                    a.ld);
         }
         Call f = Frame.begin(handle, Ger.GERC, a);
         Frame.alpha(f, alpha);
@@ -315,7 +397,9 @@ class BlasLevel2 extends BlasLevel1 {
         boolean plain = alpha != 0;
         Leaf kernels = plain ? DirectMatrix.enter(handle, uplo, a, x, y) : null;
         if (kernels != null) {
-            return DirectMatrix.symv(handle, kernels, Symv.SYMV, uplo, false, alpha, 0, a, x, beta, 0, y);
+            return DirectMatrix.symv(
+                    handle, kernels, Symv.SYMV, a.type, uplo, a.rows, alpha, 0, a.first, a.ld, x.first, x.inc, beta, 0,
+                    y.first, y.inc);
         }
         Call f = Frame.begin(handle, Symv.SYMV, y);
         Frame.alpha(f, alpha);
@@ -341,7 +425,22 @@ class BlasLevel2 extends BlasLevel1 {
         Leaf kernels = plain ? DirectMatrix.enter(handle, uplo, a, x, y) : null;
         if (kernels != null) {
             return DirectMatrix.symv(
-                    handle, kernels, Symv.SYMV, uplo, false, alpha.re(), alpha.im(), a, x, beta.re(), beta.im(), y);
+                    handle,
+                    kernels,
+                    Symv.SYMV,
+                    a.type,
+                    uplo,
+                    a.rows,
+                    alpha.re(),
+                    alpha.im(),
+                    a.first,
+                    a.ld,
+                    x.first,
+                    x.inc,
+                    beta.re(),
+                    beta.im(),
+                    y.first,
+                    y.inc);
         }
         Call f = Frame.begin(handle, Symv.SYMV, y);
         Frame.alpha(f, alpha);
@@ -389,7 +488,9 @@ class BlasLevel2 extends BlasLevel1 {
         boolean plain = alpha != 0 && a != null && a.type.isComplex();
         Leaf kernels = plain ? DirectMatrix.enter(handle, uplo, a, x, y) : null;
         if (kernels != null) {
-            return DirectMatrix.symv(handle, kernels, Symv.HEMV, uplo, true, alpha, 0, a, x, beta, 0, y);
+            return DirectMatrix.symv(
+                    handle, kernels, Symv.HEMV, a.type, uplo, a.rows, alpha, 0, a.first, a.ld, x.first, x.inc, beta, 0,
+                    y.first, y.inc);
         }
         Call f = hemv(handle, y);
         Frame.alpha(f, alpha);
@@ -415,7 +516,22 @@ class BlasLevel2 extends BlasLevel1 {
         Leaf kernels = plain ? DirectMatrix.enter(handle, uplo, a, x, y) : null;
         if (kernels != null) {
             return DirectMatrix.symv(
-                    handle, kernels, Symv.HEMV, uplo, true, alpha.re(), alpha.im(), a, x, beta.re(), beta.im(), y);
+                    handle,
+                    kernels,
+                    Symv.HEMV,
+                    a.type,
+                    uplo,
+                    a.rows,
+                    alpha.re(),
+                    alpha.im(),
+                    a.first,
+                    a.ld,
+                    x.first,
+                    x.inc,
+                    beta.re(),
+                    beta.im(),
+                    y.first,
+                    y.inc);
         }
         Call f = hemv(handle, y);
         Frame.alpha(f, alpha);
@@ -500,7 +616,8 @@ class BlasLevel2 extends BlasLevel1 {
     public static Status trsv(Handle handle, Uplo uplo, Op opA, Diag diag, MatrixView a, VectorView x) {
         Leaf kernels = DirectMatrix.enter(handle, uplo, opA, diag, a, x);
         if (kernels != null) {
-            return DirectMatrix.trsv(handle, kernels, uplo, opA, diag, a, x);
+            return DirectMatrix.trsv(
+                    handle, kernels, Trsv.ROUTINE, a.type, uplo, opA, diag, a.rows, a.first, a.ld, x.first, x.inc);
         }
         return triangular(handle, Trsv.ROUTINE, uplo, opA, diag, a, x);
     }

@@ -33,7 +33,26 @@ class BlasLevel3 extends BlasLevel2 {
         boolean plain = alpha != 0;
         Leaf kernels = plain ? DirectMatrix.enter(handle, opA, opB, a, b, c) : null;
         if (kernels != null) {
-            return DirectMatrix.gemm(handle, kernels, opA, opB, alpha, 0, a, b, beta, 0, c);
+            return DirectMatrix.gemm(
+                    handle,
+                    kernels,
+                    Gemm.ROUTINE,
+                    c.type,
+                    opA,
+                    opB,
+                    c.rows,
+                    c.cols,
+                    opA == Op.NONE ? a.cols : a.rows,
+                    alpha,
+                    0,
+                    a.first,
+                    a.ld,
+                    b.first,
+                    b.ld,
+                    beta,
+                    0,
+                    c.first,
+                    c.ld);
         }
         Call f = Frame.begin(handle, Gemm.ROUTINE, c);
         Frame.alpha(f, alpha);
@@ -60,7 +79,26 @@ class BlasLevel3 extends BlasLevel2 {
         boolean plain = DirectMatrix.active(alpha, c) && DirectMatrix.fits(beta, c);
         Leaf kernels = plain ? DirectMatrix.enter(handle, opA, opB, a, b, c) : null;
         if (kernels != null) {
-            return DirectMatrix.gemm(handle, kernels, opA, opB, alpha.re(), alpha.im(), a, b, beta.re(), beta.im(), c);
+            return DirectMatrix.gemm(
+                    handle,
+                    kernels,
+                    Gemm.ROUTINE,
+                    c.type,
+                    opA,
+                    opB,
+                    c.rows,
+                    c.cols,
+                    opA == Op.NONE ? a.cols : a.rows,
+                    alpha.re(),
+                    alpha.im(),
+                    a.first,
+                    a.ld,
+                    b.first,
+                    b.ld,
+                    beta.re(),
+                    beta.im(),
+                    c.first,
+                    c.ld);
         }
         Call f = Frame.begin(handle, Gemm.ROUTINE, c);
         Frame.alpha(f, alpha);

@@ -50,69 +50,129 @@ final class Direct {
         return v.memory.isOn(h.driver) && v.memory.isOpen();
     }
 
-    static Status axpy(Handle handle, Leaf kernels, double re, double im, VectorView x, VectorView y) {
+    // The kernels of calls that were entered, with the arguments of BLAS in its order; x and y are addresses of first
+    // elements.
+
+    static Status axpy(
+            Handle handle,
+            Leaf kernels,
+            Routine routine,
+            ElementType type,
+            long n,
+            double re,
+            double im,
+            long x,
+            long incx,
+            long y,
+            long incy) {
         HandleCore h = handle.core;
         try {
-            kernels.axpy(x.n, re, im, x.first, x.inc, y.first, y.inc);
-            h.ranDirect(Elementwise.AXPY, Need.NO_WORKSPACE);
-            return Status.SUCCESS;
+            kernels.axpy(n, re, im, x, incx, y, incy);
+            return done(h, routine);
         } finally {
             h.leave();
         }
     }
 
-    static Status scal(Handle handle, Leaf kernels, Routine routine, double re, double im, VectorView x) {
+    static Status scal(
+            Handle handle,
+            Leaf kernels,
+            Routine routine,
+            ElementType type,
+            long n,
+            double re,
+            double im,
+            long x,
+            long incx) {
         HandleCore h = handle.core;
         try {
-            kernels.scal(x.n, re, im, routine == Elementwise.SCAL_REAL && x.type.isComplex(), x.first, x.inc);
-            h.ranDirect(routine, Need.NO_WORKSPACE);
-            return Status.SUCCESS;
+            kernels.scal(n, re, im, routine == Elementwise.SCAL_REAL && type.isComplex(), x, incx);
+            return done(h, routine);
         } finally {
             h.leave();
         }
     }
 
-    static Status copy(Handle handle, Leaf kernels, VectorView x, VectorView y) {
+    static Status copy(
+            Handle handle,
+            Leaf kernels,
+            Routine routine,
+            ElementType type,
+            long n,
+            long x,
+            long incx,
+            long y,
+            long incy) {
         HandleCore h = handle.core;
         try {
-            kernels.copy(x.n, x.first, x.inc, y.first, y.inc);
-            h.ranDirect(Elementwise.COPY, Need.NO_WORKSPACE);
-            return Status.SUCCESS;
+            kernels.copy(n, x, incx, y, incy);
+            return done(h, routine);
         } finally {
             h.leave();
         }
     }
 
-    static Status swap(Handle handle, Leaf kernels, VectorView x, VectorView y) {
+    static Status swap(
+            Handle handle,
+            Leaf kernels,
+            Routine routine,
+            ElementType type,
+            long n,
+            long x,
+            long incx,
+            long y,
+            long incy) {
         HandleCore h = handle.core;
         try {
-            kernels.swap(x.n, x.first, x.inc, y.first, y.inc);
-            h.ranDirect(Elementwise.SWAP, Need.NO_WORKSPACE);
-            return Status.SUCCESS;
+            kernels.swap(n, x, incx, y, incy);
+            return done(h, routine);
         } finally {
             h.leave();
         }
     }
 
-    static double dot(Handle handle, Leaf kernels, VectorView x, VectorView y) {
+    private static Status done(HandleCore h, Routine routine) {
+        h.ranDirect(routine, Need.NO_WORKSPACE);
+        return Status.SUCCESS;
+    }
+
+    static double dot(
+            Handle handle,
+            Leaf kernels,
+            Routine routine,
+            ElementType type,
+            long n,
+            long x,
+            long incx,
+            long y,
+            long incy) {
         HandleCore h = handle.core;
         try {
             long result = h.call.staging();
-            kernels.dot(x.n, x.first, x.inc, y.first, y.inc, false, result);
-            h.ranDirect(Reduction.DOT, Reduction.BLOCKS);
-            return x.type == ElementType.F64 ? Memory.f64(result) : Memory.f32(result);
-        } finally {
-            h.leave();
-        }
-    }
-
-    static Complex dot(Handle handle, Leaf kernels, Routine routine, VectorView x, VectorView y) {
-        HandleCore h = handle.core;
-        try {
-            long result = h.call.staging();
-            kernels.dot(x.n, x.first, x.inc, y.first, y.inc, routine == Reduction.DOTC && x.type.isComplex(), result);
+            kernels.dot(n, x, incx, y, incy, false, result);
             h.ranDirect(routine, Reduction.BLOCKS);
-            return switch (x.type) {
+            return type == ElementType.F64 ? Memory.f64(result) : Memory.f32(result);
+        } finally {
+            h.leave();
+        }
+    }
+
+    static Complex dotu(
+            Handle handle,
+            Leaf kernels,
+            Routine routine,
+            ElementType type,
+            long n,
+            long x,
+            long incx,
+            long y,
+            long incy) {
+        HandleCore h = handle.core;
+        try {
+            long result = h.call.staging();
+            kernels.dot(n, x, incx, y, incy, routine == Reduction.DOTC && type.isComplex(), result);
+            h.ranDirect(routine, Reduction.BLOCKS);
+            return switch (type) {
                 case F64 -> new Complex(Memory.f64(result), 0);
                 case F32 -> new Complex(Memory.f32(result), 0);
                 case C64 -> new Complex(Memory.f64(result), Memory.f64(result + 8));
@@ -123,44 +183,44 @@ final class Direct {
         }
     }
 
-    static double asum(Handle handle, Leaf kernels, VectorView x) {
+    static double asum(Handle handle, Leaf kernels, Routine routine, ElementType type, long n, long x, long incx) {
         HandleCore h = handle.core;
         try {
-            double sum = kernels.asum(x.n, x.first, x.inc);
-            h.ranDirect(Reduction.ASUM, Reduction.BLOCKS);
-            return x.type.real() == ElementType.F32 ? (float) sum : sum;
+            double sum = kernels.asum(n, x, incx);
+            h.ranDirect(routine, Reduction.BLOCKS);
+            return type.real() == ElementType.F32 ? (float) sum : sum;
         } finally {
             h.leave();
         }
     }
 
-    static double nrm2(Handle handle, Leaf kernels, VectorView x) {
+    static double nrm2(Handle handle, Leaf kernels, Routine routine, ElementType type, long n, long x, long incx) {
         HandleCore h = handle.core;
         try {
-            double norm = kernels.nrm2(x.n, x.first, x.inc);
-            h.ranDirect(Reduction.NRM2, Reduction.BLOCKS);
-            return x.type.real() == ElementType.F32 ? (float) norm : norm;
+            double norm = kernels.nrm2(n, x, incx);
+            h.ranDirect(routine, Reduction.BLOCKS);
+            return type.real() == ElementType.F32 ? (float) norm : norm;
         } finally {
             h.leave();
         }
     }
 
-    static long iamax(Handle handle, Leaf kernels, VectorView x) {
+    static long iamax(Handle handle, Leaf kernels, Routine routine, ElementType type, long n, long x, long incx) {
         HandleCore h = handle.core;
         try {
-            long at = kernels.iamax(x.n, x.first, x.inc);
-            h.ranDirect(Reduction.IAMAX, Reduction.BLOCKS);
+            long at = kernels.iamax(n, x, incx);
+            h.ranDirect(routine, Reduction.BLOCKS);
             return at;
         } finally {
             h.leave();
         }
     }
 
-    static long iamin(Handle handle, Leaf kernels, VectorView x) {
+    static long iamin(Handle handle, Leaf kernels, Routine routine, ElementType type, long n, long x, long incx) {
         HandleCore h = handle.core;
         try {
-            long at = kernels.iamin(x.n, x.first, x.inc);
-            h.ranDirect(Reduction.IAMIN, Reduction.BLOCKS);
+            long at = kernels.iamin(n, x, incx);
+            h.ranDirect(routine, Reduction.BLOCKS);
             return at;
         } finally {
             h.leave();

@@ -4,8 +4,8 @@ import dev.basalt.internal.call.HandleCore;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.routine.Gemm;
 import dev.basalt.internal.routine.Gemv;
+import dev.basalt.internal.routine.Ger;
 import dev.basalt.internal.routine.Symv;
-import dev.basalt.internal.routine.Trsv;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.kernel.Leaf;
 
@@ -89,25 +89,32 @@ final class DirectMatrix {
         return Status.SUCCESS;
     }
 
+    // The kernels of calls that were entered, with the arguments of BLAS in its order; operands are addresses.
+
     static Status gemm(
             Handle handle,
             Leaf kernels,
+            Routine routine,
+            ElementType type,
             Op opA,
             Op opB,
+            long m,
+            long n,
+            long k,
             double alphaRe,
             double alphaIm,
-            MatrixView a,
-            MatrixView b,
+            long a,
+            long lda,
+            long b,
+            long ldb,
             double betaRe,
             double betaIm,
-            MatrixView c) {
+            long c,
+            long ldc) {
         HandleCore h = handle.core;
         try {
-            long k = opA == Op.NONE ? a.cols : a.rows;
-            kernels.gemm(
-                    opA, opB, c.rows, c.cols, k, alphaRe, alphaIm, a.first, a.ld, b.first, b.ld, betaRe, betaIm,
-                    c.first, c.ld, 0, 0);
-            return done(h, Gemm.ROUTINE, Gemm.PACKED);
+            kernels.gemm(opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, 0, 0);
+            return done(h, routine, Gemm.PACKED);
         } finally {
             h.leave();
         }
@@ -116,20 +123,25 @@ final class DirectMatrix {
     static Status gemv(
             Handle handle,
             Leaf kernels,
+            Routine routine,
+            ElementType type,
             Op op,
+            long m,
+            long n,
             double alphaRe,
             double alphaIm,
-            MatrixView a,
-            VectorView x,
+            long a,
+            long lda,
+            long x,
+            long incx,
             double betaRe,
             double betaIm,
-            VectorView y) {
+            long y,
+            long incy) {
         HandleCore h = handle.core;
         try {
-            kernels.gemv(
-                    op, a.rows, a.cols, alphaRe, alphaIm, a.first, a.ld, x.first, x.inc, betaRe, betaIm, y.first,
-                    y.inc);
-            return done(h, Gemv.ROUTINE, op == Op.NONE ? Need.NO_WORKSPACE : Gemv.ROW_BLOCKS);
+            kernels.gemv(op, m, n, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y, incy);
+            return done(h, routine, op == Op.NONE ? Need.NO_WORKSPACE : Gemv.ROW_BLOCKS);
         } finally {
             h.leave();
         }
@@ -139,16 +151,21 @@ final class DirectMatrix {
             Handle handle,
             Leaf kernels,
             Routine routine,
+            ElementType type,
+            long m,
+            long n,
             double alphaRe,
             double alphaIm,
-            VectorView x,
-            VectorView y,
-            boolean conj,
-            MatrixView a) {
+            long x,
+            long incx,
+            long y,
+            long incy,
+            long a,
+            long lda) {
         HandleCore h = handle.core;
         try {
-            boolean conjugated = conj && a.type.isComplex();
-            kernels.ger(a.rows, a.cols, alphaRe, alphaIm, x.first, x.inc, y.first, y.inc, conjugated, a.first, a.ld);
+            boolean conjugated = routine == Ger.GERC && type.isComplex();
+            kernels.ger(m, n, alphaRe, alphaIm, x, incx, y, incy, conjugated, a, lda);
             return done(h, routine, Need.NO_WORKSPACE);
         } finally {
             h.leave();
@@ -159,31 +176,46 @@ final class DirectMatrix {
             Handle handle,
             Leaf kernels,
             Routine routine,
+            ElementType type,
             Uplo uplo,
-            boolean hermitian,
+            long n,
             double alphaRe,
             double alphaIm,
-            MatrixView a,
-            VectorView x,
+            long a,
+            long lda,
+            long x,
+            long incx,
             double betaRe,
             double betaIm,
-            VectorView y) {
+            long y,
+            long incy) {
         HandleCore h = handle.core;
         try {
-            kernels.symv(
-                    uplo, hermitian, a.rows, alphaRe, alphaIm, a.first, a.ld, x.first, x.inc, betaRe, betaIm, y.first,
-                    y.inc);
+            boolean hermitian = routine == Symv.HEMV;
+            kernels.symv(uplo, hermitian, n, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y, incy);
             return done(h, routine, Symv.STRIPS);
         } finally {
             h.leave();
         }
     }
 
-    static Status trsv(Handle handle, Leaf kernels, Uplo uplo, Op op, Diag diag, MatrixView a, VectorView x) {
+    static Status trsv(
+            Handle handle,
+            Leaf kernels,
+            Routine routine,
+            ElementType type,
+            Uplo uplo,
+            Op op,
+            Diag diag,
+            long n,
+            long a,
+            long lda,
+            long x,
+            long incx) {
         HandleCore h = handle.core;
         try {
-            kernels.trsv(uplo, op, diag, a.rows, a.first, a.ld, x.first, x.inc);
-            return done(h, Trsv.ROUTINE, Need.NO_WORKSPACE);
+            kernels.trsv(uplo, op, diag, n, a, lda, x, incx);
+            return done(h, routine, Need.NO_WORKSPACE);
         } finally {
             h.leave();
         }

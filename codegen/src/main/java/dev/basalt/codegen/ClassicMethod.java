@@ -129,6 +129,10 @@ final class ClassicMethod {
                         + String.join(", ", viewTypes) + ")");
         lines.add("     */");
         signature(lines);
+        boolean onHost = !scalarsOnDevice && returnsValue == family.isReduction();
+        if (form == ClassicForm.PLAIN && onHost && ClassicDirect.serves(family)) {
+            lines.addAll(ClassicDirect.lines(family, type, resultType()));
+        }
         lines.add(
                 "        Call f = Frame.begin(handle, " + family.routine() + ", ElementType." + type.element() + ");");
         lines.add("        Launch g = f.args;");

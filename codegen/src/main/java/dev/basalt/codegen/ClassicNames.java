@@ -63,6 +63,9 @@ final class ClassicNames implements Generator {
     private static List<String> source(Level level, List<ClassicFamily> families) {
         TreeSet<String> imports = new TreeSet<>(List.of("internal.call.Call", "spi.Launch"));
         families.forEach(family -> imports.add("internal.routine." + family.routineClass()));
+        if (families.stream().anyMatch(ClassicDirect::serves)) {
+            imports.add("kernel.Leaf");
+        }
         List<String> lines = new ArrayList<>();
         lines.add("package dev.basalt;");
         lines.add("");

@@ -1,5 +1,6 @@
 package dev.basalt.codegen;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -48,8 +49,8 @@ record ClassicOperand(String name, String slots, boolean written, String first, 
 
     @Override
     public void write(ClassicMethod method) {
-        String java = name.length() == 1 ? name.toLowerCase(Locale.ROOT) : name;
-        String distance = (matrix() ? "ld" : "inc") + java;
+        String java = java();
+        String distance = distance();
         boolean strided = method.form() == ClassicForm.STRIDED;
         String stride = "stride" + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
         method.parameter("DevicePointer", java, meaning(method.form()));
@@ -75,6 +76,27 @@ record ClassicOperand(String name, String slots, boolean written, String first, 
             }
             method.view(matrix() ? "MatrixView" : "VectorView");
         }
+    }
+
+    private String java() {
+        return name.length() == 1 ? name.toLowerCase(Locale.ROOT) : name;
+    }
+
+    private String distance() {
+        return (matrix() ? "ld" : "inc") + java();
+    }
+
+    /** Its parameters in a plain call. */
+    List<String> names() {
+        return List.of(java(), distance());
+    }
+
+    /** The same for a kernel: the address of the first element, and the distance. */
+    List<String> addresses(String element) {
+        String first = matrix()
+                ? java() + ".address()"
+                : "DirectNames.first(" + String.join(", ", java(), element, size(), distance()) + ")";
+        return List.of(first, distance());
     }
 
     private String size() {

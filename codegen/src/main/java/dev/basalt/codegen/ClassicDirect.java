@@ -1,0 +1,99 @@
+package dev.basalt.codegen;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The statements at the head of a plain method that send a small call straight to its kernel, for the families whose algorithm is one
+ * kernel without workspace.
+ */
+final class ClassicDirect {
+    private static final List<String> MATRICES = List.of("Gemm", "Gemv", "Ger", "Symv", "Trsv");
+    private static final List<String> VECTORS = List.of("Elementwise", "Reduction");
+
+    private ClassicDirect() {}
+
+    /**
+     * Whether there is a direct way.
+     *
+     * @param family the routine
+     * @return whether there is
+     */
+    static boolean serves(ClassicFamily family) {
+        return MATRICES.contains(family.routineClass()) || VECTORS.contains(family.routineClass());
+    }
+
+    /**
+     * The statements.
+     *
+     * @param family the routine
+     * @param type element type
+     * @param result what the method returns
+     * @return lines, indented for a method
+     */
+    static List<String> lines(ClassicFamily family, ClassicType type, String result) {
+        String element = "ElementType." + type.element();
+        List<String> enter = new ArrayList<>(List.of("handle", element));
+        List<String> run = new ArrayList<>(List.of("handle", "kernels", family.routine(), element));
+        List<String> conditions = new ArrayList<>();
+        for (ClassicArgument argument : family.arguments()) {
+            if (argument instanceof ClassicScalar scalar) {
+                scalar(scalar, type, family, run, conditions);
+            } else if (argument instanceof ClassicOperand operand) {
+                enter.addAll(operand.names());
+                run.addAll(operand.addresses(element));
+            } else if (!(argument instanceof ClassicOutcome)) {
+                String name =
+                        argument instanceof ClassicOption option ? option.name() : ((ClassicDimension) argument).name();
+                enter.add(name);
+                run.add(name);
+            }
+        }
+        String entered = "DirectNames." + entry(family) + "(" + String.join(", ", enter) + ")";
+        if (!conditions.isEmpty()) {
+            entered = String.join(" && ", conditions) + " ? " + entered + " : null";
+        }
+        String holder = MATRICES.contains(family.routineClass()) ? "DirectMatrix." : "Direct.";
+        String call = holder + method(family) + "(" + String.join(", ", run) + ")";
+        return List.of(
+                "        Leaf kernels = " + entered + ";",
+                "        if (kernels != null) {",
+                "            return " + (result.equals("float") ? "(float) " : "") + call + ";",
+                "        }");
+    }
+
+    private static void scalar(
+            ClassicScalar scalar, ClassicType type, ClassicFamily family, List<String> run, List<String> conditions) {
+        String name = scalar.name();
+        boolean complex = !scalar.real() && !type.element().equals(type.real());
+        run.add(complex ? name + ".re()" : name);
+        run.add(complex ? name + ".im()" : "0");
+        boolean scale = family.view().equals("scal");
+        if (name.equals("beta")) {
+            if (complex) {
+                conditions.add("beta != null");
+            }
+        } else if (complex) {
+            conditions.add("DirectNames." + (scale ? "isNotOne" : "isNonZero") + "(alpha)");
+        } else {
+            conditions.add("alpha != " + (scale ? "1" : "0"));
+        }
+    }
+
+    /** How the handle is entered. */
+    private static String entry(ClassicFamily family) {
+        return VECTORS.contains(family.routineClass())
+                ? (family.walksForward() ? "vector" : "vectors")
+                : family.routineClass().toLowerCase(Locale.ROOT);
+    }
+
+    private static String method(ClassicFamily family) {
+        return switch (family.view()) {
+            case "dotc" -> "dotu";
+            case "geru", "gerc" -> "ger";
+            case "hemv" -> "symv";
+            default -> family.view();
+        };
+    }
+}

@@ -1,0 +1,167 @@
+package dev.basalt;
+
+import dev.basalt.internal.call.HandleCore;
+import dev.basalt.kernel.Leaf;
+
+/**
+ * The direct way ({@link Direct}) of small calls under the classic names: asks of pointers what views know by having been made, that is whether
+ * the operands lie inside their memory. What is null, empty or does not fit goes the long way.
+ */
+final class DirectNames {
+    /** Longer vectors and leading dimensions than this go the long way, which minds overflow. */
+    private static final long LONGEST = 1 << 28;
+
+    /** Up to this order no routine of level 2 splits a matrix into strips or blocks of rows. */
+    private static final long LARGEST = 1024;
+
+    private DirectNames() {}
+
+    // ---- what is plain
+
+    private static boolean vector(HandleCore h, ElementType type, long n, DevicePointer x, long inc) {
+        if (x == null || n <= 0 || n > LONGEST || inc == 0 || inc > LONGEST || inc < -LONGEST) {
+            return false;
+        }
+        return ((n - 1) * Math.abs(inc) + 1) * type.bytes() <= x.available() && usable(h, x);
+    }
+
+    private static boolean matrix(HandleCore h, ElementType type, long m, long n, DevicePointer a, long ld) {
+        if (a == null || m <= 0 || n <= 0 || m > LARGEST || n > LARGEST || ld < m || ld > LONGEST) {
+            return false;
+        }
+        return ((n - 1) * ld + m) * type.bytes() <= a.available() && usable(h, a);
+    }
+
+    private static boolean usable(HandleCore h, DevicePointer p) {
+        return p.memory().isOn(h.driver) && p.memory().isOpen();
+    }
+
+    /** The address of element 0 of a vector, which is the highest of one that is walked backwards. */
+    static long first(DevicePointer x, ElementType type, long n, long inc) {
+        return x.address() + (inc < 0 ? (1 - n) * inc * type.bytes() : 0);
+    }
+
+    static boolean isNonZero(Complex alpha) {
+        return alpha != null && (alpha.re() != 0 || alpha.im() != 0);
+    }
+
+    static boolean isNotOne(Complex alpha) {
+        return alpha != null && (alpha.re() != 1 || alpha.im() != 0);
+    }
+
+    // ---- entering a handle, with the arguments of BLAS but the scalars; null if it was not entered
+
+    static Leaf vector(Handle handle, ElementType type, long n, DevicePointer x, long incx) {
+        return handle != null && incx > 0 && vector(handle.core, type, n, x, incx)
+                ? handle.core.enterDirect(type, n)
+                : null;
+    }
+
+    static Leaf vectors(
+            Handle handle, ElementType type, long n, DevicePointer x, long incx, DevicePointer y, long incy) {
+        return handle != null && vector(handle.core, type, n, x, incx) && vector(handle.core, type, n, y, incy)
+                ? handle.core.enterDirect(type, n)
+                : null;
+    }
+
+    static Leaf gemv(
+            Handle handle,
+            ElementType type,
+            Op op,
+            long m,
+            long n,
+            DevicePointer a,
+            long lda,
+            DevicePointer x,
+            long incx,
+            DevicePointer y,
+            long incy) {
+        boolean plain = op == Op.NONE;
+        return op == null
+                ? null
+                : ger(
+                        handle,
+                        type,
+                        m,
+                        n,
+                        plain ? y : x,
+                        plain ? incy : incx,
+                        plain ? x : y,
+                        plain ? incx : incy,
+                        a,
+                        lda);
+    }
+
+    /** For a vector along the rows and one along the columns. */
+    static Leaf ger(
+            Handle handle,
+            ElementType type,
+            long m,
+            long n,
+            DevicePointer x,
+            long incx,
+            DevicePointer y,
+            long incy,
+            DevicePointer a,
+            long lda) {
+        if (handle == null) {
+            return null;
+        }
+        HandleCore h = handle.core;
+        boolean plain = matrix(h, type, m, n, a, lda) && vector(h, type, m, x, incx) && vector(h, type, n, y, incy);
+        return plain ? h.enterDirect(type, m * n) : null;
+    }
+
+    static Leaf symv(
+            Handle handle,
+            ElementType type,
+            Uplo uplo,
+            long n,
+            DevicePointer a,
+            long lda,
+            DevicePointer x,
+            long incx,
+            DevicePointer y,
+            long incy) {
+        return uplo == null ? null : ger(handle, type, n, n, x, incx, y, incy, a, lda);
+    }
+
+    static Leaf trsv(
+            Handle handle,
+            ElementType type,
+            Uplo uplo,
+            Op op,
+            Diag diag,
+            long n,
+            DevicePointer a,
+            long lda,
+            DevicePointer x,
+            long incx) {
+        boolean options = uplo != null && op != null && diag != null;
+        return options ? ger(handle, type, n, n, x, incx, x, incx, a, lda) : null;
+    }
+
+    static Leaf gemm(
+            Handle handle,
+            ElementType type,
+            Op opA,
+            Op opB,
+            long m,
+            long n,
+            long k,
+            DevicePointer a,
+            long lda,
+            DevicePointer b,
+            long ldb,
+            DevicePointer c,
+            long ldc) {
+        if (handle == null || opA == null || opB == null) {
+            return null;
+        }
+        HandleCore h = handle.core;
+        boolean plain = matrix(h, type, opA == Op.NONE ? m : k, opA == Op.NONE ? k : m, a, lda)
+                && matrix(h, type, opB == Op.NONE ? k : n, opB == Op.NONE ? n : k, b, ldb)
+                && matrix(h, type, m, n, c, ldc);
+        return plain ? h.enterDirect(type, m, n, k) : null;
+    }
+}
