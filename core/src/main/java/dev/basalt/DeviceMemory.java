@@ -9,10 +9,12 @@ public final class DeviceMemory {
     private final DeviceDriver driver;
     private final long address;
     private final long bytes;
-    private volatile boolean open = true;
+    /** The device as long as the memory may be used, then null: short calls ask for both at once. */
+    private volatile DeviceDriver usable;
 
     DeviceMemory(DeviceDriver driver, long address, long bytes) {
         this.driver = driver;
+        this.usable = driver;
         this.address = address;
         this.bytes = bytes;
     }
@@ -41,7 +43,7 @@ public final class DeviceMemory {
      * @return false once its owner is closed
      */
     public boolean isOpen() {
-        return open;
+        return usable != null;
     }
 
     /**
@@ -72,16 +74,22 @@ public final class DeviceMemory {
         return driver == other;
     }
 
+    /** Whether this memory belongs to a device and is open. */
+    boolean isUsable(DeviceDriver other) {
+        return usable == other;
+    }
+
     DeviceDriver driver() {
         return driver;
     }
 
     void close() {
-        open = false;
+        usable = null;
     }
 
     @Override
     public String toString() {
-        return bytes + " bytes at 0x" + Long.toHexString(address) + " on " + driver.name() + (open ? "" : " (closed)");
+        return bytes + " bytes at 0x" + Long.toHexString(address) + " on " + driver.name()
+                + (isOpen() ? "" : " (closed)");
     }
 }

@@ -20,7 +20,7 @@ final class Direct {
 
     /** Enters the handle for one vector; null if it was not entered. */
     static Leaf enter(Handle handle, VectorView x) {
-        if (handle == null || x == null || !x.single) {
+        if (handle == null || x == null || x.single == null) {
             return null;
         }
         HandleCore h = handle.core;
@@ -34,11 +34,23 @@ final class Direct {
 
     /** Enters the handle for two vectors; null if it was not entered. */
     static Leaf enter(Handle handle, VectorView x, VectorView y) {
-        if (handle == null || x == null || y == null || !x.single || !y.single) {
+        HandleCore h = plain(handle, x, y);
+        return h != null ? h.enterDirect(x.type, x.n) : null;
+    }
+
+    /** Enters the handle for two vectors and a complex result, which takes two numbers of the frame; null if it was not entered. */
+    static Leaf enterAlone(Handle handle, VectorView x, VectorView y) {
+        HandleCore h = plain(handle, x, y);
+        return h != null ? h.enterAlone(x.type, x.n) : null;
+    }
+
+    /** The state of the handle if two vectors are as the direct way wants them. */
+    private static HandleCore plain(Handle handle, VectorView x, VectorView y) {
+        if (handle == null || x == null || y == null || x.single == null) {
             return null;
         }
         HandleCore h = handle.core;
-        return x.n == y.n && x.type == y.type && usable(h, x) && usable(h, y) ? h.enterDirect(x.type, x.n) : null;
+        return x.single == y.single && x.n == y.n && usable(h, x) && usable(h, y) ? h : null;
     }
 
     /** Whether a complex scalar fits elements of a type. */
@@ -47,7 +59,7 @@ final class Direct {
     }
 
     private static boolean usable(HandleCore h, VectorView v) {
-        return v.memory.isOn(h.driver) && v.memory.isOpen();
+        return v.memory.isUsable(h.driver);
     }
 
     // The kernels of calls that were entered, with the arguments of BLAS in its order; x and y are addresses of first
@@ -70,7 +82,7 @@ final class Direct {
             kernels.axpy(n, re, im, x, incx, y, incy);
             return done(h, routine);
         } finally {
-            h.leave();
+            h.leaveDirect();
         }
     }
 
@@ -89,7 +101,7 @@ final class Direct {
             kernels.scal(n, re, im, routine == Elementwise.SCAL_REAL && type.isComplex(), x, incx);
             return done(h, routine);
         } finally {
-            h.leave();
+            h.leaveDirect();
         }
     }
 
@@ -108,7 +120,7 @@ final class Direct {
             kernels.copy(n, x, incx, y, incy);
             return done(h, routine);
         } finally {
-            h.leave();
+            h.leaveDirect();
         }
     }
 
@@ -127,7 +139,7 @@ final class Direct {
             kernels.swap(n, x, incx, y, incy);
             return done(h, routine);
         } finally {
-            h.leave();
+            h.leaveDirect();
         }
     }
 
@@ -148,12 +160,11 @@ final class Direct {
             long incy) {
         HandleCore h = handle.core;
         try {
-            long result = h.call.staging();
-            kernels.dot(n, x, incx, y, incy, false, result);
+            double sum = kernels.dotReal(n, x, incx, y, incy);
             h.ranDirect(routine, Reduction.BLOCKS);
-            return type == ElementType.F64 ? Memory.f64(result) : Memory.f32(result);
+            return sum;
         } finally {
-            h.leave();
+            h.leaveDirect();
         }
     }
 
@@ -190,7 +201,7 @@ final class Direct {
             h.ranDirect(routine, Reduction.BLOCKS);
             return type.real() == ElementType.F32 ? (float) sum : sum;
         } finally {
-            h.leave();
+            h.leaveDirect();
         }
     }
 
@@ -201,7 +212,7 @@ final class Direct {
             h.ranDirect(routine, Reduction.BLOCKS);
             return type.real() == ElementType.F32 ? (float) norm : norm;
         } finally {
-            h.leave();
+            h.leaveDirect();
         }
     }
 
@@ -212,7 +223,7 @@ final class Direct {
             h.ranDirect(routine, Reduction.BLOCKS);
             return at;
         } finally {
-            h.leave();
+            h.leaveDirect();
         }
     }
 
@@ -223,7 +234,7 @@ final class Direct {
             h.ranDirect(routine, Reduction.BLOCKS);
             return at;
         } finally {
-            h.leave();
+            h.leaveDirect();
         }
     }
 }

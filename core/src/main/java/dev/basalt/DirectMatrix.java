@@ -17,17 +17,11 @@ final class DirectMatrix {
     private DirectMatrix() {}
 
     private static boolean usable(HandleCore h, MatrixView a, ElementType type) {
-        return a != null && a.single && a.type == type && a.memory.isOn(h.driver) && a.memory.isOpen();
+        return a != null && a.single == type && a.memory.isUsable(h.driver);
     }
 
     private static boolean usable(HandleCore h, VectorView v, ElementType type, long n) {
-        return v != null
-                && v.single
-                && v.type == type
-                && v.n == n
-                && v.inc != 0
-                && v.memory.isOn(h.driver)
-                && v.memory.isOpen();
+        return v != null && v.single == type && v.n == n && v.inc != 0 && v.memory.isUsable(h.driver);
     }
 
     /** Whether a scalar that may be complex fits a type. */
@@ -116,7 +110,7 @@ final class DirectMatrix {
             kernels.gemm(opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, 0, 0);
             return done(h, routine, Gemm.PACKED);
         } finally {
-            h.leave();
+            h.leaveDirect();
         }
     }
 
@@ -143,7 +137,7 @@ final class DirectMatrix {
             kernels.gemv(op, m, n, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y, incy);
             return done(h, routine, op == Op.NONE ? Need.NO_WORKSPACE : Gemv.ROW_BLOCKS);
         } finally {
-            h.leave();
+            h.leaveDirect();
         }
     }
 
@@ -168,7 +162,7 @@ final class DirectMatrix {
             kernels.ger(m, n, alphaRe, alphaIm, x, incx, y, incy, conjugated, a, lda);
             return done(h, routine, Need.NO_WORKSPACE);
         } finally {
-            h.leave();
+            h.leaveDirect();
         }
     }
 
@@ -195,7 +189,7 @@ final class DirectMatrix {
             kernels.symv(uplo, hermitian, n, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y, incy);
             return done(h, routine, Symv.STRIPS);
         } finally {
-            h.leave();
+            h.leaveDirect();
         }
     }
 
@@ -217,7 +211,7 @@ final class DirectMatrix {
             kernels.trsv(uplo, op, diag, n, a, lda, x, incx);
             return done(h, routine, Need.NO_WORKSPACE);
         } finally {
-            h.leave();
+            h.leaveDirect();
         }
     }
 }

@@ -33,7 +33,7 @@ final class DirectNames {
     }
 
     private static boolean usable(HandleCore h, DevicePointer p) {
-        return p.memory().isOn(h.driver) && p.memory().isOpen();
+        return p.memory().isUsable(h.driver);
     }
 
     /** The address of element 0 of a vector, which is the highest of one that is walked backwards. */
@@ -59,9 +59,18 @@ final class DirectNames {
 
     static Leaf vectors(
             Handle handle, ElementType type, long n, DevicePointer x, long incx, DevicePointer y, long incy) {
-        return handle != null && vector(handle.core, type, n, x, incx) && vector(handle.core, type, n, y, incy)
-                ? handle.core.enterDirect(type, n)
-                : null;
+        return plain(handle, type, n, x, incx, y, incy) ? handle.core.enterDirect(type, n) : null;
+    }
+
+    /** For a complex result, which takes two numbers of the frame. */
+    static Leaf vectorsAlone(
+            Handle handle, ElementType type, long n, DevicePointer x, long incx, DevicePointer y, long incy) {
+        return plain(handle, type, n, x, incx, y, incy) ? handle.core.enterAlone(type, n) : null;
+    }
+
+    private static boolean plain(
+            Handle handle, ElementType type, long n, DevicePointer x, long incx, DevicePointer y, long incy) {
+        return handle != null && vector(handle.core, type, n, x, incx) && vector(handle.core, type, n, y, incy);
     }
 
     static Leaf gemv(

@@ -17,8 +17,8 @@ public final class MatrixView {
     final long count;
     final long stride;
     final List<MatrixView> problems;
-    /** Whether this is one matrix in memory, with an element or more. */
-    final boolean single;
+    /** The element type if this is one matrix in memory, with an element or more; else null. */
+    final ElementType single;
     /** The address of element (0, 0) if so. */
     final long first;
 
@@ -53,8 +53,8 @@ public final class MatrixView {
                     : Shapes.spanBytes("MatrixView", type, rows, cols, ld, false, count, stride);
             Shapes.inside("MatrixView", memory, offset, span);
         }
-        this.single = memory != null && count == 1 && problems == null && rows > 0 && cols > 0;
-        this.first = single ? memory.address() + offset : 0;
+        this.single = memory != null && count == 1 && problems == null && rows > 0 && cols > 0 ? type : null;
+        this.first = single != null ? memory.address() + offset : 0;
     }
 
     /**

@@ -16,8 +16,8 @@ public final class VectorView {
     final long count;
     final long stride;
     final List<VectorView> problems;
-    /** Whether this is one vector in memory, with an element or more. */
-    final boolean single;
+    /** The element type if this is one vector in memory, with an element or more; else null. */
+    final ElementType single;
     /** The address of element 0 if so. */
     final long first;
 
@@ -44,8 +44,8 @@ public final class VectorView {
                     : Shapes.spanBytes("VectorView", type, n, 1, inc, true, count, stride);
             Shapes.inside("VectorView", memory, offset, span);
         }
-        this.single = memory != null && count == 1 && problems == null && n > 0;
-        this.first = single ? memory.address() + offset + (inc < 0 ? (1 - n) * inc * type.bytes() : 0) : 0;
+        this.single = memory != null && count == 1 && problems == null && n > 0 ? type : null;
+        this.first = single != null ? memory.address() + offset + (inc < 0 ? (1 - n) * inc * type.bytes() : 0) : 0;
     }
 
     /**

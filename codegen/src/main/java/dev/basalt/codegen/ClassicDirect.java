@@ -83,9 +83,10 @@ final class ClassicDirect {
 
     /** How the handle is entered. */
     private static String entry(ClassicFamily family) {
-        return VECTORS.contains(family.routineClass())
-                ? (family.walksForward() ? "vector" : "vectors")
-                : family.routineClass().toLowerCase(Locale.ROOT);
+        if (!VECTORS.contains(family.routineClass())) {
+            return family.routineClass().toLowerCase(Locale.ROOT);
+        }
+        return family.walksForward() ? "vector" : method(family).equals("dotu") ? "vectorsAlone" : "vectors";
     }
 
     private static String method(ClassicFamily family) {

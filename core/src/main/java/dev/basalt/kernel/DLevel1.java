@@ -90,7 +90,13 @@ abstract class DLevel1 implements Leaf {
 
     @Override
     public void dot(long n, long x, long incx, long y, long incy, boolean conj, long result) {
-        f64(result, dot(n, x, incx * 8L, y, incy * 8L));
+        double sum = dotReal(n, x, incx, y, incy); // keep double
+        f64(result, sum); // float: f32(result, (float) sum);
+    }
+
+    @Override
+    public double dotReal(long n, long x, long incx, long y, long incy) { // keep double
+        return dot(n, x, incx * 8L, y, incy * 8L);
     }
 
     /** Σ xᵢ·yᵢ; dx and dy are in bytes. */

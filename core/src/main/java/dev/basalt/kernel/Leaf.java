@@ -30,6 +30,11 @@ public interface Leaf {
     /** The element at {@code result} := Σ xᵢ·yᵢ, or Σ conj(xᵢ)·yᵢ. */
     void dot(long n, long x, long incx, long y, long incy, boolean conj, long result);
 
+    /** Σ xᵢ·yᵢ of real vectors, rounded to their precision; kernels of complex types have none. */
+    default double dotReal(long n, long x, long incx, long y, long incy) {
+        throw new UnsupportedOperationException("a sum of complex products has two parts");
+    }
+
     /** Σ |re xᵢ| + |im xᵢ|. */
     double asum(long n, long x, long incx);
 

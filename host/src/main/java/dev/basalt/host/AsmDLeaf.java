@@ -1,7 +1,5 @@
 package dev.basalt.host;
 
-import static dev.basalt.spi.Memory.f64;
-
 import dev.basalt.Diag;
 import dev.basalt.Op;
 import dev.basalt.Side;
@@ -18,6 +16,9 @@ import dev.basalt.kernel.DLeaf;
 public final class AsmDLeaf extends DLeaf {
     /** Vectors shorter than this are done by element. */
     private static final long SHORT = 4;
+
+    /** Vectors shorter than this need not be asked about copying past the caches. */
+    private static final long LONG = 1 << 20;
 
     /** As {@link #SHORT} for vectors with elements apart. */
     private static final long APART = 8;
@@ -44,7 +45,7 @@ public final class AsmDLeaf extends DLeaf {
     @Override
     public void copy(long n, long x, long incx, long y, long incy) {
         if (incx == 1 && incy == 1 && n >= SHORT) {
-            if (!kernels.level1().copyPast(n, x, y)) {
+            if (n < LONG || !kernels.level1().copyPast(n, x, y)) {
                 kernels.copy(n, x, y);
             }
         } else if (n >= APART) {
@@ -102,15 +103,15 @@ public final class AsmDLeaf extends DLeaf {
     }
 
     @Override
-    public void dot(long n, long x, long incx, long y, long incy, boolean conj, long result) {
+    public double dotReal(long n, long x, long incx, long y, long incy) { // keep double
         if (incx == 1 && incy == 1 && n >= SHORT) {
-            f64(result, kernels.dot(n, x, y)); // float: f32(result, (float) kernels.dot(n, x, y));
-        } else if (n >= APART) {
-            double sum = kernels.strided().dot(n, x, incx, y, incy); // keep double
-            f64(result, sum); // float: f32(result, (float) sum);
-        } else {
-            super.dot(n, x, incx, y, incy, conj, result);
+            return kernels.dot(n, x, y);
         }
+        if (n < APART) {
+            return super.dotReal(n, x, incx, y, incy);
+        }
+        double sum = kernels.strided().dot(n, x, incx, y, incy); // keep double
+        return sum; // float: return (float) sum;
     }
 
     @Override

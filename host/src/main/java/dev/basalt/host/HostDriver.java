@@ -30,6 +30,13 @@ final class HostDriver implements DeviceDriver, DirectDevice {
     private final DeviceTraits traits;
     private final Workers workers;
     private final HostKernels kernels;
+    /** By element type; null for those without arithmetic. */
+    private final Leaf[] leaves = new Leaf[ElementType.values().length];
+    /** Order of the largest product that is not packed, by element type. */
+    private final long[] products = new long[leaves.length];
+    /** The product of the dimensions from which on a matrix product is shared out, by element type. */
+    private final double[] alone = new double[leaves.length];
+
     /** Elements of vectors that are one block of a reduction, and too few for several threads. */
     private final long direct;
 
@@ -71,6 +78,13 @@ final class HostDriver implements DeviceDriver, DirectDevice {
                 engine.gemm(ElementType.F64),
                 engine.gemm(ElementType.C32),
                 engine.gemm(ElementType.C64));
+        for (ElementType type : ElementType.values()) {
+            if (type.isFloating()) {
+                leaves[type.ordinal()] = kernels.leaf(type);
+                products[type.ordinal()] = traits.gemm(type).small();
+                alone[type.ordinal()] = kernels.alone(type);
+            }
+        }
         // The default stream is the first number of its table: 0.
         streams.create();
     }
@@ -264,16 +278,14 @@ final class HostDriver implements DeviceDriver, DirectDevice {
 
     @Override
     public Leaf direct(ElementType type, long n, long stream) {
-        return n <= direct && type.isFloating() && streams.isAlive(stream) ? kernels.leaf(type) : null;
+        return n <= direct && streams.isAlive(stream) ? leaves[type.ordinal()] : null;
     }
 
     @Override
     public Leaf direct(ElementType type, long m, long n, long k, long stream) {
-        if (!type.isFloating()) {
-            return null;
-        }
-        long most = traits.gemm(type).small();
-        boolean whole = m <= most && n <= most && k <= most && kernels.isAlone(type, (double) m * n * k);
+        int index = type.ordinal();
+        long most = products[index];
+        boolean whole = m <= most && n <= most && k <= most && (double) m * n * k < alone[index];
         return whole ? direct(type, 1, stream) : null;
     }
 

@@ -130,14 +130,13 @@ final class HostKernels extends BatchedKernels {
     }
 
     /**
-     * Whether a matrix product is too small for several threads.
+     * From when on a matrix product is for several threads.
      *
      * @param type element type
-     * @param mnk the product of its dimensions
-     * @return whether a launch would run it on the caller
+     * @return the product of its dimensions
      */
-    boolean isAlone(ElementType type, double mnk) {
-        return workers.count() == 1 || cost.product(type, mnk) < FORK_NANOS;
+    double alone(ElementType type) {
+        return workers.count() == 1 ? Double.POSITIVE_INFINITY : FORK_NANOS / cost.product(type, 1);
     }
 
     /** Parts that would be good if all helpers were awake. */

@@ -1,7 +1,6 @@
 package dev.basalt.host;
 
 import static dev.basalt.host.VectorDLanes.SIZE;
-import static dev.basalt.spi.Memory.f64;
 
 import dev.basalt.Diag;
 import dev.basalt.Op;
@@ -65,12 +64,8 @@ class VectorDLeaf extends DLeaf {
     }
 
     @Override
-    public void dot(long n, long x, long incx, long y, long incy, boolean conj, long result) {
-        if (incx == 1 && incy == 1 && n >= SHORT) {
-            f64(result, VectorDLevel1.dot(n, x, y));
-        } else {
-            super.dot(n, x, incx, y, incy, conj, result);
-        }
+    public double dotReal(long n, long x, long incx, long y, long incy) { // keep double
+        return incx == 1 && incy == 1 && n >= SHORT ? VectorDLevel1.dot(n, x, y) : super.dotReal(n, x, incx, y, incy);
     }
 
     @Override

@@ -20,10 +20,12 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class HandleCore {
     private static final AtomicLong IDS = new AtomicLong();
     private static final VarHandle OWNER;
+    private static final VarHandle GUEST;
 
     static {
         try {
             OWNER = MethodHandles.lookup().findVarHandle(HandleCore.class, "owner", long.class);
+            GUEST = MethodHandles.lookup().findVarHandle(HandleCore.class, "guest", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -66,11 +68,19 @@ public final class HandleCore {
     @SuppressWarnings("unused") // through OWNER
     private volatile long owner;
 
+    /**
+     * The number of the thread that is inside on the direct way, 0 for none. Such a call uses nothing of the handle that another
+     * could spoil, so it need not keep others out, only tell them: two plain stores, where the exchange that keeps others out costs
+     * 6 ns, more than many a kernel. Two threads that come in the same few nanoseconds may miss each other; neither does harm.
+     */
+    @SuppressWarnings("unused") // through GUEST
+    private volatile long guest;
+
     /** The thread that was inside last, for the message to the next. */
     private volatile Thread inside;
 
-    /** The device, if small calls can go to its kernels directly. */
-    private final DirectDevice direct;
+    /** The device, if small calls can go to its kernels directly; null while calls are only asked for their need, and once closed. */
+    private DirectDevice direct;
 
     private boolean closed;
 
@@ -88,7 +98,7 @@ public final class HandleCore {
         this.workspace = workspace;
         this.policy = policy;
         this.call = new Call(driver);
-        this.direct = driver instanceof DirectDevice device ? device : null;
+        direct();
         workspace.attach();
     }
 
@@ -105,12 +115,21 @@ public final class HandleCore {
         if (other != 0) {
             throw occupied(operation, other, me);
         }
+        other = guest;
+        if (other != 0) {
+            leave();
+            throw occupied(operation, other, me);
+        }
         if (closed) {
             leave();
             throw new BlasException(
                     Status.INVALID_HANDLE, operation, operation + ": the handle is closed; create another");
         }
         known(me);
+    }
+
+    private void direct() {
+        direct = !closed && !answering() && driver instanceof DirectDevice device ? device : null;
     }
 
     private void known(Thread me) {
@@ -120,15 +139,16 @@ public final class HandleCore {
     }
 
     /**
-     * Enters the handle for a call that needs no more than one kernel on the caller's thread, if all is as such a call wants
-     * it. What is not is for the long way to report.
+     * Enters the handle for a call that needs no more than one kernel on the caller's thread and nothing of this handle, if all is
+     * as such a call wants it. What is not is for the long way to report. Ends with {@link #leaveDirect}.
      *
      * @param type element type
      * @param n elements of its vectors, or of its matrix
      * @return the kernels, or null if the handle was not entered
      */
     public Leaf enterDirect(ElementType type, long n) {
-        return tryEnter() ? stay(ready() ? direct.direct(type, n, stream.id) : null) : null;
+        DirectDevice device = arrive();
+        return device != null ? stay(device.direct(type, n, stream.id)) : null;
     }
 
     /**
@@ -141,28 +161,52 @@ public final class HandleCore {
      * @return the kernels, or null if the handle was not entered
      */
     public Leaf enterDirect(ElementType type, long m, long n, long k) {
-        return tryEnter() ? stay(ready() ? direct.direct(type, m, n, k, stream.id) : null) : null;
+        DirectDevice device = arrive();
+        return device != null ? stay(device.direct(type, m, n, k, stream.id)) : null;
     }
 
-    private boolean tryEnter() {
-        Thread me = Thread.currentThread();
-        if (direct == null || !OWNER.compareAndSet(this, 0L, me.threadId())) {
-            return false;
+    /**
+     * Enters the handle as {@link #enterDirect(ElementType, long)} for a call that uses its frame, and keeps all others out. Ends with
+     * {@link #leave}.
+     *
+     * @param type element type
+     * @param n elements of its vectors
+     * @return the kernels, or null if the handle was not entered
+     */
+    public Leaf enterAlone(ElementType type, long n) {
+        DirectDevice device = arrive();
+        if (device == null) {
+            return null;
         }
-        known(me);
-        return true;
+        Leaf kernels = device.direct(type, n, stream.id);
+        boolean entered = kernels != null
+                && OWNER.compareAndSet(this, 0L, Thread.currentThread().threadId());
+        leaveDirect();
+        return entered ? kernels : null;
     }
 
-    /** Whether calls run now, and nobody wants to hear of each. */
-    private boolean ready() {
-        return !closed && !answering() && !Protocol.leasesRecorded();
+    /** Comes in as a guest if calls run at once, nobody else is inside, and nobody wants to hear of each; else null. */
+    private DirectDevice arrive() {
+        DirectDevice device = direct;
+        if (device == null || owner != 0 || guest != 0 || Protocol.leasesRecorded()) {
+            return null;
+        }
+        Thread me = Thread.currentThread();
+        GUEST.setOpaque(this, me.threadId());
+        known(me);
+        return device;
     }
 
     private Leaf stay(Leaf kernels) {
         if (kernels == null) {
-            leave();
+            leaveDirect();
         }
         return kernels;
+    }
+
+    /** Leaves the handle after a call on the direct way. */
+    public void leaveDirect() {
+        GUEST.setRelease(this, 0L);
     }
 
     /**
@@ -299,6 +343,7 @@ public final class HandleCore {
         }
         querying = true;
         queryMaximum = 0;
+        direct();
     }
 
     /**
@@ -314,6 +359,7 @@ public final class HandleCore {
                     "stopDeviceMemorySizeQuery: no query is active; start one first");
         }
         querying = false;
+        direct();
         return queryMaximum;
     }
 
@@ -338,6 +384,7 @@ public final class HandleCore {
      */
     public void recorder(Recorder next) {
         recorder = next;
+        direct();
     }
 
     /**
@@ -352,6 +399,7 @@ public final class HandleCore {
     /** Marks the handle as closed; the owner frees the workspace. */
     public void markClosed() {
         closed = true;
+        direct();
     }
 
     /**

@@ -19,7 +19,12 @@ public final class AsmKernels {
 
     private final KernelTable kernels;
     private final GemmBlocking blocking;
+    private final PlainProduct plain;
     private final ProductPool products;
+    private final boolean complex;
+    /** Bytes of a real number. */
+    private final int size;
+
     private final AsmLevel2 level2;
     private final Factor factor;
     private final Level1 level1;
@@ -28,6 +33,9 @@ public final class AsmKernels {
     private AsmKernels(Shape shape, boolean complex) {
         this.kernels = new KernelTable(shape);
         this.blocking = Product.blocking(shape, complex);
+        this.complex = complex;
+        this.size = shape.precision().bytes;
+        this.plain = new PlainProduct(kernels);
         this.products = new ProductPool(kernels, complex);
         this.level2 = new AsmLevel2(shape.isa(), shape.precision(), complex);
         this.factor = new Factor(shape, complex);
@@ -149,6 +157,10 @@ public final class AsmKernels {
             long ldc,
             long work,
             long workBytes) {
+        if (Product.small(complex, opA, m, n, k)) {
+            plain.run(opB == Op.NONE, (int) m, (int) n, (int) k, alphaRe, a, lda, b, ldb, betaRe, c, ldc);
+            return;
+        }
         Product product = products.take();
         product.multiply(
                 blocking, opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work, workBytes);
@@ -362,7 +374,7 @@ public final class AsmKernels {
      * @return the sum, rounded to the precision
      */
     public double dot(long n, long x, long y) {
-        long bytes = 2 * n * kernels.shape().precision().bytes;
+        long bytes = 2 * n * size;
         boolean beyondL1 = bytes > L1 && bytes <= BEYOND_L2;
         return sum(beyondL1 ? StreamCode.Kind.DOT_L2 : StreamCode.Kind.DOT, n, x, y);
     }
@@ -425,7 +437,6 @@ public final class AsmKernels {
 
     private double sum(StreamCode.Kind kind, long n, long x, long y) {
         MemorySegment code = kernels.stream(kind);
-        int size = kernels.shape().precision().bytes;
         if (n <= PIECE) {
             return Call.stream(code, n, x, y, 0);
         }
@@ -438,7 +449,10 @@ public final class AsmKernels {
 
     private void map(StreamCode.Kind kind, long n, double alpha, long x, long y) {
         MemorySegment code = kernels.stream(kind);
-        int size = kernels.shape().precision().bytes;
+        if (n <= PIECE) {
+            Call.stream(code, n, x, y, alpha);
+            return;
+        }
         for (long i = 0; i < n; i += PIECE) {
             Call.stream(code, Math.min(PIECE, n - i), x + i * size, y + i * size, alpha);
         }

@@ -267,9 +267,10 @@ final class BatchCheck {
         return size == 8 ? Math.fma(-a, b, sum) : Math.fma((float) -a, (float) b, (float) sum);
     }
 
-    boolean product(MemorySegment code, int vectors, int columns, boolean masked, boolean scaled, boolean added) {
+    boolean product(
+            MemorySegment code, int vectors, int columns, boolean masked, boolean scaled, boolean added, boolean one) {
         int problems = 2;
-        int depth = 3;
+        int depth = 7;
         int rows = vectors * lanes - (masked ? 1 : 0);
         int ld = rows + 3;
         try (Arena arena = Arena.ofConfined()) {
@@ -277,9 +278,17 @@ final class BatchCheck {
             long b = numbers(arena, problems * depth * columns, 2);
             long c = numbers(arena, problems * ld * columns, 3);
             for (int i = 0; i < problems; i++) {
-                i64(frame.table(0) + 8L * i, a + (long) i * ld * depth * size);
-                i64(frame.table(1) + 8L * i, b + (long) i * depth * columns * size);
-                i64(frame.table(2) + 8L * i, c + (long) i * ld * columns * size);
+                long ai = a + (long) i * ld * depth * size;
+                long bi = b + (long) i * depth * columns * size;
+                long ci = c + (long) i * ld * columns * size;
+                i64(frame.table(0) + 8L * i, ai);
+                i64(frame.table(1) + 8L * i, bi);
+                i64(frame.table(2) + 8L * i, ci);
+                if (one) {
+                    long column = (long) ld * size;
+                    long next = (long) depth * size;
+                    Call.direct(code, depth, ai, column, bi, size, next, ci, column, table.mask(rows), 0, 3, 2);
+                }
             }
             argument(BatchProductCode.A, frame.table(0));
             argument(BatchProductCode.B, frame.table(1));
@@ -293,7 +302,9 @@ final class BatchCheck {
             argument(BatchProductCode.MASK, table.mask(rows));
             number(BatchProductCode.ALPHA, 3);
             number(BatchProductCode.BETA, 2);
-            run(code);
+            if (!one) {
+                run(code);
+            }
             boolean good = true;
             for (int at = 0; at < problems * ld * columns; at++) {
                 int i = at % ld;

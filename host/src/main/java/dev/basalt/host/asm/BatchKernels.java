@@ -137,7 +137,7 @@ public final class BatchKernels {
         switch (l.kernel) {
             case GEMM -> {
                 frame.set(WORK, BatchProductCode.PROBLEMS, live);
-                call(frame, WORK, table.product(l.m, l.n, l.alpha.re() != 1, l.beta.re() != 0));
+                call(frame, WORK, table.product(l.m, l.n, l.alpha.re() != 1, l.beta.re() != 0, false));
             }
             case DOT -> {
                 frame.set(WORK, BatchDotCode.GROUPS, (live + lanes - 1) / lanes);

@@ -1,6 +1,7 @@
 package dev.basalt.host.asm;
 
 import static dev.basalt.host.asm.Emitter.Condition.NOT_ZERO;
+import static dev.basalt.host.asm.Emitter.Condition.ZERO;
 import static dev.basalt.host.asm.Gp.R10;
 import static dev.basalt.host.asm.Gp.R11;
 import static dev.basalt.host.asm.Gp.R12;
@@ -16,11 +17,14 @@ import static dev.basalt.host.asm.Gp.RCX;
 import static dev.basalt.host.asm.Gp.RDI;
 import static dev.basalt.host.asm.Gp.RDX;
 import static dev.basalt.host.asm.Gp.RSI;
+import static dev.basalt.host.asm.Gp.RSP;
 
 /**
  * C := alpha·A·op(B) + beta·C for every problem of a table, all tiles of C one after the other with nothing decided on the way:
  * rows (in vectors) and columns of C are known when the kernel is written. Operands are read where they are; B is read by
  * elements, so its transposition is a matter of steps.
+ *
+ * <p>In the form for one problem there are neither table nor frame; the arguments are those of {@link DirectCode}.
  */
 final class BatchProductCode {
     // Arguments, in the slots of the frame; steps are in bytes.
@@ -40,9 +44,15 @@ final class BatchProductCode {
     static final int ALPHA = 10;
     static final int BETA = 11;
     private static final int C_NEXT = 12;
-    private static final Mem MASK_VECTOR = Mem.at(RDI, BatchFrame.vector(0));
 
     private static final Gp[] SAVED = {RBX, RBP, R12, R13, R14, R15};
+    /** Those of {@link #SAVED} that tiles up to 8 columns of one problem need. */
+    private static final Gp[] NARROW = {R12, R13, R14, R15};
+    /** The whole red zone: from the bottom the mask as a vector, from the top what does not stay in registers. */
+    private static final int RED_ZONE = 128;
+
+    /** Steps of the inner dimension in the loop's body: the end of a short loop is foreseen then. */
+    private static final int UNROLL = 4;
     /** Four columns to each of B's three base registers. */
     private static final int COLUMNS = 12;
 
@@ -55,8 +65,10 @@ final class BatchProductCode {
     private final boolean masked;
     private final boolean scaled;
     private final boolean added;
+    private final boolean one;
 
-    private BatchProductCode(Shape shape, int vectors, int columns, boolean masked, boolean scaled, boolean added) {
+    private BatchProductCode(
+            Shape shape, int vectors, int columns, boolean masked, boolean scaled, boolean added, boolean one) {
         this.isa = shape.isa();
         this.v = new Vectors(code, isa, shape.precision());
         this.bytes = isa.bytes;
@@ -65,6 +77,7 @@ final class BatchProductCode {
         this.masked = masked;
         this.scaled = scaled;
         this.added = added;
+        this.one = one;
     }
 
     /**
@@ -76,16 +89,41 @@ final class BatchProductCode {
      * @param masked whether the last vector is partial
      * @param scaled whether alpha is not 1
      * @param added whether beta is not 0
+     * @param one whether it is for one problem
      * @return code
      */
-    static byte[] write(Shape shape, int vectors, int columns, boolean masked, boolean scaled, boolean added) {
-        BatchProductCode product = new BatchProductCode(shape, vectors, columns, masked, scaled, added);
+    static byte[] write(
+            Shape shape, int vectors, int columns, boolean masked, boolean scaled, boolean added, boolean one) {
+        BatchProductCode product = new BatchProductCode(shape, vectors, columns, masked, scaled, added, one);
         product.write();
         return product.code.code();
     }
 
-    private static Mem slot(int index) {
-        return Mem.at(RDI, 8 * index);
+    private Mem slot(int index) {
+        if (!one) {
+            return Mem.at(RDI, 8 * index);
+        }
+        return CallingConvention.spill(
+                switch (index) {
+                    case K -> 0;
+                    case C_COLUMN -> 1;
+                    case ALPHA -> 2;
+                    case BETA -> 3;
+                    default -> 4;
+                });
+    }
+
+    private Mem maskVector() {
+        return one ? Mem.at(RSP, -RED_ZONE) : Mem.at(RDI, BatchFrame.vector(0));
+    }
+
+    /** Loads the address of an operand; its place is in R13 to R15. */
+    private void operand(Gp to, Gp place) {
+        if (one) {
+            code.mov(to, place);
+        } else {
+            code.load(to, Mem.at(place, 0));
+        }
     }
 
     /** Sums that fit beside a column of A, an element of B and a mask. */
@@ -99,32 +137,35 @@ final class BatchProductCode {
     }
 
     private void write() {
-        for (Gp saved : SAVED) {
-            code.push(saved);
+        int panels = (vectors + tallest() - 1) / tallest();
+        int tall = (vectors + panels - 1) / panels;
+        int most = Math.min(COLUMNS, sums() / tall);
+        int strips = (columns + most - 1) / most;
+        Gp[] saved = one && (columns + strips - 1) / strips <= 8 ? NARROW : SAVED;
+        if (one) {
+            begin(saved);
+        } else {
+            save(saved);
+            code.load(R13, slot(A));
+            code.load(R14, slot(B));
+            code.load(R15, slot(C));
+            code.load(RBX, slot(PROBLEMS));
+            code.load(R8, slot(A_STEP));
+            code.load(R9, slot(B_STEP));
+            code.load(R10, slot(B_COLUMN));
+            code.load(RAX, slot(MASK));
         }
-        code.load(R13, slot(A));
-        code.load(R14, slot(B));
-        code.load(R15, slot(C));
-        code.load(RBX, slot(PROBLEMS));
-        code.load(R8, slot(A_STEP));
-        code.load(R9, slot(B_STEP));
-        code.load(R10, slot(B_COLUMN));
         code.lea(R11, Mem.at(R10, R10, 2, 0));
         if (masked) {
-            code.load(RAX, slot(MASK));
             v.mask(RAX, 0);
             if (isa == Isa.AVX2) {
-                v.store(MASK_VECTOR, 0);
+                v.store(maskVector(), 0);
             }
         }
         Label top = new Label();
         code.align(32);
         code.bind(top);
-        int panels = (vectors + tallest() - 1) / tallest();
-        int tall = (vectors + panels - 1) / panels;
-        int most = Math.min(COLUMNS, sums() / tall);
-        int strips = (columns + most - 1) / most;
-        code.load(RAX, Mem.at(R14, 0));
+        operand(RAX, R14);
         for (int strip = 0, done = 0; strip < strips; strip++) {
             int wide = (columns - done + strips - strip - 1) / (strips - strip);
             for (int first = 0; first < vectors; first += tall) {
@@ -137,23 +178,54 @@ final class BatchProductCode {
                 }
             }
         }
-        code.add(R13, Long.BYTES);
-        code.add(R14, Long.BYTES);
-        code.add(R15, Long.BYTES);
-        code.dec(RBX);
-        code.jump(NOT_ZERO, top);
-        for (int i = SAVED.length - 1; i >= 0; i--) {
-            code.pop(SAVED[i]);
+        if (!one) {
+            code.add(R13, Long.BYTES);
+            code.add(R14, Long.BYTES);
+            code.add(R15, Long.BYTES);
+            code.dec(RBX);
+            code.jump(NOT_ZERO, top);
+        }
+        for (int i = saved.length - 1; i >= 0; i--) {
+            code.pop(saved[i]);
         }
         code.finish();
     }
 
+    private void save(Gp[] registers) {
+        for (Gp register : registers) {
+            code.push(register);
+        }
+    }
+
+    /** Brings the arguments of one problem to where those of a batch would be; the mask goes to RAX. */
+    private void begin(Gp[] saved) {
+        CallingConvention abi = CallingConvention.SYSTEM_V;
+        code.load(R10, abi.stacked(6));
+        code.load(R11, abi.stacked(7));
+        code.load(RAX, abi.stacked(8));
+        save(saved);
+        code.mov(R15, R10);
+        code.store(slot(C_COLUMN), R11);
+        code.store(slot(K), abi.integer(0));
+        code.mov(R13, abi.integer(1));
+        code.mov(R14, abi.integer(3));
+        code.mov(R10, abi.integer(5));
+        code.mov(R9, abi.integer(4));
+        code.mov(R8, abi.integer(2));
+        if (scaled) {
+            v.narrow(0);
+            v.storeOne(slot(ALPHA), 0);
+        }
+        if (added) {
+            v.narrow(1);
+            v.storeOne(slot(BETA), 1);
+        }
+    }
+
     /** RAX: the first column of op(B). */
     private void tile(int first, int tall, int wide, boolean firstStrip) {
-        int a = tall * wide;
-        int b = a + tall;
         boolean partial = masked && first + tall == vectors;
-        code.load(RSI, Mem.at(R13, 0));
+        operand(RSI, R13);
         if (first > 0) {
             code.add(RSI, first * bytes);
         }
@@ -168,9 +240,34 @@ final class BatchProductCode {
             v.zero(i);
         }
         code.load(RCX, slot(K));
+        Label rest = new Label();
+        Label done = new Label();
+        code.shr(RCX, 2);
+        code.jump(ZERO, rest);
+        loop(UNROLL, tall, wide, partial);
+        code.bind(rest);
+        code.load(RCX, slot(K));
+        code.and(RCX, UNROLL - 1);
+        code.jump(ZERO, done);
+        loop(1, tall, wide, partial);
+        code.bind(done);
+        update(first, tall, wide, firstStrip, partial);
+    }
+
+    private void loop(int steps, int tall, int wide, boolean partial) {
         Label top = new Label();
         code.align(32);
         code.bind(top);
+        for (int s = 0; s < steps; s++) {
+            step(tall, wide, partial);
+        }
+        code.dec(RCX);
+        code.jump(NOT_ZERO, top);
+    }
+
+    private void step(int tall, int wide, boolean partial) {
+        int a = tall * wide;
+        int b = a + tall;
         for (int i = 0; i < tall; i++) {
             load(a + i, Mem.at(RSI, i * bytes), partial && i == tall - 1, b);
         }
@@ -195,9 +292,6 @@ final class BatchProductCode {
         if (wide > 8) {
             code.add(RBP, R9);
         }
-        code.dec(RCX);
-        code.jump(NOT_ZERO, top);
-        update(first, tall, wide, firstStrip, partial);
     }
 
     private void update(int first, int tall, int wide, boolean firstStrip, boolean partial) {
@@ -205,7 +299,7 @@ final class BatchProductCode {
         int old = constant + 1;
         int mask = constant + 2;
         if (firstStrip) {
-            code.load(RSI, Mem.at(R15, 0));
+            operand(RSI, R15);
         } else {
             code.load(RSI, slot(C_NEXT));
         }
@@ -223,7 +317,7 @@ final class BatchProductCode {
             v.broadcast(constant, slot(BETA));
         }
         if (partial && isa == Isa.AVX2) {
-            v.load(mask, MASK_VECTOR);
+            v.load(mask, maskVector());
         }
         for (int j = 0; j < wide; j++) {
             for (int i = 0; i < tall; i++) {
@@ -255,7 +349,7 @@ final class BatchProductCode {
     private void load(int to, Mem m, boolean partial, int mask) {
         if (partial && isa == Isa.AVX2) {
             // All other registers are in use, so the mask comes again and again where an element of B then goes.
-            v.load(mask, MASK_VECTOR);
+            v.load(mask, maskVector());
             v.loadMasked(to, m, mask);
         } else if (partial) {
             v.loadMasked(to, m, mask);

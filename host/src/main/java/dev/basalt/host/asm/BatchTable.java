@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 final class BatchTable {
     private static final String NONSENSE =
             "an assembled kernel computes nonsense on this processor; set basalt.engine=vector or scalar";
-    /** Kinds of {@link BatchProductCode} for the same tile: alpha is 1 or not, beta 0 or not. */
-    private static final int KINDS = 4;
+    /** Kinds of {@link BatchProductCode} for the same tile: one problem or more, alpha is 1 or not, beta 0 or not. */
+    private static final int KINDS = 8;
 
     private static final int STRIDED = 0;
     private static final int POINTERS = 1;
@@ -19,6 +19,9 @@ final class BatchTable {
     private final Shape shape;
     private final KernelTable masks;
     private final int most;
+    /** Numbers of a vector, as a shift. */
+    private final int lanes;
+
     private final MemorySegment[] kernels = new MemorySegment[SUBSTITUTION + SubstitutionCode.Diagonal.values().length];
     private final MemorySegment[] products;
     private final MemorySegment[] dots;
@@ -27,6 +30,7 @@ final class BatchTable {
         this.shape = masks.shape();
         this.masks = masks;
         this.most = BatchFrame.ORDER / shape.lanes();
+        this.lanes = Integer.numberOfTrailingZeros(shape.lanes());
         this.products = new MemorySegment[KINDS * 2 * most * BatchFrame.ORDER];
         this.dots = new MemorySegment[2 * most];
     }
@@ -37,7 +41,7 @@ final class BatchTable {
 
     /** Vectors that hold so many numbers. */
     int vectors(long numbers) {
-        return (int) ((numbers + shape.lanes() - 1) / shape.lanes());
+        return (int) (numbers + (1 << lanes) - 1 >> lanes);
     }
 
     /** What kernels take for the mask of the last of some vectors; any if it is whole. */
@@ -110,22 +114,22 @@ final class BatchTable {
         return code;
     }
 
-    /** {@link BatchProductCode} for C of some rows and columns. */
-    MemorySegment product(long rows, long columns, boolean scaled, boolean added) {
+    /** {@link BatchProductCode} for C of some rows and columns, in the form for one problem or for many. */
+    MemorySegment product(long rows, long columns, boolean scaled, boolean added, boolean one) {
         int vectors = vectors(rows);
-        boolean masked = rows % shape.lanes() != 0;
-        int kind = (scaled ? 2 : 0) + (added ? 1 : 0);
+        boolean masked = (rows & (1 << lanes) - 1) != 0;
+        int kind = (one ? 4 : 0) + (scaled ? 2 : 0) + (added ? 1 : 0);
         int i = ((kind * 2 + (masked ? 1 : 0)) * most + vectors - 1) * BatchFrame.ORDER + (int) columns - 1;
         MemorySegment found = products[i];
-        return found != null ? found : make(i, vectors, (int) columns, masked, scaled, added);
+        return found != null ? found : make(i, vectors, (int) columns, masked, scaled, added, one);
     }
 
     private synchronized MemorySegment make(
-            int i, int vectors, int columns, boolean masked, boolean scaled, boolean added) {
+            int i, int vectors, int columns, boolean masked, boolean scaled, boolean added, boolean one) {
         if (products[i] == null) {
             MemorySegment code =
-                    CodeMemory.install(BatchProductCode.write(shape, vectors, columns, masked, scaled, added));
-            boolean good = new BatchCheck(this).product(code, vectors, columns, masked, scaled, added);
+                    CodeMemory.install(BatchProductCode.write(shape, vectors, columns, masked, scaled, added, one));
+            boolean good = new BatchCheck(this).product(code, vectors, columns, masked, scaled, added, one);
             products[i] = checked(code, good);
         }
         return products[i];

@@ -40,7 +40,7 @@ final class Call {
     }
 
     private static final class Stack {
-        static final MethodHandle HANDLE = bind(FunctionDescriptor.ofVoid(longs(9, JAVA_DOUBLE, JAVA_DOUBLE)));
+        static final MethodHandle HANDLE = bind(FunctionDescriptor.ofVoid(longs(10, JAVA_DOUBLE, JAVA_DOUBLE)));
     }
 
     /** Code that takes up to six integers. Functions of C that take fewer, or of 32 bits, do not see the rest. */
@@ -74,10 +74,11 @@ final class Call {
             long c,
             long ldc,
             long mask,
+            long panels,
             double alpha,
             double beta) {
         try {
-            Stack.HANDLE.invokeExact(code, k, a, lda, b, step, next, c, ldc, mask, alpha, beta);
+            Stack.HANDLE.invokeExact(code, k, a, lda, b, step, next, c, ldc, mask, panels, alpha, beta);
         } catch (Throwable t) {
             throw impossible(t);
         }
@@ -119,6 +120,6 @@ final class Call {
             long extra,
             double alpha,
             double alphaIm) {
-        direct(code, m, n, a, lda, rows, columns, extra, 0, 0, alpha, alphaIm);
+        direct(code, m, n, a, lda, rows, columns, extra, 0, 0, 0, alpha, alphaIm);
     }
 }

@@ -1,6 +1,7 @@
 package dev.basalt.host.asm;
 
 import static dev.basalt.host.asm.Emitter.Condition.NOT_ZERO;
+import static dev.basalt.host.asm.Emitter.Condition.ZERO;
 import static dev.basalt.host.asm.Gp.R10;
 import static dev.basalt.host.asm.Gp.R11;
 import static dev.basalt.host.asm.Gp.RAX;
@@ -8,14 +9,47 @@ import static dev.basalt.host.asm.Gp.RAX;
 /**
  * The micro-kernel of the matrix product on operands where they are. Arguments: k, A, bytes between A's columns, B, bytes
  * to B's next step and to its next column (packed, plain or transposed), C, bytes between C's columns, the mask of the
- * last vector; alpha and beta in vector registers. Rounds as {@link TileCode} does.
+ * last vector, how many tiles to do along the columns if the tile is as wide as can be; alpha and beta in vector registers. Rounds as
+ * {@link TileCode} does.
  */
 final class DirectCode {
     private static final int C = 6;
     private static final int LDC = 7;
     private static final int MASK = 8;
+    private static final int PANELS = 9;
 
-    private DirectCode() {}
+    /** Slots of the red zone behind those of alpha and beta: arguments that a tile uses up. */
+    private static final int KEEP = 2;
+
+    /** Steps of the inner dimension in the loop's body: the end of a short loop is foreseen then. */
+    private static final int UNROLL = 4;
+
+    private final CallingConvention abi = CallingConvention.SYSTEM_V;
+    private final Emitter code = new Emitter();
+    private final Vectors v;
+    private final Shape shape;
+    private final int rows;
+    private final int columns;
+    private final boolean masked;
+    /** All registers of AVX2 are in use, so the mask comes again and again where the vector then goes. */
+    private final boolean reload;
+
+    private final Gp k = abi.integer(0);
+    private final Gp a = abi.integer(1);
+    private final Gp lda = abi.integer(2);
+    private final Gp b = abi.integer(3);
+    private final Gp step = abi.integer(4);
+    private final Gp next = abi.integer(5);
+    private final Gp[] used = {k, a, step, b};
+
+    private DirectCode(Shape shape, int rows, int columns, boolean masked) {
+        this.v = new Vectors(code, shape.isa(), shape.precision());
+        this.shape = shape;
+        this.rows = rows;
+        this.columns = columns;
+        this.masked = masked;
+        this.reload = masked && shape.isa() == Isa.AVX2;
+    }
 
     /**
      * Writes a micro-kernel.
@@ -27,43 +61,76 @@ final class DirectCode {
      * @return code
      */
     static byte[] write(Shape shape, int rows, int columns, boolean masked) {
-        CallingConvention abi = CallingConvention.SYSTEM_V;
-        Emitter code = new Emitter();
-        Vectors v = new Vectors(code, shape.isa(), shape.precision());
-        Gp k = abi.integer(0);
-        Gp a = abi.integer(1);
-        Gp lda = abi.integer(2);
-        Gp b = abi.integer(3);
-        Gp step = abi.integer(4);
-        Gp next = abi.integer(5);
-        boolean reload = masked && shape.isa() == Isa.AVX2;
-        int last = shape.a(rows - 1);
+        DirectCode direct = new DirectCode(shape, rows, columns, masked);
+        direct.write();
+        return direct.code.code();
+    }
+
+    private void write() {
         Update.spill(v);
         if (masked) {
             code.load(R11, abi.stacked(MASK));
             if (!reload) {
-                v.mask(R11, last);
+                v.mask(R11, shape.a(rows - 1));
             }
         }
+        code.lea(R10, Mem.at(next, next, 2, 0));
+        for (int i = 0; i < used.length; i++) {
+            code.store(CallingConvention.spill(KEEP + i), used[i]);
+        }
+        Label tile = new Label();
+        code.bind(tile);
+        tile();
+        code.load(b, abi.stacked(C));
+        code.load(step, abi.stacked(LDC));
+        new Update(v, shape, rows, columns, masked).write(b, step, R11, k);
+        if (columns == shape.columns()) {
+            again(tile);
+        }
+        code.finish();
+    }
+
+    private void tile() {
         for (int i = 0; i < rows * columns; i++) {
             v.zero(i);
         }
         // Columns 0 to 3 are b + {0, 1, 2, 3}·next, columns 4 to 7 the same from RAX.
-        code.lea(R10, Mem.at(next, next, 2, 0));
         code.lea(RAX, Mem.at(b, next, 4, 0));
+        Label rest = new Label();
+        Label done = new Label();
+        code.shr(k, 2);
+        code.jump(ZERO, rest);
+        loop(UNROLL);
+        code.bind(rest);
+        code.load(k, CallingConvention.spill(KEEP));
+        code.and(k, UNROLL - 1);
+        code.jump(ZERO, done);
+        loop(1);
+        code.bind(done);
+    }
+
+    private void loop(int steps) {
         Label top = new Label();
         code.align(32);
         code.bind(top);
+        for (int s = 0; s < steps; s++) {
+            step();
+        }
+        code.dec(k);
+        code.jump(NOT_ZERO, top);
+    }
+
+    private void step() {
         for (int i = 0; i < rows; i++) {
             Mem m = Mem.at(a, i * shape.isa().bytes);
+            int to = shape.a(i);
             if (masked && i == rows - 1) {
-                // All registers of AVX2 are in use, so the mask comes again and again where the vector then goes.
                 if (reload) {
-                    v.mask(R11, last);
+                    v.mask(R11, to);
                 }
-                v.loadMasked(last, m, last);
+                v.loadMasked(to, m, to);
             } else {
-                v.load(shape.a(i), m);
+                v.load(to, m);
             }
         }
         for (int j = 0; j < columns; j++) {
@@ -82,12 +149,24 @@ final class DirectCode {
         code.add(a, lda);
         code.add(b, step);
         code.add(RAX, step);
+    }
+
+    /** On to the next tile along the columns, if there is one; C is in B's register, the bytes between its columns in those of B's step. */
+    private void again(Label tile) {
+        Label end = new Label();
+        code.load(k, abi.stacked(PANELS));
         code.dec(k);
-        code.jump(NOT_ZERO, top);
-        code.load(b, abi.stacked(C));
-        code.load(step, abi.stacked(LDC));
-        new Update(v, shape, rows, columns, masked).write(b, step, R11);
-        code.finish();
-        return code.code();
+        code.jump(ZERO, end);
+        code.store(abi.stacked(PANELS), k);
+        code.shl(step, Integer.numberOfTrailingZeros(columns));
+        code.add(b, step);
+        code.store(abi.stacked(C), b);
+        for (int i = 0; i < used.length; i++) {
+            code.load(used[i], CallingConvention.spill(KEEP + i));
+        }
+        code.lea(b, Mem.at(b, next, columns, 0));
+        code.store(CallingConvention.spill(KEEP + used.length - 1), b);
+        code.jump(tile);
+        code.bind(end);
     }
 }

@@ -70,16 +70,17 @@ final class KernelCheck {
         int height = masked ? width - 1 : width;
         long mask = masked ? table.mask(shape.lanes() - 1) : 1;
         int ld = width + 1;
+        int tiles = columns == shape.columns() ? 2 : 1;
         try (Arena arena = Arena.ofConfined()) {
             long a = numbers(arena, ld * DEPTH, 1);
-            long b = numbers(arena, columns * DEPTH, 2);
+            long b = numbers(arena, tiles * columns * DEPTH, 2);
             boolean good = true;
             for (int beta = 0; beta <= 2; beta++) {
-                long c = numbers(arena, ld * columns, 3);
-                double[] expected = product(height, columns, a, ld, b, 1, DEPTH, c, ld, 3, beta);
+                long c = numbers(arena, ld * tiles * columns, 3);
+                double[] expected = product(height, tiles * columns, a, ld, b, 1, DEPTH, c, ld, 3, beta);
                 long next = (long) DEPTH * size;
                 long bytes = (long) ld * size;
-                Call.direct(code, DEPTH, a, bytes, b, size, next, c, bytes, mask, 3, beta);
+                Call.direct(code, DEPTH, a, bytes, b, size, next, c, bytes, mask, tiles, 3, beta);
                 good &= same(expected, c);
             }
             return good;

@@ -30,6 +30,7 @@ final class Product {
     private final KernelTable kernels;
     private final Shape shape;
     private final PanelPack pack;
+    private final PlainProduct plain;
     private final boolean complex;
     /** Real numbers of an element. */
     private final int unit;
@@ -64,6 +65,7 @@ final class Product {
         this.kernels = kernels;
         this.shape = kernels.shape();
         this.pack = new PanelPack(kernels);
+        this.plain = new PlainProduct(kernels);
         this.complex = complex;
         this.unit = complex ? 2 : 1;
         this.size = shape.precision().bytes;
@@ -112,7 +114,12 @@ final class Product {
         return pieces == 1 ? (int) k : up((int) ((k + pieces - 1) / pieces), 8);
     }
 
-    /** C := alpha·op(A)·op(B) + beta·C; m, n, k at least 1. Leading dimensions count elements. */
+    /** Whether a product reads its operands in place, and is one for {@link PlainProduct}. */
+    static boolean small(boolean complex, Op opA, long m, long n, long k) {
+        return !complex && opA == Op.NONE && m <= SMALL && n <= SMALL && k <= SMALL;
+    }
+
+    /** C := alpha·op(A)·op(B) + beta·C; m, n, k at least 1, not {@link #small}. Leading dimensions count elements. */
     void multiply(
             GemmBlocking blocking,
             Op opA,
@@ -147,11 +154,6 @@ final class Product {
         }
         int rows = (int) m * unit;
         int columns = (int) n * unit;
-        if (!complex && plainA && m <= SMALL && n <= SMALL && k <= SMALL) {
-            this.beta = betaRe;
-            small(rows, columns, (int) k);
-            return;
-        }
         int tier = blocking.tier(m, n, k, element, 1, workBytes);
         boolean packed = tier < GemmBlocking.PACKED_TIERS;
         int mc = packed ? unit * (int) blocking.mc(tier, m) : PANELS * mr;
@@ -183,48 +185,13 @@ final class Product {
         }
     }
 
-    /** Nothing is packed. */
-    private void small(int rows, int columns, int k) {
-        long step = plainB ? size : ldb;
-        long next = plainB ? ldb : size;
-        for (int j = 0; j < columns; j += nr) {
-            int width = Math.min(nr, columns - j);
-            column(rows, width, k, a, b + j * next, step, next, c + j * ldc);
-        }
-    }
-
     /** B is packed panel by panel, A is read where it is. */
     private void inPlace(int rows, int column, int columns, int depth, int kc) {
         for (int j = 0; j < columns; j += nr) {
             int width = Math.min(nr, columns - j);
             packB(depth, column + j, kc, width, panel);
             long to = c + (column + j) * ldc;
-            column(rows, width, kc, a + depth * lda, panel, (long) nr * size, size, to);
-        }
-    }
-
-    /** One panel of columns of C by direct kernels. */
-    private void column(int rows, int columns, int k, long from, long bj, long step, long next, long to) {
-        for (int i = 0; i < rows; ) {
-            int vectors = vectors(rows - i);
-            int count = Math.min(vectors * lanes, rows - i);
-            int part = count % lanes;
-            Call.direct(
-                    kernels.direct(vectors, columns, part != 0),
-                    k,
-                    from,
-                    lda,
-                    bj,
-                    step,
-                    next,
-                    to,
-                    ldc,
-                    kernels.mask(part),
-                    alpha,
-                    beta);
-            from += (long) count * size;
-            to += (long) count * size;
-            i += count;
+            plain.run(rows, width, kc, alpha, a + depth * lda, lda, panel, (long) nr * size, size, beta, to, ldc);
         }
     }
 

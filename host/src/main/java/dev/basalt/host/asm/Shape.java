@@ -27,7 +27,11 @@ record Shape(Isa isa, Precision precision) {
 
     /** Vectors of the next tile, when so many rows are left: 3, or 2 where that ends without waste, or 1. */
     int vectors(int rows) {
-        int left = (rows + lanes() - 1) / lanes();
+        return tile((rows + lanes() - 1) / lanes());
+    }
+
+    /** The vectors of the next tile, when so many vectors are left. */
+    static int tile(int left) {
         return left > 4 || left == 3 ? 3 : left == 1 ? 1 : 2;
     }
 

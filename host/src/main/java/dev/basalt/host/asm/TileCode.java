@@ -91,7 +91,7 @@ final class TileCode {
         if (complex) {
             new ComplexUpdate(v, shape, rows, columns, masked).write(c, ldc, extra);
         } else {
-            new Update(v, shape, rows, columns, masked).write(c, ldc, extra);
+            new Update(v, shape, rows, columns, masked).write(c, ldc, extra, R11);
         }
         if (!masked && !complex) {
             code.add(c, rows * shape.isa().bytes);

@@ -29,8 +29,8 @@ final class Update {
         v.storeOne(CallingConvention.spill(1), 1);
     }
 
-    /** Leaves C's address and all argument registers as they are; uses RAX. */
-    void write(Gp c, Gp ldc, Gp mask) {
+    /** Leaves C's address and all argument registers as they are but for one that it uses, with RAX. */
+    void write(Gp c, Gp ldc, Gp mask, Gp free) {
         int alpha = shape.a(0);
         int beta = shape.a(1);
         int partial = shape.a(2);
@@ -39,9 +39,21 @@ final class Update {
         if (masked) {
             v.mask(mask, partial);
         }
+        // To multiply by 1 changes nothing, and would take as long as one more step of the product.
+        Label one = new Label();
+        code.load(RAX, CallingConvention.spill(0));
+        if (shape.precision() == Precision.F32) {
+            code.shl(RAX, 32);
+            code.mov(free, (long) Float.floatToRawIntBits(1) << 32);
+        } else {
+            code.mov(free, Double.doubleToRawLongBits(1));
+        }
+        code.sub(RAX, free);
+        code.jump(ZERO, one);
         for (int i = 0; i < rows * columns; i++) {
             v.mul(i, i, alpha);
         }
+        code.bind(one);
         Label keep = new Label();
         Label end = new Label();
         // Twice the bits of beta: 0 for both zeros. A float lies in the lower half; above it is what was there.

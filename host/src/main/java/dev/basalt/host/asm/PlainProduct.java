@@ -1,0 +1,128 @@
+package dev.basalt.host.asm;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The product of operands that are read where they are, around the micro-kernels of {@link DirectCode}. Holds nothing of a call: a
+ * product of order 4 takes 4 ns, and to take and give back a {@link Product} would take 16.
+ */
+final class PlainProduct {
+    /** Kinds of kernels for one size of C: alpha is 1 or not, beta 0 or not. */
+    private static final int KINDS = 4;
+
+    private final KernelTable kernels;
+    /** Powers of two, as shifts: divisions would take longer than the smallest products. */
+    private final int lanes;
+
+    private final int size;
+    private final int nr;
+    private final long[] masks;
+
+    /** Kernels for one size of C each, those that were asked for; of no length before the first. */
+    private MemorySegment[] small = {};
+
+    private BatchTable written;
+
+    PlainProduct(KernelTable kernels) {
+        this.kernels = kernels;
+        Shape shape = kernels.shape();
+        this.lanes = Integer.numberOfTrailingZeros(shape.lanes());
+        this.size = Integer.numberOfTrailingZeros(shape.precision().bytes);
+        this.nr = Integer.numberOfTrailingZeros(shape.columns());
+        this.masks = new long[shape.lanes()];
+        for (int i = 0; i < masks.length; i++) {
+            masks[i] = kernels.mask(i);
+        }
+    }
+
+    private synchronized MemorySegment small(int index, int m, int n, boolean scaled, boolean added) {
+        if (written == null) {
+            written = new BatchTable(kernels);
+            small = new MemorySegment[KINDS * BatchFrame.ORDER * BatchFrame.ORDER];
+        }
+        MemorySegment code = written.product(m, n, scaled, added, true);
+        small[index] = code;
+        return code;
+    }
+
+    /** C := alpha·A·B + beta·C or alpha·A·Bᵀ + beta·C; leading dimensions count numbers. */
+    void run(
+            boolean plainB,
+            int m,
+            int n,
+            int k,
+            double alpha,
+            long a,
+            long lda,
+            long b,
+            long ldb,
+            double beta,
+            long c,
+            long ldc) {
+        long one = 1L << size;
+        long column = ldb << size;
+        long step = plainB ? one : column;
+        long next = plainB ? column : one;
+        if (m <= BatchFrame.ORDER && n <= BatchFrame.ORDER) {
+            // The kernels tell by the number as they round it.
+            boolean scaled = alpha != 1;
+            boolean added = (size == 2 ? (float) beta : beta) != 0;
+            int index = ((m - 1) * BatchFrame.ORDER + n - 1) * KINDS + (scaled ? 2 : 0) + (added ? 1 : 0);
+            MemorySegment[] table = small;
+            MemorySegment code = index < table.length ? table[index] : null;
+            if (code == null) {
+                code = small(index, m, n, scaled, added);
+            }
+            long mask = masks[m & (1 << lanes) - 1];
+            Call.direct(code, k, a, lda << size, b, step, next, c, ldc << size, mask, 0, alpha, beta);
+            return;
+        }
+        run(m, n, k, alpha, a, lda << size, b, step, next, beta, c, ldc << size);
+    }
+
+    /**
+     * C := alpha·A·op(B) + beta·C for real numbers; all strides are in bytes, {@code step} down a column of op(B), {@code next} to the
+     * next.
+     */
+    void run(
+            int m,
+            int n,
+            int k,
+            double alpha,
+            long a,
+            long lda,
+            long b,
+            long step,
+            long next,
+            double beta,
+            long c,
+            long ldc) {
+        int last = (1 << lanes) - 1;
+        for (int i = 0; i < m; ) {
+            int vectors = Shape.tile(m - i + last >> lanes);
+            int part = m - i < vectors << lanes ? m & last : 0;
+            long down = (long) i << size;
+            // One call for all tiles of full width, one for the rest.
+            for (int j = 0; j < n; ) {
+                int panels = n - j >> nr;
+                int columns = panels > 0 ? 1 << nr : n - j;
+                Call.direct(
+                        kernels.direct(vectors, columns, part != 0),
+                        k,
+                        a + down,
+                        lda,
+                        b + j * next,
+                        step,
+                        next,
+                        c + down + j * ldc,
+                        ldc,
+                        masks[part],
+                        Math.max(1, panels),
+                        alpha,
+                        beta);
+                j += panels > 0 ? panels << nr : columns;
+            }
+            i += vectors << lanes;
+        }
+    }
+}
