@@ -8,8 +8,8 @@ import static dev.basalt.host.asm.Gp.RAX;
 
 /**
  * Kernels over contiguous vectors (BLAS level 1). Arguments: n, x, y, and alpha in vector register 0; a sum comes back as the
- * bits of a double in RAX. A loop over several vectors hides the latency of additions, one over single vectors follows, then
- * the rest by a mask (AVX-512) or by element (AVX2).
+ * bits of a double in RAX. A loop over several vectors hides the latency of additions; half as many follow, a quarter and so on, as
+ * the bits of n say, each with sums of its own, then the rest by a mask (AVX-512) or by element (AVX2).
  */
 final class StreamCode {
     /** What a kernel does. */
@@ -98,17 +98,7 @@ final class StreamCode {
         } else {
             loop(unroll);
         }
-        if (unroll == 16) {
-            // What is left is up to 15 vectors, which one sum would take in a chain of as many additions.
-            code.mov(R11, n);
-            code.shr(R11, shift + 2);
-            code.and(R11, 3);
-            loop(4);
-        }
-        code.mov(R11, n);
-        code.shr(R11, shift);
-        code.and(R11, Math.min(unroll, unroll == 16 ? 4 : 8) - 1);
-        loop(1);
+        tail(shift);
         code.and(n, (1 << shift) - 1);
         if (v.isa == Isa.AVX512) {
             Label end = new Label();
@@ -116,7 +106,7 @@ final class StreamCode {
             code.mov(RAX, -1);
             code.bzhi(RAX, RAX, n);
             v.mask(RAX, 0);
-            body(0, true);
+            body(0, 0, true);
             code.bind(end);
         } else {
             code.mov(R11, n);
@@ -155,6 +145,23 @@ final class StreamCode {
         code.finish();
     }
 
+    /** What is left of whole vectors: no loops, whose ends the processor would have to guess, and no long chain of additions. */
+    private void tail(int shift) {
+        for (int vectors = unroll / 2; vectors > 0; vectors /= 2) {
+            Label end = new Label();
+            code.mov(R11, n);
+            code.and(R11, vectors << shift);
+            code.jump(ZERO, end);
+            for (int i = 0; i < vectors; i++) {
+                // A short vector takes all sums in turn, the rest that follows the first.
+                body(i, (vectors + i) % sums, false);
+            }
+            code.add(x, vectors * bytes);
+            code.add(y, vectors * bytes);
+            code.bind(end);
+        }
+    }
+
     /** Runs R11 times; the flags must tell whether R11 is 0. */
     private void loop(int vectors) {
         Label end = new Label();
@@ -163,7 +170,7 @@ final class StreamCode {
         code.align(32);
         code.bind(top);
         for (int i = 0; i < vectors; i++) {
-            body(i, false);
+            body(i, i % sums, false);
         }
         code.add(x, vectors * bytes);
         code.add(y, vectors * bytes);
@@ -197,11 +204,10 @@ final class StreamCode {
         code.bind(end);
     }
 
-    private void body(int i, boolean masked) {
+    private void body(int i, int sum, boolean masked) {
         Mem xi = Mem.at(x, i * bytes);
         Mem yi = Mem.at(y, i * bytes);
         // Of AVX2's 16 registers, eight are sums and one is the constant; six are left for vectors in flight.
-        int sum = i % sums;
         int value = kind.sums ? sums + 1 + i % 3 : sum;
         int other = kind.sums ? sums + 4 + i % 3 : sums + i % 4;
         load(value, xi, masked);
