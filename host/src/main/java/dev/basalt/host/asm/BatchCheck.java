@@ -322,6 +322,37 @@ final class BatchCheck {
         }
     }
 
+    boolean transpose(MemorySegment code, int columns) {
+        int rows = lanes + 1;
+        int ld = rows + 2;
+        int step = BatchTransposeCode.step(shape, columns);
+        long bytes = BatchTransposeCode.bytes(shape, columns, rows);
+        try (Arena arena = Arena.ofConfined()) {
+            long matrices = numbers(arena, 2 * ld * columns, 0);
+            long out = arena.allocate(2 * bytes, 64).address();
+            for (int i = 0; i < 2; i++) {
+                i64(frame.table(0) + 8L * i, matrices + (long) i * ld * columns * size);
+            }
+            argument(BatchTransposeCode.TABLE, frame.table(0));
+            argument(BatchTransposeCode.OUT, out);
+            argument(BatchTransposeCode.PROBLEMS, 2);
+            argument(BatchTransposeCode.LD, (long) ld * size);
+            argument(BatchTransposeCode.ROWS, rows);
+            argument(BatchTransposeCode.OUT_STEP, bytes);
+            argument(BatchTransposeCode.ONES, table.ones());
+            run(code);
+            boolean good = true;
+            for (int at = 0; at < 2 * rows * columns; at++) {
+                int i = at % rows;
+                int j = at / rows % columns;
+                int problem = at / (rows * columns);
+                double found = get(out + problem * bytes + (long) i * step + (long) j * size);
+                good &= found == number((problem * columns + j) * ld + i);
+            }
+            return good;
+        }
+    }
+
     boolean dot(MemorySegment code, int vectors, boolean masked) {
         int groups = 2;
         int n = vectors * lanes - (masked ? 1 : 0);

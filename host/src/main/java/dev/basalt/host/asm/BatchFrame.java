@@ -27,7 +27,7 @@ final class BatchFrame {
     private static final int TABLES = 5;
     private static final long TABLE = (PIECE + AddressCode.REPEATS + 1) * 8L;
     /** Transpositions store whole squares, up to 15 vectors beyond the last row. */
-    private static final long MATRIX = (pitch(ORDER) * ORDER + 16) * VECTOR_BYTES;
+    static final long MATRIX = (pitch(ORDER) * ORDER + 16) * VECTOR_BYTES;
 
     private final MemorySegment memory;
     private final long tables;

@@ -85,8 +85,7 @@ public final class BatchKernels {
             return false;
         }
         return switch (l.kernel) {
-            case GEMM ->
-                l.opA == Op.NONE && l.m > 0 && l.n > 0 && l.k > 0 && small(l.k) && own(l.c) && l.alpha.re() != 0;
+            case GEMM -> l.m > 0 && l.n > 0 && l.k > 0 && small(l.k) && own(l.c) && l.alpha.re() != 0;
             case DOT -> l.n > 0 && l.a.ld == 1 && l.b.ld == 1 && own(l.d);
             case TRSM -> l.count > FEW && l.m > 0 && l.n > 0 && own(l.c) && l.alpha.re() == 1;
             case TRSV -> l.count > FEW && l.n > 0 && l.n <= SOLVED && own(l.c);
@@ -124,6 +123,9 @@ public final class BatchKernels {
         while (piece * l.m * l.n * Math.max(1, l.k) > PRODUCT && piece > lanes) {
             piece /= 2;
         }
+        if (transposed(l)) {
+            piece = Math.min(piece, 2 * BatchFrame.MATRIX / transposedBytes(l));
+        }
         for (long i = from; i < to; i += piece) {
             int live = addresses(frame, l, i, Math.min(i + piece, to));
             if (live > 0) {
@@ -136,6 +138,9 @@ public final class BatchKernels {
     private void piece(BatchFrame frame, Launch l, int live) {
         switch (l.kernel) {
             case GEMM -> {
+                if (transposed(l)) {
+                    transpose(frame, l, live);
+                }
                 frame.set(WORK, BatchProductCode.PROBLEMS, live);
                 call(frame, WORK, table.product(l.m, l.n, l.alpha.re() != 1, l.beta.re() != 0, false));
             }
@@ -219,17 +224,43 @@ public final class BatchKernels {
 
     private void prepareProduct(BatchFrame frame, Launch l) {
         boolean plain = l.opB == Op.NONE;
-        frame.set(WORK, BatchProductCode.A, frame.table(A));
+        boolean transposed = transposed(l);
+        frame.set(WORK, BatchProductCode.A, frame.table(transposed ? D : A));
         frame.set(WORK, BatchProductCode.B, frame.table(B));
         frame.set(WORK, BatchProductCode.C, frame.table(C));
         frame.set(WORK, BatchProductCode.K, l.k);
-        frame.set(WORK, BatchProductCode.A_STEP, l.a.ld * size);
+        long step = transposed ? BatchTransposeCode.step(table.shape(), l.m) : l.a.ld * size;
+        frame.set(WORK, BatchProductCode.A_STEP, step);
         frame.set(WORK, BatchProductCode.B_STEP, plain ? size : l.b.ld * size);
         frame.set(WORK, BatchProductCode.B_COLUMN, plain ? l.b.ld * size : size);
         frame.set(WORK, BatchProductCode.C_COLUMN, l.c.ld * size);
         frame.set(WORK, BatchProductCode.MASK, table.mask(l.m));
         number(frame, WORK, BatchProductCode.ALPHA, l.alpha.re());
         number(frame, WORK, BatchProductCode.BETA, l.beta.re());
+    }
+
+    private static boolean transposed(Launch l) {
+        return l.kernel == Kernel.GEMM && l.opA != Op.NONE;
+    }
+
+    /** Bytes of op(A), transposed. */
+    private long transposedBytes(Launch l) {
+        return BatchTransposeCode.bytes(table.shape(), l.m, l.k);
+    }
+
+    /** Brings op(A) of some problems to where lanes of solves would be, and fills its table, D's, which a product does not use. */
+    private void transpose(BatchFrame frame, Launch l, int live) {
+        long bytes = transposedBytes(l);
+        long out = frame.matrix(0);
+        frame.set(GATHER, BatchTransposeCode.TABLE, frame.table(A));
+        frame.set(GATHER, BatchTransposeCode.OUT, out);
+        frame.set(GATHER, BatchTransposeCode.PROBLEMS, live);
+        frame.set(GATHER, BatchTransposeCode.LD, l.a.ld * size);
+        frame.set(GATHER, BatchTransposeCode.ROWS, l.k);
+        frame.set(GATHER, BatchTransposeCode.OUT_STEP, bytes);
+        frame.set(GATHER, BatchTransposeCode.ONES, table.ones());
+        call(frame, GATHER, table.transpose(l.m));
+        Call.code(table.addresses(false), frame.table(D), live, out, bytes, 0, 0);
     }
 
     private void prepareDot(BatchFrame frame, Launch l) {

@@ -25,6 +25,7 @@ final class BatchTable {
     private final MemorySegment[] kernels = new MemorySegment[SUBSTITUTION + SubstitutionCode.Diagonal.values().length];
     private final MemorySegment[] products;
     private final MemorySegment[] dots;
+    private final MemorySegment[] transposes = new MemorySegment[BatchFrame.ORDER];
 
     BatchTable(KernelTable masks) {
         this.shape = masks.shape();
@@ -150,5 +151,20 @@ final class BatchTable {
             dots[i] = checked(code, new BatchCheck(this).dot(code, vectors, masked));
         }
         return dots[i];
+    }
+
+    /** {@link BatchTransposeCode} for matrices of some columns. */
+    MemorySegment transpose(long columns) {
+        int i = (int) columns - 1;
+        MemorySegment found = transposes[i];
+        return found != null ? found : makeTranspose(i);
+    }
+
+    private synchronized MemorySegment makeTranspose(int i) {
+        if (transposes[i] == null) {
+            MemorySegment code = CodeMemory.install(BatchTransposeCode.write(shape, i + 1));
+            transposes[i] = checked(code, new BatchCheck(this).transpose(code, i + 1));
+        }
+        return transposes[i];
     }
 }

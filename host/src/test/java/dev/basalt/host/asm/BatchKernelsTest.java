@@ -264,7 +264,7 @@ class BatchKernelsTest {
                 l.m = r < 4 ? n : 1 + t.random.nextInt(33);
                 l.n = r < 4 || r > 8 ? n : 1 + t.random.nextInt(33);
                 l.k = r < 4 ? n : 1 + t.random.nextInt(33);
-                l.opA = r % 4 == 3 ? Op.TRANS : Op.NONE;
+                l.opA = r % 4 == 3 ? Op.TRANS : r == 6 ? Op.CONJ_TRANS : Op.NONE;
                 l.opB = r % 2 == 0 ? Op.NONE : Op.CONJ_TRANS;
                 l.alpha.set(r % 3 == 0 ? 1 : t.number(), 0);
                 l.beta.set(r % 3 == 1 ? 0 : r % 3 == 2 ? 1 : t.number(), 0);
