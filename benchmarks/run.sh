@@ -5,6 +5,7 @@
 #     --only dtrsm,dgemm*  some rows   --quick yes  shorter   --types s  another type   --peer mkl|vectorblas|ejml|ojalgo
 #   benchmarks/run.sh first [forks]               the first dgemm in a fresh JVM
 #   benchmarks/run.sh readme                      puts the tables of results/ between their marks in README.md; tables does so too
+#   benchmarks/run.sh gpu table.csv               the table of what basalt bench measured by gpu/table.yaml
 #   benchmarks/run.sh jmh [JMH arguments]         JMH, such as: jmh -prof gc Lease
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -49,6 +50,7 @@ case ${1:-} in
     fi
     ;;
   first) run dev.basalt.benchmarks.FirstCall "${@:2}" ;;
+  gpu) run dev.basalt.benchmarks.GpuTable "${@:2}" ;;
   jmh) run org.openjdk.jmh.Main "${@:2}" ;;
   tables)
     run dev.basalt.benchmarks.FirstCall | tee "$results/first.md"
@@ -72,7 +74,7 @@ case ${1:-} in
     ;;
   readme) readme ;;
   *)
-    sed -n '2,8s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+    sed -n '2,9s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
     exit 2
     ;;
 esac

@@ -166,6 +166,24 @@ public final class Device implements AutoCloseable {
     }
 
     /**
+     * A stream that another library made on this device, so that work of both is in one order. It is not destroyed here and must
+     * outlive its use; {@link Stream#close} waits for its work and forgets it.
+     *
+     * @param nativeStream the vendor's stream: on {@code cuda} a {@code CUstream} or {@code cudaStream_t} of this GPU's primary
+     *     context, 0 for its legacy default stream
+     * @return stream
+     * @throws BlasException INVALID_VALUE if this device has no such streams, or that one belongs elsewhere
+     */
+    public Stream wrapStream(long nativeStream) {
+        live();
+        try {
+            return new Stream(driver, new StreamRef(driver.adoptStream(nativeStream)), true);
+        } catch (DriverException e) {
+            throw new BlasException(Status.INVALID_VALUE, "Device.wrapStream", null, 0, e.getMessage(), null, e);
+        }
+    }
+
+    /**
      * The stream that handles use unless told otherwise.
      *
      * @return stream

@@ -189,11 +189,20 @@ public final class DeviceArena implements AutoCloseable {
      * @param address device address
      * @param bytes its size
      * @return memory that is open as long as this arena
+     * @throws BlasException INVALID_POINTER if the device knows that this is no memory of its own, with what it is
      */
     public DeviceMemory wrap(long address, long bytes) {
         live();
         require(address != 0, "the address is null");
         require(bytes > 0, "the size " + bytes + " is not positive");
+        String objection = driver.objection(address, bytes);
+        if (objection != null) {
+            throw new BlasException(
+                    Status.INVALID_POINTER,
+                    "DeviceArena.wrap",
+                    bytes + " bytes at 0x" + Long.toHexString(address) + " cannot be used on " + driver.name() + ": "
+                            + objection);
+        }
         DeviceMemory memory = new DeviceMemory(driver, address, bytes);
         wrapped.add(memory);
         return memory;

@@ -274,13 +274,13 @@ public final class MatrixView {
 
     private void transfer(Object host, boolean up) {
         String what = up ? "MatrixView.upload" : "MatrixView.download";
-        Transfers transfers = Transfers.begin(what, Shapes.driver(what, memory), type, host, rows, cols, count);
-        for (long b = 0; b < count; b++) {
-            MatrixView v = problems != null ? problems.get((int) b) : this;
-            long at = v.memory.address() + v.offset + (problems != null ? 0 : b * stride * type.bytes());
-            transfers.matrix(up, at, rows, cols, v.ld);
+        try (Transfers transfers = Transfers.begin(what, up, driver(what), type, host, rows, cols, count)) {
+            for (long b = 0; b < count; b++) {
+                MatrixView v = problems != null ? problems.get((int) b) : this;
+                long at = v.memory.address() + v.offset + (problems != null ? 0 : b * stride * type.bytes());
+                transfers.matrix(at, rows, cols, v.ld);
+            }
         }
-        transfers.end();
     }
 
     DeviceDriver driver(String what) {

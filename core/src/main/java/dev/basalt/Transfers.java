@@ -4,35 +4,37 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import dev.basalt.spi.DeviceDriver;
 import dev.basalt.spi.Memory;
-import dev.basalt.spi.SystemMemory;
 import java.lang.foreign.MemorySegment;
 
 /**
  * Blocking copies between a Java array and device memory, problem after problem. They wait for all work on the device first:
  * simple and always right; the asynchronous way is {@link Blas#setMatrix}.
  */
-final class Transfers {
-    private static final long STAGING = 4L << 20;
-
-    private final DeviceDriver driver;
+final class Transfers implements AutoCloseable {
     private final MemorySegment host;
     private final int size;
-    private final boolean direct;
-    private final long staging;
-    private final long stagingBytes;
+    private final boolean up;
+    /** Null where the CPU reaches the device's memory. */
+    private final Staging staging;
+
     private long position;
 
-    private Transfers(DeviceDriver driver, MemorySegment host, int size, long columnBytes) {
-        this.driver = driver;
+    private Transfers(DeviceDriver driver, MemorySegment host, int size, boolean up) {
         this.host = host;
         this.size = size;
-        this.direct = driver.traits().hostAccessible();
-        this.stagingBytes = Math.max(columnBytes, STAGING);
-        this.staging = direct ? 0 : SystemMemory.allocate(stagingBytes, 64);
+        this.up = up;
+        this.staging = driver.traits().hostAccessible() ? null : new Staging(driver, host, up);
     }
 
     static Transfers begin(
-            String what, DeviceDriver driver, ElementType type, Object array, long rows, long cols, long count) {
+            String what,
+            boolean up,
+            DeviceDriver driver,
+            ElementType type,
+            Object array,
+            long rows,
+            long cols,
+            long count) {
         MemorySegment host = segment(what, type, array);
         long elements = Shapes.product(what, Shapes.product(what, rows, cols), count);
         long bytes = Shapes.bytes(what, type, elements);
@@ -46,7 +48,7 @@ final class Transfers {
                             + elements * parts);
         }
         driver.synchronize();
-        return new Transfers(driver, host, type.bytes(), rows * type.bytes());
+        return new Transfers(driver, host, type.bytes(), up);
     }
 
     private static MemorySegment segment(String what, ElementType type, Object array) {
@@ -79,59 +81,61 @@ final class Transfers {
         return segment;
     }
 
-    /** A column-major matrix, as many columns at a time as the staging memory holds. */
-    void matrix(boolean up, long address, long rows, long cols, long ld) {
+    /** A column-major matrix, as many columns at a time as the staging memory holds; longer columns in pieces. */
+    void matrix(long address, long rows, long cols, long ld) {
         long column = rows * size;
-        long step = direct || column == 0 ? cols : Math.max(1, stagingBytes / column);
-        for (long j = 0; j < cols; j += step) {
-            long now = Math.min(step, cols - j);
-            block(up, address + j * ld * size, column, ld * size, now);
+        long pitch = ld * size;
+        if (column == 0 || cols == 0) {
+            return;
+        }
+        if (staging == null) {
+            for (long j = 0; j < cols; j++) {
+                direct(address + j * pitch, column);
+            }
+        } else if (column <= staging.stepBytes()) {
+            long step = staging.stepBytes() / column;
+            for (long j = 0; j < cols; j += step) {
+                staged(address + j * pitch, column, pitch, Math.min(step, cols - j));
+            }
+        } else {
+            for (long j = 0; j < cols; j++) {
+                for (long at = 0; at < column; at += staging.stepBytes()) {
+                    staged(address + j * pitch + at, Math.min(staging.stepBytes(), column - at), pitch, 1);
+                }
+            }
         }
     }
 
     /** A vector: contiguous if inc = 1, else element by element, from the far end if inc is negative. */
-    void vector(boolean up, long address, long n, long inc) {
+    void vector(long address, long n, long inc) {
         if (inc == 1) {
-            matrix(up, address, n, n == 0 ? 0 : 1, n);
+            matrix(address, n, 1, n);
             return;
         }
         for (long i = 0; i < n; i++) {
-            long at = inc >= 0 ? i * inc : (n - 1 - i) * -inc;
-            block(up, address + at * size, size, size, 1);
+            matrix(address + (inc >= 0 ? i * inc : (n - 1 - i) * -inc) * size, 1, 1, 1);
         }
     }
 
-    private void block(boolean up, long address, long width, long pitch, long columns) {
-        if (width == 0 || columns == 0) {
-            return;
-        }
-        if (direct) {
-            for (long j = 0; j < columns; j++) {
-                long device = address + j * pitch;
-                if (up) {
-                    MemorySegment.copy(host, JAVA_BYTE, position, Memory.ALL, JAVA_BYTE, device, width);
-                } else {
-                    MemorySegment.copy(Memory.ALL, JAVA_BYTE, device, host, JAVA_BYTE, position, width);
-                }
-                position += width;
-            }
-            return;
-        }
+    private void direct(long device, long width) {
         if (up) {
-            MemorySegment.copy(host, JAVA_BYTE, position, Memory.ALL, JAVA_BYTE, staging, width * columns);
-            driver.upload(staging, width, address, pitch, width, columns, 0);
-            driver.synchronizeStream(0);
+            MemorySegment.copy(host, JAVA_BYTE, position, Memory.ALL, JAVA_BYTE, device, width);
         } else {
-            driver.download(address, pitch, staging, width, width, columns, 0);
-            driver.synchronizeStream(0);
-            MemorySegment.copy(Memory.ALL, JAVA_BYTE, staging, host, JAVA_BYTE, position, width * columns);
+            MemorySegment.copy(Memory.ALL, JAVA_BYTE, device, host, JAVA_BYTE, position, width);
         }
+        position += width;
+    }
+
+    private void staged(long address, long width, long pitch, long columns) {
+        staging.move(position, address, width, pitch, columns);
         position += width * columns;
     }
 
-    void end() {
-        if (!direct) {
-            SystemMemory.free(staging);
+    /** Waits until all of it is there. */
+    @Override
+    public void close() {
+        if (staging != null) {
+            staging.close();
         }
     }
 }

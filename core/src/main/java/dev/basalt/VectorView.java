@@ -221,13 +221,13 @@ public final class VectorView {
 
     private void transfer(Object host, boolean up) {
         String what = up ? "VectorView.upload" : "VectorView.download";
-        Transfers transfers = Transfers.begin(what, driver(what), type, host, n, 1, count);
-        for (long b = 0; b < count; b++) {
-            VectorView v = problems != null ? problems.get((int) b) : this;
-            long at = v.memory.address() + v.offset + (problems != null ? 0 : b * stride * type.bytes());
-            transfers.vector(up, at, n, v.inc);
+        try (Transfers transfers = Transfers.begin(what, up, driver(what), type, host, n, 1, count)) {
+            for (long b = 0; b < count; b++) {
+                VectorView v = problems != null ? problems.get((int) b) : this;
+                long at = v.memory.address() + v.offset + (problems != null ? 0 : b * stride * type.bytes());
+                transfers.vector(at, n, v.inc);
+            }
         }
-        transfers.end();
     }
 
     DeviceDriver driver(String what) {

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 public final class Arguments {
     /** The names that are known. */
     public static final Set<String> NAMES = new LinkedHashSet<>(Arrays.asList(
-            "function precision m n k nrhs lda ldb ldc incx incy stride_a stride_b stride_c stride_x stride_y alpha alphai beta betai transposeA transposeB side uplo diag batch_count"
+            "function precision m n k nrhs lda ldb ldc incx incy stride_a stride_b stride_c stride_x stride_y alpha alphai beta betai transposeA transposeB side uplo diag batch_count promised"
                     .split(" ")));
 
     private static final long DEFAULT_SIZE = 128;
@@ -199,6 +199,15 @@ public final class Arguments {
     /** A factor; the imaginary part of a real one is an argument that it does not have. */
     Complex scalar(String name, double otherwise, boolean real) {
         return new Complex(real(name, otherwise), real ? 0 : real(name + "i", 0));
+    }
+
+    /** A number that must be positive; NaN if it is not given. */
+    double positive(String name) {
+        double value = real(name, Double.NaN);
+        if (value <= 0) {
+            throw wrong(name, "it must be positive");
+        }
+        return value;
     }
 
     private double real(String name, double otherwise) {

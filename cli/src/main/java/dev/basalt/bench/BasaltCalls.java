@@ -54,14 +54,14 @@ public final class BasaltCalls {
     public static Call[] bind(Handle handle, Workload workload, Operands operands) {
         Call[] calls = new Call[operands.count()];
         for (int i = 0; i < calls.length; i++) {
-            calls[i] = new BasaltCalls(handle, workload, operands.copy(i)).call();
+            calls[i] = new BasaltCalls(handle, workload, operands.copy(i)).call(operands.resultsOnDevice());
         }
         return calls;
     }
 
-    private Call call() {
+    private Call call(boolean onDevice) {
         return switch (w.routine) {
-            case ASUM, DOT, DOTC, IAMAX, IAMIN, NRM2 -> w.form == Form.SINGLE ? reduction() : reductions();
+            case ASUM, DOT, DOTC, IAMAX, IAMIN, NRM2 -> w.form == Form.SINGLE && !onDevice ? reduction() : reductions();
             case AXPY, COPY, SCAL, SWAP -> elementwise();
             case GEMV, GER, GERC, SYMV, HEMV, TRMV, TRSV -> matrixVector();
             case GEMM, SYMM, HEMM, SYRK, HERK, TRMM, TRSM, TRTRI -> matrixMatrix();

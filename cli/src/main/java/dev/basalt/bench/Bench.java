@@ -6,13 +6,11 @@ import dev.basalt.Status;
 
 /** Measures workloads on a device, beside a peer if there is one: both take turns, sample by sample. */
 public final class Bench {
-    /** A sample of hot calls takes about that long, many times what reading the clock costs. */
-    private static final double SAMPLE_NANOS = 1e5;
-
     private final Device device;
     private final Handle handle;
     private final Peer peer;
     private final Settings settings;
+    private final Site site;
 
     /**
      * A bench.
@@ -21,12 +19,14 @@ public final class Bench {
      * @param handle on that device; its workspace is used
      * @param peer null for none
      * @param settings how
+     * @param site where calls are timed
      */
-    public Bench(Device device, Handle handle, Peer peer, Settings settings) {
+    public Bench(Device device, Handle handle, Peer peer, Settings settings, Site site) {
         this.device = device;
         this.handle = handle;
         this.peer = peer;
         this.settings = settings;
+        this.site = site;
     }
 
     /**
@@ -40,6 +40,7 @@ public final class Bench {
      * @param error Basalt's largest error as a multiple of what rounding may reach; NaN if it was not checked
      * @param peerError the peer's
      * @param cold whether the caches were
+     * @param limit what the machine can do of this at most; null if nobody asked
      */
     public record Line(
             Workload workload,
@@ -49,7 +50,8 @@ public final class Bench {
             boolean degraded,
             double error,
             double peerError,
-            boolean cold) {
+            boolean cold,
+            Limit limit) {
         /**
          * Whether anything is wrong.
          *
@@ -61,7 +63,7 @@ public final class Bench {
     }
 
     /** One side's calls and samples. */
-    private final class Side {
+    private final class Side implements Runnable {
         private final Workload w;
         private final Operands operands;
         private final Call[] calls;
@@ -83,24 +85,25 @@ public final class Bench {
                     next = 0;
                 }
             }
+            return site.nanos(this) / count;
+        }
+
+        @Override
+        public void run() {
             double sum = 0;
             int at = next;
-            long start = System.nanoTime();
             for (int i = 0; i < count; i++) {
                 sum += calls[at].run();
                 at = at + 1 == calls.length ? 0 : at + 1;
             }
-            handle.synchronize();
-            double nanos = System.nanoTime() - start;
             next = at;
             Sink.last = sum;
-            return nanos / count;
         }
 
         /** As many calls as make a sample that the clock can see; a cold call is a sample of its own. */
         void resize(double nanos) {
             int most = w.consumes() ? calls.length : 1 << 24;
-            count = settings.cold() ? 1 : (int) Math.clamp(Math.ceil(SAMPLE_NANOS / nanos), 1, most);
+            count = settings.cold() ? 1 : (int) Math.clamp(Math.ceil(site.sampleNanos() / nanos), 1, most);
         }
     }
 
@@ -111,12 +114,13 @@ public final class Bench {
      * @return what was measured
      */
     public Line run(Workload w) {
-        try (Operands operands = new Operands(device, w, settings.copies(w))) {
+        int copies = site.isAsynchronous() && !settings.cold() ? 1 : settings.copies(w);
+        try (Operands operands = new Operands(device, w, copies, site.isAsynchronous() ? site : null)) {
             Call[] calls = BasaltCalls.bind(handle, w, operands);
             Call[] peerCalls = peer == null ? null : peer.bind(w, operands);
-            double error = settings.verify() ? Verification.error(w, operands, calls[0], true) : Double.NaN;
+            double error = settings.verify() ? Verification.error(w, operands, done(calls[0]), true) : Double.NaN;
             double peerError = settings.verify() && peerCalls != null
-                    ? Verification.error(w, operands, peerCalls[0], false)
+                    ? Verification.error(w, operands, done(peerCalls[0]), false)
                     : Double.NaN;
             operands.restore();
             Side basalt = new Side(w, operands, calls);
@@ -131,8 +135,19 @@ public final class Bench {
             Times theirs = other == null ? null : Times.of(other.samples);
             long used = handle.lastCall() == null ? 0 : handle.lastCall().bytesUsed();
             boolean degraded = handle.lastCall() != null && handle.lastCall().status() == Status.PERF_DEGRADED;
-            return new Line(w, Times.of(basalt.samples), theirs, used, degraded, error, peerError, settings.cold());
+            Limit limit = settings.limits() ? site.limit(w) : null;
+            return new Line(
+                    w, Times.of(basalt.samples), theirs, used, degraded, error, peerError, settings.cold(), limit);
         }
+    }
+
+    /** A call that is done when it returns. */
+    private Call done(Call call) {
+        return () -> {
+            double value = call.run();
+            handle.synchronize();
+            return value;
+        };
     }
 
     private void warmUp(Side basalt, Side other) {

@@ -17,7 +17,7 @@ public final class Csv {
             ("function,precision,transposeA,transposeB,side,uplo,diag,m,n,k,nrhs,alpha,beta,"
                             + "lda,ldb,ldc,incx,incy,stride_a,stride_b,stride_c,stride_x,stride_y,batch_count,device,threads,cache,"
                             + "cold_iters,iters,us_min,us,us_max,gflops,gbytes,workspace_bytes,degraded,peer,peer_us_min,peer_us,"
-                            + "peer_us_max,peer_gflops,peer_gbytes,ratio,error,peer_error,verified")
+                            + "peer_us_max,peer_gflops,peer_gbytes,ratio,promised,limit,limit_unit,share,error,peer_error,verified")
                     .split(",");
 
     private final Settings settings;
@@ -74,6 +74,14 @@ public final class Csv {
             times("peer_", line.workload(), line.peer(), cells);
             cells.put(
                     "ratio", number("%.3f", line.peer().median() / line.basalt().median()));
+        }
+        Workload w = line.workload();
+        put(cells, !Double.isNaN(w.promised), "promised", w.promised);
+        if (line.limit() != null) {
+            double speed = w.work() / line.basalt().median();
+            cells.put("limit", number("%.1f", line.limit().perNano()));
+            cells.put("limit_unit", w.routine.unit().toString());
+            cells.put("share", number("%.3f", speed / line.limit().perNano()));
         }
         if (!Double.isNaN(line.error())) {
             cells.put("error", number("%.2g", line.error()));

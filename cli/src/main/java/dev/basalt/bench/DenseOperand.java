@@ -83,21 +83,31 @@ final class DenseOperand {
     /** A vector's elements; a negative increment walks down from the highest address. */
     Quantity vector() {
         Quantity result = new Quantity(rows);
-        for (int i = 0; i < rows; i++) {
-            long at = first + (ld > 0 ? i * ld : (rows - 1 - i) * -ld);
-            result.set(i, number(at * parts), parts == 2 ? number(at * parts + 1) : 0);
-        }
+        Parts.each(rows, 1, (from, to) -> {
+            for (int i = from; i < to; i++) {
+                long at = first + (ld > 0 ? i * ld : (rows - 1 - i) * -ld);
+                result.set(i, number(at * parts), parts == 2 ? number(at * parts + 1) : 0);
+            }
+        });
         return result;
     }
 
     /** op(self)·v. */
     Quantity times(Op op, Quantity v) {
-        boolean transposed = op != Op.NONE;
-        Quantity result = new Quantity(transposed ? cols : rows);
-        for (int j = 0; j < cols; j++) {
-            for (int i = 0; i < rows; i++) {
-                add(i, j, op, v, result);
+        int n = op == Op.NONE ? rows : cols;
+        Quantity[] sums = new Quantity[Parts.of(cols, rows)];
+        Parts.numbered(cols, rows, (part, from, to) -> {
+            Quantity sum = new Quantity(n);
+            for (int j = from; j < to; j++) {
+                for (int i = 0; i < rows; i++) {
+                    add(i, j, op, v, sum);
+                }
             }
+            sums[part] = sum;
+        });
+        Quantity result = sums[0];
+        for (int part = 1; part < sums.length; part++) {
+            result = result.plus(sums[part]);
         }
         return result;
     }

@@ -11,6 +11,8 @@ import java.util.SplittableRandom;
 
 /** Fills operands with random numbers of the kind that their routine needs; gaps between columns and elements too. */
 final class Filling {
+    private static final long STRETCH = 1 << 18;
+
     private final Workload w;
     private final Slot slot;
     private final MemorySegment to;
@@ -46,10 +48,18 @@ final class Filling {
         return to;
     }
 
+    /** Every stretch has numbers of its own, so they are the same however many threads there are. */
     private void uniform(long numbers, SplittableRandom random) {
-        for (long i = 0; i < numbers; i++) {
-            put(i, random.nextDouble(-1, 1));
-        }
+        long seed = random.nextLong();
+        int stretches = Math.toIntExact((numbers + STRETCH - 1) / STRETCH);
+        Parts.each(stretches, STRETCH, (from, to) -> {
+            for (int s = from; s < to; s++) {
+                SplittableRandom own = new SplittableRandom(seed + s);
+                for (long i = s * STRETCH; i < Math.min(numbers, (s + 1) * STRETCH); i++) {
+                    put(i, own.nextDouble(-1, 1));
+                }
+            }
+        });
     }
 
     /** Gives the matrix that begins at an element its properties. */
@@ -60,16 +70,21 @@ final class Filling {
             case GENERAL -> {}
             case HERMITIAN -> diagonal(first, ld, order, 0);
             case POSITIVE_DEFINITE -> diagonal(first, ld, order, 2.0 * order);
-            case TRIANGULAR, FACTORS -> {
-                for (long j = 0; j < order; j++) {
-                    for (long i = parts * (first + j * ld); i < parts * (first + j * ld + order); i++) {
-                        put(i, get(i) / order);
+            case TRIANGULAR, FACTORS ->
+                Parts.each((int) order, order, (from, end) -> {
+                    for (int j = from; j < end; j++) {
+                        triangleColumn(first + j * ld, j, order);
                     }
-                    put(parts * (first + j * ld + j), j % 3 == 0 && w.routine != Routine.POTRS ? -1 : 1);
-                    imaginary(first + j * ld + j);
-                }
-            }
+                });
         }
+    }
+
+    private void triangleColumn(long column, long j, long order) {
+        for (long i = parts * column; i < parts * (column + order); i++) {
+            put(i, get(i) / order);
+        }
+        put(parts * (column + j), j % 3 == 0 && w.routine != Routine.POTRS ? -1 : 1);
+        imaginary(column + j);
     }
 
     private void diagonal(long first, long ld, long order, double plus) {

@@ -27,7 +27,14 @@ public final class Operands implements AutoCloseable {
     private final Arena host = Arena.ofShared();
     private final Map<Slot.Name, MemorySegment> originals = new EnumMap<>(Slot.Name.class);
     private final MemorySegment pivots;
+    /** Null where operands are put back from the host. */
+    private final Site site;
+
+    private final Map<Slot.Name, VectorView> pristine = new EnumMap<>(Slot.Name.class);
     private final Copy[] copies;
+    private VectorView pristinePivots;
+    private VectorView pristinePivots32;
+    private VectorView pristineInfo;
 
     /** One copy of all operands. */
     final class Copy {
@@ -40,8 +47,12 @@ public final class Operands implements AutoCloseable {
         final VectorView pivots32;
 
         final VectorView info;
-        /** Where a reduction of a batch goes. */
+        /** Where a reduction goes whose result stays on the device. */
         final VectorView results;
+        /** Where another library's goes: an index has 32 bits there. */
+        final VectorView peerResults;
+
+        private final Map<Slot.Name, VectorView> tables = new EnumMap<>(Slot.Name.class);
 
         Copy() {
             for (Slot slot : workload.routine.slots()) {
@@ -52,7 +63,11 @@ public final class Operands implements AutoCloseable {
             pivots = pivoted ? arena.vector(ElementType.I64, order, workload.batch) : null;
             pivots32 = pivoted ? arena.vector(ElementType.I32, order, workload.batch) : null;
             info = workload.routine.has("info") ? arena.vector(ElementType.I32, workload.batch) : null;
-            results = workload.routine.reduces() ? arena.vector(resultType(), workload.batch) : null;
+            ElementType result = resultType();
+            results = workload.routine.reduces() ? arena.vector(result, workload.batch) : null;
+            peerResults = workload.routine.reduces() && site != null
+                    ? arena.vector(result == ElementType.I64 ? ElementType.I32 : result, workload.batch)
+                    : null;
         }
 
         private void place(Slot slot) {
@@ -102,8 +117,27 @@ public final class Operands implements AutoCloseable {
             return flat.get(name).pointer().address();
         }
 
+        /** Device address of a table of the addresses of all problems, in device memory. */
+        long table(Slot.Name name) {
+            return tables.computeIfAbsent(name, this::newTable).pointer().address();
+        }
+
+        private VectorView newTable(Slot.Name name) {
+            long[] addresses = new long[(int) workload.batch];
+            for (int p = 0; p < addresses.length; p++) {
+                addresses[p] = address(name) + p * workload.stride(name) * workload.type.bytes();
+            }
+            VectorView table = arena.vector(ElementType.I64, addresses.length);
+            table.upload(addresses);
+            return table;
+        }
+
         /** Puts the input back. */
         void restore(boolean all) {
+            if (site != null) {
+                restoreOnDevice(all);
+                return;
+            }
             for (Slot slot : workload.routine.slots()) {
                 if (all || slot.access().writes()) {
                     flat.get(slot.name()).upload(originals.get(slot.name()));
@@ -114,12 +148,26 @@ public final class Operands implements AutoCloseable {
                 info.upload(new int[(int) workload.batch]);
             }
             if (pivots != null) {
-                long[] p64 = new long[(int) (pivots.size() * pivots.count())];
-                for (int i = 0; i < p64.length; i++) {
-                    p64[i] = Operands.this.pivots.getAtIndex(ValueLayout.JAVA_INT, i);
-                }
-                pivots.upload(p64);
+                pivots.upload(pivots64());
                 pivots32.upload(Operands.this.pivots);
+            }
+        }
+
+        private void restoreOnDevice(boolean all) {
+            for (Slot slot : workload.routine.slots()) {
+                if (all || slot.access().writes()) {
+                    copyBack(pristine.get(slot.name()), flat.get(slot.name()));
+                }
+            }
+            copyBack(pristineInfo, info);
+            copyBack(pristinePivots, pivots);
+            copyBack(pristinePivots32, pivots32);
+        }
+
+        private void copyBack(VectorView from, VectorView to) {
+            if (to != null) {
+                long bytes = to.size() * to.count() * to.type().bytes();
+                site.copy(from.pointer(), to.pointer(), bytes);
             }
         }
 
@@ -144,7 +192,20 @@ public final class Operands implements AutoCloseable {
      * @param count copies
      */
     public Operands(Device device, Workload workload, int count) {
+        this(device, workload, count, null);
+    }
+
+    /**
+     * Allocates and fills.
+     *
+     * @param device where
+     * @param workload for which call
+     * @param count copies
+     * @param asynchronous where calls are timed if that copies on the device, else null
+     */
+    Operands(Device device, Workload workload, int count, Site asynchronous) {
         this.workload = workload;
+        this.site = asynchronous;
         this.arena = device.arena();
         boolean done = false;
         try {
@@ -153,6 +214,9 @@ public final class Operands implements AutoCloseable {
                 originals.put(slot.name(), Filling.of(workload, slot, elements(slot), random, host));
             }
             pivots = workload.routine.has("ipiv") ? Filling.pivots(workload, random, host) : null;
+            if (site != null) {
+                keepPristine();
+            }
             copies = new Copy[count];
             for (int c = 0; c < count; c++) {
                 copies[c] = new Copy();
@@ -164,6 +228,38 @@ public final class Operands implements AutoCloseable {
                 close();
             }
         }
+    }
+
+    /** The input in device memory, from which it is put back without crossing the bus. */
+    private void keepPristine() {
+        for (Slot slot : workload.routine.slots()) {
+            VectorView copy = arena.vector(workload.type, elements(slot));
+            copy.upload(originals.get(slot.name()));
+            pristine.put(slot.name(), copy);
+        }
+        if (workload.routine.has("info")) {
+            pristineInfo = arena.vector(ElementType.I32, workload.batch);
+            pristineInfo.upload(new int[(int) workload.batch]);
+        }
+        if (pivots != null) {
+            pristinePivots = arena.vector(ElementType.I64, pivots64().length);
+            pristinePivots.upload(pivots64());
+            pristinePivots32 = arena.vector(ElementType.I32, pivots64().length);
+            pristinePivots32.upload(pivots);
+        }
+    }
+
+    private long[] pivots64() {
+        long[] wide = new long[(int) (pivots.byteSize() / Integer.BYTES)];
+        for (int i = 0; i < wide.length; i++) {
+            wide[i] = pivots.getAtIndex(ValueLayout.JAVA_INT, i);
+        }
+        return wide;
+    }
+
+    /** Whether reductions leave their results on the device. */
+    boolean resultsOnDevice() {
+        return site != null;
     }
 
     /**

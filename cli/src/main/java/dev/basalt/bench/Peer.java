@@ -1,7 +1,7 @@
 package dev.basalt.bench;
 
 /** Another library that does what the table of routines lists, to be measured beside Basalt. */
-public interface Peer {
+public interface Peer extends AutoCloseable {
     /**
      * Its name in tables.
      *
@@ -24,4 +24,8 @@ public interface Peer {
      * @return calls; null if it has no such routine
      */
     Call[] bind(Workload workload, Operands operands);
+
+    /** Gives back what the library holds on the device. */
+    @Override
+    default void close() {}
 }

@@ -9,8 +9,10 @@ package dev.basalt.bench;
  * @param flushBytes operands rotate over copies that take that much memory, so that each call finds the caches cold; 0 for hot
  * @param flushCount or over that many copies; 1 for hot
  * @param verify whether results are checked
+ * @param limits whether the machine's limits are measured too
  */
-public record Settings(int iters, int coldIters, long warmUpNanos, long flushBytes, int flushCount, boolean verify) {
+public record Settings(
+        int iters, int coldIters, long warmUpNanos, long flushBytes, int flushCount, boolean verify, boolean limits) {
     /** Whether calls shall find nothing of theirs in a cache. */
     boolean cold() {
         return flushBytes > 0 || flushCount > 1;

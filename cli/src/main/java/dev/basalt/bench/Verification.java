@@ -46,14 +46,28 @@ public final class Verification {
         before = new EnumMap<>(Slot.Name.class);
         for (Slot slot : w.routine.slots()) {
             before.put(slot.name(), operands.original(slot.name()));
-            after.put(slot.name(), o.download(slot.name(), arena));
+            // What a call only reads is not compared.
+            boolean written = slot.access().writes();
+            after.put(slot.name(), written ? o.download(slot.name(), arena) : operands.original(slot.name()));
         }
         boolean pivoted = w.routine.has("ipiv");
         pivotsBefore = pivoted ? operands.originalPivots().toArray(JAVA_INT) : null;
         pivotsAfter = pivoted ? pivots(o, basalt) : null;
-        info = o.info == null || !basalt ? new int[(int) w.batch] : ints(o.info);
-        results = w.routine.reduces() && w.batch > 1 && basalt ? numbers(o.results) : null;
+        // Another library that has an info of its own leaves this one as it was, 0.
+        info = o.info == null ? new int[(int) w.batch] : ints(o.info);
+        results = results(operands, o, basalt);
         this.value = value;
+    }
+
+    /** The results that are on the device, null if the call returned one. */
+    private double[] results(Operands operands, Operands.Copy o, boolean basalt) {
+        if (!w.routine.reduces()) {
+            return null;
+        }
+        if (!basalt) {
+            return operands.resultsOnDevice() ? numbers(o.peerResults) : null;
+        }
+        return operands.resultsOnDevice() || w.batch > 1 ? numbers(o.results) : null;
     }
 
     /**
@@ -68,7 +82,7 @@ public final class Verification {
     public static double error(Workload w, Operands operands, Call call, boolean basalt) {
         operands.copy(0).restore(true);
         double value = call.run();
-        try (Arena arena = Arena.ofConfined()) {
+        try (Arena arena = Arena.ofShared()) {
             Verification check = new Verification(w, operands, operands.copy(0), value, basalt, arena);
             double worst = 0;
             long problems = Math.min(w.batch, MOST_PROBLEMS);
@@ -317,6 +331,10 @@ public final class Verification {
         int count = (int) (view.size() * view.count());
         double[] all = new double[count];
         switch (view.type()) {
+            case I32 -> {
+                int[] raw = ints(view);
+                Arrays.setAll(all, i -> raw[i]);
+            }
             case I64 -> {
                 long[] raw = new long[count];
                 view.download(raw);

@@ -26,6 +26,8 @@ public final class Workload {
     public final long nrhs;
     /** Problems in the batch. */
     public final long batch;
+    /** The ratio to the peer that somebody promised, for tables; NaN if nobody did. */
+    public final double promised;
 
     final Op transA;
     final Op transB;
@@ -55,6 +57,7 @@ public final class Workload {
         k = routine.has("k") ? args.size("k", "n", "m") : 1;
         nrhs = routine.has("nrhs") ? args.count("nrhs", 1) : 1;
         batch = args.count("batch_count", 1);
+        promised = args.positive("promised");
         if (form == Form.SINGLE && batch != 1) {
             throw args.wrong(
                     "batch_count",

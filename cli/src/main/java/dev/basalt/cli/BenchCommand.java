@@ -7,10 +7,14 @@ import dev.basalt.Handle;
 import dev.basalt.bench.Arguments;
 import dev.basalt.bench.Bench;
 import dev.basalt.bench.Csv;
+import dev.basalt.bench.CublasPeer;
+import dev.basalt.bench.CudaSite;
+import dev.basalt.bench.HostSite;
 import dev.basalt.bench.NativeLibrary;
 import dev.basalt.bench.NativePeer;
 import dev.basalt.bench.Peer;
 import dev.basalt.bench.Settings;
+import dev.basalt.bench.Site;
 import dev.basalt.bench.Sweep;
 import dev.basalt.bench.Workload;
 import java.io.PrintWriter;
@@ -107,8 +111,10 @@ final class BenchCommand implements Callable<Integer> {
 
     @Option(
             names = "--peer",
-            paramLabel = "openblas|mkl",
-            description = "Measure another library in turns with Basalt, on the same operands.")
+            paramLabel = "openblas|mkl|cublas",
+            description =
+                    "Measure another library in turns with Basalt, on the same operands; cublas (with cuSOLVER) on a"
+                            + " cuda device, the others on the host.")
     private String peerName;
 
     @Option(
@@ -124,6 +130,11 @@ final class BenchCommand implements Callable<Integer> {
             defaultValue = "",
             description = "OpenBLAS's kernels, such as SkylakeX or Haswell (default: its own choice).")
     private String peerCore;
+
+    @Option(
+            names = "--limits",
+            description = "Measure what the machine can do at most, too: bandwidth of a copy or speed of a product.")
+    private boolean limits;
 
     @Option(names = "--yaml", paramLabel = "FILE", description = "Run the cases of a file: a list of mappings.")
     private Path yaml;
@@ -178,17 +189,27 @@ final class BenchCommand implements Callable<Integer> {
                 Math.min(warmUp, 1 << 20) * 1_000_000,
                 size("--flush_memory_size", flushMemory, 0),
                 Math.toIntExact(Math.min(flushCount, 1 << 16)),
-                verify == 1);
+                verify == 1,
+                picture != null || limits);
         long fixed = size("--workspace", workspace, -1);
-        PrintWriter out = spec.commandLine().getOut();
-        boolean wrong = false;
         try (Device opened = device.open(threads);
                 Handle handle = fixed < 0
                         ? opened.createHandle()
                         : opened.handleBuilder().deviceMemorySize(fixed).create()) {
-            Peer peer = peer(opened);
-            Bench bench = new Bench(opened, handle, peer, settings);
+            return measure(workloads, picture, settings, opened, handle);
+        }
+    }
+
+    private int measure(List<Workload> workloads, SpeedPlot picture, Settings settings, Device opened, Handle handle) {
+        PrintWriter out = spec.commandLine().getOut();
+        boolean wrong = false;
+        try (Site site = site(opened, handle);
+                Peer peer = peer(opened, site)) {
+            Bench bench = new Bench(opened, handle, peer, settings, site);
             int shown = threads == null ? 0 : Math.toIntExact(threads);
+            if (peer != null && isCuda(opened)) {
+                spec.commandLine().getErr().println(opened + "; " + peer.description());
+            }
             Csv csv = new Csv(settings, opened.name(), shown, peer == null ? "" : peer.name());
             out.println(csv.head());
             for (Workload workload : workloads) {
@@ -210,18 +231,36 @@ final class BenchCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** A peer of the host's memory; peers of other devices would be chosen here. */
-    private Peer peer(Device opened) {
+    private static boolean isCuda(Device opened) {
+        return opened.name().startsWith("cuda");
+    }
+
+    private static Site site(Device opened, Handle handle) {
+        try {
+            return isCuda(opened) ? new CudaSite(opened, handle) : new HostSite(handle);
+        } catch (IllegalStateException e) {
+            throw new Failure(opened.name() + " cannot be timed: " + e.getMessage(), e);
+        }
+    }
+
+    private Peer peer(Device opened, Site site) {
         if (peerName == null) {
             if (peerLibrary != null || !peerCore.isEmpty()) {
-                throw Failure.usage("--peer-library and --peer-core need --peer openblas or --peer mkl", null);
+                throw Failure.usage("--peer-library and --peer-core need --peer", null);
             }
             return null;
         }
-        if (!opened.name().startsWith("host")) {
-            throw Failure.usage(peerName + " computes on the host; device " + opened.name() + " has no peer", null);
+        boolean onGpu = peerName.equals("cublas");
+        if (onGpu != isCuda(opened)) {
+            throw Failure.usage(
+                    "--peer: " + peerName + " computes on " + (onGpu ? "a cuda device" : "the host") + ", not on "
+                            + opened.name() + (onGpu ? "; add --device cuda:0" : ""),
+                    null);
         }
         try {
+            if (onGpu) {
+                return new CublasPeer(opened, (CudaSite) site, peerLibrary);
+            }
             NativeLibrary library = NativeLibrary.of(peerName, peerLibrary, peerCore);
             return new NativePeer(library, threads == null ? 1 : Math.toIntExact(threads));
         } catch (IllegalArgumentException e) {

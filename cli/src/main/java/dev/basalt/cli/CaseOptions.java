@@ -149,6 +149,14 @@ final class CaseOptions {
         arguments.set("diag", text);
     }
 
+    @Option(
+            names = "--promised",
+            paramLabel = "RATIO",
+            description = "Ratio to the peer that is promised, for the column of that name.")
+    private void promised(String text) {
+        arguments.set("promised", text);
+    }
+
     @Option(names = "--batch_count", paramLabel = "COUNT", description = "Problems of a batch (default: 1).")
     private void batchCount(String text) {
         arguments.set("batch_count", text);

@@ -37,6 +37,9 @@ record Setting(String name, boolean property, String meaning, Accepted accepted)
             property("basalt.threads", "threads of a call on the host (all processors)", Setting::threads),
             property("basalt.engine", "kernels of the host (auto)", ANYTHING),
             property("basalt.vectorBits", "narrower vectors (as wide as can be)", oneOf("128", "256", "512")),
+            property("basalt.gemm", "matrix products on a GPU (auto)", oneOf("auto", "own", "cublaslt")),
+            property("basalt.kernelCode", "code of the GPU's kernels (auto)", oneOf("auto", "ptx", "source")),
+            property("basalt.cache", "folder of kernels that were compiled (the user's cache)", ANYTHING),
             property("basalt.guard", "redzones around leases (false)", oneOf("true", "false")),
             property(
                     "basalt.leakDetection",

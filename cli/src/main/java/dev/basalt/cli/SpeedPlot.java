@@ -1,8 +1,6 @@
 package dev.basalt.cli;
 
-import dev.basalt.ElementType;
 import dev.basalt.bench.Bench;
-import dev.basalt.bench.Limits;
 import dev.basalt.bench.Routine;
 import dev.basalt.bench.Workload;
 import java.awt.BasicStroke;
@@ -83,15 +81,7 @@ final class SpeedPlot {
                     w.order(),
                     w.work() / line.peer().min());
         }
-        if (unit == Routine.Unit.FLOPS) {
-            put(
-                    limits,
-                    "FMA peak of a core (" + (w.type.real() == ElementType.F32 ? "single)" : "double)"),
-                    w.order(),
-                    Limits.flops(w.type));
-        } else {
-            put(limits, Limits.copies(w) ? "copy bandwidth" : "read bandwidth", w.order(), Limits.bandwidth(w));
-        }
+        put(limits, line.limit().name(), w.order(), line.limit().perNano());
     }
 
     private static void put(Map<String, NavigableMap<Long, Double>> curves, String name, long n, double speed) {

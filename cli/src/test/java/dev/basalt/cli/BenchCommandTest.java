@@ -2,6 +2,8 @@ package dev.basalt.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.basalt.bench.Arguments;
+import dev.basalt.bench.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -93,6 +95,36 @@ class BenchCommandTest {
     }
 
     @Test
+    void theLimitAndWhatIsPromised() {
+        Map<String, String> line =
+                bench("-f gemm -r d -n 64 --limits --promised 1.5").get(0);
+        assertThat(line).containsEntry("promised", "1.5").containsEntry("limit_unit", "GFLOP/s");
+        double limit = Double.parseDouble(line.get("limit"));
+        assertThat(Double.parseDouble(line.get("share")))
+                .isCloseTo(Double.parseDouble(line.get("gflops")) / limit, Percentage.withPercentage(5));
+        assertThat(bench("-f gemm -r d -n 64").get(0))
+                .containsEntry("promised", "")
+                .containsEntry("limit", "");
+    }
+
+    /** Long enough that filling and checking are shared out to several threads. */
+    @Test
+    void longOperands() {
+        assertThat(bench("-f trsv -r d -n 1100 --uplo L"))
+                .allSatisfy(line -> assertThat(line).containsEntry("verified", "ok"));
+        assertThat(bench("-f dot -r c -n 1100000"))
+                .allSatisfy(line -> assertThat(line).containsEntry("verified", "ok"));
+    }
+
+    @Test
+    void theCasesOfTheTableForGpus() {
+        Path table = Path.of("..", "benchmarks", "gpu", "table.yaml");
+        List<Workload> cases = new Cases(table, new Arguments()).read();
+        assertThat(cases).hasSize(92);
+        assertThat(cases).anyMatch(w -> w.name().equals("dtrsm_batched") && w.batch == 2000 && w.promised == 4);
+    }
+
+    @Test
     void withoutVerification() {
         assertThat(bench("-f axpy -n 10 -v 0").get(0)).containsEntry("verified", "");
     }
@@ -163,6 +195,8 @@ class BenchCommandTest {
                 "-f gemm --flush_memory_size big|2|--flush_memory_size = \"big\" is not a size",
                 "-f gemm --device gpu|2|--device: there is no device \"gpu\"",
                 "-f gemm --peer blis|2|--peer: there is no peer \"blis\"; there are openblas and mkl",
+                "-f gemm --device host --peer cublas|2|--peer: cublas computes on a cuda device, not on host",
+                "-f gemm --promised -2|2|promised = \"-2\" is not accepted: it must be positive",
                 "-f gemm --peer-core Zen|2|--peer-library and --peer-core need --peer",
                 "-f gemm --peer openblas --peer-library none.so|1|--peer: there is no none.so to load openblas from",
                 "-f gemm --plot a.pdf|2|--plot: a.pdf must end in .png or .svg",

@@ -59,6 +59,36 @@ public interface DeviceDriver extends AutoCloseable {
     void free(long address);
 
     /**
+     * What speaks against using somebody else's memory as this device's.
+     *
+     * @param address its first address
+     * @param bytes its size, > 0
+     * @return what the memory is instead, for people; null if nothing speaks against it or the device cannot tell
+     */
+    default String objection(long address, long bytes) {
+        return null;
+    }
+
+    /**
+     * Allocates host memory from and to which copies are as fast as the device can: pinned on a GPU. Making it is slow there.
+     *
+     * @param bytes how many, > 0
+     * @return host address
+     */
+    default long allocateHost(long bytes) {
+        return SystemMemory.allocate(bytes, 64);
+    }
+
+    /**
+     * Frees what {@link #allocateHost} gave, behind the copies that use it.
+     *
+     * @param address the address
+     */
+    default void freeHost(long address) {
+        SystemMemory.free(address);
+    }
+
+    /**
      * Creates a private pool for stream-ordered allocation that keeps what is freed.
      *
      * @return pool
@@ -129,6 +159,19 @@ public interface DeviceDriver extends AutoCloseable {
      * @return stream
      */
     long createStream();
+
+    /**
+     * Takes a stream that somebody else made through the vendor's interface, such as a {@code CUstream}. It is used and never
+     * destroyed here: {@link #destroyStream} ends the number alone.
+     *
+     * @param nativeStream the vendor's stream
+     * @return stream
+     * @throws DriverException NOT_SUPPORTED where there are no such streams
+     */
+    default long adoptStream(long nativeStream) {
+        throw new DriverException(
+                DriverException.Code.NOT_SUPPORTED, name() + " has no streams of another library to wrap");
+    }
 
     /**
      * Destroys a stream; work on it still completes.

@@ -190,6 +190,34 @@ public record DeviceTraits(
     }
 
     /**
+     * The same device with a vendor's matrix product for all types.
+     *
+     * @param engine the engine
+     * @return traits of a device class of its own, since plans differ
+     */
+    public DeviceTraits withEngine(GemmEngine engine) {
+        return new DeviceTraits(
+                deviceClass + "-" + engine.name(),
+                alignment,
+                workers,
+                defaultWorkspace,
+                memoryPools,
+                virtualMemory,
+                hostAccessible,
+                reductionBlock,
+                gemvBlock,
+                block,
+                triangle,
+                panel,
+                wholeUpdates,
+                solve,
+                gemmS.with(engine),
+                gemmD.with(engine),
+                gemmC.with(engine),
+                gemmZ.with(engine));
+    }
+
+    /**
      * The order of the largest triangle or symmetric block that one launch takes at full speed.
      *
      * @param type a floating type

@@ -11,10 +11,36 @@ package dev.basalt.spi;
  * @param nc columns of a packed panel of B
  * @param bScale copies of B that are packed (2 where a complex product packs B in two forms)
  * @param small products with m, n and k all up to this run without packing
+ * @param engine a vendor's product that is used where it can be, null if there is none
  */
-public record GemmBlocking(int mr, int nr, int mc, int kc, int nc, int bScale, int small) {
+public record GemmBlocking(int mr, int nr, int mc, int kc, int nc, int bScale, int small, GemmEngine engine) {
     /** A device whose product needs no packing memory. */
     public static final GemmBlocking NONE = new GemmBlocking(1, 1, 1, 1, 1, 1, Integer.MAX_VALUE);
+
+    /**
+     * Blocks of a device without a vendor's product.
+     *
+     * @param mr rows of the micro-tile
+     * @param nr columns of the micro-tile
+     * @param mc rows of a packed block of A
+     * @param kc depth of the packed blocks
+     * @param nc columns of a packed panel of B
+     * @param bScale copies of B that are packed
+     * @param small products up to this order run without packing
+     */
+    public GemmBlocking(int mr, int nr, int mc, int kc, int nc, int bScale, int small) {
+        this(mr, nr, mc, kc, nc, bScale, small, null);
+    }
+
+    /**
+     * The same with a vendor's product.
+     *
+     * @param vendor the engine, null for none
+     * @return blocks
+     */
+    public GemmBlocking with(GemmEngine vendor) {
+        return new GemmBlocking(mr, nr, mc, kc, nc, bScale, small, vendor);
+    }
 
     /** How many packed tiers there are: full blocks, then small ones. The last tier, without packing, needs 0 bytes. */
     public static final int PACKED_TIERS = 2;

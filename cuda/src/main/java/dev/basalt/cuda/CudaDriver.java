@@ -3,6 +3,7 @@ package dev.basalt.cuda;
 import dev.basalt.spi.DeviceDriver;
 import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.DriverException;
+import dev.basalt.spi.GemmEngine;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import java.lang.foreign.Arena;
@@ -21,6 +22,7 @@ final class CudaDriver implements DeviceDriver {
     private final DeviceTraits traits;
     private final Copies copies;
     private final Ranges ranges;
+    private final PinnedMemory pinned = new PinnedMemory();
     private final Table<CudaStream> streams = new Table<>("stream", 0);
     private final Table<Long> events = new Table<>("event", 1);
     private final Table<Long> pools = new Table<>("pool", 2);
@@ -44,7 +46,7 @@ final class CudaDriver implements DeviceDriver {
         gpu.enter();
         this.ranges = traits.virtualMemory() ? new Ranges(gpu.device) : null;
         // The default stream is the first number of its table: 0.
-        streams.add(new CudaStream(gpu));
+        streams.add(new CudaStream(gpu, engine()));
     }
 
     @Override
@@ -165,7 +167,33 @@ final class CudaDriver implements DeviceDriver {
     @Override
     public long createStream() {
         gpu.enter();
-        return streams.add(new CudaStream(gpu));
+        return streams.add(new CudaStream(gpu, engine()));
+    }
+
+    @Override
+    public long adoptStream(long nativeStream) {
+        gpu.enter();
+        gpu.requireOwn(nativeStream);
+        return streams.add(CudaStream.wrapped(gpu, engine(), nativeStream));
+    }
+
+    @Override
+    public String objection(long address, long bytes) {
+        gpu.enter();
+        String first = Pointers.objection(gpu, address);
+        return first != null || bytes <= 1 ? first : Pointers.objectionToEnd(gpu, address, bytes);
+    }
+
+    @Override
+    public long allocateHost(long bytes) {
+        gpu.enter();
+        return pinned.allocate(bytes);
+    }
+
+    @Override
+    public void freeHost(long address) {
+        gpu.enter();
+        pinned.free(address);
     }
 
     @Override
@@ -314,6 +342,10 @@ final class CudaDriver implements DeviceDriver {
         graphs.remove(graph).destroy(streams);
     }
 
+    private GemmEngine engine() {
+        return traits.gemmD().engine();
+    }
+
     private static void require(boolean there, String what) {
         if (!there) {
             throw new DriverException(DriverException.Code.NOT_SUPPORTED, "this GPU or its driver has no " + what);
@@ -334,5 +366,6 @@ final class CudaDriver implements DeviceDriver {
         }
         events.removeAll().forEach(Events::destroy);
         streams.removeAll().forEach(CudaStream::destroy);
+        pinned.close();
     }
 }

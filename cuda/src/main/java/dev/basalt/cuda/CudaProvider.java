@@ -3,8 +3,10 @@ package dev.basalt.cuda;
 import dev.basalt.kernels.Launcher;
 import dev.basalt.spi.DeviceDriver;
 import dev.basalt.spi.DeviceProvider;
+import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.DriverException;
 import dev.basalt.spi.DriverException.Code;
+import dev.basalt.spi.GemmEngine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -60,17 +62,22 @@ public final class CudaProvider implements DeviceProvider {
         if (gpu.unusable() != null) {
             throw new DriverException(Code.NOT_SUPPORTED, gpu.unusable());
         }
+        GemmEngine engine = Engine.ofSetting();
         gpu.start();
+        DeviceTraits traits = Launcher.traits(
+                "cuda-sm" + gpu.capability + "-" + gpu.multiprocessors,
+                DEFAULT_WORKSPACE,
+                gpu.memoryPools,
+                gpu.virtualMemory,
+                false);
+        String products = engine == null
+                ? ""
+                : ", matrix products by cuBLASLt " + CublasLt.installed().version();
         return new CudaDriver(
                 KIND + ":" + gpu.ordinal,
-                describe(gpu),
+                describe(gpu) + products,
                 gpu,
-                Launcher.traits(
-                        "cuda-sm" + gpu.capability + "-" + gpu.multiprocessors,
-                        DEFAULT_WORKSPACE,
-                        gpu.memoryPools,
-                        gpu.virtualMemory,
-                        false));
+                engine == null ? traits : traits.withEngine(engine));
     }
 
     /** The number in a name; {@code cuda} alone means the first. */

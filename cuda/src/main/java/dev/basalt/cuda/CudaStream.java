@@ -1,6 +1,7 @@
 package dev.basalt.cuda;
 
 import dev.basalt.kernels.Arguments;
+import dev.basalt.spi.GemmEngine;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.SystemMemory;
@@ -21,6 +22,8 @@ final class CudaStream {
     private static final int HOST_BYTES = ARGUMENTS + Arguments.BYTES;
 
     final long stream;
+    /** Whether it was made here and not wrapped. */
+    private final boolean owned;
     /** The struct of a strided copy. */
     final long copy;
     /** Eight bytes that the driver writes results to. */
@@ -29,6 +32,8 @@ final class CudaStream {
     private final Gpu gpu;
     private final long host;
     private final long tickets;
+    /** Null where all products are done by the kernels of this library. */
+    private final LtProducts products;
     /** The counters' area of the capture under way, else 0. */
     private long captured;
     /** Threads that wait for the stream's work; the last of them destroys a stream that was given up. */
@@ -37,14 +42,28 @@ final class CudaStream {
     private boolean given;
 
     /** A new stream; the GPU's context is current. */
-    CudaStream(Gpu gpu) {
-        this.gpu = gpu;
+    CudaStream(Gpu gpu, GemmEngine engine) {
+        this(gpu, engine, create(), true);
+    }
+
+    /** Somebody else's stream, which is not destroyed with this. */
+    static CudaStream wrapped(Gpu gpu, GemmEngine engine, long foreign) {
+        return new CudaStream(gpu, engine, foreign, false);
+    }
+
+    private static long create() {
         try (Arena arena = Arena.ofConfined()) {
             long out = arena.allocate(ValueLayout.JAVA_LONG).address();
             // Non-blocking: the legacy stream of others in this process must not order our streams with each other.
             CudaErrors.check(Libcuda.call(Libcuda.STREAM_CREATE, out, Structs.STREAM_NON_BLOCKING), "cuStreamCreate");
-            stream = Memory.i64(out);
+            return Memory.i64(out);
         }
+    }
+
+    private CudaStream(Gpu gpu, GemmEngine engine, long stream, boolean owned) {
+        this.gpu = gpu;
+        this.stream = stream;
+        this.owned = owned;
         long area = 0;
         long block = 0;
         try {
@@ -60,17 +79,27 @@ final class CudaStream {
         copy = host + COPY;
         word = host + WORD;
         Memory.i64(host + POINTERS, host + ARGUMENTS);
+        products = engine == null ? null : new LtProducts(gpu, CublasLt.installed(), engine);
     }
 
     private void discard(long area) {
         if (area != 0) {
             gpu.tickets().giveBack(area, List.of());
         }
-        CudaErrors.check(Libcuda.call(Libcuda.STREAM_DESTROY, stream), "cuStreamDestroy");
+        end();
+    }
+
+    private void end() {
+        if (owned) {
+            CudaErrors.check(Libcuda.call(Libcuda.STREAM_DESTROY, stream), "cuStreamDestroy");
+        }
     }
 
     /** Runs a launch in stream order. */
     void launch(Launch launch) {
+        if (products != null && products.run(launch, stream)) {
+            return;
+        }
         gpu.code().run(launch, host + ARGUMENTS, captured != 0 ? captured : tickets, this);
     }
 
@@ -159,7 +188,10 @@ final class CudaStream {
 
     private void free() {
         gpu.tickets().giveBack(tickets, List.of(stream));
-        CudaErrors.check(Libcuda.call(Libcuda.STREAM_DESTROY, stream), "cuStreamDestroy");
+        end();
         SystemMemory.free(host);
+        if (products != null) {
+            products.close();
+        }
     }
 }

@@ -33,6 +33,7 @@ final class Gpu {
 
     private long context;
     private long setupStream;
+    private long products;
     private Tickets tickets;
     private KernelCode code;
 
@@ -160,9 +161,32 @@ final class Gpu {
         CudaErrors.check(Libcuda.call(Libcuda.CTX_SET_CURRENT, context), "cuCtxSetCurrent");
     }
 
+    /** Refuses a stream of another context, which could only fail later. */
+    void requireOwn(long stream) {
+        try (Arena arena = Arena.ofConfined()) {
+            long out = arena.allocate(ValueLayout.JAVA_LONG).address();
+            CudaErrors.check(Libcuda.call(Libcuda.STREAM_GET_CTX, stream, out), "cuStreamGetCtx");
+            if (Memory.i64(out) != context) {
+                throw new DriverException(
+                        Code.INVALID_VALUE,
+                        "the stream 0x" + Long.toHexString(stream)
+                                + " belongs to another GPU, or to a context that is not" + " the primary one of cuda:"
+                                + ordinal);
+            }
+        }
+    }
+
     /** The zeroed counters of streams and graphs. */
     Tickets tickets() {
         return tickets;
+    }
+
+    /** The handle of cuBLASLt on this GPU, made at first use; the context is current. */
+    synchronized long products(CublasLt lt) {
+        if (products == 0) {
+            products = RelaxedCapture.during(lt::newHandle);
+        }
+        return products;
     }
 
     /** The kernels' code on this GPU. */

@@ -24,6 +24,7 @@ final class KernelCode implements Functions<CudaStream> {
     private static final int SHARED_FOR_ALL = 48 << 10;
 
     private final int capability;
+    private final Origin origin = Origin.ofSetting();
     private final long[] functions = new long[KernelFunction.all().size()];
     private final Map<String, Long> modules = new HashMap<>();
 
@@ -94,8 +95,10 @@ final class KernelCode implements Functions<CudaStream> {
     }
 
     private long load(Arena arena, String program) {
-        byte[] image = capability == PREBUILT_CAPABILITY ? KernelSources.binary(program, "sm_90.cubin") : null;
-        if (image == null) {
+        byte[] image = origin == Origin.AUTO && capability == PREBUILT_CAPABILITY
+                ? KernelSources.binary(program, "sm_90.cubin")
+                : null;
+        if (image == null && origin != Origin.SOURCE) {
             image = KernelSources.binary(program, "ptx");
         }
         if (image == null) {

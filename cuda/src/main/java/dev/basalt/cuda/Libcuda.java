@@ -53,6 +53,9 @@ final class Libcuda {
     static final MethodHandle MEM_GET_INFO = bind("cuMemGetInfo_v2", J, J);
     static final MethodHandle MEM_ALLOC = bind("cuMemAlloc_v2", J, J);
     static final MethodHandle MEM_FREE = bind("cuMemFree_v2", J);
+    static final MethodHandle MEM_HOST_ALLOC = bind("cuMemHostAlloc", J, J, I);
+    static final MethodHandle MEM_FREE_HOST = bind("cuMemFreeHost", J);
+    static final MethodHandle POINTER_GET_ATTRIBUTE = bind("cuPointerGetAttribute", J, I, J);
     static final MethodHandle MEM_POOL_CREATE = bind("cuMemPoolCreate", J, J);
     static final MethodHandle MEM_POOL_DESTROY = bind("cuMemPoolDestroy", J);
     static final MethodHandle MEM_POOL_SET_ATTRIBUTE = bind("cuMemPoolSetAttribute", J, I, J);
@@ -73,6 +76,7 @@ final class Libcuda {
     static final MethodHandle MEMSET_D8_ASYNC = bind("cuMemsetD8Async", J, JAVA_BYTE, J, J);
 
     static final MethodHandle STREAM_CREATE = bind("cuStreamCreate", J, I);
+    static final MethodHandle STREAM_GET_CTX = bind("cuStreamGetCtx", J, J);
     static final MethodHandle STREAM_DESTROY = bind("cuStreamDestroy_v2", J);
     static final MethodHandle STREAM_SYNCHRONIZE = bind("cuStreamSynchronize", J);
     static final MethodHandle STREAM_WAIT_EVENT = bind("cuStreamWaitEvent", J, J, I);

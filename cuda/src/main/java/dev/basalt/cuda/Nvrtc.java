@@ -14,7 +14,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -48,36 +47,16 @@ final class Nvrtc {
      *
      * @throws DriverException NOT_SUPPORTED if it is not to be found, with the names tried
      */
-    @SuppressWarnings("restricted") // this is the binding
     static Nvrtc load() {
         List<String> tried = new ArrayList<>();
-        for (String place : places()) {
-            try {
-                return new Nvrtc(SymbolLookup.libraryLookup(place, Arena.global()));
-            } catch (IllegalArgumentException e) {
-                tried.add(place);
-            }
+        SymbolLookup found = ToolkitLibrary.find("basalt.nvrtc", tried, NAMES);
+        if (found != null) {
+            return new Nvrtc(found);
         }
         throw new DriverException(
                 Code.NOT_SUPPORTED,
                 "this build has no kernels for this GPU, and the compiler NVRTC is not to be found to make them; tried "
                         + String.join(", ", tried) + "; install CUDA's NVRTC or set the system property basalt.nvrtc");
-    }
-
-    private static List<String> places() {
-        String set = System.getProperty("basalt.nvrtc");
-        if (set != null) {
-            return List.of(set);
-        }
-        List<String> places = new ArrayList<>(List.of(NAMES));
-        for (String variable : List.of("CUDA_HOME", "CUDA_PATH")) {
-            String home = System.getenv(variable);
-            if (home != null && !home.isEmpty()) {
-                places.add(Path.of(home, "lib64", NAMES[0]).toString());
-            }
-        }
-        places.add("/usr/local/cuda/lib64/" + NAMES[0]);
-        return places;
     }
 
     private MethodHandle bind(String name, MemoryLayout... parameters) {

@@ -51,6 +51,10 @@ final class Structs {
     static final int POOL_RELEASE_THRESHOLD = 4;
     static final int MEMORY_TYPE_HOST = 1;
     static final int MEMORY_TYPE_DEVICE = 2;
+    static final int POINTER_MEMORY_TYPE = 2;
+    static final int POINTER_IS_MANAGED = 8;
+    static final int POINTER_DEVICE_ORDINAL = 9;
+    static final int HOST_ALLOC_PORTABLE = 1;
     static final int STREAM_NON_BLOCKING = 1;
     static final int EVENT_DISABLE_TIMING = 2;
     static final int CAPTURE_THREAD_LOCAL = 1;

@@ -6,6 +6,7 @@ import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.DeviceTraits;
+import dev.basalt.spi.GemmEngine;
 import dev.basalt.spi.Kernel;
 
 /**
@@ -82,6 +83,12 @@ public final class Gemm extends Routine {
         long m = c.args.m;
         long n = c.args.n;
         long k = c.args.k;
+        GemmEngine engine = c.traits.gemm(c.args.type).engine();
+        if (engine != null && c.args.count == 1 && engine.takes(m, n, k)) {
+            need.tier(engine.name()).slot("engine", engine.bytes());
+            need.tier("own kernels").slot("packing", 0);
+            return;
+        }
         need.tier(PACKED).slot("packing", bytes(c.traits, c.args.type, 0, m, n, k));
         need.tier("packed, small blocks").slot("packing", bytes(c.traits, c.args.type, 1, m, n, k));
         need.tier("in place").slot("packing", 0);

@@ -1,0 +1,48 @@
+package dev.basalt.bench;
+
+import dev.basalt.DevicePointer;
+
+/** Where calls are timed: the clock that sees them, and the limits of what they run on. */
+public interface Site extends AutoCloseable {
+    /**
+     * The time that issued calls take to be done.
+     *
+     * @param calls issues them, in the order of the handle's stream
+     * @return nanoseconds
+     */
+    double nanos(Runnable calls);
+
+    /**
+     * How long a sample of short calls should be.
+     *
+     * @return nanoseconds, many times what reading the clock costs
+     */
+    double sampleNanos();
+
+    /**
+     * Whether calls return before they are done, so that reductions should leave their results on the device.
+     *
+     * @return false if a call is done when it returns
+     */
+    boolean isAsynchronous();
+
+    /**
+     * Copies on the device in the order of the handle's stream; only where {@link #isAsynchronous}.
+     *
+     * @param from source
+     * @param to target
+     * @param bytes how many
+     */
+    void copy(DevicePointer from, DevicePointer to, long bytes);
+
+    /**
+     * The limit that a workload could reach.
+     *
+     * @param workload the workload
+     * @return limit
+     */
+    Limit limit(Workload workload);
+
+    @Override
+    void close();
+}

@@ -1,0 +1,228 @@
+package dev.basalt.conformance.speed;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.basalt.Blas;
+import dev.basalt.Device;
+import dev.basalt.DeviceArena;
+import dev.basalt.ElementType;
+import dev.basalt.Handle;
+import dev.basalt.Stream;
+import dev.basalt.VectorView;
+import dev.basalt.conformance.support.Devices;
+import dev.basalt.conformance.support.OnDevice;
+import dev.basalt.kernels.Arguments;
+import dev.basalt.kernels.Functions;
+import dev.basalt.kernels.KernelFunction;
+import dev.basalt.kernels.KernelSources;
+import dev.basalt.kernels.Launcher;
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandle;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What a call costs the CPU beside the same launch from C++: one kernel with the same parameters on the same stream, in one process,
+ * in turns. Not among the suites that verify runs by itself, since it is a measurement:
+ * {@code basalt verify --device cuda:0 --tests '.*HostCostTest'} on a quiet machine.
+ */
+@OnDevice
+class HostCostTest {
+    private static final int N = 8;
+    /** Fewer than the driver's queue holds, so that nobody waits for the GPU. */
+    private static final int CALLS = 500;
+
+    private static final int ROUNDS = 201;
+    private static final int WARM_UP = 60;
+
+    private static final String CPP = """
+            #include <time.h>
+            typedef int (*Launch)(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **, void **);
+            extern "C" double launches(Launch launch, void *f, unsigned blocks, unsigned threads, void *stream, void **params, int count) {
+                timespec from, to;
+                clock_gettime(CLOCK_MONOTONIC, &from);
+                for (int i = 0; i < count; i++)
+                    if (launch(f, blocks, 1, 1, threads, 1, 1, 0, stream, params, 0)) return -1;
+                clock_gettime(CLOCK_MONOTONIC, &to);
+                return (to.tv_sec - from.tv_sec) * 1e9 + (to.tv_nsec - from.tv_nsec);
+            }
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private final Arena arena = Arena.ofAuto();
+
+    @SuppressWarnings("restricted")
+    private static MethodHandle downcall(MemorySegment function, MemoryLayout result, MemoryLayout... parameters) {
+        return Linker.nativeLinker().downcallHandle(function, FunctionDescriptor.of(result, parameters));
+    }
+
+    @SuppressWarnings("restricted")
+    private static SymbolLookup library(String name) {
+        return SymbolLookup.libraryLookup(name, Arena.global());
+    }
+
+    private static void driver(SymbolLookup library, String symbol, Object... arguments) throws Throwable {
+        MemoryLayout[] layouts = new MemoryLayout[arguments.length];
+        for (int i = 0; i < layouts.length; i++) {
+            layouts[i] = arguments[i] instanceof Integer ? JAVA_INT : JAVA_LONG;
+        }
+        assertThat(downcall(library.find(symbol).orElseThrow(), JAVA_INT, layouts)
+                        .invokeWithArguments(arguments))
+                .as(symbol)
+                .isEqualTo(0);
+    }
+
+    /** The grid that the rules give a launch, and its arguments. */
+    private static final class Recorded implements Functions<Object> {
+        KernelFunction function;
+        int blocks;
+        int threads;
+
+        @Override
+        public void launch(
+                KernelFunction f, int x, int y, int z, int threadsEach, int shared, long arguments, Object channel) {
+            assertThat(y * z).isEqualTo(1);
+            assertThat(shared).isZero();
+            function = f;
+            blocks = x;
+            threads = threadsEach;
+        }
+    }
+
+    private MethodHandle loop() throws IOException, InterruptedException {
+        Path source = Files.writeString(folder.resolve("launches.cpp"), CPP);
+        Path made = folder.resolve("launches.so");
+        Process compiler;
+        try {
+            compiler = new ProcessBuilder("g++", "-O2", "-shared", "-fPIC", "-o", made.toString(), source.toString())
+                    .inheritIO()
+                    .start();
+        } catch (IOException e) {
+            System.out.println("the host cost is not measured: there is no g++");
+            assumeTrue(false, "no g++");
+            return null;
+        }
+        assertThat(compiler.waitFor()).isZero();
+        return downcall(
+                library(made.toString()).find("launches").orElseThrow(),
+                JAVA_DOUBLE,
+                JAVA_LONG,
+                JAVA_LONG,
+                JAVA_INT,
+                JAVA_INT,
+                JAVA_LONG,
+                JAVA_LONG,
+                JAVA_INT);
+    }
+
+    @Test
+    void beside() throws Throwable {
+        String name = System.getProperty(Devices.ONLY, "");
+        assumeTrue(name.startsWith("cuda"), "not on an NVIDIA GPU");
+        MethodHandle loop = loop();
+        SymbolLookup cuda = library("libcuda.so.1");
+        try (Device device = Devices.open(name);
+                Handle handle = device.createHandle();
+                DeviceArena memory = device.arena()) {
+            VectorView x = memory.vector(ElementType.F64, N);
+            VectorView y = memory.vector(ElementType.F64, N);
+            x.upload(new double[N]);
+            MemorySegment word = arena.allocate(JAVA_LONG);
+            driver(cuda, "cuStreamCreate", word.address(), 1);
+            long foreign = word.get(JAVA_LONG, 0);
+            MemorySegment block = arena.allocate(Arguments.BYTES, 64);
+            Recorded recorded = new Recorded();
+            Launch l = new Launch().reset(Kernel.COPY, ElementType.F64, 1);
+            l.n = N;
+            l.a.vector(ElementType.F64, x.pointer().address(), N, 1, 0);
+            l.c.vector(ElementType.F64, y.pointer().address(), N, 1, 0);
+            new Launcher<>(recorded, 132).run(l, block.address(), 0, this);
+            byte[] image =
+                    KernelSources.binary(recorded.function.source() + "." + recorded.function.letter(), "sm_90.cubin");
+            assumeTrue(image != null, "this build has no machine code");
+            driver(
+                    cuda,
+                    "cuModuleLoadData",
+                    word.address(),
+                    arena.allocateFrom(JAVA_BYTE, image).address());
+            driver(
+                    cuda,
+                    "cuModuleGetFunction",
+                    word.address(),
+                    word.get(JAVA_LONG, 0),
+                    arena.allocateFrom(recorded.function.name()).address());
+            long function = word.get(JAVA_LONG, 0);
+            long launch = cuda.find("cuLaunchKernel").orElseThrow().address();
+            long params = arena.allocateFrom(JAVA_LONG, block.address()).address();
+            double[] theirs = new double[ROUNDS];
+            double[] ours = new double[ROUNDS];
+            try (Stream stream = device.wrapStream(foreign)) {
+                handle.setStream(stream);
+                for (int r = -WARM_UP; r < ROUNDS; r++) {
+                    double c = (double) loop.invokeExact(
+                                    launch, function, recorded.blocks, recorded.threads, foreign, params, CALLS)
+                            / CALLS;
+                    handle.synchronize();
+                    double basalt = calls(handle, x, y) / CALLS;
+                    handle.synchronize();
+                    assertThat(c).isPositive();
+                    if (r >= 0) {
+                        theirs[r] = c;
+                        ours[r] = basalt;
+                    }
+                }
+                handle.setStream(device.defaultStream());
+            }
+            driver(cuda, "cuStreamDestroy_v2", foreign);
+            report(theirs, ours);
+        }
+    }
+
+    private static double calls(Handle handle, VectorView x, VectorView y) {
+        long start = System.nanoTime();
+        for (int i = 0; i < CALLS; i++) {
+            Blas.copy(handle, x, y);
+        }
+        return System.nanoTime() - start;
+    }
+
+    private static void report(double[] theirs, double[] ours) {
+        double[] ratios = new double[ROUNDS];
+        Arrays.setAll(ratios, r -> ours[r] / theirs[r]);
+        Arrays.sort(ratios);
+        Arrays.sort(theirs);
+        Arrays.sort(ours);
+        System.out.println(String.format(
+                Locale.ROOT,
+                "host cost of a call (copy, n = %d): %.0f ns, the launch alone from C++ %.0f ns (medians of %d rounds of"
+                        + " %d; least %.0f and %.0f); ratio %.3f (median of pairs)",
+                N,
+                ours[ROUNDS / 2],
+                theirs[ROUNDS / 2],
+                ROUNDS,
+                CALLS,
+                ours[0],
+                theirs[0],
+                ratios[ROUNDS / 2]));
+        assertThat(ours[0]).isPositive();
+    }
+}

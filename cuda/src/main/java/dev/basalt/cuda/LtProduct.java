@@ -1,0 +1,202 @@
+package dev.basalt.cuda;
+
+import dev.basalt.Op;
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Memory;
+import dev.basalt.spi.Operand;
+import dev.basalt.spi.SystemMemory;
+
+/** A product of one shape with the algorithm that cuBLASLt chose for it, and the library's descriptions of its operands. */
+final class LtProduct {
+    private static final int OUT = CublasLt.HEURISTIC_BYTES;
+    private static final int VALUE = OUT + 8;
+    private static final int BYTES = VALUE + 8;
+
+    private final CublasLt lt;
+    private final long handle;
+    private final long m;
+    private final long n;
+    private final long k;
+    private final long lda;
+    private final long ldb;
+    private final long ldc;
+    private final int options;
+    private final int alignment;
+    /** The algorithm first, then room for results. */
+    private final long memory = SystemMemory.allocate(BYTES, 64);
+
+    private long descriptor;
+    private long a;
+    private long b;
+    private long c;
+    private boolean usable;
+    private boolean ran;
+
+    /** Asks the library for an algorithm that does with some bytes of workspace. */
+    LtProduct(CublasLt lt, long handle, Launch l, int options, int alignment, long workspace) {
+        this.lt = lt;
+        this.handle = handle;
+        this.options = options;
+        this.alignment = alignment;
+        m = l.m;
+        n = l.n;
+        k = l.k;
+        lda = l.a.ld;
+        ldb = l.b.ld;
+        ldc = l.c.ld;
+        try {
+            describe(l);
+            usable = choose(workspace);
+        } catch (Throwable t) {
+            close();
+            throw Libcuda.failed(t);
+        }
+    }
+
+    static int hash(Launch l, int options, int alignment) {
+        long h = l.m * 0x9E3779B97F4A7C15L + l.n;
+        h = h * 0x9E3779B97F4A7C15L + l.k;
+        h = h * 0x9E3779B97F4A7C15L + l.a.ld;
+        h = h * 0x9E3779B97F4A7C15L + l.b.ld;
+        h = h * 0x9E3779B97F4A7C15L + l.c.ld;
+        h = h * 0x9E3779B97F4A7C15L + options;
+        h = h * 0x9E3779B97F4A7C15L + alignment;
+        return (int) (h >>> 40);
+    }
+
+    /** Whether this is the product of a launch. */
+    boolean is(Launch l, int itsOptions, int itsAlignment) {
+        return m == l.m
+                && n == l.n
+                && k == l.k
+                && lda == l.a.ld
+                && ldb == l.b.ld
+                && ldc == l.c.ld
+                && options == itsOptions
+                && alignment == itsAlignment;
+    }
+
+    /** Whether the library has an algorithm. */
+    boolean usable() {
+        return usable;
+    }
+
+    private void describe(Launch l) throws Throwable {
+        int type = switch (l.type) {
+            case F32 -> CublasLt.R_32F;
+            case F64 -> CublasLt.R_64F;
+            case C32 -> CublasLt.C_32F;
+            default -> CublasLt.C_64F;
+        };
+        boolean single = type == CublasLt.R_32F || type == CublasLt.C_32F;
+        int compute = single ? CublasLt.COMPUTE_32F : CublasLt.COMPUTE_64F;
+        CublasLt.check((int) lt.descriptor.invokeExact(memory + OUT, compute, type), "cublasLtMatmulDescCreate");
+        descriptor = Memory.i64(memory + OUT);
+        set(CublasLt.DESC_TRANSA, operation(l.opA, l));
+        set(CublasLt.DESC_TRANSB, operation(l.opB, l));
+        set(CublasLt.DESC_POINTER_MODE, l.alpha.onDevice() ? 1 : 0);
+        a = layout(type, l.opA == Op.NONE ? m : k, l.opA == Op.NONE ? k : m, lda);
+        b = layout(type, l.opB == Op.NONE ? k : n, l.opB == Op.NONE ? n : k, ldb);
+        c = layout(type, m, n, ldc);
+    }
+
+    private static int operation(Op op, Launch l) {
+        return op == Op.CONJ_TRANS && !l.type.isComplex() ? Op.TRANS.ordinal() : op.ordinal();
+    }
+
+    private void set(int attribute, int value) throws Throwable {
+        Memory.i32(memory + VALUE, value);
+        CublasLt.check(
+                (int) lt.setDescriptor.invokeExact(descriptor, attribute, memory + VALUE, 4L),
+                "cublasLtMatmulDescSetAttribute");
+    }
+
+    private long layout(int type, long rows, long cols, long ld) throws Throwable {
+        CublasLt.check((int) lt.layout.invokeExact(memory + OUT, type, rows, cols, ld), "cublasLtMatrixLayoutCreate");
+        return Memory.i64(memory + OUT);
+    }
+
+    private boolean choose(long workspace) throws Throwable {
+        CublasLt.check((int) lt.preference.invokeExact(memory + OUT), "cublasLtMatmulPreferenceCreate");
+        long preference = Memory.i64(memory + OUT);
+        try {
+            Memory.i64(memory + VALUE, workspace);
+            CublasLt.check(
+                    (int) lt.setPreference.invokeExact(preference, CublasLt.PREFERENCE_WORKSPACE, memory + VALUE, 8L),
+                    "cublasLtMatmulPreferenceSetAttribute");
+            int[] multiples = {alignment >> 20, alignment >> 10 & 0x3ff, alignment & 0x3ff, alignment & 0x3ff};
+            for (int i = 0; i < multiples.length; i++) {
+                Memory.i32(memory + VALUE, multiples[i]);
+                CublasLt.check(
+                        (int) lt.setPreference.invokeExact(
+                                preference, CublasLt.PREFERENCE_ALIGNMENT_A + i, memory + VALUE, 4L),
+                        "cublasLtMatmulPreferenceSetAttribute");
+            }
+            Memory.i32(memory + OUT, 0);
+            int status =
+                    (int) lt.heuristic.invokeExact(handle, descriptor, a, b, c, c, preference, 1, memory, memory + OUT);
+            // No algorithm is an answer too; then the kernels of this library do it.
+            return status == CublasLt.SUCCESS && Memory.i32(memory + OUT) > 0;
+        } finally {
+            CublasLt.check((int) lt.destroyPreference.invokeExact(preference), "cublasLtMatmulPreferenceDestroy");
+        }
+    }
+
+    /** Runs it; the first time it may load code, which a capture must be told to allow. */
+    void run(Launch l, long alpha, long beta, long work, long workBytes, long stream) {
+        int status = ran
+                ? call(l, alpha, beta, work, workBytes, stream)
+                : (int) RelaxedCapture.during(() -> call(l, alpha, beta, work, workBytes, stream));
+        ran = true;
+        if (status != CublasLt.SUCCESS) {
+            CublasLt.check(status, "cublasLtMatmul of " + m + " x " + n + " x " + k);
+        }
+    }
+
+    private int call(Launch l, long alpha, long beta, long work, long workBytes, long stream) {
+        long out = address(l.c);
+        long algorithm = memory;
+        try {
+            return (int) lt.matmul.invokeExact(
+                    handle,
+                    descriptor,
+                    alpha,
+                    address(l.a),
+                    a,
+                    address(l.b),
+                    b,
+                    beta,
+                    out,
+                    c,
+                    out,
+                    c,
+                    algorithm,
+                    work,
+                    workBytes,
+                    stream);
+        } catch (Throwable t) {
+            throw Libcuda.failed(t);
+        }
+    }
+
+    private static long address(Operand operand) {
+        return operand.base + operand.offset;
+    }
+
+    void close() {
+        try {
+            if (descriptor != 0) {
+                CublasLt.check((int) lt.destroyDescriptor.invokeExact(descriptor), "cublasLtMatmulDescDestroy");
+            }
+            for (long layout : new long[] {a, b, c}) {
+                if (layout != 0) {
+                    CublasLt.check((int) lt.destroyLayout.invokeExact(layout), "cublasLtMatrixLayoutDestroy");
+                }
+            }
+        } catch (Throwable t) {
+            throw Libcuda.failed(t);
+        } finally {
+            SystemMemory.free(memory);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package dev.basalt.cuda;
+
+import dev.basalt.spi.GemmEngine;
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Memory;
+import dev.basalt.spi.Operand;
+import dev.basalt.spi.Scalar;
+import dev.basalt.spi.SystemMemory;
+
+/**
+ * Matrix products of one stream by cuBLASLt. The library's choice of an algorithm takes some 20 µs, so it is kept by shape and
+ * alignment in a table that a newer shape may displace; from the second time on a product is one call that allocates nothing.
+ * One thread at a time feeds a stream, so there are no locks.
+ */
+final class LtProducts {
+    private static final int ENTRIES = 512;
+    private static final int LARGEST_ALIGNMENT = 256;
+    /** Two host scalars of up to 16 bytes. */
+    private static final int SCALAR = 16;
+
+    /** What the library's workspace must be aligned to; leases are to 64 bytes only. */
+    private static final long WORKSPACE_ALIGNMENT = 256;
+
+    private final Gpu gpu;
+    private final CublasLt lt;
+    private final GemmEngine engine;
+    private final long scalars = SystemMemory.allocate(2 * SCALAR, 64);
+    private final LtProduct[] known = new LtProduct[ENTRIES];
+
+    LtProducts(Gpu gpu, CublasLt lt, GemmEngine engine) {
+        this.gpu = gpu;
+        this.lt = lt;
+        this.engine = engine;
+    }
+
+    /** Runs a product if it can. */
+    boolean run(Launch l, long stream) {
+        if (!takes(l)) {
+            return false;
+        }
+        int alignment = alignment(l.a) << 20 | alignment(l.b) << 10 | alignment(l.c);
+        int options =
+                l.opA.ordinal() | l.opB.ordinal() << 2 | l.type.ordinal() << 4 | (l.alpha.onDevice() ? 1 << 8 : 0);
+        int slot = LtProduct.hash(l, options, alignment) & (ENTRIES - 1);
+        LtProduct product = known[slot];
+        if (product == null || !product.is(l, options, alignment)) {
+            if (product != null) {
+                product.close();
+            }
+            product = new LtProduct(lt, gpu.products(lt), l, options, alignment, workspaceBytes());
+            known[slot] = product;
+        }
+        if (!product.usable()) {
+            return false;
+        }
+        long alpha = l.alpha.onDevice() ? l.alpha.address() : host(l.alpha, l, scalars);
+        long beta = l.beta.onDevice() ? l.beta.address() : host(l.beta, l, scalars + SCALAR);
+        long work = (l.work + WORKSPACE_ALIGNMENT - 1) & -WORKSPACE_ALIGNMENT;
+        product.run(l, alpha, beta, work, workspaceBytes(), stream);
+        return true;
+    }
+
+    private long workspaceBytes() {
+        return engine.bytes() - WORKSPACE_ALIGNMENT;
+    }
+
+    private boolean takes(Launch l) {
+        return l.kernel == Kernel.GEMM
+                && l.count == 1
+                && !l.guarded
+                && l.workBytes >= engine.bytes()
+                && engine.takes(l.m, l.n, l.k)
+                && !l.a.pointers
+                && !l.b.pointers
+                && !l.c.pointers
+                && !l.alpha.is(0)
+                && sameKind(l);
+    }
+
+    /** Both scalars on the host, or both on the device as they are. */
+    private static boolean sameKind(Launch l) {
+        if (!l.alpha.onDevice() && !l.beta.onDevice()) {
+            return true;
+        }
+        return l.alpha.onDevice()
+                && l.beta.onDevice()
+                && !l.alpha.gated()
+                && !l.beta.gated()
+                && l.alpha.type() == l.type
+                && l.beta.type() == l.type;
+    }
+
+    private static long host(Scalar scalar, Launch l, long at) {
+        switch (l.type) {
+            case F32, C32 -> {
+                Memory.f32(at, (float) scalar.re());
+                Memory.f32(at + 4, (float) scalar.im());
+            }
+            default -> {
+                Memory.f64(at, scalar.re());
+                Memory.f64(at + 8, scalar.im());
+            }
+        }
+        return at;
+    }
+
+    /** What the address of an operand is a multiple of. */
+    private static int alignment(Operand operand) {
+        long address = operand.base + operand.offset;
+        return (int) Math.min(LARGEST_ALIGNMENT, Long.lowestOneBit(address | LARGEST_ALIGNMENT));
+    }
+
+    void close() {
+        for (LtProduct product : known) {
+            if (product != null) {
+                product.close();
+            }
+        }
+        SystemMemory.free(scalars);
+    }
+}
