@@ -6,12 +6,16 @@
 #include <cstdlib>
 
 #if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #define START_SWITCH(save, bottom, size) __sanitizer_start_switch_fiber(save, bottom, size)
 #define FINISH_SWITCH(save) __sanitizer_finish_switch_fiber(save, nullptr, nullptr)
+// A fiber that has ended left its last frames as they were.
+#define FRESH_STACK(bottom, size) __asan_unpoison_memory_region(bottom, size)
 #else
 #define START_SWITCH(save, bottom, size) ((void)(save), (void)(bottom), (void)(size))
 #define FINISH_SWITCH(save) ((void)(save))
+#define FRESH_STACK(bottom, size) ((void)(bottom))
 #endif
 
 namespace shim {
@@ -105,6 +109,7 @@ void prepare(unsigned number, Index block, char* shared) {
             std::abort();
         }
     }
+    FRESH_STACK(f.bottom, STACK);
     f.thread.thread = Index{number % threadCount.x, 0, 0};
     f.thread.block = block;
     f.thread.shared = shared;

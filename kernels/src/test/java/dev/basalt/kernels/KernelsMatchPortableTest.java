@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every kernel for GPUs, run on the CPU, against the portable one in Java: random shapes, options, forms and orders of threads. */
 class KernelsMatchPortableTest {
-    private static final ElementType[] TYPES = {ElementType.F32, ElementType.F64, ElementType.C32, ElementType.C64};
+    static final ElementType[] TYPES = {ElementType.F32, ElementType.F64, ElementType.C32, ElementType.C64};
     private static final int ROUNDS = Integer.getInteger("basalt.rounds", 24);
     private static final long SEED = Long.getLong("basalt.seed", System.nanoTime());
 
@@ -53,7 +53,7 @@ class KernelsMatchPortableTest {
         return 20 + 8.0 * terms * (l.kernel == Kernel.GETF2 || l.kernel == Kernel.TRTRI ? 40 : 1);
     }
 
-    private static String describe(Launch l) {
+    static String describe(Launch l) {
         return "m=" + l.m + " n=" + l.n + " k=" + l.k + " p=" + l.p + " q=" + l.q + " count=" + l.count + " " + l.opA
                 + " "
                 + l.opB + " " + l.side + " " + l.uplo + " " + l.diag + " flag=" + l.flag + " alpha=" + l.alpha
@@ -61,7 +61,7 @@ class KernelsMatchPortableTest {
                 + l.beta + " lda=" + l.a.ld + " ldb=" + l.b.ld + " ldc=" + l.c.ld + " work=" + l.workBytes;
     }
 
-    private static Trial trial(Kernel kernel, ElementType type, Random r, int round) {
+    static Trial trial(Kernel kernel, ElementType type, Random r, int round) {
         int[] counts = {1, 1, 1, 2, 3, 7};
         Trial t = new Trial(kernel, type, counts[r.nextInt(counts.length)], r);
         Launch l = t.l;

@@ -12,6 +12,8 @@ import dev.basalt.spi.Memory;
 import dev.basalt.spi.Operand;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 
 /**
@@ -21,13 +23,18 @@ import java.util.Random;
 final class Trial {
     private static final BatchedKernels PORTABLE =
             new BatchedKernels(new SLeaf(), new DLeaf(), new CLeaf(), new ZLeaf(), Launcher.REDUCTION_BLOCK);
-    private static final long ROOM = 96 << 20;
-    private static final MemorySegment MEMORY = Arena.global().allocate(ROOM, 256);
+    static final long ROOM = 96 << 20;
+    static final MemorySegment MEMORY = Arena.global().allocate(ROOM, 256);
 
     final Launch l;
     final Random random;
     private final long start = MEMORY.address();
     private long used;
+    /** What was taken of the memory. */
+    final List<Region> regions = new ArrayList<>();
+
+    /** A piece of memory. */
+    record Region(long address, long bytes) {}
 
     Trial(Kernel kernel, ElementType type, long count, Random random) {
         this.l = new Launch().reset(kernel, type, count);
@@ -37,6 +44,7 @@ final class Trial {
     /** Bytes of the trial's memory, aligned to 64. */
     long take(long bytes) {
         long at = start + used;
+        regions.add(new Region(at, bytes));
         used += (bytes + 63) / 64 * 64 + 64;
         if (used > ROOM) {
             throw new AssertionError("a trial needs more room");
