@@ -26,7 +26,7 @@ Index blockCount, threadCount;
 namespace {
 
 constexpr size_t STACK = 256 << 10;
-constexpr unsigned MOST = 2048;  // fibers: those of a block, or of a whole grid whose blocks wait for each other
+constexpr unsigned MOST = 4096;  // fibers: those of a block, or of a whole grid whose blocks wait for each other
 
 struct Fiber {
     Thread thread;
@@ -35,6 +35,7 @@ struct Fiber {
     char* bottom;
     unsigned number;     // in the grid
     unsigned barriers;   // that it has reached
+    unsigned groupBarriers;
     unsigned exchanges;  // that it has taken part in
 };
 
@@ -46,6 +47,9 @@ Fiber fibers[MOST];
 Lane lanes[MOST];
 unsigned arrived[MOST];           // at the exchanges, by warp: how many lanes in all
 unsigned barrierArrivals[MOST];  // by block
+unsigned groupArrivals;
+unsigned fibersAtOnce;
+size_t sharedOfBlock;
 bool progress;
 unsigned idle;  // rounds in which threads did nothing but spin
 void* scheduler;
@@ -116,6 +120,7 @@ void prepare(unsigned number, Index block, char* shared) {
     f.thread.done = false;
     f.number = number;
     f.barriers = 0;
+    f.groupBarriers = 0;
     f.exchanges = 0;
     void** top = reinterpret_cast<void**>(f.bottom + STACK) - 1;  // as after a call
     top[-1] = reinterpret_cast<void*>(&begin);
@@ -128,6 +133,8 @@ void prepare(unsigned number, Index block, char* shared) {
 void runFibers(unsigned threads, bool backwards) {
     std::memset(barrierArrivals, 0, sizeof barrierArrivals);
     std::memset(arrived, 0, sizeof arrived);
+    groupArrivals = 0;
+    fibersAtOnce = threads;
     idle = 0;
     for (unsigned left = threads; left > 0;) {
         progress = false;
@@ -164,6 +171,20 @@ void blockBarrier() {
     }
 }
 
+void groupBarrier() {
+    Fiber& f = current();
+    f.groupBarriers++;
+    groupArrivals++;
+    progress = true;
+    while (groupArrivals < f.groupBarriers * fibersAtOnce) {
+        leave(false);
+    }
+}
+
+void* inBlock(void* p, int block) {
+    return (char*)p + ((long)block - (long)self->block.x) * (long)sharedOfBlock;
+}
+
 void spin() { leave(false); }
 
 void exchange(const void* mine, void* theirs, unsigned bytes, unsigned lane) {
@@ -192,7 +213,7 @@ static void (*kernelToRun)(Arguments);
 
 static void callKernel(const void* arguments) { kernelToRun(*static_cast<const Arguments*>(arguments)); }
 
-// Blocks run one after the other, or all at once (together) where they wait for each other; such kernels have no static
+// So many blocks run at once as wait for each other, 0 for all of them; where that is more than one, the kernel has no static
 // shared memory.
 extern "C" void basalt_shim_launch(
         void (*kernel)(Arguments), unsigned x, unsigned y, unsigned z, unsigned threads, unsigned shared,
@@ -203,17 +224,18 @@ extern "C" void basalt_shim_launch(
     shim::blockCount = shim::Index{x, y, z};
     shim::threadCount = shim::Index{threads, 1, 1};
     unsigned long long blocks = (unsigned long long)x * y * z;
-    unsigned long long atOnce = together ? blocks : 1;
+    unsigned long long atOnce = together > 0 ? together : blocks;
     if (atOnce * threads > shim::MOST) {
         std::fprintf(stderr, "shim: too many threads at once\n");
         std::abort();
     }
     size_t each = (shared + 31) / 16 * 16;
+    shim::sharedOfBlock = each;
     char* memory = static_cast<char*>(std::aligned_alloc(16, each * atOnce));
     for (unsigned long long s = 0; s < blocks; s += atOnce) {
         std::memset(memory, 0xff, each * atOnce);
         for (unsigned long long o = 0; o < atOnce; o++) {
-            unsigned long long b = backwards && !together ? blocks - 1 - s : s + o;
+            unsigned long long b = backwards && atOnce == 1 ? blocks - 1 - s : s + o;
             shim::Index index{(unsigned)(b % x), (unsigned)(b / x % y), (unsigned)(b / x / y)};
             for (unsigned t = 0; t < threads; t++) {
                 shim::prepare((unsigned)(o * threads) + t, index, memory + o * each);

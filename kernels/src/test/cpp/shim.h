@@ -30,6 +30,10 @@ extern Thread* self;
 extern Index blockCount, threadCount;
 
 void blockBarrier();
+// Of all blocks that run at once: those of a cluster.
+void groupBarrier();
+// Where p lies in the dynamic shared memory of a block (x) of the same cluster.
+void* inBlock(void* p, int block);
 void spin();
 // Puts a value of up to 16 bytes before the warp's other lanes and gives that of one of them.
 void exchange(const void* mine, void* theirs, unsigned bytes, unsigned lane);

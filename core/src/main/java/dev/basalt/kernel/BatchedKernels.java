@@ -86,7 +86,7 @@ public class BatchedKernels {
             case DOT, ASUM, NRM2, IAMAX, IAMIN -> reductions(l, from, to);
             case COPY_MATRIX, SCAL_MATRIX, SCAL_TRIANGLE, EXPAND, ADD_TRIANGLE -> maps(l, from, to);
             case GEMV, GER, SYMV, TRMV, TRSV -> matrixVector(l, from, to);
-            case GEMM, SYMM, SYRK, TRMM, TRSM -> products(l, from, to, work, workBytes);
+            case GEMM, SYMM, SYRK, TRMM, TRMM_APART, TRSM -> products(l, from, to, work, workBytes);
             case TRTRI, GETF2, LASWP, POTF2 -> factorisations(l, from, to);
         }
     }
@@ -276,6 +276,13 @@ public class BatchedKernels {
                 case TRMM ->
                     leaf.trmm(
                             l.side, l.uplo, l.opA, l.diag, l.m, l.n, alphaRe, alphaIm, a, lda, c, ldc, work, workBytes);
+                case TRMM_APART -> {
+                    if (!l.alpha.is(0)) {
+                        leaf.copyMatrix(l.m, l.n, l.b.at(i), l.b.ld, c, ldc);
+                    }
+                    leaf.trmm(
+                            l.side, l.uplo, l.opA, l.diag, l.m, l.n, alphaRe, alphaIm, a, lda, c, ldc, work, workBytes);
+                }
                 default ->
                     leaf.trsm(
                             l.side, l.uplo, l.opA, l.diag, l.m, l.n, alphaRe, alphaIm, a, lda, c, ldc, work, workBytes);

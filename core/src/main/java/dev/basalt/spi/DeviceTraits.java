@@ -19,7 +19,7 @@ import dev.basalt.ElementType;
  * @param triangle order of the largest triangle or symmetric block that one launch (TRSM, TRMM, SYMM) takes at full speed, half of it
  *     for complex types; {@code block} where larger products should do the work
  * @param panel columns of a panel of getrf and potrf
- * @param wholeUpdates whether one launch of SYRK takes any order at the speed of GEMM, so that nothing need cut it
+ * @param wholeUpdates whether one launch of SYRK or TRMM_APART takes any order at the speed of GEMM, so that nothing need cut it
  * @param solve order of the largest triangle that one launch of TRSM solves at full speed, half of it for complex types; POTF2
  *     factors half of that
  * @param gemmS packing blocks of s

@@ -20,6 +20,12 @@ final class KernelCode implements Functions<CudaStream> {
     /** The chip that the build's machine code is for. */
     private static final int PREBUILT_CAPABILITY = 90;
 
+    /** Multiprocessors of a chip whose groups of them all take a cluster of 16. */
+    private static final int WHOLE_CHIP = 132;
+
+    /** The largest cluster that every chip takes without being asked. */
+    private static final int CLUSTER_FOR_ALL = 8;
+
     /** What every function may use without being asked. */
     private static final int SHARED_FOR_ALL = 48 << 10;
 
@@ -32,7 +38,9 @@ final class KernelCode implements Functions<CudaStream> {
 
     KernelCode(Gpu gpu) {
         capability = gpu.capability;
-        launcher = new Launcher<>(this, gpu.multiprocessors, capability >= PREBUILT_CAPABILITY);
+        // PTX for later chips has no clusters. Eight blocks fit wherever there are clusters, sixteen on a whole H100.
+        int clusters = capability != PREBUILT_CAPABILITY ? 1 : gpu.multiprocessors >= WHOLE_CHIP ? 16 : 8;
+        launcher = new Launcher<>(this, gpu.multiprocessors, capability >= PREBUILT_CAPABILITY, clusters);
     }
 
     /** Runs a launch; the arguments are those of the stream. */
@@ -88,6 +96,11 @@ final class KernelCode implements Functions<CudaStream> {
                                 Structs.FUNCTION_MAX_DYNAMIC_SHARED,
                                 function.shared()),
                         "permission of " + function.shared() + " bytes of shared memory for " + function.name());
+            }
+            if (function.cluster() > CLUSTER_FOR_ALL) {
+                CudaErrors.check(
+                        Libcuda.call(Libcuda.FUNC_SET_ATTRIBUTE, handle, Structs.FUNCTION_NON_PORTABLE_CLUSTER, 1),
+                        "permission of clusters of " + function.cluster() + " blocks for " + function.name());
             }
             functions[function.id()] = handle;
             return handle;

@@ -61,6 +61,7 @@ final class Structs {
     static final int CAPTURE_RELAXED = 2;
     static final int GRAPH_FREE_ON_LAUNCH = 1;
     static final int FUNCTION_MAX_DYNAMIC_SHARED = 8;
+    static final int FUNCTION_NON_PORTABLE_CLUSTER = 14;
 
     private Structs() {}
 

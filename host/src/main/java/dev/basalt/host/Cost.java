@@ -85,7 +85,8 @@ final class Cost {
             case LASWP -> 4 * (l.q - l.p) * n * l.type.bytes() / SCATTERED_BYTES;
             case GEMM -> product(l.type, m * n * l.k);
             case SYMM -> multiplications(l.type, m * n * (l.side == Side.LEFT ? m : n)) * 2 / specialFlops(l.type);
-            case TRMM, TRSM -> multiplications(l.type, m * n * (l.side == Side.LEFT ? m : n)) / specialFlops(l.type);
+            case TRMM, TRMM_APART, TRSM ->
+                multiplications(l.type, m * n * (l.side == Side.LEFT ? m : n)) / specialFlops(l.type);
             case SYRK -> multiplications(l.type, n * n * l.k) / specialFlops(l.type);
             case GETF2 -> multiplications(l.type, m * n * n) / blockFlops;
             case POTF2, TRTRI -> multiplications(l.type, n * n * n) / (3 * blockFlops);

@@ -80,6 +80,7 @@ final class Cut {
             packing(l);
         } else if (l.kernel == Kernel.TRSM
                 || l.kernel == Kernel.TRMM
+                || l.kernel == Kernel.TRMM_APART
                 || l.kernel == Kernel.SYMM
                 || l.kernel == Kernel.SYRK) {
             // Bits do not depend on what there is.
@@ -158,7 +159,7 @@ final class Cut {
             case GEMV -> l.opA == Op.NONE ? rows(l) : columns(l);
             case GER, COPY_MATRIX, SCAL_MATRIX -> l.n >= wanted * COLUMN_GRANULE ? columns(l) : rows(l);
             case LASWP -> columns(l);
-            case SYMM, TRMM, TRSM -> l.side == Side.LEFT ? columns(l) : rows(l);
+            case SYMM, TRMM, TRMM_APART, TRSM -> l.side == Side.LEFT ? columns(l) : rows(l);
             case GEMM -> product(l);
             case SYRK -> triangle(l);
             default -> false;

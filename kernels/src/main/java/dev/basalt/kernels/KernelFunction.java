@@ -90,7 +90,16 @@ public final class KernelFunction {
      * @return true for the kernels that share a tall panel out
      */
     public boolean cooperative() {
-        return name.startsWith("basalt_getf2_slices");
+        return name.startsWith("basalt_lu_slices");
+    }
+
+    /**
+     * How many blocks (x) are one cluster, whose blocks run together and reach each other's shared memory.
+     *
+     * @return 1 for all kernels but those made for clusters; more than 8 is what a device must allow when it loads the function
+     */
+    public int cluster() {
+        return name.startsWith("basalt_lu_cluster_16") ? 16 : name.startsWith("basalt_lu_cluster_8") ? 8 : 1;
     }
 
     /**

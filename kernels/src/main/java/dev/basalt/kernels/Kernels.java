@@ -59,8 +59,19 @@ final class Kernels {
     static final KernelFunction[] TRMM = KernelFunction.floating("triangle", "trmm");
     static final KernelFunction[] TRTRI = KernelFunction.floating("triangle", "trtri");
     static final KernelFunction[] GETF2 = KernelFunction.floating("panel", "getf2");
-    static final KernelFunction[] GETF2_SLICE = KernelFunction.floating("panel", "getf2_slice", PANEL_SHARED);
-    static final KernelFunction[] GETF2_SLICES = KernelFunction.floating("panel", "getf2_slices", PANEL_SHARED);
+
+    /** LU of problems of order 8, 16 and 32, several a warp. */
+    static final KernelFunction[] LU_8 = KernelFunction.floating("lu", "lu_8");
+
+    static final KernelFunction[] LU_16 = KernelFunction.floating("lu", "lu_16");
+    static final KernelFunction[] LU_32 = KernelFunction.floating("lu", "lu_32");
+
+    /** LU of panels by one block, by a cluster, and by a grid whose blocks wait for each other. */
+    static final KernelFunction[] LU_ALONE = KernelFunction.floating("lu", "lu_alone", PANEL_SHARED);
+
+    static final KernelFunction[] LU_CLUSTER_8 = KernelFunction.floating("lu", "lu_cluster_8", PANEL_SHARED);
+    static final KernelFunction[] LU_CLUSTER_16 = KernelFunction.floating("lu", "lu_cluster_16", PANEL_SHARED);
+    static final KernelFunction[] LU_SLICES = KernelFunction.floating("lu", "lu_slices", PANEL_SHARED);
     static final KernelFunction[] LASWP = KernelFunction.floating("panel", "laswp");
     static final KernelFunction[] POTF2 = KernelFunction.floating("panel", "potf2", PANEL_SHARED);
 
@@ -83,6 +94,16 @@ final class Kernels {
     static final KernelFunction[][] TENSOR_64_D = tensor('d', 64, 61440);
     static final KernelFunction[][] TENSOR_64_Z = tensor('z', 64, 98304);
 
+    /** Products with a triangular matrix apart from the result. */
+    static final KernelFunction[] TRMM_APART = KernelFunction.floating("product", "trmm_apart");
+
+    /** The same by tiles of gemm: [side][op(A) transposed]. */
+    static final KernelFunction[][] SIMT_TRMM = trmm("simt", 's', "simt_trmm", "", 0);
+
+    static final KernelFunction[][] TENSOR_TRMM_128_D = trmm("tensor", 'd', "tensor_trmm", "_128", 164 << 10);
+    static final KernelFunction[][] TENSOR_TRMM_64_D = trmm("tensor", 'd', "tensor_trmm", "_64", 61440);
+    static final KernelFunction[][] TENSOR_TRMM_64_Z = trmm("tensor", 'z', "tensor_trmm", "_64", 98304);
+
     /** A triangle of op(A)·op(A)ᵀ by tensor cores: [op(A) transposed]. */
     static final KernelFunction[] TENSOR_SYRK_128_D = tensorSyrk('d', 128, 164 << 10);
 
@@ -100,6 +121,17 @@ final class Kernels {
 
     private static KernelFunction[][] tensor(char letter, int order, int shared) {
         return four("tensor", letter, "tensor", "_" + order, shared);
+    }
+
+    private static KernelFunction[][] trmm(String source, char letter, String stem, String ending, int shared) {
+        KernelFunction[][] functions = new KernelFunction[2][2];
+        for (int side = 0; side < 2; side++) {
+            for (int op = 0; op < 2; op++) {
+                String which = "_" + "lr".charAt(side) + "nt".charAt(op);
+                functions[side][op] = KernelFunction.one(source, letter, stem + which + ending, shared);
+            }
+        }
+        return functions;
     }
 
     private static KernelFunction[][] four(String source, char letter, String stem, String ending, int shared) {

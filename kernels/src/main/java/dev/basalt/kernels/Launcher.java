@@ -34,9 +34,21 @@ public final class Launcher<C> {
      * @param multiprocessors how many of them the device has
      * @param tensorCores whether the products of double and complex double go by warps' products: on NVIDIA from compute
      *     capability 9.0
+     * @param clusters blocks of the largest cluster that can be launched, 1 where there are none; 8 and 16 are made use of
+     */
+    public Launcher(Functions<C> functions, int multiprocessors, boolean tensorCores, int clusters) {
+        this.rules = new Rules<>(functions, multiprocessors, tensorCores, clusters);
+    }
+
+    /**
+     * A launcher for a device with clusters if it has tensor cores.
+     *
+     * @param functions the device's way of starting kernels
+     * @param multiprocessors how many of them the device has
+     * @param tensorCores whether the products of double and complex double go by warps' products
      */
     public Launcher(Functions<C> functions, int multiprocessors, boolean tensorCores) {
-        this.rules = new Rules<>(functions, multiprocessors, tensorCores);
+        this(functions, multiprocessors, tensorCores, tensorCores ? 16 : 1);
     }
 
     /**
@@ -129,6 +141,7 @@ public final class Launcher<C> {
             case SYMM -> rules.product(Kernels.SYMM[t], l, l.m, l.n, arguments, channel);
             case SYRK -> rules.syrk(t, l, arguments, channel);
             case TRMM -> rules.trmm(t, l, arguments, channel);
+            case TRMM_APART -> rules.trmmApart(t, l, arguments, channel);
             case TRSM -> rules.trsm(t, l, arguments, channel);
             case TRTRI -> rules.trtri(t, l, arguments, channel);
             case GETF2 -> rules.getf2(t, l, arguments, channel);

@@ -34,9 +34,11 @@ final class Rules<C> {
     private final int multiprocessors;
 
     private final boolean tensorCores;
+    private final int clusters;
 
-    Rules(Functions<C> functions, int multiprocessors, boolean tensorCores) {
+    Rules(Functions<C> functions, int multiprocessors, boolean tensorCores, int clusters) {
         this.functions = functions;
+        this.clusters = clusters;
         this.tensorCores = tensorCores;
         this.multiprocessors = multiprocessors;
     }
@@ -299,6 +301,39 @@ final class Rules<C> {
         return stages * elements * l.type.bytes();
     }
 
+    /** C := alpha·op(A)·B or alpha·B·op(A), C apart from B; the grid's y is the side of the triangle. */
+    void trmmApart(int t, Launch l, long at, C channel) {
+        if (l.m <= 0 || l.n <= 0) {
+            return;
+        }
+        if (l.type == ElementType.F32 && l.m > 64 && l.n > 64) {
+            triangular(Kernels.SIMT_TRMM, 128, THREADS, 0, l, at, channel);
+        } else if (tensorCores && l.type == ElementType.F64) {
+            if (largeTiles(l.m, l.n, l.count, 1)) {
+                triangular(Kernels.TENSOR_TRMM_128_D, 128, THREADS, tensorShared(128, 16, 4, l), l, at, channel);
+            } else {
+                triangular(Kernels.TENSOR_TRMM_64_D, 64, THREADS / 2, tensorShared(64, 16, 3, l), l, at, channel);
+            }
+        } else if (tensorCores && l.type == ElementType.C64) {
+            triangular(Kernels.TENSOR_TRMM_64_Z, 64, THREADS / 2, tensorShared(64, 8, 4, l), l, at, channel);
+        } else {
+            product(Kernels.TRMM_APART[t], l, l.m, l.n, at, channel);
+        }
+    }
+
+    private void triangular(KernelFunction[][] f, int order, int threads, int shared, Launch l, long at, C channel) {
+        boolean left = l.side == Side.LEFT;
+        KernelFunction kernel = f[left ? 0 : 1][l.opA == Op.NONE ? 0 : 1];
+        launch(kernel, up(left ? l.n : l.m, order), up(left ? l.m : l.n, order), l.count, threads, shared, at, channel);
+    }
+
+    /** Of a product with a triangular matrix. */
+    private static int tensorShared(int order, int depth, int stages, Launch l) {
+        int op = l.opA == Op.NONE ? 0 : 1;
+        boolean left = l.side == Side.LEFT;
+        return tensorShared(order, depth, stages, left ? op : 0, left ? 0 : op, l);
+    }
+
     void product(KernelFunction f, Launch l, long m, long n, long at, C channel) {
         if (m <= 0 || n <= 0) {
             return;
@@ -349,28 +384,47 @@ final class Rules<C> {
         if (l.m <= 0 || l.n <= 0) {
             return;
         }
+        if (l.m <= WARP && l.n <= WARP) {
+            long order = Math.max(l.m, l.n);
+            KernelFunction[] f = order <= 8 ? Kernels.LU_8 : order <= 16 ? Kernels.LU_16 : Kernels.LU_32;
+            int each = order <= 8 ? 4 : order <= 16 ? 2 : 1;
+            functions.launch(f[t], (int) up(l.count, 4L * each), 1, 1, THREADS / 2, 0, at, channel);
+            return;
+        }
         // A thread a row, and the block's rows in its shared memory.
         int most = l.type == ElementType.C64 ? THREADS / 2 : THREADS;
         long slices = up(l.m, most);
-        long shown = 2 * (slices + 1) * (32 + PANEL * (long) l.type.bytes());
+        long shown = 2L * 8 * PANEL * l.type.bytes() + 2 * slices * candidate(l.type);
         if (l.n > PANEL) {
             launch(Kernels.GETF2[t], 1, 1, l.count, 512, 0, at, channel);
         } else if (slices == 1) {
             int threads = Math.max(WARP, powerOfTwo(l.m, most));
-            launch(Kernels.GETF2_SLICE[t], 1, 1, l.count, threads, sliceShared(threads, l), at, channel);
+            launch(Kernels.LU_ALONE[t], 1, 1, l.count, threads, luShared(threads, l, false), at, channel);
+        } else if (slices <= clusters && clusters >= 8) {
+            // Fewer rows a block are done sooner, more blocks wait longer for each other.
+            int cluster = up(l.m, 8) > most / 2 && clusters > 8 ? 16 : 8;
+            int threads = Math.max(WARP, powerOfTwo(up(l.m, cluster), most));
+            KernelFunction f = (cluster == 8 ? Kernels.LU_CLUSTER_8 : Kernels.LU_CLUSTER_16)[t];
+            launch(f, cluster, 1, l.count, threads, luShared(threads, l, true), at, channel);
         } else if (slices <= multiprocessors && shown <= 16L * SCRATCH && l.count <= multiprocessors) {
             for (int p = 0; p < l.count; p++) {
                 Arguments.parameters(at, 0, p, 0);
-                launch(Kernels.GETF2_SLICES[t], slices, 1, 1, most, sliceShared(most, l), at, channel);
+                launch(Kernels.LU_SLICES[t], slices, 1, 1, most, luShared(most, l, false), at, channel);
             }
         } else {
             launch(Kernels.GETF2[t], 1, 1, l.count, 512, 0, at, channel);
         }
     }
 
-    /** A slice of that many rows, and SliceMemory of panel.cu. */
-    private static int sliceShared(int rows, Launch l) {
-        return (int) (rows * l.n * l.type.bytes()) + 9 * PANEL * l.type.bytes() + 32 * 16;
+    /** Bytes of a Candidate of lu.cu. */
+    private static int candidate(ElementType type) {
+        return (16 + 9 * type.bytes() + 15) / 16 * 16;
+    }
+
+    /** A slice of so many rows, and LuMemory of lu.cu. */
+    private static int luShared(int rows, Launch l, boolean cluster) {
+        int slice = (int) ((rows + 1) * l.n * l.type.bytes() + 15) / 16 * 16;
+        return slice + (cluster ? 49 : 17) * candidate(l.type) + 8 * (PANEL + 8) * l.type.bytes() + 80;
     }
 
     void potf2(int t, Launch l, long at, C channel) {

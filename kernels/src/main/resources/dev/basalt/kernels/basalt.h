@@ -25,6 +25,14 @@
 #define BASALT_KERNEL(name, ...) \
     extern "C" __global__ void __launch_bounds__(__VA_ARGS__) name(BASALT_BY_VALUE basalt::Args args)
 
+// A kernel whose blocks in x are one cluster.
+#if defined(__CUDACC__)
+#define BASALT_CLUSTER(name, blocks, threads) \
+    extern "C" __global__ void __cluster_dims__(blocks, 1, 1) __launch_bounds__(threads) name(BASALT_BY_VALUE basalt::Args args)
+#else
+#define BASALT_CLUSTER(name, blocks, threads) BASALT_KERNEL(name, threads)
+#endif
+
 // In place of a number of threads: also how many blocks shall fit on a multiprocessor.
 #define BASALT_RESIDENT(threads, blocks) threads, blocks
 
@@ -270,6 +278,14 @@ BASALT_DEVICE bool skips(const Args& args, i64 problem) {
     return args.guarded && *at<int>(args.e, problem) != 0;
 }
 
+// Sets the info of a problem, unless an earlier panel did.
+BASALT_DEVICE void report(const Args& args, i64 problem, int info) {
+    int* e = at<int>(args.e, problem);
+    if (info != 0 && *e == 0) {
+        *e = (int)args.p + info;
+    }
+}
+
 BASALT_DEVICE void load(const Scalar& s, double* reOut, double* imOut) {
     double r = s.re;
     double i = s.im;
@@ -371,6 +387,28 @@ BASALT_DEVICE unsigned warpMost(unsigned v) {
         v = v > w ? v : w;
     }
     return v;
+#endif
+}
+
+// The lanes for which p holds, as bits.
+BASALT_DEVICE unsigned warpBallot(bool p) {
+#if BASALT_CUDA_ARCH > 0
+    return __ballot_sync(0xffffffffu, p);
+#else
+    unsigned v = p ? 1u << threadIdx.x % 32 : 0u;
+    for (int mask = 16; mask > 0; mask >>= 1) {
+        v |= (unsigned)shuffleXor((int)v, mask);
+    }
+    return v;
+#endif
+}
+
+// The lowest of the lanes that are bits of a number that is not 0.
+BASALT_DEVICE int firstLane(unsigned lanes) {
+#if BASALT_CUDA_ARCH > 0
+    return __ffs((int)lanes) - 1;
+#else
+    return __builtin_ctz(lanes);
 #endif
 }
 

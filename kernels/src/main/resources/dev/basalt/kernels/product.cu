@@ -39,6 +39,15 @@ BASALT_DEVICE General<T> general(const Operand& o, i64 problem, int op) {
     return g;
 }
 
+// A triangular factor; zero beside its triangle.
+template <typename T>
+struct Triangular {
+    Triangle<T> t;
+    BASALT_DEVICE T operator()(i64 i, i64 l) const {
+        return i == l ? (t.unit ? one<T>() : t(i, i)) : (i > l) == t.lower ? t(i, l) : zero<T>();
+    }
+};
+
 enum { WHOLE, LOWER_PART, UPPER_PART };
 
 template <typename T>
@@ -48,18 +57,18 @@ struct Tiles {
 };
 
 // 256 threads, each with a 4×4 part of the tile. `alongA`: consecutive threads load consecutive rows of A, else consecutive
-// columns; whichever is contiguous.
+// columns; whichever is contiguous. The inner dimension goes from `from` to k.
 template <typename T, typename A, typename B>
 BASALT_DEVICE void product(
-        const Args& args, i64 m, i64 n, i64 k, const A& a, bool alongA, const B& b, bool alongB, T* c, i64 ldc, int part,
-        bool hermitian, Tiles<T>& tiles) {
+        const Args& args, i64 m, i64 n, i64 from, i64 k, const A& a, bool alongA, const B& b, bool alongB, T* c, i64 ldc, int part,
+        bool hermitian, bool overwrites, Tiles<T>& tiles) {
     i64 i0 = (i64)blockIdx.x * SIDE;
     i64 j0 = (i64)blockIdx.y * SIDE;
     if (part != WHOLE && (part == LOWER_PART ? i0 + SIDE <= j0 : j0 + SIDE <= i0)) {
         return;
     }
     T alpha = value<T>(args.alpha);
-    T beta = value<T>(args.beta);
+    T beta = overwrites ? zero<T>() : value<T>(args.beta);
     if (hermitian) {
         alpha = dropImaginary(alpha);
         beta = dropImaginary(beta);
@@ -74,8 +83,8 @@ BASALT_DEVICE void product(
             acc[u][v] = zero<T>();
         }
     }
-    bool empty = isZero(alpha) || k <= 0;
-    for (i64 l0 = 0; !empty && l0 < k; l0 += DEPTH) {
+    bool empty = isZero(alpha) || k <= from;
+    for (i64 l0 = from; !empty && l0 < k; l0 += DEPTH) {
 #pragma unroll
         for (int u = 0; u < 4; u++) {
             int e = threadIdx.x + u * 256;
@@ -137,9 +146,9 @@ BASALT_DEVICE void gemm(const Args& args) {
         if (skips(args, problem)) {
             continue;
         }
-        product<T>(args, args.m, args.n, args.k, general<T>(args.a, problem, args.opA), args.opA == NONE,
+        product<T>(args, args.m, args.n, 0, args.k, general<T>(args.a, problem, args.opA), args.opA == NONE,
                 general<T>(args.b, problem, args.opB), args.opB == NONE, at<T>(args.c, problem), args.c.ld, WHOLE, false,
-                tiles);
+                false, tiles);
     }
 }
 
@@ -158,9 +167,9 @@ BASALT_DEVICE void symm(const Args& args) {
         General<T> b = general<T>(args.b, problem, NONE);
         T* c = at<T>(args.c, problem);
         if (args.side == LEFT) {
-            product<T>(args, args.m, args.n, args.m, a, true, b, true, c, args.c.ld, WHOLE, false, tiles);
+            product<T>(args, args.m, args.n, 0, args.m, a, true, b, true, c, args.c.ld, WHOLE, false, false, tiles);
         } else {
-            product<T>(args, args.m, args.n, args.n, b, true, a, true, c, args.c.ld, WHOLE, false, tiles);
+            product<T>(args, args.m, args.n, 0, args.n, b, true, a, true, c, args.c.ld, WHOLE, false, false, tiles);
         }
     }
 }
@@ -175,9 +184,43 @@ BASALT_DEVICE void syrk(const Args& args) {
         if (skips(args, problem)) {
             continue;
         }
-        product<T>(args, args.n, args.n, args.k, general<T>(args.a, problem, opA), opA == NONE,
+        product<T>(args, args.n, args.n, 0, args.k, general<T>(args.a, problem, opA), opA == NONE,
                 general<T>(args.a, problem, opB), opB == NONE, at<T>(args.c, problem), args.c.ld,
-                args.uplo == LOWER ? LOWER_PART : UPPER_PART, args.flag, tiles);
+                args.uplo == LOWER ? LOWER_PART : UPPER_PART, args.flag, false, tiles);
+    }
+}
+
+// c := alpha·op(a)·b or alpha·b·op(a) with a triangular a, c apart from b.
+template <typename T>
+BASALT_DEVICE void trmmApart(const Args& args) {
+    __shared__ Tiles<T> tiles;
+    bool left = args.side == LEFT;
+    bool plain = args.opA == NONE;
+    bool lower = (args.uplo == LOWER) == plain;
+    // The triangle is cut off at the diagonal along the inner dimension, or begins there.
+    bool inwards = lower == left;
+    i64 order = left ? args.m : args.n;
+    i64 corner = (i64)(left ? blockIdx.x : blockIdx.y) * SIDE;
+    i64 from = inwards ? 0 : corner;
+    i64 to = inwards ? least(order, corner + SIDE) : order;
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        Triangular<T> a;
+        a.t.a = at<T>(args.a, problem);
+        a.t.si = plain ? 1 : args.a.ld;
+        a.t.sj = plain ? args.a.ld : 1;
+        a.t.lower = lower;
+        a.t.conjugated = args.opA == CONJ_TRANS;
+        a.t.unit = args.diag == UNIT;
+        General<T> b = general<T>(args.b, problem, NONE);
+        T* c = at<T>(args.c, problem);
+        if (left) {
+            product<T>(args, args.m, args.n, from, to, a, plain, b, true, c, args.c.ld, WHOLE, false, true, tiles);
+        } else {
+            product<T>(args, args.m, args.n, from, to, b, true, a, plain, c, args.c.ld, WHOLE, false, true, tiles);
+        }
     }
 }
 
@@ -186,5 +229,6 @@ BASALT_DEVICE void syrk(const Args& args) {
 #define PRODUCTS(t, T)                                                  \
     BASALT_KERNEL(basalt_gemm_##t, 256) { basalt::gemm<T>(args); }      \
     BASALT_KERNEL(basalt_symm_##t, 256) { basalt::symm<T>(args); }      \
-    BASALT_KERNEL(basalt_syrk_##t, 256) { basalt::syrk<T>(args); }
+    BASALT_KERNEL(basalt_syrk_##t, 256) { basalt::syrk<T>(args); }      \
+    BASALT_KERNEL(basalt_trmm_apart_##t, 256) { basalt::trmmApart<T>(args); }
 BASALT_EACH_TYPE(PRODUCTS)

@@ -53,6 +53,16 @@ struct SimtFeed {
         return q;
     }
 
+    // What of the stage that begins at the inner index l0 lies outside a triangle becomes zero. o0 is the tile's first row or column.
+    BASALT_DEVICE void mask(Quad& q, i64 o0, i64 l0, bool inwards, bool unit) const {
+        float* v[4] = {&q.x, &q.y, &q.z, &q.w};
+#pragma unroll
+        for (int u = 0; u < 4; u++) {
+            i64 beyond = l0 + inner + (OUTER ? 0 : u) - (o0 + outer + (OUTER ? u : 0));
+            *v[u] = beyond == 0 ? (unit ? 1 : *v[u]) : (beyond < 0) == inwards ? *v[u] : 0;
+        }
+    }
+
     BASALT_DEVICE void store(float (&tile)[SIMT_DEPTH][SIMT_LD], const Quad& q) const {
         if (OUTER) {
             *(Quad*)&tile[inner][outer] = q;
@@ -80,16 +90,30 @@ BASALT_DEVICE void spread(float (&x)[8], const float* row, int apart) {
 
 BASALT_DEVICE float simtBlend(float alpha, float acc, float beta, float y) { return alpha * acc + beta * y; }
 
+// Two matrices, or a triangular one (args.a) on one side of the other (args.b), beta then being 0.
+enum { SIMT_WHOLE, SIMT_LEFT, SIMT_RIGHT };
+
 // A_ROWS: consecutive rows of op(A) are contiguous; B_COLUMNS: consecutive columns of op(B) are.
-template <bool A_ROWS, bool B_COLUMNS>
+template <bool A_ROWS, bool B_COLUMNS, int FORM>
 BASALT_DEVICE void simtTile(const Args& args, i64 problem, SimtStage* stages) {
-    i64 i0 = (i64)blockIdx.x * SIMT_SIDE;
-    i64 j0 = (i64)blockIdx.y * SIMT_SIDE;
-    float beta = value<float>(args.beta);
-    float alpha = args.k > 0 ? value<float>(args.alpha) : 0;
-    i64 k = alpha == 0 ? 0 : args.k;
-    SimtFeed<A_ROWS> feedA(at<float>(args.a, problem), args.a.ld, i0, args.m);
-    SimtFeed<B_COLUMNS> feedB(at<float>(args.b, problem), args.b.ld, j0, args.n);
+    // The triangle's rows or columns with most elements first; it is cut off at the diagonal along the inner dimension, or begins there.
+    bool lower = (args.uplo == LOWER) == (args.opA == NONE);
+    bool inwards = lower == (FORM == SIMT_LEFT);
+    int heavy = inwards ? gridDim.y - 1 - blockIdx.y : blockIdx.y;
+    i64 i0 = (i64)(FORM == SIMT_LEFT ? heavy : blockIdx.x) * SIMT_SIDE;
+    i64 j0 = (i64)(FORM == SIMT_LEFT ? blockIdx.x : FORM == SIMT_RIGHT ? heavy : blockIdx.y) * SIMT_SIDE;
+    i64 corner = FORM == SIMT_LEFT ? i0 : j0;
+    i64 order = FORM == SIMT_LEFT ? args.m : FORM == SIMT_RIGHT ? args.n : args.k;
+    i64 from = FORM == SIMT_WHOLE || inwards ? 0 : corner;
+    i64 to = FORM != SIMT_WHOLE && inwards ? least(order, corner + SIMT_SIDE) : order;
+    float beta = FORM == SIMT_WHOLE ? value<float>(args.beta) : 0;
+    float alpha = to > from ? value<float>(args.alpha) : 0;
+    i64 k = alpha == 0 ? 0 : to - from;
+    const Operand& factorA = FORM == SIMT_RIGHT ? args.b : args.a;
+    const Operand& factorB = FORM == SIMT_RIGHT ? args.a : args.b;
+    bool unit = args.diag == UNIT;
+    SimtFeed<A_ROWS> feedA(at<float>(factorA, problem) + from * (A_ROWS ? factorA.ld : 1), factorA.ld, i0, args.m);
+    SimtFeed<B_COLUMNS> feedB(at<float>(factorB, problem) + from * (B_COLUMNS ? factorB.ld : 1), factorB.ld, j0, args.n);
     // A warp has 64×32 of the tile; a thread 4 rows and 4 further by 32, 4 columns and 4 further by 16.
     int warp = threadIdx.x / 32;
     int lane = threadIdx.x % 32;
@@ -104,8 +128,14 @@ BASALT_DEVICE void simtTile(const Args& args, i64 problem, SimtStage* stages) {
         }
     }
     if (k > 0) {
-        feedA.store(stages[0].a, feedA.fetch(k));
-        feedB.store(stages[0].b, feedB.fetch(k));
+        Quad firstA = feedA.fetch(k), firstB = feedB.fetch(k);
+        if (FORM == SIMT_LEFT) {
+            feedA.mask(firstA, i0, from, inwards, unit);
+        } else if (FORM == SIMT_RIGHT) {
+            feedB.mask(firstB, j0, from, inwards, unit);
+        }
+        feedA.store(stages[0].a, firstA);
+        feedB.store(stages[0].b, firstB);
     }
     __syncthreads();
     int now = 0;
@@ -116,6 +146,12 @@ BASALT_DEVICE void simtTile(const Args& args, i64 problem, SimtStage* stages) {
         if (more) {
             nextA = feedA.fetch(left - SIMT_DEPTH);
             nextB = feedB.fetch(left - SIMT_DEPTH);
+            i64 l0 = to - left + SIMT_DEPTH;
+            if (FORM == SIMT_LEFT) {
+                feedA.mask(nextA, i0, l0, inwards, unit);
+            } else if (FORM == SIMT_RIGHT) {
+                feedB.mask(nextB, j0, l0, inwards, unit);
+            }
         }
         const SimtStage& stage = stages[now];
 #pragma unroll
@@ -173,12 +209,12 @@ BASALT_DEVICE void simtTile(const Args& args, i64 problem, SimtStage* stages) {
     }
 }
 
-template <bool A_ROWS, bool B_COLUMNS>
+template <bool A_ROWS, bool B_COLUMNS, int FORM = SIMT_WHOLE>
 BASALT_DEVICE void simtGemm(const Args& args) {
     __shared__ SimtStage stages[2];
     BASALT_PROBLEMS(problem) {
         if (!skips(args, problem)) {
-            simtTile<A_ROWS, B_COLUMNS>(args, problem, stages);
+            simtTile<A_ROWS, B_COLUMNS, FORM>(args, problem, stages);
         }
     }
 }
@@ -190,4 +226,8 @@ BASALT_KERNEL(basalt_simt_nn_s, BASALT_RESIDENT(256, 2)) { basalt::simtGemm<true
 BASALT_KERNEL(basalt_simt_nt_s, BASALT_RESIDENT(256, 2)) { basalt::simtGemm<true, true>(args); }
 BASALT_KERNEL(basalt_simt_tn_s, BASALT_RESIDENT(256, 2)) { basalt::simtGemm<false, false>(args); }
 BASALT_KERNEL(basalt_simt_tt_s, BASALT_RESIDENT(256, 2)) { basalt::simtGemm<false, true>(args); }
+BASALT_KERNEL(basalt_simt_trmm_ln_s, BASALT_RESIDENT(256, 2)) { basalt::simtGemm<true, false, basalt::SIMT_LEFT>(args); }
+BASALT_KERNEL(basalt_simt_trmm_lt_s, BASALT_RESIDENT(256, 2)) { basalt::simtGemm<false, false, basalt::SIMT_LEFT>(args); }
+BASALT_KERNEL(basalt_simt_trmm_rn_s, BASALT_RESIDENT(256, 2)) { basalt::simtGemm<true, false, basalt::SIMT_RIGHT>(args); }
+BASALT_KERNEL(basalt_simt_trmm_rt_s, BASALT_RESIDENT(256, 2)) { basalt::simtGemm<true, true, basalt::SIMT_RIGHT>(args); }
 #endif

@@ -198,13 +198,32 @@ BASALT_DEVICE void multiply(
     warpProduct(c.c + 4, a.imaginary, b.a);
 }
 
+// What a product is of: two matrices; one and itself transposed, of which a triangle of C is wanted; or a triangular matrix on
+// one side.
+enum { WHOLE, PART, LEFT_TRIANGLE, RIGHT_TRIANGLE };
+
+// Which elements of a triangular factor count: element (outer, inner), counted from the lane's first row or column and the lane's
+// first inner index, `diagonal` being how much further outwards than inwards the lane begins.
+struct Mask {
+    int diagonal;
+    bool inwards, unit;  // inwards: those at or before the diagonal along the inner dimension
+
+    template <typename T>
+    BASALT_DEVICE T of(T v, int outer, int inner) const {
+        int beyond = inner - outer - diagonal;
+        return beyond == 0 ? (unit ? one<T>() : v) : (beyond < 0) == inwards ? v : zero<T>();
+    }
+};
+
 // What a warp multiplies at a time: INNER columns of its rows of op(A), and of op(B) its columns.
 template <typename T, typename TileA, typename TileB, int PIECES_M, int PIECES_N>
 struct Fragments {
     Fragment<T> a[PIECES_M];
     Fragment<T> b[PIECES_N];
 
-    BASALT_DEVICE void load(int atA, int atB, int l, bool conjA, bool conjB) {
+    // MASKED: the factor that is triangular, or neither (WHOLE).
+    template <int MASKED>
+    BASALT_DEVICE void load(int atA, int atB, int l, bool conjA, bool conjB, const Mask& mask) {
         // Named here again so that the compiler sees where these loads go: generic ones are slower.
         const T* ta = BASALT_DYNAMIC_SHARED(T) + atA;
         const T* tb = BASALT_DYNAMIC_SHARED(T) + atB;
@@ -212,14 +231,16 @@ struct Fragments {
         for (int u = 0; u < PIECES_M; u++) {
 #pragma unroll
             for (int w = 0; w < INNER / 2; w++) {
-                a[u].set(w, ta[TileA::index(u * 16 + w % 2 * 8, l + w / 2 * 4)], conjA);
+                T x = ta[TileA::index(u * 16 + w % 2 * 8, l + w / 2 * 4)];
+                a[u].set(w, MASKED == LEFT_TRIANGLE ? mask.of(x, u * 16 + w % 2 * 8, l + w / 2 * 4) : x, conjA);
             }
         }
 #pragma unroll
         for (int v = 0; v < PIECES_N; v++) {
 #pragma unroll
             for (int w = 0; w < INNER / 4; w++) {
-                b[v].set(w, tb[TileB::index(v * 8, l + w * 4)], conjB);
+                T x = tb[TileB::index(v * 8, l + w * 4)];
+                b[v].set(w, MASKED == RIGHT_TRIANGLE ? mask.of(x, v * 8, l + w * 4) : x, conjB);
             }
         }
     }
@@ -236,7 +257,7 @@ struct Fragments {
 };
 
 // Stages on their way and the products of those that are there.
-template <typename T, typename TileA, typename TileB, int DEPTH, int STAGES, int PIECES_M, int PIECES_N>
+template <typename T, typename TileA, typename TileB, int DEPTH, int STAGES, int PIECES_M, int PIECES_N, int FORM>
 struct Pipeline {
     static const int STAGE = TileA::ELEMENTS + TileB::ELEMENTS;
     static const int PRODUCTS = DEPTH / INNER;
@@ -252,6 +273,7 @@ struct Pipeline {
     int cornerA, cornerB;  // of this lane in a stage
     int now, next;
     bool alignedA, alignedB, conjA, conjB;
+    Mask mask;  // as at stage 0
     Fragments<T, TileA, TileB, PIECES_M, PIECES_N> f[AHEAD ? 2 : 1];
 
     BASALT_DEVICE void follow(T* to) {
@@ -270,8 +292,12 @@ struct Pipeline {
         awaitStage<STAGES - 2>();
         __syncthreads();
     }
-    BASALT_DEVICE void read(int which, int stage, int l) {
-        f[which].load(cornerA + stage * STAGE, cornerB + stage * STAGE, l, conjA, conjB);
+    // From buffer `stage`, which has stage s.
+    template <int MASKED>
+    BASALT_DEVICE void read(int which, int stage, int l, int s) {
+        Mask here = mask;
+        here.diagonal -= s * DEPTH;
+        f[which].template load<MASKED>(cornerA + stage * STAGE, cornerB + stage * STAGE, l, conjA, conjB, here);
     }
 
     BASALT_DEVICE void start(T* shared) {
@@ -283,13 +309,14 @@ struct Pipeline {
         next = STAGES - 1;
         if (AHEAD) {
             await();
-            read(0, 0, 0);
+            read<FORM>(0, 0, 0, 0);
         }
     }
 
-    // Products of stage s. STEADY: what is brought meanwhile is known to be wholly inside.
+    // Products of stage s. STEADY: what is brought meanwhile is known to be wholly inside, and nothing is to be masked.
     template <bool STEADY>
     BASALT_DEVICE void step(T* shared, int s, Piece<T> (&c)[PIECES_M][PIECES_N]) {
+        const int MASKED = STEADY ? WHOLE : FORM;
         if (!AHEAD) {
             await();
         }
@@ -303,12 +330,12 @@ struct Pipeline {
 #pragma unroll
         for (int p = 0; p < PRODUCTS; p++) {
             if (!AHEAD) {
-                read(0, now, p * INNER);
+                read<MASKED>(0, now, p * INNER, s);
             } else if (p + 1 < PRODUCTS) {
-                read((p + 1) % 2, now, (p + 1) * INNER);
+                read<MASKED>((p + 1) % 2, now, (p + 1) * INNER, s);
             } else {
                 await();
-                read((p + 1) % 2, following, 0);  // behind the last stage nobody multiplies what was read
+                read<MASKED>((p + 1) % 2, following, 0, s + 1);  // behind the last stage nobody multiplies what was read
             }
             f[AHEAD ? p % 2 : 0].addTo(c);
         }
@@ -318,9 +345,10 @@ struct Pipeline {
 };
 
 // One tile of C, ROWS×COLUMNS, by warps of WARP_ROWS×WARP_COLUMNS.
-// WHOLE: all of C. Else the triangle args.uplo of a square one, B then being A again, with a real diagonal if args.flag.
+// PART: the triangle args.uplo of a square C, B then being A again, with a real diagonal if args.flag. A triangular factor is
+// args.a, the other one args.b, and beta is 0; blocks (y) take its rows or columns with most elements first.
 template <typename T, int ROWS, int COLUMNS, int DEPTH, int STAGES, int WARP_ROWS, int WARP_COLUMNS, bool A_ROWS,
-        bool B_COLUMNS, bool WHOLE>
+        bool B_COLUMNS, int FORM>
 BASALT_DEVICE void tensorTile(const Args& args, i64 problem, T* shared) {
     // A_ROWS: consecutive rows of op(A) are contiguous; B_COLUMNS: consecutive columns of op(B) are.
     const int THREADS = 32 * (ROWS / WARP_ROWS) * (COLUMNS / WARP_COLUMNS);
@@ -328,34 +356,50 @@ BASALT_DEVICE void tensorTile(const Args& args, i64 problem, T* shared) {
     typedef Tile<T, COLUMNS, DEPTH, THREADS, B_COLUMNS> TileB;
     const int PIECES_M = WARP_ROWS / 16;
     const int PIECES_N = WARP_COLUMNS / 8;
-    i64 i0 = (i64)blockIdx.x * ROWS;
-    i64 j0 = (i64)blockIdx.y * COLUMNS;
+    const bool TRIANGULAR = FORM == LEFT_TRIANGLE || FORM == RIGHT_TRIANGLE;
+    bool lower = (args.uplo == LOWER) != (TRIANGULAR && args.opA != NONE);
+    // Whether the triangular factor is cut off at the diagonal along the inner dimension, or begins there.
+    bool inwards = lower == (FORM == LEFT_TRIANGLE);
+    int heavy = inwards ? gridDim.y - 1 - blockIdx.y : blockIdx.y;
+    i64 i0 = (i64)(FORM == LEFT_TRIANGLE ? heavy : blockIdx.x) * ROWS;
+    i64 j0 = (i64)(FORM == LEFT_TRIANGLE ? blockIdx.x : FORM == RIGHT_TRIANGLE ? heavy : blockIdx.y) * COLUMNS;
     int warp = threadIdx.x / 32;
     int g = threadIdx.x % 32 / 4;
     int q = threadIdx.x % 4;
     int wi = warp % (ROWS / WARP_ROWS) * WARP_ROWS;
     int wj = warp / (ROWS / WARP_ROWS) * WARP_COLUMNS;
-    const T* a = at<T>(args.a, problem);
-    const T* b = at<T>(WHOLE ? args.b : args.a, problem);
-    i64 lda = args.a.ld;
-    i64 ldb = WHOLE ? args.b.ld : lda;
-    i64 m = WHOLE ? args.m : args.n;
-    bool lower = args.uplo == LOWER;
-    bool hermitian = !WHOLE && args.flag;
-    if (!WHOLE && (lower ? i0 + ROWS <= j0 : j0 + COLUMNS <= i0)) {
+    const Operand& factorA = FORM == RIGHT_TRIANGLE ? args.b : args.a;
+    const Operand& factorB = FORM == PART || FORM == RIGHT_TRIANGLE ? args.a : args.b;
+    const T* a = at<T>(factorA, problem);
+    const T* b = at<T>(factorB, problem);
+    i64 lda = factorA.ld;
+    i64 ldb = factorB.ld;
+    i64 m = FORM == PART ? args.n : args.m;
+    bool hermitian = FORM == PART && args.flag;
+    if (FORM == PART && (lower ? i0 + ROWS <= j0 : j0 + COLUMNS <= i0)) {
         return;
     }
     bool alignedA = sizeof(T) == 16 || (((u64)a & 15) == 0 && lda % 2 == 0);
     bool alignedB = sizeof(T) == 16 || (((u64)b & 15) == 0 && ldb % 2 == 0);
-    bool conjA = args.opA == CONJ_TRANS || (hermitian && !A_ROWS);
-    bool conjB = WHOLE ? args.opB == CONJ_TRANS : hermitian && A_ROWS;
+    bool conjA = (FORM != RIGHT_TRIANGLE && args.opA == CONJ_TRANS) || (hermitian && !A_ROWS);
+    bool conjB = FORM == WHOLE ? args.opB == CONJ_TRANS
+            : FORM == RIGHT_TRIANGLE ? args.opA == CONJ_TRANS : hermitian && A_ROWS;
     T alpha = value<T>(args.alpha);
-    T beta = value<T>(args.beta);
+    T beta = TRIANGULAR ? zero<T>() : value<T>(args.beta);
     if (hermitian) {
         alpha = dropImaginary(alpha);
         beta = dropImaginary(beta);
     }
-    i64 k = isZero(alpha) ? 0 : args.k;
+    i64 k = FORM == LEFT_TRIANGLE ? args.m : FORM == RIGHT_TRIANGLE ? args.n : args.k;
+    i64 corner = FORM == LEFT_TRIANGLE ? i0 : j0;
+    if (TRIANGULAR && inwards) {
+        k = least(k, corner + (FORM == LEFT_TRIANGLE ? ROWS : COLUMNS));
+    } else if (TRIANGULAR) {
+        k -= corner;
+        a += corner * (A_ROWS ? lda : 1);
+        b += corner * (B_COLUMNS ? ldb : 1);
+    }
+    k = isZero(alpha) ? 0 : k;
     int steps = (int)((k + DEPTH - 1) / DEPTH);
 
     Piece<T> c[PIECES_M][PIECES_N];
@@ -369,7 +413,7 @@ BASALT_DEVICE void tensorTile(const Args& args, i64 problem, T* shared) {
             }
         }
     }
-    Pipeline<T, TileA, TileB, DEPTH, STAGES, PIECES_M, PIECES_N> pipe;
+    Pipeline<T, TileA, TileB, DEPTH, STAGES, PIECES_M, PIECES_N, FORM> pipe;
     pipe.a = a;
     pipe.b = b;
     pipe.lda = lda;
@@ -392,10 +436,22 @@ BASALT_DEVICE void tensorTile(const Args& args, i64 problem, T* shared) {
     // Stages that are wholly inside along the inner dimension come first; then those that need care.
     pipe.whole = alignedA && alignedB ? (int)(k / DEPTH) : 0;
     pipe.steps = steps;
+    // This lane's first row or column, against its first inner index.
+    pipe.mask.diagonal = (inwards ? (int)corner : 0) + (FORM == LEFT_TRIANGLE ? wi : wj) + g - q;
+    pipe.mask.inwards = inwards;
+    pipe.mask.unit = args.diag == UNIT;
     pipe.start(shared);
     int s = 0;
+    if (TRIANGULAR && !inwards) {
+        int masked = (FORM == LEFT_TRIANGLE ? ROWS : COLUMNS) / DEPTH;
 #pragma unroll 1
-    for (; s + STAGES - 1 < pipe.whole; s++) {
+        for (; s < masked && s < steps; s++) {
+            pipe.template step<false>(shared, s, c);
+        }
+    }
+    int steady = pipe.whole - (TRIANGULAR && inwards ? (FORM == LEFT_TRIANGLE ? ROWS : COLUMNS) / DEPTH : 0);
+#pragma unroll 1
+    for (; s + STAGES - 1 < steady; s++) {
         pipe.template step<true>(shared, s, c);
     }
 #pragma unroll 1
@@ -403,6 +459,11 @@ BASALT_DEVICE void tensorTile(const Args& args, i64 problem, T* shared) {
         pipe.template step<false>(shared, s, c);
     }
     awaitStage<0>();
+    if (FORM == WHOLE && !B_COLUMNS) {
+        // Read again rather than kept: the loop needs all registers. With the other layout of B it is slower so.
+        alpha = value<T>(args.alpha);
+        beta = value<T>(args.beta);
+    }
     T* out = at<T>(args.c, problem);
     i64 ldc = args.c.ld;
     bool clear = isZero(beta);
@@ -416,7 +477,7 @@ BASALT_DEVICE void tensorTile(const Args& args, i64 problem, T* shared) {
 #pragma unroll
                 for (int h = 0; h < 2; h++) {
                     i64 i = i0 + wi + u * 16 + h * 8 + g;
-                    if (i < m && j < args.n && (WHOLE || (lower ? i >= j : i <= j))) {
+                    if (i < m && j < args.n && (FORM != PART || (lower ? i >= j : i <= j))) {
                         T* x = out + i + j * ldc;
                         T s = steps > 0 ? alpha * c[u][v].get(2 * h + w) : zero<T>();
                         bool real = hermitian && i == j;  // what an imaginary part there holds is not to be read
@@ -431,12 +492,12 @@ BASALT_DEVICE void tensorTile(const Args& args, i64 problem, T* shared) {
 }
 
 template <typename T, int ROWS, int COLUMNS, int DEPTH, int STAGES, int WARP_ROWS, int WARP_COLUMNS, bool A_ROWS,
-        bool B_COLUMNS, bool WHOLE = true>
+        bool B_COLUMNS, int FORM = WHOLE>
 BASALT_DEVICE void tensorGemm(const Args& args) {
     T* shared = BASALT_DYNAMIC_SHARED(T);
     BASALT_PROBLEMS(problem) {
         if (!skips(args, problem)) {
-            tensorTile<T, ROWS, COLUMNS, DEPTH, STAGES, WARP_ROWS, WARP_COLUMNS, A_ROWS, B_COLUMNS, WHOLE>(
+            tensorTile<T, ROWS, COLUMNS, DEPTH, STAGES, WARP_ROWS, WARP_COLUMNS, A_ROWS, B_COLUMNS, FORM>(
                     args, problem, shared);
         }
     }
@@ -459,10 +520,22 @@ BASALT_DEVICE void tensorGemm(const Args& args) {
         basalt::tensorGemm<T, rows, columns, depth, stages, warpRows, warpColumns, false, true>(args);                    \
     }                                                                                                                     \
     BASALT_KERNEL(basalt_tensor_syrk_n_##rows##_##t, BASALT_RESIDENT(threads, blocks)) {                                                           \
-        basalt::tensorGemm<T, rows, columns, depth, stages, warpRows, warpColumns, true, true, false>(args);              \
+        basalt::tensorGemm<T, rows, columns, depth, stages, warpRows, warpColumns, true, true, basalt::PART>(args);              \
     }                                                                                                                     \
     BASALT_KERNEL(basalt_tensor_syrk_t_##rows##_##t, BASALT_RESIDENT(threads, blocks)) {                                                           \
-        basalt::tensorGemm<T, rows, columns, depth, stages, warpRows, warpColumns, false, false, false>(args);            \
+        basalt::tensorGemm<T, rows, columns, depth, stages, warpRows, warpColumns, false, false, basalt::PART>(args);      \
+    }                                                                                                                     \
+    BASALT_KERNEL(basalt_tensor_trmm_ln_##rows##_##t, BASALT_RESIDENT(threads, blocks)) {                                 \
+        basalt::tensorGemm<T, rows, columns, depth, stages, warpRows, warpColumns, true, false, basalt::LEFT_TRIANGLE>(args);   \
+    }                                                                                                                     \
+    BASALT_KERNEL(basalt_tensor_trmm_lt_##rows##_##t, BASALT_RESIDENT(threads, blocks)) {                                 \
+        basalt::tensorGemm<T, rows, columns, depth, stages, warpRows, warpColumns, false, false, basalt::LEFT_TRIANGLE>(args);  \
+    }                                                                                                                     \
+    BASALT_KERNEL(basalt_tensor_trmm_rn_##rows##_##t, BASALT_RESIDENT(threads, blocks)) {                                 \
+        basalt::tensorGemm<T, rows, columns, depth, stages, warpRows, warpColumns, true, false, basalt::RIGHT_TRIANGLE>(args);  \
+    }                                                                                                                     \
+    BASALT_KERNEL(basalt_tensor_trmm_rt_##rows##_##t, BASALT_RESIDENT(threads, blocks)) {                                 \
+        basalt::tensorGemm<T, rows, columns, depth, stages, warpRows, warpColumns, true, true, basalt::RIGHT_TRIANGLE>(args);   \
     }
 
 #if defined(BASALT_TYPE_D)

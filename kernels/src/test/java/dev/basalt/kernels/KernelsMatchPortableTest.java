@@ -156,6 +156,13 @@ class KernelsMatchPortableTest {
                 t.matrix(l.a, type, l.opA == Op.NONE ? l.n : l.k, l.opA == Op.NONE ? l.k : l.n, gap, pointers);
                 t.matrix(l.c, type, l.n, l.n, r.nextInt(3), pointers);
             }
+            case TRMM_APART -> {
+                long order = l.side == Side.LEFT ? l.m : l.n;
+                t.matrix(l.a, type, order, order, gap, pointers);
+                t.triangle(l.a, order, lower, unit, true);
+                t.matrix(l.b, type, l.m, l.n, r.nextInt(3), pointers);
+                t.matrix(l.c, type, l.m, l.n, r.nextInt(3), pointers);
+            }
             case TRMM, TRSM -> {
                 long order = l.side == Side.LEFT ? l.m : l.n;
                 t.matrix(l.a, type, order, order, gap, pointers);
@@ -169,6 +176,14 @@ class KernelsMatchPortableTest {
             case GETF2 -> {
                 l.p = r.nextInt(5);
                 l.n = Math.min(l.n, 70);
+                if (round % 12 == 6 || round % 12 == 9) {
+                    // Tall enough for large clusters, and for the blocks of a grid; few columns, since fibers are slow.
+                    t = new Trial(arena, kernel, type, 1 + r.nextInt(2), r);
+                    l = t.l;
+                    l.p = r.nextInt(5);
+                    l.m = 500 + r.nextInt(1600);
+                    l.n = 1 + r.nextInt(20);
+                }
                 t.matrix(l.c, type, l.m, l.n, gap, pointers);
                 if (r.nextInt(4) == 0) {
                     zeroColumn(t, r);

@@ -19,6 +19,7 @@ final class LaunchTouches {
             Kernel.SYMM,
             Kernel.SYRK,
             Kernel.TRMM,
+            Kernel.TRMM_APART,
             Kernel.TRSM);
 
     /** How the operand is called that is a table of pointers. */

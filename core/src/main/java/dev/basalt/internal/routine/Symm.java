@@ -8,6 +8,7 @@ import dev.basalt.Status;
 import dev.basalt.Uplo;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
@@ -25,6 +26,9 @@ public final class Symm extends Routine {
 
     /** Hermitian. */
     public static final Symm HEMM = new Symm("hemm", true);
+
+    /** Order up to which a device that wants few large products has A written out, of all problems of a batch together. */
+    private static final long WHOLE = 4096;
 
     private final boolean hermitian;
 
@@ -86,6 +90,11 @@ public final class Symm extends Routine {
             Packing.need(c, need, g.m, g.n, Math.min(order, c.traits.triangle(type)), order);
             return;
         }
+        if (c.traits.wholeUpdates()) {
+            need.tier("whole matrix")
+                    .slot("diagonal", Chunks.times(wholeElements(c, order, g.count), type.bytes()))
+                    .slot("packing", Gemm.bytes(c.traits, type, 0, g.m, g.n, order));
+        }
         for (int t = 0; t < 2; t++) {
             long nb = Math.min(order, t == 0 ? Blocks.outer(c) : c.traits.block());
             need.tier(t == 0 ? "large blocks" : "small blocks")
@@ -93,6 +102,30 @@ public final class Symm extends Routine {
                     .slot("packing", Gemm.bytes(c.traits, type, t, g.m, g.n, nb));
         }
         need.tier("in place");
+    }
+
+    /** How many elements of A are written out at a time: all, or as many as {@link #WHOLE} allows. Monotone in both. */
+    private static long wholeElements(Call c, long order, long count) {
+        long most = Math.max(WHOLE * WHOLE, Chunks.times(Blocks.outer(c) * Blocks.outer(c), count));
+        return Math.min(Chunks.times(Chunks.times(order, order), count), most);
+    }
+
+    /** The order of the blocks that are written out in the tier that is in use. */
+    private static long blockOrder(Call c, long order) {
+        if (c.traits.packsTriangles()) {
+            return Math.min(order, c.traits.triangle(c.args.type));
+        }
+        int tier = tier(c);
+        if (tier >= 0) {
+            return Math.min(order, tier == 0 ? Blocks.outer(c) : c.traits.block());
+        }
+        long fits = (long) Math.sqrt((double) (wholeElements(c, order, c.args.count) / Math.max(1, c.args.count)));
+        return fits >= order ? order : Math.max(Blocks.outer(c), fits / c.traits.block() * c.traits.block());
+    }
+
+    /** 0 large blocks, 1 small blocks, 2 in place; -1 the whole matrix, which only some devices offer. */
+    private static int tier(Call c) {
+        return c.traits.wholeUpdates() ? c.tier() - 1 : c.tier();
     }
 
     @Override
@@ -105,9 +138,8 @@ public final class Symm extends Routine {
         boolean left = g.side == Side.LEFT;
         long order = left ? g.m : g.n;
         boolean packs = c.traits.packsTriangles();
-        boolean workspace = c.tier() < 2 && !packs;
-        long large = packs ? c.traits.triangle(g.type) : Blocks.outer(c);
-        long nb = Math.min(order, packs || c.tier() == 0 ? large : c.traits.block());
+        boolean workspace = tier(c) < 2 && !packs;
+        long nb = blockOrder(c, order);
         if (packs || workspace) {
             Packing.use(c, packs ? 0 : 1);
         }

@@ -16,7 +16,7 @@ import dev.basalt.spi.Operand;
  * C := alpha·op(A)·B or alpha·B·op(A) with a triangular A; C may be B. Block rows (columns) of C are computed in the order in which
  * none is needed once it is overwritten; diagonal blocks are written out in full in the workspace, so that everything is a matrix
  * product. Without workspace the diagonal blocks are small and multiplied in place. A device that packs triangles itself multiplies
- * large diagonal blocks in place and needs packing memory alone.
+ * large diagonal blocks in place and needs packing memory alone; one that takes any order in one launch does so where C is not B.
  */
 public final class Trmm extends Routine {
     /** The family. */
@@ -91,6 +91,10 @@ public final class Trmm extends Routine {
         }
         if (g.alpha.is(0)) {
             Blocks.scale(c, Blocks.ZERO, g.m, g.n, g.c, 0, 0);
+            return;
+        }
+        if (!same && c.traits.wholeUpdates()) {
+            c.launchArgs(Kernel.TRMM_APART, 0, 0);
             return;
         }
         if (!same) {

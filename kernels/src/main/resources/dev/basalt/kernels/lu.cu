@@ -1,0 +1,495 @@
+// LU with partial pivoting of panels of up to 64 columns. A thread has a row, which stays where it is: what moves is the position
+// that it would have after the interchanges so far, and it is stored there in the end. Columns are taken in strips, which threads
+// keep in registers; the columns right of a strip lie in shared memory and are brought up to date once a strip.
+#include "basalt.h"
+
+namespace basalt {
+
+static const int STRIP = 8;       // columns in registers
+static const int COLUMNS = 64;    // of a panel, at most
+static const int WARPS = 8;       // of a block, at most
+static const int TOGETHER = 16;   // blocks of a cluster, at most
+
+// Who shares a panel: one block, those of a cluster, or all of a cooperative launch.
+enum { ALONE, CLUSTER, GRID };
+
+// A row that may become the next pivot row.
+template <typename T>
+struct alignas(16) Candidate {
+    u64 key;        // grows with the magnitude of its element in the pivot column; 0: no row is left here
+    int position;   // of the row, were the interchanges so far done
+    int thread;     // that has it, in its block
+    T row[STRIP];   // its part in the strip, from the pivot column on and round
+    T reciprocal;   // of the first element
+};
+
+// What a block keeps beside its slice of the panel; the last part is for clusters alone.
+template <typename T>
+struct alignas(16) LuMemory {
+    Candidate<T> warps[2][WARPS];
+    T upper[COLUMNS][STRIP];  // the strip's rows of U right of it, by columns
+    T strip[STRIP][STRIP];    // and within it, with the multipliers left of the diagonal
+    int owner[STRIP][2];      // block and thread that have the pivot row
+    int chosenBlock;          // of a grid's candidates, with the candidate
+    Candidate<T> chosen;
+    Candidate<T> blocks[2][TOGETHER];
+};
+
+// What the blocks of a grid show each other, in the stream's scratch.
+template <typename T>
+struct alignas(16) LuShown {
+    T rows[2][STRIP][COLUMNS];  // pivot rows right of the strip
+    Candidate<T> blocks[1];     // two a block
+};
+
+// NaN is largest, as in iamax.
+template <typename R>
+BASALT_DEVICE u64 pivotKey(R magnitude) {
+    return magnitude != magnitude ? ~0ULL : orderedBits(magnitude) + 1;
+}
+
+static const int NOWHERE = 0x7fffffff;  // the position of no row
+
+// The lane with the largest key; of equal ones that with the first position.
+BASALT_DEVICE int warpWinner(u64 key, int position) {
+    unsigned high = (unsigned)(key >> 32);
+    bool best = high == warpMost(high);
+    unsigned lanes = warpBallot(best);
+    if ((lanes & (lanes - 1)) != 0) {
+        unsigned low = best ? (unsigned)key : 0;
+        best = low == warpMost(low) && best;
+        unsigned first = best ? (unsigned)(NOWHERE - position) : 0;
+        best = first == warpMost(first) && best;
+        lanes = warpBallot(best);
+    }
+    return firstLane(lanes);
+}
+
+// The same within groups of N lanes; which lane of the group.
+template <int N>
+BASALT_DEVICE int groupWinner(u64 key, int position) {
+    if (N == 32) {
+        return warpWinner(key, position);
+    }
+    int lane = threadIdx.x % N;
+    for (int mask = N / 2; mask > 0; mask >>= 1) {
+        u64 k = (u64)shuffleXor((i64)key, mask);
+        int p = shuffleXor(position, mask);
+        int l = shuffleXor(lane, mask);
+        if (k > key || (k == key && p < position)) {
+            key = k;
+            position = p;
+            lane = l;
+        }
+    }
+    return lane;
+}
+
+// Whether multiplying by the inverse will do: not for very small numbers, by which LAPACK divides too, nor for very large ones.
+template <typename R>
+BASALT_DEVICE bool hasInverse(R magnitude) {
+    return magnitude >= (sizeof(R) == 8 ? (R)0x1p-1000 : (R)0x1p-120) && magnitude <= (sizeof(R) == 8 ? (R)0x1p1000 : (R)0x1p120);
+}
+template <typename T>
+BASALT_DEVICE T inverse(T x) {
+    return divide(one<T>(), x);
+}
+#if BASALT_CUDA_ARCH > 0
+// Without the branches of a division, so that it overlaps with the search; three steps of Newton's in one.
+BASALT_DEVICE double inverse(double x) {
+    double r;
+    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(x));
+    double e = 1 - x * r;
+    e += e * e;
+    r += r * e;
+    e = 1 - x * r;
+    return r + r * e;
+}
+#endif
+
+// A cluster's means: its barrier, and where in another block's shared memory lies what is here at p.
+#if BASALT_CUDA_ARCH >= 900
+BASALT_DEVICE void clusterBarrier() {
+    asm volatile("barrier.cluster.arrive.release.aligned;\n\tbarrier.cluster.wait.acquire.aligned;" ::: "memory");
+}
+template <typename P>
+BASALT_DEVICE P* inBlock(P* p, int rank) {
+    P* there;
+    asm("mapa.u64 %0, %1, %2;" : "=l"(there) : "l"(p), "r"(rank));
+    return there;
+}
+#elif defined(BASALT_SHIM)
+BASALT_DEVICE void clusterBarrier() { shim::groupBarrier(); }
+template <typename P>
+BASALT_DEVICE P* inBlock(P* p, int rank) {
+    return (P*)shim::inBlock((void*)p, rank);
+}
+#else
+BASALT_DEVICE void clusterBarrier() {}
+template <typename P>
+BASALT_DEVICE P* inBlock(P* p, int) {
+    return p;
+}
+#endif
+
+// All blocks arrive before any goes on; `round` counts from 1. They must all be resident: a cooperative launch.
+BASALT_DEVICE void gridBarrier(unsigned* count, unsigned round) {
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        addFlag(count);
+        while (loadFlag(count) < round * gridDim.x) {
+            BASALT_SPIN();
+        }
+    }
+    __syncthreads();
+}
+
+// The candidates of the block's warps become one of the block, those of the blocks one of the panel. Returns where it is, and in
+// `owner` the block that it came from.
+template <typename T, int MODE>
+BASALT_DEVICE const Candidate<T>* elect(const Args& args, LuMemory<T>* memory, int parity, unsigned barrier, int* owner) {
+    int lane = threadIdx.x % 32;
+    int warps = blockDim.x / 32;
+    __syncthreads();
+    const Candidate<T>* c = memory->warps[parity];
+    bool there = lane < warps;
+    const Candidate<T>* best = c + warpWinner(there ? c[lane].key : 0, there ? c[lane].position : NOWHERE);
+    *owner = 0;
+    const int WORDS = sizeof(Candidate<T>) / 8;
+    if (MODE == CLUSTER) {
+        for (int r = threadIdx.x / 32; r < (int)gridDim.x; r += warps) {
+            if (lane < WORDS) {
+                ((u64*)inBlock(&memory->blocks[parity][blockIdx.x], r))[lane] = ((const u64*)best)[lane];
+            }
+        }
+        clusterBarrier();
+        c = memory->blocks[parity];
+        there = lane < (int)gridDim.x;
+        *owner = warpWinner(there ? c[lane].key : 0, there ? c[lane].position : NOWHERE);
+        best = c + *owner;
+    }
+    if (MODE == GRID) {
+        Candidate<T>* all = ((LuShown<T>*)syncScratch(args))->blocks + parity * gridDim.x;
+        if (threadIdx.x < WORDS) {
+            ((u64*)(all + blockIdx.x))[threadIdx.x] = ((const u64*)best)[threadIdx.x];
+        }
+        gridBarrier(counter(args, 0), barrier);
+        // One warp looks around for its block: many would be in each other's way.
+        if (threadIdx.x < 32) {
+            u64 key = 0;
+            int position = NOWHERE;
+            int block = 0;
+            for (int b = lane; b < (int)gridDim.x; b += 32) {
+                u64 k = loadShared(&all[b].key);
+                int p = loadShared(&all[b].position);
+                if (k > key || (k == key && p < position)) {
+                    key = k;
+                    position = p;
+                    block = b;
+                }
+            }
+            block = shuffle(block, warpWinner(key, position));
+            if (lane < WORDS) {
+                ((u64*)&memory->chosen)[lane] = loadShared((const u64*)(all + block) + lane);
+            }
+            if (lane == 0) {
+                memory->chosenBlock = block;
+            }
+        }
+        __syncthreads();
+        *owner = memory->chosenBlock;
+        best = &memory->chosen;
+    }
+    return best;
+}
+
+template <typename T>
+BASALT_DEVICE void turn(T (&v)[STRIP]) {
+    T first = v[0];
+#pragma unroll
+    for (int w = 1; w < STRIP; w++) {
+        v[w - 1] = v[w];
+    }
+    v[STRIP - 1] = first;
+}
+
+template <typename T, int MODE>
+BASALT_DEVICE void luPanel(const Args& args) {
+    typedef typename Of<T>::Real R;
+    const int rows = blockDim.x;
+    const int t = threadIdx.x;
+    const int pitch = rows + 1;
+    const int m = (int)args.m;
+    const int n = (int)args.n;
+    const int k = m < n ? m : n;
+    const int rank = MODE == ALONE ? 0 : blockIdx.x;
+    const int row = rank * rows + t;
+    const i64 ld = args.c.ld;
+    T* slice = BASALT_DYNAMIC_SHARED(T);
+    LuMemory<T>* memory = (LuMemory<T>*)((char*)slice + ((pitch * n * sizeof(T) + 15) & ~(u64)15));
+    LuShown<T>* shown = (LuShown<T>*)syncScratch(args);
+    int parity = 0;
+    unsigned barriers = 0;
+    // As a grid there is one launch a problem.
+    i64 end = MODE == GRID ? args.y + 1 : args.count;
+    for (i64 problem = MODE == GRID ? args.y : blockIdx.z; problem < end; problem += gridDim.z) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        T* a = at<T>(args.c, problem);
+        i64* ipiv = at<i64>(args.d, problem);
+        int info = 0;
+#pragma unroll 16
+        for (int c = 0; c < n; c++) {
+            slice[c * pitch + t] = row < m ? a[row + c * ld] : zero<T>();
+        }
+        bool active = row < m;  // has not been a pivot row yet
+        int position = row;
+        int stored = n;  // columns of this row that are in the slice in the end
+        for (int j0 = 0; j0 < k; j0 += STRIP) {
+            const int next = j0 + STRIP;
+            const int steps = k - j0 < STRIP ? k - j0 : STRIP;
+            T v[STRIP];
+#pragma unroll
+            for (int w = 0; w < STRIP; w++) {
+                v[w] = j0 + w < n ? slice[(j0 + w) * pitch + t] : zero<T>();
+            }
+#pragma unroll 1
+            for (int u = 0; u < steps; u++) {
+                // v and what candidates show of their rows begin with the pivot column j.
+                const int j = j0 + u;
+                parity ^= 1;
+                T reciprocal = inverse(v[0]);
+                u64 key = active ? pivotKey(magnitude(v[0])) : 0;
+                if (warpWinner(key, position) == t % 32) {
+                    Candidate<T>* mine = &memory->warps[parity][t / 32];
+                    mine->key = key;
+                    mine->position = position;
+                    mine->thread = t;
+#pragma unroll
+                    for (int w = 0; w < STRIP; w++) {
+                        mine->row[w] = v[w];
+                    }
+                    mine->reciprocal = reciprocal;
+                }
+                int owner;
+                const Candidate<T>* best = elect<T, MODE>(args, memory, parity, ++barriers, &owner);
+                T p[STRIP];
+#pragma unroll
+                for (int w = 0; w < STRIP; w++) {
+                    p[w] = best->row[w];
+                }
+                int from = best->position;
+                int thread = best->thread;
+                reciprocal = best->reciprocal;
+                if (active && owner == rank && thread == t) {
+                    active = false;
+                    position = j;
+                    stored = next < n ? next : n;
+                } else if (active && position == j) {
+                    position = from;
+                }
+                if (MODE == GRID && owner == rank) {
+                    for (int c = next + t; c < n; c += rows) {
+                        shown->rows[j0 / STRIP % 2][u][c] = slice[c * pitch + thread];
+                    }
+                }
+                if (t < STRIP) {
+                    memory->strip[u][(u + t) % STRIP] = best->row[t];
+                }
+                if (t == 31) {
+                    memory->owner[u][0] = owner;
+                    memory->owner[u][1] = thread;
+                    if (rank == 0) {
+                        ipiv[j] = args.p + from + 1;
+                    }
+                }
+                R value = magnitude(p[0]);
+                if (value == 0) {
+                    // LAPACK goes on past a zero pivot; below it all is zero, so there is nothing to subtract.
+                    info = info == 0 ? j + 1 : info;
+                } else if (active) {
+                    v[0] = hasInverse(value) ? v[0] * reciprocal : divide(v[0], p[0]);
+#pragma unroll
+                    for (int w = 1; w < STRIP; w++) {
+                        if (w < STRIP - u) {
+                            fma(-v[0], p[w], v[w]);
+                        }
+                    }
+                }
+                turn(v);
+            }
+            for (int u = steps; u < STRIP; u++) {
+                turn(v);
+            }
+#pragma unroll
+            for (int w = 0; w < STRIP; w++) {
+                if (j0 + w < n) {
+                    slice[(j0 + w) * pitch + t] = v[w];
+                }
+            }
+            if (next >= n) {
+                break;
+            }
+            if (MODE == GRID) {
+                gridBarrier(counter(args, 0), ++barriers);
+            }
+            __syncthreads();
+            // Columns right of the strip: rows of U by substitution, a thread a column, then the rows below.
+            for (int c = next + t; c < n; c += rows) {
+                T x[STRIP];
+#pragma unroll
+                for (int u = 0; u < STRIP; u++) {
+                    x[u] = zero<T>();
+                    if (u < steps) {
+                        x[u] = MODE == GRID ? loadShared(&shown->rows[j0 / STRIP % 2][u][c])
+                                : MODE == CLUSTER ? inBlock(slice, memory->owner[u][0])[c * pitch + memory->owner[u][1]]
+                                                  : slice[c * pitch + memory->owner[u][1]];
+                    }
+                }
+#pragma unroll
+                for (int u = 0; u < STRIP; u++) {
+#pragma unroll
+                    for (int w = 0; w < u; w++) {
+                        if (u < steps) {
+                            fma(-memory->strip[u][w], x[w], x[u]);
+                        }
+                    }
+                    memory->upper[c][u] = x[u];
+                    if (rank == 0 && u < steps) {
+                        a[j0 + u + c * ld] = x[u];
+                    }
+                }
+            }
+            __syncthreads();
+            if (active) {
+#pragma unroll 4
+                for (int c = next; c < n; c++) {
+                    T x = slice[c * pitch + t];
+#pragma unroll
+                    for (int u = 0; u < STRIP; u++) {
+                        fma(-v[u], memory->upper[c][u], x);
+                    }
+                    slice[c * pitch + t] = x;
+                }
+            }
+        }
+        if (MODE == CLUSTER) {
+            clusterBarrier();  // nobody reads this block's slice any more
+        }
+        if (row < m) {
+#pragma unroll 16
+            for (int c = 0; c < stored; c++) {
+                a[position + c * ld] = slice[c * pitch + t];
+            }
+        }
+        if (rank == 0 && t == 0) {
+            report(args, problem, info);
+        }
+        if (MODE == GRID && t == 0) {
+            // The last block to leave puts the counters back.
+            __threadfence();
+            if (atomicAdd(counter(args, 1), 1u) == gridDim.x - 1) {
+                *counter(args, 0) = 0;
+                *counter(args, 1) = 0;
+            }
+        }
+        __syncthreads();
+    }
+}
+
+// Small problems, several a warp: of up to N rows and columns, N lanes each, a row in the registers of a lane.
+template <typename T, int N>
+BASALT_DEVICE void luSmall(const Args& args) {
+    const int EACH = 32 / N;  // problems of a warp
+    const int lane = threadIdx.x % 32;
+    const int corner = lane / N * N;  // the problem's first lane
+    const int row = lane - corner;
+    const int m = (int)args.m;
+    const int n = (int)args.n;
+    const int k = m < n ? m : n;
+    i64 problem = ((i64)blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32) * EACH + lane / N;
+    // All lanes go along, because they exchange what they have; those without a problem have no rows.
+    bool there = problem < args.count && !skips(args, problem);
+    T* a = there ? at<T>(args.c, problem) : 0;
+    i64* ipiv = there ? at<i64>(args.d, problem) : 0;
+    const i64 ld = args.c.ld;
+    bool active = there && row < m;
+    bool mine = active;
+    int position = row;
+    int info = 0;
+    int pivot = 0;  // this lane keeps that of column `row`
+    T v[N];
+#pragma unroll
+    for (int c = 0; c < N; c++) {
+        v[c] = mine && c < n ? a[row + c * ld] : zero<T>();
+    }
+#pragma unroll
+    for (int j = 0; j < N; j++) {
+        if (j >= k) {
+            break;
+        }
+        T reciprocal = inverse(v[j]);
+        u64 key = active ? pivotKey(magnitude(v[j])) : 0;
+        int winner = corner + groupWinner<N>(key, active ? position : NOWHERE);
+        int from = shuffle(position, winner);
+        if (lane == winner) {
+            active = false;
+            position = j;
+        } else if (active && position == j) {
+            position = from;
+        }
+        pivot = row == j ? from : pivot;
+        T d = shuffle(v[j], winner);
+        reciprocal = shuffle(reciprocal, winner);
+        bool zeroPivot = magnitude(d) == 0;
+        info = zeroPivot && info == 0 ? j + 1 : info;
+        bool below = active && !zeroPivot;
+        if (below) {
+            v[j] = hasInverse(magnitude(d)) ? v[j] * reciprocal : divide(v[j], d);
+        }
+        T w = below ? -v[j] : zero<T>();
+#pragma unroll
+        for (int c = j + 1; c < N; c++) {
+            T p = shuffle(v[c], winner);
+            if (below) {
+                fma(w, p, v[c]);
+            }
+        }
+    }
+    if (mine) {
+#pragma unroll
+        for (int c = 0; c < N; c++) {
+            if (c < n) {
+                a[position + c * ld] = v[c];
+            }
+        }
+    }
+    if (there && row < k) {
+        ipiv[row] = args.p + pivot + 1;
+    }
+    if (there && row == 0) {
+        report(args, problem, info);
+    }
+}
+
+}  // namespace basalt
+
+#define LU(t, T)                                                                                    \
+    BASALT_KERNEL(basalt_lu_alone_##t, 256) { basalt::luPanel<T, basalt::ALONE>(args); }            \
+    BASALT_KERNEL(basalt_lu_slices_##t, 256) { basalt::luPanel<T, basalt::GRID>(args); }
+BASALT_EACH_TYPE(LU)
+
+#define LU_SMALL(t, T)                                                                          \
+    BASALT_KERNEL(basalt_lu_8_##t, 128) { basalt::luSmall<T, 8>(args); }                        \
+    BASALT_KERNEL(basalt_lu_16_##t, 128) { basalt::luSmall<T, 16>(args); }                      \
+    BASALT_KERNEL(basalt_lu_32_##t, 128) { basalt::luSmall<T, 32>(args); }
+BASALT_EACH_TYPE(LU_SMALL)
+
+// Clusters are Hopper's: elsewhere nobody launches these.
+#if BASALT_CUDA_ARCH >= 900 || defined(BASALT_SHIM)
+#define LU_CLUSTER(t, T)                                                                                        \
+    BASALT_CLUSTER(basalt_lu_cluster_8_##t, 8, 256) { basalt::luPanel<T, basalt::CLUSTER>(args); }              \
+    BASALT_CLUSTER(basalt_lu_cluster_16_##t, 16, 256) { basalt::luPanel<T, basalt::CLUSTER>(args); }
+BASALT_EACH_TYPE(LU_CLUSTER)
+#endif
