@@ -424,7 +424,7 @@ final class Rules<C> {
     /** A slice of so many rows, and LuMemory of lu.cu. */
     private static int luShared(int rows, Launch l, boolean cluster) {
         int slice = (int) ((rows + 1) * l.n * l.type.bytes() + 15) / 16 * 16;
-        return slice + (cluster ? 49 : 17) * candidate(l.type) + 8 * (PANEL + 8) * l.type.bytes() + 80;
+        return slice + (cluster ? 49 : 17) * candidate(l.type) + 8 * (PANEL + 16) * l.type.bytes() + 80;
     }
 
     void potf2(int t, Launch l, long at, C channel) {

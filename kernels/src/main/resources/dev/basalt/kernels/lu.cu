@@ -7,6 +7,8 @@ namespace basalt {
 
 static const int STRIP = 8;       // columns in registers
 static const int COLUMNS = 64;    // of a panel, at most
+static const int BATCH = 16;      // columns that are brought at a time
+static const int FEW = 8;         // that are updated at a time
 static const int WARPS = 8;       // of a block, at most
 static const int TOGETHER = 16;   // blocks of a cluster, at most
 
@@ -27,7 +29,7 @@ struct alignas(16) Candidate {
 template <typename T>
 struct alignas(16) LuMemory {
     Candidate<T> warps[2][WARPS];
-    T upper[COLUMNS][STRIP];  // the strip's rows of U right of it, by columns
+    T upper[COLUMNS + 8][STRIP];  // the strip's rows of U right of it, by columns
     T strip[STRIP][STRIP];    // and within it, with the multipliers left of the diagonal
     int owner[STRIP][2];      // block and thread that have the pivot row
     int chosenBlock;          // of a grid's candidates, with the candidate
@@ -239,9 +241,19 @@ BASALT_DEVICE void luPanel(const Args& args) {
         T* a = at<T>(args.c, problem);
         i64* ipiv = at<i64>(args.d, problem);
         int info = 0;
-#pragma unroll 16
-        for (int c = 0; c < n; c++) {
-            slice[c * pitch + t] = row < m ? a[row + c * ld] : zero<T>();
+        // Here and below: all loads of a batch before its stores, which the compiler must keep in order.
+        for (int c0 = 0; c0 < n; c0 += BATCH) {
+            T v[BATCH];
+#pragma unroll
+            for (int u = 0; u < BATCH; u++) {
+                v[u] = row < m && c0 + u < n ? a[row + (c0 + u) * ld] : zero<T>();
+            }
+#pragma unroll
+            for (int u = 0; u < BATCH; u++) {
+                if (c0 + u < n) {
+                    slice[(c0 + u) * pitch + t] = v[u];
+                }
+            }
         }
         bool active = row < m;  // has not been a pivot row yet
         int position = row;
@@ -348,13 +360,16 @@ BASALT_DEVICE void luPanel(const Args& args) {
                     }
                 }
 #pragma unroll
-                for (int u = 0; u < STRIP; u++) {
+                for (int u = 1; u < STRIP; u++) {
 #pragma unroll
                     for (int w = 0; w < u; w++) {
                         if (u < steps) {
                             fma(-memory->strip[u][w], x[w], x[u]);
                         }
                     }
+                }
+#pragma unroll
+                for (int u = 0; u < STRIP; u++) {
                     memory->upper[c][u] = x[u];
                     if (rank == 0 && u < steps) {
                         a[j0 + u + c * ld] = x[u];
@@ -363,14 +378,25 @@ BASALT_DEVICE void luPanel(const Args& args) {
             }
             __syncthreads();
             if (active) {
-#pragma unroll 4
-                for (int c = next; c < n; c++) {
-                    T x = slice[c * pitch + t];
+                for (int c = next; c < n; c += FEW) {
+                    T x[FEW];
+#pragma unroll
+                    for (int e = 0; e < FEW; e++) {
+                        x[e] = c + e < n ? slice[(c + e) * pitch + t] : zero<T>();
+                    }
 #pragma unroll
                     for (int u = 0; u < STRIP; u++) {
-                        fma(-v[u], memory->upper[c][u], x);
+#pragma unroll
+                        for (int e = 0; e < FEW; e++) {
+                            fma(-v[u], memory->upper[c + e][u], x[e]);
+                        }
                     }
-                    slice[c * pitch + t] = x;
+#pragma unroll
+                    for (int e = 0; e < FEW; e++) {
+                        if (c + e < n) {
+                            slice[(c + e) * pitch + t] = x[e];
+                        }
+                    }
                 }
             }
         }
@@ -378,9 +404,18 @@ BASALT_DEVICE void luPanel(const Args& args) {
             clusterBarrier();  // nobody reads this block's slice any more
         }
         if (row < m) {
-#pragma unroll 16
-            for (int c = 0; c < stored; c++) {
-                a[position + c * ld] = slice[c * pitch + t];
+            for (int c0 = 0; c0 < stored; c0 += BATCH) {
+                T v[BATCH];
+#pragma unroll
+                for (int u = 0; u < BATCH; u++) {
+                    v[u] = c0 + u < stored ? slice[(c0 + u) * pitch + t] : zero<T>();
+                }
+#pragma unroll
+                for (int u = 0; u < BATCH; u++) {
+                    if (c0 + u < stored) {
+                        a[position + (c0 + u) * ld] = v[u];
+                    }
+                }
             }
         }
         if (rank == 0 && t == 0) {

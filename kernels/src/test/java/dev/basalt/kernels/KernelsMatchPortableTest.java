@@ -178,7 +178,7 @@ class KernelsMatchPortableTest {
                 l.n = Math.min(l.n, 70);
                 if (round % 12 == 6 || round % 12 == 9) {
                     // Tall enough for large clusters, and for the blocks of a grid; few columns, since fibers are slow.
-                    t = new Trial(arena, kernel, type, 1 + r.nextInt(2), r);
+                    t = new Trial(kernel, type, 1 + r.nextInt(2), r);
                     l = t.l;
                     l.p = r.nextInt(5);
                     l.m = 500 + r.nextInt(1600);
