@@ -56,6 +56,13 @@ final class Kernels {
         KernelFunction.one("solve", 'c', "trsm_32", PANEL_SHARED)
     };
 
+    /** Double by products of a warp: of 8, 16, 32 right-hand sides. */
+    static final KernelFunction[] TRSM_PRODUCTS_D = {
+        KernelFunction.one("solve", 'd', "trsm_products_8", PANEL_SHARED),
+        KernelFunction.one("solve", 'd', "trsm_products_16", PANEL_SHARED),
+        KernelFunction.one("solve", 'd', "trsm_products_32", PANEL_SHARED)
+    };
+
     static final KernelFunction[] TRMM = KernelFunction.floating("triangle", "trmm");
     static final KernelFunction[] TRTRI = KernelFunction.floating("triangle", "trtri");
     static final KernelFunction[] GETF2 = KernelFunction.floating("panel", "getf2");

@@ -361,14 +361,20 @@ final class Rules<C> {
         } else if (sides > 8 && up(sides, 16) * l.count >= busy) {
             each = 16;
         }
-        KernelFunction f = (each == 32 ? Kernels.TRSM_32 : each == 16 ? Kernels.TRSM_16 : Kernels.TRSM_8)[t];
         int most = SOLVE / WARP / (l.type.isComplex() ? 2 : 1);
         int tiles = (int) Math.min(up(left ? l.m : l.n, WARP), most);
         boolean staged = (l.opA != Op.NONE) == left;
         Arguments.parameters(at, staged ? 1 : 0, 0, 0);
         // As solve.cu has it: two tiles of unknowns, then a tile of the triangle a warp, or two.
-        int tile = WARP * (WARP + 1);
-        int shared = 2 * WARP * (each * l.type.bytes() + 16) + (staged ? 2 : 1) * tiles * tile * l.type.bytes();
+        int bytes = l.type.bytes();
+        int tile = WARP * (WARP * bytes + 16) * tiles;
+        if (tensorCores && l.type == ElementType.F64) {
+            int shared = 2 * WARP * (each + 4) * bytes + tile;
+            launch(Kernels.TRSM_PRODUCTS_D[each / 16], up(sides, each), 1, l.count, tiles * WARP, shared, at, channel);
+            return;
+        }
+        KernelFunction f = (each == 32 ? Kernels.TRSM_32 : each == 16 ? Kernels.TRSM_16 : Kernels.TRSM_8)[t];
+        int shared = 2 * WARP * (each * bytes + 16) + (staged ? 2 : 1) * tile;
         launch(f, up(sides, each), 1, l.count, tiles * WARP, shared, at, channel);
     }
 
@@ -431,9 +437,9 @@ final class Rules<C> {
         if (l.n <= 0) {
             return;
         }
-        // In shared memory where it fits: the leading dimension there is even, and a few rows behind the last may be
-        // read.
-        long ld = (l.n + 1) / 2 * 2;
+        // In shared memory where it fits: columns there lie multiples of 16 bytes apart, and a few rows behind the last
+        // may be read.
+        long ld = (l.n + 3) / 4 * 4;
         long bytes = (ld * l.n + 8) * l.type.bytes();
         boolean fits = bytes <= Kernels.PANEL_SHARED;
         Arguments.parameters(at, fits ? (int) ld : 0, 0, 0);

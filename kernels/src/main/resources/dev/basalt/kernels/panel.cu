@@ -1,5 +1,5 @@
 // Panels of factorisations: LU with partial pivoting, row interchanges, Cholesky.
-#include "basalt.h"
+#include "tile.h"
 
 namespace basalt {
 
@@ -241,9 +241,9 @@ BASALT_DEVICE void roots(float d, float* l, float* r) {
 }
 BASALT_DEVICE void roots(double d, double* l, double* r) {
 #if BASALT_CUDA_ARCH > 0
-    // Without branches: from about 20 bits by one step of third order, then a correction of each by its exact residual, so that
-    // roots of squares and reciprocals of powers of two are exact. Small numbers are scaled, since the approximation has
-    // denormal ones as zero.
+    // Without branches: the reciprocal from about 20 bits by one step of third order, the root from it and its exact residual.
+    // Roots of squares are exact, and so are reciprocals that have a few digits. Small numbers are scaled, since the
+    // approximation has denormal ones as zero.
     bool tiny = d < 1e-290;
     double x = tiny ? d * 0x1p120 : d;
     double y;
@@ -252,7 +252,6 @@ BASALT_DEVICE void roots(double d, double* l, double* r) {
     y = __fma_rn(y * e, __fma_rn(0.375, e, 0.5), y);
     double z = x * y;
     z = __fma_rn(0.5 * y, __fma_rn(-z, z, x), z);
-    y = __fma_rn(y, __fma_rn(-z, y, 1.0), y);
     bool finite = d <= 1.7976931348623157e308;
     *l = finite ? tiny ? z * 0x1p-60 : z : d;
     *r = finite ? tiny ? y * 0x1p60 : y : 0.0;
@@ -262,80 +261,78 @@ BASALT_DEVICE void roots(double d, double* l, double* r) {
 #endif
 }
 
-static const int CHOLESKY = 32;  // columns that a warp factors in registers
+static const int CHOLESKY = 32;  // order of the tiles of the diagonal
 
-// A column of a tile, and the next one, which is written while the first may still be read.
-template <typename T>
-struct alignas(16) Columns {
-    T v[2][CHOLESKY];
-};
-
-// A warp factors the tile at a, a lane a row; `rows` ≤ 32. Each lane keeps its diagonal element apart, so that the next pivot
-// does not wait for the column's way through shared memory. Returns LAPACK's info.
+// A warp factors the tile at a, a lane a row; `rows` ≤ 32. Eight columns are in registers at a time. Each lane keeps its diagonal
+// element apart, so that the next pivot does not wait for the rest of a column. Returns LAPACK's info.
 template <typename T>
 BASALT_DEVICE int factorTile(int rows, T* a, int s, typename Of<T>::Real* reciprocals) {
     typedef typename Of<T>::Real R;
-    __shared__ Columns<T> columns;
     int lane = threadIdx.x % 32;
-    T v[CHOLESKY];
-#pragma unroll
-    for (int c = 0; c < CHOLESKY; c++) {
-        v[c] = zero<T>();
-        if (lane < rows && c < lane) {
-            v[c] = a[lane + c * s];
-        }
-    }
-    R own = lane < rows ? re(a[lane + lane * s]) : (R)1;
     int info = 0;
-    R d = shuffle(own, 0);
-    R l, r;
-    roots(d, &l, &r);
+#pragma unroll 1
+    for (int p = 0; p < rows && info == 0; p += EIGHT) {
+        T v[EIGHT];
 #pragma unroll
-    for (int j = 0; j < CHOLESKY; j++) {
-        // Behind a pivot that is none nothing changes any more; selects, since branches would keep steps apart.
-        info = info == 0 && !(d > 0) ? j + 1 : info;
-        T w = times(info == 0 ? r : (R)1, v[j]);
-        v[j] = w;
-        T* column = columns.v[j % 2];
-        column[lane] = w;
-        R square = re(w) * re(w) + im(w) * im(w);
-        if (lane == j) {
-            reciprocals[j] = r;
-            own = info == 0 ? l : d;
-        } else if (lane > j && info == 0) {
-            own -= square;
+        for (int u = 0; u < EIGHT; u++) {
+            v[u] = lane < rows && p + u <= lane ? a[lane + (p + u) * s] : zero<T>();
         }
-        if (j + 1 < CHOLESKY) {
-            d = shuffle(own, j + 1);
-            roots(d, &l, &r);
+        lessKnown<T, true>(a, s, p, a + (lane < rows ? lane : rows - 1), s, v);
+#pragma unroll
+        for (int u = 0; u < EIGHT; u++) {
+            v[u] = lane < rows ? v[u] : zero<T>();
+        }
+        R own = 1;
+#pragma unroll
+        for (int u = 0; u < EIGHT; u++) {
+            own = lane == p + u && lane < rows ? re(v[u]) : own;
+        }
+        R d = shuffle(own, p);
+        R l, r;
+        roots(d, &l, &r);
+#pragma unroll
+        for (int u = 0; u < EIGHT; u++) {
+            // Behind a pivot that is none nothing changes any more; selects, since branches would keep steps apart.
+            info = info == 0 && !(d > 0) ? p + u + 1 : info;
+            v[u] = times(info == 0 ? r : (R)1, v[u]);
+            R less = own - re(v[u]) * re(v[u]);
+            if (sizeof(T) > sizeof(R)) {
+                less -= im(v[u]) * im(v[u]);
+            }
+            if (lane == p + u) {
+                reciprocals[lane] = r;
+                own = info == 0 ? l : d;
+            } else if (lane > p + u && info == 0) {
+                own = less;
+            }
+            if (u + 1 < EIGHT) {
+                d = shuffle(own, p + u + 1);
+                roots(d, &l, &r);
+            }
+            T w = info == 0 ? -v[u] : zero<T>();
+#pragma unroll
+            for (int c = u + 1; c < EIGHT; c++) {
+                fma(w, conj(shuffle(v[u], p + c), true), v[c]);
+            }
+        }
+#pragma unroll
+        for (int u = 0; u < EIGHT; u++) {
+            if (lane < rows && p + u <= lane) {
+                a[lane + (p + u) * s] = p + u == lane ? Make<T>::real(own) : v[u];
+            }
         }
         warpBarrier();
-        T minus = info == 0 ? -w : zero<T>();
-#pragma unroll
-        for (int c = j + 1; c < CHOLESKY; c++) {
-            fma(minus, conj(column[c], true), v[c]);
-        }
-    }
-#pragma unroll
-    for (int c = 0; c < CHOLESKY; c++) {
-        if (lane < rows && c < lane) {
-            a[lane + c * s] = v[c];
-        }
-    }
-    if (lane < rows) {
-        a[lane + lane * s] = Make<T>::real(own);
     }
     return info;
 }
 
 // Cholesky of a lower triangle in shared memory, 32 columns at a time: the tile of the diagonal by one warp, the rows below by
-// a thread each, the rest by warps that take 32×8 elements. `s` is even, so that two numbers of a column are read at once.
+// a thread each, the rest by warps that take 32×8 elements. Columns lie multiples of 16 bytes apart.
 template <typename T>
 BASALT_DEVICE int factorShared(int n, T* a, int s) {
     typedef typename Of<T>::Real R;
     __shared__ R reciprocals[CHOLESKY];
     __shared__ int failed;
-    const int EACH = 8;
     int lane = threadIdx.x % 32;
     int warp = threadIdx.x / 32;
     int warps = blockDim.x / 32;
@@ -353,50 +350,34 @@ BASALT_DEVICE int factorShared(int n, T* a, int s) {
         }
         int base = k + CHOLESKY;
         for (int i = base + threadIdx.x; i < n; i += blockDim.x) {
-            T v[CHOLESKY];
-#pragma unroll
-            for (int c = 0; c < CHOLESKY; c++) {
-                v[c] = a[i + (k + c) * s];
-            }
-#pragma unroll
-            for (int j = 0; j < CHOLESKY; j++) {
-                v[j] = times(reciprocals[j], v[j]);
-                T w = -v[j];
-#pragma unroll
-                for (int c = j + 1; c < CHOLESKY; c++) {
-                    fma(w, conj(tile[c + j * s], true), v[c]);
-                }
-            }
-            // Stores only now: the compiler would let later loads of the tile wait for them.
-#pragma unroll
-            for (int c = 0; c < CHOLESKY; c++) {
-                a[i + (k + c) * s] = v[c];
-            }
+            substituteEights<T, true>(tile, s, reciprocals, 1, CHOLESKY, a + i + k * s, s);
         }
         __syncthreads();
         int job = 0;
         for (int i0 = base; i0 < n; i0 += 32) {
             int i = (int)least(i0 + lane, n - 1);
-            for (int c0 = base; c0 < i0 + 32 && c0 < n; c0 += EACH) {
+            for (int c0 = base; c0 < i0 + 32 && c0 < n; c0 += EIGHT) {
                 if (job++ % warps != warp) {
                     continue;
                 }
-                T sums[EACH];
+                T sums[EIGHT];
 #pragma unroll
-                for (int u = 0; u < EACH; u++) {
+                for (int u = 0; u < EIGHT; u++) {
                     sums[u] = zero<T>();
                 }
                 // Behind the last row finished columns are read and not used.
-#pragma unroll 8
+#pragma unroll 4
                 for (int l = k; l < base; l++) {
+                    T e[EIGHT];
+                    loadEight(a + c0 + l * s, e);
                     T x = a[i + l * s];
 #pragma unroll
-                    for (int u = 0; u < EACH; u++) {
-                        fma(x, conj(a[c0 + u + l * s], true), sums[u]);
+                    for (int u = 0; u < EIGHT; u++) {
+                        fma(x, conj(e[u], true), sums[u]);
                     }
                 }
 #pragma unroll
-                for (int u = 0; u < EACH; u++) {
+                for (int u = 0; u < EIGHT; u++) {
                     int c = c0 + u;
                     if (i0 + lane < n && c <= i) {
                         a[i + c * s] = a[i + c * s] - sums[u];

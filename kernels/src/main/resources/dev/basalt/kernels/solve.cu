@@ -1,10 +1,15 @@
 // trsm: triangles with many right-hand sides, by substitution.
-#include "basalt.h"
+#include "tile.h"
 
 namespace basalt {
 
 static const int TILE = 32;
-static const int PITCH = TILE + 1;
+
+// From column to column of a tile in shared memory.
+template <typename T>
+struct Pitch {
+    static const int of = TILE + 16 / (int)sizeof(T);
+};
 
 // The system as a lower triangular one: an upper triangle is seen from its last row and column. Unknown i of right-hand side r.
 template <typename T>
@@ -64,6 +69,7 @@ BASALT_DEVICE void loadDiagonal(const Triangle<T>& t, i64 i0, i64 order, bool tu
 // A warp puts its numbers of a tile into shared memory, [column][row].
 template <typename T>
 BASALT_DEVICE void keepTile(bool turned, const T* v, T* tile) {
+    const int PITCH = Pitch<T>::of;
     warpBarrier();
 #pragma unroll
     for (int u = 0; u < TILE; u++) {
@@ -72,15 +78,26 @@ BASALT_DEVICE void keepTile(bool turned, const T* v, T* tile) {
     warpBarrier();
 }
 
-// Turns the diagonal of a tile into reciprocals where all of them and what they are of are normal numbers. Whether it did.
+// Turns the diagonal of a tile into reciprocals where all of them and what they are of are normal numbers, and rows times them do
+// not overflow. Whether it did.
 template <typename T>
 BASALT_DEVICE bool invertDiagonal(T* tile) {
-    T* d = tile + (threadIdx.x % 32) * (PITCH + 1);
+    typedef typename Of<T>::Real R;
+    const int PITCH = Pitch<T>::of;
+    int lane = threadIdx.x % 32;
+    T* d = tile + lane * (PITCH + 1);
     T r = divide(one<T>(), *d);
-    int safe = magnitude(*d) >= smallestNormal(magnitude(r)) && magnitude(r) >= smallestNormal(magnitude(r));
+    R least = smallestNormal(magnitude(r));
+    R sum = 0;
+#pragma unroll 8
+    for (int c = 0; c < TILE; c++) {
+        sum += c < lane ? magnitude(tile[c * PITCH + lane]) : 0;
+    }
+    int safe = magnitude(*d) >= least && magnitude(r) >= least && sum * magnitude(r) < 1 / (4 * least);
     for (int mask = 16; mask > 0; mask >>= 1) {
         safe &= shuffleXor(safe, mask);
     }
+    warpBarrier();
     if (safe) {
         *d = r;
     }
@@ -91,32 +108,16 @@ BASALT_DEVICE bool invertDiagonal(T* tile) {
 // Solves with a tile for one right-hand side, whose `rows` numbers lie `pitch` apart in shared memory; a thread for each side.
 template <typename T>
 BASALT_DEVICE void substitute(const T* tile, bool safe, int rows, int pitch, T* x) {
-    if (!safe) {
-        for (int k = 0; k < rows; k++) {
-            T u = divide(x[k * pitch], tile[k * (PITCH + 1)]);
-            x[k * pitch] = u;
-            for (int r = k + 1; r < rows; r++) {
-                fma(-tile[k * PITCH + r], u, x[r * pitch]);
-            }
-        }
+    const int PITCH = Pitch<T>::of;
+    if (safe) {
+        substituteEights<T, false>(tile, PITCH, tile, PITCH + 1, rows, x, pitch);
         return;
     }
-    T v[TILE];
-#pragma unroll
-    for (int r = 0; r < TILE; r++) {
-        v[r] = x[r * pitch];
-    }
-#pragma unroll
-    for (int k = 0; k < TILE; k++) {
-        if (k % 8 == 0 && k >= rows) {
-            break;
-        }
-        T u = v[k] * tile[k * (PITCH + 1)];
+    for (int k = 0; k < rows; k++) {
+        T u = divide(x[k * pitch], tile[k * (PITCH + 1)]);
         x[k * pitch] = u;
-        u = -u;
-#pragma unroll
-        for (int r = k + 1; r < TILE; r++) {
-            fma(tile[k * PITCH + r], u, v[r]);
+        for (int r = k + 1; r < rows; r++) {
+            fma(-tile[k * PITCH + r], u, x[r * pitch]);
         }
     }
 }
@@ -125,6 +126,7 @@ BASALT_DEVICE void substitute(const T* tile, bool safe, int rows, int pitch, T* 
 // shared memory.
 template <typename T, int SIDES>
 BASALT_DEVICE void loadSides(const System<T>& b, i64 i0, i64 order, i64 r0, int sides, bool turned, T* tile, T* v) {
+    const int PITCH = Pitch<T>::of;
     const int ROWS = 32 / SIDES;  // that a warp reads at once
     int lane = threadIdx.x % 32;
     int side = lane % SIDES;
@@ -171,6 +173,7 @@ BASALT_DEVICE void storeSides(const System<T>& b, i64 i0, i64 order, i64 r0, int
 // elements of a row of the triangle follow each other in memory; each warp turns its tiles in shared memory then.
 template <typename T, int SIDES>
 BASALT_DEVICE void solve(const Args& args) {
+    const int PITCH = Pitch<T>::of;
     const int X = SIDES + 16 / (int)sizeof(T);  // whole rows of x start at multiples of 16 bytes
     const bool AHEAD = sizeof(T) < 16;  // whether registers suffice to load elements of the triangle long before their use
     int threads = blockDim.x;
@@ -272,6 +275,129 @@ BASALT_DEVICE void solve(const Args& args) {
     }
 }
 
+// ---- double by products of a warp
+
+// A warp's 32 rows of SIDES right-hand sides, less what is known of them: a lane holds of each 16×8 part the elements that it has of
+// a product.
+template <int SIDES>
+struct Remainder {
+    double v[2][SIDES / 8][4];
+
+    static BASALT_DEVICE int row(int m, int e) { return 16 * m + threadIdx.x % 32 / 4 + e / 2 * 8; }
+    static BASALT_DEVICE int side(int n, int e) { return 8 * n + threadIdx.x % 4 * 2 + e % 2; }
+
+    // Minus alpha times the right-hand sides, so that products are added.
+    BASALT_DEVICE void load(const System<double>& b, double alpha, i64 i0, i64 order, i64 r0, int sides) {
+#pragma unroll
+        for (int e = 0; e < 8 * (SIDES / 8); e++) {
+            i64 i = i0 + row(e / 4 % 2, e % 4);
+            int s = side(e / 8, e % 4);
+            v[e / 4 % 2][e / 8][e % 4] = i < order && s < sides ? b(i, r0 + s) : 0.0;
+        }
+#pragma unroll
+        for (int e = 0; e < 8 * (SIDES / 8); e++) {
+            v[e / 4 % 2][e / 8][e % 4] *= -alpha;
+        }
+    }
+    BASALT_DEVICE void store(double* x, int pitch) const {
+#pragma unroll
+        for (int e = 0; e < 8 * (SIDES / 8); e++) {
+            x[row(e / 4 % 2, e % 4) * pitch + side(e / 8, e % 4)] = -v[e / 4 % 2][e / 8][e % 4];
+        }
+    }
+};
+
+// As solve, with the unknowns taken off the rows below by products of a warp. Lanes of these read 32 bytes or more that follow each
+// other whichever way the triangle lies.
+template <int SIDES>
+BASALT_DEVICE void solveByProducts(const Args& args) {
+    const int PITCH = Pitch<double>::of;
+    const int X = SIDES + 4;  // a product's lanes meet no bank twice
+    static_assert(INNER == 8, "four elements of A a lane");
+    const int DEPTH = TILE / INNER;
+    int threads = blockDim.x;
+    int warp = threadIdx.x / 32;
+    int lane = threadIdx.x % 32;
+    int g = lane / 4;
+    int q = lane % 4;
+    double* x = BASALT_DYNAMIC_SHARED(double);
+    double* diagonal = x + 2 * TILE * X + warp * TILE * PITCH;
+    bool staged = args.x != 0;
+    bool right = args.side == RIGHT;
+    i64 order = right ? args.n : args.m;
+    i64 r0 = (i64)blockIdx.x * SIDES;
+    int sides = (int)least(SIDES, (right ? args.m : args.n) - r0);
+    double alpha = value<double>(args.alpha);
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        System<double> b = system<double>(args, problem, order);
+        for (i64 c0 = 0; c0 < order; c0 += threads) {
+            i64 i0 = c0 + warp * TILE;
+            if (alpha == 0) {
+                for (int s = 0; s < sides && i0 + lane < order; s++) {
+                    b(i0 + lane, r0 + s) = 0;
+                }
+                continue;
+            }
+            Remainder<SIDES> rest;
+            double a[DEPTH][2][4];
+            loadDiagonal(b.t, i0, order, staged, &a[0][0][0]);
+            rest.load(b, alpha, i0, order, r0, sides);
+            keepTile(staged, &a[0][0][0], diagonal);
+            bool safe = invertDiagonal(diagonal);
+            i64 end = least(order, c0 + threads);
+            for (i64 k0 = 0; k0 < end; k0 += TILE) {
+                // Unknowns of earlier rows come from memory, this block's own are found here.
+                bool own = k0 >= c0;
+                int w = own ? (int)(k0 - c0) / TILE : -1;
+                double* now = x + (own ? w % 2 : 0) * TILE * X;
+                bool takes = warp > w && i0 < order;
+                if (!own) {
+                    for (int e = threadIdx.x; e < TILE * SIDES; e += threads) {
+                        int r = right ? e / SIDES : e % TILE;
+                        int s = right ? e % SIDES : e / TILE;
+                        now[r * X + s] = s < sides ? b(k0 + r, r0 + s) : 0.0;
+                    }
+                }
+                if (takes) {
+#pragma unroll
+                    for (int u = 0; u < 8 * DEPTH; u++) {
+                        i64 i = i0 + u / 4 % 2 * 16 + g + u % 2 * 8;
+                        a[u / 8][u / 4 % 2][u % 4] = i < order ? b.t(i, k0 + u / 8 * INNER + q + u / 2 % 2 * 4) : 0.0;
+                    }
+                } else if (warp == w) {
+                    rest.store(now, X);
+                    warpBarrier();
+                    if (lane < SIDES) {
+                        substitute(diagonal, safe, (int)least(TILE, order - k0), X, now + lane);
+                    }
+                }
+                __syncthreads();
+                if (takes) {
+#pragma unroll
+                    for (int d = 0; d < DEPTH; d++) {
+#pragma unroll
+                        for (int n = 0; n < SIDES / 8; n++) {
+                            const double* from = now + (d * INNER + q) * X + n * 8 + g;
+                            double known[2] = {from[0], from[4 * X]};
+                            warpProduct(rest.v[0][n], a[d][0], known);
+                            warpProduct(rest.v[1][n], a[d][1], known);
+                        }
+                    }
+                } else if (warp == w) {
+                    storeSides<double, SIDES>(b, k0, order, r0, sides, right, now, X);
+                }
+                if (!own) {
+                    __syncthreads();
+                }
+            }
+            __syncthreads();
+        }
+    }
+}
+
 }  // namespace basalt
 
 #define SOLVES(t, T)                                                                                        \
@@ -283,3 +409,8 @@ BASALT_EACH_TYPE(SOLVES)
 BASALT_S(WIDE_SOLVES)
 BASALT_D(WIDE_SOLVES)
 BASALT_C(WIDE_SOLVES)
+#if defined(BASALT_TYPE_D)
+BASALT_KERNEL(basalt_trsm_products_8_d, 256) { basalt::solveByProducts<8>(args); }
+BASALT_KERNEL(basalt_trsm_products_16_d, 256) { basalt::solveByProducts<16>(args); }
+BASALT_KERNEL(basalt_trsm_products_32_d, 256) { basalt::solveByProducts<32>(args); }
+#endif

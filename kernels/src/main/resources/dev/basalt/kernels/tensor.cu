@@ -1,48 +1,8 @@
 // C := alpha·op(A)·op(B) + beta·C in double and complex double by 16×8×8 products of a warp: one instruction of the tensor
 // cores on Hopper, shuffles elsewhere. Tiles travel through several stages of shared memory, copied ahead asynchronously.
-#include "basalt.h"
+#include "tile.h"
 
 namespace basalt {
-
-// ---- the product of a warp
-
-// The inner dimension of one instruction.
-#if !defined(BASALT_INNER)
-#define BASALT_INNER 8
-#endif
-static const int INNER = BASALT_INNER;
-
-// c (16×8) += a (16×INNER) · b (INNER×8). With g = lane / 4 and q = lane % 4 a lane holds of a: (g, q) (g+8, q) (g, q+4)
-// (g+8, q+4) and so on; of b: (q, g) (q+4, g) and so on; of c: (g, 2q) (g, 2q+1) (g+8, 2q) (g+8, 2q+1).
-BASALT_DEVICE void warpProduct(double* c, const double* a, const double* b) {
-#if BASALT_CUDA_ARCH >= 900
-#if BASALT_INNER == 8
-    asm("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
-        : "+d"(c[0]), "+d"(c[1]), "+d"(c[2]), "+d"(c[3])
-        : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(b[0]), "d"(b[1]));
-#else
-    asm("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5,%6,%7,%8,%9,%10,%11}, "
-        "{%12,%13,%14,%15}, {%0,%1,%2,%3};"
-        : "+d"(c[0]), "+d"(c[1]), "+d"(c[2]), "+d"(c[3])
-        : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(a[4]), "d"(a[5]), "d"(a[6]), "d"(a[7]), "d"(b[0]), "d"(b[1]),
-        "d"(b[2]), "d"(b[3]));
-#endif
-#else
-    int g = threadIdx.x % 32 / 4;
-    int q = threadIdx.x % 4;
-    for (int l = 0; l < INNER; l++) {
-        int part = l / 4;
-        double upper = shuffle(a[2 * part], 4 * g + l % 4);
-        double lower = shuffle(a[2 * part + 1], 4 * g + l % 4);
-        double left = shuffle(b[part], 4 * (2 * q) + l % 4);
-        double right = shuffle(b[part], 4 * (2 * q + 1) + l % 4);
-        c[0] += upper * left;
-        c[1] += upper * right;
-        c[2] += lower * left;
-        c[3] += lower * right;
-    }
-#endif
-}
 
 // ---- asynchronous copies
 

@@ -36,6 +36,7 @@ class ExactTrianglesTest {
     private final Shim shim = Shim.ABSENT == null ? new Shim() : null;
     private final Launcher<Boolean> few = new Launcher<>(shim, 1);
     private final Launcher<Boolean> many = new Launcher<>(shim, 132);
+    private final Launcher<Boolean> tensor = new Launcher<>(shim, 8, true);
 
     @ParameterizedTest
     @EnumSource(Size.class)
@@ -51,7 +52,7 @@ class ExactTrianglesTest {
                 combination += 7;
                 try (Arena arena = Arena.ofConfined()) {
                     Trial t = trial(type, order, combination % 24, size, r);
-                    double worst = t.run(r.nextBoolean() ? few : many, r.nextBoolean(), arena);
+                    double worst = t.run(r.nextBoolean() ? tensor : r.nextBoolean() ? few : many, r.nextBoolean(), arena);
                     assertThat(worst)
                             .as(
                                     "%s %s order %d, %s %s %s %s, %d×%d, seed %d",
