@@ -277,7 +277,7 @@ BASALT_DEVICE int factorTile(int rows, T* a, int s, typename Of<T>::Real* recipr
         for (int u = 0; u < EIGHT; u++) {
             v[u] = lane < rows && p + u <= lane ? a[lane + (p + u) * s] : zero<T>();
         }
-        lessKnown<T, true>(a, s, p, a + (lane < rows ? lane : rows - 1), s, v);
+        lessKnown<T, true, sizeof(T) < 16 ? 4 : 1>(a, s, p, a + (lane < rows ? lane : rows - 1), s, v);
 #pragma unroll
         for (int u = 0; u < EIGHT; u++) {
             v[u] = lane < rows ? v[u] : zero<T>();
@@ -350,7 +350,7 @@ BASALT_DEVICE int factorShared(int n, T* a, int s) {
         }
         int base = k + CHOLESKY;
         for (int i = base + threadIdx.x; i < n; i += blockDim.x) {
-            substituteEights<T, true>(tile, s, reciprocals, 1, CHOLESKY, a + i + k * s, s);
+            substituteEights<T, true, true>(tile, s, reciprocals, 1, CHOLESKY, a + i + k * s, s);
         }
         __syncthreads();
         int job = 0;

@@ -106,11 +106,11 @@ BASALT_DEVICE bool invertDiagonal(T* tile) {
 }
 
 // Solves with a tile for one right-hand side, whose `rows` numbers lie `pitch` apart in shared memory; a thread for each side.
-template <typename T>
+template <typename T, int SIDES>
 BASALT_DEVICE void substitute(const T* tile, bool safe, int rows, int pitch, T* x) {
     const int PITCH = Pitch<T>::of;
     if (safe) {
-        substituteEights<T, false>(tile, PITCH, tile, PITCH + 1, rows, x, pitch);
+        substituteEights<T, false, SIDES == 8>(tile, PITCH, tile, PITCH + 1, rows, x, pitch);
         return;
     }
     for (int k = 0; k < rows; k++) {
@@ -237,7 +237,7 @@ BASALT_DEVICE void solve(const Args& args) {
                     }
                     warpBarrier();
                     if (lane < SIDES) {
-                        substitute(diagonal, safe, (int)least(TILE, order - k0), X, now + lane);
+                        substitute<T, SIDES>(diagonal, safe, (int)least(TILE, order - k0), X, now + lane);
                     }
                 } else if (takes && (staged || AHEAD)) {
                     loadTile(b.t, i0, k0, order, staged, a);
@@ -371,7 +371,7 @@ BASALT_DEVICE void solveByProducts(const Args& args) {
                     rest.store(now, X);
                     warpBarrier();
                     if (lane < SIDES) {
-                        substitute(diagonal, safe, (int)least(TILE, order - k0), X, now + lane);
+                        substitute<double, SIDES>(diagonal, safe, (int)least(TILE, order - k0), X, now + lane);
                     }
                 }
                 __syncthreads();

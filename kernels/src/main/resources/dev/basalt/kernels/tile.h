@@ -79,38 +79,38 @@ BASALT_DEVICE void loadEight(const T* from, T* to) {
     }
 }
 
-// v := v - rows p…p+7 of columns l < p of a tile · x, in several sums, since a warp alone waits for each addition of one.
-template <typename T, bool CONJUGATED>
+// v := v - rows p…p+7 of columns l < p of a tile · x, in several sums where a warp alone would wait for each addition.
+template <typename T, bool CONJUGATED, int SUMS>
 BASALT_DEVICE void lessKnown(const T* tile, int ld, int p, const T* x, int pitch, T* v) {
-    const int SUMS = sizeof(T) == 16 ? 2 : 4;
     T sums[SUMS][EIGHT];
 #pragma unroll
     for (int u = 0; u < SUMS * EIGHT; u++) {
         sums[u / EIGHT][u % EIGHT] = u < EIGHT ? v[u] : zero<T>();
     }
 #pragma unroll 1
-    for (int l = 0; l < p; l += SUMS) {
+    for (int l = 0; l < p; l += 4) {
 #pragma unroll
-        for (int o = 0; o < SUMS; o++) {
+        for (int o = 0; o < 4; o++) {
             T e[EIGHT];
             loadEight(tile + p + (l + o) * ld, e);
             T w = -x[(l + o) * pitch];
 #pragma unroll
             for (int u = 0; u < EIGHT; u++) {
-                fma(conj(e[u], CONJUGATED), w, sums[o][u]);
+                fma(conj(e[u], CONJUGATED), w, sums[o % SUMS][u]);
             }
         }
     }
 #pragma unroll
     for (int u = 0; u < EIGHT; u++) {
-        v[u] = SUMS == 2 ? sums[0][u] + sums[1][u] : (sums[0][u] + sums[1][u]) + (sums[2 % SUMS][u] + sums[3 % SUMS][u]);
+        v[u] = SUMS == 1 ? sums[0][u] : (sums[0][u] + sums[1 % SUMS][u]) + (sums[2 % SUMS][u] + sums[3 % SUMS][u]);
     }
 }
 
 // Solves with a lower triangle of 32 for one right-hand side, whose numbers lie `pitch` apart; a thread for each side. Columns of
 // the triangle lie `ld` apart, a multiple of 16 bytes, and reciprocals of its diagonal `step` apart. Eight rows are in registers at
-// a time, scaled so that an unknown is one addition away from the one before it: additions' latency is what counts here.
-template <typename T, bool CONJUGATED, typename D>
+// a time. ALONE: no other warps hide the latency of additions, so rows are scaled such that an unknown is one addition away from the
+// one before it.
+template <typename T, bool CONJUGATED, bool ALONE, typename D>
 BASALT_DEVICE void substituteEights(const T* tile, int ld, const D* reciprocals, int step, int rows, T* x, int pitch) {
 #pragma unroll 1
     for (int p = 0; p < rows; p += EIGHT) {
@@ -120,21 +120,24 @@ BASALT_DEVICE void substituteEights(const T* tile, int ld, const D* reciprocals,
         for (int r = 0; r < EIGHT; r++) {
             v[r] = x[(p + r) * pitch];
 #pragma unroll
-            for (int k = 0; k < r; k++) {
+            for (int k = 0; ALONE && k < r; k++) {
                 T e = conj(tile[p + r + (p + k) * ld], CONJUGATED);
                 a[r * (r - 1) / 2 + k] = -scaled(e, reciprocals[(p + r) * step]);
             }
         }
-        lessKnown<T, CONJUGATED>(tile, ld, p, x, pitch, v);
+        lessKnown<T, CONJUGATED, ALONE && sizeof(T) < 16 ? 4 : 1>(tile, ld, p, x, pitch, v);
 #pragma unroll
-        for (int r = 0; r < EIGHT; r++) {
+        for (int r = 0; ALONE && r < EIGHT; r++) {
             v[r] = scaled(v[r], reciprocals[(p + r) * step]);
         }
 #pragma unroll
         for (int k = 0; k < EIGHT; k++) {
+            if (!ALONE) {
+                v[k] = scaled(v[k], reciprocals[(p + k) * step]);
+            }
 #pragma unroll
             for (int r = k + 1; r < EIGHT; r++) {
-                fma(a[r * (r - 1) / 2 + k], v[k], v[r]);
+                fma(ALONE ? a[r * (r - 1) / 2 + k] : -conj(tile[p + r + (p + k) * ld], CONJUGATED), v[k], v[r]);
             }
         }
 #pragma unroll

@@ -219,28 +219,132 @@ struct TileOfRows {
     }
 };
 
-// One warp solves with a tile, [column][row], for rows l and l + N - 32 of lane l. Every lane forms its row's quotient at every
-// step and one of them counts. SAFE: the reciprocals of the diagonal may be used.
-template <typename T, int N, bool SAFE>
-BASALT_DEVICE void substitute(const T (*tile)[N + 1], const T* inverse, bool lower, int rows, int lane, T& r0, T& r1) {
-    int k = lower ? 0 : rows - 1;
-    int to = lower ? 1 : -1;
+static const int EIGHT = 8;
+
+// One warp solves with a lower triangle, [column][row], by division: lane l keeps rows l and l + N - 32. Every lane forms its row's
+// quotient at every step and one of them counts.
+template <typename T, int N>
+BASALT_DEVICE void divideByTile(const T (*tile)[N + 1], const T* diagonal, const T* rest, T* x) {
+    int lane = threadIdx.x % 32;
+    T r0 = rest[lane];
+    T r1 = rest[lane + N - 32];
 #pragma unroll 4
-    for (int q = 0; q < rows; q++, k += to) {
-        bool high = N > 32 && k >= 32;
+    for (int k = 0; k < N; k++) {
+        bool high = k >= 32;
         bool mine = lane == k % 32;
         T a0 = -tile[k][lane];
         T a1 = -tile[k][lane + N - 32];
-        T x = high ? r1 : r0;
-        x = SAFE ? x * inverse[k] : divide(x, inverse[k]);
-        r0 = mine && !high ? x : r0;
-        r1 = mine && high ? x : r1;
-        x = shuffle(x, k % 32);
-        if (lower ? lane > k : lane < k) {
-            fma(a0, x, r0);
+        T u = divide(high ? r1 : r0, diagonal[k]);
+        r0 = mine && !high ? u : r0;
+        r1 = mine && high ? u : r1;
+        u = shuffle(u, k % 32);
+        if (lane > k) {
+            fma(a0, u, r0);
         }
-        if (N > 32 && (lower ? lane + 32 > k : lane + 32 < k)) {
-            fma(a1, x, r1);
+        if (N > 32 && lane + 32 > k) {
+            fma(a1, u, r1);
+        }
+    }
+    x[lane] = r0;
+    if (N > 32) {
+        x[lane + N - 32] = r1;
+    }
+}
+
+// The same where the reciprocals of the diagonal may be used and the rows of its 8×8 blocks have been multiplied by them: every lane
+// finds all eight unknowns of a block, one addition after the other, and takes them off its rows; the next eight rows go to
+// the others through `rest`.
+template <typename T, int N>
+BASALT_DEVICE void substitute(const T (*tile)[N + 1], const T* inverse, T* rest, T* x) {
+    int lane = threadIdx.x % 32;
+    T r0 = rest[lane];
+    T r1 = rest[lane + N - 32];
+#pragma unroll 1
+    for (int p = 0; p < N; p += EIGHT) {
+        T a[EIGHT][EIGHT];
+        T a0[EIGHT];
+        T a1[EIGHT];
+        T v[EIGHT];
+#pragma unroll
+        for (int k = 0; k < EIGHT; k++) {
+            a0[k] = tile[p + k][lane];
+            a1[k] = tile[p + k][lane + N - 32];
+            v[k] = inverse[p + k];
+#pragma unroll
+            for (int r = k + 1; r < EIGHT; r++) {
+                a[k][r] = -tile[p + k][p + r];
+            }
+        }
+        warpBarrier();
+#pragma unroll
+        for (int k = 0; k < EIGHT; k++) {
+            v[k] = rest[p + k] * v[k];
+        }
+#pragma unroll
+        for (int k = 0; k < EIGHT; k++) {
+#pragma unroll
+            for (int r = k + 1; r < EIGHT; r++) {
+                fma(a[k][r], v[k], v[r]);
+            }
+        }
+        T even0 = zero<T>();
+        T odd0 = zero<T>();
+        T even1 = zero<T>();
+        T odd1 = zero<T>();
+#pragma unroll
+        for (int k = 0; k < EIGHT; k += 2) {
+            fma(a0[k], v[k], even0);
+            fma(a0[k + 1], v[k + 1], odd0);
+            fma(a1[k], v[k], even1);
+            fma(a1[k + 1], v[k + 1], odd1);
+        }
+        if (lane >= p + EIGHT) {
+            r0 = r0 - (even0 + odd0);
+        }
+        if (N > 32 && lane + 32 >= p + EIGHT) {
+            r1 = r1 - (even1 + odd1);
+        }
+        int ahead = lane - (p + EIGHT);
+        if (ahead >= 0 && ahead < EIGHT) {
+            rest[lane] = r0;
+        }
+        if (N > 32 && ahead + 32 >= 0 && ahead + 32 < EIGHT) {
+            rest[lane + N - 32] = r1;
+        }
+        if (lane == 0) {
+#pragma unroll
+            for (int k = 0; k < EIGHT; k++) {
+                x[p + k] = v[k];
+            }
+        }
+    }
+}
+
+// Turns the diagonal of a tile into reciprocals, and multiplies the rows of its 8×8 blocks by them; a thread for each of N rows. Not
+// where a reciprocal is no normal number or a product overflows: what is divided by stays then, and `safe` becomes 0.
+template <typename T, int N>
+BASALT_DEVICE void invertDiagonal(T (*tile)[N + 1], T* inverse, int* safe, bool unit) {
+    typedef typename Of<T>::Real R;
+    int row = threadIdx.x;
+    T r = zero<T>();
+    if (row < N) {
+        T d = unit ? one<T>() : tile[row][row];
+        r = divide(one<T>(), d);
+        R least = smallestNormal(magnitude(r));
+        R sum = 0;
+        for (int c = row / EIGHT * EIGHT; c < row; c++) {
+            sum += magnitude(tile[c][row]);
+        }
+        inverse[row] = d;
+        if (!(magnitude(d) >= least && magnitude(r) >= least && sum * magnitude(r) < 1 / (4 * least))) {
+            *safe = 0;
+        }
+    }
+    __syncthreads();
+    if (row < N && *safe) {
+        inverse[row] = r;
+        for (int c = row / EIGHT * EIGHT; c < row; c++) {
+            tile[c][row] = tile[c][row] * r;
         }
     }
 }
@@ -250,7 +354,7 @@ BASALT_DEVICE void trsv(const Args& args) {
     const int N = Rows<T>::count;
     const int EACH = N * N / 256;
     const int SUMS = TRANSPOSED ? N / 8 : 1;  // rows that a thread sums up
-    __shared__ T tile[N][N + 1];              // [column][row] of the diagonal tile
+    __shared__ T tile[N][N + 1];              // [column][row] of the diagonal tile; an upper one is seen from its last row
     __shared__ T known[N];
     __shared__ T rest[N];
     __shared__ T sums[256];
@@ -282,23 +386,18 @@ BASALT_DEVICE void trsv(const Args& args) {
             next.load(t, i0, i0, n);
 #pragma unroll
             for (int u = 0; u < EACH; u++) {
-                tile[next.column(u)][next.row(u)] = next.v[u];
+                int row = next.row(u);
+                int column = next.column(u);
+                bool beyond = i0 + row >= n && row == column;
+                tile[t.lower ? column : N - 1 - column][t.lower ? row : N - 1 - row] = beyond ? one<T>() : next.v[u];
             }
             safe = 1;
             __syncthreads();
             T mine = zero<T>();  // of b
             if (threadIdx.x < N && i0 + threadIdx.x < n) {
-                T d = t.unit ? one<T>() : tile[threadIdx.x][threadIdx.x];
-                inverse[threadIdx.x] = d;
-                if (!(magnitude(d) >= smallestNormal(magnitude(d)))) {
-                    safe = 0;
-                }
                 mine = loadShared(x + (i0 + threadIdx.x) * incx);
             }
-            __syncthreads();
-            if (safe && threadIdx.x < N) {
-                inverse[threadIdx.x] = divide(one<T>(), inverse[threadIdx.x]);
-            }
+            invertDiagonal<T, N>(tile, inverse, &safe, t.unit);
             T s[SUMS];
 #pragma unroll
             for (int u = 0; u < SUMS; u++) {
@@ -348,26 +447,19 @@ BASALT_DEVICE void trsv(const Args& args) {
                     }
                 }
                 i64 i = i0 + threadIdx.x;
-                rest[threadIdx.x] = i < n ? mine - w : zero<T>();
+                rest[t.lower ? threadIdx.x : N - 1 - threadIdx.x] = i < n ? mine - w : zero<T>();
             }
             __syncthreads();
             if (threadIdx.x < 32) {
-                // One warp substitutes: lane l keeps rows l and l + 32.
-                int lane = threadIdx.x;
-                int rows = (int)least(N, n - i0);
-                T r0 = rest[lane];
-                T r1 = N > 32 ? rest[lane + N - 32] : zero<T>();
                 if (safe) {
-                    substitute<T, N, true>(tile, inverse, t.lower, rows, lane, r0, r1);
+                    substitute<T, N>(tile, inverse, rest, known);
                 } else {
-                    substitute<T, N, false>(tile, inverse, t.lower, rows, lane, r0, r1);
+                    divideByTile<T, N>(tile, inverse, rest, known);
                 }
-                if (lane < rows) {
-                    x[(i0 + lane) * incx] = r0;
-                }
-                if (N > 32 && lane + 32 < rows) {
-                    x[(i0 + lane + 32) * incx] = r1;
-                }
+            }
+            __syncthreads();
+            if (threadIdx.x < N && i0 + threadIdx.x < n) {
+                x[(i0 + threadIdx.x) * incx] = known[t.lower ? threadIdx.x : N - 1 - threadIdx.x];
             }
             __syncthreads();
             if (alone) {

@@ -52,7 +52,8 @@ class ExactTrianglesTest {
                 combination += 7;
                 try (Arena arena = Arena.ofConfined()) {
                     Trial t = trial(type, order, combination % 24, size, r);
-                    double worst = t.run(r.nextBoolean() ? tensor : r.nextBoolean() ? few : many, r.nextBoolean(), arena);
+                    double worst =
+                            t.run(r.nextBoolean() ? tensor : r.nextBoolean() ? few : many, r.nextBoolean(), arena);
                     assertThat(worst)
                             .as(
                                     "%s %s order %d, %s %s %s %s, %d×%d, seed %d",
