@@ -20,8 +20,8 @@ final class AsmEngine implements Engine {
     private final Leaf d;
     private final Leaf c;
     private final Leaf z;
-    private final BatchKernels sBatches;
-    private final BatchKernels dBatches;
+    /** Of each type, from the first batch on. */
+    private final BatchKernels[] batches = new BatchKernels[ElementType.values().length];
 
     /** With vectors of 256 or 512 bits, whatever the processor has. */
     AsmEngine(int bits) {
@@ -39,8 +39,6 @@ final class AsmEngine implements Engine {
         }
         this.c = new AsmCLeaf(cKernels);
         this.z = new AsmZLeaf(zKernels);
-        this.sBatches = new BatchKernels(bits, 4, s);
-        this.dBatches = new BatchKernels(bits, 8, d);
     }
 
     /**
@@ -118,11 +116,19 @@ final class AsmEngine implements Engine {
 
     @Override
     public BatchKernels batches(ElementType type) {
-        return switch (type) {
-            case F32 -> sBatches;
-            case F64 -> dBatches;
-            default -> null;
-        };
+        if (!type.isFloating()) {
+            return null;
+        }
+        BatchKernels found = batches[type.ordinal()];
+        return found != null ? found : makeBatches(type);
+    }
+
+    private synchronized BatchKernels makeBatches(ElementType type) {
+        int i = type.ordinal();
+        if (batches[i] == null) {
+            batches[i] = new BatchKernels(bits, type.real().bytes(), type.isComplex(), leaf(type));
+        }
+        return batches[i];
     }
 
     @Override

@@ -22,7 +22,7 @@ final class BatchCheck {
     private final Shape shape;
     private final int size;
     private final int lanes;
-    private final BatchFrame frame = new BatchFrame();
+    private final BatchFrame frame = new BatchFrame(2);
 
     BatchCheck(BatchTable table) {
         this.table = table;
@@ -181,6 +181,83 @@ final class BatchCheck {
         return good;
     }
 
+    /** Element (i, j) of lane q of lanes with a real and an imaginary vector an element. */
+    private long lane(long base, int i, int j, int q, int part) {
+        return base + ((long) (2 * (i + j * ORDER) + part) * lanes + q) * size;
+    }
+
+    /** Whole numbers: triangles with 0, 1, -1, i and -i below a diagonal of 1 (not read if the diagonal is of ones), 2 or 2i. */
+    boolean complexSubstitution(MemorySegment code, SubstitutionCode.Diagonal diagonal) {
+        boolean cholesky = diagonal == SubstitutionCode.Diagonal.CHOLESKY;
+        boolean unit = diagonal == SubstitutionCode.Diagonal.UNIT;
+        long vector = shape.isa().bytes;
+        int n = 6;
+        long a = frame.matrix(0);
+        long b = frame.matrix(1);
+        for (int q = 0; q < lanes; q++) {
+            for (int i = 0; i < n; i++) {
+                for (int j = 0; j < n; j++) {
+                    double[] product = new double[2];
+                    for (int k = 0; k <= i; k++) {
+                        int[] l = element(i, k, q, cholesky, unit);
+                        // A is stored conjugated; of A·x, or of L·Lᴴ.
+                        int[] x = cholesky
+                                ? element(j, k, q, true, false)
+                                : new int[] {(j + k + q) % 5 - 2, (j * k + q) % 3 - 1};
+                        int sign = cholesky ? -1 : 1;
+                        boolean none = cholesky && k > j;
+                        product[0] += none ? 0 : l[0] * x[0] - sign * l[1] * x[1];
+                        product[1] += none ? 0 : l[1] * x[0] + sign * l[0] * x[1];
+                    }
+                    int[] l = element(i, j, q, cholesky, unit);
+                    for (int part = 0; part < 2; part++) {
+                        double stored = i < j ? 77 : unit && i == j ? 99 : part == 0 ? l[0] : -l[1];
+                        set(lane(a, i, j, q, part), cholesky ? product[part] : stored);
+                        set(lane(b, i, j, q, part), product[part]);
+                    }
+                }
+            }
+        }
+        argument(SubstitutionCode.A, a);
+        argument(SubstitutionCode.A_ROW, 2 * vector);
+        argument(SubstitutionCode.A_COLUMN, 2 * ORDER * vector);
+        argument(SubstitutionCode.B, cholesky ? a : b);
+        argument(SubstitutionCode.B_ROW, cholesky ? 2 * ORDER * vector : 2 * vector);
+        argument(SubstitutionCode.B_COLUMN, cholesky ? 2 * vector : 2 * ORDER * vector);
+        argument(SubstitutionCode.ROWS, n);
+        argument(SubstitutionCode.COLUMNS, n);
+        number(SubstitutionCode.ONE, 1);
+        frame.conjugate(0, size, true);
+        run(code);
+        boolean good = frame.get(0, SubstitutionCode.BAD) == 0;
+        for (int q = 0; q < lanes; q++) {
+            for (int i = 0; i < n; i++) {
+                for (int j = 0; j < n; j++) {
+                    int[] l = element(i, j, q, cholesky, unit);
+                    int[] x = {(j + i + q) % 5 - 2, (j * i + q) % 3 - 1};
+                    for (int part = 0; part < 2; part++) {
+                        good &= cholesky
+                                ? i < j || get(lane(a, i, j, q, part)) == l[part]
+                                : get(lane(b, i, j, q, part)) == x[part];
+                    }
+                }
+            }
+        }
+        return good;
+    }
+
+    private static int[] element(int i, int j, int q, boolean real, boolean unit) {
+        int seed = (i * 5 + j * 3 + q) % 5;
+        if (i < j) {
+            return new int[2];
+        }
+        if (i == j) {
+            boolean turned = !real && seed == 2;
+            return new int[] {unit ? 1 : turned ? 0 : 1 + seed % 2, !unit && turned ? 2 : 0};
+        }
+        return new int[] {seed == 1 ? 1 : seed == 2 ? -1 : 0, seed == 3 ? 1 : seed == 4 ? -1 : 0};
+    }
+
     private static void triangle(double[] l, double[] x, int q, SubstitutionCode.Diagonal diagonal) {
         for (int i = 0; i < ORDER; i++) {
             for (int j = 0; j < ORDER; j++) {
@@ -263,6 +340,65 @@ final class BatchCheck {
         return true;
     }
 
+    /** Products of triangles of whole numbers, with rows exchanged: pivots are larger than all below them, so all is exact. */
+    boolean complexPivot(MemorySegment code) {
+        int n = 6;
+        long a = frame.matrix(0);
+        for (int q = 0; q < lanes; q++) {
+            i64(frame.table(0) + 8L * q, frame.matrix(1) + (long) q * ORDER * 8);
+            for (int i = 0; i < n; i++) {
+                for (int j = 0; j < n; j++) {
+                    double re = 0;
+                    double im = 0;
+                    for (int k = 0; k <= Math.min(i, j); k++) {
+                        double[] l = lower(i, k);
+                        double[] u = upper(k, j, q);
+                        re += l[0] * u[0] - l[1] * u[1];
+                        im += l[0] * u[1] + l[1] * u[0];
+                    }
+                    // The first row comes last.
+                    int row = (i + n - 1) % n;
+                    set(lane(a, row, j, q, 0), re);
+                    set(lane(a, row, j, q, 1), im);
+                }
+            }
+        }
+        argument(BatchPivotCode.MATRIX, a);
+        argument(BatchPivotCode.ROWS, n);
+        argument(BatchPivotCode.COLUMNS, n);
+        argument(BatchPivotCode.STEPS, n);
+        argument(BatchPivotCode.PITCH, 2L * ORDER * shape.isa().bytes);
+        argument(BatchPivotCode.PIVOTS, frame.table(0));
+        argument(BatchPivotCode.FIRST, 1);
+        number(BatchPivotCode.ONE, 1);
+        run(code);
+        boolean good = frame.get(0, BatchPivotCode.BAD) == 0;
+        for (int q = 0; q < lanes; q++) {
+            for (int i = 0; i < n; i++) {
+                good &= i64(frame.matrix(1) + ((long) q * ORDER + i) * 8) == n;
+                for (int j = 0; j < n; j++) {
+                    double[] expected = i > j ? lower(i, j) : upper(i, j, q);
+                    good &= get(lane(a, i, j, q, 0)) == expected[0] && get(lane(a, i, j, q, 1)) == expected[1];
+                }
+            }
+        }
+        return good;
+    }
+
+    /** Below 1 in magnitude, so that row 0 is the pivot's wherever it is; ones on the diagonal. */
+    private static double[] lower(int i, int j) {
+        int seed = (i * 5 + j * 3) % 4;
+        return i == j
+                ? new double[] {1, 0}
+                : new double[] {seed == 0 ? 0.5 : 0, seed == 1 ? -0.5 : seed == 2 ? 0.25 : 0};
+    }
+
+    private static double[] upper(int i, int j, int q) {
+        return i == j
+                ? new double[] {q % 2 == 0 ? 2 : 0, q % 2 == 0 ? 0 : -2}
+                : new double[] {(i + j + q) % 3 - 1, (i * j + q) % 3 - 1};
+    }
+
     private double minus(double sum, double a, double b) {
         return size == 8 ? Math.fma(-a, b, sum) : Math.fma((float) -a, (float) b, (float) sum);
     }
@@ -317,6 +453,57 @@ final class BatchCheck {
                 }
                 double expected = (scaled ? 3 * sum : sum) + (added ? 2 * old : 0);
                 good &= get(c + (long) at * size) == (i < rows ? expected : old);
+            }
+            return good;
+        }
+    }
+
+    /** As {@link #product}, with B conjugated: alpha and beta are real. */
+    boolean complexProduct(
+            MemorySegment code, int vectors, int columns, boolean masked, boolean scaled, boolean added) {
+        int depth = 3;
+        int rows = (vectors * lanes - (masked ? 2 : 0)) / 2;
+        int ld = rows + 3;
+        try (Arena arena = Arena.ofConfined()) {
+            long a = numbers(arena, 2 * ld * depth, 1);
+            long b = numbers(arena, 2 * depth * columns, 2);
+            long c = numbers(arena, 2 * ld * columns, 3);
+            i64(frame.table(0), a);
+            i64(frame.table(1), b);
+            i64(frame.table(2), c);
+            argument(BatchProductCode.A, frame.table(0));
+            argument(BatchProductCode.B, frame.table(1));
+            argument(BatchProductCode.C, frame.table(2));
+            argument(BatchProductCode.PROBLEMS, 1);
+            argument(BatchProductCode.K, depth);
+            argument(BatchProductCode.A_STEP, 2L * ld * size);
+            argument(BatchProductCode.B_STEP, 2L * size);
+            argument(BatchProductCode.B_COLUMN, 2L * depth * size);
+            argument(BatchProductCode.C_COLUMN, 2L * ld * size);
+            argument(BatchProductCode.MASK, table.mask(2L * rows));
+            number(BatchProductCode.ALPHA, 3);
+            number(BatchProductCode.BETA, 2);
+            frame.signs(0, size, true);
+            run(code);
+            boolean good = true;
+            for (int at = 0; at < ld * columns; at++) {
+                int i = at % ld;
+                int j = at / ld;
+                double re = 0;
+                double im = 0;
+                for (int k = 0; k < depth; k++) {
+                    double aRe = number(2 * (k * ld + i) + 1);
+                    double aIm = number(2 * (k * ld + i) + 2);
+                    double bRe = number(2 * (j * depth + k) + 2);
+                    double bIm = -number(2 * (j * depth + k) + 3);
+                    re += aRe * bRe - aIm * bIm;
+                    im += aRe * bIm + aIm * bRe;
+                }
+                for (int part = 0; part < 2; part++) {
+                    double old = number(2 * at + part + 3);
+                    double sum = (scaled ? 3 : 1) * (part == 0 ? re : im) + (added ? 2 * old : 0);
+                    good &= get(c + (2L * at + part) * size) == (i < rows ? sum : old);
+                }
             }
             return good;
         }

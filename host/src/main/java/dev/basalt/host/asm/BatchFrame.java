@@ -1,5 +1,7 @@
 package dev.basalt.host.asm;
 
+import static dev.basalt.spi.Memory.f32;
+import static dev.basalt.spi.Memory.f64;
 import static dev.basalt.spi.Memory.i64;
 
 import java.lang.foreign.Arena;
@@ -26,15 +28,16 @@ final class BatchFrame {
     private static final long ARGUMENTS = SLOTS * 8L + VECTORS * VECTOR_BYTES;
     private static final int TABLES = 5;
     private static final long TABLE = (PIECE + AddressCode.REPEATS + 1) * 8L;
-    /** Transpositions store whole squares, up to 15 vectors beyond the last row. */
-    static final long MATRIX = (pitch(ORDER) * ORDER + 16) * VECTOR_BYTES;
-
     private final MemorySegment memory;
     private final long tables;
     private final long matrices;
+    private final long matrixBytes;
 
-    BatchFrame() {
-        memory = Arena.ofAuto().allocate(STEPS * ARGUMENTS + TABLES * TABLE + 2 * MATRIX, 64);
+    /** For problems whose elements are of so many real numbers. */
+    BatchFrame(int parts) {
+        // Transpositions store whole squares, up to 15 vectors beyond the last row.
+        matrixBytes = (pitch((long) ORDER * parts) * ORDER + 16) * VECTOR_BYTES;
+        memory = Arena.ofAuto().allocate(STEPS * ARGUMENTS + TABLES * TABLE + 2 * matrixBytes, 64);
         tables = memory.address() + STEPS * ARGUMENTS;
         matrices = tables + TABLES * TABLE;
     }
@@ -47,6 +50,29 @@ final class BatchFrame {
     /** Sets an argument of a step. */
     void set(int step, int slot, long value) {
         i64(arguments(step) + slot * 8L, value);
+    }
+
+    /** Sets the {@link BatchProductCode#SIGNS} of a step, for numbers of some bytes. */
+    void signs(int step, int size, boolean conj) {
+        for (int i = 0; i < VECTOR_BYTES / size; i++) {
+            sign(step, BatchProductCode.SIGNS, i, size, i % 2 == 0 != conj);
+        }
+    }
+
+    /** Sets the {@link ComplexSubstitutionCode#SIGNS} of a step. */
+    void conjugate(int step, int size, boolean conj) {
+        for (int i = 0; i < VECTOR_BYTES / size; i++) {
+            sign(step, ComplexSubstitutionCode.SIGNS, i, size, conj);
+        }
+    }
+
+    private void sign(int step, int vector, int i, int size, boolean negative) {
+        long at = arguments(step) + vector(vector) + (long) i * size;
+        if (size == 8) {
+            f64(at, negative ? -0.0 : 0.0);
+        } else {
+            f32(at, negative ? -0.0f : 0.0f);
+        }
     }
 
     /** An argument of a step that its kernel has set. */
@@ -71,6 +97,11 @@ final class BatchFrame {
 
     /** The lanes of matrix 0 or 1. */
     long matrix(int index) {
-        return matrices + index * MATRIX;
+        return matrices + index * matrixBytes;
+    }
+
+    /** Bytes of the lanes of both matrices. */
+    long bytes() {
+        return 2 * matrixBytes;
     }
 }

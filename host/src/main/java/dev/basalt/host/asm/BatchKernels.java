@@ -17,8 +17,8 @@ import dev.basalt.spi.Operand;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Batches of small problems of one real type in machine code that loops over the batch: products and dot products one problem
- * after the other, triangular solves and factorisations one problem a vector lane. What a problem's result is does not depend
+ * Batches of small problems of one type in machine code that loops over the batch: products and dot products one problem after the
+ * other, triangular solves and factorisations one problem a vector lane. Of complex types there are no dot products. What a problem's result is does not depend
  * on its neighbours, nor on where a batch is cut. Any number of threads may use one object.
  */
 public final class BatchKernels {
@@ -28,6 +28,8 @@ public final class BatchKernels {
     private static final long FEW = 3;
     /** Longest vector that is solved for in lanes: bringing a larger triangle there costs more than to solve with it in its place. */
     private static final long SOLVED = 16;
+    /** Order up to which complex matrices are factored with pivots in lanes: larger ones are in the L2 cache there. */
+    private static final long PIVOTED = 24;
 
     // The steps of a launch that works in lanes; each keeps its arguments.
 
@@ -49,29 +51,37 @@ public final class BatchKernels {
     private final int lanes;
     private final int size;
     private final int vector;
+    /** Real numbers of an element. */
+    private final int parts;
+    /** Bytes of an element of all lanes. */
+    private final int element;
+
     private final Spares<BatchFrame> frames = new Frames();
 
-    private static final class Frames extends Spares<BatchFrame> {
+    private final class Frames extends Spares<BatchFrame> {
         @Override
         BatchFrame make() {
-            return new BatchFrame();
+            return new BatchFrame(parts);
         }
     }
 
     /**
-     * Kernels of one real type.
+     * Kernels of one type.
      *
      * @param bits width of the vectors: 512 or 256
      * @param bytes 8 for double, 4 for float
+     * @param complex whether elements are complex
      * @param leaf kernels of the same type, for problems that need more care, such as singular ones
      */
-    public BatchKernels(int bits, int bytes, Leaf leaf) {
+    public BatchKernels(int bits, int bytes, boolean complex, Leaf leaf) {
         Shape shape = new Shape(bits == 512 ? Isa.AVX512 : Isa.AVX2, bytes == 8 ? Precision.F64 : Precision.F32);
         this.leaf = leaf;
-        this.table = new BatchTable(new KernelTable(shape));
+        this.table = new BatchTable(new KernelTable(shape), complex);
         this.lanes = shape.lanes();
         this.size = bytes;
         this.vector = shape.isa().bytes;
+        this.parts = complex ? 2 : 1;
+        this.element = parts * vector;
     }
 
     /**
@@ -84,13 +94,27 @@ public final class BatchKernels {
         if (l.count <= 1 || !small(l.m) || !small(l.n)) {
             return false;
         }
+        if (parts == 2 && !takesComplex(l)) {
+            return false;
+        }
         return switch (l.kernel) {
             case GEMM -> l.m > 0 && l.n > 0 && l.k > 0 && small(l.k) && own(l.c) && l.alpha.re() != 0;
             case DOT -> l.n > 0 && l.a.ld == 1 && l.b.ld == 1 && own(l.d);
             case TRSM -> l.count > FEW && l.m > 0 && l.n > 0 && own(l.c) && l.alpha.re() == 1;
-            case TRSV -> l.count > FEW && l.n > 0 && l.n <= SOLVED && own(l.c);
+            case TRSV -> l.count > FEW && l.n > 0 && l.n <= SOLVED / parts && own(l.c);
             case GETF2 -> l.count > FEW && l.m > 0 && l.n > 0 && own(l.c) && own(l.d) && own(l.e);
             case POTF2 -> l.count > FEW && l.n > 0 && own(l.c) && own(l.e);
+            default -> false;
+        };
+    }
+
+    /** Whether the kernels for a complex type, as far as there are some, can do with the scalars and forms of a launch. */
+    private static boolean takesComplex(Launch l) {
+        return switch (l.kernel) {
+            case GEMM -> l.opA == Op.NONE && l.alpha.im() == 0 && l.beta.im() == 0;
+            case TRSM -> l.alpha.im() == 0;
+            case GETF2 -> l.m <= PIVOTED && l.n <= PIVOTED;
+            case TRSV, POTF2 -> true;
             default -> false;
         };
     }
@@ -124,7 +148,7 @@ public final class BatchKernels {
             piece /= 2;
         }
         if (transposed(l)) {
-            piece = Math.min(piece, 2 * BatchFrame.MATRIX / transposedBytes(l));
+            piece = Math.min(piece, frame.bytes() / transposedBytes(l));
         }
         for (long i = from; i < to; i += piece) {
             int live = addresses(frame, l, i, Math.min(i + piece, to));
@@ -142,7 +166,7 @@ public final class BatchKernels {
                     transpose(frame, l, live);
                 }
                 frame.set(WORK, BatchProductCode.PROBLEMS, live);
-                call(frame, WORK, table.product(l.m, l.n, l.alpha.re() != 1, l.beta.re() != 0, false));
+                call(frame, WORK, table.product(l.m * parts, l.n, l.alpha.re() != 1, l.beta.re() != 0, false));
             }
             case DOT -> {
                 frame.set(WORK, BatchDotCode.GROUPS, (live + lanes - 1) / lanes);
@@ -225,16 +249,20 @@ public final class BatchKernels {
     private void prepareProduct(BatchFrame frame, Launch l) {
         boolean plain = l.opB == Op.NONE;
         boolean transposed = transposed(l);
+        long bytes = (long) size * parts;
         frame.set(WORK, BatchProductCode.A, frame.table(transposed ? D : A));
         frame.set(WORK, BatchProductCode.B, frame.table(B));
         frame.set(WORK, BatchProductCode.C, frame.table(C));
         frame.set(WORK, BatchProductCode.K, l.k);
-        long step = transposed ? BatchTransposeCode.step(table.shape(), l.m) : l.a.ld * size;
+        long step = transposed ? BatchTransposeCode.step(table.shape(), l.m) : l.a.ld * bytes;
         frame.set(WORK, BatchProductCode.A_STEP, step);
-        frame.set(WORK, BatchProductCode.B_STEP, plain ? size : l.b.ld * size);
-        frame.set(WORK, BatchProductCode.B_COLUMN, plain ? l.b.ld * size : size);
-        frame.set(WORK, BatchProductCode.C_COLUMN, l.c.ld * size);
-        frame.set(WORK, BatchProductCode.MASK, table.mask(l.m));
+        frame.set(WORK, BatchProductCode.B_STEP, plain ? bytes : l.b.ld * bytes);
+        frame.set(WORK, BatchProductCode.B_COLUMN, plain ? l.b.ld * bytes : bytes);
+        frame.set(WORK, BatchProductCode.C_COLUMN, l.c.ld * bytes);
+        frame.set(WORK, BatchProductCode.MASK, table.mask(l.m * parts));
+        if (parts == 2) {
+            frame.signs(WORK, size, l.opB == Op.CONJ_TRANS);
+        }
         number(frame, WORK, BatchProductCode.ALPHA, l.alpha.re());
         number(frame, WORK, BatchProductCode.BETA, l.beta.re());
     }
@@ -274,7 +302,7 @@ public final class BatchKernels {
 
     /** Bytes from column to column of lanes. */
     private long pitch(long rows) {
-        return BatchFrame.pitch(rows) * vector;
+        return BatchFrame.pitch(rows * parts) * vector;
     }
 
     /** Arguments of a step that moves a matrix; a vector with an increment is a row. */
@@ -282,11 +310,11 @@ public final class BatchKernels {
         boolean lower = triangle == Uplo.LOWER;
         boolean upper = triangle == Uplo.UPPER;
         frame.set(step, InterleaveCode.OFFSET, 0);
-        frame.set(step, InterleaveCode.OFFSET_STEP, (ld + (lower ? 1 : 0)) * size);
+        frame.set(step, InterleaveCode.OFFSET_STEP, (ld + (lower ? 1 : 0)) * size * parts);
         frame.set(step, InterleaveCode.LANES, frame.matrix(matrix));
-        frame.set(step, InterleaveCode.LANES_STEP, pitch(rows) + (lower ? vector : 0));
-        frame.set(step, InterleaveCode.ROWS, upper ? 1 : rows);
-        frame.set(step, InterleaveCode.ROWS_STEP, upper ? 1 : lower ? -1 : 0);
+        frame.set(step, InterleaveCode.LANES_STEP, pitch(rows) + (lower ? element : 0));
+        frame.set(step, InterleaveCode.ROWS, upper ? parts : rows * parts);
+        frame.set(step, InterleaveCode.ROWS_STEP, upper ? parts : lower ? -parts : 0);
         frame.set(step, InterleaveCode.COLUMNS, columns);
         frame.set(step, InterleaveCode.ONES, table.ones());
     }
@@ -303,10 +331,12 @@ public final class BatchKernels {
         // The triangle that is solved with: op(A) from the left, its transpose from the right.
         boolean plain = (l.opA == Op.NONE) == left;
         boolean forward = plain == (l.uplo == Uplo.LOWER);
-        long aRow = plain ? vector : pitch(order);
-        long aColumn = plain ? pitch(order) : vector;
-        long bRow = left ? vector : pitch(rows);
-        long bColumn = left ? pitch(rows) : vector;
+        long aRow = plain ? element : pitch(order);
+        long aColumn = plain ? pitch(order) : element;
+        // A vector with an increment is a row.
+        boolean down = left && (!solvesVector || l.c.ld == 1);
+        long bRow = down ? element : pitch(rows);
+        long bColumn = down ? pitch(rows) : element;
         long a = frame.matrix(A);
         long b = frame.matrix(B);
         if (!forward) {
@@ -317,6 +347,9 @@ public final class BatchKernels {
             bRow = -bRow;
         }
         substitution(frame, a, aRow, aColumn, b, bRow, bColumn, order, solvesVector ? 1 : left ? l.n : l.m);
+        if (parts == 2) {
+            frame.conjugate(WORK, size, l.opA == Op.CONJ_TRANS);
+        }
     }
 
     /** Rows of the result as it is moved: a vector with an increment is a row, others are columns. */
@@ -337,10 +370,13 @@ public final class BatchKernels {
         move(frame, SCATTER, A, l.n, l.n, l.c.ld, l.uplo);
         // Of the upper triangle the transpose is factored.
         boolean lower = l.uplo == Uplo.LOWER;
-        long row = lower ? vector : pitch(l.n);
-        long column = lower ? pitch(l.n) : vector;
+        long row = lower ? element : pitch(l.n);
+        long column = lower ? pitch(l.n) : element;
         long a = frame.matrix(A);
         substitution(frame, a, row, column, a, column, row, l.n, l.n);
+        if (parts == 2) {
+            frame.conjugate(WORK, size, true);
+        }
     }
 
     private void substitution(
@@ -442,8 +478,8 @@ public final class BatchKernels {
         long columns = columns(l);
         for (long j = 0; j < columns; j++) {
             long to = frame.matrix(factor ? A : B) + j * pitch(rows) + (long) q * size;
-            for (long i = 0; i < rows; i++, to += vector) {
-                long at = c + (i + j * l.c.ld) * size;
+            for (long i = 0; i < rows * parts; i++, to += vector) {
+                long at = c + (i + j * l.c.ld * parts) * size;
                 if (size == 8) {
                     f64(to, f64(at));
                 } else {

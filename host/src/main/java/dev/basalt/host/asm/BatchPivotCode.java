@@ -24,6 +24,9 @@ import static dev.basalt.host.asm.Gp.RSI;
  * bits of the absolute values, exchanges rows lane by lane, since every lane has a pivot of its own, and takes the outer product
  * off the rest.
  *
+ * <p>Elements of complex problems are a vector of real parts and one of imaginary parts behind it; they are compared by the sum of the
+ * magnitudes of both.
+ *
  * <p>A problem with a pivot whose reciprocal is infinite or NaN comes out unusable and is reported by its bit: zero or
  * subnormal pivots, NaN.
  */
@@ -62,8 +65,13 @@ final class BatchPivotCode {
     private final Emitter code = new Emitter();
     private final BatchLanes lanes;
     private final Vectors v;
+    private final boolean complex;
+    /** Bytes of an element of all lanes. */
+    private final int element;
 
-    private BatchPivotCode(Shape shape) {
+    private BatchPivotCode(Shape shape, boolean complex) {
+        this.complex = complex;
+        this.element = (complex ? 2 : 1) * shape.isa().bytes;
         this.lanes = new BatchLanes(code, shape);
         this.v = lanes.v;
     }
@@ -72,10 +80,11 @@ final class BatchPivotCode {
      * Writes the kernel.
      *
      * @param shape registers
+     * @param complex whether elements are complex
      * @return code
      */
-    static byte[] write(Shape shape) {
-        BatchPivotCode pivot = new BatchPivotCode(shape);
+    static byte[] write(Shape shape, boolean complex) {
+        BatchPivotCode pivot = new BatchPivotCode(shape, complex);
         pivot.write();
         return pivot.code.code();
     }
@@ -110,7 +119,7 @@ final class BatchPivotCode {
         exchange();
         scale();
         update();
-        code.lea(R14, Mem.at(R14, R8, 1, lanes.bytes));
+        code.lea(R14, Mem.at(R14, R8, 1, element));
         code.add(R15, 1);
         code.add(RBP, -1);
         code.load(RAX, slot(LEFT));
@@ -148,9 +157,9 @@ final class BatchPivotCode {
         code.mov(RCX, RBP);
         Label down = new Label();
         code.bind(down);
-        v.and(value, magnitude, Mem.at(RSI, 0));
+        magnitude(value, magnitude, scratch);
         lanes.largest(largest, largest, value, scratch);
-        code.add(RSI, lanes.bytes);
+        code.add(RSI, element);
         code.dec(RCX);
         code.jump(NOT_ZERO, down);
         // From the last to the first, so that the first of equals stays.
@@ -159,13 +168,22 @@ final class BatchPivotCode {
         code.mov(RCX, RBP);
         Label up = new Label();
         code.bind(up);
-        code.add(RSI, -lanes.bytes);
-        v.and(value, magnitude, Mem.at(RSI, 0));
+        code.add(RSI, -element);
+        magnitude(value, magnitude, scratch);
         lanes.whereEqual(index, value, largest, row, scratch);
         lanes.addWhole(row, row, minusOne);
         code.dec(RCX);
         code.jump(NOT_ZERO, up);
         v.store(vector(INDEX), index);
+    }
+
+    /** What the element at RSI is compared by. */
+    private void magnitude(int to, int mask, int scratch) {
+        v.and(to, mask, Mem.at(RSI, 0));
+        if (complex) {
+            v.and(scratch, mask, Mem.at(RSI, lanes.bytes));
+            v.add(to, to, scratch);
+        }
     }
 
     /** Row k and the pivot's change places in every lane; the pivots are stored. Exchanging a row with itself costs less than asking. */
@@ -185,17 +203,19 @@ final class BatchPivotCode {
         code.add(R11, RAX);
         code.load(R12, Mem.at(RDX, 0));
         code.store(Mem.at(R12, R15, 8, 0), R11);
-        code.shl(RAX, Integer.numberOfTrailingZeros(lanes.bytes));
+        code.shl(RAX, Integer.numberOfTrailingZeros(element));
         code.lea(R11, Mem.at(R13, RAX, 1, 0));
         code.mov(RAX, R15);
-        code.shl(RAX, Integer.numberOfTrailingZeros(lanes.bytes));
+        code.shl(RAX, Integer.numberOfTrailingZeros(element));
         code.lea(R10, Mem.at(R13, RAX, 1, 0));
         code.load(RBX, slot(COLUMNS));
         code.bind(column);
-        v.loadOne(0, Mem.at(R10, 0));
-        v.loadOne(1, Mem.at(R11, 0));
-        v.storeOne(Mem.at(R10, 0), 1);
-        v.storeOne(Mem.at(R11, 0), 0);
+        for (int part = 0; part < element; part += lanes.bytes) {
+            v.loadOne(0, Mem.at(R10, part));
+            v.loadOne(1, Mem.at(R11, part));
+            v.storeOne(Mem.at(R10, part), 1);
+            v.storeOne(Mem.at(R11, part), 0);
+        }
         code.add(R10, R8);
         code.add(R11, R8);
         code.dec(RBX);
@@ -212,11 +232,15 @@ final class BatchPivotCode {
         int reciprocal = 0;
         v.load(1, Mem.at(R14, 0));
         v.broadcast(reciprocal, slot(ONE));
-        lanes.divide(reciprocal, reciprocal, 1);
-        v.zero(1);
-        v.load(2, vector(NAN));
-        v.fma(2, 1, reciprocal);
-        v.store(vector(NAN), 2);
+        if (complex) {
+            complexReciprocal();
+        } else {
+            lanes.divide(reciprocal, reciprocal, 1);
+            v.zero(1);
+            v.load(2, vector(NAN));
+            v.fma(2, 1, reciprocal);
+            v.store(vector(NAN), 2);
+        }
         code.mov(RSI, R14);
         code.mov(RCX, RBP);
         Label top = new Label();
@@ -224,11 +248,45 @@ final class BatchPivotCode {
         code.bind(top);
         code.dec(RCX);
         code.jump(ZERO, end);
-        code.add(RSI, lanes.bytes);
-        v.mul(1, reciprocal, Mem.at(RSI, 0));
-        v.store(Mem.at(RSI, 0), 1);
+        code.add(RSI, element);
+        if (complex) {
+            complexScale();
+        } else {
+            v.mul(1, reciprocal, Mem.at(RSI, 0));
+            v.store(Mem.at(RSI, 0), 1);
+        }
         code.jump(top);
         code.bind(end);
+    }
+
+    /** Registers 0 and 5 become 1/pivot; 0 holds ones, 1 the pivot's real part. */
+    private void complexReciprocal() {
+        int square = 3;
+        int zero = 4;
+        int imaginary = 5;
+        v.load(2, Mem.at(R14, lanes.bytes));
+        v.mul(square, 1, 1);
+        v.fma(square, 2, 2);
+        lanes.divide(0, 0, square);
+        v.zero(zero);
+        v.load(6, vector(NAN));
+        v.fma(6, zero, square);
+        v.fma(6, zero, 0);
+        v.store(vector(NAN), 6);
+        v.mul(imaginary, 2, 0);
+        v.sub(imaginary, zero, imaginary);
+        v.mul(0, 1, 0);
+    }
+
+    private void complexScale() {
+        v.load(1, Mem.at(RSI, 0));
+        v.load(2, Mem.at(RSI, lanes.bytes));
+        v.mul(3, 1, 5);
+        v.fma(3, 2, 0);
+        v.mul(1, 1, 0);
+        lanes.fnma(1, 2, 5);
+        v.store(Mem.at(RSI, 0), 1);
+        v.store(Mem.at(RSI, lanes.bytes), 3);
     }
 
     /** What is right of column k and below row k, less the product of both. */
@@ -238,17 +296,17 @@ final class BatchPivotCode {
         code.sub(R9, R15);
         code.dec(R9);
         code.jump(ZERO, end);
-        code.lea(RSI, Mem.at(R14, lanes.bytes));
+        code.lea(RSI, Mem.at(R14, element));
         code.mov(R10, RBP);
         code.dec(R10);
-        for (int rows = BLOCK; rows > 0; rows /= 2) {
+        for (int rows = complex ? BLOCK / 2 : BLOCK; rows > 0; rows /= 2) {
             Label top = new Label();
             Label next = new Label();
             code.bind(top);
             code.compare(R10, rows);
             code.jump(LESS, next);
             rowBlock(rows);
-            code.add(RSI, rows * lanes.bytes);
+            code.add(RSI, rows * element);
             code.add(R10, -rows);
             code.jump(top);
             code.bind(next);
@@ -257,9 +315,10 @@ final class BatchPivotCode {
     }
 
     private void rowBlock(int rows) {
-        int factor = rows;
-        int old = rows + 1;
-        for (int s = 0; s < rows; s++) {
+        int vectors = rows * element / lanes.bytes;
+        int factor = vectors;
+        int old = complex ? vectors + 2 : vectors + 1;
+        for (int s = 0; s < vectors; s++) {
             v.load(s, Mem.at(RSI, s * lanes.bytes));
         }
         code.lea(RDX, Mem.at(R14, R8, 1, 0));
@@ -269,7 +328,13 @@ final class BatchPivotCode {
         code.align(32);
         code.bind(column);
         v.load(factor, Mem.at(RDX, 0));
-        for (int s = 0; s < rows; s++) {
+        if (complex) {
+            v.load(factor + 1, Mem.at(RDX, lanes.bytes));
+        }
+        for (int s = 0; s < rows && complex; s++) {
+            complexUpdate(s, factor, old + 2 * (s % 2));
+        }
+        for (int s = 0; s < rows && !complex; s++) {
             Mem m = Mem.at(RCX, s * lanes.bytes);
             v.load(old + s % 4, m);
             lanes.fnma(old + s % 4, s, factor);
@@ -279,5 +344,18 @@ final class BatchPivotCode {
         code.add(RCX, R8);
         code.dec(RBX);
         code.jump(NOT_ZERO, column);
+    }
+
+    private void complexUpdate(int s, int factor, int old) {
+        Mem re = Mem.at(RCX, s * element);
+        Mem im = Mem.at(RCX, s * element + lanes.bytes);
+        v.load(old, re);
+        v.load(old + 1, im);
+        lanes.fnma(old, 2 * s, factor);
+        lanes.fnma(old + 1, 2 * s, factor + 1);
+        v.fma(old, 2 * s + 1, factor + 1);
+        lanes.fnma(old + 1, 2 * s + 1, factor);
+        v.store(re, old);
+        v.store(im, old + 1);
     }
 }

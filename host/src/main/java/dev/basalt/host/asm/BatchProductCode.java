@@ -24,6 +24,9 @@ import static dev.basalt.host.asm.Gp.RSP;
  * rows (in vectors) and columns of C are known when the kernel is written. Operands are read where they are; B is read by
  * elements, so its transposition is a matter of steps.
  *
+ * <p>Complex matrices are read as real ones with twice the rows: to a column of C comes a column of A times the real part of an element of
+ * B, and i times that column, which is made on the way, times the imaginary part. With -i in place of i B counts as conjugated.
+ *
  * <p>In the form for one problem there are neither table nor frame; the arguments are those of {@link DirectCode}.
  */
 final class BatchProductCode {
@@ -44,6 +47,9 @@ final class BatchProductCode {
     static final int ALPHA = 10;
     static final int BETA = 11;
     private static final int C_NEXT = 12;
+
+    /** A vector of the frame: the signs that make i or -i times complex numbers of those whose parts have changed places. */
+    static final int SIGNS = 1;
 
     private static final Gp[] SAVED = {RBX, RBP, R12, R13, R14, R15};
     /** Those of {@link #SAVED} that tiles up to 8 columns of one problem need. */
@@ -66,9 +72,17 @@ final class BatchProductCode {
     private final boolean scaled;
     private final boolean added;
     private final boolean one;
+    private final boolean complex;
 
     private BatchProductCode(
-            Shape shape, int vectors, int columns, boolean masked, boolean scaled, boolean added, boolean one) {
+            Shape shape,
+            int vectors,
+            int columns,
+            boolean masked,
+            boolean scaled,
+            boolean added,
+            boolean one,
+            boolean complex) {
         this.isa = shape.isa();
         this.v = new Vectors(code, isa, shape.precision());
         this.bytes = isa.bytes;
@@ -78,6 +92,7 @@ final class BatchProductCode {
         this.scaled = scaled;
         this.added = added;
         this.one = one;
+        this.complex = complex;
     }
 
     /**
@@ -89,12 +104,20 @@ final class BatchProductCode {
      * @param masked whether the last vector is partial
      * @param scaled whether alpha is not 1
      * @param added whether beta is not 0
-     * @param one whether it is for one problem
+     * @param one whether it is for one problem, whose elements are real
+     * @param complex whether elements are complex; alpha and beta are real
      * @return code
      */
     static byte[] write(
-            Shape shape, int vectors, int columns, boolean masked, boolean scaled, boolean added, boolean one) {
-        BatchProductCode product = new BatchProductCode(shape, vectors, columns, masked, scaled, added, one);
+            Shape shape,
+            int vectors,
+            int columns,
+            boolean masked,
+            boolean scaled,
+            boolean added,
+            boolean one,
+            boolean complex) {
+        BatchProductCode product = new BatchProductCode(shape, vectors, columns, masked, scaled, added, one, complex);
         product.write();
         return product.code.code();
     }
@@ -128,12 +151,12 @@ final class BatchProductCode {
 
     /** Sums that fit beside a column of A, an element of B and a mask. */
     private int sums() {
-        return isa == Isa.AVX512 ? 24 : 12;
+        return isa == Isa.AVX512 ? 24 : complex ? 10 : 12;
     }
 
     /** Vectors of a column of a tile at most. */
     private int tallest() {
-        return isa == Isa.AVX512 ? 4 : 3;
+        return complex ? 2 : isa == Isa.AVX512 ? 4 : 3;
     }
 
     private void write() {
@@ -267,22 +290,18 @@ final class BatchProductCode {
 
     private void step(int tall, int wide, boolean partial) {
         int a = tall * wide;
-        int b = a + tall;
+        int turned = a + tall;
+        int b = complex ? turned + tall : turned;
         for (int i = 0; i < tall; i++) {
             load(a + i, Mem.at(RSI, i * bytes), partial && i == tall - 1, b);
-        }
-        for (int j = 0; j < wide; j++) {
-            Gp base = j < 4 ? RDX : j < 8 ? R12 : RBP;
-            Mem m = switch (j & 3) {
-                case 0 -> Mem.at(base, 0);
-                case 3 -> Mem.at(base, R11, 1, 0);
-                default -> Mem.at(base, R10, j & 3, 0);
-            };
-            int element = isa == Isa.AVX512 ? b + j % 3 : b;
-            v.broadcast(element, m);
-            for (int i = 0; i < tall; i++) {
-                v.fma(j * tall + i, a + i, element);
+            if (complex) {
+                v.swapPairs(turned + i, a + i);
+                v.xor(turned + i, turned + i, Mem.at(RDI, BatchFrame.vector(SIGNS)));
             }
+        }
+        outer(tall, wide, a, b, 0);
+        if (complex) {
+            outer(tall, wide, turned, b, v.precision.bytes);
         }
         code.add(RSI, R8);
         code.add(RDX, R9);
@@ -291,6 +310,23 @@ final class BatchProductCode {
         }
         if (wide > 8) {
             code.add(RBP, R9);
+        }
+    }
+
+    /** Takes a column of A times some elements of B, {@code offset} bytes from where they begin, to the sums. */
+    private void outer(int tall, int wide, int a, int b, int offset) {
+        for (int j = 0; j < wide; j++) {
+            Gp base = j < 4 ? RDX : j < 8 ? R12 : RBP;
+            Mem m = switch (j & 3) {
+                case 0 -> Mem.at(base, offset);
+                case 3 -> Mem.at(base, R11, 1, offset);
+                default -> Mem.at(base, R10, j & 3, offset);
+            };
+            int element = isa == Isa.AVX512 ? b + j % 3 : b;
+            v.broadcast(element, m);
+            for (int i = 0; i < tall; i++) {
+                v.fma(j * tall + i, a + i, element);
+            }
         }
     }
 

@@ -19,6 +19,7 @@ final class BatchTable {
     private final Shape shape;
     private final KernelTable masks;
     private final int most;
+    private final boolean complex;
     /** Numbers of a vector, as a shift. */
     private final int lanes;
 
@@ -27,10 +28,11 @@ final class BatchTable {
     private final MemorySegment[] dots;
     private final MemorySegment[] transposes = new MemorySegment[BatchFrame.ORDER];
 
-    BatchTable(KernelTable masks) {
+    BatchTable(KernelTable masks, boolean complex) {
         this.shape = masks.shape();
         this.masks = masks;
-        this.most = BatchFrame.ORDER / shape.lanes();
+        this.complex = complex;
+        this.most = (complex ? 2 : 1) * BatchFrame.ORDER / shape.lanes();
         this.lanes = Integer.numberOfTrailingZeros(shape.lanes());
         this.products = new MemorySegment[KINDS * 2 * most * BatchFrame.ORDER];
         this.dots = new MemorySegment[2 * most];
@@ -71,7 +73,7 @@ final class BatchTable {
         return kernel(PIVOT);
     }
 
-    /** {@link SubstitutionCode}. */
+    /** {@link SubstitutionCode}, or {@link ComplexSubstitutionCode}. */
     MemorySegment substitution(SubstitutionCode.Diagonal diagonal) {
         return kernel(SUBSTITUTION + diagonal.ordinal());
     }
@@ -88,16 +90,22 @@ final class BatchTable {
                 case POINTERS -> AddressCode.write(true);
                 case GATHER -> InterleaveCode.write(shape, true);
                 case SCATTER -> InterleaveCode.write(shape, false);
-                case PIVOT -> BatchPivotCode.write(shape);
-                default -> SubstitutionCode.write(shape, diagonal(which));
+                case PIVOT -> BatchPivotCode.write(shape, complex);
+                default ->
+                    complex
+                            ? ComplexSubstitutionCode.write(shape, diagonal(which))
+                            : SubstitutionCode.write(shape, diagonal(which));
             };
             MemorySegment code = CodeMemory.install(bytes);
             BatchCheck check = new BatchCheck(this);
             boolean good = switch (which) {
                 case STRIDED, POINTERS -> check.addresses(code, which == POINTERS);
                 case GATHER, SCATTER -> check.interleave(code, which == GATHER);
-                case PIVOT -> check.pivot(code);
-                default -> check.substitution(code, diagonal(which));
+                case PIVOT -> complex ? check.complexPivot(code) : check.pivot(code);
+                default ->
+                    complex
+                            ? check.complexSubstitution(code, diagonal(which))
+                            : check.substitution(code, diagonal(which));
             };
             kernels[which] = checked(code, good);
         }
@@ -115,7 +123,7 @@ final class BatchTable {
         return code;
     }
 
-    /** {@link BatchProductCode} for C of some rows and columns, in the form for one problem or for many. */
+    /** {@link BatchProductCode} for C of some rows, in real numbers, and columns, in the form for one problem or for many. */
     MemorySegment product(long rows, long columns, boolean scaled, boolean added, boolean one) {
         int vectors = vectors(rows);
         boolean masked = (rows & (1 << lanes) - 1) != 0;
@@ -128,9 +136,12 @@ final class BatchTable {
     private synchronized MemorySegment make(
             int i, int vectors, int columns, boolean masked, boolean scaled, boolean added, boolean one) {
         if (products[i] == null) {
-            MemorySegment code =
-                    CodeMemory.install(BatchProductCode.write(shape, vectors, columns, masked, scaled, added, one));
-            boolean good = new BatchCheck(this).product(code, vectors, columns, masked, scaled, added, one);
+            MemorySegment code = CodeMemory.install(
+                    BatchProductCode.write(shape, vectors, columns, masked, scaled, added, one, complex));
+            BatchCheck check = new BatchCheck(this);
+            boolean good = complex
+                    ? check.complexProduct(code, vectors, columns, masked, scaled, added)
+                    : check.product(code, vectors, columns, masked, scaled, added, one);
             products[i] = checked(code, good);
         }
         return products[i];

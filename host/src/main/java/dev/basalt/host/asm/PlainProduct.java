@@ -37,7 +37,7 @@ final class PlainProduct {
 
     private synchronized MemorySegment small(int index, int m, int n, boolean scaled, boolean added) {
         if (written == null) {
-            written = new BatchTable(kernels);
+            written = new BatchTable(kernels, false);
             small = new MemorySegment[KINDS * BatchFrame.ORDER * BatchFrame.ORDER];
         }
         MemorySegment code = written.product(m, n, scaled, added, true);
