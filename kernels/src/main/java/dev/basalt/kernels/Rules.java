@@ -116,7 +116,7 @@ final class Rules<C> {
         if (l.count > COUNTERS || l.count * blocks > SCRATCH) {
             blocks = 1;
         }
-        int threads = blocks > 1 ? 512 : Math.max(WARP, powerOfTwo(up(l.n, 4), 512));
+        int threads = blocks > 1 ? 512 : Math.max(WARP, powerOfTwo(up(l.n, 8), 512));
         launch(f, blocks, 1, l.count, threads, 0, at, channel);
     }
 
@@ -148,9 +148,14 @@ final class Rules<C> {
                 && threads / rows * 8L < l.n) {
             rows /= 2;
         }
-        // Few rows: columns are shared out among blocks too, their sums meet in the synchronisation memory.
+        // Few rows: fewer of them a block, down to two memory sectors of doubles.
+        while (rows > 8 && up(l.m, rows) * l.count < multiprocessors && threads / rows * 8L < l.n) {
+            rows /= 2;
+        }
+        // Still few: columns are shared out among blocks too, their sums meet in the synchronisation memory.
         long tiles = up(l.m, rows) * l.count;
-        long splits = Math.min(up(multiprocessors, tiles), l.n / (4L * threads / rows));
+        long splits =
+                2 * tiles > multiprocessors ? 1 : Math.min(up(multiprocessors, tiles), l.n / (4L * threads / rows));
         long slots = 16L * SCRATCH / (tiles * rows * l.type.bytes());
         splits = tiles > COUNTERS || tiles > multiprocessors ? 1 : Math.max(1, Math.min(splits, slots));
         Arguments.parameters(at, rows, 0, 0);

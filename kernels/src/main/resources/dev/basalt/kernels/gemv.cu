@@ -54,10 +54,11 @@ BASALT_DEVICE void gemvN(const Args& args) {
         s0 = s0 + s1;
         if (groups > 1) {
             sums[threadIdx.x] = s0;
-            __syncthreads();
-            if (group == 0) {
-                for (int g = 1; g < groups; g++) {
-                    s0 = s0 + sums[g * rows + lane];
+            for (int half = groups / 2; half > 0; half /= 2) {
+                __syncthreads();
+                if (group < half) {
+                    s0 = s0 + sums[threadIdx.x + half * rows];
+                    sums[threadIdx.x] = s0;
                 }
             }
             __syncthreads();

@@ -291,46 +291,49 @@ BASALT_DEVICE void reduce(const Args& args) {
 
 // ---- index of the largest or smallest
 
+// What is wanted has the largest key; of equal ones the first.
 struct Found {
-    double value;
-    i64 index;  // 0-based, -1: nothing yet
+    u64 key;    // 0: nothing yet
+    i64 index;  // 0-based, -1 where there is none
 };
 
+// NaN counts as larger than all.
 template <bool LARGEST>
-BASALT_DEVICE bool beats(double v, i64 i, const Found& than) {
-    if (i < 0 || than.index < 0) {
-        return than.index < 0 && i >= 0;
-    }
-    bool nan = v != v;
-    bool otherNan = than.value != than.value;
-    if (nan != otherNan) {
-        return nan == LARGEST;  // NaN counts as larger than all
-    }
-    if (nan || v == than.value) {
-        return i < than.index;
-    }
-    return LARGEST ? v > than.value : v < than.value;
+BASALT_DEVICE u64 keyOf(double magnitude) {
+    bool nan = magnitude != magnitude;
+    u64 bits = orderedBits(magnitude);
+    return LARGEST ? (nan ? ~0ULL : bits + 1) : (nan ? 1 : ~bits);
 }
 
-template <bool LARGEST>
+BASALT_DEVICE bool beats(const Found& f, const Found& than) {
+    return f.key > than.key || (f.key == than.key && f.index < than.index);
+}
+
+// The best of a block, in its first warp.
 BASALT_DEVICE Found blockFind(Found f, Found* scratch) {
-    for (int mask = 16; mask > 0; mask >>= 1) {
-        double v = shuffleXor(f.value, mask);
-        i64 i = shuffleXor(f.index, mask);
-        if (beats<LARGEST>(v, i, f)) {
-            f.value = v;
-            f.index = i;
+    int warps = blockDim.x / 32;
+    for (int stage = 0; stage < 2; stage++) {
+        for (int mask = 16; mask > 0; mask >>= 1) {
+            Found g;
+            g.key = (u64)shuffleXor((i64)f.key, mask);
+            g.index = shuffleXor(f.index, mask);
+            f = beats(g, f) ? g : f;
         }
-    }
-    __syncthreads();
-    if (threadIdx.x % 32 == 0) {
-        scratch[threadIdx.x / 32] = f;
-    }
-    __syncthreads();
-    f = scratch[0];
-    for (int w = 1; w < (int)blockDim.x / 32; w++) {
-        if (beats<LARGEST>(scratch[w].value, scratch[w].index, f)) {
-            f = scratch[w];
+        if (warps == 1 || stage == 1) {
+            break;
+        }
+        __syncthreads();
+        if (threadIdx.x % 32 == 0) {
+            scratch[threadIdx.x / 32] = f;
+        }
+        __syncthreads();
+        if (threadIdx.x >= 32) {
+            break;
+        }
+        f.key = 0;
+        f.index = -1;
+        if ((int)threadIdx.x < warps) {
+            f = scratch[threadIdx.x];
         }
     }
     return f;
@@ -339,6 +342,7 @@ BASALT_DEVICE Found blockFind(Found f, Found* scratch) {
 template <typename T, bool LARGEST>
 BASALT_DEVICE void find(const Args& args) {
     typedef typename Of<T>::Real Real;
+    const int EACH = 8;
     __shared__ Found scratch[32];
     __shared__ int last;
     i64 step = (i64)gridDim.x * blockDim.x;
@@ -349,38 +353,34 @@ BASALT_DEVICE void find(const Args& args) {
         const T* x = at<T>(args.a, problem);
         i64 incx = args.a.ld;
         Found f = {0, -1};
+        Real best = 0;
         i64 i = (i64)blockIdx.x * blockDim.x + threadIdx.x;
-        for (; i + 7 * step < args.n; i += 8 * step) {
-            Real v[8];
+        for (; i < args.n; i += EACH * step) {
+            // All loads before the first use; an element beyond the end is the first one again, which changes nothing.
+            Real v[EACH];
 #pragma unroll
-            for (int u = 0; u < 8; u++) {
-                v[u] = magnitude(x[(i + u * step) * incx]);
+            for (int u = 0; u < EACH; u++) {
+                i64 at = i + u * step < args.n ? i + u * step : i;
+                v[u] = magnitude(x[at * incx]);
             }
-            // Nearly always none of the eight wins, so one test for all.
-            Real best = (Real)f.value;
+            // Nearly always none of them wins, so one test for all.
             bool any = f.index < 0;
 #pragma unroll
-            for (int u = 0; u < 8; u++) {
+            for (int u = 0; u < EACH; u++) {
                 any |= LARGEST ? !(v[u] <= best) : !(v[u] >= best);
             }
             if (any) {
 #pragma unroll
-                for (int u = 0; u < 8; u++) {
-                    if (beats<LARGEST>(v[u], i + u * step, f)) {
-                        f.value = v[u];
-                        f.index = i + u * step;
-                    }
+                for (int u = 0; u < EACH; u++) {
+                    u64 key = keyOf<LARGEST>(v[u]);
+                    bool better = key > f.key;
+                    f.key = better ? key : f.key;
+                    f.index = better ? i + u * step : f.index;
+                    best = better ? v[u] : best;
                 }
             }
         }
-        for (; i < args.n; i += step) {
-            double v = magnitude(x[i * incx]);
-            if (beats<LARGEST>(v, i, f)) {
-                f.value = v;
-                f.index = i;
-            }
-        }
-        f = blockFind<LARGEST>(f, scratch);
+        f = blockFind(f, scratch);
         if (gridDim.x > 1) {
             Found* found = (Found*)syncScratch(args) + problem * gridDim.x;
             if (threadIdx.x == 0) {
@@ -389,16 +389,15 @@ BASALT_DEVICE void find(const Args& args) {
             if (!arrivesLast(counter(args, problem), gridDim.x, &last)) {
                 continue;
             }
+            f.key = 0;
             f.index = -1;
             for (int b = threadIdx.x; b < (int)gridDim.x; b += blockDim.x) {
-                double v = loadShared(&found[b].value);
-                i64 at = loadShared(&found[b].index);
-                if (beats<LARGEST>(v, at, f)) {
-                    f.value = v;
-                    f.index = at;
-                }
+                Found g;
+                g.key = loadShared(&found[b].key);
+                g.index = loadShared(&found[b].index);
+                f = beats(g, f) ? g : f;
             }
-            f = blockFind<LARGEST>(f, scratch);
+            f = blockFind(f, scratch);
         }
         if (threadIdx.x == 0) {
             *at<i64>(args.d, problem) = f.index + 1;
@@ -413,6 +412,6 @@ BASALT_DEVICE void find(const Args& args) {
     BASALT_KERNEL(basalt_dot_##t, BASALT_RESIDENT(512, 2)) { basalt::reduce<T, basalt::DOT>(args); }        \
     BASALT_KERNEL(basalt_asum_##t, BASALT_RESIDENT(512, 2)) { basalt::reduce<T, basalt::ASUM>(args); }      \
     BASALT_KERNEL(basalt_nrm2_##t, BASALT_RESIDENT(512, 2)) { basalt::reduce<T, basalt::NRM2>(args); }      \
-    BASALT_KERNEL(basalt_iamax_##t, 512) { basalt::find<T, true>(args); }               \
-    BASALT_KERNEL(basalt_iamin_##t, 512) { basalt::find<T, false>(args); }
+    BASALT_KERNEL(basalt_iamax_##t, BASALT_RESIDENT(512, 2)) { basalt::find<T, true>(args); }               \
+    BASALT_KERNEL(basalt_iamin_##t, BASALT_RESIDENT(512, 2)) { basalt::find<T, false>(args); }
 BASALT_EACH_TYPE(REDUCTIONS)
