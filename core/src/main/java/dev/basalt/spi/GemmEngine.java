@@ -11,14 +11,22 @@ package dev.basalt.spi;
  */
 public record GemmEngine(String name, long bytes, long least, long leastDepth) {
     /**
-     * Whether a single product is worth it: monotone in every dimension.
+     * Whether this engine does a product: a single one of at least that size in plain memory, with scalars on the host. One whose
+     * scalars are on the device it does not, since BLAS promises that alpha = 0 reads no A, and a vendor's product does read it.
      *
-     * @param m rows
-     * @param n columns
-     * @param k inner dimension
-     * @return whether this engine should do it
+     * @param l sizes, forms and scalars of a GEMM
+     * @return whether it does, given its workspace
      */
-    public boolean takes(long m, long n, long k) {
-        return m >= least && n >= least && k >= leastDepth;
+    public boolean takes(Launch l) {
+        return l.m >= least
+                && l.n >= least
+                && l.k >= leastDepth
+                && l.count == 1
+                && !l.a.pointers
+                && !l.b.pointers
+                && !l.c.pointers
+                && !l.alpha.onDevice()
+                && !l.beta.onDevice()
+                && !l.alpha.is(0);
     }
 }

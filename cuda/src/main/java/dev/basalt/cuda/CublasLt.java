@@ -27,7 +27,6 @@ final class CublasLt {
     static final int R_64F = 1;
     static final int C_32F = 4;
     static final int C_64F = 5;
-    static final int DESC_POINTER_MODE = 2;
     static final int DESC_TRANSA = 3;
     static final int DESC_TRANSB = 4;
     static final int PREFERENCE_WORKSPACE = 1;

@@ -94,7 +94,6 @@ final class LtProduct {
         descriptor = Memory.i64(memory + OUT);
         set(CublasLt.DESC_TRANSA, operation(l.opA, l));
         set(CublasLt.DESC_TRANSB, operation(l.opB, l));
-        set(CublasLt.DESC_POINTER_MODE, l.alpha.onDevice() ? 1 : 0);
         a = layout(type, l.opA == Op.NONE ? m : k, l.opA == Op.NONE ? k : m, lda);
         b = layout(type, l.opB == Op.NONE ? k : n, l.opB == Op.NONE ? n : k, ldb);
         c = layout(type, m, n, ldc);

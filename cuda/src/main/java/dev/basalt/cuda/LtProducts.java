@@ -40,8 +40,7 @@ final class LtProducts {
             return false;
         }
         int alignment = alignment(l.a) << 20 | alignment(l.b) << 10 | alignment(l.c);
-        int options =
-                l.opA.ordinal() | l.opB.ordinal() << 2 | l.type.ordinal() << 4 | (l.alpha.onDevice() ? 1 << 8 : 0);
+        int options = l.opA.ordinal() | l.opB.ordinal() << 2 | l.type.ordinal() << 4;
         int slot = LtProduct.hash(l, options, alignment) & (ENTRIES - 1);
         LtProduct product = known[slot];
         if (product == null || !product.is(l, options, alignment)) {
@@ -54,8 +53,8 @@ final class LtProducts {
         if (!product.usable()) {
             return false;
         }
-        long alpha = l.alpha.onDevice() ? l.alpha.address() : host(l.alpha, l, scalars);
-        long beta = l.beta.onDevice() ? l.beta.address() : host(l.beta, l, scalars + SCALAR);
+        long alpha = host(l.alpha, l, scalars);
+        long beta = host(l.beta, l, scalars + SCALAR);
         long work = (l.work + WORKSPACE_ALIGNMENT - 1) & -WORKSPACE_ALIGNMENT;
         product.run(l, alpha, beta, work, workspaceBytes(), stream);
         return true;
@@ -66,29 +65,7 @@ final class LtProducts {
     }
 
     private boolean takes(Launch l) {
-        return l.kernel == Kernel.GEMM
-                && l.count == 1
-                && !l.guarded
-                && l.workBytes >= engine.bytes()
-                && engine.takes(l.m, l.n, l.k)
-                && !l.a.pointers
-                && !l.b.pointers
-                && !l.c.pointers
-                && !l.alpha.is(0)
-                && sameKind(l);
-    }
-
-    /** Both scalars on the host, or both on the device as they are. */
-    private static boolean sameKind(Launch l) {
-        if (!l.alpha.onDevice() && !l.beta.onDevice()) {
-            return true;
-        }
-        return l.alpha.onDevice()
-                && l.beta.onDevice()
-                && !l.alpha.gated()
-                && !l.beta.gated()
-                && l.alpha.type() == l.type
-                && l.beta.type() == l.type;
+        return l.kernel == Kernel.GEMM && !l.guarded && l.workBytes >= engine.bytes() && engine.takes(l);
     }
 
     private static long host(Scalar scalar, Launch l, long at) {

@@ -84,7 +84,7 @@ public final class Gemm extends Routine {
         long n = c.args.n;
         long k = c.args.k;
         GemmEngine engine = c.traits.gemm(c.args.type).engine();
-        if (engine != null && c.args.count == 1 && engine.takes(m, n, k)) {
+        if (engine != null && engine.takes(c.args)) {
             need.tier(engine.name()).slot("engine", engine.bytes());
             need.tier("own kernels").slot("packing", 0);
             return;

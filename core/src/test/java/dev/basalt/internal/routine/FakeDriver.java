@@ -32,6 +32,8 @@ final class FakeDriver implements DeviceDriver {
             GemmBlocking.NONE,
             GemmBlocking.NONE);
 
+    private final DeviceTraits traits;
+
     int launches;
     int allocations;
 
@@ -41,6 +43,14 @@ final class FakeDriver implements DeviceDriver {
     private final DLeaf d = new DLeaf();
     private final ZLeaf z = new ZLeaf();
     private final BatchedKernels kernels = new BatchedKernels(d, d, z, z, BLOCK);
+
+    FakeDriver() {
+        this(TRAITS);
+    }
+
+    FakeDriver(DeviceTraits traits) {
+        this.traits = traits;
+    }
 
     @Override
     public void launch(Launch launch, long stream) {
@@ -63,7 +73,7 @@ final class FakeDriver implements DeviceDriver {
 
     @Override
     public DeviceTraits traits() {
-        return TRAITS;
+        return traits;
     }
 
     @Override

@@ -1,0 +1,87 @@
+package dev.basalt.internal.routine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.basalt.Blas;
+import dev.basalt.Complex;
+import dev.basalt.Device;
+import dev.basalt.DeviceArena;
+import dev.basalt.ElementType;
+import dev.basalt.Handle;
+import dev.basalt.MatrixView;
+import dev.basalt.Op;
+import dev.basalt.Plan;
+import dev.basalt.Status;
+import dev.basalt.VectorView;
+import dev.basalt.spi.GemmEngine;
+import org.junit.jupiter.api.Test;
+
+/** A vendor's product in plans and leases: offered for what it can do, with its bytes, and never for anything else. */
+class GemmEngineTest {
+    private static final int LEAST = 8;
+    private static final int DEPTH = 4;
+    private static final long BYTES = 1 << 20;
+
+    private final FakeDriver driver =
+            new FakeDriver(FakeDriver.TRAITS.withEngine(new GemmEngine("vendor", BYTES, LEAST, DEPTH)));
+
+    private static Plan plan(Handle handle, ElementType type, long m, long n, long k, long count) {
+        MatrixView a = MatrixView.shape(type, m, k, count);
+        MatrixView b = MatrixView.shape(type, k, n, count);
+        MatrixView c = MatrixView.shape(type, m, n, count);
+        return handle.plan(h -> Blas.gemm(h, Op.NONE, Op.NONE, 1, a, b, 0, c));
+    }
+
+    @Test
+    void plansNameItWhereItIsWorthIt() {
+        try (Device device = Device.of(driver);
+                Handle handle = device.createHandle()) {
+            assertThat(device.deviceClass()).isEqualTo("fake-vendor");
+            Plan large = plan(handle, ElementType.F64, LEAST, LEAST, DEPTH, 1);
+            assertThat(large.optimal()).isEqualTo(BYTES);
+            assertThat(large.minimum()).isZero();
+            assertThat(large.toString()).contains("vendor 1 MiB").contains("own kernels 0 B");
+            assertThat(plan(handle, ElementType.F64, LEAST - 1, LEAST, DEPTH, 1).optimal())
+                    .isZero();
+            assertThat(plan(handle, ElementType.F64, LEAST, LEAST, DEPTH - 1, 1).optimal())
+                    .isZero();
+            assertThat(plan(handle, ElementType.F64, LEAST, LEAST, DEPTH, 2).optimal())
+                    .isZero();
+        }
+    }
+
+    @Test
+    void aCallLendsItsBytesAndDegradesToTheKernels() {
+        try (Device device = Device.of(driver);
+                Handle handle = device.createHandle();
+                DeviceArena arena = device.arena()) {
+            MatrixView a = arena.matrix(ElementType.F64, LEAST, LEAST);
+            MatrixView c = arena.matrix(ElementType.F64, LEAST, LEAST);
+            a.upload(new double[LEAST * LEAST]);
+            handle.setDeviceMemorySize(BYTES);
+            assertThat(Blas.gemm(handle, Op.NONE, Op.NONE, 1, a, a, 0, c)).isEqualTo(Status.SUCCESS);
+            assertThat(handle.lastCall().bytesUsed()).isEqualTo(BYTES);
+            assertThat(driver.last.workBytes).isEqualTo(BYTES);
+            handle.setDeviceMemorySize(BYTES - 64);
+            assertThat(Blas.gemm(handle, Op.NONE, Op.NONE, 1, a, a, 0, c)).isEqualTo(Status.PERF_DEGRADED);
+            assertThat(driver.last.workBytes).isZero();
+        }
+    }
+
+    /** With alpha = 0 no A may be read, and only the kernels of this library look before they read. */
+    @Test
+    void scalarsOnTheDeviceStayWithTheKernels() {
+        try (Device device = Device.of(driver);
+                Handle handle = device.createHandle();
+                DeviceArena arena = device.arena()) {
+            MatrixView a = arena.matrix(ElementType.F64, LEAST, LEAST);
+            a.upload(new double[LEAST * LEAST]);
+            MatrixView c = arena.matrix(ElementType.F64, LEAST, LEAST);
+            VectorView one = arena.scalar(ElementType.F64, Complex.ONE);
+            VectorView zero = arena.scalar(ElementType.F64, Complex.ZERO);
+            assertThat(Blas.gemm(handle, Op.NONE, Op.NONE, one, a, a, zero, c)).isEqualTo(Status.SUCCESS);
+            assertThat(handle.lastCall().bytesUsed()).isZero();
+            assertThat(driver.last.workBytes).isZero();
+        }
+    }
+}
