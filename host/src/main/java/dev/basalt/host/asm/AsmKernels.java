@@ -21,7 +21,8 @@ public final class AsmKernels {
     private final GemmBlocking blocking;
     private final PlainProduct plain;
     private final ProductPool products;
-    private final boolean complex;
+    /** Order up to which products read their operands in place; 0 for complex ones. */
+    private final int small;
     /** Bytes of a real number. */
     private final int size;
 
@@ -33,7 +34,7 @@ public final class AsmKernels {
     private AsmKernels(Shape shape, boolean complex) {
         this.kernels = new KernelTable(shape);
         this.blocking = Product.blocking(shape, complex);
-        this.complex = complex;
+        this.small = complex ? 0 : Product.small(shape);
         this.size = shape.precision().bytes;
         this.plain = new PlainProduct(kernels);
         this.products = new ProductPool(kernels, complex);
@@ -157,7 +158,7 @@ public final class AsmKernels {
             long ldc,
             long work,
             long workBytes) {
-        if (Product.small(complex, opA, m, n, k)) {
+        if (opA == Op.NONE && m <= small && n <= small && k <= small) {
             plain.run(opB == Op.NONE, (int) m, (int) n, (int) k, alphaRe, a, lda, b, ldb, betaRe, c, ldc);
             return;
         }

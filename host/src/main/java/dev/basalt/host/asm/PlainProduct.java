@@ -63,7 +63,7 @@ final class PlainProduct {
         long column = ldb << size;
         long step = plainB ? one : column;
         long next = plainB ? column : one;
-        if (m <= BatchFrame.ORDER && n <= BatchFrame.ORDER) {
+        if (m <= BatchFrame.ORDER && n <= BatchFrame.ORDER && k <= Product.KC) {
             // The kernels tell by the number as they round it.
             boolean scaled = alpha != 1;
             boolean added = (size == 2 ? (float) beta : beta) != 0;
@@ -77,7 +77,14 @@ final class PlainProduct {
             Call.direct(code, k, a, lda << size, b, step, next, c, ldc << size, mask, 0, alpha, beta);
             return;
         }
-        run(m, n, k, alpha, a, lda << size, b, step, next, beta, c, ldc << size);
+        // The inner dimension in the same pieces as on every path.
+        int kb = Product.depth(k);
+        for (int depth = 0; depth < k; depth += kb) {
+            int kc = Math.min(kb, k - depth);
+            long ak = a + depth * (lda << size);
+            double old = depth == 0 ? beta : 1;
+            run(m, n, kc, alpha, ak, lda << size, b + depth * step, step, next, old, c, ldc << size);
+        }
     }
 
     /**

@@ -18,10 +18,10 @@ final class Product {
     /** Columns of a packed panel of B. */
     static final int NC = 2048;
     /**
-     * Products up to this read their operands in place. On Zen 5 that is 10 % faster at 256 than to pack, which moves all operands
-     * through the L2 cache once more, and stays so for columns that are pages apart.
+     * Bytes of a column up to which products read their operands in place. On Zen 5 that is 5 to 15 % faster up to there than to
+     * pack, which moves all operands through the L2 cache once more, and stays so for columns that are pages apart.
      */
-    static final int SMALL = KC;
+    private static final int SMALL = 3072;
     /** Bytes of a packed block of A: half of an L2 cache of 1 MiB. */
     private static final int BLOCK = 512 << 10;
     /** Micro-panels of A that are packed at a time where there is no packing memory. */
@@ -105,7 +105,7 @@ final class Product {
         int unit = complex ? 2 : 1;
         int mr = shape.rows();
         int mc = BLOCK / (KC * shape.precision().bytes) / mr * mr;
-        return new GemmBlocking(mr / unit, shape.columns() / unit, mc / unit, KC, NC / unit, 1, complex ? 32 : SMALL);
+        return new GemmBlocking(mr / unit, shape.columns() / unit, mc / unit, KC, NC / unit, 1, complex ? 32 : small(shape));
     }
 
     /** Depth of the pieces, all but the last, that an inner dimension is cut into. */
@@ -114,12 +114,12 @@ final class Product {
         return pieces == 1 ? (int) k : up((int) ((k + pieces - 1) / pieces), 8);
     }
 
-    /** Whether a product reads its operands in place, and is one for {@link PlainProduct}. */
-    static boolean small(boolean complex, Op opA, long m, long n, long k) {
-        return !complex && opA == Op.NONE && m <= SMALL && n <= SMALL && k <= SMALL;
+    /** The largest order of products of real numbers that read their operands in place. */
+    static int small(Shape shape) {
+        return SMALL / shape.precision().bytes;
     }
 
-    /** C := alpha·op(A)·op(B) + beta·C; m, n, k at least 1, not {@link #small}. Leading dimensions count elements. */
+    /** C := alpha·op(A)·op(B) + beta·C; m, n, k at least 1. Leading dimensions count elements. */
     void multiply(
             GemmBlocking blocking,
             Op opA,
