@@ -30,6 +30,8 @@ public final class BatchKernels {
     private static final long SOLVED = 16;
     /** Order up to which complex matrices are factored with pivots in lanes: larger ones are in the L2 cache there. */
     private static final long PIVOTED = 24;
+    /** How many problems ahead of the one that is solved in its place the next is asked for. */
+    private static final long AHEAD = 2;
 
     // The steps of a launch that works in lanes; each keeps its arguments.
 
@@ -101,7 +103,7 @@ public final class BatchKernels {
             case GEMM -> l.m > 0 && l.n > 0 && l.k > 0 && small(l.k) && own(l.c) && l.alpha.re() != 0;
             case DOT -> l.n > 0 && l.a.ld == 1 && l.b.ld == 1 && own(l.d);
             case TRSM -> l.count > FEW && l.m > 0 && l.n > 0 && own(l.c) && l.alpha.re() == 1;
-            case TRSV -> l.count > FEW && l.n > 0 && l.n <= SOLVED / parts && own(l.c);
+            case TRSV -> l.count > FEW && l.n > 0 && own(l.c);
             case GETF2 -> l.count > FEW && l.m > 0 && l.n > 0 && own(l.c) && own(l.d) && own(l.e);
             case POTF2 -> l.count > FEW && l.n > 0 && own(l.c) && own(l.e);
             default -> false;
@@ -135,6 +137,10 @@ public final class BatchKernels {
      * @param to problem after the last
      */
     public void run(Launch l, long from, long to) {
+        if (l.kernel == Kernel.TRSV && l.n > SOLVED / parts) {
+            oneByOne(l, from, to);
+            return;
+        }
         BatchFrame frame = frames.take();
         switch (l.kernel) {
             case GEMM -> prepareProduct(frame, l);
@@ -157,6 +163,19 @@ public final class BatchKernels {
             }
         }
         frames.give(frame);
+    }
+
+    /** Solves for vectors with each triangle in its place. */
+    private void oneByOne(Launch l, long from, long to) {
+        MemorySegment touch = table.touch(l.uplo == Uplo.LOWER);
+        for (long i = from; i < to; i++) {
+            if (i + AHEAD < to) {
+                Call.code(touch, l.a.first(i + AHEAD), l.a.ld * size * parts, l.n, 0, 0, 0);
+            }
+            if (!l.guarded || i32(l.e.at(i)) == 0) {
+                leaf.trsv(l.uplo, l.opA, l.diag, l.n, l.a.first(i), l.a.ld, l.c.first(i), l.c.ld);
+            }
+        }
     }
 
     private void piece(BatchFrame frame, Launch l, int live) {

@@ -14,7 +14,9 @@ final class BatchTable {
     private static final int GATHER = 2;
     private static final int SCATTER = 3;
     private static final int PIVOT = 4;
-    private static final int SUBSTITUTION = 5;
+    private static final int TOUCH_LOWER = 5;
+    private static final int TOUCH_UPPER = 6;
+    private static final int SUBSTITUTION = 7;
 
     private final Shape shape;
     private final KernelTable masks;
@@ -78,6 +80,15 @@ final class BatchTable {
         return kernel(SUBSTITUTION + diagonal.ordinal());
     }
 
+    private int element() {
+        return shape.precision().bytes * (complex ? 2 : 1);
+    }
+
+    /** {@link TouchCode}. */
+    MemorySegment touch(boolean lower) {
+        return kernel(lower ? TOUCH_LOWER : TOUCH_UPPER);
+    }
+
     private MemorySegment kernel(int which) {
         MemorySegment found = kernels[which];
         return found != null ? found : make(which);
@@ -91,6 +102,7 @@ final class BatchTable {
                 case GATHER -> InterleaveCode.write(shape, true);
                 case SCATTER -> InterleaveCode.write(shape, false);
                 case PIVOT -> BatchPivotCode.write(shape, complex);
+                case TOUCH_LOWER, TOUCH_UPPER -> TouchCode.write(element(), which == TOUCH_LOWER);
                 default ->
                     complex
                             ? ComplexSubstitutionCode.write(shape, diagonal(which))
@@ -102,6 +114,8 @@ final class BatchTable {
                 case STRIDED, POINTERS -> check.addresses(code, which == POINTERS);
                 case GATHER, SCATTER -> check.interleave(code, which == GATHER);
                 case PIVOT -> complex ? check.complexPivot(code) : check.pivot(code);
+                // It computes nothing.
+                case TOUCH_LOWER, TOUCH_UPPER -> true;
                 default ->
                     complex
                             ? check.complexSubstitution(code, diagonal(which))

@@ -105,7 +105,8 @@ final class Product {
         int unit = complex ? 2 : 1;
         int mr = shape.rows();
         int mc = BLOCK / (KC * shape.precision().bytes) / mr * mr;
-        return new GemmBlocking(mr / unit, shape.columns() / unit, mc / unit, KC, NC / unit, 1, complex ? 32 : small(shape));
+        return new GemmBlocking(
+                mr / unit, shape.columns() / unit, mc / unit, KC, NC / unit, 1, complex ? 32 : small(shape));
     }
 
     /** Depth of the pieces, all but the last, that an inner dimension is cut into. */

@@ -458,7 +458,7 @@ class BatchKernelsTest {
     }
 
     private static void vectorSolves(Twice t) {
-        for (int n = 1; n <= 17; n++) {
+        for (int n = 1; n <= 33; n++) {
             for (int form = 0; form < (t.type.isComplex() ? 32 : 16); form += 2) {
                 for (long inc : new long[] {1, 1, -1, 3, -2}) {
                     Launch l = t.begin(Kernel.TRSV, t.count());
