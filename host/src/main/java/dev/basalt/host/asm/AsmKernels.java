@@ -375,9 +375,7 @@ public final class AsmKernels {
      * @return the sum, rounded to the precision
      */
     public double dot(long n, long x, long y) {
-        long bytes = 2 * n * size;
-        boolean beyondL1 = bytes > L1 && bytes <= BEYOND_L2;
-        return sum(beyondL1 ? StreamCode.Kind.DOT_L2 : StreamCode.Kind.DOT, n, x, y);
+        return sum(inL2(2 * n) ? StreamCode.Kind.DOT_L2 : StreamCode.Kind.DOT, n, x, y);
     }
 
     /**
@@ -411,7 +409,7 @@ public final class AsmKernels {
      * @param y address, contiguous
      */
     public void axpy(long n, double alpha, long x, long y) {
-        map(StreamCode.Kind.AXPY, n, alpha, x, y);
+        both(StreamCode.Kind.AXPY, n, alpha, x, y);
     }
 
     /**
@@ -422,7 +420,7 @@ public final class AsmKernels {
      * @param x address, contiguous
      */
     public void scal(long n, double alpha, long x) {
-        map(StreamCode.Kind.SCAL, n, alpha, x, x);
+        map(kernels.stream(StreamCode.Kind.SCAL), n, alpha, x, x);
     }
 
     /**
@@ -433,7 +431,12 @@ public final class AsmKernels {
      * @param y address, contiguous, that does not overlap x
      */
     public void copy(long n, long x, long y) {
-        map(StreamCode.Kind.COPY, n, 1, x, y);
+        both(StreamCode.Kind.COPY, n, 1, x, y);
+    }
+
+    private boolean inL2(long numbers) {
+        long bytes = numbers * size;
+        return bytes > L1 && bytes <= BEYOND_L2;
     }
 
     private double sum(StreamCode.Kind kind, long n, long x, long y) {
@@ -448,8 +451,11 @@ public final class AsmKernels {
         return size == 4 ? (float) sum : sum;
     }
 
-    private void map(StreamCode.Kind kind, long n, double alpha, long x, long y) {
-        MemorySegment code = kernels.stream(kind);
+    private void both(StreamCode.Kind kind, long n, double alpha, long x, long y) {
+        map(inL2(2 * n) ? kernels.narrow(kind) : kernels.stream(kind), n, alpha, x, y);
+    }
+
+    private void map(MemorySegment code, long n, double alpha, long x, long y) {
         if (n <= PIECE) {
             Call.stream(code, n, x, y, alpha);
             return;

@@ -17,6 +17,7 @@ final class KernelTable {
         PAD,
         TRANSPOSE,
         STREAM,
+        NARROW,
         SOLVE,
         COMPLEX_SOLVE,
         BLEND,
@@ -41,6 +42,7 @@ final class KernelTable {
     private final MemorySegment[] blends = new MemorySegment[BLENDS.length];
     private final MemorySegment[] merges = new MemorySegment[4 * Shape.VECTORS];
     private final MemorySegment[] streams = new MemorySegment[KINDS.length];
+    private final MemorySegment[] narrow = new MemorySegment[KINDS.length];
 
     KernelTable(Shape shape) {
         this.shape = shape;
@@ -112,6 +114,16 @@ final class KernelTable {
         return found != null ? found : make(Family.STREAM, streams, i, i, 0, false);
     }
 
+    /**
+     * A {@link StreamCode} of 256 bits on every processor: for vectors that lie in the second-level cache, where one line a cycle is the
+     * most, and the hardware's prefetchers keep ahead of that (8 % for y := alpha·x + y, 3 % for y := x, n = 10 000, Zen 5).
+     */
+    MemorySegment narrow(StreamCode.Kind kind) {
+        int i = kind.ordinal();
+        MemorySegment found = narrow[i];
+        return found != null ? found : make(Family.NARROW, narrow, i, i, 0, false);
+    }
+
     /** A {@link SolveCode}. */
     MemorySegment solve(int rows, boolean backward, boolean complex) {
         int i = ((complex ? 2 : 0) + (backward ? 1 : 0)) * Shape.VECTORS + rows - 1;
@@ -159,6 +171,7 @@ final class KernelTable {
             case PAD -> PackCode.copy(shape, x, masked, true);
             case TRANSPOSE -> PackCode.transpose(x, y, masked);
             case STREAM -> StreamCode.write(KINDS[x], shape.isa(), shape.precision());
+            case NARROW -> StreamCode.write(KINDS[x], Isa.AVX2, shape.precision());
             case SOLVE -> SolveCode.write(shape, x, masked, false);
             case COMPLEX_SOLVE -> SolveCode.write(shape, x, masked, true);
             case MERGE -> MergeCode.write(shape, x, false, masked);
@@ -175,7 +188,7 @@ final class KernelTable {
             case COPY -> check.copy(this, code, x, masked, false);
             case PAD -> check.copy(this, code, x, masked, true);
             case TRANSPOSE -> check.transpose(code, x, y, masked);
-            case STREAM -> check.stream(code, KINDS[x]);
+            case STREAM, NARROW -> check.stream(code, KINDS[x]);
             case SOLVE -> SolveCheck.good(shape, code, x, masked, false);
             case COMPLEX_SOLVE -> SolveCheck.good(shape, code, x, masked, true);
             case MERGE -> MergeCode.good(shape, code, x, false, masked);
