@@ -262,6 +262,7 @@ BASALT_DEVICE void roots(double d, double* l, double* r) {
 }
 
 static const int CHOLESKY = 32;  // order of the tiles of the diagonal
+static const int FOUR = 4;       // rows and columns that a thread updates
 
 // A warp factors the tile at a, a lane a row; `rows` ≤ 32. Eight columns are in registers at a time. Each lane keeps its diagonal
 // element apart, so that the next pivot does not wait for the rest of a column. Returns LAPACK's info.
@@ -327,7 +328,7 @@ BASALT_DEVICE int factorTile(int rows, T* a, int s, typename Of<T>::Real* recipr
 }
 
 // Cholesky of a lower triangle in shared memory, 32 columns at a time: the tile of the diagonal by one warp, the rows below by
-// a thread each, the rest by warps that take 32×8 elements. Columns lie multiples of 16 bytes apart.
+// a thread each, the rest by warps that take 32×16 elements. Columns lie multiples of 16 bytes apart.
 template <typename T>
 BASALT_DEVICE int factorShared(int n, T* a, int s) {
     typedef typename Of<T>::Real R;
@@ -353,34 +354,38 @@ BASALT_DEVICE int factorShared(int n, T* a, int s) {
             substituteEights<T, true, true>(tile, s, reciprocals, 1, CHOLESKY, a + i + k * s, s);
         }
         __syncthreads();
-        int job = 0;
+        int row = lane % 8 * FOUR;
+        int column = lane / 8 * FOUR;
+        int others = warp;  // blocks that other warps take before this one's next
         for (int i0 = base; i0 < n; i0 += 32) {
-            int i = (int)least(i0 + lane, n - 1);
-            for (int c0 = base; c0 < i0 + 32 && c0 < n; c0 += EIGHT) {
-                if (job++ % warps != warp) {
+            for (int c0 = base; c0 < i0 + 32 && c0 < n; c0 += 16) {
+                if (others-- > 0) {
                     continue;
                 }
-                T sums[EIGHT];
+                others = warps - 1;
+                T sums[FOUR][FOUR];
 #pragma unroll
-                for (int u = 0; u < EIGHT; u++) {
-                    sums[u] = zero<T>();
+                for (int u = 0; u < FOUR * FOUR; u++) {
+                    sums[u / FOUR][u % FOUR] = zero<T>();
                 }
-                // Behind the last row finished columns are read and not used.
+                // Behind the last row other numbers are read and not used.
 #pragma unroll 4
                 for (int l = k; l < base; l++) {
-                    T e[EIGHT];
-                    loadEight(a + c0 + l * s, e);
-                    T x = a[i + l * s];
+                    T x[FOUR];
+                    T y[FOUR];
+                    loadAligned<FOUR>(a + i0 + row + l * s, x);
+                    loadAligned<FOUR>(a + c0 + column + l * s, y);
 #pragma unroll
-                    for (int u = 0; u < EIGHT; u++) {
-                        fma(x, conj(e[u], true), sums[u]);
+                    for (int u = 0; u < FOUR * FOUR; u++) {
+                        fma(x[u / FOUR], conj(y[u % FOUR], true), sums[u / FOUR][u % FOUR]);
                     }
                 }
 #pragma unroll
-                for (int u = 0; u < EIGHT; u++) {
-                    int c = c0 + u;
-                    if (i0 + lane < n && c <= i) {
-                        a[i + c * s] = a[i + c * s] - sums[u];
+                for (int u = 0; u < FOUR * FOUR; u++) {
+                    int i = i0 + row + u / FOUR;
+                    int c = c0 + column + u % FOUR;
+                    if (i < n && c <= i) {
+                        a[i + c * s] = a[i + c * s] - sums[u / FOUR][u % FOUR];
                     }
                 }
             }
@@ -390,27 +395,27 @@ BASALT_DEVICE int factorShared(int n, T* a, int s) {
     return 0;
 }
 
-// Between a triangle in device memory and a lower one in shared memory. A warp has 16 loads on their way; outside of the triangle
+// Between a triangle in device memory and a lower one in shared memory. A warp has 16 or 32 loads on their way; outside of the triangle
 // they are of its diagonal and not used.
 template <typename T, bool IN>
 BASALT_DEVICE void copyTriangle(int n, T* a, i64 ld, T* shared, int s, bool lower) {
-    const int EACH = 4;
+    const int EACH = sizeof(T) < 16 ? 8 : 4;  // columns
     int lane = threadIdx.x % 32;
     int columns = blockDim.x / 32 * EACH;
     for (int j0 = (int)threadIdx.x / 32 * EACH; j0 < n; j0 += columns) {
-        for (int i0 = lane; i0 < n; i0 += 32 * EACH) {
-            T v[EACH * EACH];
+        for (int i0 = lane; i0 < n; i0 += 32 * FOUR) {
+            T v[EACH * FOUR];
 #pragma unroll
-            for (int e = 0; e < EACH * EACH; e++) {
-                int j = (int)least(j0 + e / EACH, n - 1);
-                int i = (int)least(i0 + e % EACH * 32, n - 1);
+            for (int e = 0; e < EACH * FOUR; e++) {
+                int j = (int)least(j0 + e / FOUR, n - 1);
+                int i = (int)least(i0 + e % FOUR * 32, n - 1);
                 i = lower == (i < j) ? j : i;
                 v[e] = IN ? a[i + j * ld] : shared[lower ? i + j * s : j + i * s];
             }
 #pragma unroll
-            for (int e = 0; e < EACH * EACH; e++) {
-                int j = j0 + e / EACH;
-                int i = i0 + e % EACH * 32;
+            for (int e = 0; e < EACH * FOUR; e++) {
+                int j = j0 + e / FOUR;
+                int i = i0 + e % FOUR * 32;
                 if (i < n && j < n && (lower ? i >= j : i <= j)) {
                     *(IN ? shared + (lower ? i + j * s : j + i * s) : a + (i + j * ld)) = conj(v[e], !lower);
                 }

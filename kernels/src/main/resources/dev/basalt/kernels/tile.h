@@ -61,16 +61,16 @@ BASALT_DEVICE Complex<R> scaled(Complex<R> x, Complex<R> r) {
 
 static const int EIGHT = 8;
 
-// Eight numbers from an address that is a multiple of 16 bytes.
+// COUNT numbers from an address that is a multiple of 16 bytes.
 template <typename T>
 struct alignas(16) Chunk {
     T v[16 / sizeof(T)];
 };
-template <typename T>
-BASALT_DEVICE void loadEight(const T* from, T* to) {
+template <int COUNT, typename T>
+BASALT_DEVICE void loadAligned(const T* from, T* to) {
     const int EACH = 16 / sizeof(T);
 #pragma unroll
-    for (int u = 0; u < EIGHT / EACH; u++) {
+    for (int u = 0; u < COUNT / EACH; u++) {
         Chunk<T> c = ((const Chunk<T>*)from)[u];
 #pragma unroll
         for (int e = 0; e < EACH; e++) {
@@ -88,11 +88,11 @@ BASALT_DEVICE void lessKnown(const T* tile, int ld, int p, const T* x, int pitch
         sums[u / EIGHT][u % EIGHT] = u < EIGHT ? v[u] : zero<T>();
     }
 #pragma unroll 1
-    for (int l = 0; l < p; l += 4) {
+    for (int l = 0; l < p; l += EIGHT) {
 #pragma unroll
-        for (int o = 0; o < 4; o++) {
+        for (int o = 0; o < EIGHT; o++) {
             T e[EIGHT];
-            loadEight(tile + p + (l + o) * ld, e);
+            loadAligned<EIGHT>(tile + p + (l + o) * ld, e);
             T w = -x[(l + o) * pitch];
 #pragma unroll
             for (int u = 0; u < EIGHT; u++) {

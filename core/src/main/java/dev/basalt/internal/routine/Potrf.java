@@ -19,6 +19,9 @@ import dev.basalt.spi.Operand;
  * stands, the others go on.
  */
 public final class Potrf extends Routine {
+    /** Up to this many block columns are factored one after the other on devices whose updates need not be cut. */
+    private static final long COLUMNS = 8;
+
     /** The family. */
     public static final Potrf ROUTINE = new Potrf();
 
@@ -104,7 +107,10 @@ public final class Potrf extends Routine {
             c.launch();
             return;
         }
-        long first = Trsm.half(n, c.traits.factor(c.args.type));
+        long whole = c.traits.factor(c.args.type);
+        // Where small launches all take about as long, a block column at a time makes the fewest of them.
+        boolean column = c.traits.wholeUpdates() && n <= COLUMNS * whole;
+        long first = column ? whole : Trsm.half(n, whole);
         long second = n - first;
         long next = j + first;
         factor(c, first, a, j);
