@@ -410,17 +410,17 @@ final class Rules<C> {
             launch(Kernels.GETF2[t], 1, 1, l.count, 512, 0, at, channel);
         } else if (slices == 1) {
             int threads = Math.max(WARP, powerOfTwo(l.m, most));
-            launch(Kernels.LU_ALONE[t], 1, 1, l.count, threads, luShared(threads, l, false), at, channel);
+            launch(Kernels.LU_ALONE[t], 1, 1, l.count, threads, luShared(threads, l, 0), at, channel);
         } else if (slices <= clusters && clusters >= 8) {
             // Fewer rows a block are done sooner, more blocks wait longer for each other.
             int cluster = up(l.m, 8) > most / 2 && clusters > 8 ? 16 : 8;
             int threads = Math.max(WARP, powerOfTwo(up(l.m, cluster), most));
             KernelFunction f = (cluster == 8 ? Kernels.LU_CLUSTER_8 : Kernels.LU_CLUSTER_16)[t];
-            launch(f, cluster, 1, l.count, threads, luShared(threads, l, true), at, channel);
+            launch(f, cluster, 1, l.count, threads, luShared(threads, l, 32), at, channel);
         } else if (slices <= multiprocessors && shown <= 16L * SCRATCH && l.count <= multiprocessors) {
             for (int p = 0; p < l.count; p++) {
                 Arguments.parameters(at, 0, p, 0);
-                launch(Kernels.LU_SLICES[t], slices, 1, 1, most, luShared(most, l, false), at, channel);
+                launch(Kernels.LU_SLICES[t], slices, 1, 1, most, luShared(most, l, 1), at, channel);
             }
         } else {
             launch(Kernels.GETF2[t], 1, 1, l.count, 512, 0, at, channel);
@@ -432,10 +432,11 @@ final class Rules<C> {
         return (16 + 9 * type.bytes() + 15) / 16 * 16;
     }
 
-    /** A slice of so many rows, and LuMemory of lu.cu. */
-    private static int luShared(int rows, Launch l, boolean cluster) {
+    /** As LuMemory of lu.cu lays it out: a slice of so many rows, so many candidates, strip and upper, owners. */
+    private static int luShared(int rows, Launch l, int others) {
         int slice = (int) ((rows + 1) * l.n * l.type.bytes() + 15) / 16 * 16;
-        return slice + (cluster ? 49 : 17) * candidate(l.type) + 8 * (PANEL + 16) * l.type.bytes() + 80;
+        long strips = up(l.n, 8) * 64 * l.type.bytes();
+        return slice + (2 * (rows / WARP) + others) * candidate(l.type) + (int) strips + 80;
     }
 
     void potf2(int t, Launch l, long at, C channel) {

@@ -9,7 +9,6 @@ static const int STRIP = 8;       // columns in registers
 static const int COLUMNS = 64;    // of a panel, at most
 static const int BATCH = 16;      // columns that are brought at a time
 static const int FEW = 8;         // that are updated at a time
-static const int WARPS = 8;       // of a block, at most
 static const int TOGETHER = 16;   // blocks of a cluster, at most
 
 // Who shares a panel: one block, those of a cluster, or all of a cooperative launch.
@@ -25,16 +24,43 @@ struct alignas(16) Candidate {
     T reciprocal;   // of the first element
 };
 
-// What a block keeps beside its slice of the panel; the last part is for clusters alone.
+// What one load brings of an octet.
 template <typename T>
-struct alignas(16) LuMemory {
-    Candidate<T> warps[2][WARPS];
-    T upper[COLUMNS + 8][STRIP];  // the strip's rows of U right of it, by columns
-    T strip[STRIP][STRIP];    // and within it, with the multipliers left of the diagonal
-    int owner[STRIP][2];      // block and thread that have the pivot row
-    int chosenBlock;          // of a grid's candidates, with the candidate
-    Candidate<T> chosen;
-    Candidate<T> blocks[2][TOGETHER];
+struct alignas(sizeof(T) < 8 ? 8 : 16) Two {
+    T v[2];
+};
+template <typename T>
+struct alignas(16) Octet {
+    T v[STRIP];
+    BASALT_DEVICE T& operator[](int u) { return v[u]; }
+};
+
+// What a block keeps of the panel and beside it.
+template <typename T>
+struct LuMemory {
+    T* slice;                 // its rows by columns, `pitch` apart
+    Octet<T>* strip;          // the strip's rows of U within it, with the multipliers left of the diagonal
+    Octet<T>* upper;          // and right of it, by columns from the ninth on
+    int (*owner)[2];          // block and thread that have the pivot row
+    int* chosenBlock;         // of a grid's candidates, with the candidate
+    Candidate<T>* chosen;
+    Candidate<T>* warps;      // two a warp
+    Candidate<T>* blocks;     // two a block of a cluster
+    int pitch;
+
+    // One after the other in the block's shared memory.
+    BASALT_DEVICE LuMemory(char* at, int rows, int n, int mode) {
+        pitch = rows + 1;
+        int all = (n + STRIP - 1) / STRIP * STRIP;
+        slice = (T*)at;
+        warps = (Candidate<T>*)(at + ((pitch * n * (int)sizeof(T) + 15) & ~15));
+        blocks = warps + 2 * (rows / 32);
+        chosen = blocks;
+        strip = (Octet<T>*)(blocks + (mode == CLUSTER ? 2 * TOGETHER : mode == GRID ? 1 : 0));
+        upper = strip;  // whose first rows nobody needs
+        owner = (int(*)[2])(strip + all);
+        chosenBlock = (int*)(owner + STRIP);
+    }
 };
 
 // What the blocks of a grid show each other, in the stream's scratch.
@@ -149,11 +175,12 @@ BASALT_DEVICE void gridBarrier(unsigned* count, unsigned round) {
 // The candidates of the block's warps become one of the block, those of the blocks one of the panel. Returns where it is, and in
 // `owner` the block that it came from.
 template <typename T, int MODE>
-BASALT_DEVICE const Candidate<T>* elect(const Args& args, LuMemory<T>* memory, int parity, unsigned barrier, int* owner) {
+BASALT_DEVICE const Candidate<T>* elect(
+        const Args& args, const LuMemory<T>& memory, int parity, unsigned barrier, int* owner) {
     int lane = threadIdx.x % 32;
     int warps = blockDim.x / 32;
     __syncthreads();
-    const Candidate<T>* c = memory->warps[parity];
+    const Candidate<T>* c = memory.warps + parity * warps;
     bool there = lane < warps;
     const Candidate<T>* best = c + warpWinner(there ? c[lane].key : 0, there ? c[lane].position : NOWHERE);
     *owner = 0;
@@ -161,11 +188,11 @@ BASALT_DEVICE const Candidate<T>* elect(const Args& args, LuMemory<T>* memory, i
     if (MODE == CLUSTER) {
         for (int r = threadIdx.x / 32; r < (int)gridDim.x; r += warps) {
             if (lane < WORDS) {
-                ((u64*)inBlock(&memory->blocks[parity][blockIdx.x], r))[lane] = ((const u64*)best)[lane];
+                ((u64*)inBlock(memory.blocks + parity * TOGETHER + blockIdx.x, r))[lane] = ((const u64*)best)[lane];
             }
         }
         clusterBarrier();
-        c = memory->blocks[parity];
+        c = memory.blocks + parity * TOGETHER;
         there = lane < (int)gridDim.x;
         *owner = warpWinner(there ? c[lane].key : 0, there ? c[lane].position : NOWHERE);
         best = c + *owner;
@@ -192,15 +219,15 @@ BASALT_DEVICE const Candidate<T>* elect(const Args& args, LuMemory<T>* memory, i
             }
             block = shuffle(block, warpWinner(key, position));
             if (lane < WORDS) {
-                ((u64*)&memory->chosen)[lane] = loadShared((const u64*)(all + block) + lane);
+                ((u64*)memory.chosen)[lane] = loadShared((const u64*)(all + block) + lane);
             }
             if (lane == 0) {
-                memory->chosenBlock = block;
+                *memory.chosenBlock = block;
             }
         }
         __syncthreads();
-        *owner = memory->chosenBlock;
-        best = &memory->chosen;
+        *owner = *memory.chosenBlock;
+        best = memory.chosen;
     }
     return best;
 }
@@ -220,15 +247,15 @@ BASALT_DEVICE void luPanel(const Args& args) {
     typedef typename Of<T>::Real R;
     const int rows = blockDim.x;
     const int t = threadIdx.x;
-    const int pitch = rows + 1;
     const int m = (int)args.m;
     const int n = (int)args.n;
     const int k = m < n ? m : n;
     const int rank = MODE == ALONE ? 0 : blockIdx.x;
     const int row = rank * rows + t;
     const i64 ld = args.c.ld;
-    T* slice = BASALT_DYNAMIC_SHARED(T);
-    LuMemory<T>* memory = (LuMemory<T>*)((char*)slice + ((pitch * n * sizeof(T) + 15) & ~(u64)15));
+    LuMemory<T> memory(BASALT_DYNAMIC_SHARED(char), rows, n, MODE);
+    T* slice = memory.slice;
+    const int pitch = memory.pitch;
     LuShown<T>* shown = (LuShown<T>*)syncScratch(args);
     int parity = 0;
     unsigned barriers = 0;
@@ -274,7 +301,7 @@ BASALT_DEVICE void luPanel(const Args& args) {
                 T reciprocal = inverse(v[0]);
                 u64 key = active ? pivotKey(magnitude(v[0])) : 0;
                 if (warpWinner(key, position) == t % 32) {
-                    Candidate<T>* mine = &memory->warps[parity][t / 32];
+                    Candidate<T>* mine = memory.warps + parity * (rows / 32) + t / 32;
                     mine->key = key;
                     mine->position = position;
                     mine->thread = t;
@@ -307,11 +334,11 @@ BASALT_DEVICE void luPanel(const Args& args) {
                     }
                 }
                 if (t < STRIP) {
-                    memory->strip[u][(u + t) % STRIP] = best->row[t];
+                    memory.strip[u][(u + t) % STRIP] = best->row[t];
                 }
                 if (t == 31) {
-                    memory->owner[u][0] = owner;
-                    memory->owner[u][1] = thread;
+                    memory.owner[u][0] = owner;
+                    memory.owner[u][1] = thread;
                     if (rank == 0) {
                         ipiv[j] = args.p + from + 1;
                     }
@@ -355,8 +382,8 @@ BASALT_DEVICE void luPanel(const Args& args) {
                     x[u] = zero<T>();
                     if (u < steps) {
                         x[u] = MODE == GRID ? loadShared(&shown->rows[j0 / STRIP % 2][u][c])
-                                : MODE == CLUSTER ? inBlock(slice, memory->owner[u][0])[c * pitch + memory->owner[u][1]]
-                                                  : slice[c * pitch + memory->owner[u][1]];
+                                : MODE == CLUSTER ? inBlock(slice, memory.owner[u][0])[c * pitch + memory.owner[u][1]]
+                                                  : slice[c * pitch + memory.owner[u][1]];
                     }
                 }
 #pragma unroll
@@ -364,13 +391,13 @@ BASALT_DEVICE void luPanel(const Args& args) {
 #pragma unroll
                     for (int w = 0; w < u; w++) {
                         if (u < steps) {
-                            fma(-memory->strip[u][w], x[w], x[u]);
+                            fma(-memory.strip[u][w], x[w], x[u]);
                         }
                     }
                 }
 #pragma unroll
                 for (int u = 0; u < STRIP; u++) {
-                    memory->upper[c][u] = x[u];
+                    memory.upper[c][u] = x[u];
                     if (rank == 0 && u < steps) {
                         a[j0 + u + c * ld] = x[u];
                     }
@@ -385,10 +412,12 @@ BASALT_DEVICE void luPanel(const Args& args) {
                         x[e] = c + e < n ? slice[(c + e) * pitch + t] : zero<T>();
                     }
 #pragma unroll
-                    for (int u = 0; u < STRIP; u++) {
+                    for (int u = 0; u < STRIP; u += 2) {
 #pragma unroll
                         for (int e = 0; e < FEW; e++) {
-                            fma(-v[u], memory->upper[c + e][u], x[e]);
+                            Two<T> y = *(const Two<T>*)&memory.upper[c + e][u];
+                            fma(-v[u], y.v[0], x[e]);
+                            fma(-v[u + 1], y.v[1], x[e]);
                         }
                     }
 #pragma unroll
