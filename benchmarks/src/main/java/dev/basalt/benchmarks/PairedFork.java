@@ -30,6 +30,15 @@ final class PairedFork {
     private static final int FEWEST = 3;
     private static final int LIMIT_EVERY = 8;
 
+    /**
+     * Threads of a library wait actively for their next work for a while, OpenBLAS's 2²⁶ cycles, and hold the cores that the other
+     * player's need.
+     */
+    private static final long SETTLE_MILLIS = 40;
+
+    /** So much longer a workload of several threads may take for its pairs. */
+    private static final long SETTLING = 4;
+
     /** What the first workload of a JVM is warmed up longer than the others: everything on the way is compiled then. */
     private static final double FIRST = 4;
     /** Warming up is counted in time on a core, but not beyond all measure. */
@@ -43,6 +52,7 @@ final class PairedFork {
     private double peak;
     private double away;
     private double bytes;
+    private int threads = 1;
 
     private PairedFork(Plan plan) {
         this.plan = plan;
@@ -143,11 +153,12 @@ final class PairedFork {
     }
 
     private Result measure(Row row, Contest contest, Peer peer) {
+        threads = row.threads();
         int calls = warmUp(contest);
         List<Pair> pairs = new ArrayList<>();
         double limit = 0;
         int kept = 0;
-        long end = System.nanoTime() + (long) (plan.most * 1e9);
+        long end = System.nanoTime() + (long) (plan.most * 1e9) * (threads > 1 ? SETTLING : 1);
         for (int t = 0; t < TRIES * plan.pairs && kept < plan.pairs; t++) {
             if (t >= FEWEST && System.nanoTime() > end) {
                 break;
@@ -210,6 +221,10 @@ final class PairedFork {
     }
 
     private double basalt(Contest contest, int calls) {
+        if (settle()) {
+            contest.restore();
+            Sink.last = contest.basalt(calls);
+        }
         contest.restore();
         long heap = HEAP.getCurrentThreadAllocatedBytes();
         long cpu = Clock.cpuNanos();
@@ -220,7 +235,24 @@ final class PairedFork {
         return nanos;
     }
 
+    /** With several threads, until those of the other player sleep; whoever comes then wakes its own first. */
+    private boolean settle() {
+        if (threads == 1) {
+            return false;
+        }
+        try {
+            Thread.sleep(SETTLE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return true;
+    }
+
     private double peer(Contest contest, int calls) {
+        if (settle()) {
+            contest.restore();
+            Sink.last = contest.peer(calls);
+        }
         contest.restore();
         long cpu = Clock.cpuNanos();
         long wall = System.nanoTime();
