@@ -21,7 +21,7 @@ extern "C" void basalt_shim_launch(
 
 struct Launch {
     std::string name;
-    int32_t numbers[6];  // grid, threads, shared memory, whether blocks wait for each other
+    int32_t numbers[6];  // grid, threads, shared memory, blocks that run at once (0: all)
     Arguments arguments;
 };
 

@@ -52,7 +52,8 @@ final class SanitizedKernels implements Functions<Boolean>, AutoCloseable {
             Boolean backwards) {
         try {
             text(launches, function.name());
-            for (int n : new int[] {gridX, gridY, gridZ, threads, shared, function.cooperative() ? 1 : 0}) {
+            for (int n :
+                    new int[] {gridX, gridY, gridZ, threads, shared, function.cooperative() ? 0 : function.cluster()}) {
                 launches.write(ByteBuffer.allocate(4)
                         .order(ByteOrder.LITTLE_ENDIAN)
                         .putInt(n)
