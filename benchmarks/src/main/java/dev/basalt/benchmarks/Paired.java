@@ -108,8 +108,14 @@ public final class Paired {
                         groups,
                         options.get("peer").equals("openblas"))
                 .markdown());
-        System.out.println((measure ? now() + ", " : "") + Machine.processor() + ", " + Machine.jdk()
-                + (measure ? ", " + Machine.load() : ""));
+        List<String> dates = results.all().stream()
+                .filter(result -> groups.contains(result.group()))
+                .map(Result::date)
+                .sorted()
+                .toList();
+        System.out.println(
+                "Measured " + (dates.isEmpty() ? "never" : dates.get(0) + " to " + dates.get(dates.size() - 1)) + ", "
+                        + Machine.processor() + ", " + Machine.jdk() + (measure ? ", " + Machine.load() : ""));
     }
 
     /** {@code dgemm} is one group, {@code dgemm*} are all whose names begin so. */
