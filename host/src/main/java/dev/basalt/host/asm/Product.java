@@ -22,6 +22,8 @@ final class Product {
      * pack, which moves all operands through the L2 cache once more, and stays so for columns that are pages apart.
      */
     private static final int SMALL = 3072;
+    /** Products up to this ask for no packing memory; between this and {@link #SMALL} it depends on the form of A whether it is used. */
+    private static final int UNPACKED = KC;
     /** Bytes of a packed block of A: half of an L2 cache of 1 MiB. */
     private static final int BLOCK = 512 << 10;
     /** Micro-panels of A that are packed at a time where there is no packing memory. */
@@ -106,7 +108,7 @@ final class Product {
         int mr = shape.rows();
         int mc = BLOCK / (KC * shape.precision().bytes) / mr * mr;
         return new GemmBlocking(
-                mr / unit, shape.columns() / unit, mc / unit, KC, NC / unit, 1, complex ? 32 : small(shape));
+                mr / unit, shape.columns() / unit, mc / unit, KC, NC / unit, 1, complex ? 32 : UNPACKED);
     }
 
     /** Depth of the pieces, all but the last, that an inner dimension is cut into. */
