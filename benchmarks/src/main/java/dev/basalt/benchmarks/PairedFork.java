@@ -158,7 +158,7 @@ final class PairedFork {
         List<Pair> pairs = new ArrayList<>();
         double limit = 0;
         int kept = 0;
-        long end = System.nanoTime() + (long) (plan.most * 1e9) * (threads > 1 ? SETTLING : 1);
+        long end = System.nanoTime() + (long) (plan.most * (threads > 1 ? SETTLING : 1) * 1e9);
         for (int t = 0; t < TRIES * plan.pairs && kept < plan.pairs; t++) {
             if (t >= FEWEST && System.nanoTime() > end) {
                 break;
