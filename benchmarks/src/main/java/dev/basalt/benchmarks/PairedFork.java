@@ -31,13 +31,16 @@ final class PairedFork {
     private static final int LIMIT_EVERY = 8;
 
     /**
-     * Threads of a library wait actively for their next work for a while, OpenBLAS's 2²⁶ cycles, and hold the cores that the other
-     * player's need.
+     * Threads of a library wait actively for their next work for a while, OpenBLAS's 2²⁸ cycles, and hold the cores that the other
+     * player's need. So each player of several threads works that long before its sample, until the other's threads sleep.
      */
-    private static final long SETTLE_MILLIS = 40;
+    private static final long SETTLE_NANOS = 150_000_000;
 
     /** So much longer a workload of several threads may take for its pairs. */
     private static final long SETTLING = 4;
+
+    /** Samples of several threads are so many times as long. */
+    private static final int SUSTAINED = 10;
 
     /** What the first workload of a JVM is warmed up longer than the others: everything on the way is compiled then. */
     private static final double FIRST = 4;
@@ -154,7 +157,7 @@ final class PairedFork {
 
     private Result measure(Row row, Contest contest, Peer peer) {
         threads = row.threads();
-        int calls = warmUp(contest);
+        int calls = warmUp(contest, SAMPLE_NANOS * (threads > 1 ? SUSTAINED : 1));
         List<Pair> pairs = new ArrayList<>();
         double limit = 0;
         int kept = 0;
@@ -186,7 +189,7 @@ final class PairedFork {
     }
 
     /** Runs everything until nothing is compiled any more; returns how many calls make a sample. */
-    private int warmUp(Contest contest) {
+    private int warmUp(Contest contest, double sample) {
         int calls = 1;
         CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
         long compiled = compiler.getTotalCompilationTime();
@@ -198,7 +201,7 @@ final class PairedFork {
             double nanos = Math.min(
                     pair(contest, calls, true).basalt(),
                     pair(contest, calls, false).peer());
-            calls = (int) Math.max(1, Math.min(contest.mostCalls(), Math.ceil(SAMPLE_NANOS / nanos)));
+            calls = (int) Math.max(1, Math.min(contest.mostCalls(), Math.ceil(sample / nanos)));
             limit(contest.workload());
             if (compiled != compiler.getTotalCompilationTime()) {
                 compiled = compiler.getTotalCompilationTime();
@@ -221,7 +224,8 @@ final class PairedFork {
     }
 
     private double basalt(Contest contest, int calls) {
-        if (settle()) {
+        long settled = System.nanoTime() + SETTLE_NANOS;
+        while (threads > 1 && System.nanoTime() < settled) {
             contest.restore();
             Sink.last = contest.basalt(calls);
         }
@@ -235,21 +239,9 @@ final class PairedFork {
         return nanos;
     }
 
-    /** With several threads, until those of the other player sleep; whoever comes then wakes its own first. */
-    private boolean settle() {
-        if (threads == 1) {
-            return false;
-        }
-        try {
-            Thread.sleep(SETTLE_MILLIS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        return true;
-    }
-
     private double peer(Contest contest, int calls) {
-        if (settle()) {
+        long settled = System.nanoTime() + SETTLE_NANOS;
+        while (threads > 1 && System.nanoTime() < settled) {
             contest.restore();
             Sink.last = contest.peer(calls);
         }
