@@ -5,31 +5,17 @@ import dev.basalt.DegradePolicy;
 import dev.basalt.ElementType;
 import dev.basalt.Status;
 import dev.basalt.internal.telemetry.FlightRecording;
-import dev.basalt.internal.telemetry.HazardEvent;
 import dev.basalt.internal.telemetry.StreamEvent;
 import dev.basalt.internal.workspace.StreamRef;
 import dev.basalt.internal.workspace.WorkspaceCore;
 import dev.basalt.kernel.DirectDevice;
 import dev.basalt.kernel.Leaf;
 import dev.basalt.spi.DeviceDriver;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The state behind a handle: device, stream, workspace, query, the frame of the running call, and who is inside. */
-public final class HandleCore {
+public final class HandleCore extends Occupancy {
     private static final AtomicLong IDS = new AtomicLong();
-    private static final VarHandle OWNER;
-    private static final VarHandle GUEST;
-
-    static {
-        try {
-            OWNER = MethodHandles.lookup().findVarHandle(HandleCore.class, "owner", long.class);
-            GUEST = MethodHandles.lookup().findVarHandle(HandleCore.class, "guest", long.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
 
     /** Number for events and messages. */
     public final long id = IDS.incrementAndGet();
@@ -64,21 +50,6 @@ public final class HandleCore {
     long lastMinimum;
     long lastOptimal;
 
-    /** The number of the thread inside, 0 for none: a number, since a collector wants to know of each change of a reference. */
-    @SuppressWarnings("unused") // through OWNER
-    private volatile long owner;
-
-    /**
-     * The number of the thread that is inside on the direct way, 0 for none. Such a call uses nothing of the handle that another
-     * could spoil, so it need not keep others out, only tell them: two plain stores, where the exchange that keeps others out costs
-     * 6 ns, more than many a kernel. Two threads that come in the same few nanoseconds may miss each other; neither does harm.
-     */
-    @SuppressWarnings("unused") // through GUEST
-    private volatile long guest;
-
-    /** The thread that was inside last, for the message to the next. */
-    private volatile Thread inside;
-
     /** The device, if small calls can go to its kernels directly; null while calls are only asked for their need, and once closed. */
     private DirectDevice direct;
 
@@ -110,32 +81,16 @@ public final class HandleCore {
      * @throws BlasException INVALID_HANDLE if the handle is closed
      */
     public void enter(String operation) {
-        Thread me = Thread.currentThread();
-        long other = (long) OWNER.compareAndExchangeAcquire(this, 0L, me.threadId());
-        if (other != 0) {
-            throw occupied(operation, other, me);
-        }
-        other = guest;
-        if (other != 0) {
-            leave();
-            throw occupied(operation, other, me);
-        }
+        occupy(operation);
         if (closed) {
             leave();
             throw new BlasException(
                     Status.INVALID_HANDLE, operation, operation + ": the handle is closed; create another");
         }
-        known(me);
     }
 
     private void direct() {
         direct = !closed && !answering() && driver instanceof DirectDevice device ? device : null;
-    }
-
-    private void known(Thread me) {
-        if (inside != me) {
-            inside = me;
-        }
     }
 
     /**
@@ -166,35 +121,28 @@ public final class HandleCore {
     }
 
     /**
-     * Enters the handle as {@link #enterDirect(ElementType, long)} for a call that uses its frame, and keeps all others out. Ends with
-     * {@link #leave}.
+     * Enters the handle as {@link #enterDirect(ElementType, long)} for a call that uses its frame. Ends with {@link #leave}.
      *
      * @param type element type
      * @param n elements of its vectors
      * @return the kernels, or null if the handle was not entered
      */
     public Leaf enterAlone(ElementType type, long n) {
-        DirectDevice device = arrive();
-        if (device == null) {
+        DirectDevice device = direct;
+        if (device == null || Protocol.leasesRecorded() || !occupyAlone()) {
             return null;
         }
         Leaf kernels = device.direct(type, n, stream.id);
-        boolean entered = kernels != null
-                && OWNER.compareAndSet(this, 0L, Thread.currentThread().threadId());
-        leaveDirect();
-        return entered ? kernels : null;
+        if (kernels == null) {
+            leave();
+        }
+        return kernels;
     }
 
-    /** Comes in as a guest if calls run at once, nobody else is inside, and nobody wants to hear of each; else null. */
+    /** Comes in if calls run at once, nobody else is inside, and nobody wants to hear of each; else null. */
     private DirectDevice arrive() {
         DirectDevice device = direct;
-        if (device == null || owner != 0 || guest != 0 || Protocol.leasesRecorded()) {
-            return null;
-        }
-        Thread me = Thread.currentThread();
-        GUEST.setOpaque(this, me.threadId());
-        known(me);
-        return device;
+        return device != null && !Protocol.leasesRecorded() && occupyDirect() ? device : null;
     }
 
     private Leaf stay(Leaf kernels) {
@@ -202,11 +150,6 @@ public final class HandleCore {
             leaveDirect();
         }
         return kernels;
-    }
-
-    /** Leaves the handle after a call on the direct way. */
-    public void leaveDirect() {
-        GUEST.setRelease(this, 0L);
     }
 
     /**
@@ -223,39 +166,6 @@ public final class HandleCore {
         if (directTier != tier) {
             directTier = tier;
         }
-    }
-
-    private IllegalStateException occupied(String operation, long other, Thread me) {
-        String text = other == me.threadId()
-                ? operation
-                        + " was called from inside another call on the same handle (by a listener); use a second handle"
-                : "two threads in one handle: \"" + me.getName() + "\" called " + operation + " while \""
-                        + nameOf(other)
-                        + "\" was inside; a handle is used by one thread at a time, so give each thread its own";
-        if (FlightRecording.on()) {
-            HazardEvent event = new HazardEvent();
-            event.kind = "two threads in one handle";
-            event.detail = text;
-            event.commit();
-        }
-        return new IllegalStateException(text);
-    }
-
-    private String nameOf(long id) {
-        // Whoever came in this very moment tells its name next; it may be gone again too.
-        for (int i = 0; i < 10_000; i++) {
-            Thread thread = inside;
-            if (thread != null && thread.threadId() == id) {
-                return thread.getName();
-            }
-            Thread.onSpinWait();
-        }
-        return "#" + id;
-    }
-
-    /** Leaves the handle. */
-    public void leave() {
-        OWNER.setRelease(this, 0L);
     }
 
     /**
