@@ -96,6 +96,10 @@ public final class Gemm extends Routine {
 
     @Override
     protected void run(Call c) {
-        c.launchArgs(Kernel.GEMM, c.slot(0), c.slotBytes(0));
+        GemmEngine engine = c.traits.gemm(c.args.type).engine();
+        // What the engine may not do for its scalars' sake the device's own kernels do, which want none of its
+        // workspace.
+        boolean own = engine != null && !engine.may(c.args);
+        c.launchArgs(Kernel.GEMM, own ? 0 : c.slot(0), own ? 0 : c.slotBytes(0));
     }
 }

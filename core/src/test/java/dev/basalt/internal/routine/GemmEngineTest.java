@@ -68,7 +68,7 @@ class GemmEngineTest {
         }
     }
 
-    /** With alpha = 0 no A may be read, and only the kernels of this library look before they read. */
+    /** With alpha = 0 no A may be read, and only the kernels of this library look before they read; the need knows no scalars. */
     @Test
     void scalarsOnTheDeviceStayWithTheKernels() {
         try (Device device = Device.of(driver);
@@ -80,7 +80,9 @@ class GemmEngineTest {
             VectorView one = arena.scalar(ElementType.F64, Complex.ONE);
             VectorView zero = arena.scalar(ElementType.F64, Complex.ZERO);
             assertThat(Blas.gemm(handle, Op.NONE, Op.NONE, one, a, a, zero, c)).isEqualTo(Status.SUCCESS);
-            assertThat(handle.lastCall().bytesUsed()).isZero();
+            assertThat(handle.lastCall().bytesUsed()).isEqualTo(BYTES);
+            assertThat(driver.last.workBytes).isZero();
+            assertThat(Blas.gemm(handle, Op.NONE, Op.NONE, 0, a, a, 2, c)).isEqualTo(Status.SUCCESS);
             assertThat(driver.last.workBytes).isZero();
         }
     }
