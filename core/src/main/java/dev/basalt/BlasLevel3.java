@@ -172,6 +172,11 @@ class BlasLevel3 extends BlasLevel2 {
      */
     public static Status symm(
             Handle handle, Side side, Uplo uplo, double alpha, MatrixView a, MatrixView b, double beta, MatrixView c) {
+        Status direct =
+                alpha != 0 ? DirectTriangle.symm(handle, Symm.SYMM, side, uplo, alpha, 0, a, b, beta, 0, c) : null;
+        if (direct != null) {
+            return direct;
+        }
         Call f = Frame.begin(handle, Symm.SYMM, c);
         Frame.alpha(f, alpha);
         Frame.beta(f, beta);
@@ -201,6 +206,13 @@ class BlasLevel3 extends BlasLevel2 {
             MatrixView b,
             Complex beta,
             MatrixView c) {
+        Status direct = DirectMatrix.active(alpha, c) && DirectMatrix.fits(beta, c)
+                ? DirectTriangle.symm(
+                        handle, Symm.SYMM, side, uplo, alpha.re(), alpha.im(), a, b, beta.re(), beta.im(), c)
+                : null;
+        if (direct != null) {
+            return direct;
+        }
         Call f = Frame.begin(handle, Symm.SYMM, c);
         Frame.alpha(f, alpha);
         Frame.beta(f, beta);
@@ -252,6 +264,11 @@ class BlasLevel3 extends BlasLevel2 {
      */
     public static Status hemm(
             Handle handle, Side side, Uplo uplo, double alpha, MatrixView a, MatrixView b, double beta, MatrixView c) {
+        Status direct =
+                alpha != 0 ? DirectTriangle.symm(handle, Symm.HEMM, side, uplo, alpha, 0, a, b, beta, 0, c) : null;
+        if (direct != null) {
+            return direct;
+        }
         Call f = Frame.begin(handle, Symm.HEMM, c);
         Frame.alpha(f, alpha);
         Frame.beta(f, beta);
@@ -281,6 +298,13 @@ class BlasLevel3 extends BlasLevel2 {
             MatrixView b,
             Complex beta,
             MatrixView c) {
+        Status direct = DirectMatrix.active(alpha, c) && DirectMatrix.fits(beta, c)
+                ? DirectTriangle.symm(
+                        handle, Symm.HEMM, side, uplo, alpha.re(), alpha.im(), a, b, beta.re(), beta.im(), c)
+                : null;
+        if (direct != null) {
+            return direct;
+        }
         Call f = Frame.begin(handle, Symm.HEMM, c);
         Frame.alpha(f, alpha);
         Frame.beta(f, beta);
@@ -346,6 +370,10 @@ class BlasLevel3 extends BlasLevel2 {
      * @throws BlasException by the rules of BLAS: INVALID_VALUE, INVALID_SIZE, INVALID_POINTER, or MEMORY_ERROR
      */
     public static Status syrk(Handle handle, Uplo uplo, Op op, double alpha, MatrixView a, double beta, MatrixView c) {
+        Status direct = alpha != 0 ? DirectTriangle.syrk(handle, Syrk.SYRK, uplo, op, alpha, 0, a, beta, 0, c) : null;
+        if (direct != null) {
+            return direct;
+        }
         Call f = Frame.begin(handle, Syrk.SYRK, c);
         Frame.alpha(f, alpha);
         Frame.beta(f, beta);
@@ -367,6 +395,12 @@ class BlasLevel3 extends BlasLevel2 {
      */
     public static Status syrk(
             Handle handle, Uplo uplo, Op op, Complex alpha, MatrixView a, Complex beta, MatrixView c) {
+        Status direct = DirectMatrix.active(alpha, c) && DirectMatrix.fits(beta, c)
+                ? DirectTriangle.syrk(handle, Syrk.SYRK, uplo, op, alpha.re(), alpha.im(), a, beta.re(), beta.im(), c)
+                : null;
+        if (direct != null) {
+            return direct;
+        }
         Call f = Frame.begin(handle, Syrk.SYRK, c);
         Frame.alpha(f, alpha);
         Frame.beta(f, beta);
@@ -408,6 +442,10 @@ class BlasLevel3 extends BlasLevel2 {
      * @throws BlasException by the rules of BLAS: INVALID_VALUE, INVALID_SIZE, INVALID_POINTER, or MEMORY_ERROR
      */
     public static Status herk(Handle handle, Uplo uplo, Op op, double alpha, MatrixView a, double beta, MatrixView c) {
+        Status direct = alpha != 0 ? DirectTriangle.syrk(handle, Syrk.HERK, uplo, op, alpha, 0, a, beta, 0, c) : null;
+        if (direct != null) {
+            return direct;
+        }
         Call f = Frame.begin(handle, Syrk.HERK, c);
         Frame.alpha(f, alpha);
         Frame.beta(f, beta);
@@ -474,6 +512,10 @@ class BlasLevel3 extends BlasLevel2 {
             MatrixView a,
             MatrixView b,
             MatrixView c) {
+        Status direct = alpha != 0 ? DirectTriangle.trmm(handle, side, uplo, op, diag, alpha, 0, a, b, c) : null;
+        if (direct != null) {
+            return direct;
+        }
         Call f = Frame.begin(handle, Trmm.ROUTINE, c);
         Frame.alpha(f, alpha);
         return trmm(handle, f, side, uplo, op, diag, a, b, c);
@@ -504,6 +546,12 @@ class BlasLevel3 extends BlasLevel2 {
             MatrixView a,
             MatrixView b,
             MatrixView c) {
+        Status direct = DirectMatrix.active(alpha, c)
+                ? DirectTriangle.trmm(handle, side, uplo, op, diag, alpha.re(), alpha.im(), a, b, c)
+                : null;
+        if (direct != null) {
+            return direct;
+        }
         Call f = Frame.begin(handle, Trmm.ROUTINE, c);
         Frame.alpha(f, alpha);
         return trmm(handle, f, side, uplo, op, diag, a, b, c);
@@ -573,6 +621,10 @@ class BlasLevel3 extends BlasLevel2 {
      */
     public static Status trsm(
             Handle handle, Side side, Uplo uplo, Op op, Diag diag, double alpha, MatrixView a, MatrixView b) {
+        Status direct = alpha != 0 ? DirectTriangle.trsm(handle, side, uplo, op, diag, alpha, 0, a, b) : null;
+        if (direct != null) {
+            return direct;
+        }
         Call f = Frame.begin(handle, Trsm.ROUTINE, b);
         Frame.alpha(f, alpha);
         return trsm(handle, f, side, uplo, op, diag, a, b);
@@ -594,6 +646,12 @@ class BlasLevel3 extends BlasLevel2 {
      */
     public static Status trsm(
             Handle handle, Side side, Uplo uplo, Op op, Diag diag, Complex alpha, MatrixView a, MatrixView b) {
+        Status direct = DirectMatrix.active(alpha, b)
+                ? DirectTriangle.trsm(handle, side, uplo, op, diag, alpha.re(), alpha.im(), a, b)
+                : null;
+        if (direct != null) {
+            return direct;
+        }
         Call f = Frame.begin(handle, Trsm.ROUTINE, b);
         Frame.alpha(f, alpha);
         return trsm(handle, f, side, uplo, op, diag, a, b);

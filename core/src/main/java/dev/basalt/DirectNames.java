@@ -1,6 +1,7 @@
 package dev.basalt;
 
 import dev.basalt.internal.call.HandleCore;
+import dev.basalt.internal.call.Routine;
 import dev.basalt.kernel.Leaf;
 
 /**
@@ -172,5 +173,105 @@ final class DirectNames {
                 && matrix(h, type, opB == Op.NONE ? k : n, opB == Op.NONE ? n : k, b, ldb)
                 && matrix(h, type, m, n, c, ldc);
         return plain ? h.enterDirect(type, m, n, k) : null;
+    }
+
+    static Leaf trsm(
+            Handle handle,
+            ElementType type,
+            Side side,
+            Uplo uplo,
+            Op op,
+            Diag diag,
+            long m,
+            long n,
+            DevicePointer a,
+            long lda,
+            DevicePointer b,
+            long ldb) {
+        return op != null && diag != null ? symm(handle, type, side, uplo, m, n, a, lda, b, ldb, b, ldb) : null;
+    }
+
+    /** In place, as in BLAS. */
+    static Leaf trmm(
+            Handle handle,
+            ElementType type,
+            Side side,
+            Uplo uplo,
+            Op op,
+            Diag diag,
+            long m,
+            long n,
+            DevicePointer a,
+            long lda,
+            DevicePointer b,
+            long ldb) {
+        return trsm(handle, type, side, uplo, op, diag, m, n, a, lda, b, ldb);
+    }
+
+    static Leaf trmm(
+            Handle handle,
+            ElementType type,
+            Side side,
+            Uplo uplo,
+            Op op,
+            Diag diag,
+            long m,
+            long n,
+            DevicePointer a,
+            long lda,
+            DevicePointer b,
+            long ldb,
+            DevicePointer c,
+            long ldc) {
+        boolean plain = op != null
+                && diag != null
+                && b != null
+                && c != null
+                && DirectTriangle.agree(b.address(), ldb, c.address(), ldc);
+        return plain ? symm(handle, type, side, uplo, m, n, a, lda, b, ldb, c, ldc) : null;
+    }
+
+    static Leaf symm(
+            Handle handle,
+            ElementType type,
+            Side side,
+            Uplo uplo,
+            long m,
+            long n,
+            DevicePointer a,
+            long lda,
+            DevicePointer b,
+            long ldb,
+            DevicePointer c,
+            long ldc) {
+        if (handle == null || side == null || uplo == null) {
+            return null;
+        }
+        HandleCore h = handle.core;
+        long order = side == Side.LEFT ? m : n;
+        boolean plain =
+                matrix(h, type, order, order, a, lda) && matrix(h, type, m, n, b, ldb) && matrix(h, type, m, n, c, ldc);
+        return plain ? DirectTriangle.enter(h, type, m, n, order) : null;
+    }
+
+    static Leaf syrk(
+            Handle handle,
+            Routine routine,
+            ElementType type,
+            Uplo uplo,
+            Op op,
+            long n,
+            long k,
+            DevicePointer a,
+            long lda,
+            DevicePointer c,
+            long ldc) {
+        if (handle == null || uplo == null || !DirectTriangle.takes(routine, op, type)) {
+            return null;
+        }
+        HandleCore h = handle.core;
+        boolean plain =
+                matrix(h, type, op == Op.NONE ? n : k, op == Op.NONE ? k : n, a, lda) && matrix(h, type, n, n, c, ldc);
+        return plain ? DirectTriangle.enterUpdate(h, type, n, k) : null;
     }
 }

@@ -10,6 +10,7 @@ import java.util.Locale;
  */
 final class ClassicDirect {
     private static final List<String> MATRICES = List.of("Gemm", "Gemv", "Ger", "Symv", "Trsv");
+    private static final List<String> TRIANGLES = List.of("Symm", "Syrk", "Trmm", "Trsm");
     private static final List<String> VECTORS = List.of("Elementwise", "Reduction");
 
     private ClassicDirect() {}
@@ -21,7 +22,8 @@ final class ClassicDirect {
      * @return whether there is
      */
     static boolean serves(ClassicFamily family) {
-        return MATRICES.contains(family.routineClass()) || VECTORS.contains(family.routineClass());
+        String routine = family.routineClass();
+        return MATRICES.contains(routine) || TRIANGLES.contains(routine) || VECTORS.contains(routine);
     }
 
     /**
@@ -35,6 +37,10 @@ final class ClassicDirect {
     static List<String> lines(ClassicFamily family, ClassicType type, String result) {
         String element = "ElementType." + type.element();
         List<String> enter = new ArrayList<>(List.of("handle", element));
+        if (family.routineClass().equals("Syrk")) {
+            // Which forms of A it takes depends on the routine.
+            enter.add(1, family.routine());
+        }
         List<String> run = new ArrayList<>(List.of("handle", "kernels", family.routine(), element));
         List<String> conditions = new ArrayList<>();
         for (ClassicArgument argument : family.arguments()) {
@@ -54,13 +60,19 @@ final class ClassicDirect {
         if (!conditions.isEmpty()) {
             entered = String.join(" && ", conditions) + " ? " + entered + " : null";
         }
-        String holder = MATRICES.contains(family.routineClass()) ? "DirectMatrix." : "Direct.";
-        String call = holder + method(family) + "(" + String.join(", ", run) + ")";
+        String call = holder(family) + method(family) + "(" + String.join(", ", run) + ")";
         return List.of(
                 "        Leaf kernels = " + entered + ";",
                 "        if (kernels != null) {",
                 "            return " + (result.equals("float") ? "(float) " : "") + call + ";",
                 "        }");
+    }
+
+    private static String holder(ClassicFamily family) {
+        String routine = family.routineClass();
+        return MATRICES.contains(routine)
+                ? "DirectMatrix."
+                : TRIANGLES.contains(routine) ? "DirectTriangle." : "Direct.";
     }
 
     private static void scalar(
@@ -94,6 +106,8 @@ final class ClassicDirect {
             case "dotc" -> "dotu";
             case "geru", "gerc" -> "ger";
             case "hemv" -> "symv";
+            case "hemm" -> "symm";
+            case "herk" -> "syrk";
             default -> family.view();
         };
     }

@@ -23,6 +23,9 @@ public final class Syrk extends Routine {
     /** Hermitian. */
     public static final Syrk HERK = new Syrk("herk", true);
 
+    /** The best tier. */
+    public static final String LARGE_BLOCKS = "large blocks";
+
     private final boolean hermitian;
 
     private Syrk(String family, boolean hermitian) {
@@ -82,7 +85,7 @@ public final class Syrk extends Routine {
     /** The tiers of a rank-k update of order n, also as the last slots of a routine that contains one. */
     static void need(Call c, Need need, long n, long k) {
         for (int t = 0; t < 2; t++) {
-            slots(c, need.tier(t == 0 ? "large blocks" : "small blocks"), t, n, k);
+            slots(c, need.tier(t == 0 ? LARGE_BLOCKS : "small blocks"), t, n, k);
         }
         need.tier("in place");
     }
