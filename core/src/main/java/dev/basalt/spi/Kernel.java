@@ -70,9 +70,24 @@ public enum Kernel {
     POTF2("--x-x");
 
     private final String access;
+    private final int operands;
 
     Kernel(String access) {
         this.access = access;
+        int used = 0;
+        for (int i = 0; i < access.length(); i++) {
+            used |= access.charAt(i) != '-' ? 1 << i : 0;
+        }
+        operands = used;
+    }
+
+    /**
+     * The operands that the kernel uses.
+     *
+     * @return bit i is set if it reads or writes operand i, 0…4 for a…e
+     */
+    public int operands() {
+        return operands;
     }
 
     /**

@@ -28,15 +28,20 @@ public final class Arguments {
     private Arguments() {}
 
     /**
-     * Writes a launch.
+     * Writes a launch. What the kernel does not use of the structure stays as it is: every store of a call counts, and there would be
+     * 70 of them.
      *
      * @param at where the structure is
      * @param l what to write
      * @param sync address of the stream's synchronisation memory
      */
     public static void write(long at, Launch l, long sync) {
-        for (int i = 0; i < 5; i++) {
-            operand(at + i * OPERAND, l.operand(i));
+        // The array of problems to be left out is e.
+        int used = l.kernel.operands() | (l.guarded ? 1 << 4 : 0);
+        for (int i = 0; used != 0; i++, used >>= 1) {
+            if ((used & 1) != 0) {
+                operand(at + i * OPERAND, l.operand(i));
+            }
         }
         scalar(at + ALPHA, l.alpha);
         scalar(at + BETA, l.beta);
@@ -49,21 +54,22 @@ public final class Arguments {
         Memory.i64(at + WORK, l.work);
         Memory.i64(at + WORK + 8, l.workBytes);
         Memory.i64(at + SYNC, sync);
-        Memory.i32(at + OPTIONS, l.opA.ordinal());
-        Memory.i32(at + OPTIONS + 4, l.opB.ordinal());
-        Memory.i32(at + OPTIONS + 8, l.side.ordinal());
-        Memory.i32(at + OPTIONS + 12, l.uplo.ordinal());
-        Memory.i32(at + OPTIONS + 16, l.diag.ordinal());
-        Memory.i32(at + OPTIONS + 20, l.flag ? 1 : 0);
+        pair(at + OPTIONS, l.opA.ordinal(), l.opB.ordinal());
+        pair(at + OPTIONS + 8, l.side.ordinal(), l.uplo.ordinal());
+        pair(at + OPTIONS + 16, l.diag.ordinal(), l.flag ? 1 : 0);
         Memory.i32(at + OPTIONS + 24, l.guarded ? 1 : 0);
         parameters(at, 0, 0, 0);
+    }
+
+    /** Two integers, the first at the lower address: all devices that these kernels are for are little-endian. */
+    private static void pair(long at, int first, int second) {
+        Memory.i64(at, first & 0xffffffffL | (long) second << 32);
     }
 
     /** The integers whose meaning each kernel defines. */
     static void parameters(long at, int x, int y, int z) {
         Memory.i32(at + X, x);
-        Memory.i32(at + X + 4, y);
-        Memory.i32(at + X + 8, z);
+        pair(at + X + 4, y, z);
     }
 
     /** An operand; a vector's offset is moved to its element 0, so that kernels need not know its length. */
@@ -74,8 +80,7 @@ public final class Arguments {
         Memory.i64(at + 8, o.offset + (down ? (1 - o.rows) * o.ld * bytes : 0));
         Memory.i64(at + 16, o.stride * bytes);
         Memory.i64(at + 24, o.ld);
-        Memory.i32(at + 32, o.pointers ? 1 : 0);
-        Memory.i32(at + 36, 0);
+        Memory.i64(at + 32, o.pointers ? 1 : 0);
     }
 
     /** A contiguous vector a problem in the workspace, {@code bytes} long. */
@@ -84,17 +89,20 @@ public final class Arguments {
         Memory.i64(at + 8, 0);
         Memory.i64(at + 16, bytes);
         Memory.i64(at + 24, 1);
-        Memory.i32(at + 32, 0);
-        Memory.i32(at + 36, 0);
+        Memory.i64(at + 32, 0);
     }
 
     private static void scalar(long at, Scalar s) {
-        Memory.f64(at, s.onDevice() ? 0 : s.re());
-        Memory.f64(at + 8, s.onDevice() ? 0 : s.im());
+        boolean host = !s.onDevice();
+        Memory.f64(at, host ? s.re() : 0);
+        Memory.f64(at + 8, host ? s.im() : 0);
         Memory.i64(at + 16, s.address());
-        Memory.f64(at + 24, s.gateValue());
-        Memory.i32(at + 32, letter(s.type()));
-        Memory.i32(at + 36, s.gated() ? 1 : 0);
+        if (!host) {
+            Memory.f64(at + 24, s.gateValue());
+            pair(at + 32, letter(s.type()), s.gated() ? 1 : 0);
+        } else {
+            Memory.i64(at + 32, 0);
+        }
     }
 
     /** 0 to 3 for s d c z. */

@@ -128,7 +128,8 @@ class SanitizedKernelsTest {
         Launcher<Boolean> plain = new Launcher<>(kernels, 8);
         Launcher<Boolean> tensor = new Launcher<>(kernels, 8, true);
         try (Arena arena = Arena.ofConfined()) {
-            long arguments = arena.allocate(Arguments.BYTES, 64).address();
+            long arguments =
+                    arena.allocate(Arguments.BYTES, 64).fill((byte) 0xA5).address();
             for (Kernel kernel : Kernel.values()) {
                 for (int round = 0; round < ROUNDS; round++) {
                     for (ElementType type : KernelsMatchPortableTest.TYPES) {

@@ -144,7 +144,8 @@ final class Trial {
         long expected = arena.allocate(used, 64).address();
         Memory.copy(start, expected, used);
         Memory.copy(before, start, used);
-        MemorySegment arguments = arena.allocate(Arguments.BYTES, 64);
+        // What the launch does not set a kernel must not read: it would be what another call has left there.
+        MemorySegment arguments = arena.allocate(Arguments.BYTES, 64).fill((byte) 0xA5);
         MemorySegment sync = arena.allocate(Launcher.SYNC_BYTES, 64);
         launcher.run(l, arguments.address(), sync.address(), backwards);
         for (int i = 0; i < 4096; i++) {
