@@ -233,7 +233,7 @@ class BlasLevel1 {
      * @return the sum; 0 for empty vectors and in a query
      */
     public static Complex dotu(Handle handle, VectorView x, VectorView y) {
-        Leaf kernels = Direct.enterAlone(handle, x, y);
+        Leaf kernels = Direct.enter(handle, x, y);
         if (kernels != null) {
             return Direct.dotu(handle, kernels, Reduction.DOTU, x.type, x.n, x.first, x.inc, y.first, y.inc);
         }
@@ -263,7 +263,7 @@ class BlasLevel1 {
      * @return the sum; 0 for empty vectors and in a query
      */
     public static Complex dotc(Handle handle, VectorView x, VectorView y) {
-        Leaf kernels = Direct.enterAlone(handle, x, y);
+        Leaf kernels = Direct.enter(handle, x, y);
         if (kernels != null) {
             return Direct.dotu(handle, kernels, Reduction.DOTC, x.type, x.n, x.first, x.inc, y.first, y.inc);
         }

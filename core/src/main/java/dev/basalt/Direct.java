@@ -38,12 +38,6 @@ final class Direct {
         return h != null ? h.enterDirect(x.type, x.n) : null;
     }
 
-    /** Enters the handle for two vectors and a complex result, which takes two numbers of the frame; null if it was not entered. */
-    static Leaf enterAlone(Handle handle, VectorView x, VectorView y) {
-        HandleCore h = plain(handle, x, y);
-        return h != null ? h.enterAlone(x.type, x.n) : null;
-    }
-
     /** The state of the handle if two vectors are as the direct way wants them. */
     private static HandleCore plain(Handle handle, VectorView x, VectorView y) {
         if (handle == null || x == null || y == null || x.single == null) {
@@ -82,7 +76,7 @@ final class Direct {
             kernels.axpy(n, re, im, x, incx, y, incy);
             return done(h, routine);
         } finally {
-            h.leaveDirect();
+            h.leave();
         }
     }
 
@@ -101,7 +95,7 @@ final class Direct {
             kernels.scal(n, re, im, routine == Elementwise.SCAL_REAL && type.isComplex(), x, incx);
             return done(h, routine);
         } finally {
-            h.leaveDirect();
+            h.leave();
         }
     }
 
@@ -120,7 +114,7 @@ final class Direct {
             kernels.copy(n, x, incx, y, incy);
             return done(h, routine);
         } finally {
-            h.leaveDirect();
+            h.leave();
         }
     }
 
@@ -139,7 +133,7 @@ final class Direct {
             kernels.swap(n, x, incx, y, incy);
             return done(h, routine);
         } finally {
-            h.leaveDirect();
+            h.leave();
         }
     }
 
@@ -164,7 +158,7 @@ final class Direct {
             h.ranDirect(routine, Reduction.BLOCKS);
             return sum;
         } finally {
-            h.leaveDirect();
+            h.leave();
         }
     }
 
@@ -201,7 +195,7 @@ final class Direct {
             h.ranDirect(routine, Reduction.BLOCKS);
             return type.real() == ElementType.F32 ? (float) sum : sum;
         } finally {
-            h.leaveDirect();
+            h.leave();
         }
     }
 
@@ -212,7 +206,7 @@ final class Direct {
             h.ranDirect(routine, Reduction.BLOCKS);
             return type.real() == ElementType.F32 ? (float) norm : norm;
         } finally {
-            h.leaveDirect();
+            h.leave();
         }
     }
 
@@ -223,7 +217,7 @@ final class Direct {
             h.ranDirect(routine, Reduction.BLOCKS);
             return at;
         } finally {
-            h.leaveDirect();
+            h.leave();
         }
     }
 
@@ -234,7 +228,7 @@ final class Direct {
             h.ranDirect(routine, Reduction.BLOCKS);
             return at;
         } finally {
-            h.leaveDirect();
+            h.leave();
         }
     }
 }

@@ -110,7 +110,7 @@ final class DirectMatrix {
             kernels.gemm(opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, 0, 0);
             return done(h, routine, Gemm.PACKED);
         } finally {
-            h.leaveDirect();
+            h.leave();
         }
     }
 
@@ -137,7 +137,7 @@ final class DirectMatrix {
             kernels.gemv(op, m, n, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y, incy);
             return done(h, routine, op == Op.NONE ? Need.NO_WORKSPACE : Gemv.ROW_BLOCKS);
         } finally {
-            h.leaveDirect();
+            h.leave();
         }
     }
 
@@ -162,7 +162,7 @@ final class DirectMatrix {
             kernels.ger(m, n, alphaRe, alphaIm, x, incx, y, incy, conjugated, a, lda);
             return done(h, routine, Need.NO_WORKSPACE);
         } finally {
-            h.leaveDirect();
+            h.leave();
         }
     }
 
@@ -189,7 +189,7 @@ final class DirectMatrix {
             kernels.symv(uplo, hermitian, n, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y, incy);
             return done(h, routine, Symv.STRIPS);
         } finally {
-            h.leaveDirect();
+            h.leave();
         }
     }
 
@@ -211,7 +211,7 @@ final class DirectMatrix {
             kernels.trsv(uplo, op, diag, n, a, lda, x, incx);
             return done(h, routine, Need.NO_WORKSPACE);
         } finally {
-            h.leaveDirect();
+            h.leave();
         }
     }
 }

@@ -63,12 +63,6 @@ final class DirectNames {
         return plain(handle, type, n, x, incx, y, incy) ? handle.core.enterDirect(type, n) : null;
     }
 
-    /** For a complex result, which takes two numbers of the frame. */
-    static Leaf vectorsAlone(
-            Handle handle, ElementType type, long n, DevicePointer x, long incx, DevicePointer y, long incy) {
-        return plain(handle, type, n, x, incx, y, incy) ? handle.core.enterAlone(type, n) : null;
-    }
-
     private static boolean plain(
             Handle handle, ElementType type, long n, DevicePointer x, long incx, DevicePointer y, long incy) {
         return handle != null && vector(handle.core, type, n, x, incx) && vector(handle.core, type, n, y, incy);

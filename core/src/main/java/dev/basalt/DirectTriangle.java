@@ -221,7 +221,7 @@ final class DirectTriangle {
             kernels.trsm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb, 0, 0);
             return done(h, routine, Gemm.PACKED);
         } finally {
-            h.leaveDirect();
+            h.leave();
         }
     }
 
@@ -274,7 +274,7 @@ final class DirectTriangle {
             kernels.trmm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, c, ldc, 0, 0);
             return done(h, routine, Gemm.PACKED);
         } finally {
-            h.leaveDirect();
+            h.leave();
         }
     }
 
@@ -303,7 +303,7 @@ final class DirectTriangle {
             kernels.symm(side, uplo, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, 0, 0);
             return done(h, routine, Gemm.PACKED);
         } finally {
-            h.leaveDirect();
+            h.leave();
         }
     }
 
@@ -330,7 +330,7 @@ final class DirectTriangle {
             kernels.syrk(uplo, op, hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, betaIm, c, ldc, 0, 0);
             return done(h, routine, Syrk.LARGE_BLOCKS);
         } finally {
-            h.leaveDirect();
+            h.leave();
         }
     }
 

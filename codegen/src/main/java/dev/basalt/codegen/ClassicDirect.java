@@ -98,7 +98,7 @@ final class ClassicDirect {
         if (!VECTORS.contains(family.routineClass())) {
             return family.routineClass().toLowerCase(Locale.ROOT);
         }
-        return family.walksForward() ? "vector" : method(family).equals("dotu") ? "vectorsAlone" : "vectors";
+        return family.walksForward() ? "vector" : "vectors";
     }
 
     private static String method(ClassicFamily family) {

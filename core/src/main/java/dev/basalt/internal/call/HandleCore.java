@@ -95,7 +95,7 @@ public final class HandleCore extends Occupancy {
 
     /**
      * Enters the handle for a call that needs no more than one kernel on the caller's thread and nothing of this handle, if all is
-     * as such a call wants it. What is not is for the long way to report. Ends with {@link #leaveDirect}.
+     * as such a call wants it. What is not is for the long way to report. Ends with {@link #leave}.
      *
      * @param type element type
      * @param n elements of its vectors, or of its matrix
@@ -120,34 +120,15 @@ public final class HandleCore extends Occupancy {
         return device != null ? stay(device.direct(type, m, n, k, stream.id)) : null;
     }
 
-    /**
-     * Enters the handle as {@link #enterDirect(ElementType, long)} for a call that uses its frame. Ends with {@link #leave}.
-     *
-     * @param type element type
-     * @param n elements of its vectors
-     * @return the kernels, or null if the handle was not entered
-     */
-    public Leaf enterAlone(ElementType type, long n) {
-        DirectDevice device = direct;
-        if (device == null || Protocol.leasesRecorded() || !occupyAlone()) {
-            return null;
-        }
-        Leaf kernels = device.direct(type, n, stream.id);
-        if (kernels == null) {
-            leave();
-        }
-        return kernels;
-    }
-
     /** Comes in if calls run at once, nobody else is inside, and nobody wants to hear of each; else null. */
     private DirectDevice arrive() {
         DirectDevice device = direct;
-        return device != null && !Protocol.leasesRecorded() && occupyDirect() ? device : null;
+        return device != null && !Protocol.leasesRecorded() && tryOccupy() ? device : null;
     }
 
     private Leaf stay(Leaf kernels) {
         if (kernels == null) {
-            leaveDirect();
+            leave();
         }
         return kernels;
     }

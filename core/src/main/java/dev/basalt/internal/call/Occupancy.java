@@ -9,11 +9,11 @@ import java.lang.invoke.VarHandle;
  * Who is inside a handle: one thread at most, and whoever finds it occupied is told by whom.
  *
  * <p>An atomic exchange for each small call would cost as much as many a kernel (6 ns). So a handle has a <em>regular</em>: the thread
- * that came first. On the direct way it says that it is inside by a plain store and then looks whether it is still the regular and
- * nobody else is inside. Any other thread pays for that: it takes the regular's place away and then waits until the regular has
- * passed a safepoint (a handshake, by asking for its stack). Between two safepoint polls the regular's store and its look are one step
- * to others, so after the handshake either the store is seen, or the regular will see that it has lost its place. After a few such
- * moves a handle has no regular any more: all threads enter it by an exchange.
+ * that came first. It says that it is inside by a plain store and then looks whether nobody else is inside and it is still the
+ * regular. Any other thread pays for that: it becomes the owner by an exchange and then waits until the regular has passed a safepoint
+ * (a handshake, by asking for its stack). Between two safepoint polls the regular's store and its look are one step to others, so
+ * after the handshake either the store is seen, or the regular will see the owner. After a few such moves a handle has no regular any
+ * more: all threads enter it by an exchange.
  *
  * <p>The idea is that of biased locks (Russell and Detlefs, OOPSLA 2006), with the handshake of JEP 312 in place of a global safepoint.
  */
@@ -22,123 +22,127 @@ class Occupancy {
     private static final int MOVES = 4;
 
     private static final VarHandle OWNER;
-    private static final VarHandle GUEST;
+    private static final VarHandle IN;
 
     static {
         try {
             OWNER = MethodHandles.lookup().findVarHandle(Occupancy.class, "owner", long.class);
-            GUEST = MethodHandles.lookup().findVarHandle(Occupancy.class, "guest", long.class);
+            IN = MethodHandles.lookup().findVarHandle(Regular.class, "in", boolean.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
 
-    /** The number of the thread inside, 0 for none: a number, since a collector wants to know of each change of a reference. */
+    /** A thread with a place of its own, which it keeps to itself even when another has taken over and it does not know yet. */
+    private static final class Regular {
+        final Thread thread;
+
+        /** Whether it is inside, or looks whether it may be; stored by itself alone. */
+        @SuppressWarnings("unused") // through IN
+        volatile boolean in;
+
+        Regular(Thread thread) {
+            this.thread = thread;
+        }
+    }
+
+    /**
+     * The number of the thread that is inside by an exchange, 0 for none: a number, since a collector wants to know of each change of a
+     * reference.
+     */
     @SuppressWarnings("unused") // through OWNER
     private volatile long owner;
 
-    /** The number of the regular while it is inside on the direct way, else 0; only the regular stores here. */
-    @SuppressWarnings("unused") // through GUEST
-    private volatile long guest;
-
-    /** The thread that may come in as a guest, or null; changed by the owner alone. */
-    private volatile Thread regular;
+    /** The thread that may come without an exchange, or null; changed by the owner alone, and not while the regular is inside. */
+    private volatile Regular regular;
 
     /** How often a regular lost its place; belongs to the owner. */
     private int moves;
 
-    /** The thread that was inside last, for the message to the next. */
+    /** The last owner, for the message to the next. */
     private volatile Thread inside;
 
     /**
-     * Enters: at most one thread may be inside.
+     * Enters; ends with {@link #leave}.
      *
      * @param operation what is called, for the message
      * @throws IllegalStateException if another thread is inside, or this one already
      */
     final void occupy(String operation) {
         Thread me = Thread.currentThread();
-        long other = exchange(me);
+        long other = come(me);
         if (other != 0) {
             throw occupied(operation, other, me);
         }
     }
 
     /**
-     * Enters for a call on the direct way, which ends with {@link #leaveDirect}.
+     * Enters, if nobody is inside; ends with {@link #leave}.
      *
-     * @return false if somebody is inside
+     * @return whether this thread is inside now and was not before
      */
-    final boolean occupyDirect() {
-        Thread me = Thread.currentThread();
-        if (regular != me) {
-            return exchange(me) == 0;
-        }
-        GUEST.setOpaque(this, me.threadId());
-        if (regular == me && owner == 0) {
-            return true;
-        }
-        GUEST.setOpaque(this, 0L);
-        return false;
+    final boolean tryOccupy() {
+        return come(Thread.currentThread()) == 0;
     }
 
-    /**
-     * Enters by an exchange, which keeps all others out; ends with {@link #leave}.
-     *
-     * @return false if somebody is inside
-     */
-    final boolean occupyAlone() {
-        return exchange(Thread.currentThread()) == 0;
-    }
-
-    /** Leaves after {@link #occupy} or {@link #occupyAlone}. */
+    /** Leaves. */
     public final void leave() {
-        OWNER.setRelease(this, 0L);
-    }
-
-    /** Leaves after a call on the direct way. */
-    public final void leaveDirect() {
-        if (guest != 0) {
-            GUEST.setRelease(this, 0L);
+        Regular r = regular;
+        if (r != null && r.thread == Thread.currentThread() && r.in) {
+            IN.setRelease(r, false);
         } else {
-            leave();
+            OWNER.setRelease(this, 0L);
         }
     }
 
-    /** Becomes the owner; returns 0, or the number of the thread that is inside, and then is not the owner. */
+    /** Returns 0 if this thread is inside now, or the number of the one that was. */
+    private long come(Thread me) {
+        Regular r = regular;
+        if (r == null || r.thread != me) {
+            return exchange(me);
+        }
+        if (r.in) {
+            return me.threadId();
+        }
+        IN.setOpaque(r, true);
+        // In this order: an owner that has gone again has changed the regular before.
+        long other = owner;
+        if (other == 0 && regular == r) {
+            return 0;
+        }
+        IN.setOpaque(r, false);
+        return other != 0 ? other : exchange(me);
+    }
+
+    /** Comes as the owner. */
     private long exchange(Thread me) {
         long other = (long) OWNER.compareAndExchangeAcquire(this, 0L, me.threadId());
         if (other != 0) {
             return other;
         }
-        if (regular != me) {
-            other = replaceRegular(me);
-        } else {
-            other = guest;
-        }
+        other = replaceRegular(me);
         if (other != 0) {
-            leave();
+            OWNER.setRelease(this, 0L);
         }
         return other;
     }
 
     /** As the owner, takes the regular's place if it is not inside; returns its number if it is. */
     private long replaceRegular(Thread me) {
-        Thread before = regular;
-        if (before != null) {
-            regular = null;
-            if (before.isAlive()) {
-                handshake(before);
+        Regular before = regular;
+        if (before != null && before.thread != me) {
+            if (before.thread.isAlive()) {
+                handshake(before.thread);
             }
-            long other = guest;
-            if (other != 0) {
-                regular = before;
-                return other;
+            if (before.in) {
+                return before.thread.threadId();
             }
             moves++;
         }
         if (moves < MOVES) {
-            regular = me;
+            regular = new Regular(me);
+        } else if (before != null) {
+            regular = null;
         }
         if (inside != me) {
             inside = me;
@@ -175,9 +179,9 @@ class Occupancy {
             if (thread != null && thread.threadId() == id) {
                 return thread.getName();
             }
-            thread = regular;
-            if (thread != null && thread.threadId() == id) {
-                return thread.getName();
+            Regular r = regular;
+            if (r != null && r.thread.threadId() == id) {
+                return r.thread.getName();
             }
             Thread.onSpinWait();
         }
