@@ -21,7 +21,8 @@ public final class AsmKernels {
     private final GemmBlocking blocking;
     private final PlainProduct plain;
     private final ProductPool products;
-    /** Order up to which products read their operands in place; 0 for complex ones. */
+    private final boolean complex;
+    /** Order up to which products read their operands in place. */
     private final int small;
     /** Bytes of a real number. */
     private final int size;
@@ -34,7 +35,8 @@ public final class AsmKernels {
     private AsmKernels(Shape shape, boolean complex) {
         this.kernels = new KernelTable(shape);
         this.blocking = Product.blocking(shape, complex);
-        this.small = complex ? 0 : Product.small(shape);
+        this.complex = complex;
+        this.small = Product.small(shape, complex);
         this.size = shape.precision().bytes;
         this.plain = new PlainProduct(kernels);
         this.products = new ProductPool(kernels, complex);
@@ -158,13 +160,35 @@ public final class AsmKernels {
             long ldc,
             long work,
             long workBytes) {
-        if (opA == Op.NONE && m <= small && n <= small && k <= small) {
+        boolean inPlace = opA == Op.NONE && m <= small && n <= small && k <= small;
+        if (inPlace && !complex) {
             plain.run(opB == Op.NONE, (int) m, (int) n, (int) k, alphaRe, a, lda, b, ldb, betaRe, c, ldc);
             return;
         }
         Product product = products.take();
-        product.multiply(
-                blocking, opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work, workBytes);
+        if (inPlace) {
+            product.plainComplex()
+                    .run(
+                            opB == Op.NONE,
+                            opB == Op.CONJ_TRANS,
+                            (int) m,
+                            (int) n,
+                            (int) k,
+                            alphaRe,
+                            alphaIm,
+                            a,
+                            lda,
+                            b,
+                            ldb,
+                            betaRe,
+                            betaIm,
+                            c,
+                            ldc);
+        } else {
+            product.multiply(
+                    blocking, opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
+                    workBytes);
+        }
         products.give(product);
     }
 

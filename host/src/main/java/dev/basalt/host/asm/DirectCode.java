@@ -11,6 +11,9 @@ import static dev.basalt.host.asm.Gp.RAX;
  * to B's next step and to its next column (packed, plain or transposed), C, bytes between C's columns, the mask of the
  * last vector, how many tiles to do along the columns if the tile is as wide as can be; alpha and beta in vector registers. Rounds as
  * {@link TileCode} does.
+ *
+ * <p>Of a complex product the tile's columns are pairs for the parts of an element of B, and in place of the mask are the constants of
+ * {@link ComplexUpdate}.
  */
 final class DirectCode {
     private static final int C = 6;
@@ -31,6 +34,9 @@ final class DirectCode {
     private final int rows;
     private final int columns;
     private final boolean masked;
+    private final boolean complex;
+    /** Columns of the tile to a column of B and C. */
+    private final int parts;
     /** All registers of AVX2 are in use, so the mask comes again and again where the vector then goes. */
     private final boolean reload;
 
@@ -42,12 +48,14 @@ final class DirectCode {
     private final Gp next = abi.integer(5);
     private final Gp[] used = {k, a, step, b};
 
-    private DirectCode(Shape shape, int rows, int columns, boolean masked) {
+    private DirectCode(Shape shape, int rows, int columns, boolean masked, boolean complex) {
         this.v = new Vectors(code, shape.isa(), shape.precision());
         this.shape = shape;
         this.rows = rows;
         this.columns = columns;
         this.masked = masked;
+        this.complex = complex;
+        this.parts = complex ? 2 : 1;
         this.reload = masked && shape.isa() == Isa.AVX2;
     }
 
@@ -58,43 +66,64 @@ final class DirectCode {
      * @param rows vectors of a column of the tile
      * @param columns columns of the tile
      * @param masked whether the last vector is partial; what lies beyond it is not touched
+     * @param complex whether pairs of columns are a complex product's halves, see {@link ComplexUpdate}
      * @return code
      */
-    static byte[] write(Shape shape, int rows, int columns, boolean masked) {
-        DirectCode direct = new DirectCode(shape, rows, columns, masked);
+    static byte[] write(Shape shape, int rows, int columns, boolean masked, boolean complex) {
+        DirectCode direct = new DirectCode(shape, rows, columns, masked, complex);
         direct.write();
         return direct.code.code();
     }
 
     private void write() {
-        Update.spill(v);
-        if (masked) {
-            code.load(R11, abi.stacked(MASK));
-            if (!reload) {
-                v.mask(R11, shape.a(rows - 1));
-            }
+        if (!complex) {
+            Update.spill(v);
         }
-        code.lea(R10, Mem.at(next, next, 2, 0));
         for (int i = 0; i < used.length; i++) {
             code.store(CallingConvention.spill(KEEP + i), used[i]);
         }
+        if (!complex) {
+            prepare();
+        }
         Label tile = new Label();
         code.bind(tile);
+        if (complex) {
+            prepare();
+        }
         tile();
         code.load(b, abi.stacked(C));
         code.load(step, abi.stacked(LDC));
-        new Update(v, shape, rows, columns, masked).write(b, step, R11, k);
+        if (complex) {
+            code.load(k, abi.stacked(MASK));
+            new ComplexUpdate(v, shape, rows, columns, masked).write(b, step, k);
+        } else {
+            new Update(v, shape, rows, columns, masked).write(b, step, R11, k);
+        }
         if (columns == shape.columns()) {
             again(tile);
         }
         code.finish();
     }
 
+    /** The mask in R11, or set from there, and three times the step to B's next column in R10, which the end of a complex tile uses. */
+    private void prepare() {
+        if (masked) {
+            code.load(R11, abi.stacked(MASK));
+            if (complex) {
+                code.load(R11, Mem.at(R11, ComplexUpdate.maskAt(shape)));
+            }
+            if (!reload) {
+                v.mask(R11, shape.a(rows - 1));
+            }
+        }
+        code.lea(R10, Mem.at(next, next, 2, 0));
+    }
+
     private void tile() {
         for (int i = 0; i < rows * columns; i++) {
             v.zero(i);
         }
-        // Columns 0 to 3 are b + {0, 1, 2, 3}·next, columns 4 to 7 the same from RAX.
+        // Columns 0 to 3 of B are b + {0, 1, 2, 3}·next, columns 4 to 7 the same from RAX.
         code.lea(RAX, Mem.at(b, next, 4, 0));
         Label rest = new Label();
         Label done = new Label();
@@ -134,12 +163,14 @@ final class DirectCode {
             }
         }
         for (int j = 0; j < columns; j++) {
-            Gp base = j < 4 ? b : RAX;
-            Mem m = switch (j & 3) {
-                case 0 -> Mem.at(base, 0);
-                case 1 -> Mem.at(base, next, 1, 0);
-                case 2 -> Mem.at(base, next, 2, 0);
-                default -> Mem.at(base, R10, 1, 0);
+            int column = j / parts;
+            int part = j % parts * shape.precision().bytes;
+            Gp base = column < 4 ? b : RAX;
+            Mem m = switch (column & 3) {
+                case 0 -> Mem.at(base, part);
+                case 1 -> Mem.at(base, next, 1, part);
+                case 2 -> Mem.at(base, next, 2, part);
+                default -> Mem.at(base, R10, 1, part);
             };
             v.broadcast(shape.b(j), m);
             for (int i = 0; i < rows; i++) {
@@ -158,13 +189,13 @@ final class DirectCode {
         code.dec(k);
         code.jump(ZERO, end);
         code.store(abi.stacked(PANELS), k);
-        code.shl(step, Integer.numberOfTrailingZeros(columns));
+        code.shl(step, Integer.numberOfTrailingZeros(columns / parts));
         code.add(b, step);
         code.store(abi.stacked(C), b);
         for (int i = 0; i < used.length; i++) {
             code.load(used[i], CallingConvention.spill(KEEP + i));
         }
-        code.lea(b, Mem.at(b, next, columns, 0));
+        code.lea(b, Mem.at(b, next, columns / parts, 0));
         code.store(CallingConvention.spill(KEEP + used.length - 1), b);
         code.jump(tile);
         code.bind(end);

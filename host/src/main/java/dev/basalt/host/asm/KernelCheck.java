@@ -124,20 +124,36 @@ final class KernelCheck {
     }
 
     boolean complexTile(KernelTable table, MemorySegment code, int rows, int columns, boolean masked) {
+        return complex(table, code, rows, columns, masked, false);
+    }
+
+    boolean complexDirect(KernelTable table, MemorySegment code, int rows, int columns, boolean masked) {
+        return complex(table, code, rows, columns, masked, true);
+    }
+
+    /** On packed operands, or on operands in place. */
+    private boolean complex(
+            KernelTable table, MemorySegment code, int rows, int columns, boolean masked, boolean direct) {
         int width = rows * shape.lanes();
         int height = masked ? width - 2 : width;
         int ld = width + 2;
-        int half = columns / 2;
+        int tiles = direct && columns == shape.columns() ? 2 : 1;
+        int half = tiles * columns / 2;
+        // Real numbers from one step to the next, and from one column of B to the next.
+        int lda = direct ? ld : width;
+        int step = direct ? 2 : shape.columns();
+        int next = direct ? 2 * DEPTH + 2 : 2;
         try (Arena arena = Arena.ofConfined()) {
-            long a = numbers(arena, width * DEPTH, 1);
-            long b = numbers(arena, shape.columns() * DEPTH, 2);
+            long a = numbers(arena, lda * DEPTH, 1);
+            long b = numbers(arena, direct ? next * half : shape.columns() * DEPTH, 2);
             long constants = arena.allocate(ComplexUpdate.bytes(shape), 64).address();
             boolean good = true;
             ComplexUpdate.mask(shape, constants, table.mask(shape.lanes() - 2));
             for (int mode = 0; mode < 4; mode++) {
                 double beta = Math.min(mode, 2);
                 double betaIm = mode == 3 ? 3 : 0;
-                ComplexUpdate.alpha(shape, constants, 2, -1, mode == 1, mode >= 2);
+                int alphaIm = mode == 2 ? 0 : -1;
+                ComplexUpdate.alpha(shape, constants, 2, alphaIm, mode == 1, mode >= 2);
                 ComplexUpdate.beta(shape, constants, beta, betaIm);
                 long c = numbers(arena, ld * half, 3);
                 double[] expected = new double[ld * half];
@@ -151,19 +167,26 @@ final class KernelCheck {
                         double sumRe = 0;
                         double sumIm = 0;
                         for (int p = 0; p < DEPTH; p++) {
-                            double ar = get(a + (long) (i + p * width) * size);
-                            double ai = (mode == 1 ? -1 : 1) * get(a + (long) (i + 1 + p * width) * size);
-                            long bp = b + (long) (at / ld * 2 + p * shape.columns()) * size;
+                            double ar = get(a + (long) (i + p * lda) * size);
+                            double ai = (mode == 1 ? -1 : 1) * get(a + (long) (i + 1 + p * lda) * size);
+                            long bp = b + (long) (at / ld * next + p * step) * size;
                             double br = get(bp);
                             double bi = (mode >= 2 ? -1 : 1) * get(bp + size);
                             sumRe += ar * br - ai * bi;
                             sumIm += ar * bi + ai * br;
                         }
-                        expected[at] = 2 * sumRe + sumIm + beta * re - betaIm * im;
-                        expected[at + 1] = 2 * sumIm - sumRe + beta * im + betaIm * re;
+                        expected[at] = 2 * sumRe - alphaIm * sumIm + beta * re - betaIm * im;
+                        expected[at + 1] = 2 * sumIm + alphaIm * sumRe + beta * im + betaIm * re;
                     }
                 }
-                Call.tile(code, DEPTH, a, b, c, (long) ld * size, constants, 0, 0);
+                long ldc = (long) ld * size;
+                if (direct) {
+                    long bytes = (long) lda * size;
+                    long column = (long) next * size;
+                    Call.direct(code, DEPTH, a, bytes, b, 2L * size, column, c, ldc, constants, tiles, 0, 0);
+                } else {
+                    Call.tile(code, DEPTH, a, b, c, ldc, constants, 0, 0);
+                }
                 good &= same(expected, c);
             }
             return good;

@@ -13,6 +13,7 @@ final class KernelTable {
         TILE,
         COMPLEX_TILE,
         DIRECT,
+        COMPLEX_DIRECT,
         COPY,
         PAD,
         TRANSPOSE,
@@ -36,6 +37,7 @@ final class KernelTable {
     private final MemorySegment[] tiles;
     private final MemorySegment[] complexTiles;
     private final MemorySegment[] direct;
+    private final MemorySegment[] complexDirect;
     private final MemorySegment[] copies = new MemorySegment[4 * Shape.VECTORS];
     private final MemorySegment[] transposes = new MemorySegment[12];
     private final MemorySegment[] solves = new MemorySegment[4 * Shape.VECTORS];
@@ -51,6 +53,7 @@ final class KernelTable {
         this.tiles = new MemorySegment[variants];
         this.complexTiles = new MemorySegment[variants];
         this.direct = new MemorySegment[variants];
+        this.complexDirect = new MemorySegment[variants];
     }
 
     private static long ones() {
@@ -91,6 +94,13 @@ final class KernelTable {
         int i = variant(rows, columns, masked);
         MemorySegment found = direct[i];
         return found != null ? found : make(Family.DIRECT, direct, i, rows, columns, masked);
+    }
+
+    /** A {@link DirectCode} of a complex product; rows and columns still count real numbers. */
+    MemorySegment complexDirect(int rows, int columns, boolean masked) {
+        int i = variant(rows, columns, masked);
+        MemorySegment found = complexDirect[i];
+        return found != null ? found : make(Family.COMPLEX_DIRECT, complexDirect, i, rows, columns, masked);
     }
 
     /** A {@link PackCode#copy} of whole vectors, or with a partial last one. */
@@ -166,7 +176,8 @@ final class KernelTable {
         return switch (family) {
             case TILE -> TileCode.write(shape, x, y, masked, false);
             case COMPLEX_TILE -> TileCode.write(shape, x, y, masked, true);
-            case DIRECT -> DirectCode.write(shape, x, y, masked);
+            case DIRECT -> DirectCode.write(shape, x, y, masked, false);
+            case COMPLEX_DIRECT -> DirectCode.write(shape, x, y, masked, true);
             case COPY -> PackCode.copy(shape, x, masked, false);
             case PAD -> PackCode.copy(shape, x, masked, true);
             case TRANSPOSE -> PackCode.transpose(x, y, masked);
@@ -185,6 +196,7 @@ final class KernelTable {
             case TILE -> check.tile(this, code, x, y, masked);
             case COMPLEX_TILE -> check.complexTile(this, code, x, y, masked);
             case DIRECT -> check.direct(this, code, x, y, masked);
+            case COMPLEX_DIRECT -> check.complexDirect(this, code, x, y, masked);
             case COPY -> check.copy(this, code, x, masked, false);
             case PAD -> check.copy(this, code, x, masked, true);
             case TRANSPOSE -> check.transpose(code, x, y, masked);

@@ -236,6 +236,58 @@ class AsmGemmTest {
         }
     }
 
+    /** A in place, in small kernels too, against its transpose, which is packed; scalars real and complex, one after the other. */
+    @Test
+    void bitsAreThoseOfPackedOperands() {
+        double[][] scalars = {
+            {1, 0, 0, 0}, {1, 0, 1, 0}, {-1, 0, 0.5, 0}, {0.7, -0.3, 1, 0}, {0.7, 0, 0.2, 2}, {0, 1, 0, -1}
+        };
+        for (Case type : CASES) {
+            for (int round = 0; round < 60; round++) {
+                int m = 1 + upTo(round < 40 ? 40 : 200);
+                int n = 1 + upTo(40);
+                int k = 1 + upTo(round < 50 ? 30 : 380);
+                Op opB = op();
+                double[] q = scalars[round % scalars.length];
+                long ldb = opB == Op.NONE ? k : n;
+                long a = matrix(type, guardA, m, k, m);
+                long b = matrix(type, guardB, ldb, opB == Op.NONE ? n : k, ldb);
+                long bytes = bytes(type, m, n, m);
+                String what = type.name + " " + m + "×" + n + "×" + k + " " + opB + " " + q[0] + " " + q[1];
+                try (Arena arena = Arena.ofConfined()) {
+                    long turned =
+                            arena.allocate((long) m * k * type.bytes(), 64).address();
+                    for (int i = 0; i < m; i++) {
+                        for (int p = 0; p < k; p++) {
+                            long from = a + (i + (long) p * m) * type.bytes();
+                            Memory.copy(from, turned + (p + (long) i * k) * type.bytes(), type.bytes());
+                        }
+                    }
+                    long c = guardC.place(bytes);
+                    long other = arena.allocate(bytes, 64).address();
+                    for (long i = 0; i < bytes; i += type.size) {
+                        type.set(c + i, random.nextDouble());
+                        type.set(other + i, type.get(c + i));
+                    }
+                    double alphaIm = type.parts == 2 ? q[1] : 0;
+                    double betaIm = type.parts == 2 ? q[3] : 0;
+                    if (q[0] == 0 && alphaIm == 0) {
+                        continue;
+                    }
+                    type.leaf.gemm(Op.NONE, opB, m, n, k, q[0], alphaIm, a, m, b, ldb, q[2], betaIm, c, m, 0, 0);
+                    type.leaf.gemm(
+                            Op.TRANS, opB, m, n, k, q[0], alphaIm, turned, k, b, ldb, q[2], betaIm, other, m, 0, 0);
+                    for (long i = 0; i < bytes; i += type.size) {
+                        if (type.get(c + i) != type.get(other + i)) {
+                            assertThat(type.get(c + i)).as(what + " byte " + i).isEqualTo(type.get(other + i));
+                        }
+                    }
+                    assertThat(guardC.intact()).as(what).isTrue();
+                }
+            }
+        }
+    }
+
     @Test
     void nothingIsReadForAlphaZero() {
         for (Case type : CASES) {

@@ -76,12 +76,17 @@ class CodeMemoryTest {
         assertThat(check.tile(table, CodeMemory.install(tile), 1, 2, false)).isTrue();
         byte[] narrow = TileCode.write(shape, 1, 1, false, false);
         assertThat(check.tile(table, CodeMemory.install(narrow), 1, 2, false)).isFalse();
-        byte[] direct = DirectCode.write(shape, 1, 1, false);
+        byte[] direct = DirectCode.write(shape, 1, 1, false, false);
         assertThat(check.direct(table, CodeMemory.install(direct), 1, 2, false)).isFalse();
         byte[] complex = TileCode.write(shape, 1, 2, false, true);
         assertThat(check.complexTile(table, CodeMemory.install(complex), 1, 2, false))
                 .isTrue();
         assertThat(check.complexTile(table, CodeMemory.install(complex), 1, 4, false))
+                .isFalse();
+        byte[] plain = DirectCode.write(shape, 1, 2, false, true);
+        assertThat(check.complexDirect(table, CodeMemory.install(plain), 1, 2, false))
+                .isTrue();
+        assertThat(check.complexDirect(table, CodeMemory.install(plain), 1, 4, false))
                 .isFalse();
         byte[] turned = PackCode.transpose(8, 1, false);
         assertThat(check.transpose(CodeMemory.install(turned), 8, 1, false)).isTrue();
@@ -106,6 +111,7 @@ class CodeMemoryTest {
                             table.direct(rows, columns, masked == 1);
                             if (columns % 2 == 0) {
                                 table.complexTile(rows, columns, masked == 1);
+                                table.complexDirect(rows, columns, masked == 1);
                             }
                         }
                         table.copy(rows, masked == 1, false);
