@@ -317,6 +317,15 @@ public interface DeviceDriver extends AutoCloseable {
      */
     void destroyGraph(long graph);
 
+    /**
+     * The vendor's memory checker, if this process runs under it.
+     *
+     * @return null if there is none
+     */
+    default Sanitizer sanitizer() {
+        return null;
+    }
+
     /** Closes the device. The caller has freed everything and waited for all work. */
     @Override
     void close();

@@ -6,6 +6,7 @@ import dev.basalt.spi.DriverException;
 import dev.basalt.spi.GemmEngine;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
+import dev.basalt.spi.Sanitizer;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 
@@ -353,6 +354,11 @@ final class CudaDriver implements DeviceDriver {
     }
 
     /** Memory that is still allocated stays, as someone may still look at it; graphs, pools, events and streams end. */
+    @Override
+    public Sanitizer sanitizer() {
+        return Nvtx.listened();
+    }
+
     @Override
     public synchronized void close() {
         if (closed) {

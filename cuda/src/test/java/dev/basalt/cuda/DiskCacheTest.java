@@ -150,7 +150,7 @@ class DiskCacheTest {
                             "-Xshare:auto",
                             "-Xmx64m",
                             "-cp",
-                            places(),
+                            ChildClasses.of(DiskCache.class, DiskCacheTest.class),
                             Filler.class.getName(),
                             folder.toString(),
                             "" + seed)
@@ -163,19 +163,5 @@ class DiskCacheTest {
             assertThat(process.exitValue()).isZero();
         }
         assertThat(files()).allMatch(f -> f.toString().endsWith(".bin"));
-    }
-
-    /** Where the classes of the cache and of this test lie, be it on the class path or the module path. */
-    private static String places() {
-        return place(DiskCache.class) + System.getProperty("path.separator") + place(DiskCacheTest.class);
-    }
-
-    private static String place(Class<?> type) {
-        String own = type.getName().replace('.', '/') + ".class";
-        Path file = Path.of(java.net.URI.create(type.getResource("/" + own).toString()));
-        for (int i = 0; i < type.getName().split("\\.").length; i++) {
-            file = file.getParent();
-        }
-        return file.toString();
     }
 }

@@ -4,13 +4,14 @@ import dev.basalt.BlasException;
 import dev.basalt.Status;
 import dev.basalt.spi.DeviceDriver;
 import dev.basalt.spi.Memory;
+import dev.basalt.spi.Sanitizer;
 import dev.basalt.spi.SystemMemory;
 
 /**
  * Guard mode: what is lent is poisoned, and a redzone lies before, between and behind the slots, looked at when the lease
  * closes. The redzones are memory of the guard's own, beside what the scheme allows: a guarded handle never needs more than the
  * query said. In a user's block, where there is no room of ours, only the chunk behind the last slot is watched, if there
- * is one.
+ * is one. Where the process runs under the vendor's sanitizer, that is told of the slots for as long as they are lent.
  */
 final class Guard {
     /** Bytes of one redzone. */
@@ -25,9 +26,13 @@ final class Guard {
     private final long[] zones = new long[16];
     private int zoneCount;
     private long staging;
+    private final Sanitizer sanitizer;
+    /** What the sanitizer calls the block that is lent, 0 if it does not watch. */
+    private long watched;
 
     Guard(DeviceDriver driver) {
         this.driver = driver;
+        this.sanitizer = driver.sanitizer();
     }
 
     void begin() {
@@ -45,8 +50,27 @@ final class Guard {
         zones[zoneCount++] = address;
     }
 
+    /** Has the sanitizer watch a block of ours until {@link #check}; after the redzones are painted, which is no access of a kernel's. */
+    void watch(long address, long bytes, long stream) {
+        if (sanitizer != null && !driver.isCapturing(stream)) {
+            driver.synchronizeStream(stream);
+            watched = sanitizer.watch(address, bytes);
+        }
+    }
+
+    /** A slot that the call may use. */
+    void allow(long address, long bytes) {
+        if (watched != 0 && bytes > 0) {
+            sanitizer.allow(watched, address, bytes);
+        }
+    }
+
     /** Looks at every redzone; waits for the stream, as a debug mode may. */
     void check(String routine, long stream) {
+        if (watched != 0) {
+            driver.synchronizeStream(stream);
+            unwatch();
+        }
         if (zoneCount == 0 || driver.isCapturing(stream)) {
             return;
         }
@@ -70,6 +94,20 @@ final class Guard {
             }
         }
         zoneCount = 0;
+    }
+
+    /** Ends a lease that did not come about. */
+    void forget() {
+        zoneCount = 0;
+        if (watched != 0) {
+            unwatch();
+        }
+    }
+
+    private void unwatch() {
+        long block = watched;
+        watched = 0;
+        sanitizer.unwatch(block);
     }
 
     void close() {

@@ -409,15 +409,32 @@ public final class WorkspaceCore {
                             + ": the arena that owns the workspace given by setWorkspace is closed; give another block");
         }
         Block lent = asyncBlock != null ? asyncBlock : block;
-        if (stream != lent.last) {
-            order(lent, stream);
+        try {
+            if (stream != lent.last) {
+                order(lent, stream);
+            }
+            place(need, tier, slots, stream);
+        } catch (RuntimeException e) {
+            notLent();
+            throw e;
         }
         lastStream = stream;
         leased = true;
         leaseStream = stream;
         highWater = Math.max(highWater, need.total(tier));
-        place(need, tier, slots, stream);
         return tier;
+    }
+
+    /** The device refused to order or to paint a block that was to be lent. */
+    private void notLent() {
+        Block freed = asyncBlock;
+        asyncBlock = null;
+        if (guard != null) {
+            guard.forget();
+        }
+        if (freed != null) {
+            store.retire(freed);
+        }
     }
 
     private static void clear(long[] slots, int count) {
@@ -427,7 +444,8 @@ public final class WorkspaceCore {
     }
 
     private void place(Need need, int tier, long[] slots, StreamRef stream) {
-        long at = (asyncBlock != null ? asyncBlock : block).address;
+        Block lent = asyncBlock != null ? asyncBlock : block;
+        long at = lent.address;
         int count = need.slots(tier);
         if (guard == null) {
             for (int s = 0; s < count; s++) {
@@ -451,6 +469,12 @@ public final class WorkspaceCore {
         }
         if (zones || need.total(tier) + Guard.ZONE <= usable()) {
             guard.zone(at, stream.id);
+        }
+        if (zones) {
+            guard.watch(lent.address, lent.bytes, stream.id);
+            for (int s = 0; s < count; s++) {
+                guard.allow(slots[s], need.slot(tier, s));
+            }
         }
     }
 

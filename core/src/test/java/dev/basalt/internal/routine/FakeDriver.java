@@ -6,9 +6,11 @@ import dev.basalt.kernel.DLeaf;
 import dev.basalt.kernel.ZLeaf;
 import dev.basalt.spi.DeviceDriver;
 import dev.basalt.spi.DeviceTraits;
+import dev.basalt.spi.DriverException;
 import dev.basalt.spi.GemmBlocking;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
+import dev.basalt.spi.Sanitizer;
 import dev.basalt.spi.SystemMemory;
 
 /** A device in the CPU's memory that runs everything at once and counts what it is asked for. Double precision only. */
@@ -37,6 +39,12 @@ final class FakeDriver implements DeviceDriver {
     int launches;
     int allocations;
 
+    /** Fills that work before the others fail. */
+    int fillsLeft = Integer.MAX_VALUE;
+
+    /** The memory checker that listens, null for none. */
+    Sanitizer sanitizer;
+
     /** The last launch, of any type. */
     final Launch last = new Launch();
 
@@ -59,6 +67,11 @@ final class FakeDriver implements DeviceDriver {
         if (launch.type.real() != ElementType.F32) {
             kernels.run(launch);
         }
+    }
+
+    @Override
+    public Sanitizer sanitizer() {
+        return sanitizer;
     }
 
     @Override
@@ -153,7 +166,10 @@ final class FakeDriver implements DeviceDriver {
 
     @Override
     public void fill(long address, long bytes, byte value, long stream) {
-        throw absent();
+        if (--fillsLeft < 0) {
+            throw new DriverException(DriverException.Code.FAILED, "this fill fails");
+        }
+        Memory.fill(address, bytes, value);
     }
 
     @Override
