@@ -36,10 +36,16 @@ final class HostKernels extends BatchedKernels {
     private static final long REST = 16;
 
     /**
-     * When no helper has come in time for so long, and they are neither waking up nor new, others have their cores; to go on calling
+     * When helpers that run have not come in time for so long, others have their cores; to go on calling
      * keeps them from parking, and from the caller its share of a core.
      */
     private static final long LATE_NANOS = 300_000;
+
+    /**
+     * The same for helpers that have been woken and do not run yet. They cost nobody a core meanwhile; where virtual cores sleep
+     * deeply it takes them up to a millisecond, and to go alone until they are asleep again would never end.
+     */
+    private static final long WAKING_NANOS = 5_000_000;
 
     /** A call so many times as long as the loss does not go alone: what it may lose is less than what it may win. */
     private static final long LONG = 4;
@@ -182,7 +188,8 @@ final class HostKernels extends BatchedKernels {
             lateSince = System.nanoTime();
         } else {
             long now = System.nanoTime();
-            if (now - lateSince > LATE_NANOS) {
+            long patience = workers.waking() ? WAKING_NANOS : LATE_NANOS;
+            if (now - lateSince > patience) {
                 rest(LATE_NANOS, now);
             }
         }

@@ -31,6 +31,9 @@ final class Workers {
     /** Ints from helper to helper: two cache lines, as the prefetcher fetches lines in pairs. */
     private static final int STRIDE = 32;
 
+    /** Behind a helper's state: 1 while it sleeps, and from being woken or started until it runs. */
+    private static final int ASLEEP = 1;
+
     /** As long as waking a parked thread takes: whenever the next call comes, at most twice the least is spent. */
     private static final long SPIN_NANOS = 60_000;
 
@@ -67,6 +70,7 @@ final class Workers {
     private long forks;
     private long lost;
     private boolean late;
+    private boolean waking;
 
     @SuppressWarnings("unused") // by TAKEN
     private volatile boolean taken;
@@ -171,6 +175,11 @@ final class Workers {
         return late;
     }
 
+    /** Whether all such helpers had been woken and did not run yet: nobody needs to have taken their cores. */
+    boolean waking() {
+        return waking;
+    }
+
     /** How many calls had help so far. */
     long forks() {
         return forks;
@@ -211,12 +220,14 @@ final class Workers {
         }
         attempt(0);
         late = false;
+        waking = true;
         // Backwards: the last one posted is the likeliest not to have begun.
         for (int p = parts - 1; p > 0; p--) {
             if (STATE.compareAndSet(state, slot(p), POSTED, CLAIMED)) {
                 attempt(p);
                 STATE.setRelease(state, slot(p), IDLE);
                 late = true;
+                waking &= (int) STATE.getOpaque(state, slot(p) + ASLEEP) != 0;
             }
         }
         lost = 0;
@@ -299,6 +310,7 @@ final class Workers {
                         .inheritInheritableThreadLocals(false)
                         .unstarted(() -> serve(part));
                 helper.setContextClassLoader(null);
+                STATE.setOpaque(state, slot(p) + ASLEEP, 1);
                 helper.start();
                 helpers[p] = helper;
             }
@@ -310,6 +322,7 @@ final class Workers {
 
     private void serve(int part) {
         int slot = slot(part);
+        STATE.setOpaque(state, slot + ASLEEP, 0);
         while (!closed) {
             if (spin(slot)) {
                 // Else the caller has been faster, and may be again at once: that is no reason to park.
@@ -318,9 +331,11 @@ final class Workers {
                     STATE.setRelease(state, slot, IDLE);
                 }
             } else if (STATE.compareAndSet(state, slot, IDLE, PARKED)) {
+                STATE.setOpaque(state, slot + ASLEEP, 1);
                 while ((int) STATE.getAcquire(state, slot) == PARKED && !closed) {
                     LockSupport.park(this);
                 }
+                STATE.setOpaque(state, slot + ASLEEP, 0);
             }
         }
     }

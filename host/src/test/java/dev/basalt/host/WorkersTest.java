@@ -82,6 +82,24 @@ class WorkersTest {
     }
 
     @Test
+    void aHelperThatIsOnlyWakingUpIsToldFromOneWithoutACore() {
+        Workers workers = workers(2);
+        fork(workers, 2, part -> {}); // starts it
+        int waking = 0;
+        for (int i = 0; i < 1_000 && waking < 3; i++) {
+            LockSupport.parkNanos(2_000_000);
+            if (workers.awake(2) == 2) {
+                continue;
+            }
+            fork(workers, 2, part -> {});
+            if (workers.late() && workers.waking()) {
+                waking++;
+            }
+        }
+        assertThat(waking).isEqualTo(3);
+    }
+
+    @Test
     void anExceptionOfAnyPartReachesTheCallerAfterAllPartsAreDone() {
         Workers workers = workers(4);
         for (int i = 0; i < 2_000; i++) {
