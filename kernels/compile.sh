@@ -9,7 +9,7 @@ if command -v nvcc > /dev/null; then
         for type in S D C Z; do
             letter=$(echo $type | tr SDCZ sdcz)
             stem=${source%.cu}_$letter
-            if [ "$stem.ptx" -nt "$source" ] && [ "$stem.ptx" -nt basalt.h ] && [ "$stem.ptx" -nt tile.h ]; then
+            if [ -e "$stem.ptx" ] && [ -z "$(find "$source" ./*.h -newer "$stem.ptx")" ]; then
                 continue
             fi
             options="-std=c++17 -DBASALT_TYPE_$type -Werror all-warnings"

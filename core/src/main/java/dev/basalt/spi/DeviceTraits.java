@@ -22,6 +22,7 @@ import dev.basalt.ElementType;
  * @param wholeUpdates whether one launch of SYRK or TRMM_APART takes any order at the speed of GEMM, so that nothing need cut it
  * @param solve order of the largest triangle that one launch of TRSM solves at full speed, half of it for complex types; POTF2
  *     factors half of that
+ * @param factor order of the largest matrix of double that one launch of POTF2 factors, 0 where that is as for the other types
  * @param gemmS packing blocks of s
  * @param gemmD packing blocks of d
  * @param gemmC packing blocks of c
@@ -42,6 +43,7 @@ public record DeviceTraits(
         int panel,
         boolean wholeUpdates,
         int solve,
+        int factor,
         GemmBlocking gemmS,
         GemmBlocking gemmD,
         GemmBlocking gemmC,
@@ -95,6 +97,7 @@ public record DeviceTraits(
                 block,
                 panel,
                 false,
+                0,
                 0,
                 gemmS,
                 gemmD,
@@ -154,6 +157,7 @@ public record DeviceTraits(
                 panel,
                 false,
                 0,
+                0,
                 gemmS,
                 gemmD,
                 gemmC,
@@ -183,6 +187,36 @@ public record DeviceTraits(
                 panel,
                 true,
                 order,
+                factor,
+                gemmS,
+                gemmD,
+                gemmC,
+                gemmZ);
+    }
+
+    /**
+     * The same device where one launch of POTF2 in double takes more than those of other types do.
+     *
+     * @param order of the largest matrix that it factors
+     * @return traits with {@link #factor}
+     */
+    public DeviceTraits withFactors(int order) {
+        return new DeviceTraits(
+                deviceClass,
+                alignment,
+                workers,
+                defaultWorkspace,
+                memoryPools,
+                virtualMemory,
+                hostAccessible,
+                reductionBlock,
+                gemvBlock,
+                block,
+                triangle,
+                panel,
+                wholeUpdates,
+                solve,
+                order,
                 gemmS,
                 gemmD,
                 gemmC,
@@ -211,6 +245,7 @@ public record DeviceTraits(
                 panel,
                 wholeUpdates,
                 solve,
+                factor,
                 gemmS.with(engine),
                 gemmD.with(engine),
                 gemmC.with(engine),
@@ -244,7 +279,7 @@ public record DeviceTraits(
      * @return order, at least that of {@link #triangle(ElementType)}
      */
     public int factor(ElementType type) {
-        return Math.max(triangle(type), solve(type) / 2);
+        return Math.max(type == ElementType.F64 ? factor : 0, Math.max(triangle(type), solve(type) / 2));
     }
 
     /**

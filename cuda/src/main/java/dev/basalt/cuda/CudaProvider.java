@@ -69,7 +69,8 @@ public final class CudaProvider implements DeviceProvider {
                 DEFAULT_WORKSPACE,
                 gpu.memoryPools,
                 gpu.virtualMemory,
-                false);
+                false,
+                KernelCode.tensorCores(gpu));
         String products = engine == null
                 ? ""
                 : ", matrix products by cuBLASLt " + CublasLt.installed().version();

@@ -40,7 +40,12 @@ final class KernelCode implements Functions<CudaStream> {
         capability = gpu.capability;
         // PTX for later chips has no clusters. Eight blocks fit wherever there are clusters, sixteen on a whole H100.
         int clusters = capability != PREBUILT_CAPABILITY ? 1 : gpu.multiprocessors >= WHOLE_CHIP ? 16 : 8;
-        launcher = new Launcher<>(this, gpu.multiprocessors, capability >= PREBUILT_CAPABILITY, clusters);
+        launcher = new Launcher<>(this, gpu.multiprocessors, tensorCores(gpu), clusters);
+    }
+
+    /** Whether products of double go by tensor cores. */
+    static boolean tensorCores(Gpu gpu) {
+        return gpu.capability >= PREBUILT_CAPABILITY;
     }
 
     /** Runs a launch; the arguments are those of the stream. */

@@ -82,6 +82,12 @@ final class Kernels {
     static final KernelFunction[] LASWP = KernelFunction.floating("panel", "laswp");
     static final KernelFunction[] POTF2 = KernelFunction.floating("panel", "potf2", PANEL_SHARED);
 
+    /** Cholesky of any order in one launch: [upper, lower], the blocks' shared memory as cholesky.cu lays it out. */
+    static final KernelFunction[] CHOLESKY_D = {
+        KernelFunction.one("cholesky", 'd', "cholesky_upper", 225_856),
+        KernelFunction.one("cholesky", 'd', "cholesky_lower", 205_376)
+    };
+
     /** Small products, a warp each: of order 8, 16, and 32 but for z. */
     static final KernelFunction[] SMALL_8 = KernelFunction.floating("small", "small_8");
 

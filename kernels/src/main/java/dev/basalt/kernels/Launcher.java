@@ -69,6 +69,7 @@ public final class Launcher<C> {
      * @param memoryPools whether memory can be allocated in stream order
      * @param virtualMemory whether address ranges can be filled in place
      * @param hostAccessible whether the CPU can load and store device addresses
+     * @param tensorCores as the launcher has it
      * @return traits
      */
     public static DeviceTraits traits(
@@ -76,7 +77,8 @@ public final class Launcher<C> {
             long defaultWorkspace,
             boolean memoryPools,
             boolean virtualMemory,
-            boolean hostAccessible) {
+            boolean hostAccessible,
+            boolean tensorCores) {
         GemmBlocking none = GemmBlocking.NONE;
         DeviceTraits traits = new DeviceTraits(
                 deviceClass,
@@ -94,7 +96,8 @@ public final class Launcher<C> {
                 none,
                 none,
                 none);
-        return traits.withWholeUpdates(Rules.SOLVE);
+        DeviceTraits whole = traits.withWholeUpdates(Rules.SOLVE);
+        return tensorCores ? whole.withFactors(Rules.LARGEST_CHOLESKY) : whole;
     }
 
     /**

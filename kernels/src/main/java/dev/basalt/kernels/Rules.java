@@ -14,6 +14,11 @@ final class Rules<C> {
     /** Order of the triangles that one launch solves: rows of a block of threads; half of it for complex types. */
     static final int SOLVE = 256;
 
+    /** Order of the tiles of a Cholesky factorisation in one launch, and of the largest matrix that has counters enough. */
+    static final int CHOLESKY = 64;
+
+    static final int LARGEST_CHOLESKY = 1 << 17;
+
     /** Columns of a panel. */
     static final int PANEL = 64;
 
@@ -443,6 +448,10 @@ final class Rules<C> {
         if (l.n <= 0) {
             return;
         }
+        if (l.type == ElementType.F64 && tensorCores && (l.n > 2 * CHOLESKY || l.n > CHOLESKY && l.count <= 16)) {
+            cholesky(l, at, channel);
+            return;
+        }
         // In shared memory where it fits: columns there lie multiples of 16 bytes apart, and a few rows behind the last
         // may be read.
         long ld = (l.n + 3) / 4 * 4;
@@ -451,6 +460,23 @@ final class Rules<C> {
         Arguments.parameters(at, fits ? (int) ld : 0, 0, 0);
         int threads = Math.max(WARP, powerOfTwo(up(l.n * l.n, 16), THREADS));
         launch(Kernels.POTF2[t], 1, 1, l.count, threads, fits ? (int) bytes : 0, at, channel);
+    }
+
+    /** By tiles whose blocks wait for each other; as many problems at a time as there are counters for their rows of tiles. */
+    private void cholesky(Launch l, long at, C channel) {
+        long tiles = up(l.n, CHOLESKY);
+        long most = COUNTERS / (tiles + 2);
+        if (most == 0) {
+            throw new IllegalArgumentException("a matrix of order " + l.n + " is beyond one launch");
+        }
+        KernelFunction f = Kernels.CHOLESKY_D[l.uplo.ordinal()];
+        for (long p = 0; p < l.count; p += most) {
+            long problems = Math.min(most, l.count - p);
+            long tasks = tiles + (tiles - 1) * (tiles - 1) / 4;
+            long blocks = Math.min(tasks, up(multiprocessors, problems));
+            Arguments.parameters(at, 0, (int) p, 0);
+            launch(f, blocks, 1, problems, THREADS, f.shared(), at, channel);
+        }
     }
 
     void laswp(int t, Launch l, long at, C channel) {

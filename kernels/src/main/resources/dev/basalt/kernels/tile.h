@@ -147,6 +147,35 @@ BASALT_DEVICE void substituteEights(const T* tile, int ld, const D* reciprocals,
     }
 }
 
+// ---- roots
+
+// Root and reciprocal root of a positive number.
+BASALT_DEVICE void roots(float d, float* l, float* r) {
+    *l = root(d);
+    *r = 1 / *l;
+}
+BASALT_DEVICE void roots(double d, double* l, double* r) {
+#if BASALT_CUDA_ARCH > 0
+    // Without branches: the reciprocal from about 20 bits by one step of third order, the root from it and its exact residual.
+    // Roots of squares are exact, and so are reciprocals that have a few digits. Small numbers are scaled, since the
+    // approximation has denormal ones as zero.
+    bool tiny = d < 1e-290;
+    double x = tiny ? d * 0x1p120 : d;
+    double y;
+    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
+    double e = __fma_rn(-(x * y), y, 1.0);
+    y = __fma_rn(y * e, __fma_rn(0.375, e, 0.5), y);
+    double z = x * y;
+    z = __fma_rn(0.5 * y, __fma_rn(-z, z, x), z);
+    bool finite = d <= 1.7976931348623157e308;
+    *l = finite ? tiny ? z * 0x1p-60 : z : d;
+    *r = finite ? tiny ? y * 0x1p60 : y : 0.0;
+#else
+    *l = root(d);
+    *r = 1 / *l;
+#endif
+}
+
 }  // namespace basalt
 
 #endif

@@ -128,7 +128,7 @@ final class Shim implements Functions<Boolean> {
                     shared,
                     MemorySegment.ofAddress(arguments),
                     backwards ? 1 : 0,
-                    function.cooperative() ? 0 : function.cluster());
+                    function.cooperative() ? 0 : function.source().equals("cholesky") ? gridX : function.cluster());
         } catch (Throwable e) {
             throw new AssertionError(e);
         }
