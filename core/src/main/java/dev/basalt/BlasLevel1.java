@@ -3,6 +3,7 @@ package dev.basalt;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.routine.Elementwise;
 import dev.basalt.internal.routine.Reduction;
+import dev.basalt.internal.routine.Rotation;
 import dev.basalt.kernel.Leaf;
 
 /** Level 1: vectors. Use through {@link Blas}. */
@@ -176,6 +177,71 @@ class BlasLevel1 {
             return Direct.swap(handle, kernels, Elementwise.SWAP, x.type, x.n, x.first, x.inc, y.first, y.inc);
         }
         return pair(handle, Frame.begin(handle, Elementwise.SWAP, y), x, y);
+    }
+
+    /**
+     * Applies a plane rotation: x := c·x + s·y and y := c·y - s·x. The sine is real whatever the elements are (csrot, zdrot). Empty
+     * vectors are a quick return. No values of c and s are special: c = 1 with s = 0 reads and writes all elements too. An increment
+     * of 0 stands for one element that is rotated again and again.
+     *
+     * @param handle handle
+     * @param x n elements
+     * @param y n elements, not overlapping x, in a batch of the same size
+     * @param c cosine
+     * @param s sine
+     * @return SUCCESS; in a query SIZE_UNCHANGED
+     * @throws BlasException INVALID_VALUE for types that do not fit, INVALID_SIZE if x and y differ in size or batch,
+     *     INVALID_POINTER if a view is null, or has no memory although it is needed
+     */
+    public static Status rot(Handle handle, VectorView x, VectorView y, double c, double s) {
+        Leaf kernels = Direct.enter(handle, x, y);
+        if (kernels != null) {
+            return Direct.rot(handle, kernels, Rotation.ROT_REAL, x.type, x.n, x.first, x.inc, y.first, y.inc, c, s, 0);
+        }
+        Call f = Frame.begin(handle, Rotation.ROT_REAL, y);
+        Frame.alpha(f, c);
+        Frame.beta(f, s);
+        return pair(handle, f, x, y);
+    }
+
+    /**
+     * As {@link #rot(Handle, VectorView, VectorView, double, double)} with a complex sine: x := c·x + s·y and y := c·y - conj(s)·x.
+     *
+     * @param handle handle
+     * @param x n elements
+     * @param y n elements, not overlapping x, in a batch of the same size
+     * @param c cosine, real as always
+     * @param s sine; on real elements its imaginary part must be 0
+     * @return SUCCESS; in a query SIZE_UNCHANGED
+     */
+    public static Status rot(Handle handle, VectorView x, VectorView y, double c, Complex s) {
+        Leaf kernels = Direct.fits(s, x) ? Direct.enter(handle, x, y) : null;
+        if (kernels != null) {
+            return Direct.rot(
+                    handle, kernels, Rotation.ROT, x.type, x.n, x.first, x.inc, y.first, y.inc, c, s.re(), s.im());
+        }
+        Call f = Frame.begin(handle, Rotation.ROT, y);
+        Frame.alpha(f, c);
+        Frame.beta(f, s);
+        return pair(handle, f, x, y);
+    }
+
+    /**
+     * As {@link #rot(Handle, VectorView, VectorView, double, double)} with the scalars in device memory, read when the kernel runs.
+     *
+     * @param handle handle
+     * @param x n elements
+     * @param y n elements, not overlapping x, in a batch of the same size
+     * @param c cosine: one element of x's real type
+     * @param s sine: one element of x's type or its real type
+     * @return SUCCESS; in a query SIZE_UNCHANGED
+     */
+    public static Status rot(Handle handle, VectorView x, VectorView y, VectorView c, VectorView s) {
+        boolean full = s == null || s.type.isComplex();
+        Call f = Frame.begin(handle, full ? Rotation.ROT : Rotation.ROT_REAL, y);
+        Frame.alpha(f, c);
+        Frame.beta(f, s);
+        return pair(handle, f, x, y);
     }
 
     private static Status pair(Handle handle, Call f, VectorView x, VectorView y) {

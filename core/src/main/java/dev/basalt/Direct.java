@@ -4,6 +4,7 @@ import dev.basalt.internal.call.HandleCore;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.routine.Elementwise;
 import dev.basalt.internal.routine.Reduction;
+import dev.basalt.internal.routine.Rotation;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.kernel.Leaf;
 import dev.basalt.spi.Memory;
@@ -131,6 +132,28 @@ final class Direct {
         HandleCore h = handle.core;
         try {
             kernels.swap(n, x, incx, y, incy);
+            return done(h, routine);
+        } finally {
+            h.leave();
+        }
+    }
+
+    static Status rot(
+            Handle handle,
+            Leaf kernels,
+            Routine routine,
+            ElementType type,
+            long n,
+            long x,
+            long incx,
+            long y,
+            long incy,
+            double c,
+            double re,
+            double im) {
+        HandleCore h = handle.core;
+        try {
+            kernels.rot(n, c, re, im, routine == Rotation.ROT_REAL && type.isComplex(), x, incx, y, incy);
             return done(h, routine);
         } finally {
             h.leave();

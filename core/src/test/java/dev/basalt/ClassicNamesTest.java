@@ -26,6 +26,7 @@ class ClassicNamesTest {
             sdot ddot cdotu cdotc zdotu zdotc
             saxpy daxpy caxpy zaxpy sscal dscal cscal zscal csscal zdscal
             scopy dcopy ccopy zcopy sswap dswap cswap zswap
+            srot drot crot zrot csrot zdrot
             sgemv dgemv cgemv zgemv sger dger cgeru cgerc zgeru zgerc
             ssymv dsymv csymv zsymv chemv zhemv
             strmv dtrmv ctrmv ztrmv strsv dtrsv ctrsv ztrsv
@@ -53,6 +54,13 @@ class ClassicNamesTest {
             Status csscal(Handle handle, long n, float alpha, DevicePointer x, long incx)
             Status zdscalStridedBatched(Handle handle, long n, double alpha, DevicePointer x, long incx, long strideX, \
             long batchCount)
+            Status srot(Handle handle, long n, DevicePointer x, long incx, DevicePointer y, long incy, float c, float s)
+            Status zrot(Handle handle, long n, DevicePointer x, long incx, DevicePointer y, long incy, double c, Complex s)
+            Status csrot(Handle handle, long n, DevicePointer x, long incx, DevicePointer y, long incy, float c, float s)
+            Status crotBatched(Handle handle, long n, DevicePointer x, long incx, DevicePointer y, long incy, \
+            DevicePointer c, DevicePointer s, long batchCount)
+            Status zdrotStridedBatched(Handle handle, long n, DevicePointer x, long incx, long strideX, DevicePointer y, \
+            long incy, long strideY, double c, double s, long batchCount)
             Status dgemv(Handle handle, Op trans, long m, long n, double alpha, DevicePointer a, long lda, \
             DevicePointer x, long incx, double beta, DevicePointer y, long incy)
             Status zgerc(Handle handle, long m, long n, Complex alpha, DevicePointer x, long incx, DevicePointer y, \
@@ -119,7 +127,7 @@ class ClassicNamesTest {
                 .collect(Collectors.groupingBy(m -> m.getDeclaringClass().getSimpleName(), Collectors.counting()));
         assertThat(counts)
                 .isEqualTo(Map.of(
-                        "ClassicLevel1", 172L, "ClassicLevel2", 120L, "ClassicLevel3", 180L, "ClassicLapack", 72L));
+                        "ClassicLevel1", 208L, "ClassicLevel2", 120L, "ClassicLevel3", 180L, "ClassicLapack", 72L));
     }
 
     @Test

@@ -81,6 +81,7 @@ final class JvmPeer implements Peer {
             case NRM2 -> () -> blas.dnrm2(n, b, 1);
             case ASUM -> () -> blas.dasum(n, b, 1);
             case AXPY -> run(() -> blas.daxpy(n, 1, b, 1, c, 1));
+            case ROT -> run(() -> blas.drot(n, b, 1, c, 1, 0.6, 0.8));
             case GEMM -> run(() -> blas.dgemm("N", "N", n, n, n, 1, a, n, b, n, 0, c, n));
             case SYMM -> run(() -> blas.dsymm("L", "L", n, n, 1, a, n, b, n, 0, c, n));
             case SYRK -> run(() -> blas.dsyrk("L", "N", n, n, 1, a, n, 0, c, n));

@@ -62,7 +62,7 @@ public final class BasaltCalls {
     private Call call(boolean onDevice) {
         return switch (w.routine) {
             case ASUM, DOT, DOTC, IAMAX, IAMIN, NRM2 -> w.form == Form.SINGLE && !onDevice ? reduction() : reductions();
-            case AXPY, COPY, SCAL, SWAP -> elementwise();
+            case AXPY, COPY, ROT, SCAL, SWAP -> elementwise();
             case GEMV, GER, GERC, SYMV, HEMV, TRMV, TRSV -> matrixVector();
             case GEMM, SYMM, HEMM, SYRK, HERK, TRMM, TRSM, TRTRI -> matrixMatrix();
             case GETRF, GETRS, GESV, POTRF, POTRS, POSV -> system();
@@ -99,6 +99,7 @@ public final class BasaltCalls {
         return switch (w.routine) {
             case COPY -> () -> Blas.copy(handle, x, y).ordinal();
             case SWAP -> () -> Blas.swap(handle, x, y).ordinal();
+            case ROT -> rotation();
             case SCAL ->
                 complex
                         ? () -> Blas.scal(handle, zAlpha, x).ordinal()
@@ -108,6 +109,15 @@ public final class BasaltCalls {
                         ? () -> Blas.axpy(handle, zAlpha, x, y).ordinal()
                         : () -> Blas.axpy(handle, alpha, x, y).ordinal();
         };
+    }
+
+    private Call rotation() {
+        double cosine = w.cosine.re();
+        double sine = w.sine.re();
+        Complex zSine = w.sine;
+        return complex
+                ? () -> Blas.rot(handle, x, y, cosine, zSine).ordinal()
+                : () -> Blas.rot(handle, x, y, cosine, sine).ordinal();
     }
 
     private Call matrixVector() {

@@ -166,6 +166,8 @@ public final class CublasPeer implements Peer {
             case "k" -> all.add((int) w.k);
             case "alpha", "ralpha" -> all.add(number(w, w.alpha));
             case "beta", "rbeta" -> all.add(number(w, w.beta));
+            case "cosine" -> all.add(number(w, w.cosine));
+            case "sine" -> all.add(number(w, w.sine));
             default -> {
                 Slot.Name slot = Slot.Name.valueOf(argument.toUpperCase(Locale.ROOT));
                 all.add(pointers ? o.table(slot) : o.address(slot));

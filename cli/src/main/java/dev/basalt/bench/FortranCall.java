@@ -35,6 +35,7 @@ final class FortranCall implements Call {
     private static final MethodHandle V4 = handle(null, 4);
     private static final MethodHandle V5 = handle(null, 5);
     private static final MethodHandle V6 = handle(null, 6);
+    private static final MethodHandle V7 = handle(null, 7);
     private static final MethodHandle V8 = handle(null, 8);
     private static final MethodHandle V9 = handle(null, 9);
     private static final MethodHandle V10 = handle(null, 10);
@@ -112,6 +113,7 @@ final class FortranCall implements Call {
             case 4 -> V4.invokeExact(function, a, b, c, d);
             case 5 -> V5.invokeExact(function, a, b, c, d, e);
             case 6 -> V6.invokeExact(function, a, b, c, d, e, f);
+            case 7 -> V7.invokeExact(function, a, b, c, d, e, f, g);
             case 8 -> V8.invokeExact(function, a, b, c, d, e, f, g, h);
             case 9 -> V9.invokeExact(function, a, b, c, d, e, f, g, h, i);
             case 10 -> V10.invokeExact(function, a, b, c, d, e, f, g, h, i, j);

@@ -164,6 +164,8 @@ public final class NativePeer implements Peer {
                 case "diag" -> letter(w.diag == Diag.UNIT ? 'U' : 'N');
                 case "alpha", "ralpha" -> number(w.alpha);
                 case "beta", "rbeta" -> number(w.beta);
+                case "cosine" -> number(w.cosine);
+                case "sine" -> number(w.sine);
                 case "info" -> integer(0);
                 case "ipiv" -> 0;
                 default -> integer(w.leading(slot(argument)));

@@ -23,7 +23,7 @@ import java.util.function.ToLongFunction;
  * measures takes its knowledge from here.
  *
  * <p>The argument list is the Fortran one of BLAS and LAPACK in short: {@code tA tB} are transpositions, a matrix stands for
- * its address and leading dimension, a vector for its address and increment. It says what a user may set, and it is what other
+ * its address and leading dimension, a vector for its address and increment, {@code cosine sine} for those of a fixed angle. It says what a user may set, and it is what other
  * libraries are called with.
  *
  * <p>Operations are multiplications and additions as the textbook algorithm does them (LAPACK Working Note 41, appendix C); in
@@ -39,6 +39,15 @@ public enum Routine {
     IAMAX("sdcz", "n x", Unit.BYTES, w -> 0, w -> w.n, x(READ)),
     IAMIN("sdcz", "n x", Unit.BYTES, w -> 0, w -> w.n, x(READ)),
     NRM2("sdcz", "n x", Unit.BYTES, w -> w.n, w -> w.n, x(READ)),
+    /** In complex arithmetic two multiplications by the sine and 8 operations beside: two by the cosine, which is real, and two additions. */
+    ROT(
+            "sdcz",
+            "n x y cosine sine",
+            Unit.BYTES,
+            w -> w.type.isComplex() ? 2 * w.n : 4 * w.n,
+            w -> w.type.isComplex() ? 4 * w.n : 2 * w.n,
+            x(UPDATE),
+            y(UPDATE)),
     SCAL("sdcz", "n alpha x", Unit.BYTES, w -> w.n, w -> 0, x(UPDATE)),
     SWAP("sdcz", "n x y", Unit.BYTES, w -> 0, w -> 0, x(UPDATE), y(UPDATE)),
 

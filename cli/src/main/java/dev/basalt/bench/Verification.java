@@ -7,6 +7,7 @@ import static dev.basalt.bench.Slot.Name.X;
 import static dev.basalt.bench.Slot.Name.Y;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import dev.basalt.Complex;
 import dev.basalt.Diag;
 import dev.basalt.ElementType;
 import dev.basalt.Op;
@@ -122,6 +123,7 @@ public final class Verification {
             case SWAP ->
                 Math.max(
                         is(X).vector().distance(was(Y).vector()), is(Y).vector().distance(was(X).vector()));
+            case ROT -> rotation();
             case GEMV -> is(Y).vector().distance(product(was(A).times(op, was(X).vector()), was(Y).vector()));
             case SYMV, HEMV ->
                 is(Y).vector().distance(product(hermitian(was(A)).times(Op.NONE, was(X).vector()), was(Y).vector()));
@@ -138,6 +140,15 @@ public final class Verification {
                 cholesky(was(A), is(B).times(Op.NONE, random(is(B)))).distance(was(B).times(Op.NONE, random(is(B))));
             case POSV -> Math.max(choleskyFactor(), solution(hermitian(was(A))));
         };
+    }
+
+    private double rotation() {
+        Quantity x = was(X).vector();
+        Quantity y = was(Y).vector();
+        Complex minusConjugate = new Complex(-w.sine.re(), w.sine.im());
+        Quantity newX = x.scaled(w.cosine).plus(y.scaled(w.sine));
+        Quantity newY = y.scaled(w.cosine).plus(x.scaled(minusConjugate));
+        return Math.max(is(X).vector().distance(newX), is(Y).vector().distance(newY));
     }
 
     private double reduction() {

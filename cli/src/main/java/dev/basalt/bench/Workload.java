@@ -37,6 +37,11 @@ public final class Workload {
     final Complex alpha;
     final Complex beta;
 
+    /** Of the angle by which rot turns: with squares whose sum is 1, so that operands neither grow nor vanish. */
+    final Complex cosine;
+
+    final Complex sine;
+
     private final long[] leading;
     private final long[] strides;
 
@@ -72,6 +77,8 @@ public final class Workload {
         beta = routine.has("beta") || routine.has("rbeta")
                 ? args.scalar("beta", 0, real || routine.has("rbeta"))
                 : Complex.ZERO;
+        cosine = Complex.of(0.6);
+        sine = real ? Complex.of(0.8) : new Complex(0.48, 0.64);
         leading = new long[Slot.Name.values().length];
         strides = new long[leading.length];
         for (Slot slot : routine.slots()) {

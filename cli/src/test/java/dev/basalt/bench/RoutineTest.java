@@ -20,6 +20,7 @@ class RoutineTest {
         "IAMIN, C64, izamin",
         "GER, C64, zgeru",
         "GERC, C32, cgerc",
+        "ROT, C64, zrot",
         "POTRF, F32, spotrf"
     })
     void symbols(Routine routine, ElementType type, String symbol) {
@@ -36,6 +37,8 @@ class RoutineTest {
         "function=axpy precision=d n=10, 20, 240",
         "function=scal precision=d n=10, 10, 160",
         "function=swap precision=d n=10, 0, 320",
+        "function=rot precision=d n=10, 60, 320",
+        "function=rot precision=z n=10, 200, 640",
         "function=gemv precision=d m=4 n=6, 48, 272",
         "function=gemv precision=d m=4 n=6 transposeA=T, 48, 272",
         "function=ger precision=d m=4 n=6, 48, 464",

@@ -20,7 +20,7 @@ interface ClassicArgument {
         return switch (name) {
             case "m", "n", "k", "nrhs" -> new ClassicDimension(name);
             case "side", "uplo", "diag", "trans", "transA", "transB" -> new ClassicOption(name);
-            case "alpha", "beta" -> new ClassicScalar(name, text.endsWith(":real"));
+            case "alpha", "beta", "c", "s" -> new ClassicScalar(name, text.endsWith(":real"));
             case "ipiv" -> ClassicPivots.of(text);
             case "info", "result" -> ClassicOutcome.of(text);
             default -> ClassicOperand.of(text);

@@ -11,7 +11,7 @@ import java.util.Locale;
 final class ClassicDirect {
     private static final List<String> MATRICES = List.of("Gemm", "Gemv", "Ger", "Symv", "Trsv");
     private static final List<String> TRIANGLES = List.of("Symm", "Syrk", "Trmm", "Trsm");
-    private static final List<String> VECTORS = List.of("Elementwise", "Reduction");
+    private static final List<String> VECTORS = List.of("Elementwise", "Reduction", "Rotation");
 
     private ClassicDirect() {}
 
@@ -80,11 +80,13 @@ final class ClassicDirect {
         String name = scalar.name();
         boolean complex = !scalar.real() && !type.element().equals(type.real());
         run.add(complex ? name + ".re()" : name);
-        run.add(complex ? name + ".im()" : "0");
+        if (!name.equals("c")) {
+            run.add(complex ? name + ".im()" : "0");
+        }
         boolean scale = family.view().equals("scal");
-        if (name.equals("beta")) {
+        if (!name.equals("alpha")) {
             if (complex) {
-                conditions.add("beta != null");
+                conditions.add(name + " != null");
             }
         } else if (complex) {
             conditions.add("DirectNames." + (scale ? "isNotOne" : "isNonZero") + "(alpha)");

@@ -60,11 +60,12 @@ final class ClassicMemory {
     }
 
     static Complex scalarValue(String name, boolean complex) {
-        return name.equals("alpha") ? new Complex(1.5, complex ? 0.25 : 0) : new Complex(-0.5, complex ? 0.75 : 0);
+        boolean first = name.equals("alpha") || name.equals("c");
+        return first ? new Complex(1.5, complex ? 0.25 : 0) : new Complex(-0.5, complex ? 0.75 : 0);
     }
 
     VectorView scalar(String name) {
-        ElementType element = ClassicMethods.scalarType(method);
+        ElementType element = ClassicMethods.scalarType(method, name);
         return arena.scalar(element, scalarValue(name, element.isComplex()));
     }
 

@@ -42,7 +42,7 @@ final class ClassicMethods {
     /** gemm of dgemmStridedBatched; the index routines are amax and amin. */
     static String family(Method method) {
         return plainName(method)
-                .replaceFirst("^(i[sdcz]|sc(?=asum|nrm2)|dz(?=asum|nrm2)|cs(?=scal)|zd(?=scal)|[sdcz])", "");
+                .replaceFirst("^(i[sdcz]|sc(?=asum|nrm2)|dz(?=asum|nrm2)|cs(?=scal|rot)|zd(?=scal|rot)|[sdcz])", "");
     }
 
     static ElementType type(Method method) {
@@ -63,13 +63,17 @@ final class ClassicMethods {
         return family.startsWith("am") ? ElementType.I64 : family.startsWith("dot") ? type : type.real();
     }
 
-    static ElementType scalarType(Method method) {
-        boolean real = family(method).equals("herk") || method.getName().matches("(cs|zd)scal.*");
+    /** The type of a scalar; the cosine of a rotation is always real. */
+    static ElementType scalarType(Method method, String name) {
+        boolean real =
+                family(method).equals("herk") || method.getName().matches("(cs|zd)(scal|rot).*") || name.equals("c");
         return real ? type(method).real() : type(method);
     }
 
+    /** Of a rotation c and s, which elsewhere are matrices. */
     static boolean isScalar(Parameter p) {
-        return p.getName().equals("alpha") || p.getName().equals("beta");
+        boolean rotation = family((Method) p.getDeclaringExecutable()).equals("rot");
+        return p.getName().equals(rotation ? "c" : "alpha") || p.getName().equals(rotation ? "s" : "beta");
     }
 
     static boolean returnsValue(Method method) {

@@ -112,6 +112,7 @@ final class ClassicOnViews {
             case "scal" -> Blas.scal(h, alpha(), x());
             case "copy" -> Blas.copy(h, x(), y());
             case "swap" -> Blas.swap(h, x(), y());
+            case "rot" -> Blas.rot(h, x(), y(), memory.scalar("c"), memory.scalar("s"));
             case "gemv" ->
                 Blas.gemv(
                         h,

@@ -35,10 +35,13 @@ class DirectCallsTest {
                 Complex z = new Complex(alpha, im);
                 OPERATIONS.put("axpy " + z, (h, x, y) -> Blas.axpy(h, z, x, y));
                 OPERATIONS.put("scal " + z, (h, x, y) -> Blas.scal(h, z, x));
+                OPERATIONS.put("rot " + z, (h, x, y) -> Blas.rot(h, x, y, 0.5, z));
+                OPERATIONS.put("rot, cosine first " + z, (h, x, y) -> Blas.rot(h, x, y, alpha, im));
             }
         }
         OPERATIONS.put("axpy null", (h, x, y) -> Blas.axpy(h, (Complex) null, x, y));
         OPERATIONS.put("scal null", (h, x, y) -> Blas.scal(h, (Complex) null, x));
+        OPERATIONS.put("rot null", (h, x, y) -> Blas.rot(h, x, y, 1, (Complex) null));
         OPERATIONS.put("copy", Blas::copy);
         OPERATIONS.put("swap", Blas::swap);
         OPERATIONS.put("dot", Blas::dot);

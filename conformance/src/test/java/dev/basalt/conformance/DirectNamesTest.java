@@ -22,7 +22,7 @@ class DirectNamesTest {
     private static final long[] SIZES = {-1, 0, 1, 2, -3, 1L << 40};
 
     private static final List<String> FAMILIES = List.of(
-            "asum", "nrm2", "amax", "amin", "dot", "dotu", "dotc", "axpy", "scal", "copy", "swap", "gemv", "ger",
+            "asum", "nrm2", "amax", "amin", "dot", "dotu", "dotc", "axpy", "scal", "copy", "swap", "rot", "gemv", "ger",
             "geru", "gerc", "symv", "hemv", "trsv", "trmv", "gemm", "symm", "hemm", "syrk", "herk", "trmm", "trsm");
 
     /** One side of a comparison, with memory for one method. */

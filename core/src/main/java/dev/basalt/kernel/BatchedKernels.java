@@ -82,7 +82,7 @@ public class BatchedKernels {
      */
     public void run(Launch l, long from, long to, long work, long workBytes) {
         switch (l.kernel) {
-            case COPY, SWAP, AXPY, SCAL, FILL -> vectors(l, from, to);
+            case COPY, SWAP, ROT, AXPY, SCAL, FILL -> vectors(l, from, to);
             case DOT, ASUM, NRM2, IAMAX, IAMIN -> reductions(l, from, to);
             case COPY_MATRIX, SCAL_MATRIX, SCAL_TRIANGLE, EXPAND, ADD_TRIANGLE -> maps(l, from, to);
             case GEMV, GER, SYMV, TRMV, TRSV -> matrixVector(l, from, to);
@@ -110,6 +110,8 @@ public class BatchedKernels {
             switch (l.kernel) {
                 case COPY -> leaf.copy(l.n, l.a.first(i), l.a.ld, l.c.first(i), l.c.ld);
                 case SWAP -> leaf.swap(l.n, l.a.first(i), l.a.ld, l.c.first(i), l.c.ld);
+                case ROT ->
+                    leaf.rot(l.n, re, l.beta.re(), l.beta.im(), l.flag, l.a.first(i), l.a.ld, l.c.first(i), l.c.ld);
                 case AXPY -> {
                     if (re != 0 || (im != 0 && l.type.isComplex())) {
                         leaf.axpy(l.n, re, im, l.a.first(i), l.a.ld, l.c.first(i), l.c.ld);

@@ -43,6 +43,21 @@ abstract class DLevel1 implements Leaf {
     }
 
     @Override
+    public void rot(
+            long n, double alphaRe, double betaRe, double betaIm, boolean real, long x, long incx, long y, long incy) {
+        double c = alphaRe;
+        double s = betaRe;
+        long dx = incx * 8L;
+        long dy = incy * 8L;
+        for (long i = 0; i < n; i++, x += dx, y += dy) {
+            double u = f64(x);
+            double v = f64(y);
+            f64(x, c * u + s * v);
+            f64(y, c * v - s * u);
+        }
+    }
+
+    @Override
     public void axpy(long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy) {
         double alpha = alphaRe;
         if (incx == 1 && incy == 1) {

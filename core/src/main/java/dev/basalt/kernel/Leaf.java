@@ -18,6 +18,9 @@ public interface Leaf {
     /** x and y exchange their elements. */
     void swap(long n, long x, long incx, long y, long incy);
 
+    /** x := alpha·x + beta·y and y := alpha·y - conj(beta)·x, a plane rotation; with {@code real} betaIm is not looked at. */
+    void rot(long n, double alphaRe, double betaRe, double betaIm, boolean real, long x, long incx, long y, long incy);
+
     /** y := alpha·x + y. Not called with alpha = 0. */
     void axpy(long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy);
 

@@ -38,6 +38,27 @@ abstract class ZLevel1 implements Leaf {
         }
     }
 
+    /** A real sine is no complex one with an imaginary part of 0, which would make NaN of an infinity. */
+    @Override
+    public void rot(
+            long n, double alphaRe, double betaRe, double betaIm, boolean real, long x, long incx, long y, long incy) {
+        double c = alphaRe;
+        double re = betaRe;
+        double im = betaIm;
+        long dx = incx * 16L;
+        long dy = incy * 16L;
+        for (long i = 0; i < n; i++, x += dx, y += dy) {
+            double xr = f64(x);
+            double xi = f64(x + 8L);
+            double yr = f64(y);
+            double yi = f64(y + 8L);
+            f64(x, c * xr + (real ? re * yr : re * yr - im * yi));
+            f64(x + 8L, c * xi + (real ? re * yi : re * yi + im * yr));
+            f64(y, c * yr - (real ? re * xr : re * xr + im * xi));
+            f64(y + 8L, c * yi - (real ? re * xi : re * xi - im * xr));
+        }
+    }
+
     @Override
     public void axpy(long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy) {
         double re = alphaRe;

@@ -12,6 +12,8 @@ public enum Kernel {
     COPY("r-w--"),
     /** Vectors: a and c exchange their elements. */
     SWAP("x-x--"),
+    /** Vectors: a := alpha·a + beta·c and c := alpha·c - conj(beta)·a, both from the old values; alpha is real, with {@code flag} beta too. */
+    ROT("x-x--"),
     /** Vectors: c := alpha·a + c; alpha = 0 reads nothing. */
     AXPY("r-x--"),
     /** Vector: c := alpha·c; {@code flag}: alpha is real although c is complex. NaN in c stays NaN even for alpha = 0. */

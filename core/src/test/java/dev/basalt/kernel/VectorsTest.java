@@ -37,7 +37,8 @@ class VectorsTest {
     @ParameterizedTest
     @EnumSource(names = {"F32", "F64", "C32", "C64"})
     void maps(ElementType type) {
-        for (Kernel kernel : new Kernel[] {Kernel.COPY, Kernel.SWAP, Kernel.AXPY, Kernel.SCAL, Kernel.FILL}) {
+        for (Kernel kernel :
+                new Kernel[] {Kernel.COPY, Kernel.SWAP, Kernel.ROT, Kernel.AXPY, Kernel.SCAL, Kernel.FILL}) {
             for (boolean real : new boolean[] {false, true}) {
                 all(0, (seed, n, inc, alpha) -> map(kernel, type, real, seed, n, inc, alpha));
             }
@@ -51,6 +52,10 @@ class VectorsTest {
             r.l.flag = real;
             double ai = r.complex && !real ? alpha[1] : 0;
             r.l.alpha.set(alpha[0], r.complex ? ai : alpha[1]);
+            if (kernel == Kernel.ROT) {
+                r.l.beta.set(r.l.alpha);
+                r.l.alpha.set(0.5, 0);
+            }
             boolean reads = kernel.reads(0) && !(kernel == Kernel.AXPY && alpha[0] == 0);
             Batch a = r.vector(r.l.a, n, inc[0]);
             Batch c = r.vector(r.l.c, n, inc[1]);
@@ -64,6 +69,10 @@ class VectorsTest {
                     case SWAP -> {
                         r.check(c, i, x);
                         r.check(a, i, cs[i]);
+                    }
+                    case ROT -> {
+                        r.check(a, i, x.times(0.5, 0).plus(cs[i].times(alpha[0], ai)));
+                        r.check(c, i, cs[i].times(0.5, 0).plus(x.times(-alpha[0], ai)));
                     }
                     case AXPY -> r.check(c, i, x.times(alpha[0], ai).plus(cs[i]));
                     case SCAL -> r.check(c, i, cs[i].times(alpha[0], ai));
@@ -112,6 +121,10 @@ class VectorsTest {
             assertThat(z.get(0).re(0, 0)).isEqualTo(8);
             leaf.scal(3, 2, 0, true, l.a.base, 0);
             assertThat(x.get(0).re(0, 0)).isEqualTo(24);
+            // 24 and 8 become 16 and -48, -96 and -32, -64 and 192.
+            leaf.rot(3, 0, 2, 0, false, l.a.base, 0, l.c.base, 0);
+            assertThat(x.get(0).re(0, 0)).isEqualTo(-64);
+            assertThat(z.get(0).re(0, 0)).isEqualTo(192);
         }
     }
 

@@ -67,6 +67,18 @@ public final class AsmDLeaf extends DLeaf {
     }
 
     @Override
+    public void rot(
+            long n, double alphaRe, double betaRe, double betaIm, boolean real, long x, long incx, long y, long incy) {
+        if (incx == 1 && incy == 1 && n > 0) {
+            kernels.level1().rot(n, alphaRe, betaRe, x, y);
+        } else if (n >= APART) {
+            kernels.strided().rot(n, alphaRe, betaRe, x, incx, y, incy);
+        } else {
+            super.rot(n, alphaRe, betaRe, betaIm, real, x, incx, y, incy);
+        }
+    }
+
+    @Override
     public long iamax(long n, long x, long incx) {
         long found =
                 incx == 1 && n >= kernels.level1().least() ? kernels.level1().iamax(n, x) : 0;

@@ -57,6 +57,18 @@ public class AsmZLeaf extends ZLeaf {
     }
 
     @Override
+    public void rot(
+            long n, double alphaRe, double betaRe, double betaIm, boolean real, long x, long incx, long y, long incy) {
+        if (incx != 1 || incy != 1 || n < SHORT) {
+            super.rot(n, alphaRe, betaRe, betaIm, real, x, incx, y, incy);
+        } else if (real) {
+            kernels.level1().rot(n, alphaRe, betaRe, x, y);
+        } else {
+            kernels.level1().rot(n, alphaRe, betaRe, betaIm, x, y);
+        }
+    }
+
+    @Override
     public long iamax(long n, long x, long incx) {
         long found =
                 incx == 1 && n >= kernels.level1().least() ? kernels.level1().iamax(n, x) : 0;

@@ -77,7 +77,7 @@ final class Cost {
         return switch (l.kernel) {
             case FILL, ASUM, NRM2, IAMAX, IAMIN -> stream(l, n);
             case SCAL, COPY, DOT -> stream(l, 2 * n);
-            case SWAP, AXPY -> stream(l, 3 * n);
+            case SWAP, ROT, AXPY -> stream(l, 3 * n);
             case GEMV -> stream(l, m * n);
             case GER, COPY_MATRIX, SCAL_MATRIX -> stream(l, 2 * m * n);
             case SYMV, TRMV, TRSV, SCAL_TRIANGLE -> stream(l, n * n);

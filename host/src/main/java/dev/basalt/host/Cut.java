@@ -153,7 +153,7 @@ final class Cut {
 
     private boolean axisWithin(Launch l, int wanted) {
         return switch (l.kernel) {
-            case COPY, SWAP, AXPY, SCAL, FILL -> cut(Axis.ELEMENTS, l.n, ROW_GRANULE);
+            case COPY, SWAP, ROT, AXPY, SCAL, FILL -> !meets(l) && cut(Axis.ELEMENTS, l.n, ROW_GRANULE);
             case DOT, ASUM, NRM2 ->
                 l.workBytes >= l.count * reductions.bytes(l) && cut(Axis.BLOCKS, l.count * reductions.blocks(l.n), 1);
             case GEMV -> l.opA == Op.NONE ? rows(l) : columns(l);
@@ -164,6 +164,11 @@ final class Cut {
             case SYRK -> triangle(l);
             default -> false;
         };
+    }
+
+    /** Whether elements that are written are one and the same, so that the order counts. */
+    private static boolean meets(Launch l) {
+        return l.c.ld == 0 || (l.kernel.writes(0) && l.a.ld == 0);
     }
 
     private boolean rows(Launch l) {

@@ -34,6 +34,18 @@ class VectorDLeaf extends DLeaf {
     }
 
     @Override
+    public void rot(
+            long n, double alphaRe, double betaRe, double betaIm, boolean real, long x, long incx, long y, long incy) {
+        if (incx == 1 && incy == 1) {
+            double c = alphaRe;
+            double s = betaRe;
+            VectorDLevel1.rot(n, c, s, x, y);
+        } else {
+            super.rot(n, alphaRe, betaRe, betaIm, real, x, incx, y, incy);
+        }
+    }
+
+    @Override
     public void axpy(long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy) {
         if (incx == 1 && incy == 1) {
             double alpha = alphaRe;

@@ -298,4 +298,28 @@ final class VectorDLevel1 {
             q = (q + SIZE) & ADDRESSES;
         }
     }
+
+    static void rot(long n, double c, double s, long x, long y) {
+        DoubleVector a = broadcast(SPECIES, c);
+        DoubleVector b = broadcast(SPECIES, s);
+        DoubleVector minus = broadcast(SPECIES, -s);
+        long p = x & ADDRESSES;
+        long q = y & ADDRESSES;
+        for (long end = x + n / LANES * WIDTH; p < end; ) {
+            DoubleVector v = fromMemorySegment(SPECIES, ALL, p, ORDER);
+            DoubleVector w = fromMemorySegment(SPECIES, ALL, q, ORDER);
+            w.fma(b, v.mul(a)).intoMemorySegment(ALL, p, ORDER);
+            v.fma(minus, w.mul(a)).intoMemorySegment(ALL, q, ORDER);
+            p = (p + WIDTH) & ADDRESSES;
+            q = (q + WIDTH) & ADDRESSES;
+        }
+        for (long end = x + n * SIZE; p < end; ) {
+            double v = f64(p);
+            double w = f64(q);
+            f64(p, Math.fma(w, s, v * c));
+            f64(q, Math.fma(v, -s, w * c));
+            p = (p + SIZE) & ADDRESSES;
+            q = (q + SIZE) & ADDRESSES;
+        }
+    }
 }

@@ -34,6 +34,21 @@ class VectorZLeaf extends ZLeaf {
     }
 
     @Override
+    public void rot(
+            long n, double alphaRe, double betaRe, double betaIm, boolean real, long x, long incx, long y, long incy) {
+        double c = alphaRe;
+        double re = betaRe;
+        double im = betaIm;
+        if (incx != 1 || incy != 1) {
+            super.rot(n, alphaRe, betaRe, betaIm, real, x, incx, y, incy);
+        } else if (real) {
+            VectorDLevel1.rot(2 * n, c, re, x, y);
+        } else {
+            VectorZLevel1.rot(n, c, re, im, x, y);
+        }
+    }
+
+    @Override
     public void axpy(long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy) {
         if (incx == 1 && incy == 1) {
             double re = alphaRe;

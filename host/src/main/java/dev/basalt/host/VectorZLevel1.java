@@ -53,6 +53,31 @@ final class VectorZLevel1 {
         }
     }
 
+    /** s·y has -im·im and im·re where conj(s)·x has im·im and -im·re: one vector of the imaginary part serves both. */
+    static void rot(long n, double c, double re, double im, long x, long y) {
+        DoubleVector a = broadcast(SPECIES, c);
+        DoubleVector r = broadcast(SPECIES, re);
+        DoubleVector minus = broadcast(SPECIES, -re);
+        DoubleVector i = pairs(-im, im);
+        long p = x & ADDRESSES;
+        long q = y & ADDRESSES;
+        for (long end = x + n * BYTES / WIDTH * WIDTH; p < end; ) {
+            DoubleVector v = fromMemorySegment(SPECIES, ALL, p, ORDER);
+            DoubleVector w = fromMemorySegment(SPECIES, ALL, q, ORDER);
+            w.rearrange(SWAP).fma(i, w.fma(r, v.mul(a))).intoMemorySegment(ALL, p, ORDER);
+            v.rearrange(SWAP).fma(i, v.fma(minus, w.mul(a))).intoMemorySegment(ALL, q, ORDER);
+            p = (p + WIDTH) & ADDRESSES;
+            q = (q + WIDTH) & ADDRESSES;
+        }
+        if (p < x + n * BYTES) {
+            VectorMask<Double> rest = first((int) (x + n * BYTES - p) / SIZE);
+            DoubleVector v = fromMemorySegment(SPECIES, ALL, p, ORDER, rest);
+            DoubleVector w = fromMemorySegment(SPECIES, ALL, q, ORDER, rest);
+            w.rearrange(SWAP).fma(i, w.fma(r, v.mul(a))).intoMemorySegment(ALL, p, ORDER, rest);
+            v.rearrange(SWAP).fma(i, v.fma(minus, w.mul(a))).intoMemorySegment(ALL, q, ORDER, rest);
+        }
+    }
+
     static void scal(long n, double re, double im, long x) {
         DoubleVector r = broadcast(SPECIES, re);
         DoubleVector i = pairs(-im, im);

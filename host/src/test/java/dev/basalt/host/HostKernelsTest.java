@@ -265,12 +265,13 @@ class HostKernelsTest {
     @MethodSource("enginesAndTypes")
     void vectors(Engine engine, ElementType type) {
         random(type, 1);
-        for (Kernel kernel : List.of(Kernel.COPY, Kernel.SWAP, Kernel.AXPY, Kernel.SCAL, Kernel.FILL)) {
+        for (Kernel kernel : List.of(Kernel.COPY, Kernel.SWAP, Kernel.ROT, Kernel.AXPY, Kernel.SCAL, Kernel.FILL)) {
             for (int inc : new int[] {1, -1, 2}) {
                 same(engine, kernel + " " + inc, true, (l, base) -> {
                     l.reset(kernel, type, 1);
                     l.n = 3 * MIB / type.bytes() + 3;
                     l.alpha.set(0.7, 0);
+                    l.beta.set(0.6, type.isComplex() ? 0.3 : 0);
                     if (kernel != Kernel.SCAL && kernel != Kernel.FILL) {
                         l.a.vector(type, base, l.n, 1, 0);
                     }

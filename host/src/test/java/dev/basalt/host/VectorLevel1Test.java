@@ -45,6 +45,13 @@ class VectorLevel1Test extends VectorLeafTest {
                             y);
                     agree(
                             type,
+                            "rot " + n,
+                            tolerance,
+                            (leaf, pass) -> leaf.rot(size, re, im, 0.3, real, x.address(), x.inc, y.address(), y.inc),
+                            x,
+                            y);
+                    agree(
+                            type,
                             "copy " + n,
                             0,
                             (leaf, pass) -> leaf.copy(size, x.address(), x.inc, y.address(), y.inc),

@@ -9,6 +9,7 @@ final class Kernels {
 
     static final KernelFunction[] COPY = vector("copy");
     static final KernelFunction[] SWAP = vector("swap");
+    static final KernelFunction[] ROT = vector("rot");
     static final KernelFunction[] AXPY = vector("axpy");
     static final KernelFunction[] SCAL = vector("scal");
     static final KernelFunction[] FILL = vector("fill");

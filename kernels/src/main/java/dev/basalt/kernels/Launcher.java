@@ -122,6 +122,7 @@ public final class Launcher<C> {
         switch (l.kernel) {
             case COPY -> rules.vector(Kernels.COPY[t], l, arguments, channel);
             case SWAP -> rules.vector(Kernels.SWAP[t], l, arguments, channel);
+            case ROT -> rules.vector(Kernels.ROT[t], l, arguments, channel);
             case AXPY -> rules.vector(Kernels.AXPY[t], l, arguments, channel);
             case SCAL -> rules.vector(Kernels.SCAL[t], l, arguments, channel);
             case FILL -> rules.vector(Kernels.FILL[t], l, arguments, channel);

@@ -1,18 +1,23 @@
-// Element by element over vectors: copy, swap, axpy, scal, fill.
+// Element by element over vectors: copy, swap, rot, axpy, scal, fill.
 #include "basalt.h"
 
 namespace basalt {
 
-enum { COPY, SWAP, AXPY, SCAL, FILL };
+enum { COPY, SWAP, ROT, AXPY, SCAL, FILL };
 
 template <typename T, int OP>
-BASALT_DEVICE void element(T* x, T* y, T alpha, bool real) {
+BASALT_DEVICE void element(T* x, T* y, T alpha, T beta, bool real) {
     if (OP == COPY) {
         *y = *x;
     } else if (OP == SWAP) {
         T t = *x;
         *x = *y;
         *y = t;
+    } else if (OP == ROT) {
+        T u = *x;
+        T v = *y;
+        *x = times(re(alpha), u) + (real ? times(re(beta), v) : beta * v);
+        *y = times(re(alpha), v) - (real ? times(re(beta), u) : conj(beta, true) * u);
     } else if (OP == AXPY) {
         *y = *y + alpha * *x;
     } else if (OP == SCAL) {
@@ -24,7 +29,8 @@ BASALT_DEVICE void element(T* x, T* y, T alpha, bool real) {
 
 template <typename T, int OP>
 BASALT_DEVICE void vectors(const Args& args) {
-    T alpha = OP == AXPY || OP == SCAL || OP == FILL ? value<T>(args.alpha) : zero<T>();
+    T alpha = OP >= ROT ? value<T>(args.alpha) : zero<T>();
+    T beta = OP == ROT ? value<T>(args.beta) : zero<T>();
     if (OP == AXPY && isZero(alpha)) {
         return;
     }
@@ -39,17 +45,17 @@ BASALT_DEVICE void vectors(const Args& args) {
         T* x = OP < SCAL ? at<T>(args.a, problem) : 0;
         T* y = at<T>(args.c, problem);
         // increments of 0 are legal: all reads or writes then meet in one element, the last write must win
-        if (incy == 0 || (OP == SWAP && incx == 0)) {
+        if (incy == 0 || ((OP == SWAP || OP == ROT) && incx == 0)) {
             if (first == 0) {
                 for (i64 i = 0; i < args.n; i++) {
-                    element<T, OP>(x + i * incx, y + i * incy, alpha, args.flag);
+                    element<T, OP>(x + i * incx, y + i * incy, alpha, beta, args.flag);
                 }
             }
             continue;
         }
 #pragma unroll 4
         for (i64 i = first; i < args.n; i += step) {
-            element<T, OP>(x + i * incx, y + i * incy, alpha, args.flag);
+            element<T, OP>(x + i * incx, y + i * incy, alpha, beta, args.flag);
         }
     }
 }
@@ -75,6 +81,7 @@ BASALT_DEVICE void integers(const Args& args) {
 #define VECTORS(t, T)                                                                   \
     BASALT_KERNEL(basalt_copy_##t, 256) { basalt::vectors<T, basalt::COPY>(args); }     \
     BASALT_KERNEL(basalt_swap_##t, 256) { basalt::vectors<T, basalt::SWAP>(args); }     \
+    BASALT_KERNEL(basalt_rot_##t, 256) { basalt::vectors<T, basalt::ROT>(args); }       \
     BASALT_KERNEL(basalt_axpy_##t, 256) { basalt::vectors<T, basalt::AXPY>(args); }     \
     BASALT_KERNEL(basalt_scal_##t, 256) { basalt::vectors<T, basalt::SCAL>(args); }     \
     BASALT_KERNEL(basalt_fill_##t, 256) { basalt::vectors<T, basalt::FILL>(args); }

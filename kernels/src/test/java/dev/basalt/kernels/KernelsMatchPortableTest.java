@@ -89,7 +89,7 @@ class KernelsMatchPortableTest {
         boolean lower = l.uplo == Uplo.LOWER;
         boolean unit = l.diag == Diag.UNIT;
         switch (kernel) {
-            case COPY, SWAP, AXPY -> {
+            case COPY, SWAP, ROT, AXPY -> {
                 t.vector(l.a, type, l.n, inc(r), pointers);
                 t.vector(l.c, type, l.n, inc(r), pointers);
             }

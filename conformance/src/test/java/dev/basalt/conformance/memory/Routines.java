@@ -38,6 +38,10 @@ enum Routines {
         int n = o.dim();
         return Blas.swap(h, o.vector(n), o.vector(n));
     }),
+    ROT((h, o) -> {
+        int n = o.dim();
+        return Blas.rot(h, o.vector(n), o.vector(n), o.scalar(), o.scalar());
+    }),
     GEMV((h, o) -> {
         int m = o.dim();
         int n = o.dim();

@@ -21,6 +21,7 @@ class LargeTest {
             entry("scal", Level1::scal),
             entry("copy", Level1::copy),
             entry("swap", Level1::swap),
+            entry("rot", Level1::rot),
             entry("dotc", Level1::dotc),
             entry("asum", Level1::asum),
             entry("nrm2", Level1::nrm2),

@@ -140,6 +140,66 @@ final class Level1 {
         }
     }
 
+    /** Element by element in their order, which counts where an increment is 0: the one element is then turned again and again. */
+    static void rot(Trial t) {
+        Complex c = Complex.of(t.alpha().re());
+        Complex s = t.beta();
+        int incx = t.note("incx", t.pick(1, 1, 1, -1, 2, -2, 3, 0));
+        int incy = t.note("incy", t.pick(1, 1, 1, -1, 2, -2, 3, 0));
+        // Eight turns keep integers small enough to be exact in float.
+        int n = incx == 0 || incy == 0 ? t.note("n", t.random.nextInt(9)) : t.length("n");
+        Batch x = t.outputVector(n, incx);
+        Batch y = t.outputVector(n, incy);
+        repeat(x, n);
+        repeat(y, n);
+        VectorView xv = x.vector();
+        VectorView yv = y.vector();
+        Passing passing = t.passing(s);
+        VectorView cosine = t.deviceReal(c);
+        VectorView sine = t.device(s);
+        boolean ran = t.run(h -> switch (passing) {
+            case REAL -> Blas.rot(h, xv, yv, c.re(), s.re());
+            case COMPLEX -> Blas.rot(h, xv, yv, c.re(), s);
+            case DEVICE -> Blas.rot(h, xv, yv, cosine, sine);
+        });
+        for (int p = 0; ran && p < t.count; p++) {
+            Mat newX = x.value(p).copy();
+            Mat newY = y.value(p).copy();
+            Mat boundX = newX.abs();
+            Mat boundY = newY.abs();
+            for (int k = 0; k < n; k++) {
+                turn(newX, incx == 0 ? 0 : k, newY, incy == 0 ? 0 : k, c.re(), s.re(), s.im());
+                double size = Math.abs(s.re()) + Math.abs(s.im());
+                bound(boundX, incx == 0 ? 0 : k, boundY, incy == 0 ? 0 : k, Math.abs(c.re()), size);
+            }
+            int turns = incx == 0 || incy == 0 ? n : 1;
+            t.check(x, p, everywhere(newX, incx), everywhere(boundX, incx), 2 * turns);
+            t.check(y, p, everywhere(newY, incy), everywhere(boundY, incy), 2 * turns);
+        }
+    }
+
+    private static void turn(Mat x, int i, Mat y, int j, double c, double re, double im) {
+        double xr = x.re(i, 0);
+        double xi = x.im(i, 0);
+        double yr = y.re(j, 0);
+        double yi = y.im(j, 0);
+        x.set(i, 0, c * xr + re * yr - im * yi, c * xi + re * yi + im * yr);
+        y.set(j, 0, c * yr - re * xr - im * xi, c * yi - re * xi + im * xr);
+    }
+
+    /** The same with absolute values. */
+    private static void bound(Mat x, int i, Mat y, int j, double c, double s) {
+        double u = x.re(i, 0);
+        double v = y.re(j, 0);
+        x.set(i, 0, c * u + s * v, 0);
+        y.set(j, 0, c * v + s * u, 0);
+    }
+
+    /** With increment 0 the one element in the place of all. */
+    private static Mat everywhere(Mat value, int inc) {
+        return inc != 0 ? value : Mat.of(value.m, 1, (i, j) -> value.re(0, 0), (i, j) -> value.im(0, 0));
+    }
+
     // ---- reductions ---------------------------------------------------------------------------------------
 
     static void dot(Trial t) {

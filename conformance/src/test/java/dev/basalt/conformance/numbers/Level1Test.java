@@ -26,6 +26,11 @@ class Level1Test {
         target.trials("swap", Profile.SHAPES, 150, Level1::swap);
     }
 
+    @EveryTarget
+    void rot(Target target) {
+        target.trials("rot", Profile.SHAPES, 250, Level1::rot);
+    }
+
     @EveryTarget(realOnly = true)
     void dot(Target target) {
         target.trials("dot", Profile.SHAPES, 200, Level1::dot);

@@ -25,6 +25,7 @@ class SameBitsTest {
             entry("asum", Level1::asum),
             entry("nrm2", Level1::nrm2),
             entry("axpy", Level1::axpy),
+            entry("rot", Level1::rot),
             entry("gemv", Level2::gemvLong),
             entry("ger", Level2::ger),
             entry("hemv", Level2::hemvLong),

@@ -203,6 +203,57 @@ final class SpecialValues {
         }
     }
 
+    /** c = 0 and s = 0 make NaN of infinity and keep NaN; a real sine does not mix the parts of complex elements. */
+    static void rot(Trial t) {
+        double c = t.option("c", 0.0, 1.0, -2.0);
+        Complex s = t.option("s", Complex.ZERO, Complex.ONE, Complex.of(-2));
+        boolean real = t.option("real", true, false) || !t.type.isComplex();
+        int n = 1 + t.length("n");
+        Batch x = t.vector(n, t.increment("incx")).writes();
+        Batch y = t.vector(n, t.increment("incy")).writes();
+        double[] specials = {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, -0.0, 1};
+        for (int p = 0; p < t.count; p++) {
+            for (Batch batch : new Batch[] {x, y}) {
+                Mat value = Mat.of(
+                        n,
+                        1,
+                        (i, j) -> t.random.nextInt(7) - 3,
+                        (i, j) -> t.type.isComplex() ? t.random.nextInt(7) - 3 : 0);
+                for (int i = t.random.nextInt(2); i < n; i += 2) {
+                    place(t, value, i, specials[t.random.nextInt(specials.length)]);
+                }
+                batch.put(p, value);
+            }
+        }
+        VectorView xv = x.vector();
+        VectorView yv = y.vector();
+        t.run(h -> real ? Blas.rot(h, xv, yv, c, s.re()) : Blas.rot(h, xv, yv, c, s));
+        for (int p = 0; p < t.count; p++) {
+            Mat u = x.value(p);
+            Mat v = y.value(p);
+            Mat newX = x.get(p);
+            Mat newY = y.get(p);
+            for (int i = 0; i < n; i++) {
+                // The products with the sine's imaginary part, which is 0, where it has one.
+                double ofY = real ? 0 : 0 * v.im[i];
+                double ofYTurned = real ? 0 : 0 * v.re[i];
+                double ofX = real ? 0 : 0 * u.im[i];
+                double ofXTurned = real ? 0 : 0 * u.re[i];
+                double xr = c * u.re[i] + s.re() * v.re[i] - ofY;
+                double xi = c * u.im[i] + s.re() * v.im[i] + ofYTurned;
+                double yr = c * v.re[i] - s.re() * u.re[i] - ofX;
+                double yi = c * v.im[i] - s.re() * u.im[i] + ofXTurned;
+                String at = i + " of problem " + p + " is ";
+                require(same(t, newX, i, xr, xi), "x at " + at + xr + " + " + xi + "i", newX);
+                require(same(t, newY, i, yr, yi), "y at " + at + yr + " + " + yi + "i", newY);
+            }
+        }
+    }
+
+    private static boolean same(Trial t, Mat now, int i, double re, double im) {
+        return equal(now.re[i], re) && (equal(now.im[i], im) || !t.type.isComplex());
+    }
+
     private static boolean equal(double a, double b) {
         return a == b || Double.isNaN(a) && Double.isNaN(b);
     }

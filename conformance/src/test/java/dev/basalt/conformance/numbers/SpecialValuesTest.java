@@ -27,6 +27,11 @@ class SpecialValuesTest {
     }
 
     @EveryTarget
+    void rotLeavesNothingOut(Target target) {
+        target.trials("rot", Profile.SHAPES, 120, SpecialValues::rot);
+    }
+
+    @EveryTarget
     void copyAndSwapKeepBits(Target target) {
         target.trials("copy, swap", Profile.SHAPES, 80, SpecialValues::copy);
     }

@@ -199,6 +199,11 @@ public final class Trial {
         return arena.scalar(real ? type.real() : type, value);
     }
 
+    /** A scalar in device memory, of the real type. */
+    public VectorView deviceReal(Complex value) {
+        return arena.scalar(type.real(), value);
+    }
+
     /** Makes this a batch of a given size, before the first operand is made. */
     public void problems(int problems) {
         count = form == Form.PLAIN ? 1 : problems;

@@ -194,20 +194,28 @@ public final class Call {
     /** Checks the scalars: there, on this device, and of a type that fits. */
     void scalars() {
         if (missingScalar != null) {
-            throw failure(
-                    Status.INVALID_POINTER, missingScalar, 0, missingScalar + " is null, closed or not on this device");
+            String name = routine.scalarName(missingScalar);
+            throw failure(Status.INVALID_POINTER, name, 0, name + " is null, closed or not on this device");
         }
-        scalarType("alpha", alphaType);
-        scalarType("beta", betaType);
-        if (!args.type.isComplex()
-                && ((!args.alpha.onDevice() && args.alpha.im() != 0)
-                        || (!args.beta.onDevice() && args.beta.im() != 0))) {
-            throw failure(Status.INVALID_VALUE, "alpha", 0, "a complex scalar does not fit elements of " + args.type);
+        scalarType("alpha", alphaType, routine.alphaMayBeComplex());
+        scalarType("beta", betaType, true);
+        hostScalar("alpha", args.alpha);
+        hostScalar("beta", args.beta);
+    }
+
+    private void hostScalar(String scalar, Scalar value) {
+        if (!args.type.isComplex() && !value.onDevice() && value.im() != 0) {
+            throw failure(
+                    Status.INVALID_VALUE,
+                    routine.scalarName(scalar),
+                    0,
+                    "a complex scalar does not fit elements of " + args.type);
         }
     }
 
-    private void scalarType(String name, ElementType type) {
-        if (type != null && type != args.type && type != args.type.real()) {
+    private void scalarType(String scalar, ElementType type, boolean mayBeComplex) {
+        if (type != null && (type != args.type || !mayBeComplex) && type != args.type.real()) {
+            String name = routine.scalarName(scalar);
             throw failure(
                     Status.INVALID_VALUE,
                     name,

@@ -128,6 +128,25 @@ public abstract class Routine {
         return 0;
     }
 
+    /**
+     * The BLAS name of a scalar.
+     *
+     * @param scalar alpha or beta, as the frame has it
+     * @return name
+     */
+    protected String scalarName(String scalar) {
+        return scalar;
+    }
+
+    /**
+     * Whether alpha in device memory may be complex, where the elements are.
+     *
+     * @return false if alpha must be real
+     */
+    protected boolean alphaMayBeComplex() {
+        return true;
+    }
+
     /** Bit i: the family has an operand i. */
     final int operandMask() {
         return operandMask;

@@ -136,6 +136,7 @@ class Level12QueryTest {
         unchanged(h -> Blas.scal(h, 2.0, x));
         unchanged(h -> Blas.copy(h, x, x));
         unchanged(h -> Blas.swap(h, x, x));
+        unchanged(h -> Blas.rot(h, x, x, 0.6, 0.8));
         unchanged(h -> Blas.ger(h, 2.0, x, x, a));
         unchanged(h -> Blas.trsv(h, Uplo.UPPER, Op.NONE, Diag.UNIT, a, x));
     }
@@ -174,6 +175,8 @@ class Level12QueryTest {
         assertThat(query(h -> {
                     Blas.axpy(h, none, x, x);
                     Blas.scal(h, absent, x);
+                    Blas.rot(h, x, x, none, none);
+                    Blas.rot(h, x, x, 1.0, absent);
                     Blas.gemv(h, Op.TRANS, none, a, x, none, x);
                     Blas.hemv(h, Uplo.UPPER, absent, a, x, absent, x);
                     Blas.gerc(h, none, x, x, a);
@@ -197,6 +200,8 @@ class Level12QueryTest {
                 h -> Blas.axpy(h, 1.0, v(F64, 3), v(F64, 4)),
                 h -> Blas.axpy(h, 1.0, VectorView.shape(F64, 4, 2), VectorView.shape(F64, 4, 3)),
                 h -> Blas.swap(h, v(F64, 4), VectorView.shape(F64, 4, 3)),
+                h -> Blas.rot(h, v(F64, 4), VectorView.shape(F64, 4, 3), 0.6, 0.8),
+                h -> Blas.rot(h, v(F64, 3), v(F64, 4), 0.6, Complex.ONE),
                 h -> Blas.asum(h, VectorView.shape(F64, 4, 3)),
                 h -> Blas.asum(h, VectorView.shape(F64, 4, 3), v(F64, 2)),
                 h -> Blas.trsv(h, Uplo.UPPER, Op.NONE, Diag.UNIT, m(F64, 3, 4), v(F64, 3)))) {

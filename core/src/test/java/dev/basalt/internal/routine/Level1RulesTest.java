@@ -114,6 +114,62 @@ class Level1RulesTest extends RawCalls {
         return inOrder(Elementwise.SWAP, F64, this::pair, List.of(pointer("x", absent(0)), pointer("y", absent(2))));
     }
 
+    @TestFactory
+    List<DynamicTest> rotPointers() {
+        return inOrder(
+                Rotation.ROT,
+                F64,
+                this::pair,
+                List.of(
+                        pointer("c", NO_ALPHA),
+                        pointer("s", f -> f.missingScalar("beta")),
+                        pointer("x", absent(0)),
+                        pointer("y", absent(2))));
+    }
+
+    @Test
+    void rotHasNoWrongSizesAndNoSpecialScalars() {
+        for (Rotation rot : List.of(Rotation.ROT, Rotation.ROT_REAL)) {
+            for (long n : new long[] {0, -1, Long.MIN_VALUE}) {
+                assertThat(call(rot, F64, this::pair, NOTHING, f -> f.args.n = n))
+                        .isEqualTo(Status.SUCCESS);
+            }
+            for (long count : new long[] {0, -1}) {
+                assertThat(call(rot, F64, this::pair, f -> f.args.count = count, NOTHING))
+                        .isEqualTo(Status.SUCCESS);
+            }
+            driver.launches = 0;
+            for (long inc : new long[] {0, -1, 3}) {
+                assertThat(call(rot, F64, this::pair, f -> f.args.a.ld = inc, f -> f.args.c.ld = -inc))
+                        .isEqualTo(Status.SUCCESS);
+            }
+            assertThat(call(rot, F64, this::pair, f -> f.args.alpha.set(1, 0), f -> f.args.beta.set(0, 0)))
+                    .isEqualTo(Status.SUCCESS);
+            assertThat(driver.launches).isEqualTo(4);
+            assertThat(driver.last.kernel).isEqualTo(Kernel.ROT);
+            driver.launches = 0;
+        }
+    }
+
+    @Test
+    void theCosineIsReal() {
+        ElementType type = ElementType.C64;
+        Consumer<Call> pair = f -> {
+            f.args.n = 5;
+            vector(f, 0, type, 5, 1);
+            vector(f, 2, type, 5, 1);
+        };
+        Consumer<Call> sine = f -> f.beta(memory, address(4), type);
+        assertThat(call(Rotation.ROT, type, pair, sine, f -> f.alpha(memory, address(4), F64)))
+                .isEqualTo(Status.SUCCESS);
+        BlasException e = failure(Rotation.ROT, type, pair, sine, f -> f.alpha(memory, address(4), type));
+        assertThat(e.status()).isEqualTo(Status.INVALID_VALUE);
+        assertThat(e.argument()).isEqualTo("c");
+        e = failure(Rotation.ROT, F64, this::pair, f -> f.args.beta.set(1, 2));
+        assertThat(e.status()).isEqualTo(Status.INVALID_VALUE);
+        assertThat(e.argument()).isEqualTo("s");
+    }
+
     @Test
     void axpyByZeroLooksAtNoVector() {
         assertThat(call(Elementwise.AXPY, F64, this::pair, f -> f.args.alpha.set(0, 0), absent(0), absent(2)))
@@ -263,6 +319,10 @@ class Level1RulesTest extends RawCalls {
         assertThat(Elementwise.SCAL_REAL.name(ElementType.C32)).isEqualTo("csscal");
         assertThat(Elementwise.SCAL_REAL.name(ElementType.C64)).isEqualTo("zdscal");
         assertThat(Elementwise.SCAL_REAL.name(F64)).isEqualTo("dscal");
+        assertThat(Rotation.ROT.name(ElementType.C32)).isEqualTo("crot");
+        assertThat(Rotation.ROT_REAL.name(ElementType.C32)).isEqualTo("csrot");
+        assertThat(Rotation.ROT_REAL.name(ElementType.C64)).isEqualTo("zdrot");
+        assertThat(Rotation.ROT_REAL.name(F64)).isEqualTo("drot");
         assertThat(Reduction.DOTC.name(ElementType.C32)).isEqualTo("cdotc");
         assertThat(Reduction.DOTU.name(F64)).isEqualTo("ddot");
         assertThat(Reduction.ASUM.name(ElementType.C32)).isEqualTo("scasum");

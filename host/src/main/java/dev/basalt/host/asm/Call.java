@@ -84,28 +84,33 @@ final class Call {
         }
     }
 
-    /** A kernel of {@link PairCode}. */
+    /** A kernel of {@link PairCode}; {@code result} is where its result goes, or the bits of a cosine. */
     static void pairs(
             MemorySegment code, long n, long x, long y, long mask, long result, double alphaRe, double alphaIm) {
         tile(code, n, x, y, mask, result, 0, alphaRe, alphaIm);
     }
 
     /** A kernel of {@link StrideCode}. */
-    static long strides(MemorySegment code, long n, long x, long dx, long y, long dy, double alpha) {
+    static long strides(MemorySegment code, long n, long x, long dx, long y, long dy, double alpha, double beta) {
         try {
-            return (long) Registers.HANDLE.invokeExact(code, n, x, dx, y, dy, 0L, alpha, 0.0);
+            return (long) Registers.HANDLE.invokeExact(code, n, x, dx, y, dy, 0L, alpha, beta);
         } catch (Throwable t) {
             throw impossible(t);
         }
     }
 
     /** A kernel of {@link StreamCode}: the bits of its result come back in the integer register. */
-    static double stream(MemorySegment code, long n, long x, long y, double alpha) {
+    static double stream(MemorySegment code, long n, long x, long y, double alpha, double beta) {
         try {
-            return Double.longBitsToDouble((long) Registers.HANDLE.invokeExact(code, n, x, y, 0L, 0L, 0L, alpha, 0.0));
+            return Double.longBitsToDouble((long) Registers.HANDLE.invokeExact(code, n, x, y, 0L, 0L, 0L, alpha, beta));
         } catch (Throwable t) {
             throw impossible(t);
         }
+    }
+
+    /** The same with one factor. */
+    static double stream(MemorySegment code, long n, long x, long y, double alpha) {
+        return stream(code, n, x, y, alpha, 0);
     }
 
     /** A kernel of {@link PanelCode} with a seventh integer. */

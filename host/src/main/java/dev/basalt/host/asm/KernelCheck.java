@@ -251,8 +251,11 @@ final class KernelCheck {
                 boolean in = i < STREAM;
                 boolean swap = in && kind == StreamCode.Kind.SWAP;
                 boolean copy = in && (kind == StreamCode.Kind.COPY || kind == StreamCode.Kind.COPY_PAST);
-                newX[i] = in && kind == StreamCode.Kind.SCAL ? 3 * xi : swap ? yi : xi;
-                newY[i] = in && kind == StreamCode.Kind.AXPY ? 3 * xi + yi : copy || swap ? xi : yi;
+                boolean rot = in && kind == StreamCode.Kind.ROT;
+                boolean scal = in && kind == StreamCode.Kind.SCAL;
+                newX[i] = rot ? 3 * xi + 2 * yi : scal ? 3 * xi : swap ? yi : xi;
+                boolean axpy = in && kind == StreamCode.Kind.AXPY;
+                newY[i] = rot ? 3 * yi - 2 * xi : axpy ? 3 * xi + yi : copy || swap ? xi : yi;
                 double term = switch (kind) {
                     case DOT, DOT_L2 -> xi * yi;
                     case ASUM -> Math.abs(xi);
@@ -261,7 +264,7 @@ final class KernelCheck {
                 };
                 sum += in ? term : 0;
             }
-            double found = Call.stream(code, STREAM, x, y, 3);
+            double found = Call.stream(code, STREAM, x, y, 3, 2);
             return (!kind.sums || found == sum) && same(newX, x) && same(newY, y);
         }
     }

@@ -172,12 +172,47 @@ public final class Level1 {
         pairs(PairCode.Kind.SCAL, n, alphaRe, alphaIm, x, x);
     }
 
+    /**
+     * x := c·x + s·y and y := c·y - s·x with a real s, whatever the elements are.
+     *
+     * @param n elements
+     * @param c cosine
+     * @param s sine
+     * @param x address
+     * @param y address
+     */
+    public void rot(long n, double c, double s, long x, long y) {
+        MemorySegment code = kernels.stream(StreamCode.Kind.ROT);
+        long count = n * parts;
+        for (long i = 0; i < count; i += PIECE) {
+            Call.stream(code, Math.min(PIECE, count - i), x + i * size, y + i * size, c, s);
+        }
+    }
+
+    /**
+     * x := c·x + s·y and y := c·y - conj(s)·x of complex vectors.
+     *
+     * @param n elements
+     * @param c cosine
+     * @param sRe sine's real part
+     * @param sIm its imaginary part
+     * @param x address
+     * @param y address
+     */
+    public void rot(long n, double c, double sRe, double sIm, long x, long y) {
+        pairs(PairCode.Kind.ROT, n, Double.doubleToRawLongBits(c), sRe, sIm, x, y);
+    }
+
     private void pairs(PairCode.Kind kind, long n, double re, double im, long x, long y) {
+        pairs(kind, n, 0, re, im, x, y);
+    }
+
+    private void pairs(PairCode.Kind kind, long n, long cosine, double re, double im, long x, long y) {
         MemorySegment code = table.pair(kind);
         long count = 2 * n;
         long mask = kernels.mask((int) (count & kernels.shape().lanes() - 1));
         for (long i = 0; i < count; i += PIECE) {
-            Call.pairs(code, Math.min(PIECE, count - i), x + i * size, y + i * size, mask, 0, re, im);
+            Call.pairs(code, Math.min(PIECE, count - i), x + i * size, y + i * size, mask, cosine, re, im);
         }
     }
 

@@ -69,9 +69,11 @@ final class Level1Check {
                 set(y, i, i * 5 % 13 - 6);
             }
             double[] expected = new double[COUNT + 2];
+            double[] newX = new double[COUNT + 2];
             double sumRe = 0;
             double sumIm = 0;
             boolean scal = kind == PairCode.Kind.SCAL;
+            boolean rot = kind == PairCode.Kind.ROT;
             for (int i = 0; i < COUNT + 2; i += 2) {
                 boolean in = i < COUNT;
                 double xr = get(x, i);
@@ -81,15 +83,21 @@ final class Level1Check {
                 boolean changes = in && !kind.sums();
                 expected[i] = changes ? 3 * xr + 2 * xi + (scal ? 0 : yr) : scal ? xr : yr;
                 expected[i + 1] = changes ? 3 * xi - 2 * xr + (scal ? 0 : yi) : scal ? xi : yi;
+                newX[i] = in && rot ? 7 * xr + 3 * yr + 2 * yi : xr;
+                newX[i + 1] = in && rot ? 7 * xi + 3 * yi - 2 * yr : xi;
+                if (in && rot) {
+                    expected[i] = 7 * yr - 3 * xr + 2 * xi;
+                    expected[i + 1] = 7 * yi - 3 * xi - 2 * xr;
+                }
                 double conj = kind == PairCode.Kind.DOTC ? -1 : 1;
                 sumRe += in ? xr * yr - conj * xi * yi : 0;
                 sumIm += in ? xr * yi + conj * xi * yr : 0;
             }
             long mask = kernels.mask(COUNT % kernels.shape().lanes());
-            Call.pairs(code, COUNT, x, y, mask, result, 3, -2);
+            Call.pairs(code, COUNT, x, y, mask, rot ? Double.doubleToRawLongBits(7) : result, 3, -2);
             boolean good = !kind.sums() || (get(result, 0) == sumRe && get(result, 1) == sumIm);
             for (int i = 0; i < COUNT + 2; i++) {
-                good &= get(scal ? x : y, i) == expected[i];
+                good &= get(scal ? x : y, i) == expected[i] && (!rot || get(x, i) == newX[i]);
             }
             return good;
         }
@@ -127,10 +135,14 @@ final class Level1Check {
                         newX[2 * i] = yi;
                         newY[j] = xi;
                     }
+                    case ROT -> {
+                        newX[2 * i] = 3 * xi + 2 * yi;
+                        newY[j] = 3 * yi - 2 * xi;
+                    }
                 }
             }
             long last = y + 3L * (n - 1) * size;
-            long found = Call.strides(code, n, x, 2L * size, last, -3L * size, 3);
+            long found = Call.strides(code, n, x, 2L * size, last, -3L * size, 3, 2);
             boolean good = !kind.sums || Double.longBitsToDouble(found) == sum;
             for (int i = 0; i < 3 * n; i++) {
                 good &= get(y, i) == newY[i] && (i >= 2 * n || get(x, i) == newX[i]);

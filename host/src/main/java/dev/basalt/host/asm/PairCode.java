@@ -5,8 +5,8 @@ import static dev.basalt.host.asm.Emitter.Condition.ZERO;
 import static dev.basalt.host.asm.Gp.R11;
 
 /**
- * Kernels over contiguous complex vectors. Arguments: real numbers n, x, y, the mask of the last vector, where a result goes;
- * alpha's parts in vector registers 0 and 1. A product takes a vector once as it is and once with the parts of each number
+ * Kernels over contiguous complex vectors. Arguments: real numbers n, x, y, the mask of the last vector, where a result goes (of a
+ * rotation: the bits of the cosine, a double); alpha's parts (the sine's) in vector registers 0 and 1. A product takes a vector once as it is and once with the parts of each number
  * exchanged.
  */
 final class PairCode {
@@ -16,6 +16,8 @@ final class PairCode {
         AXPY,
         /** x := alpha·x. */
         SCAL,
+        /** x := c·x + s·y and y := c·y - conj(s)·x with a real c. */
+        ROT,
         /** Σ x·y. */
         DOTU,
         /** Σ conj(x)·y. */
@@ -34,6 +36,8 @@ final class PairCode {
     private static final int IM = 15;
     /** AVX2's mask. */
     private static final int MASK = 13;
+    /** The cosine. */
+    private static final int COSINE = 12;
 
     private final Emitter code = new Emitter();
     private final Vectors v;
@@ -97,6 +101,11 @@ final class PairCode {
         v.broadcast(RE, 0);
         v.broadcast(1, 1);
         v.zero(IM);
+        if (kind == Kind.ROT) {
+            v.bits(2, result);
+            v.narrow(2);
+            v.broadcast(COSINE, 2);
+        }
         if (v.isa == Isa.AVX512) {
             code.evex(2, 1, v.precision.w(), 2, 0xa6, IM, IM, 1);
         } else {
@@ -134,6 +143,10 @@ final class PairCode {
             v.fma(UNROLL + i, a, b);
             return;
         }
+        if (kind == Kind.ROT) {
+            rotate(i % 2, xi, yi, masked);
+            return;
+        }
         int a = i % 4;
         int swapped = 4 + i % 4;
         int old = 8 + i % 4;
@@ -149,6 +162,28 @@ final class PairCode {
             v.fma(old, swapped, IM);
             store(yi, old, masked);
         }
+    }
+
+    /** s·y has -im·im and im·re where conj(s)·x has im·im and -im·re: one vector of the imaginary part serves both. */
+    private void rotate(int set, Mem xi, Mem yi, boolean masked) {
+        int a = set;
+        int b = 2 + set;
+        int swappedA = 4 + set;
+        int swappedB = 6 + set;
+        int newX = 8 + set;
+        int newY = 10 + set;
+        load(a, xi, masked);
+        load(b, yi, masked);
+        v.swapPairs(swappedA, a);
+        v.swapPairs(swappedB, b);
+        v.mul(newX, a, COSINE);
+        v.mul(newY, b, COSINE);
+        v.fma(newX, b, RE);
+        v.fnma(newY, a, RE);
+        v.fma(newX, swappedB, IM);
+        v.fma(newY, swappedA, IM);
+        store(xi, newX, masked);
+        store(yi, newY, masked);
     }
 
     private void load(int to, Mem m, boolean masked) {

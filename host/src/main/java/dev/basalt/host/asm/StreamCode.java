@@ -7,7 +7,7 @@ import static dev.basalt.host.asm.Gp.R11;
 import static dev.basalt.host.asm.Gp.RAX;
 
 /**
- * Kernels over contiguous vectors (BLAS level 1). Arguments: n, x, y, and alpha in vector register 0; a sum comes back as the
+ * Kernels over contiguous vectors (BLAS level 1). Arguments: n, x, y, and alpha (and beta) in vector register 0 (and 1); a sum comes back as the
  * bits of a double in RAX. A loop over several vectors hides the latency of additions; half as many follow, a quarter and so on, as
  * the bits of n say, each with sums of its own, then the rest by a mask (AVX-512) or by element (AVX2).
  */
@@ -34,7 +34,9 @@ final class StreamCode {
         /** y := x past the caches; the stores are at whole vectors. */
         COPY_PAST(false),
         /** x and y exchange their elements. */
-        SWAP(false);
+        SWAP(false),
+        /** x := alpha·x + beta·y and y := alpha·y - beta·x. */
+        ROT(false);
 
         final boolean sums;
 
@@ -57,6 +59,8 @@ final class StreamCode {
     private final int bytes;
     /** Holds alpha, or the mask of all bits but the sign. */
     private final int constant = 15;
+    /** Holds beta. */
+    private final int second = 14;
 
     private StreamCode(Kind kind, Isa isa, Precision precision) {
         CallingConvention abi = CallingConvention.SYSTEM_V;
@@ -64,7 +68,7 @@ final class StreamCode {
         this.kind = kind;
         // The ports are busier than the loop control with 8 vectors of 32 bytes; of 64 bytes, 16 are better by 5 to 10
         // %.
-        this.unroll = kind == Kind.DOT_L2 ? 4 : isa == Isa.AVX512 && kind != Kind.DOT ? 16 : 8;
+        this.unroll = kind == Kind.DOT_L2 || kind == Kind.ROT ? 4 : isa == Isa.AVX512 && kind != Kind.DOT ? 16 : 8;
         this.sums = Math.min(unroll, 8);
         this.n = abi.integer(0);
         this.x = abi.integer(1);
@@ -79,7 +83,11 @@ final class StreamCode {
     }
 
     private void write() {
-        if (kind == Kind.AXPY || kind == Kind.SCAL) {
+        if (kind == Kind.ROT) {
+            v.narrow(1);
+            v.broadcast(second, 1);
+        }
+        if (kind == Kind.AXPY || kind == Kind.SCAL || kind == Kind.ROT) {
             v.narrow(0);
             v.broadcast(constant, 0);
         } else if (kind == Kind.ASUM) {
@@ -247,6 +255,17 @@ final class StreamCode {
                 store(xi, other, masked);
                 store(yi, value, masked);
             }
+            case ROT -> {
+                int turnedX = 12;
+                int turnedY = 13;
+                load(other, yi, masked);
+                v.mul(turnedX, value, constant);
+                v.mul(turnedY, other, constant);
+                v.fma(turnedX, other, second);
+                v.fnma(turnedY, value, second);
+                store(xi, turnedX, masked);
+                store(yi, turnedY, masked);
+            }
         }
     }
 
@@ -296,6 +315,10 @@ final class StreamCode {
                 v.loadOne(other, yi);
                 v.storeOne(xi, other);
                 v.storeOne(yi, value);
+            }
+            case ROT -> {
+                v.loadOne(other, yi);
+                v.rotateOne(xi, yi, value, other, constant, second, 12, 13);
             }
         }
     }

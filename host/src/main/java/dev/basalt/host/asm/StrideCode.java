@@ -8,13 +8,15 @@ import static dev.basalt.host.asm.Gp.RAX;
 
 /**
  * Kernels over real vectors whose elements lie apart: one number at a time, four in flight. Arguments: n, x, bytes from one of
- * its elements to the next, y, the same; alpha in vector register 0; a sum comes back as the bits of a double in RAX. An address
+ * its elements to the next, y, the same; alpha in vector register 0, beta in 1; a sum comes back as the bits of a double in RAX. An address
  * is that of element 0, and the distance may be negative. A gather would take longer than the loads it stands for.
  */
 final class StrideCode {
     private static final int UNROLL = 4;
     /** Holds alpha, or the mask of all bits but the sign. */
     private static final int CONSTANT = 15;
+    /** Holds beta. */
+    private static final int SECOND = 14;
 
     private final Emitter code = new Emitter();
     private final Vectors v;
@@ -43,7 +45,11 @@ final class StrideCode {
     }
 
     private void write() {
-        if (kind == StreamCode.Kind.AXPY || kind == StreamCode.Kind.SCAL) {
+        if (kind == StreamCode.Kind.ROT) {
+            v.narrow(1);
+            v.broadcast(SECOND, 1);
+        }
+        if (kind == StreamCode.Kind.AXPY || kind == StreamCode.Kind.SCAL || kind == StreamCode.Kind.ROT) {
             v.narrow(0);
             v.broadcast(CONSTANT, 0);
         } else if (kind == StreamCode.Kind.ASUM) {
@@ -127,6 +133,10 @@ final class StrideCode {
                 v.loadOne(other, yi);
                 v.storeOne(xi, other);
                 v.storeOne(yi, value);
+            }
+            case ROT -> {
+                v.loadOne(other, yi);
+                v.rotateOne(xi, yi, value, other, CONSTANT, SECOND, i % 2, 2 + i % 2);
             }
         }
     }

@@ -123,13 +123,32 @@ public final class Strided {
         run(StreamCode.Kind.SWAP, n, 0, x, incx, y, incy);
     }
 
+    /**
+     * x := c·x + s·y and y := c·y - s·x, from the first element to the last.
+     *
+     * @param n elements
+     * @param c cosine
+     * @param s sine
+     * @param x address
+     * @param incx increment
+     * @param y address
+     * @param incy increment
+     */
+    public void rot(long n, double c, double s, long x, long incx, long y, long incy) {
+        run(StreamCode.Kind.ROT, n, c, s, x, incx, y, incy);
+    }
+
     private double run(StreamCode.Kind kind, long n, double alpha, long x, long incx, long y, long incy) {
+        return run(kind, n, alpha, 0, x, incx, y, incy);
+    }
+
+    private double run(StreamCode.Kind kind, long n, double alpha, double beta, long x, long incx, long y, long incy) {
         MemorySegment code = kernel(kind);
         long dx = incx * precision.bytes;
         long dy = incy * precision.bytes;
         double sum = 0;
         for (long i = 0; i < n; i += PIECE) {
-            long part = Call.strides(code, Math.min(PIECE, n - i), x + i * dx, dx, y + i * dy, dy, alpha);
+            long part = Call.strides(code, Math.min(PIECE, n - i), x + i * dx, dx, y + i * dy, dy, alpha, beta);
             sum += kind.sums ? Double.longBitsToDouble(part) : 0;
         }
         return precision == Precision.F32 ? (float) sum : sum;

@@ -217,8 +217,23 @@ final class Vectors {
         code.vex(2, 1, precision.w(), 0, 0xb9, sum, a, b);
     }
 
+    /** sum := sum - a·b. */
+    void fnmaOne(int sum, int a, int b) {
+        code.vex(2, 1, precision.w(), 0, 0xbd, sum, a, b);
+    }
+
     void mulOne(int to, int a, int b) {
         code.vex(1, precision.scalar(), 0, 0, 0x59, to, a, b);
+    }
+
+    /** One step of a plane rotation: the numbers at {@code x} and {@code y} become c·u + s·v and c·v - s·u; overwrites t and w. */
+    void rotateOne(Mem x, Mem y, int u, int v, int c, int s, int t, int w) {
+        mulOne(t, u, c);
+        mulOne(w, v, c);
+        fmaOne(t, v, s);
+        fnmaOne(w, u, s);
+        storeOne(x, t);
+        storeOne(y, w);
     }
 
     /** Makes of the double in element 0 a number of this precision. */

@@ -116,6 +116,12 @@ class AsmLevel1Test {
         agree(what + "copy", p, all, 0, (l, x, y, r) -> nothing(() -> l.copy(n, x + dx, incx, y + dy, incy)));
         agree(what + "swap", p, all, 0, (l, x, y, r) -> nothing(() -> l.swap(n, x + dx, incx, y + dy, incy)));
         agree(what + "axpy", p, all, 4, (l, x, y, r) -> nothing(() -> l.axpy(n, 0.7, 0.2, x + dx, incx, y + dy, incy)));
+        agree(
+                what + "rot",
+                p,
+                all,
+                incx == 0 ? n + 4 : 4,
+                (l, x, y, r) -> nothing(() -> l.rot(n, 0.6, 0.48, 0.64, false, x + dx, incx, y + dy, incy)));
         if (incx != 0) {
             agree(what + "scal", p, all, 4, (l, x, y, r) -> nothing(() -> l.scal(n, -0.7, 0.2, false, x + dx, incx)));
         }
@@ -141,6 +147,8 @@ class AsmLevel1Test {
                 agree("axpy", p, n, 4, (l, x, y, r) -> nothing(() -> l.axpy(n, 0.7, -1.3, x, 1, y, 1)));
                 agree("scal", p, n, 4, (l, x, y, r) -> nothing(() -> l.scal(n, 0.7, -1.3, false, x, 1)));
                 agree("real scal", p, n, 4, (l, x, y, r) -> nothing(() -> l.scal(n, 0.7, -1.3, true, x, 1)));
+                agree("rot", p, n, 4, (l, x, y, r) -> nothing(() -> l.rot(n, 0.7, -1.3, 0.4, false, x, 1, y, 1)));
+                agree("real rot", p, n, 4, (l, x, y, r) -> nothing(() -> l.rot(n, 0.7, -1.3, 0.4, true, x, 1, y, 1)));
                 agree("dotu", p, n, n + 2, (l, x, y, r) -> nothing(() -> l.dot(n, x, 1, y, 1, false, r)));
                 agree("dotc", p, n, n + 2, (l, x, y, r) -> nothing(() -> l.dot(n, x, 1, y, 1, true, r)));
                 apart(p, n / 3, 3, 1);
