@@ -281,6 +281,28 @@ class HostKernelsTest {
         }
     }
 
+    /** Elements that are written and are all the same one: their order counts, and no two threads may share them. */
+    @ParameterizedTest
+    @MethodSource("enginesAndTypes")
+    void incrementsOfZeroKeepTheOrder(Engine engine, ElementType type) {
+        random(type, 1);
+        for (Kernel kernel : List.of(Kernel.COPY, Kernel.SWAP, Kernel.ROT, Kernel.AXPY)) {
+            for (int zeros = 1; zeros <= 3; zeros++) {
+                int incx = (zeros & 1) == 0 ? 1 : 0;
+                int incy = (zeros & 2) == 0 ? 1 : 0;
+                boolean forks = incy != 0 && !kernel.writes(0);
+                same(engine, kernel + " " + incx + " " + incy, forks, (l, base) -> {
+                    l.reset(kernel, type, 1);
+                    l.n = MIB / type.bytes() + 3;
+                    l.alpha.set(0.6, 0);
+                    l.beta.set(0.8, 0);
+                    l.a.vector(type, base, l.n, incx, 0);
+                    l.c.vector(type, base + C, l.n, incy, 0);
+                });
+            }
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("enginesAndTypes")
     void reductions(Engine engine, ElementType type) {

@@ -90,8 +90,11 @@ class KernelsMatchPortableTest {
         boolean unit = l.diag == Diag.UNIT;
         switch (kernel) {
             case COPY, SWAP, ROT, AXPY -> {
-                t.vector(l.a, type, l.n, inc(r), pointers);
-                t.vector(l.c, type, l.n, inc(r), pointers);
+                // Increments of 0 make steps of what are elements otherwise; a few, since numbers may grow.
+                boolean zero = r.nextInt(6) == 0;
+                l.n = zero ? 1 + r.nextInt(3) : l.n;
+                t.vector(l.a, type, l.n, zero && r.nextBoolean() ? 0 : inc(r), pointers);
+                t.vector(l.c, type, l.n, zero ? r.nextInt(2) : inc(r), pointers);
             }
             case SCAL, FILL -> t.vector(l.c, type, l.n, inc(r), pointers);
             case DOT, ASUM, NRM2, IAMAX, IAMIN -> reduction(t, type, pointers, r, round);
