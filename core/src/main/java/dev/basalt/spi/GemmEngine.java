@@ -11,30 +11,30 @@ package dev.basalt.spi;
  */
 public record GemmEngine(String name, long bytes, long least, long leastDepth) {
     /**
-     * Whether this engine is for a product: a single one of at least that size in plain memory. A question of shape and form alone, as
-     * all that decides about workspace.
+     * Whether this engine is for a product: a single one of at least that size. A question of shape alone, as all that decides about
+     * workspace.
      *
-     * @param l sizes and forms of a GEMM
+     * @param l sizes of a GEMM
      * @return whether it is
      */
     public boolean takes(Launch l) {
-        return l.m >= least
-                && l.n >= least
-                && l.k >= leastDepth
-                && l.count == 1
-                && !l.a.pointers
-                && !l.b.pointers
-                && !l.c.pointers;
+        return l.m >= least && l.n >= least && l.k >= leastDepth && l.count == 1;
     }
 
     /**
      * Whether this engine may do a product that it {@linkplain #takes takes}: not one whose scalars are on the device, since BLAS
-     * promises that alpha = 0 reads no A, and a vendor's product does read it.
+     * promises that alpha = 0 reads no A, and a vendor's product does read it; nor a batch of one whose address is on the device.
      *
      * @param l sizes, forms and scalars of a GEMM
      * @return whether it may, given its workspace
      */
     public boolean may(Launch l) {
-        return takes(l) && !l.alpha.onDevice() && !l.beta.onDevice() && !l.alpha.is(0);
+        return takes(l)
+                && !l.a.pointers
+                && !l.b.pointers
+                && !l.c.pointers
+                && !l.alpha.onDevice()
+                && !l.beta.onDevice()
+                && !l.alpha.is(0);
     }
 }

@@ -8,7 +8,8 @@ import java.util.function.LongPredicate;
 /**
  * Obtains blocks from the device and gives them back behind the work that uses them, in the way that disturbs least: a workspace
  * that may grow gets an address range that grows in place; otherwise, or with stream-ordered allocation, a block comes from a
- * private pool, because an ordinary free waits for the whole device; ordinary allocation is for devices that have neither.
+ * private pool, because an ordinary free waits for the whole device; ordinary allocation is for devices that have neither, and under
+ * a sanitizer.
  * Every attempt passes the injected faults and, when it fails, the user's listener.
  */
 final class BlockStore {
@@ -18,15 +19,25 @@ final class BlockStore {
     private final DeviceDriver driver;
     private final boolean streamOrdered;
     private final long extra;
+    private final boolean ordinary;
     private final Faults faults = new Faults();
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
     private LongPredicate listener = bytes -> false;
     private long pool;
 
-    BlockStore(DeviceDriver driver, boolean streamOrdered, long extra) {
+    /**
+     * A store.
+     *
+     * @param driver the device
+     * @param streamOrdered whether blocks are allocated in stream order
+     * @param extra bytes of each block that are not lent
+     * @param ordinary whether all blocks are ordinary allocations, the only ones that a sanitizer takes parts of
+     */
+    BlockStore(DeviceDriver driver, boolean streamOrdered, long extra, boolean ordinary) {
         this.driver = driver;
         this.streamOrdered = streamOrdered;
         this.extra = extra;
+        this.ordinary = ordinary;
     }
 
     Faults faults() {
@@ -62,7 +73,7 @@ final class BlockStore {
     }
 
     private Block allocate(long physical, boolean growing, StreamRef stream) {
-        if (growing && !streamOrdered && driver.traits().virtualMemory()) {
+        if (growing && !streamOrdered && !ordinary && driver.traits().virtualMemory()) {
             long range = Math.max(physical, driver.totalMemory());
             long address = driver.reserve(range);
             try {
@@ -72,7 +83,7 @@ final class BlockStore {
                 throw e;
             }
         }
-        if (driver.traits().memoryPools()) {
+        if (driver.traits().memoryPools() && !ordinary) {
             if (pool == 0) {
                 pool = driver.createPool();
             }

@@ -54,7 +54,8 @@ public final class WorkspaceCore {
         this.driver = driver;
         this.streamOrdered = options.streamOrdered() && driver.traits().memoryPools();
         this.guard = options.guard() ? new Guard(driver) : null;
-        this.store = new BlockStore(driver, streamOrdered, guard == null ? 0 : Guard.EXTRA);
+        this.store = new BlockStore(
+                driver, streamOrdered, guard == null ? 0 : Guard.EXTRA, guard != null && driver.sanitizer() != null);
         this.maxManagedBytes = options.maxManagedBytes();
         if (options.preallocated() >= 0) {
             scheme = Scheme.PREALLOCATED;

@@ -86,4 +86,19 @@ class GemmEngineTest {
             assertThat(driver.last.workBytes).isZero();
         }
     }
+
+    /** The address of its problem is on the device, where no library of the host can read it; its need is that of its shape all the same. */
+    @Test
+    void aBatchOfOneInATableStaysWithTheKernels() {
+        try (Device device = Device.of(driver);
+                Handle handle = device.createHandle();
+                DeviceArena arena = device.arena()) {
+            MatrixView one = arena.matrix(ElementType.F64, LEAST, LEAST);
+            one.upload(new double[LEAST * LEAST]);
+            MatrixView a = arena.pointers(one);
+            assertThat(Blas.gemm(handle, Op.NONE, Op.NONE, 1, a, a, 0, a)).isEqualTo(Status.SUCCESS);
+            assertThat(handle.lastCall().bytesUsed()).isEqualTo(BYTES);
+            assertThat(driver.last.workBytes).isZero();
+        }
+    }
 }
