@@ -35,8 +35,10 @@ final class KernelCode implements Functions<CudaStream> {
     private final Map<String, Long> modules = new HashMap<>();
 
     private final Launcher<CudaStream> launcher;
+    private final Gpu gpu;
 
     KernelCode(Gpu gpu) {
+        this.gpu = gpu;
         capability = gpu.capability;
         // PTX for later chips has no clusters. Eight blocks fit wherever there are clusters, sixteen on a whole H100.
         int clusters = capability != PREBUILT_CAPABILITY ? 1 : gpu.multiprocessors >= WHOLE_CHIP ? 16 : 8;
@@ -63,16 +65,27 @@ final class KernelCode implements Functions<CudaStream> {
             int shared,
             long arguments,
             CudaStream on) {
-        long loaded = loaded(function);
-        int result = function.cooperative()
-                ? Libcuda.launchCooperative(loaded, gridX, gridY, gridZ, threads, shared, on.stream, on.pointers())
-                : Libcuda.launch(loaded, gridX, gridY, gridZ, threads, shared, on.stream, on.pointers());
+        int result = tryLaunch(function, gridX, gridY, gridZ, threads, shared, on);
+        if (result == CudaErrors.INVALID_CONTEXT || result == CudaErrors.INVALID_HANDLE) {
+            // A thread that is new here, or has worked with another GPU since: rare, and told by the driver before it
+            // does anything.
+            gpu.enter();
+            result = tryLaunch(function, gridX, gridY, gridZ, threads, shared, on);
+        }
         if (result != CudaErrors.SUCCESS) {
             throw CudaErrors.failure(
                     result,
                     "launch of " + function.name() + " with a grid of " + gridX + " x " + gridY + " x " + gridZ
                             + " blocks of " + threads + " threads and " + shared + " bytes of shared memory");
         }
+    }
+
+    private int tryLaunch(
+            KernelFunction function, int gridX, int gridY, int gridZ, int threads, int shared, CudaStream on) {
+        long loaded = loaded(function);
+        return function.cooperative()
+                ? Libcuda.launchCooperative(loaded, gridX, gridY, gridZ, threads, shared, on.stream, on.pointers())
+                : Libcuda.launch(loaded, gridX, gridY, gridZ, threads, shared, on.stream, on.pointers());
     }
 
     /** The driver's handle of a function; after its first use this is one load. */
@@ -83,6 +96,7 @@ final class KernelCode implements Functions<CudaStream> {
 
     private synchronized long load(KernelFunction function) {
         String program = function.source() + "." + function.letter();
+        gpu.enter();
         try (Arena arena = Arena.ofConfined()) {
             Long known = modules.get(program);
             long loaded = known != null ? known : load(arena, program);

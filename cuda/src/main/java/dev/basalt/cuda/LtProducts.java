@@ -39,6 +39,7 @@ final class LtProducts {
         if (!takes(l)) {
             return false;
         }
+        gpu.enter();
         int alignment = alignment(l.a) << 20 | alignment(l.b) << 10 | alignment(l.c);
         int options = l.opA.ordinal() | l.opB.ordinal() << 2 | l.type.ordinal() << 4;
         int slot = LtProduct.hash(l, options, alignment) & (ENTRIES - 1);

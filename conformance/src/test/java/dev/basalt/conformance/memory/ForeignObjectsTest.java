@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.basalt.Blas;
 import dev.basalt.BlasException;
@@ -12,6 +13,8 @@ import dev.basalt.DeviceArena;
 import dev.basalt.DeviceMemory;
 import dev.basalt.ElementType;
 import dev.basalt.Handle;
+import dev.basalt.MatrixView;
+import dev.basalt.Op;
 import dev.basalt.Status;
 import dev.basalt.Stream;
 import dev.basalt.VectorView;
@@ -83,6 +86,36 @@ class ForeignObjectsTest {
             // Closing the wrapper left the stream alive.
             call("cuStreamQuery", foreign);
             call("cuStreamDestroy_v2", foreign);
+        }
+    }
+
+    /** Another library may leave a thread with its own context current, or with none. */
+    @ParameterizedTest
+    @MethodSource("dev.basalt.conformance.memory.Devices#names")
+    void callsWorkWhateverContextIsCurrent(String name) {
+        assumeTrue(name.startsWith("cuda"), "contexts are NVIDIA's");
+        try (Device device = Devices.open(name, 1);
+                Handle handle = device.createHandle();
+                DeviceArena arena = device.arena();
+                Arena host = Arena.ofConfined()) {
+            VectorView x = arena.vector(ElementType.F64, N);
+            MatrixView a = arena.matrix(ElementType.F64, 600, 600);
+            x.upload(DoubleStream.generate(() -> 1).limit(N).toArray());
+            a.upload(new double[600 * 600]);
+            MemorySegment out = host.allocate(JAVA_LONG);
+            call("cuCtxCreate_v2", out.address(), 0, 0);
+            long other = out.get(JAVA_LONG, 0);
+            for (long current : new long[] {0, other}) {
+                call("cuCtxSetCurrent", current);
+                assertThat(Blas.scal(handle, 2, x)).isEqualTo(Status.SUCCESS);
+                call("cuCtxSetCurrent", current);
+                // With a vendor's product where that is installed.
+                assertThat(Blas.gemm(handle, Op.NONE, Op.NONE, 1, a, a, 1, a)).isEqualTo(Status.SUCCESS);
+                call("cuCtxSetCurrent", current);
+                handle.synchronize();
+            }
+            assertThat(Blas.asum(handle, x)).isEqualTo(4.0 * N);
+            call("cuCtxDestroy_v2", other);
         }
     }
 
