@@ -160,7 +160,8 @@ public final class AsmKernels {
             long ldc,
             long work,
             long workBytes) {
-        boolean inPlace = opA == Op.NONE && m <= small && n <= small && k <= small;
+        boolean inPlace =
+                opA == Op.NONE && (complex ? m <= small && n <= small && k <= small : Product.inPlace(size, m, n, k));
         if (inPlace && !complex) {
             plain.run(opB == Op.NONE, (int) m, (int) n, (int) k, alphaRe, a, lda, b, ldb, betaRe, c, ldc);
             return;

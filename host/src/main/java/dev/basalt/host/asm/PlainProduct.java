@@ -7,6 +7,9 @@ import java.lang.foreign.MemorySegment;
  * product of order 4 takes 4 ns, and to take and give back a {@link Product} would take 16.
  */
 final class PlainProduct {
+    /** Columns of a block of op(B): with {@link Product#KC} rows it stays in an L2 cache of 1 MiB beside a block of A. */
+    private static final int COLUMNS = 256;
+
     /** Kinds of kernels for one size of C: alpha is 1 or not, beta 0 or not. */
     private static final int KINDS = 4;
 
@@ -16,6 +19,9 @@ final class PlainProduct {
 
     private final int size;
     private final int nr;
+    /** Rows of a block of A at most. */
+    private final int rows;
+
     private final long[] masks;
 
     /** Kernels for one size of C each, those that were asked for; of no length before the first. */
@@ -29,6 +35,7 @@ final class PlainProduct {
         this.lanes = Integer.numberOfTrailingZeros(shape.lanes());
         this.size = Integer.numberOfTrailingZeros(shape.precision().bytes);
         this.nr = Integer.numberOfTrailingZeros(shape.columns());
+        this.rows = Product.small(shape, false);
         this.masks = new long[shape.lanes()];
         for (int i = 0; i < masks.length; i++) {
             masks[i] = kernels.mask(i);
@@ -79,11 +86,21 @@ final class PlainProduct {
         }
         // The inner dimension in the same pieces as on every path.
         int kb = Product.depth(k);
+        int mb = m <= rows ? m : Product.even(m, rows, kernels.shape().rows());
+        int nb = n <= rows ? n : COLUMNS;
         for (int depth = 0; depth < k; depth += kb) {
             int kc = Math.min(kb, k - depth);
-            long ak = a + depth * (lda << size);
             double old = depth == 0 ? beta : 1;
-            run(m, n, kc, alpha, ak, lda << size, b + depth * step, step, next, old, c, ldc << size);
+            for (int i = 0; i < m; i += mb) {
+                long ak = a + ((long) i << size) + depth * (lda << size);
+                long ci = c + ((long) i << size);
+                int height = Math.min(mb, m - i);
+                for (int j = 0; j < n; j += nb) {
+                    long bj = b + depth * step + j * next;
+                    long to = ci + j * (ldc << size);
+                    run(height, Math.min(nb, n - j), kc, alpha, ak, lda << size, bj, step, next, old, to, ldc << size);
+                }
+            }
         }
     }
 

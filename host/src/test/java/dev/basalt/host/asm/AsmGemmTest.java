@@ -174,6 +174,9 @@ class AsmGemmTest {
                 product(type, 100 + upTo(200), upTo(60), 200 + upTo(500), random.nextInt(3));
                 product(type, upTo(60), 100 + upTo(200), upTo(300), random.nextInt(3));
             }
+            for (int round = 0; round < 3; round++) {
+                product(type, 3072 / type.bytes() + upTo(300), 250 + upTo(600), 128 + upTo(130), random.nextInt(3));
+            }
             product(type, 20, 2100 / type.parts, 30, 0);
             product(type, 1100 / type.parts, 9, 300, 0);
         }
@@ -244,9 +247,9 @@ class AsmGemmTest {
         };
         for (Case type : CASES) {
             for (int round = 0; round < 60; round++) {
-                int m = 1 + upTo(round < 40 ? 40 : 200);
+                int m = 1 + upTo(round < 40 ? 40 : round < 58 ? 200 : 1000);
                 int n = 1 + upTo(40);
-                int k = 1 + upTo(round < 50 ? 30 : 380);
+                int k = 1 + (round < 58 ? upTo(round < 50 ? 30 : 380) : 150 + upTo(100));
                 Op opB = op();
                 double[] q = scalars[round % scalars.length];
                 long ldb = opB == Op.NONE ? k : n;
