@@ -65,6 +65,22 @@ final class Quantity {
         return result;
     }
 
+    /** a·self + b·other at once: one vector in memory where sums of scaled ones are three. */
+    Quantity combined(Complex a, Quantity other, Complex b) {
+        Quantity result = new Quantity(size());
+        for (int i = 0; i < size(); i++) {
+            double re = value[2 * i];
+            double im = value[2 * i + 1];
+            double otherRe = other.value[2 * i];
+            double otherIm = other.value[2 * i + 1];
+            result.value[2 * i] = a.re() * re - a.im() * im + b.re() * otherRe - b.im() * otherIm;
+            result.value[2 * i + 1] = a.re() * im + a.im() * re + b.re() * otherIm + b.im() * otherRe;
+            result.bound[i] = (Math.abs(a.re()) + Math.abs(a.im())) * bound[i]
+                    + (Math.abs(b.re()) + Math.abs(b.im())) * other.bound[i];
+        }
+        return result;
+    }
+
     /** Σ selfᵢ·otherᵢ as a vector of one; this one's elements conjugated if asked for. */
     Quantity dot(Quantity other, boolean conjugate) {
         Quantity sum = new Quantity(1);

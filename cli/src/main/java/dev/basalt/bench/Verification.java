@@ -146,9 +146,8 @@ public final class Verification {
         Quantity x = was(X).vector();
         Quantity y = was(Y).vector();
         Complex minusConjugate = new Complex(-w.sine.re(), w.sine.im());
-        Quantity newX = x.scaled(w.cosine).plus(y.scaled(w.sine));
-        Quantity newY = y.scaled(w.cosine).plus(x.scaled(minusConjugate));
-        return Math.max(is(X).vector().distance(newX), is(Y).vector().distance(newY));
+        double ofX = is(X).vector().distance(x.combined(w.cosine, y, w.sine));
+        return Math.max(ofX, is(Y).vector().distance(y.combined(w.cosine, x, minusConjugate)));
     }
 
     private double reduction() {

@@ -59,6 +59,10 @@ public final class Level1 {
     public void swap(long n, long x, long y) {
         MemorySegment code = kernels.stream(StreamCode.Kind.SWAP);
         long count = n * parts;
+        if (count <= PIECE) {
+            Call.stream(code, count, x, y, 0);
+            return;
+        }
         for (long i = 0; i < count; i += PIECE) {
             Call.stream(code, Math.min(PIECE, count - i), x + i * size, y + i * size, 0);
         }
@@ -184,6 +188,10 @@ public final class Level1 {
     public void rot(long n, double c, double s, long x, long y) {
         MemorySegment code = kernels.stream(StreamCode.Kind.ROT);
         long count = n * parts;
+        if (count <= PIECE) {
+            Call.stream(code, count, x, y, c, s);
+            return;
+        }
         for (long i = 0; i < count; i += PIECE) {
             Call.stream(code, Math.min(PIECE, count - i), x + i * size, y + i * size, c, s);
         }
@@ -211,6 +219,10 @@ public final class Level1 {
         MemorySegment code = table.pair(kind);
         long count = 2 * n;
         long mask = kernels.mask((int) (count & kernels.shape().lanes() - 1));
+        if (count <= PIECE) {
+            Call.pairs(code, count, x, y, mask, cosine, re, im);
+            return;
+        }
         for (long i = 0; i < count; i += PIECE) {
             Call.pairs(code, Math.min(PIECE, count - i), x + i * size, y + i * size, mask, cosine, re, im);
         }
