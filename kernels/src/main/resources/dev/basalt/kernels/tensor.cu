@@ -4,6 +4,86 @@
 
 namespace basalt {
 
+// ---- where a thread is, so that the compiler cannot keep from before a loop what is cheap to find behind it
+
+BASALT_DEVICE int threadAgain() {
+#if BASALT_CUDA_ARCH > 0
+    int v;
+    asm volatile("mov.u32 %0, %%tid.x;" : "=r"(v));
+    return v;
+#else
+    return threadIdx.x;
+#endif
+}
+BASALT_DEVICE int blockAgain() {
+#if BASALT_CUDA_ARCH > 0
+    int v;
+    asm volatile("mov.u32 %0, %%ctaid.x;" : "=r"(v));
+    return v;
+#else
+    return blockIdx.x;
+#endif
+}
+BASALT_DEVICE int rowOfBlocksAgain() {
+#if BASALT_CUDA_ARCH > 0
+    int v;
+    asm volatile("mov.u32 %0, %%ctaid.y;" : "=r"(v));
+    return v;
+#else
+    return blockIdx.y;
+#endif
+}
+
+BASALT_DEVICE void awaitReads() {
+#if BASALT_CUDA_ARCH > 0
+    asm volatile("" ::: "memory");
+#endif
+}
+
+// C from a lane's first element on: how many rows and columns are inside, and where the diagonal crosses.
+template <typename T, int FORM>
+struct Target {
+    T* c;
+    i64 ld;
+    int rows, columns, diagonal;
+    bool lower, hermitian;
+
+    // What C was is read for eight columns together, since nothing that is read behind a write can overtake it; an element outside is
+    // read as the first.
+    template <bool ADDED, int PIECES_M, int PIECES_N>
+    BASALT_DEVICE void write(const Piece<T> (&acc)[PIECES_M][PIECES_N], T alpha, T beta) const {
+#pragma unroll
+        for (int v = 0; v < PIECES_N; v++) {
+            T was[2][2 * PIECES_M];
+#pragma unroll
+            for (int w = 0; ADDED && w < 2; w++) {
+                const T* column = c + (8 * v + w < columns ? (8 * v + w) * ld : 0);
+#pragma unroll
+                for (int u = 0; u < 2 * PIECES_M; u++) {
+                    was[w][u] = column[8 * u < rows ? 8 * u : 0];
+                }
+            }
+            awaitReads();
+#pragma unroll
+            for (int w = 0; w < 2; w++) {
+                T* column = c + (8 * v + w) * ld;
+#pragma unroll
+                for (int u = 0; u < 2 * PIECES_M; u++) {
+                    int beyond = 8 * u - 8 * v - w - diagonal;  // rows below the diagonal
+                    if (8 * u < rows && 8 * v + w < columns && (FORM != PART || (lower ? beyond >= 0 : beyond <= 0))) {
+                        T s = alpha * acc[u / 2][v].get(u % 2 * 2 + w);
+                        bool real = hermitian && beyond == 0;  // what an imaginary part there holds does not count
+                        if (ADDED) {
+                            s = s + beta * (real ? dropImaginary(was[w][u]) : was[w][u]);
+                        }
+                        column[8 * u] = real ? dropImaginary(s) : s;
+                    }
+                }
+            }
+        }
+    }
+};
+
 // One tile of C, ROWS×COLUMNS, by warps of WARP_ROWS×WARP_COLUMNS.
 // PART: the triangle args.uplo of a square C, B then being A again, with a real diagonal if args.flag. A triangular factor is
 // args.a, the other one args.b, and beta is 0; blocks (y) take its rows or columns with most elements first.
@@ -124,29 +204,28 @@ BASALT_DEVICE void tensorTile(const Args& args, i64 problem, T* shared) {
         alpha = value<T>(args.alpha);
         beta = value<T>(args.beta);
     }
-    T* out = at<T>(args.c, problem);
-    i64 ldc = args.c.ld;
-    bool clear = isZero(beta);
-#pragma unroll
-    for (int v = 0; v < PIECES_N; v++) {
-#pragma unroll
-        for (int w = 0; w < 2; w++) {
-            i64 j = j0 + wj + v * 8 + 2 * q + w;
-#pragma unroll
-            for (int u = 0; u < PIECES_M; u++) {
-#pragma unroll
-                for (int h = 0; h < 2; h++) {
-                    i64 i = i0 + wi + u * 16 + h * 8 + g;
-                    if (i < m && j < args.n && (FORM != PART || (lower ? i >= j : i <= j))) {
-                        T* x = out + i + j * ldc;
-                        T s = steps > 0 ? alpha * c[u][v].get(2 * h + w) : zero<T>();
-                        bool real = hermitian && i == j;  // what an imaginary part there holds is not to be read
-                        s = clear ? s : s + beta * (real ? dropImaginary(*x) : *x);
-                        *x = real ? dropImaginary(s) : s;
-                    }
-                }
-            }
-        }
+    // Of C this lane's first element, and what lies inside from there on. Found again rather than kept: the loop needs all registers.
+    int thread = threadAgain();
+    warp = thread / 32;
+    i64 i = (i64)(FORM == LEFT_TRIANGLE ? (inwards ? gridDim.y - 1 - rowOfBlocksAgain() : rowOfBlocksAgain()) : blockAgain()) * ROWS
+            + warp % (ROWS / WARP_ROWS) * WARP_ROWS + thread % 32 / 4;
+    i64 j = (i64)(FORM == LEFT_TRIANGLE ? blockAgain()
+                    : FORM == RIGHT_TRIANGLE ? (inwards ? gridDim.y - 1 - rowOfBlocksAgain() : rowOfBlocksAgain())
+                    : rowOfBlocksAgain()) * COLUMNS
+            + warp / (ROWS / WARP_ROWS) * WARP_COLUMNS + thread % 4 * 2;
+    Target<T, FORM> target;
+    target.ld = args.c.ld;
+    target.c = at<T>(args.c, problem) + i + j * target.ld;
+    target.rows = (int)most(least(m - i, ROWS), 0);
+    target.columns = (int)most(least(args.n - j, COLUMNS), 0);
+    target.diagonal = (int)(j - i);
+    target.lower = lower;
+    target.hermitian = hermitian;
+    T times = steps > 0 ? alpha : zero<T>();
+    if (TRIANGULAR || isZero(beta)) {
+        target.template write<false, PIECES_M, PIECES_N>(c, times, beta);
+    } else if (target.rows > 0 && target.columns > 0) {
+        target.template write<true, PIECES_M, PIECES_N>(c, times, beta);
     }
     __syncthreads();
 }
