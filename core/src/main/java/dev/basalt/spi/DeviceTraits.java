@@ -48,6 +48,8 @@ public record DeviceTraits(
         GemmBlocking gemmD,
         GemmBlocking gemmC,
         GemmBlocking gemmZ) {
+    private static final int CHAINS = 32;
+
     /**
      * A device whose launches take triangles of no more than the block order at a time.
      *
@@ -280,6 +282,28 @@ public record DeviceTraits(
      */
     public int factor(ElementType type) {
         return Math.max(type == ElementType.F64 ? factor : 0, Math.max(triangle(type), solve(type) / 2));
+    }
+
+    /**
+     * Whether one launch of TRSM solves a triangle of any order at full speed, as there are few right-hand sides.
+     *
+     * @param sides right-hand sides of a problem
+     * @param count problems
+     * @return false where the triangle's order decides alone
+     */
+    public boolean thin(long sides, long count) {
+        return wholeUpdates && fewSides(sides, count);
+    }
+
+    /**
+     * Whether products between triangles would not be worth their launches: up to {@value #CHAINS} times eight right-hand sides.
+     *
+     * @param sides right-hand sides of a problem
+     * @param count problems
+     * @return whether they are few
+     */
+    public static boolean fewSides(long sides, long count) {
+        return count <= CHAINS && (sides + 7) / 8 * count <= CHAINS;
     }
 
     /**

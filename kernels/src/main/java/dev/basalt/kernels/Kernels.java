@@ -64,6 +64,10 @@ final class Kernels {
         KernelFunction.one("solve", 'd', "trsm_products_32", PANEL_SHARED)
     };
 
+    /** Triangles of any order with few right-hand sides: rows of op(A) across the storage, and along it. */
+    static final KernelFunction[] THIN_N = KernelFunction.floating("thin", "thin_n", PANEL_SHARED);
+
+    static final KernelFunction[] THIN_T = KernelFunction.floating("thin", "thin_t", PANEL_SHARED);
     static final KernelFunction[] TRMM = KernelFunction.floating("triangle", "trmm");
     static final KernelFunction[] TRTRI = KernelFunction.floating("triangle", "trtri");
     static final KernelFunction[] GETF2 = KernelFunction.floating("panel", "getf2");

@@ -3,6 +3,7 @@ package dev.basalt.kernels;
 import dev.basalt.ElementType;
 import dev.basalt.Op;
 import dev.basalt.Side;
+import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 
@@ -137,7 +138,7 @@ final class Rules<C> {
         }
         long groups = up(l.n, 4);
         // Rows are shared out so that there are a few blocks a multiprocessor, each with enough to do.
-        long stretches = Math.min(up(4L * multiprocessors, groups * l.count), l.m / (8L * THREADS));
+        long stretches = Math.min(up(2L * multiprocessors, groups * l.count), l.m / (8L * THREADS));
         long slots = l.workBytes / l.type.bytes() / (l.n * l.count);
         if (stretches < 2 || stretches > slots || groups * l.count > COUNTERS) {
             stretches = 1;
@@ -146,21 +147,22 @@ final class Rules<C> {
     }
 
     private void gemvN(int t, Launch l, long at, C channel) {
-        int threads = l.n >= 128 ? 2 * THREADS : THREADS;
-        int rows = threads;
-        while (rows > 32
-                && (up(l.m, rows) * l.count < 2L * multiprocessors || l.n > 1024)
-                && threads / rows * 8L < l.n) {
-            rows /= 2;
-        }
-        // Few rows: fewer of them a block, down to two memory sectors of doubles.
-        while (rows > 8 && up(l.m, rows) * l.count < multiprocessors && threads / rows * 8L < l.n) {
+        int threads = l.n >= 2048 ? 2 * THREADS : THREADS;
+        int pack = 16 / l.type.bytes();
+        int rows = threads * pack;
+        // Long rows are shared out among many groups of threads; few rows among as many blocks as keep the device busy,
+        // down to
+        // two memory sectors a block.
+        while (rows > 8
+                && rows > pack
+                && threads * pack / rows * 8L < l.n
+                && (rows > WARP * pack && l.n > 1024 || up(l.m, rows) * l.count < multiprocessors * 7L / 8)) {
             rows /= 2;
         }
         // Still few: columns are shared out among blocks too, their sums meet in the synchronisation memory.
         long tiles = up(l.m, rows) * l.count;
-        long splits =
-                2 * tiles > multiprocessors ? 1 : Math.min(up(multiprocessors, tiles), l.n / (4L * threads / rows));
+        int groups = threads * pack / rows;
+        long splits = 2 * tiles > multiprocessors ? 1 : Math.min(up(multiprocessors, tiles), l.n / (4L * groups));
         long slots = 16L * SCRATCH / (tiles * rows * l.type.bytes());
         splits = tiles > COUNTERS || tiles > multiprocessors ? 1 : Math.max(1, Math.min(splits, slots));
         Arguments.parameters(at, rows, 0, 0);
@@ -237,7 +239,7 @@ final class Rules<C> {
             KernelFunction f = Kernels.SIMT[l.opA == Op.NONE ? 0 : 1][l.opB == Op.NONE ? 0 : 1];
             launch(f, up(l.m, 128), up(l.n, 128), l.count, THREADS, 0, at, channel);
         } else if (tensorCores && l.type == ElementType.F64) {
-            if (largeTiles(l.m, l.n, l.count, 1)) {
+            if (l.k > 64 && largeTiles(l.m, l.n, l.count, 1)) {
                 tensor(Kernels.TENSOR_128_D, 128, 16, 4, THREADS, l, at, channel);
             } else {
                 tensor(Kernels.TENSOR_64_D, 64, 16, 3, THREADS / 2, l, at, channel);
@@ -363,6 +365,9 @@ final class Rules<C> {
         }
         boolean left = l.side == Side.LEFT;
         long sides = left ? l.n : l.m;
+        if (thin(t, l, left ? l.m : l.n, sides, at, channel)) {
+            return;
+        }
         // Right-hand sides of a block: few where more would leave multiprocessors idle.
         long busy = multiprocessors * 3L / 4;
         int each = 8;
@@ -386,6 +391,28 @@ final class Rules<C> {
         KernelFunction f = (each == 32 ? Kernels.TRSM_32 : each == 16 ? Kernels.TRSM_16 : Kernels.TRSM_8)[t];
         int shared = 2 * WARP * (each * bytes + 16) + (staged ? 2 : 1) * tile;
         launch(f, up(sides, each), 1, l.count, tiles * WARP, shared, at, channel);
+    }
+
+    /**
+     * A triangle beyond what a block of threads solves, with few right-hand sides: chains of blocks, one for every eight sides, which
+     * share the triangle's rows out. Whether it was launched.
+     */
+    private boolean thin(int t, Launch l, long order, long sides, long at, C channel) {
+        int rows = l.type == ElementType.C64 ? 32 : 64;
+        long chains = up(sides, 8);
+        long blocks = up(order, rows) * chains;
+        if (order <= SOLVE / (l.type.isComplex() ? 2 : 1) || !DeviceTraits.fewSides(sides, l.count)) {
+            return false;
+        }
+        boolean along = (l.opA != Op.NONE) == (l.side == Side.LEFT);
+        // As thin.cu has it: unknowns of two tiles, the right-hand sides, a diagonal and its tile, sums or a tile to be
+        // turned.
+        int diagonal = rows * (rows + 16 / l.type.bytes());
+        int elements =
+                3 * rows * 8 + rows + diagonal + Math.max(along ? rows * (rows + 1) : 0, THREADS / WARP * 8 * rows);
+        KernelFunction f = (along ? Kernels.THIN_T : Kernels.THIN_N)[t];
+        launch(f, blocks, 1, l.count, THREADS, elements * l.type.bytes(), at, channel);
+        return true;
     }
 
     void trtri(int t, Launch l, long at, C channel) {

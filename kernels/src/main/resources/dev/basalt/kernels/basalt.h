@@ -448,6 +448,29 @@ BASALT_DEVICE T warpSum(T v) {
     return v;
 }
 
+// Sums of COUNT numbers over a warp: that of number `which` in every lane.
+template <int COUNT, typename T>
+BASALT_DEVICE T warpSums(T (&s)[COUNT], int* which) {
+    int lane = threadIdx.x % 32;
+    *which = 0;
+#pragma unroll
+    for (int count = COUNT / 2, mask = 16; count > 0; count /= 2, mask /= 2) {
+        bool upper = lane & mask;
+        *which += upper ? count : 0;
+#pragma unroll
+        for (int u = 0; u < count; u++) {
+            T keep = upper ? s[u + count] : s[u];
+            s[u] = keep + shuffleXor(upper ? s[u] : s[u + count], mask);
+        }
+    }
+    T t = s[0];
+#pragma unroll
+    for (int mask = 16 / COUNT; mask > 0; mask /= 2) {
+        t = t + shuffleXor(t, mask);
+    }
+    return t;
+}
+
 // Sum over a block of whole warps, in one fixed order; every thread gets it. `scratch` holds 33 elements.
 template <typename T>
 BASALT_DEVICE T blockSum(T v, T* scratch) {
@@ -532,6 +555,13 @@ BASALT_DEVICE void addFlag(unsigned* p) {
     atomicAdd(p, 1u);
 #endif
 }
+
+// Lets other threads go first for some nanoseconds, where that is possible.
+#if BASALT_CUDA_ARCH >= 700
+#define BASALT_PAUSE(ns) __nanosleep(ns)
+#else
+#define BASALT_PAUSE(ns) ((void)0)
+#endif
 
 #if !defined(BASALT_SPIN)
 #define BASALT_SPIN() ((void)0)

@@ -3,84 +3,150 @@
 
 namespace basalt {
 
-// Without transposition. A block owns args.x rows (a power of two); blockDim / args.x groups of threads and the blocks in y
-// share out the columns; the last block of a row adds the sums in order.
+// The elements of 16 bytes that a thread takes together, so that it can load them at once where they are aligned; the order of a sum is the same
+// where they are not.
+template <typename T>
+struct alignas(16) Pack {
+    static const int count = 16 / sizeof(T);
+    T v[count];
+};
+
+// `inside` elements from p on, at least one; those beyond read as the first.
+template <bool TOGETHER, typename T>
+BASALT_DEVICE Pack<T> loadPack(const T* p, i64 inc, int inside) {
+    if constexpr (TOGETHER) {
+        return *(const Pack<T>*)p;
+    } else {
+        Pack<T> v;
+#pragma unroll
+        for (int e = 0; e < Pack<T>::count; e++) {
+            v.v[e] = p[e < inside ? e * inc : 0];
+        }
+        return v;
+    }
+}
+
+template <typename T>
+BASALT_DEVICE Pack<T> emptyPack() {
+    Pack<T> v;
+#pragma unroll
+    for (int e = 0; e < Pack<T>::count; e++) {
+        v.v[e] = zero<T>();
+    }
+    return v;
+}
+
+template <typename T>
+BASALT_DEVICE bool packed(const T* a, i64 lda) {
+    return ((u64)a & 15) == 0 && lda % Pack<T>::count == 0;
+}
+
+static const int GEMV_AHEAD = 8;  // loads of a thread before their first use
+
+// What a thread has of its rows: those of every step-th column from the first on.
+template <bool TOGETHER, typename T>
+BASALT_DEVICE Pack<T> rowSums(const T* a, i64 da, const T* x, i64 dx, i64 columns, i64 step, int inside) {
+    Pack<T> s0 = emptyPack<T>(), s1 = s0;
+    for (i64 j = 0; j < columns; j += GEMV_AHEAD * step) {
+        Pack<T> v[GEMV_AHEAD];
+        T w[GEMV_AHEAD];
+        if (j + (GEMV_AHEAD - 1) * step < columns) {
+#pragma unroll
+            for (int u = 0; u < GEMV_AHEAD; u++) {
+                v[u] = loadPack<TOGETHER>(a + u * da, 1, inside);
+                w[u] = x[u * dx];
+            }
+        } else {
+#pragma unroll
+            for (int u = 0; u < GEMV_AHEAD; u++) {
+                bool there = j + u * step < columns;
+                v[u] = there ? loadPack<TOGETHER>(a + u * da, 1, inside) : emptyPack<T>();
+                w[u] = there ? x[u * dx] : zero<T>();
+            }
+        }
+#pragma unroll
+        for (int u = 0; u < GEMV_AHEAD; u++) {
+#pragma unroll
+            for (int e = 0; e < Pack<T>::count; e++) {
+                fma(v[u].v[e], w[u], u % 2 == 0 ? s0.v[e] : s1.v[e]);
+            }
+        }
+        a += GEMV_AHEAD * da;
+        x += GEMV_AHEAD * dx;
+    }
+#pragma unroll
+    for (int e = 0; e < Pack<T>::count; e++) {
+        s0.v[e] = s0.v[e] + s1.v[e];
+    }
+    return s0;
+}
+
+// Without transposition. A block owns args.x rows, a thread as many of them as fill 16 bytes; the threads (a power of two) that a
+// column needs are a group, and the groups and the blocks in y share out the columns; the last block of some rows adds the sums in order.
 template <typename T>
 BASALT_DEVICE void gemvN(const Args& args) {
-    __shared__ T sums[512];
+    const int P = Pack<T>::count;
+    __shared__ Pack<T> sums[512];
     __shared__ int last;
     T alpha = value<T>(args.alpha);
     T beta = value<T>(args.beta);
     int rows = args.x;
-    int lane = threadIdx.x % rows;
-    int group = threadIdx.x / rows;
-    int groups = blockDim.x / rows;
-    int step = groups * gridDim.y;
-    i64 i = (i64)blockIdx.x * rows + lane;
+    int lanes = rows / P;
+    int groups = blockDim.x / lanes;
+    i64 step = (i64)groups * gridDim.y;
+    i64 i0 = (i64)blockIdx.x * rows;
+    i64 i = i0 + threadIdx.x % lanes * P;
+    int inside = (int)most(least(args.m - i, P), 0);
     i64 lda = args.a.ld;
     i64 incx = args.b.ld;
     BASALT_PROBLEMS(problem) {
         if (skips(args, problem)) {
             continue;
         }
-        T s0 = zero<T>(), s1 = s0;
-        if (!isZero(alpha) && i < args.m) {
-            i64 j = blockIdx.y * groups + group;
+        Pack<T> s = emptyPack<T>();
+        if (!isZero(alpha) && inside > 0) {
+            i64 j = (i64)blockIdx.y * groups + threadIdx.x / lanes;
             const T* x = at<T>(args.b, problem) + j * incx;
             const T* a = at<T>(args.a, problem) + i + j * lda;
-            i64 da = step * lda;
-            i64 dx = step * incx;
-            for (; j + 7 * step < args.n; j += 8 * step) {
-                T v[8], w[8];
+            s = inside == P && packed(a, lda) ? rowSums<true>(a, step * lda, x, step * incx, args.n - j, step, P)
+                                              : rowSums<false>(a, step * lda, x, step * incx, args.n - j, step, inside);
+        }
+        // Groups within a warp, then those of several warps.
+        for (int mask = lanes; mask < 32; mask *= 2) {
 #pragma unroll
-                for (int u = 0; u < 8; u++) {
-                    v[u] = a[u * da];
-                    w[u] = x[u * dx];
+            for (int e = 0; e < P; e++) {
+                s.v[e] = s.v[e] + shuffleXor(s.v[e], mask);
+            }
+        }
+        int width = lanes < 32 ? lanes : 32;
+        int parts = lanes < 32 ? blockDim.x / 32 : groups;
+        if ((int)threadIdx.x % 32 < width) {
+            sums[lanes < 32 ? threadIdx.x / 32 * lanes + threadIdx.x % 32 : threadIdx.x] = s;
+        }
+        __syncthreads();
+        const T* part = (const T*)sums;
+        T* kept = (T*)syncScratch(args) + (problem * gridDim.x + blockIdx.x) * rows * gridDim.y;
+        T* y = at<T>(args.c, problem);
+        for (int r = threadIdx.x; r < rows; r += blockDim.x) {
+            T t = part[r];
+#pragma unroll 8
+            for (int g = 1; g < parts; g++) {
+                t = t + part[g * rows + r];
+            }
+            if (gridDim.y > 1) {
+                kept[blockIdx.y * rows + r] = t;
+            } else if (i0 + r < args.m) {
+                blend(alpha, t, beta, y + (i0 + r) * args.c.ld);
+            }
+        }
+        if (gridDim.y > 1 && arrivesLast(counter(args, problem * gridDim.x + blockIdx.x), gridDim.y, &last)) {
+            for (int r = threadIdx.x; r < rows && i0 + r < args.m; r += blockDim.x) {
+                T t = zero<T>();
+                for (int b = 0; b < (int)gridDim.y; b++) {
+                    t = t + loadShared(kept + b * rows + r);
                 }
-#pragma unroll
-                for (int u = 0; u < 8; u += 2) {
-                    fma(v[u], w[u], s0);
-                    fma(v[u + 1], w[u + 1], s1);
-                }
-                a += 8 * da;
-                x += 8 * dx;
+                blend(alpha, t, beta, y + (i0 + r) * args.c.ld);
             }
-            for (; j < args.n; j += step) {
-                fma(*a, *x, s0);
-                a += da;
-                x += dx;
-            }
-        }
-        s0 = s0 + s1;
-        if (groups > 1) {
-            sums[threadIdx.x] = s0;
-            for (int half = groups / 2; half > 0; half /= 2) {
-                __syncthreads();
-                if (group < half) {
-                    s0 = s0 + sums[threadIdx.x + half * rows];
-                    sums[threadIdx.x] = s0;
-                }
-            }
-            __syncthreads();
-        }
-        T* y = at<T>(args.c, problem) + i * args.c.ld;
-        if (gridDim.y == 1) {
-            if (group == 0 && i < args.m) {
-                blend(alpha, s0, beta, y);
-            }
-            continue;
-        }
-        i64 tile = problem * gridDim.x + blockIdx.x;
-        T* kept = (T*)syncScratch(args) + tile * rows * gridDim.y + lane;
-        if (group == 0) {
-            kept[blockIdx.y * rows] = s0;
-        }
-        if (arrivesLast(counter(args, tile), gridDim.y, &last) && group == 0 && i < args.m) {
-            s0 = zero<T>();
-            for (int b = 0; b < (int)gridDim.y; b++) {
-                s0 = s0 + loadShared(kept + b * rows);
-            }
-            blend(alpha, s0, beta, y);
         }
         __syncthreads();
     }
@@ -88,18 +154,119 @@ BASALT_DEVICE void gemvN(const Args& args) {
 
 static const int COLUMNS = 4;
 
+// The dot products of some columns with x that a thread has: of packs of rows, every step-th from `pack` on.
+template <bool TOGETHER, int HERE, typename T>
+BASALT_DEVICE void columnSums(
+        const T* a, i64 lda, const T* x, i64 incx, i64 m, i64 pack, i64 step, bool conjugated, T (&s)[COLUMNS]) {
+    const int P = Pack<T>::count;
+    const int AHEAD = HERE == 1 ? 4 : 2;
+    Pack<T> acc[HERE];
+#pragma unroll
+    for (int u = 0; u < HERE; u++) {
+        acc[u] = emptyPack<T>();
+    }
+    i64 whole = m / P;
+    for (; pack + (AHEAD - 1) * step < whole; pack += AHEAD * step) {
+        Pack<T> w[AHEAD], v[AHEAD][HERE];
+        const T* p = a + pack * P;
+        const T* q = x + pack * P * incx;
+#pragma unroll
+        for (int h = 0; h < AHEAD; h++) {
+            w[h] = loadPack<TOGETHER>(q, incx, P);
+#pragma unroll
+            for (int u = 0; u < HERE; u++) {
+                v[h][u] = loadPack<TOGETHER>(p + u * lda, 1, P);
+            }
+            p += step * P;
+            q += step * P * incx;
+        }
+#pragma unroll
+        for (int h = 0; h < AHEAD; h++) {
+#pragma unroll
+            for (int u = 0; u < HERE; u++) {
+#pragma unroll
+                for (int e = 0; e < P; e++) {
+                    fma(conj(v[h][u].v[e], conjugated), w[h].v[e], acc[u].v[e]);
+                }
+            }
+        }
+    }
+    // What is left, the last rows too where they do not fill a pack.
+    for (; pack * P < m; pack += step) {
+        i64 i = pack * P;
+        int inside = (int)least(m - i, P);
+#pragma unroll
+        for (int e = 0; e < P; e++) {
+            T w = e < inside ? x[(i + e) * incx] : zero<T>();
+#pragma unroll
+            for (int u = 0; u < HERE; u++) {
+                T v = e < inside ? a[i + e + u * lda] : zero<T>();
+                fma(conj(v, conjugated), w, acc[u].v[e]);
+            }
+        }
+    }
+#pragma unroll
+    for (int u = 0; u < COLUMNS; u++) {
+        T t = zero<T>();
+#pragma unroll
+        for (int e = 0; u < HERE && e < P; e++) {
+            t = e == 0 ? acc[u].v[0] : t + acc[u].v[e];
+        }
+        s[u] = t;
+    }
+}
+
+template <bool TOGETHER, typename T>
+BASALT_DEVICE void columnSums(const T* a, i64 lda, const T* x, i64 incx, i64 m, int columns, i64 pack, i64 step, bool conjugated, T (&s)[COLUMNS]) {
+    switch (columns) {
+        case 1:
+            columnSums<TOGETHER, 1>(a, lda, x, incx, m, pack, step, conjugated, s);
+            break;
+        case 2:
+            columnSums<TOGETHER, 2>(a, lda, x, incx, m, pack, step, conjugated, s);
+            break;
+        case 3:
+            columnSums<TOGETHER, 3>(a, lda, x, incx, m, pack, step, conjugated, s);
+            break;
+        default:
+            columnSums<TOGETHER, 4>(a, lda, x, incx, m, pack, step, conjugated, s);
+    }
+}
+
+// Sums of COLUMNS numbers over a block of 256 threads: in its first warp that of column lane / 8. `parts` holds a number a column and warp.
+template <typename T>
+BASALT_DEVICE T blockColumn(T (&s)[COLUMNS], T* parts) {
+    int which;
+    T t = warpSums(s, &which);
+    if (threadIdx.x % 8 == 0) {
+        parts[which * 8 + threadIdx.x / 32] = t;
+    }
+    __syncthreads();
+    if (threadIdx.x < 32) {
+        t = parts[threadIdx.x];
+        for (int mask = 4; mask > 0; mask /= 2) {
+            t = t + shuffleXor(t, mask);
+        }
+    }
+    return t;
+}
+
 // Transposed. A block owns COLUMNS columns and every gridDim.y-th stretch of rows; with more than one stretch the partial
 // sums lie in the workspace and the last block of a group of columns adds them in order.
 template <typename T>
 BASALT_DEVICE void gemvT(const Args& args) {
-    __shared__ T scratch[33];
+    __shared__ T parts[32];
     __shared__ int last;
     T alpha = value<T>(args.alpha);
     T beta = value<T>(args.beta);
     bool conjugated = args.opA == CONJ_TRANS;
     i64 j = (i64)blockIdx.x * COLUMNS;
     int columns = (int)least(COLUMNS, args.n - j);
+    i64 lda = args.a.ld;
     i64 incx = args.b.ld;
+    i64 stretches = gridDim.y;
+    int column = threadIdx.x / 8;
+    bool writes = threadIdx.x % 8 == 0 && column < columns;
     BASALT_PROBLEMS(problem) {
         if (skips(args, problem)) {
             continue;
@@ -111,86 +278,39 @@ BASALT_DEVICE void gemvT(const Args& args) {
         }
         if (!isZero(alpha)) {
             const T* x = at<T>(args.b, problem);
-            const T* a = at<T>(args.a, problem) + j * args.a.ld;
-            i64 step = (i64)gridDim.y * blockDim.x;
-            i64 i = (i64)blockIdx.y * blockDim.x + threadIdx.x;
-            if (columns == COLUMNS) {
-                for (; i + step < args.m; i += 2 * step) {
-                    T x0 = x[i * incx], x1 = x[(i + step) * incx];
-                    T v[COLUMNS], w[COLUMNS];
-#pragma unroll
-                    for (int u = 0; u < COLUMNS; u++) {
-                        v[u] = a[i + u * args.a.ld];
-                        w[u] = a[i + step + u * args.a.ld];
-                    }
-#pragma unroll
-                    for (int u = 0; u < COLUMNS; u++) {
-                        fma(conj(v[u], conjugated), x0, s[u]);
-                        fma(conj(w[u], conjugated), x1, s[u]);
-                    }
-                }
-            } else if (columns == 1) {
-                for (; i + 3 * step < args.m; i += 4 * step) {
-                    T v[4], w[4];
-#pragma unroll
-                    for (int u = 0; u < 4; u++) {
-                        v[u] = a[i + u * step];
-                        w[u] = x[(i + u * step) * incx];
-                    }
-#pragma unroll
-                    for (int u = 0; u < 4; u++) {
-                        fma(conj(v[u], conjugated), w[u], s[0]);
-                    }
-                }
-            }
-            for (; i < args.m; i += step) {
-                T xi = x[i * incx];
-#pragma unroll
-                for (int u = 0; u < COLUMNS; u++) {
-                    if (u < columns) {
-                        fma(conj(a[i + u * args.a.ld], conjugated), xi, s[u]);
-                    }
-                }
+            const T* a = at<T>(args.a, problem) + j * lda;
+            i64 first = (i64)blockIdx.y * blockDim.x + threadIdx.x;
+            i64 step = stretches * blockDim.x;
+            if (packed(a, lda) && ((u64)x & 15) == 0 && incx == 1) {
+                columnSums<true>(a, lda, x, incx, args.m, columns, first, step, conjugated, s);
+            } else {
+                columnSums<false>(a, lda, x, incx, args.m, columns, first, step, conjugated, s);
             }
         }
-#pragma unroll
-        for (int u = 0; u < COLUMNS; u++) {
-            if (u < columns) {
-                s[u] = blockSum(s[u], scratch);
+        T t = blockColumn(s, parts);
+        T* y = at<T>(args.c, problem) + (j + column) * args.c.ld;
+        if (stretches == 1) {
+            if (writes) {
+                blend(alpha, t, beta, y);
             }
-        }
-        T* y = at<T>(args.c, problem) + j * args.c.ld;
-        if (gridDim.y == 1) {
-            if (threadIdx.x == 0) {
-#pragma unroll
-                for (int u = 0; u < COLUMNS; u++) {
-                    if (u < columns) {
-                        blend(alpha, s[u], beta, y + u * args.c.ld);
-                    }
-                }
-            }
+            __syncthreads();
             continue;
         }
-        i64 stretches = gridDim.y;
         T* kept = (T*)args.work + (problem * args.n + j) * stretches;
-        if (threadIdx.x == 0) {
-#pragma unroll
-            for (int u = 0; u < COLUMNS; u++) {
-                if (u < columns) {
-                    kept[u * stretches + blockIdx.y] = s[u];
-                }
-            }
+        if (writes) {
+            kept[column * stretches + blockIdx.y] = t;
         }
         if (arrivesLast(counter(args, problem * gridDim.x + blockIdx.x), gridDim.y, &last)) {
-            for (int u = 0; u < columns; u++) {
-                T t = zero<T>();
-                for (int p = threadIdx.x; p < stretches; p += blockDim.x) {
-                    t = t + loadShared(kept + u * stretches + p);
+#pragma unroll
+            for (int u = 0; u < COLUMNS; u++) {
+                s[u] = zero<T>();
+                for (int p = threadIdx.x; u < columns && p < stretches; p += blockDim.x) {
+                    s[u] = s[u] + loadShared(kept + u * stretches + p);
                 }
-                t = blockSum(t, scratch);
-                if (threadIdx.x == 0) {
-                    blend(alpha, t, beta, y + u * args.c.ld);
-                }
+            }
+            t = blockColumn(s, parts);
+            if (writes) {
+                blend(alpha, t, beta, y);
             }
         }
         __syncthreads();
@@ -201,5 +321,5 @@ BASALT_DEVICE void gemvT(const Args& args) {
 
 #define GEMV(t, T)                                                         \
     BASALT_KERNEL(basalt_gemv_n_##t, 512) { basalt::gemvN<T>(args); }      \
-    BASALT_KERNEL(basalt_gemv_t_##t, 256) { basalt::gemvT<T>(args); }
+    BASALT_KERNEL(basalt_gemv_t_##t, BASALT_RESIDENT(256, 4)) { basalt::gemvT<T>(args); }
 BASALT_EACH_TYPE(GEMV)

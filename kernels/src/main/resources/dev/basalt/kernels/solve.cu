@@ -45,24 +45,33 @@ BASALT_DEVICE int columnOf(bool turned, int u) { return turned ? (int)threadIdx.
 // A warp's part of the tile at (i0, j0) left of the diagonal, all loads on their way at once.
 template <typename T>
 BASALT_DEVICE void loadTile(const Triangle<T>& t, i64 i0, i64 j0, i64 order, bool turned, T* v) {
+    const T* p = t.a + (i0 + rowOf(turned, 0)) * t.si + (j0 + columnOf(turned, 0)) * t.sj;
+    i64 step = turned ? t.si : t.sj;
+    int rows = (int)least(order - i0, TILE);
 #pragma unroll
     for (int u = 0; u < TILE; u++) {
-        i64 r = i0 + rowOf(turned, u);
-        v[u] = r < order ? t(r, j0 + columnOf(turned, u)) : zero<T>();
+        v[u] = rowOf(turned, u) < rows ? conj(*p, t.conjugated) : zero<T>();
+        p += step;
     }
 }
 
 // The same for the tile on the diagonal: the identity behind the last row, nothing above the diagonal.
 template <typename T>
 BASALT_DEVICE void loadDiagonal(const Triangle<T>& t, i64 i0, i64 order, bool turned, T* v) {
+    const T* p = t.a + i0 * (t.si + t.sj) + (turned ? columnOf(true, 0) * t.sj : rowOf(false, 0) * t.si);
+    i64 step = turned ? t.si : t.sj;
+    int rows = (int)least(order - i0, TILE);
+    int lane = threadIdx.x % 32;
 #pragma unroll
     for (int u = 0; u < TILE; u++) {
-        int r = rowOf(turned, u);
-        int c = columnOf(turned, u);
-        v[u] = r == c ? one<T>() : zero<T>();
-        if ((t.unit ? r > c : r >= c) && i0 + r < order) {
-            v[u] = t(i0 + r, i0 + c);
+        // Below the diagonal is where the row is larger.
+        int below = turned ? u - lane : lane - u;
+        bool read = (t.unit ? below > 0 : below >= 0) && rowOf(turned, u) < rows;
+        v[u] = below == 0 ? one<T>() : zero<T>();
+        if (read) {
+            v[u] = conj(*p, t.conjugated);
         }
+        p += step;
     }
 }
 
@@ -158,13 +167,23 @@ template <typename T, int SIDES>
 BASALT_DEVICE void storeSides(const System<T>& b, i64 i0, i64 order, i64 r0, int sides, bool turned, const T* x, int pitch) {
     const int ROWS = 32 / SIDES;
     int lane = threadIdx.x % 32;
+    int r = turned ? lane / SIDES : lane;
+    int s = turned ? lane % SIDES : 0;
+    int dr = turned ? ROWS : 0;
+    int ds = turned ? 0 : 1;
+    int rows = (int)least(order - i0, TILE);
+    T* p = &b(i0 + r, r0 + s);
+    i64 step = dr * b.si + ds * b.sr;
+    x += r * pitch + s;
 #pragma unroll 8
     for (int u = 0; u < SIDES; u++) {
-        int r = turned ? u * ROWS + lane / SIDES : lane;
-        int s = turned ? lane % SIDES : u;
-        if (i0 + r < order && s < sides) {
-            b(i0 + r, r0 + s) = x[r * pitch + s];
+        if (r < rows && s < sides) {
+            *p = *x;
         }
+        p += step;
+        x += dr * pitch + ds;
+        r += dr;
+        s += ds;
     }
 }
 
@@ -288,11 +307,21 @@ struct Remainder {
 
     // Minus alpha times the right-hand sides, so that products are added.
     BASALT_DEVICE void load(const System<double>& b, double alpha, i64 i0, i64 order, i64 r0, int sides) {
+        int rows = (int)least(order - i0, TILE);
+        const double* p = b.b + (i0 + row(0, 0)) * b.si + (r0 + side(0, 0)) * b.sr;
 #pragma unroll
-        for (int e = 0; e < 8 * (SIDES / 8); e++) {
-            i64 i = i0 + row(e / 4 % 2, e % 4);
-            int s = side(e / 8, e % 4);
-            v[e / 4 % 2][e / 8][e % 4] = i < order && s < sides ? b(i, r0 + s) : 0.0;
+        for (int n = 0; n < SIDES / 8; n++) {
+#pragma unroll
+            for (int w = 0; w < 2; w++) {
+                const double* q = p;
+#pragma unroll
+                for (int h = 0; h < 4; h++) {
+                    bool inside = row(0, 0) + 8 * h < rows && side(n, w) < sides;
+                    v[h / 2][n][h % 2 * 2 + w] = inside ? *q : 0.0;
+                    q += 8 * b.si;
+                }
+                p += w == 0 ? b.sr : 7 * b.sr;
+            }
         }
 #pragma unroll
         for (int e = 0; e < 8 * (SIDES / 8); e++) {
@@ -306,6 +335,77 @@ struct Remainder {
         }
     }
 };
+
+// Multiplies the rows of a tile's 8×8 blocks by the reciprocals that are its diagonal.
+BASALT_DEVICE void scaleEights(double* tile) {
+    const int PITCH = Pitch<double>::of;
+    int lane = threadIdx.x % 32;
+    double r = tile[lane * (PITCH + 1)];
+#pragma unroll
+    for (int c = 0; c < EIGHT - 1; c++) {
+        if (c < lane % EIGHT) {
+            tile[(lane / EIGHT * EIGHT + c) * PITCH + lane] *= r;
+        }
+    }
+    warpBarrier();
+}
+
+// A warp solves with its tile: eight rows at a time by substitution, a thread a right-hand side, and takes their unknowns off its other rows by
+// products. Unknowns go to x.
+template <int SIDES>
+BASALT_DEVICE void solveTile(const double* tile, Remainder<SIDES>& rest, double* x) {
+    const int PITCH = Pitch<double>::of;
+    const int X = SIDES + 4;
+    int lane = threadIdx.x % 32;
+    int g = lane / 4;
+    int q = lane % 4;
+#pragma unroll
+    for (int p = 0; p < TILE / EIGHT; p++) {
+        const double* corner = tile + p * EIGHT * (PITCH + 1);
+#pragma unroll
+        for (int n = 0; n < SIDES / 8; n++) {
+#pragma unroll
+            for (int e = 0; e < 2; e++) {
+                x[(p * EIGHT + g) * X + Remainder<SIDES>::side(n, e)] = -rest.v[p / 2][n][p % 2 * 2 + e];
+            }
+        }
+        warpBarrier();
+        if (lane < SIDES) {
+            double v[EIGHT];
+#pragma unroll
+            for (int r = 0; r < EIGHT; r++) {
+                v[r] = x[(p * EIGHT + r) * X + lane] * corner[r * (PITCH + 1)];
+            }
+#pragma unroll
+            for (int k = 0; k < EIGHT; k++) {
+#pragma unroll
+                for (int r = k + 1; r < EIGHT; r++) {
+                    fma(-corner[k * PITCH + r], v[k], v[r]);
+                }
+            }
+#pragma unroll
+            for (int r = 0; r < EIGHT; r++) {
+                x[(p * EIGHT + r) * X + lane] = v[r];
+            }
+        }
+        warpBarrier();
+        // The rows of a pair of eights that are solved already change as well, and nobody looks at them again.
+#pragma unroll
+        for (int m = (p + 1) / 2; m < 2; m++) {
+            double a[INNER / 2];
+#pragma unroll
+            for (int u = 0; u < INNER / 2; u++) {
+                a[u] = tile[(p * EIGHT + q + u / 2 * 4) * PITCH + 16 * m + g + u % 2 * 8];
+            }
+#pragma unroll
+            for (int n = 0; n < SIDES / 8; n++) {
+                const double* from = x + (p * EIGHT + q) * X + n * 8 + g;
+                double known[2] = {from[0], from[4 * X]};
+                warpProduct(rest.v[m][n], a, known);
+            }
+        }
+    }
+}
 
 // As solve, with the unknowns taken off the rows below by products of a warp. Lanes of these read 32 bytes or more that follow each
 // other whichever way the triangle lies.
@@ -347,6 +447,9 @@ BASALT_DEVICE void solveByProducts(const Args& args) {
             rest.load(b, alpha, i0, order, r0, sides);
             keepTile(staged, &a[0][0][0], diagonal);
             bool safe = invertDiagonal(diagonal);
+            if (safe) {
+                scaleEights(diagonal);
+            }
             i64 end = least(order, c0 + threads);
             for (i64 k0 = 0; k0 < end; k0 += TILE) {
                 // Unknowns of earlier rows come from memory, this block's own are found here.
@@ -362,16 +465,25 @@ BASALT_DEVICE void solveByProducts(const Args& args) {
                     }
                 }
                 if (takes) {
+                    const double* p = b.t.a + (i0 + g) * b.t.si + (k0 + q) * b.t.sj;
+                    int rows = (int)least(order - i0, TILE) - g;
 #pragma unroll
-                    for (int u = 0; u < 8 * DEPTH; u++) {
-                        i64 i = i0 + u / 4 % 2 * 16 + g + u % 2 * 8;
-                        a[u / 8][u / 4 % 2][u % 4] = i < order ? b.t(i, k0 + u / 8 * INNER + q + u / 2 % 2 * 4) : 0.0;
+                    for (int c = 0; c < 2 * DEPTH; c++) {
+                        const double* r = p;
+#pragma unroll
+                        for (int h = 0; h < 4; h++) {
+                            a[c / 2][h / 2][c % 2 * 2 + h % 2] = 8 * h < rows ? *r : 0.0;
+                            r += 8 * b.t.si;
+                        }
+                        p += 4 * b.t.sj;
                     }
+                } else if (warp == w && safe) {
+                    solveTile<SIDES>(diagonal, rest, now);
                 } else if (warp == w) {
                     rest.store(now, X);
                     warpBarrier();
                     if (lane < SIDES) {
-                        substitute<double, SIDES>(diagonal, safe, (int)least(TILE, order - k0), X, now + lane);
+                        substitute<double, SIDES>(diagonal, false, (int)least(TILE, order - k0), X, now + lane);
                     }
                 }
                 __syncthreads();

@@ -1,5 +1,5 @@
 // x := op(A)·x and the solution of op(A)·x = b, A triangular.
-#include "basalt.h"
+#include "chain.h"
 
 namespace basalt {
 
@@ -186,181 +186,129 @@ BASALT_DEVICE void trmvInPlace(const Args& args) {
     }
 }
 
+// ---- mail: unknowns for the blocks that wait for them, without a flag to look at first
+
+// A real number travels in words of 32 bits of it and a tag of 32 bits, so that a reader sees of each word whether it is the one it waits for.
+template <typename R>
+struct Letter;
+template <>
+struct Letter<float> {
+    static const int words = 1;
+    static BASALT_DEVICE void send(u64* to, float v, unsigned tag) {
+        union {
+            float f;
+            unsigned u;
+        } bits;
+        bits.f = v;
+        *(volatile u64*)to = (u64)tag << 32 | bits.u;
+    }
+    static BASALT_DEVICE float receive(const u64* from, unsigned tag) {
+        u64 w;
+        do {
+            w = loadShared(from);
+        } while ((unsigned)(w >> 32) != tag);
+        union {
+            float f;
+            unsigned u;
+        } bits;
+        bits.u = (unsigned)w;
+        return bits.f;
+    }
+};
+template <>
+struct Letter<double> {
+    static const int words = 2;
+    static BASALT_DEVICE void send(u64* to, double v, unsigned tag) {
+        u64 bits = orderedBits(v);
+        *(volatile u64*)to = (u64)tag << 32 | (unsigned)bits;
+        *(volatile u64*)(to + 1) = (u64)tag << 32 | bits >> 32;
+    }
+    static BASALT_DEVICE double receive(const u64* from, unsigned tag) {
+        u64 low, high;
+        do {
+            low = loadShared(from);
+            high = loadShared(from + 1);
+        } while ((unsigned)(low >> 32) != tag || (unsigned)(high >> 32) != tag);
+        return fromBits(high << 32 | (unsigned)low);
+    }
+};
+template <typename R>
+struct Letter<Complex<R>> {
+    static const int words = 2 * Letter<R>::words;
+    static BASALT_DEVICE void send(u64* to, Complex<R> v, unsigned tag) {
+        Letter<R>::send(to, v.re, tag);
+        Letter<R>::send(to + Letter<R>::words, v.im, tag);
+    }
+    static BASALT_DEVICE Complex<R> receive(const u64* from, unsigned tag) {
+        Complex<R> v;
+        v.re = Letter<R>::receive(from, tag);
+        v.im = Letter<R>::receive(from + Letter<R>::words, tag);
+        return v;
+    }
+};
+
+// A block's unknowns go by mail to the MAILED blocks after it, through one of MAILBOXES boxes: when a box is used again, all have taken
+// from it what they wait for, since each mails its own after that. Boxes lie among the counters and are zero again in the end.
+static const int MAILED = 3;
+static const int MAILBOXES = 4;
+static const int MAILBOX_WORDS = 128;
+static const int FIRST_MAIL = 1024;  // counters before the first box
+static const int MAIL_PROBLEMS = (SYNC_COUNTERS - FIRST_MAIL) / (2 * MAILBOXES * MAILBOX_WORDS);
+
+// The boxes of a problem, or none.
+BASALT_DEVICE u64* mailboxes(const Args& args, i64 problem) {
+    return problem < MAIL_PROBLEMS ? (u64*)counter(args, FIRST_MAIL) + problem * MAILBOXES * MAILBOX_WORDS : 0;
+}
+
 // ---- trsv: one launch, blocks of rows solved one after the other
 
-// Rows of a block. A block takes a number, multiplies the tiles left of its diagonal tile as the unknowns become known,
-// solves, and publishes. Numbers are handed out in the order in which blocks start, so none waits for one that has not.
-template <typename T>
-struct Rows {
-    static const int count = sizeof(T) == 16 ? 32 : 64;
-};
-
-// The tile of rows i0…, columns j0… of the triangle; loads of 256 threads are along the storage.
+// A warp's way to the unknowns of earlier blocks: each warp gets those of the columns that it multiplies, as soon as it can.
 template <typename T, bool TRANSPOSED>
-struct TileOfRows {
+struct Inlet {
     static const int N = Rows<T>::count;
     static const int EACH = N * N / 256;
-    T v[EACH];
+    static const int OWN = TRANSPOSED ? N / 32 : 1;  // unknowns of a lane
+    T own[OWN];
 
-    // Which element of the tile is the u-th of this thread.
-    static BASALT_DEVICE int row(int u) {
-        return TRANSPOSED ? threadIdx.x / 32 * (N / 8) + u / (N / 32) : threadIdx.x % N;
-    }
-    static BASALT_DEVICE int column(int u) {
-        return TRANSPOSED ? threadIdx.x % 32 + u % (N / 32) * 32 : threadIdx.x / N * EACH + u;
-    }
-    BASALT_DEVICE void load(const Triangle<T>& t, i64 i0, i64 j0, i64 n) {
+    // Of the tile of columns j0…, which block k solved and mailed to a box if there is one.
+    BASALT_DEVICE void fetch(const T* x, i64 incx, i64 j0, i64 n, i64 k, const u64* box) {
+        int lane = threadIdx.x % 32;
 #pragma unroll
-        for (int u = 0; u < EACH; u++) {
-            i64 i = i0 + row(u);
-            i64 j = j0 + column(u);
-            v[u] = i < n && j < n ? t(i, j) : zero<T>();
+        for (int u = 0; u < OWN; u++) {
+            int column = TRANSPOSED ? lane + 32 * u : (int)threadIdx.x / N * EACH + lane % EACH;
+            if (box != 0) {
+                own[u] = Letter<T>::receive(box + column * Letter<T>::words, (unsigned)k + 1);
+            } else {
+                own[u] = j0 + column < n ? loadShared(x + (j0 + column) * incx) : zero<T>();
+            }
         }
+    }
+    // The unknown of the u-th element of a tile that this thread has.
+    BASALT_DEVICE T of(int u) const {
+        if (TRANSPOSED) {
+            return own[u % OWN];
+        }
+        return shuffle(own[0], u);
     }
 };
-
-static const int EIGHT = 8;
-
-// One warp solves with a lower triangle, [column][row], by division: lane l keeps rows l and l + N - 32. Every lane forms its row's
-// quotient at every step and one of them counts.
-template <typename T, int N>
-BASALT_DEVICE void divideByTile(const T (*tile)[N + 1], const T* diagonal, const T* rest, T* x) {
-    int lane = threadIdx.x % 32;
-    T r0 = rest[lane];
-    T r1 = rest[lane + N - 32];
-#pragma unroll 4
-    for (int k = 0; k < N; k++) {
-        bool high = k >= 32;
-        bool mine = lane == k % 32;
-        T a0 = -tile[k][lane];
-        T a1 = -tile[k][lane + N - 32];
-        T u = divide(high ? r1 : r0, diagonal[k]);
-        r0 = mine && !high ? u : r0;
-        r1 = mine && high ? u : r1;
-        u = shuffle(u, k % 32);
-        if (lane > k) {
-            fma(a0, u, r0);
-        }
-        if (N > 32 && lane + 32 > k) {
-            fma(a1, u, r1);
-        }
-    }
-    x[lane] = r0;
-    if (N > 32) {
-        x[lane + N - 32] = r1;
-    }
-}
-
-// The same where the reciprocals of the diagonal may be used and the rows of its 8×8 blocks have been multiplied by them: every lane
-// finds all eight unknowns of a block, one addition after the other, and takes them off its rows; the next eight rows go to
-// the others through `rest`.
-template <typename T, int N>
-BASALT_DEVICE void substitute(const T (*tile)[N + 1], const T* inverse, T* rest, T* x) {
-    int lane = threadIdx.x % 32;
-    T r0 = rest[lane];
-    T r1 = rest[lane + N - 32];
-#pragma unroll 1
-    for (int p = 0; p < N; p += EIGHT) {
-        T a[EIGHT][EIGHT];
-        T a0[EIGHT];
-        T a1[EIGHT];
-        T v[EIGHT];
-#pragma unroll
-        for (int k = 0; k < EIGHT; k++) {
-            a0[k] = tile[p + k][lane];
-            a1[k] = tile[p + k][lane + N - 32];
-            v[k] = inverse[p + k];
-#pragma unroll
-            for (int r = k + 1; r < EIGHT; r++) {
-                a[k][r] = -tile[p + k][p + r];
-            }
-        }
-        warpBarrier();
-#pragma unroll
-        for (int k = 0; k < EIGHT; k++) {
-            v[k] = rest[p + k] * v[k];
-        }
-#pragma unroll
-        for (int k = 0; k < EIGHT; k++) {
-#pragma unroll
-            for (int r = k + 1; r < EIGHT; r++) {
-                fma(a[k][r], v[k], v[r]);
-            }
-        }
-        T even0 = zero<T>();
-        T odd0 = zero<T>();
-        T even1 = zero<T>();
-        T odd1 = zero<T>();
-#pragma unroll
-        for (int k = 0; k < EIGHT; k += 2) {
-            fma(a0[k], v[k], even0);
-            fma(a0[k + 1], v[k + 1], odd0);
-            fma(a1[k], v[k], even1);
-            fma(a1[k + 1], v[k + 1], odd1);
-        }
-        if (lane >= p + EIGHT) {
-            r0 = r0 - (even0 + odd0);
-        }
-        if (N > 32 && lane + 32 >= p + EIGHT) {
-            r1 = r1 - (even1 + odd1);
-        }
-        int ahead = lane - (p + EIGHT);
-        if (ahead >= 0 && ahead < EIGHT) {
-            rest[lane] = r0;
-        }
-        if (N > 32 && ahead + 32 >= 0 && ahead + 32 < EIGHT) {
-            rest[lane + N - 32] = r1;
-        }
-        if (lane == 0) {
-#pragma unroll
-            for (int k = 0; k < EIGHT; k++) {
-                x[p + k] = v[k];
-            }
-        }
-    }
-}
-
-// Turns the diagonal of a tile into reciprocals, and multiplies the rows of its 8×8 blocks by them; a thread for each of N rows. Not
-// where a reciprocal is no normal number or a product overflows: what is divided by stays then, and `safe` becomes 0.
-template <typename T, int N>
-BASALT_DEVICE void invertDiagonal(T (*tile)[N + 1], T* inverse, int* safe, bool unit) {
-    typedef typename Of<T>::Real R;
-    int row = threadIdx.x;
-    T r = zero<T>();
-    if (row < N) {
-        T d = unit ? one<T>() : tile[row][row];
-        r = divide(one<T>(), d);
-        R least = smallestNormal(magnitude(r));
-        R sum = 0;
-        for (int c = row / EIGHT * EIGHT; c < row; c++) {
-            sum += magnitude(tile[c][row]);
-        }
-        inverse[row] = d;
-        if (!(magnitude(d) >= least && magnitude(r) >= least && sum * magnitude(r) < 1 / (4 * least))) {
-            *safe = 0;
-        }
-    }
-    __syncthreads();
-    if (row < N && *safe) {
-        inverse[row] = r;
-        for (int c = row / EIGHT * EIGHT; c < row; c++) {
-            tile[c][row] = tile[c][row] * r;
-        }
-    }
-}
 
 template <typename T, bool TRANSPOSED>
 BASALT_DEVICE void trsv(const Args& args) {
     const int N = Rows<T>::count;
     const int EACH = N * N / 256;
-    const int SUMS = TRANSPOSED ? N / 8 : 1;  // rows that a thread sums up
-    __shared__ T tile[N][N + 1];              // [column][row] of the diagonal tile; an upper one is seen from its last row
-    __shared__ T known[N];
-    __shared__ T rest[N];
+    const int SUMS = TRANSPOSED ? N / 8 : 2;  // rows that a thread sums up, or sums of its row
+    const int GROUPS = TRANSPOSED ? 1 : 256 / N;
+    const int PITCH = Column<T, N>::pitch;
+    __shared__ Chunk<T> tileMemory[N * PITCH * sizeof(T) / 16];
+    __shared__ Chunk<T> restMemory[N * sizeof(T) / 16];
     __shared__ T sums[256];
     __shared__ T inverse[N];  // of the diagonal, or the diagonal itself
     __shared__ int safe;      // whether the inverses are all finite
     __shared__ int number;
+    __shared__ unsigned finished;  // blocks, when last looked at
+    T* tile = (T*)tileMemory;  // [column][row] of the diagonal tile; an upper one is seen from its last row
+    T* rest = (T*)restMemory;
+    int lane = threadIdx.x % 32;
     i64 n = args.n;
     i64 blocks = (n + N - 1) / N;
     bool alone = gridDim.x == 1;
@@ -373,6 +321,7 @@ BASALT_DEVICE void trsv(const Args& args) {
         i64 incx = args.c.ld;
         unsigned* tickets = counter(args, 3 * problem);
         unsigned* solved = tickets + 1;
+        u64* boxes = alone ? 0 : mailboxes(args, problem);
         for (i64 b = 0; b < blocks; b++) {
             if (!alone) {
                 if (threadIdx.x == 0) {
@@ -389,15 +338,17 @@ BASALT_DEVICE void trsv(const Args& args) {
                 int row = next.row(u);
                 int column = next.column(u);
                 bool beyond = i0 + row >= n && row == column;
-                tile[t.lower ? column : N - 1 - column][t.lower ? row : N - 1 - row] = beyond ? one<T>() : next.v[u];
+                tile[(t.lower ? column : N - 1 - column) * PITCH + (t.lower ? row : N - 1 - row)] = beyond ? one<T>() : next.v[u];
             }
             safe = 1;
             __syncthreads();
-            T mine = zero<T>();  // of b
-            if (threadIdx.x < N && i0 + threadIdx.x < n) {
-                mine = loadShared(x + (i0 + threadIdx.x) * incx);
+            T mine[N / 32];  // of b, in the first warp
+#pragma unroll
+            for (int h = 0; h < N / 32; h++) {
+                i64 i = i0 + 32 * h + lane;
+                mine[h] = threadIdx.x < 32 && i < n ? loadShared(x + i * incx) : zero<T>();
             }
-            invertDiagonal<T, N>(tile, inverse, &safe, t.unit);
+            scaleRows<T, N>(tile, inverse, &safe, t.unit);
             T s[SUMS];
 #pragma unroll
             for (int u = 0; u < SUMS; u++) {
@@ -406,60 +357,71 @@ BASALT_DEVICE void trsv(const Args& args) {
             if (b > 0) {
                 next.load(t, i0, (t.lower ? 0 : blocks - 1) * N, n);
             }
+            unsigned seen = 0;
             for (i64 k = 0; k < b; k++) {
                 i64 j0 = (t.lower ? k : blocks - 1 - k) * N;
                 TileOfRows<T, TRANSPOSED> now = next;
                 if (k + 1 < b) {
                     next.load(t, i0, t.lower ? j0 + N : j0 - N, n);
                 }
-                if (!alone && threadIdx.x < N) {
-                    while (loadFlag(solved) <= k) {
+                Inlet<T, TRANSPOSED> known;
+                bool mailed = boxes != 0 && k + MAILED >= b;
+                if (!alone && !mailed && seen <= k) {
+                    if (threadIdx.x == 0) {
+                        finished = awaitFlag(solved, k, b);
                     }
+                    __syncthreads();
+                    seen = finished;
+                    __syncthreads();
                 }
-                if (threadIdx.x < N) {
-                    known[threadIdx.x] = j0 + threadIdx.x < n ? loadShared(x + (j0 + threadIdx.x) * incx) : zero<T>();
-                }
-                __syncthreads();
+                known.fetch(x, incx, j0, n, k, mailed ? boxes + k % MAILBOXES * MAILBOX_WORDS : 0);
 #pragma unroll
                 for (int u = 0; u < EACH; u++) {
-                    fma(now.v[u], known[now.column(u)], s[TRANSPOSED ? u / (N / 32) : 0]);
+                    fma(now.v[u], known.of(u), s[TRANSPOSED ? u / (N / 32) : u % 2]);
                 }
-                __syncthreads();
             }
-            // rest := b - sums
             if (TRANSPOSED) {
-#pragma unroll
-                for (int u = 0; u < SUMS; u++) {
-                    T w = warpSum(s[u]);
-                    if (threadIdx.x % 32 == 0) {
-                        sums[threadIdx.x / 32 * SUMS + u] = w;
-                    }
+                int which;
+                T w = warpSums(s, &which);
+                if (lane % (32 / SUMS) == 0) {
+                    sums[threadIdx.x / 32 * SUMS + which] = w;
                 }
             } else {
-                sums[threadIdx.x] = s[0];
-            }
-            __syncthreads();
-            if (threadIdx.x < N) {
-                T w = sums[threadIdx.x];
-                if (!TRANSPOSED) {
-                    for (int g = 1; g < 256 / N; g++) {
-                        w = w + sums[g * N + threadIdx.x];
-                    }
-                }
-                i64 i = i0 + threadIdx.x;
-                rest[t.lower ? threadIdx.x : N - 1 - threadIdx.x] = i < n ? mine - w : zero<T>();
+                sums[threadIdx.x] = s[0] + s[1];
             }
             __syncthreads();
             if (threadIdx.x < 32) {
-                if (safe) {
-                    substitute<T, N>(tile, inverse, rest, known);
-                } else {
-                    divideByTile<T, N>(tile, inverse, rest, known);
+                // rest := b - sums
+#pragma unroll
+                for (int h = 0; h < N / 32; h++) {
+                    int row = 32 * h + lane;
+                    T w = sums[row];
+#pragma unroll
+                    for (int g = 1; g < GROUPS; g++) {
+                        w = w + sums[g * N + row];
+                    }
+                    int place = t.lower ? row : N - 1 - row;
+                    w = i0 + row < n ? mine[h] - w : zero<T>();
+                    rest[place] = safe ? inverse[place] * w : w;
                 }
-            }
-            __syncthreads();
-            if (threadIdx.x < N && i0 + threadIdx.x < n) {
-                x[(i0 + threadIdx.x) * incx] = known[t.lower ? threadIdx.x : N - 1 - threadIdx.x];
+                warpBarrier();
+                if (safe) {
+                    substitute<T, N, 1>(tile, rest, sums);
+                } else {
+                    divideByTile<T, N, 1>(tile, inverse, rest, sums);
+                }
+                warpBarrier();
+#pragma unroll
+                for (int h = 0; h < N / 32; h++) {
+                    int row = 32 * h + lane;
+                    T u = sums[t.lower ? row : N - 1 - row];
+                    if (boxes != 0) {
+                        Letter<T>::send(boxes + b % MAILBOXES * MAILBOX_WORDS + row * Letter<T>::words, u, (unsigned)b + 1);
+                    }
+                    if (i0 + row < n) {
+                        x[(i0 + row) * incx] = u;
+                    }
+                }
             }
             __syncthreads();
             if (alone) {
@@ -468,10 +430,17 @@ BASALT_DEVICE void trsv(const Args& args) {
             if (threadIdx.x == 0) {
                 storeFlag(solved, (unsigned)b + 1);
                 // The last block to leave puts the counters back.
-                if (atomicAdd(tickets + 2, 1u) == blocks - 1) {
+                number = atomicAdd(tickets + 2, 1u) == blocks - 1;
+                if (number) {
                     tickets[0] = 0;
                     tickets[1] = 0;
                     tickets[2] = 0;
+                }
+            }
+            __syncthreads();
+            if (number && boxes != 0) {
+                for (int e = threadIdx.x; e < MAILBOXES * MAILBOX_WORDS; e += blockDim.x) {
+                    boxes[e] = 0;
                 }
             }
             break;

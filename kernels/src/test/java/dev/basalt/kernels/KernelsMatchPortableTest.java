@@ -167,6 +167,11 @@ class KernelsMatchPortableTest {
                 t.matrix(l.c, type, l.m, l.n, r.nextInt(3), pointers);
             }
             case TRMM, TRSM -> {
+                if (kernel == Kernel.TRSM && round % 6 == 5) {
+                    // A triangle that several blocks share out, with few right-hand sides.
+                    t = new Trial(kernel, type, 1 + r.nextInt(2), r);
+                    l = thin(t, l, r);
+                }
                 long order = l.side == Side.LEFT ? l.m : l.n;
                 t.matrix(l.a, type, order, order, gap, pointers);
                 t.triangle(l.a, order, lower, unit, true);
@@ -267,6 +272,21 @@ class KernelsMatchPortableTest {
         for (long i = 0; i < l.m * parts; i++) {
             Trial.set(l.type, l.c.at(0), i + column * l.c.ld * parts, 0);
         }
+    }
+
+    /** The options of another launch, for a large triangle and few right-hand sides. */
+    private static Launch thin(Trial t, Launch like, Random r) {
+        Launch l = t.l;
+        long order = 257 + r.nextInt(150);
+        long sides = 1 + r.nextInt(20);
+        l.opA = like.opA;
+        l.side = like.side;
+        l.uplo = like.uplo;
+        l.diag = like.diag;
+        scalar(t, l.alpha, r);
+        l.m = l.side == Side.LEFT ? order : sides;
+        l.n = l.side == Side.LEFT ? sides : order;
+        return l;
     }
 
     private static void scalar(Trial t, dev.basalt.spi.Scalar s, Random r) {

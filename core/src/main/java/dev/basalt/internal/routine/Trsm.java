@@ -67,7 +67,7 @@ public final class Trsm extends Routine {
         Packing.use(c, 0);
         Launch g = c.args;
         long order = g.side == Side.LEFT ? g.m : g.n;
-        if (order <= c.traits.solve(c.args.type)) {
+        if (whole(c, order, g.side == Side.LEFT ? g.n : g.m)) {
             Blocks.triangle(c, Kernel.TRSM, g.side, g.uplo, g.opA, g.diag, g.m, g.n, g.alpha, g.a, 0, g.c, 0, 0);
             return;
         }
@@ -85,6 +85,11 @@ public final class Trsm extends Routine {
             long other = g.side == Side.LEFT ? g.n : g.m;
             solve(c, g.side, g.uplo, g.opA, g.diag, order, other, solve, update, g.a, 0, g.c, 0, 0);
         }
+    }
+
+    /** Whether one launch solves. */
+    private static boolean whole(Call c, long order, long other) {
+        return order <= c.traits.solve(c.args.type) || c.traits.thin(other, c.args.count);
     }
 
     /** Solves with the triangle of A at (at, at), of the given order, for the block of B at (bi, bj) with {@code other} right-hand sides. */
@@ -120,7 +125,7 @@ public final class Trsm extends Routine {
             long bi,
             long bj) {
         boolean left = side == Side.LEFT;
-        if (order <= c.traits.solve(c.args.type)) {
+        if (whole(c, order, other)) {
             long m = left ? order : other;
             long n = left ? other : order;
             Blocks.triangle(c, Kernel.TRSM, side, uplo, op, diag, m, n, one, a, at, b, bi, bj);
