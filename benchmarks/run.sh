@@ -4,6 +4,7 @@
 #   benchmarks/run.sh paired [--option value]...  Basalt and another library in turns in one JVM: the table of what is promised
 #     --only dtrsm,dgemm*  some rows   --quick yes  shorter   --types s  another type   --peer mkl|vectorblas|ejml|ojalgo
 #   benchmarks/run.sh first [forks]               the first dgemm in a fresh JVM
+#   benchmarks/run.sh plots                       the pictures
 #   benchmarks/run.sh readme                      puts the tables of results/ between their marks in README.md; tables does so too
 #   benchmarks/run.sh gpu table.csv               the table of what basalt bench measured by gpu/table.yaml
 #   benchmarks/run.sh jmh [JMH arguments]         JMH, such as: jmh -prof gc Lease
@@ -29,6 +30,14 @@ paired() {
 plot() {
   run dev.basalt.cli.Main bench -i 15 --threads 1 --peer openblas --peer-core SkylakeX \
     --plot "$results/$1.png" "${@:2}" >"$results/$1.csv"
+}
+plots() {
+  plot dgemm -f gemm -r d -n '8:64:8,96:256:32,384,512,768,1024,1536,2048'
+  plot dtrsm -f trsm -r d --uplo L -n '16:256:16,384,512,768,1024'
+  plot dgetrf -f getrf -r d -n '16:256:16,384,512,768,1024'
+  plot dpotrf -f potrf -r d --uplo L -n '16:256:16,384,512,768,1024'
+  plot ddot -f dot -r d -n '10:10000000:*2'
+  plot dgemv -f gemv -r d -n '16:128:16,192,256,384,512,768,1024,1536,2048,4096'
 }
 # A mark is a comment with the table's file; the table ends at the comment "end".
 readme() {
@@ -64,17 +73,13 @@ case ${1:-} in
       paired --types d --peer "$peer" --only dgemm,dtrsm,dsyrk,dsymm,dtrmm,dpotrf,dgetrf --largest 1024 "${@:2}" |
         tee "$results/table-d-$peer.md"
     done
-    plot dgemm -f gemm -r d -n '8:64:8,96:256:32,384,512,768,1024,1536,2048'
-    plot dtrsm -f trsm -r d --uplo L -n '16:256:16,384,512,768,1024'
-    plot dgetrf -f getrf -r d -n '16:256:16,384,512,768,1024'
-    plot dpotrf -f potrf -r d --uplo L -n '16:256:16,384,512,768,1024'
-    plot ddot -f dot -r d -n '10:10000000:*2'
-    plot dgemv -f gemv -r d -n '16:128:16,192,256,384,512,768,1024,1536,2048,4096'
+    plots
     readme
     ;;
+  plots) plots ;;
   readme) readme ;;
   *)
-    sed -n '2,9s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+    sed -n '2,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
     exit 2
     ;;
 esac

@@ -150,9 +150,8 @@ final class Rules<C> {
         int threads = l.n >= 2048 ? 2 * THREADS : THREADS;
         int pack = 16 / l.type.bytes();
         int rows = threads * pack;
-        // Long rows are shared out among many groups of threads; few rows among as many blocks as keep the device busy,
-        // down to
-        // two memory sectors a block.
+        // Long rows are shared out among many groups of threads; few rows among as many blocks as keep the device
+        // busy, down to two memory sectors a block.
         while (rows > 8
                 && rows > pack
                 && threads * pack / rows * 8L < l.n
@@ -405,8 +404,8 @@ final class Rules<C> {
             return false;
         }
         boolean along = (l.opA != Op.NONE) == (l.side == Side.LEFT);
-        // As thin.cu has it: unknowns of two tiles, the right-hand sides, a diagonal and its tile, sums or a tile to be
-        // turned.
+        // As thin.cu has it: unknowns of two tiles, the right-hand sides, a diagonal and its tile, sums or a tile to
+        // be turned.
         int diagonal = rows * (rows + 16 / l.type.bytes());
         int elements =
                 3 * rows * 8 + rows + diagonal + Math.max(along ? rows * (rows + 1) : 0, THREADS / WARP * 8 * rows);
