@@ -320,9 +320,9 @@ final class Product {
     }
 
     /** Rows of each block but the last, so that blocks are about as large, none larger than a number, and of whole tiles. */
-    static int even(int rows, int most, int tile) {
-        int blocks = (rows + most - 1) / most;
-        return up((rows + blocks - 1) / blocks, tile);
+    static int even(int m, int most, int tile) {
+        int blocks = (m + most - 1) / most;
+        return up((m + blocks - 1) / blocks, tile);
     }
 
     private static int up(int value, int multiple) {
