@@ -43,140 +43,119 @@ struct Column {
     static const int pitch = N + 16 / (int)sizeof(T);
 };
 
-// One warp solves with a lower triangle, [column][row], for SIDES right-hand sides that lie N apart, by division: lane l keeps rows l and
-// l + N - 32. Every lane forms its row's quotient at every step and one of them counts. Unknowns go to x, laid out as the right-hand sides are.
+// One warp solves with a lower triangle, [column][row], by division. Lane l keeps rows l and l + 32 of each right-hand side, which become the
+// unknowns. Every lane forms its row's quotient at every step and one of them counts.
 template <typename T, int N, int SIDES>
-BASALT_DEVICE void divideByTile(const T* tile, const T* diagonal, const T* rest, T* x) {
+BASALT_DEVICE void divideByTile(const T* tile, const T* diagonal, T (&r)[SIDES][N / 32]) {
     const int PITCH = Column<T, N>::pitch;
     int lane = threadIdx.x % 32;
-#pragma unroll 1
+#pragma unroll
     for (int s = 0; s < SIDES; s++) {
-        T r0 = rest[s * N + lane];
-        T r1 = rest[s * N + lane + N - 32];
 #pragma unroll 4
         for (int k = 0; k < N; k++) {
             bool high = k >= 32;
             bool mine = lane == k % 32;
-            T a0 = -tile[k * PITCH + lane];
-            T a1 = -tile[k * PITCH + lane + N - 32];
-            T u = divide(high ? r1 : r0, diagonal[k]);
-            r0 = mine && !high ? u : r0;
-            r1 = mine && high ? u : r1;
+            T left = r[s][0];
+            if (high) {
+                left = r[s][N / 32 - 1];
+            }
+            T u = divide(left, diagonal[k]);
+#pragma unroll
+            for (int h = 0; h < N / 32; h++) {
+                r[s][h] = mine && high == (h > 0) ? u : r[s][h];
+            }
             u = shuffle(u, k % 32);
-            if (lane > k) {
-                fma(a0, u, r0);
+#pragma unroll
+            for (int h = 0; h < N / 32; h++) {
+                if (lane + 32 * h > k) {
+                    fma(-tile[k * PITCH + lane + 32 * h], u, r[s][h]);
+                }
             }
-            if (N > 32 && lane + 32 > k) {
-                fma(a1, u, r1);
-            }
-        }
-        x[s * N + lane] = r0;
-        if (N > 32) {
-            x[s * N + lane + N - 32] = r1;
         }
     }
 }
 
-// A lane's part of eight columns of a triangle whose diagonal is 1: what is below the diagonal of their 8×8 block, and its rows.
-template <typename T, int N>
-struct EightColumns {
-    static const int PITCH = Column<T, N>::pitch;
-    static const int PER = 16 / (int)sizeof(T);
-    Chunk<T> a[EIGHT][EIGHT / PER];
-    T a0[EIGHT], a1[EIGHT];
+// Of four columns of a triangle whose diagonal is 1: what is below the diagonal of their 4×4 block, and the rest of a lane's rows, of which those of
+// half FROM and beyond count.
+template <typename T, int N, int FROM>
+struct FourColumns {
+    static const int HALVES = N / 32 - FROM;
+    T a[6];
+    T rows[4][HALVES];
 
-    BASALT_DEVICE void loadBlock(const T* tile, int p) {
+    BASALT_DEVICE void load(const T* tile, int p) {
+        const int PITCH = Column<T, N>::pitch;
+        const T* corner = tile + p * (PITCH + 1);
+        a[0] = corner[1];
+        a[1] = corner[2];
+        a[2] = corner[PITCH + 2];
+        a[3] = corner[3];
+        a[4] = corner[PITCH + 3];
+        a[5] = corner[2 * PITCH + 3];
+        const T* mine = tile + p * PITCH + threadIdx.x % 32 + 32 * FROM;
 #pragma unroll
-        for (int k = 0; k < EIGHT - 1; k++) {
+        for (int k = 0; k < 4; k++) {
 #pragma unroll
-            for (int c = (k + 1) / PER; c < EIGHT / PER; c++) {
-                a[k][c] = *(const Chunk<T>*)(tile + (p + k) * PITCH + p + c * PER);
+            for (int h = 0; h < HALVES; h++) {
+                rows[k][h] = mine[k * PITCH + 32 * h];
             }
         }
     }
-    BASALT_DEVICE void loadRows(const T* tile, int p) {
-        int lane = threadIdx.x % 32;
-#pragma unroll
-        for (int k = 0; k < EIGHT; k++) {
-            a0[k] = tile[(p + k) * PITCH + lane];
-            a1[k] = tile[(p + k) * PITCH + lane + N - 32];
-        }
-    }
-    BASALT_DEVICE T below(int k, int r) const { return a[k][r / PER].v[r % PER]; }
-};
 
-// The same where all rows, those of the right-hand sides too, have been multiplied by the reciprocals of the diagonal: every lane finds all
-// eight unknowns of a block, one addition after the other, and takes them off its rows; the next eight rows go to the others through
-// `rest`. What the next block needs of the triangle is loaded as soon as this block's is no longer needed.
-template <typename T, int N, int SIDES>
-BASALT_DEVICE void substitute(const T* tile, T* rest, T* x) {
-    int lane = threadIdx.x % 32;
-    EightColumns<T, N> e;
-    e.loadBlock(tile, 0);
-    e.loadRows(tile, 0);
-    T r0[SIDES], r1[SIDES];
+    // Every lane finds the four unknowns of rows p…, one addition after the other, and takes them off its own rows.
+    template <int SIDES>
+    BASALT_DEVICE void solve(T (&r)[SIDES][N / 32], int p) const {
+        int beyond = (int)threadIdx.x % 32 - p % 32;
+        T u[SIDES][4];
 #pragma unroll
-    for (int s = 0; s < SIDES; s++) {
-        r0[s] = rest[s * N + lane];
-        r1[s] = rest[s * N + lane + N - 32];
-    }
-#pragma unroll 1
-    for (int p = 0; p < N; p += EIGHT) {
-        T v[SIDES][EIGHT];
+        for (int k = 0; k < 4; k++) {
 #pragma unroll
-        for (int s = 0; s < SIDES; s++) {
-            loadAligned<EIGHT>(rest + s * N + p, v[s]);
+            for (int s = 0; s < SIDES; s++) {
+                u[s][k] = shuffle(r[s][FROM], p % 32 + k);
+            }
         }
 #pragma unroll
-        for (int k = 0; k < EIGHT; k++) {
+        for (int k = 0; k < 4; k++) {
 #pragma unroll
-            for (int r = k + 1; r < EIGHT; r++) {
+            for (int l = k + 1; l < 4; l++) {
 #pragma unroll
                 for (int s = 0; s < SIDES; s++) {
-                    fma(-e.below(k, r), v[s][k], v[s][r]);
+                    fma(-a[l * (l - 1) / 2 + k], u[s][k], u[s][l]);
                 }
             }
-        }
-        int next = p + EIGHT < N ? p + EIGHT : p;
-        e.loadBlock(tile, next);
-#pragma unroll
-        for (int s = 0; s < SIDES; s++) {
-            T even0 = zero<T>();
-            T odd0 = zero<T>();
-            T even1 = zero<T>();
-            T odd1 = zero<T>();
-#pragma unroll
-            for (int k = 0; k < EIGHT; k += 2) {
-                fma(e.a0[k], v[s][k], even0);
-                fma(e.a0[k + 1], v[s][k + 1], odd0);
-                fma(e.a1[k], v[s][k], even1);
-                fma(e.a1[k + 1], v[s][k + 1], odd1);
-            }
-            if (lane >= p + EIGHT) {
-                r0[s] = r0[s] - (even0 + odd0);
-            }
-            if (N > 32 && lane + 32 >= p + EIGHT) {
-                r1[s] = r1[s] - (even1 + odd1);
-            }
-            int ahead = lane - (p + EIGHT);
-            if (ahead >= 0 && ahead < EIGHT) {
-                rest[s * N + lane] = r0[s];
-            }
-            if (N > 32 && ahead + 32 >= 0 && ahead + 32 < EIGHT) {
-                rest[s * N + lane + N - 32] = r1[s];
-            }
-        }
-        e.loadRows(tile, next);
-        if (lane == 0) {
 #pragma unroll
             for (int s = 0; s < SIDES; s++) {
 #pragma unroll
-                for (int k = 0; k < EIGHT; k++) {
-                    x[s * N + p + k] = v[s][k];
+                for (int h = 0; h < HALVES; h++) {
+                    if (h > 0 || beyond > k) {
+                        fma(-rows[k][h], u[s][k], r[s][FROM + h]);
+                    }
                 }
             }
         }
-        warpBarrier();
+    }
+};
+
+// Half FROM of the rows of a tile. What the next four columns need of the triangle is loaded before these are used.
+template <typename T, int N, int SIDES, int FROM>
+BASALT_DEVICE void substituteHalf(const T* tile, T (&r)[SIDES][N / 32]) {
+    FourColumns<T, N, FROM> even, odd;
+    even.load(tile, 32 * FROM);
+#pragma unroll 1
+    for (int p = 32 * FROM; p < 32 * FROM + 32; p += 8) {
+        odd.load(tile, p + 4);
+        even.solve(r, p);
+        even.load(tile, p + 8 < N ? p + 8 : p);
+        odd.solve(r, p + 4);
+    }
+}
+
+// The same as by division where all rows, those of the right-hand sides too, have been multiplied by the reciprocals of the diagonal.
+template <typename T, int N, int SIDES>
+BASALT_DEVICE void substitute(const T* tile, T (&r)[SIDES][N / 32]) {
+    substituteHalf<T, N, SIDES, 0>(tile, r);
+    if constexpr (N > 32) {
+        substituteHalf<T, N, SIDES, 1>(tile, r);
     }
 }
 

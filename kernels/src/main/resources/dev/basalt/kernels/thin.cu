@@ -207,11 +207,20 @@ BASALT_DEVICE void solveThin(const Args& args) {
         __syncthreads();
         int s = (int)threadIdx.x / 32 * EVERY;
         if (s < sides) {
-            T* from = rest + s * N;
+            int lane = threadIdx.x % 32;
+            T left[EVERY][N / 32];
+#pragma unroll
+            for (int e = 0; e < EVERY * N / 32; e++) {
+                left[e % EVERY][e / EVERY] = rest[(s + e % EVERY) * N + e / EVERY * 32 + lane];
+            }
             if (safe) {
-                substitute<T, N, EVERY>(tile, from, known + s * N);
+                substitute<T, N, EVERY>(tile, left);
             } else {
-                divideByTile<T, N, EVERY>(tile, inverse, from, known + s * N);
+                divideByTile<T, N, EVERY>(tile, inverse, left);
+            }
+#pragma unroll
+            for (int e = 0; e < EVERY * N / 32; e++) {
+                known[(s + e % EVERY) * N + e / EVERY * 32 + lane] = left[e % EVERY][e / EVERY];
             }
         }
         __syncthreads();

@@ -300,14 +300,12 @@ BASALT_DEVICE void trsv(const Args& args) {
     const int GROUPS = TRANSPOSED ? 1 : 256 / N;
     const int PITCH = Column<T, N>::pitch;
     __shared__ Chunk<T> tileMemory[N * PITCH * sizeof(T) / 16];
-    __shared__ Chunk<T> restMemory[N * sizeof(T) / 16];
     __shared__ T sums[256];
     __shared__ T inverse[N];  // of the diagonal, or the diagonal itself
     __shared__ int safe;      // whether the inverses are all finite
     __shared__ int number;
     __shared__ unsigned finished;  // blocks, when last looked at
     T* tile = (T*)tileMemory;  // [column][row] of the diagonal tile; an upper one is seen from its last row
-    T* rest = (T*)restMemory;
     int lane = threadIdx.x % 32;
     i64 n = args.n;
     i64 blocks = (n + N - 1) / N;
@@ -345,7 +343,7 @@ BASALT_DEVICE void trsv(const Args& args) {
             T mine[N / 32];  // of b, in the first warp
 #pragma unroll
             for (int h = 0; h < N / 32; h++) {
-                i64 i = i0 + 32 * h + lane;
+                i64 i = i0 + (t.lower ? 32 * h + lane : N - 1 - 32 * h - lane);
                 mine[h] = threadIdx.x < 32 && i < n ? loadShared(x + i * incx) : zero<T>();
             }
             scaleRows<T, N>(tile, inverse, &safe, t.unit);
@@ -391,35 +389,34 @@ BASALT_DEVICE void trsv(const Args& args) {
             }
             __syncthreads();
             if (threadIdx.x < 32) {
-                // rest := b - sums
+                // What is left of b, in the order in which it is solved.
+                T left[1][N / 32];
 #pragma unroll
                 for (int h = 0; h < N / 32; h++) {
-                    int row = 32 * h + lane;
+                    int place = 32 * h + lane;
+                    int row = t.lower ? place : N - 1 - place;
                     T w = sums[row];
 #pragma unroll
                     for (int g = 1; g < GROUPS; g++) {
                         w = w + sums[g * N + row];
                     }
-                    int place = t.lower ? row : N - 1 - row;
                     w = i0 + row < n ? mine[h] - w : zero<T>();
-                    rest[place] = safe ? inverse[place] * w : w;
+                    left[0][h] = safe ? inverse[place] * w : w;
                 }
-                warpBarrier();
                 if (safe) {
-                    substitute<T, N, 1>(tile, rest, sums);
+                    substitute<T, N, 1>(tile, left);
                 } else {
-                    divideByTile<T, N, 1>(tile, inverse, rest, sums);
+                    divideByTile<T, N, 1>(tile, inverse, left);
                 }
-                warpBarrier();
 #pragma unroll
                 for (int h = 0; h < N / 32; h++) {
-                    int row = 32 * h + lane;
-                    T u = sums[t.lower ? row : N - 1 - row];
+                    int place = 32 * h + lane;
+                    int row = t.lower ? place : N - 1 - place;
                     if (boxes != 0) {
-                        Letter<T>::send(boxes + b % MAILBOXES * MAILBOX_WORDS + row * Letter<T>::words, u, (unsigned)b + 1);
+                        Letter<T>::send(boxes + b % MAILBOXES * MAILBOX_WORDS + row * Letter<T>::words, left[0][h], (unsigned)b + 1);
                     }
                     if (i0 + row < n) {
-                        x[(i0 + row) * incx] = u;
+                        x[(i0 + row) * incx] = left[0][h];
                     }
                 }
             }

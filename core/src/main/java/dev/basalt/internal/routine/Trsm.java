@@ -22,6 +22,9 @@ public final class Trsm extends Routine {
     /** The family. */
     public static final Trsm ROUTINE = new Trsm();
 
+    /** So many times the order of a triangle that one launch takes are wide right-hand sides. */
+    private static final long WIDE = 8;
+
     private Trsm() {
         super("trsm", "mn", "A - B - -");
     }
@@ -131,30 +134,58 @@ public final class Trsm extends Routine {
             Blocks.triangle(c, Kernel.TRSM, side, uplo, op, diag, m, n, one, a, at, b, bi, bj);
             return;
         }
-        long first = half(order, c.traits.solve(c.args.type));
-        long second = order - first;
         // op(A) is lower triangular: the first unknowns are found first (on the left; on the right the last).
         boolean lower = (uplo == Uplo.LOWER) == (op == Op.NONE);
         boolean forward = lower == left;
-        long known = forward ? 0 : first;
-        long rest = forward ? first : 0;
-        long knownSize = forward ? first : second;
-        long restSize = forward ? second : first;
-        step(c, side, uplo, op, diag, knownSize, other, one, minusOne, a, at, known, b, bi, bj);
+        long whole = c.traits.solve(c.args.type);
+        // Where a product takes the time of whole waves of blocks, few with a long inner dimension are done sooner than
+        // many; else halves
+        // make the largest products.
+        boolean wide = c.traits.wholeUpdates() && other >= WIDE * whole;
+        long size = wide ? Math.min(2 * whole, half(order, whole)) : half(order, whole);
+        long blocks = (order + size - 1) / size;
+        for (long block = 0; block < blocks; block++) {
+            long rest = (forward ? block : blocks - 1 - block) * size;
+            long restSize = Math.min(size, order - rest);
+            long known = forward ? 0 : rest + restSize;
+            long k = forward ? rest : order - known;
+            if (k > 0) {
+                update(c, left, op, restSize, other, k, minusOne, a, at, rest, known, b, bi, bj);
+            }
+            step(c, side, uplo, op, diag, restSize, other, one, minusOne, a, at, rest, b, bi, bj);
+        }
+    }
+
+    /** Takes the unknowns found, {@code k} from {@code known} on, off {@code size} others from {@code rest} on. */
+    private static void update(
+            Call c,
+            boolean left,
+            Op op,
+            long size,
+            long other,
+            long k,
+            Scalar minusOne,
+            Operand a,
+            long at,
+            long rest,
+            long known,
+            Operand b,
+            long bi,
+            long bj) {
         // The off-diagonal block of op(A) between the unknowns found and the rest, as it is stored.
         boolean stored = op == Op.NONE;
-        long row = left ? rest : known;
-        long col = left ? known : rest;
-        long ai = at + (stored ? row : col);
-        long aj = at + (stored ? col : row);
+        long row = at + (left ? rest : known);
+        long col = at + (left ? known : rest);
+        long ai = stored ? row : col;
+        long aj = stored ? col : row;
         if (left) {
             Blocks.gemm(
                     c,
                     op,
                     Op.NONE,
-                    restSize,
+                    size,
                     other,
-                    knownSize,
+                    k,
                     minusOne,
                     a,
                     ai,
@@ -172,8 +203,8 @@ public final class Trsm extends Routine {
                     Op.NONE,
                     op,
                     other,
-                    restSize,
-                    knownSize,
+                    size,
+                    k,
                     minusOne,
                     b,
                     bi,
@@ -186,7 +217,6 @@ public final class Trsm extends Routine {
                     bi,
                     bj + rest);
         }
-        step(c, side, uplo, op, diag, restSize, other, one, minusOne, a, at, rest, b, bi, bj);
     }
 
     private static void step(
