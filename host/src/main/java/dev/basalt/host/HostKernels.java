@@ -182,6 +182,8 @@ final class HostKernels extends BatchedKernels {
     private void noteLoss() {
         if (workers.lost() > 0) {
             rest(workers.lost(), System.nanoTime());
+        } else if (workers.crowded()) {
+            rest(LATE_NANOS, System.nanoTime());
         } else if (!workers.late()) {
             lateSince = NEVER;
         } else if (lateSince == NEVER) {

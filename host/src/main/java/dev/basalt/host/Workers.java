@@ -1,5 +1,6 @@
 package dev.basalt.host;
 
+import dev.basalt.host.asm.Processor;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
@@ -34,6 +35,12 @@ final class Workers {
     /** Behind a helper's state: 1 while it sleeps, and from being woken or started until it runs. */
     private static final int ASLEEP = 1;
 
+    /** Behind a helper's state: 1 from the moment it finds itself on the caller's core for good until the caller has seen that. */
+    private static final int CROWDED = 2;
+
+    /** In place of a helper's state: the core of the caller. */
+    private static final int CALLERS_CORE = 0;
+
     /** As long as waking a parked thread takes: whenever the next call comes, at most twice the least is spent. */
     private static final long SPIN_NANOS = 60_000;
 
@@ -43,6 +50,9 @@ final class Workers {
     private static final long NAP_AFTER_NANOS = 100_000;
 
     private static final long NAP_NANOS = 20_000;
+
+    /** A helper on the caller's core takes it away for some µs each time it looks. */
+    private static final long STAND_BACK_NANOS = 100_000;
 
     private static final VarHandle STATE = MethodHandles.arrayElementVarHandle(int[].class);
     private static final VarHandle TAKEN;
@@ -71,6 +81,7 @@ final class Workers {
     private long lost;
     private boolean late;
     private boolean waking;
+    private boolean crowded;
 
     @SuppressWarnings("unused") // by TAKEN
     private volatile boolean taken;
@@ -88,6 +99,7 @@ final class Workers {
     Workers(int count) {
         this.count = count;
         this.state = new int[(count + 1) * STRIDE];
+        this.state[CALLERS_CORE] = -1;
         this.helpers = new Thread[count];
         this.failures = new Throwable[count];
     }
@@ -180,6 +192,11 @@ final class Workers {
         return waking;
     }
 
+    /** Whether a helper may run on the caller's own core alone, where it can only take time away, and has stood back. */
+    boolean crowded() {
+        return crowded;
+    }
+
     /** How many calls had help so far. */
     long forks() {
         return forks;
@@ -213,6 +230,7 @@ final class Workers {
         }
         forks++;
         task = work;
+        STATE.setOpaque(state, CALLERS_CORE, Processor.current());
         for (int p = 1; p < parts; p++) {
             if ((int) STATE.getAndSet(state, slot(p), POSTED) == PARKED) {
                 LockSupport.unpark(helpers[p]);
@@ -231,9 +249,14 @@ final class Workers {
             }
         }
         lost = 0;
+        crowded = false;
         for (int p = 1; p < parts; p++) {
             if (!ended(slot(p))) {
                 await(slot(p), nanos);
+            }
+            if ((int) STATE.getOpaque(state, slot(p) + CROWDED) != 0) {
+                STATE.setOpaque(state, slot(p) + CROWDED, 0);
+                crowded = true;
             }
         }
         task = null;
@@ -324,13 +347,21 @@ final class Workers {
         int slot = slot(part);
         STATE.setOpaque(state, slot + ASLEEP, 0);
         while (!closed) {
-            if (spin(slot)) {
+            if (onCallersCore() && !Processor.leave((int) STATE.getOpaque(state, CALLERS_CORE))) {
+                STATE.setOpaque(state, slot + CROWDED, 1);
+                // Until the caller has done this part too, or the system moves one of the two.
+                while ((int) STATE.getAcquire(state, slot) != IDLE && onCallersCore() && !closed) {
+                    LockSupport.parkNanos(STAND_BACK_NANOS);
+                }
+            } else if (spin(slot)) {
                 // Else the caller has been faster, and may be again at once: that is no reason to park.
                 if (STATE.compareAndSet(state, slot, POSTED, CLAIMED)) {
                     attempt(part);
                     STATE.setRelease(state, slot, IDLE);
                 }
-            } else if (STATE.compareAndSet(state, slot, IDLE, PARKED)) {
+                continue;
+            }
+            if (STATE.compareAndSet(state, slot, IDLE, PARKED)) {
                 STATE.setOpaque(state, slot + ASLEEP, 1);
                 while ((int) STATE.getAcquire(state, slot) == PARKED && !closed) {
                     LockSupport.park(this);
@@ -338,6 +369,12 @@ final class Workers {
                 STATE.setOpaque(state, slot + ASLEEP, 0);
             }
         }
+    }
+
+    /** To work or to wait here would keep the caller from running: the system has put both on one core. */
+    private boolean onCallersCore() {
+        int core = Processor.current();
+        return core >= 0 && core == (int) STATE.getOpaque(state, CALLERS_CORE);
     }
 
     /** Whether something was posted before the time was up. */
