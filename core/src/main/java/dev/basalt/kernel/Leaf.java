@@ -33,6 +33,14 @@ public interface Leaf {
     /** The element at {@code result} := Σ xᵢ·yᵢ, or Σ conj(xᵢ)·yᵢ. */
     void dot(long n, long x, long incx, long y, long incy, boolean conj, long result);
 
+    /**
+     * As {@link #dot} above for a part of vectors of {@code whole} elements, which tell in what memory they lie. The sum may depend on that, but with
+     * {@code whole} = n it is that of the form above.
+     */
+    default void dot(long n, long x, long incx, long y, long incy, boolean conj, long result, long whole) {
+        dot(n, x, incx, y, incy, conj, result);
+    }
+
     /** Σ xᵢ·yᵢ of real vectors, rounded to their precision; kernels of complex types have none. */
     default double dotReal(long n, long x, long incx, long y, long incy) {
         throw new UnsupportedOperationException("a sum of complex products has two parts");

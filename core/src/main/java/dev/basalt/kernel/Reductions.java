@@ -190,7 +190,7 @@ public final class Reductions {
     private void dot(Launch l, long problem, long i, long result) {
         long x = l.a.first(problem) + i * block * l.a.ld * l.type.bytes();
         long y = l.b.first(problem) + i * block * l.b.ld * l.type.bytes();
-        leaf(l.type).dot(length(l, i), x, l.a.ld, y, l.b.ld, l.flag, result);
+        leaf(l.type).dot(length(l, i), x, l.a.ld, y, l.b.ld, l.flag, result, l.n);
     }
 
     private long length(Launch l, long i) {

@@ -1,5 +1,7 @@
 package dev.basalt.host;
 
+import static dev.basalt.spi.Memory.f64;
+
 import dev.basalt.Diag;
 import dev.basalt.Op;
 import dev.basalt.Side;
@@ -124,6 +126,16 @@ public final class AsmDLeaf extends DLeaf {
         }
         double sum = kernels.strided().dot(n, x, incx, y, incy); // keep double
         return sum; // float: return (float) sum;
+    }
+
+    @Override
+    public void dot(long n, long x, long incx, long y, long incy, boolean conj, long result, long whole) {
+        if (incx == 1 && incy == 1 && n >= SHORT && kernels.far(2 * whole)) {
+            double sum = kernels.dotAhead(n, x, y); // keep double
+            f64(result, sum); // float: f32(result, (float) sum);
+        } else {
+            dot(n, x, incx, y, incy, conj, result);
+        }
     }
 
     @Override

@@ -93,8 +93,13 @@ public class AsmZLeaf extends ZLeaf {
 
     @Override
     public void dot(long n, long x, long incx, long y, long incy, boolean conj, long result) {
+        dot(n, x, incx, y, incy, conj, result, n);
+    }
+
+    @Override
+    public void dot(long n, long x, long incx, long y, long incy, boolean conj, long result, long whole) {
         if (incx == 1 && incy == 1 && n >= SHORT) {
-            kernels.level1().dot(n, x, y, conj, result);
+            kernels.level1().dot(n, x, y, conj, result, whole);
         } else {
             super.dot(n, x, incx, y, incy, conj, result);
         }

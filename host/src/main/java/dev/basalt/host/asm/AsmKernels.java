@@ -17,6 +17,12 @@ public final class AsmKernels {
     /** Of more than this a good part is not in the second-level cache either, and the wider kernel is as good again. */
     private static final long BEYOND_L2 = 384 << 10;
 
+    /** Vectors of more than this, an L2 cache, are fetched ahead from the third-level cache. */
+    private static final long L2 = 1 << 20;
+
+    /** Vectors of more than this may lie in memory. */
+    private static final long L3 = 8 << 20;
+
     private final KernelTable kernels;
     private final GemmBlocking blocking;
     private final PlainProduct plain;
@@ -404,6 +410,31 @@ public final class AsmKernels {
     }
 
     /**
+     * Σ x·y of parts of vectors that lie in the third-level cache ({@link #far}), with the bits of {@link #dot}.
+     *
+     * @param n real numbers
+     * @param x address, contiguous
+     * @param y address, contiguous
+     * @return the sum, rounded to the precision
+     */
+    public double dotAhead(long n, long x, long y) {
+        return inL2(2 * n) && n <= PIECE
+                ? Call.stream(kernels.ahead(StreamCode.Kind.DOT_L2), n, x, y, 0)
+                : dot(n, x, y);
+    }
+
+    /**
+     * Whether so many numbers lie in the third-level cache, at best.
+     *
+     * @param numbers real numbers of all operands
+     * @return whether to fetch them ahead
+     */
+    public boolean far(long numbers) {
+        long bytes = numbers * size;
+        return bytes > L2 && bytes <= L3;
+    }
+
+    /**
      * Σ |x|.
      *
      * @param n real numbers
@@ -477,7 +508,8 @@ public final class AsmKernels {
     }
 
     private void both(StreamCode.Kind kind, long n, double alpha, long x, long y) {
-        map(inL2(2 * n) ? kernels.narrow(kind) : kernels.stream(kind), n, alpha, x, y);
+        boolean far = kind == StreamCode.Kind.AXPY && far(2 * n);
+        map(inL2(2 * n) ? kernels.narrow(kind) : far ? kernels.ahead(kind) : kernels.stream(kind), n, alpha, x, y);
     }
 
     private void map(MemorySegment code, long n, double alpha, long x, long y) {

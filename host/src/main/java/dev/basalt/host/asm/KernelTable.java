@@ -19,6 +19,7 @@ final class KernelTable {
         TRANSPOSE,
         STREAM,
         NARROW,
+        AHEAD,
         SOLVE,
         COMPLEX_SOLVE,
         BLEND,
@@ -45,9 +46,12 @@ final class KernelTable {
     private final MemorySegment[] merges = new MemorySegment[4 * Shape.VECTORS];
     private final MemorySegment[] streams = new MemorySegment[KINDS.length];
     private final MemorySegment[] narrow = new MemorySegment[KINDS.length];
+    private final MemorySegment[] ahead = new MemorySegment[KINDS.length];
+    private final Shape narrowShape;
 
     KernelTable(Shape shape) {
         this.shape = shape;
+        this.narrowShape = new Shape(Isa.AVX2, shape.precision());
         this.check = new KernelCheck(shape);
         int variants = 2 * Shape.VECTORS * shape.columns();
         this.tiles = new MemorySegment[variants];
@@ -69,6 +73,16 @@ final class KernelTable {
     /** The mask of the first elements of a vector, for kernels. */
     long mask(int count) {
         return shape.mask(count, ONES);
+    }
+
+    /** The shape of kernels of 256 bits. */
+    Shape narrowShape() {
+        return narrowShape;
+    }
+
+    /** As {@link #mask} for kernels of 256 bits. */
+    long narrowMask(int count) {
+        return narrowShape.mask(count, ONES);
     }
 
     private int variant(int rows, int columns, boolean masked) {
@@ -134,6 +148,13 @@ final class KernelTable {
         return found != null ? found : make(Family.NARROW, narrow, i, i, 0, false);
     }
 
+    /** As {@link #narrow} for vectors that lie in the third-level cache, whose lines it fetches ahead. Sums have the same bits. */
+    MemorySegment ahead(StreamCode.Kind kind) {
+        int i = kind.ordinal();
+        MemorySegment found = ahead[i];
+        return found != null ? found : make(Family.AHEAD, ahead, i, i, 0, false);
+    }
+
     /** A {@link SolveCode}. */
     MemorySegment solve(int rows, boolean backward, boolean complex) {
         int i = ((complex ? 2 : 0) + (backward ? 1 : 0)) * Shape.VECTORS + rows - 1;
@@ -183,6 +204,7 @@ final class KernelTable {
             case TRANSPOSE -> PackCode.transpose(x, y, masked);
             case STREAM -> StreamCode.write(KINDS[x], shape.isa(), shape.precision());
             case NARROW -> StreamCode.write(KINDS[x], Isa.AVX2, shape.precision());
+            case AHEAD -> StreamCode.write(KINDS[x], Isa.AVX2, shape.precision(), true);
             case SOLVE -> SolveCode.write(shape, x, masked, false);
             case COMPLEX_SOLVE -> SolveCode.write(shape, x, masked, true);
             case MERGE -> MergeCode.write(shape, x, false, masked);
@@ -200,7 +222,7 @@ final class KernelTable {
             case COPY -> check.copy(this, code, x, masked, false);
             case PAD -> check.copy(this, code, x, masked, true);
             case TRANSPOSE -> check.transpose(code, x, y, masked);
-            case STREAM, NARROW -> check.stream(code, KINDS[x]);
+            case STREAM, NARROW, AHEAD -> check.stream(code, KINDS[x]);
             case SOLVE -> SolveCheck.good(shape, code, x, masked, false);
             case COMPLEX_SOLVE -> SolveCheck.good(shape, code, x, masked, true);
             case MERGE -> MergeCode.good(shape, code, x, false, masked);

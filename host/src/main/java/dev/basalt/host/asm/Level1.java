@@ -19,6 +19,15 @@ public final class Level1 {
     /** Copies of at least so many bytes go past the caches: they would drive out all else, and each line be read before. */
     private static final long PAST = 24L << 20;
 
+    /** As of {@link AsmKernels}: bytes beyond which vectors are not in the first-level cache. */
+    private static final long L1 = 48 << 10;
+
+    /** Bytes beyond which vectors may lie in memory, where wide loads are better again. */
+    private static final long L3 = 8 << 20;
+
+    /** Bytes beyond which vectors are not in the second-level cache. */
+    private static final long L2 = 1 << 20;
+
     private final KernelTable kernels;
     private final Level1Table table;
     private final int size;
@@ -216,9 +225,10 @@ public final class Level1 {
     }
 
     private void pairs(PairCode.Kind kind, long n, long cosine, double re, double im, long x, long y) {
-        MemorySegment code = table.pair(kind);
         long count = 2 * n;
-        long mask = kernels.mask((int) (count & kernels.shape().lanes() - 1));
+        boolean narrow = kind == PairCode.Kind.AXPY && narrow(2 * count);
+        MemorySegment code = table.pair(kind, narrow, narrow && 2 * count * size > L2);
+        long mask = mask(count, narrow);
         if (count <= PIECE) {
             Call.pairs(code, count, x, y, mask, cosine, re, im);
             return;
@@ -226,6 +236,18 @@ public final class Level1 {
         for (long i = 0; i < count; i += PIECE) {
             Call.pairs(code, Math.min(PIECE, count - i), x + i * size, y + i * size, mask, cosine, re, im);
         }
+    }
+
+    /** Whether operands of so many numbers in all are best read by 256 bits: 5 to 7 % faster in the second-level cache on Zen 5. */
+    private boolean narrow(long numbers) {
+        long bytes = numbers * size;
+        return bytes > L1 && bytes <= L3;
+    }
+
+    private long mask(long count, boolean narrow) {
+        return narrow
+                ? kernels.narrowMask((int) (count & kernels.narrowShape().lanes() - 1))
+                : kernels.mask((int) (count & kernels.shape().lanes() - 1));
     }
 
     /**
@@ -236,11 +258,14 @@ public final class Level1 {
      * @param y address
      * @param conj whether x is conjugated
      * @param result address of the complex result
+     * @param whole elements of the vectors that these are parts of, on which the order of the sum may depend
      */
-    public void dot(long n, long x, long y, boolean conj, long result) {
-        MemorySegment code = table.pair(conj ? PairCode.Kind.DOTC : PairCode.Kind.DOTU);
+    public void dot(long n, long x, long y, boolean conj, long result, long whole) {
         long count = 2 * n;
-        long mask = kernels.mask((int) (count & kernels.shape().lanes() - 1));
+        boolean narrow = narrow(4 * whole);
+        MemorySegment code =
+                table.pair(conj ? PairCode.Kind.DOTC : PairCode.Kind.DOTU, narrow, narrow && 4 * whole * size > L2);
+        long mask = mask(count, narrow);
         Call.pairs(code, Math.min(PIECE, count), x, y, mask, result, 0, 0);
         if (count <= PIECE) {
             return;

@@ -9,17 +9,15 @@ import java.lang.foreign.MemorySegment;
 /** Runs a new kernel of {@link Level1Table} once and compares with scalar Java, exactly: operands are small whole numbers. */
 final class Level1Check {
     /** Real numbers: all loops run, and something is left over for the last vector. */
-    private static final int COUNT = 4 * 16 + 16 + 6;
+    static final int COUNT = 4 * 16 + 16 + 6;
 
     /** Where the extreme element is in turn: in the long loop, in the short one, in the last vector. */
     private static final int[] PLACES = {0, 38, 70, COUNT - 2};
 
-    private final KernelTable kernels;
     private final boolean complex;
     private final int size;
 
     Level1Check(KernelTable kernels, boolean complex) {
-        this.kernels = kernels;
         this.complex = complex;
         this.size = kernels.shape().precision().bytes;
     }
@@ -59,7 +57,7 @@ final class Level1Check {
         }
     }
 
-    boolean pair(MemorySegment code, PairCode.Kind kind) {
+    boolean pair(MemorySegment code, PairCode.Kind kind, long mask) {
         try (Arena arena = Arena.ofConfined()) {
             long x = arena.allocate((long) (COUNT + 2) * size, 64).address();
             long y = arena.allocate((long) (COUNT + 2) * size, 64).address();
@@ -93,7 +91,6 @@ final class Level1Check {
                 sumRe += in ? xr * yr - conj * xi * yi : 0;
                 sumIm += in ? xr * yi + conj * xi * yr : 0;
             }
-            long mask = kernels.mask(COUNT % kernels.shape().lanes());
             Call.pairs(code, COUNT, x, y, mask, rot ? Double.doubleToRawLongBits(7) : result, 3, -2);
             boolean good = !kind.sums() || (get(result, 0) == sumRe && get(result, 1) == sumIm);
             for (int i = 0; i < COUNT + 2; i++) {

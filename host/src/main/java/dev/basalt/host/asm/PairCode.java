@@ -47,8 +47,10 @@ final class PairCode {
     private final Gp y;
     private final Gp mask;
     private final Gp result;
+    /** As in {@link StreamCode}. */
+    private final boolean ahead;
 
-    private PairCode(Kind kind, Shape shape) {
+    private PairCode(Kind kind, Shape shape, boolean ahead) {
         CallingConvention abi = CallingConvention.SYSTEM_V;
         this.v = new Vectors(code, shape.isa(), shape.precision());
         this.kind = kind;
@@ -57,10 +59,11 @@ final class PairCode {
         this.y = abi.integer(2);
         this.mask = abi.integer(3);
         this.result = abi.integer(4);
+        this.ahead = ahead;
     }
 
-    static byte[] write(Kind kind, Shape shape) {
-        PairCode pair = new PairCode(kind, shape);
+    static byte[] write(Kind kind, Shape shape, boolean ahead) {
+        PairCode pair = new PairCode(kind, shape, ahead);
         pair.write();
         return pair.code.code();
     }
@@ -121,6 +124,11 @@ final class PairCode {
         code.align(32);
         code.bind(top);
         for (int i = 0; i < vectors; i++) {
+            int at = i * v.isa.bytes;
+            if (ahead && at % 64 == 0) {
+                code.prefetch(Mem.at(x, at + StreamCode.AHEAD));
+                code.prefetch(Mem.at(y, at + StreamCode.AHEAD));
+            }
             step(i, false);
         }
         code.add(x, vectors * v.isa.bytes);

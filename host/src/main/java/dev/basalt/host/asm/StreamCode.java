@@ -45,6 +45,12 @@ final class StreamCode {
         }
     }
 
+    /**
+     * How far ahead vectors in the third-level cache are fetched. There the hardware's prefetchers reach 95 to 105 GB/s alone, and 120 to
+     * 125 with this or twice as much; in memory they are 5 to 20 % slower for it (Zen 5).
+     */
+    static final int AHEAD = 1024;
+
     private final Emitter code = new Emitter();
     private final Vectors v;
     private final Kind kind;
@@ -57,12 +63,14 @@ final class StreamCode {
     private final Gp x;
     private final Gp y;
     private final int bytes;
+    /** Whether the long loop fetches lines {@link #AHEAD} bytes before it comes to them. */
+    private final boolean ahead;
     /** Holds alpha, or the mask of all bits but the sign. */
     private final int constant = 15;
     /** Holds beta. */
     private final int second = 14;
 
-    private StreamCode(Kind kind, Isa isa, Precision precision) {
+    private StreamCode(Kind kind, Isa isa, Precision precision, boolean ahead) {
         CallingConvention abi = CallingConvention.SYSTEM_V;
         this.v = new Vectors(code, isa, precision);
         this.kind = kind;
@@ -77,10 +85,15 @@ final class StreamCode {
         this.x = abi.integer(1);
         this.y = abi.integer(2);
         this.bytes = v.isa.bytes;
+        this.ahead = ahead;
     }
 
     static byte[] write(Kind kind, Isa isa, Precision precision) {
-        StreamCode stream = new StreamCode(kind, kind == Kind.DOT_L2 ? Isa.AVX2 : isa, precision);
+        return write(kind, isa, precision, false);
+    }
+
+    static byte[] write(Kind kind, Isa isa, Precision precision, boolean ahead) {
+        StreamCode stream = new StreamCode(kind, kind == Kind.DOT_L2 ? Isa.AVX2 : isa, precision, ahead);
         stream.write();
         return stream.code.code();
     }
@@ -181,6 +194,9 @@ final class StreamCode {
         code.align(32);
         code.bind(top);
         for (int i = 0; i < vectors; i++) {
+            if (ahead && i * bytes % 64 == 0) {
+                fetch(Mem.at(x, i * bytes + AHEAD), Mem.at(y, i * bytes + AHEAD));
+            }
             body(i, i % sums, false);
         }
         code.add(x, vectors * bytes);
@@ -188,6 +204,13 @@ final class StreamCode {
         code.dec(R11);
         code.jump(NOT_ZERO, top);
         code.bind(end);
+    }
+
+    private void fetch(Mem xi, Mem yi) {
+        code.prefetch(xi);
+        if (kind != Kind.ASUM && kind != Kind.SQUARES && kind != Kind.SCAL) {
+            code.prefetch(yi);
+        }
     }
 
     /**
@@ -201,6 +224,9 @@ final class StreamCode {
         code.mov(R10, 0);
         code.align(32);
         code.bind(top);
+        for (int at = 0; ahead && at < unroll * bytes; at += 64) {
+            fetch(Mem.at(x, R10, 1, at + AHEAD), Mem.at(y, R10, 1, at + AHEAD));
+        }
         for (int i = 0; i < unroll; i++) {
             v.load(unroll + 1 + i, Mem.at(x, R10, 1, i * bytes));
         }

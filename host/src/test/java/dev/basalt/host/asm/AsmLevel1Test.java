@@ -158,6 +158,46 @@ class AsmLevel1Test {
         }
     }
 
+    /** Parts of vectors in the caches and beyond: kernels of other widths, and those that fetch ahead, up to the last page. */
+    @Test
+    void partsOfLongerVectors() {
+        for (Pair p : pairs()) {
+            for (int n : new int[] {3, 4, 31, 700, 5000, 5001, 16383, 16384}) {
+                for (long bytes : new long[] {0, 100 << 10, 2 << 20, 20 << 20}) {
+                    long whole = Math.max(n, bytes / (2L * p.size * p.parts));
+                    String what = "part of " + whole;
+                    agree(what, p, n, n + 2, (l, x, y, r) -> nothing(() -> l.dot(n, x, 1, y, 1, false, r, whole)));
+                    agree(what, p, n, n + 2, (l, x, y, r) -> nothing(() -> l.dot(n, x, 1, y, 1, true, r, whole)));
+                }
+                agreeWithWhole(p, n);
+            }
+            // Long enough to be fetched ahead by the kernels without sums.
+            int n = (2 << 20) / (2 * p.size * p.parts) - 5;
+            agree("axpy", p, n, 4, (l, x, y, r) -> nothing(() -> l.axpy(n, 0.7, -1.3, x, 1, y, 1)));
+        }
+    }
+
+    /** As the whole of its vectors a part is the sum that there is without parts. */
+    private void agreeWithWhole(Pair p, int n) {
+        long x = guardX.place((long) n * p.parts * p.size);
+        long y = guardY.place((long) n * p.parts * p.size);
+        long r = guardR.place(2L * p.size);
+        Random random = new Random(SEED + n);
+        for (int i = 0; i < n * p.parts; i++) {
+            p.set(x, i, random.nextDouble() - 0.5);
+            p.set(y, i, random.nextDouble() - 0.5);
+        }
+        p.leaf.dot(n, x, 1, y, 1, false, r, n);
+        double part = p.get(r, 0);
+        p.leaf.dot(n, x, 1, y, 1, false, r);
+        assertThat(part).as("%s n = %d", p.name, n).isEqualTo(p.get(r, 0));
+        if (p.parts == 1) {
+            // Real sums do not depend on the whole at all.
+            p.leaf.dot(n, x, 1, y, 1, false, r, 100_000);
+            assertThat(p.get(r, 0)).as("%s n = %d, far", p.name, n).isEqualTo(part);
+        }
+    }
+
     /** The first of equal magnitudes wins, whatever its sign; NaN is the largest, and never the smallest while there is another. */
     @Test
     void extremesFollowTheRules() {

@@ -125,6 +125,8 @@ class CodeMemoryTest {
                 }
                 for (StreamCode.Kind kind : StreamCode.Kind.values()) {
                     table.stream(kind);
+                    table.narrow(kind);
+                    table.ahead(kind);
                 }
             }
         }
