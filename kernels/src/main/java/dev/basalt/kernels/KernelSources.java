@@ -12,7 +12,7 @@ import java.util.List;
  */
 public final class KernelSources {
     /** Headers that the sources include. */
-    public static final List<String> HEADERS = List.of("basalt.h", "tile.h", "stages.h", "chain.h");
+    public static final List<String> HEADERS = List.of("basalt.h", "tile.h", "stages.h", "cholesky.h", "chain.h");
 
     private KernelSources() {}
 

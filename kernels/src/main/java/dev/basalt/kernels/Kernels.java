@@ -89,8 +89,8 @@ final class Kernels {
 
     /** Cholesky of any order in one launch: [upper, lower], the blocks' shared memory as cholesky.cu lays it out. */
     static final KernelFunction[] CHOLESKY_D = {
-        KernelFunction.one("cholesky", 'd', "cholesky_upper", 225_856),
-        KernelFunction.one("cholesky", 'd', "cholesky_lower", 205_376)
+        KernelFunction.one("cholesky", 'd', "cholesky_upper", 191_040),
+        KernelFunction.one("cholesky", 'd', "cholesky_lower", 221_760)
     };
 
     /** Small products, a warp each: of order 8, 16, and 32 but for z. */

@@ -498,8 +498,7 @@ final class Rules<C> {
         KernelFunction f = Kernels.CHOLESKY_D[l.uplo.ordinal()];
         for (long p = 0; p < l.count; p += most) {
             long problems = Math.min(most, l.count - p);
-            long tasks = tiles + (tiles - 1) * (tiles - 1) / 4;
-            long blocks = Math.min(tasks, up(multiprocessors, problems));
+            long blocks = Math.min(tiles * (tiles + 3) / 4 + 1, up(multiprocessors, problems));
             Arguments.parameters(at, 0, (int) p, 0);
             launch(f, blocks, 1, problems, THREADS, f.shared(), at, channel);
         }

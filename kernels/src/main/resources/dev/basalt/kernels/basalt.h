@@ -17,6 +17,12 @@
 #endif
 
 #define BASALT_DEVICE __device__ __forceinline__
+// A function that has all registers to itself.
+#if defined(BASALT_SHIM)
+#define BASALT_APART
+#else
+#define BASALT_APART __device__ __noinline__
+#endif
 #if defined(__CUDACC__)
 #define BASALT_BY_VALUE const __grid_constant__
 #else

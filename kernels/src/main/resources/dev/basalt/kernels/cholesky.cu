@@ -1,43 +1,26 @@
 // Cholesky of a matrix of any order in one launch, in double. Tiles of 64×64 are found as their operands are ready, from left to right:
 // a block takes the next task, multiplies what is known already, waits where it must, and tells the others how far a row of tiles is.
 // Tasks are taken in an order in which each needs only what earlier ones make, so that however few blocks run, none waits forever.
+#include "cholesky.h"
 #include "stages.h"
 
 #if defined(BASALT_TYPE_D)
 namespace basalt {
 
-static const int CHOLESKY_TILE = 64;
-static const int CHOLESKY_HALF = 32;     // columns after which a tile of the diagonal is shown to others
-static const int CHOLESKY_ROWS = 128;    // of a task: two tiles
-static const int CHOLESKY_DEPTH = 16;    // of a stage of products
-static const int CHOLESKY_STAGES = 4;
-static const int CHOLESKY_THREADS = 256;
-static const int CHOLESKY_FAILED = 1 << 30;  // progress of a row that will not be found
-static const int CHOLESKY_COUNTERS = 2;      // of a problem, before its rows' progress: tasks taken, blocks that are done
-
-// 1/x but for the last bit, for normal numbers; without branches.
-BASALT_DEVICE double quickReciprocal(double x) {
-#if BASALT_CUDA_ARCH > 0
-    double r;
-    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(x));
-    double e = __fma_rn(-x, r, 1.0);
-    return __fma_rn(r, __fma_rn(e, e, e), r);
-#else
-    return 1 / x;
-#endif
-}
-
 // What one block keeps in mind. Element (i, j) of the lower factor lies at a[i + j·ld], that of an upper one, which is its transpose, at
 // a[j + i·ld].
 template <bool UPPER>
-struct CholeskyTasks {
-    typedef Tile<double, CHOLESKY_ROWS, CHOLESKY_DEPTH, CHOLESKY_THREADS, !UPPER> TileA;
-    typedef Tile<double, CHOLESKY_TILE, CHOLESKY_DEPTH, CHOLESKY_THREADS, !UPPER> TileB;
-    typedef Pipeline<double, TileA, TileB, CHOLESKY_DEPTH, CHOLESKY_STAGES, 2, 4, WHOLE> Products;
-    static const int STAGED = CHOLESKY_STAGES * (TileA::ELEMENTS + TileB::ELEMENTS);
-    // From column to column of the block's tiles in shared memory: lanes of a product meet no bank twice.
-    static const int PITCH = CHOLESKY_ROWS + 4;
+struct CholeskyTasks : CholeskyTile {
+    // Stages of products, as deep as shared memory allows.
+    static const int DEPTH = UPPER ? 16 : 32;
+    static const int STAGES = DEPTH == 16 ? 4 : 3;
+    typedef Tile<double, CHOLESKY_ROWS, DEPTH, CHOLESKY_THREADS, !UPPER> TileA;
+    typedef Tile<double, CHOLESKY_TILE, DEPTH, CHOLESKY_THREADS, !UPPER> TileB;
+    typedef Pipeline<double, TileA, TileB, DEPTH, STAGES, 2, 4, WHOLE> Products;
+    static const int STAGED = STAGES * (TileA::ELEMENTS + TileB::ELEMENTS);
     static const int TRIANGLE_PITCH = CHOLESKY_TILE + 4;
+    // Shared memory begins with those columns; then come stages, or a tile of the diagonal in their place.
+    static const int REST = CHOLESKY_TILE * PITCH;
 
     double* a;
     i64 ld;
@@ -75,261 +58,218 @@ struct CholeskyTasks {
         return v;
     }
 
-    // A warp: 16×8 numbers less x·yᵀ over `depth` columns.
-    static BASALT_DEVICE void less(double* from, int pitch, const double* x, int pitchX, const double* y, int pitchY, int depth) {
-        static_assert(INNER == 8, "four elements of A a lane");
-        int g = threadIdx.x % 32 / 4;
-        int q = threadIdx.x % 4;
-        double sums[4];
-#pragma unroll
-        for (int e = 0; e < 4; e++) {
-            sums[e] = -from[(2 * q + e % 2) * pitch + g + e / 2 * 8];
-        }
-        x += q * pitchX + g;
-        y += q * pitchY + g;
-#pragma unroll 4
-        for (int k = 0; k < depth; k += INNER) {
-            double fa[4] = {x[k * pitchX], x[k * pitchX + 8], x[(k + 4) * pitchX], x[(k + 4) * pitchX + 8]};
-            double fb[2] = {y[k * pitchY], y[(k + 4) * pitchY]};
-            warpProduct(sums, fa, fb);
-        }
-#pragma unroll
-        for (int e = 0; e < 4; e++) {
-            from[(2 * q + e % 2) * pitch + g + e / 2 * 8] = -sums[e];
-        }
-    }
+    // ---- the tile of the diagonal, in the lower half of the columns in shared memory
 
-    // ---- the tile of the diagonal, at t in shared memory
-
-    // The first warp factors eight columns, from which all but the eight before have been taken off. Returns LAPACK's info.
-    BASALT_DEVICE int factorEight(double* t, int p) const {
-        int lane = threadIdx.x;
-        int row = p / 32 * 32 + lane;
-        // A row of each lane, and where the tile's lower half is below, one of that.
-        double* x = t + row;
-        double* y = t + 32 + lane;
-        double upper[EIGHT], lower[EIGHT];
-#pragma unroll
-        for (int u = 0; u < EIGHT; u++) {
-            upper[u] = x[(p + u) * PITCH];
-            lower[u] = y[(p + u) * PITCH];
-        }
-        if (p > 0) {
-#pragma unroll 2
-            for (int k = p - EIGHT; k < p; k++) {
-                double e[EIGHT];
-                loadAligned<EIGHT>(t + p + k * PITCH, e);
-                double w = -x[k * PITCH];
-                double z = -y[k * PITCH];
-#pragma unroll
-                for (int u = 0; u < EIGHT; u++) {
-                    fma(e[u], w, upper[u]);
-                    fma(e[u], z, lower[u]);
-                }
-            }
-        }
-        // Each lane keeps its diagonal element apart, so that the next pivot does not wait for the rest of a column.
-        double own = 1;
-#pragma unroll
-        for (int u = 0; u < EIGHT; u++) {
-            own = row == p + u ? upper[u] : own;
-        }
-        bool ordinary = true;
-#pragma unroll
-        for (int u = 0; u < EIGHT; u++) {
-            double d = shuffle(own, (p + u) % 32);
-            ordinary = ordinary && d > 1e-140 && d < 1e140;
-            double square = row > p + u ? upper[u] * upper[u] : 0;
-            double f[EIGHT];
-#pragma unroll
-            for (int c = u + 1; c < EIGHT; c++) {
-                f[c] = shuffle(upper[u], (p + c) % 32);
-            }
-#if BASALT_CUDA_ARCH > 0
-            // own - square/d without waiting for the whole of the reciprocal.
-            double r;
-            asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(d));
-            double part = square * r;
-            double e = __fma_rn(-d, r, 1.0);
-            double base = own - part;
-            e = __fma_rn(e, e, e);
-            own = __fma_rn(-part, e, base);
-            r = __fma_rn(r, e, r);
-#else
-            double r = 1 / d;
-            own -= square * r;
-#endif
-            double z = -upper[u] * r;
-            double w = -lower[u] * r;
-#pragma unroll
-            for (int c = u + 1; c < EIGHT; c++) {
-                fma(z, f[c], upper[c]);
-                fma(w, f[c], lower[c]);
-            }
-        }
-        if (!ordinary) {
-            return factorSlowly(t, p);
-        }
-        double l, r;
-        roots(own, &l, &r);
-#pragma unroll
-        for (int u = 0; u < EIGHT; u++) {
-            double s = shuffle(r, (p + u) % 32);
-            upper[u] = row == p + u ? l : upper[u] * s;
-            lower[u] *= s;
-        }
-#pragma unroll
-        for (int u = 0; u < EIGHT; u++) {
-            if (row >= p + u) {
-                x[(p + u) * PITCH] = upper[u];
-            }
-            if (p < 32) {
-                y[(p + u) * PITCH] = lower[u];
-            }
-        }
-        return 0;
-    }
-
-    // The same where a pivot is not positive, or reciprocals might overflow or lose digits.
-    static BASALT_DEVICE int factorSlowly(double* t, int p) {
-        int lane = threadIdx.x;
-        warpBarrier();
-#pragma unroll 1
-        for (int j = p; j < p + EIGHT; j++) {
-            double* column = t + j * PITCH;
-#pragma unroll 1
-            for (int i = lane; i < CHOLESKY_TILE; i += 32) {
-                double v = column[i];
-#pragma unroll 1
-                for (int k = p > 0 ? p - EIGHT : 0; i >= j && k < j; k++) {
-                    v -= t[i + k * PITCH] * t[j + k * PITCH];
-                }
-                if (i >= j) {
-                    column[i] = v;
-                }
-            }
-            warpBarrier();
-            double d = column[j];
-            if (!(d > 0)) {
-                return j + 1;
-            }
-            double l, r;
-            roots(d, &l, &r);
-            warpBarrier();
-#pragma unroll 1
-            for (int i = lane; i < CHOLESKY_TILE; i += 32) {
-                if (i >= j) {
-                    column[i] = i == j ? l : column[i] * r;
-                }
-            }
-            warpBarrier();
-        }
-        return 0;
-    }
-
-    // Factors a tile and writes it, eight columns at a time: the first warp those of the next eight that the last did not know, the
-    // others what is behind.
-    BASALT_DEVICE int factor(double* t, int tile) const {
+    // Factors the tile, 16 columns at a time, and writes it and what lies left of it: the first warp factors, others take what is found
+    // off the next 16 columns, and off those behind while the next are factored. Returns LAPACK's info.
+    BASALT_DEVICE int factor(int tile) const {
+        double* t = rest + CHOLESKY_TILE;
         i64 j0 = (i64)tile * CHOLESKY_TILE;
         int warp = threadIdx.x / 32;
-        int* failed = news + 1;  // the next but one is written when all have read this one
+        const int LAST = CHOLESKY_THREADS / 32 - 1;  // the warp that tells others
+        int* failed = news + 1;                      // the next but one is written when all have read this one
+        if (warp > 0 && tile > 0) {
+            write(j0, j0 - CHOLESKY_TILE, CHOLESKY_TILE, 32);
+        }
 #pragma unroll 1
-        for (int p = 0; p < CHOLESKY_TILE; p += EIGHT) {
+        for (int p = 0; p < CHOLESKY_TILE; p += CHOLESKY_STRIP) {
+            int next = p + CHOLESKY_STRIP;
             if (warp == 0) {
-                int info = factorEight(t, p);
+                int info = factorStrip(p);
                 if (threadIdx.x == 0) {
-                    failed[p / EIGHT % 2] = info;
+                    failed[p / CHOLESKY_STRIP % 2] = info;
+                }
+                if (next == CHOLESKY_TILE) {
+                    warpBarrier();
+                    writeStrip(t, j0, p, 0, 32);
                 }
             }
             __syncthreads();
-            if (failed[p / EIGHT % 2] != 0) {
-                return failed[p / EIGHT % 2];
+            int info = failed[p / CHOLESKY_STRIP % 2];
+            if (info != 0) {
+                return info;
             }
-            if (p == CHOLESKY_HALF && threadIdx.x == CHOLESKY_THREADS - 1) {
-                storeFlag(progress + tile, 2 * tile + 1);
+            if (next == CHOLESKY_TILE) {
+                if (threadIdx.x == 0) {
+                    storeFlag(progress + tile, 2 * (tile + 1));
+                }
+                return 0;
             }
-            if (warp > 0) {
-                int next = 1;  // warp
-#pragma unroll 1
-                for (int c = p + 2 * EIGHT; c < CHOLESKY_TILE; c += EIGHT) {
-#pragma unroll 1
-                    for (int i = c / 16 * 16; i < CHOLESKY_TILE; i += 16) {
-                        if (next == warp) {
-                            less(t + i + c * PITCH, PITCH, t + i + p * PITCH, PITCH, t + c + p * PITCH, PITCH, EIGHT);
-                        }
-                        next = next == CHOLESKY_THREADS / 32 - 1 ? 1 : next + 1;
-                    }
+            int i = next + warp * CHOLESKY_STRIP;
+            if (i < CHOLESKY_TILE) {
+                less(t + i + next * PITCH, PITCH, t + i + p * PITCH, PITCH, t + next + p * PITCH, PITCH, CHOLESKY_STRIP);
+            }
+            __syncthreads();
+            if (warp == LAST) {
+                bool shows = p == CHOLESKY_HALF || (p == 0 && tile > 0);
+                if (shows && threadIdx.x % 32 == 0) {
+                    storeFlag(progress + tile, 2 * tile + (p == 0 ? 0 : 1));
                 }
-                for (int e = threadIdx.x - 32; e < CHOLESKY_TILE * EIGHT; e += CHOLESKY_THREADS - 32) {
-                    int i = UPPER ? e / EIGHT : e % CHOLESKY_TILE;
-                    int j = p + (UPPER ? e % EIGHT : e / CHOLESKY_TILE);
-                    if (i >= j && j0 + i < n) {
-                        *element(j0 + i, j0 + j) = t[i + j * PITCH];
-                    }
+            } else if (warp > 0) {
+                // Of the three blocks behind the next columns, the first is in the third row and column.
+                int row = warp == 1 ? next + CHOLESKY_STRIP : CHOLESKY_TILE - CHOLESKY_STRIP;
+                int column = warp < 3 ? next + CHOLESKY_STRIP : CHOLESKY_TILE - CHOLESKY_STRIP;
+                if (warp <= 3 && column < CHOLESKY_TILE && (p == 0 || warp == 1)) {
+                    less(t + row + column * PITCH, PITCH, t + row + p * PITCH, PITCH, t + column + p * PITCH, PITCH,
+                            CHOLESKY_STRIP);
                 }
+                writeStrip(t, j0, p, 32, 32 * LAST);
             }
         }
         return 0;
+    }
+
+    // Threads from…to-1 write 16 columns of the tile.
+    BASALT_DEVICE void writeStrip(const double* t, i64 j0, int p, int from, int to) const {
+        for (int e = threadIdx.x - from; e < CHOLESKY_TILE * CHOLESKY_STRIP; e += to - from) {
+            int i = UPPER ? e / CHOLESKY_STRIP : e % CHOLESKY_TILE;
+            int j = p + (UPPER ? e % CHOLESKY_STRIP : e / CHOLESKY_TILE);
+            if (i >= j && j0 + i < n) {
+                *element(j0 + i, j0 + j) = t[i + j * PITCH];
+            }
+        }
     }
 
     // ---- tasks
 
-    // This block's products of rows of tiles `first` and the next with those of tile `column`, minus what they are to be taken off.
-    BASALT_DEVICE void multiply(int first, int column, int count, Piece<double> (&sums)[2][4]) const {
-        if (count <= 0) {
-            return;
-        }
-        int second = first + 1 < tiles ? first + 1 : first;
+    // This block's products of rows of tiles `first` and `second` with those of tile `column`, over `count` columns of tiles, as far as
+    // they are known at a time: while others are still at work on the next ones, these are multiplied to the end.
+    BASALT_DEVICE void multiply(int first, int second, int column, int count, Piece<double> (&sums)[2][4]) const {
+        const int EACH = CHOLESKY_TILE / DEPTH;
         i64 i0 = (i64)first * CHOLESKY_TILE;
         i64 j0 = (i64)column * CHOLESKY_TILE;
         int warp = threadIdx.x / 32;
         int lane = threadIdx.x % 32;
-        double* shared = BASALT_DYNAMIC_SHARED(double);
+        double* shared = BASALT_DYNAMIC_SHARED(double) + REST;
         Products pipe;
-        pipe.a = a;
-        pipe.b = a;
         pipe.lda = ld;
         pipe.ldb = ld;
         pipe.i0 = i0;
         pipe.j0 = j0;
         pipe.m = n;
         pipe.n = n;
-        pipe.k = (i64)count * CHOLESKY_TILE;
-        pipe.fromA = TileA::first(a, ld, i0);
-        pipe.fromB = TileB::first(a, ld, j0);
         pipe.roomA = TileA::room(n - i0);
         pipe.roomB = TileB::room(n - j0);
         pipe.alignedA = ((u64)a & 15) == 0 && ld % 2 == 0;
         pipe.alignedB = pipe.alignedA;
         pipe.conjA = false;
         pipe.conjB = false;
-        pipe.cornerA = TileA::index(warp % 4 * 32 + lane / 4, lane % 4);
-        pipe.cornerB = TileA::ELEMENTS + TileB::index(warp / 4 * 32 + lane / 4, lane % 4);
-        pipe.steps = count * (CHOLESKY_TILE / CHOLESKY_DEPTH);
-        pipe.whole = pipe.alignedA ? pipe.steps : 0;
+        pipe.cornerA = REST + TileA::index(warp % 4 * 32 + lane / 4, lane % 4);
+        pipe.cornerB = REST + TileA::ELEMENTS + TileB::index(warp / 4 * 32 + lane / 4, lane % 4);
         pipe.mask.diagonal = 0;
         pipe.mask.inwards = false;
         pipe.mask.unit = false;
-        const int EACH = CHOLESKY_TILE / CHOLESKY_DEPTH;
-        int ready = await(first, second, column, 2) / 2;
-        pipe.start(shared);
 #pragma unroll 1
-        for (int s = 0; s < pipe.steps; s++) {
-            int coming = s + CHOLESKY_STAGES - 1;
-            if (coming % EACH == 0 && coming < pipe.steps && coming / EACH >= ready) {
-                ready = await(first, second, column, 2 * (coming / EACH + 1)) / 2;
+        for (int done = 0; done < count;) {
+            const double* from = element(0, (i64)done * CHOLESKY_TILE);
+            pipe.a = from;
+            pipe.b = from;
+            pipe.fromA = TileA::first(from, ld, i0);
+            pipe.fromB = TileB::first(from, ld, j0);
+            int ready = await(first, second, column, 2 * (done + 1)) / 2;
+            int columns = (int)least(ready, count) - done;
+            pipe.steps = columns * EACH;
+            pipe.k = columns * CHOLESKY_TILE;
+            pipe.whole = pipe.alignedA ? pipe.steps : 0;
+            pipe.start(shared);
+#pragma unroll 1
+            for (int s = 0; s < pipe.steps; s++) {
+                if (s + STAGES - 1 == pipe.steps && done + columns < count) {
+                    // Perhaps there is more by now, so that loads need not pause.
+                    ready = await(first, second, column, 0) / 2;
+                    columns = (int)least(ready, count) - done;
+                    pipe.steps = columns * EACH;
+                    pipe.k = columns * CHOLESKY_TILE;
+                    pipe.whole = pipe.alignedA ? pipe.steps : 0;
+                }
+                if (s + STAGES - 1 < pipe.whole) {
+                    pipe.template step<true>(shared, s, sums);
+                } else {
+                    pipe.template step<false>(shared, s, sums);
+                }
             }
-            if (coming < pipe.whole) {
-                pipe.template step<true>(shared, s, sums);
-            } else {
-                pipe.template step<false>(shared, s, sums);
-            }
+            awaitStage<0>();
+            done += columns;
         }
-        awaitStage<0>();
     }
 
-    // Solves for the first rows of the columns in shared memory with a tile of the diagonal, as its halves become known. Whether it could.
-    BASALT_DEVICE bool solve(int tile, int rows) const {
+    // A warp finds eight unknowns of 16 rows from i on, and takes them off the columns behind.
+    BASALT_DEVICE void forward(int i, int p) const {
+        int lane = threadIdx.x % 32;
+        double* x = rest + i + lane % 16 + p * PITCH;
+        double v[EIGHT], s[EIGHT];
+        double a[EIGHT][EIGHT];
+        // Rows are scaled such that an unknown is one addition away from the one before it.
+        loadAligned<EIGHT>(reciprocals + p, s);
+#pragma unroll
+        for (int k = 0; k < EIGHT; k++) {
+            v[k] = x[k * PITCH] * s[k];
+            loadAligned<EIGHT>(known + p + (p + k) * TRIANGLE_PITCH, a[k]);
+        }
+#pragma unroll
+        for (int k = 0; k < EIGHT; k++) {
+#pragma unroll
+            for (int r = k + 1; r < EIGHT; r++) {
+                fma(-a[k][r] * s[r], v[k], v[r]);
+            }
+        }
+        if (lane < 16) {
+#pragma unroll
+            for (int r = 0; r < EIGHT; r++) {
+                x[r * PITCH] = v[r];
+            }
+        }
+        warpBarrier();
+        const int AT_ONCE = 4;
+        int g = lane / 4;
+        int q = lane % 4;
+        x = rest + i + g + (p + q) * PITCH;
+        double fa[4] = {x[0], x[8], x[4 * PITCH], x[4 * PITCH + 8]};
+#pragma unroll 1
+        for (int c = p + EIGHT; c < CHOLESKY_TILE; c += AT_ONCE * EIGHT) {
+            double sums[AT_ONCE][4];
+            // Behind the last column other numbers are read and not used.
+            double* y = rest + i + g + (c + 2 * q) * PITCH;
+            const double* l = known + c + g + (p + q) * TRIANGLE_PITCH;
+#pragma unroll
+            for (int w = 0; w < AT_ONCE; w++) {
+#pragma unroll
+                for (int e = 0; e < 4; e++) {
+                    sums[w][e] = -y[(w * EIGHT + e % 2) * PITCH + e / 2 * 8];
+                }
+            }
+#pragma unroll
+            for (int w = 0; w < AT_ONCE; w++) {
+                double fb[2] = {l[w * EIGHT], l[w * EIGHT + 4 * TRIANGLE_PITCH]};
+                warpProduct(sums[w], fa, fb);
+            }
+#pragma unroll
+            for (int w = 0; w < AT_ONCE; w++) {
+#pragma unroll
+                for (int e = 0; e < 4; e++) {
+                    if (c + w * EIGHT < CHOLESKY_TILE) {
+                        y[(w * EIGHT + e % 2) * PITCH + e / 2 * 8] = -sums[w][e];
+                    }
+                }
+            }
+        }
+        warpBarrier();
+    }
+
+    // Warps from `from` on, `warps` of them, take products of 32 columns found left of the diagonal off its tile.
+    BASALT_DEVICE void takeOff(int p, int from, int warps) const {
+        double* t = rest + CHOLESKY_TILE;
+#pragma unroll 1
+        for (int e = (int)threadIdx.x / 32 - from; e < 10; e += warps) {
+            int i = (e < 1 ? 0 : e < 3 ? 1 : e < 6 ? 2 : 3) * CHOLESKY_STRIP;
+            int j = e * CHOLESKY_STRIP - i * (i + CHOLESKY_STRIP) / (2 * CHOLESKY_STRIP);
+            less(t + i + j * PITCH, PITCH, rest + i + p * PITCH, PITCH, rest + j + p * PITCH, PITCH, CHOLESKY_HALF);
+        }
+    }
+
+    // Solves for the first rows of the columns in shared memory with a tile of the diagonal, as its halves become known; for the tile
+    // left of the diagonal also takes it off the one on the diagonal. Whether it could.
+    BASALT_DEVICE bool solve(int tile, bool diagonal, int rows) const {
         i64 j0 = (i64)tile * CHOLESKY_TILE;
         int warp = threadIdx.x / 32;
         int far = 0;
@@ -342,172 +282,202 @@ struct CholeskyTasks {
             if (far >= CHOLESKY_FAILED) {
                 return false;
             }
+            const int EACH = CHOLESKY_HALF * CHOLESKY_TILE / CHOLESKY_THREADS;
+            double v[EACH];
+            int i = UPPER ? threadIdx.x / CHOLESKY_HALF : threadIdx.x % CHOLESKY_TILE;
+            int j = p + (UPPER ? threadIdx.x % CHOLESKY_HALF : threadIdx.x / CHOLESKY_TILE);
+            const int DOWN = UPPER ? CHOLESKY_THREADS / CHOLESKY_HALF : 0;
+            const int RIGHT_BY = UPPER ? 0 : CHOLESKY_THREADS / CHOLESKY_TILE;
 #pragma unroll
-            for (int u = 0; u < CHOLESKY_HALF * CHOLESKY_TILE / CHOLESKY_THREADS; u++) {
-                int e = threadIdx.x + u * CHOLESKY_THREADS;
-                int i = UPPER ? e / CHOLESKY_HALF : e % CHOLESKY_TILE;
-                int j = p + (UPPER ? e % CHOLESKY_HALF : e / CHOLESKY_TILE);
-                if (i >= j) {
-                    double v = *element(j0 + i, j0 + j);
-                    known[i + j * TRIANGLE_PITCH] = v;
-                    if (i == j) {
-                        reciprocals[i] = quickReciprocal(v);
-                    }
+            for (int u = 0; u < EACH; u++) {
+                bool there = i + u * DOWN >= j + u * RIGHT_BY;
+                v[u] = there ? *element(j0 + i + u * DOWN, j0 + j + u * RIGHT_BY) : 1.0;
+            }
+#pragma unroll
+            for (int u = 0; u < EACH; u++) {
+                known[i + u * DOWN + (j + u * RIGHT_BY) * TRIANGLE_PITCH] = v[u];
+                if (i + u * DOWN == j + u * RIGHT_BY) {
+                    reciprocals[i + u * DOWN] = quickReciprocal(v[u]);
                 }
             }
             __syncthreads();
-            if ((int)threadIdx.x < rows) {
-                substituteEights<double, false, true>(known + p * (TRIANGLE_PITCH + 1), TRIANGLE_PITCH, reciprocals + p, 1,
-                        CHOLESKY_HALF, rest + threadIdx.x + p * PITCH, PITCH);
-            }
-            __syncthreads();
-            if (p == 0) {
+            if (warp * 16 < rows) {
 #pragma unroll 1
-                for (int e = warp; e < rows / 4; e += CHOLESKY_THREADS / 32) {
-                    int i = e / 4 * 16;
-                    int j = CHOLESKY_HALF + e % 4 * EIGHT;
-                    less(rest + i + j * PITCH, PITCH, rest + i, PITCH, known + j, TRIANGLE_PITCH, CHOLESKY_HALF);
+                for (int o = p; o < p + CHOLESKY_HALF; o += EIGHT) {
+                    forward(warp * 16, o);
                 }
+            } else if (diagonal && p > 0) {
+                takeOff(0, 4, 4);
             }
+        }
+        if (diagonal) {
+            __syncthreads();
+            takeOff(CHOLESKY_HALF, 0, CHOLESKY_THREADS / 32);
         }
         return true;
     }
 
-    // Writes the first rows of the columns in shared memory to rows i0… of tile column j0.
-    BASALT_DEVICE void write(i64 i0, i64 j0, int rows) const {
+    // Threads from `from` on write the first 64 or 128 rows of the columns in shared memory to rows i0… of tile column j0.
+    BASALT_DEVICE void write(i64 i0, i64 j0, int rows, int from) const {
+        int bits = rows == CHOLESKY_TILE ? 6 : 7;
 #pragma unroll 8
-        for (int e = threadIdx.x; e < rows * CHOLESKY_TILE; e += CHOLESKY_THREADS) {
-            int i = UPPER ? e / CHOLESKY_TILE : e % rows;
-            int j = UPPER ? e % CHOLESKY_TILE : e / rows;
+        for (int e = threadIdx.x - from; e < rows * CHOLESKY_TILE; e += CHOLESKY_THREADS - from) {
+            int i = UPPER ? e / CHOLESKY_TILE : e & (rows - 1);
+            int j = UPPER ? e % CHOLESKY_TILE : e >> bits;
             if (i0 + i < n) {
                 *element(i0 + i, j0 + j) = rest[i + j * PITCH];
             }
         }
     }
 
-    // Two tiles below the diagonal, in rows of tiles `first` and the next; or the tile on the diagonal with the one on its left. The
+    // Tiles below the diagonal, in rows of tiles `first` and perhaps the next; or the tile on the diagonal with the one on its left. The
     // latter lies transposed in the upper half of the products.
-    BASALT_DEVICE void run(const Args& args, i64 problem, int first, int column, bool diagonal) const {
+    BASALT_DEVICE void run(const Args& args, i64 problem, int first, int count, int column, bool diagonal) const {
         i64 i0 = (i64)first * CHOLESKY_TILE;
         i64 j0 = (i64)column * CHOLESKY_TILE;
         int warp = threadIdx.x / 32;
         int row = warp % 4 * 32 + threadIdx.x % 32 / 4;
         int col = warp / 4 * 32 + threadIdx.x % 4 * 2;
         bool turned = diagonal && warp % 4 < 2;
+        double* mine = rest + (turned ? col + row * PITCH : row + col * PITCH);
+        const int DOWN = turned ? PITCH : 1;
+        const int BESIDE = turned ? 1 : PITCH;
         Piece<double> sums[2][4];
 #pragma unroll
         for (int e = 0; e < 32; e++) {
-            int i = row + e / 16 * 16 + e / 2 % 2 * 8;
-            int j = col + e / 4 % 4 * 8 + e % 2;
-            bool there = turned ? column > 0 && j0 + j < n : i0 + i < n && (!diagonal || i - CHOLESKY_TILE >= j);
-            const double* x = turned ? element(j0 + j, i0 + i) : element(i0 + i, j0 + j);
-            sums[e / 16][e / 4 % 4].c[e % 4] = there ? -*x : 0.0;
+            int i = e / 16 * 16 + e / 2 % 2 * 8;
+            int j = e / 4 % 4 * 8 + e % 2;
+            i64 below = i0 + row + i;
+            i64 right = j0 + col + j;
+            bool there = turned ? column > 0 && right < n : below < n && (!diagonal || below >= right);
+            sums[e / 16][e / 4 % 4].c[e % 4] = there ? *(turned ? element(right, below) : element(below, right)) : 0.0;
         }
-        multiply(first, column, diagonal ? column - 1 : column, sums);
 #pragma unroll
         for (int e = 0; e < 32; e++) {
-            int i = row + e / 16 * 16 + e / 2 % 2 * 8;
-            int j = col + e / 4 % 4 * 8 + e % 2;
-            rest[turned ? j + i * PITCH : i + j * PITCH] = -sums[e / 16][e / 4 % 4].c[e % 4];
+            mine[(e / 16 * 16 + e / 2 % 2 * 8) * DOWN + (e / 4 % 4 * 8 + e % 2) * BESIDE] = sums[e / 16][e / 4 % 4].c[e % 4];
+            sums[e / 16][e / 4 % 4].c[e % 4] = 0;
         }
         int pivots = diagonal ? column - 1 : column;
-        if (pivots >= 0) {
-            if (!solve(pivots, diagonal ? CHOLESKY_TILE : CHOLESKY_ROWS)) {
-                fail(diagonal ? column : first, diagonal ? column : first + 1);
-                return;
+        if (pivots > 0) {
+            multiply(first, first + count - 1, column, pivots, sums);
+#pragma unroll
+            for (int e = 0; e < 32; e++) {
+                double* x = mine + (e / 16 * 16 + e / 2 % 2 * 8) * DOWN + (e / 4 % 4 * 8 + e % 2) * BESIDE;
+                *x -= sums[e / 16][e / 4 % 4].c[e % 4];
             }
-            if (diagonal) {
-                write(j0, i0, CHOLESKY_TILE);
-            } else {
-                write(i0, j0, CHOLESKY_ROWS);
-            }
+        }
+        int rows = diagonal ? CHOLESKY_TILE : count * CHOLESKY_TILE;
+        if (pivots >= 0 && !solve(pivots, diagonal, rows)) {
+            fail(diagonal ? column : first, diagonal ? column : first + count - 1);
+            return;
         }
         __syncthreads();
         if (!diagonal) {
-            if (threadIdx.x < 2 && first + (int)threadIdx.x < tiles) {
+            write(i0, j0, rows, 0);
+            __syncthreads();
+            if ((int)threadIdx.x < count) {
                 storeFlag(progress + first + threadIdx.x, 2 * (column + 1));
             }
             return;
         }
-        double* t = rest + CHOLESKY_TILE;
-        if (column > 0) {
-            // What was found is shown, and taken off the tile on the diagonal.
-            if (threadIdx.x == CHOLESKY_THREADS - 1) {
-                storeFlag(progress + column, 2 * column);
-            }
-#pragma unroll 1
-            for (int e = warp; e < 20 && warp < 7; e += 7) {
-                int i = e < 2 ? 0 : e < 6 ? 1 : e < 12 ? 2 : 3;
-                int j = e - i * (i + 1);
-                less(t + 16 * i + EIGHT * j * PITCH, PITCH, rest + 16 * i, PITCH, rest + EIGHT * j, PITCH, CHOLESKY_TILE);
-            }
-            __syncthreads();
-        }
         // Behind the last row stands the identity.
         if ((int)threadIdx.x < CHOLESKY_TILE && j0 + threadIdx.x >= n) {
-            t[threadIdx.x * (PITCH + 1)] = 1;
+            rest[CHOLESKY_TILE + threadIdx.x * (PITCH + 1)] = 1;
         }
         __syncthreads();
-        int info = factor(t, column);
-        __syncthreads();
+        int info = factor(column);
         if (info != 0) {
             if (threadIdx.x == 0) {
                 report(args, problem, (int)j0 + info);
             }
             fail(column, column);
-            return;
-        }
-        if (threadIdx.x == 0) {
-            storeFlag(progress + column, 2 * (column + 1));
         }
     }
 
     BASALT_DEVICE void fail(int x, int y) const {
         __syncthreads();
         if (threadIdx.x < 2) {
-            int row = threadIdx.x == 0 ? x : y;
-            if (row < tiles) {
-                storeFlag(progress + row, CHOLESKY_FAILED);
-            }
+            storeFlag(progress + (threadIdx.x == 0 ? x : y), CHOLESKY_FAILED);
         }
     }
 
-    // After the first two tiles of the diagonal come, for each column, pairs of tiles two and more below the diagonal, and behind the first
-    // pair the tile of the diagonal beside it.
+    // Finds task number `task` of those of two columns of tiles from j on, and returns -1; or how many there are. Columns share rows as they
+    // are taken, two by two from an even one on. First come rows that columns of the diagonal wait for, column by column: those up to
+    // the second behind the columns, with the diagonal's next but one behind the first of them; then the others, row by row.
+    BASALT_DEVICE int find(int j, int task, int* first, int* count, int* column, bool* diagonal) const {
+        const int width = CHOLESKY_WIDTH;
+        int end = j + width + 2 < tiles ? j + width + 2 : tiles;
+        int number = 0;
+        for (int c = j; c < j + width; c++) {
+            for (int i = c + 2; i < end; i += i % 2 == 0 ? 2 : 1) {
+                *first = i;
+                *count = i % 2 == 0 && i + 1 < tiles ? 2 : 1;
+                *column = c;
+                *diagonal = false;
+                if (number++ == task) {
+                    return -1;
+                }
+                if (i == c + 2) {
+                    *first = c + 1;
+                    *count = 2;
+                    *column = c + 2;
+                    *diagonal = true;
+                    if (number++ == task) {
+                        return -1;
+                    }
+                }
+            }
+        }
+        int pairs = (tiles - end + 1) / 2;
+        if (task < number + pairs * width) {
+            *first = end + (task - number) / width * 2;
+            *count = *first + 1 < tiles ? 2 : 1;
+            *column = j + (task - number) % width;
+            *diagonal = false;
+            return -1;
+        }
+        return number + pairs * width;
+    }
+
+    // Takes tasks until there are none: the first two tiles of the diagonal, then those of the columns.
     BASALT_DEVICE void runAll(const Args& args, i64 problem, unsigned* taken) const {
         int column = 0;
-        int before = tiles < 2 ? tiles : 2;  // tasks before those of the column
-        bool begun = false;
+        int before = tiles < 2 ? tiles : 2;  // tasks before those of the columns
+        const int start = before;
+        if (threadIdx.x == 0) {
+            // A problem that has failed before is left alone.
+            news[3] = loadShared(at<int>(args.e, problem));
+        }
+        __syncthreads();
+        if (news[3] != 0) {
+            return;
+        }
         for (;;) {
             __syncthreads();
             if (threadIdx.x == 0) {
-                // A problem that has failed before is left alone.
-                bool skipped = !begun && loadShared(at<int>(args.e, problem)) != 0;
-                *news = skipped ? 0x7fffffff : (int)atomicAdd(taken, 1u);
+                *news = (int)atomicAdd(taken, 1u);
             }
             __syncthreads();
             int task = *news;
-            begun = true;
             __syncthreads();
-            if (task < before && column == 0) {
-                run(args, problem, task - 1, task, true);
-                continue;
+            int first = task - 1;
+            int count = 2;
+            int tile = task;
+            bool diagonal = true;
+            if (task >= start) {
+                int passed = 0;
+                while (column < tiles && passed >= 0) {
+                    passed = find(column, task - before, &first, &count, &tile, &diagonal);
+                    if (passed >= 0) {
+                        before += passed;
+                        column += CHOLESKY_WIDTH;
+                    }
+                }
+                if (passed >= 0) {
+                    return;
+                }
             }
-            int pairs = (tiles - column - 1) / 2;
-            while (column + 2 < tiles && task >= before + pairs + 1) {
-                before += pairs + 1;
-                column++;
-                pairs = (tiles - column - 1) / 2;
-            }
-            if (column + 2 >= tiles) {
-                return;
-            }
-            int at = task - before;
-            if (at == 1) {
-                run(args, problem, column + 1, column + 2, true);
-            } else {
-                run(args, problem, column + 2 + 2 * (at > 1 ? at - 1 : 0), column, false);
-            }
+            run(args, problem, first, count, tile, diagonal);
         }
     }
 };
@@ -522,9 +492,10 @@ BASALT_DEVICE void cholesky(const Args& args) {
     tasks.tiles = (tasks.n + CHOLESKY_TILE - 1) / CHOLESKY_TILE;
     unsigned* counters = counter(args, (i64)blockIdx.z * (tasks.tiles + CHOLESKY_COUNTERS));
     tasks.progress = counters + CHOLESKY_COUNTERS;
-    tasks.rest = BASALT_DYNAMIC_SHARED(double) + CholeskyTasks<UPPER>::STAGED;
-    tasks.known = tasks.rest + CHOLESKY_TILE * CholeskyTasks<UPPER>::PITCH;
-    tasks.reciprocals = tasks.known + CHOLESKY_TILE * CholeskyTasks<UPPER>::TRIANGLE_PITCH;
+    typedef CholeskyTasks<UPPER> Tasks;
+    tasks.rest = BASALT_DYNAMIC_SHARED(double);
+    tasks.known = tasks.rest + Tasks::REST;
+    tasks.reciprocals = tasks.known + Tasks::STAGED;
     tasks.news = (int*)(tasks.reciprocals + CHOLESKY_TILE);
     tasks.runAll(args, problem, counters);
     if (arrivesLast(counters + 1, gridDim.x, tasks.news)) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * one block that does all and several that wait for each other, numbers of extreme size, and pivots that fail anywhere.
  */
 class CholeskyTilesTest {
-    private static final int[] ORDERS = {65, 72, 127, 128, 129, 161, 192, 193, 256, 257, 320};
+    private static final int[] ORDERS = {65, 72, 128, 129, 193, 256, 257, 330, 449};
     private static final long SEED = Long.getLong("basalt.seed", System.nanoTime());
 
     /** What the factor is multiplied with. */
@@ -60,7 +60,7 @@ class CholeskyTilesTest {
     @ValueSource(ints = {1, 2, 5, 16})
     void failingPivotsAreFound(int blocks) {
         needsShim();
-        int[] failing = {0, 7, 31, 32, 63, 64, 95, 127, 128, 150, 191, 192, 199};
+        int[] failing = {0, 15, 31, 32, 64, 95, 127, 150, 192, 199};
         for (int row : failing) {
             Random r = new Random(SEED + row);
             run(200, Size.ORDINARY, 1 + r.nextInt(2), blocks, row, r);
