@@ -69,6 +69,7 @@ public final class CudaSite implements Site {
     private final Call delay;
     private final Call elapsed;
     private double issueNanos = 1e6;
+    private double issueNanosBefore = 1e6;
     private ToDoubleFunction<ElementType> productLimit = this::product;
 
     /**
@@ -142,12 +143,15 @@ public final class CudaSite implements Site {
 
     @Override
     public double nanos(Runnable calls) {
-        // Half as long again as issuing took the last time.
-        delayNanos.set(JAVA_LONG, 0, (long) Math.clamp(1.5 * issueNanos, LEAST_DELAY, MOST_DELAY));
+        // Half as long again as issuing took the last two times: players take turns, and one may issue sooner than the
+        // other.
+        double issue = Math.max(issueNanos, issueNanosBefore);
+        delayNanos.set(JAVA_LONG, 0, (long) Math.clamp(1.5 * issue, LEAST_DELAY, MOST_DELAY));
         delay.run();
         recordBefore.run();
         long start = System.nanoTime();
         calls.run();
+        issueNanosBefore = issueNanos;
         issueNanos = System.nanoTime() - start;
         recordAfter.run();
         synchronize.run();
