@@ -60,38 +60,52 @@ struct CholeskyTasks : CholeskyTile {
 
     // ---- the tile of the diagonal, in the lower half of the columns in shared memory
 
-    // Factors the tile, 16 columns at a time, and writes it and what lies left of it: the first warp factors, others take what is found
-    // off the next 16 columns, and off those behind while the next are factored. Returns LAPACK's info.
+    // Factors the tile, 16 columns at a time, and writes it and what lies left of it: the first warps factor, all take what is found off
+    // the next 16 columns, and others off those behind while the next are factored. Returns LAPACK's info.
     BASALT_DEVICE int factor(int tile) const {
         double* t = rest + CHOLESKY_TILE;
         i64 j0 = (i64)tile * CHOLESKY_TILE;
         int warp = threadIdx.x / 32;
+        const int FACTOR = 3;                    // warps that factor
         const int LAST = CHOLESKY_THREADS / 32 - 1;  // the warp that tells others
-        int* failed = news + 1;                      // the next but one is written when all have read this one
-        if (warp > 0 && tile > 0) {
-            write(j0, j0 - CHOLESKY_TILE, CHOLESKY_TILE, 32);
+        if (warp >= FACTOR && tile > 0) {
+            write(j0, j0 - CHOLESKY_TILE, CHOLESKY_TILE, 32 * FACTOR);
+#if BASALT_CUDA_ARCH > 0
+            asm volatile("bar.sync 1, %0;" ::"n"(CHOLESKY_THREADS - 32 * FACTOR) : "memory");
+            if (threadIdx.x == CHOLESKY_THREADS - 1) {
+                storeFlag(progress + tile, 2 * tile);
+            }
+#endif
         }
 #pragma unroll 1
         for (int p = 0; p < CHOLESKY_TILE; p += CHOLESKY_STRIP) {
             int next = p + CHOLESKY_STRIP;
-            if (warp == 0) {
-                int info = factorStrip(p);
-                if (threadIdx.x == 0) {
-                    failed[p / CHOLESKY_STRIP % 2] = info;
-                }
-                if (next == CHOLESKY_TILE) {
-                    warpBarrier();
-                    writeStrip(t, j0, p, 0, 32);
-                }
+            int* unusual = news + 1 + p / CHOLESKY_STRIP % 2;  // the next but one is written when all have read this one
+            if (warp < FACTOR) {
+                factorStrip(p, known, unusual);
+            } else {
+                __syncthreads();
             }
-            __syncthreads();
-            int info = failed[p / CHOLESKY_STRIP % 2];
-            if (info != 0) {
-                return info;
+            if (*unusual != 0) {
+                if (warp == 0) {
+                    int info = factorSlowly(t, p);
+                    if (threadIdx.x == 0) {
+                        news[4] = info;
+                    }
+                }
+                __syncthreads();
+                if (news[4] != 0) {
+                    return news[4];
+                }
             }
             if (next == CHOLESKY_TILE) {
-                if (threadIdx.x == 0) {
-                    storeFlag(progress + tile, 2 * (tile + 1));
+                if (warp == 0) {
+                    warpBarrier();
+                    writeStrip(t, j0, p, 0, 32);
+                    warpBarrier();
+                    if (threadIdx.x == 0) {
+                        storeFlag(progress + tile, 2 * (tile + 1));
+                    }
                 }
                 return 0;
             }
@@ -101,19 +115,20 @@ struct CholeskyTasks : CholeskyTile {
             }
             __syncthreads();
             if (warp == LAST) {
-                bool shows = p == CHOLESKY_HALF || (p == 0 && tile > 0);
+                bool shows = p == CHOLESKY_HALF || (BASALT_CUDA_ARCH == 0 && p == 0 && tile > 0);
                 if (shows && threadIdx.x % 32 == 0) {
                     storeFlag(progress + tile, 2 * tile + (p == 0 ? 0 : 1));
                 }
-            } else if (warp > 0) {
+            } else if (warp >= FACTOR) {
                 // Of the three blocks behind the next columns, the first is in the third row and column.
-                int row = warp == 1 ? next + CHOLESKY_STRIP : CHOLESKY_TILE - CHOLESKY_STRIP;
-                int column = warp < 3 ? next + CHOLESKY_STRIP : CHOLESKY_TILE - CHOLESKY_STRIP;
-                if (warp <= 3 && column < CHOLESKY_TILE && (p == 0 || warp == 1)) {
+                int turn = warp - FACTOR;
+                int row = turn == 0 ? next + CHOLESKY_STRIP : CHOLESKY_TILE - CHOLESKY_STRIP;
+                int column = turn < 2 ? next + CHOLESKY_STRIP : CHOLESKY_TILE - CHOLESKY_STRIP;
+                if (turn < 3 && column < CHOLESKY_TILE && (p == 0 || turn == 0)) {
                     less(t + row + column * PITCH, PITCH, t + row + p * PITCH, PITCH, t + column + p * PITCH, PITCH,
                             CHOLESKY_STRIP);
                 }
-                writeStrip(t, j0, p, 32, 32 * LAST);
+                writeStrip(t, j0, p, 32 * FACTOR, 32 * LAST);
             }
         }
         return 0;

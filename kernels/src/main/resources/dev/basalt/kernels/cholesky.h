@@ -1,4 +1,4 @@
-// A tile of 64×64 on the diagonal of a Cholesky factorisation, in shared memory: what its block's first warp does with 16 columns, and
+// A tile of 64×64 on the diagonal of a Cholesky factorisation, in shared memory: what its block's first warps do with 16 columns, and
 // what others do with blocks of 16×16.
 #ifndef BASALT_CHOLESKY_H
 #define BASALT_CHOLESKY_H
@@ -58,34 +58,41 @@ struct CholeskyTile {
         }
     }
 
-    // The first warp factors 16 columns of the tile behind the first 64 rows of shared memory, from which all before have been taken off. Returns LAPACK's info.
-    static BASALT_APART int factorStrip(int p) {
+    // Three warps factor 16 columns p… of the tile behind the first 64 rows of shared memory, from which all before have been taken off.
+    // Each has the rows of the pivots in its first 16 lanes, so that none waits for another, and 16 rows below in the others. All threads
+    // of the block come to one barrier, here or elsewhere; rows of the pivots are stored behind it. Sets *unusual to whether this was left
+    // undone. `buffer` has room for 32 numbers a warp.
+    static BASALT_APART void factorStrip(int p, double* buffer, int* unusual) {
         double* t = BASALT_DYNAMIC_SHARED(double) + CHOLESKY_TILE;
-        int lane = threadIdx.x;
-        int row = p / 32 * 32 + lane;
-        // A row of each lane, and where the tile's lower half is below, one of that.
-        double* x = t + row;
-        double* y = t + 32 + lane;
-        double upper[CHOLESKY_STRIP], lower[CHOLESKY_STRIP];
+        int lane = threadIdx.x % 32;
+        int warp = threadIdx.x / 32;
+        const int COUNT = CHOLESKY_STRIP;
+        int row = p + lane + (lane < COUNT ? 0 : warp * COUNT);
+        if (warp > 0 && p + (warp + 1) * COUNT >= CHOLESKY_TILE) {
+            __syncthreads();
+            return;
+        }
+        buffer += 2 * COUNT * warp;
+        // In the last strip other rows are read and not used.
+        double* x = t + (row < CHOLESKY_TILE ? row : CHOLESKY_TILE - 1) + p * PITCH;
+        double v[COUNT];
         // Each lane keeps its diagonal element apart, so that the next pivot does not wait for the rest of a column.
         double own = 1;
 #pragma unroll
-        for (int u = 0; u < CHOLESKY_STRIP; u++) {
-            upper[u] = x[(p + u) * PITCH];
-            lower[u] = y[(p + u) * PITCH];
-            own = row == p + u ? upper[u] : own;
+        for (int u = 0; u < COUNT; u++) {
+            v[u] = x[u * PITCH];
+            own = lane == u ? v[u] : own;
         }
         bool ordinary = true;
 #pragma unroll
-        for (int u = 0; u < CHOLESKY_STRIP; u++) {
-            double d = shuffle(own, (p + u) % 32);
-            ordinary = ordinary && d > 1e-140 && d < 1e140;
-            double square = row > p + u ? upper[u] * upper[u] : 0;
-            double f[CHOLESKY_STRIP];
-#pragma unroll
-            for (int c = u + 1; c < CHOLESKY_STRIP; c++) {
-                f[c] = shuffle(upper[u], (p + c) % 32);
+        for (int u = 0; u < COUNT; u++) {
+            double* column = buffer + u % 2 * COUNT;
+            double d = shuffle(own, u);
+            if (lane < COUNT) {
+                column[lane] = v[u];
             }
+            double square = lane > u ? v[u] * v[u] : 0;
+            ordinary = ordinary && d > 1e-140 && d < 1e140;
 #if BASALT_CUDA_ARCH > 0
             // own - square/d without waiting for the whole of the reciprocal.
             double r;
@@ -100,38 +107,49 @@ struct CholeskyTile {
             double r = 1 / d;
             own -= square * r;
 #endif
-            double z = -upper[u] * r;
-            double w = -lower[u] * r;
+            double z = -v[u] * r;
+            warpBarrier();
+            double f[COUNT];
+            loadAligned<COUNT>(column, f);
 #pragma unroll
-            for (int c = u + 1; c < CHOLESKY_STRIP; c++) {
-                fma(z, f[c], upper[c]);
-                fma(w, f[c], lower[c]);
+            for (int c = u + 1; c < COUNT; c++) {
+                fma(z, f[c], v[c]);
             }
-        }
-        if (!ordinary) {
-            return factorSlowly(t, p);
         }
         double l, r;
         roots(own, &l, &r);
-#pragma unroll
-        for (int u = 0; u < CHOLESKY_STRIP; u++) {
-            double s = shuffle(r, (p + u) % 32);
-            upper[u] = row == p + u ? l : upper[u] * s;
-            lower[u] *= s;
+        warpBarrier();
+        if (lane < COUNT) {
+            buffer[lane] = r;
         }
+        warpBarrier();
+        double scales[COUNT];
+        loadAligned<COUNT>(buffer, scales);
 #pragma unroll
-        for (int u = 0; u < CHOLESKY_STRIP; u++) {
-            if (row >= p + u) {
-                x[(p + u) * PITCH] = upper[u];
-            }
-            if (p < 32) {
-                y[(p + u) * PITCH] = lower[u];
+        for (int u = 0; u < COUNT; u++) {
+            v[u] = lane == u ? l : v[u] * scales[u];
+        }
+        if (ordinary && lane >= COUNT && row < CHOLESKY_TILE) {
+#pragma unroll
+            for (int u = 0; u < COUNT; u++) {
+                x[u * PITCH] = v[u];
             }
         }
-        return 0;
+        if (threadIdx.x == 0) {
+            *unusual = !ordinary;
+        }
+        __syncthreads();
+        if (ordinary && warp == 0) {
+#pragma unroll
+            for (int u = 0; u < COUNT; u++) {
+                if (lane < COUNT && lane >= u) {
+                    x[u * PITCH] = v[u];
+                }
+            }
+        }
     }
 
-    // The same where a pivot is not positive, or reciprocals might overflow or lose digits.
+    // The first warp does the same where a pivot is not positive, or reciprocals might overflow or lose digits. Returns LAPACK's info.
     static BASALT_DEVICE int factorSlowly(double* t, int p) {
         int lane = threadIdx.x;
         warpBarrier();
