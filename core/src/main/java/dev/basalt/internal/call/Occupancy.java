@@ -12,14 +12,14 @@ import java.lang.invoke.VarHandle;
  * that came first. It says that it is inside by a plain store and then looks whether nobody else is inside and it is still the
  * regular. Any other thread pays for that: it becomes the owner by an exchange and then waits until the regular has passed a safepoint
  * (a handshake, by asking for its stack). Between two safepoint polls the regular's store and its look are one step to others, so
- * after the handshake either the store is seen, or the regular will see the owner. After a few such moves a handle has no regular any
- * more: all threads enter it by an exchange.
+ * after the handshake either the store is seen, or the regular will see the owner. Then all threads enter by an exchange, until
+ * one has come so often without others that it is the next regular.
  *
  * <p>The idea is that of biased locks (Russell and Detlefs, OOPSLA 2006), with the handshake of JEP 312 in place of a global safepoint.
  */
 class Occupancy {
-    /** Threads that come and go for good make an exchange a call cheaper than handshakes of 10 to 100 µs. */
-    private static final int MOVES = 4;
+    /** As many exchanges, of one thread and no other in between, cost what a handshake may: 10 to 100 µs. */
+    private static final int STREAK = 10_000;
 
     private static final VarHandle OWNER;
     private static final VarHandle IN;
@@ -56,10 +56,10 @@ class Occupancy {
     /** The thread that may come without an exchange, or null; changed by the owner alone, and not while the regular is inside. */
     private volatile Regular regular;
 
-    /** How often a regular lost its place; belongs to the owner. */
-    private int moves;
+    /** Calls of the last owner without a regular; belongs to the owner. The first to come becomes the regular at once. */
+    private int streak = STREAK;
 
-    /** The last owner, for the message to the next. */
+    /** The last owner, also for the message to the next. */
     private volatile Thread inside;
 
     /**
@@ -137,15 +137,16 @@ class Occupancy {
             if (before.in) {
                 return before.thread.threadId();
             }
-            moves++;
-        }
-        if (moves < MOVES) {
-            regular = new Regular(me);
-        } else if (before != null) {
             regular = null;
+            streak = 0;
         }
         if (inside != me) {
+            // The very first finds nobody.
+            streak = inside == null ? STREAK : 0;
             inside = me;
+        }
+        if (streak++ >= STREAK) {
+            regular = new Regular(me);
         }
         return 0;
     }
