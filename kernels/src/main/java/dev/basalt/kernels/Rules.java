@@ -447,7 +447,7 @@ final class Rules<C> {
             int cluster = up(l.m, 8) > most / 2 && clusters > 8 ? 16 : 8;
             int threads = Math.max(WARP, powerOfTwo(up(l.m, cluster), most));
             KernelFunction f = (cluster == 8 ? Kernels.LU_CLUSTER_8 : Kernels.LU_CLUSTER_16)[t];
-            launch(f, cluster, 1, l.count, threads, luShared(threads, l, 32), at, channel);
+            launch(f, cluster, 1, l.count, threads, luShared(threads, l, 64), at, channel);
         } else if (slices <= multiprocessors && shown <= 16L * SCRATCH && l.count <= multiprocessors) {
             for (int p = 0; p < l.count; p++) {
                 Arguments.parameters(at, 0, p, 0);
@@ -463,11 +463,11 @@ final class Rules<C> {
         return (16 + 9 * type.bytes() + 15) / 16 * 16;
     }
 
-    /** As LuMemory of lu.cu lays it out: a slice of so many rows, so many candidates, strip and upper, owners. */
+    /** As LuMemory of lu.cu lays it out: a slice of so many rows, so many candidates, strip and upper, owners, letters. */
     private static int luShared(int rows, Launch l, int others) {
-        int slice = (int) ((rows + 1) * l.n * l.type.bytes() + 15) / 16 * 16;
+        int slice = (int) ((rows + 2) * l.n * l.type.bytes() + 15) / 16 * 16;
         long strips = up(l.n, 8) * 64 * l.type.bytes();
-        return slice + (2 * (rows / WARP) + others) * candidate(l.type) + (int) strips + 80;
+        return slice + (2 * (rows / WARP) + others) * candidate(l.type) + (int) strips + 96;
     }
 
     void potf2(int t, Launch l, long at, C channel) {

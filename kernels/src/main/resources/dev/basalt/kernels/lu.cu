@@ -1,25 +1,28 @@
 // LU with partial pivoting of panels of up to 64 columns. A thread has a row, which stays where it is: what moves is the position
 // that it would have after the interchanges so far, and it is stored there in the end. Columns are taken in strips, which threads
 // keep in registers; the columns right of a strip lie in shared memory and are brought up to date once a strip.
-#include "basalt.h"
+#include "tile.h"
 
 namespace basalt {
 
 static const int STRIP = 8;       // columns in registers
 static const int COLUMNS = 64;    // of a panel, at most
 static const int BATCH = 16;      // columns that are brought at a time
-static const int FEW = 8;         // that are updated at a time
-static const int TOGETHER = 16;   // blocks of a cluster, at most
+static const int TOGETHER = 32;   // candidates of a cluster, at most
 
 // Who shares a panel: one block, those of a cluster, or all of a cooperative launch.
 enum { ALONE, CLUSTER, GRID };
+
+// What a pivot does to the rows below: nothing where it is zero, else its inverse is multiplied by, or it divides.
+enum : short { ZERO, INVERTIBLE, DIVISOR };
 
 // A row that may become the next pivot row.
 template <typename T>
 struct alignas(16) Candidate {
     u64 key;        // grows with the magnitude of its element in the pivot column; 0: no row is left here
     int position;   // of the row, were the interchanges so far done
-    int thread;     // that has it, in its block
+    short thread;   // that has it, in its block
+    short kind;     // of pivot
     T row[STRIP];   // its part in the strip, from the pivot column on and round
     T reciprocal;   // of the first element
 };
@@ -45,12 +48,13 @@ struct LuMemory {
     int* chosenBlock;         // of a grid's candidates, with the candidate
     Candidate<T>* chosen;
     Candidate<T>* warps;      // two a warp
-    Candidate<T>* blocks;     // two a block of a cluster
+    Candidate<T>* blocks;     // two a block, or a warp, of a cluster
+    u64* letters;             // counts what has come of them: one for the odd elections, one for the even
     int pitch;
 
     // One after the other in the block's shared memory.
     BASALT_DEVICE LuMemory(char* at, int rows, int n, int mode) {
-        pitch = rows + 1;
+        pitch = rows + 2;  // elements (g, 2q) of a product of a warp lie in different banks
         int all = (n + STRIP - 1) / STRIP * STRIP;
         slice = (T*)at;
         warps = (Candidate<T>*)(at + ((pitch * n * (int)sizeof(T) + 15) & ~15));
@@ -59,7 +63,8 @@ struct LuMemory {
         strip = (Octet<T>*)(blocks + (mode == CLUSTER ? 2 * TOGETHER : mode == GRID ? 1 : 0));
         upper = strip;  // whose first rows nobody needs
         owner = (int(*)[2])(strip + all);
-        chosenBlock = (int*)(owner + STRIP);
+        letters = (u64*)(owner + STRIP);
+        chosenBlock = (int*)(letters + 2);
     }
 };
 
@@ -135,30 +140,77 @@ BASALT_DEVICE double inverse(double x) {
 }
 #endif
 
-// A cluster's means: its barrier, and where in another block's shared memory lies what is here at p.
+// A cluster's means: its barrier, in two halves between which other work fits; where in another block's shared memory lies what
+// is here at p; and letters: a block expects so many bytes, others send them without waiting, and it waits until all are there.
+// A letter counts for its election alone, since nobody sends for the next but one before it has heard from all in the next.
 #if BASALT_CUDA_ARCH >= 900
-BASALT_DEVICE void clusterBarrier() {
-    asm volatile("barrier.cluster.arrive.release.aligned;\n\tbarrier.cluster.wait.acquire.aligned;" ::: "memory");
-}
+BASALT_DEVICE void clusterArrive() { asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory"); }
+BASALT_DEVICE void clusterWait() { asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory"); }
 template <typename P>
 BASALT_DEVICE P* inBlock(P* p, int rank) {
     P* there;
     asm("mapa.u64 %0, %1, %2;" : "=l"(there) : "l"(p), "r"(rank));
     return there;
 }
-#elif defined(BASALT_SHIM)
-BASALT_DEVICE void clusterBarrier() { shim::groupBarrier(); }
+BASALT_DEVICE unsigned sharedAddress(const void* p) { return (unsigned)__cvta_generic_to_shared(p); }
+BASALT_DEVICE unsigned sharedIn(unsigned address, int rank) {
+    unsigned there;
+    asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(address), "r"(rank));
+    return there;
+}
+BASALT_DEVICE void openLetters(u64* letters) {
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(sharedAddress(letters)) : "memory");
+    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+}
+BASALT_DEVICE void expectLetters(u64* letters, unsigned bytes) {
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(sharedAddress(letters)), "r"(bytes)
+                 : "memory");
+}
+// 16 bytes to where `to` is in that block.
+BASALT_DEVICE void sendLetter(u64* to, const u64* from, u64* letters, int rank) {
+    asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v2.b64 [%0], {%1, %2}, [%3];"
+                 ::"r"(sharedIn(sharedAddress(to), rank)), "l"(from[0]), "l"(from[1]),
+                 "r"(sharedIn(sharedAddress(letters), rank))
+                 : "memory");
+}
+BASALT_DEVICE void awaitLetters(u64* letters, unsigned odd) {
+    unsigned there;
+    do {
+        asm volatile("{\n\t.reg .pred p;\n\tmbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2;\n\t"
+                     "selp.u32 %0, 1, 0, p;\n\t}"
+                     : "=r"(there)
+                     : "r"(sharedAddress(letters)), "r"(odd)
+                     : "memory");
+    } while (there == 0);
+}
+#else
+#if defined(BASALT_SHIM)
+BASALT_DEVICE void clusterWait() { shim::groupBarrier(); }
 template <typename P>
 BASALT_DEVICE P* inBlock(P* p, int rank) {
     return (P*)shim::inBlock((void*)p, rank);
 }
 #else
-BASALT_DEVICE void clusterBarrier() {}
+BASALT_DEVICE void clusterWait() {}
 template <typename P>
 BASALT_DEVICE P* inBlock(P* p, int) {
     return p;
 }
 #endif
+BASALT_DEVICE void clusterArrive() {}
+BASALT_DEVICE void openLetters(u64*) {}
+BASALT_DEVICE void expectLetters(u64*, unsigned) {}
+BASALT_DEVICE void sendLetter(u64* to, const u64* from, u64*, int rank) {
+    u64* there = inBlock(to, rank);
+    there[0] = from[0];
+    there[1] = from[1];
+}
+BASALT_DEVICE void awaitLetters(u64*, unsigned) { clusterWait(); }
+#endif
+BASALT_DEVICE void clusterBarrier() {
+    clusterArrive();
+    clusterWait();
+}
 
 // All blocks arrive before any goes on; `round` counts from 1. They must all be resident: a cooperative launch.
 BASALT_DEVICE void gridBarrier(unsigned* count, unsigned round) {
@@ -172,6 +224,25 @@ BASALT_DEVICE void gridBarrier(unsigned* count, unsigned round) {
     __syncthreads();
 }
 
+// Tells all blocks of the cluster a candidate, which is one of so many, and waits for the others; some threads take part, of which
+// this is one.
+template <typename T>
+BASALT_DEVICE void tellCluster(
+        const LuMemory<T>& memory, const Candidate<T>* mine, int parity, unsigned election, int candidates, int place,
+        int thread, int threads) {
+    const int PARTS = sizeof(Candidate<T>) / 16;
+    u64* letters = memory.letters + parity;
+    if (threadIdx.x == 0) {
+        expectLetters(letters, candidates * (unsigned)sizeof(Candidate<T>));
+    }
+    const Candidate<T>* to = memory.blocks + parity * TOGETHER + place;
+    for (int i = thread; i < PARTS * (int)gridDim.x; i += threads) {
+        int word = i % PARTS * 2;
+        sendLetter((u64*)to + word, (const u64*)mine + word, letters, i / PARTS);
+    }
+    awaitLetters(letters, (election - 1) / 2 % 2);
+}
+
 // The candidates of the block's warps become one of the block, those of the blocks one of the panel. Returns where it is, and in
 // `owner` the block that it came from.
 template <typename T, int MODE>
@@ -179,19 +250,27 @@ BASALT_DEVICE const Candidate<T>* elect(
         const Args& args, const LuMemory<T>& memory, int parity, unsigned barrier, int* owner) {
     int lane = threadIdx.x % 32;
     int warps = blockDim.x / 32;
-    __syncthreads();
+    const int WORDS = sizeof(Candidate<T>) / 8;
     const Candidate<T>* c = memory.warps + parity * warps;
+    if (MODE == CLUSTER && warps * (int)gridDim.x <= TOGETHER) {
+        // All warps of the cluster hear from all.
+        int warp = threadIdx.x / 32;
+        int all = warps * (int)gridDim.x;
+        warpBarrier();
+        tellCluster(memory, c + warp, parity, barrier, all, blockIdx.x * warps + warp, lane, 32);
+        c = memory.blocks + parity * TOGETHER;
+        bool there = lane < all;
+        int best = warpWinner(there ? c[lane].key : 0, there ? c[lane].position : NOWHERE);
+        *owner = best / warps;
+        return c + best;
+    }
+    __syncthreads();
     bool there = lane < warps;
     const Candidate<T>* best = c + warpWinner(there ? c[lane].key : 0, there ? c[lane].position : NOWHERE);
     *owner = 0;
-    const int WORDS = sizeof(Candidate<T>) / 8;
     if (MODE == CLUSTER) {
-        for (int r = threadIdx.x / 32; r < (int)gridDim.x; r += warps) {
-            if (lane < WORDS) {
-                ((u64*)inBlock(memory.blocks + parity * TOGETHER + blockIdx.x, r))[lane] = ((const u64*)best)[lane];
-            }
-        }
-        clusterBarrier();
+        int blocks = (int)gridDim.x;
+        tellCluster(memory, best, parity, barrier, blocks, blockIdx.x, threadIdx.x, blockDim.x);
         c = memory.blocks + parity * TOGETHER;
         there = lane < (int)gridDim.x;
         *owner = warpWinner(there ? c[lane].key : 0, there ? c[lane].position : NOWHERE);
@@ -242,6 +321,103 @@ BASALT_DEVICE void turn(T (&v)[STRIP]) {
     v[STRIP - 1] = first;
 }
 
+// Takes what a strip gives off the columns from `next` on; v: the thread's part of the strip, which the slice has too.
+template <typename T>
+BASALT_DEVICE void takeOff(LuMemory<T>& memory, const T (&v)[STRIP], bool active, int next, int n) {
+    if (!active) {
+        return;
+    }
+    const int FEW = 8;  // columns at a time
+    T* mine = memory.slice + threadIdx.x;
+    for (int c = next; c < n; c += FEW) {
+        T x[FEW];
+#pragma unroll
+        for (int e = 0; e < FEW; e++) {
+            x[e] = c + e < n ? mine[(c + e) * memory.pitch] : zero<T>();
+        }
+#pragma unroll
+        for (int u = 0; u < STRIP; u += 2) {
+#pragma unroll
+            for (int e = 0; e < FEW; e++) {
+                Two<T> y = *(const Two<T>*)&memory.upper[c + e][u];
+                fma(-v[u], y.v[0], x[e]);
+                fma(-v[u + 1], y.v[1], x[e]);
+            }
+        }
+#pragma unroll
+        for (int e = 0; e < FEW; e++) {
+            if (c + e < n) {
+                mine[(c + e) * memory.pitch] = x[e];
+            }
+        }
+    }
+}
+#if BASALT_CUDA_ARCH >= 900 || defined(BASALT_SHIM)
+// By products of a warp, which need not read U once for each row. Others may be reading the strip's pivot rows still: rows that
+// are not active stay as they are.
+BASALT_DEVICE void takeOff(LuMemory<double>& memory, const double (&)[STRIP], bool active, int next, int n) {
+    const int TILES = 2;
+    const int g = threadIdx.x % 32 / 4;
+    const int q = threadIdx.x % 4;
+    const int pitch = memory.pitch;
+    const unsigned all = warpBallot(active);
+    if (all == 0) {
+        return;
+    }
+    const unsigned rows = all >> g;
+    double* corner = memory.slice + threadIdx.x / 32 * 32 + g;
+    double a[2][4];
+#pragma unroll
+    for (int h = 0; h < 2; h++) {
+#pragma unroll
+        for (int e = 0; e < 4; e++) {
+            a[h][e] = -corner[(next - STRIP + q + e / 2 * 4) * pitch + h * 16 + e % 2 * 8];
+        }
+    }
+    for (int c0 = next; c0 < n; c0 += TILES * 8) {
+        double x[TILES][2][4];
+        double b[TILES][2];
+#pragma unroll
+        for (int s = 0; s < TILES; s++) {
+            int c = c0 + s * 8;
+#pragma unroll
+            for (int e = 0; e < 4; e++) {
+#pragma unroll
+                for (int h = 0; h < 2; h++) {
+                    bool there = c + 2 * q + e % 2 < n;
+                    x[s][h][e] = there ? corner[(c + 2 * q + e % 2) * pitch + h * 16 + e / 2 * 8] : 0;
+                }
+            }
+#pragma unroll
+            for (int e = 0; e < 2; e++) {
+                b[s][e] = c + g < n ? memory.upper[c + g][q + 4 * e] : 0;
+            }
+        }
+#pragma unroll
+        for (int s = 0; s < TILES; s++) {
+#pragma unroll
+            for (int h = 0; h < 2; h++) {
+                warpProduct(x[s][h], a[h], b[s]);
+            }
+        }
+#pragma unroll
+        for (int s = 0; s < TILES; s++) {
+#pragma unroll
+            for (int e = 0; e < 4; e++) {
+#pragma unroll
+                for (int h = 0; h < 2; h++) {
+                    int c = c0 + s * 8 + 2 * q + e % 2;
+                    if (c < n && (rows >> (h * 16 + e / 2 * 8) & 1) != 0) {
+                        corner[c * pitch + h * 16 + e / 2 * 8] = x[s][h][e];
+                    }
+                }
+            }
+        }
+    }
+    warpBarrier();  // each thread goes on with its own row
+}
+#endif
+
 template <typename T, int MODE>
 BASALT_DEVICE void luPanel(const Args& args) {
     typedef typename Of<T>::Real R;
@@ -259,6 +435,13 @@ BASALT_DEVICE void luPanel(const Args& args) {
     LuShown<T>* shown = (LuShown<T>*)syncScratch(args);
     int parity = 0;
     unsigned barriers = 0;
+    if (MODE == CLUSTER) {
+        if (t == 0) {
+            openLetters(memory.letters);
+            openLetters(memory.letters + 1);
+        }
+        clusterBarrier();
+    }
     // As a grid there is one launch a problem.
     i64 end = MODE == GRID ? args.y + 1 : args.count;
     for (i64 problem = MODE == GRID ? args.y : blockIdx.z; problem < end; problem += gridDim.z) {
@@ -288,6 +471,9 @@ BASALT_DEVICE void luPanel(const Args& args) {
         for (int j0 = 0; j0 < k; j0 += STRIP) {
             const int next = j0 + STRIP;
             const int steps = k - j0 < STRIP ? k - j0 : STRIP;
+            if (MODE == CLUSTER && next < n) {
+                clusterArrive();  // this block's columns right of the strip may be read
+            }
             T v[STRIP];
 #pragma unroll
             for (int w = 0; w < STRIP; w++) {
@@ -299,12 +485,15 @@ BASALT_DEVICE void luPanel(const Args& args) {
                 const int j = j0 + u;
                 parity ^= 1;
                 T reciprocal = inverse(v[0]);
-                u64 key = active ? pivotKey(magnitude(v[0])) : 0;
+                R value = magnitude(v[0]);
+                short kind = value == 0 ? ZERO : hasInverse(value) ? INVERTIBLE : DIVISOR;
+                u64 key = active ? pivotKey(value) : 0;
                 if (warpWinner(key, position) == t % 32) {
                     Candidate<T>* mine = memory.warps + parity * (rows / 32) + t / 32;
                     mine->key = key;
                     mine->position = position;
-                    mine->thread = t;
+                    mine->thread = (short)t;
+                    mine->kind = kind;
 #pragma unroll
                     for (int w = 0; w < STRIP; w++) {
                         mine->row[w] = v[w];
@@ -313,13 +502,18 @@ BASALT_DEVICE void luPanel(const Args& args) {
                 }
                 int owner;
                 const Candidate<T>* best = elect<T, MODE>(args, memory, parity, ++barriers, &owner);
-                T p[STRIP];
+                T p[STRIP];  // as far as it is needed: what all threads read costs what all get
 #pragma unroll
-                for (int w = 0; w < STRIP; w++) {
-                    p[w] = best->row[w];
+                for (int w = 0; w < STRIP; w += 2) {
+                    if (w < STRIP - u) {
+                        Two<T> y = *(const Two<T>*)&best->row[w];
+                        p[w] = y.v[0];
+                        p[w + 1] = y.v[1];
+                    }
                 }
                 int from = best->position;
                 int thread = best->thread;
+                kind = best->kind;
                 reciprocal = best->reciprocal;
                 if (active && owner == rank && thread == t) {
                     active = false;
@@ -343,12 +537,11 @@ BASALT_DEVICE void luPanel(const Args& args) {
                         ipiv[j] = args.p + from + 1;
                     }
                 }
-                R value = magnitude(p[0]);
-                if (value == 0) {
+                if (kind == ZERO) {
                     // LAPACK goes on past a zero pivot; below it all is zero, so there is nothing to subtract.
                     info = info == 0 ? j + 1 : info;
                 } else if (active) {
-                    v[0] = hasInverse(value) ? v[0] * reciprocal : divide(v[0], p[0]);
+                    v[0] = kind == INVERTIBLE ? v[0] * reciprocal : divide(v[0], p[0]);
 #pragma unroll
                     for (int w = 1; w < STRIP; w++) {
                         if (w < STRIP - u) {
@@ -372,6 +565,9 @@ BASALT_DEVICE void luPanel(const Args& args) {
             }
             if (MODE == GRID) {
                 gridBarrier(counter(args, 0), ++barriers);
+            }
+            if (MODE == CLUSTER) {
+                clusterWait();
             }
             __syncthreads();
             // Columns right of the strip: rows of U by substitution, a thread a column, then the rows below.
@@ -404,30 +600,7 @@ BASALT_DEVICE void luPanel(const Args& args) {
                 }
             }
             __syncthreads();
-            if (active) {
-                for (int c = next; c < n; c += FEW) {
-                    T x[FEW];
-#pragma unroll
-                    for (int e = 0; e < FEW; e++) {
-                        x[e] = c + e < n ? slice[(c + e) * pitch + t] : zero<T>();
-                    }
-#pragma unroll
-                    for (int u = 0; u < STRIP; u += 2) {
-#pragma unroll
-                        for (int e = 0; e < FEW; e++) {
-                            Two<T> y = *(const Two<T>*)&memory.upper[c + e][u];
-                            fma(-v[u], y.v[0], x[e]);
-                            fma(-v[u + 1], y.v[1], x[e]);
-                        }
-                    }
-#pragma unroll
-                    for (int e = 0; e < FEW; e++) {
-                        if (c + e < n) {
-                            slice[(c + e) * pitch + t] = x[e];
-                        }
-                    }
-                }
-            }
+            takeOff(memory, v, active, next, n);
         }
         if (MODE == CLUSTER) {
             clusterBarrier();  // nobody reads this block's slice any more
