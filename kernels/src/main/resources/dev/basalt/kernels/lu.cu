@@ -479,8 +479,12 @@ BASALT_DEVICE void luPanel(const Args& args) {
             for (int w = 0; w < STRIP; w++) {
                 v[w] = j0 + w < n ? slice[(j0 + w) * pitch + t] : zero<T>();
             }
-#pragma unroll 1
-            for (int u = 0; u < steps; u++) {
+            // Unrolled for a block alone; a cluster's blocks would all wait for so much code.
+#pragma unroll(MODE == ALONE ? STRIP : 1)
+            for (int u = 0; u < STRIP; u++) {
+                if (u >= steps) {
+                    break;
+                }
                 // v and what candidates show of their rows begin with the pivot column j.
                 const int j = j0 + u;
                 parity ^= 1;
