@@ -24,7 +24,8 @@ class GuardedLeaseTest {
     @ParameterizedTest
     @MethodSource("dev.basalt.conformance.memory.Devices#names")
     void aKernelThatWritesBehindItsSlotIsCaught(String name) {
-        assumeTrue(System.getenv("NVTX_INJECTION64_PATH") == null, "a sanitizer reports the kernel itself, and ends it");
+        assumeTrue(
+                System.getenv("NVTX_INJECTION64_PATH") == null, "a sanitizer reports the kernel itself, and ends it");
         try (Device device = Devices.open(name, 1);
                 Handle guarded = device.handleBuilder().guard(true).create();
                 Handle handle = device.createHandle();
