@@ -24,7 +24,14 @@ public interface Sanitizer {
     void allow(long watched, long address, long bytes);
 
     /**
-     * Ends the watch: all of the memory may be touched again.
+     * Takes back what was {@linkplain #allow allowed}.
+     *
+     * @param address where the part begins
+     */
+    void forbid(long address);
+
+    /**
+     * Ends the watch, before the memory is freed: a tool forgets the allocation with it.
      *
      * @param watched what {@link #watch} returned
      */

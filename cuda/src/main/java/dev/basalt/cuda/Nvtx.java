@@ -32,6 +32,8 @@ final class Nvtx implements Sanitizer {
 
     static final int HEAP_BYTES = 48;
     static final int REGIONS_BYTES = 48;
+    static final int UNREGISTER_BYTES = 32;
+    static final int BY_POINTER = 1;
 
     private static final List<String> TRIED = new ArrayList<>();
     private static final Nvtx LISTENED = open();
@@ -39,12 +41,15 @@ final class Nvtx implements Sanitizer {
     private final MethodHandle registerHeap;
     private final MethodHandle unregisterHeap;
     private final MethodHandle registerRegions;
+    private final MethodHandle unregisterRegions;
     private final long domain;
 
     private Nvtx(SymbolLookup library) {
         registerHeap = downcall(library, "nvtxMemHeapRegister", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG));
         unregisterHeap = downcall(library, "nvtxMemHeapUnregister", FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_LONG));
         registerRegions = downcall(library, "nvtxMemRegionsRegister", FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_LONG));
+        unregisterRegions =
+                downcall(library, "nvtxMemRegionsUnregister", FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_LONG));
         MethodHandle create = downcall(library, "nvtxDomainCreateA", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
         try (Arena arena = Arena.ofConfined()) {
             domain = (long) create.invokeExact(arena.allocateFrom("basalt").address());
@@ -112,6 +117,22 @@ final class Nvtx implements Sanitizer {
             Memory.i64(regions + 32, range);
             Memory.i64(regions + 40, arena.allocate(JAVA_LONG).address());
             registerRegions.invokeExact(domain, regions);
+        } catch (Throwable t) {
+            throw Libcuda.failed(t);
+        }
+    }
+
+    @Override
+    public void forbid(long address) {
+        try (Arena arena = Arena.ofConfined()) {
+            long reference = arena.allocate(JAVA_LONG).address();
+            Memory.i64(reference, address);
+            long regions = arena.allocate(UNREGISTER_BYTES, 8).address();
+            Memory.i64(regions, COMPATIBLE | (long) UNREGISTER_BYTES << 16 | (long) BY_POINTER << 32);
+            Memory.i64(regions + 8, 1);
+            Memory.i64(regions + 16, Long.BYTES);
+            Memory.i64(regions + 24, reference);
+            unregisterRegions.invokeExact(domain, regions);
         } catch (Throwable t) {
             throw Libcuda.failed(t);
         }

@@ -46,12 +46,20 @@ class NvtxTest {
                 d->regionHandleElementsOut[0] = 0;
                 fclose(f);
             }
+            static void gone(nvtxDomainHandle_t, nvtxMemRegionsUnregisterBatch_t const *d) {
+                FILE *f = said();
+                fprintf(f, "gone %d %d %d %ld %d %ld\\n", d->extCompatID == NVTX_EXT_COMPATID_MEM, d->structSize == sizeof *d,
+                        d->refType == NVTX_MEM_REGION_REF_TYPE_POINTER, (long) d->refCount,
+                        d->refElementSize == sizeof *d->refElements, (long) d->refElements[0].pointer);
+                fclose(f);
+            }
             extern "C" __attribute__((visibility("default"))) int InitializeInjectionNvtxExtension(nvtxExtModuleInfo_t *m) {
                 if (m->moduleId != NVTX_EXT_MODULEID_MEM) return 0;
                 intptr_t *slots = m->segments[0].functionSlots;
                 slots[NVTX3EXT_CBID_nvtxMemHeapRegister] = (intptr_t) heap;
                 slots[NVTX3EXT_CBID_nvtxMemHeapUnregister] = (intptr_t) ends;
                 slots[NVTX3EXT_CBID_nvtxMemRegionsRegister] = (intptr_t) regions;
+                slots[NVTX3EXT_CBID_nvtxMemRegionsUnregister] = (intptr_t) gone;
                 return 1;
             }
             """;
@@ -71,6 +79,7 @@ class NvtxTest {
             }
             long heap = nvtx.watch(1 << 20, 4096);
             nvtx.allow(heap, (1 << 20) + 64, 128);
+            nvtx.forbid((1 << 20) + 64);
             nvtx.unwatch(heap);
         }
     }
@@ -144,7 +153,11 @@ class NvtxTest {
         child.environment().put("BASALT_NVTX_SAID", said.toString());
         assertThat(run(child)).doesNotContain("nobody listens");
         assertThat(Files.readAllLines(said))
-                .isEqualTo(List.of("heap 1 1 1 1 1 1048576 4096", "regions 1 1 1 77 1 1 1048640 128", "ends 77"));
+                .isEqualTo(List.of(
+                        "heap 1 1 1 1 1 1048576 4096",
+                        "regions 1 1 1 77 1 1 1048640 128",
+                        "gone 1 1 1 1 1 1048640",
+                        "ends 77"));
     }
 
     @Test

@@ -28,6 +28,9 @@ final class Block {
     /** The stream behind whose work the next use must come; null if nothing has to be waited for. */
     StreamRef last;
 
+    /** What the vendor's sanitizer calls it, 0 if it was not told. */
+    long watched;
+
     private int pins;
     private boolean retired;
 
@@ -61,6 +64,9 @@ final class Block {
 
     /** Frees the memory; the caller has made sure that it is no longer used, except for POOL, which frees in stream order. */
     void free(DeviceDriver driver) {
+        if (watched != 0) {
+            driver.sanitizer().unwatch(watched);
+        }
         switch (kind) {
             case PLAIN:
                 driver.free(address);

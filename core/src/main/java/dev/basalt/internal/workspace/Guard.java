@@ -27,8 +27,11 @@ final class Guard {
     private int zoneCount;
     private long staging;
     private final Sanitizer sanitizer;
-    /** What the sanitizer calls the block that is lent, 0 if it does not watch. */
-    private long watched;
+    /** The block of the lease that the sanitizer watches, null for none; between leases all of a block is allowed. */
+    private Block watched;
+
+    private final long[] allowed = new long[16];
+    private int allowedCount;
 
     Guard(DeviceDriver driver) {
         this.driver = driver;
@@ -51,23 +54,30 @@ final class Guard {
     }
 
     /** Has the sanitizer watch a block of ours until {@link #check}; after the redzones are painted, which is no access of a kernel's. */
-    void watch(long address, long bytes, long stream) {
-        if (sanitizer != null && !driver.isCapturing(stream)) {
-            driver.synchronizeStream(stream);
-            watched = sanitizer.watch(address, bytes);
+    void watch(Block block, long stream) {
+        if (sanitizer == null || driver.isCapturing(stream)) {
+            return;
         }
+        driver.synchronizeStream(stream);
+        if (block.watched == 0) {
+            block.watched = sanitizer.watch(block.address, block.bytes);
+        } else {
+            sanitizer.forbid(block.address);
+        }
+        watched = block;
     }
 
     /** A slot that the call may use. */
     void allow(long address, long bytes) {
-        if (watched != 0 && bytes > 0) {
-            sanitizer.allow(watched, address, bytes);
+        if (watched != null && bytes > 0) {
+            sanitizer.allow(watched.watched, address, bytes);
+            allowed[allowedCount++] = address;
         }
     }
 
     /** Looks at every redzone; waits for the stream, as a debug mode may. */
     void check(String routine, long stream) {
-        if (watched != 0) {
+        if (watched != null) {
             driver.synchronizeStream(stream);
             unwatch();
         }
@@ -99,15 +109,19 @@ final class Guard {
     /** Ends a lease that did not come about. */
     void forget() {
         zoneCount = 0;
-        if (watched != 0) {
+        if (watched != null) {
             unwatch();
         }
     }
 
     private void unwatch() {
-        long block = watched;
-        watched = 0;
-        sanitizer.unwatch(block);
+        Block block = watched;
+        watched = null;
+        for (int i = 0; i < allowedCount; i++) {
+            sanitizer.forbid(allowed[i]);
+        }
+        allowedCount = 0;
+        sanitizer.allow(block.watched, block.address, block.bytes);
     }
 
     void close() {

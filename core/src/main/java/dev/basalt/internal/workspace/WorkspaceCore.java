@@ -472,7 +472,7 @@ public final class WorkspaceCore {
             guard.zone(at, stream.id);
         }
         if (zones) {
-            guard.watch(lent.address, lent.bytes, stream.id);
+            guard.watch(lent, stream.id);
             for (int s = 0; s < count; s++) {
                 guard.allow(slots[s], need.slot(tier, s));
             }
