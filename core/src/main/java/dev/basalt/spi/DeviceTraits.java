@@ -174,26 +174,7 @@ public record DeviceTraits(
      * @return traits with {@link #wholeUpdates} and {@link #solve}
      */
     public DeviceTraits withWholeUpdates(int order) {
-        return new DeviceTraits(
-                deviceClass,
-                alignment,
-                workers,
-                defaultWorkspace,
-                memoryPools,
-                virtualMemory,
-                hostAccessible,
-                reductionBlock,
-                gemvBlock,
-                block,
-                triangle,
-                panel,
-                true,
-                order,
-                factor,
-                gemmS,
-                gemmD,
-                gemmC,
-                gemmZ);
+        return with(true, order, factor);
     }
 
     /**
@@ -203,6 +184,10 @@ public record DeviceTraits(
      * @return traits with {@link #factor}
      */
     public DeviceTraits withFactors(int order) {
+        return with(wholeUpdates, solve, order);
+    }
+
+    private DeviceTraits with(boolean whole, int triangles, int factors) {
         return new DeviceTraits(
                 deviceClass,
                 alignment,
@@ -216,9 +201,9 @@ public record DeviceTraits(
                 block,
                 triangle,
                 panel,
-                wholeUpdates,
-                solve,
-                order,
+                whole,
+                triangles,
+                factors,
                 gemmS,
                 gemmD,
                 gemmC,
