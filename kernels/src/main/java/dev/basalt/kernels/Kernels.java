@@ -78,6 +78,9 @@ final class Kernels {
     static final KernelFunction[] LU_16 = KernelFunction.floating("lu", "lu_16");
     static final KernelFunction[] LU_32 = KernelFunction.floating("lu", "lu_32");
 
+    /** LU of panels by a warp. */
+    static final KernelFunction[] LU_WARP = KernelFunction.floating("lu_warp", "lu_warp", PANEL_SHARED);
+
     /** LU of panels by one block, by a cluster, and by a grid whose blocks wait for each other. */
     static final KernelFunction[] LU_ALONE = KernelFunction.floating("lu", "lu_alone", PANEL_SHARED);
 

@@ -33,8 +33,14 @@ final class Rules<C> {
     /** Most shares of a reduction: {@code SHARES} of reduce.cu. */
     private static final int SHARES = 264;
 
+    /** Rows a multiprocessor from which the blocks of trmv have equal parts of the triangle. */
+    private static final int TRMV_SHARED = 16;
+
     private static final int THREADS = 256;
     private static final int WARP = 32;
+
+    /** Most rows of a panel that one warp factors. */
+    private static final int WARP_ROWS = 64;
 
     private final Functions<C> functions;
     private final int multiprocessors;
@@ -122,7 +128,7 @@ final class Rules<C> {
         if (l.count > COUNTERS || l.count * blocks > SCRATCH) {
             blocks = 1;
         }
-        int threads = blocks > 1 ? 512 : Math.max(WARP, powerOfTwo(up(l.n, 8), 512));
+        int threads = blocks > 1 ? 512 : Math.max(WARP, powerOfTwo(up(l.n, 4), 512));
         launch(f, blocks, 1, l.count, threads, 0, at, channel);
     }
 
@@ -168,15 +174,6 @@ final class Rules<C> {
         launch(Kernels.GEMV_N[t], up(l.m, rows), splits, l.count, threads, 0, at, channel);
     }
 
-    /** Rows of a block of threads: as many as still give every multiprocessor a block or two, at least a memory sector. */
-    private int rowsOfBlock(long m, long n, long count) {
-        int rows = THREADS;
-        while (rows > 8 && up(m, rows) * count < 2L * multiprocessors && THREADS / rows * 4L < n) {
-            rows /= 2;
-        }
-        return rows;
-    }
-
     void symv(int t, Launch l, long at, C channel) {
         if (l.n <= 0) {
             return;
@@ -206,9 +203,22 @@ final class Rules<C> {
         Arguments.operand(at, l.a);
         Arguments.operand(at + 2 * Arguments.OPERAND, l.c);
         if (l.opA == Op.NONE) {
-            int rows = rowsOfBlock(l.n, l.n, l.count);
-            Arguments.parameters(at, rows, 0, 0);
-            launch(Kernels.TRMV_N[t], up(l.n, rows), 1, l.count, THREADS, 0, at, channel);
+            // Where it is worth it each block has an equal part of the triangle; else one has all squares of a few
+            // rows.
+            boolean shared = l.n >= (long) TRMV_SHARED * multiprocessors;
+            int lanes = shared ? 16 : 4;
+            long tiles = up(l.n, lanes * 16L / l.type.bytes());
+            long most = Math.min(2L * multiprocessors, 16L * SCRATCH / 512);
+            Arguments.parameters(at, lanes, shared ? 0 : 1, 0);
+            launch(
+                    Kernels.TRMV_N[t],
+                    shared ? Math.max(1, most / l.count) : tiles,
+                    1,
+                    l.count,
+                    THREADS,
+                    0,
+                    at,
+                    channel);
         } else {
             launch(Kernels.TRMV_T[t], up(l.n, 4), 1, l.count, THREADS, 0, at, channel);
         }
@@ -431,6 +441,11 @@ final class Rules<C> {
             KernelFunction[] f = order <= 8 ? Kernels.LU_8 : order <= 16 ? Kernels.LU_16 : Kernels.LU_32;
             int each = order <= 8 ? 4 : order <= 16 ? 2 : 1;
             functions.launch(f[t], (int) up(l.count, 4L * each), 1, 1, THREADS / 2, 0, at, channel);
+            return;
+        }
+        if (l.m <= WARP_ROWS && l.n <= PANEL) {
+            int shared = (int) ((WARP_ROWS + 2) * l.n * l.type.bytes());
+            launch(Kernels.LU_WARP[t], 1, 1, l.count, WARP, shared, at, channel);
             return;
         }
         // A thread a row, and the block's rows in its shared memory.

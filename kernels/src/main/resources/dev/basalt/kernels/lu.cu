@@ -1,14 +1,12 @@
 // LU with partial pivoting of panels of up to 64 columns. A thread has a row, which stays where it is: what moves is the position
 // that it would have after the interchanges so far, and it is stored there in the end. Columns are taken in strips, which threads
 // keep in registers; the columns right of a strip lie in shared memory and are brought up to date once a strip.
-#include "tile.h"
+#include "pivot.h"
 
 namespace basalt {
 
-static const int STRIP = 8;       // columns in registers
-static const int COLUMNS = 64;    // of a panel, at most
-static const int BATCH = 16;      // columns that are brought at a time
-static const int TOGETHER = 32;   // candidates of a cluster, at most
+static const int BATCH = 16;     // columns that are brought at a time
+static const int TOGETHER = 32;  // candidates of a cluster, at most
 
 // Who shares a panel: one block, those of a cluster, or all of a cooperative launch.
 enum { ALONE, CLUSTER, GRID };
@@ -31,11 +29,6 @@ struct alignas(16) Candidate {
 template <typename T>
 struct alignas(sizeof(T) < 8 ? 8 : 16) Two {
     T v[2];
-};
-template <typename T>
-struct alignas(16) Octet {
-    T v[STRIP];
-    BASALT_DEVICE T& operator[](int u) { return v[u]; }
 };
 
 // What a block keeps of the panel and beside it.
@@ -74,71 +67,6 @@ struct alignas(16) LuShown {
     T rows[2][STRIP][COLUMNS];  // pivot rows right of the strip
     Candidate<T> blocks[1];     // two a block
 };
-
-// NaN is largest, as in iamax.
-template <typename R>
-BASALT_DEVICE u64 pivotKey(R magnitude) {
-    return magnitude != magnitude ? ~0ULL : orderedBits(magnitude) + 1;
-}
-
-static const int NOWHERE = 0x7fffffff;  // the position of no row
-
-// The lane with the largest key; of equal ones that with the first position.
-BASALT_DEVICE int warpWinner(u64 key, int position) {
-    unsigned high = (unsigned)(key >> 32);
-    bool best = high == warpMost(high);
-    unsigned lanes = warpBallot(best);
-    if ((lanes & (lanes - 1)) != 0) {
-        unsigned low = best ? (unsigned)key : 0;
-        best = low == warpMost(low) && best;
-        unsigned first = best ? (unsigned)(NOWHERE - position) : 0;
-        best = first == warpMost(first) && best;
-        lanes = warpBallot(best);
-    }
-    return firstLane(lanes);
-}
-
-// The same within groups of N lanes; which lane of the group.
-template <int N>
-BASALT_DEVICE int groupWinner(u64 key, int position) {
-    if (N == 32) {
-        return warpWinner(key, position);
-    }
-    int lane = threadIdx.x % N;
-    for (int mask = N / 2; mask > 0; mask >>= 1) {
-        u64 k = (u64)shuffleXor((i64)key, mask);
-        int p = shuffleXor(position, mask);
-        int l = shuffleXor(lane, mask);
-        if (k > key || (k == key && p < position)) {
-            key = k;
-            position = p;
-            lane = l;
-        }
-    }
-    return lane;
-}
-
-// Whether multiplying by the inverse will do: not for very small numbers, by which LAPACK divides too, nor for very large ones.
-template <typename R>
-BASALT_DEVICE bool hasInverse(R magnitude) {
-    return magnitude >= (sizeof(R) == 8 ? (R)0x1p-1000 : (R)0x1p-120) && magnitude <= (sizeof(R) == 8 ? (R)0x1p1000 : (R)0x1p120);
-}
-template <typename T>
-BASALT_DEVICE T inverse(T x) {
-    return divide(one<T>(), x);
-}
-#if BASALT_CUDA_ARCH > 0
-// Without the branches of a division, so that it overlaps with the search; three steps of Newton's in one.
-BASALT_DEVICE double inverse(double x) {
-    double r;
-    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(x));
-    double e = 1 - x * r;
-    e += e * e;
-    r += r * e;
-    e = 1 - x * r;
-    return r + r * e;
-}
-#endif
 
 // A cluster's means: its barrier, in two halves between which other work fits; where in another block's shared memory lies what
 // is here at p; and letters: a block expects so many bytes, others send them without waiting, and it waits until all are there.

@@ -1,7 +1,7 @@
 // Reductions in one launch: dot, asum, nrm2, iamax, iamin. A problem is cut into a number of shares that depends on its
 // length alone (args.x); with workspace each share has a block and the last block to finish combines them, without one
 // block computes all shares one after the other. Both give the same bits.
-#include "basalt.h"
+#include "pack.h"
 
 namespace basalt {
 
@@ -22,6 +22,14 @@ struct Norm {
             small += (v * 0x1p600) * (v * 0x1p600);
         } else {
             medium += v * v;  // NaN too, which outlives all that follows
+        }
+    }
+    // The sums over a warp; that of large and small numbers nearly always is one of zeros.
+    BASALT_DEVICE void warp() {
+        medium = warpSum(medium);
+        if (warpBallot(large != 0 || small != 0) != 0) {
+            large = warpSum(large);
+            small = warpSum(small);
         }
     }
     BASALT_DEVICE double root() const {
@@ -63,29 +71,7 @@ BASALT_DEVICE Complex<R> narrow(Complex<double> x, Complex<R>) {
     return z;
 }
 
-// The elements of 16 bytes. A thread takes them together, so that it can load them at once where they lie side by side; the
-// order of a sum is the same where they do not.
-template <typename T>
-struct alignas(16) Pack {
-    static const int count = 16 / sizeof(T);
-    T v[count];
-};
-
-template <bool TOGETHER, typename T>
-BASALT_DEVICE Pack<T> loadPack(const T* x, i64 inc, i64 pack) {
-    if constexpr (TOGETHER) {
-        return ((const Pack<T>*)x)[pack];
-    } else {
-        Pack<T> p;
-#pragma unroll
-        for (int u = 0; u < Pack<T>::count; u++) {
-            p.v[u] = x[(pack * Pack<T>::count + u) * inc];
-        }
-        return p;
-    }
-}
-
-// One share of a problem, the same in every thread. `scratch` holds 33 doubles or complex doubles.
+// One share of a problem, in thread 0. `scratch` holds 99 doubles or 33 complex doubles.
 template <typename T, int OP>
 struct Share {
     typedef typename Partial<T, OP>::Kept Kept;
@@ -98,8 +84,8 @@ struct Share {
     template <bool TOGETHER>
     static BASALT_DEVICE Kept sum(const Args& args, const T* x, const T* y, int share, Kept* scratch) {
         i64 step = (i64)args.x * blockDim.x;
-        i64 incx = args.a.ld;
-        i64 incy = args.b.ld;
+        i64 incx = TOGETHER ? 1 : args.a.ld;
+        i64 incy = TOGETHER ? 1 : args.b.ld;
         bool c = args.flag;
         // Sums of floats are kept in double: it costs nothing beside the memory.
         Kept s0 = zero<Kept>(), s1 = s0;
@@ -111,9 +97,9 @@ struct Share {
             Pack<T> v[AHEAD], w[AHEAD];
 #pragma unroll
             for (int u = 0; u < AHEAD; u++) {
-                v[u] = loadPack<TOGETHER>(x, incx, i + u * step);
+                v[u] = loadPack<TOGETHER>(x + (i + u * step) * E * incx, incx, E);
                 if (OP == DOT) {
-                    w[u] = loadPack<TOGETHER>(y, incy, i + u * step);
+                    w[u] = loadPack<TOGETHER>(y + (i + u * step) * E * incy, incy, E);
                 }
             }
 #pragma unroll
@@ -125,8 +111,8 @@ struct Share {
             }
         }
         for (; i < packs; i += step) {
-            Pack<T> v = loadPack<TOGETHER>(x, incx, i);
-            Pack<T> w = OP == DOT ? loadPack<TOGETHER>(y, incy, i) : v;
+            Pack<T> v = loadPack<TOGETHER>(x + i * E * incx, incx, E);
+            Pack<T> w = OP == DOT ? loadPack<TOGETHER>(y + i * E * incy, incy, E) : v;
 #pragma unroll
             for (int e = 0; e < E; e++) {
                 add(v.v[e], w.v[e], c, e % 2 == 0 ? s0 : s1);
@@ -164,7 +150,7 @@ struct Share<T, NRM2> {
     template <bool TOGETHER>
     static BASALT_DEVICE double sum(const Args& args, const T* x, int share, double* scratch) {
         i64 step = (i64)args.x * blockDim.x;
-        i64 incx = args.a.ld;
+        i64 incx = TOGETHER ? 1 : args.a.ld;
         Norm n0 = {0, 0, 0};
         const int E = Pack<T>::count;
         i64 packs = args.n / E;
@@ -173,7 +159,7 @@ struct Share<T, NRM2> {
             Pack<T> v[8];
 #pragma unroll
             for (int u = 0; u < 8; u++) {
-                v[u] = loadPack<TOGETHER>(x, incx, i + u * step);
+                v[u] = loadPack<TOGETHER>(x + (i + u * step) * E * incx, incx, E);
             }
 #pragma unroll
             for (int u = 0; u < 8; u++) {
@@ -184,7 +170,7 @@ struct Share<T, NRM2> {
             }
         }
         for (; i < packs; i += step) {
-            Pack<T> v = loadPack<TOGETHER>(x, incx, i);
+            Pack<T> v = loadPack<TOGETHER>(x + i * E * incx, incx, E);
 #pragma unroll
             for (int e = 0; e < E; e++) {
                 add(v.v[e], n0);
@@ -196,10 +182,25 @@ struct Share<T, NRM2> {
         }
         return total(n0, scratch);
     }
+    // In thread 0.
     static BASALT_DEVICE double total(Norm n, double* scratch) {
-        n.large = blockSum(n.large, scratch);
-        n.small = blockSum(n.small, scratch);
-        n.medium = blockSum(n.medium, scratch);
+        int warp = threadIdx.x / 32;
+        int lane = threadIdx.x % 32;
+        n.warp();
+        __syncthreads();
+        if (lane == 0) {
+            scratch[warp] = n.medium;
+            scratch[33 + warp] = n.large;
+            scratch[66 + warp] = n.small;
+        }
+        __syncthreads();
+        bool there = threadIdx.x < blockDim.x / 32;
+        if (warp == 0) {
+            n.medium = there ? scratch[lane] : 0;
+            n.large = there ? scratch[33 + lane] : 0;
+            n.small = there ? scratch[66 + lane] : 0;
+            n.warp();
+        }
         return n.root();
     }
     static BASALT_DEVICE void add(double x, Norm& n) { n.add(x); }
@@ -249,7 +250,7 @@ BASALT_DEVICE void keep(void* result, Complex<double> value, Complex<R> like) {
 template <typename T, int OP>
 BASALT_DEVICE void reduce(const Args& args) {
     typedef typename Partial<T, OP>::Kept Kept;
-    __shared__ Kept scratch[33];
+    __shared__ Kept scratch[OP == NRM2 ? 99 : 33];
     __shared__ Kept parts[SHARES];
     __shared__ int last;
     int shares = args.x;
@@ -309,16 +310,27 @@ BASALT_DEVICE bool beats(const Found& f, const Found& than) {
     return f.key > than.key || (f.key == than.key && f.index < than.index);
 }
 
+// The best of a warp, in each lane: by the upper and the lower half of the key, then by the index, from half to half of which no more lanes
+// are left than have the best so far.
+BASALT_DEVICE Found warpFind(Found f) {
+    bool left = true;
+    unsigned words[4];
+#pragma unroll
+    for (int w = 0; w < 4; w++) {
+        unsigned mine = (unsigned)((w < 2 ? f.key : ~(u64)f.index) >> (w % 2 == 0 ? 32 : 0));
+        words[w] = warpMost(left ? mine : 0);
+        left = left && mine == words[w];
+    }
+    f.key = (u64)words[0] << 32 | words[1];
+    f.index = (i64)~((u64)words[2] << 32 | words[3]);
+    return f;
+}
+
 // The best of a block, in its first warp.
 BASALT_DEVICE Found blockFind(Found f, Found* scratch) {
     int warps = blockDim.x / 32;
     for (int stage = 0; stage < 2; stage++) {
-        for (int mask = 16; mask > 0; mask >>= 1) {
-            Found g;
-            g.key = (u64)shuffleXor((i64)f.key, mask);
-            g.index = shuffleXor(f.index, mask);
-            f = beats(g, f) ? g : f;
-        }
+        f = warpFind(f);
         if (warps == 1 || stage == 1) {
             break;
         }

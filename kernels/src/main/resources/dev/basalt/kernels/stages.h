@@ -31,6 +31,15 @@ BASALT_DEVICE void copyAhead8(void* to, const void* from, int bytes) {
 #endif
 }
 
+BASALT_DEVICE void copyAhead4(void* to, const void* from, int bytes) {
+#if BASALT_CUDA_ARCH >= 800
+    unsigned at = (unsigned)__cvta_generic_to_shared(to);
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(at), "l"(from), "r"(bytes));
+#else
+    *(float*)to = bytes > 0 ? *(const float*)from : 0;
+#endif
+}
+
 BASALT_DEVICE void endStage() {
 #if BASALT_CUDA_ARCH >= 800
     asm volatile("cp.async.commit_group;");

@@ -1,73 +1,137 @@
 // x := op(A)·x and the solution of op(A)·x = b, A triangular.
 #include "chain.h"
+#include "pack.h"
 
 namespace basalt {
 
 // ---- trmv from a copy of x in the workspace
 
-// op(A) = A. A block owns args.x rows (a power of two), groups of threads share out the columns.
+// op(A) = A. The triangle is cut into tiles of args.x packs of rows, and these into squares of as many columns: tile p, counted from the short end,
+// has p + 1. With args.y a block has one tile. Else it has the next part of all squares, so all have equally much to do: the end of a tile, some whole
+// ones and the beginning of one. What blocks have of a tile that they share meets in the synchronisation memory, where the last of them adds it in
+// the blocks' order.
+static const int TILE_LANES = 16;  // at most
+static const int TILE_COST = 4;  // what a tile costs beside its squares, in squares
+
+struct Tiles {
+    i64 count;
+
+    BASALT_DEVICE i64 before(i64 tile) const { return tile * (tile + 1) / 2 + TILE_COST * tile; }
+    BASALT_DEVICE i64 all() const { return before(count); }
+    // The tile in which a place lies.
+    BASALT_DEVICE i64 at(i64 place) const {
+        double b = 2 * TILE_COST + 1;
+        i64 tile = (i64)((sqrt(b * b + 8.0 * (double)place) - b) / 2);
+        while (before(tile + 1) <= place) {
+            tile++;
+        }
+        while (before(tile) > place) {
+            tile--;
+        }
+        return tile;
+    }
+};
+
 template <typename T>
 BASALT_DEVICE void trmvN(const Args& args) {
-    __shared__ T sums[256];
-    int rows = args.x;
-    int lane = threadIdx.x % rows;
-    int group = threadIdx.x / rows;
-    int groups = blockDim.x / rows;
+    const int P = Pack<T>::count;
+    __shared__ Pack<T> sums[256 / 32 * TILE_LANES];
+    __shared__ int last;
+    const int lanes = args.x;
+    const int ROWS = lanes * P;
+    bool whole = args.y;
+    int lane = threadIdx.x % lanes;
+    int group = threadIdx.x / lanes;
+    int groups = blockDim.x / lanes;
     i64 n = args.n;
     bool lower = args.uplo == LOWER;
-    // Long rows first.
-    i64 tile = lower ? gridDim.x - 1 - blockIdx.x : blockIdx.x;
-    i64 i0 = tile * rows;
-    i64 i = i0 + lane;
     i64 lda = args.a.ld;
+    Tiles tiles = {(n + ROWS - 1) / ROWS};
+    i64 blocks = gridDim.x;
+    i64 from = whole ? tiles.before(blockIdx.x) : tiles.all() * blockIdx.x / blocks;
+    i64 to = whole ? tiles.before(blockIdx.x + 1) : tiles.all() * (blockIdx.x + 1) / blocks;
     BASALT_PROBLEMS(problem) {
         if (skips(args, problem)) {
             continue;
         }
         const T* x = (const T*)args.work + problem * n;
-        const T* a = at<T>(args.a, problem) + i;
-        T s0 = zero<T>(), s1 = s0;
-        if (i < n) {
-            i64 j = (lower ? 0 : i0 + rows) + group;
-            i64 end = lower ? i0 : n;
-            for (; j + 7 * groups < end; j += 8 * groups) {
-                T v[8], w[8];
+        T* kept = (T*)syncScratch(args) + problem * blocks * 2 * ROWS;
+        i64 place = from;
+        for (i64 p = whole ? blockIdx.x : tiles.at(from); place < to; p++) {
+            i64 start = tiles.before(p);
+            i64 next = tiles.before(p + 1);
+            i64 end = least(to, next);
+            i64 first = most(place - start - TILE_COST, 0);
+            i64 beyond = most(end - start - TILE_COST, 0);
+            place = end;
+            i64 i0 = (lower ? p : tiles.count - 1 - p) * ROWS;
+            i64 i = i0 + lane * P;
+            int inside = (int)most(least(n - i, P), 0);
+            const T* a = at<T>(args.a, problem) + i;
+            Pack<T> s = emptyPack<T>();
+            i64 squares = least(beyond, p);
+            if (inside > 0 && first < squares) {
+                i64 j = (lower ? first : tiles.count - squares) * ROWS;
+                i64 columns = (lower ? squares : tiles.count - first) * ROWS;
+                columns = least(columns, n) - j - group;
+                j += group;
+                s = inside == P && packed(a, lda) ? rowSums<true>(a + j * lda, groups * lda, x + j, groups, columns, groups, P)
+                                                  : rowSums<false>(a + j * lda, groups * lda, x + j, groups, columns, groups, inside);
+            }
+            if (beyond > p) {
+                i64 all = least(i0 + ROWS, n);
+                for (i64 j = i0 + group; j < all; j += groups) {
 #pragma unroll
-                for (int u = 0; u < 8; u++) {
-                    v[u] = a[(j + u * groups) * lda];
-                    w[u] = x[j + u * groups];
+                    for (int e = 0; e < P; e++) {
+                        if (j == i + e && args.diag == UNIT) {
+                            s.v[e] = s.v[e] + x[j];
+                        } else if (e < inside && (lower ? j <= i + e : j >= i + e)) {
+                            fma(a[e + j * lda], x[j], s.v[e]);
+                        }
+                    }
                 }
+            }
+            for (int mask = lanes; mask < 32; mask *= 2) {
 #pragma unroll
-                for (int u = 0; u < 8; u += 2) {
-                    fma(v[u], w[u], s0);
-                    fma(v[u + 1], w[u + 1], s1);
-                }
-            }
-            for (; j < end; j += groups) {
-                fma(a[j * lda], x[j], s0);
-            }
-            i64 last = least(i0 + rows, n);
-            for (j = i0 + group; j < last; j += groups) {
-                if (j == i && args.diag == UNIT) {
-                    s0 = s0 + x[j];
-                } else if (lower ? j <= i : j >= i) {
-                    fma(a[j * lda], x[j], s0);
-                }
-            }
-        }
-        s0 = s0 + s1;
-        if (groups > 1) {
-            sums[threadIdx.x] = s0;
-            __syncthreads();
-            if (group == 0) {
-                for (int g = 1; g < groups; g++) {
-                    s0 = s0 + sums[g * rows + lane];
+                for (int e = 0; e < P; e++) {
+                    s.v[e] = s.v[e] + shuffleXor(s.v[e], mask);
                 }
             }
             __syncthreads();
-        }
-        if (group == 0 && i < n) {
-            at<T>(args.c, problem)[i * args.c.ld] = s0;
+            if ((int)threadIdx.x % 32 < lanes) {
+                sums[threadIdx.x / 32 * lanes + lane] = s;
+            }
+            __syncthreads();
+            bool writes = (int)threadIdx.x < ROWS && i0 + threadIdx.x < n;
+            const T* part = (const T*)sums + threadIdx.x;
+            T t = zero<T>();
+            if (writes) {
+                t = part[0];
+#pragma unroll
+                for (int g = 1; g < 256 / 32; g++) {
+                    t = t + part[g * ROWS];
+                }
+            }
+            T* y = at<T>(args.c, problem) + (i0 + threadIdx.x) * args.c.ld;
+            // The blocks that have parts of this tile: those of its first and its last place, and all between.
+            i64 b0 = whole ? 0 : (blocks * (start + 1) - 1) / tiles.all();
+            i64 b1 = whole ? 0 : (blocks * next - 1) / tiles.all();
+            if (b0 == b1) {
+                if (writes) {
+                    *y = t;
+                }
+                continue;
+            }
+            if (writes) {
+                kept[(2 * blockIdx.x + (blockIdx.x == b0)) * ROWS + threadIdx.x] = t;
+            }
+            if (arrivesLast(counter(args, problem * blocks + b0), (unsigned)(b1 - b0 + 1), &last) && writes) {
+                t = loadShared(kept + (2 * b0 + 1) * ROWS + threadIdx.x);
+                for (i64 b = b0 + 1; b <= b1; b++) {
+                    t = t + loadShared(kept + 2 * b * ROWS + threadIdx.x);
+                }
+                *y = t;
+            }
         }
     }
 }
@@ -449,7 +513,7 @@ BASALT_DEVICE void trsv(const Args& args) {
 }  // namespace basalt
 
 #define TRIANGULAR(t, T)                                                                  \
-    BASALT_KERNEL(basalt_trmv_n_##t, 256) { basalt::trmvN<T>(args); }                     \
+    BASALT_KERNEL(basalt_trmv_n_##t, BASALT_RESIDENT(256, 2)) { basalt::trmvN<T>(args); }     \
     BASALT_KERNEL(basalt_trmv_t_##t, 256) { basalt::trmvT<T>(args); }                     \
     BASALT_KERNEL(basalt_trmv_in_place_##t, 256) { basalt::trmvInPlace<T>(args); }        \
     BASALT_KERNEL(basalt_trsv_n_##t, 256) { basalt::trsv<T, false>(args); }               \

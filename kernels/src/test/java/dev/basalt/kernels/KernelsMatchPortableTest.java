@@ -135,6 +135,10 @@ class KernelsMatchPortableTest {
             case TRMV, TRSV -> {
                 // Vectors know no side.
                 l.side = Side.LEFT;
+                if (kernel == Kernel.TRMV && round % 4 == 1) {
+                    // A triangle that blocks have equal parts of.
+                    l.n = 128 + r.nextInt(300);
+                }
                 t.matrix(l.a, type, l.n, l.n, gap, pointers);
                 t.triangle(l.a, l.n, lower, unit, true);
                 t.vector(l.c, type, l.n, inc(r), pointers);
@@ -192,8 +196,12 @@ class KernelsMatchPortableTest {
                     l.m = 500 + r.nextInt(1600);
                     l.n = 1 + r.nextInt(20);
                 }
+                boolean alike = r.nextInt(5) == 0;
+                l.n = alike ? Math.min(l.n, 2) : l.n;
                 t.matrix(l.c, type, l.m, l.n, gap, pointers);
-                if (r.nextInt(4) == 0) {
+                if (alike) {
+                    fewMagnitudes(t, r);
+                } else if (r.nextInt(4) == 0) {
                     zeroColumn(t, r);
                 }
                 t.vector(l.d, ElementType.I64, Math.min(l.m, l.n), 1, pointers);
@@ -262,6 +270,21 @@ class KernelsMatchPortableTest {
         if (r.nextBoolean()) {
             t.l.workBytes = bytesOfProblem * t.l.count;
             t.l.work = t.take(t.l.workBytes);
+        }
+    }
+
+    /** Candidates of equal magnitude, of which the first must win; two columns of such numbers are eliminated without rounding. */
+    private static void fewMagnitudes(Trial t, Random r) {
+        Launch l = t.l;
+        int parts = l.type.isComplex() ? 2 : 1;
+        for (long p = 0; p < l.count; p++) {
+            for (long i = 0; i < l.c.ld * l.n; i++) {
+                double re = (1 << r.nextInt(2)) * (r.nextBoolean() ? 1 : -1);
+                Trial.set(l.type, l.c.at(p), i * parts, re);
+                if (parts == 2) {
+                    Trial.set(l.type, l.c.at(p), i * parts + 1, 0);
+                }
+            }
         }
     }
 

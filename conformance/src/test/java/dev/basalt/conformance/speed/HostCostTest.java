@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What a call costs the CPU beside the same launch from C++: one kernel with the same parameters on the same stream, in one process,
- * in turns. Not among the suites that verify runs by itself, since it is a measurement:
+ * in turns. Beside them what lies between: C++ with the barrier that the JVM has after a foreign call, and the foreign call alone. Not among the suites that verify runs by itself, since it is a measurement:
  * {@code basalt verify --device cuda:0 --tests '.*HostCostTest'} on a quiet machine.
  */
 @OnDevice
@@ -49,21 +49,84 @@ class HostCostTest {
     /** Fewer than the driver's queue holds, so that nobody waits for the GPU. */
     private static final int CALLS = 500;
 
+    private static final String[] WAYS = {
+        "launch in a loop of C++",
+        "the same, a barrier of memory after each",
+        "launch by the foreign function interface alone",
+        "the same, after the kernel's arguments are written",
+        "Basalt's call"
+    };
+
     private static final int ROUNDS = 201;
     private static final int WARM_UP = 60;
 
     private static final String CPP = """
             #include <time.h>
             typedef int (*Launch)(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **, void **);
-            extern "C" double launches(Launch launch, void *f, unsigned blocks, unsigned threads, void *stream, void **params, int count) {
+            extern "C" double launches(Launch launch, void *f, unsigned blocks, unsigned threads, void *stream, void **params, int count, int barrier) {
                 timespec from, to;
                 clock_gettime(CLOCK_MONOTONIC, &from);
-                for (int i = 0; i < count; i++)
+                for (int i = 0; i < count; i++) {
                     if (launch(f, blocks, 1, 1, threads, 1, 1, 0, stream, params, 0)) return -1;
+                    if (barrier) __atomic_thread_fence(__ATOMIC_SEQ_CST);
+                }
                 clock_gettime(CLOCK_MONOTONIC, &to);
                 return (to.tv_sec - from.tv_sec) * 1e9 + (to.tv_nsec - from.tv_nsec);
             }
             """;
+
+    /** The launch from Java with nothing before it, by a handle that the compiler knows. */
+    private static final class Bare {
+        static final MethodHandle LAUNCH = downcall(
+                library("libcuda.so.1").find("cuLaunchKernel").orElseThrow(),
+                JAVA_INT,
+                JAVA_LONG,
+                JAVA_INT,
+                JAVA_INT,
+                JAVA_INT,
+                JAVA_INT,
+                JAVA_INT,
+                JAVA_INT,
+                JAVA_INT,
+                JAVA_LONG,
+                JAVA_LONG,
+                JAVA_LONG);
+
+        static double launches(long function, int blocks, int threads, long stream, long params) throws Throwable {
+            long start = System.nanoTime();
+            int results = 0;
+            for (int i = 0; i < CALLS; i++) {
+                results |= (int) LAUNCH.invokeExact(function, blocks, 1, 1, threads, 1, 1, 0, stream, params, 0L);
+            }
+            return results == 0 ? System.nanoTime() - start : -1;
+        }
+    }
+
+    /** The same behind the rules that choose grid and arguments. */
+    private record Writing(long function, long stream, long params) implements Functions<Object> {
+        @Override
+        public void launch(
+                KernelFunction f, int x, int y, int z, int threads, int shared, long arguments, Object channel) {
+            int result;
+            try {
+                result = (int) Bare.LAUNCH.invokeExact(function, x, y, z, threads, 1, 1, shared, stream, params, 0L);
+            } catch (Throwable t) {
+                throw new AssertionError(t);
+            }
+            if (result != 0) {
+                throw new AssertionError("error " + result);
+            }
+        }
+
+        double launches(Launch l, long arguments) {
+            Launcher<Object> launcher = new Launcher<>(this, 132);
+            long start = System.nanoTime();
+            for (int i = 0; i < CALLS; i++) {
+                launcher.run(l, arguments, 0, this);
+            }
+            return System.nanoTime() - start;
+        }
+    }
 
     @TempDir
     private Path folder;
@@ -131,6 +194,7 @@ class HostCostTest {
                 JAVA_INT,
                 JAVA_LONG,
                 JAVA_LONG,
+                JAVA_INT,
                 JAVA_INT);
     }
 
@@ -173,27 +237,38 @@ class HostCostTest {
             long function = word.get(JAVA_LONG, 0);
             long launch = cuda.find("cuLaunchKernel").orElseThrow().address();
             long params = arena.allocateFrom(JAVA_LONG, block.address()).address();
-            double[] theirs = new double[ROUNDS];
-            double[] ours = new double[ROUNDS];
+            Writing writing = new Writing(function, foreign, params);
+            double[][] ns = new double[WAYS.length][ROUNDS];
             try (Stream stream = device.wrapStream(foreign)) {
                 handle.setStream(stream);
                 for (int r = -WARM_UP; r < ROUNDS; r++) {
-                    double c = (double) loop.invokeExact(
-                                    launch, function, recorded.blocks, recorded.threads, foreign, params, CALLS)
-                            / CALLS;
-                    handle.synchronize();
-                    double basalt = calls(handle, x, y) / CALLS;
-                    handle.synchronize();
-                    assertThat(c).isPositive();
-                    if (r >= 0) {
-                        theirs[r] = c;
-                        ours[r] = basalt;
+                    for (int way = 0; way < WAYS.length; way++) {
+                        double taken = switch (way) {
+                            case 0, 1 ->
+                                (double) loop.invokeExact(
+                                        launch,
+                                        function,
+                                        recorded.blocks,
+                                        recorded.threads,
+                                        foreign,
+                                        params,
+                                        CALLS,
+                                        way);
+                            case 2 -> Bare.launches(function, recorded.blocks, recorded.threads, foreign, params);
+                            case 3 -> writing.launches(l, block.address());
+                            default -> calls(handle, x, y);
+                        };
+                        handle.synchronize();
+                        assertThat(taken).isPositive();
+                        if (r >= 0) {
+                            ns[way][r] = taken / CALLS;
+                        }
                     }
                 }
                 handle.setStream(device.defaultStream());
             }
             driver(cuda, "cuStreamDestroy_v2", foreign);
-            report(theirs, ours);
+            report(ns);
         }
     }
 
@@ -205,24 +280,24 @@ class HostCostTest {
         return System.nanoTime() - start;
     }
 
-    private static void report(double[] theirs, double[] ours) {
-        double[] ratios = new double[ROUNDS];
-        Arrays.setAll(ratios, r -> ours[r] / theirs[r]);
-        Arrays.sort(ratios);
-        Arrays.sort(theirs);
-        Arrays.sort(ours);
+    private static void report(double[][] ns) {
         System.out.println(String.format(
-                Locale.ROOT,
-                "host cost of a call (copy, n = %d): %.0f ns, the launch alone from C++ %.0f ns (medians of %d rounds of"
-                        + " %d; least %.0f and %.0f); ratio %.3f (median of pairs)",
-                N,
-                ours[ROUNDS / 2],
-                theirs[ROUNDS / 2],
-                ROUNDS,
-                CALLS,
-                ours[0],
-                theirs[0],
-                ratios[ROUNDS / 2]));
-        assertThat(ours[0]).isPositive();
+                Locale.ROOT, "host cost of a call (copy, n = %d), %d rounds of %d calls:", N, ROUNDS, CALLS));
+        for (int way = 0; way < WAYS.length; way++) {
+            double[] ratios = new double[ROUNDS];
+            double[] mine = ns[way];
+            Arrays.setAll(ratios, r -> mine[r] / ns[0][r]);
+            Arrays.sort(ratios);
+            double[] sorted = mine.clone();
+            Arrays.sort(sorted);
+            System.out.println(String.format(
+                    Locale.ROOT,
+                    "  %-52s median %.0f ns, least %.0f; ratio %.3f (median of pairs)",
+                    WAYS[way],
+                    sorted[ROUNDS / 2],
+                    sorted[0],
+                    ratios[ROUNDS / 2]));
+            assertThat(sorted[0]).isPositive();
+        }
     }
 }
