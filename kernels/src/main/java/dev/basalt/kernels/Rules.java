@@ -243,7 +243,8 @@ final class Rules<C> {
         long order = Math.max(l.m, l.n);
         if (order <= (l.type == ElementType.C64 ? 16 : 32) && (l.k <= 64 || l.count >= 256)) {
             KernelFunction[] f = order <= 8 ? Kernels.SMALL_8 : order <= 16 ? Kernels.SMALL_16 : Kernels.SMALL_32;
-            functions.launch(f[t], (int) up(l.count, 4), 1, 1, THREADS / 2, 0, at, channel);
+            int warps = order <= 16 ? 4 : 1;
+            functions.launch(f[t], (int) up(l.count, warps), 1, 1, warps * WARP, 0, at, channel);
         } else if (l.type == ElementType.F32 && l.m > 64 && l.n > 64) {
             KernelFunction f = Kernels.SIMT[l.opA == Op.NONE ? 0 : 1][l.opB == Op.NONE ? 0 : 1];
             launch(f, up(l.m, 128), up(l.n, 128), l.count, THREADS, 0, at, channel);

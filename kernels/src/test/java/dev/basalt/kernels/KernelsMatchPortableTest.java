@@ -145,6 +145,12 @@ class KernelsMatchPortableTest {
                 work(t, r, l.n * type.bytes());
             }
             case GEMM -> {
+                if (round % 6 == 1) {
+                    // What small products have whole.
+                    l.m = 8L << r.nextInt(3);
+                    l.n = l.m;
+                    l.k = 8L * r.nextInt(6);
+                }
                 t.matrix(l.a, type, l.opA == Op.NONE ? l.m : l.k, l.opA == Op.NONE ? l.k : l.m, gap, pointers);
                 t.matrix(l.b, type, l.opB == Op.NONE ? l.k : l.n, l.opB == Op.NONE ? l.n : l.k, gap, pointers);
                 t.matrix(l.c, type, l.m, l.n, r.nextInt(3), pointers);
