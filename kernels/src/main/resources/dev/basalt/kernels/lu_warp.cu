@@ -35,13 +35,7 @@ BASALT_DEVICE void bringColumns(T* slice, const T* a, i64 ld, int m, int n) {
             const T* from = a + row;
 #pragma unroll 4
             for (int c = 0; c < n; c++) {
-                if (sizeof(T) == 16) {
-                    copyAhead16(to, from, bytes);
-                } else if (sizeof(T) == 8) {
-                    copyAhead8(to, from, bytes);
-                } else {
-                    copyAhead4(to, from, bytes);
-                }
+                copyAhead(to, from, bytes);
                 to += PITCH;
                 from += ld;
             }
@@ -94,6 +88,16 @@ template <typename R>
 BASALT_DEVICE bool invertible(unsigned high) {
     const unsigned reach = sizeof(R) == 8 ? 1000 : 120;
     return high - (1u << 31 | (1023 - reach) << 20) < 2 * reach << 20;
+}
+
+// What a thread's candidate has of the strip from column u on goes to p; returns the inverse of its first element.
+template <typename T>
+BASALT_DEVICE T present(T (&p)[STRIP], const T (&v0)[STRIP], const T (&v1)[STRIP], bool second, int u) {
+#pragma unroll
+    for (int w = u; w < STRIP; w++) {
+        p[w] = second ? v1[w] : v0[w];
+    }
+    return inverse(p[u]);
 }
 
 // Which of a thread's two candidates is better, from keys and places.
@@ -285,11 +289,7 @@ BASALT_DEVICE void luWarp(const Args& args) {
                 unsigned high = (unsigned)(key >> 32);
                 unsigned most = warpMost(high);
                 T p[STRIP];
-#pragma unroll
-                for (int w = u; w < STRIP; w++) {
-                    p[w] = second ? v1[w] : v0[w];
-                }
-                T reciprocal = inverse(p[u]);
+                T reciprocal = present(p, v0, v1, second, u);
                 unsigned lanes = warpBallot(high == most);
                 if ((lanes & (lanes - 1)) != 0 || most >= NOT_FINITE) {
                     // Seldom: several are alike in the upper half, or one is not finite. NaN are all alike.
@@ -298,11 +298,7 @@ BASALT_DEVICE void luWarp(const Args& args) {
                     second = secondBetter(key0, key1, place0, place1);
                     key = second ? key1 : key0;
                     lanes = 1u << warpWinner(key, second ? place1 : place0);
-#pragma unroll
-                    for (int w = u; w < STRIP; w++) {
-                        p[w] = second ? v1[w] : v0[w];
-                    }
-                    reciprocal = inverse(p[u]);
+                    reciprocal = present(p, v0, v1, second, u);
                 }
                 const int winner = firstLane(lanes);
                 int place = second ? place1 : place0;

@@ -22,22 +22,19 @@ BASALT_DEVICE void copyAhead16(void* to, const void* from, int bytes) {
 #endif
 }
 
-BASALT_DEVICE void copyAhead8(void* to, const void* from, int bytes) {
+// One element of 4, 8 or 16 bytes; zero where `bytes` is.
+template <typename T>
+BASALT_DEVICE void copyAhead(T* to, const T* from, int bytes) {
+    if constexpr (sizeof(T) == 16) {
+        copyAhead16(to, from, bytes);
+    } else {
 #if BASALT_CUDA_ARCH >= 800
-    unsigned at = (unsigned)__cvta_generic_to_shared(to);
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 8, %2;" ::"r"(at), "l"(from), "r"(bytes));
+        unsigned at = (unsigned)__cvta_generic_to_shared(to);
+        asm volatile("cp.async.ca.shared.global [%0], [%1], %3, %2;" ::"r"(at), "l"(from), "r"(bytes), "n"(sizeof(T)));
 #else
-    *(double*)to = bytes > 0 ? *(const double*)from : 0;
+        *to = bytes > 0 ? *from : T();
 #endif
-}
-
-BASALT_DEVICE void copyAhead4(void* to, const void* from, int bytes) {
-#if BASALT_CUDA_ARCH >= 800
-    unsigned at = (unsigned)__cvta_generic_to_shared(to);
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(at), "l"(from), "r"(bytes));
-#else
-    *(float*)to = bytes > 0 ? *(const float*)from : 0;
-#endif
+    }
 }
 
 BASALT_DEVICE void endStage() {
@@ -117,7 +114,7 @@ struct Tile {
                 int r = e % RUN;
                 int c = e / RUN;
                 bool inside = column0 + c < columnEnd && run0 + r < runEnd;
-                copyAhead8(tile + c * LD + r, inside ? a + run0 + r + (column0 + c) * ld : a, inside ? 8 : 0);
+                copyAhead(tile + c * LD + r, inside ? a + run0 + r + (column0 + c) * ld : a, inside ? (int)sizeof(T) : 0);
             }
         }
     }
