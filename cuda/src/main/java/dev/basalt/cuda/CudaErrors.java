@@ -16,6 +16,7 @@ final class CudaErrors {
     static final int NO_BINARY_FOR_GPU = 209;
     static final int INVALID_CONTEXT = 201;
     static final int INVALID_HANDLE = 400;
+    static final int NOT_FOUND = 500;
     static final int NOT_READY = 600;
     static final int CONTEXT_IS_DESTROYED = 709;
     static final int NOT_SUPPORTED = 801;

@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * A stream of the driver's with what its work needs on the host, allocated once: the kernels' arguments with the array of the
- * one pointer to them, the struct of a strided copy, and a word for results. One thread at a time feeds a stream, so one of
+ * one pointer to them, the structs of a launch and of a strided copy, and a word for results. One thread at a time feeds a stream, so one of
  * each is enough.
  */
 final class CudaStream {
@@ -19,13 +19,17 @@ final class CudaStream {
     private static final int WORD = 64;
     private static final int COPY = 128;
     private static final int ARGUMENTS = 256;
-    private static final int HOST_BYTES = ARGUMENTS + Arguments.BYTES;
+    private static final int CONFIG = (ARGUMENTS + Arguments.BYTES + 63) / 64 * 64;
+    private static final int ATTRIBUTE = CONFIG + 64;
+    private static final int HOST_BYTES = ATTRIBUTE + Structs.LAUNCH_ATTRIBUTE_BYTES;
 
     final long stream;
     /** Whether it was made here and not wrapped. */
     private final boolean owned;
     /** The struct of a strided copy. */
     final long copy;
+    /** The struct of a launch that may overlap the one before it. */
+    final long config;
     /** Eight bytes that the driver writes results to. */
     final long word;
 
@@ -78,6 +82,8 @@ final class CudaStream {
         host = block;
         copy = host + COPY;
         word = host + WORD;
+        config = host + CONFIG;
+        Structs.overlapping(config, host + ATTRIBUTE, stream);
         Memory.i64(host + POINTERS, host + ARGUMENTS);
         products = engine == null ? null : new LtProducts(gpu, CublasLt.installed(), engine);
     }

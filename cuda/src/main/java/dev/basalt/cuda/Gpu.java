@@ -102,11 +102,16 @@ final class Gpu {
 
     /** The version of CUDA that the driver supports, such as {@code 13.0}. */
     static String driverVersion() {
+        int version = driverVersionNumber();
+        return version / 1000 + "." + version % 1000 / 10;
+    }
+
+    /** The same as a number: 13000. */
+    static int driverVersionNumber() {
         try (Arena arena = Arena.ofConfined()) {
             long out = arena.allocate(ValueLayout.JAVA_LONG).address();
             CudaErrors.check(Libcuda.call(Libcuda.DRIVER_GET_VERSION, out), "cuDriverGetVersion");
-            int version = Memory.i32(out);
-            return version / 1000 + "." + version % 1000 / 10;
+            return Memory.i32(out);
         }
     }
 

@@ -15,6 +15,10 @@ import java.util.Map;
 /**
  * The kernels on one GPU. A module is loaded when a function of it is launched for the first time: the machine code or the
  * portable PTX that the build put into the jar, else what {@link CompiledKernels} makes of the source.
+ *
+ * <p>Code for Hopper and later chips begins each kernel with an instruction that waits for the end of the kernels before it in the stream. So the GPU
+ * may be told to put a kernel's blocks onto its multiprocessors while those of the one before it end ("programmatic dependent launch", CUDA C++
+ * Programming Guide): 1.1 µs less from kernel to kernel on an H100.
  */
 final class KernelCode implements Functions<CudaStream> {
     /** The chip that the build's machine code is for. */
@@ -29,10 +33,18 @@ final class KernelCode implements Functions<CudaStream> {
     /** What every function may use without being asked. */
     private static final int SHARED_FOR_ALL = 48 << 10;
 
+    /** The driver's version from which graphs take launches that overlap. */
+    private static final int OVERLAPPING_CAPTURE = 12030;
+
+    /** The function that a module has if its kernels wait for those before them. */
+    private static final String WAITS = "basalt_waits";
+
     private final int capability;
     private final Origin origin = Origin.ofSetting();
     private final long[] functions = new long[KernelFunction.all().size()];
+    private final boolean[] waits = new boolean[functions.length];
     private final Map<String, Long> modules = new HashMap<>();
+    private final boolean overlaps;
 
     private final Launcher<CudaStream> launcher;
     private final Gpu gpu;
@@ -40,6 +52,8 @@ final class KernelCode implements Functions<CudaStream> {
     KernelCode(Gpu gpu) {
         this.gpu = gpu;
         capability = gpu.capability;
+        overlaps = Boolean.parseBoolean(System.getProperty("basalt.overlap", "true"))
+                && Gpu.driverVersionNumber() >= OVERLAPPING_CAPTURE;
         // PTX for later chips has no clusters. Eight blocks fit wherever there are clusters, sixteen on a whole H100.
         int clusters = capability != PREBUILT_CAPABILITY ? 1 : gpu.multiprocessors >= WHOLE_CHIP ? 16 : 8;
         launcher = new Launcher<>(this, gpu.multiprocessors, tensorCores(gpu), clusters);
@@ -83,6 +97,10 @@ final class KernelCode implements Functions<CudaStream> {
     private int tryLaunch(
             KernelFunction function, int gridX, int gridY, int gridZ, int threads, int shared, CudaStream on) {
         long loaded = loaded(function);
+        if (waits[function.id()]) {
+            Structs.grid(on.config, gridX, gridY, gridZ, threads, shared);
+            return Libcuda.launch(on.config, loaded, on.pointers());
+        }
         return function.cooperative()
                 ? Libcuda.launchCooperative(loaded, gridX, gridY, gridZ, threads, shared, on.stream, on.pointers())
                 : Libcuda.launch(loaded, gridX, gridY, gridZ, threads, shared, on.stream, on.pointers());
@@ -121,9 +139,20 @@ final class KernelCode implements Functions<CudaStream> {
                         Libcuda.call(Libcuda.FUNC_SET_ATTRIBUTE, handle, Structs.FUNCTION_NON_PORTABLE_CLUSTER, 1),
                         "permission of clusters of " + function.cluster() + " blocks for " + function.name());
             }
+            waits[function.id()] = overlaps && !function.cooperative() && waits(arena, loaded);
             functions[function.id()] = handle;
             return handle;
         }
+    }
+
+    private static boolean waits(Arena arena, long module) {
+        long out = arena.allocate(ValueLayout.JAVA_LONG).address();
+        long name = arena.allocateFrom(WAITS).address();
+        int result = Libcuda.call(Libcuda.MODULE_GET_FUNCTION, out, module, name);
+        if (result != CudaErrors.NOT_FOUND) {
+            CudaErrors.check(result, "cuModuleGetFunction(" + WAITS + ")");
+        }
+        return result == CudaErrors.SUCCESS;
     }
 
     private long load(Arena arena, String program) {

@@ -99,6 +99,7 @@ final class Libcuda {
     static final MethodHandle FUNC_SET_ATTRIBUTE = bind("cuFuncSetAttribute", J, I, I);
     static final MethodHandle LAUNCH_COOPERATIVE_KERNEL =
             bind("cuLaunchCooperativeKernel", J, I, I, I, I, I, I, I, J, J);
+    static final MethodHandle LAUNCH_KERNEL_EX = bind("cuLaunchKernelEx", J, J, J, J);
     static final MethodHandle LAUNCH_KERNEL = bind("cuLaunchKernel", J, I, I, I, I, I, I, I, J, J, J);
 
     private Libcuda() {}
@@ -242,6 +243,15 @@ final class Libcuda {
         try {
             return (int)
                     LAUNCH_KERNEL.invokeExact(function, gridX, gridY, gridZ, threads, 1, 1, shared, stream, params, 0L);
+        } catch (Throwable t) {
+            throw failed(t);
+        }
+    }
+
+    /** A launch as the struct at {@code config} says. */
+    static int launch(long config, long function, long params) {
+        try {
+            return (int) LAUNCH_KERNEL_EX.invokeExact(config, function, params, 0L);
         } catch (Throwable t) {
             throw failed(t);
         }

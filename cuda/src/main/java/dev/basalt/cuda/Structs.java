@@ -44,6 +44,25 @@ final class Structs {
     static final int COPY_WIDTH = 112;
     static final int COPY_HEIGHT = 120;
 
+    /** {@code CUlaunchConfig}. */
+    static final int CONFIG_BYTES = 56;
+
+    static final int CONFIG_GRID_X = 0;
+    static final int CONFIG_GRID_Z = 8;
+    static final int CONFIG_BLOCK_X = 12;
+    static final int CONFIG_BLOCK_Y = 16;
+    static final int CONFIG_SHARED = 24;
+    static final int CONFIG_STREAM = 32;
+    static final int CONFIG_ATTRIBUTES = 40;
+    static final int CONFIG_COUNT = 48;
+
+    /** {@code CUlaunchAttribute}. */
+    static final int LAUNCH_ATTRIBUTE_BYTES = 72;
+
+    static final int LAUNCH_ATTRIBUTE_ID = 0;
+    static final int LAUNCH_ATTRIBUTE_VALUE = 8;
+
+    static final int LAUNCH_PROGRAMMATIC_SERIALIZATION = 6;
     static final int ALLOCATION_TYPE_PINNED = 1;
     static final int LOCATION_TYPE_DEVICE = 1;
     static final int ACCESS_READ_WRITE = 3;
@@ -70,6 +89,31 @@ final class Structs {
         Memory.fill(at, ALLOCATION_BYTES, (byte) 0);
         Memory.i32(at + ALLOCATION_TYPE, ALLOCATION_TYPE_PINNED);
         location(at + ALLOCATION_LOCATION, device);
+    }
+
+    /**
+     * Writes a {@code CUlaunchConfig} but for grid, threads and shared memory, of kernels that may be put onto the GPU before those
+     * ahead of them in the stream have ended.
+     */
+    static void overlapping(long config, long attribute, long stream) {
+        Memory.fill(config, CONFIG_BYTES, (byte) 0);
+        Memory.i32(config + CONFIG_BLOCK_Y, 1);
+        Memory.i32(config + CONFIG_BLOCK_Y + 4, 1);
+        Memory.i64(config + CONFIG_STREAM, stream);
+        Memory.i64(config + CONFIG_ATTRIBUTES, attribute);
+        Memory.i32(config + CONFIG_COUNT, 1);
+        Memory.fill(attribute, LAUNCH_ATTRIBUTE_BYTES, (byte) 0);
+        Memory.i32(attribute + LAUNCH_ATTRIBUTE_ID, LAUNCH_PROGRAMMATIC_SERIALIZATION);
+        Memory.i32(attribute + LAUNCH_ATTRIBUTE_VALUE, 1);
+    }
+
+    /** Writes what a launch changes of it. */
+    static void grid(long config, int x, int y, int z, int threads, int shared) {
+        Memory.i32(config + CONFIG_GRID_X, x);
+        Memory.i32(config + CONFIG_GRID_X + 4, y);
+        Memory.i32(config + CONFIG_GRID_Z, z);
+        Memory.i32(config + CONFIG_BLOCK_X, threads);
+        Memory.i32(config + CONFIG_SHARED, shared);
     }
 
     /** Writes a {@code CUmemAccessDesc}: a device may read and write. */

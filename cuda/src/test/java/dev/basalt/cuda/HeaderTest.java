@@ -131,6 +131,7 @@ class HeaderTest {
     void everyOffsetAndConstantIsThatOfTheHeader() throws IOException {
         Map<String, Integer> ours = new LinkedHashMap<>();
         sizesAndOffsets(ours);
+        launches(ours);
         constants(ours);
         for (Attribute attribute : Attribute.values()) {
             ours.put("CU_DEVICE_ATTRIBUTE_" + attribute, attribute.number);
@@ -175,6 +176,26 @@ class HeaderTest {
         ours.put("offsetof(CUDA_MEMCPY2D, Height)", Structs.COPY_HEIGHT);
     }
 
+    private static void launches(Map<String, Integer> ours) {
+        ours.put("sizeof(CUlaunchConfig)", Structs.CONFIG_BYTES);
+        ours.put("offsetof(CUlaunchConfig, gridDimX)", Structs.CONFIG_GRID_X);
+        ours.put("offsetof(CUlaunchConfig, gridDimY)", Structs.CONFIG_GRID_X + 4);
+        ours.put("offsetof(CUlaunchConfig, gridDimZ)", Structs.CONFIG_GRID_Z);
+        ours.put("offsetof(CUlaunchConfig, blockDimX)", Structs.CONFIG_BLOCK_X);
+        ours.put("offsetof(CUlaunchConfig, blockDimY)", Structs.CONFIG_BLOCK_Y);
+        ours.put("offsetof(CUlaunchConfig, blockDimZ)", Structs.CONFIG_BLOCK_Y + 4);
+        ours.put("offsetof(CUlaunchConfig, sharedMemBytes)", Structs.CONFIG_SHARED);
+        ours.put("offsetof(CUlaunchConfig, hStream)", Structs.CONFIG_STREAM);
+        ours.put("offsetof(CUlaunchConfig, attrs)", Structs.CONFIG_ATTRIBUTES);
+        ours.put("offsetof(CUlaunchConfig, numAttrs)", Structs.CONFIG_COUNT);
+        ours.put("sizeof(CUlaunchAttribute)", Structs.LAUNCH_ATTRIBUTE_BYTES);
+        ours.put("offsetof(CUlaunchAttribute, id)", Structs.LAUNCH_ATTRIBUTE_ID);
+        ours.put(
+                "offsetof(CUlaunchAttribute, value.programmaticStreamSerializationAllowed)",
+                Structs.LAUNCH_ATTRIBUTE_VALUE);
+        ours.put("CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION", Structs.LAUNCH_PROGRAMMATIC_SERIALIZATION);
+    }
+
     private static void constants(Map<String, Integer> ours) {
         ours.put("CU_MEM_ALLOCATION_TYPE_PINNED", Structs.ALLOCATION_TYPE_PINNED);
         ours.put("CU_MEM_LOCATION_TYPE_DEVICE", Structs.LOCATION_TYPE_DEVICE);
@@ -202,6 +223,7 @@ class HeaderTest {
         ours.put("CUDA_ERROR_INVALID_CONTEXT", CudaErrors.INVALID_CONTEXT);
         ours.put("CUDA_ERROR_NO_BINARY_FOR_GPU", CudaErrors.NO_BINARY_FOR_GPU);
         ours.put("CUDA_ERROR_INVALID_HANDLE", CudaErrors.INVALID_HANDLE);
+        ours.put("CUDA_ERROR_NOT_FOUND", CudaErrors.NOT_FOUND);
         ours.put("CUDA_ERROR_NOT_READY", CudaErrors.NOT_READY);
         ours.put("CUDA_ERROR_CONTEXT_IS_DESTROYED", CudaErrors.CONTEXT_IS_DESTROYED);
         ours.put("CUDA_ERROR_NOT_SUPPORTED", CudaErrors.NOT_SUPPORTED);

@@ -36,7 +36,7 @@ final class Kernels {
     static final KernelFunction[] GEMV_N = KernelFunction.floating("gemv", "gemv_n");
     static final KernelFunction[] GEMV_T = KernelFunction.floating("gemv", "gemv_t");
     static final KernelFunction[] SYMV_ROWS = KernelFunction.floating("symv", "symv_rows");
-    static final KernelFunction[] SYMV_TILES = KernelFunction.floating("symv", "symv_tiles");
+    static final KernelFunction[] SYMV_STRIPS = KernelFunction.floating("symv", "symv_strips");
     static final KernelFunction[] SYMV_SUM = KernelFunction.floating("symv", "symv_sum");
     static final KernelFunction[] TRMV_N = KernelFunction.floating("triangular_vector", "trmv_n");
     static final KernelFunction[] TRMV_T = KernelFunction.floating("triangular_vector", "trmv_t");

@@ -36,6 +36,9 @@ final class Rules<C> {
     /** Rows a multiprocessor from which the blocks of trmv have equal parts of the triangle. */
     private static final int TRMV_SHARED = 16;
 
+    /** Pieces of a tile of symv, for each byte of an element. */
+    private static final int SYMV_PIECES = 4;
+
     private static final int THREADS = 256;
     private static final int WARP = 32;
 
@@ -180,8 +183,12 @@ final class Rules<C> {
         }
         long tiles = up(l.n, Launcher.GEMV_BLOCK);
         if (tiles > 1 && l.workBytes >= tiles * l.n * l.count * l.type.bytes()) {
-            Arguments.parameters(at, (int) tiles, 0, 0);
-            launch(Kernels.SYMV_TILES[t], tiles * (tiles + 1) / 2, 1, l.count, THREADS, 0, at, channel);
+            // A tile a block, or equal parts of two and more: so no strip has more blocks than it has tiles, and slots.
+            long all = tiles * (tiles + 1) / 2;
+            long places = Math.max(1, 2L * multiprocessors / l.count);
+            long blocks = all <= places ? all : Math.min(places, all / 2);
+            Arguments.parameters(at, (int) tiles, (int) (all * SYMV_PIECES * l.type.bytes() / blocks), (int) blocks);
+            launch(Kernels.SYMV_STRIPS[t], blocks, 1, l.count, THREADS, 0, at, channel);
             launch(Kernels.SYMV_SUM[t], up(l.n, 32), 1, l.count, THREADS, 0, at, channel);
         } else {
             launch(Kernels.SYMV_ROWS[t], Math.min(l.n, 8L * multiprocessors), 1, l.count, THREADS, 0, at, channel);

@@ -28,13 +28,20 @@
 #else
 #define BASALT_BY_VALUE const
 #endif
-#define BASALT_KERNEL(name, ...) \
-    extern "C" __global__ void __launch_bounds__(__VA_ARGS__) name(BASALT_BY_VALUE basalt::Args args)
+// A kernel: its bounds here, its body behind the macro.
+#define BASALT_KERNEL(name, ...) BASALT_BODY(name, __launch_bounds__(__VA_ARGS__))
+#define BASALT_BODY(name, ...)                                                                   \
+    BASALT_DEVICE void name##_body(const basalt::Args& args);                                    \
+    extern "C" __global__ void __VA_ARGS__ name(BASALT_BY_VALUE basalt::Args args) {             \
+        basalt::awaitEarlier();                                                                  \
+        name##_body(args);                                                                       \
+    }                                                                                            \
+    BASALT_DEVICE void name##_body(const basalt::Args& args)
 
 // A kernel whose blocks in x are one cluster.
 #if defined(__CUDACC__)
 #define BASALT_CLUSTER(name, blocks, threads) \
-    extern "C" __global__ void __cluster_dims__(blocks, 1, 1) __launch_bounds__(threads) name(BASALT_BY_VALUE basalt::Args args)
+    BASALT_BODY(name, __cluster_dims__(blocks, 1, 1) __launch_bounds__(threads))
 #else
 #define BASALT_CLUSTER(name, blocks, threads) BASALT_KERNEL(name, threads)
 #endif
@@ -71,7 +78,18 @@
 #endif
 #define BASALT_EACH_TYPE(M) BASALT_S(M) BASALT_D(M) BASALT_C(M) BASALT_Z(M)
 
+// Kernels wait for the end of those before them in their stream, so a launch need not: a module tells by this that its kernels do.
+#if BASALT_CUDA_ARCH >= 900
+extern "C" __global__ void basalt_waits() {}
+#endif
+
 namespace basalt {
+
+BASALT_DEVICE void awaitEarlier() {
+#if BASALT_CUDA_ARCH >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
 
 typedef long long i64;
 typedef unsigned long long u64;

@@ -14,6 +14,21 @@ struct alignas(16) Pack {
     T v[count];
 };
 
+// 16 bytes that are read once: no cache shall keep them in place of what is read again.
+template <typename T>
+BASALT_DEVICE Pack<T> loadOnce(const T* p) {
+#if BASALT_CUDA_ARCH > 0
+    union {
+        double2 d;
+        Pack<T> v;
+    } w;
+    w.d = __ldcs((const double2*)p);
+    return w.v;
+#else
+    return *(const Pack<T>*)p;
+#endif
+}
+
 // `inside` elements from p on, at least one; those beyond read as the first.
 template <bool TOGETHER, typename T>
 BASALT_DEVICE Pack<T> loadPack(const T* p, i64 inc, int inside) {
@@ -46,6 +61,16 @@ BASALT_DEVICE bool packed(const T* a, i64 lda) {
 
 static const int PACKS_AHEAD = 8;  // loads of a thread before their first use
 
+// `inside` elements of a matrix that is read once.
+template <bool TOGETHER, typename T>
+BASALT_DEVICE Pack<T> loadRows(const T* p, int inside) {
+    if constexpr (TOGETHER) {
+        return loadOnce(p);
+    } else {
+        return loadPack<false>(p, 1, inside);
+    }
+}
+
 // What a thread has of its rows: those of every step-th column from the first on.
 template <bool TOGETHER, typename T>
 BASALT_DEVICE Pack<T> rowSums(const T* a, i64 da, const T* x, i64 dx, i64 columns, i64 step, int inside) {
@@ -56,14 +81,14 @@ BASALT_DEVICE Pack<T> rowSums(const T* a, i64 da, const T* x, i64 dx, i64 column
         if (j + (PACKS_AHEAD - 1) * step < columns) {
 #pragma unroll
             for (int u = 0; u < PACKS_AHEAD; u++) {
-                v[u] = loadPack<TOGETHER>(a + u * da, 1, inside);
+                v[u] = loadRows<TOGETHER>(a + u * da, inside);
                 w[u] = x[u * dx];
             }
         } else {
 #pragma unroll
             for (int u = 0; u < PACKS_AHEAD; u++) {
                 bool there = j + u * step < columns;
-                v[u] = there ? loadPack<TOGETHER>(a + u * da, 1, inside) : emptyPack<T>();
+                v[u] = there ? loadRows<TOGETHER>(a + u * da, inside) : emptyPack<T>();
                 w[u] = there ? x[u * dx] : zero<T>();
             }
         }

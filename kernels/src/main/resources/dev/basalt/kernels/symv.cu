@@ -1,10 +1,16 @@
 // y := alpha·A·x + beta·y, A symmetric or Hermitian in one triangle.
-#include "basalt.h"
+#include "pack.h"
 
 namespace basalt {
 
-static const int TILE = 128;  // order of a tile: the traits' gemvBlock
-static const int STEP = 8;    // columns a warp takes at once
+static const int TILE = 128;  // rows of a strip: the traits' gemvBlock
+// Columns of a piece, which a warp takes at once: its column sums are one sector of memory.
+template <typename T>
+struct Step {
+    static const int columns = 32 / sizeof(T);
+    static const int pieces = TILE / columns;  // of a tile
+};
+static const int WARPS = 8;
 
 // Element (i, j) of the whole matrix from the stored triangle.
 template <typename T>
@@ -46,150 +52,228 @@ BASALT_DEVICE void symvRows(const Args& args) {
     }
 }
 
-// The sum over a warp of STEP columns, at the lanes divisible by 4; `which` column it is.
+// The triangle in strips of TILE rows, counted from the short end, so strip p has p + 1 tiles; and these in pieces of a few columns. Each block has the next
+// part of all pieces: the end of a strip, some whole ones and the beginning of one.
 template <typename T>
-BASALT_DEVICE T columnSum(const T (&col)[STEP], int lane, int* which) {
-    // Halve columns and lanes together, then the lanes left.
-    T half[4];
-#pragma unroll
-    for (int u = 0; u < 4; u++) {
-        bool upper = lane & 16;
-        T send = upper ? col[u] : col[u + 4];
-        T keep = upper ? col[u + 4] : col[u];
-        half[u] = keep + shuffleXor(send, 16);
-    }
-    T quarter[2];
-#pragma unroll
-    for (int u = 0; u < 2; u++) {
-        bool upper = lane & 8;
-        T send = upper ? half[u] : half[u + 2];
-        T keep = upper ? half[u + 2] : half[u];
-        quarter[u] = keep + shuffleXor(send, 8);
-    }
-    bool upper = lane & 4;
-    T sum = (upper ? quarter[1] : quarter[0]) + shuffleXor(upper ? quarter[0] : quarter[1], 4);
-    sum = sum + shuffleXor(sum, 2);
-    sum = sum + shuffleXor(sum, 1);
-    *which = (lane / 16) * 4 + (lane / 8 % 2) * 2 + lane / 4 % 2;
-    return sum;
-}
+struct Strips {
+    static const int PIECES = Step<T>::pieces;
+    int each, more;  // pieces of a block; blocks that have one more
 
-// One tile of the stored triangle, read once for both products that it takes part in. Their partial sums go to the
-// workspace: slot J of rows I, and slot I of rows J. INNER: wholly inside the matrix and beside the diagonal.
-template <typename T, bool INNER>
-BASALT_DEVICE void symvTile(const Args& args, i64 problem, int I, int J, T (&rowSums)[8][TILE], T (&xs)[2][TILE]) {
-    i64 n = args.n;
-    int tiles = args.x;
-    int warp = threadIdx.x / 32;
-    int lane = threadIdx.x % 32;
-    i64 i0 = (i64)I * TILE;
-    i64 j0 = (i64)J * TILE;
-    i64 lda = args.a.ld;
-    bool diagonal = !INNER && I == J;
-    const T* a = at<T>(args.a, problem);
-    const T* x = at<T>(args.b, problem);
-    T* work = (T*)args.work + problem * n * tiles;
-    // x of the rows and of the columns.
-    i64 i = threadIdx.x < TILE ? i0 + threadIdx.x : j0 + threadIdx.x - TILE;
-    xs[threadIdx.x / TILE][threadIdx.x % TILE] = INNER || i < n ? x[i * args.b.ld] : zero<T>();
-    __syncthreads();
-    T row[4];
-#pragma unroll
-    for (int q = 0; q < 4; q++) {
-        row[q] = zero<T>();
+    BASALT_DEVICE Strips(int tiles, int blocks, int pieces) : each(pieces), more(before(tiles) - blocks * pieces) {}
+    static BASALT_DEVICE int before(int strip) { return strip * (strip + 1) / 2 * PIECES; }
+    static BASALT_DEVICE int at(int piece) {
+        int strip = (int)((sqrtf(8.0f * (float)(piece / PIECES) + 1) - 1) / 2);
+        while (before(strip + 1) <= piece) {
+            strip++;
+        }
+        while (before(strip) > piece) {
+            strip--;
+        }
+        return strip;
     }
-    for (int c = 0; c < TILE / 8; c += STEP) {
-        i64 j = j0 + warp * (TILE / 8) + c;
+    BASALT_DEVICE int begin(int block) const { return block * each + (block < more ? block : more); }
+    BASALT_DEVICE int owner(int piece) const {
+        int longer = more * (each + 1);
+        return piece < longer ? piece / (each + 1) : more + (piece - longer) / each;
+    }
+};
+
+// What a lane has of a piece, and x of its columns.
+template <typename T>
+struct Piece {
+    static const int PACKS = TILE / 32 / Pack<T>::count;
+    static const int STEP = Step<T>::columns;
+    Pack<T> v[PACKS][STEP];
+    T x[STEP];
+
+    static BASALT_DEVICE int row(int pack) { return (pack * 32 + (int)threadIdx.x % 32) * Pack<T>::count; }
+};
+
+// A strip as a warp has it: the lanes' parts of x, and of what the pieces add to the rows of y.
+template <typename T>
+struct Strip {
+    static const int PACKS = Piece<T>::PACKS;
+    static const int STEP = Step<T>::columns;
+    static const int PIECES = Step<T>::pieces;
+    static const int P = Pack<T>::count;
+    const T* a;     // its rows, column 0
+    const T* x;     // that of column 0
+    T* columns;     // the strip's slot
+    T* mirrored;    // the sums of the diagonal tile's columns, in shared memory
+    i64 n, lda, incx, i0;
+    int p, rows, last;  // rows inside, and the tile of columns of the end, where they go down
+    bool lower, hermitian;
+    Pack<T> xs[PACKS], ys[PACKS];
+
+    BASALT_DEVICE i64 column(int piece) const {
+        int tile = piece / PIECES;
+        return (i64)(lower ? tile : last - tile) * TILE + piece % PIECES * STEP;
+    }
+
+    BASALT_DEVICE void start() {
+#pragma unroll
+        for (int q = 0; q < PACKS; q++) {
+#pragma unroll
+            for (int e = 0; e < P; e++) {
+                int i = Piece<T>::row(q) + e;
+                xs[q].v[e] = i < rows ? x[(i0 + i) * incx] : zero<T>();
+                ys[q].v[e] = zero<T>();
+            }
+        }
+    }
+
+    // A piece wholly inside, beside the diagonal and aligned.
+    BASALT_DEVICE void load(Piece<T>& piece, int number) const {
+        i64 j = column(number);
+#pragma unroll
+        for (int q = 0; q < PACKS; q++) {
+#pragma unroll
+            for (int u = 0; u < STEP; u++) {
+                piece.v[q][u] = loadOnce(a + Piece<T>::row(q) + (j + u) * lda);
+            }
+        }
+#pragma unroll
+        for (int u = 0; u < STEP; u++) {
+            piece.x[u] = x[(j + u) * incx];
+        }
+    }
+
+    // Any piece; what is not stored or outside is zero.
+    BASALT_DEVICE void loadStored(Piece<T>& piece, int number) const {
+        i64 j = column(number);
+        int inside = (int)most(least(n - j, STEP), 0);
+        int below = (int)least(most(i0 - j, -TILE), TILE);
+        const T* from = a + j * lda;
+#pragma unroll
+        for (int u = 0; u < STEP; u++) {
+            piece.x[u] = u < inside ? x[(j + u) * incx] : zero<T>();
+#pragma unroll
+            for (int q = 0; q < PACKS; q++) {
+#pragma unroll
+                for (int e = 0; e < P; e++) {
+                    int i = Piece<T>::row(q) + e;
+                    int d = below + i - u;
+                    bool stored = i < rows && u < inside && (lower ? d >= 0 : d <= 0);
+                    piece.v[q][u].v[e] = stored ? from[i + u * lda] : zero<T>();
+                }
+            }
+        }
+    }
+
+    // Both products that a piece takes part in: adds to the rows, and puts down the sums of the columns. Around the diagonal what is not stored takes no
+    // part, whatever x holds there, and what is on it once.
+    template <bool DIAGONAL>
+    BASALT_DEVICE void multiply(const Piece<T>& piece, int number) {
+        i64 j = column(number);
+        int below = (int)(i0 - j);
         T col[STEP];
 #pragma unroll
         for (int u = 0; u < STEP; u++) {
             col[u] = zero<T>();
         }
-        const T* xc = xs[1] + (j - j0);
 #pragma unroll
-        for (int q = 0; q < 4; q++) {
-            i64 i = i0 + q * 32 + lane;
-            const T* p = a + i + j * lda;
-            T v[STEP];
+        for (int q = 0; q < PACKS; q++) {
 #pragma unroll
-            for (int u = 0; u < STEP; u++) {
-                bool inside = INNER || (i < n && j + u < n && (!diagonal || (args.uplo == LOWER ? i >= j + u : i <= j + u)));
-                v[u] = inside ? p[u * lda] : zero<T>();
-            }
+            for (int e = 0; e < P; e++) {
 #pragma unroll
-            for (int u = 0; u < STEP; u++) {
-                if (diagonal && i == j + u) {
-                    fma(args.flag ? dropImaginary(v[u]) : v[u], xc[u], row[q]);
-                } else {
-                    fma(v[u], xc[u], row[q]);
-                    fma(conj(v[u], args.flag), xs[0][q * 32 + lane], col[u]);
+                for (int u = 0; u < STEP; u++) {
+                    T v = piece.v[q][u].v[e];
+                    int d = below + Piece<T>::row(q) + e - u;
+                    bool on = DIAGONAL && d == 0;
+                    bool beside = !DIAGONAL || (lower ? d > 0 : d < 0);
+                    fma(on && hermitian ? dropImaginary(v) : v, on || beside ? piece.x[u] : zero<T>(), ys[q].v[e]);
+                    fma(beside ? conj(v, hermitian) : zero<T>(), beside ? xs[q].v[e] : zero<T>(), col[u]);
                 }
             }
         }
         int which;
-        T sum = columnSum(col, lane, &which);
-        i64 column = j + which;
-        if (lane % 4 == 0 && (INNER || column < n)) {
-            if (diagonal) {
-                // added to the row sums below, by the same thread block
-                rowSums[0][column - j0] = sum;
+        T sum = warpSums<STEP>(col, &which);
+        if (threadIdx.x % (32 / STEP) == 0 && (!DIAGONAL || j + which < n)) {
+            if (!DIAGONAL || number < p * PIECES) {
+                columns[j + which] = sum;
             } else {
-                work[(i64)I * n + column] = sum;
+                mirrored[which - below] = sum;
             }
         }
     }
-    T mirrored = zero<T>();
-    if (diagonal) {
-        __syncthreads();
-        if (threadIdx.x < TILE && i0 + threadIdx.x < n) {
-            mirrored = rowSums[0][threadIdx.x];
-        }
-        __syncthreads();
-    }
-#pragma unroll
-    for (int q = 0; q < 4; q++) {
-        rowSums[warp][q * 32 + lane] = row[q];
-    }
-    __syncthreads();
-    if (threadIdx.x < TILE && i0 + threadIdx.x < n) {
-        T s = mirrored;
-        for (int w = 0; w < 8; w++) {
-            s = s + rowSums[w][threadIdx.x];
-        }
-        work[(i64)J * n + i0 + threadIdx.x] = s;
-    }
-    __syncthreads();
-}
 
-// Blocks (x) number the tiles of the triangle.
+    // Every WARPS-th piece from `number` on, up to `end`. Those of tiles wholly inside, beside the diagonal, need no care; a tile of columns that ends beyond n
+    // is the first of an upper triangle.
+    BASALT_DEVICE void run(int number, int end) {
+        bool plain = rows == TILE && packed(a, lda);
+        int first = plain && (lower || n % TILE == 0) ? 0 : PIECES;
+        int beyond = plain ? (int)least(end, p * PIECES) : 0;
+        for (; number < end; number += WARPS) {
+            Piece<T> piece;
+            if (first <= number && number < beyond) {
+                load(piece, number);
+                multiply<false>(piece, number);
+            } else {
+                loadStored(piece, number);
+                multiply<true>(piece, number);
+            }
+        }
+    }
+};
+
+// Partial results of y go to the workspace, in slots of n elements: sums of the rows of strip p to slots 0 to at most p, one a block, those of its columns to
+// slot p.
 template <typename T>
-BASALT_DEVICE void symvTiles(const Args& args) {
-    __shared__ T rowSums[8][TILE];
-    __shared__ T xs[2][TILE];
-    // The tile's row (the larger index) and column, from its number: I·(I+1)/2 + J.
-    int I = (int)((sqrt(8.0 * blockIdx.x + 1) - 1) / 2);
-    while ((i64)(I + 1) * (I + 2) / 2 <= blockIdx.x) {
-        I++;
-    }
-    while ((i64)I * (I + 1) / 2 > blockIdx.x) {
-        I--;
-    }
-    int J = blockIdx.x - (int)((i64)I * (I + 1) / 2);
-    if (args.uplo == UPPER) {
-        int t = I;
-        I = J;
-        J = t;
-    }
-    // Now the tile stored at rows I and columns J.
-    bool inner = I != J && ((i64)I + 1) * TILE <= args.n && ((i64)J + 1) * TILE <= args.n;
+BASALT_DEVICE void symvStrips(const Args& args) {
+    __shared__ T sums[WARPS][TILE];
+    __shared__ T mirrored[TILE];
+    Strip<T> strip;
+    strip.n = args.n;
+    strip.lda = args.a.ld;
+    strip.incx = args.b.ld;
+    strip.lower = args.uplo == LOWER;
+    strip.hermitian = args.flag;
+    strip.mirrored = mirrored;
+    strip.last = args.x - 1;
+    Strips<T> strips(args.x, gridDim.x, args.y);
+    int from = strips.begin(blockIdx.x);
+    int to = strips.begin(blockIdx.x + 1);
+    int first = Strips<T>::at(from);
+    int warp = threadIdx.x / 32;
     BASALT_PROBLEMS(problem) {
         if (skips(args, problem)) {
             continue;
         }
-        if (inner) {
-            symvTile<T, true>(args, problem, I, J, rowSums, xs);
-        } else {
-            symvTile<T, false>(args, problem, I, J, rowSums, xs);
+        strip.x = at<T>(args.b, problem);
+        T* work = (T*)args.work + problem * args.n * args.x;
+        int place = from;
+        for (int p = first; place < to; p++) {
+            int start = Strips<T>::before(p);
+            int end = (int)least(to, Strips<T>::before(p + 1));
+            strip.p = p;
+            strip.i0 = (i64)(strip.lower ? p : strip.last - p) * TILE;
+            strip.rows = (int)least(args.n - strip.i0, TILE);
+            strip.a = at<T>(args.a, problem) + strip.i0;
+            strip.columns = work + p * args.n;
+            strip.start();
+            if (threadIdx.x < TILE) {
+                mirrored[threadIdx.x] = zero<T>();
+            }
+            __syncthreads();
+            strip.run(place - start + warp, end - start);
+#pragma unroll
+            for (int q = 0; q < Piece<T>::PACKS; q++) {
+#pragma unroll
+                for (int e = 0; e < Pack<T>::count; e++) {
+                    sums[warp][Piece<T>::row(q) + e] = strip.ys[q].v[e];
+                }
+            }
+            __syncthreads();
+            if ((int)threadIdx.x < strip.rows) {
+                T s = mirrored[threadIdx.x];
+#pragma unroll
+                for (int w = 0; w < WARPS; w++) {
+                    s = s + sums[w][threadIdx.x];
+                }
+                work[(blockIdx.x - strips.owner(start)) * args.n + strip.i0 + threadIdx.x] = s;
+            }
+            __syncthreads();
+            place = end;
         }
     }
 }
@@ -197,29 +281,36 @@ BASALT_DEVICE void symvTiles(const Args& args) {
 // y := alpha·(sum of the partial results) + beta·y. A block of 256 threads adds up 32 elements.
 template <typename T>
 BASALT_DEVICE void symvSum(const Args& args) {
-    __shared__ T sums[8][32];
+    __shared__ T sums[WARPS][32];
     T alpha = value<T>(args.alpha);
     T beta = value<T>(args.beta);
     i64 n = args.n;
     int tiles = args.x;
+    i64 i = (i64)blockIdx.x * 32 + threadIdx.x % 32;
+    int tile = blockIdx.x / (TILE / 32);
+    int p = args.uplo == LOWER ? tile : tiles - 1 - tile;
+    Strips<T> strips(tiles, args.z, args.y);
+    // Slots of the rows of strip p; then those of the columns of the strips beyond.
+    int mine = strips.owner(Strips<T>::before(p + 1) - 1) - strips.owner(Strips<T>::before(p)) + 1;
+    int slots = mine + tiles - 1 - p;
+    int group = threadIdx.x / 32;
     BASALT_PROBLEMS(problem) {
         if (skips(args, problem)) {
             continue;
         }
         const T* work = (const T*)args.work + problem * n * tiles;
-        i64 i = (i64)blockIdx.x * 32 + threadIdx.x % 32;
-        int group = threadIdx.x / 32;
         T s = zero<T>();
         if (!isZero(alpha) && i < n) {
-#pragma unroll 4
-            for (int t = group; t < tiles; t += 8) {
-                s = s + work[t * n + i];
+#pragma unroll 8
+            for (int t = group; t < slots; t += WARPS) {
+                s = s + work[(t < mine ? t : t - mine + p + 1) * n + i];
             }
         }
         sums[group][threadIdx.x % 32] = s;
         __syncthreads();
         if (group == 0 && i < n) {
-            for (int g = 1; g < 8; g++) {
+#pragma unroll
+            for (int g = 1; g < WARPS; g++) {
                 s = s + sums[g][threadIdx.x];
             }
             blend(alpha, s, beta, at<T>(args.c, problem) + i * args.c.ld);
@@ -232,8 +323,8 @@ BASALT_DEVICE void symvSum(const Args& args) {
 
 #define SYMV(t, T)                                                                \
     BASALT_KERNEL(basalt_symv_rows_##t, 256) { basalt::symvRows<T>(args); }       \
-    BASALT_KERNEL(basalt_symv_tiles_##t, BASALT_RESIDENT(256, sizeof(T) > 8 ? 2 : 3)) {   \
-        basalt::symvTiles<T>(args);                                                       \
+    BASALT_KERNEL(basalt_symv_strips_##t, BASALT_RESIDENT(256, 2)) {   \
+        basalt::symvStrips<T>(args);                                                       \
     }                                                                                     \
     BASALT_KERNEL(basalt_symv_sum_##t, 256) { basalt::symvSum<T>(args); }
 BASALT_EACH_TYPE(SYMV)

@@ -62,12 +62,12 @@ class HostCostTest {
 
     private static final String CPP = """
             #include <time.h>
-            typedef int (*Launch)(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **, void **);
-            extern "C" double launches(Launch launch, void *f, unsigned blocks, unsigned threads, void *stream, void **params, int count, int barrier) {
+            typedef int (*Launch)(const void *, void *, void **, void **);
+            extern "C" double launches(Launch launch, void *config, void *f, void **params, int count, int barrier) {
                 timespec from, to;
                 clock_gettime(CLOCK_MONOTONIC, &from);
                 for (int i = 0; i < count; i++) {
-                    if (launch(f, blocks, 1, 1, threads, 1, 1, 0, stream, params, 0)) return -1;
+                    if (launch(config, f, params, 0)) return -1;
                     if (barrier) __atomic_thread_fence(__ATOMIC_SEQ_CST);
                 }
                 clock_gettime(CLOCK_MONOTONIC, &to);
@@ -78,38 +78,32 @@ class HostCostTest {
     /** The launch from Java with nothing before it, by a handle that the compiler knows. */
     private static final class Bare {
         static final MethodHandle LAUNCH = downcall(
-                library("libcuda.so.1").find("cuLaunchKernel").orElseThrow(),
+                library("libcuda.so.1").find("cuLaunchKernelEx").orElseThrow(),
                 JAVA_INT,
                 JAVA_LONG,
-                JAVA_INT,
-                JAVA_INT,
-                JAVA_INT,
-                JAVA_INT,
-                JAVA_INT,
-                JAVA_INT,
-                JAVA_INT,
                 JAVA_LONG,
                 JAVA_LONG,
                 JAVA_LONG);
 
-        static double launches(long function, int blocks, int threads, long stream, long params) throws Throwable {
+        static double launches(long config, long function, long params) throws Throwable {
             long start = System.nanoTime();
             int results = 0;
             for (int i = 0; i < CALLS; i++) {
-                results |= (int) LAUNCH.invokeExact(function, blocks, 1, 1, threads, 1, 1, 0, stream, params, 0L);
+                results |= (int) LAUNCH.invokeExact(config, function, params, 0L);
             }
             return results == 0 ? System.nanoTime() - start : -1;
         }
     }
 
     /** The same behind the rules that choose grid and arguments. */
-    private record Writing(long function, long stream, long params) implements Functions<Object> {
+    private record Writing(MemorySegment config, long function, long params) implements Functions<Object> {
         @Override
         public void launch(
                 KernelFunction f, int x, int y, int z, int threads, int shared, long arguments, Object channel) {
+            grid(config, x, y, z, threads, shared);
             int result;
             try {
-                result = (int) Bare.LAUNCH.invokeExact(function, x, y, z, threads, 1, 1, shared, stream, params, 0L);
+                result = (int) Bare.LAUNCH.invokeExact(config.address(), function, params, 0L);
             } catch (Throwable t) {
                 throw new AssertionError(t);
             }
@@ -190,12 +184,33 @@ class HostCostTest {
                 JAVA_DOUBLE,
                 JAVA_LONG,
                 JAVA_LONG,
-                JAVA_INT,
-                JAVA_INT,
                 JAVA_LONG,
                 JAVA_LONG,
                 JAVA_INT,
                 JAVA_INT);
+    }
+
+    private static void grid(MemorySegment config, int x, int y, int z, int threads, int shared) {
+        config.setAtIndex(JAVA_INT, 0, x);
+        config.setAtIndex(JAVA_INT, 1, y);
+        config.setAtIndex(JAVA_INT, 2, z);
+        config.setAtIndex(JAVA_INT, 3, threads);
+        config.setAtIndex(JAVA_INT, 6, shared);
+    }
+
+    /** The struct of a launch as Basalt has it: one that may overlap the one before it. */
+    private MemorySegment config(Recorded recorded, long stream) {
+        MemorySegment attribute = arena.allocate(72, 8);
+        attribute.setAtIndex(JAVA_INT, 0, 6);
+        attribute.setAtIndex(JAVA_INT, 2, 1);
+        MemorySegment config = arena.allocate(56, 8);
+        grid(config, recorded.blocks, 1, 1, recorded.threads, 0);
+        config.setAtIndex(JAVA_INT, 4, 1);
+        config.setAtIndex(JAVA_INT, 5, 1);
+        config.setAtIndex(JAVA_LONG, 4, stream);
+        config.setAtIndex(JAVA_LONG, 5, attribute.address());
+        config.setAtIndex(JAVA_INT, 12, 1);
+        return config;
     }
 
     @Test
@@ -235,9 +250,10 @@ class HostCostTest {
                     word.get(JAVA_LONG, 0),
                     arena.allocateFrom(recorded.function.name()).address());
             long function = word.get(JAVA_LONG, 0);
-            long launch = cuda.find("cuLaunchKernel").orElseThrow().address();
+            long launch = cuda.find("cuLaunchKernelEx").orElseThrow().address();
             long params = arena.allocateFrom(JAVA_LONG, block.address()).address();
-            Writing writing = new Writing(function, foreign, params);
+            MemorySegment config = config(recorded, foreign);
+            Writing writing = new Writing(config, function, params);
             double[][] ns = new double[WAYS.length][ROUNDS];
             try (Stream stream = device.wrapStream(foreign)) {
                 handle.setStream(stream);
@@ -245,16 +261,8 @@ class HostCostTest {
                     for (int way = 0; way < WAYS.length; way++) {
                         double taken = switch (way) {
                             case 0, 1 ->
-                                (double) loop.invokeExact(
-                                        launch,
-                                        function,
-                                        recorded.blocks,
-                                        recorded.threads,
-                                        foreign,
-                                        params,
-                                        CALLS,
-                                        way);
-                            case 2 -> Bare.launches(function, recorded.blocks, recorded.threads, foreign, params);
+                                (double) loop.invokeExact(launch, config.address(), function, params, CALLS, way);
+                            case 2 -> Bare.launches(config.address(), function, params);
                             case 3 -> writing.launches(l, block.address());
                             default -> calls(handle, x, y);
                         };
