@@ -109,10 +109,9 @@ final class Structs {
 
     /** Writes what a launch changes of it. */
     static void grid(long config, int x, int y, int z, int threads, int shared) {
-        Memory.i32(config + CONFIG_GRID_X, x);
-        Memory.i32(config + CONFIG_GRID_X + 4, y);
-        Memory.i32(config + CONFIG_GRID_Z, z);
-        Memory.i32(config + CONFIG_BLOCK_X, threads);
+        // Two numbers a store: GPUs' hosts are little-endian.
+        Memory.i64(config + CONFIG_GRID_X, x & 0xffffffffL | (long) y << 32);
+        Memory.i64(config + CONFIG_GRID_Z, z & 0xffffffffL | (long) threads << 32);
         Memory.i32(config + CONFIG_SHARED, shared);
     }
 

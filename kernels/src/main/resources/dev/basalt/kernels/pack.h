@@ -61,13 +61,13 @@ BASALT_DEVICE bool packed(const T* a, i64 lda) {
 
 static const int PACKS_AHEAD = 8;  // loads of a thread before their first use
 
-// `inside` elements of a matrix that is read once.
+// The same of what is read once.
 template <bool TOGETHER, typename T>
-BASALT_DEVICE Pack<T> loadRows(const T* p, int inside) {
+BASALT_DEVICE Pack<T> loadElements(const T* p, i64 inc, int inside = Pack<T>::count) {
     if constexpr (TOGETHER) {
         return loadOnce(p);
     } else {
-        return loadPack<false>(p, 1, inside);
+        return loadPack<false>(p, inc, inside);
     }
 }
 
@@ -81,14 +81,14 @@ BASALT_DEVICE Pack<T> rowSums(const T* a, i64 da, const T* x, i64 dx, i64 column
         if (j + (PACKS_AHEAD - 1) * step < columns) {
 #pragma unroll
             for (int u = 0; u < PACKS_AHEAD; u++) {
-                v[u] = loadRows<TOGETHER>(a + u * da, inside);
+                v[u] = loadElements<TOGETHER>(a + u * da, 1, inside);
                 w[u] = x[u * dx];
             }
         } else {
 #pragma unroll
             for (int u = 0; u < PACKS_AHEAD; u++) {
                 bool there = j + u * step < columns;
-                v[u] = there ? loadRows<TOGETHER>(a + u * da, inside) : emptyPack<T>();
+                v[u] = there ? loadElements<TOGETHER>(a + u * da, 1, inside) : emptyPack<T>();
                 w[u] = there ? x[u * dx] : zero<T>();
             }
         }

@@ -97,9 +97,9 @@ struct Share {
             Pack<T> v[AHEAD], w[AHEAD];
 #pragma unroll
             for (int u = 0; u < AHEAD; u++) {
-                v[u] = loadPack<TOGETHER>(x + (i + u * step) * E * incx, incx, E);
+                v[u] = loadElements<TOGETHER>(x + (i + u * step) * E * incx, incx);
                 if (OP == DOT) {
-                    w[u] = loadPack<TOGETHER>(y + (i + u * step) * E * incy, incy, E);
+                    w[u] = loadElements<TOGETHER>(y + (i + u * step) * E * incy, incy);
                 }
             }
 #pragma unroll
@@ -159,7 +159,7 @@ struct Share<T, NRM2> {
             Pack<T> v[8];
 #pragma unroll
             for (int u = 0; u < 8; u++) {
-                v[u] = loadPack<TOGETHER>(x + (i + u * step) * E * incx, incx, E);
+                v[u] = loadElements<TOGETHER>(x + (i + u * step) * E * incx, incx);
             }
 #pragma unroll
             for (int u = 0; u < 8; u++) {
