@@ -133,6 +133,11 @@ class KernelsMatchPortableTest {
                 t.matrix(l.a, type, l.n, l.n, gap, pointers);
                 t.triangle(l.a, l.n, lower, false, true);
                 t.vector(l.b, type, l.n, inc(r), pointers);
+                if (!type.isComplex() && r.nextInt(3) == 0) {
+                    // Times what is not stored it would not be a number.
+                    long at = l.b.at(l.count - 1);
+                    Trial.set(type, at, r.nextInt((int) l.n) * Math.abs(l.b.ld), Double.POSITIVE_INFINITY);
+                }
                 t.vector(l.c, type, l.n, inc(r), pointers);
                 work(t, r, l.n * ((l.n + 127) / 128) * type.bytes());
             }
