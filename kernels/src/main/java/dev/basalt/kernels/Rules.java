@@ -188,7 +188,10 @@ final class Rules<C> {
             long places = Math.max(1, 2L * multiprocessors / l.count);
             long blocks = all <= places ? all : Math.min(places, all / 2);
             Arguments.parameters(at, (int) tiles, (int) (all * SYMV_PIECES * l.type.bytes() / blocks), (int) blocks);
-            launch(Kernels.SYMV_STRIPS[t], blocks, 1, l.count, THREADS, 0, at, channel);
+            // With alpha = 0 nobody needs to give A and x.
+            if (!l.alpha.is(0)) {
+                launch(Kernels.SYMV_STRIPS[t], blocks, 1, l.count, THREADS, 0, at, channel);
+            }
             launch(Kernels.SYMV_SUM[t], up(l.n, 32), 1, l.count, THREADS, 0, at, channel);
         } else {
             launch(Kernels.SYMV_ROWS[t], Math.min(l.n, 8L * multiprocessors), 1, l.count, THREADS, 0, at, channel);

@@ -321,10 +321,8 @@ BASALT_DEVICE void symvSum(const Args& args) {
 
 }  // namespace basalt
 
-#define SYMV(t, T)                                                                \
-    BASALT_KERNEL(basalt_symv_rows_##t, 256) { basalt::symvRows<T>(args); }       \
-    BASALT_KERNEL(basalt_symv_strips_##t, BASALT_RESIDENT(256, 2)) {   \
-        basalt::symvStrips<T>(args);                                                       \
-    }                                                                                     \
+#define SYMV(t, T)                                                                                   \
+    BASALT_KERNEL(basalt_symv_rows_##t, 256) { basalt::symvRows<T>(args); }                          \
+    BASALT_KERNEL(basalt_symv_strips_##t, BASALT_RESIDENT(256, 2)) { basalt::symvStrips<T>(args); }  \
     BASALT_KERNEL(basalt_symv_sum_##t, 256) { basalt::symvSum<T>(args); }
 BASALT_EACH_TYPE(SYMV)
