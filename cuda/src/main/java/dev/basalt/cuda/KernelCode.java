@@ -4,12 +4,14 @@ import dev.basalt.kernels.Functions;
 import dev.basalt.kernels.KernelFunction;
 import dev.basalt.kernels.KernelSources;
 import dev.basalt.kernels.Launcher;
+import dev.basalt.spi.DriverException;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -52,11 +54,22 @@ final class KernelCode implements Functions<CudaStream> {
     KernelCode(Gpu gpu) {
         this.gpu = gpu;
         capability = gpu.capability;
-        overlaps = Boolean.parseBoolean(System.getProperty("basalt.overlap", "true"))
-                && Gpu.driverVersionNumber() >= OVERLAPPING_CAPTURE;
+        overlaps = mayOverlap() && Gpu.driverVersionNumber() >= OVERLAPPING_CAPTURE;
         // PTX for later chips has no clusters. Eight blocks fit wherever there are clusters, sixteen on a whole H100.
         int clusters = capability != PREBUILT_CAPABILITY ? 1 : gpu.multiprocessors >= WHOLE_CHIP ? 16 : 8;
         launcher = new Launcher<>(this, gpu.multiprocessors, tensorCores(gpu), clusters);
+    }
+
+    private static boolean mayOverlap() {
+        String set = System.getProperty("basalt.overlap", "true");
+        return switch (set.strip().toLowerCase(Locale.ROOT)) {
+            case "true" -> true;
+            case "false" -> false;
+            default ->
+                throw new DriverException(
+                        DriverException.Code.INVALID_VALUE,
+                        "basalt.overlap = \"" + set + "\": accepted are true and false");
+        };
     }
 
     /** Whether products of double go by tensor cores. */

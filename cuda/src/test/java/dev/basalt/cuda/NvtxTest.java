@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -91,16 +90,6 @@ class NvtxTest {
         assumeTrue(there, reason);
     }
 
-    private String run(ProcessBuilder process) throws IOException, InterruptedException {
-        Path output = Files.createTempFile(folder, "out", ".txt");
-        Process started = process.redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        assertThat(started.waitFor(2, TimeUnit.MINUTES)).isTrue();
-        assertThat(started.exitValue()).as(Files.readString(output)).isZero();
-        return Files.readString(output);
-    }
-
     private ProcessBuilder child(Path library) {
         return new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -136,14 +125,16 @@ class NvtxTest {
         Path source = Files.writeString(folder.resolve("tool.cpp"), TOOL);
         Path tool = folder.resolve("tool.so");
         try {
-            run(new ProcessBuilder(
-                    "g++",
-                    "-shared",
-                    "-fPIC",
-                    "-I" + toolkit.resolve("include"),
-                    "-o",
-                    tool.toString(),
-                    source.toString()));
+            ChildOutput.of(
+                    folder,
+                    new ProcessBuilder(
+                            "g++",
+                            "-shared",
+                            "-fPIC",
+                            "-I" + toolkit.resolve("include"),
+                            "-o",
+                            tool.toString(),
+                            source.toString()));
         } catch (IOException e) {
             require(false, "there is no g++");
         }
@@ -151,7 +142,7 @@ class NvtxTest {
         ProcessBuilder child = child(library(toolkit));
         child.environment().put(Nvtx.LISTENER, tool.toString());
         child.environment().put("BASALT_NVTX_SAID", said.toString());
-        assertThat(run(child)).doesNotContain("nobody listens");
+        assertThat(ChildOutput.of(folder, child)).doesNotContain("nobody listens");
         assertThat(Files.readAllLines(said))
                 .isEqualTo(List.of(
                         "heap 1 1 1 1 1 1048576 4096",
@@ -164,6 +155,6 @@ class NvtxTest {
     void withoutAToolNothingIsLoaded() throws IOException, InterruptedException {
         ProcessBuilder child = child(Path.of("no-such-library"));
         child.environment().remove(Nvtx.LISTENER);
-        assertThat(run(child)).contains("nobody listens");
+        assertThat(ChildOutput.of(folder, child)).contains("nobody listens");
     }
 }

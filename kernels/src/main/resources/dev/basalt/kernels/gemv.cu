@@ -97,7 +97,7 @@ BASALT_DEVICE void columnSums(
             w[h] = loadPack<TOGETHER>(q, incx, P);
 #pragma unroll
             for (int u = 0; u < HERE; u++) {
-                v[h][u] = loadElements<TOGETHER>(p + u * lda, 1);
+                v[h][u] = loadPack<TOGETHER, true>(p + u * lda, 1);
             }
             p += step * P;
             q += step * P * incx;

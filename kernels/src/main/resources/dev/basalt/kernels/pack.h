@@ -29,10 +29,12 @@ BASALT_DEVICE Pack<T> loadOnce(const T* p) {
 #endif
 }
 
-// `inside` elements from p on, at least one; those beyond read as the first.
-template <bool TOGETHER, typename T>
-BASALT_DEVICE Pack<T> loadPack(const T* p, i64 inc, int inside) {
-    if constexpr (TOGETHER) {
+// `inside` elements from p on, at least one; those beyond read as the first. ONCE: nobody will read them again.
+template <bool TOGETHER, bool ONCE = false, typename T>
+BASALT_DEVICE Pack<T> loadPack(const T* p, i64 inc, int inside = Pack<T>::count) {
+    if constexpr (TOGETHER && ONCE) {
+        return loadOnce(p);
+    } else if constexpr (TOGETHER) {
         return *(const Pack<T>*)p;
     } else {
         Pack<T> v;
@@ -61,16 +63,6 @@ BASALT_DEVICE bool packed(const T* a, i64 lda) {
 
 static const int PACKS_AHEAD = 8;  // loads of a thread before their first use
 
-// The same of what is read once.
-template <bool TOGETHER, typename T>
-BASALT_DEVICE Pack<T> loadElements(const T* p, i64 inc, int inside = Pack<T>::count) {
-    if constexpr (TOGETHER) {
-        return loadOnce(p);
-    } else {
-        return loadPack<false>(p, inc, inside);
-    }
-}
-
 // What a thread has of its rows: those of every step-th column from the first on.
 template <bool TOGETHER, typename T>
 BASALT_DEVICE Pack<T> rowSums(const T* a, i64 da, const T* x, i64 dx, i64 columns, i64 step, int inside) {
@@ -81,14 +73,14 @@ BASALT_DEVICE Pack<T> rowSums(const T* a, i64 da, const T* x, i64 dx, i64 column
         if (j + (PACKS_AHEAD - 1) * step < columns) {
 #pragma unroll
             for (int u = 0; u < PACKS_AHEAD; u++) {
-                v[u] = loadElements<TOGETHER>(a + u * da, 1, inside);
+                v[u] = loadPack<TOGETHER, true>(a + u * da, 1, inside);
                 w[u] = x[u * dx];
             }
         } else {
 #pragma unroll
             for (int u = 0; u < PACKS_AHEAD; u++) {
                 bool there = j + u * step < columns;
-                v[u] = there ? loadElements<TOGETHER>(a + u * da, 1, inside) : emptyPack<T>();
+                v[u] = there ? loadPack<TOGETHER, true>(a + u * da, 1, inside) : emptyPack<T>();
                 w[u] = there ? x[u * dx] : zero<T>();
             }
         }

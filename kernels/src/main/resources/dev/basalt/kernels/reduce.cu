@@ -97,9 +97,9 @@ struct Share {
             Pack<T> v[AHEAD], w[AHEAD];
 #pragma unroll
             for (int u = 0; u < AHEAD; u++) {
-                v[u] = loadElements<TOGETHER>(x + (i + u * step) * E * incx, incx);
+                v[u] = loadPack<TOGETHER, true>(x + (i + u * step) * E * incx, incx);
                 if (OP == DOT) {
-                    w[u] = loadElements<TOGETHER>(y + (i + u * step) * E * incy, incy);
+                    w[u] = loadPack<TOGETHER, true>(y + (i + u * step) * E * incy, incy);
                 }
             }
 #pragma unroll
@@ -159,7 +159,7 @@ struct Share<T, NRM2> {
             Pack<T> v[8];
 #pragma unroll
             for (int u = 0; u < 8; u++) {
-                v[u] = loadElements<TOGETHER>(x + (i + u * step) * E * incx, incx);
+                v[u] = loadPack<TOGETHER, true>(x + (i + u * step) * E * incx, incx);
             }
 #pragma unroll
             for (int u = 0; u < 8; u++) {

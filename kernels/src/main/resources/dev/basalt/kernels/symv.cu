@@ -53,7 +53,7 @@ BASALT_DEVICE void symvRows(const Args& args) {
 }
 
 // The triangle in strips of TILE rows, counted from the short end, so strip p has p + 1 tiles; and these in pieces of a few columns. Each block has the next
-// part of all pieces: the end of a strip, some whole ones and the beginning of one.
+// part of all pieces: the end of a strip, some whole ones and the beginning of one. The pieces of any matrix that memory holds are fewer than 2³¹.
 template <typename T>
 struct Strips {
     static const int PIECES = Step<T>::pieces;
