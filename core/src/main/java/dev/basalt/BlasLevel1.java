@@ -273,7 +273,8 @@ class BlasLevel1 {
         if (kernels != null) {
             return Direct.dot(handle, kernels, Reduction.DOT, x.type, x.n, x.first, x.inc, y.first, y.inc);
         }
-        return dot(handle, Frame.begin(handle, Reduction.DOT, x), x, y).fetchedRe();
+        dot(Frame.begin(handle, Reduction.DOT, x), x, y);
+        return Frame.executeReal(handle);
     }
 
     /**
@@ -303,8 +304,8 @@ class BlasLevel1 {
         if (kernels != null) {
             return Direct.dotu(handle, kernels, Reduction.DOTU, x.type, x.n, x.first, x.inc, y.first, y.inc);
         }
-        Call f = dot(handle, Frame.begin(handle, Reduction.DOTU, x), x, y);
-        return new Complex(f.fetchedRe(), f.fetchedIm());
+        dot(Frame.begin(handle, Reduction.DOTU, x), x, y);
+        return Frame.executeComplex(handle);
     }
 
     /**
@@ -333,8 +334,8 @@ class BlasLevel1 {
         if (kernels != null) {
             return Direct.dotu(handle, kernels, Reduction.DOTC, x.type, x.n, x.first, x.inc, y.first, y.inc);
         }
-        Call f = dot(handle, Frame.begin(handle, Reduction.DOTC, x), x, y);
-        return new Complex(f.fetchedRe(), f.fetchedIm());
+        dot(Frame.begin(handle, Reduction.DOTC, x), x, y);
+        return Frame.executeComplex(handle);
     }
 
     /**
@@ -350,9 +351,9 @@ class BlasLevel1 {
         return dot(handle, Frame.begin(handle, Reduction.DOTC, x), x, y, result);
     }
 
-    private static Call dot(Handle handle, Call f, VectorView x, VectorView y) {
+    private static void dot(Call f, VectorView x, VectorView y) {
         second(f, x, y);
-        return reduce(handle, f, x);
+        reduce(f, x);
     }
 
     private static Status dot(Handle handle, Call f, VectorView x, VectorView y, VectorView result) {
@@ -383,7 +384,8 @@ class BlasLevel1 {
         if (kernels != null) {
             return Direct.asum(handle, kernels, Reduction.ASUM, x.type, x.n, x.first, x.inc);
         }
-        return reduce(handle, Frame.begin(handle, Reduction.ASUM, x), x).fetchedRe();
+        reduce(Frame.begin(handle, Reduction.ASUM, x), x);
+        return Frame.executeReal(handle);
     }
 
     /**
@@ -413,7 +415,8 @@ class BlasLevel1 {
         if (kernels != null) {
             return Direct.nrm2(handle, kernels, Reduction.NRM2, x.type, x.n, x.first, x.inc);
         }
-        return reduce(handle, Frame.begin(handle, Reduction.NRM2, x), x).fetchedRe();
+        reduce(Frame.begin(handle, Reduction.NRM2, x), x);
+        return Frame.executeReal(handle);
     }
 
     /**
@@ -441,7 +444,8 @@ class BlasLevel1 {
         if (kernels != null) {
             return Direct.iamax(handle, kernels, Reduction.IAMAX, x.type, x.n, x.first, x.inc);
         }
-        return reduce(handle, Frame.begin(handle, Reduction.IAMAX, x), x).fetchedIndex();
+        reduce(Frame.begin(handle, Reduction.IAMAX, x), x);
+        return Frame.executeIndex(handle);
     }
 
     /**
@@ -470,7 +474,8 @@ class BlasLevel1 {
         if (kernels != null) {
             return Direct.iamin(handle, kernels, Reduction.IAMIN, x.type, x.n, x.first, x.inc);
         }
-        return reduce(handle, Frame.begin(handle, Reduction.IAMIN, x), x).fetchedIndex();
+        reduce(Frame.begin(handle, Reduction.IAMIN, x), x);
+        return Frame.executeIndex(handle);
     }
 
     /**
@@ -486,13 +491,11 @@ class BlasLevel1 {
         return reduce(handle, Frame.begin(handle, Reduction.IAMIN, x), x, result);
     }
 
-    /** Runs a reduction whose result the frame then holds; one problem only, since a method returns one value. */
-    private static Call reduce(Handle handle, Call f, VectorView x) {
+    /** Prepares a reduction whose result the frame will hold; one problem only, since a method returns one value. */
+    private static void reduce(Call f, VectorView x) {
         first(f, x);
         f.hostResult = true;
         f.match("one problem (a batch needs the form with a result vector): batch_count = 1", f.args.count, 1);
-        Frame.execute(handle);
-        return f;
     }
 
     private static Status reduce(Handle handle, Call f, VectorView x, VectorView result) {

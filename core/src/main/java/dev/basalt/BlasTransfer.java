@@ -131,7 +131,7 @@ class BlasTransfer extends BlasLevel3 {
         f.args.n = f.args.c.rows;
         f.args.count = x == null ? 1 : x.count;
         f.args.a.vector(f.args.type, address(host), f.args.n, inc, 0);
-        f.args.p = host == null ? 0 : host.byteSize();
+        f.host = host;
         return Frame.execute(handle);
     }
 
@@ -142,7 +142,7 @@ class BlasTransfer extends BlasLevel3 {
         f.args.n = f.args.c.cols;
         f.args.count = a == null ? 1 : a.count;
         f.args.a.matrix(f.args.type, address(host), f.args.m, f.args.n, ld, 0);
-        f.args.p = host == null ? 0 : host.byteSize();
+        f.host = host;
         return Frame.execute(handle);
     }
 

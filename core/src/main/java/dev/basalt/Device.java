@@ -1,14 +1,19 @@
 package dev.basalt;
 
+import dev.basalt.internal.call.DeviceFailure;
+import dev.basalt.internal.call.HandleCore;
 import dev.basalt.internal.telemetry.LeakRegistry;
 import dev.basalt.internal.workspace.StreamRef;
 import dev.basalt.spi.DeviceDriver;
 import dev.basalt.spi.DeviceProvider;
 import dev.basalt.spi.DriverException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.WeakHashMap;
 
 /** An opened device: the CPU ({@code host}, always there), a GPU, or a simulated one. Make handles, arenas and streams from it. */
 public final class Device implements AutoCloseable {
@@ -24,7 +29,8 @@ public final class Device implements AutoCloseable {
     private final DeviceDriver driver;
     private final Stream defaultStream;
     private final LeakRegistry.Entry leak;
-    private boolean open = true;
+    private final Set<HandleCore> handles = Collections.newSetFromMap(new WeakHashMap<>());
+    private volatile boolean open = true;
 
     private Device(DeviceDriver driver) {
         this.driver = driver;
@@ -162,7 +168,11 @@ public final class Device implements AutoCloseable {
      */
     public Stream createStream() {
         live();
-        return new Stream(driver, new StreamRef(driver.createStream()), true);
+        try {
+            return new Stream(driver, new StreamRef(driver.createStream()), true);
+        } catch (DriverException e) {
+            throw DeviceFailure.of("createStream", e);
+        }
     }
 
     /**
@@ -195,7 +205,8 @@ public final class Device implements AutoCloseable {
     /** Waits for all work on the device. */
     public void synchronize() {
         live();
-        driver.synchronize();
+        DeviceFailure.translate("Device.synchronize", driver::synchronize);
+        defaultStream.ref.reached();
     }
 
     /**
@@ -256,21 +267,46 @@ public final class Device implements AutoCloseable {
         return driver;
     }
 
-    private void live() {
+    /** Notes a handle, which no longer works once the device is closed. */
+    void opened(HandleCore handle) {
+        synchronized (handles) {
+            handles.add(handle);
+        }
+    }
+
+    void live() {
         if (!open) {
             throw new BlasException(Status.INVALID_HANDLE, "Device", "the device is closed");
         }
     }
 
-    /** Waits for all work and closes the device; its handles and arenas must be closed before. A second close does nothing. */
+    /**
+     * Waits for the calls inside its handles and for all work, and closes the device. Its handles and arenas should be closed before; those
+     * that are not refuse calls from then on. A second close does nothing.
+     *
+     * @throws BlasException INTERNAL_ERROR if the device reports a failure of earlier work
+     */
     @Override
     public void close() {
-        if (open) {
+        synchronized (this) {
+            if (!open) {
+                return;
+            }
             open = false;
-            driver.synchronize();
-            driver.close();
-            leak.close();
         }
+        List<HandleCore> left;
+        synchronized (handles) {
+            left = List.copyOf(handles);
+        }
+        left.forEach(HandleCore::deviceCloses);
+        leak.close();
+        DeviceFailure.translate("Device.close", () -> {
+            try {
+                driver.synchronize();
+            } finally {
+                driver.close();
+            }
+        });
     }
 
     @Override

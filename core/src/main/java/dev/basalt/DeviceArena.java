@@ -1,28 +1,50 @@
 package dev.basalt;
 
+import dev.basalt.internal.call.DeviceFailure;
 import dev.basalt.internal.telemetry.LeakRegistry;
+import dev.basalt.internal.workspace.Borrowers;
+import dev.basalt.internal.workspace.Lifetime;
+import dev.basalt.internal.workspace.MemoryCore;
 import dev.basalt.spi.DeviceDriver;
 import dev.basalt.spi.DriverException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Owns device memory, as the JDK's {@code Arena} owns native memory: everything made by it is freed when it is closed, after the
- * work that is in flight on the device. Used by one thread at a time.
+ * calls of other threads that are inside and the work that is in flight on the device. Any thread may use it.
  */
-public final class DeviceArena implements AutoCloseable {
+public final class DeviceArena implements AutoCloseable, DeviceMemory.Owner {
     private final Device device;
     private final DeviceDriver driver;
+    /** Segments of the JVM that are wrapped: kept from being collected until their arena is closed, whoever else forgets them. */
+    private static final Set<MemorySegment> WRAPPED = ConcurrentHashMap.newKeySet();
+
     private final List<DeviceMemory> owned = new ArrayList<>();
-    private final List<DeviceMemory> wrapped = new ArrayList<>();
+    private final List<MemorySegment> wrapped = new ArrayList<>();
+    private final Lifetime lifetime = new Lifetime("the arena that owns its memory is closed", this);
     private final LeakRegistry.Entry leak;
-    private boolean open = true;
+    private Arena segments;
+    private volatile boolean open = true;
 
     DeviceArena(Device device) {
         this.device = device;
         this.driver = device.driver();
         this.leak = LeakRegistry.open("DeviceArena", driver.name(), this);
+    }
+
+    /** The JDK's arena of the segments that show this memory to Java code; any thread may use them. */
+    @Override
+    public synchronized Arena segments() {
+        live();
+        if (segments == null) {
+            segments = Arena.ofShared();
+        }
+        return segments;
     }
 
     /**
@@ -32,12 +54,12 @@ public final class DeviceArena implements AutoCloseable {
      * @return memory, aligned as the device aligns (64 bytes on the host, 256 on a GPU)
      * @throws BlasException MEMORY_ERROR if the device has no such memory
      */
-    public DeviceMemory allocate(long bytes) {
+    public synchronized DeviceMemory allocate(long bytes) {
         live();
         Shapes.notNegative("DeviceArena.allocate", "bytes", bytes);
         long address;
         try {
-            address = driver.allocate(Math.max(64, bytes));
+            address = obtain(Math.max(64, bytes));
         } catch (DriverException e) {
             Status status =
                     e.code() == DriverException.Code.OUT_OF_MEMORY ? Status.MEMORY_ERROR : Status.INTERNAL_ERROR;
@@ -51,9 +73,21 @@ public final class DeviceArena implements AutoCloseable {
                     new BlasException.Shortage(bytes, bytes, 0, driver.freeMemory(), "the device"),
                     e);
         }
-        DeviceMemory memory = new DeviceMemory(driver, address, Math.max(64, bytes));
+        DeviceMemory memory = new DeviceMemory(new MemoryCore(driver, address, Math.max(64, bytes), lifetime));
         owned.add(memory);
         return memory;
+    }
+
+    /** Before anybody is refused, idle handles give back the workspace they have never used. */
+    private long obtain(long bytes) {
+        try {
+            return driver.allocate(bytes);
+        } catch (DriverException e) {
+            if (e.code() != DriverException.Code.OUT_OF_MEMORY || !Borrowers.giveBackIdle(driver)) {
+                throw e;
+            }
+            return driver.allocate(bytes);
+        }
     }
 
     /**
@@ -145,17 +179,17 @@ public final class DeviceArena implements AutoCloseable {
         require(problems.length > 0, "a batch needs at least one vector");
         VectorView first = problems[0];
         long[] table = new long[problems.length];
+        TableMembers members = new TableMembers(driver, lifetime);
         for (int i = 0; i < table.length; i++) {
             VectorView v = problems[i];
             require(
                     v.count == 1 && v.type == first.type && v.n == first.n && v.inc == first.inc && v.problems == null,
                     "vector " + i + " (" + v + ") differs from vector 0 (" + first + ")");
-            require(v.memory != null && v.memory.isOn(driver), "vector " + i + " has no memory on " + driver.name());
+            members.add("vector", i, v.memory);
             table[i] = v.memory.address() + v.offset;
         }
-        VectorView addresses = vector(ElementType.I64, table.length);
-        addresses.upload(table);
-        return new VectorView(first.type, addresses.memory, 0, first.n, first.inc, table.length, 0, List.of(problems));
+        DeviceMemory addresses = table(table, members);
+        return new VectorView(first.type, addresses, 0, first.n, first.inc, table.length, 0, List.of(problems));
     }
 
     /**
@@ -168,19 +202,28 @@ public final class DeviceArena implements AutoCloseable {
         require(problems.length > 0, "a batch needs at least one matrix");
         MatrixView first = problems[0];
         long[] table = new long[problems.length];
+        TableMembers members = new TableMembers(driver, lifetime);
         for (int i = 0; i < table.length; i++) {
             MatrixView v = problems[i];
             boolean same = v.count == 1 && v.type == first.type && v.rows == first.rows && v.cols == first.cols;
             require(
                     same && v.ld == first.ld && v.problems == null,
                     "matrix " + i + " (" + v + ") differs from matrix 0 (" + first + ")");
-            require(v.memory != null && v.memory.isOn(driver), "matrix " + i + " has no memory on " + driver.name());
+            members.add("matrix", i, v.memory);
             table[i] = v.memory.address() + v.offset;
         }
-        VectorView addresses = vector(ElementType.I64, table.length);
-        addresses.upload(table);
+        DeviceMemory addresses = table(table, members);
         return new MatrixView(
-                first.type, addresses.memory, 0, first.rows, first.cols, first.ld, table.length, 0, List.of(problems));
+                first.type, addresses, 0, first.rows, first.cols, first.ld, table.length, 0, List.of(problems));
+    }
+
+    /** The table in device memory, which can be used as long as all its members can. */
+    private DeviceMemory table(long[] addresses, TableMembers members) {
+        DeviceMemory block = vector(ElementType.I64, addresses.length).memory;
+        DeviceMemory table = new DeviceMemory(
+                new MemoryCore(driver, block.address(), block.byteSize(), lifetime, null, members.toArray()));
+        new VectorView(ElementType.I64, table, 0, addresses.length, 1, 1, 0, null).upload(addresses);
+        return table;
     }
 
     /**
@@ -191,10 +234,13 @@ public final class DeviceArena implements AutoCloseable {
      * @return memory that is open as long as this arena
      * @throws BlasException INVALID_POINTER if the device knows that this is no memory of its own, with what it is
      */
-    public DeviceMemory wrap(long address, long bytes) {
+    public synchronized DeviceMemory wrap(long address, long bytes) {
         live();
         require(address != 0, "the address is null");
         require(bytes > 0, "the size " + bytes + " is not positive");
+        require(
+                address <= Long.MAX_VALUE - bytes && address > 0,
+                "the end of " + bytes + " bytes at 0x" + Long.toHexString(address) + " is no address");
         String objection = driver.objection(address, bytes);
         if (objection != null) {
             throw new BlasException(
@@ -203,20 +249,23 @@ public final class DeviceArena implements AutoCloseable {
                     bytes + " bytes at 0x" + Long.toHexString(address) + " cannot be used on " + driver.name() + ": "
                             + objection);
         }
-        DeviceMemory memory = new DeviceMemory(driver, address, bytes);
-        wrapped.add(memory);
-        return memory;
+        return new DeviceMemory(new MemoryCore(driver, address, bytes, lifetime));
     }
 
     /**
-     * Wraps native memory of the JVM, without a copy, on a device whose memory the CPU can reach.
+     * Wraps native memory of the JVM, without a copy, on a device whose memory the CPU can reach. The segment is kept from being
+     * collected. Each call looks whether its arena is open and whether the thread may use it. Do not close a shared arena while another
+     * thread is inside a call: the JVM does not tell us in time.
      *
-     * @param segment a native segment; it must stay alive as long as it is used here
-     * @return memory that is open as long as this arena
-     * @throws BlasException INVALID_POINTER for a heap segment (a Java array may move; use upload) or a GPU
+     * @param segment a native segment that may be written
+     * @return memory that is open as long as this arena and the segment's
+     * @throws BlasException INVALID_POINTER for a heap segment (a Java array may move; use upload), a read-only one, one that is closed or
+     *     of another thread, or a GPU
      */
-    public DeviceMemory wrap(MemorySegment segment) {
+    public synchronized DeviceMemory wrap(MemorySegment segment) {
         live();
+        require(segment != null, "the segment is null");
+        HostSegment.check("DeviceArena.wrap", segment, true);
         if (!segment.isNative()) {
             throw new BlasException(
                     Status.INVALID_POINTER,
@@ -229,7 +278,10 @@ public final class DeviceArena implements AutoCloseable {
                     "DeviceArena.wrap",
                     driver.name() + " cannot reach the JVM's memory; use upload()");
         }
-        return wrap(segment.address(), segment.byteSize());
+        require(segment.byteSize() > 0, "the segment is empty");
+        wrapped.add(segment);
+        WRAPPED.add(segment);
+        return new DeviceMemory(new MemoryCore(driver, segment.address(), segment.byteSize(), lifetime, segment));
     }
 
     /**
@@ -254,24 +306,53 @@ public final class DeviceArena implements AutoCloseable {
         }
     }
 
-    /** Waits for the work in flight and frees everything this arena owns; views of it then throw. A second close does nothing. */
+    /**
+     * Waits for the calls of other threads that use this memory and for the work in flight, and frees everything this arena owns; views of
+     * it then throw. A second close does nothing.
+     *
+     * @throws IllegalStateException if this thread itself is inside such a call (in a listener), or Java code is inside a native call with
+     *     a segment of this memory; nothing has then changed
+     */
     @Override
     public void close() {
-        if (!open) {
-            return;
+        synchronized (this) {
+            if (!open) {
+                return;
+            }
+            open = false;
         }
-        open = false;
-        for (DeviceMemory memory : wrapped) {
-            memory.close();
+        // No lock is held meanwhile: a call that is waited for may itself want this arena.
+        if (!lifetime.end()) {
+            open = true;
+            throw new IllegalStateException("DeviceArena.close was called by \""
+                    + Thread.currentThread().getName()
+                    + "\" from inside a call that uses memory of the arena; close it when the call has returned");
         }
-        if (!owned.isEmpty()) {
-            driver.synchronize();
+        closeSegments();
+        leak.close();
+        DeviceFailure.translate("DeviceArena.close", this::free);
+    }
+
+    private void closeSegments() {
+        try {
+            if (segments != null) {
+                segments.close();
+            }
+        } catch (IllegalStateException e) {
+            open = true;
+            lifetime.begin();
+            throw new IllegalStateException(
+                    "DeviceArena.close: a segment of its memory is in use by a native call: " + e.getMessage(), e);
         }
+    }
+
+    private synchronized void free() {
+        WRAPPED.removeAll(wrapped);
+        wrapped.clear();
+        driver.synchronize();
         for (DeviceMemory memory : owned) {
-            memory.close();
             driver.free(memory.address());
         }
         owned.clear();
-        leak.close();
     }
 }

@@ -1,22 +1,26 @@
 package dev.basalt;
 
+import dev.basalt.internal.workspace.MemoryCore;
 import dev.basalt.spi.DeviceDriver;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 
 /**
- * A block of device memory: from a {@link DeviceArena}, or somebody else's, wrapped. It borrows; whoever owns it frees it.
+ * A block of device memory: from a {@link DeviceArena} or a {@link Lease}, or somebody else's, wrapped. It borrows; whoever owns it
+ * frees it.
  */
 public final class DeviceMemory {
-    private final DeviceDriver driver;
-    private final long address;
-    private final long bytes;
-    /** The device as long as the memory may be used, then null: short calls ask for both at once. */
-    private volatile DeviceDriver usable;
+    /** Who owns memory, and with it the arena of the segments that show it to Java code. */
+    interface Owner {
+        /** The arena that ends with the memory; made when first asked for. */
+        Arena segments();
+    }
 
-    DeviceMemory(DeviceDriver driver, long address, long bytes) {
-        this.driver = driver;
-        this.usable = driver;
-        this.address = address;
-        this.bytes = bytes;
+    final MemoryCore core;
+    private MemorySegment segment;
+
+    DeviceMemory(MemoryCore core) {
+        this.core = core;
     }
 
     /**
@@ -25,7 +29,7 @@ public final class DeviceMemory {
      * @return address
      */
     public long address() {
-        return address;
+        return core.address;
     }
 
     /**
@@ -34,7 +38,7 @@ public final class DeviceMemory {
      * @return bytes
      */
     public long byteSize() {
-        return bytes;
+        return core.bytes;
     }
 
     /**
@@ -43,7 +47,7 @@ public final class DeviceMemory {
      * @return false once its owner is closed
      */
     public boolean isOpen() {
-        return usable != null;
+        return core.isOpen();
     }
 
     /**
@@ -52,7 +56,7 @@ public final class DeviceMemory {
      * @return such as {@code host}
      */
     public String deviceName() {
-        return driver.name();
+        return core.driver.name();
     }
 
     /**
@@ -65,31 +69,50 @@ public final class DeviceMemory {
     }
 
     /**
+     * The memory as Java code reads and writes it, on a device whose memory the CPU can reach. On a device that works asynchronously wait
+     * for its work before. The segment is as long open as the memory.
+     *
+     * @return segment of all bytes; that of a {@link Lease} belongs to the thread that asks first
+     * @throws BlasException INVALID_VALUE on a GPU, INVALID_POINTER if the memory is closed
+     */
+    @SuppressWarnings("restricted") // the bytes are the owner's, and the segment ends with it
+    public synchronized MemorySegment segment() {
+        if (!core.driver.traits().hostAccessible()) {
+            throw new BlasException(
+                    Status.INVALID_VALUE,
+                    "DeviceMemory.segment",
+                    core.driver.name() + " has memory that Java code cannot reach; use download() and upload()");
+        }
+        if (!isOpen()) {
+            throw new BlasException(Status.INVALID_POINTER, "DeviceMemory.segment", core.objection(core.driver));
+        }
+        if (core.segment() != null) {
+            return core.segment();
+        }
+        if (segment == null || !segment.scope().isAlive()) {
+            Owner owner = (Owner) core.lifetime().owner();
+            segment = MemorySegment.ofAddress(core.address).reinterpret(core.bytes, owner.segments(), null);
+        }
+        return segment;
+    }
+
+    /**
      * Whether this memory belongs to a device.
      *
      * @param other the driver of the device
      * @return true if it is the same device
      */
     public boolean isOn(DeviceDriver other) {
-        return driver == other;
-    }
-
-    /** Whether this memory belongs to a device and is open. */
-    boolean isUsable(DeviceDriver other) {
-        return usable == other;
+        return core.driver == other;
     }
 
     DeviceDriver driver() {
-        return driver;
-    }
-
-    void close() {
-        usable = null;
+        return core.driver;
     }
 
     @Override
     public String toString() {
-        return bytes + " bytes at 0x" + Long.toHexString(address) + " on " + driver.name()
+        return core.bytes + " bytes at 0x" + Long.toHexString(core.address) + " on " + core.driver.name()
                 + (isOpen() ? "" : " (closed)");
     }
 }

@@ -46,14 +46,17 @@ public final class DevicePointer {
      * @throws BlasException INVALID_SIZE if that is outside the memory
      */
     public DevicePointer plus(ElementType type, long elements) {
-        long bytes = elements * type.bytes();
-        if (offset + bytes < 0 || offset + bytes > memory.byteSize()) {
+        // As a count of elements, so that no product can overflow.
+        long most = (memory.byteSize() - offset) / type.bytes();
+        long least = -(offset / type.bytes());
+        if (elements < least || elements > most) {
             throw new BlasException(
                     Status.INVALID_SIZE,
                     "DevicePointer.plus",
-                    "pointer + " + bytes + " bytes leaves its memory (" + memory + ", offset " + offset + ")");
+                    "pointer + " + elements + " elements of " + type.bytes() + " bytes leaves its memory (" + memory
+                            + ", offset " + offset + "); from " + least + " to " + most + " elements are inside");
         }
-        return new DevicePointer(memory, offset + bytes);
+        return new DevicePointer(memory, offset + elements * type.bytes());
     }
 
     @Override

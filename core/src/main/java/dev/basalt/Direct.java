@@ -5,6 +5,7 @@ import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.routine.Elementwise;
 import dev.basalt.internal.routine.Reduction;
 import dev.basalt.internal.routine.Rotation;
+import dev.basalt.internal.workspace.MemoryCore;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.kernel.Leaf;
 import dev.basalt.spi.Memory;
@@ -25,7 +26,7 @@ final class Direct {
             return null;
         }
         HandleCore h = handle.core;
-        return usable(h, x) ? h.enterDirect(x.type, x.n) : null;
+        return admitted(h, h.enterDirect(x.type, x.n), x.core);
     }
 
     /** Enters the handle for one vector of positive increment: BLAS takes any other for an empty one. */
@@ -35,26 +36,32 @@ final class Direct {
 
     /** Enters the handle for two vectors; null if it was not entered. */
     static Leaf enter(Handle handle, VectorView x, VectorView y) {
-        HandleCore h = plain(handle, x, y);
-        return h != null ? h.enterDirect(x.type, x.n) : null;
-    }
-
-    /** The state of the handle if two vectors are as the direct way wants them. */
-    private static HandleCore plain(Handle handle, VectorView x, VectorView y) {
-        if (handle == null || x == null || y == null || x.single == null) {
+        if (handle == null || x == null || y == null || x.single == null || x.single != y.single || x.n != y.n) {
             return null;
         }
         HandleCore h = handle.core;
-        return x.single == y.single && x.n == y.n && usable(h, x) && usable(h, y) ? h : null;
+        return admitted(h, h.enterDirect(x.type, x.n), x.core, y.core);
+    }
+
+    // The memory is looked at once the handle was entered: whoever closes it waits for the calls inside, and the others
+    // see it closed.
+
+    /** Leaves the handle if memory cannot be used; null if the handle was not entered or was left. */
+    static Leaf admitted(HandleCore h, Leaf entered, MemoryCore a) {
+        return entered == null || a.admits(h) ? entered : h.declined();
+    }
+
+    static Leaf admitted(HandleCore h, Leaf entered, MemoryCore a, MemoryCore b) {
+        return entered == null || (a.admits(h) && b.admits(h)) ? entered : h.declined();
+    }
+
+    static Leaf admitted(HandleCore h, Leaf entered, MemoryCore a, MemoryCore b, MemoryCore c) {
+        return entered == null || (a.admits(h) && b.admits(h) && c.admits(h)) ? entered : h.declined();
     }
 
     /** Whether a complex scalar fits elements of a type. */
     static boolean fits(Complex alpha, VectorView x) {
         return alpha != null && x != null && (alpha.im() == 0 || x.type.isComplex());
-    }
-
-    private static boolean usable(HandleCore h, VectorView v) {
-        return v.memory.isUsable(h.driver);
     }
 
     // The kernels of calls that were entered, with the arguments of BLAS in its order; x and y are addresses of first

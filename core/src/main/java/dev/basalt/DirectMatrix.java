@@ -16,12 +16,12 @@ final class DirectMatrix {
 
     private DirectMatrix() {}
 
-    private static boolean usable(HandleCore h, MatrixView a, ElementType type) {
-        return a != null && a.single == type && a.memory.isUsable(h.driver);
+    private static boolean plain(MatrixView a, ElementType type) {
+        return a != null && a.single == type;
     }
 
-    private static boolean usable(HandleCore h, VectorView v, ElementType type, long n) {
-        return v != null && v.single == type && v.n == n && v.inc != 0 && v.memory.isUsable(h.driver);
+    private static boolean plain(VectorView v, ElementType type, long n) {
+        return v != null && v.single == type && v.n == n && v.inc != 0;
     }
 
     /** Whether a scalar that may be complex fits a type. */
@@ -34,18 +34,16 @@ final class DirectMatrix {
         return fits(alpha, a) && (alpha.re() != 0 || alpha.im() != 0);
     }
 
-    private static Leaf enter(HandleCore h, MatrixView a) {
-        return a.rows <= LONGEST && a.cols <= LONGEST ? h.enterDirect(a.type, a.rows * a.cols) : null;
-    }
-
     /** Enters the handle for a matrix and a vector for each of its sides; null if it was not entered. */
     static Leaf enter(Handle handle, MatrixView a, VectorView rows, VectorView cols) {
-        if (handle == null || a == null) {
+        if (handle == null || a == null || a.rows > LONGEST || a.cols > LONGEST) {
+            return null;
+        }
+        if (!plain(a, a.type) || !plain(rows, a.type, a.rows) || !plain(cols, a.type, a.cols)) {
             return null;
         }
         HandleCore h = handle.core;
-        boolean plain = usable(h, a, a.type) && usable(h, rows, a.type, a.rows) && usable(h, cols, a.type, a.cols);
-        return plain ? enter(h, a) : null;
+        return Direct.admitted(h, h.enterDirect(a.type, a.rows * a.cols), a.core, rows.core, cols.core);
     }
 
     /** Enters the handle for a square matrix with a triangle and two vectors of its order. */
@@ -68,14 +66,17 @@ final class DirectMatrix {
         if (handle == null || opA == null || opB == null || c == null) {
             return null;
         }
-        HandleCore h = handle.core;
-        if (!usable(h, a, c.type) || !usable(h, b, c.type) || !usable(h, c, c.type)) {
+        if (!plain(a, c.type) || !plain(b, c.type) || !plain(c, c.type)) {
             return null;
         }
         long m = opA == Op.NONE ? a.rows : a.cols;
         long k = opA == Op.NONE ? a.cols : a.rows;
         boolean agree = opB == Op.NONE ? b.rows == k && b.cols == c.cols : b.cols == k && b.rows == c.cols;
-        return agree && m == c.rows ? h.enterDirect(c.type, m, c.cols, k) : null;
+        if (!agree || m != c.rows) {
+            return null;
+        }
+        HandleCore h = handle.core;
+        return Direct.admitted(h, h.enterDirect(c.type, m, c.cols, k), a.core, b.core, c.core);
     }
 
     private static Status done(HandleCore h, Routine routine, String tier) {

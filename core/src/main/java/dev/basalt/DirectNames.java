@@ -2,6 +2,7 @@ package dev.basalt;
 
 import dev.basalt.internal.call.HandleCore;
 import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.workspace.MemoryCore;
 import dev.basalt.kernel.Leaf;
 
 /**
@@ -19,22 +20,18 @@ final class DirectNames {
 
     // ---- what is plain
 
-    private static boolean vector(HandleCore h, ElementType type, long n, DevicePointer x, long inc) {
+    private static boolean vector(ElementType type, long n, DevicePointer x, long inc) {
         if (x == null || n <= 0 || n > LONGEST || inc == 0 || inc > LONGEST || inc < -LONGEST) {
             return false;
         }
-        return ((n - 1) * Math.abs(inc) + 1) * type.bytes() <= x.available() && usable(h, x);
+        return ((n - 1) * Math.abs(inc) + 1) * type.bytes() <= x.available();
     }
 
-    private static boolean matrix(HandleCore h, ElementType type, long m, long n, DevicePointer a, long ld) {
+    private static boolean matrix(ElementType type, long m, long n, DevicePointer a, long ld) {
         if (a == null || m <= 0 || n <= 0 || m > LARGEST || n > LARGEST || ld < m || ld > LONGEST) {
             return false;
         }
-        return ((n - 1) * ld + m) * type.bytes() <= a.available() && usable(h, a);
-    }
-
-    private static boolean usable(HandleCore h, DevicePointer p) {
-        return p.memory().isUsable(h.driver);
+        return ((n - 1) * ld + m) * type.bytes() <= a.available();
     }
 
     /** The address of element 0 of a vector, which is the highest of one that is walked backwards. */
@@ -53,19 +50,24 @@ final class DirectNames {
     // ---- entering a handle, with the arguments of BLAS but the scalars; null if it was not entered
 
     static Leaf vector(Handle handle, ElementType type, long n, DevicePointer x, long incx) {
-        return handle != null && incx > 0 && vector(handle.core, type, n, x, incx)
-                ? handle.core.enterDirect(type, n)
-                : null;
+        if (handle == null || incx <= 0 || !vector(type, n, x, incx)) {
+            return null;
+        }
+        HandleCore h = handle.core;
+        return Direct.admitted(h, h.enterDirect(type, n), core(x));
     }
 
     static Leaf vectors(
             Handle handle, ElementType type, long n, DevicePointer x, long incx, DevicePointer y, long incy) {
-        return plain(handle, type, n, x, incx, y, incy) ? handle.core.enterDirect(type, n) : null;
+        if (handle == null || !vector(type, n, x, incx) || !vector(type, n, y, incy)) {
+            return null;
+        }
+        HandleCore h = handle.core;
+        return Direct.admitted(h, h.enterDirect(type, n), core(x), core(y));
     }
 
-    private static boolean plain(
-            Handle handle, ElementType type, long n, DevicePointer x, long incx, DevicePointer y, long incy) {
-        return handle != null && vector(handle.core, type, n, x, incx) && vector(handle.core, type, n, y, incy);
+    private static MemoryCore core(DevicePointer p) {
+        return p.memory().core;
     }
 
     static Leaf gemv(
@@ -112,8 +114,8 @@ final class DirectNames {
             return null;
         }
         HandleCore h = handle.core;
-        boolean plain = matrix(h, type, m, n, a, lda) && vector(h, type, m, x, incx) && vector(h, type, n, y, incy);
-        return plain ? h.enterDirect(type, m * n) : null;
+        boolean plain = matrix(type, m, n, a, lda) && vector(type, m, x, incx) && vector(type, n, y, incy);
+        return plain ? Direct.admitted(h, h.enterDirect(type, m * n), core(a), core(x), core(y)) : null;
     }
 
     static Leaf symv(
@@ -163,10 +165,10 @@ final class DirectNames {
             return null;
         }
         HandleCore h = handle.core;
-        boolean plain = matrix(h, type, opA == Op.NONE ? m : k, opA == Op.NONE ? k : m, a, lda)
-                && matrix(h, type, opB == Op.NONE ? k : n, opB == Op.NONE ? n : k, b, ldb)
-                && matrix(h, type, m, n, c, ldc);
-        return plain ? h.enterDirect(type, m, n, k) : null;
+        boolean plain = matrix(type, opA == Op.NONE ? m : k, opA == Op.NONE ? k : m, a, lda)
+                && matrix(type, opB == Op.NONE ? k : n, opB == Op.NONE ? n : k, b, ldb)
+                && matrix(type, m, n, c, ldc);
+        return plain ? Direct.admitted(h, h.enterDirect(type, m, n, k), core(a), core(b), core(c)) : null;
     }
 
     static Leaf trsm(
@@ -243,9 +245,8 @@ final class DirectNames {
         }
         HandleCore h = handle.core;
         long order = side == Side.LEFT ? m : n;
-        boolean plain =
-                matrix(h, type, order, order, a, lda) && matrix(h, type, m, n, b, ldb) && matrix(h, type, m, n, c, ldc);
-        return plain ? DirectTriangle.enter(h, type, m, n, order) : null;
+        boolean plain = matrix(type, order, order, a, lda) && matrix(type, m, n, b, ldb) && matrix(type, m, n, c, ldc);
+        return plain ? Direct.admitted(h, DirectTriangle.enter(h, type, m, n, order), core(a), core(b), core(c)) : null;
     }
 
     static Leaf syrk(
@@ -265,7 +266,7 @@ final class DirectNames {
         }
         HandleCore h = handle.core;
         boolean plain =
-                matrix(h, type, op == Op.NONE ? n : k, op == Op.NONE ? k : n, a, lda) && matrix(h, type, n, n, c, ldc);
-        return plain ? DirectTriangle.enterUpdate(h, type, n, k) : null;
+                matrix(type, op == Op.NONE ? n : k, op == Op.NONE ? k : n, a, lda) && matrix(type, n, n, c, ldc);
+        return plain ? Direct.admitted(h, DirectTriangle.enterUpdate(h, type, n, k), core(a), core(c)) : null;
     }
 }

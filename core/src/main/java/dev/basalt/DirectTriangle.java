@@ -39,8 +39,8 @@ final class DirectTriangle {
         return n <= h.driver.traits().block() ? enter(h, type, n, n, k) : null;
     }
 
-    private static boolean usable(HandleCore h, MatrixView a, ElementType type, long rows, long cols) {
-        return a != null && a.single == type && a.rows == rows && a.cols == cols && a.memory.isUsable(h.driver);
+    private static boolean plain(MatrixView a, ElementType type, long rows, long cols) {
+        return a != null && a.single == type && a.rows == rows && a.cols == cols;
     }
 
     /** For A, whose order is a side of C, and two operands as large as C. */
@@ -50,10 +50,10 @@ final class DirectTriangle {
         }
         HandleCore h = handle.core;
         long order = side == Side.LEFT ? c.rows : c.cols;
-        boolean plain = usable(h, c, c.type, c.rows, c.cols)
-                && usable(h, a, c.type, order, order)
-                && (b == c || usable(h, b, c.type, c.rows, c.cols));
-        return plain ? enter(h, c.type, c.rows, c.cols, order) : null;
+        boolean plain = plain(c, c.type, c.rows, c.cols)
+                && plain(a, c.type, order, order)
+                && (b == c || plain(b, c.type, c.rows, c.cols));
+        return plain ? Direct.admitted(h, enter(h, c.type, c.rows, c.cols, order), a.core, b.core, c.core) : null;
     }
 
     // ---- with views; alpha is not 0
@@ -170,9 +170,8 @@ final class DirectTriangle {
         HandleCore h = handle.core;
         long n = c.rows;
         long k = op == Op.NONE ? a.cols : a.rows;
-        boolean plain =
-                usable(h, c, c.type, n, n) && usable(h, a, c.type, op == Op.NONE ? n : k, op == Op.NONE ? k : n);
-        Leaf kernels = plain ? enterUpdate(h, c.type, n, k) : null;
+        boolean plain = plain(c, c.type, n, n) && plain(a, c.type, op == Op.NONE ? n : k, op == Op.NONE ? k : n);
+        Leaf kernels = plain ? Direct.admitted(h, enterUpdate(h, c.type, n, k), a.core, c.core) : null;
         if (kernels == null) {
             return null;
         }

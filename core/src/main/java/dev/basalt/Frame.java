@@ -29,7 +29,7 @@ final class Frame {
         Operand o = f.args.operand(operand);
         o.vector(v.type, address(v.memory, v.offset), v.n, v.inc, v.stride);
         o.pointers = v.problems != null;
-        f.memory(operand, v.memory, v.memory == null ? 0 : v.memory.byteSize() - v.offset, v.count);
+        f.memory(operand, v.core, v.core == null ? 0 : v.core.bytes - v.offset, v.count);
     }
 
     static void matrix(Call f, int operand, MatrixView v) {
@@ -40,7 +40,7 @@ final class Frame {
         Operand o = f.args.operand(operand);
         o.matrix(v.type, address(v.memory, v.offset), v.rows, v.cols, v.ld, v.stride);
         o.pointers = v.problems != null;
-        f.memory(operand, v.memory, v.memory == null ? 0 : v.memory.byteSize() - v.offset, v.count);
+        f.memory(operand, v.core, v.core == null ? 0 : v.core.bytes - v.offset, v.count);
     }
 
     /** One element a problem: a vector of as many elements as there are problems, or a batch of vectors of one. */
@@ -53,7 +53,7 @@ final class Frame {
         o.vector(v.type, address(v.memory, v.offset), 1, 1, batch ? v.stride : v.inc);
         o.pointers = v.problems != null;
         long own = batch ? (v.n >= 1 ? v.count : 0) : v.n;
-        f.memory(operand, v.memory, v.memory == null ? 0 : v.memory.byteSize() - v.offset, own);
+        f.memory(operand, v.core, v.core == null ? 0 : v.core.bytes - v.offset, own);
     }
 
     /** Pivots: null is allowed in a query, so the shape is taken from the call. */
@@ -81,7 +81,7 @@ final class Frame {
 
     static void alpha(Call f, VectorView alpha) {
         f.alpha(
-                alpha == null ? null : alpha.memory,
+                alpha == null ? null : alpha.core,
                 alpha == null ? 0 : address(alpha.memory, alpha.offset),
                 alpha == null ? ElementType.F64 : alpha.type);
     }
@@ -100,7 +100,7 @@ final class Frame {
 
     static void beta(Call f, VectorView beta) {
         f.beta(
-                beta == null ? null : beta.memory,
+                beta == null ? null : beta.core,
                 beta == null ? 0 : address(beta.memory, beta.offset),
                 beta == null ? ElementType.F64 : beta.type);
     }
@@ -113,6 +113,18 @@ final class Frame {
         return Protocol.execute(handle.core);
     }
 
+    static double executeReal(Handle handle) {
+        return Protocol.executeReal(handle.core);
+    }
+
+    static Complex executeComplex(Handle handle) {
+        return Protocol.executeComplex(handle.core);
+    }
+
+    static long executeIndex(Handle handle) {
+        return Protocol.executeIndex(handle.core);
+    }
+
     // ---- classic names
     // -------------------------------------------------------------------------------------------------
 
@@ -120,7 +132,7 @@ final class Frame {
     static void vector(
             Call f, int operand, ElementType type, DevicePointer p, long n, long inc, long stride, long count) {
         f.args.operand(operand).vector(type, p == null ? 0 : p.address(), n, inc, stride);
-        f.memory(operand, p == null ? null : p.memory(), p == null ? 0 : p.available(), count);
+        f.memory(operand, p == null ? null : p.memory().core, p == null ? 0 : p.available(), count);
     }
 
     static void matrix(
@@ -134,7 +146,7 @@ final class Frame {
             long stride,
             long count) {
         f.args.operand(operand).matrix(type, p == null ? 0 : p.address(), rows, cols, ld, stride);
-        f.memory(operand, p == null ? null : p.memory(), p == null ? 0 : p.available(), count);
+        f.memory(operand, p == null ? null : p.memory().core, p == null ? 0 : p.available(), count);
     }
 
     /** Marks operands as arrays of pointers. */
@@ -143,10 +155,10 @@ final class Frame {
     }
 
     static void alpha(Call f, DevicePointer alpha, ElementType type) {
-        f.alpha(alpha == null ? null : alpha.memory(), alpha == null ? 0 : alpha.address(), type);
+        f.alpha(alpha == null ? null : alpha.memory().core, alpha == null ? 0 : alpha.address(), type);
     }
 
     static void beta(Call f, DevicePointer beta, ElementType type) {
-        f.beta(beta == null ? null : beta.memory(), beta == null ? 0 : beta.address(), type);
+        f.beta(beta == null ? null : beta.memory().core, beta == null ? 0 : beta.address(), type);
     }
 }

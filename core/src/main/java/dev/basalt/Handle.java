@@ -1,9 +1,11 @@
 package dev.basalt;
 
+import dev.basalt.internal.call.DeviceFailure;
 import dev.basalt.internal.call.HandleCore;
 import dev.basalt.internal.call.Recorder;
 import dev.basalt.internal.telemetry.LeakRegistry;
-import dev.basalt.internal.workspace.Need;
+import dev.basalt.internal.workspace.Recording;
+import dev.basalt.internal.workspace.StreamRef;
 import dev.basalt.spi.DriverException;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
@@ -17,12 +19,11 @@ import java.util.function.LongPredicate;
  * operations here keep.
  */
 public final class Handle implements AutoCloseable {
-    private static final long[] NO_SLOTS = new long[8];
-
     final HandleCore core;
     private final Device device;
     private final Workspace shared;
     private final LeakRegistry.Entry leak;
+    private final HandleLeases leases;
     private Stream stream;
 
     Handle(Device device, HandleCore core, Stream stream, Workspace shared) {
@@ -30,6 +31,7 @@ public final class Handle implements AutoCloseable {
         this.core = core;
         this.stream = stream;
         this.shared = shared;
+        this.leases = new HandleLeases(this);
         this.leak = LeakRegistry.open("Handle", device.name() + ", handle " + core.id, this);
     }
 
@@ -68,7 +70,7 @@ public final class Handle implements AutoCloseable {
         inside("setWorkspace", () -> {
             Shapes.notNegative("setWorkspace", "bytes", bytes);
             core.workspace.setForeign(
-                    pointer == null ? null : pointer.memory(),
+                    pointer == null ? null : pointer.memory().core,
                     pointer == null ? 0 : pointer.address(),
                     pointer == null ? 0 : pointer.available(),
                     bytes,
@@ -148,80 +150,63 @@ public final class Handle implements AutoCloseable {
     }
 
     /**
-     * Whether a size query is active.
+     * Whether calls only tell their need now: a routine of your own then does so too, by {@link #setOptimalDeviceMemorySize(Layout)}, and
+     * returns.
      *
-     * @return true between start and stop
+     * @return true between start and stop of a size query, and while {@link #plan} runs
      */
     public boolean isDeviceMemorySizeQuery() {
-        return core.querying();
+        return core.answering();
     }
 
     /**
-     * For whoever writes a routine: answers a size query.
+     * For whoever writes a routine: answers a size query or a plan.
      *
      * @param sizes bytes of the slots the routine will ask for
      * @return SIZE_INCREASED or SIZE_UNCHANGED
      * @throws BlasException INTERNAL_ERROR if no query is active, INVALID_SIZE for negative sizes or a sum over 2^63-1
      */
     public Status setOptimalDeviceMemorySize(long... sizes) {
-        core.enter("setOptimalDeviceMemorySize");
-        try {
-            if (!core.querying()) {
-                throw new BlasException(
-                        Status.INTERNAL_ERROR,
-                        "setOptimalDeviceMemorySize",
-                        "setOptimalDeviceMemorySize: no size query is active; ask isDeviceMemorySizeQuery() first");
-            }
-            return core.answer(layout("setOptimalDeviceMemorySize", sizes).optimal());
-        } finally {
-            core.leave();
-        }
+        return leases.answer(sizes);
     }
 
     /**
-     * For whoever writes a routine: borrows workspace on this handle's stream.
+     * For whoever writes a routine: answers a size query or a plan with all tiers.
+     *
+     * @param layout what the routine will ask for
+     * @return SIZE_INCREASED or SIZE_UNCHANGED
+     * @throws BlasException INTERNAL_ERROR if no query is active
+     */
+    public Status setOptimalDeviceMemorySize(Layout layout) {
+        return leases.answer(layout);
+    }
+
+    /**
+     * For whoever writes a routine: borrows workspace on this handle's stream. Other leases and calls of the handle may be alive or
+     * follow; each lies behind the one before.
      *
      * @param sizes bytes of each slot; 0 gives a null slot
      * @return a lease, to be closed when the work is issued; {@link Lease#isSuccess} is false if there is not enough
-     * @throws BlasException INTERNAL_ERROR while another lease is alive, INVALID_SIZE for negative sizes
+     * @throws BlasException INTERNAL_ERROR in a size query, INVALID_SIZE for negative sizes
      */
     public Lease deviceMalloc(long... sizes) {
-        core.enter("deviceMalloc");
-        try {
-            Need need = layout("deviceMalloc", sizes);
-            DeviceMemory[] slots = new DeviceMemory[sizes.length];
-            long[] addresses = new long[Math.max(NO_SLOTS.length, sizes.length)];
-            if (core.workspace.leased()) {
-                throw new BlasException(
-                        Status.INTERNAL_ERROR, "deviceMalloc", "deviceMalloc: a lease is alive; close it first");
-            }
-            int tier = core.workspace.lend(need, addresses, core.stream(), core.id, "deviceMalloc");
-            for (int s = 0; tier == 0 && s < sizes.length; s++) {
-                slots[s] = addresses[s] == 0 ? null : new DeviceMemory(core.driver, addresses[s], need.slot(0, s));
-            }
-            return new Lease(core.workspace, slots, tier == 0);
-        } finally {
-            core.leave();
-        }
+        return leases.lend(sizes);
     }
 
-    private static Need layout(String what, long... sizes) {
-        if (sizes.length > NO_SLOTS.length) {
-            throw new BlasException(
-                    Status.INVALID_SIZE, what, what + ": at most " + NO_SLOTS.length + " slots, not " + sizes.length);
-        }
-        Need need = new Need();
-        need.tier("user");
-        try {
-            for (long size : sizes) {
-                Shapes.notNegative(what, "size", size);
-                need.slot("slot", size);
-            }
-        } catch (ArithmeticException e) {
-            throw new BlasException(Status.INVALID_SIZE, what, what + ": the sizes add up to more than 2^63-1 bytes");
-        }
-        need.done();
-        return need;
+    /**
+     * For whoever writes a routine: borrows workspace for the best tier that can be had. With {@link DegradePolicy#FORBID} that is the
+     * first or none.
+     *
+     * @param layout the tiers
+     * @return a lease, to be closed when the work is issued; {@link Lease#isSuccess} is false if there is not enough for any tier
+     * @throws BlasException INTERNAL_ERROR in a size query
+     */
+    public Lease deviceMalloc(Layout layout) {
+        return leases.lend(layout);
+    }
+
+    void retire(Lease lease) {
+        leases.retire(lease);
     }
 
     /**
@@ -236,11 +221,13 @@ public final class Handle implements AutoCloseable {
         core.enter("plan");
         Recorder outer = core.recorder();
         core.recorder(recorder);
+        core.beginScope();
         core.leave();
         try {
             calls.accept(this);
         } finally {
             core.recorder(outer);
+            core.endScope();
         }
         return Plan.of(device.deviceClass(), recorder.calls());
     }
@@ -288,10 +275,20 @@ public final class Handle implements AutoCloseable {
      */
     public Graph capture(Consumer<Handle> calls) {
         core.enter("capture");
-        long id = core.stream().id;
+        StreamRef on = core.stream();
+        Recording recording;
         try {
-            core.workspace.beforeCapture(core.stream());
-            core.driver.beginCapture(id);
+            if (core.answering()) {
+                throw new BlasException(
+                        Status.INTERNAL_ERROR,
+                        "capture",
+                        "capture: a size query or a plan is active, in which calls do not run and cannot be recorded; end it"
+                                + " first");
+            }
+            core.workspace.beforeCapture(on);
+            core.driver.beginCapture(on.id);
+            recording = new Recording(on);
+            core.beginScope();
         } catch (DriverException e) {
             throw new BlasException(Status.INVALID_VALUE, "capture", null, 0, "capture: " + e.getMessage(), null, e);
         } finally {
@@ -300,10 +297,33 @@ public final class Handle implements AutoCloseable {
         try {
             calls.accept(this);
         } catch (RuntimeException | Error e) {
-            core.driver.destroyGraph(core.driver.endCapture(id));
+            abandon(on, recording, e);
             throw e;
         }
-        return new Graph(core.driver, core.driver.endCapture(id), core.workspace.pin());
+        recording.end();
+        core.endScope();
+        try {
+            return new Graph(core, core.driver.endCapture(on.id), recording);
+        } catch (DriverException e) {
+            core.workspace.unpin(recording);
+            throw DeviceFailure.of("capture", e);
+        }
+    }
+
+    /** Ends a capture whose calls failed; what goes wrong besides does not hide why. */
+    private void abandon(StreamRef on, Recording recording, Throwable cause) {
+        recording.end();
+        core.endScope();
+        try {
+            core.driver.destroyGraph(core.driver.endCapture(on.id));
+        } catch (DriverException e) {
+            cause.addSuppressed(e);
+        }
+        try {
+            core.workspace.unpin(recording);
+        } catch (DriverException e) {
+            cause.addSuppressed(e);
+        }
     }
 
     /**
@@ -320,14 +340,27 @@ public final class Handle implements AutoCloseable {
      * device, for its last use on the old stream; the host never waits.
      *
      * @param next stream of the same device
+     * @throws BlasException INVALID_POINTER for null, INVALID_VALUE for a stream of another device or a closed one, INTERNAL_ERROR while a
+     *     lease of this handle is alive or the stream is captured
      */
     public void setStream(Stream next) {
         inside("setStream", () -> {
-            if (next.driver != core.driver) {
+            if (next == null) {
                 throw new BlasException(
-                        Status.INVALID_VALUE,
+                        Status.INVALID_POINTER,
                         "setStream",
-                        "the stream is on " + next.driver.name() + ", the handle on " + core.driver.name());
+                        "setStream: the stream is null; device.defaultStream() is one");
+            }
+            next.requireOn(core.driver, "setStream");
+            if (core.workspace.lentTo(core)) {
+                throw new BlasException(
+                        Status.INTERNAL_ERROR,
+                        "setStream",
+                        "setStream: a lease is alive on this handle, whose memory is in use on the old stream; close it first");
+            }
+            if (core.stream().recording != null) {
+                throw new BlasException(
+                        Status.INTERNAL_ERROR, "setStream", "setStream: not inside capture(); set the stream before");
             }
             core.stream(next.ref);
             stream = next;
@@ -336,7 +369,7 @@ public final class Handle implements AutoCloseable {
 
     /** Waits for all work of this handle's stream. */
     public void synchronize() {
-        core.driver.synchronizeStream(core.stream().id);
+        stream.synchronize("Handle.synchronize");
     }
 
     /**
@@ -366,9 +399,18 @@ public final class Handle implements AutoCloseable {
      * Sets what happens when a call cannot have the workspace of its best algorithm.
      *
      * @param policy policy
+     * @throws BlasException INVALID_VALUE for null
      */
     public void setDegradePolicy(DegradePolicy policy) {
-        inside("setDegradePolicy", () -> core.policy(policy));
+        inside("setDegradePolicy", () -> {
+            if (policy == null) {
+                throw new BlasException(
+                        Status.INVALID_VALUE,
+                        "setDegradePolicy",
+                        "setDegradePolicy: the policy is null; accepted are ALLOW and FORBID");
+            }
+            core.policy(policy);
+        });
     }
 
     /**
@@ -421,6 +463,8 @@ public final class Handle implements AutoCloseable {
         core.enter(operation);
         try {
             action.run();
+        } catch (DriverException e) {
+            throw DeviceFailure.of(operation, e);
         } finally {
             core.leave();
         }
@@ -436,22 +480,36 @@ public final class Handle implements AutoCloseable {
         if (!core.isOpen()) {
             return;
         }
-        core.enter("close");
+        core.enterClosed("close");
         try {
-            if (core.workspace.leased()) {
-                throw new BlasException(
-                        Status.INTERNAL_ERROR,
-                        "close",
-                        "close: a lease is alive on this handle; close the lease first");
+            if (core.isDeviceClosed()) {
+                core.markClosed();
+                leak.close();
+                return;
             }
-            core.markClosed();
-            core.call.close();
-            if (core.workspace.detach() == 0) {
+            refuseClose();
+            if (core.workspace.attached() == 1) {
                 core.workspace.close();
             }
+            core.workspace.detach();
+            core.markClosed();
+            core.call.close();
             leak.close();
+        } catch (DriverException e) {
+            throw DeviceFailure.of("close", e);
         } finally {
             core.leave();
+        }
+    }
+
+    private void refuseClose() {
+        String text = core.workspace.lentTo(core)
+                ? "close: a lease is alive on this handle; close the lease first"
+                : core.stream().recording != null
+                        ? "close: the handle's stream is being captured; close it after"
+                        : null;
+        if (text != null) {
+            throw new BlasException(Status.INTERNAL_ERROR, "close", text);
         }
     }
 

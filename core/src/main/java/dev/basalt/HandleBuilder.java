@@ -1,13 +1,16 @@
 package dev.basalt;
 
+import dev.basalt.internal.call.DeviceFailure;
 import dev.basalt.internal.call.HandleCore;
+import dev.basalt.internal.telemetry.LeakRegistry;
 import dev.basalt.internal.workspace.WorkspaceCore;
 import dev.basalt.internal.workspace.WorkspaceOptions;
+import dev.basalt.spi.DriverException;
 
 /**
  * Options of a new handle. What is not set here is read when {@link #create} is called: from the system properties
  * {@code basalt.deviceMemorySize}, {@code basalt.streamOrderAlloc} and {@code basalt.guard}, then from the environment
- * variables {@code ROCBLAS_DEVICE_MEMORY_SIZE} and {@code ROCBLAS_STREAM_ORDER_ALLOC}, then the default.
+ * variables {@code ROCBLAS_DEVICE_MEMORY_SIZE}, {@code ROCBLAS_STREAM_ORDER_ALLOC} and {@code BASALT_GUARD}, then the default.
  */
 public final class HandleBuilder {
     private final Device device;
@@ -15,6 +18,7 @@ public final class HandleBuilder {
     private long deviceMemorySize = -1;
     private Boolean streamOrderAlloc;
     private long maxManagedBytes = Long.MAX_VALUE;
+    private boolean capped;
     private DegradePolicy policy = DegradePolicy.ALLOW;
     private Boolean guard;
     private Workspace workspace;
@@ -66,6 +70,7 @@ public final class HandleBuilder {
     public HandleBuilder maxManagedBytes(long bytes) {
         Shapes.notNegative("HandleBuilder.maxManagedBytes", "bytes", bytes);
         maxManagedBytes = bytes;
+        capped = true;
         return this;
     }
 
@@ -92,7 +97,7 @@ public final class HandleBuilder {
     }
 
     /**
-     * A workspace shared with other handles; its own options then hold, not those of this builder.
+     * A workspace shared with other handles. Its own options hold: size, allocation, cap and guard mode cannot be set beside it.
      *
      * @param value workspace of the same device
      * @return this
@@ -106,24 +111,38 @@ public final class HandleBuilder {
      * Makes the handle.
      *
      * @return handle
-     * @throws BlasException INVALID_VALUE if a property or variable cannot be read, MEMORY_ERROR if a preallocated size
-     *     cannot be had
+     * @throws BlasException INVALID_VALUE if a property or variable cannot be read, or options do not go together, INVALID_HANDLE if
+     *     the device or the stream is closed, MEMORY_ERROR if a preallocated size cannot be had
      */
     public Handle create() {
+        device.live();
         Stream on = stream == null ? device.defaultStream() : stream;
-        if (on.driver != device.driver()) {
-            throw new BlasException(
-                    Status.INVALID_VALUE,
-                    "createHandle",
-                    "the stream is on " + on.driver.name() + ", not on " + device.name());
+        on.requireOn(device.driver(), "createHandle");
+        if (workspace != null && workspace.device().driver() != device.driver()) {
+            throw refused("the workspace is on another device than the handle");
         }
-        if (workspace != null && workspace.device() != device) {
-            throw new BlasException(
-                    Status.INVALID_VALUE, "createHandle", "the workspace is on another device than the handle");
+        if (workspace != null && (deviceMemorySize >= 0 || streamOrderAlloc != null || guard != null || capped)) {
+            throw refused(
+                    "size, allocation, cap and guard mode are those of the shared workspace; set either workspace(…) or"
+                            + " these");
         }
-        WorkspaceCore core =
-                workspace != null ? workspace.core() : new WorkspaceCore(device.driver(), options(), on.ref);
-        return new Handle(device, new HandleCore(device.driver(), on.ref, core, policy), on, workspace);
+        if (policy == null) {
+            throw refused("the degrade policy is null; accepted are ALLOW and FORBID");
+        }
+        LeakRegistry.level();
+        try {
+            WorkspaceCore core =
+                    workspace != null ? workspace.core() : new WorkspaceCore(device.driver(), options(), on.ref);
+            HandleCore handle = new HandleCore(device.driver(), on.ref, core, policy);
+            device.opened(handle);
+            return new Handle(device, handle, on, workspace);
+        } catch (DriverException e) {
+            throw DeviceFailure.of("createHandle", e);
+        }
+    }
+
+    private static BlasException refused(String text) {
+        return new BlasException(Status.INVALID_VALUE, "createHandle", "createHandle: " + text);
     }
 
     WorkspaceOptions options() {
@@ -131,7 +150,7 @@ public final class HandleBuilder {
         boolean async = streamOrderAlloc != null
                 ? streamOrderAlloc
                 : switched("basalt.streamOrderAlloc", "ROCBLAS_STREAM_ORDER_ALLOC");
-        boolean guarded = guard != null ? guard : Boolean.getBoolean("basalt.guard");
+        boolean guarded = guard != null ? guard : switched("basalt.guard", "BASALT_GUARD");
         return new WorkspaceOptions(size, device.driver().traits().defaultWorkspace(), async, maxManagedBytes, guarded);
     }
 

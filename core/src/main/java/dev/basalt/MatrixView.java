@@ -1,6 +1,6 @@
 package dev.basalt;
 
-import dev.basalt.spi.DeviceDriver;
+import dev.basalt.internal.workspace.MemoryCore;
 import java.util.List;
 
 /**
@@ -10,6 +10,9 @@ import java.util.List;
 public final class MatrixView {
     final ElementType type;
     final DeviceMemory memory;
+    /** What calls ask of the memory, null without memory. */
+    final MemoryCore core;
+
     final long offset;
     final long rows;
     final long cols;
@@ -34,6 +37,7 @@ public final class MatrixView {
             List<MatrixView> problems) {
         this.type = type;
         this.memory = memory;
+        this.core = memory == null ? null : memory.core;
         this.offset = offset;
         this.rows = rows;
         this.cols = cols;
@@ -274,17 +278,13 @@ public final class MatrixView {
 
     private void transfer(Object host, boolean up) {
         String what = up ? "MatrixView.upload" : "MatrixView.download";
-        try (Transfers transfers = Transfers.begin(what, up, driver(what), type, host, rows, cols, count)) {
+        try (Transfers transfers = Transfers.begin(what, up, memory, type, host, rows, cols, count)) {
             for (long b = 0; b < count; b++) {
                 MatrixView v = problems != null ? problems.get((int) b) : this;
                 long at = v.memory.address() + v.offset + (problems != null ? 0 : b * stride * type.bytes());
                 transfers.matrix(at, rows, cols, v.ld);
             }
         }
-    }
-
-    DeviceDriver driver(String what) {
-        return Shapes.driver(what, memory);
     }
 
     private void single(String what) {

@@ -1,6 +1,6 @@
 package dev.basalt;
 
-import dev.basalt.spi.DeviceDriver;
+import dev.basalt.internal.workspace.MemoryCore;
 
 /** The rules of shapes that views and arenas check when they are made, so that no later call needs to. */
 final class Shapes {
@@ -71,15 +71,15 @@ final class Shapes {
         }
     }
 
-    static DeviceDriver driver(String what, DeviceMemory memory) {
+    /** Keeps memory for a copy by this thread; ends with {@link MemoryCore#letGo}. */
+    static void hold(String what, DeviceMemory memory) {
         if (memory == null) {
             throw new BlasException(
                     Status.INVALID_POINTER, what, "this view is a shape without memory; make one with DeviceArena");
         }
-        if (!memory.isOpen()) {
-            throw new BlasException(Status.INVALID_POINTER, what, "the arena that owns this memory is closed");
+        if (!memory.core.hold()) {
+            throw new BlasException(Status.INVALID_POINTER, what, memory.core.objection(memory.core.driver));
         }
-        return memory.driver();
     }
 
     private static BlasException tooBig(String what, String shape) {

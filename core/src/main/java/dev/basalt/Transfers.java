@@ -2,7 +2,9 @@ package dev.basalt;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
+import dev.basalt.internal.call.DeviceFailure;
 import dev.basalt.spi.DeviceDriver;
+import dev.basalt.spi.DriverException;
 import dev.basalt.spi.Memory;
 import java.lang.foreign.MemorySegment;
 
@@ -11,6 +13,7 @@ import java.lang.foreign.MemorySegment;
  * simple and always right; the asynchronous way is {@link Blas#setMatrix}.
  */
 final class Transfers implements AutoCloseable {
+    private final DeviceMemory memory;
     private final MemorySegment host;
     private final int size;
     private final boolean up;
@@ -19,7 +22,8 @@ final class Transfers implements AutoCloseable {
 
     private long position;
 
-    private Transfers(DeviceDriver driver, MemorySegment host, int size, boolean up) {
+    private Transfers(DeviceMemory memory, DeviceDriver driver, MemorySegment host, int size, boolean up) {
+        this.memory = memory;
         this.host = host;
         this.size = size;
         this.up = up;
@@ -29,13 +33,35 @@ final class Transfers implements AutoCloseable {
     static Transfers begin(
             String what,
             boolean up,
-            DeviceDriver driver,
+            DeviceMemory memory,
             ElementType type,
             Object array,
             long rows,
             long cols,
             long count) {
-        MemorySegment host = segment(what, type, array);
+        Shapes.hold(what, memory);
+        Transfers begun = null;
+        try {
+            begun = begin(what, up, memory, type, segment(what, up, type, array), rows, cols, count);
+            return begun;
+        } catch (DriverException e) {
+            throw DeviceFailure.of(what, e);
+        } finally {
+            if (begun == null) {
+                memory.core.letGo();
+            }
+        }
+    }
+
+    private static Transfers begin(
+            String what,
+            boolean up,
+            DeviceMemory memory,
+            ElementType type,
+            MemorySegment host,
+            long rows,
+            long cols,
+            long count) {
         long elements = Shapes.product(what, Shapes.product(what, rows, cols), count);
         long bytes = Shapes.bytes(what, type, elements);
         if (host.byteSize() != bytes) {
@@ -47,11 +73,11 @@ final class Transfers implements AutoCloseable {
                             + (count == 1 ? "" : " x " + count + " problems") + " of " + type + " need "
                             + elements * parts);
         }
-        driver.synchronize();
-        return new Transfers(driver, host, type.bytes(), up);
+        memory.driver().synchronize();
+        return new Transfers(memory, memory.driver(), host, type.bytes(), up);
     }
 
-    private static MemorySegment segment(String what, ElementType type, Object array) {
+    private static MemorySegment segment(String what, boolean up, ElementType type, Object array) {
         MemorySegment segment = null;
         if (array instanceof double[] d && (type == ElementType.F64 || type == ElementType.C64)) {
             segment = MemorySegment.ofArray(d);
@@ -62,6 +88,7 @@ final class Transfers implements AutoCloseable {
         } else if (array instanceof long[] l && type == ElementType.I64) {
             segment = MemorySegment.ofArray(l);
         } else if (array instanceof MemorySegment s) {
+            HostSegment.check(what, s, !up);
             segment = s;
         }
         if (segment == null) {
@@ -134,8 +161,12 @@ final class Transfers implements AutoCloseable {
     /** Waits until all of it is there. */
     @Override
     public void close() {
-        if (staging != null) {
-            staging.close();
+        try {
+            if (staging != null) {
+                staging.close();
+            }
+        } finally {
+            memory.core.letGo();
         }
     }
 }

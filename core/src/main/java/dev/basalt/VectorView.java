@@ -1,6 +1,6 @@
 package dev.basalt;
 
-import dev.basalt.spi.DeviceDriver;
+import dev.basalt.internal.workspace.MemoryCore;
 import java.util.List;
 
 /**
@@ -10,6 +10,9 @@ import java.util.List;
 public final class VectorView {
     final ElementType type;
     final DeviceMemory memory;
+    /** What calls ask of the memory, null without memory. */
+    final MemoryCore core;
+
     final long offset;
     final long n;
     final long inc;
@@ -32,6 +35,7 @@ public final class VectorView {
             List<VectorView> problems) {
         this.type = type;
         this.memory = memory;
+        this.core = memory == null ? null : memory.core;
         this.offset = offset;
         this.n = n;
         this.inc = inc;
@@ -221,17 +225,13 @@ public final class VectorView {
 
     private void transfer(Object host, boolean up) {
         String what = up ? "VectorView.upload" : "VectorView.download";
-        try (Transfers transfers = Transfers.begin(what, up, driver(what), type, host, n, 1, count)) {
+        try (Transfers transfers = Transfers.begin(what, up, memory, type, host, n, 1, count)) {
             for (long b = 0; b < count; b++) {
                 VectorView v = problems != null ? problems.get((int) b) : this;
                 long at = v.memory.address() + v.offset + (problems != null ? 0 : b * stride * type.bytes());
                 transfers.vector(at, n, v.inc);
             }
         }
-    }
-
-    DeviceDriver driver(String what) {
-        return Shapes.driver(what, memory);
     }
 
     private void single(String what) {

@@ -1,5 +1,6 @@
 package dev.basalt;
 
+import dev.basalt.internal.call.DeviceFailure;
 import dev.basalt.internal.telemetry.LeakRegistry;
 import dev.basalt.internal.workspace.WorkspaceCore;
 
@@ -16,7 +17,8 @@ public final class Workspace implements AutoCloseable {
 
     Workspace(Device device) {
         this.device = device;
-        this.core = new WorkspaceCore(device.driver(), device.handleBuilder().options(), device.defaultStream().ref);
+        this.core =
+                new WorkspaceCore(device.driver(), device.handleBuilder().options(), device.defaultStream().ref, true);
         this.core.attach();
         this.leak = LeakRegistry.open("Workspace", device.name(), this);
     }
@@ -55,13 +57,14 @@ public final class Workspace implements AutoCloseable {
      * nothing.
      */
     @Override
-    public void close() {
+    public synchronized void close() {
         if (open) {
+            if (core.attached() == 1) {
+                DeviceFailure.translate("Workspace.close", core::close);
+            }
             open = false;
             leak.close();
-            if (core.detach() == 0) {
-                core.close();
-            }
+            core.detach();
         }
     }
 }

@@ -1,9 +1,11 @@
 package dev.basalt.benchmarks;
 
+import dev.basalt.DegradePolicy;
 import dev.basalt.Device;
 import dev.basalt.Handle;
 import dev.basalt.Lease;
 import dev.basalt.host.HostProvider;
+import dev.basalt.internal.call.HandleCore;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.internal.workspace.StreamRef;
 import dev.basalt.internal.workspace.WorkspaceCore;
@@ -41,6 +43,7 @@ public class LeaseBenchmark {
     private final StreamRef stream = new StreamRef(0);
     private final WorkspaceCore workspace = new WorkspaceCore(
             driver, new WorkspaceOptions(-1, driver.traits().defaultWorkspace(), false, Long.MAX_VALUE, false), stream);
+    private final HandleCore core = new HandleCore(driver, stream, workspace, DegradePolicy.ALLOW);
     private final Need need = new Need();
     private final long[] slots = new long[8];
 
@@ -72,7 +75,7 @@ public class LeaseBenchmark {
     /** What lending and giving back cost a routine. */
     @Benchmark
     public long lendRelease() {
-        int tier = workspace.lend(need, slots, stream, 1, "benchmark");
+        int tier = workspace.lend(need, slots, core, "benchmark");
         workspace.release("benchmark");
         return slots[1] + tier;
     }

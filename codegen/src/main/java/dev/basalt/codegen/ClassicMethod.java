@@ -139,8 +139,7 @@ final class ClassicMethod {
         statements.forEach(statement -> lines.add("        " + statement));
         if (returnsValue) {
             lines.add("        f.hostResult = true;");
-            lines.add("        Frame.execute(handle);");
-            lines.add("        return " + fetched() + ";");
+            lines.add("        return " + executed() + ";");
         } else {
             lines.add("        return Frame.execute(handle);");
         }
@@ -168,12 +167,12 @@ final class ClassicMethod {
         return returnsValue ? ClassicType.host(family.result().element(type)) : "Status";
     }
 
-    private String fetched() {
+    private String executed() {
         return switch (resultType()) {
-            case "float" -> "(float) f.fetchedRe()";
-            case "double" -> "f.fetchedRe()";
-            case "long" -> "f.fetchedIndex()";
-            default -> "new Complex(f.fetchedRe(), f.fetchedIm())";
+            case "float" -> "(float) Frame.executeReal(handle)";
+            case "double" -> "Frame.executeReal(handle)";
+            case "long" -> "Frame.executeIndex(handle)";
+            default -> "Frame.executeComplex(handle)";
         };
     }
 

@@ -174,6 +174,18 @@ public interface DeviceDriver extends AutoCloseable {
     }
 
     /**
+     * What the vendor's interface calls a stream, such as a {@code CUstream}.
+     *
+     * @param stream the stream
+     * @return the vendor's stream
+     * @throws DriverException NOT_SUPPORTED where there are no such streams
+     */
+    default long nativeStream(long stream) {
+        throw new DriverException(
+                DriverException.Code.NOT_SUPPORTED, name() + " has no streams that another library could use");
+    }
+
+    /**
      * Destroys a stream; work on it still completes.
      *
      * @param stream not 0

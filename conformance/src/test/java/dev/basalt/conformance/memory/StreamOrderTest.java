@@ -86,8 +86,9 @@ class StreamOrderTest {
             }
             List<Handle> handles = new ArrayList<>();
             for (int h = 0; h < 2 + random.nextInt(2); h++) {
-                HandleBuilder b = device.handleBuilder().streamOrderAlloc(streamOrdered);
-                handles.add(h > 0 && random.nextBoolean() ? b.workspace(shared).create() : b.create());
+                HandleBuilder b = device.handleBuilder();
+                boolean shares = h > 0 && random.nextBoolean();
+                handles.add((shares ? b.workspace(shared) : b.streamOrderAlloc(streamOrdered)).create());
             }
             List<Item> items = new ArrayList<>();
             for (int h = 0; h < handles.size(); h++) {

@@ -1,14 +1,16 @@
 package dev.basalt.internal.call;
 
 import dev.basalt.BlasException;
-import dev.basalt.DeviceMemory;
 import dev.basalt.Diag;
 import dev.basalt.ElementType;
 import dev.basalt.Op;
 import dev.basalt.Side;
 import dev.basalt.Status;
 import dev.basalt.Uplo;
+import dev.basalt.internal.workspace.MemoryCore;
 import dev.basalt.internal.workspace.Need;
+import dev.basalt.internal.workspace.StreamRef;
+import dev.basalt.kernel.DirectDevice;
 import dev.basalt.spi.DeviceDriver;
 import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.Kernel;
@@ -17,6 +19,7 @@ import dev.basalt.spi.Memory;
 import dev.basalt.spi.Operand;
 import dev.basalt.spi.Scalar;
 import dev.basalt.spi.SystemMemory;
+import java.lang.foreign.MemorySegment;
 
 /**
  * The frame of a call on a handle: the user's arguments, the need, the lease's slots, and the launches the algorithm fills.
@@ -53,6 +56,9 @@ public final class Call {
     /** Bytes of it. */
     public long packingBytes;
 
+    /** The JVM's memory of a copy, null for none. */
+    public MemorySegment host;
+
     /** The device's facts. */
     public final DeviceTraits traits;
 
@@ -72,7 +78,7 @@ public final class Call {
     private String mismatch;
     private long mismatchLeft;
     private long mismatchRight;
-    private final DeviceMemory[] memory = new DeviceMemory[5];
+    private final MemoryCore[] memory = new MemoryCore[5];
     private final long[] available = new long[5];
     private final long[] counts = new long[5];
 
@@ -81,6 +87,7 @@ public final class Call {
     private long fetchedIndex;
     private long staging;
 
+    private final HandleCore handle;
     private final DeviceDriver driver;
     private long stream;
     private Routine routine;
@@ -90,10 +97,11 @@ public final class Call {
     /**
      * A frame for a handle.
      *
-     * @param driver the handle's device
+     * @param handle the handle
      */
-    public Call(DeviceDriver driver) {
-        this.driver = driver;
+    Call(HandleCore handle) {
+        this.handle = handle;
+        this.driver = handle.driver;
         this.traits = driver.traits();
     }
 
@@ -135,6 +143,9 @@ public final class Call {
         packing = 0;
         packingBytes = 0;
         hostResult = false;
+        if (host != null) {
+            host = null;
+        }
         fetchedRe = 0;
         fetchedIm = 0;
         fetchedIndex = 0;
@@ -156,7 +167,7 @@ public final class Call {
      * @param address its address
      * @param type its element type
      */
-    public void alpha(DeviceMemory memory, long address, ElementType type) {
+    public void alpha(MemoryCore memory, long address, ElementType type) {
         alphaType = scalar("alpha", memory, type);
         args.alpha.device(address == 0 ? 1 : address, type);
     }
@@ -168,14 +179,16 @@ public final class Call {
      * @param address its address
      * @param type its element type
      */
-    public void beta(DeviceMemory memory, long address, ElementType type) {
+    public void beta(MemoryCore memory, long address, ElementType type) {
         betaType = scalar("beta", memory, type);
         args.beta.device(address == 0 ? 1 : address, type);
     }
 
-    private ElementType scalar(String name, DeviceMemory memory, ElementType type) {
-        if (memory == null || !memory.isOpen() || !memory.isOn(driver)) {
+    private ElementType scalar(String name, MemoryCore memory, ElementType type) {
+        if (memory == null || !memory.admits(handle)) {
             missingScalar(name);
+        } else if (handle.stream.recording != null) {
+            handle.stream.recording.uses(memory);
         }
         return type;
     }
@@ -232,7 +245,7 @@ public final class Call {
      * @param bytes bytes from the operand's address to the end of the memory
      * @param count problems the operand has; -1 if it follows the call
      */
-    public void memory(int operand, DeviceMemory owner, long bytes, long count) {
+    public void memory(int operand, MemoryCore owner, long bytes, long count) {
         given |= 1 << operand;
         memory[operand] = owner;
         available[operand] = bytes;
@@ -269,6 +282,10 @@ public final class Call {
         }
     }
 
+    HandleCore handle() {
+        return handle;
+    }
+
     boolean isMissing(int operand) {
         return (missing & 1 << operand) != 0;
     }
@@ -285,7 +302,7 @@ public final class Call {
         return (given & 1 << operand) != 0;
     }
 
-    DeviceMemory memory(int operand) {
+    MemoryCore memory(int operand) {
         return memory[operand];
     }
 
@@ -422,6 +439,15 @@ public final class Call {
             k.e.set(guard);
         }
         return k;
+    }
+
+    /** Keeps the JVM's memory of a copy from being collected while the device uses it. */
+    public void keepHost() {
+        StreamRef on = handle.stream();
+        if (!(driver instanceof DirectDevice) && on.keep(host)) {
+            driver.synchronizeStream(stream);
+            on.reached();
+        }
     }
 
     /** Launches {@link #k} on the handle's stream. */

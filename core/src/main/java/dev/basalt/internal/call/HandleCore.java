@@ -6,6 +6,9 @@ import dev.basalt.ElementType;
 import dev.basalt.Status;
 import dev.basalt.internal.telemetry.FlightRecording;
 import dev.basalt.internal.telemetry.StreamEvent;
+import dev.basalt.internal.workspace.Borrower;
+import dev.basalt.internal.workspace.Borrowers;
+import dev.basalt.internal.workspace.Need;
 import dev.basalt.internal.workspace.StreamRef;
 import dev.basalt.internal.workspace.WorkspaceCore;
 import dev.basalt.kernel.DirectDevice;
@@ -14,7 +17,7 @@ import dev.basalt.spi.DeviceDriver;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The state behind a handle: device, stream, workspace, query, the frame of the running call, and who is inside. */
-public final class HandleCore extends Occupancy {
+public final class HandleCore extends Occupancy implements Borrower {
     private static final AtomicLong IDS = new AtomicLong();
 
     /** Number for events and messages. */
@@ -50,10 +53,16 @@ public final class HandleCore extends Occupancy {
     long lastMinimum;
     long lastOptimal;
 
-    /** The device, if small calls can go to its kernels directly; null while calls are only asked for their need, and once closed. */
+    /** The device, if small calls can go to its kernels directly; null in a plan, a capture or a query, and once closed. */
     private DirectDevice direct;
 
-    private boolean closed;
+    /** The thread of a plan, a capture or a size query that goes on: others would have their calls not run and not know. */
+    private volatile Thread within;
+
+    private int scopes;
+
+    private volatile boolean closed;
+    private volatile boolean deviceClosed;
 
     /**
      * A handle's state.
@@ -68,9 +77,32 @@ public final class HandleCore extends Occupancy {
         this.stream = stream;
         this.workspace = workspace;
         this.policy = policy;
-        this.call = new Call(driver);
+        this.call = new Call(this);
         direct();
         workspace.attach();
+        Borrowers.add(this);
+    }
+
+    @Override
+    public long id() {
+        return id;
+    }
+
+    @Override
+    public DeviceDriver driver() {
+        return driver;
+    }
+
+    @Override
+    public boolean giveBackIdle() {
+        if (!tryOccupy()) {
+            return false;
+        }
+        try {
+            return !closed && workspace.giveBackIdle(id);
+        } finally {
+            leave();
+        }
     }
 
     /**
@@ -81,16 +113,56 @@ public final class HandleCore extends Occupancy {
      * @throws BlasException INVALID_HANDLE if the handle is closed
      */
     public void enter(String operation) {
-        occupy(operation);
-        if (closed) {
+        enterClosed(operation);
+        if (closed || deviceClosed) {
             leave();
             throw new BlasException(
-                    Status.INVALID_HANDLE, operation, operation + ": the handle is closed; create another");
+                    Status.INVALID_HANDLE,
+                    operation,
+                    operation
+                            + (closed
+                                    ? ": the handle is closed; create another"
+                                    : ": the device of this handle is closed; open it again and create another handle"));
+        }
+        begins();
+    }
+
+    /**
+     * Enters the handle, even a closed one, for what outlives it: a graph.
+     *
+     * @param operation what is called, for the message
+     * @throws IllegalStateException if another thread is inside
+     */
+    public void enterClosed(String operation) {
+        occupy(operation);
+        Thread other = within;
+        if (other != null && other != Thread.currentThread() && other.isAlive()) {
+            leave();
+            throw occupied(
+                    operation, other.getName() + " (in a plan, a capture or a size query)", Thread.currentThread());
         }
     }
 
+    /** Begins a plan, a capture or a size query: until its end no other thread may call. This thread is inside. */
+    public void beginScope() {
+        if (within != Thread.currentThread()) {
+            within = Thread.currentThread();
+            scopes = 0;
+        }
+        scopes++;
+        direct();
+    }
+
+    /** Ends what {@link #beginScope} began. */
+    public void endScope() {
+        if (--scopes == 0) {
+            within = null;
+        }
+        direct();
+    }
+
     private void direct() {
-        direct = !closed && !answering() && driver instanceof DirectDevice device ? device : null;
+        direct = !closed && !deviceClosed && within == null && driver instanceof DirectDevice device ? device : null;
     }
 
     /**
@@ -118,6 +190,16 @@ public final class HandleCore extends Occupancy {
     public Leaf enterDirect(ElementType type, long m, long n, long k) {
         DirectDevice device = arrive();
         return device != null ? stay(device.direct(type, m, n, k, stream.id)) : null;
+    }
+
+    /**
+     * Leaves a handle that was entered directly, for a call that must go the long way.
+     *
+     * @return null
+     */
+    public Leaf declined() {
+        leave();
+        return null;
     }
 
     /** Comes in if calls run at once, nobody else is inside, and nobody wants to hear of each; else null. */
@@ -154,6 +236,7 @@ public final class HandleCore extends Occupancy {
      *
      * @return false after close
      */
+    @Override
     public boolean isOpen() {
         return !closed;
     }
@@ -163,6 +246,7 @@ public final class HandleCore extends Occupancy {
      *
      * @return stream
      */
+    @Override
     public StreamRef stream() {
         return stream;
     }
@@ -234,7 +318,7 @@ public final class HandleCore extends Occupancy {
         }
         querying = true;
         queryMaximum = 0;
-        direct();
+        beginScope();
     }
 
     /**
@@ -250,19 +334,24 @@ public final class HandleCore extends Occupancy {
                     "stopDeviceMemorySizeQuery: no query is active; start one first");
         }
         querying = false;
-        direct();
+        endScope();
         return queryMaximum;
     }
 
     /**
-     * Answers a query.
+     * Answers a query, or notes a call of a plan.
      *
-     * @param bytes what a call needs
+     * @param routine what was called
+     * @param shape its shape for people
+     * @param need what it needs
      * @return SIZE_INCREASED or SIZE_UNCHANGED
      */
-    public Status answer(long bytes) {
-        if (bytes > queryMaximum) {
-            queryMaximum = bytes;
+    public Status answer(String routine, String shape, Need need) {
+        if (recorder != null) {
+            return recorder.record(routine, shape, need) ? Status.SIZE_INCREASED : Status.SIZE_UNCHANGED;
+        }
+        if (need.optimal() > queryMaximum) {
+            queryMaximum = need.optimal();
             return Status.SIZE_INCREASED;
         }
         return Status.SIZE_UNCHANGED;
@@ -275,7 +364,6 @@ public final class HandleCore extends Occupancy {
      */
     public void recorder(Recorder next) {
         recorder = next;
-        direct();
     }
 
     /**
@@ -291,6 +379,37 @@ public final class HandleCore extends Occupancy {
     public void markClosed() {
         closed = true;
         direct();
+        Borrowers.remove(this);
+    }
+
+    /** Refuses calls from now on, since the device goes, and waits for the one inside. */
+    public void deviceCloses() {
+        deviceClosed = true;
+        direct = null;
+        awaitLeave();
+    }
+
+    /**
+     * Whether the device was closed before this handle.
+     *
+     * @return true if so
+     */
+    public boolean isDeviceClosed() {
+        return deviceClosed;
+    }
+
+    /**
+     * Notes the outcome of a routine of the user's own.
+     *
+     * @param routine its name
+     * @param status outcome
+     * @param tier index of the tier that ran
+     * @param need what it asked for
+     */
+    public void ranUsers(String routine, Status status, int tier, Need need) {
+        lastDirect = null;
+        lastRoutine = routine;
+        Protocol.report(this, need, status, tier, status != Status.MEMORY_ERROR);
     }
 
     /**

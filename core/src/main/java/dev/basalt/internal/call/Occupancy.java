@@ -2,6 +2,7 @@ package dev.basalt.internal.call;
 
 import dev.basalt.internal.telemetry.FlightRecording;
 import dev.basalt.internal.telemetry.HazardEvent;
+import dev.basalt.internal.workspace.Lifetime;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -23,11 +24,13 @@ class Occupancy {
 
     private static final VarHandle OWNER;
     private static final VarHandle IN;
+    private static final VarHandle CALLS;
 
     static {
         try {
             OWNER = MethodHandles.lookup().findVarHandle(Occupancy.class, "owner", long.class);
             IN = MethodHandles.lookup().findVarHandle(Regular.class, "in", boolean.class);
+            CALLS = MethodHandles.lookup().findVarHandle(Occupancy.class, "calls", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -58,6 +61,9 @@ class Occupancy {
 
     /** Calls of the last owner without a regular; belongs to the owner. The first to come becomes the regular at once. */
     private int streak = STREAK;
+
+    /** How many calls were begun that may take long; stored by whoever is inside. */
+    private long calls;
 
     /** The last owner, also for the message to the next. */
     private volatile Thread inside;
@@ -92,6 +98,38 @@ class Occupancy {
             IN.setRelease(r, false);
         } else {
             OWNER.setRelease(this, 0L);
+        }
+    }
+
+    /** Notes that a call begins that may take long; this thread is inside. */
+    final void begins() {
+        CALLS.setOpaque(this, calls + 1);
+    }
+
+    /**
+     * Waits until the call that is inside now has been left; see {@link dev.basalt.internal.workspace.Borrower#awaitLeave}. A regular may have
+     * come in by a store that is not seen yet, so it is asked by a handshake, as by a new owner.
+     *
+     * @return null, or the calling thread if it is the one inside
+     */
+    public final Thread awaitLeave() {
+        Thread me = Thread.currentThread();
+        Regular r = regular;
+        if (r != null && r.thread != me && r.thread.isAlive()) {
+            handshake(r.thread);
+        }
+        long begun = (long) CALLS.getOpaque(this);
+        for (int i = 0; ; i++) {
+            r = regular;
+            boolean regularInside = r != null && r.in;
+            long other = owner;
+            if (regularInside ? r.thread == me : other == me.threadId()) {
+                return me;
+            }
+            if ((!regularInside && other == 0) || (long) CALLS.getOpaque(this) != begun) {
+                return null;
+            }
+            Lifetime.pause(i);
         }
     }
 
@@ -158,12 +196,20 @@ class Occupancy {
     }
 
     private IllegalStateException occupied(String operation, long other, Thread me) {
-        String text = other == me.threadId()
-                ? operation
-                        + " was called from inside another call on the same handle (by a listener); use a second handle"
-                : "two threads in one handle: \"" + me.getName() + "\" called " + operation + " while \""
-                        + nameOf(other)
-                        + "\" was inside; a handle is used by one thread at a time, so give each thread its own";
+        return other == me.threadId()
+                ? hazard(
+                        operation
+                                + " was called from inside another call on the same handle (by a listener); use a second handle")
+                : occupied(operation, nameOf(other), me);
+    }
+
+    /** The error for two threads in a handle. */
+    static IllegalStateException occupied(String operation, String other, Thread me) {
+        return hazard("two threads in one handle: \"" + me.getName() + "\" called " + operation + " while \"" + other
+                + "\" was inside; a handle is used by one thread at a time, so give each thread its own");
+    }
+
+    private static IllegalStateException hazard(String text) {
         if (FlightRecording.on()) {
             HazardEvent event = new HazardEvent();
             event.kind = "two threads in one handle";

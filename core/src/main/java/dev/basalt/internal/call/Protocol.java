@@ -1,16 +1,18 @@
 package dev.basalt.internal.call;
 
 import dev.basalt.BlasException;
+import dev.basalt.Complex;
 import dev.basalt.DegradePolicy;
-import dev.basalt.DeviceMemory;
 import dev.basalt.ElementType;
 import dev.basalt.Status;
 import dev.basalt.internal.telemetry.DegradedEvent;
-import dev.basalt.internal.telemetry.FailureEvent;
 import dev.basalt.internal.telemetry.FlightRecording;
 import dev.basalt.internal.telemetry.LeaseEvent;
+import dev.basalt.internal.workspace.MemoryCore;
 import dev.basalt.internal.workspace.Need;
+import dev.basalt.internal.workspace.Recording;
 import dev.basalt.internal.workspace.WorkspaceCore;
+import dev.basalt.internal.workspace.WorkspaceEvents;
 import dev.basalt.spi.DriverException;
 import dev.basalt.spi.Operand;
 
@@ -52,15 +54,66 @@ public final class Protocol {
      * @throws BlasException on any error; nothing has then changed
      */
     public static Status execute(HandleCore h) {
+        try {
+            return run(h);
+        } finally {
+            h.leave();
+        }
+    }
+
+    /**
+     * As {@link #execute}, for the number that the call computes: it is read before another thread may come in.
+     *
+     * @param h the handle entered by {@link #begin}
+     * @return the real part; 0 in a query
+     */
+    public static double executeReal(HandleCore h) {
+        try {
+            run(h);
+            return h.call.fetchedRe();
+        } finally {
+            h.leave();
+        }
+    }
+
+    /**
+     * As {@link #executeReal}, for a complex number.
+     *
+     * @param h the handle entered by {@link #begin}
+     * @return the number; 0 in a query
+     */
+    public static Complex executeComplex(HandleCore h) {
+        try {
+            run(h);
+            return new Complex(h.call.fetchedRe(), h.call.fetchedIm());
+        } finally {
+            h.leave();
+        }
+    }
+
+    /**
+     * As {@link #executeReal}, for an index.
+     *
+     * @param h the handle entered by {@link #begin}
+     * @return the index from 1; 0 in a query
+     */
+    public static long executeIndex(HandleCore h) {
+        try {
+            run(h);
+            return h.call.fetchedIndex();
+        } finally {
+            h.leave();
+        }
+    }
+
+    private static Status run(HandleCore h) {
         Call c = h.call;
         try {
             return steps(h, c, c.routine());
         } catch (ArithmeticException e) {
             throw c.failure(Status.INVALID_SIZE, null, 0, "the size does not fit 64 bits");
         } catch (DriverException e) {
-            throw driverFailure(c, e);
-        } finally {
-            h.leave();
+            throw DeviceFailure.of(c.routine().name(c.args.type), e);
         }
     }
 
@@ -81,6 +134,7 @@ public final class Protocol {
             r.quickRun(c);
             return report(h, c, Status.SUCCESS, 0, false);
         }
+        recording(h, r);
         c.scalars();
         if (r.nothingToDo(c)) {
             return report(h, c, Status.SUCCESS, 0, false);
@@ -92,6 +146,17 @@ public final class Protocol {
         return lendAndRun(h, c, r);
     }
 
+    /** Work of another thread on a stream that a capture records would become part of the graph, and nobody would know. */
+    private static void recording(HandleCore h, Routine r) {
+        Recording recording = h.stream.recording;
+        if (recording != null && recording.thread() != Thread.currentThread()) {
+            throw Occupancy.occupied(
+                    r.family(),
+                    recording.thread().getName() + "\" (in a capture of the handle's stream) \"",
+                    Thread.currentThread());
+        }
+    }
+
     private static Status answer(HandleCore h, Call c, Routine r, boolean quick) {
         Need need = c.need;
         need.reset();
@@ -99,12 +164,8 @@ public final class Protocol {
             r.need(c, need);
         }
         need.done();
-        if (h.recorder() != null) {
-            return h.recorder().record(r.name(c.args.type), r.shape(c), need)
-                    ? Status.SIZE_INCREASED
-                    : Status.SIZE_UNCHANGED;
-        }
-        return h.answer(need.optimal());
+        // The shape is a text for people, so only a plan makes it.
+        return h.answer(r.name(c.args.type), h.recorder() != null ? r.shape(c) : "", need);
     }
 
     private static Status lendAndRun(HandleCore h, Call c, Routine r) {
@@ -117,7 +178,7 @@ public final class Protocol {
                 c.slotAddresses()[s] = 0;
             }
         } else {
-            tier = w.lend(need, c.slotAddresses(), h.stream(), h.id, r.family());
+            tier = w.lend(need, c.slotAddresses(), h, r.family());
             if (tier < 0 || (tier > 0 && h.policy() == DegradePolicy.FORBID)) {
                 throw shortage(h, c, r, tier);
             }
@@ -128,6 +189,9 @@ public final class Protocol {
             event.begin();
         }
         try {
+            if (w.isGuarded() && need.total(tier) > 0) {
+                Overlap.refuse(c, r, w.last());
+            }
             c.running(tier, h.stream().id);
             r.run(c);
         } finally {
@@ -186,39 +250,36 @@ public final class Protocol {
         long minimum = forbidden ? c.need.optimal() : c.need.minimum();
         String limit = forbidden ? "DegradePolicy.FORBID allows only the best tier; " + w.limit() : w.limit();
         BlasException e = w.shortage(r.name(c.args.type), minimum, c.need.optimal(), limit, null);
-        if (FlightRecording.on()) {
-            FailureEvent event = new FailureEvent();
-            event.handle = h.id;
-            event.routine = r.name(c.args.type);
-            event.shape = r.shape(c);
-            event.minimum = minimum;
-            event.held = w.size();
-            event.free = e.shortage().free();
-            event.limit = limit;
-            event.commit();
-        }
+        WorkspaceEvents.failure(h.id, r.name(c.args.type), r.shape(c), e);
         report(h, c, Status.MEMORY_ERROR, c.need.tiers() - 1, false);
         return e;
     }
 
     private static Status report(HandleCore h, Call c, Status status, int tier, boolean ran) {
         h.lastDirect = null;
-        h.lastStatus = status;
         h.lastRoutine = c.routine().family();
-        h.lastTierIndex = tier;
         if (ran || status == Status.MEMORY_ERROR) {
-            h.lastTier = c.need.name(tier);
-            h.lastBytes = ran ? c.need.total(tier) : 0;
-            h.lastNext = tier == 0 ? 0 : ran ? c.need.total(tier - 1) : c.need.total(tier);
-            h.lastMinimum = c.need.minimum();
-            h.lastOptimal = c.need.optimal();
-        } else {
-            h.lastTier = "quick return";
-            h.lastBytes = 0;
-            h.lastNext = 0;
-            h.lastMinimum = 0;
-            h.lastOptimal = 0;
+            return report(h, c.need, status, tier, ran);
         }
+        h.lastStatus = status;
+        h.lastTierIndex = tier;
+        h.lastTier = "quick return";
+        h.lastBytes = 0;
+        h.lastNext = 0;
+        h.lastMinimum = 0;
+        h.lastOptimal = 0;
+        return status;
+    }
+
+    /** Notes how a call went that asked for workspace. */
+    static Status report(HandleCore h, Need need, Status status, int tier, boolean ran) {
+        h.lastStatus = status;
+        h.lastTierIndex = tier;
+        h.lastTier = need.name(tier);
+        h.lastBytes = ran ? need.total(tier) : 0;
+        h.lastNext = tier == 0 ? 0 : ran ? need.total(tier - 1) : need.total(tier);
+        h.lastMinimum = need.minimum();
+        h.lastOptimal = need.optimal();
         return status;
     }
 
@@ -291,27 +352,23 @@ public final class Protocol {
     /** Checks that an operand is there (if required), alive, on the handle's device, and inside its memory. */
     static void pointer(Call c, Routine r, int i, boolean required) {
         Operand o = c.args.operand(i);
-        DeviceMemory memory = c.isGiven(i) ? c.memory(i) : null;
+        MemoryCore memory = c.isGiven(i) ? c.memory(i) : null;
         if (!o.present() || memory == null) {
             if (required) {
                 throw absent(c, r, i);
             }
             return;
         }
-        if (!memory.isOpen()) {
+        if (!memory.admits(c.handle())) {
+            String objection = memory.objection(c.driver());
             throw c.failure(
                     Status.INVALID_POINTER,
                     r.operandName(i),
                     r.position(i),
-                    "the arena that owns its memory is closed");
+                    objection != null ? objection : "the arena that owns its memory is being closed");
         }
-        if (!memory.isOn(c.driver())) {
-            throw c.failure(
-                    Status.INVALID_POINTER,
-                    r.operandName(i),
-                    r.position(i),
-                    "its memory is on " + memory.deviceName() + ", the handle is on "
-                            + c.driver().name());
+        if (c.handle().stream.recording != null) {
+            c.handle().stream.recording.uses(memory);
         }
         extent(c, r, i, o);
     }
@@ -349,15 +406,5 @@ public final class Protocol {
                     r.position(i),
                     "it needs " + bytes + " bytes, but its memory has only " + c.available(i) + " from there");
         }
-    }
-
-    private static BlasException driverFailure(Call c, DriverException e) {
-        Status status = switch (e.code()) {
-            case OUT_OF_MEMORY -> Status.MEMORY_ERROR;
-            case INVALID_HANDLE -> Status.INVALID_HANDLE;
-            default -> Status.INTERNAL_ERROR;
-        };
-        String name = c.routine().name(c.args.type);
-        return new BlasException(status, name, null, 0, name + ": the device reports: " + e.getMessage(), null, e);
     }
 }

@@ -4,6 +4,7 @@ import dev.basalt.Status;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.workspace.Chunks;
+import dev.basalt.internal.workspace.MemoryCore;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
@@ -84,14 +85,7 @@ public final class Transfer extends Routine {
     @Override
     protected void run(Call c) {
         Launch g = c.args;
-        long hostBytes = g.a.spanBytes();
-        if (g.a.base == 0 || hostBytes > g.p) {
-            throw c.failure(
-                    Status.INVALID_POINTER,
-                    "host",
-                    position(0),
-                    g.a.base == 0 ? "it is null" : "it needs " + hostBytes + " bytes, but has only " + g.p);
-        }
+        checkHost(c, g.a.spanBytes());
         int size = g.type.bytes();
         long device = g.c.at(0);
         if (!vector) {
@@ -105,6 +99,24 @@ public final class Transfer extends Routine {
             strip(c, c.slot(0), size);
             gather(c, g.c, c.slot(0), false);
         }
+    }
+
+    /** The rules of the JVM's memory hold although the copy goes by its address. */
+    private void checkHost(Call c, long bytes) {
+        String text = null;
+        if (c.host == null || c.args.a.base == 0) {
+            text = c.host == null ? "it is null" : "it is a Java array, which may move; use upload or download";
+        } else if (MemoryCore.segmentObjection(c.host) != null) {
+            text = MemoryCore.segmentObjection(c.host);
+        } else if (toHost && c.host.isReadOnly()) {
+            text = "it is a read-only MemorySegment";
+        } else if (bytes > c.host.byteSize()) {
+            text = "it needs " + bytes + " bytes, but has only " + c.host.byteSize();
+        }
+        if (text != null) {
+            throw c.failure(Status.INVALID_POINTER, "host", position(0), text);
+        }
+        c.keepHost();
     }
 
     /** A vector that is contiguous on the device; one copy if it is so on the host too. */

@@ -1,5 +1,7 @@
 package dev.basalt.internal.telemetry;
 
+import dev.basalt.BlasException;
+import dev.basalt.Status;
 import java.lang.ref.Cleaner;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,13 +32,15 @@ public final class LeakRegistry {
         private final long number;
         private final String thread;
         private final Throwable site;
+        private final Runnable lost;
         private Cleaner.Cleanable cleanable;
         private volatile boolean closed;
 
-        private Entry(String kind, String detail, long number, Throwable site) {
+        private Entry(String kind, String detail, long number, Throwable site, Runnable lost) {
             this.kind = kind;
             this.detail = detail;
             this.number = number;
+            this.lost = lost;
             this.thread = Thread.currentThread().getName();
             this.site = site;
         }
@@ -55,6 +59,7 @@ public final class LeakRegistry {
         public void run() {
             if (!closed && OPEN.remove(this)) {
                 LEAKED.incrementAndGet();
+                lost.run();
                 HazardEvent event = new HazardEvent();
                 event.kind = "leak";
                 event.detail = describe();
@@ -89,20 +94,20 @@ public final class LeakRegistry {
     private static final AtomicLong NUMBERS = new AtomicLong();
     private static final AtomicLong LEAKED = new AtomicLong();
     private static final Cleaner CLEANER = Cleaner.create();
-    private static final Entry NONE = new Entry("", "", 0, null);
+    private static final Entry NONE = new Entry("", "", 0, null, () -> {});
+    private static final String SETTING = System.getProperty("basalt.leakDetection", "simple");
     private static volatile Level level = initial();
 
     private LeakRegistry() {}
 
+    /** A value that is not known is told to whoever opens something: an error here would be one of the class, without a remedy. */
     private static Level initial() {
-        String text = System.getProperty("basalt.leakDetection", "simple");
         for (Level l : Level.values()) {
-            if (l.name().equalsIgnoreCase(text)) {
+            if (l.name().equalsIgnoreCase(SETTING.strip())) {
                 return l;
             }
         }
-        throw new IllegalArgumentException(
-                "basalt.leakDetection = \"" + text + "\" is not known; use off, simple or paranoid");
+        return null;
     }
 
     /**
@@ -111,7 +116,14 @@ public final class LeakRegistry {
      * @return level for objects opened from now on
      */
     public static Level level() {
-        return level;
+        Level now = level;
+        if (now == null) {
+            throw new BlasException(
+                    Status.INVALID_VALUE,
+                    "basalt.leakDetection",
+                    "basalt.leakDetection = \"" + SETTING + "\" is not known; accepted are off, simple and paranoid");
+        }
+        return now;
     }
 
     /**
@@ -132,12 +144,25 @@ public final class LeakRegistry {
      * @return entry to close with the object
      */
     public static Entry open(String kind, String detail, Object object) {
-        Level now = level;
+        return open(kind, detail, object, () -> {});
+    }
+
+    /**
+     * Notes an object that leaves something behind.
+     *
+     * @param kind its class
+     * @param detail for people
+     * @param object the object, watched for collection
+     * @param lost run by the collector's thread if the object was not closed; must not refer to it
+     * @return entry to close with the object
+     */
+    public static Entry open(String kind, String detail, Object object, Runnable lost) {
+        Level now = level();
         if (now == Level.OFF) {
             return NONE;
         }
         Throwable site = now == Level.PARANOID ? new Throwable("opened here") : null;
-        Entry entry = new Entry(kind, detail, NUMBERS.incrementAndGet(), site);
+        Entry entry = new Entry(kind, detail, NUMBERS.incrementAndGet(), site, lost);
         OPEN.add(entry);
         entry.cleanable = CLEANER.register(object, entry);
         return entry;

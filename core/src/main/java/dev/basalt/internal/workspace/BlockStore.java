@@ -24,6 +24,12 @@ final class BlockStore {
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
     private LongPredicate listener = bytes -> false;
     private long pool;
+    /** Bytes of the pool's blocks in use, and the most of them since it was trimmed: what the pool holds. */
+    private long pooled;
+
+    private long held;
+    private StreamRef lastFreed;
+    private long lastFreedBytes;
 
     /**
      * A store.
@@ -64,6 +70,20 @@ final class BlockStore {
         }
     }
 
+    /** A block for one loan alone, from the pool if there is one, which then holds no more than {@code most} bytes. */
+    Block obtain(long bytes, StreamRef stream, long most) {
+        long physical = Math.addExact(bytes, extra);
+        boolean again = lastFreed == stream && physical <= lastFreedBytes;
+        if (pool != 0 && !again && held > most - physical) {
+            // What was freed behind work still running cannot be used again on this stream, nor given back before.
+            if (lastFreed != null && lastFreed.isOpen()) {
+                driver.synchronizeStream(lastFreed.id);
+            }
+            trimPool();
+        }
+        return obtain(bytes, false, stream);
+    }
+
     private void inject(long physical) {
         if (faults.next(physical)) {
             throw new DriverException(
@@ -73,6 +93,31 @@ final class BlockStore {
     }
 
     private Block allocate(long physical, boolean growing, StreamRef stream) {
+        try {
+            return allocateOnce(physical, growing, stream);
+        } catch (DriverException e) {
+            relieve(e);
+            return allocateOnce(physical, growing, stream);
+        }
+    }
+
+    /** A full device may have idle handles that hold what they have never used; without such the error stands. */
+    private void relieve(DriverException e) {
+        if (e.code() != DriverException.Code.OUT_OF_MEMORY || !Borrowers.giveBackIdle(driver)) {
+            throw e;
+        }
+    }
+
+    private long commit(Block block, long want) {
+        try {
+            return driver.commit(block.address, block.bytes, want);
+        } catch (DriverException e) {
+            relieve(e);
+            return driver.commit(block.address, block.bytes, want);
+        }
+    }
+
+    private Block allocateOnce(long physical, boolean growing, StreamRef stream) {
         if (growing && !streamOrdered && !ordinary && driver.traits().virtualMemory()) {
             long range = Math.max(physical, driver.totalMemory());
             long address = driver.reserve(range);
@@ -90,6 +135,8 @@ final class BlockStore {
             long address = driver.allocateAsync(pool, physical, stream.id);
             Block block = new Block(Block.Kind.POOL, address, physical, 0);
             block.last = stream;
+            pooled += physical;
+            held = Math.max(held, pooled);
             return block;
         }
         return new Block(Block.Kind.PLAIN, driver.allocate(physical), physical, 0);
@@ -108,7 +155,7 @@ final class BlockStore {
             try {
                 poll();
                 inject(want);
-                block.bytes = driver.commit(block.address, block.bytes, want);
+                block.bytes = commit(block, want);
                 return true;
             } catch (DriverException e) {
                 if (e.code() != DriverException.Code.OUT_OF_MEMORY) {
@@ -133,10 +180,15 @@ final class BlockStore {
         if (block == null || !block.retire() || block.kind == Block.Kind.FOREIGN) {
             return;
         }
-        if (block.kind == Block.Kind.POOL && faults.delayedFrees() == 0) {
-            block.free(driver);
-            poll();
-            return;
+        if (block.kind == Block.Kind.POOL) {
+            pooled -= block.bytes;
+            lastFreed = block.last;
+            lastFreedBytes = block.bytes;
+            if (faults.delayedFrees() == 0) {
+                block.free(driver);
+                poll();
+                return;
+            }
         }
         long event = 0;
         if (block.last != null && block.last.isOpen()) {
@@ -172,6 +224,7 @@ final class BlockStore {
     void trimPool() {
         if (pool != 0) {
             driver.trimPool(pool, 0);
+            held = pooled;
         }
     }
 

@@ -2,6 +2,8 @@ package dev.basalt.internal.workspace;
 
 import dev.basalt.BlasException;
 import dev.basalt.Status;
+import dev.basalt.internal.telemetry.FlightRecording;
+import dev.basalt.internal.telemetry.HazardEvent;
 import dev.basalt.spi.DeviceDriver;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.Sanitizer;
@@ -10,36 +12,26 @@ import dev.basalt.spi.SystemMemory;
 /**
  * Guard mode: what is lent is poisoned, and a redzone lies before, between and behind the slots, looked at when the lease
  * closes. The redzones are memory of the guard's own, beside what the scheme allows: a guarded handle never needs more than the
- * query said. In a user's block, where there is no room of ours, only the chunk behind the last slot is watched, if there
- * is one. Where the process runs under the vendor's sanitizer, that is told of the slots for as long as they are lent.
+ * query said. Where its memory is used up by many slots, only the last redzone of a loan is drawn. In a user's block, where there is no
+ * room of ours, only the chunk behind the last slot is watched, if there is one. Where the process runs under the vendor's sanitizer,
+ * that is told of the slots for as long as they are lent.
  */
 final class Guard {
     /** Bytes of one redzone. */
     static final long ZONE = 64;
-    /** Extra bytes of a block so that every slot of a lease can have a redzone on both sides. */
-    static final long EXTRA = ZONE * 10;
+    /** Extra bytes of a block: 64 redzones, enough for several loans of eight slots. */
+    static final long EXTRA = ZONE * 64;
 
     private static final byte RED = (byte) 0xFB;
     private static final byte POISON = (byte) 0xFF;
 
     private final DeviceDriver driver;
-    private final long[] zones = new long[16];
-    private int zoneCount;
-    private long staging;
     private final Sanitizer sanitizer;
-    /** The block of the lease that the sanitizer watches, null for none; between leases all of a block is allowed. */
-    private Block watched;
-
-    private final long[] allowed = new long[16];
-    private int allowedCount;
+    private long staging;
 
     Guard(DeviceDriver driver) {
         this.driver = driver;
         this.sanitizer = driver.sanitizer();
-    }
-
-    void begin() {
-        zoneCount = 0;
     }
 
     void poison(long address, long bytes, long stream) {
@@ -48,80 +40,94 @@ final class Guard {
         }
     }
 
-    void zone(long address, long stream) {
+    void zone(Loan loan, long address, long stream) {
         driver.fill(address, ZONE, RED, stream);
-        zones[zoneCount++] = address;
+        loan.zones.zone(address);
     }
 
-    /** Has the sanitizer watch a block of ours until {@link #check}; after the redzones are painted, which is no access of a kernel's. */
-    void watch(Block block, long stream) {
+    /**
+     * Has the sanitizer watch a block of ours while a loan of it is alive; after the redzones are painted, which is no access of a
+     * kernel's. With several loans in one block it goes on watching for the first.
+     */
+    void watch(Loan loan, long stream) {
         if (sanitizer == null || driver.isCapturing(stream)) {
             return;
         }
         driver.synchronizeStream(stream);
-        if (block.watched == 0) {
-            block.watched = sanitizer.watch(block.address, block.bytes);
-        } else {
-            sanitizer.forbid(block.address);
+        if (loan.block.watched == 0) {
+            loan.block.watched = sanitizer.watch(loan.block.address, loan.block.bytes);
+        } else if (loan.from == 0) {
+            sanitizer.forbid(loan.block.address);
         }
-        watched = block;
+        loan.zones.watched = loan.block;
     }
 
     /** A slot that the call may use. */
-    void allow(long address, long bytes) {
-        if (watched != null && bytes > 0) {
-            sanitizer.allow(watched.watched, address, bytes);
-            allowed[allowedCount++] = address;
+    void allow(Loan loan, long address, long bytes) {
+        if (loan.zones.watched != null && bytes > 0) {
+            sanitizer.allow(loan.zones.watched.watched, address, bytes);
+            loan.zones.slot(address);
         }
     }
 
-    /** Looks at every redzone; waits for the stream, as a debug mode may. */
-    void check(String routine, long stream) {
-        if (watched != null) {
+    /** Looks at every redzone of a loan; waits for the stream, as a debug mode may. */
+    void check(Loan loan, String routine) {
+        GuardedZones z = loan.zones;
+        long stream = loan.stream.id;
+        if (z.watched != null) {
             driver.synchronizeStream(stream);
-            unwatch();
+            unwatch(loan);
         }
-        if (zoneCount == 0 || driver.isCapturing(stream)) {
+        if (z.zones() == 0 || driver.isCapturing(stream)) {
             return;
         }
         if (staging == 0) {
             staging = SystemMemory.allocate(ZONE, 64);
         }
-        for (int z = 0; z < zoneCount; z++) {
-            driver.download(zones[z], ZONE, staging, ZONE, ZONE, 1, stream);
+        for (int i = 0; i < z.zones(); i++) {
+            driver.download(z.zone(i), ZONE, staging, ZONE, ZONE, 1, stream);
             driver.synchronizeStream(stream);
-            for (int i = 0; i < ZONE; i++) {
-                byte found = Memory.i8(staging + i);
+            for (int b = 0; b < ZONE; b++) {
+                byte found = Memory.i8(staging + b);
                 if (found != RED) {
-                    zoneCount = 0;
-                    throw new BlasException(
-                            Status.INTERNAL_ERROR,
-                            routine,
-                            routine + " wrote outside its workspace: redzone " + z + ", byte " + i + " holds 0x"
-                                    + Integer.toHexString(found & 0xFF)
-                                    + ". This is a defect of the library; please report it with the shape");
+                    throw broken(loan, routine, i, b, found);
                 }
             }
         }
-        zoneCount = 0;
     }
 
-    /** Ends a lease that did not come about. */
-    void forget() {
-        zoneCount = 0;
-        if (watched != null) {
-            unwatch();
+    private static BlasException broken(Loan loan, String routine, int zone, int at, byte found) {
+        String culprit = loan.users
+                ? "what used the slots of this lease wrote outside them; look at its kernels and sizes"
+                : "this is a defect of the library; please report it with the shape";
+        String text = routine + " wrote outside its workspace: redzone " + zone + " (before slot " + zone
+                + ", or behind the last), byte " + at + " holds 0x" + Integer.toHexString(found & 0xFF) + ": "
+                + culprit;
+        if (FlightRecording.on()) {
+            HazardEvent event = new HazardEvent();
+            event.kind = "redzone";
+            event.detail = text;
+            event.commit();
+        }
+        return new BlasException(Status.INTERNAL_ERROR, routine, text);
+    }
+
+    /** Ends a loan that did not come about. */
+    void forget(Loan loan) {
+        if (loan.zones.watched != null) {
+            unwatch(loan);
         }
     }
 
-    private void unwatch() {
-        Block block = watched;
-        watched = null;
-        for (int i = 0; i < allowedCount; i++) {
-            sanitizer.forbid(allowed[i]);
+    private void unwatch(Loan loan) {
+        Block block = loan.zones.watched;
+        loan.zones.watched = null;
+        for (int i = 0; i < loan.zones.slots(); i++) {
+            sanitizer.forbid(loan.zones.slot(i));
         }
-        allowedCount = 0;
-        sanitizer.allow(block.watched, block.address, block.bytes);
+        if (loan.from == 0) {
+            sanitizer.allow(block.watched, block.address, block.bytes);
+        }
     }
 
     void close() {

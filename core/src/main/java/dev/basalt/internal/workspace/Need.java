@@ -1,5 +1,7 @@
 package dev.basalt.internal.workspace;
 
+import java.util.Arrays;
+
 /**
  * What one call asks for: a list of tiers from the best algorithm to the one that needs least memory, each a list of named
  * slots. A call frame owns one and refills it for every call, so it allocates nothing.
@@ -12,14 +14,15 @@ public final class Need {
     public static final String NO_WORKSPACE = "no workspace";
 
     private static final int MAX_TIERS = 8;
-    private static final int MAX_SLOTS = 8;
+    private static final int FEW_SLOTS = 8;
 
     private final String[] names = new String[MAX_TIERS];
-    private final String[][] slotNames = new String[MAX_TIERS][MAX_SLOTS];
-    private final long[][] slots = new long[MAX_TIERS][MAX_SLOTS];
+    private final String[][] slotNames = new String[MAX_TIERS][FEW_SLOTS];
+    private final long[][] slots = new long[MAX_TIERS][FEW_SLOTS];
     private final int[] ids = new int[MAX_TIERS];
     private final int[] slotCounts = new int[MAX_TIERS];
     private final long[] totals = new long[MAX_TIERS];
+    private final long[] inner = new long[MAX_TIERS];
     private int tiers;
     private int nextId;
 
@@ -44,6 +47,7 @@ public final class Need {
         ids[tiers] = nextId++;
         slotCounts[tiers] = 0;
         totals[tiers] = 0;
+        inner[tiers] = 0;
         tiers++;
         return this;
     }
@@ -59,9 +63,28 @@ public final class Need {
     public Need slot(String name, long bytes) {
         int t = tiers - 1;
         int s = slotCounts[t]++;
+        if (s == slots[t].length) {
+            slots[t] = Arrays.copyOf(slots[t], 2 * s);
+            slotNames[t] = Arrays.copyOf(slotNames[t], 2 * s);
+        }
         slotNames[t][s] = name;
         slots[t][s] = Chunks.up(bytes);
         totals[t] = Math.addExact(totals[t], slots[t][s]);
+        return this;
+    }
+
+    /**
+     * Adds what the calls made inside the tier just begun will borrow themselves: it must be there, and is not lent.
+     *
+     * @param bytes their largest need
+     * @return this
+     * @throws ArithmeticException if the sum overflows
+     */
+    public Need inner(long bytes) {
+        int t = tiers - 1;
+        long more = Chunks.up(bytes);
+        inner[t] = Math.addExact(inner[t], more);
+        totals[t] = Math.addExact(totals[t], more);
         return this;
     }
 
@@ -116,6 +139,16 @@ public final class Need {
      */
     public long total(int tier) {
         return totals[tier];
+    }
+
+    /**
+     * What a tier's slots take.
+     *
+     * @param tier index
+     * @return bytes, a multiple of the chunk
+     */
+    public long lent(int tier) {
+        return totals[tier] - inner[tier];
     }
 
     /**

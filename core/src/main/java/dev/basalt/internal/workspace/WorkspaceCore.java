@@ -1,15 +1,12 @@
 package dev.basalt.internal.workspace;
 
 import dev.basalt.BlasException;
-import dev.basalt.DeviceMemory;
 import dev.basalt.Scheme;
 import dev.basalt.Status;
-import dev.basalt.internal.telemetry.FlightRecording;
 import dev.basalt.internal.telemetry.GrowEvent;
-import dev.basalt.internal.telemetry.SchemeEvent;
-import dev.basalt.internal.telemetry.TrimEvent;
 import dev.basalt.spi.DeviceDriver;
 import dev.basalt.spi.DriverException;
+import java.util.Arrays;
 import java.util.function.LongPredicate;
 
 /**
@@ -24,22 +21,37 @@ public final class WorkspaceCore {
     private final BlockStore store;
     private final Guard guard;
     private final boolean streamOrdered;
+    /** Who of several threads is inside, for a workspace that handles share; null for a handle's own. */
+    private final Turns turns;
 
     private Scheme scheme = Scheme.MANAGED;
     private Block block;
     private long size;
-    private DeviceMemory foreign;
+    private MemoryCore foreign;
     private long maxManagedBytes;
     private long reserved;
     private long highWater;
     private int attached;
 
-    private boolean leased;
-    private Block asyncBlock;
-    private StreamRef leaseStream;
-    private StreamRef lastStream;
+    /** What is lent, in the order of lending; a loan that is given back early stays until all later ones are. */
+    private Loan[] loans = {new Loan(), new Loan()};
+
+    private int depth;
+    /** Bytes of all loans in the block, redzones not counted. */
+    private long lentBytes;
+    /** Bytes of the blocks that loans have for themselves. */
+    private long ownBytes;
+    /** What a loan inside another would have wanted the block to have. */
+    private long wanted;
+
+    private long serials;
+    private Block ownBlock;
+    /** Whether anything was ever lent from the block as it is now. */
+    private boolean used;
+
     private long orderEvent;
-    private String limit = "";
+    private Limit limit = Limit.NONE;
+    private DriverException refusal;
     private boolean closed;
 
     /**
@@ -51,8 +63,25 @@ public final class WorkspaceCore {
      * @throws BlasException MEMORY_ERROR if a preallocated size cannot be had
      */
     public WorkspaceCore(DeviceDriver driver, WorkspaceOptions options, StreamRef stream) {
+        this(driver, options, stream, false);
+    }
+
+    /**
+     * A workspace on a device, for one handle or for several.
+     *
+     * @param driver the device
+     * @param options how it starts
+     * @param stream the stream of the handle it is made for
+     * @param shared whether several handles will use it, which are told if two threads do so at once
+     * @throws BlasException MEMORY_ERROR if a preallocated size cannot be had
+     */
+    public WorkspaceCore(DeviceDriver driver, WorkspaceOptions options, StreamRef stream, boolean shared) {
         this.driver = driver;
+        this.turns = shared ? new Turns() : null;
         this.streamOrdered = options.streamOrdered() && driver.traits().memoryPools();
+        if (options.streamOrdered() && !streamOrdered) {
+            WorkspaceEvents.fallback(driver.name());
+        }
         this.guard = options.guard() ? new Guard(driver) : null;
         this.store = new BlockStore(
                 driver, streamOrdered, guard == null ? 0 : Guard.EXTRA, guard != null && driver.sanitizer() != null);
@@ -97,7 +126,7 @@ public final class WorkspaceCore {
      * @return bytes
      */
     public long size() {
-        return size;
+        return size + ownBytes;
     }
 
     /**
@@ -124,12 +153,47 @@ public final class WorkspaceCore {
     }
 
     /**
-     * Whether a lease is alive.
+     * Whether a lease is alive. One that was collected without having been closed is taken back first.
      *
      * @return true between lend and release
      */
     public boolean leased() {
-        return leased;
+        reclaim();
+        return depth > 0;
+    }
+
+    /**
+     * Whether a lease of a handle is alive.
+     *
+     * @param borrower the handle
+     * @return true if so
+     */
+    public boolean lentTo(Borrower borrower) {
+        reclaim();
+        for (int i = 0; i < depth; i++) {
+            if (loans[i].borrower == borrower && !loans[i].back) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Whether what is lent is watched.
+     *
+     * @return true in guard mode
+     */
+    public boolean isGuarded() {
+        return guard != null;
+    }
+
+    /**
+     * The loan that was lent last.
+     *
+     * @return loan, which is alive
+     */
+    public Loan last() {
+        return loans[depth - 1];
     }
 
     /**
@@ -174,6 +238,15 @@ public final class WorkspaceCore {
     }
 
     /**
+     * How many use this workspace.
+     *
+     * @return handles, and one more as long as a shared workspace is open
+     */
+    public int attached() {
+        return attached;
+    }
+
+    /**
      * Drops a handle that used this workspace.
      *
      * @return handles left
@@ -204,7 +277,8 @@ public final class WorkspaceCore {
         try {
             fresh = store.obtain(bytes, false, stream);
         } catch (DriverException e) {
-            throw shortage("setDeviceMemorySize", bytes, bytes, e.getMessage(), e);
+            throw failed(
+                    handle, "setDeviceMemorySize", shortage("setDeviceMemorySize", bytes, bytes, e.getMessage(), e));
         }
         become(Scheme.MANUAL, fresh, bytes, null, handle);
     }
@@ -219,20 +293,16 @@ public final class WorkspaceCore {
      * @param stream the handle's stream
      * @param handle for the event
      */
-    public void setForeign(DeviceMemory memory, long address, long available, long n, StreamRef stream, long handle) {
+    public void setForeign(MemoryCore memory, long address, long available, long n, StreamRef stream, long handle) {
         changeable("setWorkspace", stream);
         if (memory == null || n == 0) {
             become(Scheme.MANAGED, null, 0, null, handle);
             return;
         }
         int alignment = driver.traits().alignment();
-        if (!memory.isOn(driver)) {
-            throw foreign(
-                    Status.INVALID_POINTER,
-                    "the block is on " + memory.deviceName() + ", the handle on " + driver.name());
-        }
-        if (!memory.isOpen()) {
-            throw foreign(Status.INVALID_POINTER, "the arena that owns the block is closed");
+        String objection = memory.objection(driver);
+        if (objection != null) {
+            throw foreign(Status.INVALID_POINTER, objection);
         }
         if (address % alignment != 0) {
             throw foreign(
@@ -264,16 +334,21 @@ public final class WorkspaceCore {
         long need = roundedUp("reserve", bytes);
         if (scheme != Scheme.MANAGED) {
             if (need > usable()) {
-                limit = "the size of this " + scheme + " workspace";
-                throw shortage("reserve", need, need, limit, null);
+                limit = Limit.FIXED_SIZE;
+                throw failed(handle, "reserve", shortage("reserve", need, need, limit(), null));
             }
             return;
         }
         notCapturing("reserve", stream);
         if (need > usable() && !grow(need, stream, handle, "reserve", false)) {
-            throw shortage("reserve", need, need, limit, null);
+            throw failed(handle, "reserve", shortage("reserve", need, need, limit(), refusal));
         }
         reserved = Math.max(reserved, need);
+    }
+
+    private BlasException failed(long handle, String routine, BlasException e) {
+        WorkspaceEvents.failure(handle, routine, "", e);
+        return e;
     }
 
     /**
@@ -281,6 +356,7 @@ public final class WorkspaceCore {
      *
      * @param stream the handle's stream
      * @param handle for the event
+     * @throws BlasException MEMORY_ERROR if the smaller block cannot be had, beside which the larger one goes; nothing has then changed
      */
     public void trim(StreamRef stream, long handle) {
         requireNoLease("trim");
@@ -288,43 +364,64 @@ public final class WorkspaceCore {
         store.poll();
         if (scheme == Scheme.MANAGED && size > reserved) {
             long from = size;
-            Block fresh = reserved == 0 ? null : store.obtain(reserved, true, stream);
-            Block old = block;
-            block = fresh;
-            size = reserved;
-            store.retire(old);
-            if (FlightRecording.on()) {
-                TrimEvent event = new TrimEvent();
-                event.handle = handle;
-                event.from = from;
-                event.to = size;
-                event.cause = "trim()";
-                event.commit();
+            Block fresh;
+            try {
+                fresh = reserved == 0 ? null : store.obtain(reserved, true, stream);
+            } catch (DriverException e) {
+                throw new BlasException(
+                        Status.MEMORY_ERROR,
+                        "trim",
+                        null,
+                        0,
+                        "trim: a block of the " + reserved + " bytes reserved cannot be had beside the one of " + size
+                                + " bytes that it would replace, which stays: " + e.getMessage(),
+                        null,
+                        e);
             }
+            replace(fresh, reserved);
+            WorkspaceEvents.trim(handle, from, size, "trim()");
         }
         store.trimPool();
     }
 
-    private void become(Scheme next, Block fresh, long bytes, DeviceMemory owner, long handle) {
-        Scheme before = scheme;
-        Block old = block;
-        if (fresh != null && fresh.kind == Block.Kind.FOREIGN) {
-            fresh.last = lastStream; // it may be a block that this handle has used before
+    /**
+     * Gives back a block that the library chose by itself and that nothing was ever lent from, since the device is short of memory.
+     *
+     * @param handle for the event
+     * @return whether there was one
+     */
+    public boolean giveBackIdle(long handle) {
+        if (scheme != Scheme.MANAGED || used || depth > 0 || reserved > 0 || block == null || turns != null) {
+            return false;
         }
-        scheme = next;
+        long from = size;
+        replace(null, 0);
+        WorkspaceEvents.trim(handle, from, 0, "the device was short of memory, and this had not been used");
+        return true;
+    }
+
+    private void replace(Block fresh, long bytes) {
+        Block old = block;
         block = fresh;
         size = bytes;
+        used = false;
+        store.retire(old);
+    }
+
+    private void become(Scheme next, Block fresh, long bytes, MemoryCore owner, long handle) {
+        Scheme before = scheme;
+        if (foreign != null && block.last != null) {
+            foreign.lastStream = block.last;
+        }
+        scheme = next;
         foreign = owner;
         reserved = 0;
-        if (FlightRecording.on()) {
-            SchemeEvent event = new SchemeEvent();
-            event.handle = handle;
-            event.from = before.name();
-            event.to = next.name();
-            event.bytes = bytes;
-            event.commit();
+        wanted = 0;
+        if (owner != null) {
+            fresh.last = owner.lastStream; // whoever had it as a workspace before
         }
-        store.retire(old);
+        replace(fresh, bytes);
+        WorkspaceEvents.scheme(handle, before, next, bytes);
     }
 
     private void changeable(String operation, StreamRef stream) {
@@ -349,12 +446,13 @@ public final class WorkspaceCore {
     }
 
     private void requireNoLease(String operation) {
-        if (leased) {
+        reclaim();
+        if (depth > 0) {
             throw new BlasException(
                     Status.INTERNAL_ERROR,
                     operation,
-                    operation
-                            + ": a lease is alive on this workspace; close it first (one lease may be alive at a time)");
+                    operation + ": a lease of " + last().bytes + " bytes is alive on this workspace, lent to "
+                            + last().routine + "; close it first");
         }
     }
 
@@ -373,28 +471,42 @@ public final class WorkspaceCore {
     }
 
     /**
-     * Lends workspace for the best tier that can be had.
+     * Lends workspace for the best tier that can be had. Loans may be alive already: the new one then lies behind them in the block, or
+     * in a block of its own where a managed workspace cannot grow in place.
      *
      * @param need the tiers
      * @param slots gets the slots' addresses, 0 for empty ones
-     * @param stream the handle's stream
-     * @param handle for events
+     * @param borrower the handle, inside which this thread is
      * @param routine for messages and events
-     * @return the tier's index, or -1 if not even the last tier fits; {@link #limit} then says why
+     * @return the tier's index, or -1 if not even the last tier fits; {@link #limit} then says why. What is lent is ended by
+     *     {@link #release}; of a tier of 0 bytes nothing is
      */
-    public int lend(Need need, long[] slots, StreamRef stream, long handle, String routine) {
-        long best = need.optimal();
-        int tier = 0;
-        if (best == 0) {
+    public int lend(Need need, long[] slots, Borrower borrower, String routine) {
+        if (need.optimal() == 0) {
             clear(slots, need.slots(0));
             return 0;
         }
-        if (leased) {
-            requireNoLease(routine);
+        if (turns == null) {
+            return lendAlone(need, slots, borrower, routine);
         }
-        boolean async = streamOrdered && scheme == Scheme.MANAGED;
-        if (async || best > usable()) {
-            tier = fit(need, stream, handle, routine, async);
+        turns.begin(routine);
+        int tier = -1;
+        try {
+            tier = lendAlone(need, slots, borrower, routine);
+        } finally {
+            if (tier < 0 || need.total(tier) == 0) {
+                turns.end();
+            }
+        }
+        return tier;
+    }
+
+    private int lendAlone(Need need, long[] slots, Borrower borrower, String routine) {
+        StreamRef stream = borrower.stream();
+        reclaim();
+        int tier = 0;
+        if (need.total(0) > usable() - lentBytes || wanted > size) {
+            tier = fit(need, stream, borrower.id(), routine);
             if (tier < 0 || need.total(tier) == 0) {
                 if (tier >= 0) {
                     clear(slots, need.slots(tier));
@@ -402,40 +514,78 @@ public final class WorkspaceCore {
                 return tier;
             }
         }
-        if (scheme == Scheme.OWNED && !foreign.isOpen()) {
+        if (foreign != null && !foreign.admits(borrower)) {
             throw new BlasException(
                     Status.INVALID_POINTER,
                     routine,
-                    routine
-                            + ": the arena that owns the workspace given by setWorkspace is closed; give another block");
+                    routine + ": the block given by setWorkspace cannot be used: " + foreign.objection(driver)
+                            + "; give another block");
         }
-        Block lent = asyncBlock != null ? asyncBlock : block;
+        Loan loan = push(borrower, routine, need.lent(tier));
         try {
-            if (stream != lent.last) {
-                order(lent, stream);
+            if (stream != loan.block.last) {
+                order(loan.block, stream);
             }
-            place(need, tier, slots, stream);
+            place(loan, need, tier, slots);
+            if (stream.recording != null) {
+                record(stream.recording, loan);
+            }
         } catch (RuntimeException e) {
-            notLent();
+            if (guard != null) {
+                guard.forget(loan);
+            }
+            pop(loan);
             throw e;
         }
-        lastStream = stream;
-        leased = true;
-        leaseStream = stream;
-        highWater = Math.max(highWater, need.total(tier));
+        used = true;
+        highWater = Math.max(highWater, lentBytes + ownBytes);
         return tier;
     }
 
-    /** The device refused to order or to paint a block that was to be lent. */
-    private void notLent() {
-        Block freed = asyncBlock;
-        asyncBlock = null;
-        if (guard != null) {
-            guard.forget();
+    private void record(Recording recording, Loan loan) {
+        recording.uses(loan.block);
+        if (foreign != null) {
+            recording.uses(foreign);
         }
-        if (freed != null) {
-            store.retire(freed);
+    }
+
+    private Loan push(Borrower borrower, String routine, long bytes) {
+        if (depth == loans.length) {
+            loans = Arrays.copyOf(loans, 2 * depth);
+            for (int i = depth; i < loans.length; i++) {
+                loans[i] = new Loan();
+            }
         }
+        Loan loan = loans[depth];
+        loan.own = ownBlock != null;
+        loan.block = loan.own ? ownBlock : block;
+        ownBlock = null;
+        loan.from = loan.own ? 0 : top();
+        loan.to = loan.from + bytes;
+        loan.bytes = bytes;
+        loan.borrower = borrower;
+        loan.stream = borrower.stream();
+        loan.routine = routine;
+        loan.back = false;
+        loan.users = false;
+        loan.serial = ++serials;
+        depth++;
+        if (loan.own) {
+            ownBytes += bytes;
+        } else {
+            lentBytes += bytes;
+        }
+        return loan;
+    }
+
+    /** Where the next loan of the block begins. */
+    private long top() {
+        for (int i = depth - 1; i >= 0; i--) {
+            if (!loans[i].own) {
+                return loans[i].to;
+            }
+        }
+        return 0;
     }
 
     private static void clear(long[] slots, int count) {
@@ -444,76 +594,98 @@ public final class WorkspaceCore {
         }
     }
 
-    private void place(Need need, int tier, long[] slots, StreamRef stream) {
-        Block lent = asyncBlock != null ? asyncBlock : block;
-        long at = lent.address;
+    private void place(Loan loan, Need need, int tier, long[] slots) {
+        long at = loan.block.address + loan.from;
         int count = need.slots(tier);
-        if (guard == null) {
-            for (int s = 0; s < count; s++) {
-                long bytes = need.slot(tier, s);
-                slots[s] = bytes == 0 ? 0 : at;
-                at += bytes;
-            }
+        if (guard != null) {
+            placeGuarded(loan, need, tier, slots, at);
             return;
         }
-        boolean zones = scheme != Scheme.OWNED;
-        guard.begin();
         for (int s = 0; s < count; s++) {
             long bytes = need.slot(tier, s);
-            if (bytes > 0 && zones) {
-                guard.zone(at, stream.id);
-                at += Guard.ZONE;
-            }
             slots[s] = bytes == 0 ? 0 : at;
-            guard.poison(at, bytes, stream.id);
             at += bytes;
         }
-        if (zones || need.total(tier) + Guard.ZONE <= usable()) {
-            guard.zone(at, stream.id);
+    }
+
+    private void placeGuarded(Loan loan, Need need, int tier, long[] slots, long first) {
+        long stream = loan.stream.id;
+        int count = need.slots(tier);
+        boolean ours = scheme != Scheme.OWNED;
+        // Painting would be an access where the sanitizer allows none while it watches for an earlier loan.
+        boolean paints = depth == 1 || loan.own || driver.sanitizer() == null;
+        long room = ours ? Guard.EXTRA : Math.min(usable() - loan.to, Guard.ZONE);
+        for (int i = 0; ours && i < depth - 1; i++) {
+            room -= loans[i].block == loan.block ? loans[i].zones.zones() * Guard.ZONE : 0;
         }
-        if (zones) {
-            guard.watch(lent, stream.id);
+        loan.zones.clear();
+        long at = first;
+        for (int s = 0; s < count; s++) {
+            long bytes = need.slot(tier, s);
+            if (bytes > 0 && ours && paints && room >= 2 * Guard.ZONE) {
+                guard.zone(loan, at, stream);
+                at += Guard.ZONE;
+                room -= Guard.ZONE;
+            }
+            slots[s] = bytes == 0 ? 0 : at;
+            if (paints) {
+                guard.poison(at, bytes, stream);
+            }
+            at += bytes;
+        }
+        if (paints && room >= Guard.ZONE) {
+            guard.zone(loan, at, stream);
+            at += Guard.ZONE;
+        }
+        loan.to = loan.from + (at - first);
+        if (ours) {
+            guard.watch(loan, stream);
             for (int s = 0; s < count; s++) {
-                guard.allow(slots[s], need.slot(tier, s));
+                guard.allow(loan, slots[s], need.slot(tier, s));
             }
         }
     }
 
     /** The slow path of lending: allocate in stream order, grow, or go down the tiers. */
-    private int fit(Need need, StreamRef stream, long handle, String routine, boolean async) {
+    private int fit(Need need, StreamRef stream, long handle, String routine) {
         boolean capturing = driver.isCapturing(stream.id);
+        boolean async = streamOrdered && scheme == Scheme.MANAGED && !capturing;
+        if (wanted > size && depth == 0 && !capturing && !async) {
+            // An earlier call inside a lease had to take a block of its own: from now on there is room for both.
+            long more = wanted;
+            wanted = 0;
+            grow(more, stream, handle, routine, false);
+        }
         for (int t = 0; t < need.tiers(); t++) {
             long bytes = need.total(t);
-            if (bytes == 0) {
+            if (bytes == 0 || bytes <= usable() - lentBytes) {
                 return t;
             }
-            if (async && !capturing) {
-                if (obtainAsync(bytes, stream)) {
+            if (async) {
+                if (obtainOwn(bytes, stream)) {
                     return t;
                 }
-            } else if (bytes <= usable()) {
-                return t;
             } else if (scheme != Scheme.MANAGED) {
-                limit = "the size of this " + scheme + " workspace";
+                limit = Limit.FIXED_SIZE;
             } else if (capturing) {
                 // Falling to a lower tier would freeze it into the graph for good: refuse, and say what to reserve.
-                limit = "growth is not possible while the stream is capturing; call reserve(" + need.optimal()
-                        + ") or reserve(plan) before capture()";
+                limit = Limit.CAPTURE;
                 return -1;
-            } else if (grow(bytes, stream, handle, routine, true)) {
+            } else if (depth == 0 ? grow(bytes, stream, handle, routine, true) : growBehind(bytes, stream, handle)) {
                 return t;
             }
         }
         return -1;
     }
 
-    private boolean obtainAsync(long bytes, StreamRef stream) {
-        if (bytes > maxManagedBytes) {
-            limit = "maxManagedBytes = " + maxManagedBytes;
+    /** A block for one loan alone: allocated in stream order, or because the block with the earlier loans must stay where it is. */
+    private boolean obtainOwn(long bytes, StreamRef stream) {
+        if (bytes > maxManagedBytes - size - ownBytes) {
+            limit = Limit.CAP;
             return false;
         }
         try {
-            asyncBlock = store.obtain(bytes, false, stream);
+            ownBlock = store.obtain(bytes, stream, maxManagedBytes - size);
             return true;
         } catch (DriverException e) {
             refuse(e);
@@ -525,22 +697,42 @@ public final class WorkspaceCore {
         if (e.code() != DriverException.Code.OUT_OF_MEMORY) {
             throw e;
         }
-        limit = "the device: " + e.getMessage();
+        limit = Limit.DEVICE;
+        refusal = e;
+    }
+
+    /** Grows the block in place behind the loans in it, or else obtains another. */
+    private boolean growBehind(long bytes, StreamRef stream, long handle) {
+        long all = lentBytes + bytes;
+        if (all > maxManagedBytes - ownBytes) {
+            limit = Limit.CAP;
+            return false;
+        }
+        GrowEvent event = WorkspaceEvents.growing();
+        try {
+            if (block != null && store.extend(block, all, all)) {
+                long from = size;
+                size = Math.min(store.capacity(block), Math.max(all, maxManagedBytes & -Chunks.CHUNK));
+                WorkspaceEvents.grew(event, handle, from, size, "a call inside a lease", "in place");
+                return true;
+            }
+        } catch (DriverException e) {
+            refuse(e);
+        }
+        wanted = Math.max(wanted, all);
+        return obtainOwn(bytes, stream);
     }
 
     private boolean grow(long need, StreamRef stream, long handle, String reason, boolean headroom) {
         if (need > maxManagedBytes) {
-            limit = "maxManagedBytes = " + maxManagedBytes;
+            limit = Limit.CAP;
             return false;
         }
         long roomy = headroom ? need + (Math.min(driver.traits().defaultWorkspace(), need / 4) & -Chunks.CHUNK) : need;
         roomy = Math.max(need, Math.min(roomy, maxManagedBytes & -Chunks.CHUNK));
-        GrowEvent event = FlightRecording.on() ? new GrowEvent() : null;
-        if (event != null) {
-            event.begin();
-        }
+        GrowEvent event = WorkspaceEvents.growing();
         long from = size;
-        String mechanism;
+        String mechanism = "new block";
         try {
             if (block != null && store.extend(block, roomy, need)) {
                 mechanism = "in place";
@@ -557,58 +749,126 @@ public final class WorkspaceCore {
                 Block old = block;
                 block = fresh;
                 store.retire(old);
-                mechanism = "new block";
             }
         } catch (DriverException e) {
             refuse(e);
             return false;
         }
         size = Math.min(store.capacity(block), Math.max(need, maxManagedBytes & -Chunks.CHUNK));
-        if (event != null) {
-            event.end();
-            event.handle = handle;
-            event.from = from;
-            event.to = size;
-            event.reason = reason;
-            event.mechanism = mechanism;
-            event.commit();
-        }
+        WorkspaceEvents.grew(event, handle, from, size, reason, mechanism);
         return true;
     }
 
     /**
-     * Ends the lease.
+     * Ends the loan that was lent last.
      *
      * @param routine for messages of guard mode
      */
     public void release(String routine) {
-        if (!leased) {
+        if (depth > 0) {
+            Loan loan = loans[depth - 1];
+            giveBack(loan, loan.serial, routine);
+        }
+    }
+
+    /**
+     * Whether a loan is alive.
+     *
+     * @param loan what was lent
+     * @param serial its {@linkplain Loan#serial number} then
+     * @return false once it was given back
+     */
+    public boolean isLent(Loan loan, long serial) {
+        return loan.serial == serial && !loan.back && !closed;
+    }
+
+    /**
+     * Ends a loan, in whatever order; a second time does nothing.
+     *
+     * @param loan what was lent
+     * @param serial its {@linkplain Loan#serial number} then
+     * @param routine for messages of guard mode
+     */
+    public void giveBack(Loan loan, long serial, String routine) {
+        if (!isLent(loan, serial)) {
             return;
         }
-        leased = false;
-        Block freed = asyncBlock;
-        asyncBlock = null;
         try {
             if (guard != null) {
-                guard.check(routine, leaseStream.id);
+                guard.check(loan, routine);
             }
         } finally {
-            if (freed != null) {
-                store.retire(freed);
+            pop(loan);
+            if (turns != null) {
+                turns.end();
+            }
+        }
+    }
+
+    /** Lets other threads use a workspace that is shared, while a user's lease of it stays alive. */
+    public void pause() {
+        if (turns != null) {
+            turns.end();
+        }
+    }
+
+    /**
+     * Goes on after {@link #pause}.
+     *
+     * @param operation what is called, for the message
+     * @throws IllegalStateException if another thread is inside
+     */
+    public void resume(String operation) {
+        if (turns != null) {
+            turns.begin(operation);
+        }
+    }
+
+    private void pop(Loan loan) {
+        loan.back = true;
+        if (loan.own) {
+            ownBytes -= loan.bytes;
+            Block freed = loan.block;
+            loan.block = null;
+            store.retire(freed);
+        } else {
+            lentBytes -= loan.bytes;
+            if (loan.stream != loan.block.last) {
+                // A loan on another stream came in between: what comes after both waits for this one too.
+                wait(loan.block.last, loan.stream);
+            }
+        }
+        while (depth > 0 && loans[depth - 1].back) {
+            depth--;
+        }
+    }
+
+    /** Takes back what users' leases left when they were collected without having been closed. */
+    private void reclaim() {
+        for (int i = depth - 1; i >= 0; i--) {
+            Loan loan = loans[i];
+            if (loan.lost == loan.serial && !loan.back) {
+                pop(loan);
             }
         }
     }
 
     /** Orders a block's next use behind its last one on another stream; the host does not wait. */
-    private void order(Block lent, StreamRef stream) {
-        if (lent.last != null && lent.last.isOpen()) {
+    void order(Block lent, StreamRef stream) {
+        if (stream != lent.last) {
+            wait(stream, lent.last);
+            lent.last = stream;
+        }
+    }
+
+    private void wait(StreamRef stream, StreamRef before) {
+        if (before != null && before.isOpen() && stream.isOpen()) {
             if (orderEvent == 0) {
                 orderEvent = driver.createEvent();
             }
-            driver.recordEvent(orderEvent, lent.last.id);
+            driver.recordEvent(orderEvent, before.id);
             driver.waitEvent(stream.id, orderEvent);
         }
-        lent.last = stream;
     }
 
     /**
@@ -617,36 +877,44 @@ public final class WorkspaceCore {
      * @param stream the stream that will capture
      */
     public void beforeCapture(StreamRef stream) {
-        if (block != null && stream != block.last) {
+        if (block != null) {
             order(block, stream);
         }
     }
 
     /**
-     * What stood in the way when {@link #lend} found no tier.
+     * Orders a run of a graph with the other uses of the workspace it was recorded with.
+     *
+     * @param recording what was recorded
+     * @param stream the stream of the run
+     */
+    public void run(Recording recording, StreamRef stream) {
+        recording.order(this, stream);
+    }
+
+    /**
+     * Ends what a graph keeps.
+     *
+     * @param recording what was recorded
+     */
+    public void unpin(Recording recording) {
+        recording.unpin(driver);
+    }
+
+    /**
+     * What stood in the way when {@link #lend} found no tier, or not the best.
      *
      * @return the limit, for people
      */
     public String limit() {
-        return limit;
-    }
-
-    /**
-     * Keeps the block alive for a graph.
-     *
-     * @return what to run when the graph is closed
-     */
-    public Runnable pin() {
-        if (block == null) {
-            return () -> {};
-        }
-        Block pinned = block;
-        pinned.pin();
-        return () -> {
-            if (pinned.unpin()) {
-                driver.synchronize();
-                pinned.free(driver);
-            }
+        return switch (limit) {
+            case NONE -> "";
+            case FIXED_SIZE ->
+                "the size of this " + scheme + " workspace"
+                        + (lentBytes > 0 ? ", of which " + lentBytes + " bytes are lent now" : "");
+            case CAP -> "maxManagedBytes = " + maxManagedBytes;
+            case CAPTURE -> "growth is not possible while the stream is capturing";
+            case DEVICE -> "the device: " + (refusal == null ? "" : refusal.getMessage());
         };
     }
 
@@ -662,49 +930,72 @@ public final class WorkspaceCore {
      */
     public BlasException shortage(String routine, long minimum, long optimal, String hit, Throwable cause) {
         long free = driver.freeMemory();
-        String remedy = switch (scheme) {
-            case MANAGED ->
-                maxManagedBytes < minimum
-                        ? "raise maxManagedBytes to " + minimum + " or more"
-                        : "free device memory, or give the handle a block with setWorkspace(memory, " + minimum + ")";
-            case PREALLOCATED -> "create the handle with deviceMemorySize(" + minimum + ") or more";
-            case MANUAL -> "call setDeviceMemorySize(" + minimum + ") or more";
-            default -> "call setWorkspace with a block of " + minimum + " bytes or more";
-        };
-        String text = routine + ": not enough workspace: needs at least " + minimum + " bytes (best " + optimal
-                + "), the handle holds " + size + " (" + scheme + "), the device has " + free + " free; limit hit: "
-                + hit
-                + "; to fix: " + remedy;
+        // A lower tier would be frozen into a graph for good, so a capture takes nothing but the best.
+        long least = limit == Limit.CAPTURE ? optimal : minimum;
+        String text = routine + ": not enough workspace: needs " + (least == optimal ? "" : "at least ") + least
+                + " bytes" + (least == optimal ? "" : " (best " + optimal + ")") + ", the handle holds " + size()
+                + " (" + scheme + "), the device has " + free + " free; limit hit: " + hit + "; to fix: "
+                + remedy(routine, least);
         return new BlasException(
                 Status.MEMORY_ERROR,
                 routine,
                 null,
                 0,
                 text,
-                new BlasException.Shortage(minimum, optimal, size, free, hit),
+                new BlasException.Shortage(least, optimal, size, free, hit),
                 cause);
     }
 
-    /** Frees everything behind the work that uses it. */
+    private String remedy(String routine, long bytes) {
+        if (limit == Limit.CAPTURE) {
+            return "call reserve(" + bytes + ") or reserve(plan) before capture()";
+        }
+        long all = lentBytes + bytes;
+        if (routine.equals("setDeviceMemorySize") || limit == Limit.DEVICE) {
+            return bytes > driver.totalMemory()
+                    ? "ask for less than the " + driver.totalMemory() + " bytes that the device has"
+                    : "free device memory (close arenas, handles and graphs that are not needed, trim() others), ask for"
+                            + " less, or give the handle a block that you have by setWorkspace(memory, " + all + ")";
+        }
+        return switch (scheme) {
+            case MANAGED ->
+                maxManagedBytes < all
+                        ? "raise maxManagedBytes to " + all + " or more"
+                        : "free device memory, or give the handle a block with setWorkspace(memory, " + all + ")";
+            case PREALLOCATED -> "create the handle with deviceMemorySize(" + all + ") or more";
+            case MANUAL -> "call setDeviceMemorySize(" + all + ") or more";
+            default -> "call setWorkspace with a block of " + all + " bytes or more";
+        };
+    }
+
+    /**
+     * Frees everything behind the work that uses it. If the device refuses to wait, nothing has changed.
+     *
+     * @throws BlasException INTERNAL_ERROR while a lease is alive
+     */
     public void close() {
         if (closed) {
             return;
         }
         requireNoLease("close");
-        closed = true;
         if (block != null && block.last != null && block.last.isOpen()) {
             driver.synchronizeStream(block.last.id);
         }
-        store.retire(block);
-        block = null;
-        size = 0;
-        store.close();
-        if (guard != null) {
-            guard.close();
+        closed = true;
+        if (foreign != null && block.last != null) {
+            foreign.lastStream = block.last;
         }
-        if (orderEvent != 0) {
-            driver.destroyEvent(orderEvent);
-            orderEvent = 0;
+        try {
+            replace(null, 0);
+            store.close();
+        } finally {
+            if (guard != null) {
+                guard.close();
+            }
+            if (orderEvent != 0) {
+                driver.destroyEvent(orderEvent);
+                orderEvent = 0;
+            }
         }
     }
 }

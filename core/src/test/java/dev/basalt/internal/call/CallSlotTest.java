@@ -2,6 +2,10 @@ package dev.basalt.internal.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.basalt.DegradePolicy;
+import dev.basalt.internal.workspace.StreamRef;
+import dev.basalt.internal.workspace.WorkspaceCore;
+import dev.basalt.internal.workspace.WorkspaceOptions;
 import dev.basalt.spi.DeviceDriver;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
@@ -10,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** What a routine sees of its lease: the slots of the tier that runs, and nothing that an earlier call left behind. */
 class CallSlotTest {
-    /** A device that is asked for nothing but its facts. */
+    /** A device that is asked for nothing but its facts, and known by its identity. */
     private static final class Idle implements InvocationHandler {
         static DeviceDriver driver() {
             return (DeviceDriver) Proxy.newProxyInstance(
@@ -19,14 +23,23 @@ class CallSlotTest {
 
         @Override
         public Object invoke(Object proxy, Method method, Object[] args) {
-            assertThat(method.getName()).isEqualTo("traits");
-            return null;
+            return switch (method.getName()) {
+                case "hashCode" -> System.identityHashCode(proxy);
+                case "equals" -> proxy == args[0];
+                default -> {
+                    assertThat(method.getName()).isEqualTo("traits");
+                    yield null;
+                }
+            };
         }
     }
 
     @Test
     void aSlotThatTheTierDoesNotDeclareHasNoAddress() {
-        Call call = new Call(Idle.driver());
+        DeviceDriver driver = Idle.driver();
+        StreamRef stream = new StreamRef(0);
+        WorkspaceOptions none = new WorkspaceOptions(-1, 0, false, Long.MAX_VALUE, false);
+        Call call = new HandleCore(driver, stream, new WorkspaceCore(driver, none, stream), DegradePolicy.ALLOW).call;
         call.need.reset();
         call.need.tier("two").slot("first", 64).slot("second", 64);
         call.need.tier("one").slot("first", 64);

@@ -159,10 +159,10 @@ class Level1RulesTest extends RawCalls {
             vector(f, 0, type, 5, 1);
             vector(f, 2, type, 5, 1);
         };
-        Consumer<Call> sine = f -> f.beta(memory, address(4), type);
-        assertThat(call(Rotation.ROT, type, pair, sine, f -> f.alpha(memory, address(4), F64)))
+        Consumer<Call> sine = f -> f.beta(raw, address(4), type);
+        assertThat(call(Rotation.ROT, type, pair, sine, f -> f.alpha(raw, address(4), F64)))
                 .isEqualTo(Status.SUCCESS);
-        BlasException e = failure(Rotation.ROT, type, pair, sine, f -> f.alpha(memory, address(4), type));
+        BlasException e = failure(Rotation.ROT, type, pair, sine, f -> f.alpha(raw, address(4), type));
         assertThat(e.status()).isEqualTo(Status.INVALID_VALUE);
         assertThat(e.argument()).isEqualTo("c");
         e = failure(Rotation.ROT, F64, this::pair, f -> f.args.beta.set(1, 2));
@@ -189,7 +189,7 @@ class Level1RulesTest extends RawCalls {
     @Test
     void aScalarOnTheDeviceIsNotLookedAt() {
         Memory.f64(address(4), 0);
-        Consumer<Call> onDevice = f -> f.alpha(memory, address(4), F64);
+        Consumer<Call> onDevice = f -> f.alpha(raw, address(4), F64);
         assertThat(call(Elementwise.AXPY, F64, this::pair, onDevice)).isEqualTo(Status.SUCCESS);
         assertThat(driver.launches).isOne();
         assertThat(failure(Elementwise.AXPY, F64, this::pair, onDevice, absent(0))

@@ -229,7 +229,7 @@ class Level2RulesTest extends RawCalls {
     @MethodSource("withMatrixAsInput")
     void scalarsOnTheDeviceDecideNothingOnTheHost(Routine routine) {
         Memory.f64(address(4), 0);
-        Consumer<Call> onDevice = f -> f.alpha(memory, address(4), F64);
+        Consumer<Call> onDevice = f -> f.alpha(raw, address(4), F64);
         assertThat(call(routine, C64, valid(routine), onDevice)).isEqualTo(Status.SUCCESS);
         assertThat(driver.launches).isOne();
         assertThat(failure(routine, C64, valid(routine), onDevice, absent(0)).argument())

@@ -14,6 +14,8 @@ import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.HandleCore;
 import dev.basalt.internal.call.Protocol;
 import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.workspace.Lifetime;
+import dev.basalt.internal.workspace.MemoryCore;
 import dev.basalt.internal.workspace.StreamRef;
 import dev.basalt.internal.workspace.WorkspaceCore;
 import dev.basalt.internal.workspace.WorkspaceOptions;
@@ -34,6 +36,11 @@ abstract class RawCalls {
     private final Device device = Device.of(driver);
     private final DeviceArena arena = device.arena();
     final DeviceMemory memory = arena.allocate(6 * OPERAND_BYTES);
+    final MemoryCore raw = new MemoryCore(
+            driver,
+            memory.address(),
+            memory.byteSize(),
+            new Lifetime("the arena that owns its memory is closed", null));
     private final StreamRef stream = new StreamRef(0);
     private final WorkspaceCore workspace =
             new WorkspaceCore(driver, new WorkspaceOptions(-1, 0, false, Long.MAX_VALUE, false), stream);
@@ -49,13 +56,13 @@ abstract class RawCalls {
     /** A vector with memory, count as the call. */
     void vector(Call f, int operand, ElementType type, long n, long inc) {
         f.args.operand(operand).vector(type, memory.address() + operand * OPERAND_BYTES, n, inc, n);
-        f.memory(operand, memory, OPERAND_BYTES, f.args.count);
+        f.memory(operand, raw, OPERAND_BYTES, f.args.count);
     }
 
     /** A matrix with memory, count as the call. */
     void matrix(Call f, int operand, ElementType type, long rows, long cols, long ld) {
         f.args.operand(operand).matrix(type, memory.address() + operand * OPERAND_BYTES, rows, cols, ld, ld * cols);
-        f.memory(operand, memory, OPERAND_BYTES, f.args.count);
+        f.memory(operand, raw, OPERAND_BYTES, f.args.count);
     }
 
     /** Takes an operand's address away, if the routine has such an operand. */
