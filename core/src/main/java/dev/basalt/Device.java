@@ -39,7 +39,8 @@ public final class Device implements AutoCloseable {
     }
 
     /**
-     * Opens a device by name.
+     * Opens a device by name. Opening one again, with equal settings, gives the same device: memory, streams and handles of both go
+     * together. Simulated devices are always apart.
      *
      * @param name {@code host}, or another name of {@link #list}
      * @return device
@@ -50,7 +51,7 @@ public final class Device implements AutoCloseable {
         for (DeviceProvider provider : ServiceLoader.load(DeviceProvider.class, Device.class.getClassLoader())) {
             if (provider.kind().equals(kind)) {
                 try {
-                    return new Device(provider.open(name));
+                    return new Device(OpenDrivers.open(provider, name));
                 } catch (DriverException e) {
                     throw new BlasException(
                             Status.INVALID_VALUE,
@@ -267,6 +268,10 @@ public final class Device implements AutoCloseable {
         return driver;
     }
 
+    boolean isOpen() {
+        return open;
+    }
+
     /** Notes a handle, which no longer works once the device is closed. */
     void opened(HandleCore handle) {
         synchronized (handles) {
@@ -304,7 +309,7 @@ public final class Device implements AutoCloseable {
             try {
                 driver.synchronize();
             } finally {
-                driver.close();
+                OpenDrivers.close(driver);
             }
         });
     }

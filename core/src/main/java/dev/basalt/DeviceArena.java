@@ -330,7 +330,20 @@ public final class DeviceArena implements AutoCloseable, DeviceMemory.Owner {
         }
         closeSegments();
         leak.close();
-        DeviceFailure.translate("DeviceArena.close", this::free);
+        try {
+            free();
+        } catch (DriverException e) {
+            throw device.isOpen()
+                    ? DeviceFailure.of("DeviceArena.close", e)
+                    : new BlasException(
+                            Status.INVALID_HANDLE,
+                            "DeviceArena.close",
+                            null,
+                            0,
+                            "DeviceArena.close: the device was closed before this arena; close arenas first, then the device",
+                            null,
+                            e);
+        }
     }
 
     private void closeSegments() {

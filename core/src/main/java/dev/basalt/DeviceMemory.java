@@ -77,14 +77,14 @@ public final class DeviceMemory {
      */
     @SuppressWarnings("restricted") // the bytes are the owner's, and the segment ends with it
     public synchronized MemorySegment segment() {
+        if (!isOpen()) {
+            throw new BlasException(Status.INVALID_POINTER, "DeviceMemory.segment", core.objection(core.driver));
+        }
         if (!core.driver.traits().hostAccessible()) {
             throw new BlasException(
                     Status.INVALID_VALUE,
                     "DeviceMemory.segment",
                     core.driver.name() + " has memory that Java code cannot reach; use download() and upload()");
-        }
-        if (!isOpen()) {
-            throw new BlasException(Status.INVALID_POINTER, "DeviceMemory.segment", core.objection(core.driver));
         }
         if (core.segment() != null) {
             return core.segment();

@@ -194,6 +194,27 @@ public final class Handle implements AutoCloseable {
     }
 
     /**
+     * As {@link #deviceMalloc(long...)} with one slot, without an array.
+     *
+     * @param size bytes of the slot
+     * @return a lease
+     */
+    public Lease deviceMalloc(long size) {
+        return leases.lend(size);
+    }
+
+    /**
+     * As {@link #deviceMalloc(long...)} with two slots, without an array.
+     *
+     * @param first bytes of slot 0
+     * @param second bytes of slot 1
+     * @return a lease
+     */
+    public Lease deviceMalloc(long first, long second) {
+        return leases.lend(first, second);
+    }
+
+    /**
      * For whoever writes a routine: borrows workspace for the best tier that can be had. With {@link DegradePolicy#FORBID} that is the
      * first or none.
      *

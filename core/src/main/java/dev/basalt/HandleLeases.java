@@ -19,6 +19,8 @@ final class HandleLeases {
     private final Handle handle;
     private final HandleCore core;
     private final Need sizesNeed = new Need();
+    private final long[] one = new long[1];
+    private final long[] two = new long[2];
     private long[] addresses = new long[8];
     /** Closed leases that serve again, while leak detection is off. */
     private Lease[] idle = new Lease[2];
@@ -58,8 +60,25 @@ final class HandleLeases {
         return core.answer(routine, shape, need);
     }
 
+    Lease lend(long size) {
+        core.enter(MALLOC);
+        one[0] = size;
+        return lendEntered(one);
+    }
+
+    Lease lend(long first, long second) {
+        core.enter(MALLOC);
+        two[0] = first;
+        two[1] = second;
+        return lendEntered(two);
+    }
+
     Lease lend(long... sizes) {
         core.enter(MALLOC);
+        return lendEntered(sizes);
+    }
+
+    private Lease lendEntered(long... sizes) {
         try {
             // A need of its own where the lease outlives this call and names its slots.
             Need need = LeakRegistry.level() == LeakRegistry.Level.OFF ? lease().sizes() : new Need();

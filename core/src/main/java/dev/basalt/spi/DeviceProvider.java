@@ -42,4 +42,13 @@ public interface DeviceProvider {
      * @throws DriverException if the device cannot be opened
      */
     DeviceDriver open(String name);
+
+    /**
+     * Whether two devices opened under one name with equal settings are the same hardware and may use one driver.
+     *
+     * @return false for simulated devices
+     */
+    default boolean isShared() {
+        return true;
+    }
 }

@@ -180,6 +180,11 @@ final class CudaDriver implements DeviceDriver {
     }
 
     @Override
+    public long nativeStream(long stream) {
+        return streams.get(stream).stream;
+    }
+
+    @Override
     public String objection(long address, long bytes) {
         gpu.enter();
         String first = Pointers.objection(gpu, address);

@@ -32,7 +32,8 @@ final class FreeOp extends Op {
             completion.done = true;
         }
         memory.checkRedzone(block, bytes, stamp);
-        if (block.orphan && block.lastFree == this) {
+        // A block may have been allocated again behind this in the stream before its pool went.
+        if (block.orphan && block.lastFree == this && !block.live) {
             memory.retire(block);
         }
     }

@@ -28,6 +28,12 @@ public final class SimProvider implements DeviceProvider {
         return -100;
     }
 
+    /** Each has a memory and a scheduler of its own. */
+    @Override
+    public boolean isShared() {
+        return false;
+    }
+
     @Override
     public List<Probe> probe() {
         return List.of(new Probe(KIND, "simulated device for tests", null));

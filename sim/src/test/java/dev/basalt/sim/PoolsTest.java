@@ -54,6 +54,24 @@ class PoolsTest {
     }
 
     @Test
+    void aPoolThatGoesLeavesABlockThatWasAllocatedAgain() {
+        try (Rig rig = Rig.of(Scheduling.LAZY, 1)) {
+            long pool = rig.sim.createPool();
+            long first = allocate(rig, pool, 1);
+            rig.sim.freeAsync(first, rig.stream[1]);
+            // The free still waits in the stream when the block is given out again and its pool is destroyed.
+            long again = allocate(rig, pool, 1);
+            assertThat(again).isEqualTo(first);
+            rig.sim.destroyPool(pool);
+            rig.sim.synchronize();
+            rig.fill(1, again, BYTES);
+            rig.sim.freeAsync(again, rig.stream[1]);
+            rig.sim.synchronize();
+            rig.sim.assertNoHazards();
+        }
+    }
+
+    @Test
     void aBlockIsNotReusedForMuchLess() {
         try (Rig rig = Rig.of(Scheduling.LAZY, 1)) {
             long pool = rig.sim.createPool();

@@ -170,7 +170,13 @@ class LendingTest {
                 DeviceArena elsewhere = other.arena();
                 Handle handle = device.createHandle()) {
             DeviceMemory block = arena.allocate(4096);
-            assertStatus(Status.INVALID_POINTER, () -> handle.setWorkspace(elsewhere.allocate(4096), 4096));
+            if (name.equals("sim")) {
+                // Hardware that is opened twice is one device; simulated devices are apart.
+                assertStatus(Status.INVALID_POINTER, () -> handle.setWorkspace(elsewhere.allocate(4096), 4096));
+            } else {
+                handle.setWorkspace(elsewhere.allocate(4096), 4096);
+                handle.setWorkspace((DeviceMemory) null, 0);
+            }
             assertStatus(
                     Status.INVALID_POINTER,
                     () -> handle.setWorkspace(block.pointer().plus(ElementType.F64, 1), 1024));

@@ -662,7 +662,9 @@ public final class WorkspaceCore {
                 return t;
             }
             if (async) {
-                if (obtainOwn(bytes, stream)) {
+                // Beside a reservation the cap may leave no room for another block, but for a larger one in its place.
+                if (obtainOwn(bytes, stream)
+                        || (depth == 0 && size > 0 && grow(bytes, stream, handle, routine, false))) {
                     return t;
                 }
             } else if (scheme != Scheme.MANAGED) {
