@@ -13,6 +13,7 @@ import dev.basalt.DeviceArena;
 import dev.basalt.DeviceMemory;
 import dev.basalt.ElementType;
 import dev.basalt.Handle;
+import dev.basalt.Lease;
 import dev.basalt.MatrixView;
 import dev.basalt.Op;
 import dev.basalt.Status;
@@ -86,6 +87,38 @@ class ForeignObjectsTest {
             // Closing the wrapper left the stream alive.
             call("cuStreamQuery", foreign);
             call("cuStreamDestroy_v2", foreign);
+        }
+    }
+
+    /** A routine of the user's own: its workspace and its stream are the handle's, the work on it is the user's. */
+    @ParameterizedTest
+    @MethodSource("dev.basalt.conformance.memory.Devices#names")
+    void workOfTheUsersRunsOnTheHandlesStream(String name) {
+        try (Device device = Devices.open(name, 1);
+                Stream stream = device.createStream();
+                Handle handle =
+                        device.handleBuilder().stream(stream).guard(true).create();
+                DeviceArena arena = device.arena()) {
+            if (!name.startsWith("cuda")) {
+                assertThatThrownBy(stream::nativeHandle)
+                        .isInstanceOfSatisfying(
+                                BlasException.class, e -> assertThat(e.status()).isEqualTo(Status.INVALID_VALUE));
+                return;
+            }
+            VectorView x = arena.vector(ElementType.F64, N);
+            x.upload(DoubleStream.generate(() -> 1).limit(N).toArray());
+            MatrixView a = arena.matrix(ElementType.F64, 2000, 2000);
+            a.upload(new double[4_000_000]);
+            for (int round = 0; round < 20; round++) {
+                try (Lease lease = handle.deviceMalloc(8L * N)) {
+                    VectorView slot = VectorView.of(ElementType.F64, lease.slot(0).pointer(), N, 1);
+                    // Long work ahead in the stream: what comes out of order would be early.
+                    Blas.gemm(handle, Op.NONE, Op.NONE, 1, a, a, 1, a);
+                    Blas.copy(handle, x, slot);
+                    call("cuMemsetD8Async", slot.pointer().address(), 0, 8L * N / 2, stream.nativeHandle());
+                    assertThat(Blas.asum(handle, slot)).isEqualTo(N / 2);
+                }
+            }
         }
     }
 
