@@ -80,7 +80,8 @@ final class SwapCode {
         v.bits(FIRST, 1);
         code.lea(LDA3, Mem.at(LDA, LDA, 2, 0));
         for (int columns : GROUPS) {
-            group(columns);
+            group(columns, true);
+            group(columns, false);
         }
         code.mov(RAX, 0);
         code.bind(leave);
@@ -93,12 +94,13 @@ final class SwapCode {
         code.jump(leave);
     }
 
-    private void group(int columns) {
+    /** While there are so many columns, and with {@code ahead} some behind them, which are fetched. */
+    private void group(int columns, boolean ahead) {
         Label top = new Label();
         Label end = new Label();
         Label next = new Label();
         code.bind(top);
-        code.compare(COLUMNS, columns);
+        code.compare(COLUMNS, ahead ? columns + 1 : columns);
         code.jump(BELOW, end);
         code.mov(PIVOT, PIVOTS);
         code.mov(LEFT, COUNT);
@@ -123,10 +125,12 @@ final class SwapCode {
             store(at(X, q), 2 * q + 1);
             store(at(Y, q), 2 * q);
         }
-        // The same row in the next columns; right of the last ones, fetching does no harm.
-        code.lea(NEXT, Mem.at(Y, LDA, columns, 0));
-        for (int q = 0; q < columns; q++) {
-            code.prefetch(at(NEXT, q));
+        if (ahead) {
+            // The same row in the next columns; right of the last ones, fetching does no harm.
+            code.lea(NEXT, Mem.at(Y, LDA, columns, 0));
+            for (int q = 0; q < columns; q++) {
+                code.prefetch(at(NEXT, q));
+            }
         }
         code.add(X, backward ? -element : element);
         code.add(PIVOT, backward ? -8 : 8);
