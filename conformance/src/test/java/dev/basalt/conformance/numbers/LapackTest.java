@@ -42,6 +42,11 @@ class LapackTest {
     }
 
     @EveryTarget
+    void pivotsOfAnythingAreRows(Target target) {
+        target.trials("getrf", Profile.SHAPES, 120, Pivots::getrfOfAnything);
+    }
+
+    @EveryTarget
     void gesvDoesNotReadOldPivots(Target target) {
         target.trials("gesv", Profile.SHAPES, 60, Pivots::gesv);
     }

@@ -8,6 +8,7 @@ import dev.basalt.VectorView;
 import dev.basalt.conformance.support.Batch;
 import dev.basalt.conformance.support.Mat;
 import dev.basalt.conformance.support.Trial;
+import java.util.Arrays;
 
 /** Solves with pivots that getrf never wrote: what a program gets that passes the wrong array, or one that nobody has filled. */
 final class Pivots {
@@ -84,6 +85,37 @@ final class Pivots {
             }
             if (t.exact) {
                 t.check(b, p, solutions[p], null, 0);
+            }
+        }
+    }
+
+    /** Whatever is in a matrix, NaN and infinities everywhere, the pivots found are rows: kernels exchange by them at once. */
+    static void getrfOfAnything(Trial t) {
+        int m = 1 + t.size("m");
+        int n = 1 + t.size("n");
+        int min = Math.min(m, n);
+        Batch a = t.matrix(m, n).writes();
+        Batch pivots = t.vector(ElementType.I64, min, 1).writes();
+        Batch info = t.perProblem(ElementType.I32).writes();
+        Double[] all = {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, 0.0, -0.0, 1.0, 1e-44, 1e38};
+        Double[] some = Arrays.copyOfRange(all, 0, t.note("values", 1 + t.random.nextInt(all.length)));
+        for (int p = 0; p < t.count; p++) {
+            a.put(p, Mat.of(m, n, (i, j) -> t.pick(some), (i, j) -> t.type.isComplex() ? t.pick(some) : 0));
+        }
+        MatrixView av = a.matrix();
+        VectorView pv = pivots.vector();
+        VectorView iv = info.vector();
+        t.run(h -> Lapack.getrf(h, av, pv, iv));
+        for (int p = 0; p < t.count; p++) {
+            long[] found = pivots.integers(p);
+            for (int j = 0; j < min; j++) {
+                if (found[j] <= j || found[j] > m) {
+                    throw new AssertionError("pivot " + j + " of problem " + p + " is " + found[j]);
+                }
+            }
+            long zero = Trial.integer(info, p);
+            if (zero < 0 || zero > min) {
+                throw new AssertionError("info of problem " + p + " is " + zero);
             }
         }
     }
