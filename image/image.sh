@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # image.sh: makes target/basalt, a folder that runs anywhere on Linux x86-64 without Java, and target/basalt.tar.xz of it.
-# In it: a Java runtime, the command line with the host and CUDA devices, and the suites with OpenBLAS as their reference.
+# In it: a Java runtime, the command line with the host and CUDA devices, the suites with OpenBLAS as their reference, and the
+# script that runs them under a GPU's sanitizer.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../scripts/jdk.sh"
@@ -36,7 +37,7 @@ if [[ ! -e oracle.jar ]]; then
   rm -rf oracle
 fi
 
-if [[ -e basalt.tar.xz && -z $(find jars runtime.version oracle.jar "$here/basalt.sh" -newer basalt.tar.xz -print -quit) ]]; then
+if [[ -e basalt.tar.xz && -z $(find jars runtime.version oracle.jar "$here/basalt.sh" "$here/../scripts/gpu-proof.sh" -newer basalt.tar.xz -print -quit) ]]; then
   exit 0
 fi
 rm -rf basalt
@@ -49,6 +50,7 @@ for jar in jars/all/*.jar; do
 done
 cp oracle.jar basalt/lib/test/
 cp "$here/basalt.sh" basalt/bin/basalt
-chmod +x basalt/bin/basalt
+cp "$here/../scripts/gpu-proof.sh" basalt/bin/gpu-proof
+chmod +x basalt/bin/basalt basalt/bin/gpu-proof
 tar c --owner=0 --group=0 --sort=name basalt | xz -T0 -3 >basalt.tar.xz
 echo "image: $here/target/basalt, packed $(($(wc -c <basalt.tar.xz) >> 20)) MiB"

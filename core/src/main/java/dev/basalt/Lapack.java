@@ -42,11 +42,14 @@ public final class Lapack {
     /**
      * Solves op(A)·X = B from the factors of {@link #getrf}; X overwrites B.
      *
+     * <p>Pivots are data in device memory, and no device waits for them. A problem with a pivot outside of 1…n is not solved: every element
+     * of its B becomes NaN. Nothing else is touched, and the other problems of a batch go on. The form with {@code info} tells which.
+     *
      * @param handle handle
      * @param op how A is read
      * @param a n×n, as getrf left it
-     * @param pivots I64, n a problem, as getrf left them
-     * @param b n×nrhs
+     * @param pivots I64, n a problem, as getrf left them; each from 1 to n
+     * @param b n×nrhs; NaN where a pivot is outside of 1…n
      * @return SUCCESS or PERF_DEGRADED; in a query SIZE_INCREASED or SIZE_UNCHANGED
      * @throws BlasException INVALID_VALUE, INVALID_SIZE, INVALID_POINTER or MEMORY_ERROR
      */
@@ -55,6 +58,28 @@ public final class Lapack {
         f.args.opA = op;
         system(f, a, b);
         Frame.pivots(f, 3, pivots, f.args.n);
+        return Frame.execute(handle);
+    }
+
+    /**
+     * As {@link #getrs(Handle, Op, MatrixView, VectorView, MatrixView)}, and tells which problems had wrong pivots. With n = 0 or nrhs = 0 no
+     * pivot is looked at, and {@code info} becomes 0.
+     *
+     * @param handle handle
+     * @param op how A is read
+     * @param a n×n, as getrf left it
+     * @param pivots I64, n a problem, as getrf left them; each from 1 to n
+     * @param b n×nrhs; NaN where info is not 0
+     * @param info I32, one a problem: 0, or -6 where a pivot is outside of 1…n ({@code ipiv} is the sixth argument of LAPACK's getrs)
+     * @return SUCCESS or PERF_DEGRADED; in a query SIZE_INCREASED or SIZE_UNCHANGED
+     * @throws BlasException INVALID_VALUE, INVALID_SIZE, INVALID_POINTER or MEMORY_ERROR
+     */
+    public static Status getrs(Handle handle, Op op, MatrixView a, VectorView pivots, MatrixView b, VectorView info) {
+        Call f = Frame.begin(handle, Getrs.WITH_INFO, b);
+        f.args.opA = op;
+        system(f, a, b);
+        Frame.pivots(f, 3, pivots, f.args.n);
+        Frame.perProblem(f, 4, info, f.args.count);
         return Frame.execute(handle);
     }
 

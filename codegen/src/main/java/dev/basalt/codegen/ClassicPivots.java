@@ -29,7 +29,9 @@ record ClassicPivots(int slot, boolean written, String size) implements ClassicA
                 "DevicePointer",
                 "ipiv",
                 (batch ? "the first problem's pivots, " : "pivots, ") + size + " {@link ElementType#I64}"
-                        + (written ? "; overwritten" : ", as getrf left them"));
+                        + (written
+                                ? "; overwritten"
+                                : ", as getrf left them; where one is outside of 1 to " + size + ", B becomes NaN"));
         if (batch) {
             method.parameter("long", "strideP", "elements from one problem's pivots to the next's, at least 0");
         }

@@ -6,6 +6,7 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectPacka
 import dev.basalt.Device;
 import dev.basalt.conformance.support.Devices;
 import dev.basalt.conformance.support.OnDevice;
+import dev.basalt.conformance.support.Target;
 import java.io.PrintStream;
 import java.util.Locale;
 import java.util.Map;
@@ -24,12 +25,12 @@ import org.junit.platform.launcher.core.LauncherFactory;
 /**
  * {@code basalt verify --device cuda:0}: runs every suite on one device, says what failed and with which seed, and ends with
  * {@code N passed, N failed}. The reference is OpenBLAS on the CPU. With several threads so many tests run at once, each on handles of
- * its own, which is a test in itself.
+ * its own, which is a test in itself. With {@code --small} the suites have a size for a sanitizer, under which all takes fifty times as long.
  */
 final class Verify implements TestExecutionListener {
     private static final int MESSAGE = 600;
     private static final String USAGE =
-            "usage: basalt verify [--device NAME] [--tests REGEX-OF-CLASS-NAMES] [--threads N]";
+            "usage: basalt verify [--device NAME] [--tests REGEX-OF-CLASS-NAMES] [--threads N] [--small]";
 
     private final PrintStream out = System.out;
     private final AtomicInteger passed = new AtomicInteger();
@@ -43,13 +44,16 @@ final class Verify implements TestExecutionListener {
         String device = "host";
         String tests = ".*\\.(numbers|memory)\\..*Test";
         int threads = 1;
-        for (int i = 0; i < args.length; i += 2) {
-            if (i + 1 < args.length && args[i].equals("--device")) {
-                device = args[i + 1];
-            } else if (i + 1 < args.length && args[i].equals("--tests")) {
-                tests = args[i + 1];
-            } else if (i + 1 < args.length && args[i].equals("--threads")) {
-                threads = Integer.parseInt(args[i + 1]);
+        for (int i = 0; i < args.length; i++) {
+            boolean valued = i + 1 < args.length;
+            if (args[i].equals("--small")) {
+                System.setProperty(Target.SMALL, "true");
+            } else if (valued && args[i].equals("--device")) {
+                device = args[++i];
+            } else if (valued && args[i].equals("--tests")) {
+                tests = args[++i];
+            } else if (valued && args[i].equals("--threads")) {
+                threads = Integer.parseInt(args[++i]);
             } else {
                 System.err.println(USAGE);
                 System.exit(2);

@@ -302,7 +302,7 @@ public class BatchedKernels {
             long ldc = l.c.ld;
             switch (l.kernel) {
                 case TRTRI -> leaf.trtri(l.uplo, l.diag, l.n, c, ldc);
-                case LASWP -> leaf.laswp(l.n, c, ldc, l.p, l.q, l.d.at(i), l.k, l.flag);
+                case LASWP -> exchange(leaf, l, i);
                 case GETF2 -> report(l, i, leaf.getf2(l.m, l.n, c, ldc, l.d.at(i), l.p));
                 default -> {
                     if (i32(l.e.at(i)) == 0) {
@@ -310,6 +310,18 @@ public class BatchedKernels {
                     }
                 }
             }
+        }
+    }
+
+    /** A problem whose pivots are no row numbers becomes NaN: half exchanged, it would be a wrong answer in silence. */
+    private static void exchange(Leaf leaf, Launch l, long i) {
+        long c = l.c.at(i);
+        boolean rows = leaf.laswp(l.m, l.n, c, l.c.ld, l.p, l.q, l.d.at(i), l.k, l.flag);
+        if (!rows) {
+            leaf.scalMatrix(l.m, l.n, Double.NaN, Double.NaN, c, l.c.ld);
+        }
+        if (l.e.present() && !l.guarded) {
+            i32(l.e.at(i), rows ? 0 : Kernel.WRONG_PIVOTS);
         }
     }
 

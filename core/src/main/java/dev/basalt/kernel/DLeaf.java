@@ -105,11 +105,11 @@ public class DLeaf extends DTriangle {
         long a21 = a + n1 * 8L;
         long a22 = a12 + n1 * 8L;
         long info = getf2(m, n1, a, lda, ipiv, offset);
-        laswp(n2, a12, lda, 0, n1, ipiv, offset, false);
+        laswp(m, n2, a12, lda, 0, n1, ipiv, offset, false);
         trsm(Side.LEFT, Uplo.LOWER, Op.NONE, Diag.UNIT, n1, n2, 1, 0, a, lda, a12, lda);
         gemm(Op.NONE, Op.NONE, m - n1, n2, n1, -1, 0, a21, lda, a12, lda, 1, 0, a22, lda, 0, 0);
         long info2 = getf2(m - n1, n2, a22, lda, ipiv + n1 * 8, offset + n1);
-        laswp(n1, a21, lda, 0, k - n1, ipiv + n1 * 8, offset + n1, false);
+        laswp(m - n1, n1, a21, lda, 0, k - n1, ipiv + n1 * 8, offset + n1, false);
         return info != 0 ? info : info2 != 0 ? info2 + n1 : 0;
     }
 
@@ -120,7 +120,7 @@ public class DLeaf extends DTriangle {
         long column = a;
         for (long j = 0; j < n; j++, column += lda * 8L) {
             long done = Math.min(j, k);
-            laswp(1, column, lda, 0, done, ipiv, offset, false);
+            laswp(m, 1, column, lda, 0, done, ipiv, offset, false);
             solve(true, true, done, a, 8L, lda * 8L, column, 8L);
             if (done == m) {
                 continue;
@@ -156,18 +156,23 @@ public class DLeaf extends DTriangle {
     }
 
     @Override
-    public void laswp(long n, long a, long lda, long from, long to, long ipiv, long offset, boolean backward) {
+    public boolean laswp(
+            long m, long n, long a, long lda, long from, long to, long ipiv, long offset, boolean backward) {
         long da = lda * 8L;
         for (long j = 0; j < n; j += SWEEP, a += SWEEP * da) {
             long columns = Math.min(SWEEP, n - j);
             for (long r = from; r < to; r++) {
                 long i = backward ? to - 1 - (r - from) : r;
                 long p = i64(ipiv + i * 8) - 1 - offset;
+                if (p < 0 || p >= m) {
+                    return false;
+                }
                 if (p != i) {
                     exchange(columns, a + i * 8L, a + p * 8L, da);
                 }
             }
         }
+        return true;
     }
 
     private static void exchange(long n, long x, long y, long step) {

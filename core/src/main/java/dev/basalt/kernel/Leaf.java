@@ -306,8 +306,13 @@ public interface Leaf {
      */
     long getf2(long m, long n, long a, long lda, long ipiv, long offset);
 
-    /** Exchanges row i of A with row ipiv[i] - 1 - offset for i = from…to-1, in that order or backwards; A has n columns. */
-    void laswp(long n, long a, long lda, long from, long to, long ipiv, long offset, boolean backward);
+    /**
+     * Exchanges row i of A with row ipiv[i] - 1 - offset for i = from…to-1, in that order or backwards; A is m×n. Each pivot is looked at when it is
+     * used: one that names no row of A ends the exchanges, and nothing beside A is touched even if somebody changes pivots meanwhile.
+     *
+     * @return whether all pivots named rows of A; if not, some rows may have been exchanged
+     */
+    boolean laswp(long m, long n, long a, long lda, long from, long to, long ipiv, long offset, boolean backward);
 
     /**
      * Cholesky factorisation of a triangle in place (A = LLᴴ or UᴴU).

@@ -66,10 +66,17 @@ public enum Kernel {
     ADD_TRIANGLE("r-x--"),
     /** LU with partial pivoting of the m×n panel c. d (I64) := p + 1-based pivot rows, e := p + 1-based column of the first zero pivot if e was 0 and there is one. */
     GETF2("--xwx"),
-    /** Row interchanges on c (n columns): rows p…q-1 with d[i] - k - 1 (d: 1-based pivots, k: the row of the whole matrix that row 0 of c is); {@code flag}: backward. */
-    LASWP("--xr-"),
+    /**
+     * Row interchanges on c (m×n): rows p…q-1 with d[i] - k - 1 (d: 1-based pivots, k: the row of the whole matrix that row 0 of c is); {@code flag}: backward.
+     * Where a pivot names no row of c, all of c becomes NaN and nothing else is touched. e, where there is one and the launch is not guarded by it, :=
+     * 0, or {@link #WRONG_PIVOTS} there.
+     */
+    LASWP("--xrw"),
     /** Cholesky of triangle {@code uplo} of c (n×n); e := p + 1-based order of the first minor that is not positive definite, the problem is then left there. Always skips problems whose e is not 0. */
     POTF2("--x-x");
+
+    /** What {@link #LASWP} reports of a problem with a pivot that is no row: ipiv is the sixth argument of LAPACK's getrs. */
+    public static final int WRONG_PIVOTS = -6;
 
     private final String access;
     private final int operands;

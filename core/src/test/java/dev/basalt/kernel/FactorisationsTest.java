@@ -7,6 +7,7 @@ import dev.basalt.ElementType;
 import dev.basalt.Op;
 import dev.basalt.Uplo;
 import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Memory;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -176,6 +177,7 @@ class FactorisationsTest {
                     int to = 6;
                     int offset = 5;
                     try (KernelRun r = new KernelRun(Kernel.LASWP, type, seed++)) {
+                        r.l.m = m;
                         r.l.n = n;
                         r.l.p = from;
                         r.l.q = to;
@@ -191,6 +193,52 @@ class FactorisationsTest {
                         r.check(c, 0, exchanged(cs[0], p[0], from, to, backward));
                         r.check(c, 1, exchanged(cs[1], p[1], from, to, backward));
                     }
+                }
+            }
+        }
+    }
+
+    /** Pivots that are no rows make NaN of their problem, whatever has been exchanged, and say so in info. */
+    @ParameterizedTest
+    @EnumSource(names = {"F32", "F64", "C32", "C64"})
+    void interchangesWithRowsThatAreNone(ElementType type) {
+        int m = 9;
+        int offset = 5;
+        long[] wrong = {
+            offset,
+            offset + m + 1,
+            0,
+            -1,
+            1L << 31,
+            (1L << 31) - 1,
+            1L << 61,
+            (1L << 61) + offset + 1,
+            Long.MIN_VALUE,
+            Long.MAX_VALUE
+        };
+        long seed = 700;
+        for (long pivot : wrong) {
+            for (boolean backward : new boolean[] {false, true}) {
+                try (KernelRun r = new KernelRun(Kernel.LASWP, type, seed++)) {
+                    r.l.m = m;
+                    r.l.n = 3;
+                    r.l.q = 6;
+                    r.l.k = offset;
+                    r.l.flag = backward;
+                    Batch c = r.matrix(r.l.c, m, 3);
+                    Mat[] cs = r.fill(c, m, 3);
+                    Batch d = r.vector(r.l.d, ElementType.I64, 6);
+                    Batch e = r.vector(r.l.e, ElementType.I32, 1);
+                    int[] good = pivots(r.random, 6, m);
+                    d.put(0, oneBased(good, offset));
+                    d.put(1, oneBased(good, offset));
+                    Memory.i64(r.l.d.at(1) + 8L * r.random.nextInt(6), pivot);
+                    r.run();
+                    r.check(c, 0, exchanged(cs[0], good, 0, 6, backward));
+                    r.check(e, 0, column(new double[] {0}));
+                    r.check(e, 1, column(new double[] {Kernel.WRONG_PIVOTS}));
+                    Mat nan = Mat.of(m, 3, (i, j) -> Double.NaN, (i, j) -> type.isComplex() ? Double.NaN : 0);
+                    r.check(c, 1, nan);
                 }
             }
         }

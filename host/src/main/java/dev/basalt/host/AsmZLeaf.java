@@ -276,15 +276,16 @@ public class AsmZLeaf extends ZLeaf {
         long info = kernels.factor().lu(m, k, a, lda, ipiv, offset);
         if (n > k) {
             long right = a + k * lda * 16L;
-            laswp(n - k, right, lda, 0, k, ipiv, offset, false);
+            laswp(m, n - k, right, lda, 0, k, ipiv, offset, false);
             trsm(Side.LEFT, Uplo.LOWER, Op.NONE, Diag.UNIT, k, n - k, 1, 0, a, lda, right, lda);
         }
         return info;
     }
 
     @Override
-    public void laswp(long n, long a, long lda, long from, long to, long ipiv, long offset, boolean backward) {
-        kernels.factor().interchange(n, a, lda, from, to, ipiv, offset, backward);
+    public boolean laswp(
+            long m, long n, long a, long lda, long from, long to, long ipiv, long offset, boolean backward) {
+        return kernels.factor().interchange(m, n, a, lda, from, to, ipiv, offset, backward);
     }
 
     @Override

@@ -148,7 +148,7 @@ class VectorTriangleTest extends VectorLeafTest {
                             type,
                             "laswp " + m + " " + n,
                             0,
-                            (leaf, pass) -> leaf.laswp(n, b.address(), b.ld, 0, k, pivots[0], 3, backward),
+                            (leaf, pass) -> leaf.laswp(m, n, b.address(), b.ld, 0, k, pivots[0], 3, backward),
                             b);
                 }
             }

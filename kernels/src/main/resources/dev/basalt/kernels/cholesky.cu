@@ -66,11 +66,12 @@ struct CholeskyTasks : CholeskyTile {
         double* t = rest + CHOLESKY_TILE;
         i64 j0 = (i64)tile * CHOLESKY_TILE;
         int warp = threadIdx.x / 32;
-        const int FACTOR = 3;                    // warps that factor
         const int LAST = CHOLESKY_THREADS / 32 - 1;  // the warp that tells others
         if (warp >= FACTOR && tile > 0) {
             write(j0, j0 - CHOLESKY_TILE, CHOLESKY_TILE, 32 * FACTOR);
 #if BASALT_CUDA_ARCH > 0
+            // A barrier of these warps alone: it has a number and a count of its own, whole warps come to it, and all of a warp at once.
+            warpBarrier();
             asm volatile("bar.sync 1, %0;" ::"n"(CHOLESKY_THREADS - 32 * FACTOR) : "memory");
             if (threadIdx.x == CHOLESKY_THREADS - 1) {
                 storeFlag(progress + tile, 2 * tile);
@@ -81,11 +82,7 @@ struct CholeskyTasks : CholeskyTile {
         for (int p = 0; p < CHOLESKY_TILE; p += CHOLESKY_STRIP) {
             int next = p + CHOLESKY_STRIP;
             int* unusual = news + 1 + p / CHOLESKY_STRIP % 2;  // the next but one is written when all have read this one
-            if (warp < FACTOR) {
-                factorStrip(p, known, unusual);
-            } else {
-                __syncthreads();
-            }
+            factorStrip(p, known, unusual);
             if (*unusual != 0) {
                 if (warp == 0) {
                     int info = factorSlowly(t, p);

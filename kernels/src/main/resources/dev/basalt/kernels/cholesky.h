@@ -29,6 +29,7 @@ BASALT_DEVICE double quickReciprocal(double x) {
 }
 
 struct CholeskyTile {
+    static const int FACTOR = 3;  // warps that factor a tile of the diagonal
     // From column to column: lanes of a product meet no bank twice.
     static const int PITCH = CHOLESKY_ROWS + 4;
 
@@ -60,83 +61,81 @@ struct CholeskyTile {
 
     // Three warps factor 16 columns p… of the tile behind the first 64 rows of shared memory, from which all before have been taken off.
     // Each has the rows of the pivots in its first 16 lanes, so that none waits for another, and 16 rows below in the others. All threads
-    // of the block come to one barrier, here or elsewhere; rows of the pivots are stored behind it. Sets *unusual to whether this was left
-    // undone. `buffer` has room for 32 numbers a warp.
+    // of the block call this, the other warps for the barrier alone: a barrier of the whole block is one place in the code that all come to.
+    // Rows of the pivots are stored behind it. Sets *unusual to whether this was left undone. `buffer` has room for 32 numbers a warp.
     static BASALT_APART void factorStrip(int p, double* buffer, int* unusual) {
         double* t = BASALT_DYNAMIC_SHARED(double) + CHOLESKY_TILE;
         int lane = threadIdx.x % 32;
         int warp = threadIdx.x / 32;
         const int COUNT = CHOLESKY_STRIP;
         int row = p + lane + (lane < COUNT ? 0 : warp * COUNT);
-        if (warp > 0 && p + (warp + 1) * COUNT >= CHOLESKY_TILE) {
-            __syncthreads();
-            return;
-        }
-        buffer += 2 * COUNT * warp;
+        double v[COUNT];
+        bool ordinary = true;
         // In the last strip other rows are read and not used.
         double* x = t + (row < CHOLESKY_TILE ? row : CHOLESKY_TILE - 1) + p * PITCH;
-        double v[COUNT];
-        // Each lane keeps its diagonal element apart, so that the next pivot does not wait for the rest of a column.
-        double own = 1;
-#pragma unroll
-        for (int u = 0; u < COUNT; u++) {
-            v[u] = x[u * PITCH];
-            own = lane == u ? v[u] : own;
-        }
-        bool ordinary = true;
-#pragma unroll
-        for (int u = 0; u < COUNT; u++) {
-            double* column = buffer + u % 2 * COUNT;
-            double d = shuffle(own, u);
-            if (lane < COUNT) {
-                column[lane] = v[u];
-            }
-            double square = lane > u ? v[u] * v[u] : 0;
-            ordinary = ordinary && d > 1e-140 && d < 1e140;
-#if BASALT_CUDA_ARCH > 0
-            // own - square/d without waiting for the whole of the reciprocal.
-            double r;
-            asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(d));
-            double part = square * r;
-            double e = __fma_rn(-d, r, 1.0);
-            double base = own - part;
-            e = __fma_rn(e, e, e);
-            own = __fma_rn(-part, e, base);
-            r = __fma_rn(r, e, r);
-#else
-            double r = 1 / d;
-            own -= square * r;
-#endif
-            double z = -v[u] * r;
-            warpBarrier();
-            double f[COUNT];
-            loadAligned<COUNT>(column, f);
-#pragma unroll
-            for (int c = u + 1; c < COUNT; c++) {
-                fma(z, f[c], v[c]);
-            }
-        }
-        double l, r;
-        roots(own, &l, &r);
-        warpBarrier();
-        if (lane < COUNT) {
-            buffer[lane] = r;
-        }
-        warpBarrier();
-        double scales[COUNT];
-        loadAligned<COUNT>(buffer, scales);
-#pragma unroll
-        for (int u = 0; u < COUNT; u++) {
-            v[u] = lane == u ? l : v[u] * scales[u];
-        }
-        if (ordinary && lane >= COUNT && row < CHOLESKY_TILE) {
+        if (warp == 0 || (warp < FACTOR && p + (warp + 1) * COUNT < CHOLESKY_TILE)) {
+            // Each lane keeps its diagonal element apart, so that the next pivot does not wait for the rest of a column.
+            buffer += 2 * COUNT * warp;
+            double own = 1;
 #pragma unroll
             for (int u = 0; u < COUNT; u++) {
-                x[u * PITCH] = v[u];
+                v[u] = x[u * PITCH];
+                own = lane == u ? v[u] : own;
             }
-        }
-        if (threadIdx.x == 0) {
-            *unusual = !ordinary;
+#pragma unroll
+            for (int u = 0; u < COUNT; u++) {
+                double* column = buffer + u % 2 * COUNT;
+                double d = shuffle(own, u);
+                if (lane < COUNT) {
+                    column[lane] = v[u];
+                }
+                double square = lane > u ? v[u] * v[u] : 0;
+                ordinary = ordinary && d > 1e-140 && d < 1e140;
+#if BASALT_CUDA_ARCH > 0
+                // own - square/d without waiting for the whole of the reciprocal.
+                double r;
+                asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(d));
+                double part = square * r;
+                double e = __fma_rn(-d, r, 1.0);
+                double base = own - part;
+                e = __fma_rn(e, e, e);
+                own = __fma_rn(-part, e, base);
+                r = __fma_rn(r, e, r);
+#else
+                double r = 1 / d;
+                own -= square * r;
+#endif
+                double z = -v[u] * r;
+                warpBarrier();
+                double f[COUNT];
+                loadAligned<COUNT>(column, f);
+#pragma unroll
+                for (int c = u + 1; c < COUNT; c++) {
+                    fma(z, f[c], v[c]);
+                }
+            }
+            double l, r;
+            roots(own, &l, &r);
+            warpBarrier();
+            if (lane < COUNT) {
+                buffer[lane] = r;
+            }
+            warpBarrier();
+            double scales[COUNT];
+            loadAligned<COUNT>(buffer, scales);
+#pragma unroll
+            for (int u = 0; u < COUNT; u++) {
+                v[u] = lane == u ? l : v[u] * scales[u];
+            }
+            if (ordinary && lane >= COUNT && row < CHOLESKY_TILE) {
+#pragma unroll
+                for (int u = 0; u < COUNT; u++) {
+                    x[u * PITCH] = v[u];
+                }
+            }
+            if (threadIdx.x == 0) {
+                *unusual = !ordinary;
+            }
         }
         __syncthreads();
         if (ordinary && warp == 0) {

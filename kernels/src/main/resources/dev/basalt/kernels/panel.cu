@@ -133,8 +133,10 @@ BASALT_DEVICE void getf2(const Args& args) {
 }
 
 // Interchanges of rows in chunks of up to SWAPS pivots: each chunk becomes one permutation of the rows it touches, so that
-// all loads come before all stores. A block takes args.x columns.
+// all loads come before all stores. A block takes args.x columns. Pivots are data that anybody may have written: where one names no row of
+// the matrix, the block's columns become NaN, as those of all blocks do, for each looks at every pivot.
 static const int SWAPS = 64;
+static const int WRONG_PIVOTS = -6;  // info: ipiv is the sixth argument of LAPACK's getrs
 
 template <typename T>
 BASALT_DEVICE void laswp(const Args& args) {
@@ -152,6 +154,7 @@ BASALT_DEVICE void laswp(const Args& args) {
         const i64* ipiv = at<i64>(args.d, problem);
         i64 done = 0;
         i64 total = args.q - args.p;
+        bool wrong = false;  // in all threads alike
         while (done < total) {
             int swaps = (int)least(SWAPS, total - done);
             // Pivot s of the chunk exchanges rows first + s·step and pivots[s].
@@ -159,7 +162,8 @@ BASALT_DEVICE void laswp(const Args& args) {
             i64 first = args.flag ? args.q - 1 - done : args.p + done;
             __syncthreads();
             if ((int)threadIdx.x < swaps) {
-                pivots[threadIdx.x] = (int)(ipiv[first + step * (int)threadIdx.x] - 1 - args.k);
+                u64 row = (u64)ipiv[first + step * (int)threadIdx.x] - 1 - (u64)args.k;
+                pivots[threadIdx.x] = row < (u64)args.m ? (int)row : -1;
             }
             __syncthreads();
             // This thread follows one row: one of the chunk's own, or one that a pivot names.
@@ -168,8 +172,12 @@ BASALT_DEVICE void laswp(const Args& args) {
             int row = active ? lane < SWAPS ? (int)first + step * s : pivots[s] : 0;
             int target = row;
             for (int u = 0; u < swaps; u++) {
+                wrong = wrong || pivots[u] < 0;
                 int own = (int)first + step * u;
                 target = target == own ? pivots[u] : target == pivots[u] ? own : target;
+            }
+            if (wrong) {
+                break;
             }
             bool moves = active && target != row;
             T v[EACH];
@@ -187,6 +195,17 @@ BASALT_DEVICE void laswp(const Args& args) {
                 }
             }
             done += swaps;
+        }
+        if (wrong) {
+            double nan = fromBits(0x7ff8000000000000ULL);
+            for (i64 j = (i64)blockIdx.x * args.x; j < columns && j < (i64)(blockIdx.x + 1) * args.x; j++) {
+                for (i64 i = threadIdx.x; i < args.m; i += blockDim.x) {
+                    a[i + j * lda] = Make<T>::of(nan, nan);
+                }
+            }
+        }
+        if (args.e.base != 0 && !args.guarded && blockIdx.x == 0 && threadIdx.x == 0) {
+            *at<int>(args.e, problem) = wrong ? WRONG_PIVOTS : 0;
         }
         __syncthreads();
     }

@@ -224,15 +224,21 @@ class KernelsMatchPortableTest {
                 t.vector(l.e, ElementType.I32, 1, 1, pointers);
             }
             case LASWP -> {
-                l.k = 0;
+                l.k = r.nextInt(3);
                 l.p = r.nextInt((int) size);
                 l.q = l.p + r.nextInt((int) (size - l.p) + 1);
                 t.matrix(l.c, type, l.m, l.n, gap, pointers);
                 t.vector(l.d, ElementType.I64, l.m, 1, pointers);
                 for (long p = 0; p < l.count; p++) {
                     for (long i = 0; i < l.m; i++) {
-                        Memory.i64(l.d.at(p) + 8 * i, i + 1 + r.nextInt((int) (l.m - i)));
+                        Memory.i64(l.d.at(p) + 8 * i, l.k + i + 1 + r.nextInt((int) (l.m - i)));
                     }
+                    if (r.nextInt(3) == 0) {
+                        Memory.i64(l.d.at(p) + 8L * r.nextInt((int) l.m), noRow(l, r));
+                    }
+                }
+                if (!l.guarded && r.nextBoolean()) {
+                    t.vector(l.e, ElementType.I32, 1, 1, pointers);
                 }
             }
             case POTF2 -> {
@@ -264,6 +270,14 @@ class KernelsMatchPortableTest {
             }
         }
         return t;
+    }
+
+    /** A pivot that names no row. */
+    private static long noRow(Launch l, Random r) {
+        long[] wrong = {
+            l.k, l.k + l.m + 1, 0, -1, (1L << 31) - 1, 1L << 31, (1L << 32) + l.k + 1, Long.MIN_VALUE, Long.MAX_VALUE
+        };
+        return wrong[r.nextInt(wrong.length)];
     }
 
     /** An operand that nobody needs to give. */

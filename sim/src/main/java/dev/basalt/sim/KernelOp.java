@@ -1,9 +1,6 @@
 package dev.basalt.sim;
 
-import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
-import dev.basalt.spi.Memory;
-import dev.basalt.spi.Operand;
 import java.util.function.Consumer;
 
 /** A kernel launch. */
@@ -38,27 +35,6 @@ final class KernelOp extends Op {
     @Override
     boolean hasTables() {
         return LaunchTouches.hasTables(launch);
-    }
-
-    /** Pivots are row numbers, so a wrong one writes anywhere: in garbage they must not take the JVM down. */
-    @Override
-    String refusal() {
-        if (launch.kernel != Kernel.LASWP) {
-            return null;
-        }
-        Operand pivots = launch.d;
-        for (long problem = 0; problem < launch.count; problem++) {
-            if (launch.guarded && launch.e.present() && Memory.i32(launch.e.at(problem)) != 0) {
-                continue;
-            }
-            for (long i = launch.p; i < launch.q; i++) {
-                long row = Memory.i64(pivots.first(problem) + i * pivots.ld * 8) - launch.k - 1;
-                if (row < 0 || row >= launch.c.rows) {
-                    return "pivot " + i + " of problem " + problem + " names row " + row + " of " + launch.c.rows;
-                }
-            }
-        }
-        return null;
     }
 
     @Override

@@ -51,9 +51,4 @@ abstract class Op {
 
     /** A fresh one that does the same, for replaying a graph. */
     abstract Op again();
-
-    /** Checks at run time that are about content rather than ranges; null, or what is wrong. */
-    String refusal() {
-        return null;
-    }
 }

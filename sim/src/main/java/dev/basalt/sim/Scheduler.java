@@ -182,12 +182,7 @@ final class Scheduler {
             if (op.touchesLate) {
                 checker.check(resolver.resolveThroughTables(op, true), op.stamp);
             }
-            String refusal = op.refusal();
-            if (refusal != null) {
-                failures.stick(op.label + " on stream " + stream.number + ": " + refusal);
-            } else {
-                op.run();
-            }
+            op.run();
         } catch (DriverException e) {
             // Refused, and the fault sticks: the next call reports it.
             failures.stick(String.valueOf(e.getMessage()));

@@ -138,9 +138,13 @@ enum Routines {
     }),
     GETRS((h, o) -> {
         int n = o.dim();
-        // Pivots that exchange each row with itself: the factors need not come from getrf for a memory test.
+        // Pivots that exchange each row with itself: the factors need not come from getrf.
         VectorView pivots = identity(o.vector(ElementType.I64, n));
-        return Lapack.getrs(h, o.op(), o.dominant(n), pivots, o.matrix(n, o.dim()));
+        MatrixView a = o.dominant(n);
+        MatrixView b = o.matrix(n, o.dim());
+        return o.random.nextBoolean()
+                ? Lapack.getrs(h, o.op(), a, pivots, b)
+                : Lapack.getrs(h, o.op(), a, pivots, b, o.perProblem(ElementType.I32));
     }),
     GESV((h, o) -> {
         int n = o.dim();

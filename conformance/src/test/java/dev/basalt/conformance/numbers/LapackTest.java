@@ -37,6 +37,21 @@ class LapackTest {
     }
 
     @EveryTarget
+    void getrsTakesNoPivotThatIsNoRow(Target target) {
+        target.trials("getrs", Profile.SHAPES, 240, Pivots::getrs);
+    }
+
+    @EveryTarget
+    void pivotsOfAnythingAreRows(Target target) {
+        target.trials("getrf", Profile.SHAPES, 120, Pivots::getrfOfAnything);
+    }
+
+    @EveryTarget
+    void gesvDoesNotReadOldPivots(Target target) {
+        target.trials("gesv", Profile.SHAPES, 60, Pivots::gesv);
+    }
+
+    @EveryTarget
     void gesv(Target target) {
         target.trials("gesv", Profile.SHAPES, 200, Factorisations::gesv);
     }

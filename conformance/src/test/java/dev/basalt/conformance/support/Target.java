@@ -20,6 +20,10 @@ public record Target(String device, ElementType type) {
     /** Makes the tests run for long. */
     static final String LONG = "basalt.test.long";
 
+    /** Makes the suites a size for tools under which all takes long: a tenth of the trials, small shapes but for those that are to be large. */
+    public static final String SMALL = "basalt.test.small";
+
+    private static final int TENTH = 10;
     private static final int INDEX_BITS = 24;
 
     /** Every device with every floating type. */
@@ -35,7 +39,16 @@ public record Target(String device, ElementType type) {
 
     /** Whether shapes must be small for the sake of time. */
     boolean isSlow() {
+        return isSmall() || isSimulated();
+    }
+
+    /** Whether all shapes must be, even those that are to be large. */
+    boolean isSimulated() {
         return Devices.isSlow(device);
+    }
+
+    private static boolean isSmall() {
+        return Boolean.getBoolean(SMALL);
     }
 
     /** Runs a test a number of times; a seed decides each. */
@@ -52,7 +65,8 @@ public record Target(String device, ElementType type) {
         try (Device opened = Devices.open(device);
                 Handle plain = opened.handleBuilder().maxManagedBytes(most).create();
                 Handle guarded = opened.handleBuilder().guard(true).create()) {
-            long count = only != null ? 1 : longer ? 20L * trials : trials;
+            long some = isSmall() ? (trials + TENTH - 1) / TENTH : trials;
+            long count = only != null ? 1 : longer ? 20L * trials : some;
             for (long i = 0; i < count; i++) {
                 long seed = only != null ? only : base << INDEX_BITS | i;
                 run(opened, plain, guarded, routine, profile, seed, test);
@@ -76,11 +90,12 @@ public record Target(String device, ElementType type) {
             passed = true;
         } catch (RuntimeException | AssertionError e) {
             throw new AssertionError(
-                    routine + " on " + this + " fails with seed " + seed + " (-D" + SEED + "=" + seed + "): " + trial
+                    routine + " on " + this + " fails with seed " + seed + " (-D" + SEED + "=" + seed
+                            + (isSmall() ? " -D" + SMALL + "=true" : "") + "): " + trial
                             + "\n" + e.getMessage(),
                     e);
         } finally {
-            if (passed || !isSlow()) { // a simulated device is out of order after a failure
+            if (passed || !isSimulated()) { // a simulated device is out of order after a failure
                 trial.close();
             }
         }

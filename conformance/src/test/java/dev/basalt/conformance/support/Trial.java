@@ -135,7 +135,7 @@ public final class Trial {
     }
 
     private int large() {
-        int most = target.isSlow() ? 160 : target.device().equals("host") ? 700 : 350;
+        int most = target.isSimulated() ? 160 : target.device().equals("host") ? 700 : 350;
         return most / 4 + random.nextInt(random.nextInt(3) == 0 ? most * 3 / 4 : most / 4);
     }
 
@@ -145,8 +145,9 @@ public final class Trial {
         if (few) {
             return note(name, random.nextInt(random.nextInt(4) == 0 ? 300 : 21));
         }
-        boolean large = profile == Profile.LARGE && !target.isSlow();
-        return note(name, 1 + random.nextInt(target.isSlow() ? 3000 : 30_000) + (large ? LONG_ENOUGH_TO_SHARE : 0));
+        boolean large = profile == Profile.LARGE && !target.isSimulated();
+        return note(
+                name, 1 + random.nextInt(target.isSimulated() ? 3000 : 30_000) + (large ? LONG_ENOUGH_TO_SHARE : 0));
     }
 
     /** An order at which a matrix-vector product is summed in strips, now and then. */
@@ -155,7 +156,7 @@ public final class Trial {
         if (strips) {
             problems(1);
         }
-        return note(name, 1 + random.nextInt(30) + (target.isSlow() ? strips ? 100 : 40 : strips ? 2048 : 200));
+        return note(name, 1 + random.nextInt(30) + (target.isSimulated() ? strips ? 100 : 40 : strips ? 2048 : 200));
     }
 
     /** An increment, which is not zero. */

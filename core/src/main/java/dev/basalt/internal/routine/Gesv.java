@@ -66,6 +66,8 @@ public final class Gesv extends Routine {
         Blocks.clearInfo(c);
         Getrf.factor(c, c.args.n, c.args.n, c.args.a);
         c.guard = c.args.e;
-        Getrs.solve(c, Op.NONE, c.args.n, c.args.k, c.args.a, c.args.c);
+        if (c.args.k > 0) {
+            Getrs.solve(c, Op.NONE, c.args.n, c.args.k, c.args.a, c.args.c, null);
+        }
     }
 }

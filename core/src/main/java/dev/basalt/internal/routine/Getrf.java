@@ -121,16 +121,22 @@ public final class Getrf extends Routine {
 
     /** Interchanges rows from…to-1 with their pivots in the given columns. */
     static void swap(Call c, long cols, Operand a, long col, long from, long to, boolean backward) {
-        if (cols == 0) {
-            return;
+        if (cols > 0) {
+            interchanges(c, cols, a, col, from, to, backward);
+            c.launch();
         }
+    }
+
+    /** What {@link #swap} launches. */
+    static Launch interchanges(Call c, long cols, Operand a, long col, long from, long to, boolean backward) {
         Launch l = c.kernel(Kernel.LASWP);
+        l.m = a.rows;
         l.n = cols;
         l.p = from;
         l.q = to;
         l.flag = backward;
         l.c.block(a, 0, col, a.rows, cols);
         l.d.set(c.args.d);
-        c.launch();
+        return l;
     }
 }

@@ -62,6 +62,18 @@ final class Call {
         }
     }
 
+    /** A kernel of {@link SwapCode}: its last two integers travel as bits. */
+    static long swap(
+            MemorySegment code, long n, long a, long lda, long pivots, long count, long row, long rows, long firstRow) {
+        double rowBits = Double.longBitsToDouble(rows);
+        double firstBits = Double.longBitsToDouble(firstRow);
+        try {
+            return (long) Registers.HANDLE.invokeExact(code, n, a, lda, pivots, count, row, rowBits, firstBits);
+        } catch (Throwable t) {
+            throw impossible(t);
+        }
+    }
+
     /** A kernel of {@link DirectCode}. */
     static void direct(
             MemorySegment code,

@@ -218,6 +218,11 @@ final class Emitter {
         immediate(7, a, value);
     }
 
+    /** Sets the flags of {@code a - b}. */
+    void compare(Gp a, Gp b) {
+        registers(0x39, b.number(), a.number());
+    }
+
     void multiply(Gp to, Gp from) {
         rex(1, to.number(), 0, from.number());
         put(0x0f, 0xaf);

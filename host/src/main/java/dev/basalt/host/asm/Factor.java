@@ -55,13 +55,13 @@ public final class Factor {
             int width = (int) Math.min(block, n - j);
             long column = a + j * ldb;
             if (j > 0) {
-                swap(width, column, ldb, 0, j, ipiv, offset, false);
+                swap(m, width, column, ldb, 0, j, ipiv, offset, false);
                 Call.code(kernels.eliminate(width), j, a, ldb, m, column, 0);
             }
             long zero = Call.code(kernels.pivot(width), m - j, column + j * size, ldb, ipiv + j * 8, offset + j + 1, 0);
             info = info == 0 && zero != 0 ? j + zero : info;
             if (j > 0) {
-                swap(j, a, ldb, j, j + width, ipiv, offset, false);
+                swap(m, j, a, ldb, j, j + width, ipiv, offset, false);
             }
         }
         return info;
@@ -108,6 +108,7 @@ public final class Factor {
     /**
      * Interchanges rows as {@link dev.basalt.kernel.Leaf#laswp}.
      *
+     * @param m rows
      * @param n columns
      * @param a address
      * @param lda elements between columns
@@ -116,20 +117,25 @@ public final class Factor {
      * @param ipiv address of the pivot of row 0
      * @param offset subtracted from pivots
      * @param backward the last pivot first
+     * @return whether all pivots named rows; if not, some rows may have been interchanged
      */
-    public void interchange(long n, long a, long lda, long from, long to, long ipiv, long offset, boolean backward) {
+    public boolean interchange(
+            long m, long n, long a, long lda, long from, long to, long ipiv, long offset, boolean backward) {
         if (from >= to) {
-            return;
+            return true;
         }
         long columns = Math.max(block, PIECE / (to - from) / block * block);
-        for (long j = 0; j < n; j += columns) {
-            swap(Math.min(columns, n - j), a + j * lda * size, lda * size, from, to, ipiv, offset, backward);
+        boolean rows = true;
+        for (long j = 0; rows && j < n; j += columns) {
+            rows = swap(m, Math.min(columns, n - j), a + j * lda * size, lda * size, from, to, ipiv, offset, backward);
         }
+        return rows;
     }
 
-    private void swap(long n, long a, long ldb, long from, long to, long ipiv, long offset, boolean backward) {
+    private boolean swap(
+            long m, long n, long a, long ldb, long from, long to, long ipiv, long offset, boolean backward) {
         long first = backward ? to - 1 : from;
-        Call.code(
-                kernels.swap(backward), n, a - (offset + 1) * size, ldb, ipiv + first * 8, to - from, a + first * size);
+        long row = a + first * size;
+        return Call.swap(kernels.swap(backward), n, a, ldb, ipiv + first * 8, to - from, row, m, offset + 1) == 0;
     }
 }

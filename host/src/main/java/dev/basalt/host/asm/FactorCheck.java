@@ -280,12 +280,14 @@ final class FactorCheck {
             }
             int first = backward ? pivots.length - 1 : 0;
             long row = a + (long) first * element;
-            Call.code(code, columns, a - element, (long) ld * element, ipiv + 8L * first, pivots.length, row);
-            boolean good = true;
+            long ldb = (long) ld * element;
+            long found = Call.swap(code, columns, a, ldb, ipiv + 8L * first, pivots.length, row, rows, 1);
+            boolean good = found == 0;
             for (int i = 0; i < expected.length; i++) {
                 good &= matrix.get(JAVA_BYTE, i) == expected[i];
             }
-            return good;
+            // With one row the first pivot is wrong already.
+            return good && Call.swap(code, columns, a, ldb, ipiv + 8L * first, pivots.length, row, 1, 1) == 1;
         }
     }
 }

@@ -1,11 +1,14 @@
 package dev.basalt.host.asm;
 
 import static dev.basalt.host.asm.Emitter.Condition.BELOW;
+import static dev.basalt.host.asm.Emitter.Condition.NOT_BELOW;
 import static dev.basalt.host.asm.Emitter.Condition.NOT_ZERO;
 import static dev.basalt.host.asm.Gp.R10;
 import static dev.basalt.host.asm.Gp.R11;
 import static dev.basalt.host.asm.Gp.R12;
 import static dev.basalt.host.asm.Gp.R13;
+import static dev.basalt.host.asm.Gp.R14;
+import static dev.basalt.host.asm.Gp.R15;
 import static dev.basalt.host.asm.Gp.R8;
 import static dev.basalt.host.asm.Gp.R9;
 import static dev.basalt.host.asm.Gp.RAX;
@@ -18,12 +21,15 @@ import static dev.basalt.host.asm.Gp.RSI;
 /**
  * Exchanges rows by a list of pivots, four columns at a time: each pivot is loaded once for all of them. More columns would
  * crowd each other out of the L1 cache where they lie a power of two apart. What the next columns need is fetched on the way,
- * since no prefetcher foresees pivots: beyond the L2 cache that makes it three times as fast. Arguments: columns; where the row of pivot 0 would be; bytes between columns; the first pivot,
- * how many, and the row that it belongs to. Elements of 4, 8 or 16 bytes.
+ * since no prefetcher foresees pivots: beyond the L2 cache that makes it three times as fast. Elements of 4, 8 or 16 bytes.
+ *
+ * <p>Each pivot is compared with the rows there are when it is used, since it is data that anybody may have written, even while this runs. The first that
+ * names no row ends all. Arguments: columns; the first of them; bytes between columns; the first pivot, how many, and the row that it belongs
+ * to; in the vector registers, as bits, the rows, and the pivot that names the first. Returns 0, or 1 if a pivot named no row.
  */
 final class SwapCode {
     private static final Gp COLUMNS = RDI;
-    private static final Gp ORIGIN = RSI;
+    private static final Gp TOP = RSI;
     private static final Gp LDA = RDX;
     private static final Gp PIVOTS = RCX;
     private static final Gp COUNT = R8;
@@ -35,13 +41,17 @@ final class SwapCode {
     private static final Gp X = RBX;
     private static final Gp Y = R12;
     private static final Gp NEXT = R13;
-    private static final Gp[] SAVED = {RBX, R12, R13};
+    private static final Gp ROWS = R14;
+    private static final Gp FIRST = R15;
+    private static final Gp[] SAVED = {RBX, R12, R13, R14, R15};
     private static final int[] GROUPS = {4, 1};
 
     private final Emitter code = new Emitter();
     private final Vectors v;
     private final int element;
     private final boolean backward;
+    private final Label wrong = new Label();
+    private final Label leave = new Label();
 
     private SwapCode(int element, boolean backward) {
         this.v = new Vectors(code, Isa.AVX2, element == 4 ? Precision.F32 : Precision.F64);
@@ -66,22 +76,31 @@ final class SwapCode {
         for (Gp register : SAVED) {
             code.push(register);
         }
+        v.bits(ROWS, 0);
+        v.bits(FIRST, 1);
         code.lea(LDA3, Mem.at(LDA, LDA, 2, 0));
         for (int columns : GROUPS) {
-            group(columns);
+            group(columns, true);
+            group(columns, false);
         }
+        code.mov(RAX, 0);
+        code.bind(leave);
         for (int i = SAVED.length - 1; i >= 0; i--) {
             code.pop(SAVED[i]);
         }
         code.finish();
+        code.bind(wrong);
+        code.mov(RAX, 1);
+        code.jump(leave);
     }
 
-    private void group(int columns) {
+    /** While there are so many columns, and with {@code ahead} some behind them, which are fetched. */
+    private void group(int columns, boolean ahead) {
         Label top = new Label();
         Label end = new Label();
         Label next = new Label();
         code.bind(top);
-        code.compare(COLUMNS, columns);
+        code.compare(COLUMNS, ahead ? columns + 1 : columns);
         code.jump(BELOW, end);
         code.mov(PIVOT, PIVOTS);
         code.mov(LEFT, COUNT);
@@ -89,11 +108,14 @@ final class SwapCode {
         code.align(32);
         code.bind(next);
         code.load(Y, Mem.at(PIVOT, 0));
+        code.sub(Y, FIRST);
+        code.compare(Y, ROWS);
+        code.jump(NOT_BELOW, wrong);
         if (element == 16) {
             code.shl(Y, 4);
-            code.add(Y, ORIGIN);
+            code.add(Y, TOP);
         } else {
-            code.lea(Y, Mem.at(ORIGIN, Y, element, 0));
+            code.lea(Y, Mem.at(TOP, Y, element, 0));
         }
         for (int q = 0; q < columns; q++) {
             load(2 * q, at(X, q));
@@ -103,10 +125,12 @@ final class SwapCode {
             store(at(X, q), 2 * q + 1);
             store(at(Y, q), 2 * q);
         }
-        // The same row in the next columns; right of the last ones, fetching does no harm.
-        code.lea(NEXT, Mem.at(Y, LDA, columns, 0));
-        for (int q = 0; q < columns; q++) {
-            code.prefetch(at(NEXT, q));
+        if (ahead) {
+            // The same row in the next columns; right of the last ones, fetching does no harm.
+            code.lea(NEXT, Mem.at(Y, LDA, columns, 0));
+            for (int q = 0; q < columns; q++) {
+                code.prefetch(at(NEXT, q));
+            }
         }
         code.add(X, backward ? -element : element);
         code.add(PIVOT, backward ? -8 : 8);
@@ -114,7 +138,7 @@ final class SwapCode {
         code.jump(NOT_ZERO, next);
         code.sub(COLUMNS, columns);
         code.lea(ROW, Mem.at(ROW, LDA, columns, 0));
-        code.lea(ORIGIN, Mem.at(ORIGIN, LDA, columns, 0));
+        code.lea(TOP, Mem.at(TOP, LDA, columns, 0));
         code.jump(top);
         code.bind(end);
     }

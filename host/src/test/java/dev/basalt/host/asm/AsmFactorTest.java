@@ -413,9 +413,26 @@ class AsmFactorTest {
             for (int i = 0; i < to; i++) {
                 i64(ipiv + 8L * i, pivots[i]);
             }
-            (pass == 0 ? leaf : portable).laswp(n, a, ld, from, to, ipiv, OFFSET, backward);
+            assertThat((pass == 0 ? leaf : portable).laswp(rows, n, a, ld, from, to, ipiv, OFFSET, backward))
+                    .isTrue();
             results[pass] = matrix(a, values.length, 4);
         }
         assertThat(results[0]).as("elements of %d bytes, %d columns", bytes, n).isEqualTo(results[1]);
+        boolean looks = n > 0 && to > from;
+        for (long wrong :
+                new long[] {OFFSET, OFFSET + rows + 1, 0, -1, 1L << 31, 1L << 61 | OFFSET + 1, Long.MIN_VALUE}) {
+            long a = place(values, 4);
+            long ipiv = guardP.place(8L * to);
+            for (int i = 0; i < to; i++) {
+                i64(ipiv + 8L * i, pivots[i]);
+            }
+            if (looks) {
+                i64(ipiv + 8L * (from + random.nextInt(to - from)), wrong);
+            }
+            assertThat(leaf.laswp(rows, n, a, ld, from, to, ipiv, OFFSET, backward))
+                    .as("pivot %d of %d rows", wrong, rows)
+                    .isEqualTo(!looks);
+            assertThat(guardA.intact() && guardP.intact()).isTrue();
+        }
     }
 }

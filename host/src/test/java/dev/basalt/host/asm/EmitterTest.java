@@ -80,6 +80,7 @@ class EmitterTest {
             add(code -> code.add(r, s), "add " + name(r) + ", " + name(s));
             add(code -> code.sub(r, s), "sub " + name(r) + ", " + name(s));
             add(code -> code.test(r, s), "test " + name(r) + ", " + name(s));
+            add(code -> code.compare(r, s), "cmp " + name(r) + ", " + name(s));
             add(code -> code.mov(r, 77777), "mov " + name(r) + ", 77777");
             add(code -> code.mov(r, -1), "mov " + name(r) + ", -1");
             add(code -> code.mov(r, Long.MAX_VALUE), "movabs " + name(r) + ", " + Long.MAX_VALUE);
