@@ -7,6 +7,9 @@ module dev.basalt {
 
     exports dev.basalt;
     exports dev.basalt.spi;
+    exports dev.basalt.foreign to
+            dev.basalt.host,
+            dev.basalt.cuda;
     exports dev.basalt.kernel to
             dev.basalt.host,
             dev.basalt.kernels,
