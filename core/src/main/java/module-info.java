@@ -8,8 +8,9 @@ module dev.basalt {
     exports dev.basalt;
     exports dev.basalt.spi;
     exports dev.basalt.foreign to
-            dev.basalt.host,
-            dev.basalt.cuda;
+            dev.basalt.cli,
+            dev.basalt.cuda,
+            dev.basalt.host;
     exports dev.basalt.kernel to
             dev.basalt.host,
             dev.basalt.kernels,

@@ -68,7 +68,7 @@ final class DoctorCommand implements Callable<Integer> {
             troubles.add("Basalt is made for Java 25 or newer");
         }
         if (!access) {
-            String modules = Device.class.getModule().isNamed() ? "dev.basalt,dev.basalt.cli" : "ALL-UNNAMED";
+            String modules = Device.class.getModule().isNamed() ? "dev.basalt" : "ALL-UNNAMED";
             troubles.add("start Java with --enable-native-access=" + modules);
         }
     }

@@ -88,9 +88,6 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .doNotHaveFullyQualifiedName("dev.basalt.foreign.NativeAccess")
-                // The command and the benchmarks call other libraries, each on its own account.
-                .and()
-                .resideOutsideOfPackages("dev.basalt.bench..", "dev.basalt.cli..", "dev.basalt.benchmarks..")
                 .should()
                 .callCodeUnitWhere(JavaCall.Predicates.target(restricted))
                 .check(BASALT);
