@@ -7,5 +7,5 @@ if [ "${1-}" = verify ]; then
         ${BASALT_JAVA_OPTS-} -cp "$root/lib/app/*:$root/lib/test/*" dev.basalt.conformance.Verify "$@"
 fi
 exec "$root/runtime/bin/java" --add-modules jdk.incubator.vector \
-    --enable-native-access=dev.basalt,dev.basalt.host,dev.basalt.cuda \
+    --enable-native-access=dev.basalt \
     ${BASALT_JAVA_OPTS-} -p "$root/lib/app" -m dev.basalt.cli/dev.basalt.cli.Main "$@"

@@ -7,6 +7,10 @@ module dev.basalt {
 
     exports dev.basalt;
     exports dev.basalt.spi;
+    exports dev.basalt.foreign to
+            dev.basalt.cli,
+            dev.basalt.cuda,
+            dev.basalt.host;
     exports dev.basalt.kernel to
             dev.basalt.host,
             dev.basalt.kernels,

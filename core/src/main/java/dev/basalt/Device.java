@@ -64,13 +64,33 @@ public final class Device implements AutoCloseable {
                 }
             }
         }
+        String known = known();
+        throw new BlasException(
+                Status.INVALID_VALUE,
+                "Device.open",
+                "there is no device \"" + name + "\"; there are: " + (known.isEmpty() ? "none" : known)
+                        + missing(kind));
+    }
+
+    /** What to add for a kind of device whose module is not there. */
+    private static String missing(String kind) {
+        return switch (kind) {
+            case "host", "cuda" ->
+                "; add dev.basalt:basalt-" + kind
+                        + ", or dev.basalt:basalt, which brings all devices, to the class path or module path";
+            case "sim" -> "; add dev.basalt:basalt-sim to the class path or module path";
+            default -> "";
+        };
+    }
+
+    /** The devices by name, with why they are refused. */
+    private static String known() {
         StringBuilder known = new StringBuilder();
         for (Found found : list()) {
             known.append(known.isEmpty() ? "" : ", ").append(found.name());
             known.append(found.refusal() == null ? "" : " (refused: " + found.refusal() + ")");
         }
-        throw new BlasException(
-                Status.INVALID_VALUE, "Device.open", "there is no device \"" + name + "\"; there are: " + known);
+        return known.toString();
     }
 
     /**
@@ -88,8 +108,11 @@ public final class Device implements AutoCloseable {
                 }
             }
         }
+        String known = known();
         throw new BlasException(
-                Status.INVALID_VALUE, "Device.best", "no device module is present; add basalt-host to the module path");
+                Status.INVALID_VALUE,
+                "Device.best",
+                "no device can be used; there are: " + (known.isEmpty() ? "none" + missing("host") : known));
     }
 
     /**

@@ -5,9 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import java.lang.foreign.Arena;
+import dev.basalt.foreign.NativeAccess;
 import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
@@ -23,7 +22,6 @@ import java.util.List;
  * {@code Long} (also for every address), {@code Float} and {@code Double}. For the benchmark alone: flexible, not fast; what is
  * timed is bound once.
  */
-@SuppressWarnings("restricted")
 final class ForeignLibrary {
     private final String name;
     private final SymbolLookup symbols;
@@ -65,9 +63,7 @@ final class ForeignLibrary {
     }
 
     private static SymbolLookup open(String candidate) {
-        return candidate.contains("/")
-                ? SymbolLookup.libraryLookup(Path.of(candidate), Arena.global())
-                : SymbolLookup.libraryLookup(candidate, Arena.global());
+        return NativeAccess.library(candidate);
     }
 
     private static List<Path> folders(Path first) {
@@ -103,7 +99,7 @@ final class ForeignLibrary {
         }
         MemorySegment address = symbols.find(symbol)
                 .orElseThrow(() -> new IllegalStateException(name + " is too old: it has no " + symbol));
-        MethodHandle function = Linker.nativeLinker().downcallHandle(address, FunctionDescriptor.of(JAVA_INT, layouts));
+        MethodHandle function = NativeAccess.downcall(address, FunctionDescriptor.of(JAVA_INT, layouts));
         MethodHandle bound = MethodHandles.insertArguments(function, 0, arguments);
         return () -> {
             int status;

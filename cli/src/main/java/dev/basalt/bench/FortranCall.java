@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.basalt.foreign.NativeAccess;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
@@ -17,7 +18,6 @@ import java.util.Arrays;
  * with the function as its first argument: so the JIT compiler turns every call into the call instruction itself. Critical
  * calls, which save the peer 4 ns; whatever Java does meanwhile waits.
  */
-@SuppressWarnings("restricted")
 final class FortranCall implements Call {
     /** What a function returns. */
     enum Result {
@@ -85,7 +85,7 @@ final class FortranCall implements Call {
         Arrays.fill(layouts, JAVA_LONG);
         FunctionDescriptor descriptor =
                 result == null ? FunctionDescriptor.ofVoid(layouts) : FunctionDescriptor.of(result, layouts);
-        return Linker.nativeLinker().downcallHandle(descriptor, Linker.Option.critical(false));
+        return NativeAccess.downcall(descriptor, Linker.Option.critical(false));
     }
 
     @Override
@@ -126,12 +126,6 @@ final class FortranCall implements Call {
     }
 
     static RuntimeException failure(Throwable t) {
-        if (t instanceof RuntimeException unchecked) {
-            return unchecked;
-        }
-        if (t instanceof Error error) {
-            throw error;
-        }
-        return new IllegalStateException("a call of the peer failed", t);
+        return NativeAccess.failure(t);
     }
 }

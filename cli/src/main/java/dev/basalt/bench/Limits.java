@@ -1,6 +1,7 @@
 package dev.basalt.bench;
 
 import dev.basalt.ElementType;
+import dev.basalt.spi.Memory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
@@ -14,14 +15,13 @@ import jdk.incubator.vector.VectorSpecies;
  * What one core can do at most: multiply-adds in registers, reads and copies of memory. Measured, since a clock on paper is
  * not one. Each call measures anew, a millisecond or less once it is compiled.
  */
-@SuppressWarnings("restricted")
 public final class Limits {
     private static final VectorSpecies<Double> DOUBLES = DoubleVector.SPECIES_PREFERRED;
     private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
     private static final ByteOrder ORDER = ByteOrder.nativeOrder();
 
     /** All memory, so that addresses are offsets. */
-    private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+    private static final MemorySegment ALL = Memory.ALL;
 
     /** Chains in flight: latency 4 times two units needs 8; more hide nothing else. */
     private static final int CHAINS = 12;

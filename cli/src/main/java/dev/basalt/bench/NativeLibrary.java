@@ -3,12 +3,12 @@ package dev.basalt.bench;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import dev.basalt.foreign.NativeAccess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.net.URI;
@@ -30,7 +30,6 @@ import java.util.stream.Stream;
  * @param path shared library, folder or jar; null to search
  * @param core OpenBLAS's name of the kernels it shall use, such as {@code SkylakeX}; empty lets it choose
  */
-@SuppressWarnings("restricted")
 public record NativeLibrary(Product product, Path path, String core) {
     /** The libraries that are known. */
     @SuppressWarnings("ImmutableEnumChecker") // the lists cannot be changed
@@ -160,7 +159,7 @@ public record NativeLibrary(Product product, Path path, String core) {
         }
         for (String name : product.names) {
             try {
-                return SymbolLookup.libraryLookup(name, Arena.global());
+                return NativeAccess.library(name);
             } catch (IllegalArgumentException e) {
                 // The next name, or the advice below.
             }
@@ -193,7 +192,7 @@ public record NativeLibrary(Product product, Path path, String core) {
     private SymbolLookup open(List<Path> files) {
         SymbolLookup last = null;
         for (Path file : files) {
-            last = SymbolLookup.libraryLookup(file, Arena.global());
+            last = NativeAccess.library(file.toAbsolutePath().toString());
         }
         if (last == null || last.find("dgemm_").isEmpty()) {
             throw new IllegalStateException("there is no " + product + " in " + (path == null ? files : path));
@@ -212,8 +211,7 @@ public record NativeLibrary(Product product, Path path, String core) {
         }
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment text = arena.allocate(256);
-            Linker.nativeLinker()
-                    .downcallHandle(address, FunctionDescriptor.ofVoid(ADDRESS, JAVA_INT))
+            NativeAccess.downcall(address, FunctionDescriptor.ofVoid(ADDRESS, JAVA_INT))
                     .invokeExact(text, 256);
             return text.getString(0).strip();
         } catch (Throwable t) {
@@ -223,14 +221,13 @@ public record NativeLibrary(Product product, Path path, String core) {
 
     /** The environment of a process is libc's, and Java can only read it. */
     private static void setEnvironment(String name, String value) {
-        Linker linker = Linker.nativeLinker();
-        MemorySegment address = linker.defaultLookup().find("setenv").orElse(null);
+        MemorySegment address = NativeAccess.find("setenv");
         if (address == null) {
             return;
         }
         try (Arena arena = Arena.ofConfined()) {
             int failed =
-                    (int) linker.downcallHandle(address, FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, JAVA_INT))
+                    (int) NativeAccess.downcall(address, FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, JAVA_INT))
                             .invokeExact(arena.allocateFrom(name), arena.allocateFrom(value), 1);
             if (failed != 0) {
                 throw new IllegalStateException("setenv " + name + " failed");

@@ -1,6 +1,5 @@
 package dev.basalt.bench;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
@@ -13,6 +12,8 @@ import dev.basalt.ElementType;
 import dev.basalt.Op;
 import dev.basalt.Side;
 import dev.basalt.Uplo;
+import dev.basalt.foreign.NativeAccess;
+import dev.basalt.spi.Memory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -28,12 +29,9 @@ import java.util.Locale;
  * over its problems, which is what a user of such a library writes. At most one in a process: two copies of
  * one library share their symbols and crash.
  */
-@SuppressWarnings("restricted")
 public final class NativePeer implements Peer {
-    private static final Linker LINKER = Linker.nativeLinker();
-
     /** A complex dot product returns its value differently in every Fortran, so it is called through CBLAS. */
-    private static final MethodHandle COMPLEX_DOT = LINKER.downcallHandle(
+    private static final MethodHandle COMPLEX_DOT = NativeAccess.downcall(
             FunctionDescriptor.ofVoid(JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_LONG),
             Linker.Option.critical(false));
 
@@ -224,9 +222,9 @@ public final class NativePeer implements Peer {
             return "";
         }
         try {
-            MemorySegment text = (MemorySegment) LINKER.downcallHandle(address, FunctionDescriptor.of(ADDRESS))
+            long text = (long) NativeAccess.downcall(address, FunctionDescriptor.of(JAVA_LONG))
                     .invokeExact();
-            return text.reinterpret(Long.MAX_VALUE).getString(0).strip();
+            return Memory.ALL.getString(text).strip();
         } catch (Throwable t) {
             throw FortranCall.failure(t);
         }

@@ -68,7 +68,8 @@ final class DoctorCommand implements Callable<Integer> {
             troubles.add("Basalt is made for Java 25 or newer");
         }
         if (!access) {
-            troubles.add("start Java with --enable-native-access=dev.basalt,dev.basalt.host,dev.basalt.cuda");
+            String modules = Device.class.getModule().isNamed() ? "dev.basalt" : "ALL-UNNAMED";
+            troubles.add("start Java with --enable-native-access=" + modules);
         }
     }
 

@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
+import dev.basalt.foreign.NativeAccess;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -16,9 +17,8 @@ import java.lang.foreign.MemorySegment;
  * a call, where the shapes are known.
  */
 public final class Memory {
-    /** All of the process's memory as one segment. */
-    @SuppressWarnings("restricted") // the one place where the whole address space is opened
-    public static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+    /** All of the process's memory as one segment; empty where Java refuses native access, and no device of the CPU's memory opens. */
+    public static final MemorySegment ALL = NativeAccess.memory();
 
     private Memory() {}
 

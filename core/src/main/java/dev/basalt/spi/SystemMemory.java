@@ -3,10 +3,9 @@ package dev.basalt.spi;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.basalt.foreign.NativeAccess;
 import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 
 /**
@@ -14,38 +13,39 @@ import java.lang.invoke.MethodHandle;
  * clear what they give: the first touch of a page costs up to 2 s a GiB, and a workspace is often reserved and never used.
  */
 public final class SystemMemory {
-    private static final Linker LINKER = Linker.nativeLinker();
-    private static final SymbolLookup LIBC = LINKER.defaultLookup();
-
     /**
      * One signature for all: binding one takes the JDK 5 to 10 ms in a fresh process. Functions that take fewer arguments do not
      * look at the rest, those that take ints do not look at the upper halves, and the upper half of an int result is ignored here.
      */
-    private static final MethodHandle CALL = bind();
+    private static final MethodHandle CALL = NativeAccess.downcall(
+            FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
 
-    private static final MemorySegment MALLOC = LIBC.find("malloc").orElseThrow();
-    private static final MemorySegment FREE = LIBC.find("free").orElseThrow();
-    private static final MemorySegment MMAP = LIBC.find("mmap").orElse(null);
-    private static final MemorySegment MPROTECT = LIBC.find("mprotect").orElse(null);
-    private static final MemorySegment MUNMAP = LIBC.find("munmap").orElse(null);
-    private static final MemorySegment MADVISE = LIBC.find("madvise").orElse(null);
+    private static final MemorySegment MALLOC = NativeAccess.find("malloc");
+    private static final MemorySegment FREE = NativeAccess.find("free");
+    private static final MemorySegment MMAP = NativeAccess.find("mmap");
+    private static final MemorySegment MPROTECT = NativeAccess.find("mprotect");
+    private static final MemorySegment MUNMAP = NativeAccess.find("munmap");
+    private static final MemorySegment MADVISE = NativeAccess.find("madvise");
     private static final boolean LINUX = System.getProperty("os.name", "").startsWith("Linux");
     private static final int MADV_HUGEPAGE = 14;
     private static final long HUGE_PAGE = 2L << 20;
 
     private SystemMemory() {}
 
-    @SuppressWarnings("restricted")
-    private static MethodHandle bind() {
-        return LINKER.downcallHandle(
-                FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
+    /**
+     * Why memory cannot be had or reached at all. Devices that live in the CPU's memory refuse to open with this.
+     *
+     * @return the reason with the flag of Java to add, or null if nothing is in the way
+     */
+    public static String refusal() {
+        return NativeAccess.refusal();
     }
 
     private static long call(MemorySegment function, long a, long b, long c, long d, long e, long f) {
         try {
             return (long) CALL.invokeExact(function, a, b, c, d, e, f);
         } catch (Throwable t) {
-            throw new AssertionError("the C library throws nothing", t);
+            throw NativeAccess.failure(t);
         }
     }
 

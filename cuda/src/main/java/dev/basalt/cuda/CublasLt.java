@@ -3,11 +3,11 @@ package dev.basalt.cuda;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.basalt.foreign.NativeAccess;
 import dev.basalt.spi.DriverException;
 import dev.basalt.spi.DriverException.Code;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
@@ -86,7 +86,13 @@ final class CublasLt {
     private static CublasLt open() {
         SymbolLookup found = ToolkitLibrary.find(
                 "basalt.cublasLt", TRIED, "libcublasLt.so", "libcublasLt.so.13", "libcublasLt.so.12");
-        return found == null ? null : new CublasLt(found);
+        try {
+            return found == null ? null : new CublasLt(found);
+        } catch (DriverException e) {
+            // This is a constant of the class: one that throws would keep the class from loading.
+            TRIED.add(e.getMessage());
+            return null;
+        }
     }
 
     /** The library, or null if it is not installed. */
@@ -103,14 +109,12 @@ final class CublasLt {
         return downcall(name, FunctionDescriptor.of(JAVA_INT, parameters));
     }
 
-    @SuppressWarnings("restricted") // this is the binding
     private MethodHandle downcall(String name, FunctionDescriptor function) {
-        return Linker.nativeLinker()
-                .downcallHandle(
-                        symbols.find(name)
-                                .orElseThrow(() -> new DriverException(
-                                        Code.NOT_SUPPORTED, "this cuBLASLt is too old: it has no " + name)),
-                        function);
+        return NativeAccess.downcall(
+                symbols.find(name)
+                        .orElseThrow(() ->
+                                new DriverException(Code.NOT_SUPPORTED, "this cuBLASLt is too old: it has no " + name)),
+                function);
     }
 
     /** Its version, such as {@code 13.1}. */

@@ -4,17 +4,15 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.basalt.foreign.NativeAccess;
 import dev.basalt.spi.DriverException;
 import dev.basalt.spi.Memory;
-import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -106,6 +104,9 @@ final class Libcuda {
 
     /** Why there is no driver, or null if there is one. */
     static String refusal() {
+        if (NativeAccess.refusal() != null) {
+            return NativeAccess.refusal();
+        }
         return LIBRARY.isPresent() ? null : "no NVIDIA driver: the library " + FILE + " cannot be loaded";
     }
 
@@ -114,30 +115,26 @@ final class Libcuda {
         return Collections.unmodifiableList(SIGNATURES);
     }
 
-    @SuppressWarnings("restricted") // this is the binding
     private static Optional<SymbolLookup> open() {
         try {
-            return Optional.of(SymbolLookup.libraryLookup(FILE, Arena.global()));
+            return NativeAccess.refusal() == null ? Optional.of(NativeAccess.library(FILE)) : Optional.empty();
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
     }
 
     /** A function; if there is none, one that throws and says so. */
-    @SuppressWarnings("restricted") // this is the binding
     private static MethodHandle bind(String symbol, MemoryLayout... parameters) {
         SIGNATURES.add(new Signature(symbol, List.of(parameters)));
         FunctionDescriptor descriptor = FunctionDescriptor.of(JAVA_INT, parameters);
         Optional<MemorySegment> address = LIBRARY.flatMap(library -> library.find(symbol));
         if (address.isPresent()) {
-            return Linker.nativeLinker().downcallHandle(address.get(), descriptor);
+            return NativeAccess.downcall(address.get(), descriptor);
         }
         DriverException missing = new DriverException(
                 DriverException.Code.NOT_SUPPORTED,
                 LIBRARY.isEmpty() ? refusal() : "the driver is too old: it has no " + symbol);
-        MethodHandle thrower =
-                MethodHandles.throwException(int.class, DriverException.class).bindTo(missing);
-        return MethodHandles.dropArguments(thrower, 0, descriptor.toMethodType().parameterList());
+        return NativeAccess.refusing(descriptor, missing);
     }
 
     // ---- calls by shape -----------------------------------------------------------------------------------
@@ -270,13 +267,7 @@ final class Libcuda {
 
     /** What to throw for what a downcall threw. */
     static RuntimeException failed(Throwable t) {
-        if (t instanceof RuntimeException e) {
-            return e;
-        }
-        if (t instanceof Error e) {
-            throw e;
-        }
-        throw new AssertionError("a downcall threw", t);
+        return NativeAccess.failure(t);
     }
 
     /** The C string at an address. */

@@ -4,11 +4,11 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.basalt.foreign.NativeAccess;
 import dev.basalt.spi.DriverException;
 import dev.basalt.spi.DriverException.Code;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
@@ -63,14 +63,12 @@ final class Nvrtc {
         return downcall(name, FunctionDescriptor.of(JAVA_INT, parameters));
     }
 
-    @SuppressWarnings("restricted") // this is the binding
     private MethodHandle downcall(String name, FunctionDescriptor descriptor) {
-        return Linker.nativeLinker()
-                .downcallHandle(
-                        library.find(name)
-                                .orElseThrow(() -> new DriverException(
-                                        Code.NOT_SUPPORTED, "this NVRTC is too old: it has no " + name)),
-                        descriptor);
+        return NativeAccess.downcall(
+                library.find(name)
+                        .orElseThrow(() ->
+                                new DriverException(Code.NOT_SUPPORTED, "this NVRTC is too old: it has no " + name)),
+                descriptor);
     }
 
     /** Its version, such as {@code 13.0}. */

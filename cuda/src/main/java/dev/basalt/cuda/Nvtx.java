@@ -2,13 +2,13 @@ package dev.basalt.cuda;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.basalt.foreign.NativeAccess;
 import dev.basalt.spi.DriverException;
 import dev.basalt.spi.DriverException.Code;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.Sanitizer;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
@@ -63,16 +63,21 @@ final class Nvtx implements Sanitizer {
             return null;
         }
         SymbolLookup found = ToolkitLibrary.find("basalt.nvtx", TRIED, "libnvtx3interop.so", "libnvtx3interop.so.1");
-        if (found == null) {
-            System.getLogger("dev.basalt.cuda")
-                    .log(
-                            System.Logger.Level.INFO,
-                            "a tool wants to be told of memory, but NVTX is not to be found; tried "
-                                    + String.join(", ", TRIED)
-                                    + "; set the system property basalt.nvtx");
-            return null;
+        try {
+            if (found != null) {
+                return new Nvtx(found);
+            }
+        } catch (DriverException e) {
+            // This is a constant of the class: one that throws would keep the class from loading.
+            TRIED.add(e.getMessage());
         }
-        return new Nvtx(found);
+        System.getLogger("dev.basalt.cuda")
+                .log(
+                        System.Logger.Level.INFO,
+                        "a tool wants to be told of memory, but NVTX is not to be found; tried "
+                                + String.join(", ", TRIED)
+                                + "; set the system property basalt.nvtx");
+        return null;
     }
 
     /** Who tells the tool that this process runs under, or null if there is none. */
@@ -80,14 +85,12 @@ final class Nvtx implements Sanitizer {
         return LISTENED;
     }
 
-    @SuppressWarnings("restricted") // this is the binding
     private static MethodHandle downcall(SymbolLookup library, String name, FunctionDescriptor function) {
-        return Linker.nativeLinker()
-                .downcallHandle(
-                        library.find(name)
-                                .orElseThrow(() -> new DriverException(
-                                        Code.NOT_SUPPORTED, "this NVTX is too old: it has no " + name)),
-                        function);
+        return NativeAccess.downcall(
+                library.find(name)
+                        .orElseThrow(() ->
+                                new DriverException(Code.NOT_SUPPORTED, "this NVTX is too old: it has no " + name)),
+                function);
     }
 
     @Override

@@ -1,6 +1,6 @@
 package dev.basalt.cuda;
 
-import java.lang.foreign.Arena;
+import dev.basalt.foreign.NativeAccess;
 import java.lang.foreign.SymbolLookup;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,11 +18,10 @@ final class ToolkitLibrary {
      * @param names its names, the usual one first
      * @return null if it is nowhere
      */
-    @SuppressWarnings("restricted") // this is the binding
     static SymbolLookup find(String property, List<String> tried, String... names) {
         for (String place : places(property, names)) {
             try {
-                return SymbolLookup.libraryLookup(place, Arena.global());
+                return NativeAccess.library(place);
             } catch (IllegalArgumentException e) {
                 tried.add(place);
             }

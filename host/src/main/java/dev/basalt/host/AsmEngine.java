@@ -4,6 +4,7 @@ import dev.basalt.ElementType;
 import dev.basalt.host.asm.AsmKernels;
 import dev.basalt.host.asm.BatchKernels;
 import dev.basalt.kernel.Leaf;
+import dev.basalt.spi.DriverException;
 import dev.basalt.spi.GemmBlocking;
 
 /**
@@ -65,13 +66,16 @@ final class AsmEngine implements Engine {
             AsmEngine engine = new AsmEngine(bits);
             engine.dKernels.check();
             return engine;
-        } catch (UnsupportedOperationException | IllegalStateException | IllegalCallerException e) {
+        } catch (UnsupportedOperationException | IllegalStateException | DriverException e) {
             throw new Engines.Declined(e.getMessage());
-        } catch (ExceptionInInitializerError e) {
-            throw new Engines.Declined(String.valueOf(e.getCause().getMessage()));
-        } catch (NoClassDefFoundError e) {
-            throw new Engines.Declined("it failed to start before: " + e.getMessage());
+        } catch (LinkageError e) {
+            throw new Engines.Declined("it failed to start: " + (e.getCause() == null ? e : e.getCause()));
         }
+    }
+
+    @Override
+    public String refusal() {
+        return AsmKernels.refusal();
     }
 
     @Override

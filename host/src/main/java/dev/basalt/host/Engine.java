@@ -29,6 +29,15 @@ interface Engine {
     String description();
 
     /**
+     * Why it can no longer start on another device although it ran before.
+     *
+     * @return the reason, or null while all is well
+     */
+    default String refusal() {
+        return null;
+    }
+
+    /**
      * Its kernels.
      *
      * @param type a floating type

@@ -47,7 +47,7 @@ final class Engines {
         }
     }
 
-    /** An engine that may or may not run here; opened at most once. */
+    /** An engine that may or may not run here; opened at most once, and given up when the system refuses it later. */
     private static final class Rung {
         private final String name;
         private final Supplier<Engine> opener;
@@ -67,6 +67,10 @@ final class Engines {
                 } catch (Declined e) {
                     reason = e.getMessage();
                 }
+            }
+            if (engine != null && engine.refusal() != null) {
+                reason = engine.refusal();
+                engine = null;
             }
             return engine;
         }

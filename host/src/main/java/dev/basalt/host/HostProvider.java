@@ -2,6 +2,8 @@ package dev.basalt.host;
 
 import dev.basalt.spi.DeviceDriver;
 import dev.basalt.spi.DeviceProvider;
+import dev.basalt.spi.DriverException;
+import dev.basalt.spi.SystemMemory;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -13,6 +15,8 @@ import java.util.List;
 public final class HostProvider implements DeviceProvider {
     /** The kind and the only device of it. */
     static final String NAME = "host";
+
+    private static final Path CPUS = Path.of("/proc/cpuinfo");
 
     /** For {@link java.util.ServiceLoader}. */
     public HostProvider() {}
@@ -30,16 +34,22 @@ public final class HostProvider implements DeviceProvider {
 
     @Override
     public List<Probe> probe() {
+        if (SystemMemory.refusal() != null) {
+            return List.of(new Probe(NAME, Processor.model(CPUS), SystemMemory.refusal()));
+        }
         try {
             HostSettings settings = HostSettings.of(NAME);
             return List.of(new Probe(NAME, describe(Engines.choose(settings.engine()), settings.threads()), null));
         } catch (RuntimeException | LinkageError e) {
-            return List.of(new Probe(NAME, Processor.model(Path.of("/proc/cpuinfo")), e.getMessage()));
+            return List.of(new Probe(NAME, Processor.model(CPUS), e.getMessage()));
         }
     }
 
     @Override
     public DeviceDriver open(String name) {
+        if (SystemMemory.refusal() != null) {
+            throw new DriverException(DriverException.Code.NOT_SUPPORTED, SystemMemory.refusal());
+        }
         HostSettings settings = HostSettings.of(name);
         Engines.Choice choice = Engines.choose(settings.engine());
         Workers workers = settings.ownThreads() ? new Workers(settings.threads()) : Workers.share(settings.threads());
@@ -54,7 +64,7 @@ public final class HostProvider implements DeviceProvider {
     private static String describe(Engines.Choice choice, int threads) {
         Engine engine = choice.engine();
         long memory = MemoryBudget.PROCESS.total();
-        return Processor.model(Path.of("/proc/cpuinfo"))
+        return Processor.model(CPUS)
                 + ", " + Runtime.getRuntime().availableProcessors() + " processors"
                 + (memory == MachineMemory.UNKNOWN ? "" : ", " + Math.round(memory * 10.0 / (1L << 30)) / 10.0 + " GiB")
                 + ", " + engine.name() + " engine (" + engine.description() + "), "

@@ -3,6 +3,7 @@ package dev.basalt.sim;
 import dev.basalt.spi.DeviceDriver;
 import dev.basalt.spi.DeviceProvider;
 import dev.basalt.spi.DriverException.Code;
+import dev.basalt.spi.SystemMemory;
 import java.util.List;
 import java.util.Locale;
 
@@ -36,11 +37,14 @@ public final class SimProvider implements DeviceProvider {
 
     @Override
     public List<Probe> probe() {
-        return List.of(new Probe(KIND, "simulated device for tests", null));
+        return List.of(new Probe(KIND, "simulated device for tests", SystemMemory.refusal()));
     }
 
     @Override
     public DeviceDriver open(String name) {
+        if (SystemMemory.refusal() != null) {
+            throw Failures.of(Code.NOT_SUPPORTED, SystemMemory.refusal());
+        }
         SimBuilder builder = SimDriver.builder().name(name);
         if (name.startsWith(KIND + ":")) {
             for (String option : name.substring(KIND.length() + 1).split(",", -1)) {

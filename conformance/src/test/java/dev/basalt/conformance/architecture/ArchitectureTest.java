@@ -7,6 +7,8 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.AccessTarget;
+import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaMethod;
@@ -16,6 +18,7 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -28,8 +31,21 @@ class ArchitectureTest {
         "dev.basalt.host..", "dev.basalt.sim..", "dev.basalt.cuda..", "dev.basalt.hip.."
     };
     private static final String[] CORE = {
-        "dev.basalt", "dev.basalt.spi..", "dev.basalt.kernel..", "dev.basalt.internal.."
+        "dev.basalt", "dev.basalt.spi..", "dev.basalt.foreign..", "dev.basalt.kernel..", "dev.basalt.internal.."
     };
+
+    /** What Java 25 marks with {@code @Restricted}. */
+    private static final Set<String> RESTRICTED = Set.of(
+            "Linker.downcallHandle",
+            "Linker.upcallStub",
+            "SymbolLookup.libraryLookup",
+            "MemorySegment.reinterpret",
+            "AddressLayout.withTargetLayout",
+            "Controller.enableNativeAccess",
+            "System.load",
+            "System.loadLibrary",
+            "Runtime.load",
+            "Runtime.loadLibrary");
 
     @Test
     void coreKnowsNoDevice() {
@@ -60,6 +76,20 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("dev.basalt.internal..")
+                .check(BASALT);
+    }
+
+    /** Java asks the module of the caller, so that one flag for one module is enough only while it makes all such calls. */
+    @Test
+    void oneClassCallsRestrictedMethods() {
+        DescribedPredicate<AccessTarget.CodeUnitCallTarget> restricted = DescribedPredicate.describe(
+                "are restricted",
+                target -> RESTRICTED.contains(target.getOwner().getSimpleName() + "." + target.getName()));
+        noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName("dev.basalt.foreign.NativeAccess")
+                .should()
+                .callCodeUnitWhere(JavaCall.Predicates.target(restricted))
                 .check(BASALT);
     }
 

@@ -62,7 +62,7 @@ class LadderTest {
 
         /** From here on no page that was not executable from the start becomes so. */
         @SuppressWarnings("restricted")
-        private static boolean forbid() throws Throwable {
+        static boolean forbid() throws Throwable {
             Linker linker = Linker.nativeLinker();
             FunctionDescriptor signature =
                     FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);

@@ -1,6 +1,7 @@
 package dev.basalt.host.asm;
 
 import dev.basalt.Op;
+import dev.basalt.spi.DriverException;
 import dev.basalt.spi.GemmBlocking;
 import java.lang.foreign.MemorySegment;
 
@@ -86,7 +87,20 @@ public final class AsmKernels {
      */
     public static int vectorBits() {
         CallingConvention.current();
-        return 8 * CpuFeatures.detect().best().bytes;
+        try {
+            return 8 * CpuFeatures.detect().best().bytes;
+        } catch (DriverException e) {
+            throw new UnsupportedOperationException(e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Why new kernels cannot be written any more although the system allowed it before.
+     *
+     * @return the reason, or null while all is well
+     */
+    public static String refusal() {
+        return CodeMemory.refusal();
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.basalt.host.asm;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.basalt.foreign.NativeAccess;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
@@ -18,9 +19,8 @@ import java.util.Arrays;
 final class Call {
     private Call() {}
 
-    @SuppressWarnings("restricted")
     private static MethodHandle bind(FunctionDescriptor signature) {
-        return Linker.nativeLinker().downcallHandle(signature, Linker.Option.critical(false));
+        return NativeAccess.downcall(signature, Linker.Option.critical(false));
     }
 
     private static MemoryLayout[] longs(int count, MemoryLayout... rest) {
@@ -28,10 +28,6 @@ final class Call {
         Arrays.fill(layouts, 0, count, JAVA_LONG);
         System.arraycopy(rest, 0, layouts, count, rest.length);
         return layouts;
-    }
-
-    private static AssertionError impossible(Throwable e) {
-        return new AssertionError("machine code throws nothing", e);
     }
 
     /** Holds one handle, so that only those in use are bound. */
@@ -48,7 +44,7 @@ final class Call {
         try {
             return (long) Registers.HANDLE.invokeExact(code, a, b, c, d, e, f, 0.0, 0.0);
         } catch (Throwable t) {
-            throw impossible(t);
+            throw NativeAccess.failure(t);
         }
     }
 
@@ -58,7 +54,7 @@ final class Call {
         try {
             long unused = (long) Registers.HANDLE.invokeExact(code, kc, a, b, c, ldc, extra, alpha, beta);
         } catch (Throwable t) {
-            throw impossible(t);
+            throw NativeAccess.failure(t);
         }
     }
 
@@ -92,7 +88,7 @@ final class Call {
         try {
             Stack.HANDLE.invokeExact(code, k, a, lda, b, step, next, c, ldc, mask, panels, alpha, beta);
         } catch (Throwable t) {
-            throw impossible(t);
+            throw NativeAccess.failure(t);
         }
     }
 
@@ -107,7 +103,7 @@ final class Call {
         try {
             return (long) Registers.HANDLE.invokeExact(code, n, x, dx, y, dy, 0L, alpha, beta);
         } catch (Throwable t) {
-            throw impossible(t);
+            throw NativeAccess.failure(t);
         }
     }
 
@@ -116,7 +112,7 @@ final class Call {
         try {
             return Double.longBitsToDouble((long) Registers.HANDLE.invokeExact(code, n, x, y, 0L, 0L, 0L, alpha, beta));
         } catch (Throwable t) {
-            throw impossible(t);
+            throw NativeAccess.failure(t);
         }
     }
 

@@ -1,24 +1,20 @@
 package dev.basalt.host.asm;
 
+import dev.basalt.foreign.NativeAccess;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.SystemMemory;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 
 /** The processor that a thread runs on, as Linux numbers them. Elsewhere nothing is known and nobody moves. */
 public final class Processor {
-    private static final MemorySegment CURRENT = find("sched_getcpu");
-    private static final MemorySegment ALLOWED = find("sched_getaffinity");
-    private static final MemorySegment ALLOW = find("sched_setaffinity");
+    private static final MemorySegment CURRENT = NativeAccess.find("sched_getcpu");
+    private static final MemorySegment ALLOWED = NativeAccess.find("sched_getaffinity");
+    private static final MemorySegment ALLOW = NativeAccess.find("sched_setaffinity");
 
     /** Bytes of a set of 1024 processors; the system refuses it where there are more. */
     private static final int SET = 128;
 
     private Processor() {}
-
-    private static MemorySegment find(String symbol) {
-        return Linker.nativeLinker().defaultLookup().find(symbol).orElse(null);
-    }
 
     /**
      * Where the calling thread runs at this moment; the C library reads it from a register, which takes some 5 ns.

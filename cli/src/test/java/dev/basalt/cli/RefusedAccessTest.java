@@ -1,0 +1,74 @@
+package dev.basalt.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Commands where Java refuses native access: one line that names the flag, no trace, and an exit code. */
+class RefusedAccessTest {
+    private static final String FLAG = "--enable-native-access=ALL-UNNAMED";
+
+    @TempDir
+    private Path folder;
+
+    private CommandRun child(List<String> options, String... args) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "--illegal-native-access=deny"));
+        command.addAll(options);
+        String path = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        String modules = System.getProperty("jdk.module.path", "");
+        command.addAll(List.of("-cp", modules + ":" + path, Main.class.getName()));
+        command.addAll(List.of(args));
+        Path out = folder.resolve("out");
+        Path err = folder.resolve("err");
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+        builder.environment().keySet().removeIf(name -> name.endsWith("_OPTIONS") || name.equals("BASALT_DEBUG"));
+        int code = builder.start().waitFor();
+        return new CommandRun(code, Files.readString(out), Files.readString(err));
+    }
+
+    @Test
+    void doctorSaysWhatToAdd() throws IOException, InterruptedException {
+        CommandRun run = child(List.of(), "doctor");
+        assertThat(run.err()).isEmpty();
+        assertThat(run.code()).isEqualTo(Failure.FAILED);
+        assertThat(run.out()).contains("native access   not allowed").doesNotContain("Exception", "Error");
+        assertThat(run.out().lines())
+                .anyMatch(line -> line.matches("  host +.*; refused: Java refuses native access; .*" + FLAG))
+                .anyMatch(line -> line.matches("  cuda +.*; refused: Java refuses native access; .*" + FLAG))
+                .contains("  - start Java with " + FLAG);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "solve %s --device host",
+                "solve %s",
+                "bench -f dot -n 10",
+                "bench -f dot -n 10 --device host --peer openblas",
+                "bench -f dot -n 10 --device cuda:0 --peer cublas",
+                "plan solve -n 10"
+            })
+    void everyCommandSaysItInOneLine(String line) throws IOException, InterruptedException {
+        Path matrix = CommandRun.file(folder, "%%MatrixMarket matrix array real general\n1 1\n2\n");
+        CommandRun run = child(List.of(), line.formatted(matrix).split(" "));
+        assertThat(run.failure(run.code())).contains("Java refuses native access", FLAG);
+        assertThat(run.code()).isNotZero();
+    }
+
+    @Test
+    void withTheFlagNothingIsSaid() throws IOException, InterruptedException {
+        CommandRun run = child(List.of(FLAG), "doctor");
+        assertThat(run.out()).contains("native access   allowed").doesNotContain("Java refuses");
+        assertThat(run.err()).doesNotContain("WARNING");
+    }
+}

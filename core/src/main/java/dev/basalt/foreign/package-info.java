@@ -1,0 +1,2 @@
+/** Native code, through one class, so that one flag of Java allows all of it. For this library's own modules. */
+package dev.basalt.foreign;
