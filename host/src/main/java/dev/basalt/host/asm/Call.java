@@ -66,7 +66,7 @@ final class Call {
         try {
             return (long) Registers.HANDLE.invokeExact(code, n, a, lda, pivots, count, row, rowBits, firstBits);
         } catch (Throwable t) {
-            throw impossible(t);
+            throw NativeAccess.failure(t);
         }
     }
 
