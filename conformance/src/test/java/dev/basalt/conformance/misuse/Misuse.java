@@ -552,9 +552,9 @@ final class Misuse {
             }
         });
         capture("a graph on a closed stream", INVALID_HANDLE, s -> {
-            try (Graph graph = s.handle.capture(h -> Blas.scal(h, 2, s.x));
-                    Stream other = s.device.createStream()) {
-                other.close();
+            Stream other = s.device.createStream();
+            other.close();
+            try (Graph graph = s.handle.capture(h -> Blas.scal(h, 2, s.x))) {
                 graph.launch(other);
             }
         });

@@ -1,13 +1,18 @@
 package dev.basalt.conformance.misuse;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.basalt.cuda.FakeDriver;
+import dev.basalt.kernels.KernelSources;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,6 +28,22 @@ class MisuseTest {
     @ParameterizedTest
     @ValueSource(strings = {"host", "host:engine=scalar,threads=1", "sim captures", "sim:lazy=true captures"})
     void everyWrongUseIsTheDocumentedError(String device) throws IOException, InterruptedException {
+        run(device, Map.of());
+    }
+
+    /** The NVIDIA device on a driver without a GPU: what is refused is refused before the driver is asked, or by it. */
+    @Test
+    void onTheNvidiaDeviceToo() throws IOException, InterruptedException {
+        boolean there = KernelSources.binary("vector.d", "sm_90.cubin") != null && FakeDriver.into(folder);
+        String reason = "this build has no machine code for GPUs, or there is no g++";
+        if (!there) {
+            System.out.println("misuse of the NVIDIA device is not tested: " + reason);
+        }
+        assumeTrue(there, reason);
+        run("cuda:0", Map.of("LD_LIBRARY_PATH", folder.toString(), "FAKE_DRIVER", "13000", "FAKE_WAITS", "1"));
+    }
+
+    private void run(String device, Map<String, String> environment) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
@@ -33,10 +54,9 @@ class MisuseTest {
                 MisuseChild.class.getName()));
         command.addAll(List.of(device.split(" ")));
         Path out = folder.resolve("out");
-        Process child = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(out.toFile())
-                .start();
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(out.toFile());
+        builder.environment().putAll(environment);
+        Process child = builder.start();
         boolean ended = child.waitFor(MINUTES, TimeUnit.MINUTES);
         if (!ended) {
             child.destroyForcibly();
