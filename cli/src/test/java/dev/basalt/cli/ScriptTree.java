@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The project's script in a tree of its own, where the command is built from the classes under test. */
@@ -79,7 +80,10 @@ record ScriptTree(Path root) {
             Process process = builder.redirectError(err.toFile()).start();
             String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             int code = process.waitFor();
-            return new Ended(code, out, Files.readString(err));
+            String said = CommandRun.words(Files.readString(err)).stream()
+                    .map(line -> line + "\n")
+                    .collect(Collectors.joining());
+            return new Ended(code, out, said);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

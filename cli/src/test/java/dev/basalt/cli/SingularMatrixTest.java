@@ -55,7 +55,7 @@ class SingularMatrixTest {
     }
 
     private static void refused(CommandRun run) {
-        assertThat(run.err().lines())
+        assertThat(CommandRun.words(run.err()))
                 .singleElement()
                 .asString()
                 .startsWith("basalt solve: ")
