@@ -1,33 +1,104 @@
 #!/bin/sh
-# compile.sh FOLDER: makes machine code for sm_90 and PTX beside the sources in FOLDER, one program a source and element
-# type, where nvcc is installed; code for two AMD architectures where hipcc is, as a check. Skips what is up to date.
+# compile.sh FOLDER STAMPS: makes machine code for sm_90 and PTX beside the sources in FOLDER, one program a source and element
+# type, where nvcc is installed; code for two AMD architectures where hipcc is, as a check. STAMPS keeps what each program was
+# made from, a checksum of compiler, options, source and headers: a program is compiled again when that changes, and only then.
 set -eu
+
+# One program: --one SOURCE TYPE KIND SUM, run by xargs. 255 makes xargs stop.
+if [ "$1" = --one ]; then
+    source=$2 type=$3 kind=$4 sum=$5
+    stem=${source%.cu}_$(echo "$type" | tr SDCZ sdcz)
+    part=$STAMPS/part.$$
+    case $kind in
+        # PTX of an old architecture runs on every later one, without what only Hopper has.
+        ptx) nvcc -ptx -arch=compute_75 $NVCC_OPTIONS "-DBASALT_TYPE_$type" -o "$part" "$source" || exit 255 ;;
+        sm_90.cubin) nvcc -cubin -arch=sm_90 $NVCC_OPTIONS "-DBASALT_TYPE_$type" -o "$part" "$source" || exit 255 ;;
+        *) HIP_PLATFORM=amd hipcc --genco "--offload-arch=$kind" $HIPCC_OPTIONS -o "$part" "$source" || exit 255 ;;
+    esac
+    # Whole or not at all, should somebody pull the plug.
+    case $kind in
+        gfx*) rm -f "$part" ;;
+        *) mv "$part" "$stem.$kind" ;;
+    esac
+    echo "$sum" > "$STAMPS/$stem.$kind"
+    echo >> "$STAMPS/done"
+    echo "kernels: $(($(wc -l < "$STAMPS/done"))) of $TOTAL programs compiled ($(($(date +%s) - BEGUN)) s): $stem.$kind"
+    exit 0
+fi
+
+script=$(cd "$(dirname "$0")" && pwd)/$(basename "$0")
+mkdir -p "$2"
+STAMPS=$(cd "$2" && pwd)
 cd "$1"
+rm -f "$STAMPS"/part.* "$STAMPS/done" "$STAMPS/jobs"
+NVCC_OPTIONS="-std=c++17 -Werror all-warnings"
+HIPCC_OPTIONS="-std=c++17 -O1 -x hip"
+BEGUN=$(date +%s)
+jobs=$(nproc 2> /dev/null || getconf _NPROCESSORS_ONLN 2> /dev/null || echo 2)
+export STAMPS NVCC_OPTIONS HIPCC_OPTIONS BEGUN
+
+# A source and all that it includes, in any depth.
+parts_of() {
+    all=$1
+    while :; do
+        more=$(sed -n 's/^[[:space:]]*#[[:space:]]*include "\(.*\)".*/\1/p' $all | sort -u)
+        next=$1
+        for header in $more; do
+            [ "$header" != "$1" ] && [ -e "$header" ] && next="$next $header"
+        done
+        [ "$next" = "$all" ] && break
+        all=$next
+    done
+    echo "$all"
+}
+
+# The jobs whose program is missing or made from something else: want COMPILER SOURCE KINDS TYPES...
+want() {
+    sum=$({ echo "$1 $options"; cat $(parts_of "$2"); } | cksum | tr ' ' -)
+    source=$2 kinds=$3
+    shift 3
+    for type in "$@"; do
+        stem=${source%.cu}_$(echo "$type" | tr SDCZ sdcz)
+        for kind in $kinds; do
+            made=1
+            case $kind in gfx*) ;; *) [ -e "$stem.$kind" ] || made=0 ;; esac
+            [ "$made $(cat "$STAMPS/$stem.$kind" 2> /dev/null)" = "1 $sum" ] || echo "$source $type $kind $sum" >> "$STAMPS/jobs"
+        done
+    done
+}
+
+# compile COMPILER: what is wanted, on all processors.
+compile() {
+    if [ ! -e "$STAMPS/jobs" ]; then
+        echo "kernels: all programs of $1 are up to date"
+        return
+    fi
+    TOTAL=$(($(wc -l < "$STAMPS/jobs")))
+    export TOTAL
+    echo "kernels: $1 compiles $TOTAL programs, $jobs at a time, for some minutes (-Dbasalt.kernels.sourcesOnly=true leaves that out)"
+    xargs -n 4 -P "$jobs" sh "$script" --one < "$STAMPS/jobs"
+    rm -f "$STAMPS/jobs" "$STAMPS/done"
+}
 
 if command -v nvcc > /dev/null; then
+    version=$(nvcc --version | tail -n 1)
+    options=$NVCC_OPTIONS
     for source in *.cu; do
-        for type in S D C Z; do
-            letter=$(echo $type | tr SDCZ sdcz)
-            stem=${source%.cu}_$letter
-            if [ -e "$stem.ptx" ] && [ -z "$(find "$source" ./*.h -newer "$stem.ptx")" ]; then
-                continue
-            fi
-            options="-std=c++17 -DBASALT_TYPE_$type -Werror all-warnings"
-            # PTX of an old architecture runs on every later one, without what only Hopper has.
-            echo "nvcc -cubin -arch=sm_90 $options -o $stem.sm_90.cubin $source && nvcc -ptx -arch=compute_75 $options -o $stem.ptx $source"
-        done
-    done | xargs -r -P "$(nproc)" -I{} sh -c '{}'
+        want "$version" "$source" "ptx sm_90.cubin" S D C Z
+    done
+    compile nvcc
 else
     echo "kernels: no nvcc, so the jar holds sources alone, compiled on the user's machine at first use"
 fi
 
 # Two architectures: wavefronts of 64 lanes and of 32. HIP 5.2 (Debian 12) takes every source for both.
 if command -v hipcc > /dev/null; then
+    version=$(hipcc --version | tail -n 1)
+    options=$HIPCC_OPTIONS
     for source in *.cu; do
-        for arch in gfx90a gfx1030; do
-            echo "HIP_PLATFORM=amd hipcc --genco --offload-arch=$arch -std=c++17 -O1 -x hip -o /dev/null $source"
-        done
-    done | xargs -r -P "$(nproc)" -I{} sh -c '{}'
+        want "$version" "$source" "gfx90a gfx1030" any
+    done
+    compile hipcc
 else
     echo "kernels: no hipcc, so nothing checks that the sources compile for AMD"
 fi

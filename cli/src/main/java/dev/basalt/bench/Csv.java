@@ -20,6 +20,8 @@ public final class Csv {
                             + "peer_us_max,peer_gflops,peer_gbytes,ratio,promised,limit,limit_unit,share,error,peer_error,verified")
                     .split(",");
 
+    private static final int DIGITS = 4;
+
     private final Settings settings;
     private final String device;
     private final int threads;
@@ -72,16 +74,15 @@ public final class Csv {
         if (line.peer() != null) {
             cells.put("peer", peer);
             times("peer_", line.workload(), line.peer(), cells);
-            cells.put(
-                    "ratio", number("%.3f", line.peer().median() / line.basalt().median()));
+            cells.put("ratio", decimal(3, line.peer().median() / line.basalt().median()));
         }
         Workload w = line.workload();
         put(cells, !Double.isNaN(w.promised), "promised", w.promised);
         if (line.limit() != null) {
             double speed = w.work() / line.basalt().median();
-            cells.put("limit", number("%.1f", line.limit().perNano()));
+            cells.put("limit", decimal(1, line.limit().perNano()));
             cells.put("limit_unit", w.routine.unit().toString());
-            cells.put("share", number("%.3f", speed / line.limit().perNano()));
+            cells.put("share", decimal(3, speed / line.limit().perNano()));
         }
         if (!Double.isNaN(line.error())) {
             cells.put("error", number("%.2g", line.error()));
@@ -115,11 +116,11 @@ public final class Csv {
     }
 
     private static void times(String prefix, Workload w, Times times, Map<String, String> cells) {
-        cells.put(prefix + "us_min", number("%.4f", times.min() / 1e3));
-        cells.put(prefix + "us", number("%.4f", times.median() / 1e3));
-        cells.put(prefix + "us_max", number("%.4f", times.max() / 1e3));
-        put(cells, w.flops() > 0, prefix + "gflops", number("%.3f", w.flops() / times.median()));
-        cells.put(prefix + "gbytes", number("%.3f", w.bytes() / times.median()));
+        cells.put(prefix + "us_min", decimal(4, times.min() / 1e3));
+        cells.put(prefix + "us", decimal(4, times.median() / 1e3));
+        cells.put(prefix + "us_max", decimal(4, times.max() / 1e3));
+        put(cells, w.flops() > 0, prefix + "gflops", decimal(3, w.flops() / times.median()));
+        cells.put(prefix + "gbytes", decimal(3, w.bytes() / times.median()));
     }
 
     private static void put(Map<String, String> cells, boolean has, String column, Object value) {
@@ -138,6 +139,12 @@ public final class Csv {
 
     private static String scalar(double re, double im) {
         return im == 0 ? Double.toString(re) : re + (im < 0 ? "" : "+") + im + "i";
+    }
+
+    /** With so many decimals, but at least four digits that count: a slow machine's figures are figures, too, not 0.000. */
+    static String decimal(int decimals, double value) {
+        int magnitude = value == 0 || !Double.isFinite(value) ? 0 : (int) Math.floor(Math.log10(Math.abs(value)));
+        return number("%." + Math.max(decimals, DIGITS - 1 - magnitude) + "f", value);
     }
 
     private static String number(String format, double value) {

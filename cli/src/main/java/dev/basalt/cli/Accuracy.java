@@ -114,7 +114,7 @@ final class Accuracy {
     }
 
     /** {@link Math#hypot} where squares overflow or vanish; it takes ten times as long. */
-    private static double modulus(double re, double im) {
+    static double modulus(double re, double im) {
         if (im == 0) {
             return Math.abs(re);
         }

@@ -3,6 +3,7 @@ package dev.basalt.cli;
 import dev.basalt.MatrixView;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.function.DoubleConsumer;
 
 /**
  * Moves a matrix to or from a device, some columns at a time: so the JVM's heap never holds all elements of a matrix that is
@@ -38,6 +39,19 @@ final class DeviceColumns {
      * @param progress is told how far
      */
     void upload(Matrix matrix, Progress progress) {
+        upload(matrix, progress::at);
+    }
+
+    /**
+     * Copies a vector to the device.
+     *
+     * @param x its numbers, real and imaginary parts alternating if it is complex
+     */
+    void upload(double[] x) {
+        upload(new DenseMatrix(rows, parts == 2, new double[][] {x}), fraction -> {});
+    }
+
+    private void upload(Matrix matrix, DoubleConsumer progress) {
         for (int j = 0; j < matrix.cols(); j += width) {
             int now = Math.min(width, matrix.cols() - j);
             clear(now);
@@ -46,7 +60,7 @@ final class DeviceColumns {
                 matrix.column(j + c, (row, re, im) -> put(base + row * parts, re, im));
             }
             device.block(0, j, rows, now).upload(columns(now));
-            progress.at((j + now) / (double) matrix.cols());
+            progress.accept((j + now) / (double) matrix.cols());
         }
     }
 

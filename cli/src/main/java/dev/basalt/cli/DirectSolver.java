@@ -24,6 +24,9 @@ final class DirectSolver implements AutoCloseable {
     private final Handle handle;
     private final MatrixView a;
     private final MatrixView b;
+    /** The vector of the condition estimate. */
+    private final MatrixView x;
+
     private final VectorView ipiv;
     private final VectorView info;
 
@@ -37,6 +40,8 @@ final class DirectSolver implements AutoCloseable {
      * @param solve the solution; null if the factorization broke down
      * @param factorNanos time of the factorization
      * @param solveNanos time of the solution
+     * @param condition estimate of the condition number in the 1-norm; infinite if it is beyond the type's range
+     * @param conditionNanos time of the estimate
      */
     record Run(
             Method method,
@@ -45,7 +50,9 @@ final class DirectSolver implements AutoCloseable {
             CallReport factor,
             CallReport solve,
             long factorNanos,
-            long solveNanos) {}
+            long solveNanos,
+            double condition,
+            long conditionNanos) {}
 
     /**
      * Puts a system's operands on a device.
@@ -66,6 +73,7 @@ final class DirectSolver implements AutoCloseable {
             ElementType type = problem.type();
             a = arena.matrix(type, problem.n(), problem.n());
             b = arena.matrix(type, problem.n(), problem.nrhs());
+            x = arena.matrix(type, problem.n(), 1);
             ipiv = arena.vector(ElementType.I64, problem.n());
             info = arena.vector(ElementType.I32, 1);
             if (workspace >= 0) {
@@ -93,18 +101,24 @@ final class DirectSolver implements AutoCloseable {
     }
 
     /**
-     * The calls that solve a system, one after another.
+     * The calls that solve a system, one after another, with those that estimate the condition number.
      *
      * @param method LU or Cholesky
      * @param h handle
      * @param a matrix, or its shape
      * @param ipiv pivots of LU
      * @param b right-hand sides
+     * @param x one column for the estimate
      * @param info outcome
      */
-    static void calls(Method method, Handle h, MatrixView a, VectorView ipiv, MatrixView b, VectorView info) {
+    static void calls(
+            Method method, Handle h, MatrixView a, VectorView ipiv, MatrixView b, MatrixView x, VectorView info) {
         factor(method, h, a, ipiv, info);
-        solve(method, h, a, ipiv, b);
+        solve(method, h, Op.NONE, a, ipiv, b);
+        solve(method, h, Op.NONE, a, ipiv, x);
+        if (method == Method.LU) {
+            solve(method, h, Op.CONJ_TRANS, a, ipiv, x);
+        }
     }
 
     private static void factor(Method method, Handle h, MatrixView a, VectorView ipiv, VectorView info) {
@@ -115,11 +129,12 @@ final class DirectSolver implements AutoCloseable {
         }
     }
 
-    private static void solve(Method method, Handle h, MatrixView a, VectorView ipiv, MatrixView b) {
+    /** A matrix that Cholesky factors is its own conjugate transpose. */
+    private static void solve(Method method, Handle h, Op op, MatrixView a, VectorView ipiv, MatrixView b) {
         if (method == Method.CHOLESKY) {
             Lapack.potrs(h, Uplo.LOWER, a, b);
         } else {
-            Lapack.getrs(h, Op.NONE, a, ipiv, b);
+            Lapack.getrs(h, op, a, ipiv, b);
         }
     }
 
@@ -133,7 +148,7 @@ final class DirectSolver implements AutoCloseable {
         progress.phase("copying to " + handle.device().name());
         new DeviceColumns(a).upload(problem.a(), progress);
         new DeviceColumns(b).upload(problem.b(), progress);
-        Plan plan = handle.plan(h -> calls(method, h, a, ipiv, b, info));
+        Plan plan = handle.plan(h -> calls(method, h, a, ipiv, b, x, info));
         reserve(plan);
         try {
             progress.phase("factoring (" + method + ")");
@@ -145,17 +160,34 @@ final class DirectSolver implements AutoCloseable {
             int[] outcome = new int[1];
             info.download(outcome);
             if (outcome[0] != 0) {
-                return new Run(method, outcome[0], plan, factor, null, factored - begun, 0);
+                return new Run(method, outcome[0], plan, factor, null, factored - begun, 0, 0, 0);
             }
             progress.phase("solving");
             long again = System.nanoTime();
-            solve(method, handle, a, ipiv, b);
+            solve(method, handle, Op.NONE, a, ipiv, b);
             handle.synchronize();
             long solved = System.nanoTime();
-            return new Run(method, 0, plan, factor, handle.lastCall(), factored - begun, solved - again);
+            CallReport solve = handle.lastCall();
+            progress.phase("estimating the condition number");
+            double condition = condition(method);
+            long estimated = System.nanoTime();
+            return new Run(
+                    method, 0, plan, factor, solve, factored - begun, solved - again, condition, estimated - solved);
         } catch (BlasException e) {
             throw e.shortage() == null ? e : shortage(e);
         }
+    }
+
+    /** How ill conditioned the matrix is, by its factors. */
+    private double condition(Method method) {
+        DeviceColumns column = new DeviceColumns(x);
+        return ConditionEstimate.of(problem.a(), problem.type().isComplex(), (vector, adjoint) -> {
+            column.upload(vector);
+            solve(method, handle, adjoint ? Op.CONJ_TRANS : Op.NONE, a, ipiv, x);
+            handle.synchronize();
+            double[] solution = column.download().column(0);
+            System.arraycopy(solution, 0, vector, 0, vector.length);
+        });
     }
 
     /** A managed workspace grows before the clock runs. If it cannot, the calls will make do with less, and say so. */

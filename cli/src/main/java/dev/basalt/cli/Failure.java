@@ -8,6 +8,12 @@ final class Failure extends RuntimeException {
     static final int FAILED = 1;
     /** The exit code of a command line that makes no sense. */
     static final int USAGE = 2;
+    /** The exit code of a system that was solved, but whose matrix is singular to working precision. */
+    static final int SINGULAR = 3;
+    /** The exit code of output that got lost: a full disk, or a standard output that is closed. */
+    static final int LOST_OUTPUT = 4;
+    /** The exit code of a command whose reader went away, as the shell has it for SIGPIPE. */
+    static final int CLOSED_PIPE = 141;
 
     private final int exitCode;
 
@@ -29,6 +35,21 @@ final class Failure extends RuntimeException {
     /** The command line is to blame. */
     static Failure usage(String message, Throwable cause) {
         return new Failure(USAGE, message, cause);
+    }
+
+    /** The solution is there, but nobody should believe it. */
+    static Failure singular(String message) {
+        return new Failure(SINGULAR, message, null);
+    }
+
+    /** What was computed could not be written. */
+    static Failure lostOutput(String message, Throwable cause) {
+        return new Failure(LOST_OUTPUT, message, cause);
+    }
+
+    /** Nobody reads what the command prints any more; there is nothing to say to anybody. */
+    static Failure closedPipe(Throwable cause) {
+        return new Failure(CLOSED_PIPE, "standard output is a pipe that was closed", cause);
     }
 
     int exitCode() {

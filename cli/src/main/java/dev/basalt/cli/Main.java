@@ -3,10 +3,12 @@ package dev.basalt.cli;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
@@ -17,6 +19,15 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         scope = ScopeType.INHERIT,
         versionProvider = Version.class,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:done",
+            "1:not done: the input, the machine or the numbers are to blame; one line says how",
+            "2:the command line makes no sense",
+            "3:solve: done, but the matrix is singular to working precision (--force: 0)",
+            "4:output got lost: a full disk, or a closed standard output",
+            "141:whoever read the output went away"
+        },
         subcommands = {SolveCommand.class, BenchCommand.class, PlanCommand.class, DoctorCommand.class, HelpCommand.class
         })
 public final class Main implements Runnable {
@@ -40,19 +51,42 @@ public final class Main implements Runnable {
      * @param args the command line
      */
     public static void main(String[] args) {
-        CommandLine commandLine = commandLine();
-        int code = run(commandLine, args);
-        commandLine.getOut().flush();
-        commandLine.getErr().flush();
+        int code = run(commandLine().setOut(StandardOutput.writer()), args);
+        drainErrors();
         System.exit(code);
+    }
+
+    /**
+     * The script passes standard error through a filter of its own, a child of this process. Who waits for this process may
+     * read the errors next, so they must have passed.
+     */
+    private static void drainErrors() {
+        String filter = System.getenv("BASALT_STDERR_FILTER");
+        if (filter != null && filter.matches("[0-9]{1,9}")) {
+            ProcessHandle self = ProcessHandle.current();
+            System.err.close();
+            ProcessHandle.of(Long.parseLong(filter))
+                    .filter(child -> child.parent().filter(self::equals).isPresent())
+                    .ifPresent(child -> child.onExit().join());
+        }
     }
 
     /** The command line with its rules for errors, so that tests can give it other streams. */
     static CommandLine commandLine() {
         return new CommandLine(new Main())
+                .setExecutionStrategy(Main::execute)
                 .setParameterExceptionHandler(new OneLineErrors())
                 .setExecutionExceptionHandler(new OneLineErrors())
                 .setUsageHelpAutoWidth(true);
+    }
+
+    /** Help and versions are printed by picocli itself, which does not expect that to fail. */
+    private static int execute(ParseResult parsed) {
+        try {
+            return new RunLast().execute(parsed);
+        } catch (Failure e) {
+            throw new ExecutionException(parsed.commandSpec().commandLine(), e.getMessage(), e);
+        }
     }
 
     /**
@@ -63,17 +97,21 @@ public final class Main implements Runnable {
      * @return exit code
      */
     static int run(CommandLine commandLine, String... args) {
+        int code = 0;
         try {
-            return commandLine.execute(args);
-        } catch (StackOverflowError | OutOfMemoryError | LinkageError e) {
+            code = commandLine.execute(args);
+            commandLine.getOut().flush();
+            commandLine.getErr().flush();
+            return code;
+        } catch (Failure | StackOverflowError | OutOfMemoryError | LinkageError e) {
+            // A command that failed has said why; that its output is lost, too, is no news.
             PrintWriter err = commandLine.getErr();
-            return OneLineErrors.report(err, "basalt", e, OneLineErrors.wantsTrace(args));
+            return code != 0 ? code : OneLineErrors.report(err, "basalt", e, OneLineErrors.wantsTrace(args));
         }
     }
 
     @Override
     public void run() {
-        throw new ParameterException(
-                spec.commandLine(), "no command given; there are solve, bench, plan, doctor and help");
+        spec.commandLine().usage(spec.commandLine().getOut());
     }
 }

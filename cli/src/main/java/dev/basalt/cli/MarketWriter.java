@@ -90,11 +90,17 @@ final class MarketWriter {
                 : new BufferedOutputStream(raw, 1 << 16);
     }
 
-    private static Failure failure(Path file, IOException e) {
+    /**
+     * What to say of a file that could not be written.
+     *
+     * @param file the file
+     * @param e why
+     */
+    static Failure failure(Path file, IOException e) {
         String reason = e instanceof AccessDeniedException
                 ? "permission denied"
                 : e instanceof NoSuchFileException ? "there is no such directory" : e.getMessage();
-        return new Failure(file + ": cannot be written: " + reason, e);
+        return Failure.lostOutput(file + ": cannot be written: " + reason, e);
     }
 
     private static void text(OutputStream out, String text) throws IOException {

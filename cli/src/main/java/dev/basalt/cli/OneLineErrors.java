@@ -3,11 +3,13 @@ package dev.basalt.cli;
 import dev.basalt.BlasException;
 import dev.basalt.ByteSize;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -21,12 +23,39 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
         CommandLine at = e.getCommandLine();
         String message = e.getMessage();
         if (e instanceof UnmatchedArgumentException unmatched) {
-            List<String> close = unmatched.getSuggestions();
+            String first = unmatched.getUnmatched().get(0);
+            // What follows an unknown option is its value, as a rule, and no option.
+            message = first.startsWith("-") ? "Unknown option: '" + first + "'" : message;
+            List<String> close = suggestions(unmatched);
             message += close.isEmpty() ? "" : "; did you mean " + String.join(" or ", close) + "?";
         }
         String name = at.getCommandSpec().qualifiedName();
         Failure usage = Failure.usage(message + " (see " + name + " --help)", e);
         return report(at.getErr(), name, usage, wantsTrace(args));
+    }
+
+    /** What may have been meant: picocli knows commands, and options that begin alike; here are those with a few letters wrong. */
+    private static List<String> suggestions(UnmatchedArgumentException e) {
+        String typed = e.getUnmatched().get(0).replaceFirst("=.*", "");
+        if (!typed.startsWith("-")) {
+            return e.getSuggestions();
+        }
+        int least = Math.max(1, typed.length() / 3);
+        List<String> close = new ArrayList<>();
+        for (OptionSpec option : e.getCommandLine().getCommandSpec().options()) {
+            for (String name : option.names()) {
+                boolean begun = typed.length() > 3 && name.startsWith(typed);
+                int wrong = begun ? 1 : name.length() < 3 ? Integer.MAX_VALUE : Typo.distance(typed, name);
+                if (wrong < least) {
+                    close.clear();
+                    least = wrong;
+                }
+                if (wrong == least) {
+                    close.add(name);
+                }
+            }
+        }
+        return close;
     }
 
     @Override
@@ -51,13 +80,17 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
      * @return exit code
      */
     static int report(PrintWriter err, String command, Throwable e, boolean trace) {
+        int code = e instanceof Failure failure ? failure.exitCode() : Failure.FAILED;
+        if (code == Failure.CLOSED_PIPE && !trace) {
+            return code;
+        }
         // A message with line breaks would not be one line.
         err.println(command + ": " + message(e).strip().replaceAll("\\s*\\R\\s*", " "));
         if (trace) {
             e.printStackTrace(err);
         }
         err.flush();
-        return e instanceof Failure failure ? failure.exitCode() : Failure.FAILED;
+        return code;
     }
 
     /** An error in words. */

@@ -101,7 +101,8 @@ final class PlanSolveCommand implements Runnable {
         MatrixView b = MatrixView.shape(type, n, nrhs, batch);
         VectorView ipiv = VectorView.shape(ElementType.I64, n, batch);
         VectorView info = VectorView.shape(ElementType.I32, batch);
-        return handle.plan(h -> DirectSolver.calls(method, h, a, ipiv, b, info));
+        MatrixView x = MatrixView.shape(type, n, 1, batch);
+        return handle.plan(h -> DirectSolver.calls(method, h, a, ipiv, b, x, info));
     }
 
     private void print(Plan plan, String where, long operands) {
@@ -112,6 +113,8 @@ final class PlanSolveCommand implements Runnable {
             out.println("solve by " + method + ": n = " + n + ", nrhs = " + nrhs + ", type " + type.letter()
                     + (batch == 1 ? "" : ", batch of " + batch) + ", on " + where);
             out.println("operands: " + ByteSize.format(operands) + "; the plan is for the workspace beside them");
+            out.println("the last " + (method == Method.LU ? "two calls estimate" : "call estimates")
+                    + " the condition number, as basalt solve does");
             out.println();
             out.println(plan);
             if (svg != null) {

@@ -39,7 +39,11 @@ record Setting(String name, boolean property, String meaning, Accepted accepted)
             property("basalt.vectorBits", "narrower vectors (as wide as can be)", oneOf("128", "256", "512")),
             property("basalt.gemm", "matrix products on a GPU (auto)", oneOf("auto", "own", "cublaslt")),
             property("basalt.kernelCode", "code of the GPU's kernels (auto)", oneOf("auto", "ptx", "source")),
-            property("basalt.cache", "folder of kernels that were compiled (the user's cache)", ANYTHING),
+            property("basalt.overlap", "GPU kernels take their places early (true)", oneOf("true", "false")),
+            property("basalt.cublasLt", "file of that library (searched)", ANYTHING),
+            property("basalt.nvrtc", "file of that library (searched)", ANYTHING),
+            property("basalt.nvtx", "file of that library (searched)", ANYTHING),
+            property("basalt.cache", "folder of compiled kernels (the user's cache)", ANYTHING),
             property("basalt.guard", "redzones around leases (false)", oneOf("true", "false")),
             property(
                     "basalt.leakDetection",

@@ -18,7 +18,9 @@ import picocli.CommandLine.Spec;
         name = "solve",
         description = {
             "Solves A X = B for a matrix from a Matrix Market file and says how well and how fast.",
-            "Without B the right-hand side is made from a random solution, so that the error is known."
+            "Without B the right-hand side is made from a random solution, so that the error is known.",
+            "The condition number is estimated; a matrix that is singular to working precision is a warning and exit code"
+                    + " 3, unless --force accepts it. The solution is printed and written all the same."
         })
 final class SolveCommand implements Runnable {
     @Spec
@@ -73,6 +75,12 @@ final class SolveCommand implements Runnable {
     @Option(names = "--out", paramLabel = "X.mtx", description = "Write the solution (packed if the name ends in .gz).")
     private Path out;
 
+    @Option(
+            names = "--force",
+            description =
+                    "Accept a matrix that is singular to working precision: exit code 0, and a warning in the report.")
+    private boolean force;
+
     SolveCommand() {}
 
     @Override
@@ -103,6 +111,9 @@ final class SolveCommand implements Runnable {
             }
         }
         report.print(spec.commandLine().getOut(), out);
+        if (report.isSingular() && !force) {
+            throw Failure.singular(report.singular());
+        }
     }
 
     private long workspace() {

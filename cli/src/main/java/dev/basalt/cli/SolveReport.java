@@ -51,8 +51,29 @@ final class SolveReport {
         forward = problem.truth() == null ? 0 : Accuracy.forwardError(x, problem.truth());
         if (!Double.isFinite(backward) || !Double.isFinite(forward)) {
             throw new Failure(problem.name() + ": the solution is not finite: a value went beyond the range of type "
-                    + problem.type().letter() + "; scale the matrix");
+                    + problem.type().letter()
+                    + (isSingular() ? "; the matrix is singular to working precision" : "; scale the matrix"));
         }
+    }
+
+    /**
+     * Whether the matrix is singular as far as its type can tell: a change of the matrix that rounding may make gives one that
+     * is. LAPACK's gesvx says so (info = n + 1) from eps on; a factorization of order n is good to n eps at best.
+     */
+    boolean isSingular() {
+        return 1 / run.condition() < problem.n() * unitRoundoff();
+    }
+
+    /** Why the solution is not to be trusted, if {@link #isSingular}. */
+    String singular() {
+        return problem.name() + ": the matrix is singular to working precision: its condition number "
+                + number("%.1e", run.condition()) + " is above 1/(n eps) = "
+                + number("%.1e", 1 / (problem.n() * unitRoundoff()))
+                + ", so no digit of the solution can be trusted (--force accepts it)";
+    }
+
+    private double unitRoundoff() {
+        return problem.type().real() == ElementType.F32 ? 0x1p-24 : 0x1p-53;
     }
 
     /** Prints everything. */
@@ -63,6 +84,11 @@ final class SolveReport {
         line(to, "type", String.valueOf(problem.type().letter()));
         line(to, "method", run.method() + " (" + why + ")");
         line(to, "device", device);
+        line(
+                to,
+                "condition",
+                number("%.1e", run.condition()) + " (1-norm, estimated in " + number("%.4f", run.conditionNanos() / 1e9)
+                        + " s)");
         line(to, "backward error", number("%.2e", backward));
         line(to, "forward error", problem.truth() == null ? "unknown (B was given)" : number("%.2e", forward));
         double seconds = (run.factorNanos() + run.solveNanos()) / 1e9;
@@ -106,16 +132,18 @@ final class SolveReport {
 
     /** Partial pivoting may fail in theory and hardly ever does (Higham, 2002, chapter 9); when it does, it must be seen. */
     private void warn(PrintWriter to) {
-        double epsilon = problem.type().real() == ElementType.F32 ? Math.ulp(1f) : Math.ulp(1d);
-        if (backward > 100 * epsilon * Math.max(10, problem.n())) {
+        if (backward > 200 * unitRoundoff() * Math.max(10, problem.n())) {
             line(to, "warning", "the backward error is large for this type: do not trust the solution");
+        }
+        if (isSingular()) {
+            line(to, "warning", "the matrix is singular to working precision: do not trust the solution");
         } else if (problem.truth() != null && forward > 0.1) {
             line(to, "warning", "the matrix is too ill conditioned for this type: hardly a digit is correct");
         }
     }
 
     private static String number(String format, double value) {
-        return String.format(Locale.ROOT, format, value);
+        return Double.isFinite(value) ? String.format(Locale.ROOT, format, value) : "infinite";
     }
 
     private static void line(PrintWriter to, String label, String text) {

@@ -6,6 +6,7 @@ import dev.basalt.bench.Workload;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,10 +56,7 @@ final class SpeedPlot {
         if (!svg && !name.endsWith(".png")) {
             throw Failure.usage("--plot: " + file + " must end in .png or .svg", null);
         }
-        Path folder = file.toAbsolutePath().getParent();
-        if (!Files.isDirectory(folder)) {
-            throw new Failure("--plot: there is no folder " + folder);
-        }
+        MarketWriter.check(file);
         this.unit = workloads.get(0).routine.unit();
         for (Workload workload : workloads) {
             if (workload.routine.unit() != unit) {
@@ -188,13 +186,16 @@ final class SpeedPlot {
 
     private void write(XYChart chart) {
         try {
+            // Drawn in memory, since not every encoder tells of bytes that it could not write.
+            ByteArrayOutputStream picture = new ByteArrayOutputStream();
             if (svg) {
-                VectorGraphicsEncoder.saveVectorGraphic(chart, file.toString(), VectorGraphicsFormat.SVG);
+                VectorGraphicsEncoder.saveVectorGraphic(chart, picture, VectorGraphicsFormat.SVG);
             } else {
-                BitmapEncoder.saveBitmap(chart, file.toString(), BitmapFormat.PNG);
+                BitmapEncoder.saveBitmap(chart, picture, BitmapFormat.PNG);
             }
+            Files.write(file, picture.toByteArray());
         } catch (IOException e) {
-            throw new Failure("--plot: " + file + " cannot be written: " + e.getMessage(), e);
+            throw MarketWriter.failure(file, e);
         }
     }
 }

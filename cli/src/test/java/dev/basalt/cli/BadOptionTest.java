@@ -3,6 +3,7 @@ package dev.basalt.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,11 +18,17 @@ class BadOptionTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "|basalt: no command given; there are solve, bench, plan, doctor and help",
                 "slove|basalt: Unmatched argument at index 0: 'slove'; did you mean solve",
                 "solve|basalt solve: Missing required parameter: 'A.mtx'",
                 "solve a b c|basalt solve: Unmatched argument at index 3: 'c'",
                 "solve A --typ d|basalt solve: Unknown option: '--typ'; did you mean --type?",
+                "solve A --tpye d|basalt solve: Unknown option: '--tpye'; did you mean --type?",
+                "solve A --metod=lu|basalt solve: Unknown option: '--metod=lu'; did you mean --method?",
+                "solve A --nothing-like-it|basalt solve: Unknown option: '--nothing-like-it' (see",
+                "bench --flush_memory 1m|basalt bench: Unknown option: '--flush_memory'; did you mean --flush_memory_size?",
+                "bench -f gemm --lad 4|basalt bench: Unknown option: '--lad'; did you mean --lda?",
+                "--verson|basalt: Unknown option: '--verson'; did you mean --version?",
+                "doctor --hlep|basalt doctor: Unknown option: '--hlep'; did you mean --help?",
                 "solve A --type q|basalt solve: Invalid value for option '--type': \"q\" is not a type; accepted are s, d, c and z",
                 "solve A --method qr|basalt solve: Invalid value for option '--method': \"qr\" is not a method; accepted are auto, lu and cholesky",
                 "solve A --workspace big|basalt solve: --workspace = \"big\" is not a size; accepted are bytes",
@@ -44,8 +51,8 @@ class BadOptionTest {
                 "doctor x|basalt doctor: Unmatched argument at index 1: 'x'",
             })
     void usage(String line, String message) {
-        Object[] args = line == null ? new Object[0] : line.split(" ");
-        assertThat(CommandRun.of(args).failure(Failure.USAGE)).startsWith(message);
+        assertThat(CommandRun.of((Object[]) line.split(" ")).failure(Failure.USAGE))
+                .startsWith(message);
     }
 
     @Test
@@ -61,6 +68,24 @@ class BadOptionTest {
         CommandRun loud = CommandRun.of("solve", folder.resolve("none.mtx"), "--stacktrace");
         assertThat(loud.code()).isEqualTo(Failure.FAILED);
         assertThat(loud.err()).contains("no such file").contains("\tat dev.basalt.cli");
+    }
+
+    @Test
+    void withoutACommandThereIsHelp() {
+        assertThat(CommandRun.of().good().out())
+                .startsWith("Usage: basalt")
+                .contains("solve", "bench", "plan", "doctor")
+                .isEqualTo(CommandRun.of("--help").good().out());
+    }
+
+    @Test
+    void helpListsExitCodes() {
+        for (String command : List.of("solve", "bench", "plan", "doctor")) {
+            assertThat(CommandRun.of(command, "--help").good().out())
+                    .as(command)
+                    .containsPattern("Exit codes:(?s:.*) 3 +solve: done, but(?s:.*) 4 +output got lost");
+        }
+        assertThat(CommandRun.of("plan", "solve", "--help").good().out()).contains("Exit codes:");
     }
 
     @Test

@@ -200,7 +200,7 @@ class BenchCommandTest {
                 "-f gemm --peer-core Zen|2|--peer-library and --peer-core need --peer",
                 "-f gemm --peer openblas --peer-library none.so|1|--peer: there is no none.so to load openblas from",
                 "-f gemm --plot a.pdf|2|--plot: a.pdf must end in .png or .svg",
-                "-f gemm --plot no/such/folder/a.png|1|--plot: there is no folder",
+                "-f gemm --plot no/such/folder/a.png|1|no/such/folder/a.png: cannot be written: there is no directory",
                 "--yaml none.yaml|1|none.yaml: no such file"
             })
     void oneLineErrors(String line, int code, String message) {

@@ -45,7 +45,7 @@ record CommandRun(int code, String out, String err) {
     }
 
     /** Without the lines of progress that come on a slow machine. */
-    private static List<String> words(String err) {
+    static List<String> words(String err) {
         return err.lines()
                 .filter(line -> !line.matches(".*\\.\\.\\. [0-9]+ (s|%)"))
                 .toList();

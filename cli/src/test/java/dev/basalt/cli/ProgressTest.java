@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(value = 20, unit = TimeUnit.MINUTES)
 class ProgressTest {
     private static final long MILLISECOND = 1_000_000;
 
@@ -15,17 +19,17 @@ class ProgressTest {
         return new Progress(new PrintWriter(text), terminal, patience);
     }
 
-    /** Waits until something was said, at most ten seconds. */
-    private void await(String what) throws InterruptedException {
-        for (int i = 0; i < 1000 && !text.toString().contains(what); i++) {
+    /** Waits until something was said, however long it takes beside other work. */
+    private void await(String pattern) throws InterruptedException {
+        Pattern what = Pattern.compile(pattern);
+        while (!what.matcher(text.toString()).find()) {
             Thread.sleep(10);
         }
-        assertThat(text.toString()).contains(what);
     }
 
     @Test
     void quickWorkIsSilent() {
-        try (Progress progress = progress(true, 60_000 * MILLISECOND)) {
+        try (Progress progress = progress(true, Long.MAX_VALUE)) {
             progress.phase("reading");
             progress.at(0.5);
         }
@@ -37,9 +41,9 @@ class ProgressTest {
         try (Progress progress = progress(true, 5 * MILLISECOND)) {
             progress.phase("reading");
             progress.at(0.35);
-            await("\rreading... 35 %");
+            await("\rreading\\.\\.\\. 35 %");
             progress.phase("factoring");
-            await("\rfactoring... 0 s");
+            await("\rfactoring\\.\\.\\. [0-9]+ s");
         }
         assertThat(text.toString()).doesNotContain("\n").endsWith(" \r");
     }
@@ -48,9 +52,9 @@ class ProgressTest {
     void aFileGetsLines() throws InterruptedException {
         try (Progress progress = progress(false, 5 * MILLISECOND)) {
             progress.phase("factoring");
-            await("factoring... 0 s" + System.lineSeparator());
+            await("factoring\\.\\.\\. [0-9]+ s\\R");
             progress.phase("solving");
-            await("solving... 0 s" + System.lineSeparator());
+            await("solving\\.\\.\\. [0-9]+ s\\R");
         }
         assertThat(text.toString()).doesNotContain("\r\r");
         // Every line after twice the time, not at every tick.

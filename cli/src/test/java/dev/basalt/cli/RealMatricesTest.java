@@ -38,7 +38,8 @@ class RealMatricesTest {
         "young1c, c, LU, 1e-2",
     })
     void solves(String name, String type, String method, double forward) {
-        CommandRun run = solve(name, "--type", type);
+        // west0479 is singular to working precision in single.
+        CommandRun run = solve(name, "--type", type, "--force");
         boolean single = type.equals("s") || type.equals("c");
         assertThat(run.value("method")).startsWith(method);
         assertThat(run.number("backward error")).isLessThan(single ? 1e-5 : 1e-14);

@@ -33,6 +33,7 @@ class SolveCommandTest {
         assertThat(run.value("n")).isEqualTo("4");
         assertThat(run.value("type")).isEqualTo("d");
         assertThat(run.value("method")).isEqualTo("LU (not symmetric: entry (2, 1) does not match (1, 2))");
+        assertThat(run.value("condition")).matches("[3-9]\\.[0-9]e\\+00 \\(1-norm, estimated in [0-9.]+ s\\)");
         assertThat(run.number("backward error")).isBetween(0.0, 1e-15);
         assertThat(run.number("forward error")).isBetween(0.0, 1e-14);
         assertThat(run.value("time")).matches("[0-9.]+ s \\(factor [0-9.]+, solve [0-9.]+\\)");

@@ -29,6 +29,9 @@ import org.junit.platform.launcher.core.LauncherFactory;
  */
 final class Verify implements TestExecutionListener {
     private static final int MESSAGE = 600;
+    /** As the other commands have it. */
+    private static final int LOST_OUTPUT = 4;
+
     private static final String USAGE =
             "usage: basalt verify [--device NAME] [--tests REGEX-OF-CLASS-NAMES] [--threads N] [--small]";
 
@@ -62,9 +65,18 @@ final class Verify implements TestExecutionListener {
         System.exit(new Verify().run(device, tests, threads) ? 0 : 1);
     }
 
+    /** What nobody can read is not worth an hour of a GPU: a closed pipe or a full disk ends the run. */
+    private void say(String line) {
+        out.println(line);
+        if (out.checkError()) {
+            System.err.println("basalt verify: standard output cannot be written");
+            Runtime.getRuntime().halt(LOST_OUTPUT);
+        }
+    }
+
     private boolean run(String name, String tests, int threads) {
         try (Device device = Device.open(name)) {
-            out.println(device + ", class " + device.deviceClass());
+            say(device + ", class " + device.deviceClass());
         }
         System.setProperty(Devices.ONLY, name);
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
@@ -80,7 +92,7 @@ final class Verify implements TestExecutionListener {
         Launcher launcher = LauncherFactory.create();
         launcher.registerTestExecutionListeners(this);
         launcher.execute(request);
-        out.println(passed + " passed, " + failed + " failed");
+        say(passed + " passed, " + failed + " failed");
         return failed.get() == 0 && passed.get() > 0;
     }
 
@@ -98,14 +110,14 @@ final class Verify implements TestExecutionListener {
             failed.incrementAndGet();
             String message = String.valueOf(result.getThrowable().orElse(null));
             String shown = message.length() > MESSAGE ? message.substring(0, MESSAGE) + " …" : message;
-            out.println("FAILED " + where(test) + ": " + shown);
+            say("FAILED " + where(test) + ": " + shown);
         }
         if (test.getSource().orElse(null) instanceof ClassSource source) {
             double seconds = (System.nanoTime() - begun.get(test.getUniqueId())) / 1e9;
             String line = source.getClassName().replaceFirst(".*\\.", "") + ": "
                     + String.format(Locale.ROOT, "%.1f s", seconds) + "; so far " + passed + " passed, " + failed
                     + " failed";
-            out.println(line);
+            say(line);
         }
     }
 

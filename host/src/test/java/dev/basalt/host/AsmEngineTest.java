@@ -134,7 +134,7 @@ class AsmEngineTest {
                 long work = arena.allocate(workBytes, 64).address();
                 Leaf leaf = engine.leaf(type);
                 // Many rounds, since the measurement itself is off by a few objects.
-                long garbage = Garbage.of(30, () -> {
+                long garbage = Garbage.of(30, 8 * ROUNDS, () -> {
                     for (int round = 0; round < ROUNDS; round++) {
                         leaf.gemm(
                                 Op.TRANS,

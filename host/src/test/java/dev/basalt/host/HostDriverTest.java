@@ -167,7 +167,7 @@ class HostDriverTest {
                 driver.freeAsync(b, 0);
             }
         };
-        assertThat(Garbage.of(3, many)).isLessThan(20_000);
+        assertThat(Garbage.of(3, 20_000, many)).isLessThan(20_000);
     }
 
     @Test
@@ -262,7 +262,7 @@ class HostDriverTest {
                 driver.launch(large, 0);
             }
         };
-        assertThat(Garbage.of(8, many)).isLessThan(1_000);
+        assertThat(Garbage.of(8, 1_000, many)).isLessThan(1_000);
         driver.free(address);
     }
 }

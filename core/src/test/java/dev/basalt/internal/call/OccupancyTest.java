@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** At most one thread is ever inside a handle, however many come at the same moment by whichever way. */
-@Timeout(120)
+@Timeout(value = 20, unit = TimeUnit.MINUTES)
 class OccupancyTest {
     /** A handle's occupancy, with what only the thread inside touches. */
     private static final class Room {
