@@ -84,7 +84,7 @@ public class BatchedKernels {
         switch (l.kernel) {
             case COPY, SWAP, ROT, AXPY, SCAL, FILL -> vectors(l, from, to);
             case DOT, ASUM, NRM2, IAMAX, IAMIN -> reductions(l, from, to);
-            case COPY_MATRIX, SCAL_MATRIX, SCAL_TRIANGLE, EXPAND, ADD_TRIANGLE -> maps(l, from, to);
+            case COPY_MATRIX, SCAL_MATRIX, SCAL_TRIANGLE, EXPAND, ADD_TRIANGLE, COPY_TRIANGLE -> maps(l, from, to);
             case GEMV, GER, SYMV, TRMV, TRSV -> matrixVector(l, from, to);
             case GEMM, SYMM, SYRK, TRMM, TRMM_APART, TRSM -> products(l, from, to, work, workBytes);
             case TRTRI, GETF2, LASWP, POTF2 -> factorisations(l, from, to);
@@ -178,6 +178,7 @@ public class BatchedKernels {
                 case SCAL_MATRIX -> leaf.scalMatrix(l.m, l.n, re, im, ci, ldc);
                 case SCAL_TRIANGLE -> leaf.scalTriangle(l.uplo, l.flag, l.n, re, im, ci, ldc);
                 case EXPAND -> leaf.expand(l.uplo, l.diag, (int) l.p, l.n, l.a.at(i), l.a.ld, ci, ldc);
+                case COPY_TRIANGLE -> leaf.copyTriangle(l.uplo, l.diag, l.n, l.a.at(i), l.a.ld, ci, ldc);
                 default -> leaf.addTriangle(l.uplo, l.flag, l.n, l.a.at(i), l.a.ld, re, im, ci, ldc);
             }
         }

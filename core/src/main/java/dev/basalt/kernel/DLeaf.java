@@ -73,6 +73,22 @@ public class DLeaf extends DTriangle {
     }
 
     @Override
+    public void copyTriangle(Uplo uplo, Diag diag, long n, long a, long lda, long c, long ldc) {
+        if (a == c) {
+            return;
+        }
+        long aside = diag == Diag.UNIT ? 1 : 0;
+        for (long j = 0; j < n; j++) {
+            long first = uplo == Uplo.LOWER ? j + aside : 0;
+            long rows = uplo == Uplo.LOWER ? n - first : j + 1 - aside;
+            copy(rows, a + (first + j * lda) * 8L, 1, c + (first + j * ldc) * 8L, 1);
+            if (aside == 1) {
+                f64(c + (j + j * ldc) * 8L, 1);
+            }
+        }
+    }
+
+    @Override
     public void expand(Uplo uplo, Diag diag, int structure, long n, long a, long lda, long c, long ldc) {
         boolean lower = uplo == Uplo.LOWER;
         boolean unit = structure == 0 && diag == Diag.UNIT;

@@ -297,6 +297,9 @@ public interface Leaf {
     void addTriangle(
             Uplo uplo, boolean hermitian, long n, long a, long lda, double betaRe, double betaIm, long c, long ldc);
 
+    /** Triangle of C := that of A; UNIT: the diagonal := 1. Nothing if C is A, whose diagonal may then hold anything. */
+    void copyTriangle(Uplo uplo, Diag diag, long n, long a, long lda, long c, long ldc);
+
     /**
      * LU factorisation with partial pivoting of an m×n panel in place, as LAPACK's getrf: same pivot rule (first largest
      * |re| + |im|), continues past a zero pivot.

@@ -54,7 +54,7 @@ public enum Kernel {
     SYRK("r-x--"),
     /** c (m×n) := alpha·opA(a)·c (LEFT) or alpha·c·opA(a), a triangular; needs no work, for small blocks. */
     TRMM("r-x--"),
-    /** c (m×n) := alpha·opA(a)·b (LEFT) or alpha·b·opA(a), a triangular, c apart from b; alpha = 0 reads neither a nor b. Where the traits have {@code wholeUpdates}, at the speed of GEMM for any order. */
+    /** c (m×n) := alpha·opA(a)·b (LEFT) or alpha·b·opA(a), a triangular; c apart from b, or a problem's c is its b; alpha = 0 reads neither a nor b. Where the traits have {@code wholeUpdates}, at the speed of GEMM for any order. */
     TRMM_APART("rrw--"),
     /** Solves opA(a)·X = alpha·c (LEFT) or X·opA(a) = alpha·c, a triangular, X overwrites c (m×n); alpha = 0 does not read a; needs no work, for small blocks. */
     TRSM("r-x--"),
@@ -64,6 +64,8 @@ public enum Kernel {
     EXPAND("r-w--"),
     /** Triangle {@code uplo} of c (n×n) := a + beta·c; {@code flag}: Hermitian, the diagonal ends real. */
     ADD_TRIANGLE("r-x--"),
+    /** Triangle {@code uplo} of c (n×n) := that of a; with {@code diag} UNIT the diagonal := 1 and a's is not read. A problem whose c is its a is left alone. */
+    COPY_TRIANGLE("r-x--"),
     /** LU with partial pivoting of the m×n panel c. d (I64) := p + 1-based pivot rows, e := p + 1-based column of the first zero pivot if e was 0 and there is one. */
     GETF2("--xwx"),
     /**

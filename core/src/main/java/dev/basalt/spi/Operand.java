@@ -169,6 +169,21 @@ public final class Operand {
     }
 
     /**
+     * Whether the problems of another operand are known to lie where this one's do. Two tables that hold the same addresses are
+     * not known to.
+     *
+     * @param other an operand
+     * @param count problems
+     * @return true if every problem begins at the same address
+     */
+    public boolean coincides(Operand other, long count) {
+        if (pointers || other.pointers) {
+            return pointers == other.pointers && base == other.base && offset == other.offset;
+        }
+        return base + offset == other.base + other.offset && (count <= 1 || stride == other.stride);
+    }
+
+    /**
      * How many elements lie from the lowest to the highest one of a problem.
      *
      * @return elements; 0 for an empty shape

@@ -76,7 +76,7 @@ public final class AsmDLeaf extends DLeaf {
         } else if (n >= APART) {
             kernels.strided().rot(n, alphaRe, betaRe, x, incx, y, incy);
         } else {
-            super.rot(n, alphaRe, betaRe, betaIm, real, x, incx, y, incy);
+            FusedD.rot(n, alphaRe, betaRe, x, incx, y, incy);
         }
     }
 
@@ -101,7 +101,7 @@ public final class AsmDLeaf extends DLeaf {
         } else if (n >= APART) {
             kernels.strided().axpy(n, alphaRe, x, incx, y, incy);
         } else {
-            super.axpy(n, alphaRe, alphaIm, x, incx, y, incy);
+            FusedD.axpy(n, alphaRe, x, incx, y, incy);
         }
     }
 

@@ -60,7 +60,7 @@ public class AsmZLeaf extends ZLeaf {
     public void rot(
             long n, double alphaRe, double betaRe, double betaIm, boolean real, long x, long incx, long y, long incy) {
         if (incx != 1 || incy != 1 || n < SHORT) {
-            super.rot(n, alphaRe, betaRe, betaIm, real, x, incx, y, incy);
+            FusedZ.rot(n, alphaRe, betaRe, betaIm, real, x, incx, y, incy);
         } else if (real) {
             kernels.level1().rot(n, alphaRe, betaRe, x, y);
         } else {
@@ -87,7 +87,7 @@ public class AsmZLeaf extends ZLeaf {
         if (incx == 1 && incy == 1 && n >= SHORT) {
             kernels.level1().axpy(n, alphaRe, alphaIm, x, y);
         } else {
-            super.axpy(n, alphaRe, alphaIm, x, incx, y, incy);
+            FusedZ.axpy(n, alphaRe, alphaIm, x, incx, y, incy);
         }
     }
 
@@ -111,8 +111,10 @@ public class AsmZLeaf extends ZLeaf {
             kernels.scal(2 * n, alphaRe, x);
         } else if (incx == 1 && n >= SHORT) {
             kernels.level1().scal(n, alphaRe, alphaIm, x);
+        } else if (real) {
+            super.scal(n, alphaRe, alphaIm, true, x, incx);
         } else {
-            super.scal(n, alphaRe, alphaIm, real, x, incx);
+            FusedZ.scal(n, alphaRe, alphaIm, x, incx);
         }
     }
 

@@ -81,7 +81,7 @@ final class Cost {
             case GEMV -> stream(l, m * n);
             case GER, COPY_MATRIX, SCAL_MATRIX -> stream(l, 2 * m * n);
             case SYMV, TRMV, TRSV, SCAL_TRIANGLE -> stream(l, n * n);
-            case EXPAND, ADD_TRIANGLE -> stream(l, 2 * n * n);
+            case EXPAND, ADD_TRIANGLE, COPY_TRIANGLE -> stream(l, 2 * n * n);
             case LASWP -> 4 * (l.q - l.p) * n * l.type.bytes() / SCATTERED_BYTES;
             case GEMM -> product(l.type, m * n * l.k);
             case SYMM -> multiplications(l.type, m * n * (l.side == Side.LEFT ? m : n)) * 2 / specialFlops(l.type);

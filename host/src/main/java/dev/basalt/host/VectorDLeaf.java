@@ -41,7 +41,7 @@ class VectorDLeaf extends DLeaf {
             double s = betaRe;
             VectorDLevel1.rot(n, c, s, x, y);
         } else {
-            super.rot(n, alphaRe, betaRe, betaIm, real, x, incx, y, incy);
+            FusedD.rot(n, alphaRe, betaRe, x, incx, y, incy);
         }
     }
 
@@ -51,7 +51,7 @@ class VectorDLeaf extends DLeaf {
             double alpha = alphaRe;
             VectorDLevel1.axpy(n, alpha, x, y);
         } else {
-            super.axpy(n, alphaRe, alphaIm, x, incx, y, incy);
+            FusedD.axpy(n, alphaRe, x, incx, y, incy);
         }
     }
 

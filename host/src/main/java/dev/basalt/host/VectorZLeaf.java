@@ -40,7 +40,7 @@ class VectorZLeaf extends ZLeaf {
         double re = betaRe;
         double im = betaIm;
         if (incx != 1 || incy != 1) {
-            super.rot(n, alphaRe, betaRe, betaIm, real, x, incx, y, incy);
+            FusedZ.rot(n, alphaRe, betaRe, betaIm, real, x, incx, y, incy);
         } else if (real) {
             VectorDLevel1.rot(2 * n, c, re, x, y);
         } else {
@@ -55,7 +55,7 @@ class VectorZLeaf extends ZLeaf {
             double im = alphaIm;
             VectorZLevel1.axpy(n, re, im, x, y);
         } else {
-            super.axpy(n, alphaRe, alphaIm, x, incx, y, incy);
+            FusedZ.axpy(n, alphaRe, alphaIm, x, incx, y, incy);
         }
     }
 
@@ -63,8 +63,10 @@ class VectorZLeaf extends ZLeaf {
     public void scal(long n, double alphaRe, double alphaIm, boolean real, long x, long incx) {
         double re = alphaRe;
         double im = alphaIm;
-        if (incx != 1) {
-            super.scal(n, alphaRe, alphaIm, real, x, incx);
+        if (incx != 1 && real) {
+            super.scal(n, alphaRe, alphaIm, true, x, incx);
+        } else if (incx != 1) {
+            FusedZ.scal(n, alphaRe, alphaIm, x, incx);
         } else if (real) {
             VectorDLevel1.scal(2 * n, re, x);
         } else {

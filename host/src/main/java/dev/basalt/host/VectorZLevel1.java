@@ -33,7 +33,7 @@ final class VectorZLevel1 {
 
     static void axpy(long n, double re, double im, long x, long y) {
         DoubleVector r = broadcast(SPECIES, re);
-        DoubleVector i = pairs(-im, im);
+        DoubleVector i = pairs(0 - im, 0 + im);
         long p = x & ADDRESSES;
         long q = y & ADDRESSES;
         for (long end = x + n * BYTES / WIDTH * WIDTH; p < end; ) {
@@ -58,7 +58,7 @@ final class VectorZLevel1 {
         DoubleVector a = broadcast(SPECIES, c);
         DoubleVector r = broadcast(SPECIES, re);
         DoubleVector minus = broadcast(SPECIES, -re);
-        DoubleVector i = pairs(-im, im);
+        DoubleVector i = pairs(0 - im, 0 + im);
         long p = x & ADDRESSES;
         long q = y & ADDRESSES;
         for (long end = x + n * BYTES / WIDTH * WIDTH; p < end; ) {
@@ -80,17 +80,17 @@ final class VectorZLevel1 {
 
     static void scal(long n, double re, double im, long x) {
         DoubleVector r = broadcast(SPECIES, re);
-        DoubleVector i = pairs(-im, im);
+        DoubleVector i = pairs(0 - im, 0 + im);
         long p = x & ADDRESSES;
         for (long end = x + n * BYTES / WIDTH * WIDTH; p < end; ) {
             DoubleVector v = fromMemorySegment(SPECIES, ALL, p, ORDER);
-            v.rearrange(SWAP).fma(i, v.mul(r)).intoMemorySegment(ALL, p, ORDER);
+            v.fma(r, v.rearrange(SWAP).mul(i)).intoMemorySegment(ALL, p, ORDER);
             p = (p + WIDTH) & ADDRESSES;
         }
         if (p < x + n * BYTES) {
             VectorMask<Double> rest = first((int) (x + n * BYTES - p) / SIZE);
             DoubleVector v = fromMemorySegment(SPECIES, ALL, p, ORDER, rest);
-            v.rearrange(SWAP).fma(i, v.mul(r)).intoMemorySegment(ALL, p, ORDER, rest);
+            v.fma(r, v.rearrange(SWAP).mul(i)).intoMemorySegment(ALL, p, ORDER, rest);
         }
     }
 

@@ -28,6 +28,7 @@ final class Kernels {
     static final KernelFunction[] SCAL_MATRIX = KernelFunction.floating("matrix", "scal_matrix");
     static final KernelFunction[] SCAL_TRIANGLE = KernelFunction.floating("matrix", "scal_triangle");
     static final KernelFunction[] ADD_TRIANGLE = KernelFunction.floating("matrix", "add_triangle");
+    static final KernelFunction[] COPY_TRIANGLE = KernelFunction.floating("matrix", "copy_triangle");
     static final KernelFunction[] EXPAND = KernelFunction.floating("matrix", "expand");
     static final KernelFunction[] GER = KernelFunction.floating("matrix", "ger");
     static final KernelFunction COPY_MATRIX_I32 = KernelFunction.one("matrix", 'd', "icopy_matrix32", 0);

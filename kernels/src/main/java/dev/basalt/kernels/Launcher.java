@@ -136,6 +136,7 @@ public final class Launcher<C> {
             case SCAL_TRIANGLE -> rules.matrix(Kernels.SCAL_TRIANGLE[t], l, l.n, l.n, arguments, channel);
             case EXPAND -> rules.matrix(Kernels.EXPAND[t], l, l.n, l.n, arguments, channel);
             case ADD_TRIANGLE -> rules.matrix(Kernels.ADD_TRIANGLE[t], l, l.n, l.n, arguments, channel);
+            case COPY_TRIANGLE -> rules.matrix(Kernels.COPY_TRIANGLE[t], l, l.n, l.n, arguments, channel);
             case GER -> rules.matrix(Kernels.GER[t], l, l.m, l.n, arguments, channel);
             case GEMV -> rules.gemv(t, l, arguments, channel);
             case SYMV -> rules.symv(t, l, arguments, channel);

@@ -333,11 +333,21 @@ final class Rules<C> {
         return stages * elements * l.type.bytes();
     }
 
-    /** C := alpha·op(A)·B or alpha·B·op(A), C apart from B; the grid's y is the side of the triangle. */
+    /** C := alpha·op(A)·B or alpha·B·op(A). Where addresses in tables may turn out to be the same, a second launch does those in place. */
     void trmmApart(int t, Launch l, long at, C channel) {
         if (l.m <= 0 || l.n <= 0) {
             return;
         }
+        apart(t, l, at, channel);
+        boolean tables = l.b.pointers || l.c.pointers;
+        if (l.b.present() && (tables || l.b.base + l.b.offset == l.c.base + l.c.offset)) {
+            Arguments.parameters(at, 1, 0, 0);
+            trmm(t, l, at, channel);
+        }
+    }
+
+    /** The problems whose C is apart from B; the grid's y is the side of the triangle. */
+    private void apart(int t, Launch l, long at, C channel) {
         if (l.type == ElementType.F32 && l.m > 64 && l.n > 64) {
             triangular(Kernels.SIMT_TRMM, 128, THREADS, 0, l, at, channel);
         } else if (tensorCores && l.type == ElementType.F64) {

@@ -302,6 +302,11 @@ BASALT_DEVICE bool skips(const Args& args, i64 problem) {
     return args.guarded && *at<int>(args.e, problem) != 0;
 }
 
+// Whether a problem's c is its b: then an update of b apart from c is left to a kernel that works in place.
+BASALT_DEVICE bool meets(const Args& args, i64 problem) {
+    return args.b.base != 0 && at<char>(args.b, problem) == at<char>(args.c, problem);
+}
+
 // Sets the info of a problem, unless an earlier panel did.
 BASALT_DEVICE void report(const Args& args, i64 problem, int info) {
     int* e = at<int>(args.e, problem);

@@ -98,6 +98,24 @@ BASALT_DEVICE void expand(const Args& args) {
     }
 }
 
+// Triangle of c := that of a, with ones on the diagonal if that is a unit one. A problem whose c is its a is left alone.
+template <typename T>
+BASALT_DEVICE void copyTriangle(const Args& args) {
+    bool unit = args.diag == UNIT;
+    BASALT_PROBLEMS(problem) {
+        const T* a = at<T>(args.a, problem);
+        T* c = at<T>(args.c, problem);
+        if (a == c || skips(args, problem)) {
+            continue;
+        }
+        BASALT_ELEMENTS(i, j, args.n, args.n) {
+            if (args.uplo == LOWER ? i >= j : i <= j) {
+                c[i + j * args.c.ld] = i == j && unit ? one<T>() : a[i + j * args.a.ld];
+            }
+        }
+    }
+}
+
 template <typename T>
 BASALT_DEVICE void ger(const Args& args) {
     T alpha = value<T>(args.alpha);
@@ -125,6 +143,7 @@ BASALT_DEVICE void ger(const Args& args) {
     BASALT_KERNEL(basalt_scal_matrix_##t, 256) { basalt::scalMatrix<T>(args); }                     \
     BASALT_KERNEL(basalt_scal_triangle_##t, 256) { basalt::triangleMap<T, false>(args); }           \
     BASALT_KERNEL(basalt_add_triangle_##t, 256) { basalt::triangleMap<T, true>(args); }             \
+    BASALT_KERNEL(basalt_copy_triangle_##t, 256) { basalt::copyTriangle<T>(args); }                 \
     BASALT_KERNEL(basalt_expand_##t, 256) { basalt::expand<T>(args); }                              \
     BASALT_KERNEL(basalt_ger_##t, 256) { basalt::ger<T>(args); }
 BASALT_EACH_TYPE(MATRICES)

@@ -190,7 +190,7 @@ BASALT_DEVICE void syrk(const Args& args) {
     }
 }
 
-// c := alpha·op(a)·b or alpha·b·op(a) with a triangular a, c apart from b.
+// c := alpha·op(a)·b or alpha·b·op(a) with a triangular a, where c is apart from b.
 template <typename T>
 BASALT_DEVICE void trmmApart(const Args& args) {
     __shared__ Tiles<T> tiles;
@@ -204,7 +204,7 @@ BASALT_DEVICE void trmmApart(const Args& args) {
     i64 from = inwards ? 0 : corner;
     i64 to = inwards ? least(order, corner + SIDE) : order;
     BASALT_PROBLEMS(problem) {
-        if (skips(args, problem)) {
+        if (skips(args, problem) || meets(args, problem)) {
             continue;
         }
         Triangular<T> a;

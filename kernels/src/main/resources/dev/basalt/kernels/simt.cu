@@ -213,7 +213,7 @@ template <bool A_ROWS, bool B_COLUMNS, int FORM = SIMT_WHOLE>
 BASALT_DEVICE void simtGemm(const Args& args) {
     __shared__ SimtStage stages[2];
     BASALT_PROBLEMS(problem) {
-        if (!skips(args, problem)) {
+        if (!skips(args, problem) && (FORM == SIMT_WHOLE || !meets(args, problem))) {
             simtTile<A_ROWS, B_COLUMNS, FORM>(args, problem, stages);
         }
     }

@@ -235,7 +235,8 @@ template <typename T, int ROWS, int COLUMNS, int DEPTH, int STAGES, int WARP_ROW
 BASALT_DEVICE void tensorGemm(const Args& args) {
     T* shared = BASALT_DYNAMIC_SHARED(T);
     BASALT_PROBLEMS(problem) {
-        if (!skips(args, problem)) {
+        bool triangular = FORM == LEFT_TRIANGLE || FORM == RIGHT_TRIANGLE;
+        if (!skips(args, problem) && !(triangular && meets(args, problem))) {
             tensorTile<T, ROWS, COLUMNS, DEPTH, STAGES, WARP_ROWS, WARP_COLUMNS, A_ROWS, B_COLUMNS, FORM>(
                     args, problem, shared);
         }

@@ -60,7 +60,8 @@ BASALT_DEVICE void loadSides(const RightHandSides<T>& b, i64 i0, i64 order, i64 
     }
 }
 
-// Each block of 256 threads takes SIDES right-hand sides; thread t keeps rows t % 32 of sides t / 32 + 8·u, u < 4.
+// Each block of 256 threads takes SIDES right-hand sides; thread t keeps rows t % 32 of sides t / 32 + 8·u, u < 4. With
+// args.x only problems whose c is their b.
 template <typename T>
 BASALT_DEVICE void trmm(const Args& args) {
     __shared__ TriangleTiles<T> tiles;
@@ -73,7 +74,7 @@ BASALT_DEVICE void trmm(const Args& args) {
     int part = threadIdx.x / 32;
     T alpha = value<T>(args.alpha);
     BASALT_PROBLEMS(problem) {
-        if (skips(args, problem)) {
+        if (skips(args, problem) || (args.x && !meets(args, problem))) {
             continue;
         }
         RightHandSides<T> b = rightHandSides<T>(args, problem);

@@ -5,6 +5,41 @@ namespace basalt {
 
 enum { COPY, SWAP, ROT, AXPY, SCAL, FILL };
 
+// A product by itself. In a sum of two products compilers may fuse either: the other is written so, and an element's bits
+// depend on nothing but the element.
+#if defined(BASALT_SHIM)
+BASALT_DEVICE float rounded(float x, float y) { return x * y; }
+BASALT_DEVICE double rounded(double x, double y) { return x * y; }
+#else
+BASALT_DEVICE float rounded(float x, float y) { return __fmul_rn(x, y); }
+BASALT_DEVICE double rounded(double x, double y) { return __dmul_rn(x, y); }
+#endif
+template <typename R>
+BASALT_DEVICE Complex<R> rounded(R r, Complex<R> x) {
+    x.re = rounded(r, x.re);
+    x.im = rounded(r, x.im);
+    return x;
+}
+
+// acc := r·x + acc
+BASALT_DEVICE void fused(float r, float x, float& acc) { acc += r * x; }
+BASALT_DEVICE void fused(double r, double x, double& acc) { acc += r * x; }
+template <typename R>
+BASALT_DEVICE void fused(R r, Complex<R> x, Complex<R>& acc) {
+    acc.re += r * x.re;
+    acc.im += r * x.im;
+}
+
+BASALT_DEVICE float scaled(float alpha, float x) { return alpha * x; }
+BASALT_DEVICE double scaled(double alpha, double x) { return alpha * x; }
+template <typename R>
+BASALT_DEVICE Complex<R> scaled(Complex<R> alpha, Complex<R> x) {
+    Complex<R> z = rounded(alpha.re, x);
+    z.re -= alpha.im * x.im;
+    z.im += alpha.im * x.re;
+    return z;
+}
+
 template <typename T, int OP>
 BASALT_DEVICE void element(T* x, T* y, T alpha, T beta, bool real) {
     if (OP == COPY) {
@@ -16,12 +51,23 @@ BASALT_DEVICE void element(T* x, T* y, T alpha, T beta, bool real) {
     } else if (OP == ROT) {
         T u = *x;
         T v = *y;
-        *x = times(re(alpha), u) + (real ? times(re(beta), v) : beta * v);
-        *y = times(re(alpha), v) - (real ? times(re(beta), u) : conj(beta, true) * u);
+        T newX = rounded(re(alpha), u);
+        T newY = rounded(re(alpha), v);
+        if (real) {
+            fused(re(beta), v, newX);
+            fused(-re(beta), u, newY);
+        } else {
+            fma(beta, v, newX);
+            fma(-conj(beta, true), u, newY);
+        }
+        *x = newX;
+        *y = newY;
     } else if (OP == AXPY) {
-        *y = *y + alpha * *x;
+        T v = *y;
+        fma(alpha, *x, v);
+        *y = v;
     } else if (OP == SCAL) {
-        *y = real ? times(re(alpha), *y) : alpha * *y;
+        *y = real ? times(re(alpha), *y) : scaled(alpha, *y);
     } else {
         *y = alpha;
     }

@@ -110,6 +110,14 @@ class KernelsMatchPortableTest {
                 t.matrix(l.a, type, l.n, l.n, gap, pointers);
                 t.matrix(l.c, type, l.n, l.n, r.nextInt(3), pointers);
             }
+            case COPY_TRIANGLE -> {
+                t.matrix(l.a, type, l.n, l.n, gap, pointers);
+                t.triangle(l.a, l.n, lower, unit, true);
+                t.matrix(l.c, type, l.n, l.n, r.nextInt(3), pointers);
+                if (r.nextInt(3) == 0) {
+                    t.meet(l.a);
+                }
+            }
             case GEMV -> {
                 if (round % 5 == 4) {
                     l.m = 5000 + r.nextInt(3000);
@@ -185,6 +193,9 @@ class KernelsMatchPortableTest {
                 t.triangle(l.a, order, lower, unit, true);
                 t.matrix(l.b, type, l.m, l.n, r.nextInt(3), pointers);
                 t.matrix(l.c, type, l.m, l.n, r.nextInt(3), pointers);
+                if (r.nextInt(3) == 0) {
+                    t.meet(l.b);
+                }
             }
             case TRMM, TRSM -> {
                 if (kernel == Kernel.TRSM && round % 6 == 5) {

@@ -81,6 +81,25 @@ final class Trial {
         return o;
     }
 
+    /** Makes some of c's problems those of another operand of this shape, through tables of their own. */
+    void meet(Operand with) {
+        long other = take(8 * l.count);
+        long table = take(8 * l.count);
+        long same = random.nextInt(1 << l.count);
+        for (long i = 0; i < l.count; i++) {
+            Memory.i64(other + 8 * i, with.at(i));
+            Memory.i64(table + 8 * i, (same >> i & 1) != 0 ? with.at(i) : l.c.at(i));
+        }
+        // The smaller leading dimension has room in both.
+        long ld = Math.min(with.ld, l.c.ld);
+        for (Operand o : new Operand[] {with, l.c}) {
+            o.base = o == with ? other : table;
+            o.offset = 0;
+            o.pointers = true;
+            o.ld = ld;
+        }
+    }
+
     private void numbers(ElementType type, long at, long elements) {
         if (!type.isFloating()) {
             Memory.fill(at, elements * type.bytes(), (byte) 0);

@@ -15,6 +15,19 @@ import dev.basalt.conformance.support.Trial;
 
 /** One trial of each level-3 routine against its definition. */
 final class Level3 {
+    /** Where the result of a routine goes that may work in place. */
+    private enum Place {
+        APART,
+        /** Input and output are one view. */
+        SAME_VIEW,
+        /** Two views of the same problems, each with a table of addresses of its own. */
+        OTHER_VIEW;
+
+        MatrixView view(Batch b) {
+            return this == OTHER_VIEW ? b.otherView() : b.matrix();
+        }
+    }
+
     private Level3() {}
 
     static void gemm(Trial t) {
@@ -162,7 +175,8 @@ final class Level3 {
         Uplo uplo = t.option("uplo", Uplo.values());
         Op op = t.option("op", Op.values());
         Diag diag = t.option("diag", Diag.values());
-        boolean inPlace = t.option("inPlace", true, false);
+        Place place = t.option("place", Place.values());
+        boolean inPlace = place != Place.APART;
         Complex alpha = t.alpha();
         int m = t.size("m");
         int n = t.size("n");
@@ -176,7 +190,7 @@ final class Level3 {
         Reference.unread(alpha, a, b);
         MatrixView av = a.matrix();
         MatrixView bv = b.matrix();
-        MatrixView cv = c.matrix();
+        MatrixView cv = place.view(c);
         Passing passing = t.passing(alpha);
         VectorView alphaView = t.device(alpha);
         boolean ran = t.run(h -> switch (passing) {
@@ -246,7 +260,8 @@ final class Level3 {
     static void trtri(Trial t) {
         Uplo uplo = t.option("uplo", Uplo.values());
         Diag diag = t.option("diag", Diag.values());
-        boolean inPlace = t.option("inPlace", true, false);
+        Place place = t.option("place", Place.values());
+        boolean inPlace = place != Place.APART;
         int n = t.size("n");
         boolean exact = t.exact && n <= 4;
         Batch a = inPlace ? t.matrix(n, n) : t.sharedMatrix(n, n);
@@ -256,7 +271,7 @@ final class Level3 {
         Batch inverse = inPlace ? a : t.matrix(n, n);
         inverse.writes(uplo, inPlace ? diag : Diag.NON_UNIT);
         MatrixView av = a.matrix();
-        MatrixView iv = inverse.matrix();
+        MatrixView iv = place.view(inverse);
         boolean ran = t.run(h -> Blas.trtri(h, uplo, diag, av, iv));
         for (int p = 0; ran && p < t.count; p++) {
             Mat triangle = a.value(p);

@@ -227,6 +227,11 @@ public final class Batch {
         return matrix;
     }
 
+    /** The same matrices through a table of addresses of their own, if there are any. */
+    public MatrixView otherView() {
+        return count == 0 ? strided() : arena.pointers(matrices());
+    }
+
     private MatrixView strided() {
         return MatrixView.strided(type, memory.pointer().plus(type, start()), rows, cols, step, count, stride);
     }

@@ -85,7 +85,7 @@ public final class Trmm extends Routine {
     @Override
     protected void run(Call c) {
         Launch g = c.args;
-        boolean same = g.c.base == g.b.base && g.c.offset == g.b.offset && g.c.pointers == g.b.pointers;
+        boolean same = g.c.coincides(g.b, g.count);
         if (same && g.b.ld != g.c.ld) {
             throw c.failure(Status.INVALID_VALUE, "ldc", 13, "C is B, so ldc = ldb is required");
         }

@@ -1,8 +1,8 @@
 package dev.basalt.internal.routine;
 
-import dev.basalt.Diag;
 import dev.basalt.Op;
 import dev.basalt.Side;
+import dev.basalt.Status;
 import dev.basalt.Uplo;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
@@ -11,7 +11,8 @@ import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 
 /**
- * The inverse of a triangular matrix, out of place or in place. Halved recursively: the off-diagonal block of the inverse
+ * The inverse of a triangular matrix, out of place or in place; that is found out problem by problem, since two tables may hold the
+ * same addresses. Halved recursively: the off-diagonal block of the inverse
  * is −A₂₂⁻¹·A₂₁·A₁₁⁻¹, found by two triangular solves before the diagonal blocks are inverted (LAPACK's trtri in recursive
  * form).
  */
@@ -55,25 +56,23 @@ public final class Trtri extends Routine {
     protected void run(Call c) {
         Packing.use(c, 0);
         Launch g = c.args;
-        boolean same = g.a.base == g.c.base && g.a.offset == g.c.offset && g.a.pointers == g.c.pointers;
-        if (!same) {
-            Blocks.addTriangle(c, g.uplo, false, g.n, g.a, 0, Blocks.ZERO, g.c, 0);
-            if (g.diag == Diag.UNIT) {
-                unitDiagonal(c);
-            }
+        if (!g.c.coincides(g.a, g.count)) {
+            copy(c);
+        } else if (g.n > 1 && g.a.ld != g.c.ld) {
+            throw c.failure(Status.INVALID_VALUE, "ldinvA", 7, "the inverse is A, so ldinvA = lda is required");
         }
         invert(c, g.n, 0);
     }
 
-    /** A's diagonal means ones whatever it holds; the inverse's is written so that it can be read either way. */
-    private static void unitDiagonal(Call c) {
-        Launch l = c.kernel(Kernel.FILL);
-        l.n = c.args.n;
-        l.alpha.set(1, 0);
-        l.c.set(c.args.c);
-        l.c.vector = true;
-        l.c.cols = 1;
-        l.c.ld = c.args.c.ld + 1;
+    /** The inverse's unit diagonal is written, so that it can be read either way; where it is A's own, it is not even read. */
+    private static void copy(Call c) {
+        Launch g = c.args;
+        Launch l = c.kernel(Kernel.COPY_TRIANGLE);
+        l.uplo = g.uplo;
+        l.diag = g.diag;
+        l.n = g.n;
+        l.a.set(g.a);
+        l.c.set(g.c);
         c.launch();
     }
 
