@@ -84,9 +84,9 @@ final class CublasLt {
     }
 
     private static CublasLt open() {
-        SymbolLookup found = ToolkitLibrary.find(
-                "basalt.cublasLt", TRIED, "libcublasLt.so", "libcublasLt.so.13", "libcublasLt.so.12");
         try {
+            SymbolLookup found = ToolkitLibrary.find(
+                    "basalt.cublasLt", TRIED, "libcublasLt.so", "libcublasLt.so.13", "libcublasLt.so.12");
             return found == null ? null : new CublasLt(found);
         } catch (DriverException e) {
             // This is a constant of the class: one that throws would keep the class from loading.

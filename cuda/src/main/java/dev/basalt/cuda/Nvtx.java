@@ -62,8 +62,9 @@ final class Nvtx implements Sanitizer {
         if (System.getenv(LISTENER) == null) {
             return null;
         }
-        SymbolLookup found = ToolkitLibrary.find("basalt.nvtx", TRIED, "libnvtx3interop.so", "libnvtx3interop.so.1");
         try {
+            SymbolLookup found =
+                    ToolkitLibrary.find("basalt.nvtx", TRIED, "libnvtx3interop.so", "libnvtx3interop.so.1");
             if (found != null) {
                 return new Nvtx(found);
             }
