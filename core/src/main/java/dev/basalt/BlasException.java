@@ -1,10 +1,12 @@
 package dev.basalt;
 
+import dev.basalt.spi.DriverException;
+
 /**
  * A call that could not be carried out; nothing has changed. The message says what was asked, which rule it broke, the
  * numbers, and the call that would fix it; the same facts are here one by one.
  */
-public final class BlasException extends RuntimeException {
+public sealed class BlasException extends RuntimeException permits DriverException {
     private static final long serialVersionUID = 1L;
 
     /**

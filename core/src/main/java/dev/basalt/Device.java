@@ -39,8 +39,9 @@ public final class Device implements AutoCloseable {
     }
 
     /**
-     * Opens a device by name. Opening one again, with equal settings, gives the same device: memory, streams and handles of both go
-     * together. Simulated devices are always apart.
+     * Opens a device by name. Opening the host again, with equal settings, gives the same device: memory, streams and handles of both go
+     * together. A GPU that is opened twice has two default streams, whose work runs side by side, and memory and handles of one go
+     * together; so have simulated devices.
      *
      * @param name {@code host}, or another name of {@link #list}
      * @return device

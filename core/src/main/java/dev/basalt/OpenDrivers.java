@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The drivers of devices opened by name. Two openings of one piece of hardware with equal settings are one device: their memory, handles
- * and streams go together. The last of them to be closed closes the driver.
+ * The drivers of devices opened by name. Two openings of the host with equal settings are one device: their memory, handles and streams go
+ * together. The last of them to be closed closes the driver.
  */
 final class OpenDrivers {
     private static final class Entry {

@@ -44,9 +44,9 @@ public interface DeviceProvider {
     DeviceDriver open(String name);
 
     /**
-     * Whether two devices opened under one name with equal settings are the same hardware and may use one driver.
+     * Whether two devices opened under one name with equal settings use one driver, and so share memory and streams.
      *
-     * @return false for simulated devices
+     * @return false where each opening has streams of its own
      */
     default boolean isShared() {
         return true;

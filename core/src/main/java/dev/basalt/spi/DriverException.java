@@ -1,7 +1,13 @@
 package dev.basalt.spi;
 
-/** A failure reported by a device's own software. */
-public final class DriverException extends RuntimeException {
+import dev.basalt.BlasException;
+import dev.basalt.Status;
+
+/**
+ * A failure reported by a device's own software. Calls turn it into one that names the call; where it comes through as it is, it is an error of the
+ * library's like any other.
+ */
+public final class DriverException extends BlasException {
     private static final long serialVersionUID = 1L;
 
     /** What kind of failure it was. */
@@ -29,8 +35,17 @@ public final class DriverException extends RuntimeException {
      * @param message what was asked and what the device said
      */
     public DriverException(Code code, String message) {
-        super(message);
+        super(status(code), "the device", message);
         this.code = code;
+    }
+
+    private static Status status(Code code) {
+        return switch (code) {
+            case OUT_OF_MEMORY -> Status.MEMORY_ERROR;
+            case INVALID_HANDLE -> Status.INVALID_HANDLE;
+            case INVALID_VALUE, NOT_SUPPORTED -> Status.INVALID_VALUE;
+            default -> Status.INTERNAL_ERROR;
+        };
     }
 
     /**

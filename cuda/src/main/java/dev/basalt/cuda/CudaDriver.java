@@ -131,11 +131,13 @@ final class CudaDriver implements DeviceDriver {
     public long allocateAsync(long pool, long bytes, long stream) {
         CudaStream on = streams.get(stream);
         gpu.enter();
-        CudaErrors.check(
-                Libcuda.call(Libcuda.MEM_ALLOC_FROM_POOL_ASYNC, on.word, bytes, (long) pools.get(pool), on.stream),
-                "cuMemAllocFromPoolAsync",
-                bytes);
-        return Memory.i64(on.word);
+        synchronized (on) {
+            CudaErrors.check(
+                    Libcuda.call(Libcuda.MEM_ALLOC_FROM_POOL_ASYNC, on.word, bytes, (long) pools.get(pool), on.stream),
+                    "cuMemAllocFromPoolAsync",
+                    bytes);
+            return Memory.i64(on.word);
+        }
     }
 
     @Override
@@ -281,7 +283,9 @@ final class CudaDriver implements DeviceDriver {
             long host, long hostPitch, long device, long devicePitch, long width, long columns, long stream) {
         CudaStream on = streams.get(stream);
         gpu.enter();
-        copies.upload(on, host, hostPitch, device, devicePitch, width, columns);
+        synchronized (on) {
+            copies.upload(on, host, hostPitch, device, devicePitch, width, columns);
+        }
     }
 
     @Override
@@ -289,7 +293,9 @@ final class CudaDriver implements DeviceDriver {
             long device, long devicePitch, long host, long hostPitch, long width, long columns, long stream) {
         CudaStream on = streams.get(stream);
         gpu.enter();
-        copies.download(on, device, devicePitch, host, hostPitch, width, columns);
+        synchronized (on) {
+            copies.download(on, device, devicePitch, host, hostPitch, width, columns);
+        }
     }
 
     @Override

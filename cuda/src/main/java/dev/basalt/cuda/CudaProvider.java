@@ -36,6 +36,12 @@ public final class CudaProvider implements DeviceProvider {
         return RANK;
     }
 
+    /** Each opening has a default stream of its own, so that the work of two libraries in one process runs side by side. */
+    @Override
+    public boolean isShared() {
+        return false;
+    }
+
     @Override
     public List<Probe> probe() {
         List<Probe> probes = new ArrayList<>();

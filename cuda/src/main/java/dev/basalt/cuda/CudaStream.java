@@ -101,8 +101,8 @@ final class CudaStream {
         }
     }
 
-    /** Runs a launch in stream order. */
-    void launch(Launch launch) {
+    /** Runs a launch in stream order. The arguments go through memory of this stream, so handles of two threads on it take turns. */
+    synchronized void launch(Launch launch) {
         if (products != null && products.run(launch, stream)) {
             return;
         }
@@ -120,13 +120,13 @@ final class CudaStream {
     }
 
     /** Whether work issued now is recorded: by a capture of this stream, or by one of another that it has joined. */
-    boolean isCapturing() {
+    synchronized boolean isCapturing() {
         CudaErrors.check(Libcuda.call(Libcuda.STREAM_IS_CAPTURING, stream, word), "cuStreamIsCapturing");
         return Memory.i32(word) != 0;
     }
 
     /** Begins a capture, with counters that will belong to the graph. */
-    void beginCapture() {
+    synchronized void beginCapture() {
         long area = gpu.tickets().obtain();
         int result = Libcuda.call(Libcuda.STREAM_BEGIN_CAPTURE, stream, Structs.CAPTURE_THREAD_LOCAL);
         if (result != CudaErrors.SUCCESS) {
@@ -137,7 +137,7 @@ final class CudaStream {
     }
 
     /** Ends a capture and makes it a graph that can be launched. */
-    CudaGraph endCapture() {
+    synchronized CudaGraph endCapture() {
         int result = Libcuda.call(Libcuda.STREAM_END_CAPTURE, stream, word);
         long area = captured;
         long graph = Memory.i64(word);

@@ -18,6 +18,7 @@ import dev.basalt.Op;
 import dev.basalt.Status;
 import dev.basalt.Stream;
 import dev.basalt.VectorView;
+import dev.basalt.conformance.support.ChildJvm;
 import dev.basalt.conformance.support.OnDevice;
 import dev.basalt.sim.SimDriver;
 import java.lang.foreign.Arena;
@@ -302,6 +303,57 @@ class LifetimeTest {
             sim.assertNoHazards();
         }
         assertThat(sim.leaks()).isEmpty();
+    }
+
+    /** A program whose shutdown hook closes all that its main thread still uses, as frameworks do. */
+    static final class Hooked {
+        private Hooked() {}
+
+        public static void main(String[] args) {
+            Device device = Device.open(args[0]);
+            Handle handle = device.createHandle();
+            DeviceArena arena = device.arena();
+            MatrixView a = arena.matrix(ElementType.F64, 300, 300);
+            a.upload(new double[90_000]);
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                for (AutoCloseable part : new AutoCloseable[] {arena, handle, device}) {
+                    try {
+                        part.close();
+                    } catch (Exception e) {
+                        System.out.println(e.getClass().getSimpleName());
+                    }
+                }
+                System.out.println("closed");
+            }));
+            Thread exit = new Thread(() -> System.exit(0));
+            for (int i = 0; ; i++) {
+                try {
+                    Blas.trmm(
+                            handle,
+                            dev.basalt.Side.LEFT,
+                            dev.basalt.Uplo.LOWER,
+                            Op.NONE,
+                            dev.basalt.Diag.UNIT,
+                            1,
+                            a,
+                            a,
+                            a);
+                } catch (BlasException e) {
+                    // The arena is closed: the hook has waited for the call before.
+                }
+                if (i == 20) {
+                    exit.start();
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("devices")
+    void aShutdownHookMayCloseWhatIsInUse(String name) {
+        for (int i = 0; i < 3; i++) {
+            assertThat(ChildJvm.run(Hooked.class, java.util.Map.of(), List.of(), name)).endsWith("closed" + System.lineSeparator());
+        }
     }
 
     private static void elsewhere(Runnable action) throws InterruptedException {

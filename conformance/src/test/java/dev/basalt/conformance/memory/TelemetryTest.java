@@ -1,18 +1,24 @@
 package dev.basalt.conformance.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.basalt.Blas;
+import dev.basalt.BlasException;
 import dev.basalt.Device;
 import dev.basalt.DeviceArena;
 import dev.basalt.Diag;
 import dev.basalt.ElementType;
 import dev.basalt.Handle;
+import dev.basalt.Layout;
+import dev.basalt.Lease;
 import dev.basalt.MatrixView;
 import dev.basalt.Op;
 import dev.basalt.Side;
 import dev.basalt.Stream;
 import dev.basalt.Uplo;
+import dev.basalt.sim.SimDriver;
+import dev.basalt.spi.Memory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,6 +80,49 @@ class TelemetryTest {
         assertThat(events.get("StreamSwitch")).hasSize(1);
         assertThat(events.get("Trim")).hasSize(1);
         assertThat(events).doesNotContainKey("Failure");
+    }
+
+    @Test
+    void usersLeasesFailuresRedzonesAndFallbacksAreToldToo() throws IOException {
+        Path file = Files.createTempFile("basalt", ".jfr");
+        try (Recording recording = new Recording()) {
+            for (String name : List.of("Lease", "Failure", "Hazard")) {
+                recording.enable("dev.basalt.Workspace" + name).withoutThreshold();
+            }
+            recording.start();
+            SimDriver poolless = SimDriver.builder().memoryPools(false).open();
+            try (Device device = Device.of(poolless);
+                    Handle handle = device.handleBuilder()
+                            .guard(true)
+                            .streamOrderAlloc(true)
+                            .create()) {
+                assertThat(handle.isStreamOrdered()).isFalse();
+                Layout layout = Layout.of("mine", "n=7").tier("one").slot("a", 640);
+                handle.deviceMalloc(layout).close();
+                handle.setDeviceMemorySize(64);
+                assertThat(handle.deviceMalloc(layout).isSuccess()).isFalse();
+                assertThatThrownBy(() -> handle.reserve(128)).isInstanceOf(BlasException.class);
+                assertThatThrownBy(() -> handle.setDeviceMemorySize(1L << 50)).isInstanceOf(BlasException.class);
+                Lease broken = handle.deviceMalloc(64);
+                handle.synchronize();
+                Memory.fill(broken.slot(0).address() + 64, 1, (byte) 7);
+                assertThatThrownBy(broken::close).hasMessageContaining("outside its workspace");
+            }
+            recording.stop();
+            recording.dump(file);
+        }
+        Map<String, List<RecordedEvent>> events = RecordingFile.readAllEvents(file).stream()
+                .filter(e -> e.getEventType().getName().startsWith("dev.basalt."))
+                .collect(Collectors.groupingBy(
+                        e -> e.getEventType().getName().substring("dev.basalt.Workspace".length())));
+        Files.delete(file);
+        assertThat(events.get("Lease").get(0).getString("routine")).isEqualTo("mine");
+        assertThat(events.get("Lease").get(0).getString("shape")).isEqualTo("n=7");
+        assertThat(events.get("Lease").get(0).getLong("asked")).isEqualTo(640);
+        assertThat(events.get("Failure").stream().map(e -> e.getString("routine")))
+                .containsExactly("mine", "reserve", "setDeviceMemorySize");
+        assertThat(events.get("Hazard").stream().map(e -> e.getString("kind")))
+                .contains("redzone", "stream order fallback");
     }
 
     private static void product(Handle h, MatrixView a) {

@@ -1,7 +1,6 @@
 package dev.basalt.internal.call;
 
 import dev.basalt.BlasException;
-import dev.basalt.Status;
 import dev.basalt.spi.DriverException;
 
 /** The errors of devices, as a user of the library gets them. */
@@ -16,14 +15,8 @@ public final class DeviceFailure {
      * @return exception to throw
      */
     public static BlasException of(String operation, DriverException e) {
-        Status status = switch (e.code()) {
-            case OUT_OF_MEMORY -> Status.MEMORY_ERROR;
-            case INVALID_HANDLE -> Status.INVALID_HANDLE;
-            case INVALID_VALUE, NOT_SUPPORTED -> Status.INVALID_VALUE;
-            default -> Status.INTERNAL_ERROR;
-        };
         return new BlasException(
-                status, operation, null, 0, operation + ": the device reports: " + e.getMessage(), null, e);
+                e.status(), operation, null, 0, operation + ": the device reports: " + e.getMessage(), null, e);
     }
 
     /**
