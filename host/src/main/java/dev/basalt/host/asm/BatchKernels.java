@@ -19,12 +19,13 @@ import java.lang.foreign.MemorySegment;
 /**
  * Batches of small problems of one type in machine code that loops over the batch: products and dot products one problem after the
  * other, triangular solves and factorisations one problem a vector lane. Of complex types there are no dot products. What a problem's result is does not depend
- * on its neighbours, nor on where a batch is cut. Any number of threads may use one object.
+ * on its neighbours, on where a batch is cut, nor on how many there are, as long as there are enough for these kernels: batches of
+ * up to {@link #FEW} are solved and factored one by one, with the bits of single calls. Any number of threads may use one object.
  */
 public final class BatchKernels {
     /** Multiplications of one call of a product: some ten microseconds. */
     private static final long PRODUCT = 1 << 20;
-    /** Problems below which most lanes would be idle. */
+    /** Up to so many problems are solved and factored one by one: with most lanes idle LU of order 32 takes three times as long. */
     private static final long FEW = 3;
     /** Longest vector that is solved for in lanes: bringing a larger triangle there costs more than to solve with it in its place. */
     private static final long SOLVED = 16;

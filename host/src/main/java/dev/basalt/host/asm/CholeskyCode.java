@@ -140,18 +140,21 @@ final class CholeskyCode implements FactorTile.Finish {
         }
     }
 
+    /** As {@link FactorTile} does it, with the block beside the packed rows in place of the matrix. */
     private void update() {
         boolean masked = width * unit < shape.lanes();
         Label done = new Label();
         code.mov(R11, FactorTile.K);
         code.test(R11, R11);
         code.jump(ZERO, done);
+        setAside();
         code.mov(R10, PANEL);
         code.mov(RAX, FactorTile.B);
         if (masked) {
             lanes.mask(0, width * unit, FactorTile.C, PIVOT);
         }
         Label top = new Label();
+        Label last = new Label();
         code.align(32);
         code.bind(top);
         if (masked) {
@@ -174,8 +177,31 @@ final class CholeskyCode implements FactorTile.Finish {
         code.add(R10, FactorTile.LDA);
         code.add(RAX, block * size);
         code.dec(R11);
+        code.jump(ZERO, last);
+        code.test(R11, FactorTile.piece(complex) - 1);
         code.jump(NOT_ZERO, top);
+        fetch();
+        setAside();
+        code.jump(top);
+        code.bind(last);
+        fetch();
         code.bind(done);
+    }
+
+    /** The block goes to the stack, and the registers are zeros. */
+    private void setAside() {
+        for (int q = 0; q < width; q++) {
+            keep(factored(0, q), q);
+            v.zero(q);
+        }
+    }
+
+    /** Adds the block on the stack. What lies in other lanes than the block's is nothing that it depends on. */
+    private void fetch() {
+        for (int q = 0; q < width; q++) {
+            v.load(OTHER, factored(0, q));
+            v.add(q, q, OTHER);
+        }
     }
 
     /** Stores as many elements as a block has columns. */

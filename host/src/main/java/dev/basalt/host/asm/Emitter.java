@@ -201,6 +201,16 @@ final class Emitter {
         registers(0x85, b.number(), a.number());
     }
 
+    /** Sets the flags of {@code a & value}. */
+    void test(Gp a, int value) {
+        if (a == Gp.RAX) {
+            put(0x48, 0xa9);
+        } else {
+            registers(0xf7, 0, a.number());
+        }
+        put32(value);
+    }
+
     /** Logical shift right by 1 to 63; for 1 there is a shorter form, which is not used. */
     void shr(Gp to, int count) {
         registers(0xc1, 5, to.number());

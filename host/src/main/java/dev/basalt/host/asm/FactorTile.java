@@ -12,8 +12,15 @@ import static dev.basalt.host.asm.Emitter.Condition.ZERO;
  * <p>A tile's columns are in registers {@code column·vectors} up. B, the other operand, is either packed or in columns as far apart
  * as those of A. Complex numbers stay in pairs: a step multiplies with the real part of an element of B, and A turned by i
  * with the imaginary part; where B is packed, with its conjugate.
+ *
+ * <p>Where there may be many columns left of it, which is where B is packed, a tile takes them in pieces of {@link #PIECE} at most: a
+ * piece is summed up by itself and then added to the tile. In one long chain each product is rounded to the size of
+ * the whole sum, and the error of an element is several times that of a factorisation by halves.
  */
 final class FactorTile {
+    /** Products of real numbers that are summed up before they meet the tile: a power of two. */
+    private static final int PIECE = 64;
+
     /** How many columns are left of the tile. */
     static final Gp K = Gp.RDI;
     /** Bytes between columns. */
@@ -163,13 +170,20 @@ final class FactorTile {
     }
 
     private void tile(int height, boolean masked, Finish finish) {
-        columns(height, masked, true);
+        if (packed) {
+            zero(height);
+        } else {
+            columns(height, masked, true);
+        }
         Label done = new Label();
         code.mov(COUNT, K);
         code.test(COUNT, COUNT);
         code.jump(ZERO, done);
-        multiply(height, masked);
+        multiply(height, masked, done);
         code.bind(done);
+        if (packed) {
+            add(height, masked, false);
+        }
         if (finish != null) {
             finish.finish(height);
         }
@@ -204,7 +218,53 @@ final class FactorTile {
         }
     }
 
-    private void multiply(int height, boolean masked) {
+    private void zero(int height) {
+        for (int r = 0; r < width * height; r++) {
+            v.zero(r);
+        }
+    }
+
+    /** Adds the tile in memory to what is in registers; or that to the tile, and begins again with zeros. */
+    private void add(int height, boolean masked, boolean store) {
+        int bytes = shape.isa().bytes;
+        int partial = a(height - 1);
+        int old = a(height == 1 ? 1 : 0);
+        if (masked) {
+            v.mask(MASK, partial);
+        }
+        code.mov(B_STEP, C);
+        for (int q = 0; q < width; q++) {
+            for (int i = 0; i < height; i++) {
+                Mem m = Mem.at(B_STEP, i * bytes);
+                int register = q * height + i;
+                boolean part = masked && i == height - 1;
+                if (part) {
+                    v.loadMasked(old, m, partial);
+                } else {
+                    v.load(old, m);
+                }
+                v.add(register, register, old);
+                if (store && part) {
+                    v.storeMasked(m, register, partial);
+                } else if (store) {
+                    v.store(m, register);
+                }
+                if (store) {
+                    v.zero(register);
+                }
+            }
+            if (q < width - 1) {
+                code.add(B_STEP, LDA);
+            }
+        }
+    }
+
+    /** How many columns make a piece; each is two products of an element if that is complex. */
+    static int piece(boolean complex) {
+        return complex ? PIECE / 2 : PIECE;
+    }
+
+    private void multiply(int height, boolean masked, Label done) {
         int bytes = shape.isa().bytes;
         boolean reload = masked && shape.isa() == Isa.AVX2;
         code.mov(A_STEP, A);
@@ -251,7 +311,17 @@ final class FactorTile {
             code.add(B_FOURTH, step);
         }
         code.dec(COUNT);
+        if (!packed) {
+            code.jump(NOT_ZERO, top);
+            return;
+        }
+        code.jump(ZERO, done);
+        code.test(COUNT, piece(complex) - 1);
         code.jump(NOT_ZERO, top);
+        code.push(B_STEP);
+        add(height, masked, true);
+        code.pop(B_STEP);
+        code.jump(top);
     }
 
     private Mem element(int column) {

@@ -87,6 +87,7 @@ class EmitterTest {
             add(code -> code.add(r, 127), "add " + name(r) + ", 127");
             add(code -> code.add(r, -128), "add " + name(r) + ", -128");
             add(code -> code.and(r, 7), "and " + name(r) + ", 7");
+            add(code -> code.test(r, 63), "test " + name(r) + ", 63");
             if (r != RAX) {
                 // For RAX the assembler knows a shorter form.
                 add(code -> code.add(r, 128), "add " + name(r) + ", 128");
