@@ -111,7 +111,8 @@ class ForeignObjectsTest {
             a.upload(new double[4_000_000]);
             for (int round = 0; round < 20; round++) {
                 try (Lease lease = handle.deviceMalloc(8L * N)) {
-                    VectorView slot = VectorView.of(ElementType.F64, lease.slot(0).pointer(), N, 1);
+                    VectorView slot =
+                            VectorView.of(ElementType.F64, lease.slot(0).pointer(), N, 1);
                     // Long work ahead in the stream: what comes out of order would be early.
                     Blas.gemm(handle, Op.NONE, Op.NONE, 1, a, a, 1, a);
                     Blas.copy(handle, x, slot);

@@ -352,7 +352,8 @@ class LifetimeTest {
     @MethodSource("devices")
     void aShutdownHookMayCloseWhatIsInUse(String name) {
         for (int i = 0; i < 3; i++) {
-            assertThat(ChildJvm.run(Hooked.class, java.util.Map.of(), List.of(), name)).endsWith("closed" + System.lineSeparator());
+            assertThat(ChildJvm.run(Hooked.class, java.util.Map.of(), List.of(), name))
+                    .endsWith("closed" + System.lineSeparator());
         }
     }
 

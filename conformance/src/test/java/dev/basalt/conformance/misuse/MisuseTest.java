@@ -54,7 +54,8 @@ class MisuseTest {
                 MisuseChild.class.getName()));
         command.addAll(List.of(device.split(" ")));
         Path out = folder.resolve("out");
-        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(out.toFile());
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(out.toFile());
         builder.environment().putAll(environment);
         Process child = builder.start();
         boolean ended = child.waitFor(MINUTES, TimeUnit.MINUTES);
