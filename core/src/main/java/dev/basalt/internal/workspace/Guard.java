@@ -34,14 +34,48 @@ final class Guard {
         this.sanitizer = driver.sanitizer();
     }
 
-    void poison(long address, long bytes, long stream) {
-        if (bytes > 0) {
-            driver.fill(address, bytes, POISON, stream);
+    /**
+     * Places the slots of a loan with redzones, as far as there is room for them.
+     *
+     * @param room bytes for redzones
+     * @param ours whether the block is the library's
+     * @param first whether no loan was alive before
+     */
+    void place(Loan loan, Need need, int tier, long[] slots, long room, boolean ours, boolean first) {
+        // Painting would be an access where the sanitizer allows none while it watches for an earlier loan.
+        boolean paints = first || loan.own || sanitizer == null;
+        long left = paints ? room : 0;
+        int count = need.slots(tier);
+        loan.zones.clear();
+        long at = loan.start();
+        for (int s = 0; s < count; s++) {
+            long bytes = need.slot(tier, s);
+            if (bytes > 0 && ours && left >= 2 * ZONE) {
+                zone(loan, at);
+                at += ZONE;
+                left -= ZONE;
+            }
+            slots[s] = bytes == 0 ? 0 : at;
+            if (paints && bytes > 0) {
+                driver.fill(at, bytes, POISON, loan.stream.id);
+            }
+            at += bytes;
+        }
+        if (left >= ZONE) {
+            zone(loan, at);
+            at += ZONE;
+        }
+        loan.to = at - loan.block.address;
+        if (ours) {
+            watch(loan, loan.stream.id);
+            for (int s = 0; s < count; s++) {
+                allow(loan, slots[s], need.slot(tier, s));
+            }
         }
     }
 
-    void zone(Loan loan, long address, long stream) {
-        driver.fill(address, ZONE, RED, stream);
+    private void zone(Loan loan, long address) {
+        driver.fill(address, ZONE, RED, loan.stream.id);
         loan.zones.zone(address);
     }
 
@@ -49,7 +83,7 @@ final class Guard {
      * Has the sanitizer watch a block of ours while a loan of it is alive; after the redzones are painted, which is no access of a
      * kernel's. With several loans in one block it goes on watching for the first.
      */
-    void watch(Loan loan, long stream) {
+    private void watch(Loan loan, long stream) {
         if (sanitizer == null || driver.isCapturing(stream)) {
             return;
         }
@@ -63,7 +97,7 @@ final class Guard {
     }
 
     /** A slot that the call may use. */
-    void allow(Loan loan, long address, long bytes) {
+    private void allow(Loan loan, long address, long bytes) {
         if (loan.zones.watched != null && bytes > 0) {
             sanitizer.allow(loan.zones.watched.watched, address, bytes);
             loan.zones.slot(address);

@@ -6,7 +6,6 @@ import dev.basalt.Status;
 import dev.basalt.internal.telemetry.GrowEvent;
 import dev.basalt.spi.DeviceDriver;
 import dev.basalt.spi.DriverException;
-import java.util.Arrays;
 import java.util.function.LongPredicate;
 
 /**
@@ -33,18 +32,10 @@ public final class WorkspaceCore {
     private long highWater;
     private int attached;
 
-    /** What is lent, in the order of lending; a loan that is given back early stays until all later ones are. */
-    private Loan[] loans = {new Loan(), new Loan()};
-
-    private int depth;
-    /** Bytes of all loans in the block, redzones not counted. */
-    private long lentBytes;
-    /** Bytes of the blocks that loans have for themselves. */
-    private long ownBytes;
+    private final LoanStack loans = new LoanStack();
     /** What a loan inside another would have wanted the block to have. */
     private long wanted;
 
-    private long serials;
     private Block ownBlock;
     /** Whether anything was ever lent from the block as it is now. */
     private boolean used;
@@ -126,7 +117,7 @@ public final class WorkspaceCore {
      * @return bytes
      */
     public long size() {
-        return size + ownBytes;
+        return size + loans.ownBytes();
     }
 
     /**
@@ -159,7 +150,7 @@ public final class WorkspaceCore {
      */
     public boolean leased() {
         reclaim();
-        return depth > 0;
+        return loans.depth() > 0;
     }
 
     /**
@@ -170,12 +161,7 @@ public final class WorkspaceCore {
      */
     public boolean lentTo(Borrower borrower) {
         reclaim();
-        for (int i = 0; i < depth; i++) {
-            if (loans[i].borrower == borrower && !loans[i].back) {
-                return true;
-            }
-        }
-        return false;
+        return loans.lentTo(borrower);
     }
 
     /**
@@ -193,7 +179,7 @@ public final class WorkspaceCore {
      * @return loan, which is alive
      */
     public Loan last() {
-        return loans[depth - 1];
+        return loans.last();
     }
 
     /**
@@ -391,7 +377,7 @@ public final class WorkspaceCore {
      * @return whether there was one
      */
     public boolean giveBackIdle(long handle) {
-        if (scheme != Scheme.MANAGED || used || depth > 0 || reserved > 0 || block == null || turns != null) {
+        if (scheme != Scheme.MANAGED || used || loans.depth() > 0 || reserved > 0 || block == null || turns != null) {
             return false;
         }
         long from = size;
@@ -447,7 +433,7 @@ public final class WorkspaceCore {
 
     private void requireNoLease(String operation) {
         reclaim();
-        if (depth > 0) {
+        if (loans.depth() > 0) {
             throw new BlasException(
                     Status.INTERNAL_ERROR,
                     operation,
@@ -505,7 +491,7 @@ public final class WorkspaceCore {
         StreamRef stream = borrower.stream();
         reclaim();
         int tier = 0;
-        if (need.total(0) > usable() - lentBytes || wanted > size) {
+        if (need.total(0) > usable() - loans.lentBytes() || wanted > size) {
             tier = fit(need, stream, borrower.id(), routine);
             if (tier < 0 || need.total(tier) == 0) {
                 if (tier >= 0) {
@@ -521,7 +507,11 @@ public final class WorkspaceCore {
                     routine + ": the block given by setWorkspace cannot be used: " + foreign.objection(driver)
                             + "; give another block");
         }
-        Loan loan = push(borrower, routine, need.lent(tier));
+        boolean own = ownBlock != null;
+        Loan loan = loans.push(own ? ownBlock : block, own, borrower, routine, need.lent(tier));
+        if (own) {
+            ownBlock = null;
+        }
         try {
             if (stream != loan.block.last) {
                 order(loan.block, stream);
@@ -538,7 +528,7 @@ public final class WorkspaceCore {
             throw e;
         }
         used = true;
-        highWater = Math.max(highWater, lentBytes + ownBytes);
+        highWater = Math.max(highWater, loans.lentBytes() + loans.ownBytes());
         return tier;
     }
 
@@ -547,45 +537,6 @@ public final class WorkspaceCore {
         if (foreign != null) {
             recording.uses(foreign);
         }
-    }
-
-    private Loan push(Borrower borrower, String routine, long bytes) {
-        if (depth == loans.length) {
-            loans = Arrays.copyOf(loans, 2 * depth);
-            for (int i = depth; i < loans.length; i++) {
-                loans[i] = new Loan();
-            }
-        }
-        Loan loan = loans[depth];
-        loan.own = ownBlock != null;
-        loan.block = loan.own ? ownBlock : block;
-        ownBlock = null;
-        loan.from = loan.own ? 0 : top();
-        loan.to = loan.from + bytes;
-        loan.bytes = bytes;
-        loan.borrower = borrower;
-        loan.stream = borrower.stream();
-        loan.routine = routine;
-        loan.back = false;
-        loan.users = false;
-        loan.serial = ++serials;
-        depth++;
-        if (loan.own) {
-            ownBytes += bytes;
-        } else {
-            lentBytes += bytes;
-        }
-        return loan;
-    }
-
-    /** Where the next loan of the block begins. */
-    private long top() {
-        for (int i = depth - 1; i >= 0; i--) {
-            if (!loans[i].own) {
-                return loans[i].to;
-            }
-        }
-        return 0;
     }
 
     private static void clear(long[] slots, int count) {
@@ -598,7 +549,9 @@ public final class WorkspaceCore {
         long at = loan.block.address + loan.from;
         int count = need.slots(tier);
         if (guard != null) {
-            placeGuarded(loan, need, tier, slots, at);
+            boolean ours = scheme != Scheme.OWNED;
+            long room = ours ? Guard.EXTRA - loans.zoneBytes(loan.block) : Math.min(usable() - loan.to, Guard.ZONE);
+            guard.place(loan, need, tier, slots, room, ours, loans.depth() == 1);
             return;
         }
         for (int s = 0; s < count; s++) {
@@ -608,49 +561,11 @@ public final class WorkspaceCore {
         }
     }
 
-    private void placeGuarded(Loan loan, Need need, int tier, long[] slots, long first) {
-        long stream = loan.stream.id;
-        int count = need.slots(tier);
-        boolean ours = scheme != Scheme.OWNED;
-        // Painting would be an access where the sanitizer allows none while it watches for an earlier loan.
-        boolean paints = depth == 1 || loan.own || driver.sanitizer() == null;
-        long room = ours ? Guard.EXTRA : Math.min(usable() - loan.to, Guard.ZONE);
-        for (int i = 0; ours && i < depth - 1; i++) {
-            room -= loans[i].block == loan.block ? loans[i].zones.zones() * Guard.ZONE : 0;
-        }
-        loan.zones.clear();
-        long at = first;
-        for (int s = 0; s < count; s++) {
-            long bytes = need.slot(tier, s);
-            if (bytes > 0 && ours && paints && room >= 2 * Guard.ZONE) {
-                guard.zone(loan, at, stream);
-                at += Guard.ZONE;
-                room -= Guard.ZONE;
-            }
-            slots[s] = bytes == 0 ? 0 : at;
-            if (paints) {
-                guard.poison(at, bytes, stream);
-            }
-            at += bytes;
-        }
-        if (paints && room >= Guard.ZONE) {
-            guard.zone(loan, at, stream);
-            at += Guard.ZONE;
-        }
-        loan.to = loan.from + (at - first);
-        if (ours) {
-            guard.watch(loan, stream);
-            for (int s = 0; s < count; s++) {
-                guard.allow(loan, slots[s], need.slot(tier, s));
-            }
-        }
-    }
-
     /** The slow path of lending: allocate in stream order, grow, or go down the tiers. */
     private int fit(Need need, StreamRef stream, long handle, String routine) {
         boolean capturing = driver.isCapturing(stream.id);
         boolean async = streamOrdered && scheme == Scheme.MANAGED && !capturing;
-        if (wanted > size && depth == 0 && !capturing && !async) {
+        if (wanted > size && loans.depth() == 0 && !capturing && !async) {
             // An earlier call inside a lease had to take a block of its own: from now on there is room for both.
             long more = wanted;
             wanted = 0;
@@ -658,13 +573,13 @@ public final class WorkspaceCore {
         }
         for (int t = 0; t < need.tiers(); t++) {
             long bytes = need.total(t);
-            if (bytes == 0 || bytes <= usable() - lentBytes) {
+            if (bytes == 0 || bytes <= usable() - loans.lentBytes()) {
                 return t;
             }
             if (async) {
                 // Beside a reservation the cap may leave no room for another block, but for a larger one in its place.
                 if (obtainOwn(bytes, stream)
-                        || (depth == 0 && size > 0 && grow(bytes, stream, handle, routine, false))) {
+                        || (loans.depth() == 0 && size > 0 && grow(bytes, stream, handle, routine, false))) {
                     return t;
                 }
             } else if (scheme != Scheme.MANAGED) {
@@ -673,7 +588,9 @@ public final class WorkspaceCore {
                 // Falling to a lower tier would freeze it into the graph for good: refuse, and say what to reserve.
                 limit = Limit.CAPTURE;
                 return -1;
-            } else if (depth == 0 ? grow(bytes, stream, handle, routine, true) : growBehind(bytes, stream, handle)) {
+            } else if (loans.depth() == 0
+                    ? grow(bytes, stream, handle, routine, true)
+                    : growBehind(bytes, stream, handle)) {
                 return t;
             }
         }
@@ -682,7 +599,7 @@ public final class WorkspaceCore {
 
     /** A block for one loan alone: allocated in stream order, or because the block with the earlier loans must stay where it is. */
     private boolean obtainOwn(long bytes, StreamRef stream) {
-        if (bytes > maxManagedBytes - size - ownBytes) {
+        if (bytes > maxManagedBytes - size - loans.ownBytes()) {
             limit = Limit.CAP;
             return false;
         }
@@ -705,8 +622,8 @@ public final class WorkspaceCore {
 
     /** Grows the block in place behind the loans in it, or else obtains another. */
     private boolean growBehind(long bytes, StreamRef stream, long handle) {
-        long all = lentBytes + bytes;
-        if (all > maxManagedBytes - ownBytes) {
+        long all = loans.lentBytes() + bytes;
+        if (all > maxManagedBytes - loans.ownBytes()) {
             limit = Limit.CAP;
             return false;
         }
@@ -767,9 +684,8 @@ public final class WorkspaceCore {
      * @param routine for messages of guard mode
      */
     public void release(String routine) {
-        if (depth > 0) {
-            Loan loan = loans[depth - 1];
-            giveBack(loan, loan.serial, routine);
+        if (loans.depth() > 0) {
+            giveBack(loans.last(), loans.last().serial, routine);
         }
     }
 
@@ -827,31 +743,21 @@ public final class WorkspaceCore {
     }
 
     private void pop(Loan loan) {
-        loan.back = true;
+        loans.drop(loan);
         if (loan.own) {
-            ownBytes -= loan.bytes;
             Block freed = loan.block;
             loan.block = null;
             store.retire(freed);
-        } else {
-            lentBytes -= loan.bytes;
-            if (loan.stream != loan.block.last) {
-                // A loan on another stream came in between: what comes after both waits for this one too.
-                wait(loan.block.last, loan.stream);
-            }
-        }
-        while (depth > 0 && loans[depth - 1].back) {
-            depth--;
+        } else if (loan.stream != loan.block.last) {
+            // A loan on another stream came in between: what comes after both waits for this one too.
+            wait(loan.block.last, loan.stream);
         }
     }
 
     /** Takes back what users' leases left when they were collected without having been closed. */
     private void reclaim() {
-        for (int i = depth - 1; i >= 0; i--) {
-            Loan loan = loans[i];
-            if (loan.lost == loan.serial && !loan.back) {
-                pop(loan);
-            }
+        for (Loan loan = loans.lost(); loan != null; loan = loans.lost()) {
+            pop(loan);
         }
     }
 
@@ -913,7 +819,7 @@ public final class WorkspaceCore {
             case NONE -> "";
             case FIXED_SIZE ->
                 "the size of this " + scheme + " workspace"
-                        + (lentBytes > 0 ? ", of which " + lentBytes + " bytes are lent now" : "");
+                        + (loans.lentBytes() > 0 ? ", of which " + loans.lentBytes() + " bytes are lent now" : "");
             case CAP -> "maxManagedBytes = " + maxManagedBytes;
             case CAPTURE -> "growth is not possible while the stream is capturing";
             case DEVICE -> "the device: " + (refusal == null ? "" : refusal.getMessage());
@@ -952,7 +858,7 @@ public final class WorkspaceCore {
         if (limit == Limit.CAPTURE) {
             return "call reserve(" + bytes + ") or reserve(plan) before capture()";
         }
-        long all = lentBytes + bytes;
+        long all = loans.lentBytes() + bytes;
         if (routine.equals("setDeviceMemorySize") || limit == Limit.DEVICE) {
             return bytes > driver.totalMemory()
                     ? "ask for less than the " + driver.totalMemory() + " bytes that the device has"
