@@ -5,7 +5,7 @@ package dev.basalt.spi;
  * stream 0 is the default stream and always exists. Everything may throw {@link DriverException}, and a call that throws has
  * changed nothing.
  *
- * <p>All methods may be called from any thread, but one stream is fed by one thread at a time.
+ * <p>All methods may be called from any thread. Where two threads feed one stream, each call goes in as a whole; which comes first is theirs to order.
  */
 public interface DeviceDriver extends AutoCloseable {
     /**
