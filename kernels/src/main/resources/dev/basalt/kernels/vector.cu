@@ -5,40 +5,54 @@ namespace basalt {
 
 enum { COPY, SWAP, ROT, AXPY, SCAL, FILL };
 
-// A product by itself. In a sum of two products compilers may fuse either: the other is written so, and an element's bits
-// depend on nothing but the element.
+// A product by itself, and one that is fused with its sum, written out: compilers may fuse either of two products or none,
+// and an element's bits shall depend on nothing but the element.
 #if defined(BASALT_SHIM)
 BASALT_DEVICE float rounded(float x, float y) { return x * y; }
 BASALT_DEVICE double rounded(double x, double y) { return x * y; }
+BASALT_DEVICE void fused(float x, float y, float& acc) { acc = __builtin_fmaf(x, y, acc); }
+BASALT_DEVICE void fused(double x, double y, double& acc) { acc = __builtin_fma(x, y, acc); }
 #else
 BASALT_DEVICE float rounded(float x, float y) { return __fmul_rn(x, y); }
 BASALT_DEVICE double rounded(double x, double y) { return __dmul_rn(x, y); }
+BASALT_DEVICE void fused(float x, float y, float& acc) { acc = __fmaf_rn(x, y, acc); }
+BASALT_DEVICE void fused(double x, double y, double& acc) { acc = __fma_rn(x, y, acc); }
 #endif
+
+// The same with a real and a complex number.
 template <typename R>
 BASALT_DEVICE Complex<R> rounded(R r, Complex<R> x) {
     x.re = rounded(r, x.re);
     x.im = rounded(r, x.im);
     return x;
 }
-
-// acc := r·x + acc
-BASALT_DEVICE void fused(float r, float x, float& acc) { acc += r * x; }
-BASALT_DEVICE void fused(double r, double x, double& acc) { acc += r * x; }
 template <typename R>
 BASALT_DEVICE void fused(R r, Complex<R> x, Complex<R>& acc) {
-    acc.re += r * x.re;
-    acc.im += r * x.im;
+    fused(r, x.re, acc.re);
+    fused(r, x.im, acc.im);
 }
 
-BASALT_DEVICE float scaled(float alpha, float x) { return alpha * x; }
-BASALT_DEVICE double scaled(double alpha, double x) { return alpha * x; }
+// And with two complex numbers.
+template <typename R>
+BASALT_DEVICE void turned(R im, Complex<R> x, Complex<R>& acc) {
+    fused(-im, x.im, acc.re);
+    fused(im, x.re, acc.im);
+}
 template <typename R>
 BASALT_DEVICE Complex<R> scaled(Complex<R> alpha, Complex<R> x) {
     Complex<R> z = rounded(alpha.re, x);
-    z.re -= alpha.im * x.im;
-    z.im += alpha.im * x.re;
+    turned(alpha.im, x, z);
     return z;
 }
+BASALT_DEVICE float scaled(float alpha, float x) { return alpha * x; }
+BASALT_DEVICE double scaled(double alpha, double x) { return alpha * x; }
+template <typename R>
+BASALT_DEVICE void added(Complex<R> alpha, Complex<R> x, Complex<R>& acc) {
+    fused(alpha.re, x, acc);
+    turned(alpha.im, x, acc);
+}
+BASALT_DEVICE void added(float alpha, float x, float& acc) { fused(alpha, x, acc); }
+BASALT_DEVICE void added(double alpha, double x, double& acc) { fused(alpha, x, acc); }
 
 template <typename T, int OP>
 BASALT_DEVICE void element(T* x, T* y, T alpha, T beta, bool real) {
@@ -57,14 +71,14 @@ BASALT_DEVICE void element(T* x, T* y, T alpha, T beta, bool real) {
             fused(re(beta), v, newX);
             fused(-re(beta), u, newY);
         } else {
-            fma(beta, v, newX);
-            fma(-conj(beta, true), u, newY);
+            added(beta, v, newX);
+            added(-conj(beta, true), u, newY);
         }
         *x = newX;
         *y = newY;
     } else if (OP == AXPY) {
         T v = *y;
-        fma(alpha, *x, v);
+        added(alpha, *x, v);
         *y = v;
     } else if (OP == SCAL) {
         *y = real ? times(re(alpha), *y) : scaled(alpha, *y);
