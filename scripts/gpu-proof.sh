@@ -69,7 +69,7 @@ under() {
   for suite in level1 level2 level3 lapack large; do
     class=${suite^}Test
     step "$tool-$suite" "$limit" env BASALT_JAVA_OPTS="$java ${BASALT_JAVA_OPTS-}" \
-      "$sanitizer" --tool "$tool" --target-processes all --print-limit 20 --error-exitcode 9 "$@" \
+      "$sanitizer" --tool "$tool" --target-processes all --print-limit 100 --error-exitcode 9 "$@" \
       "$basalt" verify --device "$device" --small --tests ".*\\.numbers\\.$class"
   done
 }

@@ -240,14 +240,16 @@ struct CholeskyTasks : CholeskyTile {
 #pragma unroll 1
         for (int c = p + EIGHT; c < CHOLESKY_TILE; c += AT_ONCE * EIGHT) {
             double sums[AT_ONCE][4];
-            // Behind the last column other numbers are read and not used.
             double* y = rest + i + g + (c + 2 * q) * PITCH;
             const double* l = known + c + g + (p + q) * TRIANGLE_PITCH;
 #pragma unroll
             for (int w = 0; w < AT_ONCE; w++) {
+                // In place of columns behind the last, the first of these are read again and not used: behind lies the tile of the
+                // diagonal, where warps that are further on already store its other half.
+                const double* there = c + w * EIGHT < CHOLESKY_TILE ? y + w * EIGHT * PITCH : y;
 #pragma unroll
                 for (int e = 0; e < 4; e++) {
-                    sums[w][e] = -y[(w * EIGHT + e % 2) * PITCH + e / 2 * 8];
+                    sums[w][e] = -there[e % 2 * PITCH + e / 2 * 8];
                 }
             }
 #pragma unroll

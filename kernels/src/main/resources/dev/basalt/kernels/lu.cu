@@ -486,9 +486,10 @@ BASALT_DEVICE void luPanel(const Args& args) {
             for (int u = steps; u < STRIP; u++) {
                 turn(v);
             }
+            // Pivot rows of earlier strips have not changed, and blocks of a cluster may be reading those of the strip before still.
 #pragma unroll
             for (int w = 0; w < STRIP; w++) {
-                if (j0 + w < n) {
+                if (j0 + w < stored) {
                     slice[(j0 + w) * pitch + t] = v[w];
                 }
             }
