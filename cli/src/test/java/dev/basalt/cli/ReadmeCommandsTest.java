@@ -74,6 +74,9 @@ class ReadmeCommandsTest {
             case "time", "rate" -> {
                 return label;
             }
+            case "condition" -> {
+                return label;
+            }
             case "device" -> {
                 return label + " " + line.substring(16).replaceFirst(":.*", "");
             }
