@@ -81,7 +81,8 @@ class CompileScriptTest {
         assertThat(first.compiled()).hasSize(2 * PROGRAMS);
         assertThat(first.out())
                 .contains("kernels: nvcc compiles 16 programs", "-Dbasalt.kernels.sourcesOnly=true")
-                .contains("kernels: 1 of 16 programs compiled", "kernels: 16 of 16 programs compiled");
+                // Two that end at once may both count both.
+                .contains("of 16 programs compiled", "kernels: 16 of 16 programs compiled");
         for (String type : List.of("s", "d", "c", "z")) {
             assertThat(sources.resolve("a_" + type + ".ptx")).hasContent("#include \"basalt.h\"\nint a;");
             assertThat(sources.resolve("b_" + type + ".sm_90.cubin")).exists();

@@ -99,7 +99,8 @@ public final class HandleCore extends Occupancy implements Borrower {
             return false;
         }
         try {
-            return !closed && workspace.giveBackIdle(id);
+            // In a capture of another thread nothing of the workspace may move.
+            return !closed && within == null && workspace.giveBackIdle(id);
         } finally {
             leave();
         }
