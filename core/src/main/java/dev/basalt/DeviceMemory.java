@@ -1,5 +1,6 @@
 package dev.basalt;
 
+import dev.basalt.foreign.NativeAccess;
 import dev.basalt.internal.workspace.MemoryCore;
 import dev.basalt.spi.DeviceDriver;
 import java.lang.foreign.Arena;
@@ -75,7 +76,6 @@ public final class DeviceMemory {
      * @return segment of all bytes; that of a {@link Lease} belongs to the thread that asks first
      * @throws BlasException INVALID_VALUE on a GPU, INVALID_POINTER if the memory is closed
      */
-    @SuppressWarnings("restricted") // the bytes are the owner's, and the segment ends with it
     public synchronized MemorySegment segment() {
         if (!isOpen()) {
             throw new BlasException(Status.INVALID_POINTER, "DeviceMemory.segment", core.objection(core.driver));
@@ -91,7 +91,7 @@ public final class DeviceMemory {
         }
         if (segment == null || !segment.scope().isAlive()) {
             Owner owner = (Owner) core.lifetime().owner();
-            segment = MemorySegment.ofAddress(core.address).reinterpret(core.bytes, owner.segments(), null);
+            segment = NativeAccess.memory(core.address, core.bytes, owner.segments());
         }
         return segment;
     }

@@ -74,6 +74,19 @@ public final class NativeAccess {
     }
 
     /**
+     * Memory as a segment that ends with an arena.
+     *
+     * @param address its first address
+     * @param bytes its size
+     * @param arena whose end is that of the segment
+     * @return segment
+     */
+    @SuppressWarnings("restricted")
+    public static MemorySegment memory(long address, long bytes, Arena arena) {
+        return MemorySegment.ofAddress(address).reinterpret(bytes, arena, null);
+    }
+
+    /**
      * Finds a function of the C library.
      *
      * @param symbol its name
