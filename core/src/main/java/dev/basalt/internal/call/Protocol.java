@@ -228,8 +228,9 @@ public final class Protocol {
     }
 
     private static void degraded(HandleCore h, Call c, Routine r, int tier) {
-        DegradedEvent event = FlightRecording.on() ? new DegradedEvent() : null;
-        if (event != null && event.isEnabled()) {
+        // Asked first, as of leases: an event that nobody wants would be garbage.
+        DegradedEvent event = FlightRecording.degraded() ? new DegradedEvent() : null;
+        if (event != null) {
             event.handle = h.id;
             event.routine = r.name(c.args.type);
             event.shape = r.shape(c);

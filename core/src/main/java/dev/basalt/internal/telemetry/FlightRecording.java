@@ -27,6 +27,20 @@ public final class FlightRecording {
         return on() && Leases.NEVER_COMMITTED.isEnabled();
     }
 
+    /**
+     * Whether a recording wants an event of every degraded call.
+     *
+     * @return true if so
+     */
+    public static boolean degraded() {
+        return on() && Degraded.NEVER_COMMITTED.isEnabled();
+    }
+
+    /** Loaded only while something is recorded. */
+    private static final class Degraded {
+        static final DegradedEvent NEVER_COMMITTED = new DegradedEvent();
+    }
+
     /** Loaded only while something is recorded. */
     private static final class Leases {
         static final LeaseEvent NEVER_COMMITTED = new LeaseEvent();
