@@ -20,7 +20,7 @@ import java.util.Random;
  * decides is how sums are cut: with chains as long as a panel it was 8 ε and more, where OpenBLAS has 2.
  */
 class ComponentwiseTest {
-    private static final double MOST = 6;
+    private static final double MOST = 5;
 
     /** On a GPU a tile of 64 columns is one chain of sums: 5.8 was measured on an H100. */
     private static final double MOST_ON_GPU = 8;
