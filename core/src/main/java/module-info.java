@@ -7,11 +7,12 @@ module dev.basalt {
 
     exports dev.basalt;
     exports dev.basalt.spi;
+    exports dev.basalt.type;
     exports dev.basalt.foreign to
             dev.basalt.cli,
             dev.basalt.cuda,
             dev.basalt.host;
-    exports dev.basalt.kernel to
+    exports dev.basalt.portable to
             dev.basalt.host,
             dev.basalt.kernels,
             dev.basalt.sim;

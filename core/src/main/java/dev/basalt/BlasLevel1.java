@@ -1,10 +1,12 @@
 package dev.basalt;
 
 import dev.basalt.internal.call.Call;
-import dev.basalt.internal.routine.Elementwise;
-import dev.basalt.internal.routine.Reduction;
-import dev.basalt.internal.routine.Rotation;
-import dev.basalt.kernel.Leaf;
+import dev.basalt.internal.vector.Elementwise;
+import dev.basalt.internal.vector.Reduction;
+import dev.basalt.internal.vector.Rotation;
+import dev.basalt.portable.Leaf;
+import dev.basalt.type.Complex;
+import dev.basalt.type.ElementType;
 
 /** Level 1: vectors. Use through {@link Blas}. */
 class BlasLevel1 {

@@ -2,13 +2,18 @@ package dev.basalt;
 
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
-import dev.basalt.internal.routine.Gemv;
-import dev.basalt.internal.routine.Ger;
-import dev.basalt.internal.routine.Symv;
-import dev.basalt.internal.routine.Trmv;
-import dev.basalt.internal.routine.Trsv;
-import dev.basalt.kernel.Leaf;
+import dev.basalt.internal.matvec.Gemv;
+import dev.basalt.internal.matvec.Ger;
+import dev.basalt.internal.matvec.Symv;
+import dev.basalt.internal.matvec.Trmv;
+import dev.basalt.internal.matvec.Trsv;
+import dev.basalt.portable.Leaf;
 import dev.basalt.spi.Launch;
+import dev.basalt.type.Complex;
+import dev.basalt.type.Diag;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+import dev.basalt.type.Uplo;
 
 /** Level 2: a matrix and vectors. Use through {@link Blas}. */
 class BlasLevel2 extends BlasLevel1 {

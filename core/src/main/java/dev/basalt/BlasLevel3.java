@@ -1,14 +1,19 @@
 package dev.basalt;
 
 import dev.basalt.internal.call.Call;
-import dev.basalt.internal.routine.Gemm;
-import dev.basalt.internal.routine.Symm;
-import dev.basalt.internal.routine.Syrk;
-import dev.basalt.internal.routine.Trmm;
-import dev.basalt.internal.routine.Trsm;
-import dev.basalt.internal.routine.Trtri;
-import dev.basalt.kernel.Leaf;
+import dev.basalt.internal.product.Gemm;
+import dev.basalt.internal.product.Symm;
+import dev.basalt.internal.product.Syrk;
+import dev.basalt.internal.product.Trmm;
+import dev.basalt.internal.product.Trsm;
+import dev.basalt.internal.product.Trtri;
+import dev.basalt.portable.Leaf;
 import dev.basalt.spi.Launch;
+import dev.basalt.type.Complex;
+import dev.basalt.type.Diag;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
 
 /** Level 3: matrix-matrix. Use through {@link Blas}. */
 class BlasLevel3 extends BlasLevel2 {

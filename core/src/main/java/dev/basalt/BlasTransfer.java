@@ -1,7 +1,7 @@
 package dev.basalt;
 
 import dev.basalt.internal.call.Call;
-import dev.basalt.internal.routine.Transfer;
+import dev.basalt.internal.vector.Transfer;
 import java.lang.foreign.MemorySegment;
 
 /** set/get vector and matrix. Use through {@link Blas}. */

@@ -7,6 +7,8 @@ import dev.basalt.internal.workspace.Lifetime;
 import dev.basalt.internal.workspace.MemoryCore;
 import dev.basalt.spi.DeviceDriver;
 import dev.basalt.spi.DriverException;
+import dev.basalt.type.Complex;
+import dev.basalt.type.ElementType;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;

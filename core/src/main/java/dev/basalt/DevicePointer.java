@@ -1,5 +1,7 @@
 package dev.basalt;
 
+import dev.basalt.type.ElementType;
+
 /** A place in device memory, for the classic names: what a C or Fortran program would pass as an address. */
 public final class DevicePointer {
     private final DeviceMemory memory;

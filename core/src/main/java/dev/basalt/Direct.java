@@ -2,13 +2,15 @@ package dev.basalt;
 
 import dev.basalt.internal.call.HandleCore;
 import dev.basalt.internal.call.Routine;
-import dev.basalt.internal.routine.Elementwise;
-import dev.basalt.internal.routine.Reduction;
-import dev.basalt.internal.routine.Rotation;
+import dev.basalt.internal.vector.Elementwise;
+import dev.basalt.internal.vector.Reduction;
+import dev.basalt.internal.vector.Rotation;
 import dev.basalt.internal.workspace.MemoryCore;
 import dev.basalt.internal.workspace.Need;
-import dev.basalt.kernel.Leaf;
+import dev.basalt.portable.Leaf;
 import dev.basalt.spi.Memory;
+import dev.basalt.type.Complex;
+import dev.basalt.type.ElementType;
 
 /**
  * The direct way of small calls: where all is plain, from the views to the kernel without the frame, the rules one by one, the

@@ -2,12 +2,17 @@ package dev.basalt;
 
 import dev.basalt.internal.call.HandleCore;
 import dev.basalt.internal.call.Routine;
-import dev.basalt.internal.routine.Gemm;
-import dev.basalt.internal.routine.Gemv;
-import dev.basalt.internal.routine.Ger;
-import dev.basalt.internal.routine.Symv;
+import dev.basalt.internal.matvec.Gemv;
+import dev.basalt.internal.matvec.Ger;
+import dev.basalt.internal.matvec.Symv;
+import dev.basalt.internal.product.Gemm;
 import dev.basalt.internal.workspace.Need;
-import dev.basalt.kernel.Leaf;
+import dev.basalt.portable.Leaf;
+import dev.basalt.type.Complex;
+import dev.basalt.type.Diag;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+import dev.basalt.type.Uplo;
 
 /** The direct way ({@link Direct}) of small calls with matrices whose algorithm is one kernel without workspace. */
 final class DirectMatrix {

@@ -3,7 +3,13 @@ package dev.basalt;
 import dev.basalt.internal.call.HandleCore;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.workspace.MemoryCore;
-import dev.basalt.kernel.Leaf;
+import dev.basalt.portable.Leaf;
+import dev.basalt.type.Complex;
+import dev.basalt.type.Diag;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
 
 /**
  * The direct way ({@link Direct}) of small calls under the classic names: asks of pointers what views know by having been made, that is whether

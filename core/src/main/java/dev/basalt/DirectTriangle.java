@@ -2,13 +2,18 @@ package dev.basalt;
 
 import dev.basalt.internal.call.HandleCore;
 import dev.basalt.internal.call.Routine;
-import dev.basalt.internal.routine.Gemm;
-import dev.basalt.internal.routine.Symm;
-import dev.basalt.internal.routine.Syrk;
-import dev.basalt.internal.routine.Trmm;
-import dev.basalt.internal.routine.Trsm;
-import dev.basalt.kernel.Leaf;
+import dev.basalt.internal.product.Gemm;
+import dev.basalt.internal.product.Symm;
+import dev.basalt.internal.product.Syrk;
+import dev.basalt.internal.product.Trmm;
+import dev.basalt.internal.product.Trsm;
+import dev.basalt.portable.Leaf;
 import dev.basalt.spi.DeviceTraits;
+import dev.basalt.type.Diag;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
 
 /**
  * The direct way ({@link Direct}) of small products and solves with a triangular or symmetric matrix, on devices where a block of it is one

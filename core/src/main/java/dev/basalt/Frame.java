@@ -4,6 +4,8 @@ import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Protocol;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.spi.Operand;
+import dev.basalt.type.Complex;
+import dev.basalt.type.ElementType;
 
 /** Fills a handle's call frame from views, or from the addresses of the classic names. Nothing here throws or allocates. */
 final class Frame {

@@ -1,13 +1,15 @@
 package dev.basalt;
 
 import dev.basalt.internal.call.Call;
-import dev.basalt.internal.routine.Gesv;
-import dev.basalt.internal.routine.Getrf;
-import dev.basalt.internal.routine.Getrs;
-import dev.basalt.internal.routine.Posv;
-import dev.basalt.internal.routine.Potrf;
-import dev.basalt.internal.routine.Potrs;
+import dev.basalt.internal.cholesky.Posv;
+import dev.basalt.internal.cholesky.Potrf;
+import dev.basalt.internal.cholesky.Potrs;
+import dev.basalt.internal.lu.Gesv;
+import dev.basalt.internal.lu.Getrf;
+import dev.basalt.internal.lu.Getrs;
 import dev.basalt.spi.Launch;
+import dev.basalt.type.Op;
+import dev.basalt.type.Uplo;
 
 /**
  * LAPACK on views. A numerical failure of a problem (a singular matrix, one that is not positive definite) is not an exception:

@@ -1,6 +1,7 @@
 package dev.basalt;
 
 import dev.basalt.internal.workspace.MemoryCore;
+import dev.basalt.type.ElementType;
 import java.util.List;
 
 /**

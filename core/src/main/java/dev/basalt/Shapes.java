@@ -1,6 +1,7 @@
 package dev.basalt;
 
 import dev.basalt.internal.workspace.MemoryCore;
+import dev.basalt.type.ElementType;
 
 /** The rules of shapes that views and arenas check when they are made, so that no later call needs to. */
 final class Shapes {

@@ -6,6 +6,7 @@ import dev.basalt.internal.call.DeviceFailure;
 import dev.basalt.spi.DeviceDriver;
 import dev.basalt.spi.DriverException;
 import dev.basalt.spi.Memory;
+import dev.basalt.type.ElementType;
 import java.lang.foreign.MemorySegment;
 
 /**

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ReadmeTest {
     /** What fragments of programs may use without saying where it is from. */
     private static final String FRAGMENT = """
-            import static dev.basalt.ElementType.*;
+            import static dev.basalt.type.ElementType.*;
             import dev.basalt.*;
 
             class Fragment%d {

@@ -1,12 +1,12 @@
 package dev.basalt.benchmarks;
 
-import dev.basalt.ElementType;
 import dev.basalt.bench.Call;
 import dev.basalt.bench.Form;
 import dev.basalt.bench.Operands;
 import dev.basalt.bench.Peer;
 import dev.basalt.bench.Routine;
 import dev.basalt.bench.Workload;
+import dev.basalt.type.ElementType;
 import dev.ludovic.netlib.blas.BLAS;
 import dev.ludovic.netlib.blas.JavaBLAS;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.basalt.benchmarks;
 
-import static dev.basalt.ElementType.F64;
+import static dev.basalt.type.ElementType.F64;
 
 import dev.basalt.Blas;
 import dev.basalt.ClassicLevel1;

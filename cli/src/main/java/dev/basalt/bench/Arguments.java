@@ -1,8 +1,8 @@
 package dev.basalt.bench;
 
-import dev.basalt.Complex;
-import dev.basalt.ElementType;
-import dev.basalt.Op;
+import dev.basalt.type.Complex;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -1,15 +1,15 @@
 package dev.basalt.bench;
 
 import dev.basalt.Blas;
-import dev.basalt.Complex;
-import dev.basalt.Diag;
 import dev.basalt.Handle;
 import dev.basalt.Lapack;
 import dev.basalt.MatrixView;
-import dev.basalt.Op;
-import dev.basalt.Side;
-import dev.basalt.Uplo;
 import dev.basalt.VectorView;
+import dev.basalt.type.Complex;
+import dev.basalt.type.Diag;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
 
 /** Binds workloads to Basalt's public API, as a user would call it. */
 public final class BasaltCalls {

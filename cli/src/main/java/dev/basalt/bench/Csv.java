@@ -1,9 +1,9 @@
 package dev.basalt.bench;
 
-import dev.basalt.Diag;
-import dev.basalt.Op;
-import dev.basalt.Side;
-import dev.basalt.Uplo;
+import dev.basalt.type.Diag;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;

@@ -6,9 +6,9 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.basalt.Device;
 import dev.basalt.DevicePointer;
-import dev.basalt.ElementType;
 import dev.basalt.Handle;
 import dev.basalt.Stream;
+import dev.basalt.type.ElementType;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumMap;

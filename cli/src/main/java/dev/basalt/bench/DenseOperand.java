@@ -3,10 +3,10 @@ package dev.basalt.bench;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
-import dev.basalt.Diag;
-import dev.basalt.ElementType;
-import dev.basalt.Op;
-import dev.basalt.Uplo;
+import dev.basalt.type.Diag;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+import dev.basalt.type.Uplo;
 import java.lang.foreign.MemorySegment;
 
 /** One problem's matrix or vector in a copy of device memory, read element by element as its routine would read it. */

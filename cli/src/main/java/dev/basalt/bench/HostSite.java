@@ -1,8 +1,8 @@
 package dev.basalt.bench;
 
 import dev.basalt.DevicePointer;
-import dev.basalt.ElementType;
 import dev.basalt.Handle;
+import dev.basalt.type.ElementType;
 
 /** The CPU: the wall's clock, and the limits of one core. */
 public final class HostSite implements Site {

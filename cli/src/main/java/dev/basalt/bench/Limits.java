@@ -1,7 +1,7 @@
 package dev.basalt.bench;
 
-import dev.basalt.ElementType;
 import dev.basalt.spi.Memory;
+import dev.basalt.type.ElementType;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;

@@ -1,6 +1,6 @@
 package dev.basalt.bench;
 
-import dev.basalt.Complex;
+import dev.basalt.type.Complex;
 import java.util.SplittableRandom;
 
 /**

@@ -10,9 +10,9 @@ import static dev.basalt.bench.Slot.Content.HERMITIAN;
 import static dev.basalt.bench.Slot.Content.POSITIVE_DEFINITE;
 import static dev.basalt.bench.Slot.Content.TRIANGULAR;
 
-import dev.basalt.ElementType;
-import dev.basalt.Op;
-import dev.basalt.Side;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;

@@ -1,11 +1,11 @@
 package dev.basalt.bench;
 
-import dev.basalt.Complex;
-import dev.basalt.Diag;
-import dev.basalt.ElementType;
-import dev.basalt.Op;
-import dev.basalt.Side;
-import dev.basalt.Uplo;
+import dev.basalt.type.Complex;
+import dev.basalt.type.Diag;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
 import java.util.Locale;
 
 /** A routine with all its arguments but the operands themselves: what one line of a benchmark's output is about. */

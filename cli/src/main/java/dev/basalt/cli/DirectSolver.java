@@ -5,16 +5,16 @@ import dev.basalt.ByteSize;
 import dev.basalt.CallReport;
 import dev.basalt.Device;
 import dev.basalt.DeviceArena;
-import dev.basalt.ElementType;
 import dev.basalt.Handle;
 import dev.basalt.Lapack;
 import dev.basalt.MatrixView;
-import dev.basalt.Op;
 import dev.basalt.Plan;
 import dev.basalt.Scheme;
 import dev.basalt.Status;
-import dev.basalt.Uplo;
 import dev.basalt.VectorView;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+import dev.basalt.type.Uplo;
 
 /** Solves one system on a device: holds the operands there, plans, factors, solves, and keeps count. */
 final class DirectSolver implements AutoCloseable {

@@ -2,11 +2,11 @@ package dev.basalt.cli;
 
 import dev.basalt.ByteSize;
 import dev.basalt.Device;
-import dev.basalt.ElementType;
 import dev.basalt.Handle;
 import dev.basalt.MatrixView;
 import dev.basalt.Plan;
 import dev.basalt.VectorView;
+import dev.basalt.type.ElementType;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;

@@ -2,7 +2,7 @@ package dev.basalt.cli;
 
 import dev.basalt.ByteSize;
 import dev.basalt.Device;
-import dev.basalt.ElementType;
+import dev.basalt.type.ElementType;
 import java.nio.file.Path;
 import java.util.Random;
 

@@ -3,7 +3,7 @@ package dev.basalt.cli;
 import dev.basalt.BlasException;
 import dev.basalt.ByteSize;
 import dev.basalt.Device;
-import dev.basalt.ElementType;
+import dev.basalt.type.ElementType;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -2,10 +2,10 @@ package dev.basalt.cli;
 
 import dev.basalt.ByteSize;
 import dev.basalt.CallReport;
-import dev.basalt.ElementType;
 import dev.basalt.Handle;
 import dev.basalt.Scheme;
 import dev.basalt.Status;
+import dev.basalt.type.ElementType;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;

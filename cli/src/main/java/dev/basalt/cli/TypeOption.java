@@ -1,6 +1,6 @@
 package dev.basalt.cli;
 
-import dev.basalt.ElementType;
+import dev.basalt.type.ElementType;
 import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;

@@ -2,7 +2,7 @@ package dev.basalt.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.basalt.ElementType;
+import dev.basalt.type.ElementType;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

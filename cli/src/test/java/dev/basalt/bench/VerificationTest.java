@@ -3,8 +3,8 @@ package dev.basalt.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.basalt.Device;
-import dev.basalt.ElementType;
 import dev.basalt.Handle;
+import dev.basalt.type.ElementType;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

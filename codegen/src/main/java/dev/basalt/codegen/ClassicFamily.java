@@ -9,6 +9,7 @@ import java.util.List;
  * @param level 1, 2, 3 or L
  * @param name with a question mark for the type
  * @param types the types it exists for
+ * @param room the package of the routine in dev.basalt.internal
  * @param routine the object that runs it
  * @param workspace whether it uses workspace
  * @param arguments in the order of BLAS, after the handle
@@ -18,6 +19,7 @@ record ClassicFamily(
         String level,
         String name,
         List<ClassicType> types,
+        String room,
         String routine,
         boolean workspace,
         List<ClassicArgument> arguments,
@@ -35,11 +37,13 @@ record ClassicFamily(
             throw new IllegalArgumentException("six columns are required: " + line);
         }
         String[] routine = columns[3].split(" ", -1);
+        int room = routine[0].indexOf('.');
         return new ClassicFamily(
                 columns[0],
                 columns[1],
                 words(columns[2]).stream().map(ClassicType::of).toList(),
-                routine[0],
+                routine[0].substring(0, room),
+                routine[0].substring(room + 1),
                 routine.length > 1,
                 words(columns[4]).stream().map(ClassicArgument::of).toList(),
                 columns[5].strip());

@@ -61,10 +61,13 @@ final class ClassicNames implements Generator {
     }
 
     private static List<String> source(Level level, List<ClassicFamily> families) {
-        TreeSet<String> imports = new TreeSet<>(List.of("internal.call.Call", "spi.Launch"));
-        families.forEach(family -> imports.add("internal.routine." + family.routineClass()));
+        TreeSet<String> imports = new TreeSet<>(List.of("internal.call.Call", "spi.Launch", "type.ElementType"));
+        for (String type : List.of("Complex", "Diag", "Op", "Side", "Uplo")) {
+            imports.add("type." + type);
+        }
+        families.forEach(family -> imports.add("internal." + family.room() + "." + family.routineClass()));
         if (families.stream().anyMatch(ClassicDirect::serves)) {
-            imports.add("kernel.Leaf");
+            imports.add("portable.Leaf");
         }
         List<String> lines = new ArrayList<>();
         lines.add("package dev.basalt;");

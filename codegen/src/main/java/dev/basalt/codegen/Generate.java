@@ -11,7 +11,7 @@ public final class Generate {
 
     /** What is generated for each module, in order. */
     private static final Map<String, List<Generator>> GENERATORS = Map.of(
-            "core", List.of(new PrecisionSources("dev/basalt/kernel"), new ClassicNames()),
+            "core", List.of(new PrecisionSources("dev/basalt/portable"), new ClassicNames()),
             "host",
                     List.of(
                             new PrecisionSources(HOST),

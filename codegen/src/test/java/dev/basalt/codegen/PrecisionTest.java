@@ -71,7 +71,7 @@ class PrecisionTest {
         Files.writeString(folder.resolve("VectorC.java"), "class VectorC {}\n");
         Files.writeString(
                 folder.resolve("AsmDLeaf.java"),
-                "import dev.basalt.kernel.DLeaf;\nclass AsmDLeaf extends DLeaf {\n    AsmDLeaf() {}\n}\n");
+                "import dev.basalt.portable.DLeaf;\nclass AsmDLeaf extends DLeaf {\n    AsmDLeaf() {}\n}\n");
         String[] args = {"host", out.toString(), src.toString()};
         Generate.main(args);
         Path twin = out.resolve("dev/basalt/host/VectorS.java");

@@ -1,12 +1,12 @@
 package dev.basalt.conformance;
 
-import dev.basalt.Complex;
 import dev.basalt.DeviceArena;
 import dev.basalt.DeviceMemory;
 import dev.basalt.DevicePointer;
-import dev.basalt.ElementType;
 import dev.basalt.MatrixView;
 import dev.basalt.VectorView;
+import dev.basalt.type.Complex;
+import dev.basalt.type.ElementType;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -9,9 +9,9 @@ import dev.basalt.Blas;
 import dev.basalt.Handle;
 import dev.basalt.Lapack;
 import dev.basalt.MatrixView;
-import dev.basalt.Op;
-import dev.basalt.Side;
 import dev.basalt.VectorView;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 

@@ -1,11 +1,11 @@
 package dev.basalt.conformance;
 
 import dev.basalt.DevicePointer;
-import dev.basalt.Diag;
 import dev.basalt.Handle;
-import dev.basalt.Op;
-import dev.basalt.Side;
-import dev.basalt.Uplo;
+import dev.basalt.type.Diag;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
 import java.util.ArrayList;

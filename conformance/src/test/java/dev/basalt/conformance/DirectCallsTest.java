@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.basalt.Blas;
 import dev.basalt.BlasException;
-import dev.basalt.Complex;
-import dev.basalt.ElementType;
 import dev.basalt.Handle;
 import dev.basalt.VectorView;
+import dev.basalt.type.Complex;
+import dev.basalt.type.ElementType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

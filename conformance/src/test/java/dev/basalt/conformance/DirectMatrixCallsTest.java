@@ -3,13 +3,13 @@ package dev.basalt.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.basalt.Blas;
-import dev.basalt.Complex;
-import dev.basalt.Diag;
-import dev.basalt.ElementType;
 import dev.basalt.MatrixView;
-import dev.basalt.Op;
-import dev.basalt.Uplo;
 import dev.basalt.VectorView;
+import dev.basalt.type.Complex;
+import dev.basalt.type.Diag;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+import dev.basalt.type.Uplo;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -2,11 +2,11 @@ package dev.basalt.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.basalt.Complex;
 import dev.basalt.DeviceArena;
 import dev.basalt.DevicePointer;
-import dev.basalt.Op;
-import dev.basalt.Side;
+import dev.basalt.type.Complex;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package dev.basalt.spi;
 
-import dev.basalt.ElementType;
+import dev.basalt.type.ElementType;
 
 /**
  * The facts about a device that size formulas and algorithms may depend on. Two devices with equal traits are of one

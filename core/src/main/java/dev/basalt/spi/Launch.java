@@ -1,10 +1,10 @@
 package dev.basalt.spi;
 
-import dev.basalt.Diag;
-import dev.basalt.ElementType;
-import dev.basalt.Op;
-import dev.basalt.Side;
-import dev.basalt.Uplo;
+import dev.basalt.type.Diag;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
 
 /**
  * Everything one kernel launch needs, in the field's names. A call frame owns a few and reuses them, so a device that

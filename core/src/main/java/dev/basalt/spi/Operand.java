@@ -1,6 +1,6 @@
 package dev.basalt.spi;
 
-import dev.basalt.ElementType;
+import dev.basalt.type.ElementType;
 
 /**
  * One vector or matrix operand of a kernel, for a whole batch: where each problem starts, its shape, and the distance

@@ -1,6 +1,6 @@
 package dev.basalt.spi;
 
-import dev.basalt.ElementType;
+import dev.basalt.type.ElementType;
 
 /**
  * A scalar argument of a kernel: a value on the host, or the address of one in device memory that is read when the

@@ -1,10 +1,10 @@
 package dev.basalt.cuda;
 
-import dev.basalt.Op;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.Operand;
 import dev.basalt.spi.SystemMemory;
+import dev.basalt.type.Op;
 
 /** A product of one shape with the algorithm that cuBLASLt chose for it, and the library's descriptions of its operands. */
 final class LtProduct {

@@ -2,14 +2,14 @@ package dev.basalt.host;
 
 import static dev.basalt.spi.Memory.f64;
 
-import dev.basalt.Diag;
-import dev.basalt.Op;
-import dev.basalt.Side;
-import dev.basalt.Uplo;
 import dev.basalt.host.asm.AsmKernels;
 import dev.basalt.host.asm.AsmLevel2;
 import dev.basalt.host.asm.Factor;
-import dev.basalt.kernel.DLeaf;
+import dev.basalt.portable.DLeaf;
+import dev.basalt.type.Diag;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
 
 /**
  * The real kernels that are assembled: the matrix product, to which the recursive kernels of the parent come, and contiguous

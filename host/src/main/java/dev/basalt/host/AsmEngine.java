@@ -1,11 +1,11 @@
 package dev.basalt.host;
 
-import dev.basalt.ElementType;
 import dev.basalt.host.asm.AsmKernels;
 import dev.basalt.host.asm.BatchKernels;
-import dev.basalt.kernel.Leaf;
+import dev.basalt.portable.Leaf;
 import dev.basalt.spi.DriverException;
 import dev.basalt.spi.GemmBlocking;
+import dev.basalt.type.ElementType;
 
 /**
  * Kernels in machine code that Java writes at run time. They are at full speed from the first call. What is not assembled comes

@@ -1,13 +1,13 @@
 package dev.basalt.host;
 
-import dev.basalt.Diag;
-import dev.basalt.Op;
-import dev.basalt.Side;
-import dev.basalt.Uplo;
 import dev.basalt.host.asm.AsmKernels;
 import dev.basalt.host.asm.AsmLevel2;
 import dev.basalt.host.asm.Factor;
-import dev.basalt.kernel.ZLeaf;
+import dev.basalt.portable.ZLeaf;
+import dev.basalt.type.Diag;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
 
 /**
  * The complex kernels that are assembled: the matrix product, to which the recursive kernels of the parent come, and contiguous

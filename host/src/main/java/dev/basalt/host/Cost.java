@@ -1,8 +1,8 @@
 package dev.basalt.host;
 
-import dev.basalt.ElementType;
-import dev.basalt.Side;
 import dev.basalt.spi.Launch;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Side;
 
 /**
  * How long a launch takes on one thread, to within a factor of three or so: enough to tell whether waking other threads

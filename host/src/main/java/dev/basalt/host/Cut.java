@@ -1,13 +1,13 @@
 package dev.basalt.host;
 
-import dev.basalt.Op;
-import dev.basalt.Side;
-import dev.basalt.Uplo;
-import dev.basalt.kernel.Reductions;
+import dev.basalt.portable.Reductions;
 import dev.basalt.spi.GemmBlocking;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
 
 /**
  * How one launch is cut into parts that run at the same time: by problems, or within every problem by ranges of the result.

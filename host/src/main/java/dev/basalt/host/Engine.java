@@ -1,9 +1,9 @@
 package dev.basalt.host;
 
-import dev.basalt.ElementType;
 import dev.basalt.host.asm.BatchKernels;
-import dev.basalt.kernel.Leaf;
+import dev.basalt.portable.Leaf;
 import dev.basalt.spi.GemmBlocking;
+import dev.basalt.type.ElementType;
 
 /**
  * One way to run kernels on a CPU: scalar Java, the Vector API, machine code. Stateless, so that all threads share one.

@@ -1,14 +1,14 @@
 package dev.basalt.host;
 
-import dev.basalt.ElementType;
-import dev.basalt.kernel.DirectDevice;
-import dev.basalt.kernel.Leaf;
+import dev.basalt.portable.DirectDevice;
+import dev.basalt.portable.Leaf;
 import dev.basalt.spi.DeviceDriver;
 import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.DriverException;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.SystemMemory;
+import dev.basalt.type.ElementType;
 
 /**
  * The CPU as a device. Streams run inline: work is done when the call that issued it returns, on the thread that issued it

@@ -1,11 +1,11 @@
 package dev.basalt.host;
 
-import dev.basalt.ElementType;
 import dev.basalt.host.asm.BatchKernels;
-import dev.basalt.kernel.BatchedKernels;
-import dev.basalt.kernel.Reductions;
+import dev.basalt.portable.BatchedKernels;
+import dev.basalt.portable.Reductions;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
+import dev.basalt.type.ElementType;
 
 /**
  * Runs launches on the caller, and the larger ones on the workers too. Whether a launch is cut, and into how many parts,

@@ -1,12 +1,12 @@
 package dev.basalt.host;
 
-import dev.basalt.ElementType;
-import dev.basalt.kernel.CLeaf;
-import dev.basalt.kernel.DLeaf;
-import dev.basalt.kernel.Leaf;
-import dev.basalt.kernel.SLeaf;
-import dev.basalt.kernel.ZLeaf;
+import dev.basalt.portable.CLeaf;
+import dev.basalt.portable.DLeaf;
+import dev.basalt.portable.Leaf;
+import dev.basalt.portable.SLeaf;
+import dev.basalt.portable.ZLeaf;
 import dev.basalt.spi.GemmBlocking;
+import dev.basalt.type.ElementType;
 
 /** The portable kernels: scalar Java that the JIT compiles, on any CPU. Their product needs no packing. */
 final class ScalarEngine implements Engine {

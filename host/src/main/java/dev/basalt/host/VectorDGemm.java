@@ -4,9 +4,9 @@ import static dev.basalt.host.VectorDLanes.SIZE;
 import static dev.basalt.host.VectorDTile.MR;
 import static dev.basalt.host.VectorDTile.NR;
 
-import dev.basalt.Op;
-import dev.basalt.Uplo;
 import dev.basalt.spi.GemmBlocking;
+import dev.basalt.type.Op;
+import dev.basalt.type.Uplo;
 
 /** The real matrix product. */
 final class VectorDGemm extends VectorDProduct {

@@ -7,8 +7,8 @@ import static dev.basalt.host.VectorDTile.NR;
 import static dev.basalt.spi.Memory.ALL;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
 
-import dev.basalt.Uplo;
 import dev.basalt.spi.GemmBlocking;
+import dev.basalt.type.Uplo;
 import java.lang.foreign.MemorySegment;
 
 /**

@@ -1,8 +1,8 @@
 package dev.basalt.host;
 
-import dev.basalt.ElementType;
-import dev.basalt.kernel.Leaf;
+import dev.basalt.portable.Leaf;
 import dev.basalt.spi.GemmBlocking;
+import dev.basalt.type.ElementType;
 
 /** Kernels written with the Vector API, which C2 turns into vector instructions. Needs module jdk.incubator.vector. */
 final class VectorEngine implements Engine {

@@ -4,9 +4,9 @@ import static dev.basalt.host.VectorDLanes.SIZE;
 import static dev.basalt.host.VectorDTile.MR;
 import static dev.basalt.host.VectorDTile.NR;
 
-import dev.basalt.Op;
-import dev.basalt.Uplo;
 import dev.basalt.spi.GemmBlocking;
+import dev.basalt.type.Op;
+import dev.basalt.type.Uplo;
 
 /**
  * The complex matrix product, by the real micro-kernel: a complex column of A is a real one of twice the length, and a complex

@@ -3,11 +3,11 @@ package dev.basalt.host;
 import static dev.basalt.host.VectorDLanes.SIZE;
 import static dev.basalt.spi.Memory.f64;
 
-import dev.basalt.Diag;
-import dev.basalt.Op;
-import dev.basalt.Side;
-import dev.basalt.Uplo;
-import dev.basalt.kernel.ZLeaf;
+import dev.basalt.portable.ZLeaf;
+import dev.basalt.type.Diag;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
 
 /**
  * The complex kernels that vectors make faster; the portable ones do the rest, and all vectors with gaps. Recursive kernels of

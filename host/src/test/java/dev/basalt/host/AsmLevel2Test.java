@@ -1,8 +1,8 @@
 package dev.basalt.host;
 
-import dev.basalt.ElementType;
 import dev.basalt.host.asm.AsmKernels;
-import dev.basalt.kernel.Leaf;
+import dev.basalt.portable.Leaf;
+import dev.basalt.type.ElementType;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 

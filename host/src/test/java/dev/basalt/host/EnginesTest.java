@@ -3,8 +3,8 @@ package dev.basalt.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.basalt.ElementType;
 import dev.basalt.spi.DriverException;
+import dev.basalt.type.ElementType;
 import org.junit.jupiter.api.Test;
 
 class EnginesTest {

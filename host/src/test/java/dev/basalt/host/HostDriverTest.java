@@ -3,13 +3,13 @@ package dev.basalt.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.basalt.ElementType;
 import dev.basalt.spi.DriverException;
 import dev.basalt.spi.DriverException.Code;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.SystemMemory;
+import dev.basalt.type.ElementType;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;

@@ -3,12 +3,12 @@ package dev.basalt.host;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.basalt.ElementType;
-import dev.basalt.Op;
-import dev.basalt.Side;
-import dev.basalt.Uplo;
-import dev.basalt.kernel.Leaf;
+import dev.basalt.portable.Leaf;
 import dev.basalt.spi.GemmBlocking;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;

@@ -2,7 +2,7 @@ package dev.basalt.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.basalt.ElementType;
+import dev.basalt.type.ElementType;
 import java.lang.foreign.Arena;
 import org.junit.jupiter.api.Test;
 

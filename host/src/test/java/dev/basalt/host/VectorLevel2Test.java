@@ -1,9 +1,9 @@
 package dev.basalt.host;
 
-import dev.basalt.Diag;
-import dev.basalt.ElementType;
-import dev.basalt.Op;
-import dev.basalt.Uplo;
+import dev.basalt.type.Diag;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+import dev.basalt.type.Uplo;
 import java.lang.foreign.Arena;
 import org.junit.jupiter.api.Test;
 

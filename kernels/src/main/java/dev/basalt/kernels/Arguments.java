@@ -1,10 +1,10 @@
 package dev.basalt.kernels;
 
-import dev.basalt.ElementType;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.Operand;
 import dev.basalt.spi.Scalar;
+import dev.basalt.type.ElementType;
 
 /**
  * The one structure that every kernel takes by value, written at an address: {@code struct Args} of {@code basalt.h}. All

@@ -1,9 +1,9 @@
 package dev.basalt.kernels;
 
-import dev.basalt.ElementType;
 import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.GemmBlocking;
 import dev.basalt.spi.Launch;
+import dev.basalt.type.ElementType;
 
 /**
  * Turns a {@link Launch} into launches of compiled kernels: which kernel, how many blocks of how many threads, with which

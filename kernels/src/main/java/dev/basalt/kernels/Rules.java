@@ -1,11 +1,11 @@
 package dev.basalt.kernels;
 
-import dev.basalt.ElementType;
-import dev.basalt.Op;
-import dev.basalt.Side;
 import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
 
 /** Grids, blocks and parameters, one method a family of kernels. */
 final class Rules<C> {

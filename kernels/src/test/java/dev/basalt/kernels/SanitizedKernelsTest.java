@@ -3,8 +3,8 @@ package dev.basalt.kernels;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.basalt.ElementType;
 import dev.basalt.spi.Kernel;
+import dev.basalt.type.ElementType;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;

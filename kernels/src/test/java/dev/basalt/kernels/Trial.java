@@ -1,15 +1,15 @@
 package dev.basalt.kernels;
 
-import dev.basalt.ElementType;
-import dev.basalt.kernel.BatchedKernels;
-import dev.basalt.kernel.CLeaf;
-import dev.basalt.kernel.DLeaf;
-import dev.basalt.kernel.SLeaf;
-import dev.basalt.kernel.ZLeaf;
+import dev.basalt.portable.BatchedKernels;
+import dev.basalt.portable.CLeaf;
+import dev.basalt.portable.DLeaf;
+import dev.basalt.portable.SLeaf;
+import dev.basalt.portable.ZLeaf;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.Operand;
+import dev.basalt.type.ElementType;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;

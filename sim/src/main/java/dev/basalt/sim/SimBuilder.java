@@ -1,10 +1,10 @@
 package dev.basalt.sim;
 
-import dev.basalt.kernel.BatchedKernels;
-import dev.basalt.kernel.CLeaf;
-import dev.basalt.kernel.DLeaf;
-import dev.basalt.kernel.SLeaf;
-import dev.basalt.kernel.ZLeaf;
+import dev.basalt.portable.BatchedKernels;
+import dev.basalt.portable.CLeaf;
+import dev.basalt.portable.DLeaf;
+import dev.basalt.portable.SLeaf;
+import dev.basalt.portable.ZLeaf;
 import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.GemmBlocking;
 import dev.basalt.spi.Launch;

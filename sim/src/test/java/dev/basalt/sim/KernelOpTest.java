@@ -3,11 +3,11 @@ package dev.basalt.sim;
 import static dev.basalt.sim.Refusals.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.basalt.ElementType;
 import dev.basalt.spi.DriverException.Code;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
+import dev.basalt.type.ElementType;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,10 +3,10 @@ package dev.basalt.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.basalt.ElementType;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
+import dev.basalt.type.ElementType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

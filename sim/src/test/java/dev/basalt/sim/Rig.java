@@ -1,10 +1,10 @@
 package dev.basalt.sim;
 
-import dev.basalt.ElementType;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.SystemMemory;
+import dev.basalt.type.ElementType;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -31,7 +31,7 @@ class ArchitectureTest {
         "dev.basalt.host..", "dev.basalt.sim..", "dev.basalt.cuda..", "dev.basalt.hip.."
     };
     private static final String[] CORE = {
-        "dev.basalt", "dev.basalt.spi..", "dev.basalt.foreign..", "dev.basalt.kernel..", "dev.basalt.internal.."
+        "dev.basalt", "dev.basalt.spi..", "dev.basalt.foreign..", "dev.basalt.portable..", "dev.basalt.internal.."
     };
 
     /** What Java 25 marks with {@code @Restricted}. */
@@ -143,7 +143,7 @@ class ArchitectureTest {
                 .resideInAnyPackage(
                         "dev.basalt",
                         "dev.basalt.spi..",
-                        "dev.basalt.kernel..",
+                        "dev.basalt.portable..",
                         "dev.basalt.internal..",
                         "dev.basalt.host..",
                         "dev.basalt.sim..")

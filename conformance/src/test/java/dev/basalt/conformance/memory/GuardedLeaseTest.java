@@ -7,11 +7,11 @@ import dev.basalt.Blas;
 import dev.basalt.BlasException;
 import dev.basalt.Device;
 import dev.basalt.DeviceArena;
-import dev.basalt.ElementType;
 import dev.basalt.Handle;
 import dev.basalt.Lease;
 import dev.basalt.VectorView;
 import dev.basalt.conformance.support.OnDevice;
+import dev.basalt.type.ElementType;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 

@@ -10,12 +10,10 @@ import dev.basalt.DegradePolicy;
 import dev.basalt.Device;
 import dev.basalt.DeviceArena;
 import dev.basalt.DeviceMemory;
-import dev.basalt.ElementType;
 import dev.basalt.Handle;
 import dev.basalt.Lapack;
 import dev.basalt.Lease;
 import dev.basalt.MatrixView;
-import dev.basalt.Op;
 import dev.basalt.Plan;
 import dev.basalt.Scheme;
 import dev.basalt.Status;
@@ -25,6 +23,8 @@ import dev.basalt.conformance.support.OnDevice;
 import dev.basalt.sim.DriverCall;
 import dev.basalt.sim.SimDriver;
 import dev.basalt.sim.SpyCounts;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -212,10 +212,10 @@ class LendingTest {
                     BlasException.class,
                     () -> Blas.trmm(
                             handle,
-                            dev.basalt.Side.LEFT,
-                            dev.basalt.Uplo.LOWER,
+                            dev.basalt.type.Side.LEFT,
+                            dev.basalt.type.Uplo.LOWER,
                             Op.NONE,
-                            dev.basalt.Diag.UNIT,
+                            dev.basalt.type.Diag.UNIT,
                             1,
                             a,
                             a,
@@ -233,10 +233,10 @@ class LendingTest {
             handle.setDeviceMemorySize(e.shortage().minimum());
             assertThat(Blas.trmm(
                             handle,
-                            dev.basalt.Side.LEFT,
-                            dev.basalt.Uplo.LOWER,
+                            dev.basalt.type.Side.LEFT,
+                            dev.basalt.type.Uplo.LOWER,
                             Op.NONE,
-                            dev.basalt.Diag.UNIT,
+                            dev.basalt.type.Diag.UNIT,
                             1,
                             a,
                             a,
@@ -259,7 +259,7 @@ class LendingTest {
             VectorView info = arena.vector(ElementType.I32, 1);
             VectorView pivots = arena.vector(ElementType.I64, 90);
             Lapack.getrf(first, a, pivots, info);
-            Lapack.potrf(second, dev.basalt.Uplo.LOWER, a, info);
+            Lapack.potrf(second, dev.basalt.type.Uplo.LOWER, a, info);
             long size = workspace.size();
             assertThat(first.getDeviceMemorySize()).isEqualTo(size);
             assertThat(second.getDeviceMemorySize()).isEqualTo(size);

@@ -9,18 +9,18 @@ import dev.basalt.BlasException;
 import dev.basalt.Device;
 import dev.basalt.DeviceArena;
 import dev.basalt.DeviceMemory;
-import dev.basalt.ElementType;
 import dev.basalt.Graph;
 import dev.basalt.Handle;
 import dev.basalt.Lapack;
 import dev.basalt.MatrixView;
-import dev.basalt.Op;
 import dev.basalt.Status;
 import dev.basalt.Stream;
 import dev.basalt.VectorView;
 import dev.basalt.conformance.support.ChildJvm;
 import dev.basalt.conformance.support.OnDevice;
 import dev.basalt.sim.SimDriver;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -59,11 +59,12 @@ class LifetimeTest {
             }
             table.upload(data);
             VectorView info = arena.vector(ElementType.I32, 2);
-            assertThat(Lapack.potrf(handle, dev.basalt.Uplo.LOWER, table, info).isError())
+            assertThat(Lapack.potrf(handle, dev.basalt.type.Uplo.LOWER, table, info)
+                            .isError())
                     .isFalse();
             device.synchronize();
             brief.close();
-            assertStatus(Status.INVALID_POINTER, () -> Lapack.potrf(handle, dev.basalt.Uplo.LOWER, table, info));
+            assertStatus(Status.INVALID_POINTER, () -> Lapack.potrf(handle, dev.basalt.type.Uplo.LOWER, table, info));
             assertStatus(Status.INVALID_POINTER, () -> Blas.gemm(handle, Op.NONE, Op.NONE, 1, table, table, 0, table));
             assertStatus(Status.INVALID_POINTER, () -> Blas.scal(handle, 2, vectors));
             assertStatus(Status.INVALID_POINTER, () -> table.upload(data));
@@ -199,10 +200,10 @@ class LifetimeTest {
                                 while (true) {
                                     Blas.trmm(
                                             handle,
-                                            dev.basalt.Side.LEFT,
-                                            dev.basalt.Uplo.LOWER,
+                                            dev.basalt.type.Side.LEFT,
+                                            dev.basalt.type.Uplo.LOWER,
                                             Op.NONE,
-                                            dev.basalt.Diag.UNIT,
+                                            dev.basalt.type.Diag.UNIT,
                                             1,
                                             a,
                                             c,
@@ -248,10 +249,10 @@ class LifetimeTest {
             handle.faults().failAbove(0);
             assertThat(Blas.trmm(
                             handle,
-                            dev.basalt.Side.LEFT,
-                            dev.basalt.Uplo.LOWER,
+                            dev.basalt.type.Side.LEFT,
+                            dev.basalt.type.Uplo.LOWER,
                             Op.NONE,
-                            dev.basalt.Diag.UNIT,
+                            dev.basalt.type.Diag.UNIT,
                             1,
                             a,
                             a,
@@ -330,10 +331,10 @@ class LifetimeTest {
                 try {
                     Blas.trmm(
                             handle,
-                            dev.basalt.Side.LEFT,
-                            dev.basalt.Uplo.LOWER,
+                            dev.basalt.type.Side.LEFT,
+                            dev.basalt.type.Uplo.LOWER,
                             Op.NONE,
-                            dev.basalt.Diag.UNIT,
+                            dev.basalt.type.Diag.UNIT,
                             1,
                             a,
                             a,

@@ -9,13 +9,11 @@ import dev.basalt.Blas;
 import dev.basalt.BlasException;
 import dev.basalt.Device;
 import dev.basalt.DeviceArena;
-import dev.basalt.ElementType;
 import dev.basalt.Handle;
 import dev.basalt.Lapack;
 import dev.basalt.LeakDetection;
 import dev.basalt.Lease;
 import dev.basalt.MatrixView;
-import dev.basalt.Op;
 import dev.basalt.Status;
 import dev.basalt.Stream;
 import dev.basalt.VectorView;
@@ -24,6 +22,8 @@ import dev.basalt.sim.Scheduling;
 import dev.basalt.sim.SimDriver;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -265,7 +265,8 @@ class MisuseTest {
             MatrixView a = arena.matrix(ElementType.F64, 4, 4);
             a.upload(new double[] {4, 0, 0, 0, 0, 4, 0, 0, 0, 0, 4, 0, 0, 0, 0, 4});
             VectorView info = arena.vector(ElementType.I32, 1);
-            assertThat(Lapack.potrf(handle, dev.basalt.Uplo.LOWER, a, info)).isEqualTo(Status.SUCCESS);
+            assertThat(Lapack.potrf(handle, dev.basalt.type.Uplo.LOWER, a, info))
+                    .isEqualTo(Status.SUCCESS);
         }
     }
 }

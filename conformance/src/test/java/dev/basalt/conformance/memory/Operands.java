@@ -1,13 +1,13 @@
 package dev.basalt.conformance.memory;
 
 import dev.basalt.DeviceArena;
-import dev.basalt.Diag;
-import dev.basalt.ElementType;
 import dev.basalt.MatrixView;
-import dev.basalt.Op;
-import dev.basalt.Side;
-import dev.basalt.Uplo;
 import dev.basalt.VectorView;
+import dev.basalt.type.Diag;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,16 +1,16 @@
 package dev.basalt.conformance.memory;
 
 import dev.basalt.Blas;
-import dev.basalt.Diag;
-import dev.basalt.ElementType;
 import dev.basalt.Handle;
 import dev.basalt.Lapack;
 import dev.basalt.MatrixView;
-import dev.basalt.Op;
-import dev.basalt.Side;
 import dev.basalt.Status;
-import dev.basalt.Uplo;
 import dev.basalt.VectorView;
+import dev.basalt.type.Diag;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
 
 /** Every routine of the first slice as one call on {@link Operands}, for suites that run over all of them. */
 enum Routines {

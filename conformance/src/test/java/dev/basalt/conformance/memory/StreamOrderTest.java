@@ -5,20 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.basalt.Blas;
 import dev.basalt.Device;
 import dev.basalt.DeviceArena;
-import dev.basalt.ElementType;
 import dev.basalt.Handle;
 import dev.basalt.HandleBuilder;
 import dev.basalt.Lease;
 import dev.basalt.MatrixView;
-import dev.basalt.Op;
-import dev.basalt.Side;
 import dev.basalt.Status;
 import dev.basalt.Stream;
-import dev.basalt.Uplo;
 import dev.basalt.Workspace;
 import dev.basalt.conformance.support.OnDevice;
 import dev.basalt.sim.SimDriver;
 import dev.basalt.sim.SpyCounts;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -173,7 +173,7 @@ class StreamOrderTest {
         }
 
         void multiply(Handle handle) {
-            Status status = Blas.trmm(handle, Side.LEFT, Uplo.LOWER, Op.NONE, dev.basalt.Diag.UNIT, 0.5, a, b, b);
+            Status status = Blas.trmm(handle, Side.LEFT, Uplo.LOWER, Op.NONE, dev.basalt.type.Diag.UNIT, 0.5, a, b, b);
             assertThat(status.isError()).isFalse();
             for (int j = 0; j < n; j++) {
                 for (int i = n - 1; i >= 0; i--) {

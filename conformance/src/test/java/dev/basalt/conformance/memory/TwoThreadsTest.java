@@ -6,16 +6,16 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.basalt.Blas;
 import dev.basalt.Device;
 import dev.basalt.DeviceArena;
-import dev.basalt.ElementType;
 import dev.basalt.Graph;
 import dev.basalt.Handle;
-import dev.basalt.Op;
 import dev.basalt.Plan;
 import dev.basalt.Stream;
 import dev.basalt.VectorView;
 import dev.basalt.Workspace;
 import dev.basalt.conformance.support.OnDevice;
 import dev.basalt.sim.SimDriver;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -161,7 +161,15 @@ class TwoThreadsTest {
         for (int i = 0; i < 300 && !collided.get(); i++) {
             try {
                 Blas.trmm(
-                        handle, dev.basalt.Side.LEFT, dev.basalt.Uplo.LOWER, Op.NONE, dev.basalt.Diag.UNIT, 1, a, a, a);
+                        handle,
+                        dev.basalt.type.Side.LEFT,
+                        dev.basalt.type.Uplo.LOWER,
+                        Op.NONE,
+                        dev.basalt.type.Diag.UNIT,
+                        1,
+                        a,
+                        a,
+                        a);
                 done.incrementAndGet();
             } catch (IllegalStateException e) {
                 seen.add(e);

@@ -10,17 +10,17 @@ import dev.basalt.CallReport;
 import dev.basalt.DegradePolicy;
 import dev.basalt.Device;
 import dev.basalt.DeviceArena;
-import dev.basalt.ElementType;
 import dev.basalt.Handle;
 import dev.basalt.Layout;
 import dev.basalt.LeakDetection;
 import dev.basalt.Lease;
 import dev.basalt.MatrixView;
-import dev.basalt.Op;
 import dev.basalt.Plan;
 import dev.basalt.Scheme;
 import dev.basalt.Status;
 import dev.basalt.conformance.support.OnDevice;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
@@ -169,10 +169,10 @@ class UserRoutineTest {
                                 .isEqualTo(Status.SUCCESS);
                         assertThat(Blas.trmm(
                                                 handle,
-                                                dev.basalt.Side.LEFT,
-                                                dev.basalt.Uplo.LOWER,
+                                                dev.basalt.type.Side.LEFT,
+                                                dev.basalt.type.Uplo.LOWER,
                                                 Op.NONE,
-                                                dev.basalt.Diag.NON_UNIT,
+                                                dev.basalt.type.Diag.NON_UNIT,
                                                 1,
                                                 a,
                                                 c,

@@ -2,11 +2,11 @@ package dev.basalt.conformance.misuse;
 
 import dev.basalt.Device;
 import dev.basalt.DeviceArena;
-import dev.basalt.ElementType;
 import dev.basalt.Handle;
 import dev.basalt.MatrixView;
 import dev.basalt.Stream;
 import dev.basalt.VectorView;
+import dev.basalt.type.ElementType;
 
 /** What a case of misuse finds: a device with a handle on a stream of its own, and some operands; all new for each case. */
 final class Scene implements AutoCloseable {

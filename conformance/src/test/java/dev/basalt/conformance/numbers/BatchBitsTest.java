@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.basalt.Device;
 import dev.basalt.DeviceArena;
-import dev.basalt.ElementType;
 import dev.basalt.Handle;
 import dev.basalt.conformance.numbers.BatchedCall.Routine;
 import dev.basalt.conformance.support.Devices;
+import dev.basalt.type.ElementType;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;

@@ -1,17 +1,17 @@
 package dev.basalt.conformance.numbers;
 
 import dev.basalt.Blas;
-import dev.basalt.Complex;
 import dev.basalt.DeviceArena;
-import dev.basalt.Diag;
-import dev.basalt.ElementType;
 import dev.basalt.Handle;
 import dev.basalt.Lapack;
 import dev.basalt.MatrixView;
-import dev.basalt.Op;
-import dev.basalt.Side;
-import dev.basalt.Uplo;
 import dev.basalt.VectorView;
+import dev.basalt.type.Complex;
+import dev.basalt.type.Diag;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.basalt.Device;
 import dev.basalt.DeviceArena;
-import dev.basalt.ElementType;
 import dev.basalt.Handle;
 import dev.basalt.Lapack;
 import dev.basalt.MatrixView;
-import dev.basalt.Uplo;
 import dev.basalt.VectorView;
 import dev.basalt.conformance.support.Devices;
 import dev.basalt.conformance.support.EveryTarget;
 import dev.basalt.conformance.support.Target;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Uplo;
 import java.util.Random;
 
 /**

@@ -1,12 +1,12 @@
 package dev.basalt.conformance.numbers;
 
-import dev.basalt.Complex;
 import dev.basalt.DeviceArena;
 import dev.basalt.DevicePointer;
-import dev.basalt.ElementType;
 import dev.basalt.Handle;
 import dev.basalt.MatrixView;
 import dev.basalt.VectorView;
+import dev.basalt.type.Complex;
+import dev.basalt.type.ElementType;
 import java.util.StringJoiner;
 
 /** Operands of an edge case in one element type, and its outcome as text. Complex numbers have no imaginary parts here. */

@@ -3,16 +3,16 @@ package dev.basalt.conformance.numbers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.basalt.Blas;
-import dev.basalt.Complex;
 import dev.basalt.Device;
 import dev.basalt.DeviceArena;
-import dev.basalt.ElementType;
 import dev.basalt.Handle;
 import dev.basalt.Status;
 import dev.basalt.VectorView;
 import dev.basalt.conformance.support.Devices;
 import dev.basalt.conformance.support.EveryTarget;
 import dev.basalt.conformance.support.Target;
+import dev.basalt.type.Complex;
+import dev.basalt.type.ElementType;
 import java.lang.reflect.Array;
 import java.util.Random;
 

@@ -1,9 +1,9 @@
 package dev.basalt.conformance.numbers;
 
-import static dev.basalt.ElementType.F64;
-import static dev.basalt.ElementType.I32;
-import static dev.basalt.ElementType.I64;
-import static dev.basalt.Op.NONE;
+import static dev.basalt.type.ElementType.F64;
+import static dev.basalt.type.ElementType.I32;
+import static dev.basalt.type.ElementType.I64;
+import static dev.basalt.type.Op.NONE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 

@@ -1,9 +1,9 @@
 package dev.basalt.conformance.numbers;
 
-import dev.basalt.Diag;
-import dev.basalt.Uplo;
 import dev.basalt.conformance.support.Mat;
 import dev.basalt.conformance.support.Trial;
+import dev.basalt.type.Diag;
+import dev.basalt.type.Uplo;
 
 /**
  * A = P·L·U as getrf leaves it.

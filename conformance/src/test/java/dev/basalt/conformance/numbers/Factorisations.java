@@ -2,18 +2,18 @@ package dev.basalt.conformance.numbers;
 
 import static dev.basalt.conformance.numbers.Reference.require;
 
-import dev.basalt.Complex;
-import dev.basalt.Diag;
-import dev.basalt.ElementType;
 import dev.basalt.Lapack;
 import dev.basalt.MatrixView;
-import dev.basalt.Op;
-import dev.basalt.Uplo;
 import dev.basalt.VectorView;
 import dev.basalt.conformance.support.Batch;
 import dev.basalt.conformance.support.Mat;
 import dev.basalt.conformance.support.Oracle;
 import dev.basalt.conformance.support.Trial;
+import dev.basalt.type.Complex;
+import dev.basalt.type.Diag;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+import dev.basalt.type.Uplo;
 import java.util.Arrays;
 
 /** One trial of each LAPACK routine: factors against what was multiplied, pivots and info against LAPACK's. */

@@ -3,10 +3,7 @@ package dev.basalt.conformance.numbers;
 import static dev.basalt.conformance.numbers.Reference.require;
 
 import dev.basalt.Blas;
-import dev.basalt.Complex;
-import dev.basalt.ElementType;
 import dev.basalt.Handle;
-import dev.basalt.Op;
 import dev.basalt.Status;
 import dev.basalt.VectorView;
 import dev.basalt.conformance.support.Batch;
@@ -14,6 +11,9 @@ import dev.basalt.conformance.support.Form;
 import dev.basalt.conformance.support.Mat;
 import dev.basalt.conformance.support.Passing;
 import dev.basalt.conformance.support.Trial;
+import dev.basalt.type.Complex;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
 
 /** One trial of each level-1 routine against its definition. */
 final class Level1 {

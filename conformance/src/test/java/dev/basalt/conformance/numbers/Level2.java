@@ -1,16 +1,16 @@
 package dev.basalt.conformance.numbers;
 
 import dev.basalt.Blas;
-import dev.basalt.Complex;
-import dev.basalt.Diag;
 import dev.basalt.MatrixView;
-import dev.basalt.Op;
-import dev.basalt.Uplo;
 import dev.basalt.VectorView;
 import dev.basalt.conformance.support.Batch;
 import dev.basalt.conformance.support.Mat;
 import dev.basalt.conformance.support.Passing;
 import dev.basalt.conformance.support.Trial;
+import dev.basalt.type.Complex;
+import dev.basalt.type.Diag;
+import dev.basalt.type.Op;
+import dev.basalt.type.Uplo;
 
 /** One trial of each level-2 routine against its definition. */
 final class Level2 {

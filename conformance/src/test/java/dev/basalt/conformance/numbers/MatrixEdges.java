@@ -7,14 +7,14 @@ import static dev.basalt.conformance.numbers.EdgeProbe.value;
 import dev.basalt.Blas;
 import dev.basalt.BlasException;
 import dev.basalt.ClassicLevel3;
-import dev.basalt.Diag;
 import dev.basalt.Lapack;
 import dev.basalt.MatrixView;
-import dev.basalt.Op;
-import dev.basalt.Side;
 import dev.basalt.Status;
-import dev.basalt.Uplo;
 import dev.basalt.VectorView;
+import dev.basalt.type.Diag;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
 import java.util.Arrays;
 
 /** The edge cases of matrices and factorisations; the ids are those of {@code docs/edge-cases.md}. */

@@ -6,16 +6,16 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.basalt.BlasException;
 import dev.basalt.Device;
 import dev.basalt.DeviceArena;
-import dev.basalt.ElementType;
 import dev.basalt.Handle;
 import dev.basalt.Lapack;
 import dev.basalt.MatrixView;
-import dev.basalt.Op;
 import dev.basalt.Status;
 import dev.basalt.VectorView;
 import dev.basalt.conformance.support.Devices;
 import dev.basalt.conformance.support.EveryTarget;
 import dev.basalt.conformance.support.Target;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 

@@ -1,13 +1,13 @@
 package dev.basalt.conformance.numbers;
 
-import dev.basalt.ElementType;
 import dev.basalt.Lapack;
 import dev.basalt.MatrixView;
-import dev.basalt.Op;
 import dev.basalt.VectorView;
 import dev.basalt.conformance.support.Batch;
 import dev.basalt.conformance.support.Mat;
 import dev.basalt.conformance.support.Trial;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
 import java.util.Arrays;
 
 /** Solves with pivots that getrf never wrote: what a program gets that passes the wrong array, or one that nobody has filled. */

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.basalt.Blas;
 import dev.basalt.Device;
 import dev.basalt.DeviceArena;
-import dev.basalt.ElementType;
 import dev.basalt.Handle;
 import dev.basalt.Status;
 import dev.basalt.VectorView;
 import dev.basalt.conformance.support.Devices;
 import dev.basalt.conformance.support.EveryTarget;
 import dev.basalt.conformance.support.Target;
+import dev.basalt.type.ElementType;
 import java.util.Random;
 
 /** Reductions are summed block by block whether or not there is room for the partial sums: their bits are the same. */

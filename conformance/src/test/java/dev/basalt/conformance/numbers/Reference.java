@@ -1,9 +1,9 @@
 package dev.basalt.conformance.numbers;
 
-import dev.basalt.Complex;
 import dev.basalt.conformance.support.Batch;
 import dev.basalt.conformance.support.Mat;
 import dev.basalt.conformance.support.Trial;
+import dev.basalt.type.Complex;
 
 /**
  * What a product should be.

@@ -3,11 +3,11 @@ package dev.basalt.conformance.numbers;
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.basalt.ElementType;
 import dev.basalt.conformance.support.Devices;
 import dev.basalt.conformance.support.Profile;
 import dev.basalt.conformance.support.Target;
 import dev.basalt.conformance.support.Trial;
+import dev.basalt.type.ElementType;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

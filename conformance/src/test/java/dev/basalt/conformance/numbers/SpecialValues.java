@@ -3,17 +3,17 @@ package dev.basalt.conformance.numbers;
 import static dev.basalt.conformance.numbers.Reference.require;
 
 import dev.basalt.Blas;
-import dev.basalt.Complex;
-import dev.basalt.Diag;
-import dev.basalt.ElementType;
 import dev.basalt.MatrixView;
-import dev.basalt.Op;
-import dev.basalt.Side;
-import dev.basalt.Uplo;
 import dev.basalt.VectorView;
 import dev.basalt.conformance.support.Batch;
 import dev.basalt.conformance.support.Mat;
 import dev.basalt.conformance.support.Trial;
+import dev.basalt.type.Complex;
+import dev.basalt.type.Diag;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
 import java.util.Arrays;
 
 /** One trial of a routine on numbers at the ends of the range, infinities and NaN. */

@@ -8,8 +8,8 @@ import dev.basalt.Blas;
 import dev.basalt.BlasException;
 import dev.basalt.ClassicLevel1;
 import dev.basalt.ClassicLevel2;
-import dev.basalt.Op;
 import dev.basalt.VectorView;
+import dev.basalt.type.Op;
 
 /** The edge cases of vectors and of matrices times vectors; the ids are those of {@code docs/edge-cases.md}. */
 enum VectorEdges implements EdgeCase {

@@ -2,11 +2,11 @@ package dev.basalt.conformance.support;
 
 import dev.basalt.DeviceArena;
 import dev.basalt.DeviceMemory;
-import dev.basalt.Diag;
-import dev.basalt.ElementType;
 import dev.basalt.MatrixView;
-import dev.basalt.Uplo;
 import dev.basalt.VectorView;
+import dev.basalt.type.Diag;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Uplo;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.basalt.conformance.support;
 
-import dev.basalt.Complex;
-import dev.basalt.Diag;
-import dev.basalt.Op;
-import dev.basalt.Uplo;
+import dev.basalt.type.Complex;
+import dev.basalt.type.Diag;
+import dev.basalt.type.Op;
+import dev.basalt.type.Uplo;
 
 /**
  * A complex matrix by the book, column-major: the reference for every routine. Small products are summed in twice the

@@ -1,8 +1,8 @@
 package dev.basalt.conformance.support;
 
 import dev.basalt.Device;
-import dev.basalt.ElementType;
 import dev.basalt.Handle;
+import dev.basalt.type.ElementType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

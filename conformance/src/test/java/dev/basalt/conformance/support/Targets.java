@@ -1,6 +1,6 @@
 package dev.basalt.conformance.support;
 
-import dev.basalt.ElementType;
+import dev.basalt.type.ElementType;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtensionContext;

@@ -2,16 +2,16 @@ package dev.basalt.conformance.support;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.basalt.Complex;
 import dev.basalt.Device;
 import dev.basalt.DeviceArena;
-import dev.basalt.Diag;
-import dev.basalt.ElementType;
 import dev.basalt.Handle;
 import dev.basalt.Scheme;
 import dev.basalt.Status;
-import dev.basalt.Uplo;
 import dev.basalt.VectorView;
+import dev.basalt.type.Complex;
+import dev.basalt.type.Diag;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Uplo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -1,16 +1,11 @@
 package dev.basalt.internal.call;
 
 import dev.basalt.BlasException;
-import dev.basalt.Diag;
-import dev.basalt.ElementType;
-import dev.basalt.Op;
-import dev.basalt.Side;
 import dev.basalt.Status;
-import dev.basalt.Uplo;
 import dev.basalt.internal.workspace.MemoryCore;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.internal.workspace.StreamRef;
-import dev.basalt.kernel.DirectDevice;
+import dev.basalt.portable.DirectDevice;
 import dev.basalt.spi.DeviceDriver;
 import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.Kernel;
@@ -19,6 +14,11 @@ import dev.basalt.spi.Memory;
 import dev.basalt.spi.Operand;
 import dev.basalt.spi.Scalar;
 import dev.basalt.spi.SystemMemory;
+import dev.basalt.type.Diag;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
 import java.lang.foreign.MemorySegment;
 
 /**

@@ -2,7 +2,6 @@ package dev.basalt.internal.call;
 
 import dev.basalt.BlasException;
 import dev.basalt.DegradePolicy;
-import dev.basalt.ElementType;
 import dev.basalt.Status;
 import dev.basalt.internal.telemetry.FlightRecording;
 import dev.basalt.internal.telemetry.StreamEvent;
@@ -11,9 +10,10 @@ import dev.basalt.internal.workspace.Borrowers;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.internal.workspace.StreamRef;
 import dev.basalt.internal.workspace.WorkspaceCore;
-import dev.basalt.kernel.DirectDevice;
-import dev.basalt.kernel.Leaf;
+import dev.basalt.portable.DirectDevice;
+import dev.basalt.portable.Leaf;
 import dev.basalt.spi.DeviceDriver;
+import dev.basalt.type.ElementType;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The state behind a handle: device, stream, workspace, query, the frame of the running call, and who is inside. */

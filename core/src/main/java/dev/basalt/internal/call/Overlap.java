@@ -2,7 +2,7 @@ package dev.basalt.internal.call;
 
 import dev.basalt.Status;
 import dev.basalt.internal.workspace.Loan;
-import dev.basalt.kernel.DirectDevice;
+import dev.basalt.portable.DirectDevice;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.Operand;
 

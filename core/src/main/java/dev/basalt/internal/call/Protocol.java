@@ -1,9 +1,7 @@
 package dev.basalt.internal.call;
 
 import dev.basalt.BlasException;
-import dev.basalt.Complex;
 import dev.basalt.DegradePolicy;
-import dev.basalt.ElementType;
 import dev.basalt.Status;
 import dev.basalt.internal.telemetry.DegradedEvent;
 import dev.basalt.internal.telemetry.FlightRecording;
@@ -15,6 +13,8 @@ import dev.basalt.internal.workspace.WorkspaceCore;
 import dev.basalt.internal.workspace.WorkspaceEvents;
 import dev.basalt.spi.DriverException;
 import dev.basalt.spi.Operand;
+import dev.basalt.type.Complex;
+import dev.basalt.type.ElementType;
 
 /**
  * The one way through a call, for every routine: handle, options, sizes, query answer, quick return, pointers, lease, algorithm,

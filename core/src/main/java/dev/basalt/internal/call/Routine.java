@@ -1,7 +1,7 @@
 package dev.basalt.internal.call;
 
-import dev.basalt.ElementType;
 import dev.basalt.internal.workspace.Need;
+import dev.basalt.type.ElementType;
 
 /**
  * One family of routines: its argument rules, its size formula and its algorithm. There is one object a family, without

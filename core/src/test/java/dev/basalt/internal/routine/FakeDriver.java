@@ -1,9 +1,8 @@
-package dev.basalt.internal.routine;
+package dev.basalt.internal.None;
 
-import dev.basalt.ElementType;
-import dev.basalt.kernel.BatchedKernels;
-import dev.basalt.kernel.DLeaf;
-import dev.basalt.kernel.ZLeaf;
+import dev.basalt.portable.BatchedKernels;
+import dev.basalt.portable.DLeaf;
+import dev.basalt.portable.ZLeaf;
 import dev.basalt.spi.DeviceDriver;
 import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.DriverException;
@@ -12,6 +11,7 @@ import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.Sanitizer;
 import dev.basalt.spi.SystemMemory;
+import dev.basalt.type.ElementType;
 
 /** A device in the CPU's memory that runs everything at once and counts what it is asked for. Double precision only. */
 final class FakeDriver implements DeviceDriver {

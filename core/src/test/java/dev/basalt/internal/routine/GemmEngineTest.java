@@ -1,19 +1,19 @@
-package dev.basalt.internal.routine;
+package dev.basalt.internal.None;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.basalt.Blas;
-import dev.basalt.Complex;
 import dev.basalt.Device;
 import dev.basalt.DeviceArena;
-import dev.basalt.ElementType;
 import dev.basalt.Handle;
 import dev.basalt.MatrixView;
-import dev.basalt.Op;
 import dev.basalt.Plan;
 import dev.basalt.Status;
 import dev.basalt.VectorView;
 import dev.basalt.spi.GemmEngine;
+import dev.basalt.type.Complex;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
 import org.junit.jupiter.api.Test;
 
 /** A vendor's product in plans and leases: offered for what it can do, with its bytes, and never for anything else. */

@@ -1,25 +1,25 @@
-package dev.basalt.internal.routine;
+package dev.basalt.internal.None;
 
-import static dev.basalt.ElementType.C64;
-import static dev.basalt.ElementType.F32;
-import static dev.basalt.ElementType.F64;
-import static dev.basalt.ElementType.I64;
+import static dev.basalt.type.ElementType.C64;
+import static dev.basalt.type.ElementType.F32;
+import static dev.basalt.type.ElementType.F64;
+import static dev.basalt.type.ElementType.I64;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.basalt.Blas;
 import dev.basalt.BlasException;
-import dev.basalt.Complex;
 import dev.basalt.Device;
 import dev.basalt.DeviceArena;
-import dev.basalt.Diag;
-import dev.basalt.ElementType;
 import dev.basalt.Handle;
 import dev.basalt.MatrixView;
-import dev.basalt.Op;
 import dev.basalt.Status;
-import dev.basalt.Uplo;
 import dev.basalt.VectorView;
+import dev.basalt.type.Complex;
+import dev.basalt.type.Diag;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+import dev.basalt.type.Uplo;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;

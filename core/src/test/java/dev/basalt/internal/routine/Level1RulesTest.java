@@ -1,13 +1,16 @@
-package dev.basalt.internal.routine;
+package dev.basalt.internal.None;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.basalt.BlasException;
-import dev.basalt.ElementType;
 import dev.basalt.Status;
 import dev.basalt.internal.call.Call;
+import dev.basalt.internal.vector.Elementwise;
+import dev.basalt.internal.vector.Reduction;
+import dev.basalt.internal.vector.Rotation;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Memory;
+import dev.basalt.type.ElementType;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;

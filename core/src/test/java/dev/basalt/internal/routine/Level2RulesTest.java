@@ -1,15 +1,20 @@
-package dev.basalt.internal.routine;
+package dev.basalt.internal.None;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.basalt.BlasException;
-import dev.basalt.ElementType;
-import dev.basalt.Op;
 import dev.basalt.Status;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.matvec.Gemv;
+import dev.basalt.internal.matvec.Ger;
+import dev.basalt.internal.matvec.Symv;
+import dev.basalt.internal.matvec.Trmv;
+import dev.basalt.internal.matvec.Trsv;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Memory;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

@@ -1,4 +1,4 @@
-package dev.basalt.internal.routine;
+package dev.basalt.internal.None;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -8,7 +8,6 @@ import dev.basalt.DegradePolicy;
 import dev.basalt.Device;
 import dev.basalt.DeviceArena;
 import dev.basalt.DeviceMemory;
-import dev.basalt.ElementType;
 import dev.basalt.Status;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.HandleCore;
@@ -19,6 +18,7 @@ import dev.basalt.internal.workspace.MemoryCore;
 import dev.basalt.internal.workspace.StreamRef;
 import dev.basalt.internal.workspace.WorkspaceCore;
 import dev.basalt.internal.workspace.WorkspaceOptions;
+import dev.basalt.type.ElementType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

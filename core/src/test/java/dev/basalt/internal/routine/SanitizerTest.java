@@ -1,4 +1,4 @@
-package dev.basalt.internal.routine;
+package dev.basalt.internal.None;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

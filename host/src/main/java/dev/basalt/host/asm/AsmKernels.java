@@ -1,8 +1,8 @@
 package dev.basalt.host.asm;
 
-import dev.basalt.Op;
 import dev.basalt.spi.DriverException;
 import dev.basalt.spi.GemmBlocking;
+import dev.basalt.type.Op;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -142,7 +142,7 @@ public final class AsmKernels {
     }
 
     /**
-     * C := alpha·op(A)·op(B) + beta·C with m, n, k and alpha not 0, as {@link dev.basalt.kernel.Leaf#gemm}.
+     * C := alpha·op(A)·op(B) + beta·C with m, n, k and alpha not 0, as {@link dev.basalt.portable.Leaf#gemm}.
      *
      * @param opA form of A
      * @param opB form of B
@@ -214,7 +214,7 @@ public final class AsmKernels {
     }
 
     /**
-     * Solves op(A)·X = alpha·B or X·op(A) = alpha·B in place, as {@link dev.basalt.kernel.Leaf#trsm}, with alpha not 0.
+     * Solves op(A)·X = alpha·B or X·op(A) = alpha·B in place, as {@link dev.basalt.portable.Leaf#trsm}, with alpha not 0.
      *
      * @param left whether A is on the left
      * @param lower whether A is stored in its lower triangle
@@ -263,7 +263,7 @@ public final class AsmKernels {
 
     /**
      * B := alpha·op(A)·B or alpha·B·op(A) with a triangular A of order up to {@link #triangle}, as
-     * {@link dev.basalt.kernel.Leaf#trmm}, with alpha not 0.
+     * {@link dev.basalt.portable.Leaf#trmm}, with alpha not 0.
      *
      * @param left whether A is on the left
      * @param lower whether A is stored in its lower triangle
@@ -306,7 +306,7 @@ public final class AsmKernels {
 
     /**
      * C := alpha·A·B + beta·C or alpha·B·A + beta·C with a symmetric or Hermitian A of order up to {@link #triangle}, as
-     * {@link dev.basalt.kernel.Leaf#symm}, with alpha not 0.
+     * {@link dev.basalt.portable.Leaf#symm}, with alpha not 0.
      *
      * @param left whether A is on the left
      * @param lower whether A is stored in its lower triangle
@@ -354,7 +354,7 @@ public final class AsmKernels {
     }
 
     /**
-     * Triangle of C := alpha·op(A)·op(A)ᵀ + beta·C or alpha·op(A)·op(A)ᴴ + beta·C, as {@link dev.basalt.kernel.Leaf#syrk}, with alpha and
+     * Triangle of C := alpha·op(A)·op(A)ᵀ + beta·C or alpha·op(A)·op(A)ᴴ + beta·C, as {@link dev.basalt.portable.Leaf#syrk}, with alpha and
      * k not 0 and a real beta.
      *
      * @param lower whether C's lower triangle is meant

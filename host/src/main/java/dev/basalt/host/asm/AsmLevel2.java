@@ -1,8 +1,8 @@
 package dev.basalt.host.asm;
 
-import dev.basalt.Diag;
-import dev.basalt.Op;
-import dev.basalt.Uplo;
+import dev.basalt.type.Diag;
+import dev.basalt.type.Op;
+import dev.basalt.type.Uplo;
 import java.lang.foreign.MemorySegment;
 
 /**

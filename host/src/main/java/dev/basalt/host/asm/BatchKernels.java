@@ -5,15 +5,15 @@ import static dev.basalt.spi.Memory.f64;
 import static dev.basalt.spi.Memory.i32;
 import static dev.basalt.spi.Memory.i64;
 
-import dev.basalt.Diag;
-import dev.basalt.Op;
-import dev.basalt.Side;
-import dev.basalt.Uplo;
 import dev.basalt.host.asm.SubstitutionCode.Diagonal;
-import dev.basalt.kernel.Leaf;
+import dev.basalt.portable.Leaf;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
+import dev.basalt.type.Diag;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
 import java.lang.foreign.MemorySegment;
 
 /**

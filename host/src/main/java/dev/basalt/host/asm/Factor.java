@@ -38,7 +38,7 @@ public final class Factor {
     }
 
     /**
-     * A = P·L·U in place, as {@link dev.basalt.kernel.Leaf#getf2}.
+     * A = P·L·U in place, as {@link dev.basalt.portable.Leaf#getf2}.
      *
      * @param m rows, at least n
      * @param n columns, up to {@link #widest}
@@ -68,7 +68,7 @@ public final class Factor {
     }
 
     /**
-     * A = L·Lᴴ in the lower triangle, in place, as {@link dev.basalt.kernel.Leaf#potf2}.
+     * A = L·Lᴴ in the lower triangle, in place, as {@link dev.basalt.portable.Leaf#potf2}.
      *
      * @param n order, up to {@link #widest}
      * @param a address
@@ -106,7 +106,7 @@ public final class Factor {
     }
 
     /**
-     * Interchanges rows as {@link dev.basalt.kernel.Leaf#laswp}.
+     * Interchanges rows as {@link dev.basalt.portable.Leaf#laswp}.
      *
      * @param m rows
      * @param n columns

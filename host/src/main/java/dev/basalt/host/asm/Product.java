@@ -1,7 +1,7 @@
 package dev.basalt.host.asm;
 
-import dev.basalt.Op;
 import dev.basalt.spi.GemmBlocking;
+import dev.basalt.type.Op;
 import java.lang.foreign.Arena;
 
 /**

@@ -3,8 +3,8 @@ package dev.basalt.host.asm;
 import static dev.basalt.spi.Memory.f32;
 import static dev.basalt.spi.Memory.f64;
 
-import dev.basalt.Op;
 import dev.basalt.spi.Memory;
+import dev.basalt.type.Op;
 import java.lang.foreign.Arena;
 
 /**

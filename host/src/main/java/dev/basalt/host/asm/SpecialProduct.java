@@ -1,6 +1,6 @@
 package dev.basalt.host.asm;
 
-import dev.basalt.Op;
+import dev.basalt.type.Op;
 import java.lang.foreign.Arena;
 
 /**

@@ -2,11 +2,11 @@ package dev.basalt.host.asm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.basalt.Diag;
-import dev.basalt.Op;
-import dev.basalt.Side;
-import dev.basalt.Uplo;
 import dev.basalt.spi.Memory;
+import dev.basalt.type.Diag;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
 import java.lang.foreign.Arena;
 import java.util.List;
 import java.util.Random;

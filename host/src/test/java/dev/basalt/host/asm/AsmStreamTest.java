@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.basalt.host.AsmDLeaf;
 import dev.basalt.host.AsmSLeaf;
-import dev.basalt.kernel.DLeaf;
-import dev.basalt.kernel.Leaf;
-import dev.basalt.kernel.SLeaf;
+import dev.basalt.portable.DLeaf;
+import dev.basalt.portable.Leaf;
+import dev.basalt.portable.SLeaf;
 import java.util.function.DoubleSupplier;
 import org.junit.jupiter.api.Test;
 

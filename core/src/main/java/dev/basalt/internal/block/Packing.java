@@ -1,0 +1,49 @@
+package dev.basalt.internal.block;
+
+import dev.basalt.internal.call.Call;
+import dev.basalt.internal.product.Gemm;
+import dev.basalt.internal.workspace.Need;
+import dev.basalt.spi.GemmBlocking;
+import java.util.List;
+
+/** The tiers of every composite routine whose workspace is the packing memory of its matrix products. */
+public final class Packing {
+    public static final List<String> TIERS = List.of("packed", "packed, small blocks", "in place");
+
+    private Packing() {}
+
+    /** Three tiers for products of up to m×n with inner dimension k. */
+    public static void need(Call c, Need need, long m, long n, long k) {
+        for (int t = 0; t < TIERS.size(); t++) {
+            need.tier(TIERS.get(t)).slot("packing", Gemm.bytes(c.traits, c.args.type, t, m, n, k));
+        }
+    }
+
+    /** As above for a routine with a triangle or symmetric matrix of some order. */
+    public static void need(Call c, Need need, long m, long n, long k, long order) {
+        long block = Math.min(order, c.traits.triangle(c.args.type));
+        for (int t = 0; t < TIERS.size(); t++) {
+            long bytes = Gemm.bytes(c.traits, c.args.type, t, m, n, k);
+            need.tier(TIERS.get(t)).slot("packing", t == 0 ? Math.max(bytes, block(c, block, block)) : bytes);
+        }
+    }
+
+    /**
+     * Bytes for blocks of so many rows and such a depth on a device that packs triangles and symmetric blocks, 0 on others. What is no
+     * larger than a block of the traits fits in the kernels' own memory, so that small calls lend nothing.
+     */
+    public static long block(Call c, long rows, long depth) {
+        boolean small = rows <= c.traits.block() && depth <= c.traits.block();
+        if (small || !c.traits.packsTriangles() || rows <= 0 || depth <= 0) {
+            return 0;
+        }
+        GemmBlocking blocking = c.traits.gemm(c.args.type);
+        return blocking.blockBytes(rows, blocking.kc(depth), c.args.type.bytes(), c.traits.workers());
+    }
+
+    /** Gives the slot to the products of this call. */
+    public static void use(Call c, int slot) {
+        c.packing = c.slot(slot);
+        c.packingBytes = c.slotBytes(slot);
+    }
+}

@@ -1,0 +1,2 @@
+/** Cholesky factorisation and what solves with it. */
+package dev.basalt.internal.cholesky;

@@ -1,0 +1,124 @@
+package dev.basalt.internal.lu;
+
+import dev.basalt.internal.block.Blocks;
+import dev.basalt.internal.block.Packing;
+import dev.basalt.internal.call.Call;
+import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.cholesky.Potrs;
+import dev.basalt.internal.product.Trsm;
+import dev.basalt.internal.workspace.Need;
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Operand;
+import dev.basalt.type.Diag;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
+
+/** Solves op(A)·X = B from the factors of getrf: interchanges and two triangular solves. */
+public final class Getrs extends Routine {
+    /** The family. */
+    public static final Getrs ROUTINE = new Getrs("A - B ipiv -");
+
+    /** The same with an info that tells which problems had pivots that are no row numbers. */
+    public static final Getrs WITH_INFO = new Getrs("A - B ipiv info");
+
+    private final boolean tells;
+
+    private Getrs(String operands) {
+        super("getrs", "nk", operands);
+        tells = operands.endsWith("info");
+    }
+
+    @Override
+    protected int position(int operand) {
+        return operand == 0 ? 4 : operand == 2 ? 7 : operand == 3 ? 6 : 9;
+    }
+
+    @Override
+    protected boolean writes(int operand) {
+        return operand == 2 || operand == 4;
+    }
+
+    @Override
+    protected ElementType operandType(int operand, ElementType type) {
+        return operand == 3 ? ElementType.I64 : operand == 4 ? ElementType.I32 : type;
+    }
+
+    @Override
+    protected void options(Call c) {
+        c.option(c.args.opA, "trans", 1);
+    }
+
+    @Override
+    protected void sizes(Call c) {
+        Potrs.solveSizes(c, 2, 5, 8);
+    }
+
+    @Override
+    protected boolean quick(Call c) {
+        return c.args.n == 0 || c.args.k == 0;
+    }
+
+    /** Nothing has been exchanged, so no pivot was looked at. */
+    @Override
+    protected void quickRun(Call c) {
+        if (tells) {
+            Blocks.quickInfo(c);
+        }
+    }
+
+    @Override
+    protected void need(Call c, Need need) {
+        Packing.need(c, need, c.args.n, c.args.k, c.args.n, c.args.n);
+    }
+
+    @Override
+    protected void run(Call c) {
+        Packing.use(c, 0);
+        solve(c, c.args.opA, c.args.n, c.args.k, c.args.a, c.args.c, tells ? c.args.e : null);
+    }
+
+    /**
+     * Solves for B in place; the pivots are operand d of the call. Where they are no row numbers the exchanges make NaN of B, and a solve with NaN for
+     * every right-hand side has NaN everywhere. So the rule costs no launch, and a device that runs later need not be waited for.
+     */
+    public static void solve(Call c, Op op, long n, long nrhs, Operand a, Operand b, Operand info) {
+        if (op == Op.NONE) {
+            exchange(c, nrhs, b, n, false, info);
+            triangle(c, Uplo.LOWER, op, Diag.UNIT, n, nrhs, a, b);
+            triangle(c, Uplo.UPPER, op, Diag.NON_UNIT, n, nrhs, a, b);
+        } else {
+            triangle(c, Uplo.UPPER, op, Diag.NON_UNIT, n, nrhs, a, b);
+            triangle(c, Uplo.LOWER, op, Diag.UNIT, n, nrhs, a, b);
+            exchange(c, nrhs, b, n, true, info);
+        }
+    }
+
+    private static void exchange(Call c, long nrhs, Operand b, long n, boolean backward, Operand info) {
+        Launch l = Getrf.interchanges(c, nrhs, b, 0, 0, n, backward);
+        if (info != null) {
+            l.e.set(info);
+        }
+        c.launch();
+    }
+
+    private static void triangle(Call c, Uplo uplo, Op op, Diag diag, long n, long nrhs, Operand a, Operand b) {
+        if (nrhs != 1 || !c.traits.wholeUpdates() || n <= c.traits.solve(c.args.type)) {
+            Trsm.solve(c, Side.LEFT, uplo, op, diag, n, nrhs, a, 0, b, 0, 0);
+            return;
+        }
+        // One right-hand side is a vector, and a GPU solves for one in one launch where a matrix would take many.
+        Launch l = c.kernel(Kernel.TRSV);
+        l.uplo = uplo;
+        l.opA = op;
+        l.diag = diag;
+        l.n = n;
+        l.a.block(a, 0, 0, n, n);
+        l.c.block(b, 0, 0, n, 1);
+        l.c.ld = 1;
+        l.c.vector = true;
+        c.launch();
+    }
+}

@@ -1,0 +1,2 @@
+/** LU factorisation and what solves with it. */
+package dev.basalt.internal.lu;

@@ -1,0 +1,30 @@
+package dev.basalt.internal.matvec;
+
+import dev.basalt.internal.call.Call;
+import dev.basalt.internal.workspace.Chunks;
+import dev.basalt.internal.workspace.Need;
+import dev.basalt.spi.Kernel;
+
+/**
+ * x := op(A)·x with A triangular. With a copy of x in the workspace every element of the product can be computed at once;
+ * without it they follow each other in the order in which x is no longer needed.
+ */
+public final class Trmv extends TriangularVector {
+    /** The family. */
+    public static final Trmv ROUTINE = new Trmv();
+
+    private Trmv() {
+        super("trmv");
+    }
+
+    @Override
+    protected void need(Call c, Need need) {
+        need.tier("copy of x").slot("x", Chunks.times(c.args.type.bytes(), c.args.n, c.args.count));
+        need.tier("in place").slot("x", 0);
+    }
+
+    @Override
+    protected void run(Call c) {
+        c.launchArgs(Kernel.TRMV, c.slot(0), c.slotBytes(0));
+    }
+}

@@ -1,0 +1,2 @@
+/** Matrices: level 3 of BLAS. */
+package dev.basalt.internal.product;

@@ -1,2 +1,0 @@
-/** One class a routine family: argument rules, size formula, algorithm. */
-package dev.basalt.internal.routine;

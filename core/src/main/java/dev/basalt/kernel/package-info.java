@@ -1,2 +1,0 @@
-/** The portable kernels: every operation of {@link dev.basalt.spi.Kernel} in scalar Java over addresses, for one problem and for a batch. */
-package dev.basalt.kernel;

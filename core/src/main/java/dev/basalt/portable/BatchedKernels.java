@@ -1,0 +1,335 @@
+package dev.basalt.portable;
+
+import static dev.basalt.spi.Memory.i32;
+import static dev.basalt.spi.Memory.i64;
+
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Memory;
+import dev.basalt.spi.Operand;
+import dev.basalt.type.ElementType;
+
+/**
+ * Runs a {@link Launch} now, on the calling thread: one call of a {@link Leaf} a problem. Nothing here allocates. The
+ * operands and parameters of each kernel are those that {@link dev.basalt.spi.Kernel} documents.
+ */
+public class BatchedKernels {
+    private final Leaf s;
+    private final Leaf d;
+    private final Leaf c;
+    private final Leaf z;
+    private final Reductions reductions;
+
+    /**
+     * Batches over the given kernels.
+     *
+     * @param s float
+     * @param d double
+     * @param c complex float
+     * @param z complex double
+     * @param reductionBlock elements of one partial result of a reduction
+     */
+    public BatchedKernels(Leaf s, Leaf d, Leaf c, Leaf z, int reductionBlock) {
+        this.s = s;
+        this.d = d;
+        this.c = c;
+        this.z = z;
+        this.reductions = new Reductions(s, d, c, z, reductionBlock);
+    }
+
+    /**
+     * The kernels of a type.
+     *
+     * @param type a floating type
+     * @return its kernels
+     */
+    public final Leaf leaf(ElementType type) {
+        return switch (type) {
+            case F32 -> s;
+            case F64 -> d;
+            case C32 -> c;
+            case C64 -> z;
+            default -> throw new IllegalArgumentException("no arithmetic on " + type);
+        };
+    }
+
+    /**
+     * The reductions, for a device that shares out their blocks.
+     *
+     * @return reductions over the same kernels
+     */
+    public final Reductions reductions() {
+        return reductions;
+    }
+
+    /**
+     * Runs all problems.
+     *
+     * @param l what to run
+     */
+    public void run(Launch l) {
+        run(l, 0, l.count, l.work, l.workBytes);
+    }
+
+    /**
+     * Runs some problems on the calling thread.
+     *
+     * @param l what to run
+     * @param from first problem
+     * @param to problem after the last
+     * @param work scratch for this thread alone, 0 if none
+     * @param workBytes its size
+     */
+    public void run(Launch l, long from, long to, long work, long workBytes) {
+        switch (l.kernel) {
+            case COPY, SWAP, ROT, AXPY, SCAL, FILL -> vectors(l, from, to);
+            case DOT, ASUM, NRM2, IAMAX, IAMIN -> reductions(l, from, to);
+            case COPY_MATRIX, SCAL_MATRIX, SCAL_TRIANGLE, EXPAND, ADD_TRIANGLE, COPY_TRIANGLE -> maps(l, from, to);
+            case GEMV, GER, SYMV, TRMV, TRSV -> matrixVector(l, from, to);
+            case GEMM, SYMM, SYRK, TRMM, TRMM_APART, TRSM -> products(l, from, to, work, workBytes);
+            case TRTRI, GETF2, LASWP, POTF2 -> factorisations(l, from, to);
+        }
+    }
+
+    private static boolean skips(Launch l, long i) {
+        return l.guarded && i32(l.e.at(i)) != 0;
+    }
+
+    private void vectors(Launch l, long from, long to) {
+        if (!l.type.isFloating()) {
+            integers(l, from, to);
+            return;
+        }
+        Leaf leaf = leaf(l.type);
+        double re = l.alpha.re();
+        double im = l.alpha.im();
+        for (long i = from; i < to; i++) {
+            if (skips(l, i)) {
+                continue;
+            }
+            switch (l.kernel) {
+                case COPY -> leaf.copy(l.n, l.a.first(i), l.a.ld, l.c.first(i), l.c.ld);
+                case SWAP -> leaf.swap(l.n, l.a.first(i), l.a.ld, l.c.first(i), l.c.ld);
+                case ROT ->
+                    leaf.rot(l.n, re, l.beta.re(), l.beta.im(), l.flag, l.a.first(i), l.a.ld, l.c.first(i), l.c.ld);
+                case AXPY -> {
+                    if (re != 0 || (im != 0 && l.type.isComplex())) {
+                        leaf.axpy(l.n, re, im, l.a.first(i), l.a.ld, l.c.first(i), l.c.ld);
+                    }
+                }
+                case SCAL -> leaf.scal(l.n, re, im, l.flag, l.c.first(i), l.c.ld);
+                default -> leaf.fill(l.n, re, im, l.c.first(i), l.c.ld);
+            }
+        }
+    }
+
+    /** COPY and FILL of integers. */
+    private static void integers(Launch l, long from, long to) {
+        boolean wide = l.type == ElementType.I64;
+        boolean copy = l.kernel == Kernel.COPY;
+        long bytes = l.type.bytes();
+        long value = copy ? 0 : (long) l.alpha.re();
+        for (long i = from; i < to; i++) {
+            if (skips(l, i)) {
+                continue;
+            }
+            long x = copy ? l.a.first(i) : 0;
+            long y = l.c.first(i);
+            for (long j = 0; j < l.n; j++, x += l.a.ld * bytes, y += l.c.ld * bytes) {
+                if (wide) {
+                    i64(y, copy ? i64(x) : value);
+                } else {
+                    i32(y, copy ? i32(x) : (int) value);
+                }
+            }
+        }
+    }
+
+    private void reductions(Launch l, long from, long to) {
+        Leaf leaf = leaf(l.type);
+        for (long i = from; i < to; i++) {
+            if (skips(l, i)) {
+                continue;
+            }
+            switch (l.kernel) {
+                case IAMAX -> i64(l.d.at(i), leaf.iamax(l.n, l.a.first(i), l.a.ld));
+                case IAMIN -> i64(l.d.at(i), leaf.iamin(l.n, l.a.first(i), l.a.ld));
+                default -> reductions.reduce(l, i);
+            }
+        }
+    }
+
+    private void maps(Launch l, long from, long to) {
+        if (!l.type.isFloating()) {
+            integerMatrix(l, from, to);
+            return;
+        }
+        Leaf leaf = leaf(l.type);
+        double re = l.beta.re();
+        double im = l.beta.im();
+        for (long i = from; i < to; i++) {
+            if (skips(l, i)) {
+                continue;
+            }
+            long ci = l.c.at(i);
+            long ldc = l.c.ld;
+            switch (l.kernel) {
+                case COPY_MATRIX -> leaf.copyMatrix(l.m, l.n, l.a.at(i), l.a.ld, ci, ldc);
+                case SCAL_MATRIX -> leaf.scalMatrix(l.m, l.n, re, im, ci, ldc);
+                case SCAL_TRIANGLE -> leaf.scalTriangle(l.uplo, l.flag, l.n, re, im, ci, ldc);
+                case EXPAND -> leaf.expand(l.uplo, l.diag, (int) l.p, l.n, l.a.at(i), l.a.ld, ci, ldc);
+                case COPY_TRIANGLE -> leaf.copyTriangle(l.uplo, l.diag, l.n, l.a.at(i), l.a.ld, ci, ldc);
+                default -> leaf.addTriangle(l.uplo, l.flag, l.n, l.a.at(i), l.a.ld, re, im, ci, ldc);
+            }
+        }
+    }
+
+    /** COPY_MATRIX of integers. */
+    private static void integerMatrix(Launch l, long from, long to) {
+        long bytes = l.type.bytes();
+        for (long i = from; i < to; i++) {
+            if (skips(l, i)) {
+                continue;
+            }
+            for (long j = 0; j < l.n; j++) {
+                Memory.copy(l.a.at(i) + j * l.a.ld * bytes, l.c.at(i) + j * l.c.ld * bytes, l.m * bytes);
+            }
+        }
+    }
+
+    private void matrixVector(Launch l, long from, long to) {
+        Leaf leaf = leaf(l.type);
+        double alphaRe = l.alpha.re();
+        double alphaIm = l.type.isComplex() ? l.alpha.im() : 0;
+        double betaRe = l.beta.re();
+        double betaIm = l.type.isComplex() ? l.beta.im() : 0;
+        for (long i = from; i < to; i++) {
+            if (skips(l, i)) {
+                continue;
+            }
+            Operand a = l.a;
+            Operand b = l.b;
+            Operand c = l.c;
+            switch (l.kernel) {
+                case GEMV ->
+                    leaf.gemv(
+                            l.opA,
+                            l.m,
+                            l.n,
+                            alphaRe,
+                            alphaIm,
+                            a.at(i),
+                            a.ld,
+                            b.first(i),
+                            b.ld,
+                            betaRe,
+                            betaIm,
+                            c.first(i),
+                            c.ld);
+                case GER ->
+                    leaf.ger(l.m, l.n, alphaRe, alphaIm, a.first(i), a.ld, b.first(i), b.ld, l.flag, c.at(i), c.ld);
+                case SYMV ->
+                    leaf.symv(
+                            l.uplo,
+                            l.flag,
+                            l.n,
+                            alphaRe,
+                            alphaIm,
+                            a.at(i),
+                            a.ld,
+                            b.first(i),
+                            b.ld,
+                            betaRe,
+                            betaIm,
+                            c.first(i),
+                            c.ld);
+                case TRMV -> leaf.trmv(l.uplo, l.opA, l.diag, l.n, a.at(i), a.ld, c.first(i), c.ld);
+                default -> leaf.trsv(l.uplo, l.opA, l.diag, l.n, a.at(i), a.ld, c.first(i), c.ld);
+            }
+        }
+    }
+
+    private void products(Launch l, long from, long to, long work, long workBytes) {
+        Leaf leaf = leaf(l.type);
+        double alphaRe = l.alpha.re();
+        double alphaIm = l.type.isComplex() ? l.alpha.im() : 0;
+        double betaRe = l.beta.re();
+        double betaIm = l.type.isComplex() ? l.beta.im() : 0;
+        for (long i = from; i < to; i++) {
+            if (skips(l, i)) {
+                continue;
+            }
+            long a = l.a.at(i);
+            long lda = l.a.ld;
+            long c = l.c.at(i);
+            long ldc = l.c.ld;
+            switch (l.kernel) {
+                case GEMM ->
+                    leaf.gemm(
+                            l.opA, l.opB, l.m, l.n, l.k, alphaRe, alphaIm, a, lda, l.b.at(i), l.b.ld, betaRe, betaIm, c,
+                            ldc, work, workBytes);
+                case SYMM ->
+                    leaf.symm(
+                            l.side, l.uplo, l.flag, l.m, l.n, alphaRe, alphaIm, a, lda, l.b.at(i), l.b.ld, betaRe,
+                            betaIm, c, ldc, work, workBytes);
+                case SYRK ->
+                    leaf.syrk(
+                            l.uplo, l.opA, l.flag, l.n, l.k, alphaRe, alphaIm, a, lda, betaRe, betaIm, c, ldc, work,
+                            workBytes);
+                case TRMM ->
+                    leaf.trmm(
+                            l.side, l.uplo, l.opA, l.diag, l.m, l.n, alphaRe, alphaIm, a, lda, c, ldc, work, workBytes);
+                case TRMM_APART -> {
+                    if (!l.alpha.is(0)) {
+                        leaf.copyMatrix(l.m, l.n, l.b.at(i), l.b.ld, c, ldc);
+                    }
+                    leaf.trmm(
+                            l.side, l.uplo, l.opA, l.diag, l.m, l.n, alphaRe, alphaIm, a, lda, c, ldc, work, workBytes);
+                }
+                default ->
+                    leaf.trsm(
+                            l.side, l.uplo, l.opA, l.diag, l.m, l.n, alphaRe, alphaIm, a, lda, c, ldc, work, workBytes);
+            }
+        }
+    }
+
+    private void factorisations(Launch l, long from, long to) {
+        Leaf leaf = leaf(l.type);
+        for (long i = from; i < to; i++) {
+            if (skips(l, i)) {
+                continue;
+            }
+            long c = l.c.at(i);
+            long ldc = l.c.ld;
+            switch (l.kernel) {
+                case TRTRI -> leaf.trtri(l.uplo, l.diag, l.n, c, ldc);
+                case LASWP -> exchange(leaf, l, i);
+                case GETF2 -> report(l, i, leaf.getf2(l.m, l.n, c, ldc, l.d.at(i), l.p));
+                default -> {
+                    if (i32(l.e.at(i)) == 0) {
+                        report(l, i, leaf.potf2(l.uplo, l.n, c, ldc));
+                    }
+                }
+            }
+        }
+    }
+
+    /** A problem whose pivots are no row numbers becomes NaN: half exchanged, it would be a wrong answer in silence. */
+    private static void exchange(Leaf leaf, Launch l, long i) {
+        long c = l.c.at(i);
+        boolean rows = leaf.laswp(l.m, l.n, c, l.c.ld, l.p, l.q, l.d.at(i), l.k, l.flag);
+        if (!rows) {
+            leaf.scalMatrix(l.m, l.n, Double.NaN, Double.NaN, c, l.c.ld);
+        }
+        if (l.e.present() && !l.guarded) {
+            i32(l.e.at(i), rows ? 0 : Kernel.WRONG_PIVOTS);
+        }
+    }
+
+    /** Sets the info of a problem, unless an earlier panel did. */
+    private static void report(Launch l, long i, long info) {
+        if (info != 0 && i32(l.e.at(i)) == 0) {
+            i32(l.e.at(i), (int) (l.p + info));
+        }
+    }
+}

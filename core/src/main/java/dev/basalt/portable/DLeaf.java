@@ -1,0 +1,250 @@
+package dev.basalt.portable;
+
+import static dev.basalt.spi.Memory.f64;
+import static dev.basalt.spi.Memory.i64;
+
+import dev.basalt.type.Diag;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
+
+/**
+ * The portable kernels of one real precision: this class adds the maps over matrices and the factorisations of LAPACK to
+ * the BLAS kernels it inherits. Faster engines extend it and override what they have.
+ */
+public class DLeaf extends DTriangle {
+    /** Columns that are exchanged in one sweep over the pivots: each pivot is loaded once for all of them. */
+    private static final long SWEEP = 4;
+
+    /** Kernels without state. */
+    public DLeaf() {}
+
+    @Override
+    public void copyMatrix(long m, long n, long a, long lda, long c, long ldc) {
+        if (lda == m && ldc == m) {
+            copy(m * n, a, 1, c, 1);
+            return;
+        }
+        for (long j = 0; j < n; j++) {
+            copy(m, a + j * lda * 8L, 1, c + j * ldc * 8L, 1);
+        }
+    }
+
+    @Override
+    public void scalMatrix(long m, long n, double betaRe, double betaIm, long c, long ldc) {
+        if (betaRe == 1) {
+            return;
+        }
+        for (long j = 0; j < n; j++) {
+            scalColumn(m, betaRe, c + j * ldc * 8L);
+        }
+    }
+
+    private void scalColumn(long m, double betaRe, long c) {
+        if (betaRe == 0) {
+            fill(m, 0, 0, c, 1);
+        } else if (betaRe != 1) {
+            scal(m, betaRe, 0, true, c, 1);
+        }
+    }
+
+    @Override
+    public void scalTriangle(Uplo uplo, boolean hermitian, long n, double betaRe, double betaIm, long c, long ldc) {
+        for (long j = 0; j < n; j++) {
+            long first = uplo == Uplo.LOWER ? j : 0;
+            long rows = uplo == Uplo.LOWER ? n - j : j + 1;
+            scalColumn(rows, betaRe, c + (first + j * ldc) * 8L);
+        }
+    }
+
+    @Override
+    public void addTriangle(
+            Uplo uplo, boolean hermitian, long n, long a, long lda, double betaRe, double betaIm, long c, long ldc) {
+        double beta = betaRe;
+        for (long j = 0; j < n; j++) {
+            long first = uplo == Uplo.LOWER ? j : 0;
+            long rows = uplo == Uplo.LOWER ? n - j : j + 1;
+            long aij = a + (first + j * lda) * 8L;
+            long cij = c + (first + j * ldc) * 8L;
+            for (long end = cij + rows * 8L; cij < end; cij += 8L, aij += 8L) {
+                f64(cij, beta == 0 ? f64(aij) : f64(aij) + beta * f64(cij));
+            }
+        }
+    }
+
+    @Override
+    public void copyTriangle(Uplo uplo, Diag diag, long n, long a, long lda, long c, long ldc) {
+        if (a == c) {
+            return;
+        }
+        long aside = diag == Diag.UNIT ? 1 : 0;
+        for (long j = 0; j < n; j++) {
+            long first = uplo == Uplo.LOWER ? j + aside : 0;
+            long rows = uplo == Uplo.LOWER ? n - first : j + 1 - aside;
+            copy(rows, a + (first + j * lda) * 8L, 1, c + (first + j * ldc) * 8L, 1);
+            if (aside == 1) {
+                f64(c + (j + j * ldc) * 8L, 1);
+            }
+        }
+    }
+
+    @Override
+    public void expand(Uplo uplo, Diag diag, int structure, long n, long a, long lda, long c, long ldc) {
+        boolean lower = uplo == Uplo.LOWER;
+        boolean unit = structure == 0 && diag == Diag.UNIT;
+        for (long j = 0; j < n; j++) {
+            long first = lower ? j + 1 : 0;
+            long last = lower ? n : j;
+            long mirror = c + (j + first * ldc) * 8L;
+            f64(c + (j + j * ldc) * 8L, unit ? 1 : f64(a + (j + j * lda) * 8L));
+            for (long i = first; i < last; i++, mirror += ldc * 8L) {
+                double v = f64(a + (i + j * lda) * 8L);
+                f64(c + (i + j * ldc) * 8L, v);
+                f64(mirror, structure == 0 ? 0 : v);
+            }
+        }
+    }
+
+    /**
+     * Recursive in the columns (Toledo, "Locality of reference in LU decomposition with partial pivoting", 1997): the left
+     * half, then trsm and gemm on the right half, then the right half. All but the narrow panels at the bottom is gemm.
+     */
+    @Override
+    public long getf2(long m, long n, long a, long lda, long ipiv, long offset) {
+        long k = Math.min(m, n);
+        if (k <= BASE) {
+            return narrowGetf2(m, n, a, lda, ipiv, offset);
+        }
+        long n1 = half(k);
+        long n2 = n - n1;
+        long a12 = a + n1 * lda * 8L;
+        long a21 = a + n1 * 8L;
+        long a22 = a12 + n1 * 8L;
+        long info = getf2(m, n1, a, lda, ipiv, offset);
+        laswp(m, n2, a12, lda, 0, n1, ipiv, offset, false);
+        trsm(Side.LEFT, Uplo.LOWER, Op.NONE, Diag.UNIT, n1, n2, 1, 0, a, lda, a12, lda);
+        gemm(Op.NONE, Op.NONE, m - n1, n2, n1, -1, 0, a21, lda, a12, lda, 1, 0, a22, lda, 0, 0);
+        long info2 = getf2(m - n1, n2, a22, lda, ipiv + n1 * 8, offset + n1);
+        laswp(m - n1, n1, a21, lda, 0, k - n1, ipiv + n1 * 8, offset + n1, false);
+        return info != 0 ? info : info2 != 0 ? info2 + n1 : 0;
+    }
+
+    /** Left-looking: each column is brought up to date in one pass, then gives its pivot. */
+    private long narrowGetf2(long m, long n, long a, long lda, long ipiv, long offset) {
+        long k = Math.min(m, n);
+        long info = 0;
+        long column = a;
+        for (long j = 0; j < n; j++, column += lda * 8L) {
+            long done = Math.min(j, k);
+            laswp(m, 1, column, lda, 0, done, ipiv, offset, false);
+            solve(true, true, done, a, 8L, lda * 8L, column, 8L);
+            if (done == m) {
+                continue;
+            }
+            long ajj = column + done * 8L;
+            if (done > 0) {
+                gemv(Op.NONE, m - done, done, -1, 0, a + done * 8L, lda, column, 1, 1, 0, ajj, 1);
+            }
+            if (j < k) {
+                long p = iamax(m - j, ajj, 1) - 1;
+                i64(ipiv + j * 8, offset + j + p + 1);
+                if (f64(ajj + p * 8L) == 0) {
+                    info = info == 0 ? j + 1 : info;
+                } else {
+                    if (p != 0) {
+                        swap(j + 1, a + j * 8L, lda, a + (j + p) * 8L, lda);
+                    }
+                    divideByPivot(m - j - 1, ajj);
+                }
+            }
+        }
+        return info;
+    }
+
+    /** The elements below a pivot, divided by it: times its reciprocal, unless that overflows. */
+    private void divideByPivot(long n, long pivot) {
+        double v = f64(pivot);
+        if (Math.abs(v) >= Double.MIN_NORMAL) {
+            scal(n, 1 / v, 0, true, pivot + 8L, 1);
+        } else {
+            divide(n, pivot + 8L, pivot);
+        }
+    }
+
+    @Override
+    public boolean laswp(
+            long m, long n, long a, long lda, long from, long to, long ipiv, long offset, boolean backward) {
+        long da = lda * 8L;
+        for (long j = 0; j < n; j += SWEEP, a += SWEEP * da) {
+            long columns = Math.min(SWEEP, n - j);
+            for (long r = from; r < to; r++) {
+                long i = backward ? to - 1 - (r - from) : r;
+                long p = i64(ipiv + i * 8) - 1 - offset;
+                if (p < 0 || p >= m) {
+                    return false;
+                }
+                if (p != i) {
+                    exchange(columns, a + i * 8L, a + p * 8L, da);
+                }
+            }
+        }
+        return true;
+    }
+
+    private static void exchange(long n, long x, long y, long step) {
+        for (long j = 0; j < n; j++, x += step, y += step) {
+            double t = f64(x);
+            f64(x, f64(y));
+            f64(y, t);
+        }
+    }
+
+    /** Recursive in the order: the leading half, trsm on the block beside it, syrk on the trailing half, then that. */
+    @Override
+    public long potf2(Uplo uplo, long n, long a, long lda) {
+        if (n <= BASE) {
+            return smallPotf2(uplo, n, a, lda);
+        }
+        long n1 = half(n);
+        long n2 = n - n1;
+        long a22 = a + (n1 + n1 * lda) * 8L;
+        long info = potf2(uplo, n1, a, lda);
+        if (info != 0) {
+            return info;
+        }
+        if (uplo == Uplo.LOWER) {
+            long a21 = a + n1 * 8L;
+            trsm(Side.RIGHT, uplo, Op.CONJ_TRANS, Diag.NON_UNIT, n2, n1, 1, 0, a, lda, a21, lda);
+            syrk(uplo, Op.NONE, true, n2, n1, -1, 0, a21, lda, 1, 0, a22, lda);
+        } else {
+            long a12 = a + n1 * lda * 8L;
+            trsm(Side.LEFT, uplo, Op.CONJ_TRANS, Diag.NON_UNIT, n1, n2, 1, 0, a, lda, a12, lda);
+            syrk(uplo, Op.CONJ_TRANS, true, n2, n1, -1, 0, a12, lda, 1, 0, a22, lda);
+        }
+        info = potf2(uplo, n2, a22, lda);
+        return info != 0 ? info + n1 : 0;
+    }
+
+    /** By element. With {@code di} and {@code dj} exchanged for the upper triangle, both triangles follow the same formula. */
+    private static long smallPotf2(Uplo uplo, long n, long a, long lda) {
+        long di = uplo == Uplo.LOWER ? 8L : lda * 8L;
+        long dj = uplo == Uplo.LOWER ? lda * 8L : 8L;
+        for (long j = 0; j < n; j++) {
+            long row = a + j * di;
+            long ajj = row + j * dj;
+            double d = f64(ajj) - dot(j, row, dj, row, dj);
+            if (!(d > 0)) {
+                // NaN too. LAPACK leaves the offending value on the diagonal.
+                f64(ajj, d);
+                return j + 1;
+            }
+            d = Math.sqrt(d);
+            f64(ajj, d);
+            for (long i = j + 1; i < n; i++) {
+                long aij = a + i * di + j * dj;
+                f64(aij, (f64(aij) - dot(j, a + i * di, dj, row, dj)) / d);
+            }
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,326 @@
+package dev.basalt.portable;
+
+import dev.basalt.type.Diag;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
+
+/**
+ * The kernels for one problem of one element type, over absolute addresses: what {@link BatchedKernels} calls once a
+ * problem. Shapes are checked before. Leading dimensions and increments are in elements. A vector's address is that of its
+ * element 0, and element i lies {@code i·inc} elements on, so a negative increment walks down. Scalars of real types
+ * ignore the imaginary part.
+ */
+public interface Leaf {
+    /** y := x. */
+    void copy(long n, long x, long incx, long y, long incy);
+
+    /** x and y exchange their elements. */
+    void swap(long n, long x, long incx, long y, long incy);
+
+    /** x := alpha·x + beta·y and y := alpha·y - conj(beta)·x, a plane rotation; with {@code real} betaIm is not looked at. */
+    void rot(long n, double alphaRe, double betaRe, double betaIm, boolean real, long x, long incx, long y, long incy);
+
+    /** y := alpha·x + y. Not called with alpha = 0. */
+    void axpy(long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy);
+
+    /** x := alpha·x; with {@code real} each part is multiplied by alphaRe. alpha = 0 multiplies too, so NaN stays NaN. */
+    void scal(long n, double alphaRe, double alphaIm, boolean real, long x, long incx);
+
+    /** x := alpha. */
+    void fill(long n, double alphaRe, double alphaIm, long x, long incx);
+
+    /** The element at {@code result} := Σ xᵢ·yᵢ, or Σ conj(xᵢ)·yᵢ. */
+    void dot(long n, long x, long incx, long y, long incy, boolean conj, long result);
+
+    /**
+     * As {@link #dot} above for a part of vectors of {@code whole} elements, which tell in what memory they lie. The sum may depend on that, but with
+     * {@code whole} = n it is that of the form above.
+     */
+    default void dot(long n, long x, long incx, long y, long incy, boolean conj, long result, long whole) {
+        dot(n, x, incx, y, incy, conj, result);
+    }
+
+    /** Σ xᵢ·yᵢ of real vectors, rounded to their precision; kernels of complex types have none. */
+    default double dotReal(long n, long x, long incx, long y, long incy) {
+        throw new UnsupportedOperationException("a sum of complex products has two parts");
+    }
+
+    /** Σ |re xᵢ| + |im xᵢ|. */
+    double asum(long n, long x, long incx);
+
+    /** ‖x‖₂ without avoidable overflow or underflow; NaN if an element is NaN, ∞ if one is infinite and none NaN. */
+    double nrm2(long n, long x, long incx);
+
+    /** 1-based index of the first largest |re| + |im|; the first NaN wins; 0 if n ≤ 0. */
+    long iamax(long n, long x, long incx);
+
+    /** 1-based index of the first smallest |re| + |im|; NaN is larger than all, so it only wins if all are NaN; 0 if n ≤ 0. */
+    long iamin(long n, long x, long incx);
+
+    /** y := alpha·op(A)·x + beta·y, A m×n. alpha = 0 reads neither A nor x; beta = 0 does not read y. */
+    void gemv(
+            Op op,
+            long m,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long x,
+            long incx,
+            double betaRe,
+            double betaIm,
+            long y,
+            long incy);
+
+    /** A := alpha·x·yᵀ + A, or x·yᴴ with {@code conj}. */
+    void ger(
+            long m,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long x,
+            long incx,
+            long y,
+            long incy,
+            boolean conj,
+            long a,
+            long lda);
+
+    /** y := alpha·A·x + beta·y, A symmetric, or Hermitian (the diagonal's imaginary part is not used). */
+    void symv(
+            Uplo uplo,
+            boolean hermitian,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long x,
+            long incx,
+            double betaRe,
+            double betaIm,
+            long y,
+            long incy);
+
+    /** x := op(A)·x in place. */
+    void trmv(Uplo uplo, Op op, Diag diag, long n, long a, long lda, long x, long incx);
+
+    /** Solves op(A)·x = b in place. */
+    void trsv(Uplo uplo, Op op, Diag diag, long n, long a, long lda, long x, long incx);
+
+    /**
+     * C := alpha·op(A)·op(B) + beta·C, C m×n, inner dimension k. alpha = 0 or k = 0 reads neither A nor B; beta = 0 does not
+     * read C. {@code work} is scratch for packing of any size from 0 bytes (64-byte aligned); the more the faster, by the
+     * tiers of {@link dev.basalt.spi.GemmBlocking}.
+     */
+    void gemm(
+            Op opA,
+            Op opB,
+            long m,
+            long n,
+            long k,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long b,
+            long ldb,
+            double betaRe,
+            double betaIm,
+            long c,
+            long ldc,
+            long work,
+            long workBytes);
+
+    /** C := alpha·A·B + beta·C (LEFT) or alpha·B·A + beta·C, C m×n, A symmetric or Hermitian. For small blocks. */
+    void symm(
+            Side side,
+            Uplo uplo,
+            boolean hermitian,
+            long m,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long b,
+            long ldb,
+            double betaRe,
+            double betaIm,
+            long c,
+            long ldc);
+
+    /** Triangle of C := alpha·op(A)·op(A)ᵀ + beta·C (ᴴ and real diagonal if Hermitian); op(A) is n×k. For small n. */
+    void syrk(
+            Uplo uplo,
+            Op op,
+            boolean hermitian,
+            long n,
+            long k,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            double betaRe,
+            double betaIm,
+            long c,
+            long ldc);
+
+    /** B := alpha·op(A)·B (LEFT) or alpha·B·op(A), B m×n, A triangular; alpha = 0 does not read A and clears B. For small blocks. */
+    void trmm(
+            Side side,
+            Uplo uplo,
+            Op op,
+            Diag diag,
+            long m,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long b,
+            long ldb);
+
+    /** Solves op(A)·X = alpha·B (LEFT) or X·op(A) = alpha·B in place; alpha = 0 does not read A and clears B. For small triangles. */
+    void trsm(
+            Side side,
+            Uplo uplo,
+            Op op,
+            Diag diag,
+            long m,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long b,
+            long ldb);
+
+    /** As {@link #symm} above, with scratch for packing as in {@link #gemm}, for leaves that have a use for it. */
+    default void symm(
+            Side side,
+            Uplo uplo,
+            boolean hermitian,
+            long m,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long b,
+            long ldb,
+            double betaRe,
+            double betaIm,
+            long c,
+            long ldc,
+            long work,
+            long workBytes) {
+        symm(side, uplo, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc);
+    }
+
+    /** As {@link #syrk} above, with scratch for packing. */
+    default void syrk(
+            Uplo uplo,
+            Op op,
+            boolean hermitian,
+            long n,
+            long k,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            double betaRe,
+            double betaIm,
+            long c,
+            long ldc,
+            long work,
+            long workBytes) {
+        syrk(uplo, op, hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, betaIm, c, ldc);
+    }
+
+    /** As {@link #trmm} above, with scratch for packing. */
+    default void trmm(
+            Side side,
+            Uplo uplo,
+            Op op,
+            Diag diag,
+            long m,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long b,
+            long ldb,
+            long work,
+            long workBytes) {
+        trmm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb);
+    }
+
+    /** As {@link #trsm} above, with scratch for packing. */
+    default void trsm(
+            Side side,
+            Uplo uplo,
+            Op op,
+            Diag diag,
+            long m,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long b,
+            long ldb,
+            long work,
+            long workBytes) {
+        trsm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb);
+    }
+
+    /** Triangle of A := its inverse, in place. For small n. */
+    void trtri(Uplo uplo, Diag diag, long n, long a, long lda);
+
+    /** C := A, both m×n. */
+    void copyMatrix(long m, long n, long a, long lda, long c, long ldc);
+
+    /** C := beta·C, m×n; beta = 0 overwrites without reading. */
+    void scalMatrix(long m, long n, double betaRe, double betaIm, long c, long ldc);
+
+    /** Triangle of C := beta·C; beta = 0 overwrites; Hermitian: the diagonal ends real. */
+    void scalTriangle(Uplo uplo, boolean hermitian, long n, double betaRe, double betaIm, long c, long ldc);
+
+    /** Full C (n×n) := the matrix in a triangle of A; {@code structure} 0 triangular (other triangle 0; diag), 1 symmetric, 2 Hermitian (diagonal real). */
+    void expand(Uplo uplo, Diag diag, int structure, long n, long a, long lda, long c, long ldc);
+
+    /** Triangle of C := A + beta·C; beta = 0 does not read C; Hermitian: the diagonal ends real. */
+    void addTriangle(
+            Uplo uplo, boolean hermitian, long n, long a, long lda, double betaRe, double betaIm, long c, long ldc);
+
+    /** Triangle of C := that of A; UNIT: the diagonal := 1. Nothing if C is A, whose diagonal may then hold anything. */
+    void copyTriangle(Uplo uplo, Diag diag, long n, long a, long lda, long c, long ldc);
+
+    /**
+     * LU factorisation with partial pivoting of an m×n panel in place, as LAPACK's getrf: same pivot rule (first largest
+     * |re| + |im|), continues past a zero pivot.
+     *
+     * @param ipiv address of min(m, n) 64-bit integers, set to offset + the 1-based row each row was exchanged with
+     * @return 1-based column of the first exactly zero pivot, 0 if none
+     */
+    long getf2(long m, long n, long a, long lda, long ipiv, long offset);
+
+    /**
+     * Exchanges row i of A with row ipiv[i] - 1 - offset for i = from…to-1, in that order or backwards; A is m×n. Each pivot is looked at when it is
+     * used: one that names no row of A ends the exchanges, and nothing beside A is touched even if somebody changes pivots meanwhile.
+     *
+     * @return whether all pivots named rows of A; if not, some rows may have been exchanged
+     */
+    boolean laswp(long m, long n, long a, long lda, long from, long to, long ipiv, long offset, boolean backward);
+
+    /**
+     * Cholesky factorisation of a triangle in place (A = LLᴴ or UᴴU).
+     *
+     * @return 1-based order of the first leading minor that is not positive definite (NaN counts as not), 0 if all are
+     */
+    long potf2(Uplo uplo, long n, long a, long lda);
+}

@@ -1,0 +1,154 @@
+package dev.basalt.portable;
+
+import dev.basalt.spi.Memory;
+import dev.basalt.spi.Operand;
+import dev.basalt.type.Diag;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Uplo;
+import java.lang.foreign.Arena;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * A batch of vectors or matrices in native memory, for tests. Every element that was not set, padding too, has the value of
+ * the filler: NaN shows what is read although it must not be, a number what is written.
+ */
+final class Batch {
+    private final ElementType type;
+    private final int rows;
+    private final int cols;
+    private final long ld;
+    private final boolean vector;
+    private final int count;
+    private final long span;
+    private final long base;
+    private final long table;
+    private final double filler;
+
+    private Batch(
+            Arena arena,
+            ElementType type,
+            int rows,
+            int cols,
+            long ld,
+            boolean vector,
+            int count,
+            boolean pointers,
+            double filler) {
+        this.type = type;
+        this.rows = rows;
+        this.cols = cols;
+        this.ld = ld;
+        this.vector = vector;
+        this.count = count;
+        this.filler = filler;
+        this.span = vector ? Math.max(0, rows - 1) * Math.abs(ld) + 2 : ld * cols + 1;
+        this.base = arena.allocate(span * count * type.bytes(), 64).address();
+        this.table = pointers ? arena.allocate(8L * count, 8).address() : 0;
+        for (long i = 0; i < span * count; i++) {
+            set(base + i * type.bytes(), filler, filler);
+        }
+        for (int p = 0; p < count && pointers; p++) {
+            Memory.i64(table + 8L * p, base + p * span * type.bytes());
+        }
+    }
+
+    static Batch matrix(
+            Arena arena, ElementType type, int count, boolean pointers, double filler, int m, int n, int ld) {
+        return new Batch(arena, type, m, n, ld, false, count, pointers, filler);
+    }
+
+    static Batch vector(Arena arena, ElementType type, int count, boolean pointers, double filler, int n, long inc) {
+        return new Batch(arena, type, n, 1, inc, true, count, pointers, filler);
+    }
+
+    Batch into(Operand operand) {
+        operand.matrix(type, table == 0 ? base : table, rows, cols, ld, span);
+        operand.vector = vector;
+        operand.pointers = table != 0;
+        return this;
+    }
+
+    private long address(int problem, int i, int j) {
+        long first = vector && ld < 0 ? (rows - 1) * -ld : 0;
+        return base + (problem * span + first + (vector ? i * ld : i + j * ld)) * type.bytes();
+    }
+
+    void put(int problem, Mat values) {
+        for (int j = 0; j < cols; j++) {
+            for (int i = 0; i < rows; i++) {
+                set(address(problem, i, j), values.re(i, j), values.im(i, j));
+            }
+        }
+    }
+
+    /** Puts a triangle; the other one, and a unit diagonal, stay filler. */
+    void putTriangle(int problem, Mat full, Uplo uplo, Diag diag) {
+        for (int j = 0; j < cols; j++) {
+            for (int i = 0; i < rows; i++) {
+                if (i == j ? diag == Diag.NON_UNIT : Mat.in(uplo, i, j)) {
+                    set(address(problem, i, j), full.re(i, j), full.im(i, j));
+                }
+            }
+        }
+    }
+
+    Mat get(int problem) {
+        return Mat.of(rows, cols, (i, j) -> re(address(problem, i, j)), (i, j) -> im(address(problem, i, j)));
+    }
+
+    Mat filler() {
+        return Mat.of(rows, cols, (i, j) -> filler, (i, j) -> type.isComplex() ? filler : 0);
+    }
+
+    /** Whether all that lies between and behind the elements still is filler. */
+    boolean paddingIntact() {
+        Set<Long> used = new HashSet<>();
+        for (int p = 0; p < count; p++) {
+            for (int j = 0; j < cols; j++) {
+                for (int i = 0; i < rows; i++) {
+                    used.add(address(p, i, j));
+                }
+            }
+        }
+        for (long i = 0; i < span * count; i++) {
+            long address = base + i * type.bytes();
+            if (!used.contains(address) && Double.compare(re(address), filler) != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private double re(long address) {
+        return switch (type) {
+            case F32, C32 -> Memory.f32(address);
+            case F64, C64 -> Memory.f64(address);
+            case I32 -> Memory.i32(address);
+            case I64 -> Memory.i64(address);
+        };
+    }
+
+    private double im(long address) {
+        return type == ElementType.C32
+                ? Memory.f32(address + 4)
+                : type == ElementType.C64 ? Memory.f64(address + 8) : 0;
+    }
+
+    private void set(long address, double re, double im) {
+        switch (type) {
+            case F32 -> Memory.f32(address, (float) re);
+            case F64 -> Memory.f64(address, re);
+            case C32 -> {
+                Memory.f32(address, (float) re);
+                Memory.f32(address + 4, (float) im);
+            }
+            case C64 -> {
+                Memory.f64(address, re);
+                Memory.f64(address + 8, im);
+            }
+            case I32 -> Memory.i32(address, (int) re);
+            case I64 -> Memory.i64(address, (long) re);
+        }
+    }
+}
