@@ -114,7 +114,7 @@ public final class Launcher<C> {
         if (l.count <= 0) {
             return;
         }
-        if (!l.plain()) {
+        if (!l.plain() || l.type.bytes() < 4) {
             throw refusal(l);
         }
         Arguments.write(arguments, l, sync);
