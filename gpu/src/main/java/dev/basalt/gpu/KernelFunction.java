@@ -1,6 +1,5 @@
 package dev.basalt.gpu;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
@@ -9,34 +8,67 @@ import java.util.List;
  * device loads a module when a function of it is first launched.
  */
 public final class KernelFunction {
-    private static final List<KernelFunction> ALL = new ArrayList<>();
+    private static final String TYPES = "sdcz";
 
     private final int id;
     private final String source;
     private final char letter;
     private final String name;
+    private final LaunchRow row;
+    // Read at every launch.
+    private final int threads;
     private final int shared;
+    private final int tile;
+    private final int sides;
+    private final boolean cooperative;
 
-    private KernelFunction(String source, char letter, String name, int shared) {
+    KernelFunction(int id, String source, String stem, char letter, LaunchRow row) {
+        this.id = id;
         this.source = source;
         this.letter = letter;
-        this.name = name;
-        this.shared = shared;
-        this.id = ALL.size();
-        ALL.add(this);
+        this.name = "basalt_" + stem + "_" + letter;
+        this.row = row;
+        this.threads = row.threads();
+        this.shared = row.shared();
+        this.tile = row.attribute("tile", 0);
+        this.sides = row.attribute("sides", 0);
+        this.cooperative = row.cooperative();
     }
 
-    /** One function for every element type, in the order s d c z. */
-    static KernelFunction[] floating(String source, String stem, int... shared) {
-        KernelFunction[] functions = new KernelFunction[4];
-        for (int i = 0; i < 4; i++) {
-            functions[i] = one(source, "sdcz".charAt(i), stem, shared.length == 0 ? 0 : shared[i % shared.length]);
+    /** The functions of a kernel, in the order s d c z; null for types that it has none for. */
+    static KernelFunction[] floating(String stem) {
+        KernelFunction[] functions = new KernelFunction[TYPES.length()];
+        for (int i = 0; i < functions.length; i++) {
+            functions[i] = LaunchTable.find("basalt_" + stem + "_" + TYPES.charAt(i));
         }
         return functions;
     }
 
-    static KernelFunction one(String source, char letter, String stem, int shared) {
-        return new KernelFunction(source, letter, "basalt_" + stem + "_" + letter, shared);
+    /** A kernel's function for one type. */
+    static KernelFunction one(String stem, char letter) {
+        KernelFunction found = LaunchTable.find("basalt_" + stem + "_" + letter);
+        if (found == null) {
+            throw new IllegalArgumentException("no row " + stem + " for " + letter + " in " + LaunchTable.RESOURCE);
+        }
+        return found;
+    }
+
+    /**
+     * The four functions of a kernel for one type whose names differ in two letters in the middle.
+     *
+     * @param stem what stands before them
+     * @param first the letters that the first may be
+     * @param second the letters that the second may be
+     * @param ending what stands behind them
+     */
+    static KernelFunction[][] four(String stem, String first, String second, String ending, char letter) {
+        KernelFunction[][] functions = new KernelFunction[2][2];
+        for (int i = 0; i < 2; i++) {
+            for (int j = 0; j < 2; j++) {
+                functions[i][j] = one(stem + first.charAt(i) + second.charAt(j) + ending, letter);
+            }
+        }
+        return functions;
     }
 
     /**
@@ -45,7 +77,7 @@ public final class KernelFunction {
      * @return unmodifiable list
      */
     public static List<KernelFunction> all() {
-        return Collections.unmodifiableList(Kernels.loaded(ALL));
+        return Collections.unmodifiableList(LaunchTable.functions());
     }
 
     /**
@@ -90,7 +122,7 @@ public final class KernelFunction {
      * @return true for the kernels that share a tall panel out
      */
     public boolean cooperative() {
-        return name.startsWith("basalt_lu_slices");
+        return cooperative;
     }
 
     /**
@@ -99,7 +131,7 @@ public final class KernelFunction {
      * @return 1 for all kernels but those made for clusters; more than 8 is what a device must allow when it loads the function
      */
     public int cluster() {
-        return name.startsWith("basalt_lu_cluster_16") ? 16 : name.startsWith("basalt_lu_cluster_8") ? 8 : 1;
+        return row.cluster();
     }
 
     /**
@@ -109,6 +141,30 @@ public final class KernelFunction {
      */
     public int shared() {
         return shared;
+    }
+
+    /**
+     * Most threads of a block, which is what it is compiled for.
+     *
+     * @return threads
+     */
+    public int threads() {
+        return threads;
+    }
+
+    /** Order of a block's tile of the result, 0 where there is none. */
+    int tile() {
+        return tile;
+    }
+
+    /** Right-hand sides of a block, 0 where there are none. */
+    int sides() {
+        return sides;
+    }
+
+    /** The row of the table that it comes from. */
+    LaunchRow row() {
+        return row;
     }
 
     @Override

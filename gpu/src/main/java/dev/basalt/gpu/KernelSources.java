@@ -63,7 +63,7 @@ public final class KernelSources {
         }
     }
 
-    private static String text(String name) {
+    static String text(String name) {
         try (InputStream in = KernelSources.class.getResourceAsStream(name)) {
             if (in == null) {
                 throw new IllegalArgumentException("no kernel source " + name);

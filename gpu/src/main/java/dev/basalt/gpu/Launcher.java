@@ -3,7 +3,6 @@ package dev.basalt.gpu;
 import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.GemmBlocking;
 import dev.basalt.spi.Launch;
-import dev.basalt.type.ElementType;
 
 /**
  * Turns a {@link Launch} into launches of compiled kernels: which kernel, how many blocks of how many threads, with which
@@ -19,13 +18,16 @@ public final class Launcher<C> {
      */
     public static final int SYNC_BYTES = 192 << 10;
 
-    /** Elements of a reduction that are worth a block of their own. */
-    static final int REDUCTION_BLOCK = 4096;
-
-    /** Rows of a partial result of gemv, and order of a tile of symv. */
-    static final int GEMV_BLOCK = 128;
-
-    private final Rules<C> rules;
+    private final VectorRules<C> vectors;
+    private final MatrixRules<C> matrices;
+    private final ReductionRules<C> reductions;
+    private final MatvecRules<C> matvecs;
+    private final TriangularVectorRules<C> triangularVectors;
+    private final ProductRules<C> products;
+    private final TriangleRules<C> triangles;
+    private final SolveRules<C> solves;
+    private final LuRules<C> lu;
+    private final CholeskyRules<C> cholesky;
 
     /**
      * A launcher.
@@ -37,7 +39,17 @@ public final class Launcher<C> {
      * @param clusters blocks of the largest cluster that can be launched, 1 where there are none; 8 and 16 are made use of
      */
     public Launcher(Functions<C> functions, int multiprocessors, boolean tensorCores, int clusters) {
-        this.rules = new Rules<>(functions, multiprocessors, tensorCores, clusters);
+        Chip chip = new Chip(multiprocessors, tensorCores, clusters);
+        vectors = new VectorRules<>(functions, chip);
+        matrices = new MatrixRules<>(functions, chip);
+        reductions = new ReductionRules<>(functions, chip);
+        matvecs = new MatvecRules<>(functions, chip);
+        triangularVectors = new TriangularVectorRules<>(functions, chip, vectors);
+        products = new ProductRules<>(functions, chip);
+        triangles = new TriangleRules<>(functions, chip);
+        solves = new SolveRules<>(functions, chip);
+        lu = new LuRules<>(functions, chip);
+        cholesky = new CholeskyRules<>(functions, chip);
     }
 
     /**
@@ -88,16 +100,16 @@ public final class Launcher<C> {
                 memoryPools,
                 virtualMemory,
                 hostAccessible,
-                REDUCTION_BLOCK,
-                GEMV_BLOCK,
-                Rules.BLOCK,
-                Rules.PANEL,
+                ReductionRules.BLOCK,
+                MatvecRules.BLOCK,
+                TriangleRules.BLOCK,
+                LuRules.PANEL,
                 none,
                 none,
                 none,
                 none);
-        DeviceTraits whole = traits.withWholeUpdates(Rules.SOLVE);
-        return tensorCores ? whole.withFactors(Rules.LARGEST_CHOLESKY) : whole;
+        DeviceTraits whole = traits.withWholeUpdates(SolveRules.SOLVE);
+        return tensorCores ? whole.withFactors(CholeskyRules.LARGEST) : whole;
     }
 
     /**
@@ -115,47 +127,30 @@ public final class Launcher<C> {
         }
         Arguments.write(arguments, l, sync);
         if (!l.type.isFloating()) {
-            rules.integers(l, arguments, channel);
+            integers(l, arguments, channel);
             return;
         }
-        int t = letter(l.type);
+        int t = Arguments.letter(l.type);
         switch (l.kernel) {
-            case COPY -> rules.vector(Kernels.COPY[t], l, arguments, channel);
-            case SWAP -> rules.vector(Kernels.SWAP[t], l, arguments, channel);
-            case ROT -> rules.vector(Kernels.ROT[t], l, arguments, channel);
-            case AXPY -> rules.vector(Kernels.AXPY[t], l, arguments, channel);
-            case SCAL -> rules.vector(Kernels.SCAL[t], l, arguments, channel);
-            case FILL -> rules.vector(Kernels.FILL[t], l, arguments, channel);
-            case DOT -> rules.reduction(Kernels.DOT[t], l, arguments, channel);
-            case ASUM -> rules.reduction(Kernels.ASUM[t], l, arguments, channel);
-            case NRM2 -> rules.reduction(Kernels.NRM2[t], l, arguments, channel);
-            case IAMAX -> rules.index(Kernels.IAMAX[t], l, arguments, channel);
-            case IAMIN -> rules.index(Kernels.IAMIN[t], l, arguments, channel);
-            case COPY_MATRIX -> rules.matrix(Kernels.COPY_MATRIX[t], l, l.m, l.n, arguments, channel);
-            case SCAL_MATRIX -> rules.matrix(Kernels.SCAL_MATRIX[t], l, l.m, l.n, arguments, channel);
-            case SCAL_TRIANGLE -> rules.matrix(Kernels.SCAL_TRIANGLE[t], l, l.n, l.n, arguments, channel);
-            case EXPAND -> rules.matrix(Kernels.EXPAND[t], l, l.n, l.n, arguments, channel);
-            case ADD_TRIANGLE -> rules.matrix(Kernels.ADD_TRIANGLE[t], l, l.n, l.n, arguments, channel);
-            case COPY_TRIANGLE -> rules.matrix(Kernels.COPY_TRIANGLE[t], l, l.n, l.n, arguments, channel);
-            case GER -> rules.matrix(Kernels.GER[t], l, l.m, l.n, arguments, channel);
-            case GEMV -> rules.gemv(t, l, arguments, channel);
-            case SYMV -> rules.symv(t, l, arguments, channel);
-            case TRMV -> rules.trmv(t, l, arguments, channel);
-            case TRSV -> rules.trsv(t, l, arguments, channel);
-            case GEMM -> rules.gemm(t, l, arguments, channel);
-            case SYMM -> rules.product(Kernels.SYMM[t], l, l.m, l.n, arguments, channel);
-            case SYRK -> rules.syrk(t, l, arguments, channel);
-            case TRMM -> rules.trmm(t, l, arguments, channel);
-            case TRMM_APART -> rules.trmmApart(t, l, arguments, channel);
-            case TRSM -> rules.trsm(t, l, arguments, channel);
-            case TRTRI -> rules.trtri(t, l, arguments, channel);
-            case GETF2 -> rules.getf2(t, l, arguments, channel);
-            case LASWP -> rules.laswp(t, l, arguments, channel);
-            case POTF2 -> rules.potf2(t, l, arguments, channel);
+            case COPY, SWAP, ROT, AXPY, SCAL, FILL -> vectors.run(t, l, arguments, channel);
+            case DOT, ASUM, NRM2, IAMAX, IAMIN -> reductions.run(t, l, arguments, channel);
+            case COPY_MATRIX, SCAL_MATRIX, SCAL_TRIANGLE, EXPAND, ADD_TRIANGLE, COPY_TRIANGLE, GER ->
+                matrices.run(t, l, arguments, channel);
+            case GEMV, SYMV -> matvecs.run(t, l, arguments, channel);
+            case TRMV, TRSV -> triangularVectors.run(t, l, arguments, channel);
+            case GEMM, SYMM, SYRK -> products.run(t, l, arguments, channel);
+            case TRMM, TRMM_APART, TRTRI -> triangles.run(t, l, arguments, channel);
+            case TRSM -> solves.run(t, l, arguments, channel);
+            case GETF2, LASWP -> lu.run(t, l, arguments, channel);
+            case POTF2 -> cholesky.run(t, l, arguments, channel);
         }
     }
 
-    private static int letter(ElementType type) {
-        return Arguments.letter(type);
+    private void integers(Launch l, long arguments, C channel) {
+        switch (l.kernel) {
+            case COPY, FILL -> vectors.integers(l, arguments, channel);
+            case COPY_MATRIX -> matrices.integers(l, arguments, channel);
+            default -> throw new IllegalArgumentException("no arithmetic on " + l.type);
+        }
     }
 }

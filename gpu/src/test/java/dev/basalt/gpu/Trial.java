@@ -22,7 +22,7 @@ import java.util.Random;
  */
 final class Trial {
     private static final BatchedKernels PORTABLE =
-            new BatchedKernels(new SLeaf(), new DLeaf(), new CLeaf(), new ZLeaf(), Launcher.REDUCTION_BLOCK);
+            new BatchedKernels(new SLeaf(), new DLeaf(), new CLeaf(), new ZLeaf(), ReductionRules.BLOCK);
     static final long ROOM = 96 << 20;
     static final MemorySegment MEMORY = Arena.global().allocate(ROOM, 256);
 
