@@ -1,6 +1,7 @@
 package dev.basalt.gpu;
 
 import dev.basalt.spi.DeviceTraits;
+import dev.basalt.spi.DriverException;
 import dev.basalt.spi.GemmBlocking;
 import dev.basalt.spi.Launch;
 
@@ -125,6 +126,9 @@ public final class Launcher<C> {
         if (l.count <= 0) {
             return;
         }
+        if (!l.plain()) {
+            throw refusal(l);
+        }
         Arguments.write(arguments, l, sync);
         if (!l.type.isFloating()) {
             integers(l, arguments, channel);
@@ -143,7 +147,13 @@ public final class Launcher<C> {
             case TRSM -> solves.run(t, l, arguments, channel);
             case GETF2, LASWP -> lu.run(t, l, arguments, channel);
             case POTF2 -> cholesky.run(t, l, arguments, channel);
+            default -> throw refusal(l);
         }
+    }
+
+    private static DriverException refusal(Launch l) {
+        String form = " of " + l.type + ", a " + l.a.storage + ", c " + l.c.storage;
+        return new DriverException(DriverException.Code.NOT_IMPLEMENTED, "GPUs have no kernel for " + l.kernel + form);
     }
 
     private void integers(Launch l, long arguments, C channel) {
