@@ -9,6 +9,7 @@ import dev.basalt.internal.product.Trmm;
 import dev.basalt.internal.product.Trsm;
 import dev.basalt.portable.Leaf;
 import dev.basalt.spi.DeviceTraits;
+import dev.basalt.spi.Kernel;
 import dev.basalt.type.Diag;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
@@ -36,7 +37,7 @@ final class DirectTriangle {
      */
     static Leaf enter(HandleCore h, ElementType type, long m, long n, long k) {
         DeviceTraits traits = h.driver.traits();
-        return traits.packsTriangles() && k <= traits.block() ? h.enterDirect(type, m, n, k) : null;
+        return traits.reach().packs(Kernel.SYMM) && k <= traits.block() ? h.enterDirect(type, m, n, k) : null;
     }
 
     /** For a rank-k update of a triangle, which is packed as far as n×k. */

@@ -54,7 +54,7 @@ public enum Kernel {
     SYRK("r-x--"),
     /** c (m×n) := alpha·opA(a)·c (LEFT) or alpha·c·opA(a), a triangular; needs no work, for small blocks. */
     TRMM("r-x--"),
-    /** c (m×n) := alpha·opA(a)·b (LEFT) or alpha·b·opA(a), a triangular; c apart from b, or a problem's c is its b; alpha = 0 reads neither a nor b. Where the traits have {@code wholeUpdates}, at the speed of GEMM for any order. */
+    /** c (m×n) := alpha·opA(a)·b (LEFT) or alpha·b·opA(a), a triangular; c apart from b, or a problem's c is its b; alpha = 0 reads neither a nor b. How far one launch goes at the speed of GEMM is its {@link Reach}. */
     TRMM_APART("rrw--"),
     /** Solves opA(a)·X = alpha·c (LEFT) or X·opA(a) = alpha·c, a triangular, X overwrites c (m×n); alpha = 0 does not read a; needs no work, for small blocks. */
     TRSM("r-x--"),

@@ -1,8 +1,9 @@
 package dev.basalt.kernels;
 
 import dev.basalt.spi.DeviceTraits;
-import dev.basalt.spi.GemmBlocking;
+import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
+import dev.basalt.spi.Reach;
 import dev.basalt.type.ElementType;
 
 /**
@@ -79,25 +80,17 @@ public final class Launcher<C> {
             boolean virtualMemory,
             boolean hostAccessible,
             boolean tensorCores) {
-        GemmBlocking none = GemmBlocking.NONE;
-        DeviceTraits traits = new DeviceTraits(
-                deviceClass,
-                256,
-                1,
-                defaultWorkspace,
-                memoryPools,
-                virtualMemory,
-                hostAccessible,
-                REDUCTION_BLOCK,
-                GEMV_BLOCK,
-                Rules.BLOCK,
-                Rules.PANEL,
-                none,
-                none,
-                none,
-                none);
-        DeviceTraits whole = traits.withWholeUpdates(Rules.SOLVE);
-        return tensorCores ? whole.withFactors(Rules.LARGEST_CHOLESKY) : whole;
+        Reach reach = Reach.ofBlocks(Rules.BLOCK)
+                .upTo(Reach.ANY, Kernel.SYRK, Kernel.TRMM_APART, Kernel.EXPAND, Kernel.TRSV)
+                .upTo(Rules.SOLVE, Kernel.TRSM)
+                .upTo(Rules.SOLVE / 2, Kernel.POTF2)
+                .inWaves();
+        return DeviceTraits.of(deviceClass)
+                .memory(256, memoryPools, virtualMemory, hostAccessible)
+                .workspace(defaultWorkspace)
+                .sums(REDUCTION_BLOCK, GEMV_BLOCK)
+                .reach(tensorCores ? reach.upTo(Rules.LARGEST_CHOLESKY, Kernel.POTF2, ElementType.F64) : reach)
+                .build();
     }
 
     /**

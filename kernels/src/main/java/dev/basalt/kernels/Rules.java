@@ -1,8 +1,8 @@
 package dev.basalt.kernels;
 
-import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
+import dev.basalt.spi.Reach;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
@@ -431,7 +431,7 @@ final class Rules<C> {
         int rows = l.type == ElementType.C64 ? 32 : 64;
         long chains = up(sides, 8);
         long blocks = up(order, rows) * chains;
-        if (order <= SOLVE / (l.type.isComplex() ? 2 : 1) || !DeviceTraits.fewSides(sides, l.count)) {
+        if (order <= SOLVE / (l.type.isComplex() ? 2 : 1) || !Reach.fewSides(sides, l.count)) {
             return false;
         }
         boolean along = (l.opA != Op.NONE) == (l.side == Side.LEFT);

@@ -5,6 +5,8 @@ import dev.basalt.sim.SimDriver;
 import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.GemmBlocking;
 import dev.basalt.spi.GemmEngine;
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Reach;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -88,22 +90,18 @@ final class GoldenClasses {
 
     private static DeviceTraits host(
             String engine, int workers, int triangle, GemmBlocking s, GemmBlocking d, GemmBlocking c, GemmBlocking z) {
-        return new DeviceTraits(
-                "host-" + engine + "-t" + workers,
-                64,
-                workers,
-                32L << 20,
-                true,
-                true,
-                false, // there is no memory behind the addresses of paper
-                16384,
-                2048,
-                BLOCK,
-                triangle,
-                64,
-                s,
-                d,
-                c,
-                z);
+        Reach blocks = Reach.ofBlocks(BLOCK);
+        Reach reach = triangle == BLOCK
+                ? blocks
+                : blocks.upTo(triangle, Kernel.SYMM, Kernel.SYRK, Kernel.TRMM, Kernel.TRSM, Kernel.POTF2)
+                        .packing(Kernel.SYMM, Kernel.SYRK, Kernel.TRMM, Kernel.TRSM);
+        return DeviceTraits.of("host-" + engine + "-t" + workers)
+                .memory(64, true, true, false) // there is no memory behind the addresses of paper
+                .workers(workers)
+                .workspace(32L << 20)
+                .sums(16384, 2048)
+                .reach(reach)
+                .gemm(s, d, c, z)
+                .build();
     }
 }

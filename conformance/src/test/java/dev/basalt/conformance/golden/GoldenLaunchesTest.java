@@ -7,6 +7,7 @@ import dev.basalt.DeviceArena;
 import dev.basalt.Handle;
 import dev.basalt.PlannedCall;
 import dev.basalt.spi.DeviceTraits;
+import dev.basalt.spi.Kernel;
 import dev.basalt.type.ElementType;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -47,7 +48,7 @@ class GoldenLaunchesTest {
         classes.put("cuda-sm90", GoldenClasses.cuda());
         List<String> lines = new ArrayList<>();
         classes.forEach((name, traits) -> families.forEach((family, calls) -> {
-            boolean large = traits.solve(ElementType.F64) > traits.block();
+            boolean large = traits.reach().of(Kernel.TRSM, ElementType.F64) > traits.block();
             for (GoldenShape shape : GoldenShape.LAUNCHES) {
                 if (!large && shape.m() > FEW_BLOCKS) {
                     continue;

@@ -5,6 +5,7 @@ import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.product.Trsm;
 import dev.basalt.internal.workspace.Need;
+import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Operand;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
@@ -50,7 +51,7 @@ public final class Potrs extends Routine {
 
     @Override
     protected void need(Call c, Need need) {
-        Packing.need(c, need, c.args.n, c.args.k, c.args.n, c.args.n);
+        Packing.need(c, need, c.args.n, c.args.k, c.args.n, Kernel.TRSM, c.args.n);
     }
 
     @Override
