@@ -2,8 +2,10 @@ package dev.basalt.gpu;
 
 import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.DriverException;
-import dev.basalt.spi.GemmBlocking;
+import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
+import dev.basalt.spi.Reach;
+import dev.basalt.type.ElementType;
 
 /**
  * Turns a {@link Launch} into launches of compiled kernels: which kernel, how many blocks of how many threads, with which
@@ -92,25 +94,17 @@ public final class Launcher<C> {
             boolean virtualMemory,
             boolean hostAccessible,
             boolean tensorCores) {
-        GemmBlocking none = GemmBlocking.NONE;
-        DeviceTraits traits = new DeviceTraits(
-                deviceClass,
-                256,
-                1,
-                defaultWorkspace,
-                memoryPools,
-                virtualMemory,
-                hostAccessible,
-                ReductionRules.BLOCK,
-                MatvecRules.BLOCK,
-                TriangleRules.BLOCK,
-                LuRules.PANEL,
-                none,
-                none,
-                none,
-                none);
-        DeviceTraits whole = traits.withWholeUpdates(SolveRules.SOLVE);
-        return tensorCores ? whole.withFactors(CholeskyRules.LARGEST) : whole;
+        Reach reach = Reach.ofBlocks(TriangleRules.BLOCK)
+                .upTo(Reach.ANY, Kernel.SYRK, Kernel.TRMM_APART, Kernel.EXPAND, Kernel.TRSV)
+                .upTo(SolveRules.SOLVE, Kernel.TRSM)
+                .upTo(SolveRules.SOLVE / 2, Kernel.POTF2)
+                .inWaves();
+        return DeviceTraits.of(deviceClass)
+                .memory(256, memoryPools, virtualMemory, hostAccessible)
+                .workspace(defaultWorkspace)
+                .sums(ReductionRules.BLOCK, MatvecRules.BLOCK)
+                .reach(tensorCores ? reach.upTo(CholeskyRules.LARGEST, Kernel.POTF2, ElementType.F64) : reach)
+                .build();
     }
 
     /**

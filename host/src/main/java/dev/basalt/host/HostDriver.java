@@ -5,8 +5,10 @@ import dev.basalt.portable.Leaf;
 import dev.basalt.spi.DeviceDriver;
 import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.DriverException;
+import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
+import dev.basalt.spi.Reach;
 import dev.basalt.spi.SystemMemory;
 import dev.basalt.type.ElementType;
 
@@ -16,10 +18,11 @@ import dev.basalt.type.ElementType;
  * its arithmetic; a queue and another thread would cost 300 ns to 80 µs more.
  */
 final class HostDriver implements DeviceDriver, DirectDevice {
-    /** Order of the diagonal blocks of triangular algorithms: small against gemm, large against the cost of a launch. */
+    /**
+     * Order of the diagonal blocks of triangular algorithms: small against gemm, large against the cost of a launch; columns of a
+     * panel of getrf, which must leave as much as can be to products and solves.
+     */
     private static final int BLOCK = 64;
-    /** Columns of a panel of getrf: what is left to products and solves must be as much as can be. */
-    private static final int PANEL = 64;
     /** Rows of one partial result of a transposed matrix-vector product: the stretch of x stays in the L1 cache. */
     private static final int GEMV_BLOCK = 2048;
 
@@ -65,25 +68,21 @@ final class HostDriver implements DeviceDriver, DirectDevice {
         this.workers = workers;
         this.kernels = new HostKernels(engine, workers);
         this.direct = engine.vectorBits() > 0 ? HostKernels.REDUCTION_BLOCK : HostKernels.REDUCTION_BLOCK / 4;
-        this.traits = new DeviceTraits(
-                "host-" + engine.name() + (engine.vectorBits() > 0 ? engine.vectorBits() : "") + "-t" + workers.count(),
-                HostMemory.ALIGNMENT,
-                workers.count(),
-                DEFAULT_WORKSPACE,
-                true,
-                SystemMemory.canReserve(),
-                true,
-                HostKernels.REDUCTION_BLOCK,
-                GEMV_BLOCK,
-                BLOCK,
-                Math.max(BLOCK, engine.triangle()),
-                PANEL,
-                engine.gemm(ElementType.F32),
-                engine.gemm(ElementType.F64),
-                engine.gemm(ElementType.C32),
-                engine.gemm(ElementType.C64));
+        this.traits = DeviceTraits.of("host-" + engine.name() + (engine.vectorBits() > 0 ? engine.vectorBits() : "")
+                        + "-t" + workers.count())
+                .memory(HostMemory.ALIGNMENT, true, SystemMemory.canReserve(), true)
+                .workers(workers.count())
+                .workspace(DEFAULT_WORKSPACE)
+                .sums(HostKernels.REDUCTION_BLOCK, GEMV_BLOCK)
+                .reach(reach(engine))
+                .gemm(
+                        engine.gemm(ElementType.F32),
+                        engine.gemm(ElementType.F64),
+                        engine.gemm(ElementType.C32),
+                        engine.gemm(ElementType.C64))
+                .build();
         this.longest = traits.gemvBlock() / 2;
-        this.triangle = traits.packsTriangles() ? traits.block() : 0;
+        this.triangle = traits.reach().packs(Kernel.SYMM) ? traits.block() : 0;
         for (ElementType type : ElementType.values()) {
             if (type.isFloating()) {
                 leaves[type.ordinal()] = kernels.leaf(type);
@@ -93,6 +92,15 @@ final class HostDriver implements DeviceDriver, DirectDevice {
         }
         // The default stream is the first number of its table: 0.
         streams.create();
+    }
+
+    /** Engines with kernels for triangles larger than a block pack them themselves. */
+    private static Reach reach(Engine engine) {
+        Reach blocks = Reach.ofBlocks(BLOCK);
+        return engine.triangle() <= BLOCK
+                ? blocks
+                : blocks.upTo(engine.triangle(), Kernel.SYMM, Kernel.SYRK, Kernel.TRMM, Kernel.TRSM, Kernel.POTF2)
+                        .packing(Kernel.SYMM, Kernel.SYRK, Kernel.TRMM, Kernel.TRSM);
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.product.Trsm;
 import dev.basalt.internal.signature.PotrsSignature;
 import dev.basalt.internal.workspace.Need;
+import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Operand;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
@@ -31,7 +32,7 @@ public final class Potrs extends Routine {
 
     @Override
     protected void need(Call c, Need need) {
-        Packing.need(c, need, c.args.n, c.args.k, c.args.n, c.args.n);
+        Packing.need(c, need, c.args.n, c.args.k, c.args.n, Kernel.TRSM, c.args.n);
     }
 
     @Override

@@ -6,6 +6,8 @@ import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.signature.GesvSignature;
 import dev.basalt.internal.workspace.Need;
+import dev.basalt.spi.Kernel;
+import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 
 /**
@@ -28,7 +30,7 @@ public final class Gesv extends Routine {
     @Override
     protected void need(Call c, Need need) {
         long n = c.args.n;
-        Packing.need(c, need, n, Math.max(n, c.args.k), n, n);
+        Packing.need(c, need, n, Math.max(n, c.args.k), n, Kernel.TRSM, n);
     }
 
     @Override

@@ -36,7 +36,7 @@ public final class Getrf extends Routine {
     @Override
     protected void need(Call c, Need need) {
         long min = Math.min(c.args.m, c.args.n);
-        Packing.need(c, need, c.args.m, c.args.n, min, min);
+        Packing.need(c, need, c.args.m, c.args.n, min, Kernel.TRSM, min);
     }
 
     @Override
@@ -57,7 +57,8 @@ public final class Getrf extends Routine {
 
     /** Factors columns j…j+n-1 from row j down. */
     private static void columns(Call c, long m, long n, Operand a, long j) {
-        if (n <= c.traits.panel()) {
+        long panel = c.traits.reach().of(Kernel.GETF2, c.args.type);
+        if (n <= panel) {
             Launch l = c.kernel(Kernel.GETF2);
             l.m = m - j;
             l.n = n;
@@ -68,7 +69,7 @@ public final class Getrf extends Routine {
             c.launch();
             return;
         }
-        long first = Trsm.half(n, c.traits.panel());
+        long first = Trsm.half(n, panel);
         columns(c, m, first, a, j);
         right(c, m, a, j, first, n - first);
         columns(c, m, n - first, a, j + first);

@@ -12,7 +12,9 @@ import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
+import dev.basalt.spi.Reach;
 import dev.basalt.type.Diag;
+import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
@@ -42,7 +44,7 @@ public final class Getrs extends Routine {
 
     @Override
     protected void need(Call c, Need need) {
-        Packing.need(c, need, c.args.n, c.args.k, c.args.n, c.args.n);
+        Packing.need(c, need, c.args.n, c.args.k, c.args.n, Kernel.TRSM, c.args.n);
     }
 
     @Override
@@ -76,7 +78,9 @@ public final class Getrs extends Routine {
     }
 
     private static void triangle(Call c, Uplo uplo, Op op, Diag diag, long n, long nrhs, Operand a, Operand b) {
-        if (nrhs != 1 || !c.traits.wholeUpdates() || n <= c.traits.solve(c.args.type)) {
+        Reach reach = c.traits.reach();
+        ElementType type = c.args.type;
+        if (nrhs != 1 || n <= reach.of(Kernel.TRSM, type) || n > reach.of(Kernel.TRSV, type)) {
             Trsm.solve(c, Side.LEFT, uplo, op, diag, n, nrhs, a, 0, b, 0, 0);
             return;
         }

@@ -55,11 +55,12 @@ public final class Symm extends Routine {
         Launch g = c.args;
         ElementType type = g.type;
         long order = g.side == Side.LEFT ? g.m : g.n;
-        if (c.traits.packsTriangles()) {
-            Packing.need(c, need, g.m, g.n, Math.min(order, c.traits.triangle(type)), order);
+        if (c.traits.reach().packs(Kernel.SYMM)) {
+            long whole = c.traits.reach().of(Kernel.SYMM, type);
+            Packing.need(c, need, g.m, g.n, Math.min(order, whole), Kernel.SYMM, order);
             return;
         }
-        if (c.traits.wholeUpdates()) {
+        if (c.traits.reach().whole(Kernel.EXPAND, type)) {
             need.tier("whole matrix")
                     .slot("diagonal", Chunks.times(wholeElements(c, order, g.count), type.bytes()))
                     .slot("packing", Gemm.bytes(c.traits, type, 0, g.m, g.n, order));
@@ -81,8 +82,8 @@ public final class Symm extends Routine {
 
     /** The order of the blocks that are written out in the tier that is in use. */
     private static long blockOrder(Call c, long order) {
-        if (c.traits.packsTriangles()) {
-            return Math.min(order, c.traits.triangle(c.args.type));
+        if (c.traits.reach().packs(Kernel.SYMM)) {
+            return Math.min(order, c.traits.reach().of(Kernel.SYMM, c.args.type));
         }
         int tier = tier(c);
         if (tier >= 0) {
@@ -94,7 +95,7 @@ public final class Symm extends Routine {
 
     /** 0 large blocks, 1 small blocks, 2 in place; -1 the whole matrix, which only some devices offer. */
     private static int tier(Call c) {
-        return c.traits.wholeUpdates() ? c.tier() - 1 : c.tier();
+        return c.traits.reach().whole(Kernel.EXPAND, c.args.type) ? c.tier() - 1 : c.tier();
     }
 
     @Override
@@ -106,7 +107,7 @@ public final class Symm extends Routine {
         }
         boolean left = g.side == Side.LEFT;
         long order = left ? g.m : g.n;
-        boolean packs = c.traits.packsTriangles();
+        boolean packs = c.traits.reach().packs(Kernel.SYMM);
         boolean workspace = tier(c) < 2 && !packs;
         long nb = blockOrder(c, order);
         if (packs || workspace) {

@@ -52,18 +52,19 @@ public final class Syrk extends Routine {
 
     public static void slots(Call c, Need need, int tier, long n, long k) {
         long nb = block(c, tier, n);
-        boolean direct = c.traits.packsTriangles() || c.traits.wholeUpdates();
         long packing = Gemm.bytes(c.traits, c.args.type, tier, n, nb, k);
-        need.slot("diagonal", direct ? 0 : Blocks.squareBytes(c.args.type, nb, c.args.count))
-                .slot("packing", tier == 0 ? Math.max(packing, Packing.block(c, nb, k)) : packing);
+        need.slot("diagonal", direct(c) ? 0 : Blocks.squareBytes(c.args.type, nb, c.args.count))
+                .slot("packing", tier == 0 ? Math.max(packing, Packing.block(c, Kernel.SYRK, nb, k)) : packing);
+    }
+
+    /** Whether launches on the triangle itself reach further than a block, so that none is made beside it. */
+    public static boolean direct(Call c) {
+        return c.traits.reach().of(Kernel.SYRK, c.args.type) > c.traits.block();
     }
 
     private static long block(Call c, int tier, long n) {
-        if (c.traits.wholeUpdates()) {
-            return n;
-        }
-        if (c.traits.packsTriangles()) {
-            return Math.min(n, c.traits.triangle(c.args.type));
+        if (direct(c)) {
+            return Math.min(n, c.traits.reach().of(Kernel.SYRK, c.args.type));
         }
         return Math.min(n, tier == 0 ? Blocks.outer(c) : c.traits.block());
     }
@@ -111,7 +112,7 @@ public final class Syrk extends Routine {
             long jb = Math.min(nb, n - j);
             long rj = op == Op.NONE ? ai + j : ai;
             long cj = op == Op.NONE ? aj : aj + j;
-            if (tier < 2 && !c.traits.packsTriangles() && !c.traits.wholeUpdates()) {
+            if (tier < 2 && !direct(c)) {
                 Operand full = Blocks.dense(c, c.t0, diagonal, jb, jb);
                 Blocks.gemm(c, op, other, jb, jb, k, alpha, a, rj, cj, a, rj, cj, Blocks.ZERO, full, 0, 0);
                 Blocks.addTriangle(c, uplo, hermitian, jb, full, 0, beta, out, ct + j);

@@ -42,8 +42,8 @@ public final class Trmm extends Routine {
         Launch g = c.args;
         long order = g.side == Side.LEFT ? g.m : g.n;
         long other = g.side == Side.LEFT ? g.n : g.m;
-        if (c.traits.packsTriangles()) {
-            Packing.need(c, need, g.m, g.n, order, order);
+        if (c.traits.reach().packs(Kernel.TRMM)) {
+            Packing.need(c, need, g.m, g.n, order, Kernel.TRMM, order);
             return;
         }
         for (int t = 0; t < 2; t++) {
@@ -67,7 +67,7 @@ public final class Trmm extends Routine {
             Blocks.scale(c, Blocks.ZERO, g.m, g.n, g.c, 0, 0);
             return;
         }
-        if (!same && c.traits.wholeUpdates()) {
+        if (!same && c.traits.reach().whole(Kernel.TRMM_APART, g.type)) {
             c.launchArgs(Kernel.TRMM_APART, 0, 0);
             return;
         }
@@ -76,9 +76,9 @@ public final class Trmm extends Routine {
         }
         boolean left = g.side == Side.LEFT;
         long order = left ? g.m : g.n;
-        boolean packs = c.traits.packsTriangles();
+        boolean packs = c.traits.reach().packs(Kernel.TRMM);
         boolean workspace = c.tier() < 2 && !packs;
-        long large = packs ? c.traits.triangle(g.type) : Blocks.outer(c);
+        long large = packs ? c.traits.reach().of(Kernel.TRMM, g.type) : Blocks.outer(c);
         long nb = Math.min(order, packs || c.tier() == 0 ? large : c.traits.block());
         if (packs || workspace) {
             Packing.use(c, packs ? 0 : 2);

@@ -36,7 +36,7 @@ public final class Trsm extends Routine {
     protected void need(Call c, Need need) {
         Launch g = c.args;
         long order = g.side == Side.LEFT ? g.m : g.n;
-        Packing.need(c, need, g.m, g.n, order, order);
+        Packing.need(c, need, g.m, g.n, order, Kernel.TRSM, order);
     }
 
     @Override
@@ -66,7 +66,7 @@ public final class Trsm extends Routine {
 
     /** Whether one launch solves. */
     private static boolean whole(Call c, long order, long other) {
-        return order <= c.traits.solve(c.args.type) || c.traits.thin(other, c.args.count);
+        return c.traits.reach().solves(c.args.type, order, other, c.args.count);
     }
 
     /** Solves with the triangle of A at (at, at), of the given order, for the block of B at (bi, bj) with {@code other} right-hand sides. */
@@ -111,11 +111,11 @@ public final class Trsm extends Routine {
         // op(A) is lower triangular: the first unknowns are found first (on the left; on the right the last).
         boolean lower = (uplo == Uplo.LOWER) == (op == Op.NONE);
         boolean forward = lower == left;
-        long whole = c.traits.solve(c.args.type);
+        long whole = c.traits.reach().of(Kernel.TRSM, c.args.type);
         // Where a product takes the time of whole waves of blocks, few with a long inner dimension are done sooner than
         // many; else halves
         // make the largest products.
-        boolean wide = c.traits.wholeUpdates() && other >= WIDE * whole;
+        boolean wide = c.traits.reach().waves() && other >= WIDE * whole;
         long size = wide ? Math.min(2 * whole, half(order, whole)) : half(order, whole);
         long blocks = (order + size - 1) / size;
         for (long block = 0; block < blocks; block++) {

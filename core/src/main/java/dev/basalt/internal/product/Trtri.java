@@ -58,7 +58,7 @@ public final class Trtri extends Routine {
 
     private static void invert(Call c, long n, long at) {
         Launch g = c.args;
-        if (n <= c.traits.block()) {
+        if (n <= c.traits.reach().of(Kernel.TRTRI, g.type)) {
             Launch l = c.kernel(Kernel.TRTRI);
             l.uplo = g.uplo;
             l.diag = g.diag;
@@ -67,7 +67,7 @@ public final class Trtri extends Routine {
             c.launch();
             return;
         }
-        long first = Trsm.half(n, c.traits.block());
+        long first = Trsm.half(n, c.traits.reach().of(Kernel.TRTRI, g.type));
         long second = n - first;
         boolean lower = g.uplo == Uplo.LOWER;
         long m = lower ? second : first;
