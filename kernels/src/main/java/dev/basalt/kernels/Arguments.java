@@ -1,5 +1,6 @@
 package dev.basalt.kernels;
 
+import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.Operand;
@@ -48,7 +49,7 @@ public final class Arguments {
         Memory.i64(at + SIZES, l.m);
         Memory.i64(at + SIZES + 8, l.n);
         Memory.i64(at + SIZES + 16, l.k);
-        Memory.i64(at + SIZES + 24, l.p);
+        Memory.i64(at + SIZES + 24, l.kernel == Kernel.EXPAND ? l.structure.ordinal() : l.p);
         Memory.i64(at + SIZES + 32, l.q);
         Memory.i64(at + SIZES + 40, l.count);
         Memory.i64(at + WORK, l.work);
@@ -56,7 +57,7 @@ public final class Arguments {
         Memory.i64(at + SYNC, sync);
         pair(at + OPTIONS, l.opA.ordinal(), l.opB.ordinal());
         pair(at + OPTIONS + 8, l.side.ordinal(), l.uplo.ordinal());
-        pair(at + OPTIONS + 16, l.diag.ordinal(), l.flag ? 1 : 0);
+        pair(at + OPTIONS + 16, l.diag.ordinal(), l.conjugated || l.hermitian || l.backward || l.real ? 1 : 0);
         Memory.i32(at + OPTIONS + 24, l.guarded ? 1 : 0);
         parameters(at, 0, 0, 0);
     }

@@ -1,6 +1,7 @@
 package dev.basalt.kernels;
 
 import dev.basalt.spi.DeviceTraits;
+import dev.basalt.spi.DriverException;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Reach;
@@ -106,6 +107,9 @@ public final class Launcher<C> {
         if (l.count <= 0) {
             return;
         }
+        if (!l.plain()) {
+            throw refusal(l);
+        }
         Arguments.write(arguments, l, sync);
         if (!l.type.isFloating()) {
             rules.integers(l, arguments, channel);
@@ -145,7 +149,13 @@ public final class Launcher<C> {
             case GETF2 -> rules.getf2(t, l, arguments, channel);
             case LASWP -> rules.laswp(t, l, arguments, channel);
             case POTF2 -> rules.potf2(t, l, arguments, channel);
+            default -> throw refusal(l);
         }
+    }
+
+    private static DriverException refusal(Launch l) {
+        String form = " of " + l.type + ", a " + l.a.storage + ", c " + l.c.storage;
+        return new DriverException(DriverException.Code.NOT_IMPLEMENTED, "GPUs have no kernel for " + l.kernel + form);
     }
 
     private static int letter(ElementType type) {

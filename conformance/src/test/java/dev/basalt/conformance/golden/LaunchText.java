@@ -1,5 +1,6 @@
 package dev.basalt.conformance.golden;
 
+import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
 import dev.basalt.spi.Scalar;
@@ -9,7 +10,7 @@ final class LaunchText {
     /** Bits of an address that are a distance in an allocation. */
     static final int SPACE = 44;
 
-    private static final String NAMES = "abcde";
+    private static final String NAMES = "abcdefg";
 
     private LaunchText() {}
 
@@ -18,10 +19,11 @@ final class LaunchText {
         text.append(l.kernel).append(' ').append(l.type.letter());
         text.append(' ').append(l.opA).append(' ').append(l.opB).append(' ').append(l.side);
         text.append(' ').append(l.uplo).append(' ').append(l.diag);
-        text.append(l.flag ? " flag" : "").append(l.guarded ? " guarded" : "");
+        boolean flag = l.conjugated || l.hermitian || l.backward || l.real;
+        text.append(flag ? " flag" : "").append(l.guarded ? " guarded" : "");
         text.append(" m=").append(l.m).append(" n=").append(l.n).append(" k=").append(l.k);
         text.append(" p=")
-                .append(l.p)
+                .append(l.kernel == Kernel.EXPAND ? l.structure.ordinal() : l.p)
                 .append(" q=")
                 .append(l.q)
                 .append(" count=")
