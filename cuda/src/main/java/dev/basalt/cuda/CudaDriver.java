@@ -8,6 +8,7 @@ import dev.basalt.type.ElementType;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.Sanitizer;
+import dev.basalt.type.ElementType;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 
