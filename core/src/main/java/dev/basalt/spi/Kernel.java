@@ -97,7 +97,7 @@ public enum Kernel {
             .multiplies(1, Amount.MN_ORDER, Bound.SPECIAL)
             .zero(AlphaRule.ALPHA_READS_AB)
             .works()),
-    /** c (m×n) := alpha·opA(a)·b (LEFT) or alpha·b·opA(a), a triangular; c apart from b, or a problem's c is its b; alpha = 0 reads neither a nor b. Where the traits have {@code wholeUpdates}, at the speed of GEMM for any order. */
+    /** c (m×n) := alpha·opA(a)·b (LEFT) or alpha·b·opA(a), a triangular; c apart from b, or a problem's c is its b; alpha = 0 reads neither a nor b. How far one launch goes at the speed of GEMM is its {@link Reach}. */
     TRMM_APART(uses("rrw")
             .cut(Axis.SIDE, Part.WHOLE, Part.MATRIX, Part.MATRIX)
             .multiplies(1, Amount.MN_ORDER, Bound.SPECIAL)

@@ -5,6 +5,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.AccessTarget;
@@ -31,7 +32,22 @@ class ArchitectureTest {
         "dev.basalt.host..", "dev.basalt.sim..", "dev.basalt.cuda..", "dev.basalt.hip.."
     };
     private static final String[] CORE = {
-        "dev.basalt", "dev.basalt.spi..", "dev.basalt.foreign..", "dev.basalt.portable..", "dev.basalt.internal.."
+        "dev.basalt",
+        "dev.basalt.spi..",
+        "dev.basalt.type..",
+        "dev.basalt.foreign..",
+        "dev.basalt.portable..",
+        "dev.basalt.internal.."
+    };
+
+    /** The rooms of the routines: one a family of algorithms. */
+    private static final String[] ROUTINES = {
+        "dev.basalt.internal.block..",
+        "dev.basalt.internal.vector..",
+        "dev.basalt.internal.matvec..",
+        "dev.basalt.internal.product..",
+        "dev.basalt.internal.lu..",
+        "dev.basalt.internal.cholesky.."
     };
 
     /** What Java 25 marks with {@code @Restricted}. */
@@ -97,7 +113,7 @@ class ArchitectureTest {
     void routinesKnowNoSchemesAndTheWorkspaceKnowsNoRoutines() {
         noClasses()
                 .that()
-                .resideInAPackage("dev.basalt.internal.routine..")
+                .resideInAnyPackage(ROUTINES)
                 .should()
                 .dependOnClassesThat(DescribedPredicate.describe(
                         "are the workspace's state",
@@ -107,8 +123,7 @@ class ArchitectureTest {
                 .that()
                 .resideInAPackage("dev.basalt.internal.workspace..")
                 .should()
-                .dependOnClassesThat()
-                .resideInAnyPackage("dev.basalt.internal.routine..", "dev.basalt.internal.call..")
+                .dependOnClassesThat(resideInAnyPackage(ROUTINES).or(resideInAPackage("dev.basalt.internal.call..")))
                 .check(BASALT);
     }
 
@@ -136,6 +151,35 @@ class ArchitectureTest {
                 .check(BASALT);
     }
 
+    /** The rooms of the kernels that Java writes as machine code: what stands above a room is no business of its. */
+    @Test
+    void roomsOfMachineCodeFormNoCircle() {
+        slices().matching("dev.basalt.host.assembled.(*)..")
+                .should()
+                .beFreeOfCycles()
+                .check(BASALT);
+        noClasses()
+                .that()
+                .resideInAPackage("dev.basalt.host.assembled.*")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("dev.basalt.host", "dev.basalt.host.assembled")
+                .check(BASALT);
+        noClasses()
+                .that()
+                .resideInAPackage("dev.basalt.host.assembled.code")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "dev.basalt.host.assembled.x86",
+                        "dev.basalt.host.assembled.stream",
+                        "dev.basalt.host.assembled.matvec",
+                        "dev.basalt.host.assembled.product",
+                        "dev.basalt.host.assembled.factor",
+                        "dev.basalt.host.assembled.batch")
+                .check(BASALT);
+    }
+
     @Test
     void nothingPrints() {
         noClasses()
@@ -143,6 +187,7 @@ class ArchitectureTest {
                 .resideInAnyPackage(
                         "dev.basalt",
                         "dev.basalt.spi..",
+                        "dev.basalt.type..",
                         "dev.basalt.portable..",
                         "dev.basalt.internal..",
                         "dev.basalt.host..",
