@@ -78,9 +78,10 @@ public final class Call {
     private String mismatch;
     private long mismatchLeft;
     private long mismatchRight;
-    private final MemoryCore[] memory = new MemoryCore[5];
-    private final long[] available = new long[5];
-    private final long[] counts = new long[5];
+    private final MemoryCore[] memory = new MemoryCore[Signature.OPERANDS];
+    private final long[] before = new long[Signature.OPERANDS];
+    private final long[] available = new long[Signature.OPERANDS];
+    private final long[] counts = new long[Signature.OPERANDS];
 
     private double fetchedRe;
     private double fetchedIm;
@@ -135,6 +136,11 @@ public final class Call {
         g.c.base = 0;
         g.d.base = 0;
         g.e.base = 0;
+        g.f.base = 0;
+        g.g.base = 0;
+        if (g.extent != 0) {
+            g.extent = 0;
+        }
         given = 0;
         missing = 0;
         missingScalar = null;
@@ -156,10 +162,12 @@ public final class Call {
     /**
      * Marks an operand as null where its shape is needed.
      *
-     * @param operand 0…4
+     * @param operand 0…6
      */
     public void missing(int operand) {
         missing |= 1 << operand;
+        // What an earlier call left there is no shape of this one.
+        args.operand(operand).clear();
     }
 
     /**
@@ -213,7 +221,7 @@ public final class Call {
             throw failure(Status.INVALID_POINTER, name, 0, name + " is null, closed or not on this device");
         }
         scalarType("alpha", alphaType, routine.signature().alphaMayBeComplex());
-        scalarType("beta", betaType, routine.signature().betaMayBeComplex());
+        scalarType("beta", betaType, true);
         hostScalar("alpha", args.alpha);
         hostScalar("beta", args.beta);
     }
@@ -242,15 +250,17 @@ public final class Call {
     /**
      * Tells where an operand's memory ends and who owns it; makes the operand a given one.
      *
-     * @param operand 0…4
+     * @param operand 0…6
      * @param owner the memory, null for a shape
      * @param bytes bytes from the operand's address to the end of the memory
+     * @param bytesBefore bytes from the start of the memory to the operand's address
      * @param count problems the operand has; -1 if it follows the call
      */
-    public void memory(int operand, MemoryCore owner, long bytes, long count) {
+    public void memory(int operand, MemoryCore owner, long bytes, long bytesBefore, long count) {
         given |= 1 << operand;
         memory[operand] = owner;
         available[operand] = bytes;
+        before[operand] = bytesBefore;
         counts[operand] = count;
     }
 
@@ -306,6 +316,10 @@ public final class Call {
 
     MemoryCore memory(int operand) {
         return memory[operand];
+    }
+
+    long before(int operand) {
+        return before[operand];
     }
 
     long available(int operand) {
@@ -369,7 +383,7 @@ public final class Call {
     /**
      * Requires an operand to be usable before anything else is looked at, as BLAS does for results of reductions.
      *
-     * @param operand 0…4
+     * @param operand 0…6
      */
     public void requireOperand(int operand) {
         Protocol.pointer(this, routine, operand, true);
