@@ -226,7 +226,7 @@ abstract class Recursive implements Leaf {
             Op mirror = hermitian && complex() ? Op.CONJ_TRANS : Op.TRANS;
             Op left = op == Op.NONE ? Op.NONE : mirror;
             Op right = op == Op.NONE ? mirror : Op.NONE;
-            addToTriangle(uplo, left, right, hermitian, n, k, alphaRe, im, a, lda, a, lda, c, ldc, 0, 0);
+            toTriangle(uplo, left, right, hermitian, n, k, alphaRe, im, a, lda, a, lda, 1, 0, c, ldc, 0, 0);
         }
     }
 
@@ -250,14 +250,18 @@ abstract class Recursive implements Leaf {
             long ldc,
             long work,
             long workBytes) {
-        scalTriangle(uplo, hermitian, n, betaRe, betaIm, c, ldc);
-        if (k > 0 && (alphaRe != 0 || alphaIm != 0)) {
-            addToTriangle(uplo, opA, opB, hermitian, n, k, alphaRe, alphaIm, a, lda, b, ldb, c, ldc, work, workBytes);
+        double im = complex() ? alphaIm : 0;
+        if (k <= 0 || (alphaRe == 0 && im == 0)) {
+            scalTriangle(uplo, hermitian, n, betaRe, betaIm, c, ldc);
+            return;
         }
+        double betaI = hermitian ? 0 : betaIm;
+        toTriangle(
+                uplo, opA, opB, hermitian, n, k, alphaRe, im, a, lda, b, ldb, betaRe, betaI, c, ldc, work, workBytes);
     }
 
-    /** Triangle of C := alpha·op(A)·op(B) + C. */
-    private void addToTriangle(
+    /** Triangle of C := alpha·op(A)·op(B) + beta·C. */
+    private void toTriangle(
             Uplo uplo,
             Op opA,
             Op opB,
@@ -270,6 +274,8 @@ abstract class Recursive implements Leaf {
             long lda,
             long b,
             long ldb,
+            double betaRe,
+            double betaIm,
             long c,
             long ldc,
             long work,
@@ -278,6 +284,7 @@ abstract class Recursive implements Leaf {
         long columnB = (opB == Op.NONE ? ldb : 1) * bytes();
         boolean lower = uplo == Uplo.LOWER;
         if (n <= BASE) {
+            scalTriangle(uplo, hermitian, n, betaRe, betaIm, c, ldc);
             for (long j = 0; j < n; j++) {
                 long i = lower ? j : 0;
                 long rows = lower ? n - j : j + 1;
@@ -294,15 +301,19 @@ abstract class Recursive implements Leaf {
         long a2 = a + n1 * rowA;
         long b2 = b + n1 * columnB;
         long c22 = c + (n1 + n1 * ldc) * bytes();
-        addToTriangle(uplo, opA, opB, hermitian, n1, k, alphaRe, alphaIm, a, lda, b, ldb, c, ldc, work, workBytes);
+        toTriangle(
+                uplo, opA, opB, hermitian, n1, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
+                workBytes);
         if (lower) {
             long c21 = c + n1 * bytes();
-            gemm(opA, opB, n2, n1, k, alphaRe, alphaIm, a2, lda, b, ldb, 1, 0, c21, ldc, work, workBytes);
+            gemm(opA, opB, n2, n1, k, alphaRe, alphaIm, a2, lda, b, ldb, betaRe, betaIm, c21, ldc, work, workBytes);
         } else {
             long c12 = c + n1 * ldc * bytes();
-            gemm(opA, opB, n1, n2, k, alphaRe, alphaIm, a, lda, b2, ldb, 1, 0, c12, ldc, work, workBytes);
+            gemm(opA, opB, n1, n2, k, alphaRe, alphaIm, a, lda, b2, ldb, betaRe, betaIm, c12, ldc, work, workBytes);
         }
-        addToTriangle(uplo, opA, opB, hermitian, n2, k, alphaRe, alphaIm, a2, lda, b2, ldb, c22, ldc, work, workBytes);
+        toTriangle(
+                uplo, opA, opB, hermitian, n2, k, alphaRe, alphaIm, a2, lda, b2, ldb, betaRe, betaIm, c22, ldc, work,
+                workBytes);
     }
 
     /** Two products: what the second adds to the diagonal is the conjugate of what the first did, so both may drop what is not real. */

@@ -139,11 +139,13 @@ public enum Kernel {
      * conj(alpha), beta real, the diagonal ends real. opA is NONE, or TRANS (CONJ_TRANS where Hermitian). {@code work}: packing, any size from 0.
      */
     SYR2K(uses("rrx")
+            .cut(Axis.TRIANGLE, Part.OP_ROWS, Part.OP_ROWS, Part.MATRIX)
             .multiplies(2, Amount.NNK, Bound.SPECIAL)
             .zero(AlphaRule.ALPHA_READS_AB)
             .works()),
     /** The triangle {@code uplo} of c (n×n) := alpha·opA(a)·opB(b) + beta·c with inner dimension k; {@code hermitian}: the diagonal ends real. {@code work}: packing, any size from 0. */
     GEMMT(uses("rrx")
+            .cut(Axis.TRIANGLE, Part.OP_ROWS, Part.OP_COLUMNS, Part.MATRIX)
             .multiplies(1, Amount.NNK, Bound.SPECIAL)
             .zero(AlphaRule.ALPHA_READS_AB)
             .works()),

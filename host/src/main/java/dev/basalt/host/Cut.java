@@ -8,6 +8,7 @@ import dev.basalt.spi.GemmBlocking;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
+import dev.basalt.spi.Part;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
@@ -266,8 +267,8 @@ final class Cut {
             }
             case TRIANGLE -> {
                 piece.n = size;
-                piece.a.block(
-                        l.a, plain(l) ? from : 0, plain(l) ? 0 : from, plain(l) ? size : l.k, plain(l) ? l.k : size);
+                share(l, 0, piece.a, true, from, size);
+                share(l, 1, piece.b, !ownFactor(l), from, size);
                 piece.c.block(l.c, from, from, size, size);
             }
             default -> {
@@ -282,17 +283,29 @@ final class Cut {
         return l.opA == Op.NONE;
     }
 
+    /** Whether the second factor of a triangle is an operand under an op of its own. */
+    private static boolean ownFactor(Launch l) {
+        return l.kernel.part(1) == Part.OP_COLUMNS;
+    }
+
+    /**
+     * How many products a part of a triangle has beside its own triangle on the diagonal: one for each that the kernel adds up.
+     *
+     * @return 0 if parts are no parts of a triangle
+     */
+    int products() {
+        return along != Along.TRIANGLE ? 0 : launch.kernel.part(1) == Part.OP_ROWS ? 2 : 1;
+    }
+
     /**
      * Makes a launch of what a part of a triangle has beside its own triangle on the diagonal: a product.
      *
      * @param part the part
+     * @param turn which of {@link #products}
      * @param piece becomes the launch
      * @return whether there is such a rectangle
      */
-    boolean rectangle(int part, Launch piece) {
-        if (along != Along.TRIANGLE) {
-            return false;
-        }
+    boolean rectangle(int part, int turn, Launch piece) {
         Launch l = launch;
         long from = from(part);
         long size = from(part + 1) - from;
@@ -304,10 +317,18 @@ final class Cut {
         piece.workBytes = area;
         piece.m = rows;
         piece.n = size;
-        Op mirror = l.hermitian && l.type.isComplex() ? Op.CONJ_TRANS : Op.TRANS;
-        piece.opB = plain(l) ? mirror : Op.NONE;
-        piece.a.block(l.a, plain(l) ? first : 0, plain(l) ? 0 : first, plain(l) ? rows : l.k, plain(l) ? l.k : rows);
-        piece.b.block(l.a, plain(l) ? from : 0, plain(l) ? 0 : from, plain(l) ? size : l.k, plain(l) ? l.k : size);
+        block(piece.a, turn == 0 ? l.a : l.b, plain(l), first, rows);
+        if (ownFactor(l)) {
+            block(piece.b, l.b, l.opB != Op.NONE, from, size);
+        } else {
+            Op mirror = l.hermitian && l.type.isComplex() ? Op.CONJ_TRANS : Op.TRANS;
+            piece.opB = plain(l) ? mirror : Op.NONE;
+            block(piece.b, turn == 0 && products() == 2 ? l.b : l.a, plain(l), from, size);
+        }
+        if (turn > 0) {
+            piece.alpha.set(l.alpha.re(), l.hermitian ? -l.alpha.im() : l.alpha.im());
+            piece.beta.set(1, 0);
+        }
         piece.c.block(l.c, first, from, rows, size);
         return rows > 0 && size > 0;
     }
@@ -323,7 +344,8 @@ final class Cut {
 
     private static void share(Launch l, int i, Operand piece, boolean rows, long from, long size) {
         Operand whole = l.operand(i);
-        boolean plain = i > 1 || (i == 0 ? l.opA : l.opB) == Op.NONE;
+        boolean second = i == 1 && l.kernel.part(i) != Part.OP_ROWS;
+        boolean plain = i > 1 || (second ? l.opB : l.opA) == Op.NONE;
         switch (l.kernel.part(i)) {
             case WHOLE -> {}
             case ELEMENTS -> piece.slice(whole, from, size);

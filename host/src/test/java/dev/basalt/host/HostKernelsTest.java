@@ -543,6 +543,33 @@ class HostKernelsTest {
 
     @ParameterizedTest
     @MethodSource("enginesAndTypes")
+    void productsIntoTriangles(Engine engine, ElementType type) {
+        random(type, 1);
+        for (Kernel kernel : List.of(Kernel.GEMMT, Kernel.SYR2K)) {
+            for (Uplo uplo : Uplo.values()) {
+                for (Op op : Op.values()) {
+                    for (long workBytes : new long[] {0, 8 * MIB}) {
+                        boolean hermitian = op == Op.CONJ_TRANS;
+                        boolean cut = engine.triangle() > 0;
+                        same(engine, kernel + " " + uplo + " " + op + " " + workBytes, cut, (l, base) -> {
+                            l.reset(kernel, type, 1);
+                            gemm(l, base, op, op == Op.NONE ? Op.TRANS : Op.NONE, 203, 203, 270, 0);
+                            l.uplo = uplo;
+                            l.hermitian = hermitian;
+                            l.beta.set(0.5, 0);
+                            if (kernel == Kernel.SYR2K) {
+                                b(l, base, op == Op.NONE ? l.n : l.k, op == Op.NONE ? l.k : l.n, 0);
+                            }
+                            l.workBytes = workBytes;
+                        });
+                    }
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("enginesAndTypes")
     void batchesOfFactorisations(Engine engine, ElementType type) {
         random(type, 1);
         for (Kernel kernel : List.of(Kernel.GETF2, Kernel.TRTRI, Kernel.TRSV, Kernel.TRMV, Kernel.SYRK)) {

@@ -7,7 +7,6 @@ import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.signature.GesvSignature;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
-import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 
 /**
