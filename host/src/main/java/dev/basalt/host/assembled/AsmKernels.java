@@ -67,11 +67,11 @@ public final class AsmKernels {
         this.size = shape.precision().bytes;
         this.plain = new PlainProduct(kernels);
         this.products = new ProductPool(kernels, complex);
-        this.level2 = new Matvec(shape.isa(), shape.precision(), complex);
+        this.level2 = new Matvec(shape, complex);
         this.factor = new Factor(shape, complex);
         this.streams = new StreamTable(shape, complex);
         this.level1 = new Level1(streams, complex);
-        this.strided = new Strided(shape);
+        this.strided = new Strided(streams);
     }
 
     /**

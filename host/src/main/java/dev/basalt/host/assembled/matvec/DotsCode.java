@@ -2,7 +2,7 @@ package dev.basalt.host.assembled.matvec;
 
 import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Mem;
-import dev.basalt.host.assembled.x86.Real;
+import dev.basalt.host.assembled.x86.Shape;
 
 /**
  * alpha·Aᵀ·x or alpha·Aᴴ·x: each column of a panel keeps a vector of sums while x passes by; a single column keeps several, which
@@ -20,8 +20,8 @@ public final class DotsCode extends PanelCode {
     private final boolean conj;
     private final boolean set;
 
-    private DotsCode(Isa isa, Real precision, boolean complex, boolean single, boolean conj, boolean set) {
-        super(isa, precision, complex, single);
+    private DotsCode(Shape shape, boolean complex, boolean single, boolean conj, boolean set) {
+        super(shape, complex, single);
         this.conj = conj;
         this.set = set;
     }
@@ -37,8 +37,8 @@ public final class DotsCode extends PanelCode {
      * @param conj whether A's elements are conjugated
      * @param set whether y is overwritten, or else added to
      */
-    public static byte[] write(Isa isa, Real precision, boolean complex, boolean single, boolean conj, boolean set) {
-        DotsCode dots = new DotsCode(isa, precision, complex, single, conj, set);
+    public static byte[] write(Shape shape, boolean complex, boolean single, boolean conj, boolean set) {
+        DotsCode dots = new DotsCode(shape, complex, single, conj, set);
         dots.write();
         return dots.code.code();
     }

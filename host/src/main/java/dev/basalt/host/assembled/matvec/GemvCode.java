@@ -1,8 +1,7 @@
 package dev.basalt.host.assembled.matvec;
 
-import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Mem;
-import dev.basalt.host.assembled.x86.Real;
+import dev.basalt.host.assembled.x86.Shape;
 
 /**
  * alpha·A·x by columns: y is loaded and stored once for all columns of a panel. An element of y is added up column by column,
@@ -14,8 +13,8 @@ public final class GemvCode extends PanelCode {
 
     private boolean clearing;
 
-    private GemvCode(Isa isa, Real precision, boolean complex, boolean single) {
-        super(isa, precision, complex, single);
+    private GemvCode(Shape shape, boolean complex, boolean single) {
+        super(shape, complex, single);
     }
 
     /**
@@ -23,8 +22,8 @@ public final class GemvCode extends PanelCode {
      *
      * @param set whether y is overwritten, or else added to
      */
-    public static byte[] write(Isa isa, Real precision, boolean complex, boolean single, boolean set) {
-        GemvCode gemv = new GemvCode(isa, precision, complex, single);
+    public static byte[] write(Shape shape, boolean complex, boolean single, boolean set) {
+        GemvCode gemv = new GemvCode(shape, complex, single);
         gemv.enter();
         gemv.scalars();
         gemv.prepare();

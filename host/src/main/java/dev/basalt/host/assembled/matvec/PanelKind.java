@@ -6,6 +6,10 @@ public enum PanelKind {
     GEMV,
     /** y := alpha·A·x. */
     GEMV_SET,
+    /** A := alpha·x·yᵀ + A. */
+    GER,
+    /** A := alpha·x·yᴴ + A. */
+    GERC,
     /** y := alpha·Aᵀ·x + y. */
     GEMV_T,
     /** y := alpha·Aᵀ·x. */
@@ -13,11 +17,7 @@ public enum PanelKind {
     /** y := alpha·Aᴴ·x + y. */
     GEMV_C,
     /** y := alpha·Aᴴ·x. */
-    GEMV_C_SET,
-    /** A := alpha·x·yᵀ + A. */
-    GER,
-    /** A := alpha·x·yᴴ + A. */
-    GERC;
+    GEMV_C_SET;
 
     /** Whether the result is overwritten. */
     public boolean sets() {

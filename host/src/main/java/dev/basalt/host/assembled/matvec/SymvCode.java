@@ -11,7 +11,7 @@ import dev.basalt.host.assembled.x86.Gp;
 import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Label;
 import dev.basalt.host.assembled.x86.Mem;
-import dev.basalt.host.assembled.x86.Real;
+import dev.basalt.host.assembled.x86.Shape;
 
 /**
  * y := alpha·A·x + y for a symmetric or Hermitian A, of which one triangle is read, once: each element serves A and its transpose. A
@@ -59,8 +59,8 @@ public final class SymvCode extends PanelCode {
     /** Where alpha·x is: its real parts; imaginary ones lie as many further as there are columns. */
     private final int factors;
 
-    private SymvCode(Isa isa, Real precision, boolean complex, Part part, boolean hermitian, int width) {
-        super(isa, precision, complex, false);
+    private SymvCode(Shape shape, boolean complex, Part part, boolean hermitian, int width) {
+        super(shape, complex, false);
         this.part = part;
         this.hermitian = hermitian;
         this.width = width;
@@ -78,8 +78,8 @@ public final class SymvCode extends PanelCode {
      * @param hermitian whether A is Hermitian; the imaginary parts of its diagonal are not used
      * @param width columns of a block, or of a corner
      */
-    public static byte[] write(Isa isa, Real precision, boolean complex, Part part, boolean hermitian, int width) {
-        SymvCode symv = new SymvCode(isa, precision, complex, part, hermitian, width);
+    public static byte[] write(Shape shape, boolean complex, Part part, boolean hermitian, int width) {
+        SymvCode symv = new SymvCode(shape, complex, part, hermitian, width);
         symv.write();
         return symv.code.code();
     }

@@ -8,10 +8,9 @@ import static dev.basalt.host.assembled.x86.Gp.RAX;
 import static dev.basalt.host.assembled.x86.Gp.RSP;
 
 import dev.basalt.host.assembled.x86.Gp;
-import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Label;
 import dev.basalt.host.assembled.x86.Mem;
-import dev.basalt.host.assembled.x86.Real;
+import dev.basalt.host.assembled.x86.Shape;
 
 /**
  * x := op(A)·x and the solution of op(A)·x = b, in place, for a triangular A: by blocks of eight columns (four if complex), each a square on the
@@ -48,8 +47,8 @@ public class TriangleCode extends PanelCode {
     public final int block;
     public final Label stop = new Label();
 
-    TriangleCode(Isa isa, Real precision, boolean complex, Triangle what, int rest) {
-        super(isa, precision, complex, false);
+    TriangleCode(Shape shape, boolean complex, Triangle what, int rest) {
+        super(shape, complex, false);
         this.what = what;
         this.rest = rest;
         this.block = block(complex);
@@ -66,10 +65,9 @@ public class TriangleCode extends PanelCode {
      * @param what what it does
      * @param rest columns of the smaller square, 0 if there is none
      */
-    public static byte[] write(Isa isa, Real precision, boolean complex, Triangle what, int rest) {
-        TriangleCode triangle = complex
-                ? new ComplexTriangleCode(isa, precision, what, rest)
-                : new TriangleCode(isa, precision, false, what, rest);
+    public static byte[] write(Shape shape, boolean complex, Triangle what, int rest) {
+        TriangleCode triangle =
+                complex ? new ComplexTriangleCode(shape, what, rest) : new TriangleCode(shape, false, what, rest);
         triangle.write();
         return triangle.code.code();
     }

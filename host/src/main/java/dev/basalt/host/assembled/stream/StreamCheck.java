@@ -62,7 +62,8 @@ public final class StreamCheck {
         }
     }
 
-    boolean pair(MemorySegment code, PairCode.Kind kind, long mask) {
+    boolean pair(MemorySegment code, PairCode.Kind kind, Shape shape) {
+        long mask = shape.mask(COUNT % shape.lanes());
         try (Arena arena = Arena.ofConfined()) {
             long x = arena.allocate((long) (COUNT + 2) * size, 64).address();
             long y = arena.allocate((long) (COUNT + 2) * size, 64).address();

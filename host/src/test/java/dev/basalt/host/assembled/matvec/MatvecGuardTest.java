@@ -12,6 +12,7 @@ import dev.basalt.host.assembled.AsmKernels;
 import dev.basalt.host.assembled.code.Guarded;
 import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Real;
+import dev.basalt.host.assembled.x86.Shape;
 import dev.basalt.portable.CLeaf;
 import dev.basalt.portable.DLeaf;
 import dev.basalt.portable.Leaf;
@@ -279,7 +280,7 @@ class MatvecGuardTest {
     void pieces() {
         everywhere(() -> {
             Isa isa = bits == 512 ? Isa.AVX512 : Isa.AVX2;
-            Matvec short512 = new Matvec(isa, size == 8 ? Real.F64 : Real.F32, complex, 512);
+            Matvec short512 = new Matvec(new Shape(isa, size == 8 ? Real.F64 : Real.F32), complex, 512);
             Leaf reference = portable;
             for (int n : new int[] {65, 129, 200, 333}) {
                 double[] a = numbers((long) n * n);
@@ -430,7 +431,7 @@ class MatvecGuardTest {
     void triangularPieces() {
         everywhere(() -> {
             Isa isa = bits == 512 ? Isa.AVX512 : Isa.AVX2;
-            Matvec pieces = new Matvec(isa, size == 8 ? Real.F64 : Real.F32, complex);
+            Matvec pieces = new Matvec(new Shape(isa, size == 8 ? Real.F64 : Real.F32), complex);
             Leaf reference = portable;
             // More columns than one call takes.
             int n = (size == 8 ? 603 : 805) / (complex ? 2 : 1);
