@@ -3,7 +3,7 @@ package dev.basalt.host.assembled.matvec;
 import dev.basalt.host.assembled.x86.Shape;
 
 /** A := alpha·x·yᵀ + A or alpha·x·yᴴ + A: x passes by once for all columns of a panel. */
-public final class GerCode extends PanelCode {
+final class GerCode extends PanelCode {
     private static final int X = 8;
     private static final int SWAPPED = 9;
 
@@ -15,7 +15,7 @@ public final class GerCode extends PanelCode {
     }
 
     /** Writes a kernel; x lies along the rows, y along the columns, and is conjugated with {@code conj}. */
-    public static byte[] write(Shape shape, boolean complex, boolean single, boolean conj) {
+    static byte[] write(Shape shape, boolean complex, boolean single, boolean conj) {
         GerCode ger = new GerCode(shape, complex, single, conj);
         ger.enter();
         ger.scalars();

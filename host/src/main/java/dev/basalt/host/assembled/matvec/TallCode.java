@@ -11,7 +11,7 @@ import dev.basalt.host.assembled.x86.Shape;
  * alpha·A·x for as many rows as fit the registers: y is loaded and stored once, and A passes by column by column. The bits are
  * those of {@link GemvCode}.
  */
-public final class TallCode extends PanelCode {
+final class TallCode extends PanelCode {
     private static final int VALUE = 8;
     private static final int RE = 10;
     private static final int IM = 11;
@@ -26,7 +26,7 @@ public final class TallCode extends PanelCode {
     }
 
     /** Vectors of rows that a kernel can have. */
-    public static int most(Isa isa) {
+    static int most(Isa isa) {
         return isa == Isa.AVX512 ? 16 : 8;
     }
 
@@ -37,7 +37,7 @@ public final class TallCode extends PanelCode {
      * @param masked whether the last one is partial
      * @param set whether y is overwritten, or else added to
      */
-    public static byte[] write(Shape shape, boolean complex, int vectors, boolean masked, boolean set) {
+    static byte[] write(Shape shape, boolean complex, int vectors, boolean masked, boolean set) {
         TallCode tall = new TallCode(shape, complex, vectors, masked);
         tall.enter();
         tall.scalars();

@@ -9,7 +9,7 @@ package dev.basalt.host.assembled.matvec;
  * @param conj whether elements are conjugated
  * @param unit whether the diagonal counts as ones
  */
-public record Triangle(boolean solves, boolean lower, boolean transposed, boolean conj, boolean unit) {
+record Triangle(boolean solves, boolean lower, boolean transposed, boolean conj, boolean unit) {
     /** How many there are of real matrices: those without conj, which have the first numbers. */
     static final int REAL = 16;
 
@@ -44,17 +44,17 @@ public record Triangle(boolean solves, boolean lower, boolean transposed, boolea
     }
 
     /** Whether panels become shorter from block to block. */
-    public boolean shrinks() {
+    boolean shrinks() {
         return solves != transposed;
     }
 
     /** Whether blocks go from the first column to the last. */
-    public boolean forward() {
+    boolean forward() {
         return shrinks() == lower;
     }
 
     /** From 0 up to {@link #COUNT}. */
-    public int number() {
+    int number() {
         return number(solves, lower, transposed, conj, unit);
     }
 }

@@ -25,13 +25,13 @@ import dev.basalt.host.assembled.x86.Shape;
  * between columns, x at the first square. Returns 0, or 1 more than the blocks that were left when it stopped, or -1 if
  * it stopped at a square that comes first.
  */
-public class TriangleCode extends PanelCode {
+class TriangleCode extends PanelCode {
     /** At most so many columns have a block. */
-    public static final int WIDEST = 8;
+    static final int WIDEST = 8;
 
-    public static final int VALUE = 14;
-    public static final int X = 10;
-    public static final int Y = 11;
+    static final int VALUE = 14;
+    static final int X = 10;
+    static final int Y = 11;
     /** Reciprocals of the diagonal. */
     private static final int INVERSES = 8;
 
@@ -42,10 +42,10 @@ public class TriangleCode extends PanelCode {
     /** Under the stack pointer: the sums of a panel. */
     private static final int SCRATCH = -64;
 
-    public final Triangle what;
+    final Triangle what;
     private final int rest;
-    public final int block;
-    public final Label stop = new Label();
+    final int block;
+    final Label stop = new Label();
 
     TriangleCode(Shape shape, boolean complex, Triangle what, int rest) {
         super(shape, complex, false);
@@ -55,7 +55,7 @@ public class TriangleCode extends PanelCode {
     }
 
     /** Columns of a block. */
-    public static int block(boolean complex) {
+    static int block(boolean complex) {
         return complex ? WIDEST / 2 : WIDEST;
     }
 
@@ -65,7 +65,7 @@ public class TriangleCode extends PanelCode {
      * @param what what it does
      * @param rest columns of the smaller square, 0 if there is none
      */
-    public static byte[] write(Shape shape, boolean complex, Triangle what, int rest) {
+    static byte[] write(Shape shape, boolean complex, Triangle what, int rest) {
         TriangleCode triangle =
                 complex ? new ComplexTriangleCode(shape, what, rest) : new TriangleCode(shape, false, what, rest);
         triangle.write();
@@ -224,7 +224,7 @@ public class TriangleCode extends PanelCode {
     }
 
     /** Element (i, j) of op(A)'s square; P is at its column 0 and Q at column 4. */
-    public final Mem element(int i, int j) {
+    final Mem element(int i, int j) {
         int row = what.transposed() ? j : i;
         int column = what.transposed() ? i : j;
         Mem m = column(column, 0);
@@ -250,7 +250,7 @@ public class TriangleCode extends PanelCode {
     }
 
     /** The sum of a column of the panel. */
-    public final Mem scratch(int i) {
+    final Mem scratch(int i) {
         return Mem.at(RSP, SCRATCH + i * element);
     }
 
