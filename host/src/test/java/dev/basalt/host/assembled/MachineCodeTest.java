@@ -134,7 +134,7 @@ class MachineCodeTest {
     @Test
     void kernelsPassTheirChecks() {
         try {
-            AsmKernels.vectorBits();
+            AssembledKernels.vectorBits();
         } catch (UnsupportedOperationException e) {
             Assumptions.abort("skipped: " + e.getMessage());
         }

@@ -3,7 +3,7 @@ package dev.basalt.host.assembled.code;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.basalt.host.assembled.AsmKernels;
+import dev.basalt.host.assembled.AssembledKernels;
 import dev.basalt.host.assembled.x86.CallingConvention;
 import dev.basalt.host.assembled.x86.CpuFeatures;
 import dev.basalt.host.assembled.x86.Emitter;
@@ -29,7 +29,7 @@ class CodeMemoryTest {
     @BeforeEach
     void needsKernels() {
         try {
-            AsmKernels.vectorBits();
+            AssembledKernels.vectorBits();
         } catch (UnsupportedOperationException e) {
             Assumptions.abort("skipped: " + e.getMessage());
         }

@@ -2,7 +2,7 @@ package dev.basalt.host.assembled.product;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.basalt.host.assembled.AsmKernels;
+import dev.basalt.host.assembled.AssembledKernels;
 import dev.basalt.host.assembled.code.CodeMemory;
 import dev.basalt.host.assembled.x86.CpuFeatures;
 import dev.basalt.host.assembled.x86.Real;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class ProductCheckTest {
     private static Shape shape() {
         try {
-            AsmKernels.vectorBits();
+            AssembledKernels.vectorBits();
         } catch (UnsupportedOperationException e) {
             Assumptions.abort("skipped: " + e.getMessage());
         }
