@@ -7,9 +7,7 @@ import dev.basalt.type.Op;
 import dev.basalt.type.Uplo;
 
 /** Complex matrix-vector kernels (BLAS level 2); see {@link DLevel2}. */
-abstract class ZLevel2 extends ZLevel1 {
-    private static final long BASE = 16;
-
+abstract class ZLevel2 extends ZRotation {
     @Override
     public void gemv(
             Op op,
@@ -38,7 +36,7 @@ abstract class ZLevel2 extends ZLevel1 {
     }
 
     /** y := beta·y, without reading y if beta = 0. */
-    private void scale(long n, double betaRe, double betaIm, long y, long incy) {
+    final void scale(long n, double betaRe, double betaIm, long y, long incy) {
         if (betaRe == 0 && betaIm == 0) {
             fill(n, 0, 0, y, incy);
         } else if (betaRe != 1 || betaIm != 0) {
@@ -264,14 +262,16 @@ abstract class ZLevel2 extends ZLevel1 {
     }
 
     @Override
-    public void symv(
+    public void symvStored(
             Uplo uplo,
             boolean hermitian,
             long n,
+            long k,
             double alphaRe,
             double alphaIm,
             long a,
-            long lda,
+            long step,
+            long growth,
             long x,
             long incx,
             double betaRe,
@@ -288,9 +288,9 @@ abstract class ZLevel2 extends ZLevel1 {
         long dy = incy * 16L;
         // Each element beside the diagonal is read once and serves the product and the (conjugate) transposed product.
         for (long j = 0; j < n; j++) {
-            long i = uplo == Uplo.UPPER ? 0 : j + 1;
-            long last = uplo == Uplo.UPPER ? j : n;
-            long column = a + j * lda * 16L;
+            long i = uplo == Uplo.UPPER ? Math.max(0, j - k) : j + 1;
+            long last = uplo == Uplo.UPPER ? j : Math.min(n, j + k + 1);
+            long column = column(a, j, step, growth);
             double xr = f64(x + j * dx);
             double xi = f64(x + j * dx + 8L);
             double tr = re * xr - im * xi;
@@ -323,56 +323,23 @@ abstract class ZLevel2 extends ZLevel1 {
         }
     }
 
-    @Override
-    public void trmv(Uplo uplo, Op op, Diag diag, long n, long a, long lda, long x, long incx) {
-        boolean lower = (uplo == Uplo.LOWER) == (op == Op.NONE);
-        if (n <= BASE) {
-            long di = op == Op.NONE ? 16L : lda * 16L;
-            long dj = op == Op.NONE ? lda * 16L : 16L;
-            multiply(lower, op == Op.CONJ_TRANS, diag == Diag.UNIT, n, a, di, dj, x, incx * 16L);
-            return;
-        }
-        long n1 = DLevel2.half(n);
-        long n2 = n - n1;
-        long a22 = a + (n1 + n1 * lda) * 16L;
-        long off = uplo == Uplo.LOWER ? a + n1 * 16L : a + n1 * lda * 16L;
-        long x2 = x + n1 * incx * 16L;
-        long rows = uplo == Uplo.LOWER ? n2 : n1;
-        if (lower) {
-            trmv(uplo, op, diag, n2, a22, lda, x2, incx);
-            gemv(op, rows, n - rows, 1, 0, off, lda, x, incx, 1, 0, x2, incx);
-            trmv(uplo, op, diag, n1, a, lda, x, incx);
-        } else {
-            trmv(uplo, op, diag, n1, a, lda, x, incx);
-            gemv(op, rows, n - rows, 1, 0, off, lda, x2, incx, 1, 0, x, incx);
-            trmv(uplo, op, diag, n2, a22, lda, x2, incx);
-        }
+    /** Where element (0, j) of a matrix lies, or would if it were stored. */
+    static long column(long a, long j, long step, long growth) {
+        return a + (j * step + growth * (j * (j - 1) / 2)) * 16L;
     }
 
     @Override
-    public void trsv(Uplo uplo, Op op, Diag diag, long n, long a, long lda, long x, long incx) {
-        boolean lower = (uplo == Uplo.LOWER) == (op == Op.NONE);
-        if (n <= BASE) {
-            long di = op == Op.NONE ? 16L : lda * 16L;
-            long dj = op == Op.NONE ? lda * 16L : 16L;
-            solve(lower, op == Op.CONJ_TRANS, diag == Diag.UNIT, n, a, di, dj, x, incx * 16L);
-            return;
-        }
-        long n1 = DLevel2.half(n);
-        long n2 = n - n1;
-        long a22 = a + (n1 + n1 * lda) * 16L;
-        long off = uplo == Uplo.LOWER ? a + n1 * 16L : a + n1 * lda * 16L;
-        long x2 = x + n1 * incx * 16L;
-        long rows = uplo == Uplo.LOWER ? n2 : n1;
-        if (lower) {
-            trsv(uplo, op, diag, n1, a, lda, x, incx);
-            gemv(op, rows, n - rows, -1, 0, off, lda, x, incx, 1, 0, x2, incx);
-            trsv(uplo, op, diag, n2, a22, lda, x2, incx);
-        } else {
-            trsv(uplo, op, diag, n2, a22, lda, x2, incx);
-            gemv(op, rows, n - rows, -1, 0, off, lda, x2, incx, 1, 0, x, incx);
-            trsv(uplo, op, diag, n1, a, lda, x, incx);
-        }
+    final void smallTrmv(boolean lower, Op op, Diag diag, long n, long a, long lda, long x, long incx) {
+        long di = op == Op.NONE ? 16L : lda * 16L;
+        long dj = op == Op.NONE ? lda * 16L : 16L;
+        multiply(lower, op == Op.CONJ_TRANS, diag == Diag.UNIT, n, a, di, dj, x, incx * 16L);
+    }
+
+    @Override
+    final void smallTrsv(boolean lower, Op op, Diag diag, long n, long a, long lda, long x, long incx) {
+        long di = op == Op.NONE ? 16L : lda * 16L;
+        long dj = op == Op.NONE ? lda * 16L : 16L;
+        solve(lower, op == Op.CONJ_TRANS, diag == Diag.UNIT, n, a, di, dj, x, incx * 16L);
     }
 
     /** x := op(A)·x by element for a small triangle; {@code lower} is the triangle of op(A). */

@@ -4,9 +4,11 @@ import dev.basalt.spi.DeviceDriver;
 import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.DriverException;
 import dev.basalt.spi.GemmEngine;
+import dev.basalt.type.ElementType;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.Sanitizer;
+import dev.basalt.type.ElementType;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 
@@ -354,7 +356,7 @@ final class CudaDriver implements DeviceDriver {
     }
 
     private GemmEngine engine() {
-        return traits.gemmD().engine();
+        return traits.gemm(ElementType.F64).engine();
     }
 
     private static void require(boolean there, String what) {

@@ -123,8 +123,7 @@ class ArchitectureTest {
                 .that()
                 .resideInAPackage("dev.basalt.internal.workspace..")
                 .should()
-                .dependOnClassesThat(
-                        resideInAnyPackage(ROUTINES).or(resideInAPackage("dev.basalt.internal.call..")))
+                .dependOnClassesThat(resideInAnyPackage(ROUTINES).or(resideInAPackage("dev.basalt.internal.call..")))
                 .check(BASALT);
     }
 
