@@ -373,7 +373,7 @@ final class PivotCode {
         test(0, relation);
         code.jump(ZERO, none);
         code.bind(hit);
-        code.trailingZeros(BITS, BITS);
+        code.tzcnt(BITS, BITS);
         if (complex) {
             code.shr(BITS, 1);
         }

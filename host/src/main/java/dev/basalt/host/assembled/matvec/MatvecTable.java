@@ -27,6 +27,8 @@ public final class MatvecTable extends Variants<MatvecTable.Kind> {
     private static final SymvCode.Part[] PARTS = {SymvCode.Part.LOWER, SymvCode.Part.UPPER, SymvCode.Part.BESIDE};
 
     private final Shape shape;
+    private final Isa isa;
+    private final int lanes;
     private final boolean complex;
     private final int panels;
     private final int singles;
@@ -36,10 +38,6 @@ public final class MatvecTable extends Variants<MatvecTable.Kind> {
     private final int triangles;
     /** Columns of a block of {@link #symmetric}. */
     private final int block;
-    /** Sizes of the smaller square of a {@link #triangle}. */
-    private final int rests;
-
-    private final int mostTall;
     /** Whether dots are taken of one column after the other too. */
     private final boolean singleDots;
 
@@ -52,29 +50,37 @@ public final class MatvecTable extends Variants<MatvecTable.Kind> {
     public MatvecTable(Shape shape, boolean complex) {
         super(Kind.values());
         this.shape = shape;
+        this.isa = shape.isa();
+        this.lanes = shape.lanes() / (complex ? 2 : 1);
         this.complex = complex;
-        this.block = SymvCode.block(shape.isa(), complex);
-        this.rests = TriangleCode.block(complex);
-        this.mostTall = TallCode.most(shape.isa());
-        this.singleDots = DotsCode.single(shape.isa(), complex);
+        this.block = SymvCode.block(isa, complex);
+        this.singleDots = DotsCode.single(isa, complex);
         // Only complex elements can be conjugated.
         int forms = complex ? 2 : 1;
         this.panels = count(Kind.PANELS, PANELS.length);
         this.singles = count(Kind.SINGLES, singleDots ? PANELS.length : PANELS.length - DOTS);
-        this.tall = count(Kind.TALL, 4 * mostTall);
+        this.tall = count(Kind.TALL, 4 * mostTall());
         this.symmetric = count(Kind.SYMMETRIC, forms * PARTS.length);
         this.corners = count(Kind.CORNER, forms * 2 * (block - 1));
-        this.triangles = count(Kind.TRIANGLE, (complex ? Triangle.COUNT : Triangle.REAL) * rests);
+        this.triangles = count(Kind.TRIANGLE, (complex ? Triangle.COUNT : Triangle.REAL) * rests());
     }
 
     /** Whether y may pass by for every column of a product: with half the vector it takes as many stores as A takes loads. */
     boolean oneStream() {
-        return shape.isa() == Isa.AVX512;
+        return isa == Isa.AVX512;
     }
+
+    // Sizes that depend on the instruction set alone are asked for and not kept: the compiler then divides by
+    // constants.
 
     /** Vectors of rows that {@link #tall} can have. */
     int mostTall() {
-        return mostTall;
+        return TallCode.most(isa);
+    }
+
+    /** Sizes of the smaller square of a {@link #triangle}. */
+    private int rests() {
+        return TriangleCode.block(complex);
     }
 
     /** Columns of a block of {@link #symmetric}. */
@@ -84,7 +90,7 @@ public final class MatvecTable extends Variants<MatvecTable.Kind> {
 
     /** Elements of a vector. */
     int lanes() {
-        return shape.lanes() / (complex ? 2 : 1);
+        return lanes;
     }
 
     /** A {@link SymvCode} of whole blocks: lower, upper, or beside the diagonal. */
@@ -99,7 +105,7 @@ public final class MatvecTable extends Variants<MatvecTable.Kind> {
 
     /** A {@link TriangleCode}. */
     MemorySegment triangle(Triangle what, int rest) {
-        return kernel(triangles + what.number() * rests + rest);
+        return kernel(triangles + what.number() * rests() + rest);
     }
 
     /** A kernel that takes several columns at a time. */
@@ -114,21 +120,21 @@ public final class MatvecTable extends Variants<MatvecTable.Kind> {
 
     /** A {@link TallCode} of GEMV or GEMV_SET. */
     MemorySegment tall(PanelKind kind, int vectors, boolean masked) {
-        return kernel(tall + ((kind.sets() ? 2 : 0) + (masked ? 1 : 0)) * mostTall + vectors - 1);
+        return kernel(tall + ((kind.sets() ? 2 : 0) + (masked ? 1 : 0)) * mostTall() + vectors - 1);
     }
 
     // What the number of a variant says.
 
     private int vectors(int tall) {
-        return 1 + tall % mostTall;
+        return 1 + tall % mostTall();
     }
 
     private boolean masked(int tall) {
-        return tall / mostTall % 2 == 1;
+        return tall / mostTall() % 2 == 1;
     }
 
     private boolean sets(int tall) {
-        return tall >= 2 * mostTall;
+        return tall >= 2 * mostTall();
     }
 
     private SymvCode.Part part(int corner) {
@@ -151,7 +157,7 @@ public final class MatvecTable extends Variants<MatvecTable.Kind> {
             case TALL -> TallCode.write(shape, complex, vectors(i), masked(i), sets(i));
             case SYMMETRIC -> SymvCode.write(shape, complex, PARTS[i % PARTS.length], i >= PARTS.length, block);
             case CORNER -> SymvCode.write(shape, complex, part(i), hermitian(i), width(i));
-            case TRIANGLE -> TriangleCode.write(shape, complex, Triangle.of(i / rests), i % rests);
+            case TRIANGLE -> TriangleCode.write(shape, complex, Triangle.of(i / rests()), i % rests());
         };
     }
 
@@ -174,7 +180,7 @@ public final class MatvecTable extends Variants<MatvecTable.Kind> {
             case TALL -> check.agrees(sets(i) ? PanelKind.GEMV_SET : PanelKind.GEMV, code);
             case SYMMETRIC -> check.symmetric(PARTS[i % PARTS.length], i >= PARTS.length, block, code);
             case CORNER -> check.symmetric(part(i), hermitian(i), width(i), code);
-            case TRIANGLE -> check.triangle(Triangle.of(i / rests), i % rests, code);
+            case TRIANGLE -> check.triangle(Triangle.of(i / rests()), i % rests(), code);
         };
     }
 }
