@@ -17,6 +17,24 @@ public final class Arguments {
     /** Size of an operand, a to e, and of a scalar, alpha and beta. */
     static final int OPERAND = 40;
 
+    static final int SCALAR = 40;
+
+    /** In an operand. */
+    static final int BASE = 0;
+
+    static final int OFFSET = 8;
+    static final int STRIDE = 16;
+    static final int LD = 24;
+    static final int POINTERS = 32;
+
+    /** In a scalar. */
+    static final int RE = 0;
+
+    static final int IM = 8;
+    static final int ADDRESS = 16;
+    static final int GATE = 24;
+    static final int TYPE = 32;
+
     static final int ALPHA = 200;
     static final int BETA = 240;
     static final int SIZES = 280;
@@ -76,32 +94,32 @@ public final class Arguments {
     static void operand(long at, Operand o) {
         long bytes = o.type.bytes();
         boolean down = o.vector && o.ld < 0;
-        Memory.i64(at, o.base);
-        Memory.i64(at + 8, o.offset + (down ? (1 - o.rows) * o.ld * bytes : 0));
-        Memory.i64(at + 16, o.stride * bytes);
-        Memory.i64(at + 24, o.ld);
-        Memory.i64(at + 32, o.pointers ? 1 : 0);
+        Memory.i64(at + BASE, o.base);
+        Memory.i64(at + OFFSET, o.offset + (down ? (1 - o.rows) * o.ld * bytes : 0));
+        Memory.i64(at + STRIDE, o.stride * bytes);
+        Memory.i64(at + LD, o.ld);
+        Memory.i64(at + POINTERS, o.pointers ? 1 : 0);
     }
 
     /** A contiguous vector a problem in the workspace, {@code bytes} long. */
     static void workspace(long at, long address, long bytes) {
-        Memory.i64(at, address);
-        Memory.i64(at + 8, 0);
-        Memory.i64(at + 16, bytes);
-        Memory.i64(at + 24, 1);
-        Memory.i64(at + 32, 0);
+        Memory.i64(at + BASE, address);
+        Memory.i64(at + OFFSET, 0);
+        Memory.i64(at + STRIDE, bytes);
+        Memory.i64(at + LD, 1);
+        Memory.i64(at + POINTERS, 0);
     }
 
     private static void scalar(long at, Scalar s) {
         boolean host = !s.onDevice();
-        Memory.f64(at, host ? s.re() : 0);
-        Memory.f64(at + 8, host ? s.im() : 0);
-        Memory.i64(at + 16, s.address());
+        Memory.f64(at + RE, host ? s.re() : 0);
+        Memory.f64(at + IM, host ? s.im() : 0);
+        Memory.i64(at + ADDRESS, s.address());
         if (!host) {
-            Memory.f64(at + 24, s.gateValue());
-            pair(at + 32, letter(s.type()), s.gated() ? 1 : 0);
+            Memory.f64(at + GATE, s.gateValue());
+            pair(at + TYPE, letter(s.type()), s.gated() ? 1 : 0);
         } else {
-            Memory.i64(at + 32, 0);
+            Memory.i64(at + TYPE, 0);
         }
     }
 

@@ -28,11 +28,10 @@
 #else
 #define BASALT_BY_VALUE const
 #endif
-// A kernel: its bounds here, its body behind the macro.
-#define BASALT_KERNEL(name, ...) BASALT_BODY(name, __launch_bounds__(__VA_ARGS__))
-#define BASALT_BODY(name, ...)                                                                   \
+// A kernel whose row of launches.txt says how it is launched; its body stands behind the macro.
+#define BASALT_KERNEL(name)                                                                      \
     BASALT_DEVICE void name##_body(const basalt::Args& args);                                    \
-    extern "C" __global__ void __VA_ARGS__ name(BASALT_BY_VALUE basalt::Args args) {             \
+    extern "C" __global__ void BASALT_LAUNCH_##name name(BASALT_BY_VALUE basalt::Args args) {    \
         basalt::awaitEarlier();                                                                  \
         name##_body(args);                                                                       \
     }                                                                                            \
@@ -40,14 +39,17 @@
 
 // A kernel whose blocks in x are one cluster.
 #if defined(__CUDACC__)
-#define BASALT_CLUSTER(name, blocks, threads) \
-    BASALT_BODY(name, __cluster_dims__(blocks, 1, 1) __launch_bounds__(threads))
+#define BASALT_CLUSTER(blocks) __cluster_dims__(blocks, 1, 1)
 #else
-#define BASALT_CLUSTER(name, blocks, threads) BASALT_KERNEL(name, threads)
+#define BASALT_CLUSTER(blocks)
 #endif
 
-// In place of a number of threads: also how many blocks shall fit on a multiprocessor.
-#define BASALT_RESIDENT(threads, blocks) threads, blocks
+// Bytes of dynamic shared memory as a kernel lays it out, by up to three numbers: a test asks for them.
+#if defined(BASALT_SHIM)
+#define BASALT_LAYOUT(name, x, y, z) extern "C" long long basalt_layout_##name(long long x, long long y, long long z)
+#endif
+
+#include "launches.h"
 
 // A module holds one element type, or all of them where none is chosen.
 #if !defined(BASALT_TYPE_S) && !defined(BASALT_TYPE_D) && !defined(BASALT_TYPE_C) && !defined(BASALT_TYPE_Z)

@@ -187,19 +187,44 @@ BASALT_DEVICE void storeSides(const System<T>& b, i64 i0, i64 order, i64 r0, int
     }
 }
 
+// The shared memory of a block whose rows of unknowns are X elements: two tiles of unknowns, then a tile of the triangle a warp, or two.
+template <typename T, int X>
+struct SolveMemory {
+    T* x;         // [tile % 2][row][side]: unknowns
+    T* diagonal;  // of the first warp
+    T* strip;     // the same
+
+    BASALT_DEVICE SolveMemory(T* at, int threads) {
+        x = at;
+        diagonal = x + 2 * TILE * X;
+        strip = diagonal + threads * Pitch<T>::of;
+    }
+    BASALT_DEVICE i64 bytes(const T* from, int threads, bool staged) const {
+        return (i64)sizeof(T) * (strip + (staged ? threads * Pitch<T>::of : 0) - from);
+    }
+};
+
+// From row to row of the unknowns: whole rows start at multiples of 16 bytes; lanes of a product meet no bank twice.
+template <typename T, int SIDES>
+struct SidesOf {
+    static const int pitch = SIDES + 16 / (int)sizeof(T);
+    static const int products = SIDES + 4;
+};
+
 // A block takes SIDES right-hand sides, a warp 32 rows of them in registers, a thread a row. Tile by tile from the top: the tile's
 // warp turns its rows so that a thread has a side, and substitutes; the warps below take its unknowns off their rows. args.x: whether
 // elements of a row of the triangle follow each other in memory; each warp turns its tiles in shared memory then.
 template <typename T, int SIDES>
 BASALT_DEVICE void solve(const Args& args) {
     const int PITCH = Pitch<T>::of;
-    const int X = SIDES + 16 / (int)sizeof(T);  // whole rows of x start at multiples of 16 bytes
+    const int X = SidesOf<T, SIDES>::pitch;
     const bool AHEAD = sizeof(T) < 16;  // whether registers suffice to load elements of the triangle long before their use
     int threads = blockDim.x;
     int lane = threadIdx.x % 32;
     int warp = threadIdx.x / 32;
-    T* x = BASALT_DYNAMIC_SHARED(T);  // [tile % 2][row][side]: unknowns
-    T* diagonal = x + 2 * TILE * X + warp * TILE * PITCH;
+    SolveMemory<T, X> memory(BASALT_DYNAMIC_SHARED(T), threads);
+    T* x = memory.x;
+    T* diagonal = memory.diagonal + warp * TILE * PITCH;
     T* strip = diagonal + threads * PITCH;
     bool staged = args.x != 0;
     bool right = args.side == RIGHT;
@@ -412,7 +437,7 @@ BASALT_DEVICE void solveTile(const double* tile, Remainder<SIDES>& rest, double*
 template <int SIDES>
 BASALT_DEVICE void solveByProducts(const Args& args) {
     const int PITCH = Pitch<double>::of;
-    const int X = SIDES + 4;  // a product's lanes meet no bank twice
+    const int X = SidesOf<double, SIDES>::products;
     static_assert(INNER == 8, "four elements of A a lane");
     const int DEPTH = TILE / INNER;
     int threads = blockDim.x;
@@ -420,8 +445,9 @@ BASALT_DEVICE void solveByProducts(const Args& args) {
     int lane = threadIdx.x % 32;
     int g = lane / 4;
     int q = lane % 4;
-    double* x = BASALT_DYNAMIC_SHARED(double);
-    double* diagonal = x + 2 * TILE * X + warp * TILE * PITCH;
+    SolveMemory<double, X> memory(BASALT_DYNAMIC_SHARED(double), threads);
+    double* x = memory.x;
+    double* diagonal = memory.diagonal + warp * TILE * PITCH;
     bool staged = args.x != 0;
     bool right = args.side == RIGHT;
     i64 order = right ? args.n : args.m;
@@ -512,17 +538,32 @@ BASALT_DEVICE void solveByProducts(const Args& args) {
 
 }  // namespace basalt
 
+#if defined(BASALT_SHIM)
+#define SOLVE_LAYOUT(name, T, X)                                                                           \
+    BASALT_LAYOUT(name, threads, staged, unused) {                                                         \
+        return basalt::SolveMemory<T, X>(nullptr, (int)threads).bytes(nullptr, (int)threads, staged != 0); \
+    }
+#define SOLVE_LAYOUTS(t, T)                                          \
+    SOLVE_LAYOUT(trsm_8_##t, T, (basalt::SidesOf<T, 8>::pitch))      \
+    SOLVE_LAYOUT(trsm_16_##t, T, (basalt::SidesOf<T, 16>::pitch))    \
+    SOLVE_LAYOUT(trsm_32_##t, T, (basalt::SidesOf<T, 32>::pitch))
+BASALT_EACH_TYPE(SOLVE_LAYOUTS)
+SOLVE_LAYOUT(trsm_products_8_d, double, (basalt::SidesOf<double, 8>::products))
+SOLVE_LAYOUT(trsm_products_16_d, double, (basalt::SidesOf<double, 16>::products))
+SOLVE_LAYOUT(trsm_products_32_d, double, (basalt::SidesOf<double, 32>::products))
+#endif
+
 #define SOLVES(t, T)                                                                                        \
-    BASALT_KERNEL(basalt_trsm_8_##t, sizeof(basalt::Of<T>::Real) == sizeof(T) ? 256 : 128) { basalt::solve<T, 8>(args); } \
-    BASALT_KERNEL(basalt_trsm_16_##t, sizeof(basalt::Of<T>::Real) == sizeof(T) ? 256 : 128) { basalt::solve<T, 16>(args); }
+    BASALT_KERNEL(basalt_trsm_8_##t) { basalt::solve<T, 8>(args); } \
+    BASALT_KERNEL(basalt_trsm_16_##t) { basalt::solve<T, 16>(args); }
 #define WIDE_SOLVES(t, T) \
-    BASALT_KERNEL(basalt_trsm_32_##t, sizeof(basalt::Of<T>::Real) == sizeof(T) ? 256 : 128) { basalt::solve<T, 32>(args); }
+    BASALT_KERNEL(basalt_trsm_32_##t) { basalt::solve<T, 32>(args); }
 BASALT_EACH_TYPE(SOLVES)
 BASALT_S(WIDE_SOLVES)
 BASALT_D(WIDE_SOLVES)
 BASALT_C(WIDE_SOLVES)
 #if defined(BASALT_TYPE_D)
-BASALT_KERNEL(basalt_trsm_products_8_d, 256) { basalt::solveByProducts<8>(args); }
-BASALT_KERNEL(basalt_trsm_products_16_d, 256) { basalt::solveByProducts<16>(args); }
-BASALT_KERNEL(basalt_trsm_products_32_d, 256) { basalt::solveByProducts<32>(args); }
+BASALT_KERNEL(basalt_trsm_products_8_d) { basalt::solveByProducts<8>(args); }
+BASALT_KERNEL(basalt_trsm_products_16_d) { basalt::solveByProducts<16>(args); }
+BASALT_KERNEL(basalt_trsm_products_32_d) { basalt::solveByProducts<32>(args); }
 #endif
