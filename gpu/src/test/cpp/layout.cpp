@@ -16,12 +16,15 @@ struct Field {
 const Field FIELDS[] = {
     BYTES(Operand), BYTES(Scalar), BYTES(Args),
     FIELD(Operand, base), FIELD(Operand, offset), FIELD(Operand, stride), FIELD(Operand, ld), FIELD(Operand, pointers),
+    FIELD(Operand, storage),
     FIELD(Scalar, re), FIELD(Scalar, im), FIELD(Scalar, address), FIELD(Scalar, gateValue), FIELD(Scalar, type),
     FIELD(Scalar, gated),
     FIELD(Args, a), FIELD(Args, b), FIELD(Args, c), FIELD(Args, d), FIELD(Args, e), FIELD(Args, alpha), FIELD(Args, beta),
     FIELD(Args, m), FIELD(Args, n), FIELD(Args, k), FIELD(Args, p), FIELD(Args, q), FIELD(Args, count), FIELD(Args, work),
     FIELD(Args, workBytes), FIELD(Args, sync), FIELD(Args, opA), FIELD(Args, opB), FIELD(Args, side), FIELD(Args, uplo),
-    FIELD(Args, diag), FIELD(Args, flag), FIELD(Args, guarded), FIELD(Args, x), FIELD(Args, y), FIELD(Args, z)};
+    FIELD(Args, diag), FIELD(Args, flag), FIELD(Args, guarded), FIELD(Args, x), FIELD(Args, y), FIELD(Args, z),
+    FIELD(Args, extentOf), FIELD(Args, semiring), FIELD(Args, f), FIELD(Args, g), FIELD(Args, bandA.kl), FIELD(Args, bandA.ku),
+    FIELD(Args, bandC.kl), FIELD(Args, bandC.ku), FIELD(Args, extent), FIELD(Args, extentStride)};
 
 }  // namespace
 

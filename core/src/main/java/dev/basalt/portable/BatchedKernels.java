@@ -7,6 +7,7 @@ import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.Operand;
+import dev.basalt.spi.Storage;
 import dev.basalt.type.ElementType;
 
 /**
@@ -83,10 +84,13 @@ public class BatchedKernels {
     public void run(Launch l, long from, long to, long work, long workBytes) {
         switch (l.kernel) {
             case COPY, SWAP, ROT, AXPY, SCAL, FILL -> vectors(l, from, to);
+            case ROTG, ROTM, ROTMG -> rotations(l, from, to);
             case DOT, ASUM, NRM2, IAMAX, IAMIN -> reductions(l, from, to);
-            case COPY_MATRIX, SCAL_MATRIX, SCAL_TRIANGLE, EXPAND, ADD_TRIANGLE, COPY_TRIANGLE -> maps(l, from, to);
-            case GEMV, GER, SYMV, TRMV, TRSV -> matrixVector(l, from, to);
-            case GEMM, SYMM, SYRK, TRMM, TRMM_APART, TRSM -> products(l, from, to, work, workBytes);
+            case COPY_MATRIX, SCAL_MATRIX, SCAL_TRIANGLE, EXPAND, ADD_TRIANGLE, COPY_TRIANGLE, DGMM, GEAM ->
+                maps(l, from, to);
+            case GEMV, GER, SYMV, TRMV, TRSV, SYR, SYR2 -> matrixVector(l, from, to);
+            case GEMM, GEMMT, SYMM, SYRK, SYR2K, TRMM, TRMM_APART, TRSM, GEAM_EX ->
+                products(l, from, to, work, workBytes);
             case TRTRI, GETF2, LASWP, POTF2 -> factorisations(l, from, to);
         }
     }
@@ -107,18 +111,33 @@ public class BatchedKernels {
             if (skips(l, i)) {
                 continue;
             }
+            long n = l.n(i);
             switch (l.kernel) {
-                case COPY -> leaf.copy(l.n, l.a.first(i), l.a.ld, l.c.first(i), l.c.ld);
-                case SWAP -> leaf.swap(l.n, l.a.first(i), l.a.ld, l.c.first(i), l.c.ld);
+                case COPY -> leaf.copy(n, l.a.first(i), l.a.ld, l.c.first(i), l.c.ld);
+                case SWAP -> leaf.swap(n, l.a.first(i), l.a.ld, l.c.first(i), l.c.ld);
                 case ROT ->
-                    leaf.rot(l.n, re, l.beta.re(), l.beta.im(), l.flag, l.a.first(i), l.a.ld, l.c.first(i), l.c.ld);
+                    leaf.rot(n, re, l.beta.re(), l.beta.im(), l.real, l.a.first(i), l.a.ld, l.c.first(i), l.c.ld);
                 case AXPY -> {
                     if (re != 0 || (im != 0 && l.type.isComplex())) {
-                        leaf.axpy(l.n, re, im, l.a.first(i), l.a.ld, l.c.first(i), l.c.ld);
+                        leaf.axpy(n, re, im, l.a.first(i), l.a.ld, l.c.first(i), l.c.ld);
                     }
                 }
-                case SCAL -> leaf.scal(l.n, re, im, l.flag, l.c.first(i), l.c.ld);
-                default -> leaf.fill(l.n, re, im, l.c.first(i), l.c.ld);
+                case SCAL -> leaf.scal(n, re, im, l.real, l.c.first(i), l.c.ld);
+                default -> leaf.fill(n, re, im, l.c.first(i), l.c.ld);
+            }
+        }
+    }
+
+    private void rotations(Launch l, long from, long to) {
+        Leaf leaf = leaf(l.type);
+        for (long i = from; i < to; i++) {
+            if (skips(l, i)) {
+                continue;
+            }
+            switch (l.kernel) {
+                case ROTG -> leaf.rotg(l.a.at(i), l.b.at(i), l.c.at(i), l.d.at(i));
+                case ROTM -> leaf.rotm(l.n(i), l.a.first(i), l.a.ld, l.c.first(i), l.c.ld, l.d.at(i));
+                default -> leaf.rotmg(l.a.at(i), l.b.at(i), l.c.at(i), l.d.at(i), l.f.at(i));
             }
         }
     }
@@ -135,7 +154,7 @@ public class BatchedKernels {
             }
             long x = copy ? l.a.first(i) : 0;
             long y = l.c.first(i);
-            for (long j = 0; j < l.n; j++, x += l.a.ld * bytes, y += l.c.ld * bytes) {
+            for (long j = 0; j < l.n(i); j++, x += l.a.ld * bytes, y += l.c.ld * bytes) {
                 if (wide) {
                     i64(y, copy ? i64(x) : value);
                 } else {
@@ -152,8 +171,8 @@ public class BatchedKernels {
                 continue;
             }
             switch (l.kernel) {
-                case IAMAX -> i64(l.d.at(i), leaf.iamax(l.n, l.a.first(i), l.a.ld));
-                case IAMIN -> i64(l.d.at(i), leaf.iamin(l.n, l.a.first(i), l.a.ld));
+                case IAMAX -> i64(l.d.at(i), leaf.iamax(l.n(i), l.a.first(i), l.a.ld));
+                case IAMIN -> i64(l.d.at(i), leaf.iamin(l.n(i), l.a.first(i), l.a.ld));
                 default -> reductions.reduce(l, i);
             }
         }
@@ -171,15 +190,36 @@ public class BatchedKernels {
             if (skips(l, i)) {
                 continue;
             }
+            long m = l.m(i);
+            long n = l.n(i);
+            long ai = l.a.present() ? l.a.at(i) : 0;
+            long lda = l.a.ld;
             long ci = l.c.at(i);
             long ldc = l.c.ld;
             switch (l.kernel) {
-                case COPY_MATRIX -> leaf.copyMatrix(l.m, l.n, l.a.at(i), l.a.ld, ci, ldc);
-                case SCAL_MATRIX -> leaf.scalMatrix(l.m, l.n, re, im, ci, ldc);
-                case SCAL_TRIANGLE -> leaf.scalTriangle(l.uplo, l.flag, l.n, re, im, ci, ldc);
-                case EXPAND -> leaf.expand(l.uplo, l.diag, (int) l.p, l.n, l.a.at(i), l.a.ld, ci, ldc);
-                case COPY_TRIANGLE -> leaf.copyTriangle(l.uplo, l.diag, l.n, l.a.at(i), l.a.ld, ci, ldc);
-                default -> leaf.addTriangle(l.uplo, l.flag, l.n, l.a.at(i), l.a.ld, re, im, ci, ldc);
+                case COPY_MATRIX -> leaf.copyMatrix(m, n, ai, lda, ci, ldc);
+                case SCAL_MATRIX -> leaf.scalMatrix(m, n, re, im, ci, ldc);
+                case SCAL_TRIANGLE -> leaf.scalTriangle(l.uplo, l.hermitian, n, re, im, ci, ldc);
+                case EXPAND -> leaf.expand(l.uplo, l.diag, l.structure, n, ai, lda, ci, ldc);
+                case COPY_TRIANGLE -> leaf.copyTriangle(l.uplo, l.diag, n, ai, lda, ci, ldc);
+                case DGMM -> leaf.dgmm(l.side, m, n, ai, lda, l.b.first(i), l.b.ld, ci, ldc);
+                case GEAM ->
+                    leaf.geam(
+                            l.opA,
+                            l.opB,
+                            m,
+                            n,
+                            l.alpha.re(),
+                            l.alpha.im(),
+                            ai,
+                            lda,
+                            re,
+                            im,
+                            l.b.at(i),
+                            l.b.ld,
+                            ci,
+                            ldc);
+                default -> leaf.addTriangle(l.uplo, l.hermitian, n, ai, lda, re, im, ci, ldc);
             }
         }
     }
@@ -191,8 +231,8 @@ public class BatchedKernels {
             if (skips(l, i)) {
                 continue;
             }
-            for (long j = 0; j < l.n; j++) {
-                Memory.copy(l.a.at(i) + j * l.a.ld * bytes, l.c.at(i) + j * l.c.ld * bytes, l.m * bytes);
+            for (long j = 0; j < l.n(i); j++) {
+                Memory.copy(l.a.at(i) + j * l.a.ld * bytes, l.c.at(i) + j * l.c.ld * bytes, l.m(i) * bytes);
             }
         }
     }
@@ -203,48 +243,86 @@ public class BatchedKernels {
         double alphaIm = l.type.isComplex() ? l.alpha.im() : 0;
         double betaRe = l.beta.re();
         double betaIm = l.type.isComplex() ? l.beta.im() : 0;
+        Operand a = l.a;
+        Operand b = l.b;
+        Operand c = l.c;
+        boolean dense = a.storage == Storage.DENSE;
+        long step = a.step(l.uplo);
+        long growth = a.growth(l.uplo);
         for (long i = from; i < to; i++) {
             if (skips(l, i)) {
                 continue;
             }
-            Operand a = l.a;
-            Operand b = l.b;
-            Operand c = l.c;
+            long m = l.m(i);
+            long n = l.n(i);
+            long ai = a.vector ? a.first(i) : a.origin(i);
+            long bi = b.present() ? b.first(i) : 0;
+            long ci = c.vector ? c.first(i) : c.origin(i);
             switch (l.kernel) {
-                case GEMV ->
-                    leaf.gemv(
-                            l.opA,
-                            l.m,
-                            l.n,
-                            alphaRe,
-                            alphaIm,
-                            a.at(i),
-                            a.ld,
-                            b.first(i),
-                            b.ld,
-                            betaRe,
-                            betaIm,
-                            c.first(i),
-                            c.ld);
-                case GER ->
-                    leaf.ger(l.m, l.n, alphaRe, alphaIm, a.first(i), a.ld, b.first(i), b.ld, l.flag, c.at(i), c.ld);
-                case SYMV ->
-                    leaf.symv(
+                case GEMV -> {
+                    if (dense) {
+                        leaf.gemv(l.opA, m, n, alphaRe, alphaIm, ai, a.ld, bi, b.ld, betaRe, betaIm, ci, c.ld);
+                    } else {
+                        long top = a.at(i);
+                        leaf.gbmv(
+                                l.opA, m, n, a.kl, a.ku, alphaRe, alphaIm, top, a.ld, bi, b.ld, betaRe, betaIm, ci,
+                                c.ld);
+                    }
+                }
+                case GER -> leaf.ger(m, n, alphaRe, alphaIm, ai, a.ld, bi, b.ld, l.conjugated, ci, c.ld);
+                case SYR ->
+                    leaf.syr(l.uplo, l.hermitian, n, alphaRe, alphaIm, ai, a.ld, ci, c.step(l.uplo), c.growth(l.uplo));
+                case SYR2 ->
+                    leaf.syr2(
                             l.uplo,
-                            l.flag,
-                            l.n,
+                            l.hermitian,
+                            n,
                             alphaRe,
                             alphaIm,
-                            a.at(i),
+                            ai,
                             a.ld,
-                            b.first(i),
+                            bi,
                             b.ld,
-                            betaRe,
-                            betaIm,
-                            c.first(i),
-                            c.ld);
-                case TRMV -> leaf.trmv(l.uplo, l.opA, l.diag, l.n, a.at(i), a.ld, c.first(i), c.ld);
-                default -> leaf.trsv(l.uplo, l.opA, l.diag, l.n, a.at(i), a.ld, c.first(i), c.ld);
+                            ci,
+                            c.step(l.uplo),
+                            c.growth(l.uplo));
+                case SYMV -> {
+                    if (dense) {
+                        leaf.symv(
+                                l.uplo, l.hermitian, n, alphaRe, alphaIm, ai, a.ld, bi, b.ld, betaRe, betaIm, ci, c.ld);
+                    } else {
+                        leaf.symvStored(
+                                l.uplo,
+                                l.hermitian,
+                                n,
+                                a.reach(l.uplo),
+                                alphaRe,
+                                alphaIm,
+                                ai,
+                                step,
+                                growth,
+                                bi,
+                                b.ld,
+                                betaRe,
+                                betaIm,
+                                ci,
+                                c.ld);
+                    }
+                }
+                case TRMV -> {
+                    if (dense) {
+                        leaf.trmv(l.uplo, l.opA, l.diag, n, ai, a.ld, ci, c.ld);
+                    } else {
+                        leaf.trmvStored(l.uplo, l.opA, l.diag, n, a.reach(l.uplo), ai, step, growth, ci, c.ld);
+                    }
+                }
+                default -> {
+                    if (dense) {
+                        leaf.trsv(l.uplo, l.opA, l.diag, n, ai, a.ld, ci, c.ld);
+                    } else {
+                        leaf.trsvStored(l.uplo, l.opA, l.diag, n, a.reach(l.uplo), ai, step, growth, ci, c.ld);
+                    }
+                }
             }
         }
     }
@@ -259,6 +337,9 @@ public class BatchedKernels {
             if (skips(l, i)) {
                 continue;
             }
+            long m = l.m(i);
+            long n = l.n(i);
+            long k = l.k(i);
             long a = l.a.at(i);
             long lda = l.a.ld;
             long c = l.c.at(i);
@@ -266,29 +347,111 @@ public class BatchedKernels {
             switch (l.kernel) {
                 case GEMM ->
                     leaf.gemm(
-                            l.opA, l.opB, l.m, l.n, l.k, alphaRe, alphaIm, a, lda, l.b.at(i), l.b.ld, betaRe, betaIm, c,
-                            ldc, work, workBytes);
+                            l.opA, l.opB, m, n, k, alphaRe, alphaIm, a, lda, l.b.at(i), l.b.ld, betaRe, betaIm, c, ldc,
+                            work, workBytes);
+                case GEMMT ->
+                    leaf.gemmt(
+                            l.uplo,
+                            l.opA,
+                            l.opB,
+                            l.hermitian,
+                            n,
+                            k,
+                            alphaRe,
+                            alphaIm,
+                            a,
+                            lda,
+                            l.b.at(i),
+                            l.b.ld,
+                            betaRe,
+                            betaIm,
+                            c,
+                            ldc,
+                            work,
+                            workBytes);
+                case SYR2K ->
+                    leaf.syr2k(
+                            l.uplo,
+                            l.opA,
+                            l.hermitian,
+                            n,
+                            k,
+                            alphaRe,
+                            alphaIm,
+                            a,
+                            lda,
+                            l.b.at(i),
+                            l.b.ld,
+                            betaRe,
+                            betaIm,
+                            c,
+                            ldc,
+                            work,
+                            workBytes);
+                case GEAM_EX ->
+                    leaf.geamEx(
+                            l.semiring,
+                            l.opA,
+                            l.opB,
+                            m,
+                            n,
+                            k,
+                            alphaRe,
+                            a,
+                            lda,
+                            l.b.at(i),
+                            l.b.ld,
+                            betaRe,
+                            c,
+                            ldc,
+                            l.d.at(i),
+                            l.d.ld);
                 case SYMM ->
                     leaf.symm(
-                            l.side, l.uplo, l.flag, l.m, l.n, alphaRe, alphaIm, a, lda, l.b.at(i), l.b.ld, betaRe,
-                            betaIm, c, ldc, work, workBytes);
+                            l.side,
+                            l.uplo,
+                            l.hermitian,
+                            m,
+                            n,
+                            alphaRe,
+                            alphaIm,
+                            a,
+                            lda,
+                            l.b.at(i),
+                            l.b.ld,
+                            betaRe,
+                            betaIm,
+                            c,
+                            ldc,
+                            work,
+                            workBytes);
                 case SYRK ->
                     leaf.syrk(
-                            l.uplo, l.opA, l.flag, l.n, l.k, alphaRe, alphaIm, a, lda, betaRe, betaIm, c, ldc, work,
+                            l.uplo,
+                            l.opA,
+                            l.hermitian,
+                            n,
+                            k,
+                            alphaRe,
+                            alphaIm,
+                            a,
+                            lda,
+                            betaRe,
+                            betaIm,
+                            c,
+                            ldc,
+                            work,
                             workBytes);
                 case TRMM ->
-                    leaf.trmm(
-                            l.side, l.uplo, l.opA, l.diag, l.m, l.n, alphaRe, alphaIm, a, lda, c, ldc, work, workBytes);
+                    leaf.trmm(l.side, l.uplo, l.opA, l.diag, m, n, alphaRe, alphaIm, a, lda, c, ldc, work, workBytes);
                 case TRMM_APART -> {
                     if (!l.alpha.is(0)) {
-                        leaf.copyMatrix(l.m, l.n, l.b.at(i), l.b.ld, c, ldc);
+                        leaf.copyMatrix(m, n, l.b.at(i), l.b.ld, c, ldc);
                     }
-                    leaf.trmm(
-                            l.side, l.uplo, l.opA, l.diag, l.m, l.n, alphaRe, alphaIm, a, lda, c, ldc, work, workBytes);
+                    leaf.trmm(l.side, l.uplo, l.opA, l.diag, m, n, alphaRe, alphaIm, a, lda, c, ldc, work, workBytes);
                 }
                 default ->
-                    leaf.trsm(
-                            l.side, l.uplo, l.opA, l.diag, l.m, l.n, alphaRe, alphaIm, a, lda, c, ldc, work, workBytes);
+                    leaf.trsm(l.side, l.uplo, l.opA, l.diag, m, n, alphaRe, alphaIm, a, lda, c, ldc, work, workBytes);
             }
         }
     }
@@ -302,12 +465,12 @@ public class BatchedKernels {
             long c = l.c.at(i);
             long ldc = l.c.ld;
             switch (l.kernel) {
-                case TRTRI -> leaf.trtri(l.uplo, l.diag, l.n, c, ldc);
+                case TRTRI -> leaf.trtri(l.uplo, l.diag, l.n(i), c, ldc);
                 case LASWP -> exchange(leaf, l, i);
-                case GETF2 -> report(l, i, leaf.getf2(l.m, l.n, c, ldc, l.d.at(i), l.p));
+                case GETF2 -> report(l, i, leaf.getf2(l.m(i), l.n(i), c, ldc, l.d.at(i), l.p));
                 default -> {
                     if (i32(l.e.at(i)) == 0) {
-                        report(l, i, leaf.potf2(l.uplo, l.n, c, ldc));
+                        report(l, i, leaf.potf2(l.uplo, l.n(i), c, ldc));
                     }
                 }
             }
@@ -317,9 +480,9 @@ public class BatchedKernels {
     /** A problem whose pivots are no row numbers becomes NaN: half exchanged, it would be a wrong answer in silence. */
     private static void exchange(Leaf leaf, Launch l, long i) {
         long c = l.c.at(i);
-        boolean rows = leaf.laswp(l.m, l.n, c, l.c.ld, l.p, l.q, l.d.at(i), l.k, l.flag);
+        boolean rows = leaf.laswp(l.m(i), l.n(i), c, l.c.ld, l.p, l.q, l.d.at(i), l.k, l.backward);
         if (!rows) {
-            leaf.scalMatrix(l.m, l.n, Double.NaN, Double.NaN, c, l.c.ld);
+            leaf.scalMatrix(l.m(i), l.n(i), Double.NaN, Double.NaN, c, l.c.ld);
         }
         if (l.e.present() && !l.guarded) {
             i32(l.e.at(i), rows ? 0 : Kernel.WRONG_PIVOTS);

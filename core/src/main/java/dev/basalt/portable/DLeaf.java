@@ -3,6 +3,7 @@ package dev.basalt.portable;
 import static dev.basalt.spi.Memory.f64;
 import static dev.basalt.spi.Memory.i64;
 
+import dev.basalt.spi.Structure;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
@@ -89,9 +90,9 @@ public class DLeaf extends DTriangle {
     }
 
     @Override
-    public void expand(Uplo uplo, Diag diag, int structure, long n, long a, long lda, long c, long ldc) {
+    public void expand(Uplo uplo, Diag diag, Structure structure, long n, long a, long lda, long c, long ldc) {
         boolean lower = uplo == Uplo.LOWER;
-        boolean unit = structure == 0 && diag == Diag.UNIT;
+        boolean unit = structure == Structure.TRIANGULAR && diag == Diag.UNIT;
         for (long j = 0; j < n; j++) {
             long first = lower ? j + 1 : 0;
             long last = lower ? n : j;
@@ -100,7 +101,7 @@ public class DLeaf extends DTriangle {
             for (long i = first; i < last; i++, mirror += ldc * 8L) {
                 double v = f64(a + (i + j * lda) * 8L);
                 f64(c + (i + j * ldc) * 8L, v);
-                f64(mirror, structure == 0 ? 0 : v);
+                f64(mirror, structure == Structure.TRIANGULAR ? 0 : v);
             }
         }
     }

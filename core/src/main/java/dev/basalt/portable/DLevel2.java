@@ -14,7 +14,7 @@ import dev.basalt.type.Uplo;
  * them faster too. Strides {@code di} and {@code dj} in bytes are those between the rows and the columns of op(A): with them
  * and the triangle that op(A) has, transposed and plain matrices are the same to the small cases.
  */
-abstract class DLevel2 extends DLevel1 {
+abstract class DLevel2 extends DRotation {
     /** Largest triangle that is handled by element: large enough to pay for the calls, small enough not to matter. */
     private static final long BASE = 16;
 
@@ -46,7 +46,7 @@ abstract class DLevel2 extends DLevel1 {
     }
 
     /** y := beta·y, without reading y if beta = 0. */
-    private void scale(long n, double betaRe, long y, long incy) {
+    final void scale(long n, double betaRe, long y, long incy) {
         if (betaRe == 0) {
             fill(n, 0, 0, y, incy);
         } else if (betaRe != 1) {
@@ -151,14 +151,16 @@ abstract class DLevel2 extends DLevel1 {
     }
 
     @Override
-    public void symv(
+    public void symvStored(
             Uplo uplo,
             boolean hermitian,
             long n,
+            long k,
             double alphaRe,
             double alphaIm,
             long a,
-            long lda,
+            long step,
+            long growth,
             long x,
             long incx,
             double betaRe,
@@ -174,14 +176,19 @@ abstract class DLevel2 extends DLevel1 {
         long dy = incy * 8L;
         // Each element beside the diagonal is read once and serves the product and the transposed product.
         for (long j = 0; j < n; j++) {
-            long first = uplo == Uplo.UPPER ? 0 : j + 1;
-            long count = uplo == Uplo.UPPER ? j : n - j - 1;
-            long column = a + j * lda * 8L;
+            long first = uplo == Uplo.UPPER ? Math.max(0, j - k) : j + 1;
+            long count = (uplo == Uplo.UPPER ? j : Math.min(n, j + k + 1)) - first;
+            long column = column(a, j, step, growth);
             double xj = alpha * f64(x + j * dx);
             double sum = addAndDot(count, xj, column + first * 8L, x + first * dx, dx, y + first * dy, dy);
             long yj = y + j * dy;
             f64(yj, f64(yj) + (xj * f64(column + j * 8L) + alpha * sum));
         }
+    }
+
+    /** Where element (0, j) of a matrix lies, or would if it were stored. */
+    static long column(long a, long j, long step, long growth) {
+        return a + (j * step + growth * (j * (j - 1) / 2)) * 8L;
     }
 
     /** y := s·a + y, and the result is aᵀ·x. */

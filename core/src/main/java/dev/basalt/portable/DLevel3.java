@@ -12,7 +12,7 @@ import dev.basalt.type.Uplo;
  * <p>Everything but {@link #gemm} halves its special matrix down to {@link #BASE} and leaves the rest to gemm, so that an
  * engine with a faster gemm has a faster level 3. The calls go to the overridable methods on purpose.
  */
-abstract class DLevel3 extends DLevel2 {
+abstract class DLevel3 extends DStored {
     /** Largest triangle or symmetric block that is not halved. */
     static final long BASE = 8;
 

@@ -1,5 +1,7 @@
 package dev.basalt.portable;
 
+import dev.basalt.spi.Semiring;
+import dev.basalt.spi.Structure;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
@@ -88,8 +90,29 @@ public interface Leaf {
             long a,
             long lda);
 
+    /**
+     * y := alpha·op(A)·x + beta·y, A m×n with {@code kl} diagonals below and {@code ku} above the main one, in band storage: element (i, j) lies {@code ku + i
+     * - j} behind the top of column j. One of the two may be negative: a block beside the diagonal. alpha = 0 reads neither A nor x; beta = 0 does not read y.
+     */
+    void gbmv(
+            Op op,
+            long m,
+            long n,
+            long kl,
+            long ku,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long x,
+            long incx,
+            double betaRe,
+            double betaIm,
+            long y,
+            long incy);
+
     /** y := alpha·A·x + beta·y, A symmetric, or Hermitian (the diagonal's imaginary part is not used). */
-    void symv(
+    default void symv(
             Uplo uplo,
             boolean hermitian,
             long n,
@@ -102,7 +125,166 @@ public interface Leaf {
             double betaRe,
             double betaIm,
             long y,
+            long incy) {
+        symvStored(uplo, hermitian, n, n, alphaRe, alphaIm, a, lda, 0, x, incx, betaRe, betaIm, y, incy);
+    }
+
+    /**
+     * As {@link #symv} for a triangle stored in any way: element (i, j) lies {@code i + step·j + growth·j·(j-1)/2} behind address {@code a}, and those more than
+     * {@code k} from the diagonal are zero and not stored. That covers dense triangles (step lda, growth 0), bands (lda - 1, 0), packed upper (1, 1) and
+     * packed lower ones (n - 1, -1).
+     */
+    void symvStored(
+            Uplo uplo,
+            boolean hermitian,
+            long n,
+            long k,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long step,
+            long growth,
+            long x,
+            long incx,
+            double betaRe,
+            double betaIm,
+            long y,
             long incy);
+
+    /** x := op(A)·x in place, for a triangle stored as in {@link #symvStored}. */
+    void trmvStored(Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x, long incx);
+
+    /** Solves op(A)·x = b in place, for a triangle stored as in {@link #symvStored}. */
+    void trsvStored(Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x, long incx);
+
+    /** Triangle of A := alpha·x·xᵀ + A; Hermitian: x·xᴴ, alpha is real, the diagonal ends real. Stored as in {@link #symvStored}; alpha = 0 does nothing. */
+    void syr(
+            Uplo uplo,
+            boolean hermitian,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long x,
+            long incx,
+            long a,
+            long step,
+            long growth);
+
+    /** Triangle of A := alpha·x·yᵀ + alpha·y·xᵀ + A; Hermitian: alpha·x·yᴴ + conj(alpha)·y·xᴴ. Otherwise as {@link #syr}. */
+    void syr2(
+            Uplo uplo,
+            boolean hermitian,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long x,
+            long incx,
+            long y,
+            long incy,
+            long a,
+            long step,
+            long growth);
+
+    /**
+     * The rotation that takes (a, b) to (r, 0): a := r, the real at {@code c} := cosine, the element at {@code s} := sine, and for real types b := z, from which both
+     * can be had again.
+     */
+    void rotg(long a, long b, long c, long s);
+
+    /** x and y := H·(x, y) with the flag and the four elements of H at {@code param}; for real types. */
+    default void rotm(long n, long x, long incx, long y, long incy, long param) {
+        throw new UnsupportedOperationException("modified rotations are real");
+    }
+
+    /** The modified rotation that makes the second component of (√d1·x1, √d2·y1) zero: the five elements at {@code param}; for real types. */
+    default void rotmg(long d1, long d2, long x1, long y1, long param) {
+        throw new UnsupportedOperationException("modified rotations are real");
+    }
+
+    /** C := diag(x)·A (LEFT) or A·diag(x), both m×n; C may be A. */
+    void dgmm(Side side, long m, long n, long a, long lda, long x, long incx, long c, long ldc);
+
+    /** C := alpha·op(A) + beta·op(B), m×n; alpha = 0 does not read A, beta = 0 not B. C may be one of them that is not transposed. */
+    void geam(
+            Op opA,
+            Op opB,
+            long m,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            double betaRe,
+            double betaIm,
+            long b,
+            long ldb,
+            long c,
+            long ldc);
+
+    /** D := a product of op(A) and op(B) over a semiring, joined with beta·C, as {@link dev.basalt.spi.Kernel#GEAM_EX} says; for real types. */
+    default void geamEx(
+            Semiring semiring,
+            Op opA,
+            Op opB,
+            long m,
+            long n,
+            long k,
+            double alphaRe,
+            long a,
+            long lda,
+            long b,
+            long ldb,
+            double betaRe,
+            long c,
+            long ldc,
+            long d,
+            long ldd) {
+        throw new UnsupportedOperationException("complex numbers have no minimum");
+    }
+
+    /** Triangle of C := alpha·op(A)·op(B) + beta·C, inner dimension k; Hermitian: the diagonal ends real. Scratch as in {@link #gemm}. */
+    void gemmt(
+            Uplo uplo,
+            Op opA,
+            Op opB,
+            boolean hermitian,
+            long n,
+            long k,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long b,
+            long ldb,
+            double betaRe,
+            double betaIm,
+            long c,
+            long ldc,
+            long work,
+            long workBytes);
+
+    /**
+     * Triangle of C := alpha·op(A)·op(B)ᵀ + alpha·op(B)·op(A)ᵀ + beta·C; Hermitian: ᴴ, the second product times conj(alpha), the diagonal ends real. op is
+     * NONE, or what a symmetric or Hermitian product turns by. Scratch as in {@link #gemm}.
+     */
+    void syr2k(
+            Uplo uplo,
+            Op op,
+            boolean hermitian,
+            long n,
+            long k,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long b,
+            long ldb,
+            double betaRe,
+            double betaIm,
+            long c,
+            long ldc,
+            long work,
+            long workBytes);
 
     /** x := op(A)·x in place. */
     void trmv(Uplo uplo, Op op, Diag diag, long n, long a, long lda, long x, long incx);
@@ -290,8 +472,8 @@ public interface Leaf {
     /** Triangle of C := beta·C; beta = 0 overwrites; Hermitian: the diagonal ends real. */
     void scalTriangle(Uplo uplo, boolean hermitian, long n, double betaRe, double betaIm, long c, long ldc);
 
-    /** Full C (n×n) := the matrix in a triangle of A; {@code structure} 0 triangular (other triangle 0; diag), 1 symmetric, 2 Hermitian (diagonal real). */
-    void expand(Uplo uplo, Diag diag, int structure, long n, long a, long lda, long c, long ldc);
+    /** Full C (n×n) := the matrix in a triangle of A; triangular (the other triangle 0; diag), symmetric or Hermitian (diagonal real). */
+    void expand(Uplo uplo, Diag diag, Structure structure, long n, long a, long lda, long c, long ldc);
 
     /** Triangle of C := A + beta·C; beta = 0 does not read C; Hermitian: the diagonal ends real. */
     void addTriangle(

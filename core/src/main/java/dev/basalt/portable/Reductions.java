@@ -65,7 +65,7 @@ public final class Reductions {
      * @param problem index in the batch
      */
     public void reduce(Launch l, long problem) {
-        if (l.n > block) {
+        if (l.n(problem) > block) {
             combine(l, problem, 0);
         } else if (l.kernel == Kernel.DOT) {
             dot(l, problem, 0, l.d.at(problem));
@@ -114,7 +114,7 @@ public final class Reductions {
         long result = l.d.at(problem);
         double re = 0;
         double im = 0;
-        for (long i = 0; i < blocks(l.n); i++) {
+        for (long i = 0; i < blocks(l.n(problem)); i++) {
             if (work == 0) {
                 dot(l, problem, i, result);
                 re += re(l.type, result);
@@ -140,7 +140,7 @@ public final class Reductions {
 
     private void combineSum(Launch l, long problem, long work) {
         double sum = 0;
-        for (long i = 0; i < blocks(l.n); i++) {
+        for (long i = 0; i < blocks(l.n(problem)); i++) {
             sum += partial(l, problem, i, work);
         }
         store(l, l.d.at(problem), sum);
@@ -151,7 +151,7 @@ public final class Reductions {
         double large = 0;
         double medium = 0;
         double small = 0;
-        for (long i = 0; i < blocks(l.n); i++) {
+        for (long i = 0; i < blocks(l.n(problem)); i++) {
             double v = partial(l, problem, i, work);
             if (v > 0x1p500) {
                 large += (v * 0x1p-600) * (v * 0x1p-600);
@@ -183,18 +183,20 @@ public final class Reductions {
     private double real(Launch l, long problem, long i) {
         long x = l.a.first(problem) + i * block * l.a.ld * l.type.bytes();
         Leaf leaf = leaf(l.type);
-        return l.kernel == Kernel.ASUM ? leaf.asum(length(l, i), x, l.a.ld) : leaf.nrm2(length(l, i), x, l.a.ld);
+        return l.kernel == Kernel.ASUM
+                ? leaf.asum(length(l, problem, i), x, l.a.ld)
+                : leaf.nrm2(length(l, problem, i), x, l.a.ld);
     }
 
     /** The element at {@code result} := the dot product of block i. */
     private void dot(Launch l, long problem, long i, long result) {
         long x = l.a.first(problem) + i * block * l.a.ld * l.type.bytes();
         long y = l.b.first(problem) + i * block * l.b.ld * l.type.bytes();
-        leaf(l.type).dot(length(l, i), x, l.a.ld, y, l.b.ld, l.flag, result, l.n);
+        leaf(l.type).dot(length(l, problem, i), x, l.a.ld, y, l.b.ld, l.conjugated, result, l.n(problem));
     }
 
-    private long length(Launch l, long i) {
-        return Math.min(block, l.n - i * block);
+    private long length(Launch l, long problem, long i) {
+        return Math.max(0, Math.min(block, l.n(problem) - i * block));
     }
 
     private static long slot(Launch l) {

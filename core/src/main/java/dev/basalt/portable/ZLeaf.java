@@ -3,6 +3,7 @@ package dev.basalt.portable;
 import static dev.basalt.spi.Memory.f64;
 import static dev.basalt.spi.Memory.i64;
 
+import dev.basalt.spi.Structure;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
@@ -98,9 +99,9 @@ public class ZLeaf extends ZTriangle {
     }
 
     @Override
-    public void expand(Uplo uplo, Diag diag, int structure, long n, long a, long lda, long c, long ldc) {
+    public void expand(Uplo uplo, Diag diag, Structure structure, long n, long a, long lda, long c, long ldc) {
         boolean lower = uplo == Uplo.LOWER;
-        boolean unit = structure == 0 && diag == Diag.UNIT;
+        boolean unit = structure == Structure.TRIANGULAR && diag == Diag.UNIT;
         for (long j = 0; j < n; j++) {
             long first = lower ? j + 1 : 0;
             long last = lower ? n : j;
@@ -108,14 +109,14 @@ public class ZLeaf extends ZTriangle {
             long ajj = a + (j + j * lda) * 16L;
             long cjj = c + (j + j * ldc) * 16L;
             f64(cjj, unit ? 1 : f64(ajj));
-            f64(cjj + 8L, unit || structure == 2 ? 0 : f64(ajj + 8L));
+            f64(cjj + 8L, unit || structure == Structure.HERMITIAN ? 0 : f64(ajj + 8L));
             for (long i = first; i < last; i++, mirror += ldc * 16L) {
                 double re = f64(a + (i + j * lda) * 16L);
                 double im = f64(a + (i + j * lda) * 16L + 8L);
                 f64(c + (i + j * ldc) * 16L, re);
                 f64(c + (i + j * ldc) * 16L + 8L, im);
-                f64(mirror, structure == 0 ? 0 : re);
-                f64(mirror + 8L, structure == 0 ? 0 : structure == 2 ? -im : im);
+                f64(mirror, structure == Structure.TRIANGULAR ? 0 : re);
+                f64(mirror + 8L, structure == Structure.TRIANGULAR ? 0 : structure == Structure.HERMITIAN ? -im : im);
             }
         }
     }

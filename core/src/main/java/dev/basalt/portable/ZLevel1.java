@@ -5,7 +5,7 @@ import static dev.basalt.spi.Memory.f64;
 import dev.basalt.spi.Memory;
 
 /** Complex vector kernels (BLAS level 1); see {@link DLevel1}. */
-abstract class ZLevel1 implements Leaf {
+abstract class ZLevel1 extends Recursive {
     private static final long BLOCK_COPY = 32;
 
     @Override

@@ -7,7 +7,7 @@ import dev.basalt.type.Op;
 import dev.basalt.type.Uplo;
 
 /** Complex matrix-vector kernels (BLAS level 2); see {@link DLevel2}. */
-abstract class ZLevel2 extends ZLevel1 {
+abstract class ZLevel2 extends ZRotation {
     private static final long BASE = 16;
 
     @Override
@@ -38,7 +38,7 @@ abstract class ZLevel2 extends ZLevel1 {
     }
 
     /** y := beta·y, without reading y if beta = 0. */
-    private void scale(long n, double betaRe, double betaIm, long y, long incy) {
+    final void scale(long n, double betaRe, double betaIm, long y, long incy) {
         if (betaRe == 0 && betaIm == 0) {
             fill(n, 0, 0, y, incy);
         } else if (betaRe != 1 || betaIm != 0) {
@@ -264,14 +264,16 @@ abstract class ZLevel2 extends ZLevel1 {
     }
 
     @Override
-    public void symv(
+    public void symvStored(
             Uplo uplo,
             boolean hermitian,
             long n,
+            long k,
             double alphaRe,
             double alphaIm,
             long a,
-            long lda,
+            long step,
+            long growth,
             long x,
             long incx,
             double betaRe,
@@ -288,9 +290,9 @@ abstract class ZLevel2 extends ZLevel1 {
         long dy = incy * 16L;
         // Each element beside the diagonal is read once and serves the product and the (conjugate) transposed product.
         for (long j = 0; j < n; j++) {
-            long i = uplo == Uplo.UPPER ? 0 : j + 1;
-            long last = uplo == Uplo.UPPER ? j : n;
-            long column = a + j * lda * 16L;
+            long i = uplo == Uplo.UPPER ? Math.max(0, j - k) : j + 1;
+            long last = uplo == Uplo.UPPER ? j : Math.min(n, j + k + 1);
+            long column = column(a, j, step, growth);
             double xr = f64(x + j * dx);
             double xi = f64(x + j * dx + 8L);
             double tr = re * xr - im * xi;
@@ -321,6 +323,11 @@ abstract class ZLevel2 extends ZLevel1 {
             f64(yj, f64(yj) + (hermitian ? tr * dr : tr * dr - ti * di));
             f64(yj + 8L, f64(yj + 8L) + (hermitian ? ti * dr : tr * di + ti * dr));
         }
+    }
+
+    /** Where element (0, j) of a matrix lies, or would if it were stored. */
+    static long column(long a, long j, long step, long growth) {
+        return a + (j * step + growth * (j * (j - 1) / 2)) * 16L;
     }
 
     @Override

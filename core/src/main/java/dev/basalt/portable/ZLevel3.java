@@ -7,7 +7,7 @@ import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
 
 /** Complex products of matrices (BLAS level 3); see {@link DLevel3}. */
-abstract class ZLevel3 extends ZLevel2 {
+abstract class ZLevel3 extends ZStored {
     static final long BASE = 8;
     private static final long BLOCK = 96;
 

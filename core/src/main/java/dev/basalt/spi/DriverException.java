@@ -20,6 +20,8 @@ public final class DriverException extends BlasException {
         INVALID_HANDLE,
         /** The device cannot do this. */
         NOT_SUPPORTED,
+        /** The device does not offer this yet. */
+        NOT_IMPLEMENTED,
         /** Not allowed while a stream is capturing. */
         CAPTURE,
         /** Any other failure, such as one of a kernel that ran earlier. */
@@ -44,6 +46,7 @@ public final class DriverException extends BlasException {
             case OUT_OF_MEMORY -> Status.MEMORY_ERROR;
             case INVALID_HANDLE -> Status.INVALID_HANDLE;
             case INVALID_VALUE, NOT_SUPPORTED -> Status.INVALID_VALUE;
+            case NOT_IMPLEMENTED -> Status.NOT_IMPLEMENTED;
             default -> Status.INTERNAL_ERROR;
         };
     }

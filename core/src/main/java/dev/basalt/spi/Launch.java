@@ -11,6 +11,9 @@ import dev.basalt.type.Uplo;
  * runs kernels later must copy ({@link #set(Launch)}) before it returns.
  */
 public final class Launch {
+    /** How many operands there are. */
+    public static final int OPERANDS = 7;
+
     /** What to run. */
     public Kernel kernel = Kernel.COPY;
     /** Element type of the computation. */
@@ -25,8 +28,18 @@ public final class Launch {
     public Uplo uplo = Uplo.UPPER;
     /** Diagonal of a triangular a. */
     public Diag diag = Diag.NON_UNIT;
-    /** Conjugated, Hermitian, real alpha or backward: see {@link Kernel}. */
-    public boolean flag;
+    /** Whether a factor is conjugated: DOT, GER. */
+    public boolean conjugated;
+    /** Whether what is symmetric otherwise is Hermitian. */
+    public boolean hermitian;
+    /** Whether row interchanges go from the last to the first. */
+    public boolean backward;
+    /** Whether the factor of complex vectors is real: SCAL, ROT. */
+    public boolean real;
+    /** What a triangle stands for that is expanded. */
+    public Structure structure = Structure.TRIANGULAR;
+    /** What a product of GEAM_EX is made of. */
+    public Semiring semiring = Semiring.MIN_PLUS;
     /** Skip problems whose info (operand e) is not zero. */
     public boolean guarded;
     /** Rows. */
@@ -55,6 +68,19 @@ public final class Launch {
     public final Operand d = new Operand();
     /** Operand e. */
     public final Operand e = new Operand();
+    /** Operand f. */
+    public final Operand f = new Operand();
+    /** Operand g. */
+    public final Operand g = new Operand();
+    /**
+     * Address in device memory of a 64-bit integer that caps a dimension when the kernel runs, 0 if none: the dimension is then the smaller of itself and
+     * the integer, and 0 if the integer is negative. Operands keep the shapes they are given with; so element 0 of a vector stays where it is.
+     */
+    public long extent;
+    /** Elements from the extent of one problem to that of the next; 0: one for all. */
+    public long extentStride;
+    /** The dimension that {@link #extent} caps. */
+    public Dim extentOf = Dim.N;
     /** Address of the kernel's workspace, 0 if none. */
     public long work;
     /** Bytes of workspace. */
@@ -66,7 +92,7 @@ public final class Launch {
     /**
      * An operand by number.
      *
-     * @param operand 0…4 for a…e
+     * @param operand 0 to 6 for a to g
      * @return the operand
      */
     public Operand operand(int operand) {
@@ -75,8 +101,54 @@ public final class Launch {
             case 1 -> b;
             case 2 -> c;
             case 3 -> d;
-            default -> e;
+            case 4 -> e;
+            case 5 -> f;
+            default -> g;
         };
+    }
+
+    /**
+     * The rows of one problem when the kernel runs. Reads {@link #extent}, so for devices whose memory the CPU can reach.
+     *
+     * @param problem index in the batch
+     * @return m, or less
+     */
+    public long m(long problem) {
+        return extent == 0 || extentOf != Dim.M ? m : capped(m, problem);
+    }
+
+    /**
+     * The columns of one problem when the kernel runs; as {@link #m(long)}.
+     *
+     * @param problem index in the batch
+     * @return n, or less
+     */
+    public long n(long problem) {
+        return extent == 0 || extentOf != Dim.N ? n : capped(n, problem);
+    }
+
+    /**
+     * The inner dimension of one problem when the kernel runs; as {@link #m(long)}.
+     *
+     * @param problem index in the batch
+     * @return k, or less
+     */
+    public long k(long problem) {
+        return extent == 0 || extentOf != Dim.K ? k : capped(k, problem);
+    }
+
+    private long capped(long given, long problem) {
+        return Math.min(given, Math.max(0, Memory.i64(extent + 8 * problem * extentStride)));
+    }
+
+    /**
+     * Whether this is a launch as kernels for one case have it: every operand dense, of one type with the launch where it is one BLAS computes on, and no
+     * dimension that only the device knows.
+     *
+     * @return false if it takes a kernel that knows more
+     */
+    public boolean plain() {
+        return extent == 0 && a.storage == Storage.DENSE && c.storage == Storage.DENSE;
     }
 
     /**
@@ -96,7 +168,12 @@ public final class Launch {
         side = Side.LEFT;
         uplo = Uplo.UPPER;
         diag = Diag.NON_UNIT;
-        flag = false;
+        conjugated = false;
+        hermitian = false;
+        backward = false;
+        real = false;
+        structure = Structure.TRIANGULAR;
+        semiring = Semiring.MIN_PLUS;
         guarded = false;
         m = 0;
         n = 0;
@@ -110,6 +187,11 @@ public final class Launch {
         c.clear();
         d.clear();
         e.clear();
+        f.clear();
+        g.clear();
+        extent = 0;
+        extentStride = 0;
+        extentOf = Dim.N;
         work = 0;
         workBytes = 0;
         return this;
@@ -129,7 +211,12 @@ public final class Launch {
         side = other.side;
         uplo = other.uplo;
         diag = other.diag;
-        flag = other.flag;
+        conjugated = other.conjugated;
+        hermitian = other.hermitian;
+        backward = other.backward;
+        real = other.real;
+        structure = other.structure;
+        semiring = other.semiring;
         guarded = other.guarded;
         m = other.m;
         n = other.n;
@@ -144,6 +231,11 @@ public final class Launch {
         c.set(other.c);
         d.set(other.d);
         e.set(other.e);
+        f.set(other.f);
+        g.set(other.g);
+        extent = other.extent;
+        extentStride = other.extentStride;
+        extentOf = other.extentOf;
         work = other.work;
         workBytes = other.workBytes;
         return this;

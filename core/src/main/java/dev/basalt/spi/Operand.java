@@ -1,6 +1,7 @@
 package dev.basalt.spi;
 
 import dev.basalt.type.ElementType;
+import dev.basalt.type.Uplo;
 
 /**
  * One vector or matrix operand of a kernel, for a whole batch: where each problem starts, its shape, and the distance
@@ -8,7 +9,8 @@ import dev.basalt.type.ElementType;
  *
  * <p>A vector has {@code cols = 1} and its increment in {@code ld}; the increment may be negative, and the address is
  * then still the lowest one (as in BLAS: element i lies at {@code (1 - rows)·ld + i·ld} elements). A matrix is
- * column-major with leading dimension {@code ld}.
+ * column-major with leading dimension {@code ld}, or a band, or one packed triangle: see {@link Storage}. The stride between problems may be negative;
+ * {@code base} is always problem 0.
  */
 public final class Operand {
     /** Element type. */
@@ -30,6 +32,13 @@ public final class Operand {
     /** Whether {@link #base} is a table of 64-bit addresses in device memory, one a problem. */
     public boolean pointers;
 
+    /** How a matrix is stored. */
+    public Storage storage = Storage.DENSE;
+    /** Diagonals of a band below the main one; negative in a block from above it. */
+    public long kl;
+    /** Diagonals of a band above the main one; negative in a block from below it. */
+    public long ku;
+
     /** An absent operand. */
     public Operand() {}
 
@@ -43,6 +52,9 @@ public final class Operand {
         stride = 0;
         pointers = false;
         vector = false;
+        storage = Storage.DENSE;
+        kl = 0;
+        ku = 0;
     }
 
     /**
@@ -61,6 +73,9 @@ public final class Operand {
         vector = other.vector;
         stride = other.stride;
         pointers = other.pointers;
+        storage = other.storage;
+        kl = other.kl;
+        ku = other.ku;
         return this;
     }
 
@@ -86,6 +101,54 @@ public final class Operand {
         vector = false;
         stride = problemStride;
         pointers = false;
+        storage = Storage.DENSE;
+        kl = 0;
+        ku = 0;
+        return this;
+    }
+
+    /**
+     * Makes this a band matrix in plain or strided device memory: element (i, j) in row {@code upper + i - j} of column j. A symmetric or triangular one names the
+     * diagonals of its triangle and 0 for the others.
+     *
+     * @param elementType element type
+     * @param address address of problem 0
+     * @param rowCount rows
+     * @param colCount columns
+     * @param lower diagonals below the main one
+     * @param upper diagonals above the main one
+     * @param leading leading dimension in elements, at least {@code lower + upper + 1}
+     * @param problemStride elements from one problem to the next
+     * @return this
+     */
+    public Operand band(
+            ElementType elementType,
+            long address,
+            long rowCount,
+            long colCount,
+            long lower,
+            long upper,
+            long leading,
+            long problemStride) {
+        matrix(elementType, address, rowCount, colCount, leading, problemStride);
+        storage = Storage.BAND;
+        kl = lower;
+        ku = upper;
+        return this;
+    }
+
+    /**
+     * Makes this a packed triangle in plain or strided device memory.
+     *
+     * @param elementType element type
+     * @param address address of problem 0
+     * @param n order
+     * @param problemStride elements from one problem to the next
+     * @return this
+     */
+    public Operand packed(ElementType elementType, long address, long n, long problemStride) {
+        matrix(elementType, address, n, n, 0, problemStride);
+        storage = Storage.PACKED;
         return this;
     }
 
@@ -106,7 +169,7 @@ public final class Operand {
     }
 
     /**
-     * Makes this a block of another matrix operand.
+     * Makes this a block of another matrix operand. A band gives any block; of what is packed there is only the whole.
      *
      * @param of the matrix
      * @param row first row
@@ -114,10 +177,19 @@ public final class Operand {
      * @param rowCount rows
      * @param colCount columns
      * @return this
+     * @throws IllegalArgumentException if it is a part of a packed triangle
      */
     public Operand block(Operand of, long row, long col, long rowCount, long colCount) {
         set(of);
-        offset += (row + col * of.ld) * of.type.bytes();
+        if (storage == Storage.DENSE) {
+            offset += (row + col * of.ld) * of.type.bytes();
+        } else if (storage == Storage.BAND) {
+            offset += col * of.ld * of.type.bytes();
+            ku += row - col;
+            kl -= row - col;
+        } else if (row != 0 || col != 0 || rowCount != of.rows || colCount != of.cols) {
+            throw new IllegalArgumentException("a packed triangle has no blocks");
+        }
         rows = rowCount;
         cols = colCount;
         return this;
@@ -169,6 +241,65 @@ public final class Operand {
     }
 
     /**
+     * The address that element (0, 0) has, or would have if it is not stored.
+     *
+     * @param problem index in the batch
+     * @return address
+     */
+    public long origin(long problem) {
+        return at(problem) + (storage == Storage.BAND ? ku * type.bytes() : 0);
+    }
+
+    /**
+     * How many elements lie between the (stored or not) first elements of columns 0 and 1.
+     *
+     * @param uplo the triangle that is stored, if one is packed
+     * @return elements; between columns j and j + 1 it is {@code growth·j} more
+     */
+    public long step(Uplo uplo) {
+        return switch (storage) {
+            case DENSE -> ld;
+            case BAND -> ld - 1;
+            case PACKED -> uplo == Uplo.UPPER ? 1 : rows - 1;
+        };
+    }
+
+    /**
+     * By how much {@link #step} grows from column to column.
+     *
+     * @param uplo the triangle that is stored, if one is packed
+     * @return elements, 0 unless packed
+     */
+    public long growth(Uplo uplo) {
+        return storage != Storage.PACKED ? 0 : uplo == Uplo.UPPER ? 1 : -1;
+    }
+
+    /**
+     * How far elements of a triangle may lie from the diagonal.
+     *
+     * @param uplo the triangle
+     * @return diagonals beside the main one
+     */
+    public long reach(Uplo uplo) {
+        return storage != Storage.BAND ? rows : uplo == Uplo.UPPER ? ku : kl;
+    }
+
+    /**
+     * How many elements a kernel passes over.
+     *
+     * @param m rows
+     * @param n columns
+     * @return m·n, or what a band or a packed triangle of that shape stores
+     */
+    public double stored(double m, double n) {
+        return switch (storage) {
+            case DENSE -> m * n;
+            case BAND -> n * (kl + ku + 1.0);
+            case PACKED -> n * (n + 1) / 2;
+        };
+    }
+
+    /**
      * Whether the problems of another operand are known to lie where this one's do. Two tables that hold the same addresses are
      * not known to.
      *
@@ -196,7 +327,16 @@ public final class Operand {
         if (vector) {
             return Math.addExact(Math.multiplyExact(rows - 1, Math.absExact(ld)), 1);
         }
-        return Math.addExact(Math.multiplyExact(cols - 1, ld), rows);
+        return switch (storage) {
+            case DENSE -> Math.addExact(Math.multiplyExact(cols - 1, ld), rows);
+            case BAND -> Math.addExact(Math.multiplyExact(cols - 1, ld), Math.addExact(kl, ku) + 1);
+            case PACKED -> packedLength();
+        };
+    }
+
+    private long packedLength() {
+        // One of the two factors is even.
+        return rows % 2 == 0 ? Math.multiplyExact(rows / 2, rows + 1) : Math.multiplyExact(rows, (rows + 1) / 2);
     }
 
     /**

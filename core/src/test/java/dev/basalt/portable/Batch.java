@@ -2,6 +2,7 @@ package dev.basalt.portable;
 
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.Operand;
+import dev.basalt.spi.Storage;
 import dev.basalt.type.Diag;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Uplo;
@@ -24,6 +25,10 @@ final class Batch {
     private final long base;
     private final long table;
     private final double filler;
+    private Storage storage = Storage.DENSE;
+    private int kl;
+    private int ku;
+    private Uplo uplo = Uplo.UPPER;
 
     private Batch(
             Arena arena,
@@ -62,21 +67,69 @@ final class Batch {
         return new Batch(arena, type, n, 1, inc, true, count, pointers, filler);
     }
 
+    static Batch band(
+            Arena arena, ElementType type, int count, boolean pointers, double filler, int m, int n, int kl, int ku) {
+        Batch r = new Batch(arena, type, m, n, kl + ku + 2, false, count, pointers, filler);
+        r.storage = Storage.BAND;
+        r.kl = kl;
+        r.ku = ku;
+        return r;
+    }
+
+    static Batch packed(Arena arena, ElementType type, int count, boolean pointers, double filler, int n, Uplo uplo) {
+        Batch r = new Batch(arena, type, n, n, n, false, count, pointers, filler);
+        r.storage = Storage.PACKED;
+        r.uplo = uplo;
+        return r;
+    }
+
     Batch into(Operand operand) {
-        operand.matrix(type, table == 0 ? base : table, rows, cols, ld, span);
+        long at = table == 0 ? base : table;
+        switch (storage) {
+            case DENSE -> operand.matrix(type, at, rows, cols, ld, span);
+            case BAND -> operand.band(type, at, rows, cols, kl, ku, ld, span);
+            case PACKED -> operand.packed(type, at, rows, span);
+        }
         operand.vector = vector;
         operand.pointers = table != 0;
         return this;
     }
 
     private long address(int problem, int i, int j) {
+        if (storage != Storage.DENSE) {
+            return base + (problem * span + index(i, j)) * type.bytes();
+        }
         long first = vector && ld < 0 ? (rows - 1) * -ld : 0;
         return base + (problem * span + first + (vector ? i * ld : i + j * ld)) * type.bytes();
+    }
+
+    private long index(int i, int j) {
+        if (storage == Storage.BAND) {
+            return ku + i - j + j * ld;
+        }
+        // Counted by the book.
+        long before = 0;
+        for (int c = 0; c < j; c++) {
+            before += uplo == Uplo.UPPER ? c + 1 : rows - c;
+        }
+        return before + (uplo == Uplo.UPPER ? i : i - j);
+    }
+
+    /** Whether there is room for an element. */
+    private boolean stored(int i, int j) {
+        return switch (storage) {
+            case DENSE -> true;
+            case BAND -> i - j <= kl && j - i <= ku;
+            case PACKED -> Mat.in(uplo, i, j);
+        };
     }
 
     void put(int problem, Mat values) {
         for (int j = 0; j < cols; j++) {
             for (int i = 0; i < rows; i++) {
+                if (!stored(i, j)) {
+                    continue;
+                }
                 set(address(problem, i, j), values.re(i, j), values.im(i, j));
             }
         }
@@ -86,7 +139,7 @@ final class Batch {
     void putTriangle(int problem, Mat full, Uplo uplo, Diag diag) {
         for (int j = 0; j < cols; j++) {
             for (int i = 0; i < rows; i++) {
-                if (i == j ? diag == Diag.NON_UNIT : Mat.in(uplo, i, j)) {
+                if (stored(i, j) && (i == j ? diag == Diag.NON_UNIT : Mat.in(uplo, i, j))) {
                     set(address(problem, i, j), full.re(i, j), full.im(i, j));
                 }
             }
@@ -94,7 +147,11 @@ final class Batch {
     }
 
     Mat get(int problem) {
-        return Mat.of(rows, cols, (i, j) -> re(address(problem, i, j)), (i, j) -> im(address(problem, i, j)));
+        return Mat.of(
+                rows,
+                cols,
+                (i, j) -> stored(i, j) ? re(address(problem, i, j)) : 0,
+                (i, j) -> stored(i, j) ? im(address(problem, i, j)) : 0);
     }
 
     Mat filler() {
@@ -107,7 +164,7 @@ final class Batch {
         for (int p = 0; p < count; p++) {
             for (int j = 0; j < cols; j++) {
                 for (int i = 0; i < rows; i++) {
-                    used.add(address(p, i, j));
+                    used.add(stored(i, j) ? address(p, i, j) : 0);
                 }
             }
         }

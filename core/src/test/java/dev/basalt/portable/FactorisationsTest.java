@@ -182,7 +182,7 @@ class FactorisationsTest {
                         r.l.p = from;
                         r.l.q = to;
                         r.l.k = offset;
-                        r.l.flag = backward;
+                        r.l.backward = backward;
                         Batch c = r.matrix(r.l.c, m, n);
                         Mat[] cs = r.fill(c, m, n);
                         Batch d = r.vector(r.l.d, ElementType.I64, to);
@@ -224,7 +224,7 @@ class FactorisationsTest {
                     r.l.n = 3;
                     r.l.q = 6;
                     r.l.k = offset;
-                    r.l.flag = backward;
+                    r.l.backward = backward;
                     Batch c = r.matrix(r.l.c, m, 3);
                     Mat[] cs = r.fill(c, m, 3);
                     Batch d = r.vector(r.l.d, ElementType.I64, 6);

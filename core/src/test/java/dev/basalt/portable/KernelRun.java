@@ -21,7 +21,7 @@ final class KernelRun implements AutoCloseable {
     final double filler;
     private final Arena arena = Arena.ofConfined();
     private final ElementType type;
-    private final Batch[] batches = new Batch[5];
+    private final Batch[] batches = new Batch[7];
 
     KernelRun(Kernel kernel, ElementType type, long seed) {
         this.seed = seed;
@@ -33,7 +33,7 @@ final class KernelRun implements AutoCloseable {
     }
 
     private Batch put(Operand operand, Batch batch) {
-        for (int i = 0; i < 5; i++) {
+        for (int i = 0; i < 7; i++) {
             if (l.operand(i) == operand) {
                 batches[i] = batch;
             }
@@ -45,6 +45,14 @@ final class KernelRun implements AutoCloseable {
         // No two operands have the same leading dimension.
         int ld = m + (operand == l.a ? 1 : operand == l.b ? 2 : 3);
         return put(operand, Batch.matrix(arena, type, COUNT, seed % 2 == 1, filler, m, n, ld));
+    }
+
+    Batch band(Operand operand, int m, int n, int kl, int ku) {
+        return put(operand, Batch.band(arena, type, COUNT, seed % 2 == 1, filler, m, n, kl, ku));
+    }
+
+    Batch packed(Operand operand, int n) {
+        return put(operand, Batch.packed(arena, type, COUNT, seed % 2 == 1, filler, n, l.uplo));
     }
 
     Batch vector(Operand operand, int n, long inc) {
@@ -116,7 +124,8 @@ final class KernelRun implements AutoCloseable {
     @Override
     public String toString() {
         return l.kernel + " " + l.type + " seed " + seed + " m " + l.m + " n " + l.n + " k " + l.k + " opA " + l.opA
-                + " opB " + l.opB + " " + l.side + " " + l.uplo + " " + l.diag + " flag " + l.flag + " alpha " + l.alpha
+                + " opB " + l.opB + " " + l.side + " " + l.uplo + " " + l.diag + " conj " + l.conjugated + " hermitian "
+                + l.hermitian + " backward " + l.backward + " real " + l.real + " alpha " + l.alpha
                 + " beta " + l.beta + " inc " + l.a.ld + " " + l.b.ld + " " + l.c.ld;
     }
 

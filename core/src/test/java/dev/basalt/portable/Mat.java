@@ -92,6 +92,15 @@ record Mat(int m, int n, double[] re, double[] im) {
                 (i, j) -> i == j && diag == Diag.UNIT ? 0 : in(uplo, i, j) ? im(i, j) : 0);
     }
 
+    /** What a band of this has, zero elsewhere. */
+    Mat band(int kl, int ku) {
+        return of(
+                m,
+                n,
+                (i, j) -> i - j <= kl && j - i <= ku ? re(i, j) : 0,
+                (i, j) -> i - j <= kl && j - i <= ku ? im(i, j) : 0);
+    }
+
     /** The symmetric or Hermitian matrix that a triangle stands for. */
     Mat symmetric(Uplo uplo, boolean hermitian) {
         return of(

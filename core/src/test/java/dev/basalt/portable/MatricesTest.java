@@ -1,6 +1,7 @@
 package dev.basalt.portable;
 
 import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Structure;
 import dev.basalt.type.Diag;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Uplo;
@@ -74,7 +75,7 @@ class MatricesTest {
         try (KernelRun r = new KernelRun(kernel, type, seed)) {
             r.l.n = n;
             r.l.uplo = uplo;
-            r.l.flag = hermitian;
+            r.l.hermitian = hermitian;
             r.scalars(new double[] {1, 0, beta[0], hermitian ? 0 : beta[1]});
             Batch a = r.matrix(r.l.a, n, n);
             Batch c = r.matrix(r.l.c, n, n);
@@ -102,23 +103,23 @@ class MatricesTest {
         for (int n : ORDERS) {
             for (Uplo uplo : Uplo.values()) {
                 for (Diag diag : Diag.values()) {
-                    for (int structure = 0; structure < 3; structure++) {
+                    for (Structure structure : Structure.values()) {
                         try (KernelRun r = new KernelRun(Kernel.EXPAND, type, seed++)) {
                             r.l.n = n;
                             r.l.uplo = uplo;
                             r.l.diag = diag;
-                            r.l.p = structure;
+                            r.l.structure = structure;
                             Batch a = r.matrix(r.l.a, n, n);
                             Batch c = r.matrix(r.l.c, n, n);
                             Mat as = r.random(n, n);
-                            a.putTriangle(1, as, uplo, structure == 0 ? diag : Diag.NON_UNIT);
+                            a.putTriangle(1, as, uplo, structure == Structure.TRIANGULAR ? diag : Diag.NON_UNIT);
                             r.run();
                             r.check(
                                     c,
                                     1,
-                                    structure == 0
+                                    structure == Structure.TRIANGULAR
                                             ? as.triangular(uplo, diag)
-                                            : as.symmetric(uplo, structure == 2 && r.complex));
+                                            : as.symmetric(uplo, structure == Structure.HERMITIAN && r.complex));
                         }
                     }
                 }

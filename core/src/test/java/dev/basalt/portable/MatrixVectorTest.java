@@ -69,7 +69,7 @@ class MatrixVectorTest {
                         try (KernelRun r = new KernelRun(Kernel.GER, type, seed++)) {
                             r.l.m = m;
                             r.l.n = n;
-                            r.l.flag = conj;
+                            r.l.conjugated = conj;
                             r.scalars(new double[] {scalars[0], scalars[1], 1, 0});
                             Mat[] as = r.fill(r.vector(r.l.a, m, inc[0]), m, 1);
                             Mat[] bs = r.fill(r.vector(r.l.b, n, inc[1]), n, 1);
@@ -109,7 +109,7 @@ class MatrixVectorTest {
         try (KernelRun r = new KernelRun(Kernel.SYMV, type, seed)) {
             r.l.n = n;
             r.l.uplo = uplo;
-            r.l.flag = hermitian;
+            r.l.hermitian = hermitian;
             r.scalars(scalars);
             Batch a = r.matrix(r.l.a, n, n);
             Batch b = r.vector(r.l.b, n, inc[0]);

@@ -109,7 +109,7 @@ class ProductsTest {
             r.l.n = n;
             r.l.side = side;
             r.l.uplo = uplo;
-            r.l.flag = hermitian;
+            r.l.hermitian = hermitian;
             double ai = r.complex ? alpha[1] : 0;
             double bi = r.complex ? beta[1] : 0;
             r.l.alpha.set(alpha[0], ai);
@@ -173,7 +173,7 @@ class ProductsTest {
             r.l.k = k;
             r.l.uplo = uplo;
             r.l.opA = op;
-            r.l.flag = hermitian;
+            r.l.hermitian = hermitian;
             boolean real = hermitian || !r.complex;
             double ai = real ? 0 : alpha[1];
             double bi = real ? 0 : beta[1];

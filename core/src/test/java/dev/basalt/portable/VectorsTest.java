@@ -49,7 +49,7 @@ class VectorsTest {
             Kernel kernel, ElementType type, boolean real, long seed, int n, long[] inc, double[] alpha) {
         try (KernelRun r = new KernelRun(kernel, type, seed)) {
             r.l.n = n;
-            r.l.flag = real;
+            r.l.real = real;
             double ai = r.complex && !real ? alpha[1] : 0;
             r.l.alpha.set(alpha[0], r.complex ? ai : alpha[1]);
             if (kernel == Kernel.ROT) {
@@ -141,7 +141,7 @@ class VectorsTest {
     private static void dot(ElementType type, boolean conj, long seed, int n, long[] inc) {
         try (KernelRun r = new KernelRun(Kernel.DOT, type, seed)) {
             r.l.n = n;
-            r.l.flag = conj;
+            r.l.conjugated = conj;
             Mat[] as = r.fill(r.vector(r.l.a, n, inc[0]), n, 1);
             Mat[] bs = r.fill(r.vector(r.l.b, n, inc[1]), n, 1);
             Batch d = r.vector(r.l.d, type, 1);

@@ -1,10 +1,13 @@
 package dev.basalt.gpu;
 
+import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.Operand;
 import dev.basalt.spi.Scalar;
+import dev.basalt.spi.Storage;
 import dev.basalt.type.ElementType;
+import dev.basalt.type.Uplo;
 
 /**
  * The one structure that every kernel takes by value, written at an address: {@code struct Args} of {@code basalt.h}. All
@@ -12,9 +15,9 @@ import dev.basalt.type.ElementType;
  */
 public final class Arguments {
     /** Size of the structure. */
-    public static final int BYTES = 400;
+    public static final int BYTES = 528;
 
-    /** Size of an operand, a to e, and of a scalar, alpha and beta. */
+    /** Size of an operand, a to g, and of a scalar, alpha and beta. */
     static final int OPERAND = 40;
 
     static final int SCALAR = 40;
@@ -43,6 +46,16 @@ public final class Arguments {
     static final int OPTIONS = 352;
     static final int X = 380;
 
+    static final int EXTENT_OF = 392;
+    static final int SEMIRING = 396;
+    static final int F = 400;
+    static final int BAND_A = 480;
+    static final int BAND_C = 496;
+    static final int EXTENT = 512;
+
+    /** The first operands lie before the scalars, f and g behind all that kernels had before there were these. */
+    private static final int FIRST_OPERANDS = 5;
+
     private Arguments() {}
 
     /**
@@ -58,7 +71,10 @@ public final class Arguments {
         int used = l.kernel.operands() | (l.guarded ? 1 << 4 : 0);
         for (int i = 0; used != 0; i++, used >>= 1) {
             if ((used & 1) != 0) {
-                operand(at + i * OPERAND, l.operand(i));
+                operand(
+                        at + (i < FIRST_OPERANDS ? i * OPERAND : F + (i - FIRST_OPERANDS) * OPERAND),
+                        l.operand(i),
+                        l.uplo);
             }
         }
         scalar(at + ALPHA, l.alpha);
@@ -66,7 +82,7 @@ public final class Arguments {
         Memory.i64(at + SIZES, l.m);
         Memory.i64(at + SIZES + 8, l.n);
         Memory.i64(at + SIZES + 16, l.k);
-        Memory.i64(at + SIZES + 24, l.p);
+        Memory.i64(at + SIZES + 24, l.kernel == Kernel.EXPAND ? l.structure.ordinal() : l.p);
         Memory.i64(at + SIZES + 32, l.q);
         Memory.i64(at + SIZES + 40, l.count);
         Memory.i64(at + WORK, l.work);
@@ -74,8 +90,17 @@ public final class Arguments {
         Memory.i64(at + SYNC, sync);
         pair(at + OPTIONS, l.opA.ordinal(), l.opB.ordinal());
         pair(at + OPTIONS + 8, l.side.ordinal(), l.uplo.ordinal());
-        pair(at + OPTIONS + 16, l.diag.ordinal(), l.flag ? 1 : 0);
+        pair(at + OPTIONS + 16, l.diag.ordinal(), l.conjugated || l.hermitian || l.backward || l.real ? 1 : 0);
         Memory.i32(at + OPTIONS + 24, l.guarded ? 1 : 0);
+        pair(at + EXTENT_OF, l.extentOf.ordinal(), l.semiring.ordinal());
+        Memory.i64(at + EXTENT, l.extent);
+        Memory.i64(at + EXTENT + 8, l.extentStride);
+        if (l.a.storage == Storage.BAND) {
+            band(at + BAND_A, l.a);
+        }
+        if (l.c.storage == Storage.BAND) {
+            band(at + BAND_C, l.c);
+        }
         parameters(at, 0, 0, 0);
     }
 
@@ -90,15 +115,26 @@ public final class Arguments {
         pair(at + X + 4, y, z);
     }
 
+    private static void band(long at, Operand o) {
+        Memory.i64(at, o.kl);
+        Memory.i64(at + 8, o.ku);
+    }
+
     /** An operand; a vector's offset is moved to its element 0, so that kernels need not know its length. */
-    static void operand(long at, Operand o) {
+    static void operand(long at, Operand o, Uplo uplo) {
         long bytes = o.type.bytes();
         boolean down = o.vector && o.ld < 0;
         Memory.i64(at + BASE, o.base);
-        Memory.i64(at + OFFSET, o.offset + (down ? (1 - o.rows) * o.ld * bytes : 0));
         Memory.i64(at + STRIDE, o.stride * bytes);
-        Memory.i64(at + LD, o.ld);
-        Memory.i64(at + POINTERS, o.pointers ? 1 : 0);
+        if (o.storage == Storage.DENSE) {
+            Memory.i64(at + OFFSET, o.offset + (down ? (1 - o.rows) * o.ld * bytes : 0));
+            Memory.i64(at + LD, o.ld);
+        } else {
+            // To element (0, 0), and from there to column 1, whether or not they are stored.
+            Memory.i64(at + OFFSET, o.offset + (o.storage == Storage.BAND ? o.ku * bytes : 0));
+            Memory.i64(at + LD, o.step(uplo));
+        }
+        pair(at + POINTERS, o.pointers ? 1 : 0, o.storage.ordinal());
     }
 
     /** A contiguous vector a problem in the workspace, {@code bytes} long. */

@@ -1,8 +1,13 @@
 package dev.basalt.gpu;
 
 import dev.basalt.spi.DeviceTraits;
+import dev.basalt.spi.DriverException;
 import dev.basalt.spi.GemmBlocking;
+import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
+import dev.basalt.spi.Storage;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * Turns a {@link Launch} into launches of compiled kernels: which kernel, how many blocks of how many threads, with which
@@ -17,6 +22,9 @@ public final class Launcher<C> {
      * the first kernel and after each, then scratch.
      */
     public static final int SYNC_BYTES = 192 << 10;
+
+    /** The kernels that read {@link Launch#extent}, by {@code mOf}, {@code nOf} and {@code kOf} of basalt.h. */
+    private static final Set<Kernel> CAPPED = EnumSet.noneOf(Kernel.class);
 
     private final VectorRules<C> vectors;
     private final MatrixRules<C> matrices;
@@ -125,7 +133,14 @@ public final class Launcher<C> {
         if (l.count <= 0) {
             return;
         }
+        if (l.extent != 0 && !CAPPED.contains(l.kernel)) {
+            throw refusal(l);
+        }
         Arguments.write(arguments, l, sync);
+        if (l.a.storage != Storage.DENSE || l.c.storage != Storage.DENSE) {
+            stored(l);
+            return;
+        }
         if (!l.type.isFloating()) {
             integers(l, arguments, channel);
             return;
@@ -143,6 +158,7 @@ public final class Launcher<C> {
             case TRSM -> solves.run(t, l, arguments, channel);
             case GETF2, LASWP -> lu.run(t, l, arguments, channel);
             case POTF2 -> cholesky.run(t, l, arguments, channel);
+            default -> throw refusal(l);
         }
     }
 
@@ -150,7 +166,18 @@ public final class Launcher<C> {
         switch (l.kernel) {
             case COPY, FILL -> vectors.integers(l, arguments, channel);
             case COPY_MATRIX -> matrices.integers(l, arguments, channel);
-            default -> throw new IllegalArgumentException("no arithmetic on " + l.type);
+            default -> throw refusal(l);
         }
+    }
+
+    /** Bands and packed triangles, for which there are kernels of their own. */
+    private void stored(Launch l) {
+        throw refusal(l);
+    }
+
+    private static DriverException refusal(Launch l) {
+        String form = " of " + l.type + ", a " + l.a.storage + ", c " + l.c.storage
+                + (l.extent == 0 ? "" : ", " + l.extentOf + " known to the device alone");
+        return new DriverException(DriverException.Code.NOT_IMPLEMENTED, "GPUs have no kernel for " + l.kernel + form);
     }
 }

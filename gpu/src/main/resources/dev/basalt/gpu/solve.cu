@@ -187,23 +187,6 @@ BASALT_DEVICE void storeSides(const System<T>& b, i64 i0, i64 order, i64 r0, int
     }
 }
 
-// The shared memory of a block whose rows of unknowns are X elements: two tiles of unknowns, then a tile of the triangle a warp, or two.
-template <typename T, int X>
-struct SolveMemory {
-    T* x;         // [tile % 2][row][side]: unknowns
-    T* diagonal;  // of the first warp
-    T* strip;     // the same
-
-    BASALT_DEVICE SolveMemory(T* at, int threads) {
-        x = at;
-        diagonal = x + 2 * TILE * X;
-        strip = diagonal + threads * Pitch<T>::of;
-    }
-    BASALT_DEVICE i64 bytes(const T* from, int threads, bool staged) const {
-        return (i64)sizeof(T) * (strip + (staged ? threads * Pitch<T>::of : 0) - from);
-    }
-};
-
 // From row to row of the unknowns: whole rows start at multiples of 16 bytes; lanes of a product meet no bank twice.
 template <typename T, int SIDES>
 struct SidesOf {
@@ -222,9 +205,8 @@ BASALT_DEVICE void solve(const Args& args) {
     int threads = blockDim.x;
     int lane = threadIdx.x % 32;
     int warp = threadIdx.x / 32;
-    SolveMemory<T, X> memory(BASALT_DYNAMIC_SHARED(T), threads);
-    T* x = memory.x;
-    T* diagonal = memory.diagonal + warp * TILE * PITCH;
+    T* x = BASALT_DYNAMIC_SHARED(T);  // [tile % 2][row][side]: unknowns
+    T* diagonal = x + 2 * TILE * X + warp * TILE * PITCH;
     T* strip = diagonal + threads * PITCH;
     bool staged = args.x != 0;
     bool right = args.side == RIGHT;
@@ -445,9 +427,8 @@ BASALT_DEVICE void solveByProducts(const Args& args) {
     int lane = threadIdx.x % 32;
     int g = lane / 4;
     int q = lane % 4;
-    SolveMemory<double, X> memory(BASALT_DYNAMIC_SHARED(double), threads);
-    double* x = memory.x;
-    double* diagonal = memory.diagonal + warp * TILE * PITCH;
+    double* x = BASALT_DYNAMIC_SHARED(double);
+    double* diagonal = x + 2 * TILE * X + warp * TILE * PITCH;
     bool staged = args.x != 0;
     bool right = args.side == RIGHT;
     i64 order = right ? args.n : args.m;
@@ -539,9 +520,10 @@ BASALT_DEVICE void solveByProducts(const Args& args) {
 }  // namespace basalt
 
 #if defined(BASALT_SHIM)
-#define SOLVE_LAYOUT(name, T, X)                                                                           \
-    BASALT_LAYOUT(name, threads, staged, unused) {                                                         \
-        return basalt::SolveMemory<T, X>(nullptr, (int)threads).bytes(nullptr, (int)threads, staged != 0); \
+// Unknowns of two tiles, whose rows are X elements, then a tile of the triangle a warp, or two.
+#define SOLVE_LAYOUT(name, T, X)                                                                               \
+    BASALT_LAYOUT(name, threads, staged, unused) {                                                             \
+        return (long long)sizeof(T) * (2 * basalt::TILE * X + (staged ? 2 : 1) * threads * basalt::Pitch<T>::of); \
     }
 #define SOLVE_LAYOUTS(t, T)                                          \
     SOLVE_LAYOUT(trsm_8_##t, T, (basalt::SidesOf<T, 8>::pitch))      \

@@ -67,6 +67,7 @@ class LayoutTest {
         ours.put("Operand.stride", (long) Arguments.STRIDE);
         ours.put("Operand.ld", (long) Arguments.LD);
         ours.put("Operand.pointers", (long) Arguments.POINTERS);
+        ours.put("Operand.storage", Arguments.POINTERS + 4L);
         ours.put("Scalar.re", (long) Arguments.RE);
         ours.put("Scalar.im", (long) Arguments.IM);
         ours.put("Scalar.address", (long) Arguments.ADDRESS);
@@ -83,6 +84,11 @@ class LayoutTest {
         ours.put("Args.sync", (long) Arguments.SYNC);
         consecutive(ours, Arguments.OPTIONS, 4, "opA", "opB", "side", "uplo", "diag", "flag", "guarded");
         consecutive(ours, Arguments.X, 4, "x", "y", "z");
+        consecutive(ours, Arguments.EXTENT_OF, 4, "extentOf", "semiring");
+        consecutive(ours, Arguments.F, Arguments.OPERAND, "f", "g");
+        consecutive(ours, Arguments.BAND_A, 8, "bandA.kl", "bandA.ku");
+        consecutive(ours, Arguments.BAND_C, 8, "bandC.kl", "bandC.ku");
+        consecutive(ours, Arguments.EXTENT, 8, "extent", "extentStride");
         return ours;
     }
 

@@ -130,7 +130,7 @@ class SanitizedKernelsTest {
         try (Arena arena = Arena.ofConfined()) {
             long arguments =
                     arena.allocate(Arguments.BYTES, 64).fill((byte) 0xA5).address();
-            for (Kernel kernel : Kernel.values()) {
+            for (Kernel kernel : KernelsMatchPortableTest.offered()) {
                 for (int round = 0; round < ROUNDS; round++) {
                     for (ElementType type : KernelsMatchPortableTest.TYPES) {
                         long seed = SEED + 31L * round + type.ordinal();

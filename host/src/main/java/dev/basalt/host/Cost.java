@@ -2,7 +2,6 @@ package dev.basalt.host;
 
 import dev.basalt.spi.Launch;
 import dev.basalt.type.ElementType;
-import dev.basalt.type.Side;
 
 /**
  * How long a launch takes on one thread, to within a factor of three or so: enough to tell whether waking other threads
@@ -72,24 +71,12 @@ final class Cost {
     }
 
     private double problem(Launch l) {
-        double m = l.m;
-        double n = l.n;
-        return switch (l.kernel) {
-            case FILL, ASUM, NRM2, IAMAX, IAMIN -> stream(l, n);
-            case SCAL, COPY, DOT -> stream(l, 2 * n);
-            case SWAP, ROT, AXPY -> stream(l, 3 * n);
-            case GEMV -> stream(l, m * n);
-            case GER, COPY_MATRIX, SCAL_MATRIX -> stream(l, 2 * m * n);
-            case SYMV, TRMV, TRSV, SCAL_TRIANGLE -> stream(l, n * n);
-            case EXPAND, ADD_TRIANGLE, COPY_TRIANGLE -> stream(l, 2 * n * n);
-            case LASWP -> 4 * (l.q - l.p) * n * l.type.bytes() / SCATTERED_BYTES;
-            case GEMM -> product(l.type, m * n * l.k);
-            case SYMM -> multiplications(l.type, m * n * (l.side == Side.LEFT ? m : n)) * 2 / specialFlops(l.type);
-            case TRMM, TRMM_APART, TRSM ->
-                multiplications(l.type, m * n * (l.side == Side.LEFT ? m : n)) / specialFlops(l.type);
-            case SYRK -> multiplications(l.type, n * n * l.k) / specialFlops(l.type);
-            case GETF2 -> multiplications(l.type, m * n * n) / blockFlops;
-            case POTF2, TRTRI -> multiplications(l.type, n * n * n) / (3 * blockFlops);
+        return switch (l.kernel.bound()) {
+            case MEMORY -> stream(l.kernel.bytes(l), l.count);
+            case SCATTER -> l.kernel.bytes(l) / SCATTERED_BYTES;
+            case PRODUCT -> l.kernel.flops(l) / gemmFlops(l.type);
+            case SPECIAL -> l.kernel.flops(l) / specialFlops(l.type);
+            case BLOCK -> l.kernel.flops(l) / blockFlops;
         };
     }
 
@@ -101,20 +88,14 @@ final class Cost {
      * @return nanoseconds
      */
     double product(ElementType type, double mnk) {
-        return multiplications(type, mnk) * 2 / gemmFlops(type);
+        return (type.isComplex() ? 4 : 1) * mnk * 2 / gemmFlops(type);
     }
 
-    private double stream(Launch l, double elements) {
-        double bytes = elements * l.type.bytes();
+    private double stream(double bytes, long count) {
         if (!vectors) {
             return bytes / SCALAR_BYTES;
         }
-        return bytes / (bytes * l.count <= CACHE ? CACHED_BYTES : STREAMED_BYTES);
-    }
-
-    /** A complex multiplication is four real ones. */
-    private static double multiplications(ElementType type, double count) {
-        return type.isComplex() ? 4 * count : count;
+        return bytes / (bytes * count <= CACHE ? CACHED_BYTES : STREAMED_BYTES);
     }
 
     private double specialFlops(ElementType type) {

@@ -1,6 +1,8 @@
 package dev.basalt.host;
 
 import dev.basalt.portable.Reductions;
+import dev.basalt.spi.Axis;
+import dev.basalt.spi.Bound;
 import dev.basalt.spi.GemmBlocking;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
@@ -16,7 +18,7 @@ import dev.basalt.type.Uplo;
  */
 final class Cut {
     /** What the parts are ranges of. */
-    private enum Axis {
+    private enum Along {
         PROBLEMS,
         ELEMENTS,
         ROWS,
@@ -40,7 +42,7 @@ final class Cut {
     private final Engine engine;
     private final Reductions reductions;
     private Launch launch;
-    private Axis axis;
+    private Along along;
     private long extent;
     private long granule;
     private long most;
@@ -68,21 +70,18 @@ final class Cut {
     int plan(Launch l, int wanted) {
         launch = l;
         area = 0;
-        boolean within = axisWithin(l, wanted);
+        // What an extent on the device leaves of a part, nobody here knows.
+        boolean within = l.extent == 0 && axisWithin(l, wanted);
         boolean between = l.count > 1 && independent(l);
         if (between && (!within || l.count >= EVEN * wanted || most < wanted)) {
-            cut(Axis.PROBLEMS, l.count, 1);
+            cut(Along.PROBLEMS, l.count, 1);
         } else if (!within) {
             return 1;
         }
         parts = (int) Math.min(wanted, most);
-        if (l.kernel == Kernel.GEMM) {
+        if (l.kernel.axis() == Axis.PRODUCT) {
             packing(l);
-        } else if (l.kernel == Kernel.TRSM
-                || l.kernel == Kernel.TRMM
-                || l.kernel == Kernel.TRMM_APART
-                || l.kernel == Kernel.SYMM
-                || l.kernel == Kernel.SYRK) {
+        } else if (l.kernel.takesWork() && l.kernel.bound() == Bound.SPECIAL) {
             // Bits do not depend on what there is.
             area = l.workBytes / parts & -64;
         }
@@ -99,24 +98,24 @@ final class Cut {
     int problems(Launch l, int wanted) {
         launch = l;
         area = 0;
-        cut(Axis.PROBLEMS, l.count, GROUP);
+        cut(Along.PROBLEMS, l.count, GROUP);
         parts = (int) Math.min(wanted, most);
         return parts;
     }
 
     /** Whether each part is a range of problems of the launch. */
     boolean betweenProblems() {
-        return axis == Axis.PROBLEMS;
+        return along == Along.PROBLEMS;
     }
 
     /** Whether each part is a range of blocks of a reduction. */
     boolean betweenBlocks() {
-        return axis == Axis.BLOCKS;
+        return along == Along.BLOCKS;
     }
 
     /** Where a part begins. The caller's, which is the first to start, is the longest. */
     long from(int part) {
-        if (axis == Axis.TRIANGLE) {
+        if (along == Along.TRIANGLE) {
             return triangle(part);
         }
         return Math.min(extent, (units() * part + parts - 1) / parts * granule);
@@ -139,8 +138,8 @@ final class Cut {
         return area;
     }
 
-    private boolean cut(Axis what, long size, long step) {
-        axis = what;
+    private boolean cut(Along what, long size, long step) {
+        along = what;
         extent = size;
         granule = step;
         most = units();
@@ -152,17 +151,17 @@ final class Cut {
     }
 
     private boolean axisWithin(Launch l, int wanted) {
-        return switch (l.kernel) {
-            case COPY, SWAP, ROT, AXPY, SCAL, FILL -> !meets(l) && cut(Axis.ELEMENTS, l.n, ROW_GRANULE);
-            case DOT, ASUM, NRM2 ->
-                l.workBytes >= l.count * reductions.bytes(l) && cut(Axis.BLOCKS, l.count * reductions.blocks(l.n), 1);
-            case GEMV -> l.opA == Op.NONE ? rows(l) : columns(l);
-            case GER, COPY_MATRIX, SCAL_MATRIX -> l.n >= wanted * COLUMN_GRANULE ? columns(l) : rows(l);
-            case LASWP -> columns(l);
-            case SYMM, TRMM, TRMM_APART, TRSM -> l.side == Side.LEFT ? columns(l) : rows(l);
-            case GEMM -> product(l);
-            case SYRK -> triangle(l);
-            default -> false;
+        return switch (l.kernel.axis()) {
+            case NONE -> false;
+            case ELEMENTS -> !meets(l) && cut(Along.ELEMENTS, l.n, ROW_GRANULE);
+            case BLOCKS ->
+                l.workBytes >= l.count * reductions.bytes(l) && cut(Along.BLOCKS, l.count * reductions.blocks(l.n), 1);
+            case RESULT -> l.opA == Op.NONE ? rows(l) : columns(l);
+            case MATRIX -> l.n >= wanted * COLUMN_GRANULE ? columns(l) : rows(l);
+            case COLUMNS -> columns(l);
+            case SIDE -> l.side == Side.LEFT ? columns(l) : rows(l);
+            case PRODUCT -> product(l);
+            case TRIANGLE -> triangle(l);
         };
     }
 
@@ -172,17 +171,17 @@ final class Cut {
     }
 
     private boolean rows(Launch l) {
-        return cut(Axis.ROWS, l.m, ROW_GRANULE);
+        return cut(Along.ROWS, l.m, ROW_GRANULE);
     }
 
     private boolean columns(Launch l) {
-        return cut(Axis.COLUMNS, l.n, COLUMN_GRANULE);
+        return cut(Along.COLUMNS, l.n, COLUMN_GRANULE);
     }
 
     /** A triangle times a complex beta is scaled before the update, a rectangle within it: the bits would differ. */
     private boolean triangle(Launch l) {
-        boolean realBeta = l.flag || !l.type.isComplex() || l.beta.im() == 0;
-        return engine.triangle() > 0 && realBeta && cut(Axis.TRIANGLE, l.n, TRIANGLE_GRANULE);
+        boolean realBeta = l.hermitian || !l.type.isComplex() || l.beta.im() == 0;
+        return engine.triangle() > 0 && realBeta && cut(Along.TRIANGLE, l.n, TRIANGLE_GRANULE);
     }
 
     /** The longer side of C is cut, at whole micro-tiles, and never into products so small that they take a path with other bits. */
@@ -196,11 +195,11 @@ final class Cut {
         if (small && !engine.sameBitsUnpacked() && Math.max(l.m, l.n) > blocking.small()) {
             // Two steps a part, since the last step may be cut short.
             step = Math.max(step, (blocking.small() + tile) / tile * tile);
-            cut(wide ? Axis.COLUMNS : Axis.ROWS, wide ? l.n : l.m, step);
+            cut(wide ? Along.COLUMNS : Along.ROWS, wide ? l.n : l.m, step);
             most = units() / 2;
             return most > 1;
         }
-        return cut(wide ? Axis.COLUMNS : Axis.ROWS, wide ? l.n : l.m, step);
+        return cut(wide ? Along.COLUMNS : Along.ROWS, wide ? l.n : l.m, step);
     }
 
     /**
@@ -223,7 +222,7 @@ final class Cut {
 
     /** Whether every problem has a result of its own. */
     private static boolean independent(Launch l) {
-        for (int i = 0; i < 5; i++) {
+        for (int i = 0; i < Launch.OPERANDS; i++) {
             Operand x = l.operand(i);
             if (l.kernel.writes(i) && x.present() && !x.pointers && x.stride == 0) {
                 return false;
@@ -246,15 +245,10 @@ final class Cut {
         piece.set(l);
         piece.work = work(part);
         piece.workBytes = area;
-        switch (axis) {
-            case ELEMENTS -> {
-                piece.n = size;
-                piece.a.slice(l.a, from, size);
-                piece.c.slice(l.c, from, size);
-            }
+        switch (along) {
             case ROWS -> {
                 piece.m = size;
-                rowsOf(l, piece, from, size);
+                share(l, piece, true, from, size);
             }
             case TRIANGLE -> {
                 piece.n = size;
@@ -264,7 +258,7 @@ final class Cut {
             }
             default -> {
                 piece.n = size;
-                columnsOf(l, piece, from, size);
+                share(l, piece, false, from, size);
             }
         }
         return size > 0;
@@ -282,7 +276,7 @@ final class Cut {
      * @return whether there is such a rectangle
      */
     boolean rectangle(int part, Launch piece) {
-        if (axis != Axis.TRIANGLE) {
+        if (along != Along.TRIANGLE) {
             return false;
         }
         Launch l = launch;
@@ -296,7 +290,7 @@ final class Cut {
         piece.workBytes = area;
         piece.m = rows;
         piece.n = size;
-        Op mirror = l.flag && l.type.isComplex() ? Op.CONJ_TRANS : Op.TRANS;
+        Op mirror = l.hermitian && l.type.isComplex() ? Op.CONJ_TRANS : Op.TRANS;
         piece.opB = plain(l) ? mirror : Op.NONE;
         piece.a.block(l.a, plain(l) ? first : 0, plain(l) ? 0 : first, plain(l) ? rows : l.k, plain(l) ? l.k : rows);
         piece.b.block(l.a, plain(l) ? from : 0, plain(l) ? 0 : from, plain(l) ? size : l.k, plain(l) ? l.k : size);
@@ -304,47 +298,50 @@ final class Cut {
         return rows > 0 && size > 0;
     }
 
-    private static void rowsOf(Launch l, Launch piece, long from, long size) {
-        switch (l.kernel) {
-            case GEMV -> {
-                piece.a.block(l.a, from, 0, size, l.a.cols);
-                piece.c.slice(l.c, from, size);
-                return;
+    /** Leaves each operand what belongs to a range of rows, or of columns, of the result. */
+    private static void share(Launch l, Launch piece, boolean rows, long from, long size) {
+        for (int i = 0; i < Launch.OPERANDS; i++) {
+            if (l.operand(i).present()) {
+                share(l, i, piece.operand(i), rows, from, size);
             }
-            case GER -> piece.a.slice(l.a, from, size);
-            case GEMM -> {
-                if (l.opA == Op.NONE) {
-                    piece.a.block(l.a, from, 0, size, l.a.cols);
-                } else {
-                    piece.a.block(l.a, 0, from, l.a.rows, size);
-                }
-            }
-            case COPY_MATRIX -> piece.a.block(l.a, from, 0, size, l.a.cols);
-            case SYMM -> piece.b.block(l.b, from, 0, size, l.b.cols);
-            default -> {}
         }
-        piece.c.block(l.c, from, 0, size, l.c.cols);
     }
 
-    private static void columnsOf(Launch l, Launch piece, long from, long size) {
-        switch (l.kernel) {
-            case GEMV -> {
-                piece.a.block(l.a, 0, from, l.a.rows, size);
-                piece.c.slice(l.c, from, size);
-                return;
-            }
-            case GER -> piece.b.slice(l.b, from, size);
-            case GEMM -> {
-                if (l.opB == Op.NONE) {
-                    piece.b.block(l.b, 0, from, l.b.rows, size);
-                } else {
-                    piece.b.block(l.b, from, 0, size, l.b.cols);
+    private static void share(Launch l, int i, Operand piece, boolean rows, long from, long size) {
+        Operand whole = l.operand(i);
+        boolean plain = i > 1 || (i == 0 ? l.opA : l.opB) == Op.NONE;
+        switch (l.kernel.part(i)) {
+            case WHOLE -> {}
+            case ELEMENTS -> piece.slice(whole, from, size);
+            case ROWS -> part(piece, whole, rows, from, size);
+            case COLUMNS -> part(piece, whole, !rows, from, size);
+            case DIAGONAL -> part(piece, whole, rows == (l.side == Side.LEFT), from, size);
+            case MATRIX -> block(piece, whole, rows, from, size);
+            case OP_MATRIX -> block(piece, whole, rows == plain, from, size);
+            case OP_ROWS -> {
+                if (rows) {
+                    block(piece, whole, plain, from, size);
                 }
             }
-            case COPY_MATRIX -> piece.a.block(l.a, 0, from, l.a.rows, size);
-            case SYMM -> piece.b.block(l.b, 0, from, l.b.rows, size);
-            default -> {}
+            case OP_COLUMNS -> {
+                if (!rows) {
+                    block(piece, whole, !plain, from, size);
+                }
+            }
         }
-        piece.c.block(l.c, 0, from, l.c.rows, size);
+    }
+
+    private static void part(Operand piece, Operand whole, boolean cut, long from, long size) {
+        if (cut) {
+            piece.slice(whole, from, size);
+        }
+    }
+
+    private static void block(Operand piece, Operand whole, boolean rows, long from, long size) {
+        if (rows) {
+            piece.block(whole, from, 0, size, whole.cols);
+        } else {
+            piece.block(whole, 0, from, whole.rows, size);
+        }
     }
 }

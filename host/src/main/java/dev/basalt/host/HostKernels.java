@@ -98,7 +98,7 @@ final class HostKernels extends BatchedKernels {
     @Override
     public void run(Launch launch) {
         BatchKernels batch = launch.count > 1 ? engine.batches(launch.type) : null;
-        if (batch != null && !batch.takes(launch)) {
+        if (batch != null && !(launch.plain() && batch.takes(launch))) {
             batch = null;
         }
         if (workers.count() > 1) {

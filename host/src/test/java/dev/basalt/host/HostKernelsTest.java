@@ -253,7 +253,7 @@ class HostKernelsTest {
                 l.reset(Kernel.GER, type, 1);
                 l.m = 200_000 / n;
                 l.n = n;
-                l.flag = true;
+                l.conjugated = true;
                 l.a.vector(type, base, l.m, -1, 0);
                 l.b.vector(type, base + B, n, 2, 0);
                 c(l, base, l.m, n, 0);
@@ -435,7 +435,7 @@ class HostKernelsTest {
                             l.reset(Kernel.SYRK, type, 1);
                             l.uplo = uplo;
                             l.opA = op;
-                            l.flag = hermitian;
+                            l.hermitian = hermitian;
                             l.n = 203;
                             l.k = 270;
                             l.alpha.set(0.7, hermitian ? 0 : 0.2);

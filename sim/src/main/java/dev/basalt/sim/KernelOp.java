@@ -48,7 +48,7 @@ final class KernelOp extends Op {
     @Override
     long nanos() {
         long bytes = touches.stream().mapToLong(touch -> touch.bytes().bytes()).sum();
-        double flops = 2.0 * launch.m * launch.n * launch.k * launch.count;
+        double flops = launch.kernel.flops(launch) * launch.count;
         return LATENCY + bytes / BYTES_PER_NANO + (long) (flops / FLOPS_PER_NANO);
     }
 

@@ -1,37 +1,20 @@
 package dev.basalt.sim;
 
-import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
 import dev.basalt.spi.Scalar;
-import java.util.EnumSet;
-import java.util.Set;
 
 /** Which bytes a kernel launch touches. A triangle counts as the whole square. */
 final class LaunchTouches {
-    /** Kernels that read neither a nor b where alpha is zero on the host, as BLAS promises. */
-    private static final Set<Kernel> ALPHA = EnumSet.of(
-            Kernel.AXPY,
-            Kernel.GEMV,
-            Kernel.GER,
-            Kernel.SYMV,
-            Kernel.GEMM,
-            Kernel.SYMM,
-            Kernel.SYRK,
-            Kernel.TRMM,
-            Kernel.TRMM_APART,
-            Kernel.TRSM);
-
     /** How the operand is called that is a table of pointers. */
     static final String TABLE = "table of ";
 
-    private static final int OPERANDS = 5;
     private static final int INFO = 4;
 
     private LaunchTouches() {}
 
     static boolean hasTables(Launch launch) {
-        for (int i = 0; i < OPERANDS; i++) {
+        for (int i = 0; i < Launch.OPERANDS; i++) {
             if (launch.operand(i).pointers && used(launch, i)) {
                 return true;
             }
@@ -44,7 +27,7 @@ final class LaunchTouches {
         if (launch.count <= 0) {
             return;
         }
-        for (int i = 0; i < OPERANDS; i++) {
+        for (int i = 0; i < Launch.OPERANDS; i++) {
             Operand operand = launch.operand(i);
             if (!used(launch, i)) {
                 continue;
@@ -57,6 +40,10 @@ final class LaunchTouches {
         }
         scalar(launch.alpha, "alpha", sink);
         scalar(launch.beta, "beta", sink);
+        if (launch.extent != 0) {
+            long step = Math.multiplyExact(launch.extentStride, 8L);
+            sink.device(Footprint.of(launch.extent, 8, 8, 1, step, launch.count), false, "extent");
+        }
         if (launch.work != 0) {
             sink.device(Footprint.range(launch.work, launch.workBytes), true, "work");
         }
@@ -64,7 +51,7 @@ final class LaunchTouches {
 
     /** What lies behind pointer tables; reads them. */
     static void declareThroughTables(Launch launch, Touch.Sink sink) {
-        for (int i = 0; i < OPERANDS; i++) {
+        for (int i = 0; i < Launch.OPERANDS; i++) {
             Operand operand = launch.operand(i);
             if (operand.pointers && used(launch, i)) {
                 for (long problem = 0; problem < launch.count; problem++) {
@@ -78,8 +65,7 @@ final class LaunchTouches {
         if (!launch.operand(i).present()) {
             return false;
         }
-        boolean skipped = i < 2 && launch.alpha.is(0) && ALPHA.contains(launch.kernel);
-        boolean reads = (launch.kernel.reads(i) && !skipped) || (launch.guarded && i == INFO);
+        boolean reads = (launch.kernel.reads(i) && !launch.kernel.skips(i, launch)) || (launch.guarded && i == INFO);
         return reads || writes(launch, i);
     }
 
@@ -91,10 +77,16 @@ final class LaunchTouches {
         long element = operand.type.bytes();
         long step = Math.multiplyExact(Math.absExact(operand.ld), element);
         long stride = Math.multiplyExact(operand.stride, element);
-        return operand.vector
-                ? Footprint.of(address, element, step, operand.rows, stride, problems)
-                : Footprint.of(
-                        address, Math.multiplyExact(operand.rows, element), step, operand.cols, stride, problems);
+        if (operand.vector) {
+            return Footprint.of(address, element, step, operand.rows, stride, problems);
+        }
+        return switch (operand.storage) {
+            case PACKED -> Footprint.of(address, operand.spanBytes(), 0, 1, stride, problems);
+            case BAND ->
+                Footprint.of(address, (operand.kl + operand.ku + 1) * element, step, operand.cols, stride, problems);
+            case DENSE ->
+                Footprint.of(address, Math.multiplyExact(operand.rows, element), step, operand.cols, stride, problems);
+        };
     }
 
     private static void scalar(Scalar scalar, String name, Touch.Sink sink) {

@@ -6,6 +6,7 @@ import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
 import dev.basalt.spi.Scalar;
+import dev.basalt.spi.Structure;
 import dev.basalt.type.Diag;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
@@ -99,11 +100,12 @@ public final class Blocks {
     }
 
     /** Full block in the workspace := the special matrix on the diagonal of A from row and column {@code at}. */
-    public static void expand(Call c, Uplo uplo, Diag diag, int structure, long n, Operand a, long at, Operand out) {
+    public static void expand(
+            Call c, Uplo uplo, Diag diag, Structure structure, long n, Operand a, long at, Operand out) {
         Launch l = c.kernel(Kernel.EXPAND);
         l.uplo = uplo;
         l.diag = diag;
-        l.p = structure;
+        l.structure = structure;
         l.n = n;
         l.a.block(a, at, at, n, n);
         l.c.block(out, 0, 0, n, n);
@@ -115,7 +117,7 @@ public final class Blocks {
             Call c, Uplo uplo, boolean hermitian, long n, Operand a, long at, Scalar beta, Operand out, long ct) {
         Launch l = c.kernel(Kernel.ADD_TRIANGLE);
         l.uplo = uplo;
-        l.flag = hermitian;
+        l.hermitian = hermitian;
         l.n = n;
         l.beta.set(beta);
         l.a.block(a, at, at, n, n);

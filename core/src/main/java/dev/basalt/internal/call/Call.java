@@ -122,7 +122,9 @@ public final class Call {
         g.side = Side.LEFT;
         g.uplo = Uplo.UPPER;
         g.diag = Diag.NON_UNIT;
-        g.flag = false;
+        g.conjugated = false;
+        g.hermitian = false;
+        g.real = false;
         g.alpha.set(1, 0);
         g.beta.set(0, 0);
         g.m = 0;

@@ -137,7 +137,7 @@ public final class Getrf extends Routine {
         l.n = cols;
         l.p = from;
         l.q = to;
-        l.flag = backward;
+        l.backward = backward;
         l.c.block(a, 0, col, a.rows, cols);
         l.d.set(c.args.d);
         return l;

@@ -68,7 +68,7 @@ public final class Ger extends Routine {
 
     @Override
     protected void run(Call c) {
-        c.args.flag = conjugated && c.args.type.isComplex();
+        c.args.conjugated = conjugated && c.args.type.isComplex();
         c.launchArgs(Kernel.GER, 0, 0);
     }
 }

@@ -89,7 +89,7 @@ public final class Symv extends Routine {
 
     @Override
     protected void run(Call c) {
-        c.args.flag = hermitian;
+        c.args.hermitian = hermitian;
         c.launchArgs(Kernel.SYMV, c.slot(0), c.slotBytes(0));
     }
 }

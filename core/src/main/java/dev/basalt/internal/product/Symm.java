@@ -11,6 +11,7 @@ import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
 import dev.basalt.spi.Scalar;
+import dev.basalt.spi.Structure;
 import dev.basalt.type.Diag;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
@@ -163,7 +164,8 @@ public final class Symm extends Routine {
         long j0 = left ? 0 : j;
         if (workspace) {
             Operand full = Blocks.dense(c, c.t0, c.slot(0), jb, jb);
-            Blocks.expand(c, g.uplo, Diag.NON_UNIT, hermitian ? 2 : 1, jb, g.a, j, full);
+            Blocks.expand(
+                    c, g.uplo, Diag.NON_UNIT, hermitian ? Structure.HERMITIAN : Structure.SYMMETRIC, jb, g.a, j, full);
             if (left) {
                 Blocks.gemm(c, Op.NONE, Op.NONE, m, n, jb, g.alpha, full, 0, 0, g.b, i0, j0, beta, g.c, i0, j0);
             } else {
@@ -174,7 +176,7 @@ public final class Symm extends Routine {
         Launch l = c.kernel(Kernel.SYMM);
         l.side = g.side;
         l.uplo = g.uplo;
-        l.flag = hermitian;
+        l.hermitian = hermitian;
         l.m = m;
         l.n = n;
         l.alpha.set(g.alpha);

@@ -116,7 +116,7 @@ public final class Syrk extends Routine {
         if (g.alpha.is(0) || g.k == 0) {
             Launch l = c.kernel(Kernel.SCAL_TRIANGLE);
             l.uplo = g.uplo;
-            l.flag = hermitian;
+            l.hermitian = hermitian;
             l.n = g.n;
             l.beta.set(g.beta);
             l.c.set(g.c);
@@ -186,7 +186,7 @@ public final class Syrk extends Routine {
         Launch l = c.kernel(Kernel.SYRK);
         l.uplo = uplo;
         l.opA = op;
-        l.flag = hermitian;
+        l.hermitian = hermitian;
         l.n = n;
         l.k = k;
         l.alpha.set(alpha);

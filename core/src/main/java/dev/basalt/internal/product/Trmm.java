@@ -10,6 +10,7 @@ import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
+import dev.basalt.spi.Structure;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
@@ -132,7 +133,7 @@ public final class Trmm extends Routine {
         long cj = left ? 0 : i;
         if (workspace) {
             Operand full = Blocks.dense(c, c.t0, c.slot(0), ib, ib);
-            Blocks.expand(c, g.uplo, g.diag, 0, ib, g.a, i, full);
+            Blocks.expand(c, g.uplo, g.diag, Structure.TRIANGULAR, ib, g.a, i, full);
             Operand strip = Blocks.dense(c, c.t1, c.slot(1), m, n);
             Blocks.copy(c, m, n, g.c, ci, cj, strip, 0, 0);
             if (left) {

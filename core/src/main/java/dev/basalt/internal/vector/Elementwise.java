@@ -88,7 +88,7 @@ public final class Elementwise extends Routine {
 
     @Override
     protected void run(Call c) {
-        c.args.flag = realAlpha && c.args.type.isComplex();
+        c.args.real = realAlpha && c.args.type.isComplex();
         c.launchArgs(kernel, 0, 0);
     }
 }

@@ -141,7 +141,7 @@ public final class Reduction extends Routine {
             resultAt = c.traits.hostAccessible() ? c.staging() : c.slot(0);
             c.args.d.vector(type, resultAt, 1, 1, 1);
         }
-        c.args.flag = this == DOTC && c.args.type.isComplex();
+        c.args.conjugated = this == DOTC && c.args.type.isComplex();
         c.launchArgs(kernel, c.slot(1), c.slotBytes(1));
         if (c.hostResult) {
             c.fetch(resultAt, resultType(c.args.type));

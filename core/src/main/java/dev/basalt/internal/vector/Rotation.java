@@ -71,7 +71,7 @@ public final class Rotation extends Routine {
 
     @Override
     protected void run(Call c) {
-        c.args.flag = realSine && c.args.type.isComplex();
+        c.args.real = realSine && c.args.type.isComplex();
         c.launchArgs(Kernel.ROT, 0, 0);
     }
 }

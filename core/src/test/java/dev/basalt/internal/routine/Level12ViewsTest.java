@@ -94,12 +94,12 @@ class Level12ViewsTest {
     void aRealFactorScalesBothPartsOfComplexElements() {
         VectorView x = z(Double.POSITIVE_INFINITY, 1, 2, 3);
         ok(Blas.scal(handle, 2.0, x));
-        assertThat(driver.last.flag).isTrue();
+        assertThat(driver.last.real).isTrue();
         assertThat(values(x)).containsExactly(Double.POSITIVE_INFINITY, 2, 4, 6);
         ok(Blas.scal(handle, arena.scalar(F64, Complex.of(2)), x));
-        assertThat(driver.last.flag).isTrue();
+        assertThat(driver.last.real).isTrue();
         ok(Blas.scal(handle, Complex.I, x));
-        assertThat(driver.last.flag).isFalse();
+        assertThat(driver.last.real).isFalse();
         assertThat(values(x)).endsWith(-12, 8);
         VectorView real = d(1, 2);
         ok(Blas.scal(handle, 3.0, real));

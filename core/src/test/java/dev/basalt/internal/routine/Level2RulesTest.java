@@ -262,14 +262,14 @@ class Level2RulesTest extends RawCalls {
     void flagsReachTheKernel() {
         call(Ger.GERC, C64, this::ger);
         assertThat(driver.last.kernel).isEqualTo(Kernel.GER);
-        assertThat(driver.last.flag).isTrue();
+        assertThat(driver.last.conjugated).isTrue();
         call(Ger.GERU, C64, this::ger);
-        assertThat(driver.last.flag).isFalse();
+        assertThat(driver.last.conjugated).isFalse();
         call(Symv.HEMV, C64, this::symv);
         assertThat(driver.last.kernel).isEqualTo(Kernel.SYMV);
-        assertThat(driver.last.flag).isTrue();
+        assertThat(driver.last.hermitian).isTrue();
         call(Symv.SYMV, C64, this::symv);
-        assertThat(driver.last.flag).isFalse();
+        assertThat(driver.last.hermitian).isFalse();
     }
 
     @Test

@@ -1,0 +1,59 @@
+package dev.basalt.spi;
+
+import dev.basalt.type.Side;
+
+/** A number of elements that the dimensions and operands of a launch give, for one problem. */
+public enum Amount {
+    /** Nothing that grows. */
+    NONE,
+    /** n. */
+    N,
+    /** m·n. */
+    MN,
+    /** n². */
+    NN,
+    /** m·n·k. */
+    MNK,
+    /** n²·k. */
+    NNK,
+    /** m·n times the order of the special matrix: m (LEFT) or n (RIGHT). */
+    MN_ORDER,
+    /** m·n². */
+    MNN,
+    /** n³. */
+    NNN,
+    /** The elements stored of a, which is m×n. */
+    A_MN,
+    /** The elements stored of a, which is n×n. */
+    A_NN,
+    /** The elements stored of c, which is n×n. */
+    C_NN,
+    /** n elements in each of q - p rows. */
+    ROWS_PQ;
+
+    /**
+     * The number.
+     *
+     * @param l a launch
+     * @return elements of one problem
+     */
+    public double of(Launch l) {
+        double m = l.m;
+        double n = l.n;
+        return switch (this) {
+            case NONE -> 0;
+            case N -> n;
+            case MN -> m * n;
+            case NN -> n * n;
+            case MNK -> m * n * l.k;
+            case NNK -> n * n * l.k;
+            case MN_ORDER -> m * n * (l.side == Side.LEFT ? m : n);
+            case MNN -> m * n * n;
+            case NNN -> n * n * n;
+            case A_MN -> l.a.stored(m, n);
+            case A_NN -> l.a.stored(n, n);
+            case C_NN -> l.c.stored(n, n);
+            case ROWS_PQ -> (l.q - l.p) * n;
+        };
+    }
+}
