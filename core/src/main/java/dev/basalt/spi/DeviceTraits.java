@@ -1,10 +1,12 @@
 package dev.basalt.spi;
 
 import dev.basalt.type.ElementType;
+import java.util.Collections;
+import java.util.List;
 
 /**
  * The facts about a device that size formulas and algorithms may depend on. Two devices with equal traits are of one
- * device class: their plans are equal to the byte.
+ * device class: their plans are equal to the byte. {@link #of} begins one.
  *
  * @param deviceClass name of the class, such as {@code host-avx512}
  * @param alignment alignment of every allocation in bytes: 64 on the host, 256 on a GPU
@@ -15,18 +17,8 @@ import dev.basalt.type.ElementType;
  * @param hostAccessible whether the CPU can load and store device addresses directly
  * @param reductionBlock elements of one partial sum in a reduction
  * @param gemvBlock rows of one partial result of a transposed matrix-vector product
- * @param block order of the diagonal blocks of triangular algorithms (trsm, trmm, trtri, symm, syrk)
- * @param triangle order of the largest triangle or symmetric block that one launch (TRSM, TRMM, SYMM) takes at full speed, half of it
- *     for complex types; {@code block} where larger products should do the work
- * @param panel columns of a panel of getrf and potrf
- * @param wholeUpdates whether one launch of SYRK or TRMM_APART takes any order at the speed of GEMM, so that nothing need cut it
- * @param solve order of the largest triangle that one launch of TRSM solves at full speed, half of it for complex types; POTF2
- *     factors half of that
- * @param factor order of the largest matrix of double that one launch of POTF2 factors, 0 where that is as for the other types
- * @param gemmS packing blocks of s
- * @param gemmD packing blocks of d
- * @param gemmC packing blocks of c
- * @param gemmZ packing blocks of z
+ * @param reach how large a problem one launch of each kernel takes
+ * @param products packing blocks of s, d, c and z
  */
 public record DeviceTraits(
         String deviceClass,
@@ -38,176 +30,16 @@ public record DeviceTraits(
         boolean hostAccessible,
         int reductionBlock,
         int gemvBlock,
-        int block,
-        int triangle,
-        int panel,
-        boolean wholeUpdates,
-        int solve,
-        int factor,
-        GemmBlocking gemmS,
-        GemmBlocking gemmD,
-        GemmBlocking gemmC,
-        GemmBlocking gemmZ) {
-    private static final int CHAINS = 32;
-
+        Reach reach,
+        List<GemmBlocking> products) {
     /**
-     * A device whose launches take triangles of no more than the block order at a time.
+     * Begins the traits of a device whose products need no packing memory.
      *
      * @param deviceClass name of the class
-     * @param alignment alignment of every allocation in bytes
-     * @param workers threads that one call may use
-     * @param defaultWorkspace bytes a managed handle starts with
-     * @param memoryPools whether memory can be allocated and freed in stream order
-     * @param virtualMemory whether an address range can be reserved and filled with pages later
-     * @param hostAccessible whether the CPU can load and store device addresses directly
-     * @param reductionBlock elements of one partial sum in a reduction
-     * @param gemvBlock rows of one partial result of a transposed matrix-vector product
-     * @param block order of the diagonal blocks of triangular algorithms
-     * @param panel columns of a panel of getrf and potrf
-     * @param gemmS packing blocks of s
-     * @param gemmD packing blocks of d
-     * @param gemmC packing blocks of c
-     * @param gemmZ packing blocks of z
+     * @return a builder
      */
-    public DeviceTraits(
-            String deviceClass,
-            int alignment,
-            int workers,
-            long defaultWorkspace,
-            boolean memoryPools,
-            boolean virtualMemory,
-            boolean hostAccessible,
-            int reductionBlock,
-            int gemvBlock,
-            int block,
-            int panel,
-            GemmBlocking gemmS,
-            GemmBlocking gemmD,
-            GemmBlocking gemmC,
-            GemmBlocking gemmZ) {
-        this(
-                deviceClass,
-                alignment,
-                workers,
-                defaultWorkspace,
-                memoryPools,
-                virtualMemory,
-                hostAccessible,
-                reductionBlock,
-                gemvBlock,
-                block,
-                block,
-                panel,
-                false,
-                0,
-                0,
-                gemmS,
-                gemmD,
-                gemmC,
-                gemmZ);
-    }
-
-    /**
-     * A device whose updates of rank k are cut into blocks.
-     *
-     * @param deviceClass name of the class
-     * @param alignment alignment of every allocation in bytes
-     * @param workers threads that one call may use
-     * @param defaultWorkspace bytes a managed handle starts with
-     * @param memoryPools whether memory can be allocated and freed in stream order
-     * @param virtualMemory whether an address range can be reserved and filled with pages later
-     * @param hostAccessible whether the CPU can load and store device addresses directly
-     * @param reductionBlock elements of one partial sum in a reduction
-     * @param gemvBlock rows of one partial result of a transposed matrix-vector product
-     * @param block order of the diagonal blocks of triangular algorithms
-     * @param triangle order of the largest triangle that one launch takes
-     * @param panel columns of a panel of getrf and potrf
-     * @param gemmS packing blocks of s
-     * @param gemmD packing blocks of d
-     * @param gemmC packing blocks of c
-     * @param gemmZ packing blocks of z
-     */
-    public DeviceTraits(
-            String deviceClass,
-            int alignment,
-            int workers,
-            long defaultWorkspace,
-            boolean memoryPools,
-            boolean virtualMemory,
-            boolean hostAccessible,
-            int reductionBlock,
-            int gemvBlock,
-            int block,
-            int triangle,
-            int panel,
-            GemmBlocking gemmS,
-            GemmBlocking gemmD,
-            GemmBlocking gemmC,
-            GemmBlocking gemmZ) {
-        this(
-                deviceClass,
-                alignment,
-                workers,
-                defaultWorkspace,
-                memoryPools,
-                virtualMemory,
-                hostAccessible,
-                reductionBlock,
-                gemvBlock,
-                block,
-                triangle,
-                panel,
-                false,
-                0,
-                0,
-                gemmS,
-                gemmD,
-                gemmC,
-                gemmZ);
-    }
-
-    /**
-     * The same device where one launch of SYRK takes any order, and launches of TRSM and POTF2 triangles that are larger than
-     * those of other kernels.
-     *
-     * @param order of the largest triangle that TRSM takes
-     * @return traits with {@link #wholeUpdates} and {@link #solve}
-     */
-    public DeviceTraits withWholeUpdates(int order) {
-        return with(true, order, factor);
-    }
-
-    /**
-     * The same device where one launch of POTF2 in double takes more than those of other types do.
-     *
-     * @param order of the largest matrix that it factors
-     * @return traits with {@link #factor}
-     */
-    public DeviceTraits withFactors(int order) {
-        return with(wholeUpdates, solve, order);
-    }
-
-    private DeviceTraits with(boolean whole, int triangles, int factors) {
-        return new DeviceTraits(
-                deviceClass,
-                alignment,
-                workers,
-                defaultWorkspace,
-                memoryPools,
-                virtualMemory,
-                hostAccessible,
-                reductionBlock,
-                gemvBlock,
-                block,
-                triangle,
-                panel,
-                whole,
-                triangles,
-                factors,
-                gemmS,
-                gemmD,
-                gemmC,
-                gemmZ);
+    public static Builder of(String deviceClass) {
+        return new Builder(deviceClass);
     }
 
     /**
@@ -227,77 +59,17 @@ public record DeviceTraits(
                 hostAccessible,
                 reductionBlock,
                 gemvBlock,
-                block,
-                triangle,
-                panel,
-                wholeUpdates,
-                solve,
-                factor,
-                gemmS.with(engine),
-                gemmD.with(engine),
-                gemmC.with(engine),
-                gemmZ.with(engine));
+                reach,
+                products.stream().map(p -> p.with(engine)).toList());
     }
 
     /**
-     * The order of the largest triangle or symmetric block that one launch takes at full speed.
+     * The order of the blocks that every kernel takes, such as the diagonal blocks of triangular algorithms.
      *
-     * @param type a floating type
-     * @return order, at least that of a block
+     * @return order
      */
-    public int triangle(ElementType type) {
-        return Math.max(block, type.isComplex() ? triangle / 2 : triangle);
-    }
-
-    /**
-     * The order of the largest triangle that one launch of TRSM solves at full speed.
-     *
-     * @param type a floating type
-     * @return order, at least that of {@link #triangle(ElementType)}
-     */
-    public int solve(ElementType type) {
-        return Math.max(triangle(type), type.isComplex() ? solve / 2 : solve);
-    }
-
-    /**
-     * The order of the largest triangle that one launch of POTF2 factors at full speed.
-     *
-     * @param type a floating type
-     * @return order, at least that of {@link #triangle(ElementType)}
-     */
-    public int factor(ElementType type) {
-        return Math.max(type == ElementType.F64 ? factor : 0, Math.max(triangle(type), solve(type) / 2));
-    }
-
-    /**
-     * Whether one launch of TRSM solves a triangle of any order at full speed, as there are few right-hand sides.
-     *
-     * @param sides right-hand sides of a problem
-     * @param count problems
-     * @return false where the triangle's order decides alone
-     */
-    public boolean thin(long sides, long count) {
-        return wholeUpdates && fewSides(sides, count);
-    }
-
-    /**
-     * Whether products between triangles would not be worth their launches: up to {@value #CHAINS} times eight right-hand sides.
-     *
-     * @param sides right-hand sides of a problem
-     * @param count problems
-     * @return whether they are few
-     */
-    public static boolean fewSides(long sides, long count) {
-        return count <= CHAINS && (sides + 7) / 8 * count <= CHAINS;
-    }
-
-    /**
-     * Whether the device has kernels that pack triangles and symmetric blocks themselves.
-     *
-     * @return whether a launch may be larger than a block
-     */
-    public boolean packsTriangles() {
-        return triangle > block;
+    public int block() {
+        return reach.block();
     }
 
     /**
@@ -307,11 +79,124 @@ public record DeviceTraits(
      * @return its blocks
      */
     public GemmBlocking gemm(ElementType type) {
-        return switch (type) {
-            case F32 -> gemmS;
-            case F64 -> gemmD;
-            case C32 -> gemmC;
-            default -> gemmZ;
-        };
+        return products.get(type.ordinal());
+    }
+
+    /** The facts about a device, one at a time. */
+    public static final class Builder {
+        private static final int TYPES = 4;
+
+        private final String deviceClass;
+        private int alignment = 64;
+        private int workers = 1;
+        private long defaultWorkspace;
+        private boolean memoryPools;
+        private boolean virtualMemory;
+        private boolean hostAccessible;
+        private int reductionBlock = 1;
+        private int gemvBlock = 1;
+        private Reach reach = Reach.ofBlocks(1);
+        private List<GemmBlocking> products = Collections.nCopies(TYPES, GemmBlocking.NONE);
+
+        private Builder(String deviceClass) {
+            this.deviceClass = deviceClass;
+        }
+
+        /**
+         * How memory comes.
+         *
+         * @param bytes alignment of every allocation
+         * @param pools whether memory can be allocated and freed in stream order
+         * @param virtual whether an address range can be reserved and filled with pages later
+         * @param accessible whether the CPU can load and store device addresses directly
+         * @return this
+         */
+        public Builder memory(int bytes, boolean pools, boolean virtual, boolean accessible) {
+            alignment = bytes;
+            memoryPools = pools;
+            virtualMemory = virtual;
+            hostAccessible = accessible;
+            return this;
+        }
+
+        /**
+         * The workspace that a managed handle starts with.
+         *
+         * @param bytes how much
+         * @return this
+         */
+        public Builder workspace(long bytes) {
+            defaultWorkspace = bytes;
+            return this;
+        }
+
+        /**
+         * The threads of a call.
+         *
+         * @param threads how many one call may use
+         * @return this
+         */
+        public Builder workers(int threads) {
+            workers = threads;
+            return this;
+        }
+
+        /**
+         * How sums are cut.
+         *
+         * @param reduction elements of one partial sum in a reduction
+         * @param gemv rows of one partial result of a transposed matrix-vector product
+         * @return this
+         */
+        public Builder sums(int reduction, int gemv) {
+            reductionBlock = reduction;
+            gemvBlock = gemv;
+            return this;
+        }
+
+        /**
+         * How large a problem one launch takes.
+         *
+         * @param kernels the reach of every kernel
+         * @return this
+         */
+        public Builder reach(Reach kernels) {
+            reach = kernels;
+            return this;
+        }
+
+        /**
+         * The packing blocks of products.
+         *
+         * @param s of single
+         * @param d of double
+         * @param c of single complex
+         * @param z of double complex
+         * @return this
+         */
+        public Builder gemm(GemmBlocking s, GemmBlocking d, GemmBlocking c, GemmBlocking z) {
+            products = List.of(s, d, c, z);
+            return this;
+        }
+
+        /**
+         * The traits.
+         *
+         * @return a value
+         */
+        public DeviceTraits build() {
+            return new DeviceTraits(
+                    deviceClass,
+                    alignment,
+                    workers,
+                    defaultWorkspace,
+                    memoryPools,
+                    virtualMemory,
+                    hostAccessible,
+                    reductionBlock,
+                    gemvBlock,
+                    reach,
+                    products);
+        }
     }
 }

@@ -2,10 +2,11 @@ package dev.basalt.gpu;
 
 import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.DriverException;
-import dev.basalt.spi.GemmBlocking;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
+import dev.basalt.spi.Reach;
 import dev.basalt.spi.Storage;
+import dev.basalt.type.ElementType;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
@@ -115,25 +116,17 @@ public final class Launcher<C> {
             boolean virtualMemory,
             boolean hostAccessible,
             boolean tensorCores) {
-        GemmBlocking none = GemmBlocking.NONE;
-        DeviceTraits traits = new DeviceTraits(
-                deviceClass,
-                256,
-                1,
-                defaultWorkspace,
-                memoryPools,
-                virtualMemory,
-                hostAccessible,
-                ReductionRules.BLOCK,
-                MatvecRules.BLOCK,
-                TriangleRules.BLOCK,
-                LuRules.PANEL,
-                none,
-                none,
-                none,
-                none);
-        DeviceTraits whole = traits.withWholeUpdates(SolveRules.SOLVE);
-        return tensorCores ? whole.withFactors(CholeskyRules.LARGEST) : whole;
+        Reach reach = Reach.ofBlocks(TriangleRules.BLOCK)
+                .upTo(Reach.ANY, Kernel.SYRK, Kernel.TRMM_APART, Kernel.EXPAND, Kernel.TRSV)
+                .upTo(SolveRules.SOLVE, Kernel.TRSM)
+                .upTo(SolveRules.SOLVE / 2, Kernel.POTF2)
+                .inWaves();
+        return DeviceTraits.of(deviceClass)
+                .memory(256, memoryPools, virtualMemory, hostAccessible)
+                .workspace(defaultWorkspace)
+                .sums(ReductionRules.BLOCK, MatvecRules.BLOCK)
+                .reach(tensorCores ? reach.upTo(CholeskyRules.LARGEST, Kernel.POTF2, ElementType.F64) : reach)
+                .build();
     }
 
     /**
@@ -149,7 +142,8 @@ public final class Launcher<C> {
         if (l.count <= 0) {
             return;
         }
-        if (l.extent != 0 && !(CAPPED.contains(l.kernel) && l.type.isFloating())) {
+        boolean unknown = l.extent != 0 && !(CAPPED.contains(l.kernel) && l.type.isFloating());
+        if (unknown || l.type.bytes() < 4) {
             throw refusal(l);
         }
         Arguments.write(arguments, l, sync);

@@ -1,7 +1,7 @@
 package dev.basalt.gpu;
 
-import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.Launch;
+import dev.basalt.spi.Reach;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
@@ -41,7 +41,7 @@ final class SolveRules<C> extends Rules<C> {
         boolean left = l.side == Side.LEFT;
         long order = left ? l.m : l.n;
         long sides = left ? l.n : l.m;
-        if (order > SOLVE / (l.type.isComplex() ? 2 : 1) && DeviceTraits.fewSides(sides, l.count)) {
+        if (order > SOLVE / (l.type.isComplex() ? 2 : 1) && Reach.fewSides(sides, l.count)) {
             thin(t, l, order, sides, at, channel);
         } else {
             trsm(t, l, order, sides, at, channel);

@@ -1,5 +1,6 @@
 package dev.basalt.host;
 
+import dev.basalt.portable.Mixed;
 import dev.basalt.portable.Reductions;
 import dev.basalt.spi.Axis;
 import dev.basalt.spi.Bound;
@@ -7,6 +8,7 @@ import dev.basalt.spi.GemmBlocking;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
+import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
@@ -70,8 +72,10 @@ final class Cut {
     int plan(Launch l, int wanted) {
         launch = l;
         area = 0;
-        // What an extent on the device leaves of a part, nobody here knows.
-        boolean within = l.extent == 0 && axisWithin(l, wanted);
+        boolean mixed = l.mixed();
+        // What an extent on the device leaves of a part, nobody here knows; and blocks of what is converted begin where
+        // they begin.
+        boolean within = l.extent == 0 && !mixed && axisWithin(l, wanted);
         boolean between = l.count > 1 && independent(l);
         if (between && (!within || l.count >= EVEN * wanted || most < wanted)) {
             cut(Along.PROBLEMS, l.count, 1);
@@ -79,7 +83,9 @@ final class Cut {
             return 1;
         }
         parts = (int) Math.min(wanted, most);
-        if (l.kernel.axis() == Axis.PRODUCT) {
+        if (mixed) {
+            scratch(l);
+        } else if (l.kernel.axis() == Axis.PRODUCT) {
             packing(l);
         } else if (l.kernel.takesWork() && l.kernel.bound() == Bound.SPECIAL) {
             // Bits do not depend on what there is.
@@ -218,6 +224,14 @@ final class Cut {
             tier = blocking.tier(l.m, l.n, l.k, bytes, parts, l.workBytes);
         }
         area = blocking.bytes(tier, l.m, l.n, l.k, bytes, 1);
+    }
+
+    /** Each part needs scratch of its own to convert in; integers need none. */
+    private void scratch(Launch l) {
+        if (l.type != ElementType.I32) {
+            parts = (int) Math.max(1, Math.min(parts, l.workBytes / Mixed.WORK));
+            area = l.workBytes / parts & -64;
+        }
     }
 
     /** Whether every problem has a result of its own. */

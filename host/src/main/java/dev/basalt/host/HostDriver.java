@@ -5,8 +5,10 @@ import dev.basalt.portable.Leaf;
 import dev.basalt.spi.DeviceDriver;
 import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.DriverException;
+import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
+import dev.basalt.spi.Reach;
 import dev.basalt.spi.SystemMemory;
 import dev.basalt.type.ElementType;
 
@@ -16,10 +18,11 @@ import dev.basalt.type.ElementType;
  * its arithmetic; a queue and another thread would cost 300 ns to 80 µs more.
  */
 final class HostDriver implements DeviceDriver, DirectDevice {
-    /** Order of the diagonal blocks of triangular algorithms: small against gemm, large against the cost of a launch. */
+    /**
+     * Order of the diagonal blocks of triangular algorithms: small against gemm, large against the cost of a launch; columns of a
+     * panel of getrf, which must leave as much as can be to products and solves.
+     */
     private static final int BLOCK = 64;
-    /** Columns of a panel of getrf: what is left to products and solves must be as much as can be. */
-    private static final int PANEL = 64;
     /** Rows of one partial result of a transposed matrix-vector product: the stretch of x stays in the L1 cache. */
     private static final int GEMV_BLOCK = 2048;
 
@@ -39,6 +42,10 @@ final class HostDriver implements DeviceDriver, DirectDevice {
 
     /** Elements of vectors that are one block of a reduction, and too few for several threads. */
     private final long direct;
+    /** Up to this order no routine of level 2 splits a matrix into strips or blocks of rows. */
+    private final long longest;
+    /** Order up to which kernels pack a triangle or symmetric matrix into memory of their own; 0 where they pack none. */
+    private final long triangle;
 
     private final MemoryBudget budget = MemoryBudget.PROCESS;
     private final HostMemory memory = new HostMemory(budget);
@@ -61,23 +68,21 @@ final class HostDriver implements DeviceDriver, DirectDevice {
         this.workers = workers;
         this.kernels = new HostKernels(engine, workers);
         this.direct = engine.vectorBits() > 0 ? HostKernels.REDUCTION_BLOCK : HostKernels.REDUCTION_BLOCK / 4;
-        this.traits = new DeviceTraits(
-                "host-" + engine.name() + (engine.vectorBits() > 0 ? engine.vectorBits() : "") + "-t" + workers.count(),
-                HostMemory.ALIGNMENT,
-                workers.count(),
-                DEFAULT_WORKSPACE,
-                true,
-                SystemMemory.canReserve(),
-                true,
-                HostKernels.REDUCTION_BLOCK,
-                GEMV_BLOCK,
-                BLOCK,
-                Math.max(BLOCK, engine.triangle()),
-                PANEL,
-                engine.gemm(ElementType.F32),
-                engine.gemm(ElementType.F64),
-                engine.gemm(ElementType.C32),
-                engine.gemm(ElementType.C64));
+        this.traits = DeviceTraits.of("host-" + engine.name() + (engine.vectorBits() > 0 ? engine.vectorBits() : "")
+                        + "-t" + workers.count())
+                .memory(HostMemory.ALIGNMENT, true, SystemMemory.canReserve(), true)
+                .workers(workers.count())
+                .workspace(DEFAULT_WORKSPACE)
+                .sums(HostKernels.REDUCTION_BLOCK, GEMV_BLOCK)
+                .reach(reach(engine))
+                .gemm(
+                        engine.gemm(ElementType.F32),
+                        engine.gemm(ElementType.F64),
+                        engine.gemm(ElementType.C32),
+                        engine.gemm(ElementType.C64))
+                .build();
+        this.longest = traits.gemvBlock() / 2;
+        this.triangle = traits.reach().packs(Kernel.SYMM) ? traits.block() : 0;
         for (ElementType type : ElementType.values()) {
             if (type.isFloating()) {
                 leaves[type.ordinal()] = kernels.leaf(type);
@@ -87,6 +92,15 @@ final class HostDriver implements DeviceDriver, DirectDevice {
         }
         // The default stream is the first number of its table: 0.
         streams.create();
+    }
+
+    /** Engines with kernels for triangles larger than a block pack them themselves. */
+    private static Reach reach(Engine engine) {
+        Reach blocks = Reach.ofBlocks(BLOCK);
+        return engine.triangle() <= BLOCK
+                ? blocks
+                : blocks.upTo(engine.triangle(), Kernel.SYMM, Kernel.SYRK, Kernel.TRMM, Kernel.TRSM, Kernel.POTF2)
+                        .packing(Kernel.SYMM, Kernel.SYRK, Kernel.TRMM, Kernel.TRSM);
     }
 
     @Override
@@ -277,16 +291,21 @@ final class HostDriver implements DeviceDriver, DirectDevice {
     }
 
     @Override
-    public Leaf direct(ElementType type, long n, long stream) {
-        return n <= direct && streams.isAlive(stream) ? leaves[type.ordinal()] : null;
+    public Leaf small(Small kind, ElementType type, long m, long n, long k, long stream) {
+        boolean small = switch (kind) {
+            case VECTOR -> n <= direct;
+            case MATVEC -> m <= longest && n <= longest && m * n <= direct;
+            case PRODUCT -> product(type, m, n, k);
+            case TRIANGLE -> k <= triangle && product(type, m, n, k);
+            case UPDATE -> n <= triangle && k <= triangle && product(type, m, n, k);
+        };
+        return small && streams.isAlive(stream) ? leaves[type.ordinal()] : null;
     }
 
-    @Override
-    public Leaf direct(ElementType type, long m, long n, long k, long stream) {
+    private boolean product(ElementType type, long m, long n, long k) {
         int index = type.ordinal();
         long most = products[index];
-        boolean whole = m <= most && n <= most && k <= most && (double) m * n * k < alone[index];
-        return whole ? direct(type, 1, stream) : null;
+        return m <= most && n <= most && k <= most && (double) m * n * k < alone[index];
     }
 
     @Override

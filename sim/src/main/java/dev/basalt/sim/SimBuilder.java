@@ -8,6 +8,7 @@ import dev.basalt.portable.ZLeaf;
 import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.GemmBlocking;
 import dev.basalt.spi.Launch;
+import dev.basalt.spi.Reach;
 import dev.basalt.spi.SystemMemory;
 import java.util.function.Consumer;
 
@@ -178,21 +179,12 @@ public final class SimBuilder {
         GemmBlocking real = new GemmBlocking(4, 4, 32, 32, 64, 1, 8);
         GemmBlocking complex = new GemmBlocking(4, 4, 32, 32, 64, 2, 8);
         boolean reservable = virtualMemory && SystemMemory.canReserve();
-        return new DeviceTraits(
-                "sim",
-                alignment,
-                1,
-                defaultWorkspace,
-                memoryPools,
-                reservable,
-                false,
-                REDUCTION_BLOCK,
-                64,
-                16,
-                16,
-                real,
-                real,
-                complex,
-                complex);
+        return DeviceTraits.of("sim")
+                .memory(alignment, memoryPools, reservable, false)
+                .workspace(defaultWorkspace)
+                .sums(REDUCTION_BLOCK, 64)
+                .reach(Reach.ofBlocks(16))
+                .gemm(real, real, complex, complex)
+                .build();
     }
 }

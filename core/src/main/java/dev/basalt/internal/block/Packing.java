@@ -4,6 +4,7 @@ import dev.basalt.internal.call.Call;
 import dev.basalt.internal.product.Gemm;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.GemmBlocking;
+import dev.basalt.spi.Kernel;
 import java.util.List;
 
 /** The tiers of every composite routine whose workspace is the packing memory of its matrix products. */
@@ -19,22 +20,22 @@ public final class Packing {
         }
     }
 
-    /** As above for a routine with a triangle or symmetric matrix of some order. */
-    public static void need(Call c, Need need, long m, long n, long k, long order) {
-        long block = Math.min(order, c.traits.triangle(c.args.type));
+    /** As above for a routine with a triangle or symmetric matrix of some order, of which a kernel takes what it reaches. */
+    public static void need(Call c, Need need, long m, long n, long k, Kernel kernel, long order) {
+        long block = Math.min(order, c.traits.reach().of(kernel, c.args.type));
         for (int t = 0; t < TIERS.size(); t++) {
             long bytes = Gemm.bytes(c.traits, c.args.type, t, m, n, k);
-            need.tier(TIERS.get(t)).slot("packing", t == 0 ? Math.max(bytes, block(c, block, block)) : bytes);
+            need.tier(TIERS.get(t)).slot("packing", t == 0 ? Math.max(bytes, block(c, kernel, block, block)) : bytes);
         }
     }
 
     /**
-     * Bytes for blocks of so many rows and such a depth on a device that packs triangles and symmetric blocks, 0 on others. What is no
-     * larger than a block of the traits fits in the kernels' own memory, so that small calls lend nothing.
+     * Bytes for blocks of so many rows and such a depth where the kernel packs them, 0 elsewhere. What is no larger than a block of
+     * the traits fits in the kernels' own memory, so that small calls lend nothing.
      */
-    public static long block(Call c, long rows, long depth) {
+    public static long block(Call c, Kernel kernel, long rows, long depth) {
         boolean small = rows <= c.traits.block() && depth <= c.traits.block();
-        if (small || !c.traits.packsTriangles() || rows <= 0 || depth <= 0) {
+        if (small || !c.traits.reach().packs(kernel) || rows <= 0 || depth <= 0) {
             return 0;
         }
         GemmBlocking blocking = c.traits.gemm(c.args.type);

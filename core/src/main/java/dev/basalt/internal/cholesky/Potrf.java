@@ -7,12 +7,12 @@ import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.product.Gemm;
 import dev.basalt.internal.product.Syrk;
 import dev.basalt.internal.product.Trsm;
+import dev.basalt.internal.signature.PotrfSignature;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
 import dev.basalt.type.Diag;
-import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
@@ -24,7 +24,7 @@ import dev.basalt.type.Uplo;
  * stands, the others go on.
  */
 public final class Potrf extends Routine {
-    /** Up to this many block columns are factored one after the other on devices whose updates need not be cut. */
+    /** Up to this many block columns are factored one after the other on devices that work in waves. */
     private static final long COLUMNS = 8;
 
     /** The family. */
@@ -37,33 +37,7 @@ public final class Potrf extends Routine {
     private static final long SUM = 128;
 
     private Potrf() {
-        super("potrf", "n", "- - A - info");
-    }
-
-    @Override
-    protected int position(int operand) {
-        return operand == 2 ? 3 : 5;
-    }
-
-    @Override
-    protected ElementType operandType(int operand, ElementType type) {
-        return operand == 4 ? ElementType.I32 : type;
-    }
-
-    @Override
-    protected void options(Call c) {
-        c.option(c.args.uplo, "uplo", 1);
-    }
-
-    @Override
-    protected void sizes(Call c) {
-        c.size(c.args.n >= 0, "n", 2, "n >= 0", c.args.n);
-        c.size(c.args.c.ld >= c.args.n, "lda", 4, "lda >= n", c.args.c.ld);
-    }
-
-    @Override
-    protected boolean quick(Call c) {
-        return c.args.n == 0;
+        super(new PotrfSignature());
     }
 
     @Override
@@ -78,13 +52,13 @@ public final class Potrf extends Routine {
 
     /** The tiers of a factorisation of order n followed by a solve with nrhs right-hand sides. */
     public static void need(Call c, Need need, long n, long nrhs) {
-        long whole = c.traits.factor(c.args.type);
+        long whole = c.traits.reach().of(Kernel.POTF2, c.args.type);
         boolean alone = n <= whole && nrhs == 0;
         for (int t = 0; t < 2; t++) {
             long nb = Math.min(n, t == 0 ? Blocks.outer(c) : c.traits.block());
-            boolean square = n > whole && !c.traits.packsTriangles() && !c.traits.wholeUpdates();
+            boolean square = n > whole && !Syrk.direct(c);
             long packing = alone ? 0 : Gemm.bytes(c.traits, c.args.type, t, n, Math.max(n, nrhs), n);
-            long block = alone || t > 0 ? 0 : Packing.block(c, Math.min(n, whole), n);
+            long block = alone || t > 0 ? 0 : Packing.block(c, Kernel.SYRK, Math.min(n, whole), n);
             need.tier(Packing.TIERS.get(t))
                     .slot("diagonal", square ? Blocks.squareBytes(c.args.type, nb, c.args.count) : 0)
                     .slot("packing", Math.max(packing, block));
@@ -109,7 +83,7 @@ public final class Potrf extends Routine {
 
     private static void factor(Call c, long n, Operand a, long j) {
         Uplo uplo = c.args.uplo;
-        if (n <= c.traits.factor(c.args.type)) {
+        if (n <= c.traits.reach().of(Kernel.POTF2, c.args.type)) {
             Launch l = c.kernel(Kernel.POTF2);
             l.uplo = uplo;
             l.n = n;
@@ -118,9 +92,9 @@ public final class Potrf extends Routine {
             c.launch();
             return;
         }
-        long whole = c.traits.factor(c.args.type);
+        long whole = c.traits.reach().of(Kernel.POTF2, c.args.type);
         // Where small launches all take about as long, a block column at a time makes the fewest of them.
-        boolean column = c.traits.wholeUpdates() && n <= COLUMNS * whole;
+        boolean column = c.traits.reach().waves() && n <= COLUMNS * whole;
         long first = column ? whole : Trsm.half(n, whole);
         long second = n - first;
         long next = j + first;
@@ -132,7 +106,7 @@ public final class Potrf extends Routine {
             Trsm.solve(c, Side.LEFT, uplo, Op.CONJ_TRANS, Diag.NON_UNIT, first, second, a, j, a, j, next);
         }
         // Two updates in place of one: see SUM.
-        boolean halves = c.traits.packsTriangles() && first > SUM && first <= 2 * SUM;
+        boolean halves = c.traits.reach().packs(Kernel.SYRK) && first > SUM && first <= 2 * SUM;
         long piece = halves ? (first + 1) / 2 : first;
         for (long k = 0; k < first; k += piece) {
             update(c, second, Math.min(piece, first - k), a, j + k, next);

@@ -4,7 +4,9 @@ import dev.basalt.internal.block.Packing;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.product.Trsm;
+import dev.basalt.internal.signature.PotrsSignature;
 import dev.basalt.internal.workspace.Need;
+import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Operand;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
@@ -17,22 +19,7 @@ public final class Potrs extends Routine {
     public static final Potrs ROUTINE = new Potrs();
 
     private Potrs() {
-        super("potrs", "nk", "A - B - -");
-    }
-
-    @Override
-    protected int position(int operand) {
-        return operand == 0 ? 4 : 6;
-    }
-
-    @Override
-    protected void options(Call c) {
-        c.option(c.args.uplo, "uplo", 1);
-    }
-
-    @Override
-    protected void sizes(Call c) {
-        solveSizes(c, 2, 5, 7);
+        super(new PotrsSignature());
     }
 
     /** n, nrhs, lda, ldb at their positions. */
@@ -44,13 +31,8 @@ public final class Potrs extends Routine {
     }
 
     @Override
-    protected boolean quick(Call c) {
-        return c.args.n == 0 || c.args.k == 0;
-    }
-
-    @Override
     protected void need(Call c, Need need) {
-        Packing.need(c, need, c.args.n, c.args.k, c.args.n, c.args.n);
+        Packing.need(c, need, c.args.n, c.args.k, c.args.n, Kernel.TRSM, c.args.n);
     }
 
     @Override

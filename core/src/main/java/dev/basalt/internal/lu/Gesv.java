@@ -4,8 +4,9 @@ import dev.basalt.internal.block.Blocks;
 import dev.basalt.internal.block.Packing;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
-import dev.basalt.internal.cholesky.Potrs;
+import dev.basalt.internal.signature.GesvSignature;
 import dev.basalt.internal.workspace.Need;
+import dev.basalt.spi.Kernel;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 
@@ -18,33 +19,7 @@ public final class Gesv extends Routine {
     public static final Gesv ROUTINE = new Gesv();
 
     private Gesv() {
-        super("gesv", "nk", "A - B ipiv info");
-    }
-
-    @Override
-    protected int position(int operand) {
-        return operand == 0 ? 3 : operand == 2 ? 6 : operand == 3 ? 5 : 8;
-    }
-
-    @Override
-    protected boolean writes(int operand) {
-        return true;
-    }
-
-    @Override
-    protected ElementType operandType(int operand, ElementType type) {
-        return operand == 3 ? ElementType.I64 : operand == 4 ? ElementType.I32 : type;
-    }
-
-    @Override
-    protected void sizes(Call c) {
-        Potrs.solveSizes(c, 1, 4, 7);
-    }
-
-    /** Without right-hand sides A is still factored, as LAPACK does. */
-    @Override
-    protected boolean quick(Call c) {
-        return c.args.n == 0;
+        super(new GesvSignature());
     }
 
     @Override
@@ -53,14 +28,9 @@ public final class Gesv extends Routine {
     }
 
     @Override
-    protected boolean uses(Call c, int operand) {
-        return super.uses(c, operand) && (operand != 2 || c.args.k > 0);
-    }
-
-    @Override
     protected void need(Call c, Need need) {
         long n = c.args.n;
-        Packing.need(c, need, n, Math.max(n, c.args.k), n, n);
+        Packing.need(c, need, n, Math.max(n, c.args.k), n, Kernel.TRSM, n);
     }
 
     @Override

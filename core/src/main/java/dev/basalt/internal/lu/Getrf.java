@@ -5,12 +5,12 @@ import dev.basalt.internal.block.Packing;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.product.Trsm;
+import dev.basalt.internal.signature.GetrfSignature;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
 import dev.basalt.type.Diag;
-import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
@@ -25,29 +25,7 @@ public final class Getrf extends Routine {
     public static final Getrf ROUTINE = new Getrf();
 
     private Getrf() {
-        super("getrf", "mn", "- - A ipiv info");
-    }
-
-    @Override
-    protected int position(int operand) {
-        return operand == 2 ? 3 : operand == 3 ? 5 : 6;
-    }
-
-    @Override
-    protected ElementType operandType(int operand, ElementType type) {
-        return operand == 3 ? ElementType.I64 : operand == 4 ? ElementType.I32 : type;
-    }
-
-    @Override
-    protected void sizes(Call c) {
-        c.size(c.args.m >= 0, "m", 1, "m >= 0", c.args.m);
-        c.size(c.args.n >= 0, "n", 2, "n >= 0", c.args.n);
-        c.size(c.args.c.ld >= c.args.m, "lda", 4, "lda >= m", c.args.c.ld);
-    }
-
-    @Override
-    protected boolean quick(Call c) {
-        return c.args.m == 0 || c.args.n == 0;
+        super(new GetrfSignature());
     }
 
     @Override
@@ -58,7 +36,7 @@ public final class Getrf extends Routine {
     @Override
     protected void need(Call c, Need need) {
         long min = Math.min(c.args.m, c.args.n);
-        Packing.need(c, need, c.args.m, c.args.n, min, min);
+        Packing.need(c, need, c.args.m, c.args.n, min, Kernel.TRSM, min);
     }
 
     @Override
@@ -79,7 +57,8 @@ public final class Getrf extends Routine {
 
     /** Factors columns j…j+n-1 from row j down. */
     private static void columns(Call c, long m, long n, Operand a, long j) {
-        if (n <= c.traits.panel()) {
+        long panel = c.traits.reach().of(Kernel.GETF2, c.args.type);
+        if (n <= panel) {
             Launch l = c.kernel(Kernel.GETF2);
             l.m = m - j;
             l.n = n;
@@ -90,7 +69,7 @@ public final class Getrf extends Routine {
             c.launch();
             return;
         }
-        long first = Trsm.half(n, c.traits.panel());
+        long first = Trsm.half(n, panel);
         columns(c, m, first, a, j);
         right(c, m, a, j, first, n - first);
         columns(c, m, n - first, a, j + first);

@@ -5,6 +5,9 @@ import dev.basalt.internal.block.Blocks;
 import dev.basalt.internal.block.Packing;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.call.Signature;
+import dev.basalt.internal.signature.HemmSignature;
+import dev.basalt.internal.signature.SymmSignature;
 import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
@@ -25,18 +28,18 @@ import dev.basalt.type.Uplo;
  */
 public final class Symm extends Routine {
     /** Symmetric. */
-    public static final Symm SYMM = new Symm("symm", false);
+    public static final Symm SYMM = new Symm(new SymmSignature(), false);
 
     /** Hermitian. */
-    public static final Symm HEMM = new Symm("hemm", true);
+    public static final Symm HEMM = new Symm(new HemmSignature(), true);
 
     /** Order up to which a device that wants few large products has A written out, of all problems of a batch together. */
     private static final long WHOLE = 4096;
 
     private final boolean hermitian;
 
-    private Symm(String family, boolean hermitian) {
-        super(family, "mn", "A B C - -");
+    private Symm(Signature signature, boolean hermitian) {
+        super(signature);
         this.hermitian = hermitian;
     }
 
@@ -48,52 +51,16 @@ public final class Symm extends Routine {
     }
 
     @Override
-    protected int position(int operand) {
-        return operand == 0 ? 6 : operand == 1 ? 8 : 11;
-    }
-
-    @Override
-    protected void options(Call c) {
-        complexOnly(c, hermitian);
-        c.option(c.args.side, "side", 1);
-        c.option(c.args.uplo, "uplo", 2);
-    }
-
-    @Override
-    protected void sizes(Call c) {
-        Launch g = c.args;
-        c.size(g.m >= 0, "m", 3, "m >= 0", g.m);
-        c.size(g.n >= 0, "n", 4, "n >= 0", g.n);
-        c.size(g.a.ld >= (g.side == Side.LEFT ? g.m : g.n), "lda", 7, "lda >= order of A", g.a.ld);
-        c.size(g.b.ld >= g.m, "ldb", 9, "ldb >= m", g.b.ld);
-        c.size(g.c.ld >= g.m, "ldc", 12, "ldc >= m", g.c.ld);
-    }
-
-    @Override
-    protected boolean quick(Call c) {
-        return c.args.m == 0 || c.args.n == 0;
-    }
-
-    @Override
-    protected boolean uses(Call c, int operand) {
-        return operand == 2 || (operand < 2 && !c.args.alpha.is(0));
-    }
-
-    @Override
-    protected boolean nothingToDo(Call c) {
-        return c.args.alpha.is(0) && c.args.beta.is(1);
-    }
-
-    @Override
     protected void need(Call c, Need need) {
         Launch g = c.args;
         ElementType type = g.type;
         long order = g.side == Side.LEFT ? g.m : g.n;
-        if (c.traits.packsTriangles()) {
-            Packing.need(c, need, g.m, g.n, Math.min(order, c.traits.triangle(type)), order);
+        if (c.traits.reach().packs(Kernel.SYMM)) {
+            long whole = c.traits.reach().of(Kernel.SYMM, type);
+            Packing.need(c, need, g.m, g.n, Math.min(order, whole), Kernel.SYMM, order);
             return;
         }
-        if (c.traits.wholeUpdates()) {
+        if (c.traits.reach().whole(Kernel.EXPAND, type)) {
             need.tier("whole matrix")
                     .slot("diagonal", Chunks.times(wholeElements(c, order, g.count), type.bytes()))
                     .slot("packing", Gemm.bytes(c.traits, type, 0, g.m, g.n, order));
@@ -115,8 +82,8 @@ public final class Symm extends Routine {
 
     /** The order of the blocks that are written out in the tier that is in use. */
     private static long blockOrder(Call c, long order) {
-        if (c.traits.packsTriangles()) {
-            return Math.min(order, c.traits.triangle(c.args.type));
+        if (c.traits.reach().packs(Kernel.SYMM)) {
+            return Math.min(order, c.traits.reach().of(Kernel.SYMM, c.args.type));
         }
         int tier = tier(c);
         if (tier >= 0) {
@@ -128,7 +95,7 @@ public final class Symm extends Routine {
 
     /** 0 large blocks, 1 small blocks, 2 in place; -1 the whole matrix, which only some devices offer. */
     private static int tier(Call c) {
-        return c.traits.wholeUpdates() ? c.tier() - 1 : c.tier();
+        return c.traits.reach().whole(Kernel.EXPAND, c.args.type) ? c.tier() - 1 : c.tier();
     }
 
     @Override
@@ -140,7 +107,7 @@ public final class Symm extends Routine {
         }
         boolean left = g.side == Side.LEFT;
         long order = left ? g.m : g.n;
-        boolean packs = c.traits.packsTriangles();
+        boolean packs = c.traits.reach().packs(Kernel.SYMM);
         boolean workspace = tier(c) < 2 && !packs;
         long nb = blockOrder(c, order);
         if (packs || workspace) {

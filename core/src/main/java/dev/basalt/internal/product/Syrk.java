@@ -1,10 +1,12 @@
 package dev.basalt.internal.product;
 
-import dev.basalt.Status;
 import dev.basalt.internal.block.Blocks;
 import dev.basalt.internal.block.Packing;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.call.Signature;
+import dev.basalt.internal.signature.HerkSignature;
+import dev.basalt.internal.signature.SyrkSignature;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
@@ -20,63 +22,19 @@ import dev.basalt.type.Uplo;
  */
 public final class Syrk extends Routine {
     /** Symmetric. */
-    public static final Syrk SYRK = new Syrk("syrk", false);
+    public static final Syrk SYRK = new Syrk(new SyrkSignature(), false);
 
     /** Hermitian. */
-    public static final Syrk HERK = new Syrk("herk", true);
+    public static final Syrk HERK = new Syrk(new HerkSignature(), true);
 
     /** The best tier. */
     public static final String LARGE_BLOCKS = "large blocks";
 
     private final boolean hermitian;
 
-    private Syrk(String family, boolean hermitian) {
-        super(family, "nk", "A - C - -");
+    private Syrk(Signature signature, boolean hermitian) {
+        super(signature);
         this.hermitian = hermitian;
-    }
-
-    @Override
-    protected int position(int operand) {
-        return operand == 0 ? 6 : 9;
-    }
-
-    @Override
-    protected void options(Call c) {
-        Symm.complexOnly(c, hermitian);
-        c.option(c.args.uplo, "uplo", 1);
-        c.option(c.args.opA, "trans", 2);
-        Op forbidden = hermitian ? Op.TRANS : c.args.type.isComplex() ? Op.CONJ_TRANS : null;
-        if (c.args.opA == forbidden) {
-            throw c.failure(
-                    Status.INVALID_VALUE,
-                    "trans",
-                    2,
-                    family() + " of complex elements takes NONE or " + (hermitian ? "CONJ_TRANS" : "TRANS"));
-        }
-    }
-
-    @Override
-    protected void sizes(Call c) {
-        Launch g = c.args;
-        c.size(g.n >= 0, "n", 3, "n >= 0", g.n);
-        c.size(g.k >= 0, "k", 4, "k >= 0", g.k);
-        c.size(g.a.ld >= (g.opA == Op.NONE ? g.n : g.k), "lda", 7, "lda >= rows of A", g.a.ld);
-        c.size(g.c.ld >= g.n, "ldc", 10, "ldc >= n", g.c.ld);
-    }
-
-    @Override
-    protected boolean quick(Call c) {
-        return c.args.n == 0;
-    }
-
-    @Override
-    protected boolean uses(Call c, int operand) {
-        return operand == 2 || (operand == 0 && c.args.k > 0 && !c.args.alpha.is(0));
-    }
-
-    @Override
-    protected boolean nothingToDo(Call c) {
-        return c.args.beta.is(1) && (c.args.k == 0 || c.args.alpha.is(0));
     }
 
     @Override
@@ -94,18 +52,19 @@ public final class Syrk extends Routine {
 
     public static void slots(Call c, Need need, int tier, long n, long k) {
         long nb = block(c, tier, n);
-        boolean direct = c.traits.packsTriangles() || c.traits.wholeUpdates();
         long packing = Gemm.bytes(c.traits, c.args.type, tier, n, nb, k);
-        need.slot("diagonal", direct ? 0 : Blocks.squareBytes(c.args.type, nb, c.args.count))
-                .slot("packing", tier == 0 ? Math.max(packing, Packing.block(c, nb, k)) : packing);
+        need.slot("diagonal", direct(c) ? 0 : Blocks.squareBytes(c.args.type, nb, c.args.count))
+                .slot("packing", tier == 0 ? Math.max(packing, Packing.block(c, Kernel.SYRK, nb, k)) : packing);
+    }
+
+    /** Whether launches on the triangle itself reach further than a block, so that none is made beside it. */
+    public static boolean direct(Call c) {
+        return c.traits.reach().of(Kernel.SYRK, c.args.type) > c.traits.block();
     }
 
     private static long block(Call c, int tier, long n) {
-        if (c.traits.wholeUpdates()) {
-            return n;
-        }
-        if (c.traits.packsTriangles()) {
-            return Math.min(n, c.traits.triangle(c.args.type));
+        if (direct(c)) {
+            return Math.min(n, c.traits.reach().of(Kernel.SYRK, c.args.type));
         }
         return Math.min(n, tier == 0 ? Blocks.outer(c) : c.traits.block());
     }
@@ -153,7 +112,7 @@ public final class Syrk extends Routine {
             long jb = Math.min(nb, n - j);
             long rj = op == Op.NONE ? ai + j : ai;
             long cj = op == Op.NONE ? aj : aj + j;
-            if (tier < 2 && !c.traits.packsTriangles() && !c.traits.wholeUpdates()) {
+            if (tier < 2 && !direct(c)) {
                 Operand full = Blocks.dense(c, c.t0, diagonal, jb, jb);
                 Blocks.gemm(c, op, other, jb, jb, k, alpha, a, rj, cj, a, rj, cj, Blocks.ZERO, full, 0, 0);
                 Blocks.addTriangle(c, uplo, hermitian, jb, full, 0, beta, out, ct + j);

@@ -5,6 +5,7 @@ import dev.basalt.internal.block.Blocks;
 import dev.basalt.internal.block.Packing;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.signature.TrmmSignature;
 import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
@@ -26,7 +27,7 @@ public final class Trmm extends Routine {
     public static final Trmm ROUTINE = new Trmm();
 
     private Trmm() {
-        super("trmm", "mn", "A B C - -");
+        super(new TrmmSignature());
     }
 
     public static void triangularOptions(Call c) {
@@ -37,42 +38,12 @@ public final class Trmm extends Routine {
     }
 
     @Override
-    protected int position(int operand) {
-        return operand == 0 ? 8 : operand == 1 ? 10 : 12;
-    }
-
-    @Override
-    protected void options(Call c) {
-        triangularOptions(c);
-    }
-
-    @Override
-    protected void sizes(Call c) {
-        long order = c.args.side == Side.LEFT ? c.args.m : c.args.n;
-        c.size(c.args.m >= 0, "m", 5, "m >= 0", c.args.m);
-        c.size(c.args.n >= 0, "n", 6, "n >= 0", c.args.n);
-        c.size(c.args.a.ld >= order, "lda", 9, "lda >= order of A", c.args.a.ld);
-        c.size(c.args.b.ld >= c.args.m, "ldb", 11, "ldb >= m", c.args.b.ld);
-        c.size(c.args.c.ld >= c.args.m, "ldc", 13, "ldc >= m", c.args.c.ld);
-    }
-
-    @Override
-    protected boolean quick(Call c) {
-        return c.args.m == 0 || c.args.n == 0;
-    }
-
-    @Override
-    protected boolean uses(Call c, int operand) {
-        return operand == 2 || (operand < 2 && !c.args.alpha.is(0));
-    }
-
-    @Override
     protected void need(Call c, Need need) {
         Launch g = c.args;
         long order = g.side == Side.LEFT ? g.m : g.n;
         long other = g.side == Side.LEFT ? g.n : g.m;
-        if (c.traits.packsTriangles()) {
-            Packing.need(c, need, g.m, g.n, order, order);
+        if (c.traits.reach().packs(Kernel.TRMM)) {
+            Packing.need(c, need, g.m, g.n, order, Kernel.TRMM, order);
             return;
         }
         for (int t = 0; t < 2; t++) {
@@ -96,7 +67,7 @@ public final class Trmm extends Routine {
             Blocks.scale(c, Blocks.ZERO, g.m, g.n, g.c, 0, 0);
             return;
         }
-        if (!same && c.traits.wholeUpdates()) {
+        if (!same && c.traits.reach().whole(Kernel.TRMM_APART, g.type)) {
             c.launchArgs(Kernel.TRMM_APART, 0, 0);
             return;
         }
@@ -105,9 +76,9 @@ public final class Trmm extends Routine {
         }
         boolean left = g.side == Side.LEFT;
         long order = left ? g.m : g.n;
-        boolean packs = c.traits.packsTriangles();
+        boolean packs = c.traits.reach().packs(Kernel.TRMM);
         boolean workspace = c.tier() < 2 && !packs;
-        long large = packs ? c.traits.triangle(g.type) : Blocks.outer(c);
+        long large = packs ? c.traits.reach().of(Kernel.TRMM, g.type) : Blocks.outer(c);
         long nb = Math.min(order, packs || c.tier() == 0 ? large : c.traits.block());
         if (packs || workspace) {
             Packing.use(c, packs ? 0 : 2);

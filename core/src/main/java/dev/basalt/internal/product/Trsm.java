@@ -4,6 +4,7 @@ import dev.basalt.internal.block.Blocks;
 import dev.basalt.internal.block.Packing;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.signature.TrsmSignature;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
@@ -28,43 +29,14 @@ public final class Trsm extends Routine {
     private static final long WIDE = 8;
 
     private Trsm() {
-        super("trsm", "mn", "A - B - -");
-    }
-
-    @Override
-    protected int position(int operand) {
-        return operand == 0 ? 8 : 10;
-    }
-
-    @Override
-    protected void options(Call c) {
-        Trmm.triangularOptions(c);
-    }
-
-    @Override
-    protected void sizes(Call c) {
-        long order = c.args.side == Side.LEFT ? c.args.m : c.args.n;
-        c.size(c.args.m >= 0, "m", 5, "m >= 0", c.args.m);
-        c.size(c.args.n >= 0, "n", 6, "n >= 0", c.args.n);
-        c.size(c.args.a.ld >= order, "lda", 9, "lda >= order of A", c.args.a.ld);
-        c.size(c.args.c.ld >= c.args.m, "ldb", 11, "ldb >= m", c.args.c.ld);
-    }
-
-    @Override
-    protected boolean quick(Call c) {
-        return c.args.m == 0 || c.args.n == 0;
-    }
-
-    @Override
-    protected boolean uses(Call c, int operand) {
-        return operand == 2 || (operand == 0 && !c.args.alpha.is(0));
+        super(new TrsmSignature());
     }
 
     @Override
     protected void need(Call c, Need need) {
         Launch g = c.args;
         long order = g.side == Side.LEFT ? g.m : g.n;
-        Packing.need(c, need, g.m, g.n, order, order);
+        Packing.need(c, need, g.m, g.n, order, Kernel.TRSM, order);
     }
 
     @Override
@@ -94,7 +66,7 @@ public final class Trsm extends Routine {
 
     /** Whether one launch solves. */
     private static boolean whole(Call c, long order, long other) {
-        return order <= c.traits.solve(c.args.type) || c.traits.thin(other, c.args.count);
+        return c.traits.reach().solves(c.args.type, order, other, c.args.count);
     }
 
     /** Solves with the triangle of A at (at, at), of the given order, for the block of B at (bi, bj) with {@code other} right-hand sides. */
@@ -139,11 +111,11 @@ public final class Trsm extends Routine {
         // op(A) is lower triangular: the first unknowns are found first (on the left; on the right the last).
         boolean lower = (uplo == Uplo.LOWER) == (op == Op.NONE);
         boolean forward = lower == left;
-        long whole = c.traits.solve(c.args.type);
+        long whole = c.traits.reach().of(Kernel.TRSM, c.args.type);
         // Where a product takes the time of whole waves of blocks, few with a long inner dimension are done sooner than
         // many; else halves
         // make the largest products.
-        boolean wide = c.traits.wholeUpdates() && other >= WIDE * whole;
+        boolean wide = c.traits.reach().waves() && other >= WIDE * whole;
         long size = wide ? Math.min(2 * whole, half(order, whole)) : half(order, whole);
         long blocks = (order + size - 1) / size;
         for (long block = 0; block < blocks; block++) {

@@ -6,9 +6,9 @@ import dev.basalt.portable.ZLeaf;
 import dev.basalt.spi.DeviceDriver;
 import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.DriverException;
-import dev.basalt.spi.GemmBlocking;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
+import dev.basalt.spi.Reach;
 import dev.basalt.spi.Sanitizer;
 import dev.basalt.spi.SystemMemory;
 import dev.basalt.type.ElementType;
@@ -17,22 +17,10 @@ import dev.basalt.type.ElementType;
 final class FakeDriver implements DeviceDriver {
     static final int BLOCK = 16;
 
-    static final DeviceTraits TRAITS = new DeviceTraits(
-            "fake",
-            64,
-            1,
-            0,
-            false,
-            false,
-            false,
-            BLOCK,
-            BLOCK,
-            BLOCK,
-            BLOCK,
-            GemmBlocking.NONE,
-            GemmBlocking.NONE,
-            GemmBlocking.NONE,
-            GemmBlocking.NONE);
+    static final DeviceTraits TRAITS = DeviceTraits.of("fake")
+            .sums(BLOCK, BLOCK)
+            .reach(Reach.ofBlocks(BLOCK))
+            .build();
 
     private final DeviceTraits traits;
 

@@ -6,6 +6,7 @@ import dev.basalt.spi.DriverException;
 import dev.basalt.spi.GemmEngine;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Sanitizer;
+import dev.basalt.type.ElementType;
 
 /**
  * A GPU as a device. Stream 0 is a stream of its own, not the legacy stream, so it is ordered with nothing that other
@@ -327,7 +328,7 @@ public final class GpuDriver implements DeviceDriver {
     }
 
     private GemmEngine engine() {
-        return traits.gemmD().engine();
+        return traits.gemm(ElementType.F64).engine();
     }
 
     private static void require(boolean there, String what) {
