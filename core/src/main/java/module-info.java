@@ -13,8 +13,8 @@ module dev.basalt {
             dev.basalt.cuda,
             dev.basalt.host;
     exports dev.basalt.portable to
+            dev.basalt.gpu,
             dev.basalt.host,
-            dev.basalt.kernels,
             dev.basalt.sim;
 
     uses dev.basalt.spi.DeviceProvider;

@@ -22,7 +22,7 @@ final class Installed {
     private static final List<String> ALL = List.of(
             "dev.basalt.Device",
             "dev.basalt.host.HostProvider",
-            "dev.basalt.kernels.Launcher",
+            "dev.basalt.gpu.Launcher",
             "dev.basalt.cuda.CudaProvider",
             "dev.basalt.sim.SimProvider");
 

@@ -97,7 +97,7 @@ class ReadmeTest {
     @Test
     void theBillOfMaterialsNamesEveryArtifactThatTheDocumentNames() {
         String bom = Readme.read(Readme.ROOT.resolve("bom/pom.xml"));
-        for (String artifact : List.of("", "-core", "-host", "-kernels", "-cuda", "-sim")) {
+        for (String artifact : List.of("", "-core", "-host", "-gpu", "-cuda", "-sim")) {
             assertThat(bom).contains("<artifactId>basalt" + artifact + "</artifactId>");
         }
         assertThat(bom).as("nothing of others").doesNotContain("<parent>", "junit", "picocli");

@@ -23,7 +23,7 @@ record ScriptTree(Path root) {
         Files.copy(project.resolve("scripts/jdk.sh"), root.resolve("scripts/jdk.sh"));
         root.resolve("basalt").toFile().setExecutable(true);
         Files.createFile(root.resolve("pom.xml"));
-        for (String module : List.of("codegen", "core", "host", "kernels", "cuda", "cli")) {
+        for (String module : List.of("codegen", "core", "host", "gpu", "cuda", "cli")) {
             Files.createDirectories(root.resolve(module).resolve("src/main"));
             Files.createFile(root.resolve(module).resolve("pom.xml"));
         }
@@ -35,7 +35,7 @@ record ScriptTree(Path root) {
         Path lib = Files.createDirectories(root.resolve("cli/target/lib"));
         String all = System.getProperty("jdk.module.path") + ":" + System.getProperty("java.class.path");
         String wanted =
-                ".*/(core|host|kernels|cuda)/target/.*|.*/(picocli|xchart|snakeyaml-engine|VectorGraphics2D)-[^/]*";
+                ".*/(core|host|gpu|cuda)/target/.*|.*/(picocli|xchart|snakeyaml-engine|VectorGraphics2D)-[^/]*";
         int count = 0;
         for (String entry : all.split(":")) {
             if (entry.matches(wanted) && !entry.endsWith("test-classes")) {

@@ -1,7 +1,11 @@
 package dev.basalt.codegen;
 
 /** One argument of a routine as the table of routines describes it. */
-interface ClassicArgument {
+sealed interface ClassicArgument
+        permits ClassicDimension, ClassicOption, ClassicScalar, ClassicPivots, ClassicOutcome, ClassicOperand {
+    /** Its name in BLAS. */
+    String name();
+
     /**
      * Adds its parameters, their documentation and the statements that put them into the call's frame.
      *
@@ -18,7 +22,7 @@ interface ClassicArgument {
     static ClassicArgument of(String text) {
         String name = text.split(":", 2)[0];
         return switch (name) {
-            case "m", "n", "k", "nrhs" -> new ClassicDimension(name);
+            case "m", "n", "k", "nrhs", "kl", "ku" -> new ClassicDimension(name);
             case "side", "uplo", "diag", "trans", "transA", "transB" -> new ClassicOption(name);
             case "alpha", "beta", "c", "s" -> new ClassicScalar(name, text.endsWith(":real"));
             case "ipiv" -> ClassicPivots.of(text);

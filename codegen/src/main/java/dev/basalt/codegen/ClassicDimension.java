@@ -19,7 +19,19 @@ record ClassicDimension(String name) implements ClassicArgument {
                         ? "; the result is 0 unless n is positive"
                         : "; nothing is done unless n is positive";
         method.parameter("long", name, roles(method.family()) + rule);
-        method.statement("g." + (name.equals("nrhs") ? "k" : name) + " = " + name + ";");
+        if (!inOperand()) {
+            method.statement("g." + field() + " = " + name + ";");
+        }
+    }
+
+    /** The field of a launch that holds it. */
+    String field() {
+        return name.equals("nrhs") ? "k" : name;
+    }
+
+    /** Whether its operand holds it, and the launch does not. */
+    boolean inOperand() {
+        return name.equals("kl") || name.equals("ku");
     }
 
     /** What the dimension counts, such as {@code rows of op(A) and C}. */

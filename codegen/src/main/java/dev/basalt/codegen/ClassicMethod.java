@@ -130,8 +130,8 @@ final class ClassicMethod {
         lines.add("     */");
         signature(lines);
         boolean onHost = !scalarsOnDevice && returnsValue == family.isReduction();
-        if (form == ClassicForm.PLAIN && onHost && ClassicDirect.serves(family)) {
-            lines.addAll(ClassicDirect.lines(family, type, resultType()));
+        if (form == ClassicForm.PLAIN && onHost && family.fact("small") != null) {
+            lines.addAll(small());
         }
         lines.add(
                 "        Call f = Frame.begin(handle, " + family.routine() + ", ElementType." + type.element() + ");");
@@ -145,6 +145,45 @@ final class ClassicMethod {
         }
         lines.add("    }");
         return lines;
+    }
+
+    /** The statements that send a small call straight to its kernel. */
+    private List<String> small() {
+        SmallFact small = SmallFact.of(family);
+        String lane = family.level().equals("L") ? "SmallLapack" : "SmallLevel" + family.level();
+        String element = "ElementType." + type.element();
+        List<String> enter = new ArrayList<>(List.of("handle", element));
+        List<String> run = new ArrayList<>(List.of("handle.core", "kernels", family.routine(), element));
+        for (ClassicArgument argument : family.arguments()) {
+            switch (argument) {
+                case ClassicScalar scalar -> run.addAll(scalar.parts(type));
+                case ClassicOperand operand -> {
+                    enter.add(operand.java());
+                    enter.addAll(operand.distances());
+                    run.add(operand.address(element));
+                    run.addAll(operand.distances());
+                }
+                case ClassicOutcome outcome -> {}
+                default -> {
+                    enter.add(argument.name());
+                    run.add(argument.name());
+                }
+            }
+        }
+        String entered = lane + "." + small.lane() + "(" + String.join(", ", enter) + ")";
+        List<String> conditions = family.scalars().stream()
+                .map(scalar -> scalar.condition(family, type, element))
+                .filter(condition -> condition != null)
+                .toList();
+        if (!conditions.isEmpty()) {
+            entered = String.join(" && ", conditions) + " ? " + entered + " : null";
+        }
+        Source out = new Source();
+        out.add("        Leaf kernels = " + entered + ";", "        if (kernels != null) {");
+        String cast = resultType().equals("float") ? "(float) " : "";
+        out.call("            return " + cast + lane + "." + small.lane() + "(", run, ");");
+        out.add("        }");
+        return out.lines();
     }
 
     private String variant() {

@@ -1,11 +1,6 @@
 package dev.basalt.codegen;
 
-import java.io.BufferedReader;
-import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,47 +11,15 @@ import java.util.TreeSet;
  * frame of a call and runs it.
  */
 final class ClassicNames implements Generator {
-    private static final String TABLE = "routines.txt";
-
-    /** A class for each level. */
-    private enum Level {
-        ONE("1", "ClassicLevel1", "BLAS level 1, vectors"),
-        TWO("2", "ClassicLevel2", "BLAS level 2, a matrix and vectors"),
-        THREE("3", "ClassicLevel3", "BLAS level 3, matrices"),
-        LAPACK("L", "ClassicLapack", "LAPACK");
-
-        private final String key;
-        private final String className;
-        private final String title;
-
-        Level(String key, String className, String title) {
-            this.key = key;
-            this.className = className;
-            this.title = title;
-        }
-    }
-
     @Override
     public void generate(Path sources, Output output) throws IOException {
-        List<ClassicFamily> table = table();
+        List<ClassicFamily> table = RoutineTable.read().stream()
+                .filter(family -> family.has("classic"))
+                .toList();
         for (Level level : Level.values()) {
-            List<ClassicFamily> families = table.stream()
-                    .filter(family -> family.level().equals(level.key))
-                    .toList();
-            output.write("dev/basalt/" + level.className + ".java", TABLE, source(level, families));
-        }
-    }
-
-    private static List<ClassicFamily> table() throws IOException {
-        try (InputStream in = ClassicNames.class.getResourceAsStream(TABLE)) {
-            if (in == null) {
-                throw new FileNotFoundException(TABLE + " is not beside " + ClassicNames.class.getName());
-            }
-            return new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))
-                    .lines()
-                    .filter(line -> !line.isBlank() && !line.startsWith("#"))
-                    .map(ClassicFamily::of)
-                    .toList();
+            List<ClassicFamily> families =
+                    table.stream().filter(family -> level.has(family)).toList();
+            output.write("dev/basalt/" + level.classic() + ".java", RoutineTable.NAME, source(level, families));
         }
     }
 
@@ -66,7 +29,7 @@ final class ClassicNames implements Generator {
             imports.add("type." + type);
         }
         families.forEach(family -> imports.add("internal." + family.room() + "." + family.routineClass()));
-        if (families.stream().anyMatch(ClassicDirect::serves)) {
+        if (families.stream().anyMatch(family -> family.fact("small") != null)) {
             imports.add("portable.Leaf");
         }
         List<String> lines = new ArrayList<>();
@@ -96,8 +59,8 @@ final class ClassicNames implements Generator {
                 " * {@code Batched} method takes tables in device memory of 64-bit addresses, one a problem; a {@code StridedBatched}",
                 " * one takes the first problem's operands and the distances to the next.",
                 " */",
-                "public final class " + level.className + " {",
-                "    private " + level.className + "() {}");
+                "public final class " + level.classic() + " {",
+                "    private " + level.classic() + "() {}");
     }
 
     private static void methods(List<String> lines, ClassicFamily family, ClassicType type, ClassicForm form) {

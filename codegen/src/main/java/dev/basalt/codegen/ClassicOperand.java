@@ -1,5 +1,6 @@
 package dev.basalt.codegen;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -9,26 +10,89 @@ import java.util.regex.Pattern;
  * A vector or a matrix.
  *
  * @param name as BLAS writes it: a matrix ends in a capital
- * @param slots the operands a…e of the frame that it is put into
+ * @param slots the operands a…g of the frame that it is put into
  * @param written whether the routine overwrites it
  * @param first rows of a matrix, elements of a vector
  * @param second columns of a matrix; elements of a vector that depends on an option, or null
+ * @param below diagonals of a band below the main one, or those on the stored side of it; null if it is no band
+ * @param above diagonals of a band above the main one; null if it is no band or only one side of it is stored
+ * @param packed whether it is a triangle without what lies outside of it
  * @param option the option that, unless it is NONE, exchanges first and second; or null
+ * @param real whether its elements are real where the others are complex
  */
-record ClassicOperand(String name, String slots, boolean written, String first, String second, String option)
+record ClassicOperand(
+        String name,
+        String slots,
+        boolean written,
+        String first,
+        String second,
+        String below,
+        String above,
+        boolean packed,
+        String option,
+        boolean real)
         implements ClassicArgument {
-    private static final Pattern SYNTAX = Pattern.compile("(\\w+):([a-e]+)(\\*?)\\[(\\w+)(?:,(\\w+))?](?:\\^(\\w+))?");
+    private static final Pattern SYNTAX = Pattern.compile("(\\w+):([a-g]+)(\\*?)"
+            + "(?:\\[(\\w+)(?:,(\\w+))?(?:;(\\w+)(?:,(\\w+))?)?]|\\{(\\w+)})(?:\\^(\\w+))?(:real)?");
 
     static ClassicOperand of(String text) {
         Matcher m = SYNTAX.matcher(text);
         if (!m.matches()) {
             throw new IllegalArgumentException("not an operand: " + text);
         }
-        return new ClassicOperand(m.group(1), m.group(2), !m.group(3).isEmpty(), m.group(4), m.group(5), m.group(6));
+        boolean packed = m.group(8) != null;
+        return new ClassicOperand(
+                m.group(1),
+                m.group(2),
+                !m.group(3).isEmpty(),
+                packed ? m.group(8) : m.group(4),
+                packed ? m.group(8) : m.group(5),
+                m.group(6),
+                m.group(7),
+                packed,
+                m.group(9),
+                m.group(10) != null);
     }
 
-    private boolean matrix() {
+    boolean matrix() {
         return Character.isUpperCase(name.charAt(name.length() - 1));
+    }
+
+    boolean band() {
+        return below != null;
+    }
+
+    /** Whether only the triangle {@code uplo} of a band is stored. */
+    boolean halfBand() {
+        return band() && above == null;
+    }
+
+    boolean square() {
+        return matrix() && first.equals(second);
+    }
+
+    /** Its slots, 0…6 for a…g. */
+    List<Integer> slotNumbers() {
+        return slots.chars().mapToObj(slot -> slot - 'a').toList();
+    }
+
+    /** Its first slot. */
+    int slot() {
+        return slots.charAt(0) - 'a';
+    }
+
+    /** The operand of a launch. */
+    String field() {
+        return "" + slots.charAt(0);
+    }
+
+    boolean hasSide(String dimension) {
+        return first.equals(dimension) || dimension.equals(second);
+    }
+
+    /** The class of its view. */
+    String viewType() {
+        return packed ? "PackedView" : band() ? "BandView" : matrix() ? "MatrixView" : "VectorView";
     }
 
     /** The name as the routine reads it, such as {@code op(A)}. */
@@ -41,6 +105,11 @@ record ClassicOperand(String name, String slots, boolean written, String first, 
         if (!matrix()) {
             return option == null && first.equals(dimension) ? "elements" : null;
         }
+        if (band() && (dimension.equals(below) || dimension.equals(above))) {
+            return halfBand()
+                    ? "diagonals besides the main one"
+                    : dimension.equals(below) ? "diagonals below the main one" : "diagonals above the main one";
+        }
         if (first.equals(second)) {
             return first.equals(dimension) ? "order" : null;
         }
@@ -50,61 +119,101 @@ record ClassicOperand(String name, String slots, boolean written, String first, 
     @Override
     public void write(ClassicMethod method) {
         String java = java();
-        String distance = distance();
         boolean strided = method.form() == ClassicForm.STRIDED;
         String stride = "stride" + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
         method.parameter("DevicePointer", java, meaning(method.form()));
-        method.parameter("long", distance, matrix() ? leading(method.family()) : increment(method.family()));
+        if (!packed && !fixed()) {
+            method.parameter("long", distance(), matrix() ? leading(method.family()) : increment(method.family()));
+        }
         if (strided) {
-            method.parameter("long", stride, "elements from one " + name + " to the next, at least 0");
+            method.parameter("long", stride, "elements from one " + name + " to the next; may be negative");
         }
         for (int i = 0; i < slots.length(); i++) {
             int slot = slots.charAt(i) - 'a';
-            method.statement(String.join(
-                            ", ",
-                            "Frame." + (matrix() ? "matrix" : "vector") + "(f",
-                            "" + slot,
-                            "ElementType." + method.type().element(),
-                            java,
-                            size(),
-                            distance,
-                            strided ? stride : "0",
-                            method.count())
-                    + ");");
+            List<String> values = new ArrayList<>(
+                    List.of("f", "" + slot, "ElementType." + method.type().element(), java, size()));
+            if (!packed) {
+                values.add(fixed() ? "1" : distance());
+            }
+            if (band()) {
+                values.add(diagonalsBelow());
+                values.add(diagonalsAbove());
+            }
+            values.add(strided ? stride : "0");
+            values.add(method.count());
+            method.statement("Frame." + kind() + "(" + String.join(", ", values) + ");");
             if (method.form() == ClassicForm.BATCHED) {
                 method.statement("Frame.pointers(f, " + slot + ");");
             }
-            method.view(matrix() ? "MatrixView" : "VectorView");
+            method.view(viewType());
         }
     }
 
-    private String java() {
-        return name.length() == 1 ? name.toLowerCase(Locale.ROOT) : name;
+    /** The method of Frame that takes it. */
+    String kind() {
+        return packed ? "packed" : band() ? "band" : matrix() ? "matrix" : "vector";
     }
 
-    private String distance() {
+    String diagonalsBelow() {
+        return halfBand() ? "uplo == Uplo.LOWER ? " + below + " : 0" : below;
+    }
+
+    String diagonalsAbove() {
+        return halfBand() ? "uplo == Uplo.LOWER ? 0 : " + below : above;
+    }
+
+    /** The Java name of its parameter. */
+    String java() {
+        return packed || name.length() == 1 ? name.toLowerCase(Locale.ROOT) : name;
+    }
+
+    /** The name of its leading dimension or increment. */
+    String distance() {
         return (matrix() ? "ld" : "inc") + java();
     }
 
-    /** Its parameters in a plain call. */
-    List<String> names() {
-        return List.of(java(), distance());
+    /** Whether it is a vector of a few elements that the routine itself counts, one after the other. */
+    boolean fixed() {
+        return !matrix() && Character.isDigit(first.charAt(0));
     }
 
-    /** The same for a kernel: the address of the first element, and the distance. */
-    List<String> addresses(String element) {
-        String first = matrix()
+    /** The parameters behind its pointer in a plain call. */
+    List<String> distances() {
+        return packed || fixed() ? List.of() : List.of(distance());
+    }
+
+    /** How far it reaches, from dimensions, options and its parameters: what {@code SmallCall} looks at. */
+    String extents() {
+        String band = band() ? ", " + diagonalsBelow() + ", " + diagonalsAbove() : "";
+        return size() + ", " + java() + (packed ? "" : ", " + distance()) + band;
+    }
+
+    /** The address of its first element, from its pointer. */
+    String address(String element) {
+        return matrix() || fixed()
                 ? java() + ".address()"
-                : "DirectNames.first(" + String.join(", ", java(), element, size(), distance()) + ")";
-        return List.of(first, distance());
+                : "SmallCall.first(" + String.join(", ", java(), element, size(), distance()) + ")";
     }
 
-    private String size() {
+    /** How many elements, or rows and columns, from dimensions and options. */
+    String size() {
+        if (packed) {
+            return first;
+        }
         if (option == null) {
             return value(first) + (matrix() ? ", " + value(second) : "");
         }
-        String size = option + " == Op.NONE ? " + first + " : " + second;
-        return matrix() ? size + ", " + option + " == Op.NONE ? " + second + " : " + first : size;
+        return matrix() ? rows() + ", " + columns() : rows();
+    }
+
+    /** Rows, or elements of a vector. */
+    String rows() {
+        return option == null ? value(first) : option + " == Op.NONE ? " + value(first) + " : " + value(second);
+    }
+
+    /** Columns of a matrix. */
+    String columns() {
+        return option == null ? value(second) : option + " == Op.NONE ? " + value(second) + " : " + value(first);
     }
 
     private static String value(String dimension) {
@@ -112,11 +221,7 @@ record ClassicOperand(String name, String slots, boolean written, String first, 
     }
 
     private String meaning(ClassicForm form) {
-        String shape = matrix()
-                ? (first.equals("order")
-                        ? "m×m (LEFT) or n×n (RIGHT)"
-                        : first + "×" + second + otherwise(second + "×" + first))
-                : first + otherwise(second) + " elements";
+        String shape = shape();
         String all = name + ", " + shape + (written ? "; overwritten" : "");
         return switch (form) {
             case PLAIN -> all;
@@ -125,15 +230,38 @@ record ClassicOperand(String name, String slots, boolean written, String first, 
         };
     }
 
+    /** Its shape for people. */
+    String shape() {
+        String kind =
+                packed ? ", packed" : halfBand() ? ", a band of " + below + " diagonals besides the main one" : "";
+        if (band() && !halfBand()) {
+            kind = ", a band of " + below + " diagonals below and " + above + " above the main one";
+        }
+        if (!matrix()) {
+            return first.equals("1") ? "one element" : first + otherwise(second) + " elements";
+        }
+        return (first.equals("order")
+                        ? "m×m (LEFT) or n×n (RIGHT)"
+                        : first + "×" + second + otherwise(second + "×" + first))
+                + kind;
+    }
+
     private String otherwise(String other) {
         return option == null ? "" : " (" + other + " unless " + option + " is NONE)";
     }
 
-    private String leading(ClassicFamily family) {
-        String rows = first.equals("order")
+    /** The least leading dimension for people, such as {@code max(1, n)}. */
+    String leastLeading(ClassicFamily family) {
+        if (band()) {
+            return below + (halfBand() ? "" : " + " + above) + " + 1";
+        }
+        return first.equals("order")
                 ? "m (LEFT) or n (RIGHT)"
                 : family.level().equals("2") ? "max(1, " + first + ")" : first + otherwise(second);
-        return "leading dimension of " + name + ", at least " + rows;
+    }
+
+    private String leading(ClassicFamily family) {
+        return "leading dimension of " + name + ", at least " + leastLeading(family);
     }
 
     private String increment(ClassicFamily family) {

@@ -13,7 +13,8 @@ record ClassicOption(String name) implements ClassicArgument {
         method.view(type());
     }
 
-    private String type() {
+    /** The enum. */
+    String type() {
         return switch (name) {
             case "side" -> "Side";
             case "uplo" -> "Uplo";
@@ -22,7 +23,8 @@ record ClassicOption(String name) implements ClassicArgument {
         };
     }
 
-    private String field() {
+    /** The field of a launch that holds it. */
+    String field() {
         return switch (name) {
             case "trans", "transA" -> "opA";
             case "transB" -> "opB";
@@ -30,7 +32,8 @@ record ClassicOption(String name) implements ClassicArgument {
         };
     }
 
-    private String meaning(ClassicFamily family) {
+    /** What it says for people. */
+    String meaning(ClassicFamily family) {
         return switch (name) {
             case "side" -> "the side of the product that A stands on";
             case "uplo" -> "the triangle of " + family.triangle() + " that is stored";

@@ -13,6 +13,11 @@ import java.util.regex.Pattern;
 record ClassicPivots(int slot, boolean written, String size) implements ClassicArgument {
     private static final Pattern SYNTAX = Pattern.compile("ipiv:([a-e])(\\*?)\\[(.+)]");
 
+    @Override
+    public String name() {
+        return "ipiv";
+    }
+
     static ClassicPivots of(String text) {
         Matcher m = SYNTAX.matcher(text);
         if (!m.matches()) {

@@ -1,5 +1,7 @@
 package dev.basalt.codegen;
 
+import java.util.List;
+
 /**
  * A scalar: on the host, or in device memory.
  *
@@ -8,12 +10,37 @@ package dev.basalt.codegen;
  */
 record ClassicScalar(String name, boolean real) implements ClassicArgument {
     /** Which scalar of the frame it is. */
-    private String slot() {
+    String slot() {
         return switch (name) {
             case "c" -> "alpha";
             case "s" -> "beta";
             default -> name;
         };
+    }
+
+    /** Its parts on the host, as the small lane takes them. */
+    List<String> parts(ClassicType type) {
+        return parts(!real && !type.element().equals(type.real()));
+    }
+
+    List<String> parts(boolean complex) {
+        if (name.equals("c")) {
+            return List.of(name);
+        }
+        return complex ? List.of(name + ".re()", name + ".im()") : List.of(name, "0");
+    }
+
+    /** When the small lane may take it: all operands are read, and something changes; null for always. */
+    String condition(ClassicFamily family, ClassicType type, String element) {
+        return condition(family, !real && !type.element().equals(type.real()), element);
+    }
+
+    String condition(ClassicFamily family, boolean complex, String element) {
+        String value = !name.equals("alpha") ? null : "alpha=1".equals(family.fact("none")) ? "One" : "Zero";
+        if (!complex) {
+            return value == null ? null : name + " != " + (value.equals("One") ? 1 : 0);
+        }
+        return "SmallCall." + (value == null ? "fits" : "isNot" + value) + "(" + name + ", " + element + ")";
     }
 
     @Override

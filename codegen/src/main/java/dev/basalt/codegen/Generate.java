@@ -11,7 +11,13 @@ public final class Generate {
 
     /** What is generated for each module, in order. */
     private static final Map<String, List<Generator>> GENERATORS = Map.of(
-            "core", List.of(new PrecisionSources("dev/basalt/portable"), new ClassicNames()),
+            "core",
+                    List.of(
+                            new PrecisionSources("dev/basalt/portable"),
+                            new SignatureSource(),
+                            new FacadeSource(),
+                            new LaneSource(),
+                            new ClassicNames()),
             "host",
                     List.of(
                             new PrecisionSources(HOST),

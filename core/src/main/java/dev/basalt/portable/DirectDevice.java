@@ -7,27 +7,31 @@ import dev.basalt.type.ElementType;
  * without a {@link dev.basalt.spi.Launch} in between. A launch of one problem would call the same kernel.
  */
 public interface DirectDevice {
-    /**
-     * The kernels of a type.
-     *
-     * @param type element type
-     * @param n elements of the call's vectors
-     * @param stream the stream that the call is on
-     * @return kernels; null if there are none for the type, if a launch would cut vectors of this length into blocks or share them
-     *     out to threads, or if there is no such stream
-     */
-    Leaf direct(ElementType type, long n, long stream);
+    /** What a small call does, as far as it decides what is small. */
+    enum Small {
+        /** Vectors of n elements. */
+        VECTOR,
+        /** A matrix of m×n elements and vectors. */
+        MATVEC,
+        /** A product of m×k and k×n. */
+        PRODUCT,
+        /** A triangular or symmetric matrix of order k, and m×n elements beside it. */
+        TRIANGLE,
+        /** A triangle of n×n that n×k elements are added to. */
+        UPDATE
+    }
 
     /**
-     * The kernels of a type for a matrix product.
+     * The kernels of a type for a small call.
      *
+     * @param kind what the call does
      * @param type element type
      * @param m rows
-     * @param n columns
-     * @param k inner dimension
+     * @param n columns, or elements of vectors
+     * @param k inner dimension, or the order of a matrix that is a factor
      * @param stream the stream that the call is on
-     * @return kernels; null if there are none for the type, if a launch would pack operands or share out the work, or if there is no
-     *     such stream
+     * @return kernels; null if there are none for the type, if a launch would cut the work, share it out to threads, or pack operands into
+     *     workspace, or if there is no such stream
      */
-    Leaf direct(ElementType type, long m, long n, long k, long stream);
+    Leaf small(Small kind, ElementType type, long m, long n, long k, long stream);
 }

@@ -1,6 +1,6 @@
 package dev.basalt.cuda;
 
-import dev.basalt.kernels.KernelSources;
+import dev.basalt.gpu.KernelSources;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,6 +4,7 @@ import dev.basalt.spi.DeviceDriver;
 import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.DriverException;
 import dev.basalt.spi.GemmEngine;
+import dev.basalt.type.ElementType;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.Sanitizer;

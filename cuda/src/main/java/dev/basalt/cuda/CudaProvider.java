@@ -1,6 +1,6 @@
 package dev.basalt.cuda;
 
-import dev.basalt.kernels.Launcher;
+import dev.basalt.gpu.Launcher;
 import dev.basalt.spi.DeviceDriver;
 import dev.basalt.spi.DeviceProvider;
 import dev.basalt.spi.DeviceTraits;

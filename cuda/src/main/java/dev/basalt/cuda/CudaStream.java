@@ -1,6 +1,6 @@
 package dev.basalt.cuda;
 
-import dev.basalt.kernels.Arguments;
+import dev.basalt.gpu.Arguments;
 import dev.basalt.spi.GemmEngine;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;

@@ -1,6 +1,6 @@
 package dev.basalt.cuda;
 
-import dev.basalt.kernels.Launcher;
+import dev.basalt.gpu.Launcher;
 import dev.basalt.spi.DriverException;
 import dev.basalt.spi.DriverException.Code;
 import dev.basalt.spi.Memory;

@@ -1,9 +1,9 @@
 package dev.basalt.cuda;
 
-import dev.basalt.kernels.Functions;
-import dev.basalt.kernels.KernelFunction;
-import dev.basalt.kernels.KernelSources;
-import dev.basalt.kernels.Launcher;
+import dev.basalt.gpu.Functions;
+import dev.basalt.gpu.KernelFunction;
+import dev.basalt.gpu.KernelSources;
+import dev.basalt.gpu.Launcher;
 import dev.basalt.spi.DriverException;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;

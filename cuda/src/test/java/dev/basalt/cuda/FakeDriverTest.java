@@ -10,7 +10,7 @@ import dev.basalt.DeviceArena;
 import dev.basalt.Handle;
 import dev.basalt.Lapack;
 import dev.basalt.VectorView;
-import dev.basalt.kernels.KernelSources;
+import dev.basalt.gpu.KernelSources;
 import dev.basalt.type.ElementType;
 import java.io.IOException;
 import java.nio.file.Path;

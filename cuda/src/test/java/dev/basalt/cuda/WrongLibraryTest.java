@@ -3,7 +3,7 @@ package dev.basalt.cuda;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.basalt.kernels.Launcher;
+import dev.basalt.gpu.Launcher;
 import dev.basalt.spi.DeviceProvider;
 import dev.basalt.spi.DriverException;
 import java.io.IOException;

@@ -2,9 +2,9 @@ package dev.basalt.host;
 
 import static dev.basalt.spi.Memory.f64;
 
-import dev.basalt.host.asm.AsmKernels;
-import dev.basalt.host.asm.AsmLevel2;
-import dev.basalt.host.asm.Factor;
+import dev.basalt.host.assembled.AsmKernels;
+import dev.basalt.host.assembled.factor.Factor;
+import dev.basalt.host.assembled.matvec.Matvec;
 import dev.basalt.portable.DLeaf;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
@@ -32,7 +32,7 @@ public final class AsmDLeaf extends DLeaf {
     private static final double LARGEST = Double.MAX_VALUE;
 
     private final AsmKernels kernels;
-    private final AsmLevel2 level2;
+    private final Matvec level2;
 
     /**
      * Kernels of real numbers.

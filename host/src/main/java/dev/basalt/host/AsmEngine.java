@@ -1,7 +1,7 @@
 package dev.basalt.host;
 
-import dev.basalt.host.asm.AsmKernels;
-import dev.basalt.host.asm.BatchKernels;
+import dev.basalt.host.assembled.AsmKernels;
+import dev.basalt.host.assembled.batch.BatchKernels;
 import dev.basalt.portable.Leaf;
 import dev.basalt.spi.DriverException;
 import dev.basalt.spi.GemmBlocking;

@@ -1,8 +1,8 @@
 package dev.basalt.host;
 
-import dev.basalt.host.asm.AsmKernels;
-import dev.basalt.host.asm.AsmLevel2;
-import dev.basalt.host.asm.Factor;
+import dev.basalt.host.assembled.AsmKernels;
+import dev.basalt.host.assembled.factor.Factor;
+import dev.basalt.host.assembled.matvec.Matvec;
 import dev.basalt.portable.ZLeaf;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
@@ -24,7 +24,7 @@ public class AsmZLeaf extends ZLeaf {
     private static final double LARGEST = Double.MAX_VALUE;
 
     private final AsmKernels kernels;
-    private final AsmLevel2 level2;
+    private final Matvec level2;
 
     /**
      * Kernels of complex numbers.

@@ -1,6 +1,6 @@
 package dev.basalt.host;
 
-import dev.basalt.host.asm.BatchKernels;
+import dev.basalt.host.assembled.batch.BatchKernels;
 import dev.basalt.portable.Leaf;
 import dev.basalt.spi.GemmBlocking;
 import dev.basalt.type.ElementType;

@@ -42,6 +42,10 @@ final class HostDriver implements DeviceDriver, DirectDevice {
 
     /** Elements of vectors that are one block of a reduction, and too few for several threads. */
     private final long direct;
+    /** Up to this order no routine of level 2 splits a matrix into strips or blocks of rows. */
+    private final long longest;
+    /** Order up to which kernels pack a triangle or symmetric matrix into memory of their own; 0 where they pack none. */
+    private final long triangle;
 
     private final MemoryBudget budget = MemoryBudget.PROCESS;
     private final HostMemory memory = new HostMemory(budget);
@@ -77,6 +81,8 @@ final class HostDriver implements DeviceDriver, DirectDevice {
                         engine.gemm(ElementType.C32),
                         engine.gemm(ElementType.C64))
                 .build();
+        this.longest = traits.gemvBlock() / 2;
+        this.triangle = traits.reach().packs(Kernel.SYMM) ? traits.block() : 0;
         for (ElementType type : ElementType.values()) {
             if (type.isFloating()) {
                 leaves[type.ordinal()] = kernels.leaf(type);
@@ -285,16 +291,21 @@ final class HostDriver implements DeviceDriver, DirectDevice {
     }
 
     @Override
-    public Leaf direct(ElementType type, long n, long stream) {
-        return n <= direct && streams.isAlive(stream) ? leaves[type.ordinal()] : null;
+    public Leaf small(Small kind, ElementType type, long m, long n, long k, long stream) {
+        boolean small = switch (kind) {
+            case VECTOR -> n <= direct;
+            case MATVEC -> m <= longest && n <= longest && m * n <= direct;
+            case PRODUCT -> product(type, m, n, k);
+            case TRIANGLE -> k <= triangle && product(type, m, n, k);
+            case UPDATE -> n <= triangle && k <= triangle && product(type, m, n, k);
+        };
+        return small && streams.isAlive(stream) ? leaves[type.ordinal()] : null;
     }
 
-    @Override
-    public Leaf direct(ElementType type, long m, long n, long k, long stream) {
+    private boolean product(ElementType type, long m, long n, long k) {
         int index = type.ordinal();
         long most = products[index];
-        boolean whole = m <= most && n <= most && k <= most && (double) m * n * k < alone[index];
-        return whole ? direct(type, 1, stream) : null;
+        return m <= most && n <= most && k <= most && (double) m * n * k < alone[index];
     }
 
     @Override

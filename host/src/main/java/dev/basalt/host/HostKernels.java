@@ -1,6 +1,6 @@
 package dev.basalt.host;
 
-import dev.basalt.host.asm.BatchKernels;
+import dev.basalt.host.assembled.batch.BatchKernels;
 import dev.basalt.portable.BatchedKernels;
 import dev.basalt.portable.Reductions;
 import dev.basalt.spi.Launch;

@@ -1,6 +1,5 @@
 package dev.basalt.host;
 
-import dev.basalt.host.asm.Processor;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
@@ -230,7 +229,7 @@ final class Workers {
         }
         forks++;
         task = work;
-        STATE.setOpaque(state, CALLERS_CORE, Processor.current());
+        STATE.setOpaque(state, CALLERS_CORE, Core.current());
         for (int p = 1; p < parts; p++) {
             if ((int) STATE.getAndSet(state, slot(p), POSTED) == PARKED) {
                 LockSupport.unpark(helpers[p]);
@@ -347,7 +346,7 @@ final class Workers {
         int slot = slot(part);
         STATE.setOpaque(state, slot + ASLEEP, 0);
         while (!closed) {
-            if (onCallersCore() && !Processor.leave((int) STATE.getOpaque(state, CALLERS_CORE))) {
+            if (onCallersCore() && !Core.leave((int) STATE.getOpaque(state, CALLERS_CORE))) {
                 STATE.setOpaque(state, slot + CROWDED, 1);
                 // Until the caller has done this part too, or the system moves one of the two.
                 while ((int) STATE.getAcquire(state, slot) != IDLE && onCallersCore() && !closed) {
@@ -373,7 +372,7 @@ final class Workers {
 
     /** To work or to wait here would keep the caller from running: the system has put both on one core. */
     private boolean onCallersCore() {
-        int core = Processor.current();
+        int core = Core.current();
         return core >= 0 && core == (int) STATE.getOpaque(state, CALLERS_CORE);
     }
 

@@ -1,6 +1,6 @@
 package dev.basalt.host;
 
-import dev.basalt.host.asm.AsmKernels;
+import dev.basalt.host.assembled.AsmKernels;
 import dev.basalt.portable.Leaf;
 import dev.basalt.type.ElementType;
 import org.junit.jupiter.api.Assumptions;

@@ -6,7 +6,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.basalt.host.asm.Processor;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
@@ -121,8 +120,7 @@ class BusyCoresTest {
     @ValueSource(ints = {64, 128, 300})
     void aHelperOnTheCallersCoreStandsBack(int n) throws InterruptedException {
         assumeTrue(
-                Processor.current() >= 0 && Files.exists(RAN),
-                "the system does not tell where and how long a thread runs");
+                Core.current() >= 0 && Files.exists(RAN), "the system does not tell where and how long a thread runs");
         double[] ratio = new double[1];
         Thread caller = new Thread(() -> {
             stayHere();
@@ -149,7 +147,7 @@ class BusyCoresTest {
                 linker.defaultLookup().find("sched_setaffinity").orElseThrow(),
                 FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS));
         try (Arena arena = Arena.ofConfined()) {
-            int here = Processor.current();
+            int here = Core.current();
             MemorySegment set = arena.allocate(128, 8);
             set.set(JAVA_LONG, here / 64 * 8L, 1L << here % 64);
             assertThat((int) allow.invokeExact(0, set.byteSize(), set)).isZero();

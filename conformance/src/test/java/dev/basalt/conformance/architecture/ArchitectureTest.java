@@ -5,6 +5,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.AccessTarget;
@@ -147,6 +148,35 @@ class ArchitectureTest {
                 .areDeclaredInClassesThat()
                 .arePublic()
                 .should(showNoInternals)
+                .check(BASALT);
+    }
+
+    /** The rooms of the kernels that Java writes as machine code: what stands above a room is no business of its. */
+    @Test
+    void roomsOfMachineCodeFormNoCircle() {
+        slices().matching("dev.basalt.host.assembled.(*)..")
+                .should()
+                .beFreeOfCycles()
+                .check(BASALT);
+        noClasses()
+                .that()
+                .resideInAPackage("dev.basalt.host.assembled.*")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("dev.basalt.host", "dev.basalt.host.assembled")
+                .check(BASALT);
+        noClasses()
+                .that()
+                .resideInAPackage("dev.basalt.host.assembled.code")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "dev.basalt.host.assembled.x86",
+                        "dev.basalt.host.assembled.stream",
+                        "dev.basalt.host.assembled.matvec",
+                        "dev.basalt.host.assembled.product",
+                        "dev.basalt.host.assembled.factor",
+                        "dev.basalt.host.assembled.batch")
                 .check(BASALT);
     }
 

@@ -1,6 +1,6 @@
 package dev.basalt.conformance.golden;
 
-import dev.basalt.kernels.Launcher;
+import dev.basalt.gpu.Launcher;
 import dev.basalt.sim.SimDriver;
 import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.GemmBlocking;

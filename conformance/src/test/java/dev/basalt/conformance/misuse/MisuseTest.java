@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.basalt.cuda.FakeDriver;
-import dev.basalt.kernels.KernelSources;
+import dev.basalt.gpu.KernelSources;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

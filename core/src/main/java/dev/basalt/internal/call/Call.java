@@ -189,11 +189,11 @@ public final class Call {
     /** Checks the scalars: there, on this device, and of a type that fits. */
     void scalars() {
         if (missingScalar != null) {
-            String name = routine.scalarName(missingScalar);
+            String name = routine.signature().scalarName(missingScalar);
             throw failure(Status.INVALID_POINTER, name, 0, name + " is null, closed or not on this device");
         }
-        scalarType("alpha", alphaType, routine.alphaMayBeComplex());
-        scalarType("beta", betaType, true);
+        scalarType("alpha", alphaType, routine.signature().alphaMayBeComplex());
+        scalarType("beta", betaType, routine.signature().betaMayBeComplex());
         hostScalar("alpha", args.alpha);
         hostScalar("beta", args.beta);
     }
@@ -202,7 +202,7 @@ public final class Call {
         if (!args.type.isComplex() && !value.onDevice() && value.im() != 0) {
             throw failure(
                     Status.INVALID_VALUE,
-                    routine.scalarName(scalar),
+                    routine.signature().scalarName(scalar),
                     0,
                     "a complex scalar does not fit elements of " + args.type);
         }
@@ -210,7 +210,7 @@ public final class Call {
 
     private void scalarType(String scalar, ElementType type, boolean mayBeComplex) {
         if (type != null && (type != args.type || !mayBeComplex) && type != args.type.real()) {
-            String name = routine.scalarName(scalar);
+            String name = routine.signature().scalarName(scalar);
             throw failure(
                     Status.INVALID_VALUE,
                     name,

@@ -170,27 +170,16 @@ public final class HandleCore extends Occupancy implements Borrower {
      * Enters the handle for a call that needs no more than one kernel on the caller's thread and nothing of this handle, if all is
      * as such a call wants it. What is not is for the long way to report. Ends with {@link #leave}.
      *
-     * @param type element type
-     * @param n elements of its vectors, or of its matrix
-     * @return the kernels, or null if the handle was not entered
-     */
-    public Leaf enterDirect(ElementType type, long n) {
-        DirectDevice device = arrive();
-        return device != null ? stay(device.direct(type, n, stream.id)) : null;
-    }
-
-    /**
-     * Enters the handle for a matrix product, as {@link #enterDirect(ElementType, long)}.
-     *
+     * @param kind what the kernel does
      * @param type element type
      * @param m rows
-     * @param n columns
-     * @param k inner dimension
+     * @param n columns, or elements of vectors
+     * @param k inner dimension, or the order of a matrix that is a factor
      * @return the kernels, or null if the handle was not entered
      */
-    public Leaf enterDirect(ElementType type, long m, long n, long k) {
+    public Leaf enterSmall(DirectDevice.Small kind, ElementType type, long m, long n, long k) {
         DirectDevice device = arrive();
-        return device != null ? stay(device.direct(type, m, n, k, stream.id)) : null;
+        return device != null ? stay(device.small(kind, type, m, n, k, stream.id)) : null;
     }
 
     /**

@@ -34,7 +34,7 @@ final class Overlap {
             throw c.failure(
                     Status.INVALID_POINTER,
                     r.operandName(i),
-                    r.position(i),
+                    r.signature().position(i),
                     "it lies at 0x" + Long.toHexString(from) + " to 0x" + Long.toHexString(from + bytes)
                             + " and overlaps the workspace lent to this call, 0x" + Long.toHexString(loan.start())
                             + " to 0x" + Long.toHexString(loan.end())

@@ -118,13 +118,13 @@ public final class Protocol {
     }
 
     private static Status steps(HandleCore h, Call c, Routine r) {
-        r.options(c);
+        r.signature().options(c);
         if (c.missingMask() != 0) {
             requireViews(c, r);
         }
         types(c, r);
         c.raiseMismatch();
-        r.sizes(c);
+        r.signature().sizes(c);
         batch(c, r);
         boolean quick = c.args.count == 0 || r.quick(c);
         if (h.answering()) {
@@ -137,7 +137,7 @@ public final class Protocol {
         }
         recording(h, r);
         c.scalars();
-        if (r.nothingToDo(c)) {
+        if (r.signature().nothingToDo(c)) {
             return report(h, c, Status.SUCCESS, 0, false);
         }
         pointers(c, r);
@@ -291,7 +291,7 @@ public final class Protocol {
                 throw c.failure(
                         Status.INVALID_POINTER,
                         r.operandName(i),
-                        r.position(i),
+                        r.signature().position(i),
                         "the view is null, and a call needs its shape; in a size query use a shape without memory");
             }
         }
@@ -305,12 +305,13 @@ public final class Protocol {
         for (int given = c.given(); given != 0; given &= given - 1) {
             int i = Integer.numberOfTrailingZeros(given);
             Operand o = c.args.operand(i);
-            if (o.type != r.operandType(i, type)) {
+            if (o.type != r.signature().operandType(i, type)) {
                 throw c.failure(
                         Status.INVALID_VALUE,
                         r.operandName(i),
-                        r.position(i),
-                        "elements of type " + r.operandType(i, type) + " are required, but it has " + o.type);
+                        r.signature().position(i),
+                        "elements of type " + r.signature().operandType(i, type) + " are required, but it has "
+                                + o.type);
             }
         }
     }
@@ -328,20 +329,20 @@ public final class Protocol {
                 continue;
             }
             Operand o = c.args.operand(i);
-            if (own == 1 && !r.writes(i) && !o.pointers) {
+            if (own == 1 && !r.signature().writes(i) && !o.pointers) {
                 o.stride = 0;
                 continue;
             }
             throw c.failure(
                     Status.INVALID_SIZE,
                     r.operandName(i),
-                    r.position(i),
+                    r.signature().position(i),
                     "a batch of " + count + " is required, but it has " + own);
         }
     }
 
     private static void pointers(Call c, Routine r) {
-        for (int needed = r.operandMask(); needed != 0; needed &= needed - 1) {
+        for (int needed = r.signature().operandMask(); needed != 0; needed &= needed - 1) {
             int i = Integer.numberOfTrailingZeros(needed);
             if (c.isGiven(i)) {
                 pointer(c, r, i, r.uses(c, i));
@@ -366,7 +367,7 @@ public final class Protocol {
             throw c.failure(
                     Status.INVALID_POINTER,
                     r.operandName(i),
-                    r.position(i),
+                    r.signature().position(i),
                     objection != null ? objection : "the arena that owns its memory is being closed");
         }
         if (c.handle().stream.recording != null) {
@@ -379,7 +380,7 @@ public final class Protocol {
         return c.failure(
                 Status.INVALID_POINTER,
                 r.operandName(i),
-                r.position(i),
+                r.signature().position(i),
                 "it is null (or a shape without memory), and this call needs it");
     }
 
@@ -405,7 +406,7 @@ public final class Protocol {
             throw c.failure(
                     Status.INVALID_POINTER,
                     r.operandName(i),
-                    r.position(i),
+                    r.signature().position(i),
                     "it needs " + bytes + " bytes, but its memory has only " + c.available(i) + " from there");
         }
     }

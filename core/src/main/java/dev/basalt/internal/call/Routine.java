@@ -4,55 +4,21 @@ import dev.basalt.internal.workspace.Need;
 import dev.basalt.type.ElementType;
 
 /**
- * One family of routines: its argument rules, its size formula and its algorithm. There is one object a family, without
- * state; everything about a call is in its {@link Call} frame. {@link Protocol} drives all families through the same steps.
+ * One family of routines: its rules, which come from the table of routines, its size formula and its algorithm. There is one
+ * object a family, without state; everything about a call is in its {@link Call} frame. {@link Protocol} drives all families
+ * through the same steps.
  */
 public abstract class Routine {
-    private final String family;
-    private final String dims;
-    private final int operandMask;
-    private final String[] operands = {"-", "-", "-", "-", "-"};
+    private final Signature signature;
 
     /**
      * A family.
      *
-     * @param family BLAS name without the type letter, such as {@code gemm}
-     * @param dims the dimensions that describe a call, a string of {@code m n k}
-     * @param operands names of the operands a…e in BLAS, separated by blanks, {@code -} where there is none
+     * @param signature its arguments and their rules
      */
-    protected Routine(String family, String dims, String operands) {
-        this.family = family;
-        this.dims = dims;
-        String[] names = operands.split(" ");
-        int mask = 0;
-        for (int i = 0; i < names.length; i++) {
-            this.operands[i] = names[i];
-            mask |= names[i].equals("-") ? 0 : 1 << i;
-        }
-        this.operandMask = mask;
+    protected Routine(Signature signature) {
+        this.signature = signature;
     }
-
-    /**
-     * Checks the options (enums).
-     *
-     * @param c the call
-     */
-    protected void options(Call c) {}
-
-    /**
-     * Checks dimensions, leading dimensions and increments.
-     *
-     * @param c the call
-     */
-    protected abstract void sizes(Call c);
-
-    /**
-     * Whether the shape alone means that there is nothing to compute. The batch count is looked at elsewhere.
-     *
-     * @param c the call
-     * @return true for a quick return
-     */
-    protected abstract boolean quick(Call c);
 
     /**
      * What a quick return still has to do, such as setting results to zero.
@@ -62,24 +28,24 @@ public abstract class Routine {
     protected void quickRun(Call c) {}
 
     /**
-     * Whether an operand will be read or written, given the scalars; only such operands must have memory.
+     * Whether the shape alone means that there is nothing to compute. The batch count is looked at elsewhere.
      *
      * @param c the call
-     * @param operand 0…4 for a…e
-     * @return true if it is needed
+     * @return true for a quick return
      */
-    protected boolean uses(Call c, int operand) {
-        return (operandMask & 1 << operand) != 0;
+    protected boolean quick(Call c) {
+        return signature.quick(c);
     }
 
     /**
-     * Whether host scalars say that nothing changes (alpha = 0 and beta = 1).
+     * Whether an operand will be read or written, given the scalars; only such operands must have memory.
      *
      * @param c the call
-     * @return true for an early return
+     * @param operand 0…6 for a…g
+     * @return true if it is needed
      */
-    protected boolean nothingToDo(Call c) {
-        return false;
+    protected boolean uses(Call c, int operand) {
+        return signature.uses(c, operand);
     }
 
     /**
@@ -98,58 +64,12 @@ public abstract class Routine {
     protected abstract void run(Call c);
 
     /**
-     * The element type an operand must have.
+     * Its arguments and their rules.
      *
-     * @param operand 0…4
-     * @param type the call's type
-     * @return element type
+     * @return the signature
      */
-    protected ElementType operandType(int operand, ElementType type) {
-        return type;
-    }
-
-    /**
-     * Whether the call writes an operand, so that a batch cannot share one.
-     *
-     * @param operand 0…4
-     * @return true for outputs
-     */
-    protected boolean writes(int operand) {
-        return operand >= 2;
-    }
-
-    /**
-     * The operand's position in the BLAS call.
-     *
-     * @param operand 0…4
-     * @return position from 1, 0 if not known
-     */
-    protected int position(int operand) {
-        return 0;
-    }
-
-    /**
-     * The BLAS name of a scalar.
-     *
-     * @param scalar alpha or beta, as the frame has it
-     * @return name
-     */
-    protected String scalarName(String scalar) {
-        return scalar;
-    }
-
-    /**
-     * Whether alpha in device memory may be complex, where the elements are.
-     *
-     * @return false if alpha must be real
-     */
-    protected boolean alphaMayBeComplex() {
-        return true;
-    }
-
-    /** Bit i: the family has an operand i. */
-    final int operandMask() {
-        return operandMask;
+    public final Signature signature() {
+        return signature;
     }
 
     /**
@@ -158,7 +78,7 @@ public abstract class Routine {
      * @return name
      */
     public final String family() {
-        return family;
+        return signature.family();
     }
 
     /**
@@ -167,18 +87,18 @@ public abstract class Routine {
      * @param type element type
      * @return such as {@code dgemm}
      */
-    public String name(ElementType type) {
-        return type.letter() + family;
+    public final String name(ElementType type) {
+        return signature.name(type);
     }
 
     /**
      * The BLAS name of an operand.
      *
-     * @param operand 0…4
+     * @param operand 0…6
      * @return name, or {@code -} if there is none
      */
     public final String operandName(int operand) {
-        return operands[operand];
+        return signature.operandName(operand);
     }
 
     /**
@@ -187,16 +107,8 @@ public abstract class Routine {
      * @param c the call
      * @return such as {@code m=3 n=4 k=5}
      */
-    public String shape(Call c) {
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < dims.length(); i++) {
-            char d = dims.charAt(i);
-            long value = d == 'm' ? c.args.m : d == 'n' ? c.args.n : c.args.k;
-            text.append(i == 0 ? "" : " ").append(d).append('=').append(value);
-        }
-        if (c.args.count != 1) {
-            text.append(" batch=").append(c.args.count);
-        }
-        return text.toString();
+    public final String shape(Call c) {
+        String dimensions = signature.dimensions(c);
+        return c.args.count == 1 ? dimensions : dimensions + " batch=" + c.args.count;
     }
 }

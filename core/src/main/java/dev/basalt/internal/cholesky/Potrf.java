@@ -8,11 +8,11 @@ import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.product.Syrk;
 import dev.basalt.internal.product.Trsm;
+import dev.basalt.internal.signature.PotrfSignature;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.type.Diag;
-import dev.basalt.type.ElementType;
 import dev.basalt.type.Side;
 
 /**
@@ -35,33 +35,7 @@ public final class Potrf extends Routine {
     private static final long SUM = 128;
 
     private Potrf() {
-        super("potrf", "n", "- - A - info");
-    }
-
-    @Override
-    protected int position(int operand) {
-        return operand == 2 ? 3 : 5;
-    }
-
-    @Override
-    protected ElementType operandType(int operand, ElementType type) {
-        return operand == 4 ? ElementType.I32 : type;
-    }
-
-    @Override
-    protected void options(Call c) {
-        c.option(c.args.uplo, "uplo", 1);
-    }
-
-    @Override
-    protected void sizes(Call c) {
-        c.size(c.args.n >= 0, "n", 2, "n >= 0", c.args.n);
-        c.size(c.args.c.ld >= c.args.n, "lda", 4, "lda >= n", c.args.c.ld);
-    }
-
-    @Override
-    protected boolean quick(Call c) {
-        return c.args.n == 0;
+        super(new PotrfSignature());
     }
 
     @Override

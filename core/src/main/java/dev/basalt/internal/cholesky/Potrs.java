@@ -5,6 +5,7 @@ import dev.basalt.internal.block.Packing;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.product.Trsm;
+import dev.basalt.internal.signature.PotrsSignature;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Launch;
 import dev.basalt.type.Diag;
@@ -16,22 +17,7 @@ public final class Potrs extends Routine {
     public static final Potrs ROUTINE = new Potrs();
 
     private Potrs() {
-        super("potrs", "nk", "A - B - -");
-    }
-
-    @Override
-    protected int position(int operand) {
-        return operand == 0 ? 4 : 6;
-    }
-
-    @Override
-    protected void options(Call c) {
-        c.option(c.args.uplo, "uplo", 1);
-    }
-
-    @Override
-    protected void sizes(Call c) {
-        solveSizes(c, 2, 5, 7);
+        super(new PotrsSignature());
     }
 
     /** n, nrhs, lda, ldb at their positions. */
@@ -40,11 +26,6 @@ public final class Potrs extends Routine {
         c.size(c.args.k >= 0, "nrhs", n + 1, "nrhs >= 0", c.args.k);
         c.size(c.args.a.ld >= c.args.n, "lda", lda, "lda >= n", c.args.a.ld);
         c.size(c.args.c.ld >= c.args.n, "ldb", ldb, "ldb >= n", c.args.c.ld);
-    }
-
-    @Override
-    protected boolean quick(Call c) {
-        return c.args.n == 0 || c.args.k == 0;
     }
 
     @Override

@@ -6,10 +6,9 @@ import dev.basalt.internal.block.Packing;
 import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
-import dev.basalt.internal.cholesky.Potrs;
+import dev.basalt.internal.signature.GesvSignature;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Launch;
-import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 
 /**
@@ -21,43 +20,12 @@ public final class Gesv extends Routine {
     public static final Gesv ROUTINE = new Gesv();
 
     private Gesv() {
-        super("gesv", "nk", "A - B ipiv info");
-    }
-
-    @Override
-    protected int position(int operand) {
-        return operand == 0 ? 3 : operand == 2 ? 6 : operand == 3 ? 5 : 8;
-    }
-
-    @Override
-    protected boolean writes(int operand) {
-        return true;
-    }
-
-    @Override
-    protected ElementType operandType(int operand, ElementType type) {
-        return operand == 3 ? ElementType.I64 : operand == 4 ? ElementType.I32 : type;
-    }
-
-    @Override
-    protected void sizes(Call c) {
-        Potrs.solveSizes(c, 1, 4, 7);
-    }
-
-    /** Without right-hand sides A is still factored, as LAPACK does. */
-    @Override
-    protected boolean quick(Call c) {
-        return c.args.n == 0;
+        super(new GesvSignature());
     }
 
     @Override
     protected void quickRun(Call c) {
         InfoArray.quick(c);
-    }
-
-    @Override
-    protected boolean uses(Call c, int operand) {
-        return super.uses(c, operand) && (operand != 2 || c.args.k > 0);
     }
 
     @Override

@@ -7,11 +7,11 @@ import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.product.Trsm;
+import dev.basalt.internal.signature.GetrfSignature;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.type.Diag;
-import dev.basalt.type.ElementType;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
 
@@ -25,29 +25,7 @@ public final class Getrf extends Routine {
     public static final Getrf ROUTINE = new Getrf();
 
     private Getrf() {
-        super("getrf", "mn", "- - A ipiv info");
-    }
-
-    @Override
-    protected int position(int operand) {
-        return operand == 2 ? 3 : operand == 3 ? 5 : 6;
-    }
-
-    @Override
-    protected ElementType operandType(int operand, ElementType type) {
-        return operand == 3 ? ElementType.I64 : operand == 4 ? ElementType.I32 : type;
-    }
-
-    @Override
-    protected void sizes(Call c) {
-        c.size(c.args.m >= 0, "m", 1, "m >= 0", c.args.m);
-        c.size(c.args.n >= 0, "n", 2, "n >= 0", c.args.n);
-        c.size(c.args.c.ld >= c.args.m, "lda", 4, "lda >= m", c.args.c.ld);
-    }
-
-    @Override
-    protected boolean quick(Call c) {
-        return c.args.m == 0 || c.args.n == 0;
+        super(new GetrfSignature());
     }
 
     @Override

@@ -6,14 +6,15 @@ import dev.basalt.internal.block.Packing;
 import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
-import dev.basalt.internal.cholesky.Potrs;
+import dev.basalt.internal.call.Signature;
 import dev.basalt.internal.product.Trsm;
+import dev.basalt.internal.signature.GetrsSignature;
+import dev.basalt.internal.signature.GetrsWithInfoSignature;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
 import dev.basalt.type.Diag;
-import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
@@ -21,46 +22,16 @@ import dev.basalt.type.Uplo;
 /** Solves op(A)·X = B from the factors of getrf: interchanges and two triangular solves. */
 public final class Getrs extends Routine {
     /** The family. */
-    public static final Getrs ROUTINE = new Getrs("A - B ipiv -");
+    public static final Getrs ROUTINE = new Getrs(new GetrsSignature(), false);
 
     /** The same with an info that tells which problems had pivots that are no row numbers. */
-    public static final Getrs WITH_INFO = new Getrs("A - B ipiv info");
+    public static final Getrs WITH_INFO = new Getrs(new GetrsWithInfoSignature(), true);
 
     private final boolean tells;
 
-    private Getrs(String operands) {
-        super("getrs", "nk", operands);
-        tells = operands.endsWith("info");
-    }
-
-    @Override
-    protected int position(int operand) {
-        return operand == 0 ? 4 : operand == 2 ? 7 : operand == 3 ? 6 : 9;
-    }
-
-    @Override
-    protected boolean writes(int operand) {
-        return operand == 2 || operand == 4;
-    }
-
-    @Override
-    protected ElementType operandType(int operand, ElementType type) {
-        return operand == 3 ? ElementType.I64 : operand == 4 ? ElementType.I32 : type;
-    }
-
-    @Override
-    protected void options(Call c) {
-        c.option(c.args.opA, "trans", 1);
-    }
-
-    @Override
-    protected void sizes(Call c) {
-        Potrs.solveSizes(c, 2, 5, 8);
-    }
-
-    @Override
-    protected boolean quick(Call c) {
-        return c.args.n == 0 || c.args.k == 0;
+    private Getrs(Signature signature, boolean tells) {
+        super(signature);
+        this.tells = tells;
     }
 
     /** Nothing has been exchanged, so no pivot was looked at. */

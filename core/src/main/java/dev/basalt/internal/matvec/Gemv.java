@@ -2,6 +2,7 @@ package dev.basalt.internal.matvec;
 
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.signature.GemvSignature;
 import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
@@ -19,46 +20,8 @@ public final class Gemv extends Routine {
     /** The best tier of a transposed A. */
     public static final String ROW_BLOCKS = "row blocks";
 
-    private static final int A = 0;
-    private static final int X = 1;
-
     private Gemv() {
-        super("gemv", "mn", "A x y - -");
-    }
-
-    @Override
-    protected int position(int operand) {
-        return operand == A ? 5 : operand == X ? 7 : 10;
-    }
-
-    @Override
-    protected void options(Call c) {
-        c.option(c.args.opA, "trans", 1);
-    }
-
-    @Override
-    protected void sizes(Call c) {
-        long m = c.args.m;
-        c.size(m >= 0, "m", 2, "m >= 0", m);
-        c.size(c.args.n >= 0, "n", 3, "n >= 0", c.args.n);
-        c.size(c.args.a.ld >= Math.max(1, m), "lda", 6, "lda >= max(1, m)", c.args.a.ld);
-        c.size(c.args.b.ld != 0, "incx", 8, "incx != 0", 0);
-        c.size(c.args.c.ld != 0, "incy", 11, "incy != 0", 0);
-    }
-
-    @Override
-    protected boolean quick(Call c) {
-        return c.args.m == 0 || c.args.n == 0;
-    }
-
-    @Override
-    protected boolean uses(Call c, int operand) {
-        return super.uses(c, operand) && !nothingToDo(c) && (operand > X || !c.args.alpha.is(0));
-    }
-
-    @Override
-    protected boolean nothingToDo(Call c) {
-        return c.args.alpha.is(0) && c.args.beta.is(1);
+        super(new GemvSignature());
     }
 
     @Override

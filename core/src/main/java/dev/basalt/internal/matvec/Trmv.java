@@ -1,6 +1,8 @@
 package dev.basalt.internal.matvec;
 
 import dev.basalt.internal.call.Call;
+import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.signature.TrmvSignature;
 import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
@@ -9,12 +11,12 @@ import dev.basalt.spi.Kernel;
  * x := op(A)·x with A triangular. With a copy of x in the workspace every element of the product can be computed at once;
  * without it they follow each other in the order in which x is no longer needed.
  */
-public final class Trmv extends TriangularVector {
+public final class Trmv extends Routine {
     /** The family. */
     public static final Trmv ROUTINE = new Trmv();
 
     private Trmv() {
-        super("trmv");
+        super(new TrmvSignature());
     }
 
     @Override

@@ -1,6 +1,8 @@
 package dev.basalt.internal.matvec;
 
 import dev.basalt.internal.call.Call;
+import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.signature.TrsvSignature;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
 
@@ -9,12 +11,12 @@ import dev.basalt.spi.Kernel;
  * the other, and each solved stretch of x is taken off the rest of b in place. rocBLAS keeps counters there, by which its
  * thread blocks wait for each other; a device that wants some keeps them itself, so that no call can find them gone.
  */
-public final class Trsv extends TriangularVector {
+public final class Trsv extends Routine {
     /** The family. */
     public static final Trsv ROUTINE = new Trsv();
 
     private Trsv() {
-        super("trsv");
+        super(new TrsvSignature());
     }
 
     @Override

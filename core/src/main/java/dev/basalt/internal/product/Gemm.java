@@ -2,12 +2,12 @@ package dev.basalt.internal.product;
 
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.signature.GemmSignature;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.GemmEngine;
 import dev.basalt.spi.Kernel;
 import dev.basalt.type.ElementType;
-import dev.basalt.type.Op;
 
 /**
  * C := alpha·op(A)·op(B) + beta·C. The device packs blocks of A and B into the workspace (Goto and van de Geijn, 2008) where
@@ -21,7 +21,7 @@ public final class Gemm extends Routine {
     public static final String PACKED = "packed";
 
     private Gemm() {
-        super("gemm", "mnk", "A B C - -");
+        super(new GemmSignature());
     }
 
     /**
@@ -37,45 +37,6 @@ public final class Gemm extends Routine {
      */
     public static long bytes(DeviceTraits traits, ElementType type, int tier, long m, long n, long k) {
         return traits.gemm(type).bytes(tier, m, n, k, type.bytes(), traits.workers());
-    }
-
-    @Override
-    protected int position(int operand) {
-        return operand == 0 ? 7 : operand == 1 ? 9 : 12;
-    }
-
-    @Override
-    protected void options(Call c) {
-        c.option(c.args.opA, "transA", 1);
-        c.option(c.args.opB, "transB", 2);
-    }
-
-    @Override
-    protected void sizes(Call c) {
-        long m = c.args.m;
-        long n = c.args.n;
-        long k = c.args.k;
-        c.size(m >= 0, "m", 3, "m >= 0", m);
-        c.size(n >= 0, "n", 4, "n >= 0", n);
-        c.size(k >= 0, "k", 5, "k >= 0", k);
-        c.size(c.args.a.ld >= (c.args.opA == Op.NONE ? m : k), "lda", 8, "lda >= rows of A", c.args.a.ld);
-        c.size(c.args.b.ld >= (c.args.opB == Op.NONE ? k : n), "ldb", 10, "ldb >= rows of B", c.args.b.ld);
-        c.size(c.args.c.ld >= m, "ldc", 13, "ldc >= m", c.args.c.ld);
-    }
-
-    @Override
-    protected boolean quick(Call c) {
-        return c.args.m == 0 || c.args.n == 0;
-    }
-
-    @Override
-    protected boolean uses(Call c, int operand) {
-        return operand == 2 || (operand < 2 && c.args.k > 0 && !c.args.alpha.is(0));
-    }
-
-    @Override
-    protected boolean nothingToDo(Call c) {
-        return c.args.beta.is(1) && (c.args.k == 0 || c.args.alpha.is(0));
     }
 
     @Override

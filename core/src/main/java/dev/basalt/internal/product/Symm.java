@@ -6,6 +6,9 @@ import dev.basalt.internal.block.Packing;
 import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.call.Signature;
+import dev.basalt.internal.signature.HemmSignature;
+import dev.basalt.internal.signature.SymmSignature;
 import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
@@ -23,18 +26,18 @@ import dev.basalt.type.Side;
  */
 public final class Symm extends Routine {
     /** Symmetric. */
-    public static final Symm SYMM = new Symm("symm", false);
+    public static final Symm SYMM = new Symm(new SymmSignature(), false);
 
     /** Hermitian. */
-    public static final Symm HEMM = new Symm("hemm", true);
+    public static final Symm HEMM = new Symm(new HemmSignature(), true);
 
     /** Order up to which a device that wants few large products has A written out, of all problems of a batch together. */
     private static final long WHOLE = 4096;
 
     private final boolean hermitian;
 
-    private Symm(String family, boolean hermitian) {
-        super(family, "mn", "A B C - -");
+    private Symm(Signature signature, boolean hermitian) {
+        super(signature);
         this.hermitian = hermitian;
     }
 
@@ -43,43 +46,6 @@ public final class Symm extends Routine {
             throw c.failure(
                     Status.INVALID_VALUE, null, 0, "Hermitian routines take complex elements; use the symmetric one");
         }
-    }
-
-    @Override
-    protected int position(int operand) {
-        return operand == 0 ? 6 : operand == 1 ? 8 : 11;
-    }
-
-    @Override
-    protected void options(Call c) {
-        complexOnly(c, hermitian);
-        c.option(c.args.side, "side", 1);
-        c.option(c.args.uplo, "uplo", 2);
-    }
-
-    @Override
-    protected void sizes(Call c) {
-        Launch g = c.args;
-        c.size(g.m >= 0, "m", 3, "m >= 0", g.m);
-        c.size(g.n >= 0, "n", 4, "n >= 0", g.n);
-        c.size(g.a.ld >= (g.side == Side.LEFT ? g.m : g.n), "lda", 7, "lda >= order of A", g.a.ld);
-        c.size(g.b.ld >= g.m, "ldb", 9, "ldb >= m", g.b.ld);
-        c.size(g.c.ld >= g.m, "ldc", 12, "ldc >= m", g.c.ld);
-    }
-
-    @Override
-    protected boolean quick(Call c) {
-        return c.args.m == 0 || c.args.n == 0;
-    }
-
-    @Override
-    protected boolean uses(Call c, int operand) {
-        return operand == 2 || (operand < 2 && !c.args.alpha.is(0));
-    }
-
-    @Override
-    protected boolean nothingToDo(Call c) {
-        return c.args.alpha.is(0) && c.args.beta.is(1);
     }
 
     @Override

@@ -1,11 +1,13 @@
 package dev.basalt.internal.product;
 
-import dev.basalt.Status;
 import dev.basalt.internal.block.Block;
 import dev.basalt.internal.block.Packing;
 import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.call.Signature;
+import dev.basalt.internal.signature.HerkSignature;
+import dev.basalt.internal.signature.SyrkSignature;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
@@ -20,63 +22,19 @@ import dev.basalt.type.Op;
  */
 public final class Syrk extends Routine {
     /** Symmetric. */
-    public static final Syrk SYRK = new Syrk("syrk", false);
+    public static final Syrk SYRK = new Syrk(new SyrkSignature(), false);
 
     /** Hermitian. */
-    public static final Syrk HERK = new Syrk("herk", true);
+    public static final Syrk HERK = new Syrk(new HerkSignature(), true);
 
     /** The best tier. */
     public static final String LARGE_BLOCKS = "large blocks";
 
     private final boolean hermitian;
 
-    private Syrk(String family, boolean hermitian) {
-        super(family, "nk", "A - C - -");
+    private Syrk(Signature signature, boolean hermitian) {
+        super(signature);
         this.hermitian = hermitian;
-    }
-
-    @Override
-    protected int position(int operand) {
-        return operand == 0 ? 6 : 9;
-    }
-
-    @Override
-    protected void options(Call c) {
-        Symm.complexOnly(c, hermitian);
-        c.option(c.args.uplo, "uplo", 1);
-        c.option(c.args.opA, "trans", 2);
-        Op forbidden = hermitian ? Op.TRANS : c.args.type.isComplex() ? Op.CONJ_TRANS : null;
-        if (c.args.opA == forbidden) {
-            throw c.failure(
-                    Status.INVALID_VALUE,
-                    "trans",
-                    2,
-                    family() + " of complex elements takes NONE or " + (hermitian ? "CONJ_TRANS" : "TRANS"));
-        }
-    }
-
-    @Override
-    protected void sizes(Call c) {
-        Launch g = c.args;
-        c.size(g.n >= 0, "n", 3, "n >= 0", g.n);
-        c.size(g.k >= 0, "k", 4, "k >= 0", g.k);
-        c.size(g.a.ld >= (g.opA == Op.NONE ? g.n : g.k), "lda", 7, "lda >= rows of A", g.a.ld);
-        c.size(g.c.ld >= g.n, "ldc", 10, "ldc >= n", g.c.ld);
-    }
-
-    @Override
-    protected boolean quick(Call c) {
-        return c.args.n == 0;
-    }
-
-    @Override
-    protected boolean uses(Call c, int operand) {
-        return operand == 2 || (operand == 0 && c.args.k > 0 && !c.args.alpha.is(0));
-    }
-
-    @Override
-    protected boolean nothingToDo(Call c) {
-        return c.args.beta.is(1) && (c.args.k == 0 || c.args.alpha.is(0));
     }
 
     @Override

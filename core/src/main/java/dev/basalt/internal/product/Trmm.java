@@ -6,6 +6,7 @@ import dev.basalt.internal.block.Packing;
 import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.signature.TrmmSignature;
 import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
@@ -24,7 +25,7 @@ public final class Trmm extends Routine {
     public static final Trmm ROUTINE = new Trmm();
 
     private Trmm() {
-        super("trmm", "mn", "A B C - -");
+        super(new TrmmSignature());
     }
 
     public static void triangularOptions(Call c) {
@@ -32,36 +33,6 @@ public final class Trmm extends Routine {
         c.option(c.args.uplo, "uplo", 2);
         c.option(c.args.opA, "transA", 3);
         c.option(c.args.diag, "diag", 4);
-    }
-
-    @Override
-    protected int position(int operand) {
-        return operand == 0 ? 8 : operand == 1 ? 10 : 12;
-    }
-
-    @Override
-    protected void options(Call c) {
-        triangularOptions(c);
-    }
-
-    @Override
-    protected void sizes(Call c) {
-        long order = c.args.side == Side.LEFT ? c.args.m : c.args.n;
-        c.size(c.args.m >= 0, "m", 5, "m >= 0", c.args.m);
-        c.size(c.args.n >= 0, "n", 6, "n >= 0", c.args.n);
-        c.size(c.args.a.ld >= order, "lda", 9, "lda >= order of A", c.args.a.ld);
-        c.size(c.args.b.ld >= c.args.m, "ldb", 11, "ldb >= m", c.args.b.ld);
-        c.size(c.args.c.ld >= c.args.m, "ldc", 13, "ldc >= m", c.args.c.ld);
-    }
-
-    @Override
-    protected boolean quick(Call c) {
-        return c.args.m == 0 || c.args.n == 0;
-    }
-
-    @Override
-    protected boolean uses(Call c, int operand) {
-        return operand == 2 || (operand < 2 && !c.args.alpha.is(0));
     }
 
     @Override

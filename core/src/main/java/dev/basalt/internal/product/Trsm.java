@@ -6,6 +6,7 @@ import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.workspace.Chunks;
+import dev.basalt.internal.signature.TrsmSignature;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
@@ -27,36 +28,7 @@ public final class Trsm extends Routine {
     private static final long WIDE = 8;
 
     private Trsm() {
-        super("trsm", "mn", "A - B - -");
-    }
-
-    @Override
-    protected int position(int operand) {
-        return operand == 0 ? 8 : 10;
-    }
-
-    @Override
-    protected void options(Call c) {
-        Trmm.triangularOptions(c);
-    }
-
-    @Override
-    protected void sizes(Call c) {
-        long order = c.args.side == Side.LEFT ? c.args.m : c.args.n;
-        c.size(c.args.m >= 0, "m", 5, "m >= 0", c.args.m);
-        c.size(c.args.n >= 0, "n", 6, "n >= 0", c.args.n);
-        c.size(c.args.a.ld >= order, "lda", 9, "lda >= order of A", c.args.a.ld);
-        c.size(c.args.c.ld >= c.args.m, "ldb", 11, "ldb >= m", c.args.c.ld);
-    }
-
-    @Override
-    protected boolean quick(Call c) {
-        return c.args.m == 0 || c.args.n == 0;
-    }
-
-    @Override
-    protected boolean uses(Call c, int operand) {
-        return operand == 2 || (operand == 0 && !c.args.alpha.is(0));
+        super(new TrsmSignature());
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.basalt.internal.block.Packing;
 import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.signature.TrtriSignature;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
@@ -22,30 +23,7 @@ public final class Trtri extends Routine {
     public static final Trtri ROUTINE = new Trtri();
 
     private Trtri() {
-        super("trtri", "n", "A - invA - -");
-    }
-
-    @Override
-    protected int position(int operand) {
-        return operand == 0 ? 4 : 6;
-    }
-
-    @Override
-    protected void options(Call c) {
-        c.option(c.args.uplo, "uplo", 1);
-        c.option(c.args.diag, "diag", 2);
-    }
-
-    @Override
-    protected void sizes(Call c) {
-        c.size(c.args.n >= 0, "n", 3, "n >= 0", c.args.n);
-        c.size(c.args.a.ld >= c.args.n, "lda", 5, "lda >= n", c.args.a.ld);
-        c.size(c.args.c.ld >= c.args.n, "ldinvA", 7, "ldinvA >= n", c.args.c.ld);
-    }
-
-    @Override
-    protected boolean quick(Call c) {
-        return c.args.n == 0;
+        super(new TrtriSignature());
     }
 
     @Override

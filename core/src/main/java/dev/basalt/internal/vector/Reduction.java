@@ -1,8 +1,15 @@
 package dev.basalt.internal.vector;
 
-import dev.basalt.Status;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.call.Signature;
+import dev.basalt.internal.signature.AsumSignature;
+import dev.basalt.internal.signature.DotSignature;
+import dev.basalt.internal.signature.DotcSignature;
+import dev.basalt.internal.signature.DotuSignature;
+import dev.basalt.internal.signature.IamaxSignature;
+import dev.basalt.internal.signature.IaminSignature;
+import dev.basalt.internal.signature.Nrm2Signature;
 import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
@@ -16,25 +23,25 @@ import dev.basalt.type.ElementType;
  */
 public final class Reduction extends Routine {
     /** Σ xᵢ·yᵢ, real types only: on complex ones the name does not say whether x is conjugated. */
-    public static final Reduction DOT = new Reduction("dot", Kernel.DOT, "x y - result -");
+    public static final Reduction DOT = new Reduction(new DotSignature(), Kernel.DOT);
 
     /** Σ xᵢ·yᵢ; on real types the same as dot. */
-    public static final Reduction DOTU = new Reduction("dotu", Kernel.DOT, "x y - result -");
+    public static final Reduction DOTU = new Reduction(new DotuSignature(), Kernel.DOT);
 
     /** Σ conj(xᵢ)·yᵢ; on real types the same as dot. */
-    public static final Reduction DOTC = new Reduction("dotc", Kernel.DOT, "x y - result -");
+    public static final Reduction DOTC = new Reduction(new DotcSignature(), Kernel.DOT);
 
     /** Σ |re| + |im|. */
-    public static final Reduction ASUM = new Reduction("asum", Kernel.ASUM, "x - - result -");
+    public static final Reduction ASUM = new Reduction(new AsumSignature(), Kernel.ASUM);
 
     /** Euclidean norm. */
-    public static final Reduction NRM2 = new Reduction("nrm2", Kernel.NRM2, "x - - result -");
+    public static final Reduction NRM2 = new Reduction(new Nrm2Signature(), Kernel.NRM2);
 
     /** Index of the largest element. */
-    public static final Reduction IAMAX = new Reduction("iamax", Kernel.IAMAX, "x - - result -");
+    public static final Reduction IAMAX = new Reduction(new IamaxSignature(), Kernel.IAMAX);
 
     /** Index of the smallest element. */
-    public static final Reduction IAMIN = new Reduction("iamin", Kernel.IAMIN, "x - - result -");
+    public static final Reduction IAMIN = new Reduction(new IaminSignature(), Kernel.IAMIN);
 
     /** The best tier. */
     public static final String BLOCKS = "blocks";
@@ -43,60 +50,9 @@ public final class Reduction extends Routine {
 
     private final Kernel kernel;
 
-    private Reduction(String family, Kernel kernel, String operands) {
-        super(family, "n", operands);
+    private Reduction(Signature signature, Kernel kernel) {
+        super(signature);
         this.kernel = kernel;
-    }
-
-    @Override
-    public String name(ElementType type) {
-        return switch (kernel) {
-            case IAMAX, IAMIN -> "i" + type.letter() + family().substring(1);
-            case ASUM, NRM2 ->
-                (type == ElementType.C32 ? "sc" : type == ElementType.C64 ? "dz" : "" + type.letter()) + family();
-            default -> type.isComplex() ? super.name(type) : type.letter() + "dot";
-        };
-    }
-
-    @Override
-    protected int position(int operand) {
-        return operand == 0 ? 2 : operand == 1 ? 4 : kernel == Kernel.DOT ? 6 : 4;
-    }
-
-    /** The type of the result for elements of a type. */
-    private ElementType resultType(ElementType type) {
-        return switch (kernel) {
-            case DOT -> type;
-            case IAMAX, IAMIN -> ElementType.I64;
-            default -> type.real();
-        };
-    }
-
-    @Override
-    protected ElementType operandType(int operand, ElementType type) {
-        return operand == RESULT ? resultType(type) : type;
-    }
-
-    @Override
-    protected void options(Call c) {
-        if (this == DOT && c.args.type.isComplex()) {
-            throw c.failure(
-                    Status.INVALID_VALUE,
-                    null,
-                    0,
-                    "real elements are required, but they are " + c.args.type + "; use dotu, or dotc to conjugate x");
-        }
-    }
-
-    /** Level 1 has no size errors: anything not positive is an empty vector or batch. */
-    @Override
-    protected void sizes(Call c) {
-        c.args.count = Math.max(0, c.args.count);
-    }
-
-    @Override
-    protected boolean quick(Call c) {
-        return c.args.n <= 0 || (kernel != Kernel.DOT && c.args.a.ld <= 0);
     }
 
     /** Empty vectors have the result 0. All but dot insist on a place for it even where the batch is empty. */
@@ -110,7 +66,7 @@ public final class Reduction extends Routine {
             return;
         }
         c.kernel(Kernel.FILL);
-        c.k.type = resultType(c.args.type);
+        c.k.type = signature().operandType(RESULT, c.args.type);
         c.k.n = 1;
         c.k.alpha.set(0, 0);
         c.k.c.set(c.args.d);
@@ -119,7 +75,7 @@ public final class Reduction extends Routine {
 
     @Override
     protected boolean uses(Call c, int operand) {
-        return operand == 0 || (operand == 1 && kernel == Kernel.DOT) || (operand == RESULT && !c.hostResult);
+        return operand == RESULT ? !c.hostResult : super.uses(c, operand);
     }
 
     @Override
@@ -137,14 +93,14 @@ public final class Reduction extends Routine {
     protected void run(Call c) {
         long resultAt = 0;
         if (c.hostResult) {
-            ElementType type = resultType(c.args.type);
+            ElementType type = signature().operandType(RESULT, c.args.type);
             resultAt = c.traits.hostAccessible() ? c.staging() : c.slot(0);
             c.args.d.vector(type, resultAt, 1, 1, 1);
         }
         c.args.conjugated = this == DOTC && c.args.type.isComplex();
         c.launchArgs(kernel, c.slot(1), c.slotBytes(1));
         if (c.hostResult) {
-            c.fetch(resultAt, resultType(c.args.type));
+            c.fetch(resultAt, signature().operandType(RESULT, c.args.type));
         }
     }
 }

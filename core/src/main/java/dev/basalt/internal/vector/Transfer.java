@@ -15,63 +15,29 @@ import dev.basalt.spi.Operand;
  * gathered into (scattered from) the workspace there, so that one contiguous piece crosses the bus; without workspace its
  * elements cross one by one.
  *
- * <p>In the frame: operand a is the host side (its memory checked by {@link #sizes}), c the device side; {@code p} is the bytes there
+ * <p>In the frame: operand a is the host side (its memory checked by {@link TransferSignature}), c the device side; {@code p} is the bytes there
  * are on the host; {@code flag} means towards the host.
  */
 public final class Transfer extends Routine {
     /** Host to device, vector. */
-    public static final Transfer SET_VECTOR = new Transfer("set_vector", "n", true, false);
+    public static final Transfer SET_VECTOR = new Transfer("set_vector", true, false);
 
     /** Device to host, vector. */
-    public static final Transfer GET_VECTOR = new Transfer("get_vector", "n", true, true);
+    public static final Transfer GET_VECTOR = new Transfer("get_vector", true, true);
 
     /** Host to device, matrix. */
-    public static final Transfer SET_MATRIX = new Transfer("set_matrix", "mn", false, false);
+    public static final Transfer SET_MATRIX = new Transfer("set_matrix", false, false);
 
     /** Device to host, matrix. */
-    public static final Transfer GET_MATRIX = new Transfer("get_matrix", "mn", false, true);
+    public static final Transfer GET_MATRIX = new Transfer("get_matrix", false, true);
 
     private final boolean vector;
     private final boolean toHost;
 
-    private Transfer(String family, String dims, boolean vector, boolean toHost) {
-        super(family, dims, "host - device - -");
+    private Transfer(String family, boolean vector, boolean toHost) {
+        super(new TransferSignature(family, vector));
         this.vector = vector;
         this.toHost = toHost;
-    }
-
-    @Override
-    protected int position(int operand) {
-        return vector ? (operand == 0 ? 2 : 4) : operand == 0 ? 3 : 5;
-    }
-
-    @Override
-    protected void sizes(Call c) {
-        Launch g = c.args;
-        if (c.args.count != 1) {
-            throw c.failure(
-                    Status.INVALID_SIZE, "batch_count", 0, "one problem at a time; use problem(i) of the batch");
-        }
-        if (vector) {
-            c.size(g.n >= 0, "n", 1, "n >= 0", g.n);
-            c.size(g.a.ld > 0, "inc", 3, "inc on the host > 0", g.a.ld);
-            c.size(g.c.ld > 0, "inc", 5, "inc on the device > 0", g.c.ld);
-        } else {
-            c.size(g.m >= 0, "m", 1, "m >= 0", g.m);
-            c.size(g.n >= 0, "n", 2, "n >= 0", g.n);
-            c.size(g.a.ld >= Math.max(1, g.m), "ld", 4, "ld on the host >= max(1, m)", g.a.ld);
-            c.size(g.c.ld >= Math.max(1, g.m), "ld", 6, "ld on the device >= max(1, m)", g.c.ld);
-        }
-    }
-
-    @Override
-    protected boolean quick(Call c) {
-        return c.args.n == 0 || (!vector && c.args.m == 0);
-    }
-
-    @Override
-    protected boolean uses(Call c, int operand) {
-        return operand == 2;
     }
 
     @Override
@@ -114,7 +80,7 @@ public final class Transfer extends Routine {
             text = "it needs " + bytes + " bytes, but has only " + c.host.byteSize();
         }
         if (text != null) {
-            throw c.failure(Status.INVALID_POINTER, "host", position(0), text);
+            throw c.failure(Status.INVALID_POINTER, "host", signature().position(0), text);
         }
         c.keepHost();
     }

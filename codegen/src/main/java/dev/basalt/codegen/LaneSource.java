@@ -1,0 +1,230 @@
+package dev.basalt.codegen;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * The small lane, from the table of routines: for each family that has one, how a handle is entered with views and with the classic names, and
+ * the call of the kernel.
+ */
+final class LaneSource implements Generator {
+    @Override
+    public void generate(Path sources, Output output) throws IOException {
+        List<ClassicFamily> families = RoutineTable.read();
+        for (Level level : Level.values()) {
+            List<ClassicFamily> own = families.stream()
+                    .filter(family -> level.has(family) && family.fact("small") != null)
+                    .toList();
+            if (!own.isEmpty()) {
+                output.write("dev/basalt/" + level.lane() + ".java", RoutineTable.NAME, source(level, own));
+            }
+        }
+    }
+
+    private static List<String> source(Level level, List<ClassicFamily> families) {
+        TreeSet<String> imports = new TreeSet<>(List.of(
+                "internal.call.HandleCore",
+                "internal.call.Routine",
+                "internal.workspace.Need",
+                "portable.DirectDevice.Small",
+                "portable.Leaf",
+                "type.Complex",
+                "type.Diag",
+                "type.ElementType",
+                "type.Op",
+                "type.Side",
+                "type.Uplo"));
+        families.forEach(family -> imports.add("internal." + family.room() + "." + family.routineClass()));
+        Source out = new Source();
+        out.add("package dev.basalt;", "");
+        imports.forEach(name -> out.add("import dev.basalt." + name + ";"));
+        out.add("");
+        out.comment(
+                "",
+                List.of("The small lane ({@link SmallCall}) of " + level.title
+                        + ". A method that enters returns null if the handle was not entered."));
+        out.add("final class " + level.lane() + " {", "    private " + level.lane() + "() {}");
+        for (ClassicFamily family : families) {
+            SmallFact small = SmallFact.of(family);
+            if (family.has("views")) {
+                onViews(out, family, small);
+            }
+            onPointers(out, family, small);
+            run(out, family, small);
+        }
+        out.add("}");
+        return out.lines();
+    }
+
+    // ---- entering
+
+    private static void onViews(Source out, ClassicFamily family, SmallFact small) {
+        Shapes shapes = new Shapes(family);
+        ClassicOperand typed = shapes.typed();
+        List<String> parameters = new ArrayList<>(List.of("Handle handle"));
+        List<String> absent = new ArrayList<>(List.of("handle == null"));
+        for (ClassicArgument argument : family.arguments()) {
+            if (argument instanceof ClassicOption option) {
+                parameters.add(option.type() + " " + option.name());
+                absent.add(option.name() + " == null");
+            } else if (argument instanceof ClassicOperand operand) {
+                parameters.add(operand.viewType() + " " + operand.java());
+                absent.add(operand.java() + " == null");
+            }
+        }
+        out.add("");
+        out.call("    static Leaf " + small.lane() + "(", parameters, ") {");
+        refuse(out, absent);
+        out.add("        ElementType type = " + typed.java() + ".single;");
+        List<String> wrong = new ArrayList<>(List.of("type == null"));
+        for (ClassicOperand operand : family.operands()) {
+            if (!operand.equals(typed)) {
+                wrong.add(operand.java() + ".single != type");
+            }
+        }
+        types(wrong, family);
+        refuse(out, wrong);
+        for (String dimension : family.dimensions()) {
+            Shapes.Extent definer = shapes.of(dimension);
+            if (definer != null) {
+                out.add("        long " + dimension + " = " + view(definer) + ";");
+            }
+        }
+        List<String> unequal = new ArrayList<>();
+        for (Shapes.Extent extent : shapes.others()) {
+            String must = extent.dimension().equals("order")
+                    ? "(side == Side.LEFT ? m : n)"
+                    : extent.operand().matrix()
+                            ? extent.dimension()
+                            : "(" + extent.operand().rows() + ")";
+            unequal.add("(" + view(extent) + ") != " + must);
+        }
+        for (ClassicOperand operand : family.operands()) {
+            if (!operand.matrix()) {
+                if (family.walksForward()) {
+                    unequal.add(operand.java() + ".inc <= 0");
+                } else if (!family.level().equals("1")) {
+                    unequal.add(operand.java() + ".inc == 0");
+                }
+            }
+        }
+        if (small.from() != null) {
+            unequal.add("!SmallCall.agree(b.first, b.ld, c.first, c.ld)");
+        }
+        refuse(out, unequal);
+        List<String> cores = family.operands().stream()
+                .map(operand -> operand.java() + ".core")
+                .toList();
+        enter(out, small, cores);
+    }
+
+    private static String view(Shapes.Extent extent) {
+        String name = extent.operand().java();
+        return extent.operand().matrix() && !extent.operand().packed()
+                ? extent.value(name + ".rows", name + ".cols")
+                : name + ".n";
+    }
+
+    private static void types(List<String> wrong, ClassicFamily family) {
+        String only = family.fact("only");
+        if (only != null) {
+            wrong.add((only.startsWith("real") ? "" : "!") + "type.isComplex()");
+        }
+        if (family.fact("trans") != null) {
+            String trans = family.of(ClassicOption.class).stream()
+                    .filter(option -> option.type().equals("Op"))
+                    .findFirst()
+                    .orElseThrow()
+                    .name();
+            wrong.add("(" + trans + " == Op." + family.fact("trans") + " && type.isComplex())");
+        }
+    }
+
+    private static void refuse(Source out, List<String> conditions) {
+        if (!conditions.isEmpty()) {
+            out.whereAny("        ", conditions);
+            out.add("            return null;", "        }");
+        }
+    }
+
+    private static void enter(Source out, SmallFact small, List<String> cores) {
+        out.add("        HandleCore h = handle.core;");
+        out.call(
+                "        return SmallCall.admitted(",
+                join(List.of("h", "h.enterSmall(Small." + small.kind() + ", type, " + small.extents() + ")"), cores),
+                ");");
+        out.add("    }");
+    }
+
+    private static List<String> join(List<String> first, List<String> second) {
+        List<String> all = new ArrayList<>(first);
+        all.addAll(second);
+        return all;
+    }
+
+    private static void onPointers(Source out, ClassicFamily family, SmallFact small) {
+        List<String> parameters = new ArrayList<>(List.of("Handle handle", "ElementType type"));
+        List<String> wrong = new ArrayList<>(List.of("handle == null"));
+        List<String> cores = new ArrayList<>();
+        for (ClassicArgument argument : family.arguments()) {
+            switch (argument) {
+                case ClassicOption option -> {
+                    parameters.add(option.type() + " " + option.name());
+                    wrong.add(option.name() + " == null");
+                }
+                case ClassicDimension dimension -> parameters.add("long " + dimension.name());
+                case ClassicOperand operand -> {
+                    parameters.add("DevicePointer " + operand.java());
+                    operand.distances().forEach(name -> parameters.add("long " + name));
+                    cores.add(operand.java() + ".memory().core");
+                    if (family.walksForward()) {
+                        wrong.add(operand.distance() + " <= 0");
+                    }
+                    wrong.add("!SmallCall." + operand.kind() + "(type, " + operand.extents() + ")");
+                }
+                default -> {}
+            }
+        }
+        types(wrong, family);
+        if (small.from() != null) {
+            wrong.add("!SmallCall.agree(b.address(), ldb, c.address(), ldc)");
+        }
+        out.add("");
+        out.call("    static Leaf " + small.lane() + "(", parameters, ") {");
+        refuse(out, wrong);
+        enter(out, small, cores);
+    }
+
+    // ---- the kernel
+
+    private static void run(Source out, ClassicFamily family, SmallFact small) {
+        List<String> parameters =
+                new ArrayList<>(List.of("HandleCore h", "Leaf kernels", "Routine routine", "ElementType type"));
+        for (ClassicArgument argument : family.arguments()) {
+            switch (argument) {
+                case ClassicOption option -> parameters.add(option.type() + " " + option.name());
+                case ClassicDimension dimension -> parameters.add("long " + dimension.name());
+                case ClassicScalar scalar -> {
+                    parameters.add("double " + scalar.name());
+                    if (!scalar.name().equals("c")) {
+                        parameters.add("double " + scalar.name() + "Im");
+                    }
+                }
+                case ClassicOperand operand -> {
+                    parameters.add("long " + operand.java());
+                    operand.distances().forEach(name -> parameters.add("long " + name));
+                }
+                default -> {}
+            }
+        }
+        String result = small.result(family);
+        out.add("");
+        out.call("    static " + result + " " + small.lane() + "(", parameters, ") {");
+        out.add("        try {");
+        small.call(out, family);
+        out.add("        } finally {", "            h.leave();", "        }", "    }");
+    }
+}

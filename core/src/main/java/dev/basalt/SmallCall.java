@@ -1,0 +1,90 @@
+package dev.basalt;
+
+import dev.basalt.internal.call.HandleCore;
+import dev.basalt.internal.workspace.MemoryCore;
+import dev.basalt.portable.Leaf;
+import dev.basalt.spi.Memory;
+import dev.basalt.type.Complex;
+import dev.basalt.type.ElementType;
+
+/**
+ * What the small lane asks. A small plain call goes from its arguments to the kernel without the frame, the rules one by one, the lease and the
+ * launch, which together take ten times as long as a short vector. What is plain is asked in one condition: operands in memory that is open, on
+ * the handle's device, of one type and agreeing shapes, one problem each, and small enough for the device. Whatever is not plain goes the
+ * long way ({@link dev.basalt.internal.call.Protocol}), which alone knows the rules and their errors. Results, status and report are those of
+ * the long way. The lanes of all families are generated from the table of routines.
+ */
+final class SmallCall {
+    /** Longer vectors and leading dimensions than this go the long way, which minds overflow. */
+    private static final long LONGEST = 1 << 28;
+
+    private SmallCall() {}
+
+    // ---- memory is looked at once the handle was entered: whoever closes it waits for the calls inside, and the
+    // others
+    // see it closed.
+
+    /** Leaves the handle if memory cannot be used; null if the handle was not entered or was left. */
+    static Leaf admitted(HandleCore h, Leaf entered, MemoryCore a) {
+        return entered == null || a.admits(h) ? entered : h.declined();
+    }
+
+    static Leaf admitted(HandleCore h, Leaf entered, MemoryCore a, MemoryCore b) {
+        return entered == null || (a.admits(h) && b.admits(h)) ? entered : h.declined();
+    }
+
+    static Leaf admitted(HandleCore h, Leaf entered, MemoryCore a, MemoryCore b, MemoryCore c) {
+        return entered == null || (a.admits(h) && b.admits(h) && c.admits(h)) ? entered : h.declined();
+    }
+
+    // ---- scalars
+
+    /** Whether a scalar that may be complex fits a type. */
+    static boolean fits(Complex scalar, ElementType type) {
+        return scalar != null && (scalar.im() == 0 || type.isComplex());
+    }
+
+    static boolean isNotZero(Complex scalar, ElementType type) {
+        return fits(scalar, type) && (scalar.re() != 0 || scalar.im() != 0);
+    }
+
+    static boolean isNotOne(Complex scalar, ElementType type) {
+        return fits(scalar, type) && (scalar.re() != 1 || scalar.im() != 0);
+    }
+
+    /** A complex result, or a real one of a real type. */
+    static Complex complex(ElementType type, long at) {
+        return switch (type) {
+            case F64 -> new Complex(Memory.f64(at), 0);
+            case F32 -> new Complex(Memory.f32(at), 0);
+            case C64 -> new Complex(Memory.f64(at), Memory.f64(at + 8));
+            default -> new Complex(Memory.f32(at), Memory.f32(at + 4));
+        };
+    }
+
+    // ---- operands of the classic names: whether they lie inside their memory, which views know by having been made
+
+    static boolean vector(ElementType type, long n, DevicePointer x, long inc) {
+        if (x == null || n <= 0 || n > LONGEST || inc == 0 || inc > LONGEST || inc < -LONGEST) {
+            return false;
+        }
+        return ((n - 1) * Math.abs(inc) + 1) * type.bytes() <= x.available();
+    }
+
+    static boolean matrix(ElementType type, long m, long n, DevicePointer a, long ld) {
+        if (a == null || m <= 0 || n <= 0 || m > LONGEST || n > LONGEST || ld < m || ld > LONGEST) {
+            return false;
+        }
+        return ((n - 1) * ld + m) * type.bytes() <= a.available();
+    }
+
+    /** The address of element 0 of a vector, which is the highest of one that is walked backwards. */
+    static long first(DevicePointer x, ElementType type, long n, long inc) {
+        return x.address() + (inc < 0 ? (1 - n) * inc * type.bytes() : 0);
+    }
+
+    /** Whether C lies apart from B or is B, which the long way refuses with another leading dimension. */
+    static boolean agree(long b, long ldb, long c, long ldc) {
+        return b != c || ldb == ldc;
+    }
+}

@@ -1,0 +1,223 @@
+package dev.basalt.internal.call;
+
+import dev.basalt.Status;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+import java.util.List;
+
+/**
+ * What a family's arguments are and which rules they obey. The classes of {@code dev.basalt.internal.signature} are generated from the table of
+ * routines; there is no other place that says it. {@link Protocol} asks them in its one order.
+ */
+public abstract class Signature {
+    /** Operands of a launch: a…g. */
+    static final int OPERANDS = 7;
+
+    private final String level;
+    private final String family;
+    private final String[] operands;
+    private final int[] positions;
+    private final int mask;
+    private final int written;
+
+    /**
+     * A family.
+     *
+     * @param level 1, 2, 3 or L
+     * @param family BLAS name without the type letter
+     * @param operands names of the operands a…g in BLAS, separated by blanks, {@code -} where there is none
+     * @param written bit i: the call writes operand i
+     * @param positions of the operands in the plain call, from 1
+     */
+    protected Signature(String level, String family, String operands, int written, int... positions) {
+        this.level = level;
+        this.family = family;
+        this.operands = operands.split(" ", -1);
+        this.positions = positions;
+        this.written = written;
+        int present = 0;
+        for (int i = 0; i < OPERANDS; i++) {
+            present |= this.operands[i].equals("-") ? 0 : 1 << i;
+        }
+        this.mask = present;
+    }
+
+    /**
+     * The level of BLAS.
+     *
+     * @return 1, 2 or 3; L for LAPACK
+     */
+    public final String level() {
+        return level;
+    }
+
+    /**
+     * The family's BLAS name without the type letter.
+     *
+     * @return such as {@code symv}
+     */
+    public final String family() {
+        return family;
+    }
+
+    /**
+     * The full BLAS name.
+     *
+     * @param type element type
+     * @return such as {@code dsymv}
+     */
+    public abstract String name(ElementType type);
+
+    /**
+     * The types it exists for.
+     *
+     * @return element types of its first operand
+     */
+    public abstract List<ElementType> types();
+
+    /**
+     * Its arguments.
+     *
+     * @return in the order of BLAS
+     */
+    public abstract List<Argument> arguments();
+
+    /**
+     * Checks the types it takes, and the options.
+     *
+     * @param c the call
+     */
+    public void options(Call c) {}
+
+    /**
+     * Checks dimensions, leading dimensions and increments.
+     *
+     * @param c the call
+     */
+    public abstract void sizes(Call c);
+
+    /**
+     * Whether the shape alone means that there is nothing to compute.
+     *
+     * @param c the call
+     * @return true for a quick return
+     */
+    public abstract boolean quick(Call c);
+
+    /**
+     * Whether an operand will be read or written, given the scalars; only such operands must have memory.
+     *
+     * @param c the call
+     * @param operand 0…6 for a…g
+     * @return true if it is needed
+     */
+    public boolean uses(Call c, int operand) {
+        return (mask & 1 << operand) != 0;
+    }
+
+    /**
+     * Whether host scalars say that nothing changes.
+     *
+     * @param c the call
+     * @return true for an early return
+     */
+    public boolean nothingToDo(Call c) {
+        return false;
+    }
+
+    /**
+     * The element type an operand must have.
+     *
+     * @param operand 0…6
+     * @param type the call's type
+     * @return element type
+     */
+    public ElementType operandType(int operand, ElementType type) {
+        return type;
+    }
+
+    /**
+     * The BLAS name of a scalar.
+     *
+     * @param scalar alpha or beta, as the frame has it
+     * @return name
+     */
+    public String scalarName(String scalar) {
+        return scalar;
+    }
+
+    /**
+     * Whether alpha in device memory may be complex, where the elements are.
+     *
+     * @return false if alpha must be real
+     */
+    public boolean alphaMayBeComplex() {
+        return true;
+    }
+
+    /**
+     * Whether beta in device memory may be complex, where the elements are.
+     *
+     * @return false if beta must be real
+     */
+    public boolean betaMayBeComplex() {
+        return true;
+    }
+
+    /**
+     * The dimensions for people.
+     *
+     * @param c the call
+     * @return such as {@code m=3 n=4}
+     */
+    public abstract String dimensions(Call c);
+
+    /** Bit i: the family has an operand i. */
+    final int operandMask() {
+        return mask;
+    }
+
+    final boolean writes(int operand) {
+        return (written & 1 << operand) != 0;
+    }
+
+    /**
+     * The operand's position in the plain BLAS call.
+     *
+     * @param operand 0…6
+     * @return position from 1, 0 if there is none
+     */
+    public final int position(int operand) {
+        return positions[operand];
+    }
+
+    final String operandName(int operand) {
+        return operands[operand];
+    }
+
+    /** Refuses elements of the wrong kind. */
+    protected static void only(Call c, boolean complex, String instead) {
+        ElementType type = c.args.type;
+        // Where a view is missing, the type is not known yet; that error comes next.
+        if (c.missingMask() == 0 && type.isFloating() && type.isComplex() != complex) {
+            String kind = complex ? "complex" : "real";
+            throw c.failure(
+                    Status.INVALID_VALUE,
+                    null,
+                    0,
+                    kind + " elements are required, but they are " + type + "; " + instead);
+        }
+    }
+
+    /** Refuses a form that complex elements do not have. */
+    protected static void forbidden(Call c, Op op, Op form, String name, int position) {
+        if (op == form && c.args.type.isComplex()) {
+            Op other = form == Op.TRANS ? Op.CONJ_TRANS : Op.TRANS;
+            throw c.failure(
+                    Status.INVALID_VALUE,
+                    name,
+                    position,
+                    c.routine().family() + " of complex elements takes NONE or " + other);
+        }
+    }
+}

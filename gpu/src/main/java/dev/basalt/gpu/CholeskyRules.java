@@ -1,0 +1,56 @@
+package dev.basalt.gpu;
+
+import dev.basalt.spi.Launch;
+import dev.basalt.type.ElementType;
+
+/** Cholesky factorisations. */
+final class CholeskyRules<C> extends Rules<C> {
+    /** Order of the largest matrix that has counters enough. */
+    static final int LARGEST = 1 << 17;
+
+    private static final KernelFunction[] POTF2 = KernelFunction.floating("potf2");
+
+    /** Any order in one launch: [upper, lower]. */
+    private static final KernelFunction[] TILES_D = {
+        KernelFunction.one("cholesky_upper", 'd'), KernelFunction.one("cholesky_lower", 'd')
+    };
+
+    private static final int TILE = TILES_D[0].tile();
+
+    CholeskyRules(Functions<C> functions, Chip chip) {
+        super(functions, chip);
+    }
+
+    /** Runs a launch of this family, all problems. */
+    void run(int t, Launch l, long at, C channel) {
+        if (l.n <= 0) {
+            return;
+        }
+        if (l.type == ElementType.F64 && tensorCores && (l.n > 2 * TILE || l.n > TILE && l.count <= 16)) {
+            tiles(l, at, channel);
+            return;
+        }
+        KernelFunction f = POTF2[t];
+        long bytes = Layouts.potf2(l.type, l.n);
+        boolean fits = bytes <= f.shared();
+        Arguments.parameters(at, fits ? (int) Layouts.potf2Pitch(l.n) : 0, 0, 0);
+        int threads = Math.max(WARP, powerOfTwo(up(l.n * l.n, 16), f.threads()));
+        launch(f, 1, 1, l.count, threads, fits ? (int) bytes : 0, at, channel);
+    }
+
+    /** By tiles whose blocks wait for each other; as many problems at a time as there are counters for their rows of tiles. */
+    private void tiles(Launch l, long at, C channel) {
+        long tiles = up(l.n, TILE);
+        long most = COUNTERS / (tiles + 2);
+        if (most == 0) {
+            throw new IllegalArgumentException("a matrix of order " + l.n + " is beyond one launch");
+        }
+        KernelFunction f = TILES_D[l.uplo.ordinal()];
+        for (long p = 0; p < l.count; p += most) {
+            long problems = Math.min(most, l.count - p);
+            long blocks = Math.min(tiles * (tiles + 3) / 4 + 1, up(multiprocessors, problems));
+            Arguments.parameters(at, 0, (int) p, 0);
+            launch(f, blocks, 1, problems, f.threads(), f.shared(), at, channel);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package dev.basalt.gpu;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * The kernels' text and, where the build had a compiler for it, their machine code. A program is one source for one element
+ * type, named {@code SOURCE.LETTER}, such as {@code reduce.d}.
+ */
+public final class KernelSources {
+    /** Headers that the sources include. */
+    public static final List<String> HEADERS =
+            List.of("basalt.h", "tile.h", "stages.h", "cholesky.h", "chain.h", "pack.h", "pivot.h");
+
+    private KernelSources() {}
+
+    /**
+     * A program's source text.
+     *
+     * @param program such as {@code reduce.d}
+     * @return C++
+     */
+    public static String source(String program) {
+        return text(program.substring(0, program.indexOf('.')) + ".cu");
+    }
+
+    /**
+     * A header.
+     *
+     * @param name one of {@link #HEADERS}
+     * @return C++
+     */
+    public static String header(String name) {
+        return text(name);
+    }
+
+    /**
+     * What a compiler must be told beside the target.
+     *
+     * @param program such as {@code reduce.d}
+     * @return options that NVRTC, nvcc and hiprtc take
+     */
+    public static List<String> options(String program) {
+        char letter = Character.toUpperCase(program.charAt(program.indexOf('.') + 1));
+        return List.of("--std=c++17", "-DBASALT_TYPE_" + letter);
+    }
+
+    /**
+     * A program's machine code or PTX, if the build made it.
+     *
+     * @param program such as {@code reduce.d}
+     * @param ending such as {@code sm_90.cubin} or {@code ptx}
+     * @return the file's bytes, or null
+     */
+    public static byte[] binary(String program, String ending) {
+        try (InputStream in = KernelSources.class.getResourceAsStream(program.replace('.', '_') + "." + ending)) {
+            return in == null ? null : in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static String text(String name) {
+        try (InputStream in = KernelSources.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalArgumentException("no kernel source " + name);
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package dev.basalt.gpu;
+
+import dev.basalt.type.ElementType;
+
+/**
+ * Bytes of dynamic shared memory where they depend on the shape. Each method has the name of a layout that the sources tell to
+ * {@code BASALT_LAYOUT}; a test holds the two together.
+ */
+final class Layouts {
+    private static final int WARP = 32;
+
+    /** Rows of the panels that one warp factors. */
+    static final int WARP_ROWS = 64;
+
+    /** Columns that threads of LU keep in registers. */
+    private static final int STRIP = 8;
+
+    /** From a multiple of 16 bytes to the next, once for each of the 8 places of a strip: owners, counters, a choice. */
+    private static final int LU_REST = 96;
+
+    private Layouts() {}
+
+    /** A panel of LU in one block: a slice of so many rows, candidates of its warps and so many others, strip and upper. */
+    static int lu(ElementType type, int rows, long n, int others) {
+        int slice = (int) ((rows + 2) * n * type.bytes() + 15) / 16 * 16;
+        long strips = up(n, STRIP) * STRIP * STRIP * type.bytes();
+        return slice + (2 * (rows / WARP) + others) * candidate(type) + (int) strips + LU_REST;
+    }
+
+    /** A row that may become the next pivot row. */
+    static int candidate(ElementType type) {
+        return (16 + (STRIP + 1) * type.bytes() + 15) / 16 * 16;
+    }
+
+    /** What the blocks of a grid show each other of a panel with so many columns at most, in the stream's scratch. */
+    static long luShown(ElementType type, int columns, long blocks) {
+        return 2L * STRIP * columns * type.bytes() + 2 * blocks * candidate(type);
+    }
+
+    /** A panel of LU in one warp. */
+    static int luWarp(ElementType type, long n) {
+        return (int) ((WARP_ROWS + 2) * n * type.bytes());
+    }
+
+    /** From column to column of a triangle that is factored in shared memory: a multiple of 16 bytes. */
+    static long potf2Pitch(long n) {
+        return (n + 3) / 4 * 4;
+    }
+
+    /** A triangle in shared memory; a few rows behind the last may be read. */
+    static long potf2(ElementType type, long n) {
+        return (potf2Pitch(n) * n + 8) * type.bytes();
+    }
+
+    /** Two tiles of unknowns, then a tile of the triangle for each warp, or two. */
+    static int trsm(ElementType type, int sides, int warps, boolean staged) {
+        return 2 * WARP * (sides * type.bytes() + 16) + (staged ? 2 : 1) * triangles(type, warps);
+    }
+
+    /** The same for products of a warp, which need no second tile. */
+    static int trsmProducts(ElementType type, int sides, int warps) {
+        return 2 * WARP * (sides + 4) * type.bytes() + triangles(type, warps);
+    }
+
+    private static int triangles(ElementType type, int warps) {
+        return WARP * (WARP * type.bytes() + 16) * warps;
+    }
+
+    /** Unknowns of two tiles, right-hand sides, a diagonal and its tile, sums of {@code groups} of threads or a tile to be turned. */
+    static int thin(ElementType type, int rows, int sides, int groups, boolean along) {
+        int diagonal = rows * (rows + 16 / type.bytes());
+        int last = Math.max(along ? rows * (rows + 1) : 0, groups * sides * rows);
+        return (3 * rows * sides + rows + diagonal + last) * type.bytes();
+    }
+
+    private static long up(long value, long divisor) {
+        return Math.max(1, (value + divisor - 1) / divisor);
+    }
+}

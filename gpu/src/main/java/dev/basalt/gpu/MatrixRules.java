@@ -1,0 +1,50 @@
+package dev.basalt.gpu;
+
+import dev.basalt.spi.Launch;
+import dev.basalt.type.ElementType;
+
+/** Matrices and triangles element by element. */
+final class MatrixRules<C> extends Rules<C> {
+    private static final KernelFunction[] COPY_MATRIX = KernelFunction.floating("copy_matrix");
+    private static final KernelFunction[] SCAL_MATRIX = KernelFunction.floating("scal_matrix");
+    private static final KernelFunction[] SCAL_TRIANGLE = KernelFunction.floating("scal_triangle");
+    private static final KernelFunction[] ADD_TRIANGLE = KernelFunction.floating("add_triangle");
+    private static final KernelFunction[] COPY_TRIANGLE = KernelFunction.floating("copy_triangle");
+    private static final KernelFunction[] EXPAND = KernelFunction.floating("expand");
+    private static final KernelFunction[] GER = KernelFunction.floating("ger");
+    private static final KernelFunction COPY_MATRIX_I32 = KernelFunction.one("icopy_matrix32", 'd');
+    private static final KernelFunction COPY_MATRIX_I64 = KernelFunction.one("icopy_matrix64", 'd');
+
+    MatrixRules(Functions<C> functions, Chip chip) {
+        super(functions, chip);
+    }
+
+    /** Runs a launch of this family, all problems. */
+    void run(int t, Launch l, long at, C channel) {
+        switch (l.kernel) {
+            case COPY_MATRIX -> matrix(COPY_MATRIX[t], l, l.m, l.n, at, channel);
+            case SCAL_MATRIX -> matrix(SCAL_MATRIX[t], l, l.m, l.n, at, channel);
+            case GER -> matrix(GER[t], l, l.m, l.n, at, channel);
+            case SCAL_TRIANGLE -> matrix(SCAL_TRIANGLE[t], l, l.n, l.n, at, channel);
+            case ADD_TRIANGLE -> matrix(ADD_TRIANGLE[t], l, l.n, l.n, at, channel);
+            case COPY_TRIANGLE -> matrix(COPY_TRIANGLE[t], l, l.n, l.n, at, channel);
+            case EXPAND -> matrix(EXPAND[t], l, l.n, l.n, at, channel);
+            default -> throw new IllegalArgumentException("matrices do not run " + l.kernel);
+        }
+    }
+
+    private void matrix(KernelFunction f, Launch l, long m, long n, long at, C channel) {
+        if (m <= 0 || n <= 0) {
+            return;
+        }
+        int rows = powerOfTwo(m, f.threads());
+        int columns = f.threads() / rows;
+        Arguments.parameters(at, rows, 0, 0);
+        launch(f, up(m, rows), Math.min(up(n, 4L * columns), MOST_Z), l.count, at, channel);
+    }
+
+    /** A matrix of integers, which is copied. */
+    void integers(Launch l, long at, C channel) {
+        matrix(l.type == ElementType.I64 ? COPY_MATRIX_I64 : COPY_MATRIX_I32, l, l.m, l.n, at, channel);
+    }
+}

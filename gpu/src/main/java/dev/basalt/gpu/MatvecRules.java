@@ -1,0 +1,95 @@
+package dev.basalt.gpu;
+
+import dev.basalt.spi.Launch;
+import dev.basalt.type.Op;
+
+/** Matrix times vector. */
+final class MatvecRules<C> extends Rules<C> {
+    /** Rows of a partial result of gemv, and order of a tile of symv. */
+    static final int BLOCK = 128;
+
+    /** Pieces of a tile of symv, for each byte of an element. */
+    private static final int SYMV_PIECES = 4;
+
+    private static final int THREADS = 256;
+
+    private static final KernelFunction[] GEMV_N = KernelFunction.floating("gemv_n");
+    private static final KernelFunction[] GEMV_T = KernelFunction.floating("gemv_t");
+    private static final KernelFunction[] SYMV_ROWS = KernelFunction.floating("symv_rows");
+    private static final KernelFunction[] SYMV_STRIPS = KernelFunction.floating("symv_strips");
+    private static final KernelFunction[] SYMV_SUM = KernelFunction.floating("symv_sum");
+
+    MatvecRules(Functions<C> functions, Chip chip) {
+        super(functions, chip);
+    }
+
+    /** Runs a launch of this family, all problems. */
+    void run(int t, Launch l, long at, C channel) {
+        switch (l.kernel) {
+            case GEMV -> gemv(t, l, at, channel);
+            case SYMV -> symv(t, l, at, channel);
+            default -> throw new IllegalArgumentException("products with a vector do not run " + l.kernel);
+        }
+    }
+
+    private void gemv(int t, Launch l, long at, C channel) {
+        if (l.m <= 0 || l.n <= 0) {
+            return;
+        }
+        if (l.opA == Op.NONE) {
+            gemvN(t, l, at, channel);
+            return;
+        }
+        long groups = up(l.n, 4);
+        // Rows are shared out so that there are a few blocks a multiprocessor, each with enough to do.
+        long stretches = Math.min(up(2L * multiprocessors, groups * l.count), l.m / (8L * THREADS));
+        long slots = l.workBytes / l.type.bytes() / (l.n * l.count);
+        if (stretches < 2 || stretches > slots || groups * l.count > COUNTERS) {
+            stretches = 1;
+        }
+        launch(GEMV_T[t], groups, stretches, l.count, at, channel);
+    }
+
+    private void gemvN(int t, Launch l, long at, C channel) {
+        int threads = l.n >= 2048 ? 2 * THREADS : THREADS;
+        int pack = 16 / l.type.bytes();
+        int rows = threads * pack;
+        // Long rows are shared out among many groups of threads; few rows among as many blocks as keep the device
+        // busy, down to two memory sectors a block.
+        while (rows > 8
+                && rows > pack
+                && threads * pack / rows * 8L < l.n
+                && (rows > WARP * pack && l.n > 1024 || up(l.m, rows) * l.count < multiprocessors * 7L / 8)) {
+            rows /= 2;
+        }
+        // Still few: columns are shared out among blocks too, their sums meet in the synchronisation memory.
+        long tiles = up(l.m, rows) * l.count;
+        int groups = threads * pack / rows;
+        long splits = 2 * tiles > multiprocessors ? 1 : Math.min(up(multiprocessors, tiles), l.n / (4L * groups));
+        long slots = 16L * SCRATCH / (tiles * rows * l.type.bytes());
+        splits = tiles > COUNTERS || tiles > multiprocessors ? 1 : Math.max(1, Math.min(splits, slots));
+        Arguments.parameters(at, rows, 0, 0);
+        launch(GEMV_N[t], up(l.m, rows), splits, l.count, threads, 0, at, channel);
+    }
+
+    private void symv(int t, Launch l, long at, C channel) {
+        if (l.n <= 0) {
+            return;
+        }
+        long tiles = up(l.n, BLOCK);
+        if (tiles > 1 && l.workBytes >= tiles * l.n * l.count * l.type.bytes()) {
+            // A tile a block, or equal parts of two and more: so no strip has more blocks than it has tiles, and slots.
+            long all = tiles * (tiles + 1) / 2;
+            long places = Math.max(1, 2L * multiprocessors / l.count);
+            long blocks = all <= places ? all : Math.min(places, all / 2);
+            Arguments.parameters(at, (int) tiles, (int) (all * SYMV_PIECES * l.type.bytes() / blocks), (int) blocks);
+            // With alpha = 0 nobody needs to give A and x.
+            if (!l.alpha.is(0)) {
+                launch(SYMV_STRIPS[t], blocks, 1, l.count, at, channel);
+            }
+            launch(SYMV_SUM[t], up(l.n, 32), 1, l.count, at, channel);
+        } else {
+            launch(SYMV_ROWS[t], Math.min(l.n, 8L * multiprocessors), 1, l.count, at, channel);
+        }
+    }
+}

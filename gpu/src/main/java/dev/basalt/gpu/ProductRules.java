@@ -1,0 +1,90 @@
+package dev.basalt.gpu;
+
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+
+/** Matrix times matrix. */
+final class ProductRules<C> extends TileRules<C> {
+    private static final KernelFunction[] GEMM = KernelFunction.floating("gemm");
+    private static final KernelFunction[] SYMM = KernelFunction.floating("symm");
+    private static final KernelFunction[] SYRK = KernelFunction.floating("syrk");
+
+    /** Small products, a warp each: of order 8, 16, and 32 but for z. */
+    private static final KernelFunction[] SMALL_8 = KernelFunction.floating("small_8");
+
+    private static final KernelFunction[] SMALL_16 = KernelFunction.floating("small_16");
+    private static final KernelFunction[] SMALL_32 = KernelFunction.floating("small_32");
+
+    /** Products of float: [op(A) transposed][op(B) transposed]. */
+    private static final KernelFunction[][] SIMT = KernelFunction.four("simt_", "nt", "nt", "", 's');
+
+    /** Products by tensor cores: [op(A) transposed][op(B) transposed]. */
+    private static final KernelFunction[][] TENSOR_128_D = KernelFunction.four("tensor_", "nt", "nt", "_128", 'd');
+
+    private static final KernelFunction[][] TENSOR_64_D = KernelFunction.four("tensor_", "nt", "nt", "_64", 'd');
+    private static final KernelFunction[][] TENSOR_64_Z = KernelFunction.four("tensor_", "nt", "nt", "_64", 'z');
+
+    /** A triangle of op(A)·op(A)ᵀ by tensor cores: [op(A) transposed]. */
+    private static final KernelFunction[] SYRK_128_D = syrk(128, 'd');
+
+    private static final KernelFunction[] SYRK_64_D = syrk(64, 'd');
+    private static final KernelFunction[] SYRK_64_Z = syrk(64, 'z');
+
+    ProductRules(Functions<C> functions, Chip chip) {
+        super(functions, chip);
+    }
+
+    private static KernelFunction[] syrk(int order, char letter) {
+        return new KernelFunction[] {
+            KernelFunction.one("tensor_syrk_n_" + order, letter), KernelFunction.one("tensor_syrk_t_" + order, letter)
+        };
+    }
+
+    /** Runs a launch of this family, all problems. */
+    void run(int t, Launch l, long at, C channel) {
+        long m = l.kernel == Kernel.SYRK ? l.n : l.m;
+        if (m <= 0 || l.n <= 0) {
+            return;
+        }
+        switch (l.kernel) {
+            case GEMM -> gemm(t, l, at, channel);
+            case SYMM -> tiles(SYMM[t], l.m, l.n, l.count, at, channel);
+            case SYRK -> tiles(syrk(t, l), l.n, l.n, l.count, at, channel);
+            default -> throw new IllegalArgumentException("products do not run " + l.kernel);
+        }
+    }
+
+    private void gemm(int t, Launch l, long at, C channel) {
+        long order = Math.max(l.m, l.n);
+        if (order <= (l.type == ElementType.C64 ? 16 : 32) && (l.k <= 64 || l.count >= 256)) {
+            KernelFunction f = (order <= 8 ? SMALL_8 : order <= 16 ? SMALL_16 : SMALL_32)[t];
+            int warps = f.threads() / WARP;
+            functions.launch(f, (int) up(l.count, warps), 1, 1, f.threads(), 0, at, channel);
+        } else {
+            tiles(gemm(t, l), l.m, l.n, l.count, at, channel);
+        }
+    }
+
+    private KernelFunction gemm(int t, Launch l) {
+        int ta = l.opA == Op.NONE ? 0 : 1;
+        int tb = l.opB == Op.NONE ? 0 : 1;
+        if (l.type == ElementType.F32 && l.m > 64 && l.n > 64) {
+            return SIMT[ta][tb];
+        }
+        if (tensorCores && l.type == ElementType.F64) {
+            return (l.k > 64 && largeTiles(l.m, l.n, l.count, 1) ? TENSOR_128_D : TENSOR_64_D)[ta][tb];
+        }
+        return tensorCores && l.type == ElementType.C64 ? TENSOR_64_Z[ta][tb] : GEMM[t];
+    }
+
+    private KernelFunction syrk(int t, Launch l) {
+        int ta = l.opA == Op.NONE ? 0 : 1;
+        if (tensorCores && l.type == ElementType.F64) {
+            // Half of the tiles return at once.
+            return (largeTiles(l.n, l.n, l.count, 2) ? SYRK_128_D : SYRK_64_D)[ta];
+        }
+        return tensorCores && l.type == ElementType.C64 ? SYRK_64_Z[ta] : SYRK[t];
+    }
+}

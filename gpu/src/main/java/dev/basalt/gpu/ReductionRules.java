@@ -1,0 +1,61 @@
+package dev.basalt.gpu;
+
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+
+/** Sums and searches over vectors. */
+final class ReductionRules<C> extends Rules<C> {
+    /** Elements that are worth a block of their own. */
+    static final int BLOCK = 4096;
+
+    /** Most shares of a sum: {@code SHARES} of reduce.cu. */
+    private static final int SHARES = 264;
+
+    private static final KernelFunction[] DOT = KernelFunction.floating("dot");
+    private static final KernelFunction[] ASUM = KernelFunction.floating("asum");
+    private static final KernelFunction[] NRM2 = KernelFunction.floating("nrm2");
+    private static final KernelFunction[] IAMAX = KernelFunction.floating("iamax");
+    private static final KernelFunction[] IAMIN = KernelFunction.floating("iamin");
+
+    ReductionRules(Functions<C> functions, Chip chip) {
+        super(functions, chip);
+    }
+
+    /** Runs a launch of this family, all problems. */
+    void run(int t, Launch l, long at, C channel) {
+        switch (l.kernel) {
+            case DOT -> reduction(DOT[t], l, at, channel);
+            case ASUM -> reduction(ASUM[t], l, at, channel);
+            case NRM2 -> reduction(NRM2[t], l, at, channel);
+            case IAMAX -> index(IAMAX[t], l, at, channel);
+            case IAMIN -> index(IAMIN[t], l, at, channel);
+            default -> throw new IllegalArgumentException("reductions do not run " + l.kernel);
+        }
+    }
+
+    /** How many shares a sum is cut into: by its length alone, since it decides about the bits. */
+    static int shares(long n) {
+        return (int) Math.min(up(n, BLOCK), SHARES);
+    }
+
+    private void reduction(KernelFunction f, Launch l, long at, C channel) {
+        int shares = shares(l.n);
+        boolean complex = l.kernel == Kernel.DOT && l.type.isComplex();
+        boolean together =
+                l.workBytes >= l.count * shares * (complex ? 16 : 8) && l.count <= Math.min(COUNTERS, multiprocessors);
+        Arguments.parameters(at, shares, 0, 0);
+        // One problem wants to be done soon, many want many loads a thread.
+        int each = l.count < multiprocessors ? 2 : 8;
+        int threads = shares > 1 ? 512 : Math.max(WARP, powerOfTwo(up(l.n, each), 512));
+        launch(f, together ? shares : 1, 1, l.count, threads, 0, at, channel);
+    }
+
+    private void index(KernelFunction f, Launch l, long at, C channel) {
+        long blocks = Math.min(up(l.n, BLOCK), 2L * multiprocessors);
+        if (l.count > COUNTERS || l.count * blocks > SCRATCH) {
+            blocks = 1;
+        }
+        int threads = blocks > 1 ? 512 : Math.max(WARP, powerOfTwo(up(l.n, 4), 512));
+        launch(f, blocks, 1, l.count, threads, 0, at, channel);
+    }
+}

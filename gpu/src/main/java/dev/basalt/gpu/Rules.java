@@ -1,0 +1,50 @@
+package dev.basalt.gpu;
+
+/**
+ * How one family of kernels is launched: grids, threads and parameters. A family is a class of its own, with the functions of
+ * {@code launches.txt} that it launches; {@link Launcher} says which kernels it runs.
+ */
+abstract class Rules<C> {
+    static final int WARP = 32;
+    static final int MOST_Z = 65535;
+
+    /** Counters at the start of the synchronisation memory, and slots of 16 bytes behind them. */
+    static final int COUNTERS = 4096;
+
+    static final int SCRATCH = (Launcher.SYNC_BYTES - 4 * COUNTERS) / 16;
+
+    final Functions<C> functions;
+    final int multiprocessors;
+    final boolean tensorCores;
+    final int clusters;
+
+    Rules(Functions<C> functions, Chip chip) {
+        this.functions = functions;
+        this.multiprocessors = chip.multiprocessors();
+        this.tensorCores = chip.tensorCores();
+        this.clusters = chip.clusters();
+    }
+
+    /** Starts a kernel with a z for each problem, as far as a grid goes. */
+    final void launch(KernelFunction f, long x, long y, long count, int threads, int shared, long at, C channel) {
+        functions.launch(f, (int) x, (int) y, (int) Math.min(count, MOST_Z), threads, shared, at, channel);
+    }
+
+    /** The same with all the threads of its row and no dynamic shared memory. */
+    final void launch(KernelFunction f, long x, long y, long count, long at, C channel) {
+        launch(f, x, y, count, f.threads(), 0, at, channel);
+    }
+
+    static long up(long value, long divisor) {
+        return Math.max(1, (value + divisor - 1) / divisor);
+    }
+
+    /** The power of two from 1 to {@code most} that is at least {@code value}, if there is one. */
+    static int powerOfTwo(long value, int most) {
+        int p = 1;
+        while (p < most && p < value) {
+            p *= 2;
+        }
+        return p;
+    }
+}

@@ -1,0 +1,84 @@
+package dev.basalt.gpu;
+
+import dev.basalt.spi.Launch;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+
+/** Products with a triangular matrix, and its inverse. */
+final class TriangleRules<C> extends TileRules<C> {
+    /** Order of the triangles that one launch multiplies. */
+    static final int BLOCK = 64;
+
+    private static final KernelFunction[] TRMM = KernelFunction.floating("trmm");
+    private static final KernelFunction[] TRTRI = KernelFunction.floating("trtri");
+    private static final KernelFunction[] TRMM_APART = KernelFunction.floating("trmm_apart");
+
+    /** Apart from the result by tiles of gemm: [side][op(A) transposed]. */
+    private static final KernelFunction[][] SIMT = KernelFunction.four("simt_trmm_", "lr", "nt", "", 's');
+
+    private static final KernelFunction[][] TENSOR_128_D = KernelFunction.four("tensor_trmm_", "lr", "nt", "_128", 'd');
+    private static final KernelFunction[][] TENSOR_64_D = KernelFunction.four("tensor_trmm_", "lr", "nt", "_64", 'd');
+    private static final KernelFunction[][] TENSOR_64_Z = KernelFunction.four("tensor_trmm_", "lr", "nt", "_64", 'z');
+
+    TriangleRules(Functions<C> functions, Chip chip) {
+        super(functions, chip);
+    }
+
+    /** Runs a launch of this family, all problems. */
+    void run(int t, Launch l, long at, C channel) {
+        switch (l.kernel) {
+            case TRMM -> trmm(t, l, at, channel);
+            case TRMM_APART -> trmmApart(t, l, at, channel);
+            case TRTRI -> trtri(t, l, at, channel);
+            default -> throw new IllegalArgumentException("triangles do not run " + l.kernel);
+        }
+    }
+
+    /** C := alpha·op(A)·B or alpha·B·op(A). Where addresses in tables may turn out to be the same, a second launch does those in place. */
+    private void trmmApart(int t, Launch l, long at, C channel) {
+        if (l.m <= 0 || l.n <= 0) {
+            return;
+        }
+        apart(t, l, at, channel);
+        boolean tables = l.b.pointers || l.c.pointers;
+        if (l.b.present() && (tables || l.b.base + l.b.offset == l.c.base + l.c.offset)) {
+            Arguments.parameters(at, 1, 0, 0);
+            trmm(t, l, at, channel);
+        }
+    }
+
+    /** The problems whose C is apart from B; the grid's y is the side of the triangle. */
+    private void apart(int t, Launch l, long at, C channel) {
+        KernelFunction[][] byTiles = byTiles(l);
+        if (byTiles == null) {
+            tiles(TRMM_APART[t], l.m, l.n, l.count, at, channel);
+            return;
+        }
+        boolean left = l.side == Side.LEFT;
+        KernelFunction f = byTiles[left ? 0 : 1][l.opA == Op.NONE ? 0 : 1];
+        tiles(f, left ? l.n : l.m, left ? l.m : l.n, l.count, at, channel);
+    }
+
+    private KernelFunction[][] byTiles(Launch l) {
+        if (l.type == ElementType.F32 && l.m > 64 && l.n > 64) {
+            return SIMT;
+        }
+        if (tensorCores && l.type == ElementType.F64) {
+            return largeTiles(l.m, l.n, l.count, 1) ? TENSOR_128_D : TENSOR_64_D;
+        }
+        return tensorCores && l.type == ElementType.C64 ? TENSOR_64_Z : null;
+    }
+
+    private void trmm(int t, Launch l, long at, C channel) {
+        if (l.m > 0 && l.n > 0) {
+            launch(TRMM[t], up(l.side == Side.LEFT ? l.n : l.m, 32), 1, l.count, at, channel);
+        }
+    }
+
+    private void trtri(int t, Launch l, long at, C channel) {
+        if (l.n > 0) {
+            launch(TRTRI[t], 1, 1, l.count, at, channel);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.basalt.gpu;
+
+import dev.basalt.spi.Launch;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+
+/** Products and solutions of a triangle with a vector. */
+final class TriangularVectorRules<C> extends Rules<C> {
+    /** Rows a multiprocessor from which the blocks of trmv have equal parts of the triangle. */
+    private static final int TRMV_SHARED = 16;
+
+    private static final KernelFunction[] TRMV_N = KernelFunction.floating("trmv_n");
+    private static final KernelFunction[] TRMV_T = KernelFunction.floating("trmv_t");
+    private static final KernelFunction[] TRMV_IN_PLACE = KernelFunction.floating("trmv_in_place");
+    private static final KernelFunction[] TRSV_N = KernelFunction.floating("trsv_n");
+    private static final KernelFunction[] TRSV_T = KernelFunction.floating("trsv_t");
+
+    private final VectorRules<C> vectors;
+
+    TriangularVectorRules(Functions<C> functions, Chip chip, VectorRules<C> vectors) {
+        super(functions, chip);
+        this.vectors = vectors;
+    }
+
+    /** Runs a launch of this family, all problems. */
+    void run(int t, Launch l, long at, C channel) {
+        switch (l.kernel) {
+            case TRMV -> trmv(t, l, at, channel);
+            case TRSV -> trsv(t, l, at, channel);
+            default -> throw new IllegalArgumentException("triangles with a vector do not run " + l.kernel);
+        }
+    }
+
+    private void trmv(int t, Launch l, long at, C channel) {
+        if (l.n <= 0) {
+            return;
+        }
+        if (l.n <= 64 || l.workBytes < l.n * l.count * l.type.bytes()) {
+            launch(TRMV_IN_PLACE[t], 1, 1, l.count, at, channel);
+            return;
+        }
+        // work := x, as COPY has its operands: a the source, c the target.
+        Arguments.operand(at, l.c);
+        Arguments.workspace(at + 2 * Arguments.OPERAND, l.work, l.n * l.type.bytes());
+        vectors.copy(t, l, at, channel);
+        Arguments.operand(at, l.a);
+        Arguments.operand(at + 2 * Arguments.OPERAND, l.c);
+        if (l.opA == Op.NONE) {
+            // Where it is worth it each block has an equal part of the triangle; else one has all squares of a few
+            // rows.
+            boolean shared = l.n >= (long) TRMV_SHARED * multiprocessors;
+            int lanes = shared ? 16 : 4;
+            long tiles = up(l.n, lanes * 16L / l.type.bytes());
+            long most = Math.min(2L * multiprocessors, 16L * SCRATCH / 512);
+            Arguments.parameters(at, lanes, shared ? 0 : 1, 0);
+            launch(TRMV_N[t], shared ? Math.max(1, most / l.count) : tiles, 1, l.count, at, channel);
+        } else {
+            launch(TRMV_T[t], up(l.n, 4), 1, l.count, at, channel);
+        }
+    }
+
+    private void trsv(int t, Launch l, long at, C channel) {
+        if (l.n <= 0) {
+            return;
+        }
+        long blocks = up(l.n, l.type == ElementType.C64 ? 32 : 64);
+        // Many problems keep the device busy with one block each.
+        long x = l.count <= multiprocessors / 4 ? blocks : 1;
+        launch((l.opA == Op.NONE ? TRSV_N : TRSV_T)[t], x, 1, l.count, at, channel);
+    }
+}

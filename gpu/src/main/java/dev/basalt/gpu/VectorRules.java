@@ -1,0 +1,57 @@
+package dev.basalt.gpu;
+
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import dev.basalt.type.ElementType;
+
+/** Vectors element by element. */
+final class VectorRules<C> extends Rules<C> {
+    private static final KernelFunction[] COPY = KernelFunction.floating("copy");
+    private static final KernelFunction[] SWAP = KernelFunction.floating("swap");
+    private static final KernelFunction[] ROT = KernelFunction.floating("rot");
+    private static final KernelFunction[] AXPY = KernelFunction.floating("axpy");
+    private static final KernelFunction[] SCAL = KernelFunction.floating("scal");
+    private static final KernelFunction[] FILL = KernelFunction.floating("fill");
+    private static final KernelFunction COPY_I32 = KernelFunction.one("icopy32", 'd');
+    private static final KernelFunction COPY_I64 = KernelFunction.one("icopy64", 'd');
+    private static final KernelFunction FILL_I32 = KernelFunction.one("ifill32", 'd');
+    private static final KernelFunction FILL_I64 = KernelFunction.one("ifill64", 'd');
+
+    VectorRules(Functions<C> functions, Chip chip) {
+        super(functions, chip);
+    }
+
+    /** Runs a launch of this family, all problems. */
+    void run(int t, Launch l, long at, C channel) {
+        switch (l.kernel) {
+            case COPY -> vector(COPY[t], l, at, channel);
+            case SWAP -> vector(SWAP[t], l, at, channel);
+            case ROT -> vector(ROT[t], l, at, channel);
+            case AXPY -> vector(AXPY[t], l, at, channel);
+            case SCAL -> vector(SCAL[t], l, at, channel);
+            case FILL -> vector(FILL[t], l, at, channel);
+            default -> throw new IllegalArgumentException("vectors do not run " + l.kernel);
+        }
+    }
+
+    private void vector(KernelFunction f, Launch l, long at, C channel) {
+        if (l.n <= 0) {
+            return;
+        }
+        int threads = Math.max(WARP, powerOfTwo(l.n, f.threads()));
+        long blocks = Math.min(up(l.n, 4L * threads), 16L * multiprocessors);
+        launch(f, blocks, 1, l.count, threads, 0, at, channel);
+    }
+
+    /** Copies a vector that is operand a to operand c. */
+    void copy(int t, Launch l, long at, C channel) {
+        vector(COPY[t], l, at, channel);
+    }
+
+    /** Vectors of integers, which are copied and filled. */
+    void integers(Launch l, long at, C channel) {
+        boolean wide = l.type == ElementType.I64;
+        boolean copied = l.kernel == Kernel.COPY;
+        vector(copied ? wide ? COPY_I64 : COPY_I32 : wide ? FILL_I64 : FILL_I32, l, at, channel);
+    }
+}

@@ -1,0 +1,132 @@
+package dev.basalt.gpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code compile.sh} compiles what changed and nothing else, with a compiler that only takes notes. */
+@EnabledOnOs(OS.LINUX)
+class CompileScriptTest {
+    /** Four element types, PTX and machine code. */
+    private static final int PROGRAMS = 8;
+
+    @TempDir
+    private Path folder;
+
+    private Path sources;
+    private Path notes;
+
+    @BeforeEach
+    void makeSources() throws IOException {
+        sources = Files.createDirectories(folder.resolve("the sources"));
+        notes = folder.resolve("notes");
+        Files.writeString(sources.resolve("a.cu"), "#include \"basalt.h\"\nint a;\n");
+        Files.writeString(sources.resolve("b.cu"), "#include <cstdio>\n#include \"tile.h\"\nint b;\n");
+        Files.writeString(sources.resolve("tile.h"), "#include \"basalt.h\"\n#include \"not_there.h\"\n");
+        Files.writeString(sources.resolve("basalt.h"), "");
+        compiler("13.0", "");
+    }
+
+    /** A compiler that fails for a source with a certain text. */
+    private void compiler(String version, String more) throws IOException {
+        Path nvcc = Files.createDirectories(folder.resolve("bin")).resolve("nvcc");
+        Files.writeString(nvcc, """
+                #!/bin/sh
+                if [ "$1" = --version ]; then echo "release %s"; exit; fi
+                for source; do :; done
+                if grep -q mistake "$source"; then echo "$source: error" >&2; exit 2; fi
+                echo "$@" >> "$NOTES"
+                while [ "$1" != -o ]; do shift; done
+                cat "$source" > "$2"
+                %s
+                """.formatted(version, more));
+        nvcc.toFile().setExecutable(true);
+    }
+
+    private record Ended(int code, String out, List<String> compiled) {}
+
+    private Ended compile() throws IOException, InterruptedException {
+        Files.deleteIfExists(notes);
+        ProcessBuilder builder = new ProcessBuilder(
+                "sh",
+                Path.of("compile.sh").toAbsolutePath().toString(),
+                sources.toString(),
+                folder.resolve("stamps").toString());
+        builder.environment().put("NOTES", notes.toString());
+        builder.environment().merge("PATH", folder.resolve("bin").toString(), (path, first) -> first + ":" + path);
+        Process process = builder.redirectErrorStream(true).start();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        int code = process.waitFor();
+        return new Ended(code, out, Files.exists(notes) ? Files.readAllLines(notes) : List.of());
+    }
+
+    private static long of(Ended ended, String source) {
+        return ended.compiled().stream().filter(line -> line.endsWith(source)).count();
+    }
+
+    @Test
+    void compilesEverythingOnceAndSaysHowFarItIs() throws IOException, InterruptedException {
+        Ended first = compile();
+        assertThat(first.code()).as(first.out()).isZero();
+        assertThat(first.compiled()).hasSize(2 * PROGRAMS);
+        assertThat(first.out())
+                .contains("kernels: nvcc compiles 16 programs", "-Dbasalt.kernels.sourcesOnly=true")
+                // Two that end at once may both count both.
+                .contains("of 16 programs compiled", "kernels: 16 of 16 programs compiled");
+        for (String type : List.of("s", "d", "c", "z")) {
+            assertThat(sources.resolve("a_" + type + ".ptx")).hasContent("#include \"basalt.h\"\nint a;");
+            assertThat(sources.resolve("b_" + type + ".sm_90.cubin")).exists();
+        }
+        try (Stream<Path> files = Files.list(sources)) {
+            assertThat(files).as("nothing but programs beside the sources").hasSize(4 + 2 * PROGRAMS);
+        }
+        Ended second = compile();
+        assertThat(second.compiled()).isEmpty();
+        assertThat(second.out()).contains("kernels: all programs of nvcc are up to date");
+    }
+
+    @Test
+    void compilesWhatChanged() throws IOException, InterruptedException {
+        compile();
+        // A new date is no change: a checkout gives everything one.
+        Files.writeString(sources.resolve("basalt.h"), "");
+        assertThat(compile().compiled()).isEmpty();
+        Files.writeString(sources.resolve("b.cu"), "#include \"tile.h\"\nint bb;\n");
+        Ended source = compile();
+        assertThat(of(source, "a.cu")).isZero();
+        assertThat(of(source, "b.cu")).isEqualTo(PROGRAMS);
+        Files.writeString(sources.resolve("tile.h"), "#include \"basalt.h\"\nint tile;\n");
+        Ended header = compile();
+        assertThat(of(header, "a.cu")).isZero();
+        assertThat(of(header, "b.cu")).isEqualTo(PROGRAMS);
+        Files.writeString(sources.resolve("basalt.h"), "int basalt;\n");
+        assertThat(compile().compiled()).hasSize(2 * PROGRAMS);
+        Files.delete(sources.resolve("a_d.ptx"));
+        assertThat(compile().compiled()).hasSize(1);
+        compiler("13.1", "");
+        assertThat(compile().compiled()).as("another compiler").hasSize(2 * PROGRAMS);
+    }
+
+    @Test
+    void aMistakeEndsTheBuildAndTheRestIsCompiledLater() throws IOException, InterruptedException {
+        Files.writeString(sources.resolve("a.cu"), "mistake\n");
+        Ended wrong = compile();
+        assertThat(wrong.code()).isNotZero();
+        assertThat(wrong.out()).contains("a.cu: error");
+        assertThat(sources.resolve("a_s.ptx")).doesNotExist();
+        Files.writeString(sources.resolve("a.cu"), "int a;\n");
+        Ended right = compile();
+        assertThat(right.code()).isZero();
+        assertThat(wrong.compiled().size() + right.compiled().size()).isEqualTo(2 * PROGRAMS);
+    }
+}

@@ -1,0 +1,408 @@
+package dev.basalt.gpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Memory;
+import dev.basalt.spi.Operand;
+import dev.basalt.spi.Structure;
+import dev.basalt.type.Diag;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
+import java.lang.foreign.Arena;
+import java.util.EnumSet;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every kernel for GPUs, run on the CPU, against the portable one in Java: random shapes, options, forms and orders of threads. */
+class KernelsMatchPortableTest {
+    static final ElementType[] TYPES = {ElementType.F32, ElementType.F64, ElementType.C32, ElementType.C64};
+    private static final int ROUNDS = Integer.getInteger("basalt.rounds", 24);
+    private static final long SEED = Long.getLong("basalt.seed", System.nanoTime());
+
+    private final Shim shim = Shim.ABSENT == null ? new Shim() : null;
+    private final Launcher<Boolean> plain = new Launcher<>(shim, 8);
+    private final Launcher<Boolean> tensor = new Launcher<>(shim, 8, true);
+
+    @ParameterizedTest
+    @MethodSource("offered")
+    void matches(Kernel kernel) {
+        if (Shim.ABSENT != null) {
+            System.out.println("skipped: " + Shim.ABSENT);
+        }
+        assumeTrue(Shim.ABSENT == null, Shim.ABSENT);
+        for (int round = 0; round < ROUNDS; round++) {
+            for (ElementType type : TYPES) {
+                long seed = SEED + 31L * round + type.ordinal();
+                Random random = new Random(seed);
+                try (Arena arena = Arena.ofConfined()) {
+                    Trial trial = trial(kernel, type, random, round);
+                    double worst = trial.run(round % 2 == 0 ? plain : tensor, random.nextBoolean(), arena);
+                    assertThat(worst)
+                            .as("%s %s round %d seed %d: %s", kernel, type, round, seed, describe(trial.l))
+                            .isLessThan(tolerance(trial.l));
+                }
+            }
+        }
+    }
+
+    /** The kernels that GPUs have. */
+    static Set<Kernel> offered() {
+        return EnumSet.range(Kernel.COPY, Kernel.POTF2);
+    }
+
+    private static double tolerance(Launch l) {
+        long terms = Math.max(l.m, Math.max(l.n, l.k));
+        return 20 + 8.0 * terms * (l.kernel == Kernel.GETF2 || l.kernel == Kernel.TRTRI ? 40 : 1);
+    }
+
+    static String describe(Launch l) {
+        return "m=" + l.m + " n=" + l.n + " k=" + l.k + " p=" + l.p + " q=" + l.q + " count=" + l.count + " " + l.opA
+                + " "
+                + l.opB + " " + l.side + " " + l.uplo + " " + l.diag + " hermitian=" + l.hermitian + " alpha=" + l.alpha
+                + " beta="
+                + l.beta + " lda=" + l.a.ld + " ldb=" + l.b.ld + " ldc=" + l.c.ld + " work=" + l.workBytes;
+    }
+
+    static Trial trial(Kernel kernel, ElementType type, Random r, int round) {
+        int[] counts = {1, 1, 1, 2, 3, 7};
+        Trial t = new Trial(kernel, type, counts[r.nextInt(counts.length)], r);
+        Launch l = t.l;
+        boolean pointers = r.nextBoolean();
+        int gap = r.nextInt(3);
+        long size = round % 8 == 7 ? 150 + r.nextInt(150) : round % 2 == 0 ? 1 + r.nextInt(40) : 1 + r.nextInt(100);
+        l.m = size;
+        l.n = round % 3 == 0 ? size : 1 + r.nextInt((int) size);
+        l.k = r.nextInt(40);
+        l.opA = Op.values()[r.nextInt(3)];
+        l.opB = Op.values()[r.nextInt(3)];
+        l.side = Side.values()[r.nextInt(2)];
+        l.uplo = Uplo.values()[r.nextInt(2)];
+        l.diag = Diag.values()[r.nextInt(2)];
+        l.hermitian = r.nextBoolean();
+        l.conjugated = l.hermitian;
+        l.backward = l.hermitian;
+        l.real = l.hermitian;
+        scalar(t, l.alpha, r);
+        scalar(t, l.beta, r);
+        if (r.nextInt(4) == 0 && kernel != Kernel.POTF2 && kernel != Kernel.GETF2) {
+            l.guarded = true;
+            t.vector(l.e, ElementType.I32, 1, 1, pointers);
+            for (long p = 0; p < l.count; p++) {
+                Memory.i32(l.e.at(p), r.nextInt(2));
+            }
+        }
+        boolean lower = l.uplo == Uplo.LOWER;
+        boolean unit = l.diag == Diag.UNIT;
+        switch (kernel) {
+            case COPY, SWAP, ROT, AXPY -> {
+                // Increments of 0 make steps of what are elements otherwise; a few, since numbers may grow.
+                boolean zero = r.nextInt(6) == 0;
+                l.n = zero ? 1 + r.nextInt(3) : l.n;
+                t.vector(l.a, type, l.n, zero && r.nextBoolean() ? 0 : inc(r), pointers);
+                t.vector(l.c, type, l.n, zero ? r.nextInt(2) : inc(r), pointers);
+            }
+            case SCAL, FILL -> t.vector(l.c, type, l.n, inc(r), pointers);
+            case DOT, ASUM, NRM2, IAMAX, IAMIN -> reduction(t, type, pointers, r, round);
+            case COPY_MATRIX -> {
+                t.matrix(l.a, type, l.m, l.n, gap, pointers);
+                t.matrix(l.c, type, l.m, l.n, r.nextInt(3), pointers);
+            }
+            case SCAL_MATRIX -> t.matrix(l.c, type, l.m, l.n, gap, pointers);
+            case SCAL_TRIANGLE -> t.matrix(l.c, type, l.n, l.n, gap, pointers);
+            case EXPAND, ADD_TRIANGLE -> {
+                l.structure = Structure.values()[r.nextInt(3)];
+                t.matrix(l.a, type, l.n, l.n, gap, pointers);
+                t.matrix(l.c, type, l.n, l.n, r.nextInt(3), pointers);
+            }
+            case COPY_TRIANGLE -> {
+                t.matrix(l.a, type, l.n, l.n, gap, pointers);
+                t.triangle(l.a, l.n, lower, unit, true);
+                t.matrix(l.c, type, l.n, l.n, r.nextInt(3), pointers);
+                if (r.nextInt(3) == 0) {
+                    t.meet(l.a);
+                }
+            }
+            case GEMV -> {
+                if (round % 5 == 4) {
+                    l.m = 5000 + r.nextInt(3000);
+                    l.n = 1 + r.nextInt(6);
+                }
+                boolean plain = l.opA == Op.NONE;
+                t.matrix(l.a, type, l.m, l.n, gap, pointers);
+                t.vector(l.b, type, plain ? l.n : l.m, inc(r), pointers);
+                t.vector(l.c, type, plain ? l.m : l.n, inc(r), pointers);
+                work(t, r, l.n * ((l.m + 127) / 128) * type.bytes());
+            }
+            case GER -> {
+                t.vector(l.a, type, l.m, inc(r), pointers);
+                t.vector(l.b, type, l.n, inc(r), pointers);
+                t.matrix(l.c, type, l.m, l.n, gap, pointers);
+            }
+            case SYMV -> {
+                if (round % 4 == 1) {
+                    // A triangle that blocks have equal parts of.
+                    l.n = 260 + r.nextInt(400);
+                }
+                t.matrix(l.a, type, l.n, l.n, gap, pointers);
+                t.triangle(l.a, l.n, lower, false, true);
+                t.vector(l.b, type, l.n, inc(r), pointers);
+                if (!type.isComplex() && r.nextInt(3) == 0) {
+                    // Times what is not stored it would not be a number.
+                    long at = l.b.at(l.count - 1);
+                    Trial.set(type, at, r.nextInt((int) l.n) * Math.abs(l.b.ld), Double.POSITIVE_INFINITY);
+                }
+                t.vector(l.c, type, l.n, inc(r), pointers);
+                work(t, r, l.n * ((l.n + 127) / 128) * type.bytes());
+            }
+            case TRMV, TRSV -> {
+                // Vectors know no side.
+                l.side = Side.LEFT;
+                if (kernel == Kernel.TRMV && round % 4 == 1) {
+                    // A triangle that blocks have equal parts of.
+                    l.n = 128 + r.nextInt(300);
+                }
+                t.matrix(l.a, type, l.n, l.n, gap, pointers);
+                t.triangle(l.a, l.n, lower, unit, true);
+                t.vector(l.c, type, l.n, inc(r), pointers);
+                work(t, r, l.n * type.bytes());
+            }
+            case GEMM -> {
+                if (round % 6 == 1) {
+                    // What small products have whole.
+                    l.m = 8L << r.nextInt(3);
+                    l.n = l.m;
+                    l.k = 8L * r.nextInt(6);
+                }
+                t.matrix(l.a, type, l.opA == Op.NONE ? l.m : l.k, l.opA == Op.NONE ? l.k : l.m, gap, pointers);
+                t.matrix(l.b, type, l.opB == Op.NONE ? l.k : l.n, l.opB == Op.NONE ? l.n : l.k, gap, pointers);
+                t.matrix(l.c, type, l.m, l.n, r.nextInt(3), pointers);
+            }
+            case SYMM -> {
+                long order = l.side == Side.LEFT ? l.m : l.n;
+                t.matrix(l.a, type, order, order, gap, pointers);
+                t.triangle(l.a, order, lower, false, true);
+                t.matrix(l.b, type, l.m, l.n, gap, pointers);
+                t.matrix(l.c, type, l.m, l.n, r.nextInt(3), pointers);
+            }
+            case SYRK -> {
+                if (l.hermitian && l.opA == Op.TRANS || !l.hermitian && l.opA == Op.CONJ_TRANS) {
+                    l.opA = Op.NONE;
+                }
+                t.matrix(l.a, type, l.opA == Op.NONE ? l.n : l.k, l.opA == Op.NONE ? l.k : l.n, gap, pointers);
+                t.matrix(l.c, type, l.n, l.n, r.nextInt(3), pointers);
+            }
+            case TRMM_APART -> {
+                long order = l.side == Side.LEFT ? l.m : l.n;
+                t.matrix(l.a, type, order, order, gap, pointers);
+                t.triangle(l.a, order, lower, unit, true);
+                t.matrix(l.b, type, l.m, l.n, r.nextInt(3), pointers);
+                t.matrix(l.c, type, l.m, l.n, r.nextInt(3), pointers);
+                if (r.nextInt(3) == 0) {
+                    t.meet(l.b);
+                }
+            }
+            case TRMM, TRSM -> {
+                if (kernel == Kernel.TRSM && round % 6 == 5) {
+                    // A triangle that several blocks share out, with few right-hand sides.
+                    t = new Trial(kernel, type, 1 + r.nextInt(2), r);
+                    l = thin(t, l, r);
+                }
+                long order = l.side == Side.LEFT ? l.m : l.n;
+                t.matrix(l.a, type, order, order, gap, pointers);
+                t.triangle(l.a, order, lower, unit, true);
+                t.matrix(l.c, type, l.m, l.n, r.nextInt(3), pointers);
+            }
+            case TRTRI -> {
+                t.matrix(l.c, type, l.n, l.n, gap, pointers);
+                t.triangle(l.c, l.n, lower, unit, true);
+            }
+            case GETF2 -> {
+                l.p = r.nextInt(5);
+                l.n = Math.min(l.n, 70);
+                if (round % 12 == 6 || round % 12 == 9) {
+                    // Tall enough for large clusters, and for the blocks of a grid; few columns, since fibers are slow.
+                    t = new Trial(kernel, type, 1 + r.nextInt(2), r);
+                    l = t.l;
+                    l.p = r.nextInt(5);
+                    l.m = 500 + r.nextInt(1600);
+                    l.n = 1 + r.nextInt(20);
+                }
+                boolean alike = r.nextInt(5) == 0;
+                l.n = alike ? Math.min(l.n, 2) : l.n;
+                t.matrix(l.c, type, l.m, l.n, gap, pointers);
+                if (alike) {
+                    fewMagnitudes(t, r);
+                } else if (r.nextInt(4) == 0) {
+                    zeroColumn(t, r);
+                }
+                t.vector(l.d, ElementType.I64, Math.min(l.m, l.n), 1, pointers);
+                t.vector(l.e, ElementType.I32, 1, 1, pointers);
+            }
+            case LASWP -> {
+                l.k = r.nextInt(3);
+                l.p = r.nextInt((int) size);
+                l.q = l.p + r.nextInt((int) (size - l.p) + 1);
+                t.matrix(l.c, type, l.m, l.n, gap, pointers);
+                t.vector(l.d, ElementType.I64, l.m, 1, pointers);
+                for (long p = 0; p < l.count; p++) {
+                    for (long i = 0; i < l.m; i++) {
+                        Memory.i64(l.d.at(p) + 8 * i, l.k + i + 1 + r.nextInt((int) (l.m - i)));
+                    }
+                    if (r.nextInt(3) == 0) {
+                        Memory.i64(l.d.at(p) + 8L * r.nextInt((int) l.m), noRow(l, r));
+                    }
+                }
+                if (!l.guarded && r.nextBoolean()) {
+                    t.vector(l.e, ElementType.I32, 1, 1, pointers);
+                }
+            }
+            case POTF2 -> {
+                l.p = r.nextInt(5);
+                // By tiles in one launch where products of double go by warps.
+                boolean tiles = type == ElementType.F64 && round % 4 == 3;
+                l.n = tiles ? 60 + r.nextInt(340) : Math.min(l.n, type.isComplex() ? 90 : 135);
+                t.matrix(l.c, type, l.n, l.n, gap, pointers);
+                t.triangle(l.c, l.n, lower, false, true);
+                if (r.nextInt(4) == 0) {
+                    long at = r.nextInt((int) l.n);
+                    int parts = type.isComplex() ? 2 : 1;
+                    Trial.set(type, l.c.at(0), parts * (at + at * l.c.ld), r.nextBoolean() ? -1 : Double.NaN);
+                }
+                t.vector(l.e, ElementType.I32, 1, 1, pointers);
+                if (r.nextInt(4) == 0) {
+                    Memory.i32(l.e.at(l.count - 1), 3);
+                }
+            }
+        }
+        for (int i = 0; i < 2; i++) {
+            // Of vectors there is something to pass by.
+            if (kernel.skips(i, l) && !l.operand(0).vector) {
+                absent(l.operand(i));
+            }
+        }
+        return t;
+    }
+
+    /** A pivot that names no row. */
+    private static long noRow(Launch l, Random r) {
+        long[] wrong = {
+            l.k, l.k + l.m + 1, 0, -1, (1L << 31) - 1, 1L << 31, (1L << 32) + l.k + 1, Long.MIN_VALUE, Long.MAX_VALUE
+        };
+        return wrong[r.nextInt(wrong.length)];
+    }
+
+    /** An operand that nobody needs to give. */
+    private static void absent(Operand o) {
+        o.base = 0;
+        o.offset = 0;
+        o.pointers = false;
+    }
+
+    private static void reduction(Trial t, ElementType type, boolean pointers, Random r, int round) {
+        Launch l = t.l;
+        if (round % 4 == 3) {
+            l.n = 4000 + r.nextInt(30000);
+        }
+        t.vector(l.a, type, l.n, Math.abs(inc(r)), pointers);
+        if (l.kernel == Kernel.DOT) {
+            t.vector(l.b, type, l.n, inc(r), pointers);
+        } else if (r.nextInt(3) == 0) {
+            double[] odd = {Double.NaN, 1e300, 1e-300, Double.POSITIVE_INFINITY, 0};
+            for (int i = 0; i < 3; i++) {
+                Trial.set(
+                        type,
+                        l.a.at(0),
+                        r.nextInt((int) l.n) * (type.isComplex() ? 2L : 1),
+                        odd[r.nextInt(odd.length)]);
+            }
+        }
+        boolean index = l.kernel == Kernel.IAMAX || l.kernel == Kernel.IAMIN;
+        ElementType result = index ? ElementType.I64 : l.kernel == Kernel.DOT ? type : type.real();
+        t.vector(l.d, result, 1, 1, pointers);
+        long bytes = l.kernel == Kernel.DOT && type.isComplex() ? 16 : 8;
+        work(t, r, (l.n + 4095) / 4096 * bytes);
+    }
+
+    /** The workspace that the routine would lend, or none. */
+    private static void work(Trial t, Random r, long bytesOfProblem) {
+        if (r.nextBoolean()) {
+            t.l.workBytes = bytesOfProblem * t.l.count;
+            t.l.work = t.take(t.l.workBytes);
+        }
+    }
+
+    /** Candidates of equal magnitude, of which the first must win; two columns of such numbers are eliminated without rounding. */
+    private static void fewMagnitudes(Trial t, Random r) {
+        Launch l = t.l;
+        int parts = l.type.isComplex() ? 2 : 1;
+        for (long p = 0; p < l.count; p++) {
+            for (long i = 0; i < l.c.ld * l.n; i++) {
+                double re = (1 << r.nextInt(2)) * (r.nextBoolean() ? 1 : -1);
+                Trial.set(l.type, l.c.at(p), i * parts, re);
+                if (parts == 2) {
+                    Trial.set(l.type, l.c.at(p), i * parts + 1, 0);
+                }
+            }
+        }
+    }
+
+    private static void zeroColumn(Trial t, Random r) {
+        Launch l = t.l;
+        int parts = l.type.isComplex() ? 2 : 1;
+        long column = r.nextInt((int) Math.min(l.m, l.n));
+        for (long i = 0; i < l.m * parts; i++) {
+            Trial.set(l.type, l.c.at(0), i + column * l.c.ld * parts, 0);
+        }
+    }
+
+    /** The options of another launch, for a large triangle and few right-hand sides. */
+    private static Launch thin(Trial t, Launch like, Random r) {
+        Launch l = t.l;
+        long order = 257 + r.nextInt(150);
+        long sides = 1 + r.nextInt(20);
+        l.opA = like.opA;
+        l.side = like.side;
+        l.uplo = like.uplo;
+        l.diag = like.diag;
+        scalar(t, l.alpha, r);
+        l.m = l.side == Side.LEFT ? order : sides;
+        l.n = l.side == Side.LEFT ? sides : order;
+        return l;
+    }
+
+    private static void scalar(Trial t, dev.basalt.spi.Scalar s, Random r) {
+        int kind = r.nextInt(5);
+        double re = kind == 0 ? 0 : kind == 1 ? 1 : 2 * r.nextDouble() - 1;
+        double im = kind < 2 || !t.l.type.isComplex() ? 0 : 2 * r.nextDouble() - 1;
+        // A host scalar reaches a float kernel as a float.
+        if (t.l.type.real() == ElementType.F32) {
+            re = (float) re;
+            im = (float) im;
+        }
+        if (r.nextInt(3) > 0) {
+            s.set(re, im);
+            return;
+        }
+        long at = t.take(16);
+        Trial.set(t.l.type, at, 0, re);
+        if (t.l.type.isComplex()) {
+            Trial.set(t.l.type, at, 1, im);
+        }
+        s.device(at, t.l.type);
+        if (r.nextInt(3) == 0) {
+            s.whereNonZero(s, -1);
+        }
+    }
+
+    private static long inc(Random r) {
+        long[] incs = {1, 1, 2, 3, -1, -2};
+        return incs[r.nextInt(incs.length)];
+    }
+}

@@ -1,0 +1,136 @@
+package dev.basalt.gpu;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The kernels' portable path on the CPU: compiled by g++ against {@code shim.h}, each thread of a block a fiber. A launch
+ * runs at once, in one of two orders of threads and blocks.
+ */
+@SuppressWarnings("restricted")
+final class Shim implements Functions<Boolean> {
+    /** Why there is none on this machine, or null. */
+    static final String ABSENT;
+
+    private static final SymbolLookup LIBRARY;
+    private static final MethodHandle LAUNCH;
+
+    static {
+        SymbolLookup library = null;
+        String absent = null;
+        try {
+            library = SymbolLookup.libraryLookup(build(), Arena.global());
+        } catch (IOException | IllegalStateException e) {
+            absent = "the kernels cannot be run on the CPU: " + e.getMessage();
+        }
+        LIBRARY = library;
+        ABSENT = absent;
+        LAUNCH = library == null
+                ? null
+                : Linker.nativeLinker()
+                        .downcallHandle(
+                                library.find("basalt_shim_launch").orElseThrow(),
+                                FunctionDescriptor.ofVoid(
+                                        ValueLayout.ADDRESS,
+                                        ValueLayout.JAVA_INT,
+                                        ValueLayout.JAVA_INT,
+                                        ValueLayout.JAVA_INT,
+                                        ValueLayout.JAVA_INT,
+                                        ValueLayout.JAVA_INT,
+                                        ValueLayout.ADDRESS,
+                                        ValueLayout.JAVA_INT,
+                                        ValueLayout.JAVA_INT));
+    }
+
+    private final MemorySegment[] entries =
+            new MemorySegment[KernelFunction.all().size()];
+
+    /** How often each function ran. */
+    final int[] launches = new int[entries.length];
+
+    private static Path build() throws IOException {
+        String given = System.getProperty("basalt.shim");
+        if (given != null) {
+            return Path.of(given);
+        }
+        Path target = Files.createTempDirectory("basalt-shim");
+        Path library = target.resolve("libkernels.so");
+        Path cpp = Path.of("src/test/cpp").toAbsolutePath();
+        List<String> command = new ArrayList<>(List.of(
+                "g++",
+                "-x",
+                "c++",
+                "-std=c++17",
+                "-O1",
+                "-fPIC",
+                "-shared",
+                "-Wall",
+                "-Werror",
+                "-Wno-unknown-pragmas"));
+        Path sources = Path.of("src/main/resources/dev/basalt/gpu").toAbsolutePath();
+        command.addAll(List.of("-DBASALT_SHIM", "-I" + sources, "-I" + cpp, "-o", library.toString()));
+        command.add(cpp.resolve("shim.cpp").toString());
+        try (Stream<Path> files = Files.list(sources)) {
+            files.filter(f -> f.toString().endsWith(".cu")).sorted().forEach(f -> command.add(f.toString()));
+        }
+        Path log = target.resolve("log");
+        Process compiler = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        try {
+            if (compiler.waitFor() != 0) {
+                throw new AssertionError("g++ refuses the kernels:\n" + Files.readString(log));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+        return library;
+    }
+
+    @Override
+    public void launch(
+            KernelFunction function,
+            int gridX,
+            int gridY,
+            int gridZ,
+            int threads,
+            int shared,
+            long arguments,
+            Boolean backwards) {
+        int id = function.id();
+        if (entries[id] == null) {
+            entries[id] = LIBRARY.find(function.name()).orElseThrow();
+        }
+        launches[id]++;
+        if (shared > function.shared()) {
+            throw new AssertionError(function + " is launched with more shared memory than it declares");
+        }
+        try {
+            LAUNCH.invokeExact(
+                    entries[id],
+                    gridX,
+                    gridY,
+                    gridZ,
+                    threads,
+                    shared,
+                    MemorySegment.ofAddress(arguments),
+                    backwards ? 1 : 0,
+                    function.cooperative() ? 0 : function.source().equals("cholesky") ? gridX : function.cluster());
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+}

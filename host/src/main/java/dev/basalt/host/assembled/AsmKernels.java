@@ -1,0 +1,559 @@
+package dev.basalt.host.assembled;
+
+import dev.basalt.host.assembled.code.CodeMemory;
+import dev.basalt.host.assembled.code.NativeCall;
+import dev.basalt.host.assembled.factor.Factor;
+import dev.basalt.host.assembled.matvec.Matvec;
+import dev.basalt.host.assembled.product.PlainProduct;
+import dev.basalt.host.assembled.product.Product;
+import dev.basalt.host.assembled.product.ProductPool;
+import dev.basalt.host.assembled.product.ProductTable;
+import dev.basalt.host.assembled.product.Solve;
+import dev.basalt.host.assembled.product.Structure;
+import dev.basalt.host.assembled.stream.Level1;
+import dev.basalt.host.assembled.stream.StreamCode;
+import dev.basalt.host.assembled.stream.StreamTable;
+import dev.basalt.host.assembled.stream.Strided;
+import dev.basalt.host.assembled.x86.CallingConvention;
+import dev.basalt.host.assembled.x86.CpuFeatures;
+import dev.basalt.host.assembled.x86.Isa;
+import dev.basalt.host.assembled.x86.Real;
+import dev.basalt.host.assembled.x86.Shape;
+import dev.basalt.spi.DriverException;
+import dev.basalt.spi.GemmBlocking;
+import dev.basalt.type.Op;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The assembled kernels of one element type: what the leaves of the engine are made of. Any number of threads may use one object.
+ */
+public final class AsmKernels {
+    /** A call holds up the garbage collector, so long vectors go in pieces of some ten microseconds. */
+    private static final long PIECE = 1 << 16;
+
+    /** More than this does not lie in the first-level data cache: 48 KiB on Zen 5 and on Intel's servers since Ice Lake. */
+    private static final long L1 = 48 << 10;
+
+    /** Of more than this a good part is not in the second-level cache either, and the wider kernel is as good again. */
+    private static final long BEYOND_L2 = 384 << 10;
+
+    /** Vectors of more than this, an L2 cache, are fetched ahead from the third-level cache. */
+    private static final long L2 = 1 << 20;
+
+    /** Vectors of more than this may lie in memory. */
+    private static final long L3 = 8 << 20;
+
+    private final ProductTable kernels;
+    private final StreamTable streams;
+    private final GemmBlocking blocking;
+    private final PlainProduct plain;
+    private final ProductPool products;
+    private final boolean complex;
+    /** Order up to which products read their operands in place. */
+    private final int small;
+    /** Bytes of a real number. */
+    private final int size;
+
+    private final Matvec level2;
+    private final Factor factor;
+    private final Level1 level1;
+    private final Strided strided;
+
+    private AsmKernels(Shape shape, boolean complex) {
+        this.kernels = new ProductTable(shape);
+        this.blocking = Product.blocking(shape, complex);
+        this.complex = complex;
+        this.small = Product.small(shape, complex);
+        this.size = shape.precision().bytes;
+        this.plain = new PlainProduct(kernels);
+        this.products = new ProductPool(kernels, complex);
+        this.level2 = new Matvec(shape.isa(), shape.precision(), complex);
+        this.factor = new Factor(shape, complex);
+        this.streams = new StreamTable(shape, complex);
+        this.level1 = new Level1(streams, complex);
+        this.strided = new Strided(shape);
+    }
+
+    /**
+     * Kernels for real numbers.
+     *
+     * @param bits width of the vectors: 512 or 256
+     * @param bytes 8 for double, 4 for float
+     * @return kernels; they must not be called where the processor lacks the vectors
+     */
+    public static AsmKernels real(int bits, int bytes) {
+        return new AsmKernels(shape(bits, bytes), false);
+    }
+
+    /**
+     * Kernels for complex numbers.
+     *
+     * @param bits width of the vectors: 512 or 256
+     * @param bytes of a real number: 8 for double, 4 for float
+     * @return kernels; they must not be called where the processor lacks the vectors
+     */
+    public static AsmKernels complex(int bits, int bytes) {
+        return new AsmKernels(shape(bits, bytes), true);
+    }
+
+    private static Shape shape(int bits, int bytes) {
+        return new Shape(bits == 512 ? Isa.AVX512 : Isa.AVX2, bytes == 8 ? Real.F64 : Real.F32);
+    }
+
+    /**
+     * The widest vectors that there are kernels for here.
+     *
+     * @return 512 or 256
+     * @throws UnsupportedOperationException with the reason, if assembled kernels cannot run in this process
+     */
+    public static int vectorBits() {
+        CallingConvention.current();
+        try {
+            return 8 * CpuFeatures.detect().best().bytes;
+        } catch (DriverException e) {
+            throw new UnsupportedOperationException(e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Why new kernels cannot be written any more although the system allowed it before.
+     *
+     * @return the reason, or null while all is well
+     */
+    public static String refusal() {
+        return CodeMemory.refusal();
+    }
+
+    /**
+     * Writes the micro-kernels of whole tiles and checks them against scalar Java, as their first use would; with that the two
+     * signatures of machine code are bound, which takes longer than the first product.
+     *
+     * @throws IllegalStateException if it computes nonsense
+     */
+    public void check() {
+        kernels.tile(Shape.VECTORS, kernels.shape().columns(), false);
+        kernels.direct(Shape.VECTORS, kernels.shape().columns(), false);
+    }
+
+    /**
+     * The packing blocks.
+     *
+     * @return blocks
+     */
+    public GemmBlocking blocking() {
+        return blocking;
+    }
+
+    /**
+     * The kernels of matrices and vectors.
+     *
+     * @return kernels
+     */
+    public Matvec level2() {
+        return level2;
+    }
+
+    /**
+     * Factorisations and interchanges of rows.
+     *
+     * @return their kernels
+     */
+    public Factor factor() {
+        return factor;
+    }
+
+    /**
+     * C := alpha·op(A)·op(B) + beta·C with m, n, k and alpha not 0, as {@link dev.basalt.portable.Leaf#gemm}.
+     *
+     * @param opA form of A
+     * @param opB form of B
+     * @param m rows of C
+     * @param n columns of C
+     * @param k inner dimension
+     * @param alphaRe alpha
+     * @param alphaIm its imaginary part
+     * @param a address of A
+     * @param lda elements between A's columns
+     * @param b address of B
+     * @param ldb elements between B's columns
+     * @param betaRe beta
+     * @param betaIm its imaginary part
+     * @param c address of C
+     * @param ldc elements between C's columns
+     * @param work packing memory, 64-byte aligned
+     * @param workBytes bytes of it
+     */
+    public void gemm(
+            Op opA,
+            Op opB,
+            long m,
+            long n,
+            long k,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long b,
+            long ldb,
+            double betaRe,
+            double betaIm,
+            long c,
+            long ldc,
+            long work,
+            long workBytes) {
+        boolean inPlace =
+                opA == Op.NONE && (complex ? m <= small && n <= small && k <= small : Product.inPlace(size, m, n, k));
+        if (inPlace && !complex) {
+            plain.run(opB == Op.NONE, (int) m, (int) n, (int) k, alphaRe, a, lda, b, ldb, betaRe, c, ldc);
+            return;
+        }
+        Product product = products.take();
+        if (inPlace) {
+            product.plainComplex()
+                    .run(
+                            opB == Op.NONE,
+                            opB == Op.CONJ_TRANS,
+                            (int) m,
+                            (int) n,
+                            (int) k,
+                            alphaRe,
+                            alphaIm,
+                            a,
+                            lda,
+                            b,
+                            ldb,
+                            betaRe,
+                            betaIm,
+                            c,
+                            ldc);
+        } else {
+            product.multiply(
+                    blocking, opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
+                    workBytes);
+        }
+        products.give(product);
+    }
+
+    /**
+     * Solves op(A)·X = alpha·B or X·op(A) = alpha·B in place, as {@link dev.basalt.portable.Leaf#trsm}, with alpha not 0.
+     *
+     * @param left whether A is on the left
+     * @param lower whether A is stored in its lower triangle
+     * @param op form of A
+     * @param unit whether the diagonal is one and is not read
+     * @param m rows of B, at least 1
+     * @param n columns of B, at least 1
+     * @param alpha factor of B
+     * @param a address of A
+     * @param lda elements between A's columns
+     * @param b address of B
+     * @param ldb elements between B's columns
+     * @param work packing memory, 64-byte aligned; if it is too small, the kernels' own is used
+     * @param workBytes bytes of it
+     * @return false if nothing was done, because the reciprocal of a diagonal element would lose accuracy
+     */
+    public boolean trsm(
+            boolean left,
+            boolean lower,
+            Op op,
+            boolean unit,
+            long m,
+            long n,
+            double alpha,
+            long a,
+            long lda,
+            long b,
+            long ldb,
+            long work,
+            long workBytes) {
+        Product product = products.take();
+        boolean done =
+                product.solve().run(left, lower, op, unit, (int) m, (int) n, alpha, a, lda, b, ldb, work, workBytes);
+        products.give(product);
+        return done;
+    }
+
+    /**
+     * The largest triangle that {@link #trsm} and {@link #trmm} take, and the largest matrix that {@link #symm} takes.
+     *
+     * @return order
+     */
+    public int triangle() {
+        return Solve.ORDER;
+    }
+
+    /**
+     * B := alpha·op(A)·B or alpha·B·op(A) with a triangular A of order up to {@link #triangle}, as
+     * {@link dev.basalt.portable.Leaf#trmm}, with alpha not 0.
+     *
+     * @param left whether A is on the left
+     * @param lower whether A is stored in its lower triangle
+     * @param op form of A
+     * @param unit whether the diagonal is one and is not read
+     * @param m rows of B, at least 1
+     * @param n columns of B, at least 1
+     * @param alphaRe alpha
+     * @param alphaIm its imaginary part
+     * @param a address of A
+     * @param lda elements between A's columns
+     * @param b address of B
+     * @param ldb elements between B's columns
+     * @param work packing memory, 64-byte aligned; if it is too small, the kernels' own is used
+     * @param workBytes bytes of it
+     */
+    public void trmm(
+            boolean left,
+            boolean lower,
+            Op op,
+            boolean unit,
+            long m,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long b,
+            long ldb,
+            long work,
+            long workBytes) {
+        Structure structure = unit ? Structure.UNIT_TRIANGULAR : Structure.TRIANGULAR;
+        Product product = products.take();
+        product.special()
+                .run(
+                        structure, left, lower, op, (int) m, (int) n, alphaRe, alphaIm, a, lda, b, ldb, 0, 0, b, ldb,
+                        work, workBytes);
+        products.give(product);
+    }
+
+    /**
+     * C := alpha·A·B + beta·C or alpha·B·A + beta·C with a symmetric or Hermitian A of order up to {@link #triangle}, as
+     * {@link dev.basalt.portable.Leaf#symm}, with alpha not 0.
+     *
+     * @param left whether A is on the left
+     * @param lower whether A is stored in its lower triangle
+     * @param hermitian whether A is Hermitian
+     * @param m rows of C, at least 1
+     * @param n columns of C, at least 1
+     * @param alphaRe alpha
+     * @param alphaIm its imaginary part
+     * @param a address of A
+     * @param lda elements between A's columns
+     * @param b address of B
+     * @param ldb elements between B's columns
+     * @param betaRe beta
+     * @param betaIm its imaginary part
+     * @param c address of C
+     * @param ldc elements between C's columns
+     * @param work packing memory, 64-byte aligned; if it is too small, the kernels' own is used
+     * @param workBytes bytes of it
+     */
+    public void symm(
+            boolean left,
+            boolean lower,
+            boolean hermitian,
+            long m,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long b,
+            long ldb,
+            double betaRe,
+            double betaIm,
+            long c,
+            long ldc,
+            long work,
+            long workBytes) {
+        Structure structure = hermitian ? Structure.HERMITIAN : Structure.SYMMETRIC;
+        Product product = products.take();
+        product.special()
+                .run(
+                        structure, left, lower, Op.NONE, (int) m, (int) n, alphaRe, alphaIm, a, lda, b, ldb, betaRe,
+                        betaIm, c, ldc, work, workBytes);
+        products.give(product);
+    }
+
+    /**
+     * Triangle of C := alpha·op(A)·op(A)ᵀ + beta·C or alpha·op(A)·op(A)ᴴ + beta·C, as {@link dev.basalt.portable.Leaf#syrk}, with alpha and
+     * k not 0 and a real beta.
+     *
+     * @param lower whether C's lower triangle is meant
+     * @param op form of A
+     * @param hermitian whether C is Hermitian
+     * @param n order of C, 1 to {@link #triangle}
+     * @param k inner dimension
+     * @param alphaRe alpha
+     * @param alphaIm its imaginary part
+     * @param a address of A
+     * @param lda elements between A's columns
+     * @param beta beta
+     * @param c address of C
+     * @param ldc elements between C's columns
+     * @param work packing memory, 64-byte aligned; if it is too small, the kernels' own is used
+     * @param workBytes bytes of it
+     */
+    public void syrk(
+            boolean lower,
+            Op op,
+            boolean hermitian,
+            long n,
+            long k,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            double beta,
+            long c,
+            long ldc,
+            long work,
+            long workBytes) {
+        Product product = products.take();
+        product.rankUpdate()
+                .run(lower, op, hermitian, (int) n, (int) k, alphaRe, alphaIm, a, lda, beta, c, ldc, work, workBytes);
+        products.give(product);
+    }
+
+    /**
+     * The kernels of level 1 beyond those here.
+     *
+     * @return kernels for the same element type
+     */
+    public Level1 level1() {
+        return level1;
+    }
+
+    /**
+     * The kernels of level 1 for real vectors whose elements lie apart.
+     *
+     * @return kernels for the same precision
+     */
+    public Strided strided() {
+        return strided;
+    }
+
+    /**
+     * Σ x·y.
+     *
+     * @param n real numbers
+     * @param x address, contiguous
+     * @param y address, contiguous
+     * @return the sum, rounded to the precision
+     */
+    public double dot(long n, long x, long y) {
+        return sum(inL2(2 * n) ? StreamCode.Kind.DOT_L2 : StreamCode.Kind.DOT, n, x, y);
+    }
+
+    /**
+     * Σ x·y of parts of vectors that lie in the third-level cache ({@link #far}), with the bits of {@link #dot}.
+     *
+     * @param n real numbers
+     * @param x address, contiguous
+     * @param y address, contiguous
+     * @return the sum, rounded to the precision
+     */
+    public double dotAhead(long n, long x, long y) {
+        return inL2(2 * n) && n <= PIECE
+                ? NativeCall.stream(streams.ahead(StreamCode.Kind.DOT_L2), n, x, y, 0)
+                : dot(n, x, y);
+    }
+
+    /**
+     * Whether so many numbers lie in the third-level cache, at best.
+     *
+     * @param numbers real numbers of all operands
+     * @return whether to fetch them ahead
+     */
+    public boolean far(long numbers) {
+        long bytes = numbers * size;
+        return bytes > L2 && bytes <= L3;
+    }
+
+    /**
+     * Σ |x|.
+     *
+     * @param n real numbers
+     * @param x address, contiguous
+     * @return the sum
+     */
+    public double asum(long n, long x) {
+        return sum(StreamCode.Kind.ASUM, n, x, x);
+    }
+
+    /**
+     * Σ x², which may overflow or underflow.
+     *
+     * @param n real numbers
+     * @param x address, contiguous
+     * @return the sum
+     */
+    public double squares(long n, long x) {
+        return sum(StreamCode.Kind.SQUARES, n, x, x);
+    }
+
+    /**
+     * y := alpha·x + y.
+     *
+     * @param n real numbers
+     * @param alpha factor
+     * @param x address, contiguous
+     * @param y address, contiguous
+     */
+    public void axpy(long n, double alpha, long x, long y) {
+        both(StreamCode.Kind.AXPY, n, alpha, x, y);
+    }
+
+    /**
+     * x := alpha·x.
+     *
+     * @param n real numbers
+     * @param alpha factor
+     * @param x address, contiguous
+     */
+    public void scal(long n, double alpha, long x) {
+        map(streams.stream(StreamCode.Kind.SCAL), n, alpha, x, x);
+    }
+
+    /**
+     * y := x.
+     *
+     * @param n real numbers
+     * @param x address, contiguous
+     * @param y address, contiguous, that does not overlap x
+     */
+    public void copy(long n, long x, long y) {
+        both(StreamCode.Kind.COPY, n, 1, x, y);
+    }
+
+    private boolean inL2(long numbers) {
+        long bytes = numbers * size;
+        return bytes > L1 && bytes <= BEYOND_L2;
+    }
+
+    private double sum(StreamCode.Kind kind, long n, long x, long y) {
+        MemorySegment code = streams.stream(kind);
+        if (n <= PIECE) {
+            return NativeCall.stream(code, n, x, y, 0);
+        }
+        double sum = 0;
+        for (long i = 0; i < n; i += PIECE) {
+            sum += NativeCall.stream(code, Math.min(PIECE, n - i), x + i * size, y + i * size, 0);
+        }
+        return size == 4 ? (float) sum : sum;
+    }
+
+    private void both(StreamCode.Kind kind, long n, double alpha, long x, long y) {
+        boolean far = kind == StreamCode.Kind.AXPY && far(2 * n);
+        map(inL2(2 * n) ? streams.narrow(kind) : far ? streams.ahead(kind) : streams.stream(kind), n, alpha, x, y);
+    }
+
+    private void map(MemorySegment code, long n, double alpha, long x, long y) {
+        if (n <= PIECE) {
+            NativeCall.stream(code, n, x, y, alpha);
+            return;
+        }
+        for (long i = 0; i < n; i += PIECE) {
+            NativeCall.stream(code, Math.min(PIECE, n - i), x + i * size, y + i * size, alpha);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Batches of small problems. */
+package dev.basalt.host.assembled.batch;

@@ -1,0 +1,139 @@
+package dev.basalt.host.assembled.code;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.basalt.foreign.NativeAccess;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.util.Arrays;
+
+/**
+ * Calls of machine code, one handle a signature: binding a handle takes milliseconds, a new kernel then takes none. So nearly
+ * all code shares one signature, and a handle is bound at its first use. All calls are critical, that is without a change of
+ * the thread's state: a garbage collection waits for a kernel's end, so no kernel runs long.
+ */
+public final class NativeCall {
+    private NativeCall() {}
+
+    private static MethodHandle bind(FunctionDescriptor signature) {
+        return NativeAccess.downcall(signature, Linker.Option.critical(false));
+    }
+
+    private static MemoryLayout[] longs(int count, MemoryLayout... rest) {
+        MemoryLayout[] layouts = new MemoryLayout[count + rest.length];
+        Arrays.fill(layouts, 0, count, JAVA_LONG);
+        System.arraycopy(rest, 0, layouts, count, rest.length);
+        return layouts;
+    }
+
+    /** Holds one handle, so that only those in use are bound. */
+    private static final class Registers {
+        static final MethodHandle HANDLE = bind(FunctionDescriptor.of(JAVA_LONG, longs(6, JAVA_DOUBLE, JAVA_DOUBLE)));
+    }
+
+    private static final class Stack {
+        static final MethodHandle HANDLE = bind(FunctionDescriptor.ofVoid(longs(10, JAVA_DOUBLE, JAVA_DOUBLE)));
+    }
+
+    /** Code that takes up to six integers. Functions of C that take fewer, or of 32 bits, do not see the rest. */
+    public static long code(MemorySegment code, long a, long b, long c, long d, long e, long f) {
+        try {
+            return (long) Registers.HANDLE.invokeExact(code, a, b, c, d, e, f, 0.0, 0.0);
+        } catch (Throwable t) {
+            throw NativeAccess.failure(t);
+        }
+    }
+
+    /** A kernel of {@code TileCode}; what it returns means nothing. */
+    public static void tile(
+            MemorySegment code, long kc, long a, long b, long c, long ldc, long extra, double alpha, double beta) {
+        try {
+            long unused = (long) Registers.HANDLE.invokeExact(code, kc, a, b, c, ldc, extra, alpha, beta);
+        } catch (Throwable t) {
+            throw NativeAccess.failure(t);
+        }
+    }
+
+    /** A kernel of {@code SwapCode}: its last two integers travel as bits. */
+    public static long swap(
+            MemorySegment code, long n, long a, long lda, long pivots, long count, long row, long rows, long firstRow) {
+        double rowBits = Double.longBitsToDouble(rows);
+        double firstBits = Double.longBitsToDouble(firstRow);
+        try {
+            return (long) Registers.HANDLE.invokeExact(code, n, a, lda, pivots, count, row, rowBits, firstBits);
+        } catch (Throwable t) {
+            throw NativeAccess.failure(t);
+        }
+    }
+
+    /** A kernel of {@code DirectCode}. */
+    public static void direct(
+            MemorySegment code,
+            long k,
+            long a,
+            long lda,
+            long b,
+            long step,
+            long next,
+            long c,
+            long ldc,
+            long mask,
+            long panels,
+            double alpha,
+            double beta) {
+        try {
+            Stack.HANDLE.invokeExact(code, k, a, lda, b, step, next, c, ldc, mask, panels, alpha, beta);
+        } catch (Throwable t) {
+            throw NativeAccess.failure(t);
+        }
+    }
+
+    /** A kernel of {@code PairCode}; {@code result} is where its result goes, or the bits of a cosine. */
+    public static void pairs(
+            MemorySegment code, long n, long x, long y, long mask, long result, double alphaRe, double alphaIm) {
+        tile(code, n, x, y, mask, result, 0, alphaRe, alphaIm);
+    }
+
+    /** A kernel of {@code StrideCode}. */
+    public static long strides(
+            MemorySegment code, long n, long x, long dx, long y, long dy, double alpha, double beta) {
+        try {
+            return (long) Registers.HANDLE.invokeExact(code, n, x, dx, y, dy, 0L, alpha, beta);
+        } catch (Throwable t) {
+            throw NativeAccess.failure(t);
+        }
+    }
+
+    /** A kernel of {@code StreamCode}: the bits of its result come back in the integer register. */
+    public static double stream(MemorySegment code, long n, long x, long y, double alpha, double beta) {
+        try {
+            return Double.longBitsToDouble((long) Registers.HANDLE.invokeExact(code, n, x, y, 0L, 0L, 0L, alpha, beta));
+        } catch (Throwable t) {
+            throw NativeAccess.failure(t);
+        }
+    }
+
+    /** The same with one factor. */
+    public static double stream(MemorySegment code, long n, long x, long y, double alpha) {
+        return stream(code, n, x, y, alpha, 0);
+    }
+
+    /** A kernel of {@code PanelCode} with a seventh integer. */
+    public static void panels(
+            MemorySegment code,
+            long m,
+            long n,
+            long a,
+            long lda,
+            long rows,
+            long columns,
+            long extra,
+            double alpha,
+            double alphaIm) {
+        direct(code, m, n, a, lda, rows, columns, extra, 0, 0, 0, alpha, alphaIm);
+    }
+}

@@ -1,0 +1,51 @@
+package dev.basalt.host.assembled.matvec;
+
+import dev.basalt.host.assembled.x86.Isa;
+import dev.basalt.host.assembled.x86.Real;
+
+/** A := alpha·x·yᵀ + A or alpha·x·yᴴ + A: x passes by once for all columns of a panel. */
+public final class GerCode extends PanelCode {
+    private static final int X = 8;
+    private static final int SWAPPED = 9;
+
+    private final boolean conj;
+
+    private GerCode(Isa isa, Real precision, boolean complex, boolean single, boolean conj) {
+        super(isa, precision, complex, single);
+        this.conj = conj;
+    }
+
+    /** Writes a kernel; x lies along the rows, y along the columns, and is conjugated with {@code conj}. */
+    public static byte[] write(Isa isa, Real precision, boolean complex, boolean single, boolean conj) {
+        GerCode ger = new GerCode(isa, precision, complex, single, conj);
+        ger.enter();
+        ger.scalars();
+        ger.prepare();
+        ger.panels();
+        ger.leave();
+        return ger.code.code();
+    }
+
+    @Override
+    public void panel(int columns) {
+        factors(columns, conj);
+        rows(columns);
+    }
+
+    @Override
+    public void step(int columns, int at, boolean masked) {
+        load(X, row(at), masked);
+        if (complex) {
+            v.swapPairs(SWAPPED, X);
+        }
+        for (int j = 0; j < columns; j++) {
+            int a = 10 + j % 2;
+            load(a, column(j, at), masked);
+            v.fma(a, X, j);
+            if (complex) {
+                v.fma(a, SWAPPED, 4 + j);
+            }
+            store(column(j, at), a, masked);
+        }
+    }
+}

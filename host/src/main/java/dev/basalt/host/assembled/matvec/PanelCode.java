@@ -1,0 +1,374 @@
+package dev.basalt.host.assembled.matvec;
+
+import static dev.basalt.host.assembled.x86.Emitter.Condition.NOT_ZERO;
+import static dev.basalt.host.assembled.x86.Emitter.Condition.ZERO;
+import static dev.basalt.host.assembled.x86.Gp.R10;
+import static dev.basalt.host.assembled.x86.Gp.R11;
+import static dev.basalt.host.assembled.x86.Gp.R8;
+import static dev.basalt.host.assembled.x86.Gp.R9;
+import static dev.basalt.host.assembled.x86.Gp.RAX;
+import static dev.basalt.host.assembled.x86.Gp.RBP;
+import static dev.basalt.host.assembled.x86.Gp.RBX;
+import static dev.basalt.host.assembled.x86.Gp.RCX;
+import static dev.basalt.host.assembled.x86.Gp.RDI;
+import static dev.basalt.host.assembled.x86.Gp.RDX;
+import static dev.basalt.host.assembled.x86.Gp.RSI;
+
+import dev.basalt.host.assembled.x86.Emitter;
+import dev.basalt.host.assembled.x86.Gp;
+import dev.basalt.host.assembled.x86.Isa;
+import dev.basalt.host.assembled.x86.Label;
+import dev.basalt.host.assembled.x86.Mem;
+import dev.basalt.host.assembled.x86.Real;
+import dev.basalt.host.assembled.x86.Vectors;
+
+/**
+ * Code that passes through a matrix panel by panel: some columns at a time, row vector by row vector, so that the vector along
+ * the rows passes through the registers once for all columns of a panel, and the matrix is read as so many streams.
+ *
+ * <p>Arguments: m (real numbers of a column), n, A, bytes between its columns, the vector along the rows and the one along the
+ * columns, both contiguous; scalars in vector registers 0 and 1. The last rows are done under a mask: memory beyond them is not
+ * touched.
+ */
+abstract class PanelCode {
+    static final Gp M = RDI;
+    static final Gp N = RSI;
+    static final Gp A = RDX;
+    static final Gp LDA = RCX;
+    static final Gp ROWS = R8;
+    static final Gp COLUMNS = R9;
+    /** Three times {@link #LDA}. */
+    static final Gp LDA3 = R10;
+
+    static final Gp COUNT = R11;
+    /** Where the row loop is: in the panel's columns 0 to 3 and 4 to 7, and in the vector along the rows. */
+    static final Gp P = RAX;
+
+    static final Gp Q = RBX;
+    static final Gp T = RBP;
+
+    /** Vectors of a single column that the row loop takes at a time. */
+    static final int UNROLL = 4;
+
+    static final int ALPHA = 12;
+    static final int ALPHA_IM = 13;
+    /** -1, 1, -1, 1, … */
+    static final int SIGNS = 14;
+
+    // Places among the constants: masks' ones end, 1, -1, 1, -1, …, and what a kernel adds.
+    private static final int WINDOW = 64;
+    static final int PLUS_MINUS = 128;
+    static final int OWN = 192;
+
+    /** AVX2's mask of the last rows; AVX-512 has a mask register for it. */
+    static final int MASK = 15;
+
+    final Emitter code = new Emitter();
+    final Vectors v;
+    final Isa isa;
+    final boolean complex;
+    /**
+     * Whether panels are single columns. Then the matrix is one stream, which comes from the L2 cache half again as fast as
+     * several (Zen 5: 190 GB/s, not 130); several are better in the L1 cache, and from memory.
+     */
+    final boolean single;
+    /** Bytes of a real number, of an element, of a vector. */
+    final int size;
+
+    final int element;
+    final int bytes;
+    final int lanes;
+    final Label constants = new Label();
+    private Gp[] saved;
+
+    PanelCode(Isa isa, Real precision, boolean complex, boolean single) {
+        this.v = new Vectors(code, isa, precision);
+        this.isa = isa;
+        this.complex = complex;
+        this.single = single;
+        this.size = precision.bytes;
+        this.element = complex ? 2 * size : size;
+        this.bytes = isa.bytes;
+        this.lanes = isa.lanes(precision);
+    }
+
+    /** Columns of a whole panel. */
+    int columns() {
+        return single ? 1 : complex ? 4 : 8;
+    }
+
+    /** Begins the code; saves the caller's registers that panels use, and others. */
+    final void enter(Gp... others) {
+        code.push(RBX);
+        code.push(RBP);
+        for (Gp other : others) {
+            code.push(other);
+        }
+        saved = others;
+    }
+
+    /** Returns, and writes the constants behind. */
+    final void leave() {
+        for (int i = saved.length; i > 0; i--) {
+            code.pop(saved[i - 1]);
+        }
+        code.pop(RBP);
+        code.pop(RBX);
+        code.finish();
+        code.align(64);
+        code.bind(constants);
+        boolean f64 = v.precision == Real.F64;
+        // The floats -1, 1 and 1, -1 as one number.
+        long minusPlus = 0x3f800000_bf800000L;
+        for (int i = 0; i < 8; i++) {
+            code.data(f64 ? Double.doubleToLongBits(i % 2 == 0 ? -1 : 1) : minusPlus);
+        }
+        // AVX2's masks are cut from here: the bytes of a vector all ones, then as many zeros.
+        for (int i = 0; i < 8; i++) {
+            code.data(i < 4 ? -1 : 0);
+        }
+        for (int i = 0; i < 8; i++) {
+            code.data(f64 ? Double.doubleToLongBits(i % 2 == 0 ? 1 : -1) : Long.rotateLeft(minusPlus, 32));
+        }
+        more();
+    }
+
+    /** Writes constants of the kernel's own, at {@link #OWN}. */
+    void more() {}
+
+    /** Sets the mask of the last rows, and {@link #LDA3}. */
+    final void prepare() {
+        code.lea(LDA3, Mem.at(LDA, LDA, 2, 0));
+        mask();
+    }
+
+    /** Sets the mask of the last rows. */
+    final void mask() {
+        code.mov(COUNT, M);
+        code.and(COUNT, lanes - 1);
+        if (isa == Isa.AVX512) {
+            code.mov(RAX, -1);
+            code.bzhi(RAX, RAX, COUNT);
+            v.mask(RAX, 0);
+        } else {
+            code.lea(RAX, constants);
+            code.shl(COUNT, Integer.numberOfTrailingZeros(size));
+            code.sub(RAX, COUNT);
+            v.load(MASK, Mem.at(RAX, WINDOW + 32));
+        }
+    }
+
+    /** All panels: whole ones, then what is left in powers of two. */
+    final void panels() {
+        int width = columns();
+        Label rest = new Label();
+        Label top = new Label();
+        code.mov(COUNT, N);
+        if (width > 1) {
+            code.shr(COUNT, Integer.numberOfTrailingZeros(width));
+            code.jump(ZERO, rest);
+        }
+        code.bind(top);
+        code.push(COUNT);
+        panel(width);
+        next(width);
+        code.pop(COUNT);
+        code.dec(COUNT);
+        code.jump(NOT_ZERO, top);
+        code.bind(rest);
+        for (int some = width / 2; some > 0; some /= 2) {
+            Label skip = new Label();
+            code.mov(COUNT, N);
+            code.and(COUNT, some);
+            code.jump(ZERO, skip);
+            panel(some);
+            if (some > 1) {
+                next(some);
+            }
+            code.bind(skip);
+        }
+    }
+
+    private void next(int columns) {
+        code.lea(A, Mem.at(A, LDA, columns, 0));
+        code.add(COLUMNS, columns * element);
+    }
+
+    /** One panel at {@link #A}. */
+    abstract void panel(int columns);
+
+    /**
+     * One vector of rows of a panel, at {@link #P}, {@link #Q} and {@link #T}.
+     *
+     * @param at which of the vectors that the loop takes at a time
+     */
+    abstract void step(int columns, int at, boolean masked);
+
+    /** All rows of a panel at {@link #A}, {@link #M} of them. */
+    final void rows(int columns) {
+        int unroll = columns > 1 ? 1 : UNROLL;
+        int shift = Integer.numberOfTrailingZeros(lanes);
+        code.mov(P, A);
+        if (columns > 4) {
+            code.lea(Q, Mem.at(A, LDA, 4, 0));
+        }
+        code.mov(T, ROWS);
+        code.mov(COUNT, M);
+        code.shr(COUNT, shift + Integer.numberOfTrailingZeros(unroll));
+        loop(columns, unroll);
+        if (unroll > 1) {
+            code.mov(COUNT, M);
+            code.shr(COUNT, shift);
+            code.and(COUNT, unroll - 1);
+            loop(columns, 1);
+        }
+        Label end = new Label();
+        code.mov(COUNT, M);
+        code.and(COUNT, lanes - 1);
+        code.jump(ZERO, end);
+        step(columns, 0, true);
+        code.bind(end);
+    }
+
+    /** Runs {@link #COUNT} times; the flags must tell whether it is 0. */
+    private void loop(int columns, int unroll) {
+        Label top = new Label();
+        Label end = new Label();
+        code.jump(ZERO, end);
+        code.align(32);
+        code.bind(top);
+        for (int i = 0; i < unroll; i++) {
+            step(columns, i, false);
+        }
+        code.add(P, unroll * bytes);
+        if (columns > 4) {
+            code.add(Q, unroll * bytes);
+        }
+        code.add(T, unroll * bytes);
+        code.dec(COUNT);
+        code.jump(NOT_ZERO, top);
+        code.bind(end);
+    }
+
+    /** The row loop's place in a column. */
+    final Mem column(int j, int at) {
+        Gp base = j < 4 ? P : Q;
+        return switch (j & 3) {
+            case 0 -> Mem.at(base, at * bytes);
+            case 1 -> Mem.at(base, LDA, 1, at * bytes);
+            case 2 -> Mem.at(base, LDA, 2, at * bytes);
+            default -> Mem.at(base, LDA3, 1, at * bytes);
+        };
+    }
+
+    /** The row loop's place in the vector along the rows. */
+    final Mem row(int at) {
+        return Mem.at(T, at * bytes);
+    }
+
+    /** Broadcasts the scalars: alpha, and its imaginary part; and loads -1, 1, -1, 1, … for complex numbers. */
+    final void scalars() {
+        if (complex) {
+            v.narrow(1);
+            v.broadcast(ALPHA_IM, 1);
+            code.lea(RAX, constants);
+            v.load(SIGNS, Mem.at(RAX, 0));
+        }
+        v.narrow(0);
+        v.broadcast(ALPHA, 0);
+    }
+
+    /**
+     * Broadcasts alpha times the elements of the vector along the columns to registers 0 up. Imaginary parts go to registers 4
+     * up, negative in even elements: what a vector with exchanged parts is multiplied by. Overwrites registers 8 and 9.
+     */
+    final void factors(int columns, boolean conj) {
+        for (int j = 0; j < columns; j++) {
+            factor(j, 4 + j, j * element, conj);
+        }
+    }
+
+    /** One factor, of the element {@code disp} bytes on. */
+    final void factor(int re, int im, int disp, boolean conj) {
+        v.broadcast(complex ? 8 : re, Mem.at(COLUMNS, disp));
+        if (!complex) {
+            v.mul(re, re, ALPHA);
+            return;
+        }
+        v.broadcast(9, Mem.at(COLUMNS, disp + size));
+        v.mul(re, ALPHA, 8);
+        v.mul(im, ALPHA_IM, 8);
+        if (conj) {
+            v.fma(re, ALPHA_IM, 9);
+            v.fnma(im, ALPHA, 9);
+        } else {
+            v.fnma(re, ALPHA_IM, 9);
+            v.fma(im, ALPHA, 9);
+        }
+        v.mul(im, im, SIGNS);
+    }
+
+    final void load(int to, Mem m, boolean masked) {
+        if (masked) {
+            v.loadMasked(to, m, MASK);
+        } else {
+            v.load(to, m);
+        }
+    }
+
+    final void store(Mem m, int from, boolean masked) {
+        if (masked) {
+            v.storeMasked(m, from, MASK);
+        } else {
+            v.store(m, from);
+        }
+    }
+
+    /**
+     * The sums of the elements of 1, 2, 4 or 8 registers from 0 up, in order in the lower elements of register 0, and of
+     * register 4 if one cannot hold them (AVX2, eight doubles). Overwrites all of them and register {@code free}.
+     *
+     * @return registers that hold sums: 1 or 2
+     */
+    final int sums(int count, int free) {
+        // Each 128-bit lane adds up its elements, those of several registers side by side.
+        int left = pairs(v.precision, count, 1, free);
+        int step = count > 1 ? 2 : 1;
+        if (v.precision == Real.F32) {
+            step = left > 1 ? 2 * step : step;
+            left = pairs(Real.F64, left, count > 1 ? 2 : 1, free);
+        }
+        // Then the lanes are added up, likewise.
+        for (int fold = bytes / 16; fold > 1; fold /= 2) {
+            if (left == 1) {
+                fold(0, 0, free);
+            } else {
+                for (int i = 0; i < left; i += 2) {
+                    fold(i * step, (i + 1) * step, free);
+                }
+                left /= 2;
+                step *= 2;
+            }
+        }
+        return left;
+    }
+
+    /** Adds up halves of pairs of registers that lie {@code step} apart; returns how many are left. */
+    private int pairs(Real by, int count, int step, int free) {
+        int pairs = Math.max(1, count / 2);
+        for (int i = 0; i < pairs; i++) {
+            int a = 2 * i * step;
+            int b = count > 1 ? a + step : a;
+            v.unpackLanes(by, true, free, a, b);
+            v.unpackLanes(by, false, a, a, b);
+            v.add(a, a, free);
+        }
+        return pairs;
+    }
+
+    private void fold(int a, int b, int free) {
+        v.lanes(true, free, a, b);
+        v.lanes(false, a, a, b);
+        v.add(a, a, free);
+    }
+}

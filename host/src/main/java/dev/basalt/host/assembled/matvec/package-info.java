@@ -1,0 +1,2 @@
+/** Level 2: matrices and vectors. */
+package dev.basalt.host.assembled.matvec;

@@ -1,0 +1,125 @@
+package dev.basalt.host.assembled.product;
+
+import dev.basalt.host.assembled.code.NativeCall;
+import dev.basalt.host.assembled.x86.Shape;
+import java.lang.foreign.Arena;
+
+/**
+ * The product of complex operands that are read where they are, as {@link PlainProduct} does for real ones. Keeps the constants of the
+ * last scalars: to write them takes longer than a product of order 4. For one thread at a time.
+ */
+public final class PlainComplexProduct {
+    private final ProductTable kernels;
+    private final Shape shape;
+    private final int size;
+    private final int element;
+    private final Arena memory = Arena.ofAuto();
+    private final long constants;
+
+    private double alphaRe = Double.NaN;
+    private double alphaIm;
+    private boolean conjB;
+    private double betaRe = Double.NaN;
+    private double betaIm;
+
+    PlainComplexProduct(ProductTable kernels) {
+        this.kernels = kernels;
+        this.shape = kernels.shape();
+        this.size = shape.precision().bytes;
+        this.element = 2 * size;
+        this.constants = memory.allocate(ComplexUpdate.bytes(shape), 64).address();
+    }
+
+    /** C := alpha·A·op(B) + beta·C; op(B) is B, its transpose, or the conjugate of that. Leading dimensions count elements. */
+    public void run(
+            boolean plainB,
+            boolean conjB,
+            int m,
+            int n,
+            int k,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long b,
+            long ldb,
+            double betaRe,
+            double betaIm,
+            long c,
+            long ldc) {
+        alpha(alphaRe, alphaIm, conjB);
+        long step = plainB ? element : ldb * element;
+        long next = plainB ? ldb * element : element;
+        // The inner dimension in the same pieces as on every path.
+        int kb = Product.depth(k);
+        for (int depth = 0; depth < k; depth += kb) {
+            beta(depth == 0 ? betaRe : 1, depth == 0 ? betaIm : 0);
+            long ak = a + depth * lda * element;
+            tiles(
+                    2 * m,
+                    2 * n,
+                    Math.min(kb, k - depth),
+                    ak,
+                    lda * element,
+                    b + depth * step,
+                    step,
+                    next,
+                    c,
+                    ldc * element);
+        }
+    }
+
+    private void alpha(double re, double im, boolean conj) {
+        if (re != alphaRe || im != alphaIm || conj != conjB) {
+            ComplexUpdate.alpha(shape, constants, re, im, false, conj);
+            alphaRe = re;
+            alphaIm = im;
+            conjB = conj;
+        }
+    }
+
+    private void beta(double re, double im) {
+        if (re != betaRe || im != betaIm) {
+            ComplexUpdate.beta(shape, constants, re, im);
+            betaRe = re;
+            betaIm = im;
+        }
+    }
+
+    /** Rows and columns count real numbers, strides are in bytes. */
+    private void tiles(int rows, int columns, int k, long a, long lda, long b, long step, long next, long c, long ldc) {
+        int lanes = shape.lanes();
+        int nr = shape.columns();
+        for (int i = 0; i < rows; ) {
+            int vectors = shape.vectors(rows - i);
+            int count = Math.min(vectors * lanes, rows - i);
+            int part = count % lanes;
+            if (part != 0) {
+                ComplexUpdate.mask(shape, constants, kernels.mask(part));
+            }
+            long down = (long) i * size;
+            // One call for all tiles of full width, one for the rest.
+            for (int j = 0; j < columns; ) {
+                int panels = (columns - j) / nr;
+                int width = panels > 0 ? nr : columns - j;
+                long across = j / 2;
+                NativeCall.direct(
+                        kernels.complexDirect(vectors, width, part != 0),
+                        k,
+                        a + down,
+                        lda,
+                        b + across * next,
+                        step,
+                        next,
+                        c + down + across * ldc,
+                        ldc,
+                        constants,
+                        Math.max(1, panels),
+                        0,
+                        0);
+                j += panels > 0 ? panels * nr : width;
+            }
+            i += count;
+        }
+    }
+}

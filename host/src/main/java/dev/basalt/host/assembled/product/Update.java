@@ -1,0 +1,109 @@
+package dev.basalt.host.assembled.product;
+
+import static dev.basalt.host.assembled.x86.Emitter.Condition.ZERO;
+import static dev.basalt.host.assembled.x86.Gp.RAX;
+
+import dev.basalt.host.assembled.x86.CallingConvention;
+import dev.basalt.host.assembled.x86.Emitter;
+import dev.basalt.host.assembled.x86.Gp;
+import dev.basalt.host.assembled.x86.Label;
+import dev.basalt.host.assembled.x86.Mem;
+import dev.basalt.host.assembled.x86.Real;
+import dev.basalt.host.assembled.x86.Shape;
+import dev.basalt.host.assembled.x86.Vectors;
+
+/** The end of a micro-kernel: C := alpha·tile + beta·C, for the tile in registers 0 up, column by column. */
+final class Update {
+    private final Emitter code;
+    private final Vectors v;
+    private final Shape shape;
+    private final int rows;
+    private final int columns;
+    private final boolean masked;
+
+    Update(Vectors v, Shape shape, int rows, int columns, boolean masked) {
+        this.code = v.code;
+        this.v = v;
+        this.shape = shape;
+        this.rows = rows;
+        this.columns = columns;
+        this.masked = masked;
+    }
+
+    /** Keeps alpha and beta, doubles in vector registers 0 and 1, for the end: the tile needs all registers. */
+    static void spill(Vectors v) {
+        v.narrow(0);
+        v.narrow(1);
+        v.storeOne(CallingConvention.spill(0), 0);
+        v.storeOne(CallingConvention.spill(1), 1);
+    }
+
+    /** Leaves C's address and all argument registers as they are but for one that it uses, with RAX. */
+    void write(Gp c, Gp ldc, Gp mask, Gp free) {
+        int alpha = shape.a(0);
+        int beta = shape.a(1);
+        int partial = shape.a(2);
+        v.broadcast(alpha, CallingConvention.spill(0));
+        v.broadcast(beta, CallingConvention.spill(1));
+        if (masked) {
+            v.mask(mask, partial);
+        }
+        // To multiply by 1 changes nothing, and would take as long as one more step of the product.
+        Label one = new Label();
+        code.load(RAX, CallingConvention.spill(0));
+        if (shape.precision() == Real.F32) {
+            code.shl(RAX, 32);
+            code.mov(free, (long) Float.floatToRawIntBits(1) << 32);
+        } else {
+            code.mov(free, Double.doubleToRawLongBits(1));
+        }
+        code.sub(RAX, free);
+        code.jump(ZERO, one);
+        for (int i = 0; i < rows * columns; i++) {
+            v.mul(i, i, alpha);
+        }
+        code.bind(one);
+        Label keep = new Label();
+        Label end = new Label();
+        // Twice the bits of beta: 0 for both zeros. A float lies in the lower half; above it is what was there.
+        code.load(RAX, CallingConvention.spill(1));
+        if (shape.precision() == Real.F32) {
+            code.shl(RAX, 33);
+        } else {
+            code.add(RAX, RAX);
+        }
+        code.test(RAX, RAX);
+        code.mov(RAX, c);
+        code.jump(ZERO, keep);
+        columns(ldc, beta, partial, true);
+        code.jump(end);
+        code.bind(keep);
+        columns(ldc, beta, partial, false);
+        code.bind(end);
+    }
+
+    private void columns(Gp ldc, int beta, int partial, boolean add) {
+        int old = shape.b(0);
+        for (int j = 0; j < columns; j++) {
+            for (int i = 0; i < rows; i++) {
+                Mem m = Mem.at(RAX, i * shape.isa().bytes);
+                int tile = j * rows + i;
+                if (masked && i == rows - 1) {
+                    if (add) {
+                        v.loadMasked(old, m, partial);
+                        v.fma(tile, beta, old);
+                    }
+                    v.storeMasked(m, tile, partial);
+                } else {
+                    if (add) {
+                        v.fma(tile, beta, m);
+                    }
+                    v.store(m, tile);
+                }
+            }
+            if (j < columns - 1) {
+                code.add(RAX, ldc);
+            }
+        }
+    }
+}

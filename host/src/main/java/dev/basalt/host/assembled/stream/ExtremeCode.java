@@ -1,0 +1,333 @@
+package dev.basalt.host.assembled.stream;
+
+import static dev.basalt.host.assembled.x86.Emitter.Condition.NOT_ZERO;
+import static dev.basalt.host.assembled.x86.Emitter.Condition.ZERO;
+import static dev.basalt.host.assembled.x86.Gp.R11;
+import static dev.basalt.host.assembled.x86.Gp.R8;
+import static dev.basalt.host.assembled.x86.Gp.RAX;
+import static dev.basalt.host.assembled.x86.Gp.RCX;
+
+import dev.basalt.host.assembled.x86.CallingConvention;
+import dev.basalt.host.assembled.x86.Emitter;
+import dev.basalt.host.assembled.x86.Gp;
+import dev.basalt.host.assembled.x86.Isa;
+import dev.basalt.host.assembled.x86.Label;
+import dev.basalt.host.assembled.x86.Mem;
+import dev.basalt.host.assembled.x86.Real;
+import dev.basalt.host.assembled.x86.Shape;
+import dev.basalt.host.assembled.x86.Vectors;
+
+/**
+ * Kernels that look for the largest or smallest magnitude of a contiguous vector: one gives its value, the other the place where
+ * a value is. Arguments: n real numbers, at least a vector of them, x, and the value's bits; the result is in RAX. The last vector
+ * overlaps the one before it, since to see an element twice does no harm.
+ *
+ * <p>Magnitudes are compared as the integers that their bits are: that is the order of the numbers, with NaN above them all. Only
+ * doubles with AVX2, which has no such instruction, are compared as numbers, with NaN noted apart.
+ */
+public final class ExtremeCode {
+    /** What a kernel looks for. */
+    public enum Kind {
+        /** The bits of the largest magnitude; above those of infinity for NaN. */
+        LARGEST,
+        /** The bits of the smallest magnitude; infinity or above if there is no finite one. */
+        SMALLEST,
+        /** The index of the first real number whose magnitude has a value; n if there is none. */
+        PLACE
+    }
+
+    /** Vectors of the long loop. */
+    private static final int UNROLL = 4;
+
+    private static final int NAN = 13;
+    private static final int TARGET = 14;
+    /** All bits but the sign. */
+    private static final int MAGNITUDE = 15;
+
+    private static final int EQUAL = 0;
+    private static final int UNORDERED = 3;
+
+    private final Emitter code = new Emitter();
+    private final Vectors v;
+    private final Kind kind;
+    private final boolean complex;
+    private final boolean integers;
+    private final boolean wide;
+    private final Gp n;
+    private final Gp x;
+
+    private ExtremeCode(Kind kind, Shape shape, boolean complex) {
+        this.v = new Vectors(code, shape.isa(), shape.precision());
+        this.kind = kind;
+        this.complex = complex;
+        this.wide = shape.isa() == Isa.AVX512;
+        this.integers = wide || shape.precision() == Real.F32;
+        CallingConvention abi = CallingConvention.SYSTEM_V;
+        this.n = abi.integer(0);
+        this.x = abi.integer(1);
+    }
+
+    /**
+     * Writes a kernel.
+     *
+     * @param kind what it looks for
+     * @param shape instruction set and precision
+     * @param complex whether the magnitude is |re| + |im| of each pair
+     * @return code
+     */
+    public static byte[] write(Kind kind, Shape shape, boolean complex) {
+        ExtremeCode extreme = new ExtremeCode(kind, shape, complex);
+        extreme.constant(MAGNITUDE, shape.precision() == Real.F64 ? Long.MAX_VALUE : 0x7fffffff_7fffffffL);
+        if (kind == Kind.PLACE) {
+            extreme.place();
+        } else {
+            extreme.value();
+        }
+        return extreme.code.code();
+    }
+
+    private void constant(int register, long bits) {
+        code.mov(RAX, bits);
+        v.bits(register, RAX);
+        // As doubles: floats come twice in the bits.
+        new Vectors(code, v.isa, Real.F64).broadcast(register, register);
+    }
+
+    /** A register becomes the magnitudes of the vector in memory. */
+    private void magnitude(int to, int scratch, Mem m) {
+        v.load(to, m);
+        v.and(to, to, MAGNITUDE);
+        if (complex) {
+            v.swapPairs(scratch, to);
+            v.add(to, to, scratch);
+        }
+    }
+
+    // The value.
+
+    private void value() {
+        boolean largest = kind == Kind.LARGEST;
+        if (!largest && !integers) {
+            constant(0, Double.doubleToRawLongBits(Double.POSITIVE_INFINITY));
+        }
+        for (int i = largest || integers ? 0 : 1; i < UNROLL; i++) {
+            if (largest) {
+                v.zero(i);
+            } else {
+                v.and(i, integers ? MAGNITUDE : 0, integers ? MAGNITUDE : 0);
+            }
+        }
+        if (!integers) {
+            v.zero(NAN);
+        }
+        int shift = Integer.numberOfTrailingZeros(v.isa.lanes(v.precision));
+        code.mov(R11, n);
+        code.shr(R11, shift + 2);
+        loop(UNROLL);
+        code.mov(R11, n);
+        code.shr(R11, shift);
+        code.and(R11, UNROLL - 1);
+        loop(1);
+        last();
+        step(0);
+        for (int half = UNROLL / 2; half > 0; half /= 2) {
+            for (int i = 0; i < half; i++) {
+                extreme(wide ? 2 : 1, i, i, i + half);
+            }
+        }
+        reduce();
+        code.finish();
+    }
+
+    private void loop(int vectors) {
+        Label end = new Label();
+        Label top = new Label();
+        code.jump(ZERO, end);
+        code.align(32);
+        code.bind(top);
+        for (int i = 0; i < vectors; i++) {
+            step(i);
+        }
+        code.add(x, vectors * v.isa.bytes);
+        code.dec(R11);
+        code.jump(NOT_ZERO, top);
+        code.bind(end);
+    }
+
+    private void step(int i) {
+        int value = UNROLL + i;
+        magnitude(value, 2 * UNROLL + i, Mem.at(x, i * v.isa.bytes));
+        if (!integers) {
+            compare(UNORDERED, 2 * UNROLL + i, value, value);
+            code.vex(1, 1, 0, 1, 0x56, NAN, NAN, 2 * UNROLL + i);
+        }
+        extreme(wide ? 2 : 1, i, value, i);
+    }
+
+    /** x := the address of the last whole vector, for an x behind all whole vectors from the first on. */
+    private void last() {
+        int bytes = v.isa.bytes;
+        code.mov(RAX, n);
+        code.and(RAX, v.isa.lanes(v.precision) - 1);
+        code.lea(x, Mem.at(x, RAX, v.precision.bytes, -bytes));
+    }
+
+    /** The larger or smaller elements; numbers that are NaN in {@code a} lose. */
+    private void extreme(int length, int to, int a, int b) {
+        boolean largest = kind == Kind.LARGEST;
+        if (wide) {
+            code.evex(2, 1, v.precision.w(), length, largest ? 0x3d : 0x39, to, a, b);
+        } else if (integers) {
+            code.vex(2, 1, 0, length, largest ? 0x3d : 0x39, to, a, b);
+        } else {
+            code.vex(1, 1, 0, length, largest ? 0x5f : 0x5d, to, a, b);
+        }
+    }
+
+    /** RAX := the extreme of the elements of register 0. */
+    private void reduce() {
+        if (wide) {
+            // vextractf64x4 ymm1, zmm0, 1
+            code.evex(3, 1, 1, 2, 0x1b, 0, 0, 1);
+            code.immediate8(1);
+            extreme(1, 0, 1, 0);
+        }
+        // vextractf128 xmm1, ymm0, 1
+        code.vex(3, 1, 0, 1, 0x19, 0, 0, 1);
+        code.immediate8(1);
+        extreme(0, 0, 1, 0);
+        // vpermilpd xmm1, xmm0, 1
+        code.vex(3, 1, 0, 0, 0x05, 1, 0, 0);
+        code.immediate8(1);
+        extreme(0, 0, 1, 0);
+        if (v.precision == Real.F32) {
+            // vmovshdup xmm1, xmm0
+            code.vex(1, 2, 0, 0, 0x16, 1, 0, 0);
+            extreme(0, 0, 1, 0);
+        }
+        v.bits(RAX, 0);
+        if (!integers && kind == Kind.LARGEST) {
+            Label end = new Label();
+            // vmovmskpd r11d, ymm
+            code.vex(1, 1, 0, 1, 0x50, R11.number(), 0, NAN);
+            code.test(R11, R11);
+            code.jump(ZERO, end);
+            code.mov(RAX, Long.MAX_VALUE);
+            code.bind(end);
+        }
+    }
+
+    // The place.
+
+    private void place() {
+        Gp bits = CallingConvention.SYSTEM_V.integer(2);
+        v.bits(TARGET, bits);
+        v.broadcast(TARGET, TARGET);
+        int lanes = v.isa.lanes(v.precision);
+        int shift = Integer.numberOfTrailingZeros(lanes);
+        Label end = new Label();
+        code.mov(RCX, 0);
+        code.mov(R11, n);
+        code.shr(R11, shift + 2);
+        search(UNROLL, end);
+        code.mov(R11, n);
+        code.shr(R11, shift);
+        code.and(R11, UNROLL - 1);
+        search(1, end);
+        last();
+        code.lea(RCX, Mem.at(n, -lanes));
+        code.mov(R11, 1);
+        code.test(R11, R11);
+        search(1, end);
+        code.mov(RAX, n);
+        code.bind(end);
+        code.finish();
+    }
+
+    /** Looks at R11 groups of vectors; the flags must tell whether R11 is 0. */
+    private void search(int vectors, Label end) {
+        int lanes = v.isa.lanes(v.precision);
+        Label over = new Label();
+        Label top = new Label();
+        Label on = new Label();
+        code.jump(ZERO, over);
+        code.align(32);
+        code.bind(top);
+        for (int i = 0; i < vectors; i++) {
+            magnitude(i, UNROLL + i, Mem.at(x, i * v.isa.bytes));
+            compare(EQUAL, i, i, TARGET);
+        }
+        none(vectors);
+        code.jump(ZERO, on);
+        for (int i = vectors - 1; i >= 0; i--) {
+            found(R8, i);
+            if (i < vectors - 1) {
+                code.shl(RAX, lanes);
+                code.add(RAX, R8);
+            } else {
+                code.mov(RAX, R8);
+            }
+        }
+        code.tzcnt(RAX, RAX);
+        code.add(RAX, RCX);
+        code.jump(end);
+        code.bind(on);
+        code.add(x, vectors * v.isa.bytes);
+        code.add(RCX, vectors * lanes);
+        code.dec(R11);
+        code.jump(NOT_ZERO, top);
+        code.bind(over);
+    }
+
+    /** The mask, a vector or register {@code to + 1} of the masks, of the elements for which a comparison holds. */
+    private void compare(int predicate, int to, int a, int b) {
+        if (wide) {
+            code.evex(1, v.precision.packed(), v.precision.w(), 2, 0xc2, to + 1, a, b);
+        } else {
+            code.vex(1, v.precision.packed(), 0, 1, 0xc2, to, a, b);
+        }
+        code.immediate8(predicate);
+    }
+
+    /** Sets the zero flag if no element was found. */
+    private void none(int vectors) {
+        if (wide) {
+            if (vectors > 1) {
+                // korw k5, k1, k2; korw k6, k3, k4; kortestw k5, k6
+                code.vex(1, 0, 0, 1, 0x45, 5, 1, 2);
+                code.vex(1, 0, 0, 1, 0x45, 6, 3, 4);
+                code.vex(1, 0, 0, 0, 0x98, 5, 0, 6);
+            } else {
+                code.vex(1, 0, 0, 0, 0x98, 1, 0, 1);
+            }
+            return;
+        }
+        int all = 0;
+        if (vectors > 1) {
+            all = UNROLL;
+            or(UNROLL + 1, 0, 1);
+            or(UNROLL, 2, 3);
+            or(all, UNROLL, UNROLL + 1);
+        }
+        signs(RAX, all);
+        code.test(RAX, RAX);
+    }
+
+    private void or(int to, int a, int b) {
+        code.vex(1, v.precision.packed(), 0, 1, 0x56, to, a, b);
+    }
+
+    private void signs(Gp to, int from) {
+        code.vex(1, v.precision.packed(), 0, 1, 0x50, to.number(), 0, from);
+    }
+
+    /** A register becomes the bits of the elements found in vector i. */
+    private void found(Gp to, int i) {
+        if (wide) {
+            // kmovw r32, k
+            code.vex(1, 0, 0, 0, 0x93, to.number(), 0, i + 1);
+        } else {
+            signs(to, i);
+        }
+    }
+}

@@ -1,0 +1,205 @@
+package dev.basalt.host.assembled.stream;
+
+import static dev.basalt.spi.Memory.f32;
+import static dev.basalt.spi.Memory.f64;
+
+import dev.basalt.host.assembled.code.NativeCall;
+import dev.basalt.host.assembled.x86.Shape;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** Runs a new kernel of {@link StreamTable} once and compares with scalar Java, exactly: operands are small whole numbers. */
+public final class StreamCheck {
+    /** Real numbers: all loops run, and something is left over for the last vector. */
+    public static final int COUNT = 4 * 16 + 16 + 6;
+
+    /** Numbers of a stream: the loops of every width run, and each kind of rest is left over. */
+    private static final int STREAM = 16 * 16 + 4 * 16 + 16 + 7;
+
+    /** Where the extreme element is in turn: in the long loop, in the short one, in the last vector. */
+    private static final int[] PLACES = {0, 38, 70, COUNT - 2};
+
+    private final boolean complex;
+    private final int size;
+
+    public StreamCheck(Shape shape, boolean complex) {
+        this.complex = complex;
+        this.size = shape.precision().bytes;
+    }
+
+    private double get(long at, int i) {
+        return size == 8 ? f64(at + 8L * i) : f32(at + 4L * i);
+    }
+
+    private void set(long at, int i, double value) {
+        if (size == 8) {
+            f64(at + 8L * i, value);
+        } else {
+            f32(at + 4L * i, (float) value);
+        }
+    }
+
+    private long bits(double value) {
+        return size == 8 ? Double.doubleToRawLongBits(value) : Float.floatToRawIntBits((float) value);
+    }
+
+    public boolean extreme(MemorySegment code, ExtremeCode.Kind kind) {
+        try (Arena arena = Arena.ofConfined()) {
+            long x = arena.allocate((long) COUNT * size, 64).address();
+            boolean good = true;
+            for (int place : PLACES) {
+                for (int i = 0; i < COUNT; i++) {
+                    set(x, i, (i & 1) == 0 ? -4 - i % 3 : 4 + i % 5);
+                }
+                double value = kind == ExtremeCode.Kind.SMALLEST ? -1 : -100;
+                set(x, place, value);
+                set(x, place + 1, complex ? 0 : 5);
+                long expected = kind == ExtremeCode.Kind.PLACE ? place : bits(-value);
+                long found = NativeCall.code(code, COUNT, x, bits(-value), 0, 0, 0);
+                good &= found == expected || (size == 4 && (int) found == (int) expected);
+            }
+            return good;
+        }
+    }
+
+    boolean pair(MemorySegment code, PairCode.Kind kind, long mask) {
+        try (Arena arena = Arena.ofConfined()) {
+            long x = arena.allocate((long) (COUNT + 2) * size, 64).address();
+            long y = arena.allocate((long) (COUNT + 2) * size, 64).address();
+            long result = arena.allocate(2L * size, 16).address();
+            for (int i = 0; i < COUNT + 2; i++) {
+                set(x, i, i * 7 % 11 - 5);
+                set(y, i, i * 5 % 13 - 6);
+            }
+            double[] expected = new double[COUNT + 2];
+            double[] newX = new double[COUNT + 2];
+            double sumRe = 0;
+            double sumIm = 0;
+            boolean scal = kind == PairCode.Kind.SCAL;
+            boolean rot = kind == PairCode.Kind.ROT;
+            for (int i = 0; i < COUNT + 2; i += 2) {
+                boolean in = i < COUNT;
+                double xr = get(x, i);
+                double xi = get(x, i + 1);
+                double yr = get(y, i);
+                double yi = get(y, i + 1);
+                boolean changes = in && !kind.sums();
+                expected[i] = changes ? 3 * xr + 2 * xi + (scal ? 0 : yr) : scal ? xr : yr;
+                expected[i + 1] = changes ? 3 * xi - 2 * xr + (scal ? 0 : yi) : scal ? xi : yi;
+                newX[i] = in && rot ? 7 * xr + 3 * yr + 2 * yi : xr;
+                newX[i + 1] = in && rot ? 7 * xi + 3 * yi - 2 * yr : xi;
+                if (in && rot) {
+                    expected[i] = 7 * yr - 3 * xr + 2 * xi;
+                    expected[i + 1] = 7 * yi - 3 * xi - 2 * xr;
+                }
+                double conj = kind == PairCode.Kind.DOTC ? -1 : 1;
+                sumRe += in ? xr * yr - conj * xi * yi : 0;
+                sumIm += in ? xr * yi + conj * xi * yr : 0;
+            }
+            NativeCall.pairs(code, COUNT, x, y, mask, rot ? Double.doubleToRawLongBits(7) : result, 3, -2);
+            boolean good = !kind.sums() || (get(result, 0) == sumRe && get(result, 1) == sumIm);
+            for (int i = 0; i < COUNT + 2; i++) {
+                good &= get(scal ? x : y, i) == expected[i] && (!rot || get(x, i) == newX[i]);
+            }
+            return good;
+        }
+    }
+
+    /** A kernel of {@link StreamCode}. */
+    public boolean stream(MemorySegment code, StreamCode.Kind kind) {
+        try (Arena arena = Arena.ofConfined()) {
+            long x = numbers(arena, STREAM + 1, 1);
+            long y = numbers(arena, STREAM + 1, 2);
+            double[] newX = new double[STREAM + 1];
+            double[] newY = new double[STREAM + 1];
+            double sum = 0;
+            for (int i = 0; i <= STREAM; i++) {
+                double xi = get(x, i);
+                double yi = get(y, i);
+                boolean in = i < STREAM;
+                boolean swap = in && kind == StreamCode.Kind.SWAP;
+                boolean copy = in && (kind == StreamCode.Kind.COPY || kind == StreamCode.Kind.COPY_PAST);
+                boolean rot = in && kind == StreamCode.Kind.ROT;
+                boolean scal = in && kind == StreamCode.Kind.SCAL;
+                newX[i] = rot ? 3 * xi + 2 * yi : scal ? 3 * xi : swap ? yi : xi;
+                boolean axpy = in && kind == StreamCode.Kind.AXPY;
+                newY[i] = rot ? 3 * yi - 2 * xi : axpy ? 3 * xi + yi : copy || swap ? xi : yi;
+                double term = switch (kind) {
+                    case DOT, DOT_L2 -> xi * yi;
+                    case ASUM -> Math.abs(xi);
+                    case SQUARES -> xi * xi;
+                    default -> 0;
+                };
+                sum += in ? term : 0;
+            }
+            double found = NativeCall.stream(code, STREAM, x, y, 3, 2);
+            return (!kind.sums || found == sum) && same(newX, x) && same(newY, y);
+        }
+    }
+
+    /** Numbers of a fixed pattern. */
+    private long numbers(Arena arena, int count, int seed) {
+        long at = arena.allocate((long) count * size, 64).address();
+        for (int i = 0; i < count; i++) {
+            set(at, i, (i * 7 + seed * 5) % 11 - 5);
+        }
+        return at;
+    }
+
+    private boolean same(double[] expected, long at) {
+        for (int i = 0; i < expected.length; i++) {
+            if (expected[i] != get(at, i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** A kernel of {@link StrideCode}, forwards in x and backwards in y. */
+    public boolean stride(MemorySegment code, StreamCode.Kind kind) {
+        int n = 11;
+        try (Arena arena = Arena.ofConfined()) {
+            long x = arena.allocate(2L * n * size, 64).address();
+            long y = arena.allocate(3L * n * size, 64).address();
+            double[] newX = new double[2 * n];
+            double[] newY = new double[3 * n];
+            for (int i = 0; i < 3 * n; i++) {
+                newY[i] = i * 5 % 13 - 6;
+                set(y, i, newY[i]);
+                if (i < 2 * n) {
+                    newX[i] = i * 7 % 11 - 5;
+                    set(x, i, newX[i]);
+                }
+            }
+            double sum = 0;
+            for (int i = 0; i < n; i++) {
+                int j = 3 * (n - 1 - i);
+                double xi = newX[2 * i];
+                double yi = newY[j];
+                switch (kind) {
+                    case DOT, DOT_L2 -> sum += xi * yi;
+                    case ASUM -> sum += Math.abs(xi);
+                    case SQUARES -> sum += xi * xi;
+                    case AXPY -> newY[j] = 3 * xi + yi;
+                    case SCAL -> newX[2 * i] = 3 * xi;
+                    case COPY, COPY_PAST -> newY[j] = xi;
+                    case SWAP -> {
+                        newX[2 * i] = yi;
+                        newY[j] = xi;
+                    }
+                    case ROT -> {
+                        newX[2 * i] = 3 * xi + 2 * yi;
+                        newY[j] = 3 * yi - 2 * xi;
+                    }
+                }
+            }
+            long last = y + 3L * (n - 1) * size;
+            long found = NativeCall.strides(code, n, x, 2L * size, last, -3L * size, 3, 2);
+            boolean good = !kind.sums || Double.longBitsToDouble(found) == sum;
+            for (int i = 0; i < 3 * n; i++) {
+                good &= get(y, i) == newY[i] && (i >= 2 * n || get(x, i) == newX[i]);
+            }
+            return good;
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package dev.basalt.host.assembled.stream;
+
+import dev.basalt.host.assembled.code.CodeMemory;
+import dev.basalt.host.assembled.code.NativeCall;
+import dev.basalt.host.assembled.x86.Real;
+import dev.basalt.host.assembled.x86.Shape;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Assembled kernels of level 1 over real vectors whose elements lie apart ({@link StrideCode}). Addresses are those of element 0,
+ * increments are in elements and may be negative or 0. Any number of threads may use one object.
+ */
+public final class Strided {
+    /** A call holds up the garbage collector; elements apart take a cache line each. */
+    private static final long PIECE = 1 << 14;
+
+    private static final StreamCode.Kind[] KINDS = StreamCode.Kind.values();
+
+    private final Real precision;
+    private final StreamCheck check;
+    private final MemorySegment[] kernels = new MemorySegment[KINDS.length];
+
+    public Strided(Shape shape) {
+        this.precision = shape.precision();
+        this.check = new StreamCheck(shape, false);
+    }
+
+    private MemorySegment kernel(StreamCode.Kind kind) {
+        MemorySegment found = kernels[kind.ordinal()];
+        return found != null ? found : make(kind);
+    }
+
+    private synchronized MemorySegment make(StreamCode.Kind kind) {
+        MemorySegment code = CodeMemory.install(StrideCode.write(kind, precision));
+        StreamTable.require(check.stride(code, kind));
+        kernels[kind.ordinal()] = code;
+        return code;
+    }
+
+    /**
+     * Σ x·y.
+     *
+     * @param n elements
+     * @param x address
+     * @param incx increment
+     * @param y address
+     * @param incy increment
+     * @return the sum
+     */
+    public double dot(long n, long x, long incx, long y, long incy) {
+        return run(StreamCode.Kind.DOT, n, 0, x, incx, y, incy);
+    }
+
+    /**
+     * Σ |x|.
+     *
+     * @param n elements
+     * @param x address
+     * @param incx increment
+     * @return the sum
+     */
+    public double asum(long n, long x, long incx) {
+        return run(StreamCode.Kind.ASUM, n, 0, x, incx, x, incx);
+    }
+
+    /**
+     * Σ x², which may overflow or underflow.
+     *
+     * @param n elements
+     * @param x address
+     * @param incx increment
+     * @return the sum
+     */
+    public double squares(long n, long x, long incx) {
+        return run(StreamCode.Kind.SQUARES, n, 0, x, incx, x, incx);
+    }
+
+    /**
+     * y := alpha·x + y, from the first element to the last.
+     *
+     * @param n elements
+     * @param alpha factor
+     * @param x address
+     * @param incx increment
+     * @param y address
+     * @param incy increment
+     */
+    public void axpy(long n, double alpha, long x, long incx, long y, long incy) {
+        run(StreamCode.Kind.AXPY, n, alpha, x, incx, y, incy);
+    }
+
+    /**
+     * x := alpha·x.
+     *
+     * @param n elements
+     * @param alpha factor
+     * @param x address
+     * @param incx increment
+     */
+    public void scal(long n, double alpha, long x, long incx) {
+        run(StreamCode.Kind.SCAL, n, alpha, x, incx, x, incx);
+    }
+
+    /**
+     * y := x.
+     *
+     * @param n elements
+     * @param x address
+     * @param incx increment
+     * @param y address
+     * @param incy increment
+     */
+    public void copy(long n, long x, long incx, long y, long incy) {
+        run(StreamCode.Kind.COPY, n, 0, x, incx, y, incy);
+    }
+
+    /**
+     * x and y exchange their elements.
+     *
+     * @param n elements
+     * @param x address
+     * @param incx increment
+     * @param y address
+     * @param incy increment
+     */
+    public void swap(long n, long x, long incx, long y, long incy) {
+        run(StreamCode.Kind.SWAP, n, 0, x, incx, y, incy);
+    }
+
+    /**
+     * x := c·x + s·y and y := c·y - s·x, from the first element to the last.
+     *
+     * @param n elements
+     * @param c cosine
+     * @param s sine
+     * @param x address
+     * @param incx increment
+     * @param y address
+     * @param incy increment
+     */
+    public void rot(long n, double c, double s, long x, long incx, long y, long incy) {
+        run(StreamCode.Kind.ROT, n, c, s, x, incx, y, incy);
+    }
+
+    private double run(StreamCode.Kind kind, long n, double alpha, long x, long incx, long y, long incy) {
+        return run(kind, n, alpha, 0, x, incx, y, incy);
+    }
+
+    private double run(StreamCode.Kind kind, long n, double alpha, double beta, long x, long incx, long y, long incy) {
+        MemorySegment code = kernel(kind);
+        long dx = incx * precision.bytes;
+        long dy = incy * precision.bytes;
+        double sum = 0;
+        for (long i = 0; i < n; i += PIECE) {
+            long part = NativeCall.strides(code, Math.min(PIECE, n - i), x + i * dx, dx, y + i * dy, dy, alpha, beta);
+            sum += kind.sums ? Double.longBitsToDouble(part) : 0;
+        }
+        return precision == Real.F32 ? (float) sum : sum;
+    }
+}

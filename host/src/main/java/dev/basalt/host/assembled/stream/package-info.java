@@ -1,0 +1,2 @@
+/** Level 1: vectors. */
+package dev.basalt.host.assembled.stream;

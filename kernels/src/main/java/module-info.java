@@ -1,6 +1,0 @@
-/** The kernels for GPUs: sources, machine code, and the rules by which they are launched. */
-module dev.basalt.kernels {
-    requires transitive dev.basalt;
-
-    exports dev.basalt.kernels;
-}
