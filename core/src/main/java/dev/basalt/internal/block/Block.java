@@ -29,6 +29,9 @@ public final class Block {
     public Diag diag;
 
     private final Scope scope;
+    /** The operand of a matrix in workspace; null until this was one. */
+    private Operand own;
+
     private Operand of;
     private long row;
     private long col;
@@ -47,6 +50,13 @@ public final class Block {
         uplo = Uplo.UPPER;
         diag = Diag.NON_UNIT;
         return this;
+    }
+
+    Block dense(ElementType type, long address, long rowCount, long colCount) {
+        if (own == null) {
+            own = new Operand();
+        }
+        return whole(own.matrix(type, address, rowCount, colCount, rowCount, rowCount * colCount), rowCount, colCount);
     }
 
     private Block same() {

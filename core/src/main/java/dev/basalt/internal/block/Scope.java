@@ -44,8 +44,6 @@ public final class Scope {
     private final Scalar right = new Scalar();
     private Block[] blocks = new Block[FEW];
     private int used;
-    private Operand[] operands = new Operand[2];
-    private int usedOperands;
     private Scalar[] scalars = new Scalar[2];
     private int usedScalars;
 
@@ -83,7 +81,6 @@ public final class Scope {
         count = problems;
         stream = onStream;
         used = 0;
-        usedOperands = 0;
         usedScalars = 0;
         packing = 0;
         packingBytes = 0;
@@ -138,22 +135,13 @@ public final class Scope {
         return next().whole(matrix, rows, cols);
     }
 
-    /** A dense matrix a problem in workspace; its operand lasts as long as the call. */
+    /** A dense matrix a problem in workspace. */
     public Block dense(long address, long rows, long cols) {
-        if (usedOperands == operands.length) {
-            operands = Arrays.copyOf(operands, 2 * usedOperands);
-        }
-        Operand o = operands[usedOperands];
-        if (o == null) {
-            o = new Operand();
-            operands[usedOperands] = o;
-        }
-        usedOperands++;
-        return of(o.matrix(type, address, rows, cols, rows, rows * cols), rows, cols);
+        return next().dense(type, address, rows, cols);
     }
 
     /** A scalar that lasts as long as the call. */
-    public Scalar scratch(Scalar value) {
+    public Scalar scratch() {
         if (usedScalars == scalars.length) {
             scalars = Arrays.copyOf(scalars, 2 * usedScalars);
         }
@@ -163,8 +151,13 @@ public final class Scope {
             scalars[usedScalars] = s;
         }
         usedScalars++;
-        s.set(value);
         return s;
+    }
+
+    /** The conjugate of a number, which must not be on the device; it lasts as long as the next one is not asked for. */
+    public Scalar conjugate(Scalar value) {
+        right.set(value.re(), -value.im());
+        return right;
     }
 
     /** Gives a slot of the lease to the products of this call. */
@@ -299,6 +292,19 @@ public final class Scope {
         l.alpha.set(alpha);
         a.triangleOf(l);
         b.into(l.c);
+        launch();
+    }
+
+    /** One launch of TRMM_APART: c := alpha·a·b, or alpha·b·a, with the triangle a on a side. */
+    public void trmmApart(Side side, Scalar alpha, Block a, Block b, Block c) {
+        Launch l = packing(Kernel.TRMM_APART);
+        l.side = side;
+        l.m = c.rows;
+        l.n = c.cols;
+        l.alpha.set(alpha);
+        a.triangleOf(l);
+        b.into(l.b);
+        c.into(l.c);
         launch();
     }
 

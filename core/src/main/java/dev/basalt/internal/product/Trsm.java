@@ -5,8 +5,8 @@ import dev.basalt.internal.block.Packing;
 import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
-import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.internal.signature.TrsmSignature;
+import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
@@ -43,6 +43,11 @@ public final class Trsm extends Routine {
 
     @Override
     protected void run(Call c) {
+        solve(c);
+    }
+
+    /** Solves for the call's B with the call's A. */
+    static void solve(Call c) {
         Packing.use(c, 0);
         Scope s = c.scope;
         Launch g = c.args;
@@ -57,14 +62,19 @@ public final class Trsm extends Routine {
         s.scale(g.alpha, b);
         if (!g.alpha.is(0)) {
             // With alpha = 0 on the device A must not be read: the gates make every later step vanish there.
-            Scalar solve = s.scratch(Scope.ONE);
-            Scalar update = s.scratch(Scope.MINUS_ONE);
-            if (g.alpha.onDevice()) {
-                solve.whereNonZero(g.alpha, 1);
-                update.whereNonZero(g.alpha, -1);
-            }
-            solve(s, g.side, solve, update, a, b);
+            solve(s, g.side, gate(s, g.alpha, 1), gate(s, g.alpha, -1), a, b);
         }
+    }
+
+    /** A value, or 0 where alpha is 0, which maybe only the device knows. */
+    static Scalar gate(Scope s, Scalar alpha, double value) {
+        Scalar gate = s.scratch();
+        if (alpha.onDevice()) {
+            gate.whereNonZero(alpha, value);
+        } else {
+            gate.set(value, 0);
+        }
+        return gate;
     }
 
     /** Solves with the triangle a on a side of b, in place. */

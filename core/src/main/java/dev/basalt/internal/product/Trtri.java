@@ -55,8 +55,8 @@ public final class Trtri extends Routine {
         c.scope.launch();
     }
 
-    /** The triangle a := its inverse. */
-    static void invert(Scope s, Block a) {
+    /** The triangle a := its inverse, as LAPACK's trtri does. */
+    public static void invert(Scope s, Block a) {
         long whole = s.reach(Kernel.TRTRI);
         if (a.rows <= whole) {
             Launch l = s.kernel(Kernel.TRTRI);
