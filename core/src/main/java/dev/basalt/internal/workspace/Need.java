@@ -28,7 +28,7 @@ public final class Need {
     private final long[] inner = new long[MAX_TIERS];
     private int tiers;
     /** The tier that slots are added to. */
-    private int current;
+    private int current = -1;
     /** Whether tiers are those of a further part, which are laid over what is there. */
     private boolean over;
 
