@@ -2,6 +2,7 @@ package dev.basalt.internal.call;
 
 import dev.basalt.BlasException;
 import dev.basalt.Status;
+import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.workspace.MemoryCore;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.internal.workspace.StreamRef;
@@ -11,7 +12,6 @@ import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
-import dev.basalt.spi.Operand;
 import dev.basalt.spi.Scalar;
 import dev.basalt.spi.SystemMemory;
 import dev.basalt.type.Diag;
@@ -35,26 +35,8 @@ public final class Call {
     /** The kernel launch that the algorithm is filling. */
     public final Launch k = new Launch();
 
-    /** Scratch operand for composite routines: a block in the workspace. */
-    public final Operand t0 = new Operand();
-
-    /** Scratch operand for composite routines: another block in the workspace. */
-    public final Operand t1 = new Operand();
-
-    /** Scratch scalar for composite routines. */
-    public final Scalar s0 = new Scalar();
-
-    /** Scratch scalar for composite routines. */
-    public final Scalar s1 = new Scalar();
-
-    /** The info array whose non-zero problems the launches of this call skip; null for none. */
-    public Operand guard;
-
-    /** Packing memory of the matrix products inside a composite routine. */
-    public long packing;
-
-    /** Bytes of it. */
-    public long packingBytes;
+    /** What a composite routine works with: blocks, scratch, packing memory and launches on them. */
+    public final Scope scope;
 
     /** The JVM's memory of a copy, null for none. */
     public MemorySegment host;
@@ -104,6 +86,7 @@ public final class Call {
         this.handle = handle;
         this.driver = handle.driver;
         this.traits = driver.traits();
+        this.scope = new Scope(driver);
     }
 
     /**
@@ -147,9 +130,6 @@ public final class Call {
         alphaType = null;
         betaType = null;
         mismatch = null;
-        guard = null;
-        packing = 0;
-        packingBytes = 0;
         hostResult = false;
         if (host != null) {
             host = null;
@@ -440,6 +420,7 @@ public final class Call {
     void running(int tierIndex, long onStream) {
         tier = tierIndex;
         stream = onStream;
+        scope.begin(args.type, args.count, onStream);
     }
 
     /**
@@ -450,10 +431,6 @@ public final class Call {
      */
     public Launch kernel(Kernel kernel) {
         k.reset(kernel, args.type, args.count);
-        if (guard != null) {
-            k.guarded = true;
-            k.e.set(guard);
-        }
         return k;
     }
 

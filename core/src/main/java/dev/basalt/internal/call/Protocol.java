@@ -129,6 +129,7 @@ public final class Protocol {
             return answer(h, c, r, quick);
         }
         if (quick) {
+            c.running(0, h.stream().id);
             r.quickRun(c);
             return report(h, c, Status.SUCCESS, 0, false);
         }
