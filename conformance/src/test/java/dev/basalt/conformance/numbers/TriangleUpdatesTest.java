@@ -259,7 +259,7 @@ class TriangleUpdatesTest {
                     Matrix one = scaled(a.op(op).times(b.op(op).op(other)), ALPHA, 0.25);
                     Matrix two = scaled(b.op(op).times(a.op(op).op(other)), ALPHA, hermitian ? -0.25 : 0.25);
                     Bare bare = new Bare("syr2k", true);
-                    update(new Syr2k(bare, hermitian), uplo, op, Op.NONE, k, a, b, sum(one, two), hermitian);
+                    update(hermitian ? Syr2k.HER2K : Syr2k.SYR2K, uplo, op, Op.NONE, k, a, b, sum(one, two), hermitian);
                     if (!hermitian) {
                         update(Gemmt.syrkx(bare, false), uplo, op, Op.NONE, k, a, b, one, false);
                     }
