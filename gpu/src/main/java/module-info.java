@@ -3,4 +3,5 @@ module dev.basalt.gpu {
     requires transitive dev.basalt;
 
     exports dev.basalt.gpu;
+    exports dev.basalt.gpu.device;
 }

@@ -1,5 +1,7 @@
 // Runs launches that it reads from its standard input, with AddressSanitizer watching: all memory is poisoned but what the
 // launches' operands own, so a read or write beside one ends the process with a report. Each trial runs in both orders of threads.
+#include "basalt.h"
+
 #include <sanitizer/asan_interface.h>
 #include <dlfcn.h>
 #include <sys/mman.h>
@@ -11,18 +13,16 @@
 #include <string>
 #include <vector>
 
-struct Arguments {
-    unsigned char bytes[400];
-} __attribute__((aligned(8)));
+using basalt::Args;
 
 extern "C" void basalt_shim_launch(
-        void (*kernel)(Arguments), unsigned x, unsigned y, unsigned z, unsigned threads, unsigned shared,
+        void (*kernel)(Args), unsigned x, unsigned y, unsigned z, unsigned threads, unsigned shared,
         const void* arguments, int backwards, int together);
 
 struct Launch {
     std::string name;
     int32_t numbers[6];  // grid, threads, shared memory, blocks that run at once (0: all)
-    Arguments arguments;
+    Args arguments;
 };
 
 static std::string label;
@@ -88,7 +88,7 @@ int main() {
                     return 2;
                 }
                 const int32_t* n = one.numbers;
-                basalt_shim_launch(reinterpret_cast<void (*)(Arguments)>(kernel), n[0], n[1], n[2], n[3], n[4],
+                basalt_shim_launch(reinterpret_cast<void (*)(Args)>(kernel), n[0], n[1], n[2], n[3], n[4],
                         &one.arguments, backwards, n[5]);
                 launches++;
             }

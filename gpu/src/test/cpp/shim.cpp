@@ -1,4 +1,4 @@
-#include "shim.h"
+#include "basalt.h"
 
 #include <sys/mman.h>
 
@@ -203,20 +203,17 @@ void exchange(const void* mine, void* theirs, unsigned bytes, unsigned lane) {
 
 }  // namespace shim
 
-// Runs a grid. `kernel` is an entry point that takes a structure of 400 bytes by value, which the System V ABI passes on the
-// stack: so any such structure will do here.
-struct Arguments {
-    unsigned char bytes[400];
-} __attribute__((aligned(8)));
+// Runs a grid. `kernel` is an entry point that takes the argument structure by value.
+using basalt::Args;
 
-static void (*kernelToRun)(Arguments);
+static void (*kernelToRun)(Args);
 
-static void callKernel(const void* arguments) { kernelToRun(*static_cast<const Arguments*>(arguments)); }
+static void callKernel(const void* arguments) { kernelToRun(*static_cast<const Args*>(arguments)); }
 
 // So many blocks run at once as wait for each other, 0 for all of them; where that is more than one, the kernel has no static
 // shared memory.
 extern "C" void basalt_shim_launch(
-        void (*kernel)(Arguments), unsigned x, unsigned y, unsigned z, unsigned threads, unsigned shared,
+        void (*kernel)(Args), unsigned x, unsigned y, unsigned z, unsigned threads, unsigned shared,
         const void* arguments, int backwards, int together) {
     kernelToRun = kernel;
     shim::entry = callKernel;

@@ -13,21 +13,28 @@ final class Copies {
         this.maxPitch = maxPitch;
     }
 
-    void upload(CudaStream stream, long host, long hostPitch, long device, long devicePitch, long width, long columns) {
+    void upload(
+            long stream,
+            long struct,
+            long host,
+            long hostPitch,
+            long device,
+            long devicePitch,
+            long width,
+            long columns) {
         if (width <= 0 || columns <= 0) {
             return;
         }
         if (columns == 1 || hostPitch == width && devicePitch == width) {
             up(stream, host, device, width * columns);
         } else if (hostPitch >= width && devicePitch >= width && hostPitch <= maxPitch && devicePitch <= maxPitch) {
-            long at = stream.copy;
-            Structs.clearCopy(at);
-            Memory.i32(at + Structs.COPY_SOURCE_TYPE, Structs.MEMORY_TYPE_HOST);
-            Memory.i64(at + Structs.COPY_SOURCE_HOST, host);
-            Memory.i32(at + Structs.COPY_TARGET_TYPE, Structs.MEMORY_TYPE_DEVICE);
-            Memory.i64(at + Structs.COPY_TARGET_DEVICE, device);
-            Structs.copyShape(at, hostPitch, devicePitch, width, columns);
-            CudaErrors.check(Libcuda.call(Libcuda.MEMCPY_2D_ASYNC, at, stream.stream), "cuMemcpy2DAsync");
+            Structs.clearCopy(struct);
+            Memory.i32(struct + Structs.COPY_SOURCE_TYPE, Structs.MEMORY_TYPE_HOST);
+            Memory.i64(struct + Structs.COPY_SOURCE_HOST, host);
+            Memory.i32(struct + Structs.COPY_TARGET_TYPE, Structs.MEMORY_TYPE_DEVICE);
+            Memory.i64(struct + Structs.COPY_TARGET_DEVICE, device);
+            Structs.copyShape(struct, hostPitch, devicePitch, width, columns);
+            CudaErrors.check(Libcuda.call(Libcuda.MEMCPY_2D_ASYNC, struct, stream), "cuMemcpy2DAsync");
         } else {
             for (long j = 0; j < columns; j++) {
                 up(stream, host + j * hostPitch, device + j * devicePitch, width);
@@ -36,21 +43,27 @@ final class Copies {
     }
 
     void download(
-            CudaStream stream, long device, long devicePitch, long host, long hostPitch, long width, long columns) {
+            long stream,
+            long struct,
+            long device,
+            long devicePitch,
+            long host,
+            long hostPitch,
+            long width,
+            long columns) {
         if (width <= 0 || columns <= 0) {
             return;
         }
         if (columns == 1 || hostPitch == width && devicePitch == width) {
             down(stream, device, host, width * columns);
         } else if (hostPitch >= width && devicePitch >= width && hostPitch <= maxPitch && devicePitch <= maxPitch) {
-            long at = stream.copy;
-            Structs.clearCopy(at);
-            Memory.i32(at + Structs.COPY_SOURCE_TYPE, Structs.MEMORY_TYPE_DEVICE);
-            Memory.i64(at + Structs.COPY_SOURCE_DEVICE, device);
-            Memory.i32(at + Structs.COPY_TARGET_TYPE, Structs.MEMORY_TYPE_HOST);
-            Memory.i64(at + Structs.COPY_TARGET_HOST, host);
-            Structs.copyShape(at, devicePitch, hostPitch, width, columns);
-            CudaErrors.check(Libcuda.call(Libcuda.MEMCPY_2D_ASYNC, at, stream.stream), "cuMemcpy2DAsync");
+            Structs.clearCopy(struct);
+            Memory.i32(struct + Structs.COPY_SOURCE_TYPE, Structs.MEMORY_TYPE_DEVICE);
+            Memory.i64(struct + Structs.COPY_SOURCE_DEVICE, device);
+            Memory.i32(struct + Structs.COPY_TARGET_TYPE, Structs.MEMORY_TYPE_HOST);
+            Memory.i64(struct + Structs.COPY_TARGET_HOST, host);
+            Structs.copyShape(struct, devicePitch, hostPitch, width, columns);
+            CudaErrors.check(Libcuda.call(Libcuda.MEMCPY_2D_ASYNC, struct, stream), "cuMemcpy2DAsync");
         } else {
             for (long j = 0; j < columns; j++) {
                 down(stream, device + j * devicePitch, host + j * hostPitch, width);
@@ -58,17 +71,13 @@ final class Copies {
         }
     }
 
-    private static void up(CudaStream stream, long host, long device, long bytes) {
+    private static void up(long stream, long host, long device, long bytes) {
         CudaErrors.check(
-                Libcuda.call(Libcuda.MEMCPY_HTOD_ASYNC, device, host, bytes, stream.stream),
-                "cuMemcpyHtoDAsync",
-                bytes);
+                Libcuda.call(Libcuda.MEMCPY_HTOD_ASYNC, device, host, bytes, stream), "cuMemcpyHtoDAsync", bytes);
     }
 
-    private static void down(CudaStream stream, long device, long host, long bytes) {
+    private static void down(long stream, long device, long host, long bytes) {
         CudaErrors.check(
-                Libcuda.call(Libcuda.MEMCPY_DTOH_ASYNC, host, device, bytes, stream.stream),
-                "cuMemcpyDtoHAsync",
-                bytes);
+                Libcuda.call(Libcuda.MEMCPY_DTOH_ASYNC, host, device, bytes, stream), "cuMemcpyDtoHAsync", bytes);
     }
 }

@@ -1,6 +1,8 @@
 package dev.basalt.cuda;
 
 import dev.basalt.gpu.Launcher;
+import dev.basalt.gpu.device.GpuContext;
+import dev.basalt.gpu.device.GpuDriver;
 import dev.basalt.spi.DeviceDriver;
 import dev.basalt.spi.DeviceProvider;
 import dev.basalt.spi.DeviceTraits;
@@ -69,21 +71,21 @@ public final class CudaProvider implements DeviceProvider {
             throw new DriverException(Code.NOT_SUPPORTED, gpu.unusable());
         }
         GemmEngine engine = Engine.ofSetting();
-        gpu.start();
+        GpuContext context = gpu.start();
         DeviceTraits traits = Launcher.traits(
                 "cuda-sm" + gpu.capability + "-" + gpu.multiprocessors,
                 DEFAULT_WORKSPACE,
                 gpu.memoryPools,
                 gpu.virtualMemory,
                 false,
-                KernelCode.tensorCores(gpu));
+                gpu.api.tensorCores());
         String products = engine == null
                 ? ""
                 : ", matrix products by cuBLASLt " + CublasLt.installed().version();
-        return new CudaDriver(
+        return new GpuDriver(
                 KIND + ":" + gpu.ordinal,
                 describe(gpu) + products,
-                gpu,
+                context,
                 engine == null ? traits : traits.withEngine(engine));
     }
 

@@ -1,6 +1,7 @@
 package dev.basalt.cuda;
 
-import dev.basalt.gpu.Launcher;
+import dev.basalt.gpu.device.GpuApi;
+import dev.basalt.gpu.device.GpuContext;
 import dev.basalt.spi.DriverException;
 import dev.basalt.spi.DriverException.Code;
 import dev.basalt.spi.Memory;
@@ -31,11 +32,12 @@ final class Gpu {
     final boolean virtualMemory;
     final boolean memoryPools;
 
+    /** Its driver, of use once the GPU is started. */
+    final GpuApi api;
+
     private long context;
-    private long setupStream;
     private long products;
-    private Tickets tickets;
-    private KernelCode code;
+    private GpuContext shared;
 
     private Gpu(int ordinal) {
         this.ordinal = ordinal;
@@ -55,6 +57,7 @@ final class Gpu {
             virtualMemory = attribute(out, Attribute.VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED) != 0;
             memoryPools = attribute(out, Attribute.MEMORY_POOLS_SUPPORTED) != 0;
         }
+        api = new CudaApi(this);
     }
 
     private int attribute(long out, Attribute attribute) {
@@ -144,21 +147,19 @@ final class Gpu {
     }
 
     /** Makes the context if there is none yet. It stays until the process ends, as it does for CUDA's own runtime. */
-    synchronized void start() {
-        if (context == 0) {
-            try (Arena arena = Arena.ofConfined()) {
-                long out = arena.allocate(ValueLayout.JAVA_LONG).address();
-                CudaErrors.check(Libcuda.call(Libcuda.PRIMARY_CTX_RETAIN, out, device), "cuDevicePrimaryCtxRetain");
-                long made = Memory.i64(out);
-                CudaErrors.check(Libcuda.call(Libcuda.CTX_SET_CURRENT, made), "cuCtxSetCurrent");
-                CudaErrors.check(
-                        Libcuda.call(Libcuda.STREAM_CREATE, out, Structs.STREAM_NON_BLOCKING), "cuStreamCreate");
-                setupStream = Memory.i64(out);
-                context = made;
+    synchronized GpuContext start() {
+        if (shared == null) {
+            if (context == 0) {
+                try (Arena arena = Arena.ofConfined()) {
+                    long out = arena.allocate(ValueLayout.JAVA_LONG).address();
+                    CudaErrors.check(Libcuda.call(Libcuda.PRIMARY_CTX_RETAIN, out, device), "cuDevicePrimaryCtxRetain");
+                    context = Memory.i64(out);
+                }
             }
-            tickets = new Tickets(Launcher.SYNC_BYTES, setupStream);
-            code = new KernelCode(this);
+            enter();
+            shared = new GpuContext(api);
         }
+        return shared;
     }
 
     /** Makes this GPU's context the calling thread's; every call of the driver's starts with it, since others may have changed it. */
@@ -181,21 +182,11 @@ final class Gpu {
         }
     }
 
-    /** The zeroed counters of streams and graphs. */
-    Tickets tickets() {
-        return tickets;
-    }
-
     /** The handle of cuBLASLt on this GPU, made at first use; the context is current. */
     synchronized long products(CublasLt lt) {
         if (products == 0) {
             products = RelaxedCapture.during(lt::newHandle);
         }
         return products;
-    }
-
-    /** The kernels' code on this GPU. */
-    KernelCode code() {
-        return code;
     }
 }

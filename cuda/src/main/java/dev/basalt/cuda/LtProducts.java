@@ -1,5 +1,6 @@
 package dev.basalt.cuda;
 
+import dev.basalt.gpu.device.GpuApi;
 import dev.basalt.spi.GemmEngine;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
@@ -13,7 +14,7 @@ import dev.basalt.spi.SystemMemory;
  * alignment in a table that a newer shape may displace; from the second time on a product is one call that allocates nothing.
  * One thread at a time feeds a stream, so there are no locks.
  */
-final class LtProducts {
+final class LtProducts implements GpuApi.Products {
     private static final int ENTRIES = 512;
     private static final int LARGEST_ALIGNMENT = 256;
     /** Two host scalars of up to 16 bytes. */
@@ -35,7 +36,8 @@ final class LtProducts {
     }
 
     /** Runs a product if it can. */
-    boolean run(Launch l, long stream) {
+    @Override
+    public boolean run(Launch l, long stream) {
         if (!takes(l)) {
             return false;
         }
@@ -89,7 +91,8 @@ final class LtProducts {
         return (int) Math.min(LARGEST_ALIGNMENT, Long.lowestOneBit(address | LARGEST_ALIGNMENT));
     }
 
-    void close() {
+    @Override
+    public void close() {
         for (LtProduct product : known) {
             if (product != null) {
                 product.close();

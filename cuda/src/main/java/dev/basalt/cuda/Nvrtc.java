@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.basalt.foreign.NativeAccess;
+import dev.basalt.gpu.device.GpuApi;
 import dev.basalt.spi.DriverException;
 import dev.basalt.spi.DriverException.Code;
 import java.lang.foreign.Arena;
@@ -21,6 +22,8 @@ import java.util.Map;
 /** NVIDIA's run-time compiler, for chips that the jar has no code for. Loaded when it is first needed. */
 final class Nvrtc {
     private static final String[] NAMES = {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2"};
+
+    private static Nvrtc process;
 
     private final SymbolLookup library;
     private final MethodHandle create;
@@ -57,6 +60,35 @@ final class Nvrtc {
                 Code.NOT_SUPPORTED,
                 "this build has no kernels for this GPU, and the compiler NVRTC is not to be found to make them; tried "
                         + String.join(", ", tried) + "; install CUDA's NVRTC or set the system property basalt.nvrtc");
+    }
+
+    /** The compiler of the process, loaded at first use. */
+    static synchronized Nvrtc loaded() {
+        if (process == null) {
+            process = load();
+        }
+        return process;
+    }
+
+    /** The compiler for chips of a compute capability. */
+    GpuApi.Compiler on(int capability) {
+        String target = target(capability);
+        return new GpuApi.Compiler() {
+            @Override
+            public String identity() {
+                return "nvrtc " + version();
+            }
+
+            @Override
+            public List<String> options() {
+                return List.of("-default-device", "--gpu-architecture=" + target);
+            }
+
+            @Override
+            public byte[] compile(String name, String source, Map<String, String> headers, List<String> options) {
+                return Nvrtc.this.compile(name, source, headers, options, target.startsWith("sm_"));
+            }
+        };
     }
 
     private MethodHandle bind(String name, MemoryLayout... parameters) {

@@ -5,7 +5,9 @@ import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.Operand;
 import dev.basalt.spi.Scalar;
+import dev.basalt.spi.Storage;
 import dev.basalt.type.ElementType;
+import dev.basalt.type.Uplo;
 
 /**
  * The one structure that every kernel takes by value, written at an address: {@code struct Args} of {@code basalt.h}. All
@@ -13,10 +15,28 @@ import dev.basalt.type.ElementType;
  */
 public final class Arguments {
     /** Size of the structure. */
-    public static final int BYTES = 400;
+    public static final int BYTES = 528;
 
-    /** Size of an operand, a to e, and of a scalar, alpha and beta. */
+    /** Size of an operand, a to g, and of a scalar, alpha and beta. */
     static final int OPERAND = 40;
+
+    static final int SCALAR = 40;
+
+    /** In an operand. */
+    static final int BASE = 0;
+
+    static final int OFFSET = 8;
+    static final int STRIDE = 16;
+    static final int LD = 24;
+    static final int POINTERS = 32;
+
+    /** In a scalar. */
+    static final int RE = 0;
+
+    static final int IM = 8;
+    static final int ADDRESS = 16;
+    static final int GATE = 24;
+    static final int TYPE = 32;
 
     static final int ALPHA = 200;
     static final int BETA = 240;
@@ -25,6 +45,16 @@ public final class Arguments {
     static final int SYNC = 344;
     static final int OPTIONS = 352;
     static final int X = 380;
+
+    static final int EXTENT_OF = 392;
+    static final int SEMIRING = 396;
+    static final int F = 400;
+    static final int BAND_A = 480;
+    static final int BAND_C = 496;
+    static final int EXTENT = 512;
+
+    /** The first operands lie before the scalars, f and g behind all that kernels had before there were these. */
+    private static final int FIRST_OPERANDS = 5;
 
     private Arguments() {}
 
@@ -41,7 +71,10 @@ public final class Arguments {
         int used = l.kernel.operands() | (l.guarded ? 1 << 4 : 0);
         for (int i = 0; used != 0; i++, used >>= 1) {
             if ((used & 1) != 0) {
-                operand(at + i * OPERAND, l.operand(i));
+                operand(
+                        at + (i < FIRST_OPERANDS ? i * OPERAND : F + (i - FIRST_OPERANDS) * OPERAND),
+                        l.operand(i),
+                        l.uplo);
             }
         }
         scalar(at + ALPHA, l.alpha);
@@ -59,6 +92,15 @@ public final class Arguments {
         pair(at + OPTIONS + 8, l.side.ordinal(), l.uplo.ordinal());
         pair(at + OPTIONS + 16, l.diag.ordinal(), l.conjugated || l.hermitian || l.backward || l.real ? 1 : 0);
         Memory.i32(at + OPTIONS + 24, l.guarded ? 1 : 0);
+        pair(at + EXTENT_OF, l.extentOf.ordinal(), l.semiring.ordinal());
+        Memory.i64(at + EXTENT, l.extent);
+        Memory.i64(at + EXTENT + 8, l.extentStride);
+        if (l.a.storage == Storage.BAND) {
+            band(at + BAND_A, l.a);
+        }
+        if (l.c.storage == Storage.BAND) {
+            band(at + BAND_C, l.c);
+        }
         parameters(at, 0, 0, 0);
     }
 
@@ -73,36 +115,47 @@ public final class Arguments {
         pair(at + X + 4, y, z);
     }
 
+    private static void band(long at, Operand o) {
+        Memory.i64(at, o.kl);
+        Memory.i64(at + 8, o.ku);
+    }
+
     /** An operand; a vector's offset is moved to its element 0, so that kernels need not know its length. */
-    static void operand(long at, Operand o) {
+    static void operand(long at, Operand o, Uplo uplo) {
         long bytes = o.type.bytes();
         boolean down = o.vector && o.ld < 0;
-        Memory.i64(at, o.base);
-        Memory.i64(at + 8, o.offset + (down ? (1 - o.rows) * o.ld * bytes : 0));
-        Memory.i64(at + 16, o.stride * bytes);
-        Memory.i64(at + 24, o.ld);
-        Memory.i64(at + 32, o.pointers ? 1 : 0);
+        Memory.i64(at + BASE, o.base);
+        Memory.i64(at + STRIDE, o.stride * bytes);
+        if (o.storage == Storage.DENSE) {
+            Memory.i64(at + OFFSET, o.offset + (down ? (1 - o.rows) * o.ld * bytes : 0));
+            Memory.i64(at + LD, o.ld);
+        } else {
+            // To element (0, 0), and from there to column 1, whether or not they are stored.
+            Memory.i64(at + OFFSET, o.offset + (o.storage == Storage.BAND ? o.ku * bytes : 0));
+            Memory.i64(at + LD, o.step(uplo));
+        }
+        pair(at + POINTERS, o.pointers ? 1 : 0, o.storage.ordinal());
     }
 
     /** A contiguous vector a problem in the workspace, {@code bytes} long. */
     static void workspace(long at, long address, long bytes) {
-        Memory.i64(at, address);
-        Memory.i64(at + 8, 0);
-        Memory.i64(at + 16, bytes);
-        Memory.i64(at + 24, 1);
-        Memory.i64(at + 32, 0);
+        Memory.i64(at + BASE, address);
+        Memory.i64(at + OFFSET, 0);
+        Memory.i64(at + STRIDE, bytes);
+        Memory.i64(at + LD, 1);
+        Memory.i64(at + POINTERS, 0);
     }
 
     private static void scalar(long at, Scalar s) {
         boolean host = !s.onDevice();
-        Memory.f64(at, host ? s.re() : 0);
-        Memory.f64(at + 8, host ? s.im() : 0);
-        Memory.i64(at + 16, s.address());
+        Memory.f64(at + RE, host ? s.re() : 0);
+        Memory.f64(at + IM, host ? s.im() : 0);
+        Memory.i64(at + ADDRESS, s.address());
         if (!host) {
-            Memory.f64(at + 24, s.gateValue());
-            pair(at + 32, letter(s.type()), s.gated() ? 1 : 0);
+            Memory.f64(at + GATE, s.gateValue());
+            pair(at + TYPE, letter(s.type()), s.gated() ? 1 : 0);
         } else {
-            Memory.i64(at + 32, 0);
+            Memory.i64(at + TYPE, 0);
         }
     }
 

@@ -5,7 +5,10 @@ import dev.basalt.spi.DriverException;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Reach;
+import dev.basalt.spi.Storage;
 import dev.basalt.type.ElementType;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * Turns a {@link Launch} into launches of compiled kernels: which kernel, how many blocks of how many threads, with which
@@ -20,6 +23,9 @@ public final class Launcher<C> {
      * the first kernel and after each, then scratch.
      */
     public static final int SYNC_BYTES = 192 << 10;
+
+    /** The kernels that read {@link Launch#extent}, by {@code mOf}, {@code nOf} and {@code kOf} of basalt.h. */
+    private static final Set<Kernel> CAPPED = EnumSet.noneOf(Kernel.class);
 
     private final VectorRules<C> vectors;
     private final MatrixRules<C> matrices;
@@ -120,10 +126,14 @@ public final class Launcher<C> {
         if (l.count <= 0) {
             return;
         }
-        if (!l.plain()) {
+        if (l.extent != 0 && !CAPPED.contains(l.kernel)) {
             throw refusal(l);
         }
         Arguments.write(arguments, l, sync);
+        if (l.a.storage != Storage.DENSE || l.c.storage != Storage.DENSE) {
+            stored(l);
+            return;
+        }
         if (!l.type.isFloating()) {
             integers(l, arguments, channel);
             return;
@@ -145,16 +155,22 @@ public final class Launcher<C> {
         }
     }
 
-    private static DriverException refusal(Launch l) {
-        String form = " of " + l.type + ", a " + l.a.storage + ", c " + l.c.storage;
-        return new DriverException(DriverException.Code.NOT_IMPLEMENTED, "GPUs have no kernel for " + l.kernel + form);
-    }
-
     private void integers(Launch l, long arguments, C channel) {
         switch (l.kernel) {
             case COPY, FILL -> vectors.integers(l, arguments, channel);
             case COPY_MATRIX -> matrices.integers(l, arguments, channel);
-            default -> throw new IllegalArgumentException("no arithmetic on " + l.type);
+            default -> throw refusal(l);
         }
+    }
+
+    /** Bands and packed triangles, for which there are kernels of their own. */
+    private void stored(Launch l) {
+        throw refusal(l);
+    }
+
+    private static DriverException refusal(Launch l) {
+        String form = " of " + l.type + ", a " + l.a.storage + ", c " + l.c.storage
+                + (l.extent == 0 ? "" : ", " + l.extentOf + " known to the device alone");
+        return new DriverException(DriverException.Code.NOT_IMPLEMENTED, "GPUs have no kernel for " + l.kernel + form);
     }
 }

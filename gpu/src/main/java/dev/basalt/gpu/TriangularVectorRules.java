@@ -40,11 +40,11 @@ final class TriangularVectorRules<C> extends Rules<C> {
             return;
         }
         // work := x, as COPY has its operands: a the source, c the target.
-        Arguments.operand(at, l.c);
+        Arguments.operand(at, l.c, l.uplo);
         Arguments.workspace(at + 2 * Arguments.OPERAND, l.work, l.n * l.type.bytes());
         vectors.copy(t, l, at, channel);
-        Arguments.operand(at, l.a);
-        Arguments.operand(at + 2 * Arguments.OPERAND, l.c);
+        Arguments.operand(at, l.a, l.uplo);
+        Arguments.operand(at + 2 * Arguments.OPERAND, l.c, l.uplo);
         if (l.opA == Op.NONE) {
             // Where it is worth it each block has an equal part of the triangle; else one has all squares of a few
             // rows.

@@ -28,11 +28,10 @@
 #else
 #define BASALT_BY_VALUE const
 #endif
-// A kernel: its bounds here, its body behind the macro.
-#define BASALT_KERNEL(name, ...) BASALT_BODY(name, __launch_bounds__(__VA_ARGS__))
-#define BASALT_BODY(name, ...)                                                                   \
+// A kernel whose row of launches.txt says how it is launched; its body stands behind the macro.
+#define BASALT_KERNEL(name)                                                                      \
     BASALT_DEVICE void name##_body(const basalt::Args& args);                                    \
-    extern "C" __global__ void __VA_ARGS__ name(BASALT_BY_VALUE basalt::Args args) {             \
+    extern "C" __global__ void BASALT_LAUNCH_##name name(BASALT_BY_VALUE basalt::Args args) {    \
         basalt::awaitEarlier();                                                                  \
         name##_body(args);                                                                       \
     }                                                                                            \
@@ -40,14 +39,17 @@
 
 // A kernel whose blocks in x are one cluster.
 #if defined(__CUDACC__)
-#define BASALT_CLUSTER(name, blocks, threads) \
-    BASALT_BODY(name, __cluster_dims__(blocks, 1, 1) __launch_bounds__(threads))
+#define BASALT_CLUSTER(blocks) __cluster_dims__(blocks, 1, 1)
 #else
-#define BASALT_CLUSTER(name, blocks, threads) BASALT_KERNEL(name, threads)
+#define BASALT_CLUSTER(blocks)
 #endif
 
-// In place of a number of threads: also how many blocks shall fit on a multiprocessor.
-#define BASALT_RESIDENT(threads, blocks) threads, blocks
+// Bytes of dynamic shared memory as a kernel lays it out, by up to three numbers: a test asks for them.
+#if defined(BASALT_SHIM)
+#define BASALT_LAYOUT(name, x, y, z) extern "C" long long basalt_layout_##name(long long x, long long y, long long z)
+#endif
+
+#include "launches.h"
 
 // A module holds one element type, or all of them where none is chosen.
 #if !defined(BASALT_TYPE_S) && !defined(BASALT_TYPE_D) && !defined(BASALT_TYPE_C) && !defined(BASALT_TYPE_Z)
@@ -98,14 +100,21 @@ enum { NONE = 0, TRANS = 1, CONJ_TRANS = 2 };
 enum { LEFT = 0, RIGHT = 1 };
 enum { UPPER = 0, LOWER = 1 };
 enum { NON_UNIT = 0, UNIT = 1 };
+enum { DENSE = 0, BAND = 1, PACKED = 2 };
+enum { DIM_M = 0, DIM_N = 1, DIM_K = 2 };
 
 struct Operand {
     u64 base;    // problem 0, or a table of addresses
     i64 offset;  // bytes; for a vector to its element 0
     i64 stride;  // bytes from problem to problem
-    i64 ld;      // elements
+    i64 ld;      // elements: from column 0 to column 1, of a vector its increment
     int pointers;
-    int unused;
+    int storage;
+};
+
+// Diagonals of a band below and above the main one; negative in a block from beside it.
+struct Band {
+    i64 kl, ku;
 };
 
 struct Scalar {
@@ -126,9 +135,14 @@ struct Args {
     u64 sync;
     int opA, opB, side, uplo, diag, flag, guarded;
     int x, y, z;  // parameters of each kernel
-    u64 unused;
+    int extentOf;  // what the extent caps
+    int semiring;
+    Operand f, g;
+    Band bandA, bandC;  // of operands that are bands
+    u64 extent;         // 0, or the address of an integer that caps a dimension of a problem
+    i64 extentStride;   // elements from problem to problem; 0: one for all
 };
-static_assert(sizeof(Operand) == 40 && sizeof(Scalar) == 40 && sizeof(Args) == 400, "as Arguments.java writes them");
+static_assert(sizeof(Operand) == 40 && sizeof(Scalar) == 40 && sizeof(Args) == 528, "as Arguments.java writes them");
 
 // ---- numbers
 
@@ -297,6 +311,45 @@ BASALT_DEVICE T* at(const Operand& o, i64 problem) {
     u64 base = o.pointers ? ((const u64*)o.base)[problem] : o.base + (u64)(problem * o.stride);
     return (T*)(base + (u64)o.offset);
 }
+
+// A matrix of any storage: element (i, j) by the same formula in each, for a band and a packed triangle where it is stored. Rows
+// first(j) to last(j) - 1 of column j are stored: of a dense matrix all, of a packed one those of its triangle.
+template <typename T>
+struct Stored {
+    T* a;  // element (0, 0), or where it would be
+    i64 step;
+    i64 kl, ku;
+    int growth;  // of the step, from column to column
+
+    BASALT_DEVICE T* column(i64 j) const { return a + (j * step + growth * (j * (j - 1) / 2)); }
+    BASALT_DEVICE T& operator()(i64 i, i64 j) const { return column(j)[i]; }
+    BASALT_DEVICE i64 first(i64 j) const { return j > ku ? j - ku : 0; }
+    BASALT_DEVICE i64 last(i64 j, i64 m) const { return m - j > kl + 1 ? j + kl + 1 : m; }
+};
+
+// `rows` and `columns` are the matrix's; `uplo` tells which triangle is packed; `band` is that of the operand.
+template <typename T>
+BASALT_DEVICE Stored<T> stored(const Operand& o, const Band& band, int uplo, i64 rows, i64 columns, i64 problem) {
+    Stored<T> s;
+    s.a = at<T>(o, problem);
+    s.step = o.ld;
+    s.growth = o.storage != PACKED ? 0 : uplo == UPPER ? 1 : -1;
+    s.kl = o.storage == BAND ? band.kl : o.storage == PACKED && uplo == UPPER ? 0 : rows;
+    s.ku = o.storage == BAND ? band.ku : o.storage == PACKED && uplo == LOWER ? 0 : columns;
+    return s;
+}
+
+// The dimensions of a problem: those that the launch is given, capped by what only the device knows.
+BASALT_DEVICE i64 capped(const Args& args, int dim, i64 given, i64 problem) {
+    if (args.extent == 0 || args.extentOf != dim) {
+        return given;
+    }
+    i64 cap = ((const i64*)args.extent)[problem * args.extentStride];
+    return cap < 0 ? 0 : cap < given ? cap : given;
+}
+BASALT_DEVICE i64 mOf(const Args& args, i64 problem) { return capped(args, DIM_M, args.m, problem); }
+BASALT_DEVICE i64 nOf(const Args& args, i64 problem) { return capped(args, DIM_N, args.n, problem); }
+BASALT_DEVICE i64 kOf(const Args& args, i64 problem) { return capped(args, DIM_K, args.k, problem); }
 
 BASALT_DEVICE bool skips(const Args& args, i64 problem) {
     return args.guarded && *at<int>(args.e, problem) != 0;

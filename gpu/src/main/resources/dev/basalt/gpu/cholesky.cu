@@ -12,8 +12,8 @@ namespace basalt {
 template <bool UPPER>
 struct CholeskyTasks : CholeskyTile {
     // Stages of products, as deep as shared memory allows.
-    static const int DEPTH = UPPER ? 16 : 32;
-    static const int STAGES = DEPTH == 16 ? 4 : 3;
+    static const int DEPTH = UPPER ? (int)row::cholesky_upper_d::depth : (int)row::cholesky_lower_d::depth;
+    static const int STAGES = UPPER ? (int)row::cholesky_upper_d::stages : (int)row::cholesky_lower_d::stages;
     typedef Tile<double, CHOLESKY_ROWS, DEPTH, CHOLESKY_THREADS, !UPPER> TileA;
     typedef Tile<double, CHOLESKY_TILE, DEPTH, CHOLESKY_THREADS, !UPPER> TileB;
     typedef Pipeline<double, TileA, TileB, DEPTH, STAGES, 2, 4, WHOLE> Products;
@@ -21,6 +21,9 @@ struct CholeskyTasks : CholeskyTile {
     static const int TRIANGLE_PITCH = CHOLESKY_TILE + 4;
     // Shared memory begins with those columns; then come stages, or a tile of the diagonal in their place.
     static const int REST = CHOLESKY_TILE * PITCH;
+    static const int NEWS = 16;  // integers that a block tells its threads
+    static const int BYTES = (REST + STAGED + CHOLESKY_TILE) * (int)sizeof(double) + NEWS * (int)sizeof(int);
+    static_assert(BYTES == (UPPER ? (int)row::cholesky_upper_d::shared : (int)row::cholesky_lower_d::shared), "as launches.txt has it");
 
     double* a;
     i64 ld;
@@ -524,6 +527,6 @@ BASALT_DEVICE void cholesky(const Args& args) {
 
 }  // namespace basalt
 
-BASALT_KERNEL(basalt_cholesky_lower_d, BASALT_RESIDENT(256, 1)) { basalt::cholesky<false>(args); }
-BASALT_KERNEL(basalt_cholesky_upper_d, BASALT_RESIDENT(256, 1)) { basalt::cholesky<true>(args); }
+BASALT_KERNEL(basalt_cholesky_lower_d) { basalt::cholesky<false>(args); }
+BASALT_KERNEL(basalt_cholesky_upper_d) { basalt::cholesky<true>(args); }
 #endif

@@ -7,11 +7,11 @@
 
 namespace basalt {
 
-static const int CHOLESKY_TILE = 64;
+static const int CHOLESKY_TILE = row::cholesky_lower_d::tile;
 static const int CHOLESKY_HALF = 32;     // columns after which a tile of the diagonal is shown to others
 static const int CHOLESKY_STRIP = 16;    // columns that one warp factors
 static const int CHOLESKY_ROWS = 128;    // of a task: two tiles
-static const int CHOLESKY_THREADS = 256;
+static const int CHOLESKY_THREADS = row::cholesky_lower_d::threads;
 static const int CHOLESKY_WIDTH = 2;      // columns whose tasks are taken together; even
 static const int CHOLESKY_FAILED = 1 << 30;  // progress of a row that will not be found
 static const int CHOLESKY_COUNTERS = 2;      // of a problem, before its rows' progress: tasks taken, blocks that are done

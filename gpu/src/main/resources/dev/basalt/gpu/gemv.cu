@@ -242,6 +242,6 @@ BASALT_DEVICE void gemvT(const Args& args) {
 }  // namespace basalt
 
 #define GEMV(t, T)                                                         \
-    BASALT_KERNEL(basalt_gemv_n_##t, 512) { basalt::gemvN<T>(args); }      \
-    BASALT_KERNEL(basalt_gemv_t_##t, BASALT_RESIDENT(256, 4)) { basalt::gemvT<T>(args); }
+    BASALT_KERNEL(basalt_gemv_n_##t) { basalt::gemvN<T>(args); } \
+    BASALT_KERNEL(basalt_gemv_t_##t) { basalt::gemvT<T>(args); }
 BASALT_EACH_TYPE(GEMV)

@@ -59,6 +59,7 @@ struct LuMemory {
         letters = (u64*)(owner + STRIP);
         chosenBlock = (int*)(letters + 2);
     }
+    BASALT_DEVICE i64 bytes(const char* from) const { return (const char*)(chosenBlock + 1) - from; }
 };
 
 // What the blocks of a grid show each other, in the stream's scratch.
@@ -645,21 +646,31 @@ BASALT_DEVICE void luSmall(const Args& args) {
 
 }  // namespace basalt
 
+#if defined(BASALT_SHIM)
+// rows, columns, and who shares the panel
+#define LU_LAYOUT(t, T) \
+    BASALT_LAYOUT(lu_##t, rows, n, mode) { return basalt::LuMemory<T>(nullptr, (int)rows, (int)n, (int)mode).bytes(nullptr); } \
+    BASALT_LAYOUT(lu_shown_##t, blocks, unused, none) { \
+        return (long long)(sizeof(basalt::LuShown<T>) + (2 * blocks - 1) * sizeof(basalt::Candidate<T>)); \
+    }
+BASALT_EACH_TYPE(LU_LAYOUT)
+#endif
+
 #define LU(t, T)                                                                                    \
-    BASALT_KERNEL(basalt_lu_alone_##t, 256) { basalt::luPanel<T, basalt::ALONE>(args); }            \
-    BASALT_KERNEL(basalt_lu_slices_##t, 256) { basalt::luPanel<T, basalt::GRID>(args); }
+    BASALT_KERNEL(basalt_lu_alone_##t) { basalt::luPanel<T, basalt::ALONE>(args); } \
+    BASALT_KERNEL(basalt_lu_slices_##t) { basalt::luPanel<T, basalt::GRID>(args); }
 BASALT_EACH_TYPE(LU)
 
 #define LU_SMALL(t, T)                                                                          \
-    BASALT_KERNEL(basalt_lu_8_##t, 128) { basalt::luSmall<T, 8>(args); }                        \
-    BASALT_KERNEL(basalt_lu_16_##t, 128) { basalt::luSmall<T, 16>(args); }                      \
-    BASALT_KERNEL(basalt_lu_32_##t, 128) { basalt::luSmall<T, 32>(args); }
+    BASALT_KERNEL(basalt_lu_8_##t) { basalt::luSmall<T, 8>(args); } \
+    BASALT_KERNEL(basalt_lu_16_##t) { basalt::luSmall<T, 16>(args); } \
+    BASALT_KERNEL(basalt_lu_32_##t) { basalt::luSmall<T, 32>(args); }
 BASALT_EACH_TYPE(LU_SMALL)
 
 // Clusters are Hopper's: elsewhere nobody launches these.
 #if BASALT_CUDA_ARCH >= 900 || defined(BASALT_SHIM)
 #define LU_CLUSTER(t, T)                                                                                        \
-    BASALT_CLUSTER(basalt_lu_cluster_8_##t, 8, 256) { basalt::luPanel<T, basalt::CLUSTER>(args); }              \
-    BASALT_CLUSTER(basalt_lu_cluster_16_##t, 16, 256) { basalt::luPanel<T, basalt::CLUSTER>(args); }
+    BASALT_KERNEL(basalt_lu_cluster_8_##t) { basalt::luPanel<T, basalt::CLUSTER>(args); } \
+    BASALT_KERNEL(basalt_lu_cluster_16_##t) { basalt::luPanel<T, basalt::CLUSTER>(args); }
 BASALT_EACH_TYPE(LU_CLUSTER)
 #endif

@@ -391,6 +391,12 @@ BASALT_DEVICE void luWarp(const Args& args) {
 
 }  // namespace basalt
 
+#if defined(BASALT_SHIM)
+#define LU_WARP_LAYOUT(t, T) \
+    BASALT_LAYOUT(lu_warp_##t, n, unused, none) { return (long long)(basalt::PITCH * n * sizeof(T)); }
+BASALT_EACH_TYPE(LU_WARP_LAYOUT)
+#endif
+
 #define LU_WARP(t, T) \
-    BASALT_KERNEL(basalt_lu_warp_##t, 32) { basalt::luWarp<T>(args); }
+    BASALT_KERNEL(basalt_lu_warp_##t) { basalt::luWarp<T>(args); }
 BASALT_EACH_TYPE(LU_WARP)

@@ -139,16 +139,16 @@ BASALT_DEVICE void ger(const Args& args) {
 }  // namespace basalt
 
 #define MATRICES(t, T)                                                                              \
-    BASALT_KERNEL(basalt_copy_matrix_##t, 256) { basalt::copyMatrix<T>(args); }                     \
-    BASALT_KERNEL(basalt_scal_matrix_##t, 256) { basalt::scalMatrix<T>(args); }                     \
-    BASALT_KERNEL(basalt_scal_triangle_##t, 256) { basalt::triangleMap<T, false>(args); }           \
-    BASALT_KERNEL(basalt_add_triangle_##t, 256) { basalt::triangleMap<T, true>(args); }             \
-    BASALT_KERNEL(basalt_copy_triangle_##t, 256) { basalt::copyTriangle<T>(args); }                 \
-    BASALT_KERNEL(basalt_expand_##t, 256) { basalt::expand<T>(args); }                              \
-    BASALT_KERNEL(basalt_ger_##t, 256) { basalt::ger<T>(args); }
+    BASALT_KERNEL(basalt_copy_matrix_##t) { basalt::copyMatrix<T>(args); } \
+    BASALT_KERNEL(basalt_scal_matrix_##t) { basalt::scalMatrix<T>(args); } \
+    BASALT_KERNEL(basalt_scal_triangle_##t) { basalt::triangleMap<T, false>(args); } \
+    BASALT_KERNEL(basalt_add_triangle_##t) { basalt::triangleMap<T, true>(args); } \
+    BASALT_KERNEL(basalt_copy_triangle_##t) { basalt::copyTriangle<T>(args); } \
+    BASALT_KERNEL(basalt_expand_##t) { basalt::expand<T>(args); } \
+    BASALT_KERNEL(basalt_ger_##t) { basalt::ger<T>(args); }
 BASALT_EACH_TYPE(MATRICES)
 
 #if defined(BASALT_TYPE_D)
-BASALT_KERNEL(basalt_icopy_matrix32_d, 256) { basalt::copyMatrix<int>(args); }
-BASALT_KERNEL(basalt_icopy_matrix64_d, 256) { basalt::copyMatrix<basalt::i64>(args); }
+BASALT_KERNEL(basalt_icopy_matrix32_d) { basalt::copyMatrix<int>(args); }
+BASALT_KERNEL(basalt_icopy_matrix64_d) { basalt::copyMatrix<basalt::i64>(args); }
 #endif

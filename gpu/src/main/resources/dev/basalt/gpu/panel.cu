@@ -449,7 +449,7 @@ BASALT_DEVICE void potf2(const Args& args) {
 }  // namespace basalt
 
 #define PANELS(t, T)                                                        \
-    BASALT_KERNEL(basalt_getf2_##t, 512) { basalt::getf2<T>(args); }        \
-    BASALT_KERNEL(basalt_laswp_##t, 256) { basalt::laswp<T>(args); }        \
-    BASALT_KERNEL(basalt_potf2_##t, 256) { basalt::potf2<T>(args); }
+    BASALT_KERNEL(basalt_getf2_##t) { basalt::getf2<T>(args); } \
+    BASALT_KERNEL(basalt_laswp_##t) { basalt::laswp<T>(args); } \
+    BASALT_KERNEL(basalt_potf2_##t) { basalt::potf2<T>(args); }
 BASALT_EACH_TYPE(PANELS)

@@ -4,8 +4,8 @@
 
 namespace basalt {
 
-static const int SIDE = 64;   // order of the tile of C
-static const int DEPTH = 16;  // of a step along the inner dimension
+static const int SIDE = row::gemm_sdcz::tile;    // order of the tile of C
+static const int DEPTH = row::gemm_sdcz::depth;  // of a step along the inner dimension
 
 // Element (i, l) of a factor.
 template <typename T>
@@ -227,8 +227,8 @@ BASALT_DEVICE void trmmApart(const Args& args) {
 }  // namespace basalt
 
 #define PRODUCTS(t, T)                                                  \
-    BASALT_KERNEL(basalt_gemm_##t, 256) { basalt::gemm<T>(args); }      \
-    BASALT_KERNEL(basalt_symm_##t, 256) { basalt::symm<T>(args); }      \
-    BASALT_KERNEL(basalt_syrk_##t, 256) { basalt::syrk<T>(args); }      \
-    BASALT_KERNEL(basalt_trmm_apart_##t, 256) { basalt::trmmApart<T>(args); }
+    BASALT_KERNEL(basalt_gemm_##t) { basalt::gemm<T>(args); } \
+    BASALT_KERNEL(basalt_symm_##t) { basalt::symm<T>(args); } \
+    BASALT_KERNEL(basalt_syrk_##t) { basalt::syrk<T>(args); } \
+    BASALT_KERNEL(basalt_trmm_apart_##t) { basalt::trmmApart<T>(args); }
 BASALT_EACH_TYPE(PRODUCTS)

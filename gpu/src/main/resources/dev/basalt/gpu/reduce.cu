@@ -421,9 +421,9 @@ BASALT_DEVICE void find(const Args& args) {
 }  // namespace basalt
 
 #define REDUCTIONS(t, T)                                                                \
-    BASALT_KERNEL(basalt_dot_##t, BASALT_RESIDENT(512, 2)) { basalt::reduce<T, basalt::DOT>(args); }        \
-    BASALT_KERNEL(basalt_asum_##t, BASALT_RESIDENT(512, 2)) { basalt::reduce<T, basalt::ASUM>(args); }      \
-    BASALT_KERNEL(basalt_nrm2_##t, BASALT_RESIDENT(512, 2)) { basalt::reduce<T, basalt::NRM2>(args); }      \
-    BASALT_KERNEL(basalt_iamax_##t, BASALT_RESIDENT(512, 2)) { basalt::find<T, true>(args); }               \
-    BASALT_KERNEL(basalt_iamin_##t, BASALT_RESIDENT(512, 2)) { basalt::find<T, false>(args); }
+    BASALT_KERNEL(basalt_dot_##t) { basalt::reduce<T, basalt::DOT>(args); } \
+    BASALT_KERNEL(basalt_asum_##t) { basalt::reduce<T, basalt::ASUM>(args); } \
+    BASALT_KERNEL(basalt_nrm2_##t) { basalt::reduce<T, basalt::NRM2>(args); } \
+    BASALT_KERNEL(basalt_iamax_##t) { basalt::find<T, true>(args); } \
+    BASALT_KERNEL(basalt_iamin_##t) { basalt::find<T, false>(args); }
 BASALT_EACH_TYPE(REDUCTIONS)

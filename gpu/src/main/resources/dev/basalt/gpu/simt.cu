@@ -4,8 +4,8 @@
 
 namespace basalt {
 
-static const int SIMT_SIDE = 128;
-static const int SIMT_DEPTH = 8;
+static const int SIMT_SIDE = row::simt_nn_s::tile;
+static const int SIMT_DEPTH = row::simt_nn_s::depth;
 static const int SIMT_LD = SIMT_SIDE + 4;  // keeps 16-byte alignment, and the scattered stores meet no bank twice
 
 struct alignas(16) Quad {
@@ -222,12 +222,12 @@ BASALT_DEVICE void simtGemm(const Args& args) {
 }  // namespace basalt
 
 #if defined(BASALT_TYPE_S)
-BASALT_KERNEL(basalt_simt_nn_s, BASALT_RESIDENT(256, 2)) { basalt::simtGemm<true, false>(args); }
-BASALT_KERNEL(basalt_simt_nt_s, BASALT_RESIDENT(256, 2)) { basalt::simtGemm<true, true>(args); }
-BASALT_KERNEL(basalt_simt_tn_s, BASALT_RESIDENT(256, 2)) { basalt::simtGemm<false, false>(args); }
-BASALT_KERNEL(basalt_simt_tt_s, BASALT_RESIDENT(256, 2)) { basalt::simtGemm<false, true>(args); }
-BASALT_KERNEL(basalt_simt_trmm_ln_s, BASALT_RESIDENT(256, 2)) { basalt::simtGemm<true, false, basalt::SIMT_LEFT>(args); }
-BASALT_KERNEL(basalt_simt_trmm_lt_s, BASALT_RESIDENT(256, 2)) { basalt::simtGemm<false, false, basalt::SIMT_LEFT>(args); }
-BASALT_KERNEL(basalt_simt_trmm_rn_s, BASALT_RESIDENT(256, 2)) { basalt::simtGemm<true, false, basalt::SIMT_RIGHT>(args); }
-BASALT_KERNEL(basalt_simt_trmm_rt_s, BASALT_RESIDENT(256, 2)) { basalt::simtGemm<true, true, basalt::SIMT_RIGHT>(args); }
+BASALT_KERNEL(basalt_simt_nn_s) { basalt::simtGemm<true, false>(args); }
+BASALT_KERNEL(basalt_simt_nt_s) { basalt::simtGemm<true, true>(args); }
+BASALT_KERNEL(basalt_simt_tn_s) { basalt::simtGemm<false, false>(args); }
+BASALT_KERNEL(basalt_simt_tt_s) { basalt::simtGemm<false, true>(args); }
+BASALT_KERNEL(basalt_simt_trmm_ln_s) { basalt::simtGemm<true, false, basalt::SIMT_LEFT>(args); }
+BASALT_KERNEL(basalt_simt_trmm_lt_s) { basalt::simtGemm<false, false, basalt::SIMT_LEFT>(args); }
+BASALT_KERNEL(basalt_simt_trmm_rn_s) { basalt::simtGemm<true, false, basalt::SIMT_RIGHT>(args); }
+BASALT_KERNEL(basalt_simt_trmm_rt_s) { basalt::simtGemm<true, true, basalt::SIMT_RIGHT>(args); }
 #endif

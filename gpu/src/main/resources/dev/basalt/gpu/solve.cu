@@ -187,13 +187,20 @@ BASALT_DEVICE void storeSides(const System<T>& b, i64 i0, i64 order, i64 r0, int
     }
 }
 
+// From row to row of the unknowns: whole rows start at multiples of 16 bytes; lanes of a product meet no bank twice.
+template <typename T, int SIDES>
+struct SidesOf {
+    static const int pitch = SIDES + 16 / (int)sizeof(T);
+    static const int products = SIDES + 4;
+};
+
 // A block takes SIDES right-hand sides, a warp 32 rows of them in registers, a thread a row. Tile by tile from the top: the tile's
 // warp turns its rows so that a thread has a side, and substitutes; the warps below take its unknowns off their rows. args.x: whether
 // elements of a row of the triangle follow each other in memory; each warp turns its tiles in shared memory then.
 template <typename T, int SIDES>
 BASALT_DEVICE void solve(const Args& args) {
     const int PITCH = Pitch<T>::of;
-    const int X = SIDES + 16 / (int)sizeof(T);  // whole rows of x start at multiples of 16 bytes
+    const int X = SidesOf<T, SIDES>::pitch;
     const bool AHEAD = sizeof(T) < 16;  // whether registers suffice to load elements of the triangle long before their use
     int threads = blockDim.x;
     int lane = threadIdx.x % 32;
@@ -412,7 +419,7 @@ BASALT_DEVICE void solveTile(const double* tile, Remainder<SIDES>& rest, double*
 template <int SIDES>
 BASALT_DEVICE void solveByProducts(const Args& args) {
     const int PITCH = Pitch<double>::of;
-    const int X = SIDES + 4;  // a product's lanes meet no bank twice
+    const int X = SidesOf<double, SIDES>::products;
     static_assert(INNER == 8, "four elements of A a lane");
     const int DEPTH = TILE / INNER;
     int threads = blockDim.x;
@@ -512,17 +519,33 @@ BASALT_DEVICE void solveByProducts(const Args& args) {
 
 }  // namespace basalt
 
+#if defined(BASALT_SHIM)
+// Unknowns of two tiles, whose rows are X elements, then a tile of the triangle a warp, or two.
+#define SOLVE_LAYOUT(name, T, X)                                                                               \
+    BASALT_LAYOUT(name, threads, staged, unused) {                                                             \
+        return (long long)sizeof(T) * (2 * basalt::TILE * X + (staged ? 2 : 1) * threads * basalt::Pitch<T>::of); \
+    }
+#define SOLVE_LAYOUTS(t, T)                                          \
+    SOLVE_LAYOUT(trsm_8_##t, T, (basalt::SidesOf<T, 8>::pitch))      \
+    SOLVE_LAYOUT(trsm_16_##t, T, (basalt::SidesOf<T, 16>::pitch))    \
+    SOLVE_LAYOUT(trsm_32_##t, T, (basalt::SidesOf<T, 32>::pitch))
+BASALT_EACH_TYPE(SOLVE_LAYOUTS)
+SOLVE_LAYOUT(trsm_products_8_d, double, (basalt::SidesOf<double, 8>::products))
+SOLVE_LAYOUT(trsm_products_16_d, double, (basalt::SidesOf<double, 16>::products))
+SOLVE_LAYOUT(trsm_products_32_d, double, (basalt::SidesOf<double, 32>::products))
+#endif
+
 #define SOLVES(t, T)                                                                                        \
-    BASALT_KERNEL(basalt_trsm_8_##t, sizeof(basalt::Of<T>::Real) == sizeof(T) ? 256 : 128) { basalt::solve<T, 8>(args); } \
-    BASALT_KERNEL(basalt_trsm_16_##t, sizeof(basalt::Of<T>::Real) == sizeof(T) ? 256 : 128) { basalt::solve<T, 16>(args); }
+    BASALT_KERNEL(basalt_trsm_8_##t) { basalt::solve<T, 8>(args); } \
+    BASALT_KERNEL(basalt_trsm_16_##t) { basalt::solve<T, 16>(args); }
 #define WIDE_SOLVES(t, T) \
-    BASALT_KERNEL(basalt_trsm_32_##t, sizeof(basalt::Of<T>::Real) == sizeof(T) ? 256 : 128) { basalt::solve<T, 32>(args); }
+    BASALT_KERNEL(basalt_trsm_32_##t) { basalt::solve<T, 32>(args); }
 BASALT_EACH_TYPE(SOLVES)
 BASALT_S(WIDE_SOLVES)
 BASALT_D(WIDE_SOLVES)
 BASALT_C(WIDE_SOLVES)
 #if defined(BASALT_TYPE_D)
-BASALT_KERNEL(basalt_trsm_products_8_d, 256) { basalt::solveByProducts<8>(args); }
-BASALT_KERNEL(basalt_trsm_products_16_d, 256) { basalt::solveByProducts<16>(args); }
-BASALT_KERNEL(basalt_trsm_products_32_d, 256) { basalt::solveByProducts<32>(args); }
+BASALT_KERNEL(basalt_trsm_products_8_d) { basalt::solveByProducts<8>(args); }
+BASALT_KERNEL(basalt_trsm_products_16_d) { basalt::solveByProducts<16>(args); }
+BASALT_KERNEL(basalt_trsm_products_32_d) { basalt::solveByProducts<32>(args); }
 #endif

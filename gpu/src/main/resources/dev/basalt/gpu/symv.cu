@@ -322,7 +322,7 @@ BASALT_DEVICE void symvSum(const Args& args) {
 }  // namespace basalt
 
 #define SYMV(t, T)                                                                                   \
-    BASALT_KERNEL(basalt_symv_rows_##t, 256) { basalt::symvRows<T>(args); }                          \
-    BASALT_KERNEL(basalt_symv_strips_##t, BASALT_RESIDENT(256, 2)) { basalt::symvStrips<T>(args); }  \
-    BASALT_KERNEL(basalt_symv_sum_##t, 256) { basalt::symvSum<T>(args); }
+    BASALT_KERNEL(basalt_symv_rows_##t) { basalt::symvRows<T>(args); } \
+    BASALT_KERNEL(basalt_symv_strips_##t) { basalt::symvStrips<T>(args); } \
+    BASALT_KERNEL(basalt_symv_sum_##t) { basalt::symvSum<T>(args); }
 BASALT_EACH_TYPE(SYMV)

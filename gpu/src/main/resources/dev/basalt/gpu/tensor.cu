@@ -230,14 +230,20 @@ BASALT_DEVICE void tensorTile(const Args& args, i64 problem, T* shared) {
     __syncthreads();
 }
 
-template <typename T, int ROWS, int COLUMNS, int DEPTH, int STAGES, int WARP_ROWS, int WARP_COLUMNS, bool A_ROWS,
-        bool B_COLUMNS, int FORM = WHOLE>
+// ROW: the kernel's row of launches.txt.
+template <typename T, typename ROW, int WARP_ROWS, int WARP_COLUMNS, bool A_ROWS, bool B_COLUMNS, int FORM>
 BASALT_DEVICE void tensorGemm(const Args& args) {
+    const int ORDER = ROW::tile;
+    const int DEPTH = ROW::depth;
+    const int STAGES = ROW::stages;
+    static_assert(32 * (ORDER / WARP_ROWS) * (ORDER / WARP_COLUMNS) == ROW::threads, "a warp for each part of the tile");
+    static_assert(STAGES * (int)sizeof(T) * (Tile<T, ORDER, DEPTH, ROW::threads, A_ROWS>::ELEMENTS +
+                      Tile<T, ORDER, DEPTH, ROW::threads, B_COLUMNS>::ELEMENTS) == ROW::shared, "as launches.txt has it");
     T* shared = BASALT_DYNAMIC_SHARED(T);
     BASALT_PROBLEMS(problem) {
         bool triangular = FORM == LEFT_TRIANGLE || FORM == RIGHT_TRIANGLE;
         if (!skips(args, problem) && !(triangular && meets(args, problem))) {
-            tensorTile<T, ROWS, COLUMNS, DEPTH, STAGES, WARP_ROWS, WARP_COLUMNS, A_ROWS, B_COLUMNS, FORM>(
+            tensorTile<T, ORDER, ORDER, DEPTH, STAGES, WARP_ROWS, WARP_COLUMNS, A_ROWS, B_COLUMNS, FORM>(
                     args, problem, shared);
         }
     }
@@ -246,42 +252,26 @@ BASALT_DEVICE void tensorGemm(const Args& args) {
 }  // namespace basalt
 
 // Names: operand orders n (as stored) and t, then the tile's order.
-#define TENSOR(t, T, depth, stages, rows, columns, threads, blocks, warpRows, warpColumns)                                        \
-    BASALT_KERNEL(basalt_tensor_nn_##rows##_##t, BASALT_RESIDENT(threads, blocks)) {                                                               \
-        basalt::tensorGemm<T, rows, columns, depth, stages, warpRows, warpColumns, true, false>(args);                    \
-    }                                                                                                                     \
-    BASALT_KERNEL(basalt_tensor_nt_##rows##_##t, BASALT_RESIDENT(threads, blocks)) {                                                               \
-        basalt::tensorGemm<T, rows, columns, depth, stages, warpRows, warpColumns, true, true>(args);                     \
-    }                                                                                                                     \
-    BASALT_KERNEL(basalt_tensor_tn_##rows##_##t, BASALT_RESIDENT(threads, blocks)) {                                                               \
-        basalt::tensorGemm<T, rows, columns, depth, stages, warpRows, warpColumns, false, false>(args);                   \
-    }                                                                                                                     \
-    BASALT_KERNEL(basalt_tensor_tt_##rows##_##t, BASALT_RESIDENT(threads, blocks)) {                                                               \
-        basalt::tensorGemm<T, rows, columns, depth, stages, warpRows, warpColumns, false, true>(args);                    \
-    }                                                                                                                     \
-    BASALT_KERNEL(basalt_tensor_syrk_n_##rows##_##t, BASALT_RESIDENT(threads, blocks)) {                                                           \
-        basalt::tensorGemm<T, rows, columns, depth, stages, warpRows, warpColumns, true, true, basalt::PART>(args);              \
-    }                                                                                                                     \
-    BASALT_KERNEL(basalt_tensor_syrk_t_##rows##_##t, BASALT_RESIDENT(threads, blocks)) {                                                           \
-        basalt::tensorGemm<T, rows, columns, depth, stages, warpRows, warpColumns, false, false, basalt::PART>(args);      \
-    }                                                                                                                     \
-    BASALT_KERNEL(basalt_tensor_trmm_ln_##rows##_##t, BASALT_RESIDENT(threads, blocks)) {                                 \
-        basalt::tensorGemm<T, rows, columns, depth, stages, warpRows, warpColumns, true, false, basalt::LEFT_TRIANGLE>(args);   \
-    }                                                                                                                     \
-    BASALT_KERNEL(basalt_tensor_trmm_lt_##rows##_##t, BASALT_RESIDENT(threads, blocks)) {                                 \
-        basalt::tensorGemm<T, rows, columns, depth, stages, warpRows, warpColumns, false, false, basalt::LEFT_TRIANGLE>(args);  \
-    }                                                                                                                     \
-    BASALT_KERNEL(basalt_tensor_trmm_rn_##rows##_##t, BASALT_RESIDENT(threads, blocks)) {                                 \
-        basalt::tensorGemm<T, rows, columns, depth, stages, warpRows, warpColumns, true, false, basalt::RIGHT_TRIANGLE>(args);  \
-    }                                                                                                                     \
-    BASALT_KERNEL(basalt_tensor_trmm_rt_##rows##_##t, BASALT_RESIDENT(threads, blocks)) {                                 \
-        basalt::tensorGemm<T, rows, columns, depth, stages, warpRows, warpColumns, true, true, basalt::RIGHT_TRIANGLE>(args);   \
+#define TENSOR_KERNEL(name, t, T, warpRows, aRows, bColumns, form)                                                       \
+    BASALT_KERNEL(basalt_tensor_##name##_##t) {                                                                           \
+        basalt::tensorGemm<T, basalt::row::tensor_##name##_##t, warpRows, 32, aRows, bColumns, basalt::form>(args);      \
     }
+#define TENSOR(t, T, rows, warpRows) \
+    TENSOR_KERNEL(nn_##rows, t, T, warpRows, true, false, WHOLE) \
+    TENSOR_KERNEL(nt_##rows, t, T, warpRows, true, true, WHOLE) \
+    TENSOR_KERNEL(tn_##rows, t, T, warpRows, false, false, WHOLE) \
+    TENSOR_KERNEL(tt_##rows, t, T, warpRows, false, true, WHOLE) \
+    TENSOR_KERNEL(syrk_n_##rows, t, T, warpRows, true, true, PART) \
+    TENSOR_KERNEL(syrk_t_##rows, t, T, warpRows, false, false, PART) \
+    TENSOR_KERNEL(trmm_ln_##rows, t, T, warpRows, true, false, LEFT_TRIANGLE) \
+    TENSOR_KERNEL(trmm_lt_##rows, t, T, warpRows, false, false, LEFT_TRIANGLE) \
+    TENSOR_KERNEL(trmm_rn_##rows, t, T, warpRows, true, false, RIGHT_TRIANGLE) \
+    TENSOR_KERNEL(trmm_rt_##rows, t, T, warpRows, true, true, RIGHT_TRIANGLE)
 
 #if defined(BASALT_TYPE_D)
-TENSOR(d, double, 16, 4, 128, 128, 256, 1, 64, 32)
-TENSOR(d, double, 16, 3, 64, 64, 128, 2, 32, 32)
+TENSOR(d, double, 128, 64)
+TENSOR(d, double, 64, 32)
 #endif
 #if defined(BASALT_TYPE_Z)
-TENSOR(z, basalt::Complex<double>, 8, 4, 64, 64, 128, 2, 32, 32)
+TENSOR(z, basalt::Complex<double>, 64, 32)
 #endif

@@ -3,9 +3,9 @@
 
 namespace basalt {
 
-static const int SIDES = 8;   // right-hand sides of a block
+static const int SIDES = row::thin_n_sdcz::sides;  // right-hand sides of a block
 static const int EVERY = 2;   // of them that a warp solves for
-static const int THREADS = 256;
+static const int THREADS = row::thin_n_sdcz::threads;
 
 // A thread's part of the tile of rows i0…, columns j0…: rows 32 apart of a few columns, so that what it reads of the unknowns serves several
 // rows. Loads are along the storage where that is across the rows; else the tile is turned in shared memory.
@@ -40,6 +40,29 @@ struct TileOfPairs {
     }
 };
 
+// The shared memory of a block, in elements.
+template <typename T>
+struct ThinMemory {
+    static const int N = Rows<T>::count;
+    T* known;    // [tile % 2][column][side]
+    T* rest;     // [side][row]
+    T* inverse;  // of the diagonal, or the diagonal itself
+    T* tile;     // [column][row] of the diagonal tile
+    // Sums of the groups of threads, [group][side][row]; before that, where rows of the triangle lie along the storage, a tile that is turned.
+    T* sums;
+
+    BASALT_DEVICE ThinMemory(T* at) {
+        known = at;
+        rest = known + 2 * N * SIDES;
+        inverse = rest + SIDES * N;
+        tile = inverse + N;
+        sums = tile + N * Column<T, N>::pitch;
+    }
+    BASALT_DEVICE i64 bytes(const T* from, bool turned) const {
+        return (i64)sizeof(T) * (sums + most(turned ? N * (N + 1) : 0, THREADS / 32 * SIDES * N) - from);
+    }
+};
+
 // Blocks of rows as those of trsv, for SIDES right-hand sides each; right-hand sides beyond those have blocks of their own, which is a
 // chain of blocks for every SIDES. Numbers are handed out to all chains in turn in the order in which blocks start, so none waits for one
 // that has not. An upper triangle is seen from its last row and column.
@@ -54,12 +77,12 @@ BASALT_DEVICE void solveThin(const Args& args) {
     __shared__ int safe;  // whether the inverses of the diagonal are all finite
     __shared__ int number;
     __shared__ unsigned finished;  // blocks of the chain, when last looked at
-    T* known = BASALT_DYNAMIC_SHARED(T);  // [tile % 2][column][side]
-    T* rest = known + 2 * N * SIDES;      // [side][row]
-    T* inverse = rest + SIDES * N;        // of the diagonal, or the diagonal itself
-    T* tile = inverse + N;                // [column][row] of the diagonal tile
-    // Sums of the groups of threads, [group][side][row]; before that, where rows of the triangle lie along the storage, a tile that is turned.
-    T* sums = tile + N * PITCH;
+    ThinMemory<T> memory(BASALT_DYNAMIC_SHARED(T));
+    T* known = memory.known;
+    T* rest = memory.rest;
+    T* inverse = memory.inverse;
+    T* tile = memory.tile;
+    T* sums = memory.sums;
     T(*strip)[N + 1] = (T(*)[N + 1])sums;
     bool right = args.side == RIGHT;
     i64 n = right ? args.n : args.m;
@@ -248,7 +271,13 @@ BASALT_DEVICE void solveThin(const Args& args) {
 
 }  // namespace basalt
 
+#if defined(BASALT_SHIM)
+#define THIN_LAYOUT(t, T) \
+    BASALT_LAYOUT(thin_##t, turned, unused, none) { return basalt::ThinMemory<T>(nullptr).bytes(nullptr, turned != 0); }
+BASALT_EACH_TYPE(THIN_LAYOUT)
+#endif
+
 #define THIN(t, T)                                                                      \
-    BASALT_KERNEL(basalt_thin_n_##t, 256) { basalt::solveThin<T, false>(args); }        \
-    BASALT_KERNEL(basalt_thin_t_##t, 256) { basalt::solveThin<T, true>(args); }
+    BASALT_KERNEL(basalt_thin_n_##t) { basalt::solveThin<T, false>(args); } \
+    BASALT_KERNEL(basalt_thin_t_##t) { basalt::solveThin<T, true>(args); }
 BASALT_EACH_TYPE(THIN)

@@ -196,6 +196,6 @@ BASALT_DEVICE void trtri(const Args& args) {
 }  // namespace basalt
 
 #define TRIANGLES(t, T)                                                                      \
-    BASALT_KERNEL(basalt_trmm_##t, 256) { basalt::trmm<T>(args); }                           \
-    BASALT_KERNEL(basalt_trtri_##t, 128) { basalt::trtri<T>(args); }
+    BASALT_KERNEL(basalt_trmm_##t) { basalt::trmm<T>(args); } \
+    BASALT_KERNEL(basalt_trtri_##t) { basalt::trtri<T>(args); }
 BASALT_EACH_TYPE(TRIANGLES)

@@ -513,9 +513,9 @@ BASALT_DEVICE void trsv(const Args& args) {
 }  // namespace basalt
 
 #define TRIANGULAR(t, T)                                                                  \
-    BASALT_KERNEL(basalt_trmv_n_##t, BASALT_RESIDENT(256, 2)) { basalt::trmvN<T>(args); }     \
-    BASALT_KERNEL(basalt_trmv_t_##t, 256) { basalt::trmvT<T>(args); }                     \
-    BASALT_KERNEL(basalt_trmv_in_place_##t, 256) { basalt::trmvInPlace<T>(args); }        \
-    BASALT_KERNEL(basalt_trsv_n_##t, 256) { basalt::trsv<T, false>(args); }               \
-    BASALT_KERNEL(basalt_trsv_t_##t, 256) { basalt::trsv<T, true>(args); }
+    BASALT_KERNEL(basalt_trmv_n_##t) { basalt::trmvN<T>(args); } \
+    BASALT_KERNEL(basalt_trmv_t_##t) { basalt::trmvT<T>(args); } \
+    BASALT_KERNEL(basalt_trmv_in_place_##t) { basalt::trmvInPlace<T>(args); } \
+    BASALT_KERNEL(basalt_trsv_n_##t) { basalt::trsv<T, false>(args); } \
+    BASALT_KERNEL(basalt_trsv_t_##t) { basalt::trsv<T, true>(args); }
 BASALT_EACH_TYPE(TRIANGULAR)

@@ -139,17 +139,17 @@ BASALT_DEVICE void integers(const Args& args) {
 }  // namespace basalt
 
 #define VECTORS(t, T)                                                                   \
-    BASALT_KERNEL(basalt_copy_##t, 256) { basalt::vectors<T, basalt::COPY>(args); }     \
-    BASALT_KERNEL(basalt_swap_##t, 256) { basalt::vectors<T, basalt::SWAP>(args); }     \
-    BASALT_KERNEL(basalt_rot_##t, 256) { basalt::vectors<T, basalt::ROT>(args); }       \
-    BASALT_KERNEL(basalt_axpy_##t, 256) { basalt::vectors<T, basalt::AXPY>(args); }     \
-    BASALT_KERNEL(basalt_scal_##t, 256) { basalt::vectors<T, basalt::SCAL>(args); }     \
-    BASALT_KERNEL(basalt_fill_##t, 256) { basalt::vectors<T, basalt::FILL>(args); }
+    BASALT_KERNEL(basalt_copy_##t) { basalt::vectors<T, basalt::COPY>(args); } \
+    BASALT_KERNEL(basalt_swap_##t) { basalt::vectors<T, basalt::SWAP>(args); } \
+    BASALT_KERNEL(basalt_rot_##t) { basalt::vectors<T, basalt::ROT>(args); } \
+    BASALT_KERNEL(basalt_axpy_##t) { basalt::vectors<T, basalt::AXPY>(args); } \
+    BASALT_KERNEL(basalt_scal_##t) { basalt::vectors<T, basalt::SCAL>(args); } \
+    BASALT_KERNEL(basalt_fill_##t) { basalt::vectors<T, basalt::FILL>(args); }
 BASALT_EACH_TYPE(VECTORS)
 
 #if defined(BASALT_TYPE_D)
-BASALT_KERNEL(basalt_icopy32_d, 256) { basalt::integers<int, true>(args); }
-BASALT_KERNEL(basalt_icopy64_d, 256) { basalt::integers<basalt::i64, true>(args); }
-BASALT_KERNEL(basalt_ifill32_d, 256) { basalt::integers<int, false>(args); }
-BASALT_KERNEL(basalt_ifill64_d, 256) { basalt::integers<basalt::i64, false>(args); }
+BASALT_KERNEL(basalt_icopy32_d) { basalt::integers<int, true>(args); }
+BASALT_KERNEL(basalt_icopy64_d) { basalt::integers<basalt::i64, true>(args); }
+BASALT_KERNEL(basalt_ifill32_d) { basalt::integers<int, false>(args); }
+BASALT_KERNEL(basalt_ifill64_d) { basalt::integers<basalt::i64, false>(args); }
 #endif

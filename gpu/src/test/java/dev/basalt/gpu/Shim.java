@@ -59,6 +59,11 @@ final class Shim implements Functions<Boolean> {
     /** How often each function ran. */
     final int[] launches = new int[entries.length];
 
+    /** A function of the library that is no kernel. */
+    static MethodHandle function(String name, FunctionDescriptor descriptor) {
+        return Linker.nativeLinker().downcallHandle(LIBRARY.find(name).orElseThrow(), descriptor);
+    }
+
     private static Path build() throws IOException {
         String given = System.getProperty("basalt.shim");
         if (given != null) {
@@ -81,6 +86,7 @@ final class Shim implements Functions<Boolean> {
         Path sources = Path.of("src/main/resources/dev/basalt/gpu").toAbsolutePath();
         command.addAll(List.of("-DBASALT_SHIM", "-I" + sources, "-I" + cpp, "-o", library.toString()));
         command.add(cpp.resolve("shim.cpp").toString());
+        command.add(cpp.resolve("layout.cpp").toString());
         try (Stream<Path> files = Files.list(sources)) {
             files.filter(f -> f.toString().endsWith(".cu")).sorted().forEach(f -> command.add(f.toString()));
         }

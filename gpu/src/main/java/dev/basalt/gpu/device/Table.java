@@ -1,4 +1,4 @@
-package dev.basalt.cuda;
+package dev.basalt.gpu.device;
 
 import dev.basalt.spi.DriverException;
 import java.util.ArrayDeque;

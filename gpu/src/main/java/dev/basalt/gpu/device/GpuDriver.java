@@ -1,36 +1,32 @@
-package dev.basalt.cuda;
+package dev.basalt.gpu.device;
 
 import dev.basalt.spi.DeviceDriver;
 import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.DriverException;
 import dev.basalt.spi.GemmEngine;
-import dev.basalt.type.ElementType;
 import dev.basalt.spi.Launch;
-import dev.basalt.spi.Memory;
 import dev.basalt.spi.Sanitizer;
 import dev.basalt.type.ElementType;
-import java.lang.foreign.Arena;
-import java.lang.foreign.ValueLayout;
 
 /**
- * An NVIDIA GPU as a device. Stream 0 is a stream of its own, not the legacy stream, so it is ordered with nothing that other
+ * A GPU as a device. Stream 0 is a stream of its own, not the legacy stream, so it is ordered with nothing that other
  * libraries do; a program that shares memory with them orders itself.
  *
- * <p>Every call makes the GPU's primary context current on its thread and leaves it so, as CUDA's own runtime does; a launch does so only
- * where the driver says that another is current, since that alone costs 2 % of it.
+ * <p>Every call makes the GPU current on its thread and leaves it so; a launch does so only where the driver says that another is current, since
+ * that alone costs 2 % of it.
  */
-final class CudaDriver implements DeviceDriver {
+public final class GpuDriver implements DeviceDriver {
     private final String name;
     private final String description;
-    private final Gpu gpu;
+    private final GpuContext context;
+    private final GpuApi api;
     private final DeviceTraits traits;
-    private final Copies copies;
     private final Ranges ranges;
-    private final PinnedMemory pinned = new PinnedMemory();
-    private final Table<CudaStream> streams = new Table<>("stream", 0);
+    private final PinnedMemory pinned;
+    private final Table<GpuStream> streams = new Table<>("stream", 0);
     private final Table<Long> events = new Table<>("event", 1);
     private final Table<Long> pools = new Table<>("pool", 2);
-    private final Table<CudaGraph> graphs = new Table<>("graph", 3);
+    private final Table<GpuGraph> graphs = new Table<>("graph", 3);
     private boolean closed;
 
     /**
@@ -38,19 +34,20 @@ final class CudaDriver implements DeviceDriver {
      *
      * @param name its name
      * @param description one line for people
-     * @param gpu the GPU, started
+     * @param context the GPU, started
      * @param traits its facts for formulas
      */
-    CudaDriver(String name, String description, Gpu gpu, DeviceTraits traits) {
+    public GpuDriver(String name, String description, GpuContext context, DeviceTraits traits) {
         this.name = name;
         this.description = description;
-        this.gpu = gpu;
+        this.context = context;
+        this.api = context.api;
         this.traits = traits;
-        this.copies = new Copies(gpu.maxPitch);
-        gpu.enter();
-        this.ranges = traits.virtualMemory() ? new Ranges(gpu.device) : null;
+        this.pinned = new PinnedMemory(api);
+        api.enter();
+        this.ranges = traits.virtualMemory() ? new Ranges(api) : null;
         // The default stream is the first number of its table: 0.
-        streams.add(new CudaStream(gpu, engine()));
+        streams.add(new GpuStream(context, engine()));
     }
 
     @Override
@@ -70,117 +67,94 @@ final class CudaDriver implements DeviceDriver {
 
     @Override
     public long freeMemory() {
-        gpu.enter();
-        try (Arena arena = Arena.ofConfined()) {
-            long out = arena.allocate(ValueLayout.JAVA_LONG, 2).address();
-            CudaErrors.check(Libcuda.call(Libcuda.MEM_GET_INFO, out, out + 8), "cuMemGetInfo");
-            return Memory.i64(out);
-        }
+        api.enter();
+        return api.freeMemory();
     }
 
     @Override
     public long totalMemory() {
-        return gpu.memoryBytes;
+        return api.memoryBytes();
     }
 
     @Override
     public long allocate(long bytes) {
-        gpu.enter();
-        try (Arena arena = Arena.ofConfined()) {
-            long out = arena.allocate(ValueLayout.JAVA_LONG).address();
-            CudaErrors.check(Libcuda.call(Libcuda.MEM_ALLOC, out, bytes), "cuMemAlloc", bytes);
-            return Memory.i64(out);
-        }
+        api.enter();
+        return api.allocate(bytes);
     }
 
     @Override
     public void free(long address) {
-        gpu.enter();
-        CudaErrors.check(Libcuda.call(Libcuda.MEM_FREE, address), "cuMemFree");
+        api.enter();
+        api.free(address);
     }
 
     @Override
     public long createPool() {
         require(traits.memoryPools(), "memory pools");
-        gpu.enter();
-        try (Arena arena = Arena.ofConfined()) {
-            long out = arena.allocate(ValueLayout.JAVA_LONG).address();
-            long properties = arena.allocate(Structs.POOL_BYTES, 8).address();
-            Structs.pool(properties, gpu.device);
-            CudaErrors.check(Libcuda.call(Libcuda.MEM_POOL_CREATE, out, properties), "cuMemPoolCreate");
-            long pool = Memory.i64(out);
-            Memory.i64(out, -1L); // as an unsigned number the most there is
-            CudaErrors.check(
-                    Libcuda.call(Libcuda.MEM_POOL_SET_ATTRIBUTE, pool, Structs.POOL_RELEASE_THRESHOLD, out),
-                    "cuMemPoolSetAttribute");
-            return pools.add(pool);
-        }
+        api.enter();
+        return pools.add(api.createPool());
     }
 
     @Override
     public void destroyPool(long pool) {
-        gpu.enter();
-        CudaErrors.check(Libcuda.call(Libcuda.MEM_POOL_DESTROY, (long) pools.remove(pool)), "cuMemPoolDestroy");
+        api.enter();
+        api.destroyPool(pools.remove(pool));
     }
 
     @Override
     public void trimPool(long pool, long keep) {
-        gpu.enter();
-        CudaErrors.check(Libcuda.call(Libcuda.MEM_POOL_TRIM_TO, (long) pools.get(pool), keep), "cuMemPoolTrimTo");
+        api.enter();
+        api.trimPool(pools.get(pool), keep);
     }
 
     @Override
     public long allocateAsync(long pool, long bytes, long stream) {
-        CudaStream on = streams.get(stream);
-        gpu.enter();
+        GpuStream on = streams.get(stream);
+        api.enter();
         synchronized (on) {
-            CudaErrors.check(
-                    Libcuda.call(Libcuda.MEM_ALLOC_FROM_POOL_ASYNC, on.word, bytes, (long) pools.get(pool), on.stream),
-                    "cuMemAllocFromPoolAsync",
-                    bytes);
-            return Memory.i64(on.word);
+            return api.allocateAsync(pools.get(pool), bytes, on.stream, on.word);
         }
     }
 
     @Override
     public void freeAsync(long address, long stream) {
-        CudaStream on = streams.get(stream);
-        gpu.enter();
-        CudaErrors.check(Libcuda.call(Libcuda.MEM_FREE_ASYNC, address, on.stream), "cuMemFreeAsync");
+        GpuStream on = streams.get(stream);
+        api.enter();
+        api.freeAsync(address, on.stream);
     }
 
     @Override
     public long reserve(long bytes) {
         require(traits.virtualMemory(), "virtual memory");
-        gpu.enter();
+        api.enter();
         return ranges.reserve(bytes);
     }
 
     @Override
     public long commit(long address, long from, long to) {
         require(traits.virtualMemory(), "virtual memory");
-        gpu.enter();
+        api.enter();
         return ranges.commit(address, from, to);
     }
 
     @Override
     public void release(long address) {
         require(traits.virtualMemory(), "virtual memory");
-        gpu.enter();
+        api.enter();
         ranges.release(address);
     }
 
     @Override
     public long createStream() {
-        gpu.enter();
-        return streams.add(new CudaStream(gpu, engine()));
+        api.enter();
+        return streams.add(new GpuStream(context, engine()));
     }
 
     @Override
     public long adoptStream(long nativeStream) {
-        gpu.enter();
-        gpu.requireOwn(nativeStream);
-        return streams.add(CudaStream.wrapped(gpu, engine(), nativeStream));
+        api.enter();
+        api.requireOwn(nativeStream);
+        return streams.add(GpuStream.wrapped(context, engine(), nativeStream));
     }
 
     @Override
@@ -190,20 +164,19 @@ final class CudaDriver implements DeviceDriver {
 
     @Override
     public String objection(long address, long bytes) {
-        gpu.enter();
-        String first = Pointers.objection(gpu, address);
-        return first != null || bytes <= 1 ? first : Pointers.objectionToEnd(gpu, address, bytes);
+        api.enter();
+        return api.objection(address, bytes);
     }
 
     @Override
     public long allocateHost(long bytes) {
-        gpu.enter();
+        api.enter();
         return pinned.allocate(bytes);
     }
 
     @Override
     public void freeHost(long address) {
-        gpu.enter();
+        api.enter();
         pinned.free(address);
     }
 
@@ -216,14 +189,14 @@ final class CudaDriver implements DeviceDriver {
         if (streams.get(stream).hasCapture()) {
             throw new DriverException(DriverException.Code.CAPTURE, "the stream is capturing; end the capture first");
         }
-        gpu.enter();
+        api.enter();
         streams.remove(stream).destroy();
     }
 
     @Override
     public void synchronizeStream(long stream) {
-        CudaStream on = streams.get(stream);
-        gpu.enter();
+        GpuStream on = streams.get(stream);
+        api.enter();
         on.synchronize();
     }
 
@@ -233,8 +206,8 @@ final class CudaDriver implements DeviceDriver {
      */
     @Override
     public void synchronize() {
-        gpu.enter();
-        for (CudaStream on : streams.all()) {
+        api.enter();
+        for (GpuStream on : streams.all()) {
             if (!on.hasCapture()) {
                 on.synchronize();
             }
@@ -243,69 +216,68 @@ final class CudaDriver implements DeviceDriver {
 
     @Override
     public long createEvent() {
-        gpu.enter();
-        return events.add(Events.create());
+        api.enter();
+        return events.add(api.createEvent());
     }
 
     @Override
     public void destroyEvent(long event) {
-        gpu.enter();
-        Events.destroy(events.remove(event));
+        api.enter();
+        api.destroyEvent(events.remove(event));
     }
 
     @Override
     public void recordEvent(long event, long stream) {
-        CudaStream on = streams.get(stream);
-        gpu.enter();
-        CudaErrors.check(Libcuda.call(Libcuda.EVENT_RECORD, (long) events.get(event), on.stream), "cuEventRecord");
+        GpuStream on = streams.get(stream);
+        api.enter();
+        api.recordEvent(events.get(event), on.stream);
     }
 
     @Override
     public void waitEvent(long stream, long event) {
-        CudaStream on = streams.get(stream);
-        gpu.enter();
-        CudaErrors.check(
-                Libcuda.call(Libcuda.STREAM_WAIT_EVENT, on.stream, (long) events.get(event), 0), "cuStreamWaitEvent");
+        GpuStream on = streams.get(stream);
+        api.enter();
+        api.waitEvent(on.stream, events.get(event));
     }
 
     @Override
     public boolean queryEvent(long event) {
-        gpu.enter();
-        return Events.done(events.get(event));
+        api.enter();
+        return api.queryEvent(events.get(event));
     }
 
     @Override
     public void synchronizeEvent(long event) {
-        gpu.enter();
-        CudaErrors.check(Libcuda.call(Libcuda.EVENT_SYNCHRONIZE, (long) events.get(event)), "cuEventSynchronize");
+        api.enter();
+        api.synchronizeEvent(events.get(event));
     }
 
     @Override
     public void upload(
             long host, long hostPitch, long device, long devicePitch, long width, long columns, long stream) {
-        CudaStream on = streams.get(stream);
-        gpu.enter();
+        GpuStream on = streams.get(stream);
+        api.enter();
         synchronized (on) {
-            copies.upload(on, host, hostPitch, device, devicePitch, width, columns);
+            api.upload(on, host, hostPitch, device, devicePitch, width, columns);
         }
     }
 
     @Override
     public void download(
             long device, long devicePitch, long host, long hostPitch, long width, long columns, long stream) {
-        CudaStream on = streams.get(stream);
-        gpu.enter();
+        GpuStream on = streams.get(stream);
+        api.enter();
         synchronized (on) {
-            copies.download(on, device, devicePitch, host, hostPitch, width, columns);
+            api.download(on, device, devicePitch, host, hostPitch, width, columns);
         }
     }
 
     @Override
     public void fill(long address, long bytes, byte value, long stream) {
-        CudaStream on = streams.get(stream);
-        gpu.enter();
+        GpuStream on = streams.get(stream);
+        api.enter();
         if (bytes > 0) {
-            CudaErrors.check(Libcuda.memset(address, value, bytes, on.stream), "cuMemsetD8Async", bytes);
+            api.fill(address, value, bytes, on.stream);
         }
     }
 
@@ -316,42 +288,42 @@ final class CudaDriver implements DeviceDriver {
 
     @Override
     public void beginCapture(long stream) {
-        CudaStream on = streams.get(stream);
+        GpuStream on = streams.get(stream);
         if (stream == 0) {
             throw new DriverException(DriverException.Code.INVALID_VALUE, "stream 0 cannot capture");
         }
         if (on.hasCapture()) {
             throw new DriverException(DriverException.Code.CAPTURE, "the stream is capturing already");
         }
-        gpu.enter();
+        api.enter();
         on.beginCapture();
     }
 
     @Override
     public boolean isCapturing(long stream) {
-        CudaStream on = streams.get(stream);
-        gpu.enter();
+        GpuStream on = streams.get(stream);
+        api.enter();
         return on.isCapturing();
     }
 
     @Override
     public long endCapture(long stream) {
-        CudaStream on = streams.get(stream);
-        gpu.enter();
+        GpuStream on = streams.get(stream);
+        api.enter();
         return graphs.add(on.endCapture());
     }
 
     @Override
     public void launchGraph(long graph, long stream) {
-        CudaGraph replayed = graphs.get(graph);
-        CudaStream on = streams.get(stream);
-        gpu.enter();
+        GpuGraph replayed = graphs.get(graph);
+        GpuStream on = streams.get(stream);
+        api.enter();
         replayed.launch(on);
     }
 
     @Override
     public void destroyGraph(long graph) {
-        gpu.enter();
+        api.enter();
         graphs.remove(graph).destroy(streams);
     }
 
@@ -365,25 +337,23 @@ final class CudaDriver implements DeviceDriver {
         }
     }
 
-    /** Memory that is still allocated stays, as someone may still look at it; graphs, pools, events and streams end. */
     @Override
     public Sanitizer sanitizer() {
-        return Nvtx.listened();
+        return api.sanitizer();
     }
 
+    /** Memory that is still allocated stays, as someone may still look at it; graphs, pools, events and streams end. */
     @Override
     public synchronized void close() {
         if (closed) {
             return;
         }
         closed = true;
-        gpu.enter();
+        api.enter();
         graphs.removeAll().forEach(graph -> graph.destroy(streams));
-        for (long pool : pools.removeAll()) {
-            CudaErrors.check(Libcuda.call(Libcuda.MEM_POOL_DESTROY, pool), "cuMemPoolDestroy");
-        }
-        events.removeAll().forEach(Events::destroy);
-        streams.removeAll().forEach(CudaStream::destroy);
+        pools.removeAll().forEach(api::destroyPool);
+        events.removeAll().forEach(api::destroyEvent);
+        streams.removeAll().forEach(GpuStream::destroy);
         pinned.close();
     }
 }

@@ -1,38 +1,38 @@
-package dev.basalt.cuda;
+package dev.basalt.gpu.device;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** A recorded graph, ready to launch, and the counters that its kernels use. */
-final class CudaGraph {
-    private final Gpu gpu;
+final class GpuGraph {
+    private final GpuContext context;
     private final long executable;
     private final long tickets;
-    private final List<CudaStream> users = new ArrayList<>();
+    private final List<GpuStream> users = new ArrayList<>();
 
-    CudaGraph(Gpu gpu, long executable, long tickets) {
-        this.gpu = gpu;
+    GpuGraph(GpuContext context, long executable, long tickets) {
+        this.context = context;
         this.executable = executable;
         this.tickets = tickets;
     }
 
     /** Replays it; the driver runs the replays of one graph one after another, so that they may share counters. */
-    synchronized void launch(CudaStream on) {
-        CudaErrors.check(Libcuda.call(Libcuda.GRAPH_LAUNCH, executable, on.stream), "cuGraphLaunch");
+    synchronized void launch(GpuStream on) {
+        context.api.launchGraph(executable, on.stream);
         if (!users.contains(on)) {
             users.add(on);
         }
     }
 
     /** Destroys it behind the replays that run. */
-    synchronized void destroy(Table<CudaStream> streams) {
+    synchronized void destroy(Table<GpuStream> streams) {
         List<Long> behind = new ArrayList<>();
-        for (CudaStream alive : streams.all()) {
+        for (GpuStream alive : streams.all()) {
             if (users.contains(alive)) {
                 behind.add(alive.stream);
             }
         }
-        gpu.tickets().giveBack(tickets, behind);
-        CudaErrors.check(Libcuda.call(Libcuda.GRAPH_EXEC_DESTROY, executable), "cuGraphExecDestroy");
+        context.tickets.giveBack(tickets, behind);
+        context.api.destroyGraph(executable);
     }
 }

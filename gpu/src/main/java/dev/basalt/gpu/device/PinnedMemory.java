@@ -1,8 +1,5 @@
-package dev.basalt.cuda;
+package dev.basalt.gpu.device;
 
-import dev.basalt.spi.Memory;
-import java.lang.foreign.Arena;
-import java.lang.foreign.ValueLayout;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -15,7 +12,11 @@ final class PinnedMemory {
 
     private final Map<Long, Long> idle = new HashMap<>();
 
-    PinnedMemory() {}
+    private final GpuApi api;
+
+    PinnedMemory(GpuApi api) {
+        this.api = api;
+    }
 
     /** A block; the GPU's context is current. */
     synchronized long allocate(long bytes) {
@@ -27,20 +28,9 @@ final class PinnedMemory {
                 return address;
             }
         }
-        long address = RelaxedCapture.during(() -> make(bytes));
+        long address = api.relaxed(() -> api.allocateHost(bytes));
         used.put(address, bytes);
         return address;
-    }
-
-    private static long make(long bytes) {
-        try (Arena arena = Arena.ofConfined()) {
-            long out = arena.allocate(ValueLayout.JAVA_LONG).address();
-            CudaErrors.check(
-                    Libcuda.call(Libcuda.MEM_HOST_ALLOC, out, bytes, Structs.HOST_ALLOC_PORTABLE),
-                    "cuMemHostAlloc",
-                    bytes);
-            return Memory.i64(out);
-        }
     }
 
     /** Takes a block back that no copy uses any more. */
@@ -49,17 +39,13 @@ final class PinnedMemory {
         if (idle.size() < MOST_IDLE) {
             idle.put(address, bytes);
         } else {
-            release(address);
+            api.freeHost(address);
         }
-    }
-
-    private static void release(long address) {
-        CudaErrors.check(Libcuda.call(Libcuda.MEM_FREE_HOST, address), "cuMemFreeHost");
     }
 
     /** Gives back what is kept. */
     synchronized void close() {
-        idle.keySet().forEach(PinnedMemory::release);
+        idle.keySet().forEach(api::freeHost);
         idle.clear();
     }
 }

@@ -1,8 +1,5 @@
-package dev.basalt.cuda;
+package dev.basalt.gpu.device;
 
-import dev.basalt.spi.Memory;
-import java.lang.foreign.Arena;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +14,7 @@ final class Tickets {
     /** An area whose last users may still run. */
     private record Returned(long address, List<Long> events) {}
 
+    private final GpuApi api;
     private final int areaBytes;
     private final long stream;
     private final ArrayDeque<Long> free = new ArrayDeque<>();
@@ -25,10 +23,12 @@ final class Tickets {
     /**
      * No areas yet.
      *
+     * @param api the driver
      * @param areaBytes size of one
      * @param stream the stream on which new memory is cleared; the GPU's context is current
      */
-    Tickets(int areaBytes, long stream) {
+    Tickets(GpuApi api, int areaBytes, long stream) {
+        this.api = api;
         this.areaBytes = areaBytes;
         this.stream = stream;
     }
@@ -37,7 +37,7 @@ final class Tickets {
     synchronized long obtain() {
         collect();
         if (free.isEmpty()) {
-            long slab = RelaxedCapture.during(this::slab);
+            long slab = api.relaxed(this::slab);
             for (int i = 0; i < AREAS_PER_SLAB; i++) {
                 free.addLast(slab + (long) i * areaBytes);
             }
@@ -46,15 +46,11 @@ final class Tickets {
     }
 
     private long slab() {
-        try (Arena arena = Arena.ofConfined()) {
-            long out = arena.allocate(ValueLayout.JAVA_LONG).address();
-            long bytes = (long) AREAS_PER_SLAB * areaBytes;
-            CudaErrors.check(Libcuda.call(Libcuda.MEM_ALLOC, out, bytes), "cuMemAlloc", bytes);
-            long address = Memory.i64(out);
-            CudaErrors.check(Libcuda.memset(address, (byte) 0, bytes, stream), "cuMemsetD8Async", bytes);
-            CudaErrors.check(Libcuda.call(Libcuda.STREAM_SYNCHRONIZE, stream), "cuStreamSynchronize");
-            return address;
-        }
+        long bytes = (long) AREAS_PER_SLAB * areaBytes;
+        long address = api.allocate(bytes);
+        api.fill(address, (byte) 0, bytes, stream);
+        api.synchronizeStream(stream);
+        return address;
     }
 
     /**
@@ -66,9 +62,9 @@ final class Tickets {
     synchronized void giveBack(long address, List<Long> streams) {
         List<Long> events = new ArrayList<>();
         for (long user : streams) {
-            long event = Events.create();
+            long event = api.createEvent();
             events.add(event);
-            CudaErrors.check(Libcuda.call(Libcuda.EVENT_RECORD, event, user), "cuEventRecord");
+            api.recordEvent(event, user);
         }
         returned.addLast(new Returned(address, events));
     }
@@ -78,11 +74,11 @@ final class Tickets {
             Returned area = returned.removeFirst();
             boolean done = true;
             for (long event : area.events) {
-                done = done && Events.done(event);
+                done = done && api.queryEvent(event);
             }
             if (done) {
                 for (long event : area.events) {
-                    Events.destroy(event);
+                    api.destroyEvent(event);
                 }
                 free.addLast(area.address);
             } else {

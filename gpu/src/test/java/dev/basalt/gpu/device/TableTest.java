@@ -1,4 +1,4 @@
-package dev.basalt.cuda;
+package dev.basalt.gpu.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package dev.basalt.cuda;
+package dev.basalt.gpu.device;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;

@@ -1,10 +1,7 @@
-package dev.basalt.cuda;
+package dev.basalt.gpu.device;
 
 import dev.basalt.spi.DriverException;
 import dev.basalt.spi.DriverException.Code;
-import dev.basalt.spi.Memory;
-import java.lang.foreign.Arena;
-import java.lang.foreign.ValueLayout;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -33,22 +30,14 @@ final class Ranges {
         }
     }
 
-    private final int device;
+    private final GpuApi api;
     private final long granularity;
     private final Map<Long, Range> ranges = new HashMap<>();
 
     /** No ranges yet; the GPU's context is current. */
-    Ranges(int device) {
-        this.device = device;
-        try (Arena arena = Arena.ofConfined()) {
-            long out = arena.allocate(ValueLayout.JAVA_LONG).address();
-            long properties = arena.allocate(Structs.ALLOCATION_BYTES, 8).address();
-            Structs.allocation(properties, device);
-            CudaErrors.check(
-                    Libcuda.call(Libcuda.MEM_GET_ALLOCATION_GRANULARITY, out, properties, Structs.GRANULARITY_MINIMUM),
-                    "cuMemGetAllocationGranularity");
-            granularity = Memory.i64(out);
-        }
+    Ranges(GpuApi api) {
+        this.api = api;
+        granularity = api.granularity();
     }
 
     private long rounded(long bytes) {
@@ -62,14 +51,9 @@ final class Ranges {
     /** A range of addresses without memory. */
     synchronized long reserve(long bytes) {
         long size = rounded(bytes);
-        try (Arena arena = Arena.ofConfined()) {
-            long out = arena.allocate(ValueLayout.JAVA_LONG).address();
-            CudaErrors.check(
-                    Libcuda.call(Libcuda.MEM_ADDRESS_RESERVE, out, size, 0, 0, 0), "cuMemAddressReserve", size);
-            long address = Memory.i64(out);
-            ranges.put(address, new Range(size));
-            return address;
-        }
+        long address = api.reserve(size);
+        ranges.put(address, new Range(size));
+        return address;
     }
 
     /** Puts memory behind the next bytes of a range; returns how many there are now. */
@@ -85,25 +69,7 @@ final class Ranges {
             return from;
         }
         long piece = rounded(to - from);
-        try (Arena arena = Arena.ofConfined()) {
-            long out = arena.allocate(ValueLayout.JAVA_LONG).address();
-            long properties = arena.allocate(Structs.ALLOCATION_BYTES, 8).address();
-            Structs.allocation(properties, device);
-            CudaErrors.check(Libcuda.call(Libcuda.MEM_CREATE, out, piece, properties, 0), "cuMemCreate", piece);
-            long memory = Memory.i64(out);
-            int mapped = Libcuda.call(Libcuda.MEM_MAP, address + from, piece, 0, memory, 0);
-            // The mapping keeps the memory; without one it goes back at once.
-            int released = Libcuda.call(Libcuda.MEM_RELEASE, memory);
-            CudaErrors.check(mapped, "cuMemMap", piece);
-            long access = arena.allocate(Structs.ACCESS_BYTES, 8).address();
-            Structs.access(access, device);
-            int permitted = Libcuda.call(Libcuda.MEM_SET_ACCESS, address + from, piece, access, 1);
-            if (permitted != CudaErrors.SUCCESS) {
-                CudaErrors.check(Libcuda.call(Libcuda.MEM_UNMAP, address + from, piece), "cuMemUnmap", piece);
-                throw CudaErrors.failure(permitted, "cuMemSetAccess of " + piece + " bytes");
-            }
-            CudaErrors.check(released, "cuMemRelease", piece);
-        }
+        api.map(address + from, piece);
         range.add(piece);
         return range.committed;
     }
@@ -114,10 +80,10 @@ final class Ranges {
         ranges.remove(address);
         long at = address;
         for (int i = 0; i < range.count; i++) {
-            CudaErrors.check(Libcuda.call(Libcuda.MEM_UNMAP, at, range.pieces[i]), "cuMemUnmap", range.pieces[i]);
+            api.unmap(at, range.pieces[i]);
             at += range.pieces[i];
         }
-        CudaErrors.check(Libcuda.call(Libcuda.MEM_ADDRESS_FREE, address, range.bytes), "cuMemAddressFree", range.bytes);
+        api.release(address, range.bytes);
     }
 
     private Range range(long address) {

@@ -1,8 +1,9 @@
-package dev.basalt.cuda;
+package dev.basalt.gpu.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -149,7 +150,9 @@ class DiskCacheTest {
                             "-Xshare:auto",
                             "-Xmx64m",
                             "-cp",
-                            ChildClasses.of(DiskCache.class, DiskCacheTest.class),
+                            Path.of("target/classes").toAbsolutePath()
+                                    + File.pathSeparator
+                                    + Path.of("target/test-classes").toAbsolutePath(),
                             Filler.class.getName(),
                             folder.toString(),
                             "" + seed)

@@ -1,11 +1,11 @@
-package dev.basalt.cuda;
+package dev.basalt.gpu.device;
 
 import dev.basalt.spi.DriverException;
 import dev.basalt.spi.DriverException.Code;
 import java.util.Locale;
 
 /** Where the kernels' code comes from: the system property {@code basalt.kernelCode}, for tests of the ways that are seldom taken. */
-enum Origin {
+public enum Origin {
     /** The jar's machine code, else its PTX, else the compiler. */
     AUTO,
     /** The jar's PTX, compiled by the driver, else the compiler. */

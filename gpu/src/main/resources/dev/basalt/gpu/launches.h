@@ -1,0 +1,410 @@
+// Made from launches.txt by LaunchTableTest: what each kernel is declared with, and the numbers of its row.
+#ifndef BASALT_LAUNCHES_H
+#define BASALT_LAUNCHES_H
+
+#define BASALT_LAUNCH_basalt_copy_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_copy_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_copy_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_copy_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_swap_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_swap_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_swap_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_swap_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_rot_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_rot_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_rot_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_rot_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_axpy_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_axpy_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_axpy_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_axpy_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_scal_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_scal_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_scal_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_scal_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_fill_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_fill_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_fill_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_fill_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_icopy32_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_icopy64_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_ifill32_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_ifill64_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_dot_s __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_dot_d __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_dot_c __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_dot_z __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_asum_s __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_asum_d __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_asum_c __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_asum_z __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_nrm2_s __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_nrm2_d __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_nrm2_c __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_nrm2_z __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_iamax_s __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_iamax_d __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_iamax_c __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_iamax_z __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_iamin_s __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_iamin_d __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_iamin_c __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_iamin_z __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_copy_matrix_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_copy_matrix_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_copy_matrix_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_copy_matrix_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_scal_matrix_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_scal_matrix_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_scal_matrix_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_scal_matrix_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_scal_triangle_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_scal_triangle_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_scal_triangle_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_scal_triangle_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_add_triangle_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_add_triangle_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_add_triangle_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_add_triangle_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_copy_triangle_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_copy_triangle_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_copy_triangle_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_copy_triangle_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_expand_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_expand_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_expand_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_expand_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_ger_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_ger_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_ger_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_ger_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_icopy_matrix32_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_icopy_matrix64_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_gemv_n_s __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_gemv_n_d __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_gemv_n_c __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_gemv_n_z __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_gemv_t_s __launch_bounds__(256, 4)
+#define BASALT_LAUNCH_basalt_gemv_t_d __launch_bounds__(256, 4)
+#define BASALT_LAUNCH_basalt_gemv_t_c __launch_bounds__(256, 4)
+#define BASALT_LAUNCH_basalt_gemv_t_z __launch_bounds__(256, 4)
+#define BASALT_LAUNCH_basalt_symv_rows_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_symv_rows_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_symv_rows_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_symv_rows_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_symv_strips_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_symv_strips_d __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_symv_strips_c __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_symv_strips_z __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_symv_sum_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_symv_sum_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_symv_sum_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_symv_sum_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trmv_n_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_trmv_n_d __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_trmv_n_c __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_trmv_n_z __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_trmv_t_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trmv_t_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trmv_t_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trmv_t_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trmv_in_place_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trmv_in_place_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trmv_in_place_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trmv_in_place_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trsv_n_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trsv_n_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trsv_n_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trsv_n_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trsv_t_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trsv_t_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trsv_t_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trsv_t_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_gemm_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_gemm_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_gemm_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_gemm_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_symm_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_symm_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_symm_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_symm_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_syrk_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_syrk_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_syrk_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_syrk_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trmm_apart_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trmm_apart_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trmm_apart_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trmm_apart_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_small_8_s __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_small_8_d __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_small_8_c __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_small_8_z __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_small_16_s __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_small_16_d __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_small_16_c __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_small_16_z __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_small_32_s __launch_bounds__(32)
+#define BASALT_LAUNCH_basalt_small_32_d __launch_bounds__(32)
+#define BASALT_LAUNCH_basalt_small_32_c __launch_bounds__(32)
+#define BASALT_LAUNCH_basalt_simt_nn_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_simt_nt_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_simt_tn_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_simt_tt_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_simt_trmm_ln_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_simt_trmm_lt_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_simt_trmm_rn_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_simt_trmm_rt_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_tensor_nn_128_d __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_tensor_nt_128_d __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_tensor_tn_128_d __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_tensor_tt_128_d __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_tensor_syrk_n_128_d __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_tensor_syrk_t_128_d __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_tensor_trmm_ln_128_d __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_tensor_trmm_lt_128_d __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_tensor_trmm_rn_128_d __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_tensor_trmm_rt_128_d __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_tensor_nn_64_d __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_tensor_nt_64_d __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_tensor_tn_64_d __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_tensor_tt_64_d __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_tensor_syrk_n_64_d __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_tensor_syrk_t_64_d __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_tensor_trmm_ln_64_d __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_tensor_trmm_lt_64_d __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_tensor_trmm_rn_64_d __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_tensor_trmm_rt_64_d __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_tensor_nn_64_z __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_tensor_nt_64_z __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_tensor_tn_64_z __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_tensor_tt_64_z __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_tensor_syrk_n_64_z __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_tensor_syrk_t_64_z __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_tensor_trmm_ln_64_z __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_tensor_trmm_lt_64_z __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_tensor_trmm_rn_64_z __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_tensor_trmm_rt_64_z __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_trmm_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trmm_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trmm_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trmm_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trtri_s __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_trtri_d __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_trtri_c __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_trtri_z __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_trsm_8_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trsm_8_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trsm_8_c __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_trsm_8_z __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_trsm_16_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trsm_16_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trsm_16_c __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_trsm_16_z __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_trsm_32_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trsm_32_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trsm_32_c __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_trsm_products_8_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trsm_products_16_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_trsm_products_32_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_thin_n_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_thin_n_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_thin_n_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_thin_n_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_thin_t_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_thin_t_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_thin_t_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_thin_t_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_getf2_s __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_getf2_d __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_getf2_c __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_getf2_z __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_laswp_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_laswp_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_laswp_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_laswp_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_potf2_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_potf2_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_potf2_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_potf2_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_lu_warp_s __launch_bounds__(32)
+#define BASALT_LAUNCH_basalt_lu_warp_d __launch_bounds__(32)
+#define BASALT_LAUNCH_basalt_lu_warp_c __launch_bounds__(32)
+#define BASALT_LAUNCH_basalt_lu_warp_z __launch_bounds__(32)
+#define BASALT_LAUNCH_basalt_lu_8_s __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_lu_8_d __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_lu_8_c __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_lu_8_z __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_lu_16_s __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_lu_16_d __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_lu_16_c __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_lu_16_z __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_lu_32_s __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_lu_32_d __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_lu_32_c __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_lu_32_z __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_lu_alone_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_lu_alone_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_lu_alone_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_lu_alone_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_lu_cluster_8_s BASALT_CLUSTER(8) __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_lu_cluster_8_d BASALT_CLUSTER(8) __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_lu_cluster_8_c BASALT_CLUSTER(8) __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_lu_cluster_8_z BASALT_CLUSTER(8) __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_lu_cluster_16_s BASALT_CLUSTER(16) __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_lu_cluster_16_d BASALT_CLUSTER(16) __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_lu_cluster_16_c BASALT_CLUSTER(16) __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_lu_cluster_16_z BASALT_CLUSTER(16) __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_lu_slices_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_lu_slices_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_lu_slices_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_lu_slices_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_cholesky_upper_d __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_cholesky_lower_d __launch_bounds__(256, 1)
+
+namespace basalt {
+namespace row {
+
+struct gemm_sdcz {
+    enum { depth = 16, shared = 0, threads = 256, tile = 64 };
+};
+struct symm_sdcz {
+    enum { depth = 16, shared = 0, threads = 256, tile = 64 };
+};
+struct syrk_sdcz {
+    enum { depth = 16, shared = 0, threads = 256, tile = 64 };
+};
+struct trmm_apart_sdcz {
+    enum { depth = 16, shared = 0, threads = 256, tile = 64 };
+};
+struct simt_nn_s {
+    enum { depth = 8, shared = 0, threads = 256, tile = 128 };
+};
+struct simt_nt_s {
+    enum { depth = 8, shared = 0, threads = 256, tile = 128 };
+};
+struct simt_tn_s {
+    enum { depth = 8, shared = 0, threads = 256, tile = 128 };
+};
+struct simt_tt_s {
+    enum { depth = 8, shared = 0, threads = 256, tile = 128 };
+};
+struct simt_trmm_ln_s {
+    enum { depth = 8, shared = 0, threads = 256, tile = 128 };
+};
+struct simt_trmm_lt_s {
+    enum { depth = 8, shared = 0, threads = 256, tile = 128 };
+};
+struct simt_trmm_rn_s {
+    enum { depth = 8, shared = 0, threads = 256, tile = 128 };
+};
+struct simt_trmm_rt_s {
+    enum { depth = 8, shared = 0, threads = 256, tile = 128 };
+};
+struct tensor_nn_128_d {
+    enum { depth = 16, shared = 149504, stages = 4, threads = 256, tile = 128 };
+};
+struct tensor_nt_128_d {
+    enum { depth = 16, shared = 135168, stages = 4, threads = 256, tile = 128 };
+};
+struct tensor_tn_128_d {
+    enum { depth = 16, shared = 163840, stages = 4, threads = 256, tile = 128 };
+};
+struct tensor_tt_128_d {
+    enum { depth = 16, shared = 149504, stages = 4, threads = 256, tile = 128 };
+};
+struct tensor_syrk_n_128_d {
+    enum { depth = 16, shared = 135168, stages = 4, threads = 256, tile = 128 };
+};
+struct tensor_syrk_t_128_d {
+    enum { depth = 16, shared = 163840, stages = 4, threads = 256, tile = 128 };
+};
+struct tensor_trmm_ln_128_d {
+    enum { depth = 16, shared = 149504, stages = 4, threads = 256, tile = 128 };
+};
+struct tensor_trmm_lt_128_d {
+    enum { depth = 16, shared = 163840, stages = 4, threads = 256, tile = 128 };
+};
+struct tensor_trmm_rn_128_d {
+    enum { depth = 16, shared = 149504, stages = 4, threads = 256, tile = 128 };
+};
+struct tensor_trmm_rt_128_d {
+    enum { depth = 16, shared = 135168, stages = 4, threads = 256, tile = 128 };
+};
+struct tensor_nn_64_d {
+    enum { depth = 16, shared = 56832, stages = 3, threads = 128, tile = 64 };
+};
+struct tensor_nt_64_d {
+    enum { depth = 16, shared = 52224, stages = 3, threads = 128, tile = 64 };
+};
+struct tensor_tn_64_d {
+    enum { depth = 16, shared = 61440, stages = 3, threads = 128, tile = 64 };
+};
+struct tensor_tt_64_d {
+    enum { depth = 16, shared = 56832, stages = 3, threads = 128, tile = 64 };
+};
+struct tensor_syrk_n_64_d {
+    enum { depth = 16, shared = 52224, stages = 3, threads = 128, tile = 64 };
+};
+struct tensor_syrk_t_64_d {
+    enum { depth = 16, shared = 61440, stages = 3, threads = 128, tile = 64 };
+};
+struct tensor_trmm_ln_64_d {
+    enum { depth = 16, shared = 56832, stages = 3, threads = 128, tile = 64 };
+};
+struct tensor_trmm_lt_64_d {
+    enum { depth = 16, shared = 61440, stages = 3, threads = 128, tile = 64 };
+};
+struct tensor_trmm_rn_64_d {
+    enum { depth = 16, shared = 56832, stages = 3, threads = 128, tile = 64 };
+};
+struct tensor_trmm_rt_64_d {
+    enum { depth = 16, shared = 52224, stages = 3, threads = 128, tile = 64 };
+};
+struct tensor_nn_64_z {
+    enum { depth = 8, shared = 82944, stages = 4, threads = 128, tile = 64 };
+};
+struct tensor_nt_64_z {
+    enum { depth = 8, shared = 67584, stages = 4, threads = 128, tile = 64 };
+};
+struct tensor_tn_64_z {
+    enum { depth = 8, shared = 98304, stages = 4, threads = 128, tile = 64 };
+};
+struct tensor_tt_64_z {
+    enum { depth = 8, shared = 82944, stages = 4, threads = 128, tile = 64 };
+};
+struct tensor_syrk_n_64_z {
+    enum { depth = 8, shared = 67584, stages = 4, threads = 128, tile = 64 };
+};
+struct tensor_syrk_t_64_z {
+    enum { depth = 8, shared = 98304, stages = 4, threads = 128, tile = 64 };
+};
+struct tensor_trmm_ln_64_z {
+    enum { depth = 8, shared = 82944, stages = 4, threads = 128, tile = 64 };
+};
+struct tensor_trmm_lt_64_z {
+    enum { depth = 8, shared = 98304, stages = 4, threads = 128, tile = 64 };
+};
+struct tensor_trmm_rn_64_z {
+    enum { depth = 8, shared = 82944, stages = 4, threads = 128, tile = 64 };
+};
+struct tensor_trmm_rt_64_z {
+    enum { depth = 8, shared = 67584, stages = 4, threads = 128, tile = 64 };
+};
+struct thin_n_sdcz {
+    enum { shared = 204800, sides = 8, threads = 256 };
+};
+struct thin_t_sdcz {
+    enum { shared = 204800, sides = 8, threads = 256 };
+};
+struct cholesky_upper_d {
+    enum { depth = 16, shared = 191040, stages = 4, threads = 256, tile = 64 };
+};
+struct cholesky_lower_d {
+    enum { depth = 32, shared = 221760, stages = 3, threads = 256, tile = 64 };
+};
+
+}  // namespace row
+}  // namespace basalt
+
+#endif
