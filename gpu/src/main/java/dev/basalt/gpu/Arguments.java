@@ -93,8 +93,10 @@ public final class Arguments {
         pair(at + OPTIONS + 16, l.diag.ordinal(), l.conjugated || l.hermitian || l.backward || l.real ? 1 : 0);
         Memory.i32(at + OPTIONS + 24, l.guarded ? 1 : 0);
         pair(at + EXTENT_OF, l.extentOf.ordinal(), l.semiring.ordinal());
-        Memory.i64(at + EXTENT, l.extent);
-        Memory.i64(at + EXTENT + 8, l.extentStride);
+        if (l.extent != 0) {
+            Memory.i64(at + EXTENT, l.extent);
+            Memory.i64(at + EXTENT + 8, l.extentStride);
+        }
         if (l.a.storage == Storage.BAND) {
             band(at + BAND_A, l.a);
         }

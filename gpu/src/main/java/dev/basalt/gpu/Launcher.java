@@ -7,6 +7,7 @@ import dev.basalt.spi.Launch;
 import dev.basalt.spi.Reach;
 import dev.basalt.spi.Storage;
 import dev.basalt.type.ElementType;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -24,8 +25,23 @@ public final class Launcher<C> {
      */
     public static final int SYNC_BYTES = 192 << 10;
 
-    /** The kernels that read {@link Launch#extent}, by {@code mOf}, {@code nOf} and {@code kOf} of basalt.h. */
-    private static final Set<Kernel> CAPPED = EnumSet.noneOf(Kernel.class);
+    /** The kernels that read {@link Launch#extent}: those with rows for capped ones. */
+    static final Set<Kernel> CAPPED = Collections.unmodifiableSet(EnumSet.of(
+            Kernel.COPY,
+            Kernel.SWAP,
+            Kernel.ROT,
+            Kernel.AXPY,
+            Kernel.SCAL,
+            Kernel.FILL,
+            Kernel.COPY_MATRIX,
+            Kernel.SCAL_MATRIX,
+            Kernel.SCAL_TRIANGLE,
+            Kernel.ADD_TRIANGLE,
+            Kernel.COPY_TRIANGLE,
+            Kernel.EXPAND,
+            Kernel.GER,
+            Kernel.GEMM,
+            Kernel.SYRK));
 
     private final VectorRules<C> vectors;
     private final MatrixRules<C> matrices;
@@ -130,7 +146,8 @@ public final class Launcher<C> {
         if (l.count <= 0) {
             return;
         }
-        if (l.extent != 0 && !CAPPED.contains(l.kernel)) {
+        boolean unknown = l.extent != 0 && !(CAPPED.contains(l.kernel) && l.type.isFloating());
+        if (unknown || l.type.bytes() < 4) {
             throw refusal(l);
         }
         Arguments.write(arguments, l, sync);
@@ -141,6 +158,9 @@ public final class Launcher<C> {
         if (!l.type.isFloating()) {
             integers(l, arguments, channel);
             return;
+        }
+        if (l.kernel == Kernel.ROTM && l.type.isComplex()) {
+            throw refusal(l);
         }
         int t = Arguments.letter(l.type);
         switch (l.kernel) {

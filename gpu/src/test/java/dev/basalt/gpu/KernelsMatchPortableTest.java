@@ -3,6 +3,7 @@ package dev.basalt.gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.basalt.spi.Dim;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
@@ -40,7 +41,7 @@ class KernelsMatchPortableTest {
         assumeTrue(Shim.ABSENT == null, Shim.ABSENT);
         for (int round = 0; round < ROUNDS; round++) {
             for (ElementType type : TYPES) {
-                if (kernel == Kernel.ROTM && type.isComplex()) {
+                if (!offered(kernel, type)) {
                     continue;
                 }
                 long seed = SEED + 31L * round + type.ordinal();
@@ -63,6 +64,11 @@ class KernelsMatchPortableTest {
         return kernels;
     }
 
+    /** Whether a kernel is offered for a type. */
+    static boolean offered(Kernel kernel, ElementType type) {
+        return kernel != Kernel.ROTM || !type.isComplex();
+    }
+
     private static double tolerance(Launch l) {
         long terms = Math.max(l.m, Math.max(l.n, l.k));
         return 20 + 8.0 * terms * (l.kernel == Kernel.GETF2 || l.kernel == Kernel.TRTRI ? 40 : 1);
@@ -73,8 +79,20 @@ class KernelsMatchPortableTest {
                 + " "
                 + l.opB + " " + l.side + " " + l.uplo + " " + l.diag + " hermitian=" + l.hermitian + " alpha=" + l.alpha
                 + " beta="
-                + l.beta + " " + l.a.storage + " kl=" + l.a.kl + " ku=" + l.a.ku + " c " + l.c.storage
-                + " lda=" + l.a.ld + " ldb=" + l.b.ld + " ldc=" + l.c.ld + " work=" + l.workBytes;
+                + l.beta + " " + l.a.storage + " kl=" + l.a.kl + " ku=" + l.a.ku + " c " + l.c.storage + " lda="
+                + l.a.ld + " ldb=" + l.b.ld + " ldc=" + l.c.ld + " work=" + l.workBytes + " extent="
+                + (l.extent == 0 ? "none" : l.extentOf + " by " + l.extentStride);
+    }
+
+    /** Caps one dimension by integers in memory, one a problem or one for all, some of them negative or beyond it. */
+    private static void extent(Trial t, Random r) {
+        Launch l = t.l;
+        l.extent = t.take(8 * l.count);
+        l.extentStride = r.nextInt(2);
+        l.extentOf = Dim.values()[r.nextInt(3)];
+        for (long i = 0; i < l.count; i++) {
+            Memory.i64(l.extent + 8 * i, r.nextInt(30) - 2);
+        }
     }
 
     static Trial trial(Kernel kernel, ElementType type, Random r, int round) {
@@ -104,6 +122,9 @@ class KernelsMatchPortableTest {
             for (long p = 0; p < l.count; p++) {
                 Memory.i32(l.e.at(p), r.nextInt(2));
             }
+        }
+        if (Launcher.CAPPED.contains(kernel) && r.nextInt(4) == 0) {
+            extent(t, r);
         }
         boolean lower = l.uplo == Uplo.LOWER;
         boolean unit = l.diag == Diag.UNIT;
