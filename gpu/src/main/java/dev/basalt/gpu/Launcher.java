@@ -37,6 +37,9 @@ public final class Launcher<C> {
     private final SolveRules<C> solves;
     private final LuRules<C> lu;
     private final CholeskyRules<C> cholesky;
+    private final GeamRules<C> sums;
+    private final RotationRules<C> rotations;
+    private final PartRules<C> parts;
 
     /**
      * A launcher.
@@ -59,6 +62,9 @@ public final class Launcher<C> {
         solves = new SolveRules<>(functions, chip);
         lu = new LuRules<>(functions, chip);
         cholesky = new CholeskyRules<>(functions, chip);
+        sums = new GeamRules<>(functions, chip);
+        rotations = new RotationRules<>(functions, chip);
+        parts = new PartRules<>(functions, chip);
     }
 
     /**
@@ -101,7 +107,7 @@ public final class Launcher<C> {
             boolean hostAccessible,
             boolean tensorCores) {
         Reach reach = Reach.ofBlocks(TriangleRules.BLOCK)
-                .upTo(Reach.ANY, Kernel.SYRK, Kernel.TRMM_APART, Kernel.EXPAND, Kernel.TRSV)
+                .upTo(Reach.ANY, Kernel.SYRK, Kernel.SYR2K, Kernel.GEMMT, Kernel.TRMM_APART, Kernel.EXPAND, Kernel.TRSV)
                 .upTo(SolveRules.SOLVE, Kernel.TRSM)
                 .upTo(SolveRules.SOLVE / 2, Kernel.POTF2)
                 .inWaves();
@@ -151,7 +157,22 @@ public final class Launcher<C> {
             case TRSM -> solves.run(t, l, arguments, channel);
             case GETF2, LASWP -> lu.run(t, l, arguments, channel);
             case POTF2 -> cholesky.run(t, l, arguments, channel);
+            case DGMM, GEAM -> sums.run(t, l, arguments, channel);
+            case ROTG -> rotations.run(t, l, arguments, channel);
+            case SYR2K, GEMMT -> parts.run(t, l, arguments, channel);
+            case GEAM_EX, ROTMG -> realOnly(t, l, arguments, channel);
             default -> throw refusal(l);
+        }
+    }
+
+    private void realOnly(int t, Launch l, long arguments, C channel) {
+        if (l.type.isComplex()) {
+            throw refusal(l);
+        }
+        if (l.kernel == Kernel.GEAM_EX) {
+            sums.run(t, l, arguments, channel);
+        } else {
+            rotations.run(t, l, arguments, channel);
         }
     }
 
