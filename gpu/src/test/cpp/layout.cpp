@@ -30,3 +30,14 @@ const Field FIELDS[] = {
 
 extern "C" const char* basalt_layout_field(int i) { return i < (int)(sizeof FIELDS / sizeof *FIELDS) ? FIELDS[i].name : nullptr; }
 extern "C" long long basalt_layout_offset(int i) { return FIELDS[i].offset; }
+
+// Where element (i, j) of operand a lies in a matrix of doubles, and which rows of its column j are stored.
+extern "C" long long basalt_layout_element(const basalt::Args* args, long long problem, long long i, long long j) {
+    return (long long)&basalt::stored<double>(args->a, args->bandA, args->uplo, args->m, args->n, problem)(i, j);
+}
+extern "C" long long basalt_layout_first(const basalt::Args* args, long long j) {
+    return basalt::stored<double>(args->a, args->bandA, args->uplo, args->m, args->n, 0).first(j);
+}
+extern "C" long long basalt_layout_last(const basalt::Args* args, long long j) {
+    return basalt::stored<double>(args->a, args->bandA, args->uplo, args->m, args->n, 0).last(j, args->m);
+}

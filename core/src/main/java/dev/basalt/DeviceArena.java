@@ -151,6 +151,65 @@ public final class DeviceArena implements AutoCloseable, DeviceMemory.Owner {
     }
 
     /**
+     * A new band matrix. Its elements are not cleared.
+     *
+     * @param type element type
+     * @param rows rows
+     * @param cols columns
+     * @param kl diagonals below the main one
+     * @param ku diagonals above the main one
+     * @return view
+     * @throws BlasException INVALID_SIZE for negative sizes, MEMORY_ERROR if there is no memory
+     */
+    public BandView band(ElementType type, long rows, long cols, long kl, long ku) {
+        return band(type, rows, cols, kl, ku, 1);
+    }
+
+    /**
+     * A new batch of band matrices, one after the other.
+     *
+     * @param type element type
+     * @param rows rows of each matrix
+     * @param cols columns of each matrix
+     * @param kl diagonals below the main one
+     * @param ku diagonals above the main one
+     * @param count matrices
+     * @return view
+     * @throws BlasException INVALID_SIZE for negative sizes, MEMORY_ERROR if there is no memory
+     */
+    public BandView band(ElementType type, long rows, long cols, long kl, long ku, long count) {
+        Shapes.notNegative("DeviceArena.band", "kl", kl);
+        Shapes.notNegative("DeviceArena.band", "ku", ku);
+        return BandView.of(matrix(type, kl + ku + 1, cols, count), rows, kl, ku);
+    }
+
+    /**
+     * A new packed triangle.
+     *
+     * @param type element type
+     * @param n order
+     * @return view
+     * @throws BlasException INVALID_SIZE for a negative order, MEMORY_ERROR if there is no memory
+     */
+    public PackedView packed(ElementType type, long n) {
+        return packed(type, n, 1);
+    }
+
+    /**
+     * A new batch of packed triangles, one after the other.
+     *
+     * @param type element type
+     * @param n order of each matrix
+     * @param count matrices
+     * @return view
+     * @throws BlasException INVALID_SIZE for a negative order, MEMORY_ERROR if there is no memory
+     */
+    public PackedView packed(ElementType type, long n, long count) {
+        Shapes.notNegative("DeviceArena.packed", "n", n);
+        return PackedView.of(vector(type, PackedView.elements(n), count), n);
+    }
+
+    /**
      * A scalar in new memory, for alpha, beta and results on the device.
      *
      * @param type element type

@@ -23,6 +23,14 @@ final class Frame {
         return begin(handle, routine, typed == null ? null : typed.type);
     }
 
+    static Call begin(Handle handle, Routine routine, BandView typed) {
+        return begin(handle, routine, typed == null ? null : typed.type);
+    }
+
+    static Call begin(Handle handle, Routine routine, PackedView typed) {
+        return begin(handle, routine, typed == null ? null : typed.type);
+    }
+
     static void vector(Call f, int operand, VectorView v) {
         if (v == null) {
             f.missing(operand);
@@ -31,7 +39,7 @@ final class Frame {
         Operand o = f.args.operand(operand);
         o.vector(v.type, address(v.memory, v.offset), v.n, v.inc, v.stride);
         o.pointers = v.problems != null;
-        f.memory(operand, v.core, v.core == null ? 0 : v.core.bytes - v.offset, v.count);
+        f.memory(operand, v.core, v.core == null ? 0 : v.core.bytes - v.offset, v.offset, v.count);
     }
 
     static void matrix(Call f, int operand, MatrixView v) {
@@ -42,7 +50,42 @@ final class Frame {
         Operand o = f.args.operand(operand);
         o.matrix(v.type, address(v.memory, v.offset), v.rows, v.cols, v.ld, v.stride);
         o.pointers = v.problems != null;
-        f.memory(operand, v.core, v.core == null ? 0 : v.core.bytes - v.offset, v.count);
+        f.memory(operand, v.core, v.core == null ? 0 : v.core.bytes - v.offset, v.offset, v.count);
+    }
+
+    static void band(Call f, int operand, BandView v) {
+        if (v == null) {
+            f.missing(operand);
+            return;
+        }
+        matrix(f, operand, v.storage);
+        Operand o = f.args.operand(operand);
+        boolean table = o.pointers;
+        o.band(v.type, o.base, v.rows, v.cols, v.kl, v.ku, v.ld, v.storage.stride);
+        o.pointers = table;
+    }
+
+    static void packed(Call f, int operand, PackedView v) {
+        if (v == null) {
+            f.missing(operand);
+            return;
+        }
+        vector(f, operand, v.storage);
+        Operand o = f.args.operand(operand);
+        boolean table = o.pointers;
+        o.packed(v.type, o.base, v.n, v.storage.stride);
+        o.pointers = table;
+    }
+
+    /** A few elements a problem, one after the other. */
+    static void few(Call f, int operand, VectorView v, long n) {
+        if (v == null) {
+            f.missing(operand);
+            return;
+        }
+        vector(f, operand, v);
+        f.match(n == 1 ? "elements of a scalar" : "elements of a small vector", v.n, n);
+        f.match("increment of a small vector = 1", n <= 1 ? 1 : v.inc, 1);
     }
 
     /** One element a problem: a vector of as many elements as there are problems, or a batch of vectors of one. */
@@ -55,7 +98,7 @@ final class Frame {
         o.vector(v.type, address(v.memory, v.offset), 1, 1, batch ? v.stride : v.inc);
         o.pointers = v.problems != null;
         long own = batch ? (v.n >= 1 ? v.count : 0) : v.n;
-        f.memory(operand, v.core, v.core == null ? 0 : v.core.bytes - v.offset, own);
+        f.memory(operand, v.core, v.core == null ? 0 : v.core.bytes - v.offset, v.offset, own);
     }
 
     /** Pivots: null is allowed in a query, so the shape is taken from the call. */
@@ -134,7 +177,7 @@ final class Frame {
     static void vector(
             Call f, int operand, ElementType type, DevicePointer p, long n, long inc, long stride, long count) {
         f.args.operand(operand).vector(type, p == null ? 0 : p.address(), n, inc, stride);
-        f.memory(operand, p == null ? null : p.memory().core, p == null ? 0 : p.available(), count);
+        memory(f, operand, p, count);
     }
 
     static void matrix(
@@ -148,7 +191,30 @@ final class Frame {
             long stride,
             long count) {
         f.args.operand(operand).matrix(type, p == null ? 0 : p.address(), rows, cols, ld, stride);
-        f.memory(operand, p == null ? null : p.memory().core, p == null ? 0 : p.available(), count);
+        memory(f, operand, p, count);
+    }
+
+    static void band(
+            Call f,
+            int operand,
+            ElementType type,
+            DevicePointer p,
+            long rows,
+            long cols,
+            long ld,
+            long kl,
+            long ku,
+            long stride,
+            long count) {
+        matrix(f, operand, type, p, rows, cols, ld, stride, count);
+        Operand o = f.args.operand(operand);
+        o.band(type, o.base, rows, cols, kl, ku, ld, stride);
+    }
+
+    static void packed(Call f, int operand, ElementType type, DevicePointer p, long n, long stride, long count) {
+        matrix(f, operand, type, p, n, n, 0, stride, count);
+        Operand o = f.args.operand(operand);
+        o.packed(type, o.base, n, stride);
     }
 
     /** Marks operands as arrays of pointers. */
@@ -162,5 +228,13 @@ final class Frame {
 
     static void beta(Call f, DevicePointer beta, ElementType type) {
         f.beta(beta == null ? null : beta.memory().core, beta == null ? 0 : beta.address(), type);
+    }
+
+    private static void memory(Call f, int operand, DevicePointer p, long count) {
+        if (p == null) {
+            f.memory(operand, null, 0, 0, count);
+        } else {
+            f.memory(operand, p.memory().core, p.available(), p.address() - p.memory().address(), count);
+        }
     }
 }

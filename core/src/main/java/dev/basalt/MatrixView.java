@@ -57,6 +57,9 @@ public final class MatrixView {
                     ? Shapes.bytes("MatrixView", ElementType.I64, count)
                     : Shapes.spanBytes("MatrixView", type, rows, cols, ld, false, count, stride);
             Shapes.inside("MatrixView", memory, offset, span);
+            if (problems == null) {
+                Shapes.behind("MatrixView", type, offset, count, stride);
+            }
         }
         this.single = memory != null && count == 1 && problems == null && rows > 0 && cols > 0 ? type : null;
         this.first = single != null ? memory.address() + offset : 0;

@@ -53,10 +53,8 @@ final class Shapes {
             long one = vector
                     ? Math.addExact(Math.multiplyExact(rows - 1, Math.absExact(ld)), 1)
                     : Math.addExact(Math.multiplyExact(cols - 1, ld), rows);
-            if (stride < 0) {
-                throw new BlasException(Status.INVALID_SIZE, what, "stride = " + stride + " is negative");
-            }
-            long all = Math.addExact(Math.multiplyExact(count - 1, stride), one);
+            // Of problems at a negative distance the first lies highest: see {@link #behind}.
+            long all = Math.addExact(Math.multiplyExact(count - 1, Math.max(0, stride)), one);
             return Math.multiplyExact(all, (long) type.bytes());
         } catch (ArithmeticException e) {
             throw tooBig(what, rows + " x " + cols + " elements, ld or inc " + ld + ", " + count + " problems");
@@ -69,6 +67,21 @@ final class Shapes {
                     Status.INVALID_SIZE,
                     what,
                     "needs " + bytes + " bytes from offset " + offset + ", but the memory has " + memory.byteSize());
+        }
+    }
+
+    /** Whether a batch whose problems lie one before the other stays in its memory. */
+    static void behind(String what, ElementType type, long offset, long count, long stride) {
+        if (stride >= 0 || count <= 1) {
+            return;
+        }
+        long bytes = bytes(what, type, product(what, count - 1, -stride));
+        if (bytes > offset) {
+            throw new BlasException(
+                    Status.INVALID_SIZE,
+                    what,
+                    "a stride of " + stride + " needs " + bytes + " bytes before the first of " + count
+                            + " problems, but there are only " + offset);
         }
     }
 

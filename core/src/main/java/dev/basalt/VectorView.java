@@ -48,6 +48,9 @@ public final class VectorView {
                     ? Shapes.bytes("VectorView", ElementType.I64, count)
                     : Shapes.spanBytes("VectorView", type, n, 1, inc, true, count, stride);
             Shapes.inside("VectorView", memory, offset, span);
+            if (problems == null) {
+                Shapes.behind("VectorView", type, offset, count, stride);
+            }
         }
         this.single = memory != null && count == 1 && problems == null && n > 0 ? type : null;
         this.first = single != null ? memory.address() + offset + (inc < 0 ? (1 - n) * inc * type.bytes() : 0) : 0;

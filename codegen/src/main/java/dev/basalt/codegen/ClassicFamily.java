@@ -93,7 +93,7 @@ record ClassicFamily(
         for (String word : constant.split("_", -1)) {
             name.append(word.charAt(0)).append(word.substring(1).toLowerCase(Locale.ROOT));
         }
-        return constant.startsWith(view().toUpperCase(Locale.ROOT)) ? name.toString() : routineClass() + name;
+        return constant.replace("_", "").startsWith(view().toUpperCase(Locale.ROOT)) ? name.toString() : routineClass() + name;
     }
 
     /** The operands in the order of BLAS. */

@@ -24,7 +24,7 @@ final class ClassicNames implements Generator {
     }
 
     private static List<String> source(Level level, List<ClassicFamily> families) {
-        TreeSet<String> imports = new TreeSet<>(List.of("internal.call.Call", "spi.Launch", "type.ElementType"));
+        TreeSet<String> imports = new TreeSet<>(List.of("internal.call.Call", "spi.Launch", "spi.Semiring", "type.ElementType"));
         for (String type : List.of("Complex", "Diag", "Op", "Side", "Uplo")) {
             imports.add("type." + type);
         }

@@ -19,6 +19,7 @@ record ClassicOption(String name) implements ClassicArgument {
             case "side" -> "Side";
             case "uplo" -> "Uplo";
             case "diag" -> "Diag";
+            case "semiring" -> "Semiring";
             default -> "Op";
         };
     }
@@ -37,6 +38,7 @@ record ClassicOption(String name) implements ClassicArgument {
         return switch (name) {
             case "side" -> "the side of the product that A stands on";
             case "uplo" -> "the triangle of " + family.triangle() + " that is stored";
+            case "semiring" -> "what stands for sum and product";
             case "diag" -> "whether the diagonal of A is taken as ones";
             case "transB" -> "how B is read";
             default -> "how A is read";

@@ -323,8 +323,9 @@ final class FacadeMethods {
     private void operands(Source out) {
         for (ClassicOperand operand : full.operands()) {
             for (int slot : operand.slotNumbers()) {
-                String kind = operand.fixed() && operand.first().equals("1") ? "one" : operand.kind();
-                out.add("        Frame." + kind + "(f, " + slot + ", " + operand.java() + ");");
+                String kind = operand.fixed() ? "few" : operand.kind();
+                String size = operand.fixed() ? ", " + few(operand) : "";
+                out.add("        Frame." + kind + "(f, " + slot + ", " + operand.java() + size + ");");
             }
         }
         out.add("        Launch g = f.args;");
@@ -346,6 +347,12 @@ final class FacadeMethods {
         }
     }
 
+    /** How many elements a small vector has; inverted blocks as many as are given. */
+    private static String few(ClassicOperand operand) {
+        String name = operand.java();
+        return operand.first().equals(ClassicDimension.INVERSES) ? name + " == null ? 0 : " + name + ".n" : operand.first();
+    }
+
     private static String framed(Shapes.Extent extent) {
         String name = "g." + extent.operand().field();
         return extent.value(name + ".rows", name + ".cols");
@@ -354,7 +361,7 @@ final class FacadeMethods {
     private void match(Source out, Shapes.Extent extent, List<ClassicOperand> squares) {
         ClassicOperand operand = extent.operand();
         String value = framed(extent);
-        if (extent.dimension().equals("order")) {
+        if (operand.matrix() && extent.dimension().equals("order")) {
             if (!squares.contains(operand)) {
                 squares.add(operand);
                 String name = "g." + operand.field();
@@ -370,6 +377,14 @@ final class FacadeMethods {
         ClassicDimension dimension = new ClassicDimension(extent.dimension());
         if (!operand.matrix()) {
             // Its size depends on the option, its name does not.
+            if (extent.dimension().equals("order")) {
+                matched(
+                        out,
+                        "size of " + operand.name() + " = the side of the matrix it multiplies",
+                        "g." + operand.field() + ".rows",
+                        "side == Side.LEFT ? g.m : g.n");
+                return;
+            }
             Shapes.Extent definer = shapes.of(operand.first());
             String want = operand.option() == null
                     ? "g." + dimension.field()

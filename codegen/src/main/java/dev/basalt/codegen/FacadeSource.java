@@ -26,6 +26,7 @@ final class FacadeSource implements Generator {
                 "internal.call.Call",
                 "portable.Leaf",
                 "spi.Launch",
+                "spi.Semiring",
                 "type.Complex",
                 "type.Diag",
                 "type.Op",

@@ -21,7 +21,14 @@ public final class Generate {
             "host",
                     List.of(
                             new PrecisionSources(HOST),
-                            new Reparented(HOST, "AsmDLeaf", "DLeaf", "AsmVectorDLeaf", "VectorDLeaf")));
+                            new Reparented(HOST, "MatrixZLeaf", "ZLeaf", "MatrixDLeaf", "dev.basalt.portable.DLeaf"),
+                            new Reparented(HOST, "MatrixZLeaf", "ZLeaf", "MatrixVectorDLeaf", "VectorDLeaf"),
+                            new Reparented(
+                                    HOST,
+                                    "AssembledDLeaf",
+                                    "MatrixDLeaf",
+                                    "AssembledVectorDLeaf",
+                                    "MatrixVectorDLeaf")));
 
     private Generate() {}
 

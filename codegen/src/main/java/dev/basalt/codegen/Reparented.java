@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * A class a second time, over another parent, and its single-precision twin: Java has no way to say that a class extends one
- * of two. The imports stay as they are, so the new parent must be of the same package.
+ * of two. The new parent is of the same package, or takes the place of the old one in the imports.
  */
 final class Reparented implements Generator {
     private final String folder;
@@ -23,7 +23,7 @@ final class Reparented implements Generator {
      * @param type its name
      * @param parent what it extends
      * @param newType the name of the generated class
-     * @param newParent what that extends
+     * @param newParent what that extends, with its package if it is of another
      */
     Reparented(String folder, String type, String parent, String newType, String newParent) {
         this.folder = folder;
@@ -36,9 +36,11 @@ final class Reparented implements Generator {
     @Override
     public void generate(Path sources, Output output) throws IOException {
         String origin = type + ".java";
+        String simple = newParent.substring(newParent.lastIndexOf('.') + 1);
         List<String> lines = Files.readAllLines(sources.resolve(folder).resolve(origin)).stream()
-                .filter(line -> !line.matches("import [\\w.]+\\." + parent + ";"))
-                .map(line -> line.replaceAll("\\bextends " + parent + "\\b", "extends " + newParent)
+                .map(line -> line.matches("import [\\w.]+\\." + parent + ";") ? "import " + newParent + ";" : line)
+                .filter(line -> !line.equals("import " + simple + ";"))
+                .map(line -> line.replaceAll("\\bextends " + parent + "\\b", "extends " + simple)
                         .replaceAll("\\b" + type + "\\b", newType))
                 .toList();
         String name = newType + ".java";

@@ -54,6 +54,7 @@ final class SignatureSource implements Generator {
                 "import dev.basalt.internal.call.Argument;",
                 "import dev.basalt.internal.call.Call;",
                 "import dev.basalt.internal.call.Signature;",
+                "import dev.basalt.spi.Semiring;",
                 "import dev.basalt.type.ElementType;",
                 "import dev.basalt.type.Diag;",
                 "import dev.basalt.type.Op;",
@@ -336,7 +337,7 @@ final class SignatureSource implements Generator {
         return switch (what.strip()) {
             case "alpha" -> "c.args.alpha.is(0)";
             case "beta" -> "c.args.beta.is(0)";
-            case "nrhs", "k" -> "c.args.k == 0";
+            case "nrhs", "k", ClassicDimension.INVERSES -> "c.args.k == 0";
             default -> throw new IllegalArgumentException("what is 0 if " + what + "?");
         };
     }
@@ -386,9 +387,9 @@ final class SignatureSource implements Generator {
     private static void scalars(Source out, ClassicFamily family) {
         List<String> names = new ArrayList<>();
         for (ClassicScalar scalar : family.scalars()) {
-            if (scalar.real()) {
-                String which = scalar.slot().equals("alpha") ? "alpha" : "beta";
-                method(out, "public boolean " + which + "MayBeComplex()", List.of("return false;"));
+            // Of a complex number in device memory other real scalars take the real part.
+            if (scalar.real() && scalar.name().equals("c")) {
+                method(out, "public boolean alphaMayBeComplex()", List.of("return false;"));
             }
             if (!scalar.slot().equals(scalar.name())) {
                 names.add("if (scalar.equals(\"" + scalar.slot() + "\")) {");

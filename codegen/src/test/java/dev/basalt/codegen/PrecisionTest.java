@@ -70,17 +70,17 @@ class PrecisionTest {
         Files.writeString(folder.resolve("VectorZ.java"), "class VectorZ {}\n");
         Files.writeString(folder.resolve("VectorC.java"), "class VectorC {}\n");
         Files.writeString(
-                folder.resolve("AsmDLeaf.java"),
-                "import dev.basalt.portable.DLeaf;\nclass AsmDLeaf extends DLeaf {\n    AsmDLeaf() {}\n}\n");
+                folder.resolve("AssembledDLeaf.java"),
+                "import dev.basalt.portable.DLeaf;\nclass AssembledDLeaf extends DLeaf {\n    AssembledDLeaf() {}\n}\n");
         String[] args = {"host", out.toString(), src.toString()};
         Generate.main(args);
         Path twin = out.resolve("dev/basalt/host/VectorS.java");
         assertThat(Files.readString(twin))
                 .isEqualTo("// Generated from VectorD.java by dev.basalt.codegen; do not edit.\nclass VectorS {}\n");
         assertThat(out.resolve("dev/basalt/host/VectorC.java")).doesNotExist();
-        assertThat(Files.readString(out.resolve("dev/basalt/host/AsmVectorSLeaf.java")))
+        assertThat(Files.readString(out.resolve("dev/basalt/host/AssembledVectorSLeaf.java")))
                 .as("the assembled leaf over the Vector API's, in single precision")
-                .endsWith("class AsmVectorSLeaf extends VectorSLeaf {\n    AsmVectorSLeaf() {}\n}\n")
+                .endsWith("class AssembledVectorSLeaf extends VectorSLeaf {\n    AssembledVectorSLeaf() {}\n}\n")
                 .doesNotContain("import");
 
         FileTime old = FileTime.fromMillis(1000);

@@ -3,6 +3,7 @@ package dev.basalt.portable;
 import static dev.basalt.spi.Memory.i32;
 import static dev.basalt.spi.Memory.i64;
 
+import dev.basalt.spi.Conversion;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
@@ -20,6 +21,7 @@ public class BatchedKernels {
     private final Leaf c;
     private final Leaf z;
     private final Reductions reductions;
+    private final Mixed mixed;
 
     /**
      * Batches over the given kernels.
@@ -35,6 +37,7 @@ public class BatchedKernels {
         this.d = d;
         this.c = c;
         this.z = z;
+        this.mixed = new Mixed(s, d);
         this.reductions = new Reductions(s, d, c, z, reductionBlock);
     }
 
@@ -82,6 +85,10 @@ public class BatchedKernels {
      * @param workBytes its size
      */
     public void run(Launch l, long from, long to, long work, long workBytes) {
+        if (l.mixed()) {
+            mixed(l, from, to, work, workBytes);
+            return;
+        }
         switch (l.kernel) {
             case COPY, SWAP, ROT, AXPY, SCAL, FILL -> vectors(l, from, to);
             case ROTG, ROTM, ROTMG -> rotations(l, from, to);
@@ -92,6 +99,14 @@ public class BatchedKernels {
             case GEMM, GEMMT, SYMM, SYRK, SYR2K, TRMM, TRMM_APART, TRSM, GEAM_EX ->
                 products(l, from, to, work, workBytes);
             case TRTRI, GETF2, LASWP, POTF2 -> factorisations(l, from, to);
+        }
+    }
+
+    private void mixed(Launch l, long from, long to, long work, long workBytes) {
+        for (long i = from; i < to; i++) {
+            if (!skips(l, i)) {
+                mixed.run(l, i, work, workBytes);
+            }
         }
     }
 
@@ -142,12 +157,11 @@ public class BatchedKernels {
         }
     }
 
-    /** COPY and FILL of integers. */
+    /** COPY and FILL of what is not computed on. */
     private static void integers(Launch l, long from, long to) {
-        boolean wide = l.type == ElementType.I64;
         boolean copy = l.kernel == Kernel.COPY;
         long bytes = l.type.bytes();
-        long value = copy ? 0 : (long) l.alpha.re();
+        double value = copy ? 0 : l.alpha.re();
         for (long i = from; i < to; i++) {
             if (skips(l, i)) {
                 continue;
@@ -155,12 +169,24 @@ public class BatchedKernels {
             long x = copy ? l.a.first(i) : 0;
             long y = l.c.first(i);
             for (long j = 0; j < l.n(i); j++, x += l.a.ld * bytes, y += l.c.ld * bytes) {
-                if (wide) {
-                    i64(y, copy ? i64(x) : value);
+                if (copy) {
+                    move(bytes, x, y);
                 } else {
-                    i32(y, copy ? i32(x) : (int) value);
+                    Conversion.store(l.type, y, value);
                 }
             }
+        }
+    }
+
+    private static void move(long bytes, long x, long y) {
+        if (bytes == 8) {
+            i64(y, i64(x));
+        } else if (bytes == 4) {
+            i32(y, i32(x));
+        } else if (bytes == 2) {
+            Memory.i16(y, Memory.i16(x));
+        } else {
+            Memory.i8(y, Memory.i8(x));
         }
     }
 

@@ -11,12 +11,25 @@ import dev.basalt.spi.Memory;
  * as loops over arrays. A separate loop for unit increments is only there where it gains something. Sums are kept in four
  * accumulators, since one would wait for the latency of every addition.
  */
-abstract class DLevel1 extends Recursive {
+abstract class DLevel1 extends RecursiveFactors {
     /** Any n squares that underflowed are below the rounding error of a sum of at least this. */
     static final double SAFE_SQUARE = 0x1p-900; // keep double
 
     /** Below this, the fixed cost of a block copy is more than that of a loop. */
     private static final long BLOCK_COPY = 64;
+
+    @Override
+    final long bytes() {
+        return 8L;
+    }
+
+    @Override
+    final boolean complex() {
+        return false;
+    }
+
+    @Override
+    final void real(long element) {}
 
     @Override
     public void copy(long n, long x, long incx, long y, long incy) {

@@ -10,14 +10,10 @@ import dev.basalt.type.Uplo;
  * Matrix-vector kernels (BLAS level 2).
  *
  * <p>Products take four columns at a time, so that the vector passes through the registers a quarter as often.
- * Triangular kernels halve the triangle down to {@link #BASE} and leave the rest to {@link #gemv}, so a faster gemv makes
- * them faster too. Strides {@code di} and {@code dj} in bytes are those between the rows and the columns of op(A): with them
+ * {@link Recursive} halves triangles and leaves small ones. Strides {@code di} and {@code dj} in bytes are those between the rows and the columns of op(A): with them
  * and the triangle that op(A) has, transposed and plain matrices are the same to the small cases.
  */
 abstract class DLevel2 extends DRotation {
-    /** Largest triangle that is handled by element: large enough to pay for the calls, small enough not to matter. */
-    private static final long BASE = 16;
-
     @Override
     public void gemv(
             Op op,
@@ -212,60 +208,17 @@ abstract class DLevel2 extends DRotation {
     }
 
     @Override
-    public void trmv(Uplo uplo, Op op, Diag diag, long n, long a, long lda, long x, long incx) {
-        boolean lower = (uplo == Uplo.LOWER) == (op == Op.NONE);
-        if (n <= BASE) {
-            long di = op == Op.NONE ? 8L : lda * 8L;
-            long dj = op == Op.NONE ? lda * 8L : 8L;
-            multiply(lower, diag == Diag.UNIT, n, a, di, dj, x, incx * 8L);
-            return;
-        }
-        long n1 = half(n);
-        long n2 = n - n1;
-        long a22 = a + (n1 + n1 * lda) * 8L;
-        long off = uplo == Uplo.LOWER ? a + n1 * 8L : a + n1 * lda * 8L;
-        long x2 = x + n1 * incx * 8L;
-        long rows = uplo == Uplo.LOWER ? n2 : n1;
-        if (lower) {
-            trmv(uplo, op, diag, n2, a22, lda, x2, incx);
-            gemv(op, rows, n - rows, 1, 0, off, lda, x, incx, 1, 0, x2, incx);
-            trmv(uplo, op, diag, n1, a, lda, x, incx);
-        } else {
-            trmv(uplo, op, diag, n1, a, lda, x, incx);
-            gemv(op, rows, n - rows, 1, 0, off, lda, x2, incx, 1, 0, x, incx);
-            trmv(uplo, op, diag, n2, a22, lda, x2, incx);
-        }
+    final void smallTrmv(boolean lower, Op op, Diag diag, long n, long a, long lda, long x, long incx) {
+        long di = op == Op.NONE ? 8L : lda * 8L;
+        long dj = op == Op.NONE ? lda * 8L : 8L;
+        multiply(lower, diag == Diag.UNIT, n, a, di, dj, x, incx * 8L);
     }
 
     @Override
-    public void trsv(Uplo uplo, Op op, Diag diag, long n, long a, long lda, long x, long incx) {
-        boolean lower = (uplo == Uplo.LOWER) == (op == Op.NONE);
-        if (n <= BASE) {
-            long di = op == Op.NONE ? 8L : lda * 8L;
-            long dj = op == Op.NONE ? lda * 8L : 8L;
-            solve(lower, diag == Diag.UNIT, n, a, di, dj, x, incx * 8L);
-            return;
-        }
-        long n1 = half(n);
-        long n2 = n - n1;
-        long a22 = a + (n1 + n1 * lda) * 8L;
-        long off = uplo == Uplo.LOWER ? a + n1 * 8L : a + n1 * lda * 8L;
-        long x2 = x + n1 * incx * 8L;
-        long rows = uplo == Uplo.LOWER ? n2 : n1;
-        if (lower) {
-            trsv(uplo, op, diag, n1, a, lda, x, incx);
-            gemv(op, rows, n - rows, -1, 0, off, lda, x, incx, 1, 0, x2, incx);
-            trsv(uplo, op, diag, n2, a22, lda, x2, incx);
-        } else {
-            trsv(uplo, op, diag, n2, a22, lda, x2, incx);
-            gemv(op, rows, n - rows, -1, 0, off, lda, x2, incx, 1, 0, x, incx);
-            trsv(uplo, op, diag, n1, a, lda, x, incx);
-        }
-    }
-
-    /** Where to split a triangle in two: near the middle, at a multiple of eight so that blocks stay aligned. */
-    static long half(long n) {
-        return n / 2 + 7 & -8;
+    final void smallTrsv(boolean lower, Op op, Diag diag, long n, long a, long lda, long x, long incx) {
+        long di = op == Op.NONE ? 8L : lda * 8L;
+        long dj = op == Op.NONE ? lda * 8L : 8L;
+        solve(lower, diag == Diag.UNIT, n, a, di, dj, x, incx * 8L);
     }
 
     /** x := op(A)·x by element for a small triangle; {@code lower} is the triangle of op(A). */

@@ -6,16 +6,8 @@ import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
 
-/**
- * Products of matrices (BLAS level 3).
- *
- * <p>Everything but {@link #gemm} halves its special matrix down to {@link #BASE} and leaves the rest to gemm, so that an
- * engine with a faster gemm has a faster level 3. The calls go to the overridable methods on purpose.
- */
+/** Products of matrices (BLAS level 3), and what {@link Recursive} leaves of special ones. */
 abstract class DLevel3 extends DStored {
-    /** Largest triangle or symmetric block that is not halved. */
-    static final long BASE = 8;
-
     /** Rows and depth of the block of A that a product works on at once: it stays in the L2 cache, a column of it in L1. */
     private static final long BLOCK = 128;
 
@@ -42,8 +34,8 @@ abstract class DLevel3 extends DStored {
         addProduct(opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, c, ldc);
     }
 
-    /** C := alpha·op(A)·op(B) + C. */
-    static void addProduct(
+    @Override
+    final void addProduct(
             Op opA,
             Op opB,
             long m,
@@ -188,74 +180,7 @@ abstract class DLevel3 extends DStored {
     }
 
     @Override
-    public void symm(
-            Side side,
-            Uplo uplo,
-            boolean hermitian,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            double betaRe,
-            double betaIm,
-            long c,
-            long ldc) {
-        scalMatrix(m, n, betaRe, betaIm, c, ldc);
-        if (alphaRe != 0 || alphaIm != 0) {
-            addSymm(side, uplo, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, c, ldc);
-        }
-    }
-
-    /** C := alpha·A·B + C or alpha·B·A + C. */
-    private void addSymm(
-            Side side,
-            Uplo uplo,
-            boolean hermitian,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            long c,
-            long ldc) {
-        long order = side == Side.LEFT ? m : n;
-        if (order <= BASE) {
-            addSmallSymm(side, uplo, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, c, ldc);
-            return;
-        }
-        long n1 = half(order);
-        long n2 = order - n1;
-        long a22 = a + (n1 + n1 * lda) * 8L;
-        long off = uplo == Uplo.LOWER ? a + n1 * 8L : a + n1 * lda * 8L;
-        Op mirror = hermitian ? Op.CONJ_TRANS : Op.TRANS;
-        // How the stored block gives block (2, 1) of A, and block (1, 2).
-        Op op21 = uplo == Uplo.LOWER ? Op.NONE : mirror;
-        Op op12 = uplo == Uplo.LOWER ? mirror : Op.NONE;
-        if (side == Side.LEFT) {
-            long b2 = b + n1 * 8L;
-            long c2 = c + n1 * 8L;
-            addSymm(side, uplo, hermitian, n1, n, alphaRe, alphaIm, a, lda, b, ldb, c, ldc);
-            gemm(op12, Op.NONE, n1, n, n2, alphaRe, alphaIm, off, lda, b2, ldb, 1, 0, c, ldc, 0, 0);
-            gemm(op21, Op.NONE, n2, n, n1, alphaRe, alphaIm, off, lda, b, ldb, 1, 0, c2, ldc, 0, 0);
-            addSymm(side, uplo, hermitian, n2, n, alphaRe, alphaIm, a22, lda, b2, ldb, c2, ldc);
-        } else {
-            long b2 = b + n1 * ldb * 8L;
-            long c2 = c + n1 * ldc * 8L;
-            addSymm(side, uplo, hermitian, m, n1, alphaRe, alphaIm, a, lda, b, ldb, c, ldc);
-            gemm(Op.NONE, op21, m, n1, n2, alphaRe, alphaIm, b2, ldb, off, lda, 1, 0, c, ldc, 0, 0);
-            gemm(Op.NONE, op12, m, n2, n1, alphaRe, alphaIm, b, ldb, off, lda, 1, 0, c2, ldc, 0, 0);
-            addSymm(side, uplo, hermitian, m, n2, alphaRe, alphaIm, a22, lda, b2, ldb, c2, ldc);
-        }
-    }
-
-    private void addSmallSymm(
+    final void smallSymm(
             Side side,
             Uplo uplo,
             boolean hermitian,
@@ -286,51 +211,5 @@ abstract class DLevel3 extends DStored {
             addColumns(m, j, alpha, b, ldb * 8L, head, step, c, 8L);
             addColumns(m, n - j, alpha, b + j * ldb * 8L, ldb * 8L, diagonal, 8L + lda * 8L - step, c, 8L);
         }
-    }
-
-    @Override
-    public void syrk(
-            Uplo uplo,
-            Op op,
-            boolean hermitian,
-            long n,
-            long k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            double betaRe,
-            double betaIm,
-            long c,
-            long ldc) {
-        scalTriangle(uplo, hermitian, n, betaRe, betaIm, c, ldc);
-        if (k > 0 && alphaRe != 0) {
-            addSyrk(uplo, op, n, k, alphaRe, a, lda, c, ldc);
-        }
-    }
-
-    /** Triangle of C := alpha·op(A)·op(A)ᵀ + C. */
-    private void addSyrk(Uplo uplo, Op op, long n, long k, double alphaRe, long a, long lda, long c, long ldc) {
-        Op opB = op == Op.NONE ? Op.TRANS : Op.NONE;
-        long di = op == Op.NONE ? 8L : lda * 8L;
-        if (n <= BASE) {
-            for (long j = 0; j < n; j++) {
-                long i = uplo == Uplo.LOWER ? j : 0;
-                long rows = uplo == Uplo.LOWER ? n - j : j + 1;
-                long cij = c + i * 8L + j * ldc * 8L;
-                addProduct(op, opB, rows, 1, k, alphaRe, 0, a + i * di, lda, a + j * di, lda, cij, ldc);
-            }
-            return;
-        }
-        long n1 = half(n);
-        long n2 = n - n1;
-        long a2 = a + n1 * di;
-        addSyrk(uplo, op, n1, k, alphaRe, a, lda, c, ldc);
-        if (uplo == Uplo.LOWER) {
-            gemm(op, opB, n2, n1, k, alphaRe, 0, a2, lda, a, lda, 1, 0, c + n1 * 8L, ldc, 0, 0);
-        } else {
-            gemm(op, opB, n1, n2, k, alphaRe, 0, a, lda, a2, lda, 1, 0, c + n1 * ldc * 8L, ldc, 0, 0);
-        }
-        addSyrk(uplo, op, n2, k, alphaRe, a2, lda, c + (n1 + n1 * ldc) * 8L, ldc);
     }
 }

@@ -12,11 +12,6 @@ abstract class DRotation extends DLevel1 {
 
     private static final double GAM_SQUARE_RECIPROCAL = 5.96046E-8;
 
-    @Override
-    final long bytes() {
-        return 8L;
-    }
-
     /** As reference BLAS since 3.10: safe scaling (Anderson, "Algorithm 978: Safe scaling in the level 1 BLAS", 2017). */
     @Override
     public void rotg(long a, long b, long c, long s) {

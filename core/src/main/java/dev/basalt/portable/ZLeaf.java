@@ -6,7 +6,6 @@ import static dev.basalt.spi.Memory.i64;
 import dev.basalt.spi.Structure;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
-import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
 
 /** The portable kernels of one complex precision; see {@link DLeaf}. */
@@ -121,32 +120,9 @@ public class ZLeaf extends ZTriangle {
         }
     }
 
-    /**
-     * Recursive in the columns (Toledo, "Locality of reference in LU decomposition with partial pivoting", 1997): the left
-     * half, then trsm and gemm on the right half, then the right half. All but the narrow panels at the bottom is gemm.
-     */
-    @Override
-    public long getf2(long m, long n, long a, long lda, long ipiv, long offset) {
-        long k = Math.min(m, n);
-        if (k <= BASE) {
-            return narrowGetf2(m, n, a, lda, ipiv, offset);
-        }
-        long n1 = DLevel2.half(k);
-        long n2 = n - n1;
-        long a12 = a + n1 * lda * 16L;
-        long a21 = a + n1 * 16L;
-        long a22 = a12 + n1 * 16L;
-        long info = getf2(m, n1, a, lda, ipiv, offset);
-        laswp(m, n2, a12, lda, 0, n1, ipiv, offset, false);
-        trsm(Side.LEFT, Uplo.LOWER, Op.NONE, Diag.UNIT, n1, n2, 1, 0, a, lda, a12, lda);
-        gemm(Op.NONE, Op.NONE, m - n1, n2, n1, -1, 0, a21, lda, a12, lda, 1, 0, a22, lda, 0, 0);
-        long info2 = getf2(m - n1, n2, a22, lda, ipiv + n1 * 8, offset + n1);
-        laswp(m - n1, n1, a21, lda, 0, k - n1, ipiv + n1 * 8, offset + n1, false);
-        return info != 0 ? info : info2 != 0 ? info2 + n1 : 0;
-    }
-
     /** Left-looking: each column is brought up to date in one pass, then gives its pivot. */
-    private long narrowGetf2(long m, long n, long a, long lda, long ipiv, long offset) {
+    @Override
+    final long narrowGetf2(long m, long n, long a, long lda, long ipiv, long offset) {
         long k = Math.min(m, n);
         long info = 0;
         long column = a;
@@ -222,34 +198,9 @@ public class ZLeaf extends ZTriangle {
         }
     }
 
-    /** Recursive in the order: the leading half, trsm on the block beside it, syrk on the trailing half, then that. */
-    @Override
-    public long potf2(Uplo uplo, long n, long a, long lda) {
-        if (n <= BASE) {
-            return smallPotf2(uplo, n, a, lda);
-        }
-        long n1 = DLevel2.half(n);
-        long n2 = n - n1;
-        long a22 = a + (n1 + n1 * lda) * 16L;
-        long info = potf2(uplo, n1, a, lda);
-        if (info != 0) {
-            return info;
-        }
-        if (uplo == Uplo.LOWER) {
-            long a21 = a + n1 * 16L;
-            trsm(Side.RIGHT, uplo, Op.CONJ_TRANS, Diag.NON_UNIT, n2, n1, 1, 0, a, lda, a21, lda);
-            syrk(uplo, Op.NONE, true, n2, n1, -1, 0, a21, lda, 1, 0, a22, lda);
-        } else {
-            long a12 = a + n1 * lda * 16L;
-            trsm(Side.LEFT, uplo, Op.CONJ_TRANS, Diag.NON_UNIT, n1, n2, 1, 0, a, lda, a12, lda);
-            syrk(uplo, Op.CONJ_TRANS, true, n2, n1, -1, 0, a12, lda, 1, 0, a22, lda);
-        }
-        info = potf2(uplo, n2, a22, lda);
-        return info != 0 ? info + n1 : 0;
-    }
-
     /** By element. With {@code di} and {@code dj} exchanged for the upper triangle, both triangles follow the same formula. */
-    private static long smallPotf2(Uplo uplo, long n, long a, long lda) {
+    @Override
+    final long smallPotf2(Uplo uplo, long n, long a, long lda) {
         long di = uplo == Uplo.LOWER ? 16L : lda * 16L;
         long dj = uplo == Uplo.LOWER ? lda * 16L : 16L;
         for (long j = 0; j < n; j++) {

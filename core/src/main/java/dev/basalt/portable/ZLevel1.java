@@ -5,8 +5,23 @@ import static dev.basalt.spi.Memory.f64;
 import dev.basalt.spi.Memory;
 
 /** Complex vector kernels (BLAS level 1); see {@link DLevel1}. */
-abstract class ZLevel1 extends Recursive {
+abstract class ZLevel1 extends RecursiveFactors {
     private static final long BLOCK_COPY = 32;
+
+    @Override
+    final long bytes() {
+        return 16L;
+    }
+
+    @Override
+    final boolean complex() {
+        return true;
+    }
+
+    @Override
+    final void real(long element) {
+        f64(element + 8L, 0);
+    }
 
     @Override
     public void copy(long n, long x, long incx, long y, long incy) {

@@ -8,8 +8,6 @@ import dev.basalt.type.Uplo;
 
 /** Complex matrix-vector kernels (BLAS level 2); see {@link DLevel2}. */
 abstract class ZLevel2 extends ZRotation {
-    private static final long BASE = 16;
-
     @Override
     public void gemv(
             Op op,
@@ -331,55 +329,17 @@ abstract class ZLevel2 extends ZRotation {
     }
 
     @Override
-    public void trmv(Uplo uplo, Op op, Diag diag, long n, long a, long lda, long x, long incx) {
-        boolean lower = (uplo == Uplo.LOWER) == (op == Op.NONE);
-        if (n <= BASE) {
-            long di = op == Op.NONE ? 16L : lda * 16L;
-            long dj = op == Op.NONE ? lda * 16L : 16L;
-            multiply(lower, op == Op.CONJ_TRANS, diag == Diag.UNIT, n, a, di, dj, x, incx * 16L);
-            return;
-        }
-        long n1 = DLevel2.half(n);
-        long n2 = n - n1;
-        long a22 = a + (n1 + n1 * lda) * 16L;
-        long off = uplo == Uplo.LOWER ? a + n1 * 16L : a + n1 * lda * 16L;
-        long x2 = x + n1 * incx * 16L;
-        long rows = uplo == Uplo.LOWER ? n2 : n1;
-        if (lower) {
-            trmv(uplo, op, diag, n2, a22, lda, x2, incx);
-            gemv(op, rows, n - rows, 1, 0, off, lda, x, incx, 1, 0, x2, incx);
-            trmv(uplo, op, diag, n1, a, lda, x, incx);
-        } else {
-            trmv(uplo, op, diag, n1, a, lda, x, incx);
-            gemv(op, rows, n - rows, 1, 0, off, lda, x2, incx, 1, 0, x, incx);
-            trmv(uplo, op, diag, n2, a22, lda, x2, incx);
-        }
+    final void smallTrmv(boolean lower, Op op, Diag diag, long n, long a, long lda, long x, long incx) {
+        long di = op == Op.NONE ? 16L : lda * 16L;
+        long dj = op == Op.NONE ? lda * 16L : 16L;
+        multiply(lower, op == Op.CONJ_TRANS, diag == Diag.UNIT, n, a, di, dj, x, incx * 16L);
     }
 
     @Override
-    public void trsv(Uplo uplo, Op op, Diag diag, long n, long a, long lda, long x, long incx) {
-        boolean lower = (uplo == Uplo.LOWER) == (op == Op.NONE);
-        if (n <= BASE) {
-            long di = op == Op.NONE ? 16L : lda * 16L;
-            long dj = op == Op.NONE ? lda * 16L : 16L;
-            solve(lower, op == Op.CONJ_TRANS, diag == Diag.UNIT, n, a, di, dj, x, incx * 16L);
-            return;
-        }
-        long n1 = DLevel2.half(n);
-        long n2 = n - n1;
-        long a22 = a + (n1 + n1 * lda) * 16L;
-        long off = uplo == Uplo.LOWER ? a + n1 * 16L : a + n1 * lda * 16L;
-        long x2 = x + n1 * incx * 16L;
-        long rows = uplo == Uplo.LOWER ? n2 : n1;
-        if (lower) {
-            trsv(uplo, op, diag, n1, a, lda, x, incx);
-            gemv(op, rows, n - rows, -1, 0, off, lda, x, incx, 1, 0, x2, incx);
-            trsv(uplo, op, diag, n2, a22, lda, x2, incx);
-        } else {
-            trsv(uplo, op, diag, n2, a22, lda, x2, incx);
-            gemv(op, rows, n - rows, -1, 0, off, lda, x2, incx, 1, 0, x, incx);
-            trsv(uplo, op, diag, n1, a, lda, x, incx);
-        }
+    final void smallTrsv(boolean lower, Op op, Diag diag, long n, long a, long lda, long x, long incx) {
+        long di = op == Op.NONE ? 16L : lda * 16L;
+        long dj = op == Op.NONE ? lda * 16L : 16L;
+        solve(lower, op == Op.CONJ_TRANS, diag == Diag.UNIT, n, a, di, dj, x, incx * 16L);
     }
 
     /** x := op(A)·x by element for a small triangle; {@code lower} is the triangle of op(A). */

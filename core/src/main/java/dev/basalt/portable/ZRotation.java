@@ -7,11 +7,6 @@ abstract class ZRotation extends ZLevel1 {
     private static final double SMALLEST = Double.MIN_NORMAL;
     private static final double LARGEST = 1 / SMALLEST;
 
-    @Override
-    final long bytes() {
-        return 16L;
-    }
-
     /** As reference BLAS since 3.10: safe scaling (Anderson, "Algorithm 978: Safe scaling in the level 1 BLAS", 2017). */
     @Override
     public void rotg(long a, long b, long c, long s) {

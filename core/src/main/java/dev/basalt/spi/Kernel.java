@@ -19,14 +19,21 @@ public enum Kernel {
             .cut(Axis.ELEMENTS, Part.ELEMENTS, Part.WHOLE, Part.ELEMENTS)
             .moves(3, Amount.N)),
     /** Vectors: a := alpha·a + beta·c and c := alpha·c - conj(beta)·a, both from the old values; alpha is real, with {@code real} beta too. */
-    ROT(uses("x-x").cut(Axis.ELEMENTS, Part.ELEMENTS, Part.WHOLE, Part.ELEMENTS).moves(3, Amount.N)),
+    ROT(uses("x-x")
+            .cut(Axis.ELEMENTS, Part.ELEMENTS, Part.WHOLE, Part.ELEMENTS)
+            .moves(3, Amount.N)
+            .mixes()),
     /** Vectors: c := alpha·a + c; alpha = 0 reads nothing. */
     AXPY(uses("r-x")
             .cut(Axis.ELEMENTS, Part.ELEMENTS, Part.WHOLE, Part.ELEMENTS)
             .moves(3, Amount.N)
-            .zero(AlphaRule.ALPHA_READS_AB)),
+            .zero(AlphaRule.ALPHA_READS_AB)
+            .mixes()),
     /** Vector: c := alpha·c; {@code real}: alpha is real although c is complex. NaN in c stays NaN even for alpha = 0. */
-    SCAL(uses("--x").cut(Axis.ELEMENTS, Part.WHOLE, Part.WHOLE, Part.ELEMENTS).moves(2, Amount.N)),
+    SCAL(uses("--x")
+            .cut(Axis.ELEMENTS, Part.WHOLE, Part.WHOLE, Part.ELEMENTS)
+            .moves(2, Amount.N)
+            .mixes()),
     /** Vector of any type, integers too: c := alpha. */
     FILL(uses("--w").cut(Axis.ELEMENTS, Part.WHOLE, Part.WHOLE, Part.ELEMENTS).moves(1, Amount.N)),
     /** Matrix m×n: c := a. */
@@ -38,11 +45,11 @@ public enum Kernel {
     /** The triangle {@code uplo} of c (n×n) := beta·c; beta = 0 overwrites; {@code hermitian}: the diagonal ends real. */
     SCAL_TRIANGLE(uses("--x").moves(1, Amount.NN)),
     /** d := Σ aᵢ·bᵢ, or conj(aᵢ)·bᵢ with {@code conjugated}. {@code work}: one double (two for complex types) a block of the traits' reduction block and problem, or none. */
-    DOT(uses("rr-w").cut(Axis.BLOCKS).moves(2, Amount.N).works()),
+    DOT(uses("rr-w").cut(Axis.BLOCKS).moves(2, Amount.N).works().mixes()),
     /** d (real) := Σ |re aᵢ| + |im aᵢ|. {@code work}: one double a block and problem, or none. */
     ASUM(uses("r--w").cut(Axis.BLOCKS).moves(1, Amount.N).works()),
     /** d (real) := ‖a‖₂ without avoidable overflow or underflow. {@code work}: one double a block and problem, or none. */
-    NRM2(uses("r--w").cut(Axis.BLOCKS).moves(1, Amount.N).works()),
+    NRM2(uses("r--w").cut(Axis.BLOCKS).moves(1, Amount.N).works().mixes()),
     /** d (I64) := 1-based index of the first element with the largest |re| + |im|, 0 if n = 0; NaN counts as largest. */
     IAMAX(uses("r--w").moves(1, Amount.N)),
     /** d (I64) := 1-based index of the first element with the smallest |re| + |im|, 0 if n = 0. */
@@ -52,7 +59,8 @@ public enum Kernel {
             .cut(Axis.RESULT, Part.MATRIX, Part.WHOLE, Part.ELEMENTS)
             .moves(1, Amount.A_MN)
             .zero(AlphaRule.ALPHA_READS_AB)
-            .works()),
+            .works()
+            .mixes()),
     /** c (m×n) := alpha·a·bᵀ + c, or a·bᴴ with {@code conjugated}. */
     GER(uses("rrx")
             .cut(Axis.MATRIX, Part.ROWS, Part.COLUMNS, Part.MATRIX)
@@ -69,7 +77,8 @@ public enum Kernel {
             .cut(Axis.PRODUCT, Part.OP_ROWS, Part.OP_COLUMNS, Part.MATRIX)
             .multiplies(2, Amount.MNK, Bound.PRODUCT)
             .zero(AlphaRule.ALPHA_READS_AB)
-            .works()),
+            .works()
+            .mixes()),
     /** c (m×n) := alpha·a·b + beta·c (LEFT) or alpha·b·a + beta·c, a symmetric (Hermitian with {@code hermitian}) in {@code uplo}. {@code work}: packing, any size from 0. */
     SYMM(uses("rrx")
             .cut(Axis.SIDE, Part.WHOLE, Part.MATRIX, Part.MATRIX)
@@ -130,11 +139,13 @@ public enum Kernel {
      * conj(alpha), beta real, the diagonal ends real. opA is NONE, or TRANS (CONJ_TRANS where Hermitian). {@code work}: packing, any size from 0.
      */
     SYR2K(uses("rrx")
+            .cut(Axis.TRIANGLE, Part.OP_ROWS, Part.OP_ROWS, Part.MATRIX)
             .multiplies(2, Amount.NNK, Bound.SPECIAL)
             .zero(AlphaRule.ALPHA_READS_AB)
             .works()),
     /** The triangle {@code uplo} of c (n×n) := alpha·opA(a)·opB(b) + beta·c with inner dimension k; {@code hermitian}: the diagonal ends real. {@code work}: packing, any size from 0. */
     GEMMT(uses("rrx")
+            .cut(Axis.TRIANGLE, Part.OP_ROWS, Part.OP_COLUMNS, Part.MATRIX)
             .multiplies(1, Amount.NNK, Bound.SPECIAL)
             .zero(AlphaRule.ALPHA_READS_AB)
             .works()),
@@ -288,5 +299,16 @@ public enum Kernel {
      */
     public boolean takesWork() {
         return row.work;
+    }
+
+    /**
+     * Whether operands may have other types than the computation, which are then converted: exactly where they are read, with one rounding where they are
+     * written. The computation is F32, F64 (from F32), or I32 (products of I8); F16 and BF16 stand for F32. {@code work}: see
+     * {@link dev.basalt.portable.Mixed#WORK} for devices that run the portable kernels.
+     *
+     * @return true for DOT, NRM2, AXPY, SCAL, ROT, GEMV and GEMM
+     */
+    public boolean mixes() {
+        return row.mixes;
     }
 }

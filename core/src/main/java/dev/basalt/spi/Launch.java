@@ -142,13 +142,26 @@ public final class Launch {
     }
 
     /**
-     * Whether this is a launch as kernels for one case have it: every operand dense, of one type with the launch where it is one BLAS computes on, and no
-     * dimension that only the device knows.
+     * Whether a, b or c has another type than the computation, or the computation one that is in memory only: see {@link Kernel#mixes}.
+     *
+     * @return true if elements are converted
+     */
+    public boolean mixed() {
+        return kernel.mixes()
+                && (differs(a, 1) || differs(b, 2) || differs(c, 4) || type.ordinal() > ElementType.I64.ordinal());
+    }
+
+    private boolean differs(Operand x, int bit) {
+        return x.type != type && (kernel.operands() & bit) != 0 && x.present();
+    }
+
+    /**
+     * Whether this is a launch as kernels for one case have it: every operand dense, all of one type, and no dimension that only the device knows.
      *
      * @return false if it takes a kernel that knows more
      */
     public boolean plain() {
-        return extent == 0 && a.storage == Storage.DENSE && c.storage == Storage.DENSE;
+        return extent == 0 && a.storage == Storage.DENSE && c.storage == Storage.DENSE && !mixed();
     }
 
     /**

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import dev.basalt.foreign.NativeAccess;
 import java.lang.foreign.MemorySegment;
@@ -132,5 +133,35 @@ public final class Memory {
      */
     public static byte i8(long address) {
         return ALL.get(JAVA_BYTE, address);
+    }
+
+    /**
+     * Stores a byte.
+     *
+     * @param address absolute address
+     * @param value the value
+     */
+    public static void i8(long address, byte value) {
+        ALL.set(JAVA_BYTE, address, value);
+    }
+
+    /**
+     * Loads 16 bits: an integer, or what a half-precision number is stored as.
+     *
+     * @param address absolute address
+     * @return the value there
+     */
+    public static short i16(long address) {
+        return ALL.get(JAVA_SHORT_UNALIGNED, address);
+    }
+
+    /**
+     * Stores 16 bits.
+     *
+     * @param address absolute address
+     * @param value the value
+     */
+    public static void i16(long address, short value) {
+        ALL.set(JAVA_SHORT_UNALIGNED, address, value);
     }
 }

@@ -14,7 +14,7 @@ public enum Part {
     MATRIX,
     /** op of it is m×n. */
     OP_MATRIX,
-    /** op of it has the result's rows, and its columns are summed over. */
+    /** op of it has the result's rows, and its columns are summed over; op is opA for b too. */
     OP_ROWS,
     /** op of it has the result's columns, and its rows are summed over. */
     OP_COLUMNS,

@@ -12,6 +12,7 @@ final class Row {
     Bound bound = Bound.MEMORY;
     AlphaRule alpha = AlphaRule.ALWAYS;
     boolean work;
+    boolean mixes;
 
     private Row(String access) {
         this.access = access;
@@ -52,6 +53,12 @@ final class Row {
 
     Row zero(AlphaRule rule) {
         alpha = rule;
+        return this;
+    }
+
+    /** Its operands may have other types than the computation. */
+    Row mixes() {
+        mixes = true;
         return this;
     }
 

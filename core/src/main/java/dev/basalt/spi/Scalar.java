@@ -156,7 +156,9 @@ public final class Scalar {
     }
 
     private double loadRe() {
-        return type == ElementType.F64 || type == ElementType.C64 ? Memory.f64(address) : Memory.f32(address);
+        return type == ElementType.F64 || type == ElementType.C64
+                ? Memory.f64(address)
+                : Conversion.load(type, address);
     }
 
     private double loadIm() {

@@ -13,7 +13,17 @@ public enum ElementType {
     /** 32-bit integer: {@code info}. */
     I32('i', 4, false),
     /** 64-bit integer: pivots, indices and pointer tables. */
-    I64('l', 8, false);
+    I64('l', 8, false),
+    /** IEEE half precision: 5 bits of exponent, 10 of fraction. In memory only: kernels of mixed types compute in another one. */
+    F16('h', 2, false),
+    /** The upper half of single precision ("bfloat16"): 8 bits of exponent, 7 of fraction. In memory only. */
+    BF16('b', 2, false),
+    /** 8-bit integer, with a sign. In memory only. */
+    I8('o', 1, false),
+    /** 8-bit number of the Open Compute Project: 4 bits of exponent, 3 of fraction, no infinities, up to 448. In memory only. */
+    F8_E4M3('e', 1, false),
+    /** 8-bit number of the Open Compute Project: 5 bits of exponent, 2 of fraction, up to 57344. In memory only. */
+    F8_E5M2('f', 1, false);
 
     private final char letter;
     private final int bytes;
@@ -28,7 +38,7 @@ public enum ElementType {
     /**
      * The letter that stands for this type in BLAS names.
      *
-     * @return {@code s d c z}, or {@code i l} for the integers
+     * @return {@code s d c z}, {@code i l} for the integers, {@code h b o e f} for what is in memory only
      */
     public char letter() {
         return letter;
@@ -55,16 +65,16 @@ public enum ElementType {
     /**
      * Whether BLAS computes on this type.
      *
-     * @return false for the integers
+     * @return true for {@code s d c z}
      */
     public boolean isFloating() {
-        return this != I32 && this != I64;
+        return ordinal() < I32.ordinal();
     }
 
     /**
      * The type of a magnitude or norm of this type.
      *
-     * @return {@link #F32} for s and c, {@link #F64} for d and z, itself for the integers
+     * @return {@link #F32} for s and c, {@link #F64} for d and z, itself for the others
      */
     public ElementType real() {
         return this == C32 ? F32 : this == C64 ? F64 : this;

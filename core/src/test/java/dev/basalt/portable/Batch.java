@@ -1,5 +1,6 @@
 package dev.basalt.portable;
 
+import dev.basalt.spi.Conversion;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.Operand;
 import dev.basalt.spi.Storage;
@@ -46,13 +47,14 @@ final class Batch {
         this.ld = ld;
         this.vector = vector;
         this.count = count;
-        this.filler = filler;
         this.span = vector ? Math.max(0, rows - 1) * Math.abs(ld) + 2 : ld * cols + 1;
         this.base = arena.allocate(span * count * type.bytes(), 64).address();
         this.table = pointers ? arena.allocate(8L * count, 8).address() : 0;
         for (long i = 0; i < span * count; i++) {
             set(base + i * type.bytes(), filler, filler);
         }
+        // As the type has it.
+        this.filler = re(base);
         for (int p = 0; p < count && pointers; p++) {
             Memory.i64(table + 8L * p, base + p * span * type.bytes());
         }
@@ -178,34 +180,17 @@ final class Batch {
     }
 
     private double re(long address) {
-        return switch (type) {
-            case F32, C32 -> Memory.f32(address);
-            case F64, C64 -> Memory.f64(address);
-            case I32 -> Memory.i32(address);
-            case I64 -> Memory.i64(address);
-        };
+        return Conversion.load(type, address);
     }
 
     private double im(long address) {
-        return type == ElementType.C32
-                ? Memory.f32(address + 4)
-                : type == ElementType.C64 ? Memory.f64(address + 8) : 0;
+        return type.isComplex() ? Conversion.load(type.real(), address + type.bytes() / 2) : 0;
     }
 
     private void set(long address, double re, double im) {
-        switch (type) {
-            case F32 -> Memory.f32(address, (float) re);
-            case F64 -> Memory.f64(address, re);
-            case C32 -> {
-                Memory.f32(address, (float) re);
-                Memory.f32(address + 4, (float) im);
-            }
-            case C64 -> {
-                Memory.f64(address, re);
-                Memory.f64(address + 8, im);
-            }
-            case I32 -> Memory.i32(address, (int) re);
-            case I64 -> Memory.i64(address, (long) re);
+        Conversion.store(type, address, re);
+        if (type.isComplex()) {
+            Conversion.store(type.real(), address + type.bytes() / 2, im);
         }
     }
 }

@@ -63,6 +63,20 @@ final class KernelRun implements AutoCloseable {
         return put(operand, Batch.vector(arena, elements, COUNT, false, 0, n, 1));
     }
 
+    Batch matrix(Operand operand, ElementType elements, int m, int n) {
+        return put(operand, Batch.matrix(arena, elements, COUNT, seed % 2 == 1, filler, m, n, m + 2));
+    }
+
+    Batch vector(Operand operand, ElementType elements, int n, long inc) {
+        return put(operand, Batch.vector(arena, elements, COUNT, seed % 2 == 1, filler, n, inc));
+    }
+
+    /** Scratch of some bytes. */
+    void work(long bytes) {
+        l.work = arena.allocate(bytes, 64).address();
+        l.workBytes = bytes;
+    }
+
     Mat random(int m, int n) {
         return Mat.random(random, m, n, complex);
     }

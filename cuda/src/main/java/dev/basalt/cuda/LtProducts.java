@@ -68,7 +68,7 @@ final class LtProducts implements GpuApi.Products {
     }
 
     private boolean takes(Launch l) {
-        return l.kernel == Kernel.GEMM && !l.guarded && l.workBytes >= engine.bytes() && engine.may(l);
+        return l.kernel == Kernel.GEMM && l.plain() && !l.guarded && l.workBytes >= engine.bytes() && engine.may(l);
     }
 
     private static long host(Scalar scalar, Launch l, long at) {

@@ -93,8 +93,10 @@ public final class Arguments {
         pair(at + OPTIONS + 16, l.diag.ordinal(), l.conjugated || l.hermitian || l.backward || l.real ? 1 : 0);
         Memory.i32(at + OPTIONS + 24, l.guarded ? 1 : 0);
         pair(at + EXTENT_OF, l.extentOf.ordinal(), l.semiring.ordinal());
-        Memory.i64(at + EXTENT, l.extent);
-        Memory.i64(at + EXTENT + 8, l.extentStride);
+        if (l.extent != 0) {
+            Memory.i64(at + EXTENT, l.extent);
+            Memory.i64(at + EXTENT + 8, l.extentStride);
+        }
         if (l.a.storage == Storage.BAND) {
             band(at + BAND_A, l.a);
         }
@@ -159,13 +161,16 @@ public final class Arguments {
         }
     }
 
-    /** 0 to 3 for s d c z. */
+    /** 0 to 3 for s d c z; the numbers of scalars that kernels of mixed types alone read. */
     static int letter(ElementType type) {
         return switch (type) {
             case F32 -> 0;
             case F64 -> 1;
             case C32 -> 2;
             case C64 -> 3;
+            case F16 -> 4;
+            case BF16 -> 5;
+            case I32 -> 6;
             default -> 1;
         };
     }

@@ -44,6 +44,11 @@ public final class KernelFunction {
         return functions;
     }
 
+    /** The functions of a kernel by whether the device alone knows a dimension, and by type. */
+    static KernelFunction[][] capped(String stem) {
+        return new KernelFunction[][] {floating(stem), floating(stem + "_capped")};
+    }
+
     /** A kernel's function for one type. */
     static KernelFunction one(String stem, char letter) {
         KernelFunction found = LaunchTable.find("basalt_" + stem + "_" + letter);

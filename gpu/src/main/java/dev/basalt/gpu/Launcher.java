@@ -7,6 +7,7 @@ import dev.basalt.spi.Launch;
 import dev.basalt.spi.Reach;
 import dev.basalt.spi.Storage;
 import dev.basalt.type.ElementType;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -24,8 +25,23 @@ public final class Launcher<C> {
      */
     public static final int SYNC_BYTES = 192 << 10;
 
-    /** The kernels that read {@link Launch#extent}, by {@code mOf}, {@code nOf} and {@code kOf} of basalt.h. */
-    private static final Set<Kernel> CAPPED = EnumSet.noneOf(Kernel.class);
+    /** The kernels that read {@link Launch#extent}: those with rows for capped ones. */
+    static final Set<Kernel> CAPPED = Collections.unmodifiableSet(EnumSet.of(
+            Kernel.COPY,
+            Kernel.SWAP,
+            Kernel.ROT,
+            Kernel.AXPY,
+            Kernel.SCAL,
+            Kernel.FILL,
+            Kernel.COPY_MATRIX,
+            Kernel.SCAL_MATRIX,
+            Kernel.SCAL_TRIANGLE,
+            Kernel.ADD_TRIANGLE,
+            Kernel.COPY_TRIANGLE,
+            Kernel.EXPAND,
+            Kernel.GER,
+            Kernel.GEMM,
+            Kernel.SYRK));
 
     private final VectorRules<C> vectors;
     private final MatrixRules<C> matrices;
@@ -40,6 +56,7 @@ public final class Launcher<C> {
     private final GeamRules<C> sums;
     private final RotationRules<C> rotations;
     private final PartRules<C> parts;
+    private final MixedRules<C> mixed;
 
     /**
      * A launcher.
@@ -65,6 +82,7 @@ public final class Launcher<C> {
         sums = new GeamRules<>(functions, chip);
         rotations = new RotationRules<>(functions, chip);
         parts = new PartRules<>(functions, chip);
+        mixed = new MixedRules<>(functions, chip);
     }
 
     /**
@@ -132,10 +150,17 @@ public final class Launcher<C> {
         if (l.count <= 0) {
             return;
         }
-        if (l.extent != 0 && !CAPPED.contains(l.kernel)) {
+        boolean unknown = l.extent != 0 && !(CAPPED.contains(l.kernel) && l.type.isFloating());
+        if (unknown || l.type.bytes() < 4 && !l.mixed()) {
             throw refusal(l);
         }
         Arguments.write(arguments, l, sync);
+        if (l.mixed()) {
+            if (!mixed.run(l, arguments, channel)) {
+                throw refusal(l);
+            }
+            return;
+        }
         if (l.a.storage != Storage.DENSE || l.c.storage != Storage.DENSE) {
             stored(l);
             return;

@@ -7,9 +7,9 @@ import dev.basalt.type.Op;
 
 /** Matrix times matrix. */
 final class ProductRules<C> extends TileRules<C> {
-    private static final KernelFunction[] GEMM = KernelFunction.floating("gemm");
+    private static final KernelFunction[][] GEMM = KernelFunction.capped("gemm");
     private static final KernelFunction[] SYMM = KernelFunction.floating("symm");
-    private static final KernelFunction[] SYRK = KernelFunction.floating("syrk");
+    private static final KernelFunction[][] SYRK = KernelFunction.capped("syrk");
 
     /** Small products, a warp each: of order 8, 16, and 32 but for z. */
     private static final KernelFunction[] SMALL_8 = KernelFunction.floating("small_8");
@@ -58,7 +58,7 @@ final class ProductRules<C> extends TileRules<C> {
 
     private void gemm(int t, Launch l, long at, C channel) {
         long order = Math.max(l.m, l.n);
-        if (order <= (l.type == ElementType.C64 ? 16 : 32) && (l.k <= 64 || l.count >= 256)) {
+        if (l.extent == 0 && order <= (l.type == ElementType.C64 ? 16 : 32) && (l.k <= 64 || l.count >= 256)) {
             KernelFunction f = (order <= 8 ? SMALL_8 : order <= 16 ? SMALL_16 : SMALL_32)[t];
             int warps = f.threads() / WARP;
             functions.launch(f, (int) up(l.count, warps), 1, 1, f.threads(), 0, at, channel);
@@ -68,6 +68,9 @@ final class ProductRules<C> extends TileRules<C> {
     }
 
     private KernelFunction gemm(int t, Launch l) {
+        if (l.extent != 0) {
+            return GEMM[1][t];
+        }
         int ta = l.opA == Op.NONE ? 0 : 1;
         int tb = l.opB == Op.NONE ? 0 : 1;
         if (l.type == ElementType.F32 && l.m > 64 && l.n > 64) {
@@ -76,15 +79,18 @@ final class ProductRules<C> extends TileRules<C> {
         if (tensorCores && l.type == ElementType.F64) {
             return (l.k > 64 && largeTiles(l.m, l.n, l.count, 1) ? TENSOR_128_D : TENSOR_64_D)[ta][tb];
         }
-        return tensorCores && l.type == ElementType.C64 ? TENSOR_64_Z[ta][tb] : GEMM[t];
+        return tensorCores && l.type == ElementType.C64 ? TENSOR_64_Z[ta][tb] : GEMM[0][t];
     }
 
     private KernelFunction syrk(int t, Launch l) {
+        if (l.extent != 0) {
+            return SYRK[1][t];
+        }
         int ta = l.opA == Op.NONE ? 0 : 1;
         if (tensorCores && l.type == ElementType.F64) {
             // Half of the tiles return at once.
             return (largeTiles(l.n, l.n, l.count, 2) ? SYRK_128_D : SYRK_64_D)[ta];
         }
-        return tensorCores && l.type == ElementType.C64 ? SYRK_64_Z[ta] : SYRK[t];
+        return tensorCores && l.type == ElementType.C64 ? SYRK_64_Z[ta] : SYRK[0][t];
     }
 }

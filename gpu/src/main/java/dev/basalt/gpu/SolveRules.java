@@ -1,8 +1,7 @@
 package dev.basalt.gpu;
 
-import dev.basalt.spi.DeviceTraits;
-import dev.basalt.spi.Reach;
 import dev.basalt.spi.Launch;
+import dev.basalt.spi.Reach;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;

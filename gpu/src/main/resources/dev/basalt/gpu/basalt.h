@@ -139,7 +139,7 @@ struct Args {
     int semiring;
     Operand f, g;
     Band bandA, bandC;  // of operands that are bands
-    u64 extent;         // 0, or the address of an integer that caps a dimension of a problem
+    u64 extent;         // address of an integer that caps a dimension of a problem; kernels called capped have one
     i64 extentStride;   // elements from problem to problem; 0: one for all
 };
 static_assert(sizeof(Operand) == 40 && sizeof(Scalar) == 40 && sizeof(Args) == 528, "as Arguments.java writes them");
@@ -339,9 +339,10 @@ BASALT_DEVICE Stored<T> stored(const Operand& o, const Band& band, int uplo, i64
     return s;
 }
 
-// The dimensions of a problem: those that the launch is given, capped by what only the device knows.
+// The dimensions of a problem: those that the launch is given, capped by what only the device knows. Only kernels called
+// capped ask; the others read args, so that their code stays as it is.
 BASALT_DEVICE i64 capped(const Args& args, int dim, i64 given, i64 problem) {
-    if (args.extent == 0 || args.extentOf != dim) {
+    if (args.extentOf != dim) {
         return given;
     }
     i64 cap = ((const i64*)args.extent)[problem * args.extentStride];

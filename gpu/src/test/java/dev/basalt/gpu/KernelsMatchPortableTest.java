@@ -3,6 +3,7 @@ package dev.basalt.gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.basalt.spi.Dim;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
@@ -74,7 +75,19 @@ class KernelsMatchPortableTest {
                 + " "
                 + l.opB + " " + l.side + " " + l.uplo + " " + l.diag + " hermitian=" + l.hermitian + " alpha=" + l.alpha
                 + " beta="
-                + l.beta + " lda=" + l.a.ld + " ldb=" + l.b.ld + " ldc=" + l.c.ld + " work=" + l.workBytes;
+                + l.beta + " lda=" + l.a.ld + " ldb=" + l.b.ld + " ldc=" + l.c.ld + " work=" + l.workBytes + " extent="
+                + (l.extent == 0 ? "none" : l.extentOf + " by " + l.extentStride);
+    }
+
+    /** Caps one dimension by integers in memory, one a problem or one for all, some of them negative or beyond it. */
+    private static void extent(Trial t, Random r) {
+        Launch l = t.l;
+        l.extent = t.take(8 * l.count);
+        l.extentStride = r.nextInt(2);
+        l.extentOf = Dim.values()[r.nextInt(3)];
+        for (long i = 0; i < l.count; i++) {
+            Memory.i64(l.extent + 8 * i, r.nextInt(30) - 2);
+        }
     }
 
     static Trial trial(Kernel kernel, ElementType type, Random r, int round) {
@@ -104,6 +117,9 @@ class KernelsMatchPortableTest {
             for (long p = 0; p < l.count; p++) {
                 Memory.i32(l.e.at(p), r.nextInt(2));
             }
+        }
+        if (Launcher.CAPPED.contains(kernel) && r.nextInt(4) == 0) {
+            extent(t, r);
         }
         boolean lower = l.uplo == Uplo.LOWER;
         boolean unit = l.diag == Diag.UNIT;

@@ -1,5 +1,6 @@
 package dev.basalt.host;
 
+import dev.basalt.portable.Mixed;
 import dev.basalt.portable.Reductions;
 import dev.basalt.spi.Axis;
 import dev.basalt.spi.Bound;
@@ -7,6 +8,8 @@ import dev.basalt.spi.GemmBlocking;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
+import dev.basalt.spi.Part;
+import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
@@ -70,8 +73,10 @@ final class Cut {
     int plan(Launch l, int wanted) {
         launch = l;
         area = 0;
-        // What an extent on the device leaves of a part, nobody here knows.
-        boolean within = l.extent == 0 && axisWithin(l, wanted);
+        boolean mixed = l.mixed();
+        // What an extent on the device leaves of a part, nobody here knows; and blocks of what is converted begin where
+        // they begin.
+        boolean within = l.extent == 0 && !mixed && axisWithin(l, wanted);
         boolean between = l.count > 1 && independent(l);
         if (between && (!within || l.count >= EVEN * wanted || most < wanted)) {
             cut(Along.PROBLEMS, l.count, 1);
@@ -79,7 +84,9 @@ final class Cut {
             return 1;
         }
         parts = (int) Math.min(wanted, most);
-        if (l.kernel.axis() == Axis.PRODUCT) {
+        if (mixed) {
+            scratch(l);
+        } else if (l.kernel.axis() == Axis.PRODUCT) {
             packing(l);
         } else if (l.kernel.takesWork() && l.kernel.bound() == Bound.SPECIAL) {
             // Bits do not depend on what there is.
@@ -220,6 +227,14 @@ final class Cut {
         area = blocking.bytes(tier, l.m, l.n, l.k, bytes, 1);
     }
 
+    /** Each part needs scratch of its own to convert in; integers need none. */
+    private void scratch(Launch l) {
+        if (l.type != ElementType.I32) {
+            parts = (int) Math.max(1, Math.min(parts, l.workBytes / Mixed.WORK));
+            area = l.workBytes / parts & -64;
+        }
+    }
+
     /** Whether every problem has a result of its own. */
     private static boolean independent(Launch l) {
         for (int i = 0; i < Launch.OPERANDS; i++) {
@@ -252,8 +267,8 @@ final class Cut {
             }
             case TRIANGLE -> {
                 piece.n = size;
-                piece.a.block(
-                        l.a, plain(l) ? from : 0, plain(l) ? 0 : from, plain(l) ? size : l.k, plain(l) ? l.k : size);
+                share(l, 0, piece.a, true, from, size);
+                share(l, 1, piece.b, !ownFactor(l), from, size);
                 piece.c.block(l.c, from, from, size, size);
             }
             default -> {
@@ -268,17 +283,29 @@ final class Cut {
         return l.opA == Op.NONE;
     }
 
+    /** Whether the second factor of a triangle is an operand under an op of its own. */
+    private static boolean ownFactor(Launch l) {
+        return l.kernel.part(1) == Part.OP_COLUMNS;
+    }
+
+    /**
+     * How many products a part of a triangle has beside its own triangle on the diagonal: one for each that the kernel adds up.
+     *
+     * @return 0 if parts are no parts of a triangle
+     */
+    int products() {
+        return along != Along.TRIANGLE ? 0 : launch.kernel.part(1) == Part.OP_ROWS ? 2 : 1;
+    }
+
     /**
      * Makes a launch of what a part of a triangle has beside its own triangle on the diagonal: a product.
      *
      * @param part the part
+     * @param turn which of {@link #products}
      * @param piece becomes the launch
      * @return whether there is such a rectangle
      */
-    boolean rectangle(int part, Launch piece) {
-        if (along != Along.TRIANGLE) {
-            return false;
-        }
+    boolean rectangle(int part, int turn, Launch piece) {
         Launch l = launch;
         long from = from(part);
         long size = from(part + 1) - from;
@@ -290,10 +317,18 @@ final class Cut {
         piece.workBytes = area;
         piece.m = rows;
         piece.n = size;
-        Op mirror = l.hermitian && l.type.isComplex() ? Op.CONJ_TRANS : Op.TRANS;
-        piece.opB = plain(l) ? mirror : Op.NONE;
-        piece.a.block(l.a, plain(l) ? first : 0, plain(l) ? 0 : first, plain(l) ? rows : l.k, plain(l) ? l.k : rows);
-        piece.b.block(l.a, plain(l) ? from : 0, plain(l) ? 0 : from, plain(l) ? size : l.k, plain(l) ? l.k : size);
+        block(piece.a, turn == 0 ? l.a : l.b, plain(l), first, rows);
+        if (ownFactor(l)) {
+            block(piece.b, l.b, l.opB != Op.NONE, from, size);
+        } else {
+            Op mirror = l.hermitian && l.type.isComplex() ? Op.CONJ_TRANS : Op.TRANS;
+            piece.opB = plain(l) ? mirror : Op.NONE;
+            block(piece.b, turn == 0 && products() == 2 ? l.b : l.a, plain(l), from, size);
+        }
+        if (turn > 0) {
+            piece.alpha.set(l.alpha.re(), l.hermitian ? -l.alpha.im() : l.alpha.im());
+            piece.beta.set(1, 0);
+        }
         piece.c.block(l.c, first, from, rows, size);
         return rows > 0 && size > 0;
     }
@@ -309,7 +344,8 @@ final class Cut {
 
     private static void share(Launch l, int i, Operand piece, boolean rows, long from, long size) {
         Operand whole = l.operand(i);
-        boolean plain = i > 1 || (i == 0 ? l.opA : l.opB) == Op.NONE;
+        boolean second = i == 1 && l.kernel.part(i) != Part.OP_ROWS;
+        boolean plain = i > 1 || (second ? l.opB : l.opA) == Op.NONE;
         switch (l.kernel.part(i)) {
             case WHOLE -> {}
             case ELEMENTS -> piece.slice(whole, from, size);

@@ -21,8 +21,8 @@ final class Engines {
 
     /** A new engine is a rung here. */
     private static final List<Rung> LADDER = List.of(
-            new Rung("assembled", AsmEngine::open),
-            new Rung(NARROW, AsmEngine::openNarrow),
+            new Rung("assembled", AssembledEngine::open),
+            new Rung(NARROW, AssembledEngine::openNarrow),
             new Rung("vector", Engines::vector),
             new Rung("scalar", ScalarEngine::new));
 

@@ -238,8 +238,10 @@ final class HostKernels extends BatchedKernels {
             if (cut.piece(part, piece)) {
                 super.run(piece);
             }
-            if (cut.rectangle(part, piece)) {
-                super.run(piece);
+            for (int turn = 0; turn < cut.products(); turn++) {
+                if (cut.rectangle(part, turn, piece)) {
+                    super.run(piece);
+                }
             }
         }
     }

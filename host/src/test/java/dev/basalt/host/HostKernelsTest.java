@@ -3,6 +3,7 @@ package dev.basalt.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.basalt.spi.Dim;
 import dev.basalt.spi.GemmBlocking;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
@@ -231,6 +232,95 @@ class HostKernelsTest {
 
     @ParameterizedTest
     @MethodSource("enginesAndTypes")
+    void bandsTimesVector(Engine engine, ElementType type) {
+        random(type, 1);
+        for (Op op : Op.values()) {
+            for (long inc : new long[] {1, -2}) {
+                same(engine, "gbmv " + op + inc, true, (l, base) -> {
+                    l.reset(Kernel.GEMV, type, 1);
+                    l.opA = op;
+                    l.m = 9001;
+                    l.n = 8003;
+                    l.alpha.set(0.5, 0);
+                    l.beta.set(-0.5, 0);
+                    l.a.band(type, base, l.m, l.n, 11, 30, 43, 0);
+                    l.b.vector(type, base + B, op == Op.NONE ? l.n : l.m, inc, 0);
+                    l.c.vector(type, base + C, op == Op.NONE ? l.m : l.n, inc, 0);
+                });
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("enginesAndTypes")
+    void mapsOfMatrices(Engine engine, ElementType type) {
+        random(type, 1);
+        for (long n : new long[] {5, 400}) {
+            for (Side side : Side.values()) {
+                same(engine, "dgmm " + side + n, true, (l, base) -> {
+                    l.reset(Kernel.DGMM, type, 1);
+                    l.side = side;
+                    l.m = 200_000 / n;
+                    l.n = n;
+                    a(l, base, l.m, n, 0);
+                    l.b.vector(type, base + B, side == Side.LEFT ? l.m : n, -1, 0);
+                    c(l, base, l.m, n, 0);
+                });
+            }
+            for (Op op : Op.values()) {
+                same(engine, "geam " + op + n, true, (l, base) -> {
+                    l.reset(Kernel.GEAM, type, 1);
+                    l.opA = op;
+                    l.opB = op == Op.TRANS ? Op.NONE : Op.TRANS;
+                    // The transposed operand has the longest columns.
+                    l.m = 100_000 / n;
+                    l.n = n;
+                    l.alpha.set(0.5, 0);
+                    l.beta.set(2, 0);
+                    a(l, base, op == Op.NONE ? l.m : n, op == Op.NONE ? n : l.m, 0);
+                    b(l, base, l.opB == Op.NONE ? l.m : n, l.opB == Op.NONE ? n : l.m, 0);
+                    c(l, base, l.m, n, 0);
+                });
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("enginesAndTypes")
+    void semirings(Engine engine, ElementType type) {
+        random(type, 1);
+        if (type.isComplex()) {
+            return;
+        }
+        for (Op op : new Op[] {Op.NONE, Op.TRANS}) {
+            for (long n : new long[] {3, 200}) {
+                same(engine, "geam_ex " + op + n, true, (l, base) -> {
+                    l.reset(Kernel.GEAM_EX, type, 1);
+                    gemm(l, base, op, op == Op.NONE ? Op.TRANS : Op.NONE, 1000, n, 30, 0);
+                    l.d.matrix(type, base + B + 8 * MIB, l.m, n, l.m, 0);
+                });
+            }
+        }
+    }
+
+    /** A dimension that only the device knows is not cut; the problems of a batch are. */
+    @ParameterizedTest
+    @MethodSource("enginesAndTypes")
+    void extents(Engine engine, ElementType type) {
+        random(type, 1);
+        for (long count : new long[] {1, 100}) {
+            same(engine, "capped gemm", count > 1, (l, base) -> {
+                l.reset(Kernel.GEMM, type, count);
+                gemm(l, base, Op.NONE, Op.NONE, 40, 40, 40, 1900);
+                l.extent = base + TABLES;
+                l.extentOf = Dim.M;
+                Memory.i64(l.extent, 17);
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("enginesAndTypes")
     void matrixTimesVector(Engine engine, ElementType type) {
         random(type, 1);
         for (Op op : Op.values()) {
@@ -443,6 +533,33 @@ class HostKernelsTest {
                             a(l, base, op == Op.NONE ? l.n : l.k, op == Op.NONE ? l.k : l.n, 0);
                             c(l, base, l.n, l.n, 0);
                             l.work = base + WORK;
+                            l.workBytes = workBytes;
+                        });
+                    }
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("enginesAndTypes")
+    void productsIntoTriangles(Engine engine, ElementType type) {
+        random(type, 1);
+        for (Kernel kernel : List.of(Kernel.GEMMT, Kernel.SYR2K)) {
+            for (Uplo uplo : Uplo.values()) {
+                for (Op op : Op.values()) {
+                    for (long workBytes : new long[] {0, 8 * MIB}) {
+                        boolean hermitian = op == Op.CONJ_TRANS;
+                        boolean cut = engine.triangle() > 0;
+                        same(engine, kernel + " " + uplo + " " + op + " " + workBytes, cut, (l, base) -> {
+                            l.reset(kernel, type, 1);
+                            gemm(l, base, op, op == Op.NONE ? Op.TRANS : Op.NONE, 203, 203, 270, 0);
+                            l.uplo = uplo;
+                            l.hermitian = hermitian;
+                            l.beta.set(0.5, 0);
+                            if (kernel == Kernel.SYR2K) {
+                                b(l, base, op == Op.NONE ? l.n : l.k, op == Op.NONE ? l.k : l.n, 0);
+                            }
                             l.workBytes = workBytes;
                         });
                     }

@@ -117,7 +117,9 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat(DescribedPredicate.describe(
                         "are the workspace's state",
-                        c -> List.of("WorkspaceCore", "BlockStore", "Block").contains(c.getSimpleName())))
+                        c -> c.getPackageName().equals("dev.basalt.internal.workspace")
+                                && List.of("WorkspaceCore", "BlockStore", "Block")
+                                        .contains(c.getSimpleName())))
                 .check(BASALT);
         noClasses()
                 .that()

@@ -44,7 +44,6 @@ public final class Packing {
 
     /** Gives the slot to the products of this call. */
     public static void use(Call c, int slot) {
-        c.packing = c.slot(slot);
-        c.packingBytes = c.slotBytes(slot);
+        c.scope.pack(c.slot(slot), c.slotBytes(slot));
     }
 }

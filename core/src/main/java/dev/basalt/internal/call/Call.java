@@ -2,6 +2,7 @@ package dev.basalt.internal.call;
 
 import dev.basalt.BlasException;
 import dev.basalt.Status;
+import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.workspace.MemoryCore;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.internal.workspace.StreamRef;
@@ -11,7 +12,6 @@ import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
-import dev.basalt.spi.Operand;
 import dev.basalt.spi.Scalar;
 import dev.basalt.spi.SystemMemory;
 import dev.basalt.type.Diag;
@@ -35,26 +35,8 @@ public final class Call {
     /** The kernel launch that the algorithm is filling. */
     public final Launch k = new Launch();
 
-    /** Scratch operand for composite routines: a block in the workspace. */
-    public final Operand t0 = new Operand();
-
-    /** Scratch operand for composite routines: another block in the workspace. */
-    public final Operand t1 = new Operand();
-
-    /** Scratch scalar for composite routines. */
-    public final Scalar s0 = new Scalar();
-
-    /** Scratch scalar for composite routines. */
-    public final Scalar s1 = new Scalar();
-
-    /** The info array whose non-zero problems the launches of this call skip; null for none. */
-    public Operand guard;
-
-    /** Packing memory of the matrix products inside a composite routine. */
-    public long packing;
-
-    /** Bytes of it. */
-    public long packingBytes;
+    /** What a composite routine works with: blocks, scratch, packing memory and launches on them. */
+    public final Scope scope;
 
     /** The JVM's memory of a copy, null for none. */
     public MemorySegment host;
@@ -78,9 +60,10 @@ public final class Call {
     private String mismatch;
     private long mismatchLeft;
     private long mismatchRight;
-    private final MemoryCore[] memory = new MemoryCore[5];
-    private final long[] available = new long[5];
-    private final long[] counts = new long[5];
+    private final MemoryCore[] memory = new MemoryCore[Signature.OPERANDS];
+    private final long[] before = new long[Signature.OPERANDS];
+    private final long[] available = new long[Signature.OPERANDS];
+    private final long[] counts = new long[Signature.OPERANDS];
 
     private double fetchedRe;
     private double fetchedIm;
@@ -103,6 +86,7 @@ public final class Call {
         this.handle = handle;
         this.driver = handle.driver;
         this.traits = driver.traits();
+        this.scope = new Scope(driver);
     }
 
     /**
@@ -135,15 +119,17 @@ public final class Call {
         g.c.base = 0;
         g.d.base = 0;
         g.e.base = 0;
+        g.f.base = 0;
+        g.g.base = 0;
+        if (g.extent != 0) {
+            g.extent = 0;
+        }
         given = 0;
         missing = 0;
         missingScalar = null;
         alphaType = null;
         betaType = null;
         mismatch = null;
-        guard = null;
-        packing = 0;
-        packingBytes = 0;
         hostResult = false;
         if (host != null) {
             host = null;
@@ -156,10 +142,12 @@ public final class Call {
     /**
      * Marks an operand as null where its shape is needed.
      *
-     * @param operand 0…4
+     * @param operand 0…6
      */
     public void missing(int operand) {
         missing |= 1 << operand;
+        // What an earlier call left there is no shape of this one.
+        args.operand(operand).clear();
     }
 
     /**
@@ -213,7 +201,7 @@ public final class Call {
             throw failure(Status.INVALID_POINTER, name, 0, name + " is null, closed or not on this device");
         }
         scalarType("alpha", alphaType, routine.signature().alphaMayBeComplex());
-        scalarType("beta", betaType, routine.signature().betaMayBeComplex());
+        scalarType("beta", betaType, true);
         hostScalar("alpha", args.alpha);
         hostScalar("beta", args.beta);
     }
@@ -242,15 +230,17 @@ public final class Call {
     /**
      * Tells where an operand's memory ends and who owns it; makes the operand a given one.
      *
-     * @param operand 0…4
+     * @param operand 0…6
      * @param owner the memory, null for a shape
      * @param bytes bytes from the operand's address to the end of the memory
+     * @param bytesBefore bytes from the start of the memory to the operand's address
      * @param count problems the operand has; -1 if it follows the call
      */
-    public void memory(int operand, MemoryCore owner, long bytes, long count) {
+    public void memory(int operand, MemoryCore owner, long bytes, long bytesBefore, long count) {
         given |= 1 << operand;
         memory[operand] = owner;
         available[operand] = bytes;
+        before[operand] = bytesBefore;
         counts[operand] = count;
     }
 
@@ -306,6 +296,10 @@ public final class Call {
 
     MemoryCore memory(int operand) {
         return memory[operand];
+    }
+
+    long before(int operand) {
+        return before[operand];
     }
 
     long available(int operand) {
@@ -369,7 +363,7 @@ public final class Call {
     /**
      * Requires an operand to be usable before anything else is looked at, as BLAS does for results of reductions.
      *
-     * @param operand 0…4
+     * @param operand 0…6
      */
     public void requireOperand(int operand) {
         Protocol.pointer(this, routine, operand, true);
@@ -426,6 +420,7 @@ public final class Call {
     void running(int tierIndex, long onStream) {
         tier = tierIndex;
         stream = onStream;
+        scope.begin(args.type, args.count, onStream);
     }
 
     /**
@@ -436,10 +431,6 @@ public final class Call {
      */
     public Launch kernel(Kernel kernel) {
         k.reset(kernel, args.type, args.count);
-        if (guard != null) {
-            k.guarded = true;
-            k.e.set(guard);
-        }
         return k;
     }
 

@@ -12,15 +12,15 @@ final class Overlap {
 
     /** Refuses the call if an operand shares bytes with a loan. */
     static void refuse(Call c, Routine r, Loan loan) {
-        for (int i = 0; i < 5; i++) {
+        for (int i = 0; i < Signature.OPERANDS; i++) {
             if (!c.isGiven(i) || !c.args.operand(i).present()) {
                 continue;
             }
             Operand o = c.args.operand(i);
             long bytes = o.spanBytes();
             if (!o.pointers) {
-                long all = bytes + (c.args.count - 1) * o.stride * o.type.bytes();
-                check(c, r, i, loan, o.base, all);
+                long others = (c.args.count - 1) * o.stride * o.type.bytes();
+                check(c, r, i, loan, o.base + Math.min(0, others), bytes + Math.abs(others));
             } else if (c.driver() instanceof DirectDevice) {
                 for (long p = 0; p < c.args.count; p++) {
                     check(c, r, i, loan, Memory.i64(o.base + 8 * p), bytes);

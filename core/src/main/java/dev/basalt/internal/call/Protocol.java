@@ -21,8 +21,6 @@ import dev.basalt.type.ElementType;
  * report. No routine repeats any of it.
  */
 public final class Protocol {
-    private static final String[] OPERAND = {"a", "b", "c", "d", "e"};
-
     private Protocol() {}
 
     /**
@@ -131,6 +129,7 @@ public final class Protocol {
             return answer(h, c, r, quick);
         }
         if (quick) {
+            c.running(0, h.stream().id);
             r.quickRun(c);
             return report(h, c, Status.SUCCESS, 0, false);
         }
@@ -285,7 +284,7 @@ public final class Protocol {
     }
 
     private static void requireViews(Call c, Routine r) {
-        for (int i = 0; i < 5; i++) {
+        for (int i = 0; i < Signature.OPERANDS; i++) {
             if (c.isMissing(i)) {
                 throw c.failure(
                         Status.INVALID_POINTER,
@@ -390,15 +389,13 @@ public final class Protocol {
         } else {
             bytes = o.spanBytes();
             if (c.args.count > 1) {
-                if (o.stride < 0) {
-                    throw c.failure(
-                            Status.INVALID_SIZE,
-                            "stride_" + OPERAND[i],
-                            0,
-                            "stride of " + r.operandName(i) + " >= 0 is required, but it is " + o.stride);
-                }
                 long last = Math.multiplyExact(Math.multiplyExact(c.args.count - 1, o.stride), (long) o.type.bytes());
-                bytes = Math.addExact(bytes, last);
+                if (last < 0) {
+                    // The problems lie one before the other, and the operand's address is that of the last one.
+                    before(c, r, i, Math.negateExact(last));
+                } else {
+                    bytes = Math.addExact(bytes, last);
+                }
             }
         }
         if (bytes > c.available(i)) {
@@ -407,6 +404,17 @@ public final class Protocol {
                     r.operandName(i),
                     r.signature().position(i),
                     "it needs " + bytes + " bytes, but its memory has only " + c.available(i) + " from there");
+        }
+    }
+
+    private static void before(Call c, Routine r, int i, long bytes) {
+        if (bytes > c.before(i)) {
+            throw c.failure(
+                    Status.INVALID_POINTER,
+                    r.operandName(i),
+                    r.signature().position(i),
+                    "its stride is negative and needs " + bytes + " bytes before the first problem, but its memory has only "
+                            + c.before(i));
         }
     }
 }

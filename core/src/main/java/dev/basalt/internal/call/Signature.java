@@ -156,15 +156,6 @@ public abstract class Signature {
     }
 
     /**
-     * Whether beta in device memory may be complex, where the elements are.
-     *
-     * @return false if beta must be real
-     */
-    public boolean betaMayBeComplex() {
-        return true;
-    }
-
-    /**
      * The dimensions for people.
      *
      * @param c the call

@@ -1,10 +1,13 @@
 package dev.basalt.internal.cholesky;
 
-import dev.basalt.internal.block.Blocks;
+import dev.basalt.internal.block.Block;
+import dev.basalt.internal.block.InfoArray;
+import dev.basalt.internal.block.Packing;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.signature.PosvSignature;
 import dev.basalt.internal.workspace.Need;
+import dev.basalt.spi.Launch;
 
 /** Solves A·X = B by Cholesky. Problems that are not positive definite (info > 0) keep their B, as in LAPACK. */
 public final class Posv extends Routine {
@@ -17,18 +20,30 @@ public final class Posv extends Routine {
 
     @Override
     protected void quickRun(Call c) {
-        Blocks.quickInfo(c);
+        InfoArray.quick(c);
     }
 
     @Override
     protected void need(Call c, Need need) {
-        Potrf.need(c, need, c.args.n, c.args.k);
+        long n = c.args.n;
+        need.part();
+        Potrf.need(c, need, n);
+        if (c.args.k > 0) {
+            need.part();
+            Potrs.need(c, need, n, Math.max(n, c.args.k));
+        }
+        need.together();
     }
 
     @Override
     protected void run(Call c) {
-        Blocks.clearInfo(c);
-        Potrf.factor(c, c.args.n, c.args.a);
-        Potrs.solve(c, c.args.n, c.args.k, c.args.a, c.args.c);
+        InfoArray.clear(c);
+        if (c.tier() < 2) {
+            Packing.use(c, 1);
+        }
+        Launch g = c.args;
+        Block a = c.scope.of(g.a, g.n, g.n);
+        Potrf.factor(c, a);
+        Potrs.solve(c, a, c.scope.of(g.c, g.n, g.k));
     }
 }

@@ -1,21 +1,19 @@
 package dev.basalt.internal.cholesky;
 
-import dev.basalt.internal.block.Blocks;
+import dev.basalt.internal.block.Block;
+import dev.basalt.internal.block.InfoArray;
 import dev.basalt.internal.block.Packing;
+import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
-import dev.basalt.internal.product.Gemm;
 import dev.basalt.internal.product.Syrk;
 import dev.basalt.internal.product.Trsm;
 import dev.basalt.internal.signature.PotrfSignature;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
-import dev.basalt.spi.Operand;
 import dev.basalt.type.Diag;
-import dev.basalt.type.Op;
 import dev.basalt.type.Side;
-import dev.basalt.type.Uplo;
 
 /**
  * Cholesky: A = L·Lᴴ or Uᴴ·U. Halved recursively (Gustavson, 1997) down to the triangles that the device takes at once:
@@ -42,96 +40,79 @@ public final class Potrf extends Routine {
 
     @Override
     protected void quickRun(Call c) {
-        Blocks.quickInfo(c);
+        InfoArray.quick(c);
     }
 
     @Override
     protected void need(Call c, Need need) {
-        need(c, need, c.args.n, 0);
+        need(c, need, c.args.n);
     }
 
-    /** The tiers of a factorisation of order n followed by a solve with nrhs right-hand sides. */
-    public static void need(Call c, Need need, long n, long nrhs) {
-        long whole = c.traits.reach().of(Kernel.POTF2, c.args.type);
-        boolean alone = n <= whole && nrhs == 0;
+    /** The need of a factorisation: that of its solves and updates, or none where one launch factors. */
+    static void need(Call c, Need need, long n) {
+        need.part();
         for (int t = 0; t < 2; t++) {
-            long nb = Math.min(n, t == 0 ? Blocks.outer(c) : c.traits.block());
-            boolean square = n > whole && !Syrk.direct(c);
-            long packing = alone ? 0 : Gemm.bytes(c.traits, c.args.type, t, n, Math.max(n, nrhs), n);
-            long block = alone || t > 0 ? 0 : Packing.block(c, Kernel.SYRK, Math.min(n, whole), n);
-            need.tier(Packing.TIERS.get(t))
-                    .slot("diagonal", square ? Blocks.squareBytes(c.args.type, nb, c.args.count) : 0)
-                    .slot("packing", Math.max(packing, block));
+            need.tier(Packing.TIERS.get(t)).slot("diagonal", 0).slot("packing", 0);
         }
         need.tier(Packing.TIERS.get(2));
+        if (n > c.traits.reach().of(Kernel.POTF2, c.args.type)) {
+            need.part();
+            Syrk.need(c, need, n, n);
+            need.part();
+            Trsm.need(c, need, n, n, n);
+        }
+        need.together();
     }
 
     @Override
     protected void run(Call c) {
-        Blocks.clearInfo(c);
-        factor(c, c.args.n, c.args.c);
-    }
-
-    /** Factors A in place; info is operand e of the call, and problems that failed are skipped from then on. */
-    public static void factor(Call c, long n, Operand a) {
+        InfoArray.clear(c);
         if (c.tier() < 2) {
             Packing.use(c, 1);
         }
-        c.guard = c.args.e;
-        factor(c, n, a, 0);
+        factor(c, c.scope.of(c.args.c, c.args.n, c.args.n));
     }
 
-    private static void factor(Call c, long n, Operand a, long j) {
-        Uplo uplo = c.args.uplo;
-        if (n <= c.traits.reach().of(Kernel.POTF2, c.args.type)) {
-            Launch l = c.kernel(Kernel.POTF2);
-            l.uplo = uplo;
+    /** Factors a in place; info is operand e of the call, and problems that failed are skipped from then on. */
+    static void factor(Call c, Block a) {
+        c.scope.guard = c.args.e;
+        Block stored = a.triangle(c.args.uplo, Diag.NON_UNIT);
+        // An upper triangle is the conjugate transpose of a lower one.
+        factor(c, stored.lower() ? stored : stored.h(), 0);
+    }
+
+    /** Factors the lower triangle a, which begins at row and column {@code at} of the whole. */
+    private static void factor(Call c, Block a, long at) {
+        Scope s = c.scope;
+        long whole = s.reach(Kernel.POTF2);
+        long n = a.rows;
+        if (n <= whole) {
+            Launch l = s.kernel(Kernel.POTF2);
+            l.uplo = a.uplo;
             l.n = n;
-            l.p = j;
-            l.c.block(a, j, j, n, n);
-            c.launch();
+            l.p = at;
+            a.into(l.c);
+            s.launch();
             return;
         }
-        long whole = c.traits.reach().of(Kernel.POTF2, c.args.type);
+        int mark = s.mark();
         // Where small launches all take about as long, a block column at a time makes the fewest of them.
-        boolean column = c.traits.reach().waves() && n <= COLUMNS * whole;
+        boolean column = s.reach().waves() && n <= COLUMNS * whole;
         long first = column ? whole : Trsm.half(n, whole);
         long second = n - first;
-        long next = j + first;
-        factor(c, first, a, j);
-        boolean lower = uplo == Uplo.LOWER;
-        if (lower) {
-            Trsm.solve(c, Side.RIGHT, uplo, Op.CONJ_TRANS, Diag.NON_UNIT, first, second, a, j, a, next, j);
-        } else {
-            Trsm.solve(c, Side.LEFT, uplo, Op.CONJ_TRANS, Diag.NON_UNIT, first, second, a, j, a, j, next);
-        }
+        Block l11 = a.diagonal(0, first);
+        Block l21 = a.block(first, 0, second, first);
+        Block a22 = a.diagonal(first, second);
+        factor(c, l11, at);
+        Trsm.solve(s, Side.RIGHT, l11.h(), l21);
         // Two updates in place of one: see SUM.
-        boolean halves = c.traits.reach().packs(Kernel.SYRK) && first > SUM && first <= 2 * SUM;
+        boolean halves = s.reach().packs(Kernel.SYRK) && first > SUM && first <= 2 * SUM;
         long piece = halves ? (first + 1) / 2 : first;
         for (long k = 0; k < first; k += piece) {
-            update(c, second, Math.min(piece, first - k), a, j + k, next);
+            Block some = l21.cols(k, Math.min(piece, first - k));
+            Syrk.update(c, true, c.slot(0), Scope.MINUS_ONE, some, Scope.ONE, a22);
         }
-        factor(c, second, a, next);
-    }
-
-    /** The trailing block from row and column {@code next} minus the product of some columns of L left of it (rows of U above it). */
-    private static void update(Call c, long n, long k, Operand a, long from, long next) {
-        boolean lower = c.args.uplo == Uplo.LOWER;
-        Syrk.update(
-                c,
-                c.tier(),
-                c.slot(0),
-                c.args.uplo,
-                lower ? Op.NONE : Op.CONJ_TRANS,
-                true,
-                n,
-                k,
-                Blocks.MINUS_ONE,
-                a,
-                lower ? next : from,
-                lower ? from : next,
-                Blocks.ONE,
-                a,
-                next);
+        factor(c, a22, at + first);
+        s.release(mark);
     }
 }

@@ -1,17 +1,15 @@
 package dev.basalt.internal.cholesky;
 
+import dev.basalt.internal.block.Block;
 import dev.basalt.internal.block.Packing;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.product.Trsm;
 import dev.basalt.internal.signature.PotrsSignature;
 import dev.basalt.internal.workspace.Need;
-import dev.basalt.spi.Kernel;
-import dev.basalt.spi.Operand;
+import dev.basalt.spi.Launch;
 import dev.basalt.type.Diag;
-import dev.basalt.type.Op;
 import dev.basalt.type.Side;
-import dev.basalt.type.Uplo;
 
 /** Solves A·X = B from the factor of potrf: two triangular solves. */
 public final class Potrs extends Routine {
@@ -32,21 +30,26 @@ public final class Potrs extends Routine {
 
     @Override
     protected void need(Call c, Need need) {
-        Packing.need(c, need, c.args.n, c.args.k, c.args.n, Kernel.TRSM, c.args.n);
+        need(c, need, c.args.n, c.args.k);
+    }
+
+    /** The need of solves with both triangles. */
+    static void need(Call c, Need need, long n, long nrhs) {
+        Trsm.need(c, need, n, nrhs, n);
     }
 
     @Override
     protected void run(Call c) {
         Packing.use(c, 0);
-        solve(c, c.args.n, c.args.k, c.args.a, c.args.c);
+        Launch g = c.args;
+        solve(c, c.scope.of(g.a, g.n, g.n), c.scope.of(g.c, g.n, g.k));
     }
 
-    public static void solve(Call c, long n, long nrhs, Operand a, Operand b) {
-        Uplo uplo = c.args.uplo;
-        boolean lower = uplo == Uplo.LOWER;
-        Op first = lower ? Op.NONE : Op.CONJ_TRANS;
-        Op second = lower ? Op.CONJ_TRANS : Op.NONE;
-        Trsm.solve(c, Side.LEFT, uplo, first, Diag.NON_UNIT, n, nrhs, a, 0, b, 0, 0);
-        Trsm.solve(c, Side.LEFT, uplo, second, Diag.NON_UNIT, n, nrhs, a, 0, b, 0, 0);
+    /** Solves for b in place with the factor in a. */
+    static void solve(Call c, Block a, Block b) {
+        Block stored = a.triangle(c.args.uplo, Diag.NON_UNIT);
+        Block l = stored.lower() ? stored : stored.h();
+        Trsm.solve(c.scope, Side.LEFT, l, b);
+        Trsm.solve(c.scope, Side.LEFT, l.h(), b);
     }
 }

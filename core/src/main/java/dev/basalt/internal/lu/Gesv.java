@@ -1,13 +1,14 @@
 package dev.basalt.internal.lu;
 
-import dev.basalt.internal.block.Blocks;
+import dev.basalt.internal.block.Block;
+import dev.basalt.internal.block.InfoArray;
 import dev.basalt.internal.block.Packing;
+import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.signature.GesvSignature;
 import dev.basalt.internal.workspace.Need;
-import dev.basalt.spi.Kernel;
-import dev.basalt.type.ElementType;
+import dev.basalt.spi.Launch;
 import dev.basalt.type.Op;
 
 /**
@@ -24,23 +25,29 @@ public final class Gesv extends Routine {
 
     @Override
     protected void quickRun(Call c) {
-        Blocks.quickInfo(c);
+        InfoArray.quick(c);
     }
 
     @Override
     protected void need(Call c, Need need) {
-        long n = c.args.n;
-        Packing.need(c, need, n, Math.max(n, c.args.k), n, Kernel.TRSM, n);
+        need.part();
+        Getrf.need(c, need, c.args.n, c.args.n);
+        need.part();
+        Getrs.need(c, need, c.args.n, c.args.k);
+        need.together();
     }
 
     @Override
     protected void run(Call c) {
         Packing.use(c, 0);
-        Blocks.clearInfo(c);
-        Getrf.factor(c, c.args.n, c.args.n, c.args.a);
-        c.guard = c.args.e;
-        if (c.args.k > 0) {
-            Getrs.solve(c, Op.NONE, c.args.n, c.args.k, c.args.a, c.args.c, null);
+        InfoArray.clear(c);
+        Launch g = c.args;
+        Scope s = c.scope;
+        Block a = s.of(g.a, g.n, g.n);
+        Getrf.factor(c, a);
+        s.guard = g.e;
+        if (g.k > 0) {
+            Getrs.solve(c, Op.NONE, a, s.of(g.c, g.n, g.k), null);
         }
     }
 }

@@ -1,7 +1,9 @@
 package dev.basalt.internal.lu;
 
-import dev.basalt.internal.block.Blocks;
+import dev.basalt.internal.block.Block;
+import dev.basalt.internal.block.InfoArray;
 import dev.basalt.internal.block.Packing;
+import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.product.Trsm;
@@ -9,9 +11,7 @@ import dev.basalt.internal.signature.GetrfSignature;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
-import dev.basalt.spi.Operand;
 import dev.basalt.type.Diag;
-import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
 
@@ -30,94 +30,94 @@ public final class Getrf extends Routine {
 
     @Override
     protected void quickRun(Call c) {
-        Blocks.quickInfo(c);
+        InfoArray.quick(c);
     }
 
     @Override
     protected void need(Call c, Need need) {
-        long min = Math.min(c.args.m, c.args.n);
-        Packing.need(c, need, c.args.m, c.args.n, min, Kernel.TRSM, min);
+        need(c, need, c.args.m, c.args.n);
+    }
+
+    /** The need of an m×n factorisation: that of its solves and updates. */
+    static void need(Call c, Need need, long m, long n) {
+        long min = Math.min(m, n);
+        need.part();
+        Trsm.need(c, need, min, n, min);
+        need.part();
+        Packing.need(c, need, m, n, min);
+        need.together();
     }
 
     @Override
     protected void run(Call c) {
         Packing.use(c, 0);
-        Blocks.clearInfo(c);
-        factor(c, c.args.m, c.args.n, c.args.c);
+        InfoArray.clear(c);
+        factor(c, c.scope.of(c.args.c, c.args.m, c.args.n));
     }
 
-    /** Factors the m×n matrix; pivots and info are operands d and e of the call. */
-    public static void factor(Call c, long m, long n, Operand a) {
-        long min = Math.min(m, n);
-        columns(c, m, min, a, 0);
-        if (n > min) {
-            right(c, m, a, 0, min, n - min);
+    /** Factors a; pivots and info are operands d and e of the call. */
+    static void factor(Call c, Block a) {
+        long min = Math.min(a.rows, a.cols);
+        columns(c, a, 0, min);
+        if (a.cols > min) {
+            right(c, a, 0, min, a.cols - min);
         }
     }
 
     /** Factors columns j…j+n-1 from row j down. */
-    private static void columns(Call c, long m, long n, Operand a, long j) {
-        long panel = c.traits.reach().of(Kernel.GETF2, c.args.type);
+    private static void columns(Call c, Block a, long j, long n) {
+        Scope s = c.scope;
+        int mark = s.mark();
+        long panel = s.reach(Kernel.GETF2);
         if (n <= panel) {
-            Launch l = c.kernel(Kernel.GETF2);
-            l.m = m - j;
+            Launch l = s.kernel(Kernel.GETF2);
+            l.m = a.rows - j;
             l.n = n;
             l.p = j;
-            l.c.block(a, j, j, m - j, n);
-            l.d.slice(c.args.d, j, Math.min(m - j, n));
+            a.block(j, j, a.rows - j, n).into(l.c);
+            l.d.slice(c.args.d, j, Math.min(a.rows - j, n));
             l.e.set(c.args.e);
-            c.launch();
-            return;
+            s.launch();
+        } else {
+            long first = Trsm.half(n, panel);
+            columns(c, a, j, first);
+            right(c, a, j, first, n - first);
+            columns(c, a, j + first, n - first);
+            swap(c, a.cols(j, first), j + first, j + n, false);
         }
-        long first = Trsm.half(n, panel);
-        columns(c, m, first, a, j);
-        right(c, m, a, j, first, n - first);
-        columns(c, m, n - first, a, j + first);
-        swap(c, first, a, j, j + first, j + n, false);
+        s.release(mark);
     }
 
     /** Brings the columns right of a factored panel (columns j…j+jb-1) up to date: interchanges, solve, update. */
-    private static void right(Call c, long m, Operand a, long j, long jb, long cols) {
+    private static void right(Call c, Block a, long j, long jb, long cols) {
+        Scope s = c.scope;
+        int mark = s.mark();
         long next = j + jb;
-        swap(c, cols, a, next, j, next, false);
-        Trsm.solve(c, Side.LEFT, Uplo.LOWER, Op.NONE, Diag.UNIT, jb, cols, a, j, a, j, next);
-        Blocks.gemm(
-                c,
-                Op.NONE,
-                Op.NONE,
-                m - next,
-                cols,
-                jb,
-                Blocks.MINUS_ONE,
-                a,
-                next,
-                j,
-                a,
-                j,
-                next,
-                Blocks.ONE,
-                a,
-                next,
-                next);
+        long below = a.rows - next;
+        swap(c, a.cols(next, cols), j, next, false);
+        Block u = a.block(j, next, jb, cols);
+        Trsm.solve(s, Side.LEFT, a.diagonal(j, jb).triangle(Uplo.LOWER, Diag.UNIT), u);
+        s.gemm(-1, a.block(next, j, below, jb), u, 1, a.block(next, next, below, cols));
+        s.release(mark);
     }
 
-    /** Interchanges rows from…to-1 with their pivots in the given columns. */
-    public static void swap(Call c, long cols, Operand a, long col, long from, long to, boolean backward) {
-        if (cols > 0) {
-            interchanges(c, cols, a, col, from, to, backward);
-            c.launch();
+    /** Interchanges rows from…to-1 of a with their pivots. */
+    private static void swap(Call c, Block a, long from, long to, boolean backward) {
+        if (a.cols > 0) {
+            interchanges(c, a, from, to, backward);
+            c.scope.launch();
         }
     }
 
-    /** What {@link #swap} launches. */
-    public static Launch interchanges(Call c, long cols, Operand a, long col, long from, long to, boolean backward) {
-        Launch l = c.kernel(Kernel.LASWP);
+    /** What an exchange of rows launches. */
+    static Launch interchanges(Call c, Block a, long from, long to, boolean backward) {
+        Launch l = c.scope.kernel(Kernel.LASWP);
         l.m = a.rows;
-        l.n = cols;
+        l.n = a.cols;
         l.p = from;
         l.q = to;
         l.backward = backward;
-        l.c.block(a, 0, col, a.rows, cols);
+        a.into(l.c);
         l.d.set(c.args.d);
         return l;
     }

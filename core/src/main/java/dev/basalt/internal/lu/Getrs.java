@@ -1,7 +1,9 @@
 package dev.basalt.internal.lu;
 
-import dev.basalt.internal.block.Blocks;
+import dev.basalt.internal.block.Block;
+import dev.basalt.internal.block.InfoArray;
 import dev.basalt.internal.block.Packing;
+import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.call.Signature;
@@ -12,9 +14,7 @@ import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
-import dev.basalt.spi.Reach;
 import dev.basalt.type.Diag;
-import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
@@ -38,62 +38,67 @@ public final class Getrs extends Routine {
     @Override
     protected void quickRun(Call c) {
         if (tells) {
-            Blocks.quickInfo(c);
+            InfoArray.quick(c);
         }
     }
 
     @Override
     protected void need(Call c, Need need) {
-        Packing.need(c, need, c.args.n, c.args.k, c.args.n, Kernel.TRSM, c.args.n);
+        need(c, need, c.args.n, c.args.k);
+    }
+
+    /** The need of solves with both triangles. */
+    static void need(Call c, Need need, long n, long nrhs) {
+        Trsm.need(c, need, n, nrhs, n);
     }
 
     @Override
     protected void run(Call c) {
         Packing.use(c, 0);
-        solve(c, c.args.opA, c.args.n, c.args.k, c.args.a, c.args.c, tells ? c.args.e : null);
+        Launch g = c.args;
+        Scope s = c.scope;
+        solve(c, g.opA, s.of(g.a, g.n, g.n), s.of(g.c, g.n, g.k), tells ? g.e : null);
     }
 
     /**
      * Solves for B in place; the pivots are operand d of the call. Where they are no row numbers the exchanges make NaN of B, and a solve with NaN for
      * every right-hand side has NaN everywhere. So the rule costs no launch, and a device that runs later need not be waited for.
      */
-    public static void solve(Call c, Op op, long n, long nrhs, Operand a, Operand b, Operand info) {
+    static void solve(Call c, Op op, Block a, Block b, Operand info) {
+        Block l = a.triangle(Uplo.LOWER, Diag.UNIT).op(op);
+        Block u = a.triangle(Uplo.UPPER, Diag.NON_UNIT).op(op);
         if (op == Op.NONE) {
-            exchange(c, nrhs, b, n, false, info);
-            triangle(c, Uplo.LOWER, op, Diag.UNIT, n, nrhs, a, b);
-            triangle(c, Uplo.UPPER, op, Diag.NON_UNIT, n, nrhs, a, b);
+            exchange(c, b, false, info);
+            triangle(c.scope, l, b);
+            triangle(c.scope, u, b);
         } else {
-            triangle(c, Uplo.UPPER, op, Diag.NON_UNIT, n, nrhs, a, b);
-            triangle(c, Uplo.LOWER, op, Diag.UNIT, n, nrhs, a, b);
-            exchange(c, nrhs, b, n, true, info);
+            triangle(c.scope, u, b);
+            triangle(c.scope, l, b);
+            exchange(c, b, true, info);
         }
     }
 
-    private static void exchange(Call c, long nrhs, Operand b, long n, boolean backward, Operand info) {
-        Launch l = Getrf.interchanges(c, nrhs, b, 0, 0, n, backward);
+    private static void exchange(Call c, Block b, boolean backward, Operand info) {
+        Launch l = Getrf.interchanges(c, b, 0, b.rows, backward);
         if (info != null) {
             l.e.set(info);
         }
-        c.launch();
+        c.scope.launch();
     }
 
-    private static void triangle(Call c, Uplo uplo, Op op, Diag diag, long n, long nrhs, Operand a, Operand b) {
-        Reach reach = c.traits.reach();
-        ElementType type = c.args.type;
-        if (nrhs != 1 || n <= reach.of(Kernel.TRSM, type) || n > reach.of(Kernel.TRSV, type)) {
-            Trsm.solve(c, Side.LEFT, uplo, op, diag, n, nrhs, a, 0, b, 0, 0);
+    private static void triangle(Scope s, Block a, Block b) {
+        boolean vector = b.cols == 1 && a.rows > s.reach(Kernel.TRSM) && a.rows <= s.reach(Kernel.TRSV);
+        if (!vector) {
+            Trsm.solve(s, Side.LEFT, a, b);
             return;
         }
-        // One right-hand side is a vector, and a GPU solves for one in one launch where a matrix would take many.
-        Launch l = c.kernel(Kernel.TRSV);
-        l.uplo = uplo;
-        l.opA = op;
-        l.diag = diag;
-        l.n = n;
-        l.a.block(a, 0, 0, n, n);
-        l.c.block(b, 0, 0, n, 1);
+        // One right-hand side is a vector, for which one launch reaches further than for a matrix.
+        Launch l = s.kernel(Kernel.TRSV);
+        a.triangleOf(l);
+        l.n = a.rows;
+        b.into(l.c);
         l.c.ld = 1;
         l.c.vector = true;
-        c.launch();
+        s.launch();
     }
 }

@@ -2,10 +2,13 @@ package dev.basalt.internal.matvec;
 
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.call.Signature;
+import dev.basalt.internal.signature.GbmvSignature;
 import dev.basalt.internal.signature.GemvSignature;
 import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Storage;
 import dev.basalt.type.Op;
 
 /**
@@ -15,18 +18,21 @@ import dev.basalt.type.Op;
  */
 public final class Gemv extends Routine {
     /** The family. */
-    public static final Gemv ROUTINE = new Gemv();
+    public static final Gemv ROUTINE = new Gemv(new GemvSignature());
+
+    /** A is a band matrix. */
+    public static final Gemv GBMV = new Gemv(new GbmvSignature());
 
     /** The best tier of a transposed A. */
     public static final String ROW_BLOCKS = "row blocks";
 
-    private Gemv() {
-        super(new GemvSignature());
+    private Gemv(Signature signature) {
+        super(signature);
     }
 
     @Override
     protected void need(Call c, Need need) {
-        if (c.args.opA == Op.NONE) {
+        if (c.args.opA == Op.NONE || c.args.a.storage == Storage.BAND) {
             return;
         }
         long m = c.args.m;

@@ -4,10 +4,15 @@ import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.call.Signature;
 import dev.basalt.internal.signature.HemvSignature;
+import dev.basalt.internal.signature.HbmvSignature;
+import dev.basalt.internal.signature.HpmvSignature;
+import dev.basalt.internal.signature.SbmvSignature;
+import dev.basalt.internal.signature.SpmvSignature;
 import dev.basalt.internal.signature.SymvSignature;
 import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Storage;
 
 /**
  * y := alpha·A·x + beta·y with A symmetric (symv) or Hermitian (hemv), of which one triangle is stored. An element off the
@@ -21,6 +26,18 @@ public final class Symv extends Routine {
     /** A is Hermitian; complex types only. The imaginary parts on the diagonal are taken as 0. */
     public static final Symv HEMV = new Symv(new HemvSignature(), true);
 
+    /** A is symmetric and packed. */
+    public static final Symv SPMV = new Symv(new SpmvSignature(), false);
+
+    /** A is Hermitian and packed; complex types only. */
+    public static final Symv HPMV = new Symv(new HpmvSignature(), true);
+
+    /** A is a symmetric band matrix. */
+    public static final Symv SBMV = new Symv(new SbmvSignature(), false);
+
+    /** A is a Hermitian band matrix; complex types only. */
+    public static final Symv HBMV = new Symv(new HbmvSignature(), true);
+
     /** The best tier. */
     public static final String STRIPS = "strips";
 
@@ -33,6 +50,9 @@ public final class Symv extends Routine {
 
     @Override
     protected void need(Call c, Need need) {
+        if (c.args.a.storage == Storage.BAND) {
+            return;
+        }
         long n = c.args.n;
         int block = c.traits.gemvBlock();
         long partials = 0;

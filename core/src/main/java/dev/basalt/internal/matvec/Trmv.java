@@ -2,6 +2,9 @@ package dev.basalt.internal.matvec;
 
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.call.Signature;
+import dev.basalt.internal.signature.TpmvSignature;
+import dev.basalt.internal.signature.TbmvSignature;
 import dev.basalt.internal.signature.TrmvSignature;
 import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.internal.workspace.Need;
@@ -13,10 +16,17 @@ import dev.basalt.spi.Kernel;
  */
 public final class Trmv extends Routine {
     /** The family. */
-    public static final Trmv ROUTINE = new Trmv();
+    public static final Trmv ROUTINE = new Trmv(new TrmvSignature());
 
-    private Trmv() {
-        super(new TrmvSignature());
+    /** A is packed. */
+    public static final Trmv TPMV = new Trmv(new TpmvSignature());
+
+    /** A is a band matrix. */
+    public static final Trmv TBMV = new Trmv(new TbmvSignature());
+
+
+    private Trmv(Signature signature) {
+        super(signature);
     }
 
     @Override

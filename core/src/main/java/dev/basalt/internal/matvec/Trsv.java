@@ -2,6 +2,9 @@ package dev.basalt.internal.matvec;
 
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.call.Signature;
+import dev.basalt.internal.signature.TpsvSignature;
+import dev.basalt.internal.signature.TbsvSignature;
 import dev.basalt.internal.signature.TrsvSignature;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
@@ -13,10 +16,17 @@ import dev.basalt.spi.Kernel;
  */
 public final class Trsv extends Routine {
     /** The family. */
-    public static final Trsv ROUTINE = new Trsv();
+    public static final Trsv ROUTINE = new Trsv(new TrsvSignature());
 
-    private Trsv() {
-        super(new TrsvSignature());
+    /** A is packed. */
+    public static final Trsv TPSV = new Trsv(new TpsvSignature());
+
+    /** A is a band matrix. */
+    public static final Trsv TBSV = new Trsv(new TbsvSignature());
+
+
+    private Trsv(Signature signature) {
+        super(signature);
     }
 
     @Override

@@ -1,8 +1,9 @@
 package dev.basalt.internal.product;
 
 import dev.basalt.Status;
-import dev.basalt.internal.block.Blocks;
+import dev.basalt.internal.block.Block;
 import dev.basalt.internal.block.Packing;
+import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.call.Signature;
@@ -12,14 +13,11 @@ import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
-import dev.basalt.spi.Operand;
 import dev.basalt.spi.Scalar;
 import dev.basalt.spi.Structure;
 import dev.basalt.type.Diag;
 import dev.basalt.type.ElementType;
-import dev.basalt.type.Op;
 import dev.basalt.type.Side;
-import dev.basalt.type.Uplo;
 
 /**
  * C := alpha·A·B + beta·C or alpha·B·A + beta·C with a symmetric or Hermitian A. A strip of A is three products: its stored part,
@@ -66,9 +64,9 @@ public final class Symm extends Routine {
                     .slot("packing", Gemm.bytes(c.traits, type, 0, g.m, g.n, order));
         }
         for (int t = 0; t < 2; t++) {
-            long nb = Math.min(order, t == 0 ? Blocks.outer(c) : c.traits.block());
+            long nb = Math.min(order, t == 0 ? Scope.outer(c.traits) : c.traits.block());
             need.tier(t == 0 ? "large blocks" : "small blocks")
-                    .slot("diagonal", Blocks.squareBytes(type, nb, g.count))
+                    .slot("diagonal", Scope.squareBytes(type, nb, g.count))
                     .slot("packing", Gemm.bytes(c.traits, type, t, g.m, g.n, nb));
         }
         need.tier("in place");
@@ -76,7 +74,7 @@ public final class Symm extends Routine {
 
     /** How many elements of A are written out at a time: all, or as many as {@link #WHOLE} allows. Monotone in both. */
     private static long wholeElements(Call c, long order, long count) {
-        long most = Math.max(WHOLE * WHOLE, Chunks.times(Blocks.outer(c) * Blocks.outer(c), count));
+        long most = Math.max(WHOLE * WHOLE, Chunks.times(Scope.outer(c.traits) * Scope.outer(c.traits), count));
         return Math.min(Chunks.times(Chunks.times(order, order), count), most);
     }
 
@@ -87,10 +85,10 @@ public final class Symm extends Routine {
         }
         int tier = tier(c);
         if (tier >= 0) {
-            return Math.min(order, tier == 0 ? Blocks.outer(c) : c.traits.block());
+            return Math.min(order, tier == 0 ? Scope.outer(c.traits) : c.traits.block());
         }
         long fits = (long) Math.sqrt((double) (wholeElements(c, order, c.args.count) / Math.max(1, c.args.count)));
-        return fits >= order ? order : Math.max(Blocks.outer(c), fits / c.traits.block() * c.traits.block());
+        return fits >= order ? order : Math.max(Scope.outer(c.traits), fits / c.traits.block() * c.traits.block());
     }
 
     /** 0 large blocks, 1 small blocks, 2 in place; -1 the whole matrix, which only some devices offer. */
@@ -101,78 +99,62 @@ public final class Symm extends Routine {
     @Override
     protected void run(Call c) {
         Launch g = c.args;
+        Scope s = c.scope;
+        Block out = s.of(g.c, g.m, g.n);
         if (g.alpha.is(0)) {
-            Blocks.scale(c, g.beta, g.m, g.n, g.c, 0, 0);
+            s.scale(g.beta, out);
             return;
         }
         boolean left = g.side == Side.LEFT;
         long order = left ? g.m : g.n;
-        boolean packs = c.traits.reach().packs(Kernel.SYMM);
+        boolean packs = s.reach().packs(Kernel.SYMM);
         boolean workspace = tier(c) < 2 && !packs;
         long nb = blockOrder(c, order);
         if (packs || workspace) {
             Packing.use(c, packs ? 0 : 1);
         }
+        Block a = s.of(g.a, order, order).triangle(g.uplo, Diag.NON_UNIT);
+        Block b = s.of(g.b, g.m, g.n);
         for (long j = 0; j < order; j += nb) {
+            int mark = s.mark();
             long jb = Math.min(nb, order - j);
-            Scalar beta = j == 0 ? g.beta : Blocks.ONE;
-            diagonal(c, left, j, jb, beta, workspace);
-            rectangle(c, left, j, jb, 0, j, beta);
-            rectangle(c, left, j, jb, j + jb, order - j - jb, beta);
-        }
-    }
-
-    /** The part of C that meets the diagonal block of the strip. */
-    private void diagonal(Call c, boolean left, long j, long jb, Scalar beta, boolean workspace) {
-        Launch g = c.args;
-        long m = left ? jb : g.m;
-        long n = left ? g.n : jb;
-        long i0 = left ? j : 0;
-        long j0 = left ? 0 : j;
-        if (workspace) {
-            Operand full = Blocks.dense(c, c.t0, c.slot(0), jb, jb);
-            Blocks.expand(
-                    c, g.uplo, Diag.NON_UNIT, hermitian ? Structure.HERMITIAN : Structure.SYMMETRIC, jb, g.a, j, full);
-            if (left) {
-                Blocks.gemm(c, Op.NONE, Op.NONE, m, n, jb, g.alpha, full, 0, 0, g.b, i0, j0, beta, g.c, i0, j0);
+            Scalar beta = j == 0 ? g.beta : Scope.ONE;
+            Block x = left ? b.rows(j, jb) : b.cols(j, jb);
+            Block y = left ? out.rows(j, jb) : out.cols(j, jb);
+            if (workspace) {
+                Block full = s.dense(c.slot(0), jb, jb);
+                s.expand(hermitian ? Structure.HERMITIAN : Structure.SYMMETRIC, a.diagonal(j, jb), full);
+                s.gemm(g.alpha, left ? full : x, left ? x : full, beta, y);
             } else {
-                Blocks.gemm(c, Op.NONE, Op.NONE, m, n, jb, g.alpha, g.b, i0, j0, full, 0, 0, beta, g.c, i0, j0);
+                s.symm(g.side, hermitian, g.alpha, a.diagonal(j, jb), x, beta, y);
             }
-            return;
+            rectangle(c, a, j, jb, 0, j, x, beta, out);
+            rectangle(c, a, j, jb, j + jb, order - j - jb, x, beta, out);
+            s.release(mark);
         }
-        Launch l = c.kernel(Kernel.SYMM);
-        l.side = g.side;
-        l.uplo = g.uplo;
-        l.hermitian = hermitian;
-        l.m = m;
-        l.n = n;
-        l.alpha.set(g.alpha);
-        l.beta.set(beta);
-        l.a.block(g.a, j, j, jb, jb);
-        l.b.block(g.b, i0, j0, m, n);
-        l.c.block(g.c, i0, j0, m, n);
-        l.work = c.packing;
-        l.workBytes = c.packingBytes;
-        c.launch();
     }
 
     /** The part of C in rows (columns) from…from+size-1, which meets an off-diagonal rectangle of the strip. */
-    private void rectangle(Call c, boolean left, long j, long jb, long from, long size, Scalar beta) {
+    private void rectangle(Call c, Block a, long j, long jb, long from, long size, Block x, Scalar beta, Block out) {
         if (size == 0) {
             return;
         }
-        Launch g = c.args;
-        // Left: A(from.., j..) is wanted; right: A(j.., from..). It is stored as such, or mirrored.
-        long row = left ? from : j;
-        long col = left ? j : from;
-        boolean stored = (g.uplo == Uplo.LOWER) == (row > col);
-        Op op = stored ? Op.NONE : hermitian ? Op.CONJ_TRANS : Op.TRANS;
-        long ai = stored ? row : col;
-        long aj = stored ? col : row;
+        boolean left = c.args.side == Side.LEFT;
+        // Left: A(from.., j..) is wanted; right: A(j.., from..).
         if (left) {
-            Blocks.gemm(c, op, Op.NONE, size, g.n, jb, g.alpha, g.a, ai, aj, g.b, j, 0, beta, g.c, from, 0);
+            Block part = stored(a, from, j, size, jb);
+            c.scope.gemm(c.args.alpha, part, x, beta, out.rows(from, size));
         } else {
-            Blocks.gemm(c, Op.NONE, op, g.m, size, jb, g.alpha, g.b, 0, j, g.a, ai, aj, beta, g.c, 0, from);
+            Block part = stored(a, j, from, jb, size);
+            c.scope.gemm(c.args.alpha, x, part, beta, out.cols(from, size));
         }
+    }
+
+    /** An off-diagonal block of A: as it is stored, or mirrored. */
+    private Block stored(Block a, long i, long j, long rows, long cols) {
+        boolean lower = i > j;
+        return lower == a.lower()
+                ? a.block(i, j, rows, cols)
+                : a.block(j, i, cols, rows).transposed(hermitian);
     }
 }

@@ -1,7 +1,8 @@
 package dev.basalt.internal.product;
 
-import dev.basalt.internal.block.Blocks;
+import dev.basalt.internal.block.Block;
 import dev.basalt.internal.block.Packing;
+import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.call.Signature;
@@ -10,10 +11,9 @@ import dev.basalt.internal.signature.SyrkSignature;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
-import dev.basalt.spi.Operand;
 import dev.basalt.spi.Scalar;
+import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
-import dev.basalt.type.Uplo;
 
 /**
  * A triangle of C := alpha·op(A)·op(A)ᵀ + beta·C (herk: ᴴ). Rectangles of C are matrix products; a block on the diagonal is a
@@ -53,7 +53,7 @@ public final class Syrk extends Routine {
     public static void slots(Call c, Need need, int tier, long n, long k) {
         long nb = block(c, tier, n);
         long packing = Gemm.bytes(c.traits, c.args.type, tier, n, nb, k);
-        need.slot("diagonal", direct(c) ? 0 : Blocks.squareBytes(c.args.type, nb, c.args.count))
+        need.slot("diagonal", direct(c) ? 0 : Scope.squareBytes(c.args.type, nb, c.args.count))
                 .slot("packing", tier == 0 ? Math.max(packing, Packing.block(c, Kernel.SYRK, nb, k)) : packing);
     }
 
@@ -66,94 +66,55 @@ public final class Syrk extends Routine {
         if (direct(c)) {
             return Math.min(n, c.traits.reach().of(Kernel.SYRK, c.args.type));
         }
-        return Math.min(n, tier == 0 ? Blocks.outer(c) : c.traits.block());
+        return Math.min(n, tier == 0 ? Scope.outer(c.traits) : c.traits.block());
     }
 
     @Override
     protected void run(Call c) {
         Launch g = c.args;
+        Scope s = c.scope;
+        Block out = s.of(g.c, g.n, g.n).triangle(g.uplo, Diag.NON_UNIT);
         if (g.alpha.is(0) || g.k == 0) {
-            Launch l = c.kernel(Kernel.SCAL_TRIANGLE);
-            l.uplo = g.uplo;
-            l.hermitian = hermitian;
-            l.n = g.n;
-            l.beta.set(g.beta);
-            l.c.set(g.c);
-            c.launch();
+            s.scaleTriangle(hermitian, g.beta, out);
             return;
         }
         if (c.tier() < 2) {
             Packing.use(c, 1);
         }
-        update(c, c.tier(), c.slot(0), g.uplo, g.opA, hermitian, g.n, g.k, g.alpha, g.a, 0, 0, g.beta, g.c, 0);
+        boolean plain = g.opA == Op.NONE;
+        Block a = s.of(g.a, plain ? g.n : g.k, plain ? g.k : g.n).op(g.opA);
+        update(c, hermitian, c.slot(0), g.alpha, a, g.beta, out);
     }
 
-    /** Triangle of C at (ct, ct), order n := alpha·op(A block)·op(A block)ᵀ + beta·C; the diagonal workspace is at {@code diagonal}. */
+    /**
+     * The triangle of a block := alpha·a·aᵀ + beta·itself, or ᴴ; the diagonal workspace is at {@code diagonal}. A triangle that is
+     * read transposed is the other one of the same symmetric matrix.
+     */
     public static void update(
-            Call c,
-            int tier,
-            long diagonal,
-            Uplo uplo,
-            Op op,
-            boolean hermitian,
-            long n,
-            long k,
-            Scalar alpha,
-            Operand a,
-            long ai,
-            long aj,
-            Scalar beta,
-            Operand out,
-            long ct) {
-        long nb = block(c, tier, n);
-        Op other = op != Op.NONE ? Op.NONE : hermitian ? Op.CONJ_TRANS : Op.TRANS;
-        boolean lower = uplo == Uplo.LOWER;
+            Call c, boolean hermitian, long diagonal, Scalar alpha, Block a, Scalar beta, Block triangle) {
+        Scope s = c.scope;
+        int all = s.mark();
+        Block out = triangle.op == Op.NONE ? triangle : triangle.h();
+        long n = out.rows;
+        long nb = block(c, c.tier(), n);
+        boolean lower = out.lower();
         for (long j = 0; j < n; j += nb) {
+            int mark = s.mark();
             long jb = Math.min(nb, n - j);
-            long rj = op == Op.NONE ? ai + j : ai;
-            long cj = op == Op.NONE ? aj : aj + j;
-            if (tier < 2 && !direct(c)) {
-                Operand full = Blocks.dense(c, c.t0, diagonal, jb, jb);
-                Blocks.gemm(c, op, other, jb, jb, k, alpha, a, rj, cj, a, rj, cj, Blocks.ZERO, full, 0, 0);
-                Blocks.addTriangle(c, uplo, hermitian, jb, full, 0, beta, out, ct + j);
+            Block aj = a.rows(j, jb);
+            if (c.tier() < 2 && !direct(c)) {
+                Block full = s.dense(diagonal, jb, jb);
+                s.gemm(alpha, aj, aj.transposed(hermitian), Scope.ZERO, full);
+                s.addTriangle(hermitian, full, beta, out.diagonal(j, jb));
             } else {
-                direct(c, uplo, op, hermitian, jb, k, alpha, a, rj, cj, beta, out, ct + j);
+                s.syrk(hermitian, alpha, aj, beta, out.diagonal(j, jb));
             }
             // The rectangle below (lower) or above (upper) the diagonal block.
             long from = lower ? j + jb : 0;
             long size = lower ? n - from : j;
-            long ri = op == Op.NONE ? ai + from : ai;
-            long ci = op == Op.NONE ? aj : aj + from;
-            Blocks.gemm(c, op, other, size, jb, k, alpha, a, ri, ci, a, rj, cj, beta, out, ct + from, ct + j);
+            s.gemm(alpha, a.rows(from, size), aj.transposed(hermitian), beta, out.block(from, j, size, jb));
+            s.release(mark);
         }
-    }
-
-    private static void direct(
-            Call c,
-            Uplo uplo,
-            Op op,
-            boolean hermitian,
-            long n,
-            long k,
-            Scalar alpha,
-            Operand a,
-            long ai,
-            long aj,
-            Scalar beta,
-            Operand out,
-            long ct) {
-        Launch l = c.kernel(Kernel.SYRK);
-        l.uplo = uplo;
-        l.opA = op;
-        l.hermitian = hermitian;
-        l.n = n;
-        l.k = k;
-        l.alpha.set(alpha);
-        l.beta.set(beta);
-        l.a.block(a, ai, aj, op == Op.NONE ? n : k, op == Op.NONE ? k : n);
-        l.c.block(out, ct, ct, n, n);
-        l.work = c.packing;
-        l.workBytes = c.packingBytes;
-        c.launch();
+        s.release(all);
     }
 }

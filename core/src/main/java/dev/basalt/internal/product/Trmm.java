@@ -1,8 +1,9 @@
 package dev.basalt.internal.product;
 
 import dev.basalt.Status;
-import dev.basalt.internal.block.Blocks;
+import dev.basalt.internal.block.Block;
 import dev.basalt.internal.block.Packing;
+import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.signature.TrmmSignature;
@@ -10,11 +11,8 @@ import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
-import dev.basalt.spi.Operand;
 import dev.basalt.spi.Structure;
-import dev.basalt.type.Op;
 import dev.basalt.type.Side;
-import dev.basalt.type.Uplo;
 
 /**
  * C := alpha·op(A)·B or alpha·B·op(A) with a triangular A; C may be B. Block rows (columns) of C are computed in the order in which
@@ -47,9 +45,9 @@ public final class Trmm extends Routine {
             return;
         }
         for (int t = 0; t < 2; t++) {
-            long nb = Math.min(order, t == 0 ? Blocks.outer(c) : c.traits.block());
+            long nb = Math.min(order, t == 0 ? Scope.outer(c.traits) : c.traits.block());
             need.tier(t == 0 ? "large blocks" : "small blocks")
-                    .slot("diagonal", Blocks.squareBytes(g.type, nb, g.count))
+                    .slot("diagonal", Scope.squareBytes(g.type, nb, g.count))
                     .slot("strip", Chunks.times(Chunks.times(nb, other), g.type.bytes(), g.count))
                     .slot("packing", Gemm.bytes(c.traits, g.type, t, g.m, g.n, order));
         }
@@ -63,70 +61,61 @@ public final class Trmm extends Routine {
         if (same && g.b.ld != g.c.ld) {
             throw c.failure(Status.INVALID_VALUE, "ldc", 13, "C is B, so ldc = ldb is required");
         }
+        Scope s = c.scope;
+        Block out = s.of(g.c, g.m, g.n);
         if (g.alpha.is(0)) {
-            Blocks.scale(c, Blocks.ZERO, g.m, g.n, g.c, 0, 0);
+            s.scale(Scope.ZERO, out);
             return;
         }
-        if (!same && c.traits.reach().whole(Kernel.TRMM_APART, g.type)) {
+        if (!same && s.reach().whole(Kernel.TRMM_APART, g.type)) {
             c.launchArgs(Kernel.TRMM_APART, 0, 0);
             return;
         }
         if (!same) {
-            Blocks.copy(c, g.m, g.n, g.b, 0, 0, g.c, 0, 0);
+            s.copy(s.of(g.b, g.m, g.n), out);
         }
         boolean left = g.side == Side.LEFT;
         long order = left ? g.m : g.n;
-        boolean packs = c.traits.reach().packs(Kernel.TRMM);
+        boolean packs = s.reach().packs(Kernel.TRMM);
         boolean workspace = c.tier() < 2 && !packs;
-        long large = packs ? c.traits.reach().of(Kernel.TRMM, g.type) : Blocks.outer(c);
-        long nb = Math.min(order, packs || c.tier() == 0 ? large : c.traits.block());
+        long large = packs ? s.reach(Kernel.TRMM) : Scope.outer(s.traits);
+        long nb = Math.min(order, packs || c.tier() == 0 ? large : s.traits.block());
         if (packs || workspace) {
             Packing.use(c, packs ? 0 : 2);
         }
-        boolean lower = (g.uplo == Uplo.LOWER) == (g.opA == Op.NONE);
+        Block a = s.of(g.a, order, order).triangle(g.uplo, g.diag).op(g.opA);
         // A block of C needs the blocks of B behind it (upper on the left) or before it: go so that those are still B.
-        boolean ascending = lower != left;
+        boolean ascending = a.lower() != left;
         long blocks = Chunks.ceilDiv(order, nb);
-        for (long s = 0; s < blocks; s++) {
-            long i = (ascending ? s : blocks - 1 - s) * nb;
-            block(c, left, i, Math.min(nb, order - i), ascending, order, workspace);
+        for (long block = 0; block < blocks; block++) {
+            int mark = s.mark();
+            long i = (ascending ? block : blocks - 1 - block) * nb;
+            long ib = Math.min(nb, order - i);
+            Block x = left ? out.rows(i, ib) : out.cols(i, ib);
+            if (workspace) {
+                expanded(c, left, a.diagonal(i, ib), x);
+            } else {
+                s.triangle(Kernel.TRMM, g.side, g.alpha, a.diagonal(i, ib), x);
+            }
+            long from = ascending ? i + ib : 0;
+            long size = ascending ? order - from : i;
+            if (size > 0 && left) {
+                s.gemm(g.alpha, a.block(i, from, ib, size), out.rows(from, size), Scope.ONE, x);
+            } else if (size > 0) {
+                s.gemm(g.alpha, out.cols(from, size), a.block(from, i, size, ib), Scope.ONE, x);
+            }
+            s.release(mark);
         }
     }
 
-    private static void block(Call c, boolean left, long i, long ib, boolean ascending, long order, boolean workspace) {
-        Launch g = c.args;
-        long other = left ? g.n : g.m;
-        long from = ascending ? i + ib : 0;
-        long size = ascending ? order - from : i;
-        long m = left ? ib : other;
-        long n = left ? other : ib;
-        long ci = left ? i : 0;
-        long cj = left ? 0 : i;
-        if (workspace) {
-            Operand full = Blocks.dense(c, c.t0, c.slot(0), ib, ib);
-            Blocks.expand(c, g.uplo, g.diag, Structure.TRIANGULAR, ib, g.a, i, full);
-            Operand strip = Blocks.dense(c, c.t1, c.slot(1), m, n);
-            Blocks.copy(c, m, n, g.c, ci, cj, strip, 0, 0);
-            if (left) {
-                Blocks.gemm(c, g.opA, Op.NONE, m, n, ib, g.alpha, full, 0, 0, strip, 0, 0, Blocks.ZERO, g.c, ci, cj);
-            } else {
-                Blocks.gemm(c, Op.NONE, g.opA, m, n, ib, g.alpha, strip, 0, 0, full, 0, 0, Blocks.ZERO, g.c, ci, cj);
-            }
-        } else {
-            Blocks.triangle(c, Kernel.TRMM, g.side, g.uplo, g.opA, g.diag, m, n, g.alpha, g.a, i, g.c, ci, cj);
-        }
-        if (size == 0) {
-            return;
-        }
-        boolean stored = g.opA == Op.NONE;
-        long row = left ? i : from;
-        long col = left ? from : i;
-        long ai = stored ? row : col;
-        long aj = stored ? col : row;
-        if (left) {
-            Blocks.gemm(c, g.opA, Op.NONE, m, n, size, g.alpha, g.a, ai, aj, g.c, from, 0, Blocks.ONE, g.c, ci, cj);
-        } else {
-            Blocks.gemm(c, Op.NONE, g.opA, m, n, size, g.alpha, g.c, 0, from, g.a, ai, aj, Blocks.ONE, g.c, ci, cj);
-        }
+    /** x := alpha·a·x or alpha·x·a as a product of a written out and a copy of x, both in the workspace. */
+    private static void expanded(Call c, boolean left, Block a, Block x) {
+        Scope s = c.scope;
+        Block full = s.dense(c.slot(0), a.rows, a.rows);
+        s.expand(Structure.TRIANGULAR, a, full);
+        Block strip = s.dense(c.slot(1), x.rows, x.cols);
+        s.copy(x, strip);
+        Block factor = full.op(a.op);
+        s.gemm(c.args.alpha, left ? factor : strip, left ? strip : factor, Scope.ZERO, x);
     }
 }

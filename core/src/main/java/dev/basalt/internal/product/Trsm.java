@@ -1,19 +1,18 @@
 package dev.basalt.internal.product;
 
-import dev.basalt.internal.block.Blocks;
+import dev.basalt.internal.block.Block;
 import dev.basalt.internal.block.Packing;
+import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.signature.TrsmSignature;
+import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
-import dev.basalt.spi.Operand;
 import dev.basalt.spi.Scalar;
-import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
-import dev.basalt.type.Uplo;
 
 /**
  * Solves op(A)·X = alpha·B or X·op(A) = alpha·B with a triangular A, in place. The triangle is halved recursively, so nearly
@@ -34,197 +33,99 @@ public final class Trsm extends Routine {
 
     @Override
     protected void need(Call c, Need need) {
-        Launch g = c.args;
-        long order = g.side == Side.LEFT ? g.m : g.n;
-        Packing.need(c, need, g.m, g.n, order, Kernel.TRSM, order);
+        need(c, need, c.args.m, c.args.n, c.args.side == Side.LEFT ? c.args.m : c.args.n);
+    }
+
+    /** The need of a solve for m×n unknowns with a triangle of some order. */
+    public static void need(Call c, Need need, long m, long n, long order) {
+        Packing.need(c, need, m, n, order, Kernel.TRSM, order);
     }
 
     @Override
     protected void run(Call c) {
+        solve(c);
+    }
+
+    /** Solves for the call's B with the call's A. */
+    static void solve(Call c) {
         Packing.use(c, 0);
+        Scope s = c.scope;
         Launch g = c.args;
-        long order = g.side == Side.LEFT ? g.m : g.n;
-        if (whole(c, order, g.side == Side.LEFT ? g.n : g.m)) {
-            Blocks.triangle(c, Kernel.TRSM, g.side, g.uplo, g.opA, g.diag, g.m, g.n, g.alpha, g.a, 0, g.c, 0, 0);
+        boolean left = g.side == Side.LEFT;
+        long order = left ? g.m : g.n;
+        Block a = s.of(g.a, order, order).triangle(g.uplo, g.diag).op(g.opA);
+        Block b = s.of(g.c, g.m, g.n);
+        if (s.reach().solves(g.type, order, left ? g.n : g.m, g.count)) {
+            s.triangle(Kernel.TRSM, g.side, g.alpha, a, b);
             return;
         }
-        Blocks.scale(c, g.alpha, g.m, g.n, g.c, 0, 0);
+        s.scale(g.alpha, b);
         if (!g.alpha.is(0)) {
             // With alpha = 0 on the device A must not be read: the gates make every later step vanish there.
-            Scalar solve = c.s0;
-            Scalar update = c.s1;
-            solve.set(Blocks.ONE);
-            update.set(Blocks.MINUS_ONE);
-            if (g.alpha.onDevice()) {
-                solve.whereNonZero(g.alpha, 1);
-                update.whereNonZero(g.alpha, -1);
-            }
-            long other = g.side == Side.LEFT ? g.n : g.m;
-            solve(c, g.side, g.uplo, g.opA, g.diag, order, other, solve, update, g.a, 0, g.c, 0, 0);
+            solve(s, g.side, gate(s, g.alpha, 1), gate(s, g.alpha, -1), a, b);
         }
     }
 
-    /** Whether one launch solves. */
-    private static boolean whole(Call c, long order, long other) {
-        return c.traits.reach().solves(c.args.type, order, other, c.args.count);
+    /** A value, or 0 where alpha is 0, which maybe only the device knows. */
+    static Scalar gate(Scope s, Scalar alpha, double value) {
+        Scalar gate = s.scratch();
+        if (alpha.onDevice()) {
+            gate.whereNonZero(alpha, value);
+        } else {
+            gate.set(value, 0);
+        }
+        return gate;
     }
 
-    /** Solves with the triangle of A at (at, at), of the given order, for the block of B at (bi, bj) with {@code other} right-hand sides. */
-    public static void solve(
-            Call c,
-            Side side,
-            Uplo uplo,
-            Op op,
-            Diag diag,
-            long order,
-            long other,
-            Operand a,
-            long at,
-            Operand b,
-            long bi,
-            long bj) {
-        solve(c, side, uplo, op, diag, order, other, Blocks.ONE, Blocks.MINUS_ONE, a, at, b, bi, bj);
+    /** Solves with the triangle a on a side of b, in place. */
+    public static void solve(Scope s, Side side, Block a, Block b) {
+        int mark = s.mark();
+        if (b.op == Op.NONE) {
+            solve(s, side, Scope.ONE, Scope.MINUS_ONE, a, b);
+        } else {
+            // op(A)·X = B is Xᴴ·op(A)ᴴ = Bᴴ.
+            solve(s, side == Side.LEFT ? Side.RIGHT : Side.LEFT, Scope.ONE, Scope.MINUS_ONE, a.h(), b.h());
+        }
+        s.release(mark);
     }
 
-    private static void solve(
-            Call c,
-            Side side,
-            Uplo uplo,
-            Op op,
-            Diag diag,
-            long order,
-            long other,
-            Scalar one,
-            Scalar minusOne,
-            Operand a,
-            long at,
-            Operand b,
-            long bi,
-            long bj) {
+    private static void solve(Scope s, Side side, Scalar one, Scalar minusOne, Block a, Block b) {
         boolean left = side == Side.LEFT;
-        if (whole(c, order, other)) {
-            long m = left ? order : other;
-            long n = left ? other : order;
-            Blocks.triangle(c, Kernel.TRSM, side, uplo, op, diag, m, n, one, a, at, b, bi, bj);
+        long order = a.rows;
+        long other = left ? b.cols : b.rows;
+        if (s.reach().solves(s.type(), order, other, s.count())) {
+            s.triangle(Kernel.TRSM, side, one, a, b);
             return;
         }
-        // op(A) is lower triangular: the first unknowns are found first (on the left; on the right the last).
-        boolean lower = (uplo == Uplo.LOWER) == (op == Op.NONE);
-        boolean forward = lower == left;
-        long whole = c.traits.reach().of(Kernel.TRSM, c.args.type);
-        // Where a product takes the time of whole waves of blocks, few with a long inner dimension are done sooner than
-        // many; else halves
-        // make the largest products.
-        boolean wide = c.traits.reach().waves() && other >= WIDE * whole;
-        long size = wide ? Math.min(2 * whole, half(order, whole)) : half(order, whole);
-        long blocks = (order + size - 1) / size;
+        // The first unknowns of a lower triangle are found first; on the right the last.
+        boolean forward = a.lower() == left;
+        long size = size(s, order, other);
+        long blocks = Chunks.ceilDiv(order, size);
         for (long block = 0; block < blocks; block++) {
-            long rest = (forward ? block : blocks - 1 - block) * size;
-            long restSize = Math.min(size, order - rest);
-            long known = forward ? 0 : rest + restSize;
-            long k = forward ? rest : order - known;
-            if (k > 0) {
-                update(c, left, op, restSize, other, k, minusOne, a, at, rest, known, b, bi, bj);
+            int mark = s.mark();
+            long i = (forward ? block : blocks - 1 - block) * size;
+            long ib = Math.min(size, order - i);
+            long known = forward ? 0 : i + ib;
+            long k = forward ? i : order - known;
+            Block x = left ? b.rows(i, ib) : b.cols(i, ib);
+            if (k > 0 && left) {
+                s.gemm(minusOne, a.block(i, known, ib, k), b.rows(known, k), Scope.ONE, x);
+            } else if (k > 0) {
+                s.gemm(minusOne, b.cols(known, k), a.block(known, i, k, ib), Scope.ONE, x);
             }
-            step(c, side, uplo, op, diag, restSize, other, one, minusOne, a, at, rest, b, bi, bj);
+            solve(s, side, one, minusOne, a.diagonal(i, ib), x);
+            s.release(mark);
         }
     }
 
-    /** Takes the unknowns found, {@code k} from {@code known} on, off {@code size} others from {@code rest} on. */
-    private static void update(
-            Call c,
-            boolean left,
-            Op op,
-            long size,
-            long other,
-            long k,
-            Scalar minusOne,
-            Operand a,
-            long at,
-            long rest,
-            long known,
-            Operand b,
-            long bi,
-            long bj) {
-        // The off-diagonal block of op(A) between the unknowns found and the rest, as it is stored.
-        boolean stored = op == Op.NONE;
-        long row = at + (left ? rest : known);
-        long col = at + (left ? known : rest);
-        long ai = stored ? row : col;
-        long aj = stored ? col : row;
-        if (left) {
-            Blocks.gemm(
-                    c,
-                    op,
-                    Op.NONE,
-                    size,
-                    other,
-                    k,
-                    minusOne,
-                    a,
-                    ai,
-                    aj,
-                    b,
-                    bi + known,
-                    bj,
-                    Blocks.ONE,
-                    b,
-                    bi + rest,
-                    bj);
-        } else {
-            Blocks.gemm(
-                    c,
-                    Op.NONE,
-                    op,
-                    other,
-                    size,
-                    k,
-                    minusOne,
-                    b,
-                    bi,
-                    bj + known,
-                    a,
-                    ai,
-                    aj,
-                    Blocks.ONE,
-                    b,
-                    bi,
-                    bj + rest);
-        }
-    }
-
-    private static void step(
-            Call c,
-            Side side,
-            Uplo uplo,
-            Op op,
-            Diag diag,
-            long size,
-            long other,
-            Scalar one,
-            Scalar minusOne,
-            Operand a,
-            long at,
-            long shift,
-            Operand b,
-            long bi,
-            long bj) {
-        boolean left = side == Side.LEFT;
-        solve(
-                c,
-                side,
-                uplo,
-                op,
-                diag,
-                size,
-                other,
-                one,
-                minusOne,
-                a,
-                at + shift,
-                b,
-                left ? bi + shift : bi,
-                left ? bj : bj + shift);
+    /**
+     * How many unknowns are found at a time. In waves few products with a long inner dimension are done sooner than many; elsewhere
+     * halves make the largest products.
+     */
+    private static long size(Scope s, long order, long other) {
+        long whole = s.reach(Kernel.TRSM);
+        boolean wide = s.reach().waves() && other >= WIDE * whole;
+        return wide ? Math.min(2 * whole, half(order, whole)) : half(order, whole);
     }
 
     /** About half, a multiple of the block. */

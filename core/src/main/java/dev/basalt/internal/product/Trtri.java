@@ -1,17 +1,16 @@
 package dev.basalt.internal.product;
 
 import dev.basalt.Status;
-import dev.basalt.internal.block.Blocks;
+import dev.basalt.internal.block.Block;
 import dev.basalt.internal.block.Packing;
+import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.signature.TrtriSignature;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
-import dev.basalt.type.Op;
 import dev.basalt.type.Side;
-import dev.basalt.type.Uplo;
 
 /**
  * The inverse of a triangular matrix, out of place or in place; that is found out problem by problem, since two tables may hold the
@@ -41,43 +40,45 @@ public final class Trtri extends Routine {
         } else if (g.n > 1 && g.a.ld != g.c.ld) {
             throw c.failure(Status.INVALID_VALUE, "ldinvA", 7, "the inverse is A, so ldinvA = lda is required");
         }
-        invert(c, g.n, 0);
+        invert(c.scope, c.scope.of(g.c, g.n, g.n).triangle(g.uplo, g.diag));
     }
 
     /** The inverse's unit diagonal is written, so that it can be read either way; where it is A's own, it is not even read. */
     private static void copy(Call c) {
         Launch g = c.args;
-        Launch l = c.kernel(Kernel.COPY_TRIANGLE);
+        Launch l = c.scope.kernel(Kernel.COPY_TRIANGLE);
         l.uplo = g.uplo;
         l.diag = g.diag;
         l.n = g.n;
         l.a.set(g.a);
         l.c.set(g.c);
-        c.launch();
+        c.scope.launch();
     }
 
-    private static void invert(Call c, long n, long at) {
-        Launch g = c.args;
-        if (n <= c.traits.reach().of(Kernel.TRTRI, g.type)) {
-            Launch l = c.kernel(Kernel.TRTRI);
-            l.uplo = g.uplo;
-            l.diag = g.diag;
-            l.n = n;
-            l.c.block(g.c, at, at, n, n);
-            c.launch();
+    /** The triangle a := its inverse, as LAPACK's trtri does. */
+    public static void invert(Scope s, Block a) {
+        long whole = s.reach(Kernel.TRTRI);
+        if (a.rows <= whole) {
+            Launch l = s.kernel(Kernel.TRTRI);
+            l.uplo = a.uplo;
+            l.diag = a.diag;
+            l.n = a.rows;
+            a.into(l.c);
+            s.launch();
             return;
         }
-        long first = Trsm.half(n, c.traits.reach().of(Kernel.TRTRI, g.type));
-        long second = n - first;
-        boolean lower = g.uplo == Uplo.LOWER;
-        long m = lower ? second : first;
-        long cols = lower ? first : second;
-        long bi = lower ? at + first : at;
-        long bj = lower ? at : at + first;
-        Blocks.scale(c, Blocks.MINUS_ONE, m, cols, g.c, bi, bj);
-        Trsm.solve(c, Side.LEFT, g.uplo, Op.NONE, g.diag, m, cols, g.c, bi, g.c, bi, bj);
-        Trsm.solve(c, Side.RIGHT, g.uplo, Op.NONE, g.diag, cols, m, g.c, bj, g.c, bi, bj);
-        invert(c, first, at);
-        invert(c, second, at + first);
+        int mark = s.mark();
+        long first = Trsm.half(a.rows, whole);
+        long second = a.rows - first;
+        boolean lower = a.lower();
+        Block a11 = a.diagonal(0, first);
+        Block a22 = a.diagonal(first, second);
+        Block off = lower ? a.block(first, 0, second, first) : a.block(0, first, first, second);
+        s.scale(Scope.MINUS_ONE, off);
+        Trsm.solve(s, Side.LEFT, lower ? a22 : a11, off);
+        Trsm.solve(s, Side.RIGHT, lower ? a11 : a22, off);
+        invert(s, a11);
+        invert(s, a22);
+        s.release(mark);
     }
 }

@@ -8,6 +8,9 @@ import java.util.Arrays;
  *
  * <p>A tier that asks for no less than the one before it can never be chosen and is dropped: a shape too small for any
  * workspace thus has one tier of 0 bytes, and is never reported as degraded.
+ *
+ * <p>A routine made of others asks for what they ask for, one after the other in the same memory: between {@link #part} and
+ * {@link #together} each of them declares its tiers, and a slot becomes the largest of its name in its tier.
  */
 public final class Need {
     /** The tier of a call that declares none. */
@@ -24,7 +27,10 @@ public final class Need {
     private final long[] totals = new long[MAX_TIERS];
     private final long[] inner = new long[MAX_TIERS];
     private int tiers;
-    private int nextId;
+    /** The tier that slots are added to. */
+    private int current = -1;
+    /** Whether tiers are those of a further part, which are laid over what is there. */
+    private boolean over;
 
     /** No tiers. */
     public Need() {}
@@ -32,7 +38,30 @@ public final class Need {
     /** Forgets everything. */
     public void reset() {
         tiers = 0;
-        nextId = 0;
+        current = -1;
+        over = false;
+    }
+
+    /**
+     * Begins what a part of the routine asks for: its first tier is laid over the first that is there, and so on.
+     *
+     * @return this
+     */
+    public Need part() {
+        over = true;
+        current = -1;
+        return this;
+    }
+
+    /**
+     * Ends the last part.
+     *
+     * @return this
+     */
+    public Need together() {
+        over = false;
+        current = tiers - 1;
+        return this;
     }
 
     /**
@@ -42,12 +71,15 @@ public final class Need {
      * @return this
      */
     public Need tier(String name) {
-        settle();
-        names[tiers] = name;
-        ids[tiers] = nextId++;
-        slotCounts[tiers] = 0;
-        totals[tiers] = 0;
-        inner[tiers] = 0;
+        current++;
+        if (over && current < tiers) {
+            return this;
+        }
+        names[current] = name;
+        ids[current] = current;
+        slotCounts[current] = 0;
+        totals[current] = 0;
+        inner[current] = 0;
         tiers++;
         return this;
     }
@@ -61,16 +93,34 @@ public final class Need {
      * @throws ArithmeticException if the sum overflows
      */
     public Need slot(String name, long bytes) {
-        int t = tiers - 1;
+        int t = current;
+        int s = over ? find(t, name) : slotCounts[t];
+        if (s == slotCounts[t]) {
+            append(t, name);
+        }
+        long more = Math.max(0, Chunks.up(bytes) - slots[t][s]);
+        slots[t][s] += more;
+        totals[t] = Math.addExact(totals[t], more);
+        return this;
+    }
+
+    /** The slot of a name, or the next that there will be. */
+    private int find(int t, String name) {
+        int s = 0;
+        while (s < slotCounts[t] && !slotNames[t][s].equals(name)) {
+            s++;
+        }
+        return s;
+    }
+
+    private void append(int t, String name) {
         int s = slotCounts[t]++;
         if (s == slots[t].length) {
             slots[t] = Arrays.copyOf(slots[t], 2 * s);
             slotNames[t] = Arrays.copyOf(slotNames[t], 2 * s);
         }
         slotNames[t][s] = name;
-        slots[t][s] = Chunks.up(bytes);
-        totals[t] = Math.addExact(totals[t], slots[t][s]);
-        return this;
+        slots[t][s] = 0;
     }
 
     /**
@@ -81,7 +131,7 @@ public final class Need {
      * @throws ArithmeticException if the sum overflows
      */
     public Need inner(long bytes) {
-        int t = tiers - 1;
+        int t = current;
         long more = Chunks.up(bytes);
         inner[t] = Math.addExact(inner[t], more);
         totals[t] = Math.addExact(totals[t], more);
@@ -90,16 +140,31 @@ public final class Need {
 
     /** Ends the list. */
     public void done() {
-        settle();
         if (tiers == 0) {
             tier(NO_WORKSPACE);
         }
+        int kept = 1;
+        for (int t = 1; t < tiers; t++) {
+            if (totals[t] < totals[kept - 1]) {
+                swap(kept++, t);
+            }
+        }
+        tiers = kept;
     }
 
-    private void settle() {
-        if (tiers >= 2 && totals[tiers - 1] >= totals[tiers - 2]) {
-            tiers--;
-        }
+    /** Moves a tier to the place of one that is dropped, whose arrays are used again. */
+    private void swap(int to, int from) {
+        String[] oldNames = slotNames[to];
+        long[] oldSlots = slots[to];
+        names[to] = names[from];
+        ids[to] = ids[from];
+        slotNames[to] = slotNames[from];
+        slots[to] = slots[from];
+        slotCounts[to] = slotCounts[from];
+        totals[to] = totals[from];
+        inner[to] = inner[from];
+        slotNames[from] = oldNames;
+        slots[from] = oldSlots;
     }
 
     /**

@@ -1,4 +1,4 @@
-package dev.basalt.internal.None;
+package dev.basalt.internal.routine;
 
 import dev.basalt.portable.BatchedKernels;
 import dev.basalt.portable.DLeaf;

@@ -1,4 +1,4 @@
-package dev.basalt.internal.None;
+package dev.basalt.internal.routine;
 
 import static dev.basalt.type.ElementType.C64;
 import static dev.basalt.type.ElementType.F32;

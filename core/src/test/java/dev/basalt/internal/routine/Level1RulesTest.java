@@ -1,4 +1,4 @@
-package dev.basalt.internal.None;
+package dev.basalt.internal.routine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.basalt.internal.None;
+package dev.basalt.internal.routine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -56,13 +56,13 @@ abstract class RawCalls {
     /** A vector with memory, count as the call. */
     void vector(Call f, int operand, ElementType type, long n, long inc) {
         f.args.operand(operand).vector(type, memory.address() + operand * OPERAND_BYTES, n, inc, n);
-        f.memory(operand, raw, OPERAND_BYTES, f.args.count);
+        f.memory(operand, raw, OPERAND_BYTES, 0, f.args.count);
     }
 
     /** A matrix with memory, count as the call. */
     void matrix(Call f, int operand, ElementType type, long rows, long cols, long ld) {
         f.args.operand(operand).matrix(type, memory.address() + operand * OPERAND_BYTES, rows, cols, ld, ld * cols);
-        f.memory(operand, raw, OPERAND_BYTES, f.args.count);
+        f.memory(operand, raw, OPERAND_BYTES, 0, f.args.count);
     }
 
     /** Takes an operand's address away, if the routine has such an operand. */
@@ -70,7 +70,7 @@ abstract class RawCalls {
         return f -> {
             if (f.args.operand(operand).present()) {
                 f.args.operand(operand).base = 0;
-                f.memory(operand, null, 0, f.args.count);
+                f.memory(operand, null, 0, 0, f.args.count);
             }
         };
     }

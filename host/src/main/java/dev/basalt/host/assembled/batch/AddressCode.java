@@ -13,7 +13,7 @@ import dev.basalt.host.assembled.x86.Mem;
  * Writes the table of a batch's addresses, which is where kernels find their problems. The last address comes again until
  * the lanes of a vector are full: lanes beyond the batch repeat its last problem, and write the same bits to the same place.
  */
-public final class AddressCode {
+final class AddressCode {
     /** Copies of the last address behind the table: one less than the most lanes that there are. */
     static final int REPEATS = 15;
 
@@ -23,7 +23,7 @@ public final class AddressCode {
      * Arguments: table, problems, then the first address and the bytes from problem to problem, or a table of pointers and
      * the bytes to add to each.
      */
-    public static byte[] write(boolean pointers) {
+    static byte[] write(boolean pointers) {
         CallingConvention abi = CallingConvention.SYSTEM_V;
         Emitter code = new Emitter();
         Gp out = abi.integer(0);

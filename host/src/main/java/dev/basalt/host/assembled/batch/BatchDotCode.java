@@ -21,16 +21,16 @@ import dev.basalt.host.assembled.x86.Vectors;
  * Σ x·y for every problem of a table: the products of each problem in a vector of its own, then all vectors summed up
  * together, as many as a vector has lanes.
  */
-public final class BatchDotCode {
+final class BatchDotCode {
     // Arguments, in the slots of the frame.
 
-    public static final int X = 0;
-    public static final int Y = 1;
+    static final int X = 0;
+    static final int Y = 1;
     static final int RESULTS = 2;
     /** Groups of as many problems as a vector has lanes. */
-    public static final int GROUPS = 3;
+    static final int GROUPS = 3;
 
-    public static final int MASK = 4;
+    static final int MASK = 4;
 
     private BatchDotCode() {}
 
@@ -42,7 +42,7 @@ public final class BatchDotCode {
      * @param masked whether the last is partial
      * @return code
      */
-    public static byte[] write(Shape shape, int vectors, boolean masked) {
+    static byte[] write(Shape shape, int vectors, boolean masked) {
         Emitter code = new Emitter();
         BatchLanes lanes = new BatchLanes(code, shape);
         Vectors v = lanes.v;

@@ -38,20 +38,20 @@ import dev.basalt.host.assembled.x86.Vectors;
  * <p>A problem with a pivot whose reciprocal is infinite or NaN comes out unusable and is reported by its bit: zero or
  * subnormal pivots, NaN.
  */
-public final class BatchPivotCode {
+final class BatchPivotCode {
     // Arguments, in the slots of the frame.
 
     /** Lanes of the matrix, column by column. */
-    public static final int MATRIX = 0;
+    static final int MATRIX = 0;
 
-    public static final int ROWS = 1;
-    public static final int COLUMNS = 2;
+    static final int ROWS = 1;
+    static final int COLUMNS = 2;
     /** Pivots to find, at least 1. */
     static final int STEPS = 3;
     /** Addresses of the pivots. */
-    public static final int PIVOTS = 4;
+    static final int PIVOTS = 4;
     /** The pivot that stands for row 0. */
-    public static final int FIRST = 5;
+    static final int FIRST = 5;
     /** The number 1. */
     static final int ONE = 6;
     /** The lanes that are no use. */
@@ -91,7 +91,7 @@ public final class BatchPivotCode {
      * @param complex whether elements are complex
      * @return code
      */
-    public static byte[] write(Shape shape, boolean complex) {
+    static byte[] write(Shape shape, boolean complex) {
         BatchPivotCode pivot = new BatchPivotCode(shape, complex);
         pivot.write();
         return pivot.code.code();

@@ -38,27 +38,27 @@ import dev.basalt.host.assembled.x86.Vectors;
  *
  * <p>In the form for one problem there are neither table nor frame; the arguments are those of {@code DirectCode}.
  */
-public final class BatchProductCode {
+final class BatchProductCode {
     // Arguments, in the slots of the frame; steps are in bytes.
 
-    public static final int A = 0;
-    public static final int B = 1;
-    public static final int C = 2;
-    public static final int PROBLEMS = 3;
-    public static final int K = 4;
-    public static final int A_STEP = 5;
+    static final int A = 0;
+    static final int B = 1;
+    static final int C = 2;
+    static final int PROBLEMS = 3;
+    static final int K = 4;
+    static final int A_STEP = 5;
     /** From one k to the next, and from one column of op(B) to the next. */
-    public static final int B_STEP = 6;
+    static final int B_STEP = 6;
 
     static final int B_COLUMN = 7;
     static final int C_COLUMN = 8;
-    public static final int MASK = 9;
-    public static final int ALPHA = 10;
+    static final int MASK = 9;
+    static final int ALPHA = 10;
     static final int BETA = 11;
     private static final int C_NEXT = 12;
 
     /** A vector of the frame: the signs that make i or -i times complex numbers of those whose parts have changed places. */
-    public static final int SIGNS = 1;
+    static final int SIGNS = 1;
 
     private static final Gp[] SAVED = {RBX, RBP, R12, R13, R14, R15};
     /** Those of {@link #SAVED} that tiles up to 8 columns of one problem need. */
@@ -117,7 +117,7 @@ public final class BatchProductCode {
      * @param complex whether elements are complex; alpha and beta are real
      * @return code
      */
-    public static byte[] write(
+    static byte[] write(
             Shape shape,
             int vectors,
             int columns,

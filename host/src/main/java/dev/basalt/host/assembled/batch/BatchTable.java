@@ -1,196 +1,196 @@
 package dev.basalt.host.assembled.batch;
 
-import dev.basalt.host.assembled.code.CodeMemory;
+import dev.basalt.host.assembled.code.Variants;
 import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Shape;
 import java.lang.foreign.MemorySegment;
 
-/** The batched kernels of one shape, written, checked and installed at their first use. */
-public final class BatchTable {
-    private static final String NONSENSE =
-            "an assembled kernel computes nonsense on this processor; set basalt.engine=vector or scalar";
-    /** Kinds of {@link BatchProductCode} for the same tile: one problem or more, alpha is 1 or not, beta 0 or not. */
-    private static final int KINDS = 8;
+/** The batched kernels of one element type. */
+public final class BatchTable extends Variants<BatchTable.Kind> {
+    /** What there is. */
+    public enum Kind {
+        ADDRESSES,
+        INTERLEAVE,
+        PIVOT,
+        TOUCH,
+        SUBSTITUTION,
+        PRODUCT,
+        DOT,
+        TRANSPOSE
+    }
 
-    private static final int STRIDED = 0;
-    private static final int POINTERS = 1;
-    private static final int GATHER = 2;
-    private static final int SCATTER = 3;
-    private static final int PIVOT = 4;
-    private static final int TOUCH_LOWER = 5;
-    private static final int TOUCH_UPPER = 6;
-    private static final int SUBSTITUTION = 7;
+    /** Forms of {@link BatchProductCode} for the same tile: alpha is 1 or not, beta 0 or not. */
+    private static final int FORMS = 4;
+
+    private static final SubstitutionCode.Diagonal[] DIAGONALS = SubstitutionCode.Diagonal.values();
 
     private final Shape shape;
-    private final int most;
     private final boolean complex;
+    /** Vectors of the longest column. */
+    private final int most;
     /** Numbers of a vector, as a shift. */
     private final int lanes;
 
-    private final MemorySegment[] kernels = new MemorySegment[SUBSTITUTION + SubstitutionCode.Diagonal.values().length];
-    private final MemorySegment[] products;
-    private final MemorySegment[] dots;
-    private final MemorySegment[] transposes = new MemorySegment[BatchFrame.ORDER];
+    private final int addresses;
+    private final int interleave;
+    private final int pivot;
+    private final int touch;
+    private final int substitution;
+    private final int products;
+    private final int dots;
+    private final int transposes;
 
+    /**
+     * A table.
+     *
+     * @param shape registers
+     * @param complex whether elements are pairs of numbers
+     */
     public BatchTable(Shape shape, boolean complex) {
+        super(Kind.values());
         this.shape = shape;
         this.complex = complex;
         this.most = (complex ? 2 : 1) * BatchFrame.ORDER / shape.lanes();
         this.lanes = Integer.numberOfTrailingZeros(shape.lanes());
-        this.products = new MemorySegment[KINDS * 2 * most * BatchFrame.ORDER];
-        this.dots = new MemorySegment[2 * most];
+        this.addresses = count(Kind.ADDRESSES, 2);
+        this.interleave = count(Kind.INTERLEAVE, 2);
+        this.pivot = count(Kind.PIVOT, 1);
+        this.touch = count(Kind.TOUCH, 2);
+        this.substitution = count(Kind.SUBSTITUTION, DIAGONALS.length);
+        // Real elements have the same forms for one problem too.
+        this.products = count(Kind.PRODUCT, (complex ? 1 : 2) * FORMS * 2 * most * BatchFrame.ORDER);
+        this.dots = count(Kind.DOT, complex ? 0 : 2 * most);
+        this.transposes = count(Kind.TRANSPOSE, BatchFrame.ORDER);
     }
 
-    public Shape shape() {
+    Shape shape() {
         return shape;
     }
 
     /** Vectors that hold so many numbers. */
-    public int vectors(long numbers) {
+    int vectors(long numbers) {
         return (int) (numbers + (1 << lanes) - 1 >> lanes);
     }
 
     /** What kernels take for the mask of the last of some vectors; any if it is whole. */
-    public long mask(long numbers) {
+    long mask(long numbers) {
         int rest = (int) (numbers % shape.lanes());
         return shape.mask(rest == 0 ? shape.lanes() : rest);
     }
 
     /** Where AVX2's masks end. */
-    public long ones() {
+    long ones() {
         return shape.isa() == Isa.AVX512 ? 0 : shape.mask(0);
     }
 
     /** {@link AddressCode}. */
-    public MemorySegment addresses(boolean pointers) {
-        return kernel(pointers ? POINTERS : STRIDED);
+    MemorySegment addresses(boolean pointers) {
+        return kernel(addresses + (pointers ? 1 : 0));
     }
 
     /** {@link InterleaveCode}. */
     MemorySegment interleave(boolean gather) {
-        return kernel(gather ? GATHER : SCATTER);
+        return kernel(interleave + (gather ? 1 : 0));
     }
 
     /** {@link BatchPivotCode}. */
-    public MemorySegment pivot() {
-        return kernel(PIVOT);
-    }
-
-    /** {@link SubstitutionCode}, or {@link ComplexSubstitutionCode}. */
-    MemorySegment substitution(SubstitutionCode.Diagonal diagonal) {
-        return kernel(SUBSTITUTION + diagonal.ordinal());
-    }
-
-    private int element() {
-        return shape.precision().bytes * (complex ? 2 : 1);
+    MemorySegment pivot() {
+        return kernel(pivot);
     }
 
     /** {@link TouchCode}. */
     MemorySegment touch(boolean lower) {
-        return kernel(lower ? TOUCH_LOWER : TOUCH_UPPER);
+        return kernel(touch + (lower ? 1 : 0));
     }
 
-    private MemorySegment kernel(int which) {
-        MemorySegment found = kernels[which];
-        return found != null ? found : make(which);
-    }
-
-    private synchronized MemorySegment make(int which) {
-        if (kernels[which] == null) {
-            byte[] bytes = switch (which) {
-                case STRIDED -> AddressCode.write(false);
-                case POINTERS -> AddressCode.write(true);
-                case GATHER -> InterleaveCode.write(shape, true);
-                case SCATTER -> InterleaveCode.write(shape, false);
-                case PIVOT -> BatchPivotCode.write(shape, complex);
-                case TOUCH_LOWER, TOUCH_UPPER -> TouchCode.write(element(), which == TOUCH_LOWER);
-                default ->
-                    complex
-                            ? ComplexSubstitutionCode.write(shape, diagonal(which))
-                            : SubstitutionCode.write(shape, diagonal(which));
-            };
-            MemorySegment code = CodeMemory.install(bytes);
-            BatchCheck check = new BatchCheck(this);
-            boolean good = switch (which) {
-                case STRIDED, POINTERS -> check.addresses(code, which == POINTERS);
-                case GATHER, SCATTER -> check.interleave(code, which == GATHER);
-                case PIVOT -> complex ? check.complexPivot(code) : check.pivot(code);
-                // It computes nothing.
-                case TOUCH_LOWER, TOUCH_UPPER -> true;
-                default ->
-                    complex
-                            ? check.complexSubstitution(code, diagonal(which))
-                            : check.substitution(code, diagonal(which));
-            };
-            kernels[which] = checked(code, good);
-        }
-        return kernels[which];
-    }
-
-    private static SubstitutionCode.Diagonal diagonal(int which) {
-        return SubstitutionCode.Diagonal.values()[which - SUBSTITUTION];
-    }
-
-    private static MemorySegment checked(MemorySegment code, boolean good) {
-        if (!good) {
-            throw new IllegalStateException(NONSENSE);
-        }
-        return code;
+    /** {@link SubstitutionCode}, or {@link ComplexSubstitutionCode}. */
+    MemorySegment substitution(SubstitutionCode.Diagonal diagonal) {
+        return kernel(substitution + diagonal.ordinal());
     }
 
     /** {@link BatchProductCode} for C of some rows, in real numbers, and columns, in the form for one problem or for many. */
     public MemorySegment product(long rows, long columns, boolean scaled, boolean added, boolean one) {
-        int vectors = vectors(rows);
-        boolean masked = (rows & (1 << lanes) - 1) != 0;
-        int kind = (one ? 4 : 0) + (scaled ? 2 : 0) + (added ? 1 : 0);
-        int i = ((kind * 2 + (masked ? 1 : 0)) * most + vectors - 1) * BatchFrame.ORDER + (int) columns - 1;
-        MemorySegment found = products[i];
-        return found != null ? found : make(i, vectors, (int) columns, masked, scaled, added, one);
-    }
-
-    private synchronized MemorySegment make(
-            int i, int vectors, int columns, boolean masked, boolean scaled, boolean added, boolean one) {
-        if (products[i] == null) {
-            MemorySegment code = CodeMemory.install(
-                    BatchProductCode.write(shape, vectors, columns, masked, scaled, added, one, complex));
-            BatchCheck check = new BatchCheck(this);
-            boolean good = complex
-                    ? check.complexProduct(code, vectors, columns, masked, scaled, added)
-                    : check.product(code, vectors, columns, masked, scaled, added, one);
-            products[i] = checked(code, good);
-        }
-        return products[i];
+        int form = (one ? FORMS : 0) + (scaled ? 2 : 0) + (added ? 1 : 0);
+        int height = (form * 2 + rest(rows)) * most + vectors(rows) - 1;
+        return kernel(products + height * BatchFrame.ORDER + (int) columns - 1);
     }
 
     /** {@link BatchDotCode} for vectors of some length. */
-    public MemorySegment dot(long n) {
-        int vectors = vectors(n);
-        boolean masked = n % shape.lanes() != 0;
-        int i = 2 * (vectors - 1) + (masked ? 1 : 0);
-        MemorySegment found = dots[i];
-        return found != null ? found : make(i, vectors, masked);
+    MemorySegment dot(long n) {
+        return kernel(dots + 2 * (vectors(n) - 1) + rest(n));
     }
 
-    private synchronized MemorySegment make(int i, int vectors, boolean masked) {
-        if (dots[i] == null) {
-            MemorySegment code = CodeMemory.install(BatchDotCode.write(shape, vectors, masked));
-            dots[i] = checked(code, new BatchCheck(this).dot(code, vectors, masked));
-        }
-        return dots[i];
+    private int rest(long numbers) {
+        return (numbers & (1 << lanes) - 1) != 0 ? 1 : 0;
     }
 
     /** {@link BatchTransposeCode} for matrices of some columns. */
-    public MemorySegment transpose(long columns) {
-        int i = (int) columns - 1;
-        MemorySegment found = transposes[i];
-        return found != null ? found : makeTranspose(i);
+    MemorySegment transpose(long columns) {
+        return kernel(transposes + (int) columns - 1);
     }
 
-    private synchronized MemorySegment makeTranspose(int i) {
-        if (transposes[i] == null) {
-            MemorySegment code = CodeMemory.install(BatchTransposeCode.write(shape, i + 1));
-            transposes[i] = checked(code, new BatchCheck(this).transpose(code, i + 1));
-        }
-        return transposes[i];
+    // What the number of a product says.
+
+    private static int columns(int product) {
+        return 1 + product % BatchFrame.ORDER;
+    }
+
+    private int height(int product) {
+        return 1 + product / BatchFrame.ORDER % most;
+    }
+
+    private boolean masked(int product) {
+        return product / BatchFrame.ORDER / most % 2 == 1;
+    }
+
+    private int form(int product) {
+        return product / BatchFrame.ORDER / most / 2;
+    }
+
+    @Override
+    protected byte[] write(Kind kind, int i) {
+        boolean second = i == 1;
+        return switch (kind) {
+            case ADDRESSES -> AddressCode.write(second);
+            case INTERLEAVE -> InterleaveCode.write(shape, second);
+            case PIVOT -> BatchPivotCode.write(shape, complex);
+            case TOUCH -> TouchCode.write(shape.precision().bytes * (complex ? 2 : 1), second);
+            case SUBSTITUTION ->
+                complex
+                        ? ComplexSubstitutionCode.write(shape, DIAGONALS[i])
+                        : SubstitutionCode.write(shape, DIAGONALS[i]);
+            case PRODUCT -> {
+                int f = form(i);
+                yield BatchProductCode.write(
+                        shape, height(i), columns(i), masked(i), (f & 2) != 0, (f & 1) != 0, f >= FORMS, complex);
+            }
+            case DOT -> BatchDotCode.write(shape, 1 + i / 2, i % 2 == 1);
+            case TRANSPOSE -> BatchTransposeCode.write(shape, i + 1);
+        };
+    }
+
+    @Override
+    protected boolean agrees(Kind kind, int i, MemorySegment code) {
+        BatchCheck check = new BatchCheck(this);
+        boolean second = i == 1;
+        return switch (kind) {
+            case ADDRESSES -> check.addresses(code, second);
+            case INTERLEAVE -> check.interleave(code, second);
+            case PIVOT -> complex ? check.complexPivot(code) : check.pivot(code);
+            // It computes nothing.
+            case TOUCH -> true;
+            case SUBSTITUTION ->
+                complex ? check.complexSubstitution(code, DIAGONALS[i]) : check.substitution(code, DIAGONALS[i]);
+            case PRODUCT -> {
+                int f = form(i);
+                boolean scaled = (f & 2) != 0;
+                boolean added = (f & 1) != 0;
+                yield complex
+                        ? check.complexProduct(code, height(i), columns(i), masked(i), scaled, added)
+                        : check.product(code, height(i), columns(i), masked(i), scaled, added, f >= FORMS);
+            }
+            case DOT -> check.dot(code, 1 + i / 2, i % 2 == 1);
+            case TRANSPOSE -> check.transpose(code, i + 1);
+        };
     }
 }

@@ -27,20 +27,20 @@ import dev.basalt.host.assembled.x86.Shape;
  * Transposes the matrices of a table, one behind the other, into memory where {@link BatchProductCode} finds whole vectors: squares of
  * numbers are transposed in registers. How many columns a matrix has is known when the kernel is written.
  */
-public final class BatchTransposeCode {
+final class BatchTransposeCode {
     // Arguments, in the slots of the frame; steps are in bytes.
 
     static final int TABLE = 0;
     static final int OUT = 1;
-    public static final int PROBLEMS = 2;
+    static final int PROBLEMS = 2;
     /** From column to column of a matrix. */
     static final int LD = 3;
     /** Rows of a matrix. */
-    public static final int ROWS = 4;
+    static final int ROWS = 4;
     /** From one transposed matrix to the next: room for rows up to a multiple of the lanes. */
     static final int OUT_STEP = 5;
     /** Where the mask vectors of AVX2 end. */
-    public static final int ONES = 6;
+    static final int ONES = 6;
 
     private static final Gp[] SAVED = {RBX, R12, R13, R14};
 
@@ -66,19 +66,19 @@ public final class BatchTransposeCode {
      * @param columns columns of a matrix
      * @return code
      */
-    public static byte[] write(Shape shape, int columns) {
+    static byte[] write(Shape shape, int columns) {
         BatchTransposeCode transpose = new BatchTransposeCode(shape, columns);
         transpose.write();
         return transpose.code.code();
     }
 
     /** Bytes from column to column of a transposed matrix with so many rows: whole vectors. */
-    public static int step(Shape shape, long rows) {
+    static int step(Shape shape, long rows) {
         return (int) ((rows + shape.lanes() - 1) / shape.lanes()) * shape.isa().bytes;
     }
 
     /** Bytes of a transposed matrix of so many rows and columns, up to a multiple of the lanes. */
-    public static long bytes(Shape shape, long rows, long columns) {
+    static long bytes(Shape shape, long rows, long columns) {
         return (columns + shape.lanes() - 1) / shape.lanes() * shape.lanes() * step(shape, rows);
     }
 

@@ -35,14 +35,14 @@ import dev.basalt.host.assembled.x86.Vectors;
  *
  * <p>A problem with a diagonal element whose square overflows, or underflows so far that its reciprocal is infinite, is reported as of no use.
  */
-public final class ComplexSubstitutionCode {
+final class ComplexSubstitutionCode {
     // Vectors of the frame: 1/diagonal of the block in two parts, then 0 or NaN, then what turns imaginary parts of A
     // round.
 
     private static final int RECIPROCALS = 0;
     private static final int NAN = 4;
     /** Of all elements 0 or -0. */
-    public static final int SIGNS = 5;
+    static final int SIGNS = 5;
 
     private static final int DIAGONAL_ELEMENT = 10;
     private static final Gp[] SAVED = {RBX, RBP, R12, R13, R14, R15};
@@ -70,7 +70,7 @@ public final class ComplexSubstitutionCode {
      * @param diagonal what to do with the diagonal of A
      * @return code
      */
-    public static byte[] write(Shape shape, Diagonal diagonal) {
+    static byte[] write(Shape shape, Diagonal diagonal) {
         ComplexSubstitutionCode substitution = new ComplexSubstitutionCode(shape, diagonal);
         substitution.write();
         return substitution.code.code();

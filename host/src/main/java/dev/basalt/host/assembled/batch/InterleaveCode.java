@@ -28,26 +28,26 @@ import dev.basalt.host.assembled.x86.Shape;
  * are taken a square of numbers at a time, transposed in registers; the rows taken of each column may shift from column to
  * column, as those of a triangle do.
  */
-public final class InterleaveCode {
+final class InterleaveCode {
     // Arguments, in the slots of the frame.
 
     /** Addresses of the matrices. */
     static final int TABLE = 0;
     /** Bytes from a matrix's address to the first number taken, and how many more in each next column. */
-    public static final int OFFSET = 1;
+    static final int OFFSET = 1;
 
     static final int OFFSET_STEP = 2;
     /** Address of the first vector, and bytes to that of the next column. */
-    public static final int LANES = 3;
+    static final int LANES = 3;
 
     static final int LANES_STEP = 4;
     /** Rows of the first column, and how many more each next one has. */
-    public static final int ROWS = 5;
+    static final int ROWS = 5;
 
     static final int ROWS_STEP = 6;
-    public static final int COLUMNS = 7;
+    static final int COLUMNS = 7;
     /** Where the mask vectors of AVX2 end. */
-    public static final int ONES = 8;
+    static final int ONES = 8;
 
     private static final Gp[] SAVED = {RBX, R12, R13, R14};
 
@@ -69,7 +69,7 @@ public final class InterleaveCode {
      * @param gather into lanes, or back
      * @return code
      */
-    public static byte[] write(Shape shape, boolean gather) {
+    static byte[] write(Shape shape, boolean gather) {
         InterleaveCode interleave = new InterleaveCode(shape, gather);
         interleave.write();
         return interleave.code.code();

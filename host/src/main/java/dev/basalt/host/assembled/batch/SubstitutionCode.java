@@ -38,9 +38,9 @@ import dev.basalt.host.assembled.x86.Vectors;
  * <p>A problem whose diagonal has a reciprocal that is infinite or NaN comes out unusable and is reported by its bit: zero or
  * subnormal pivots, minors that are not positive, NaN.
  */
-public final class SubstitutionCode {
+final class SubstitutionCode {
     /** What the diagonal is. */
-    public enum Diagonal {
+    enum Diagonal {
         /** Ones, not stored. */
         UNIT,
         /** Stored. */
@@ -51,14 +51,14 @@ public final class SubstitutionCode {
 
     // Arguments, in the slots of the frame; steps are in bytes.
 
-    public static final int A = 0;
+    static final int A = 0;
     static final int A_ROW = 1;
     static final int A_COLUMN = 2;
-    public static final int B = 3;
+    static final int B = 3;
     static final int B_ROW = 4;
     static final int B_COLUMN = 5;
-    public static final int ROWS = 6;
-    public static final int COLUMNS = 7;
+    static final int ROWS = 6;
+    static final int COLUMNS = 7;
     /** The number 1. */
     static final int ONE = 8;
     /** The lanes that are no use. */
@@ -92,7 +92,7 @@ public final class SubstitutionCode {
      * @param diagonal what to do with the diagonal of A
      * @return code
      */
-    public static byte[] write(Shape shape, Diagonal diagonal) {
+    static byte[] write(Shape shape, Diagonal diagonal) {
         SubstitutionCode substitution = new SubstitutionCode(shape, diagonal);
         substitution.write();
         return substitution.code.code();

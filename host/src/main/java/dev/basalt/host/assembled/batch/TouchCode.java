@@ -14,7 +14,7 @@ import dev.basalt.host.assembled.x86.Mem;
  * Asks for the cache lines of a triangle that is wanted soon. A small triangle of a long batch is read column by column, each shorter
  * than the one before: no pattern that the hardware's prefetchers know, so each column would be waited for.
  */
-public final class TouchCode {
+final class TouchCode {
     private static final int LINE = 64;
 
     private TouchCode() {}
@@ -26,7 +26,7 @@ public final class TouchCode {
      * @param lower whether it is the lower triangle
      * @return code
      */
-    public static byte[] write(int size, boolean lower) {
+    static byte[] write(int size, boolean lower) {
         CallingConvention abi = CallingConvention.SYSTEM_V;
         Emitter code = new Emitter();
         Gp a = abi.integer(0);

@@ -14,9 +14,9 @@ import java.lang.foreign.MemorySegment;
  * gets none. Who allows it gets a {@link CodeRegion} for all other code, where it can be had.
  */
 public final class CodeMemory {
-    public static final long PAGE = 4096;
-    public static final long READ = 1;
-    public static final long EXECUTE = 4;
+    static final long PAGE = 4096;
+    static final long READ = 1;
+    static final long EXECUTE = 4;
     private static final long NOTHING = 0;
     private static final long WRITE = 2;
     private static final long PRIVATE = 2;
@@ -84,7 +84,7 @@ public final class CodeMemory {
     }
 
     /** Makes pages inaccessible; tests put them behind operands. */
-    public static boolean forbid(long address, long bytes) {
+    static boolean forbid(long address, long bytes) {
         return protect(address, bytes, NOTHING);
     }
 
@@ -92,7 +92,7 @@ public final class CodeMemory {
         return (int) SystemCall.MPROTECT.call(address, bytes, rights, 0, 0, 0) == 0;
     }
 
-    public static void unmap(long address, long bytes) {
+    static void unmap(long address, long bytes) {
         SystemCall.MUNMAP.call(address, bytes, 0, 0, 0, 0);
     }
 }

@@ -29,9 +29,9 @@ import dev.basalt.host.assembled.x86.Vectors;
  * packed on the way, on the stack: native code may use 80 KiB of it. A column is multiplied with the reciprocal of its
  * diagonal element, as in LAPACK's potf2.
  */
-public final class CholeskyCode implements FactorTile.Finish {
+final class CholeskyCode implements FactorTile.Finish {
     /** Columns that there may be left of a block. */
-    public static final int ORDER = 256;
+    static final int ORDER = 256;
 
     private static final Gp PANEL = RSI;
     private static final Gp SCRATCH = R8;
@@ -80,7 +80,7 @@ public final class CholeskyCode implements FactorTile.Finish {
      * @param width columns, up to those of a block; only with all of them may there be rows below
      * @return code
      */
-    public static byte[] write(Shape shape, long constants, boolean complex, int width) {
+    static byte[] write(Shape shape, long constants, boolean complex, int width) {
         CholeskyCode cholesky = new CholeskyCode(shape, constants, complex, width);
         cholesky.write();
         return cholesky.code.code();

@@ -20,7 +20,7 @@ import dev.basalt.host.assembled.x86.Vectors;
  * it, which fill whole blocks; the first element of the matrix, bytes between columns, rows of the matrix, the first element
  * of the block column.
  */
-public final class EliminateCode implements FactorTile.Finish {
+final class EliminateCode implements FactorTile.Finish {
     private static final Gp MATRIX = RSI;
     private static final Gp COLUMN = R8;
     private static final Gp CONSTANTS = R8;
@@ -57,7 +57,7 @@ public final class EliminateCode implements FactorTile.Finish {
      * @param width columns, up to those of a block
      * @return code
      */
-    public static byte[] write(Shape shape, long constants, boolean complex, int width) {
+    static byte[] write(Shape shape, long constants, boolean complex, int width) {
         EliminateCode eliminate = new EliminateCode(shape, constants, complex, width);
         eliminate.write();
         return eliminate.code.code();

@@ -1,13 +1,14 @@
 package dev.basalt.host.assembled.factor;
 
-import dev.basalt.host.assembled.code.CodeMemory;
+import dev.basalt.host.assembled.code.Variants;
 import dev.basalt.host.assembled.x86.Lanes;
 import dev.basalt.host.assembled.x86.Shape;
 import java.lang.foreign.MemorySegment;
 
-/** The kernels of the factorisations of one shape, written, checked and installed at their first use, as {@code ProductTable}. */
-final class FactorTable {
-    private enum Family {
+/** The kernels of the factorisations of one shape. */
+public final class FactorTable extends Variants<FactorTable.Kind> {
+    /** What there is. */
+    public enum Kind {
         CHOLESKY,
         ELIMINATE,
         PIVOT,
@@ -18,12 +19,14 @@ final class FactorTable {
     private final Shape shape;
     private final boolean complex;
     private final FactorCheck check;
-    private final MemorySegment[] cholesky;
-    private final MemorySegment[] eliminate;
-    private final MemorySegment[] pivot;
-    private final MemorySegment[] swaps = new MemorySegment[2];
-    private final MemorySegment[] reflections = new MemorySegment[2];
+    /** Bytes of an element. */
     private final int element;
+
+    private final int cholesky;
+    private final int eliminate;
+    private final int pivot;
+    private final int swap;
+    private final int reflect;
     private long constants;
 
     /**
@@ -32,14 +35,19 @@ final class FactorTable {
      * @param shape registers and their use
      * @param complex whether elements are pairs of numbers
      */
-    FactorTable(Shape shape, boolean complex) {
+    public FactorTable(Shape shape, boolean complex) {
+        super(Kind.values());
         this.shape = shape;
         this.complex = complex;
         this.check = new FactorCheck(shape, complex);
         this.element = shape.precision().bytes * (complex ? 2 : 1);
-        this.cholesky = new MemorySegment[shape.columns()];
-        this.eliminate = new MemorySegment[shape.columns()];
-        this.pivot = new MemorySegment[shape.columns()];
+        int widths = FactorTile.block(shape, complex);
+        this.cholesky = count(Kind.CHOLESKY, widths);
+        this.eliminate = count(Kind.ELIMINATE, widths);
+        this.pivot = count(Kind.PIVOT, widths);
+        this.swap = count(Kind.SWAP, 2);
+        // Complex upper triangles are not turned over.
+        this.reflect = count(Kind.REFLECT, complex ? 0 : 2);
     }
 
     Shape shape() {
@@ -48,68 +56,53 @@ final class FactorTable {
 
     /** A {@link CholeskyCode}. */
     MemorySegment cholesky(int width) {
-        MemorySegment found = cholesky[width - 1];
-        return found != null ? found : make(Family.CHOLESKY, cholesky, width - 1);
+        return kernel(cholesky + width - 1);
     }
 
     /** An {@link EliminateCode}. */
     MemorySegment eliminate(int width) {
-        MemorySegment found = eliminate[width - 1];
-        return found != null ? found : make(Family.ELIMINATE, eliminate, width - 1);
+        return kernel(eliminate + width - 1);
     }
 
     /** A {@link PivotCode}. */
     MemorySegment pivot(int width) {
-        MemorySegment found = pivot[width - 1];
-        return found != null ? found : make(Family.PIVOT, pivot, width - 1);
+        return kernel(pivot + width - 1);
     }
 
     /** A {@link SwapCode}. */
     MemorySegment swap(boolean backward) {
-        int i = backward ? 1 : 0;
-        MemorySegment found = swaps[i];
-        return found != null ? found : make(Family.SWAP, swaps, i);
+        return kernel(swap + (backward ? 1 : 0));
     }
 
     /** A {@link ReflectCode}. */
     MemorySegment reflect(boolean gather) {
-        int i = gather ? 1 : 0;
-        MemorySegment found = reflections[i];
-        return found != null ? found : make(Family.REFLECT, reflections, i);
+        return kernel(reflect + (gather ? 1 : 0));
     }
 
-    private synchronized MemorySegment make(Family family, MemorySegment[] table, int index) {
-        if (constants == 0) {
-            constants = Lanes.constants(shape);
-        }
-        if (table[index] == null) {
-            MemorySegment code = CodeMemory.install(write(family, index));
-            if (!check(family, code, index)) {
-                throw new IllegalStateException(
-                        "an assembled kernel computes nonsense on this processor; set basalt.engine=vector or scalar");
-            }
-            table[index] = code;
-        }
-        return table[index];
+    @Override
+    protected void prepare() {
+        constants = Lanes.constants(shape);
     }
 
-    private byte[] write(Family family, int index) {
-        return switch (family) {
-            case CHOLESKY -> CholeskyCode.write(shape, constants, complex, index + 1);
-            case ELIMINATE -> EliminateCode.write(shape, constants, complex, index + 1);
-            case PIVOT -> PivotCode.write(shape, constants, complex, index + 1);
-            case SWAP -> SwapCode.write(element, index == 1);
-            case REFLECT -> ReflectCode.write(shape.precision(), index == 1);
+    @Override
+    protected byte[] write(Kind kind, int variant) {
+        return switch (kind) {
+            case CHOLESKY -> CholeskyCode.write(shape, constants, complex, variant + 1);
+            case ELIMINATE -> EliminateCode.write(shape, constants, complex, variant + 1);
+            case PIVOT -> PivotCode.write(shape, constants, complex, variant + 1);
+            case SWAP -> SwapCode.write(element, variant == 1);
+            case REFLECT -> ReflectCode.write(shape.precision(), variant == 1);
         };
     }
 
-    private boolean check(Family family, MemorySegment code, int index) {
-        return switch (family) {
-            case CHOLESKY -> check.cholesky(code, index + 1);
-            case ELIMINATE -> check.eliminate(code, index + 1);
-            case PIVOT -> check.pivot(code, index + 1);
-            case SWAP -> check.swap(code, element, index == 1);
-            case REFLECT -> check.reflect(code, index == 1);
+    @Override
+    protected boolean agrees(Kind kind, int variant, MemorySegment code) {
+        return switch (kind) {
+            case CHOLESKY -> check.cholesky(code, variant + 1);
+            case ELIMINATE -> check.eliminate(code, variant + 1);
+            case PIVOT -> check.pivot(code, variant + 1);
+            case SWAP -> check.swap(code, element, variant == 1);
+            case REFLECT -> check.reflect(code, variant == 1);
         };
     }
 }

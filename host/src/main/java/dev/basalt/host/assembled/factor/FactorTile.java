@@ -26,27 +26,27 @@ import dev.basalt.host.assembled.x86.Vectors;
  * piece is summed up by itself and then added to the tile. In one long chain each product is rounded to the size of
  * the whole sum, and the error of an element is several times that of a factorisation by halves.
  */
-public final class FactorTile {
+final class FactorTile {
     /** Products of real numbers that are summed up before they meet the tile: a power of two. */
     private static final int PIECE = 64;
 
     /** How many columns are left of the tile. */
-    public static final Gp K = Gp.RDI;
+    static final Gp K = Gp.RDI;
     /** Bytes between columns. */
-    public static final Gp LDA = Gp.RDX;
+    static final Gp LDA = Gp.RDX;
     /** Rows that are left to do. */
-    public static final Gp ROWS = Gp.RCX;
+    static final Gp ROWS = Gp.RCX;
     /** Three times {@link #LDA}, where B is not packed. */
-    public static final Gp LDA3 = Gp.R9;
+    static final Gp LDA3 = Gp.R9;
     /** The tile. */
-    public static final Gp C = Gp.R12;
+    static final Gp C = Gp.R12;
     /** The tile's rows in column 0. */
-    public static final Gp A = Gp.R13;
+    static final Gp A = Gp.R13;
     /** B at step 0 of the inner dimension. */
-    public static final Gp B = Gp.R14;
+    static final Gp B = Gp.R14;
 
     /** What {@link Vectors#mask} takes for a partial vector; AVX-512's mask register stays set. */
-    public static final Gp MASK = Gp.RBP;
+    static final Gp MASK = Gp.RBP;
 
     private static final Gp COUNT = Gp.R11;
     private static final Gp A_STEP = Gp.R10;
@@ -86,7 +86,7 @@ public final class FactorTile {
     }
 
     /** Columns of a block: those of a tile, and no more than there are elements in a vector. */
-    public static int block(Shape shape, boolean complex) {
+    static int block(Shape shape, boolean complex) {
         return complex ? Math.min(shape.columns(), shape.lanes() / 2) : shape.columns();
     }
 
@@ -101,27 +101,27 @@ public final class FactorTile {
     }
 
     /** The register of a vector of A. */
-    public int a(int vector) {
+    int a(int vector) {
         return vectors * block(shape, complex) + vector;
     }
 
     /** The register of a vector of complex A times ±i. */
-    public int turned(int vector) {
+    int turned(int vector) {
         return a(vectors) + vector;
     }
 
     /** The register of an element of B: two in turn where there is room, or for its real and imaginary part. */
-    public int b(int column) {
+    int b(int column) {
         return complex ? turned(vectors) + (column & 1) : shape.b(column);
     }
 
-    public void enter() {
+    void enter() {
         for (Gp register : SAVED) {
             code.push(register);
         }
     }
 
-    public void leave() {
+    void leave() {
         for (int i = SAVED.length - 1; i >= 0; i--) {
             code.pop(SAVED[i]);
         }
@@ -129,7 +129,7 @@ public final class FactorTile {
     }
 
     /** Does {@link #ROWS} rows from {@link #A} and {@link #C} down, which may be none; without a finish, if that is null. */
-    public void down(Finish finish) {
+    void down(Finish finish) {
         int full = vectors * rows();
         Label top = new Label();
         Label rest = new Label();
@@ -169,7 +169,7 @@ public final class FactorTile {
     }
 
     /** Does one vector of {@code count} rows. */
-    public void once(int count, Finish finish) {
+    void once(int count, Finish finish) {
         boolean masked = count < rows();
         if (masked) {
             code.mov(MASK, complex ? 2 * count : count);
@@ -269,7 +269,7 @@ public final class FactorTile {
     }
 
     /** How many columns make a piece; each is two products of an element if that is complex. */
-    public static int piece(boolean complex) {
+    static int piece(boolean complex) {
         return complex ? PIECE / 2 : PIECE;
     }
 
@@ -341,7 +341,7 @@ public final class FactorTile {
     }
 
     /** The element some columns right of a register, up to 3. */
-    public static Mem across(Gp base, int columns) {
+    static Mem across(Gp base, int columns) {
         return switch (columns) {
             case 0 -> Mem.at(base, 0);
             case 1 -> Mem.at(base, LDA, 1, 0);

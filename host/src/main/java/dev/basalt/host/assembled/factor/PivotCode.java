@@ -38,7 +38,7 @@ import dev.basalt.host.assembled.x86.Vectors;
  * left of it are only read. A second look finds that value's first row. A NaN counts as larger than any number, and the first
  * as the largest.
  */
-public final class PivotCode {
+final class PivotCode {
     private static final Gp PANEL = RSI;
     private static final Gp LDA = FactorTile.LDA;
     private static final Gp LDA3 = FactorTile.LDA3;
@@ -121,7 +121,7 @@ public final class PivotCode {
      * @param width columns, up to those of a block
      * @return code
      */
-    public static byte[] write(Shape shape, long constants, boolean complex, int width) {
+    static byte[] write(Shape shape, long constants, boolean complex, int width) {
         PivotCode pivot = new PivotCode(shape, constants, complex, width);
         pivot.write();
         return pivot.code.code();
@@ -373,7 +373,7 @@ public final class PivotCode {
         test(0, relation);
         code.jump(ZERO, none);
         code.bind(hit);
-        code.trailingZeros(BITS, BITS);
+        code.tzcnt(BITS, BITS);
         if (complex) {
             code.shr(BITS, 1);
         }

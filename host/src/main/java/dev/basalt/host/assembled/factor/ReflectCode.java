@@ -23,7 +23,7 @@ import dev.basalt.host.assembled.x86.Vectors;
  * Copies a triangle of a matrix to the other triangle of another, element by element: for small ones, whose factorisation
  * takes longer. Arguments: order, at least 1; source, bytes between its columns; target, bytes between its columns.
  */
-public final class ReflectCode {
+final class ReflectCode {
     private static final Gp ORDER = RDI;
     private static final Gp SOURCE = RSI;
     private static final Gp SOURCE_STEP = RDX;
@@ -42,7 +42,7 @@ public final class ReflectCode {
      * @param gather whether the upper triangle's rows become the lower one's columns, or else the other way round
      * @return code
      */
-    public static byte[] write(Real precision, boolean gather) {
+    static byte[] write(Real precision, boolean gather) {
         Emitter code = new Emitter();
         Vectors v = new Vectors(code, Isa.AVX2, precision);
         int size = precision.bytes;

@@ -35,7 +35,7 @@ import dev.basalt.host.assembled.x86.Vectors;
  * names no row ends all. Arguments: columns; the first of them; bytes between columns; the first pivot, how many, and the row that it belongs
  * to; in the vector registers, as bits, the rows, and the pivot that names the first. Returns 0, or 1 if a pivot named no row.
  */
-public final class SwapCode {
+final class SwapCode {
     private static final Gp COLUMNS = RDI;
     private static final Gp TOP = RSI;
     private static final Gp LDA = RDX;
@@ -74,7 +74,7 @@ public final class SwapCode {
      * @param backward whether the pivots and rows count down
      * @return code
      */
-    public static byte[] write(int element, boolean backward) {
+    static byte[] write(int element, boolean backward) {
         SwapCode swap = new SwapCode(element, backward);
         swap.write();
         return swap.code.code();

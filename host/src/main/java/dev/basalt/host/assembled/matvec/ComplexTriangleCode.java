@@ -4,10 +4,9 @@ import static dev.basalt.host.assembled.x86.Emitter.Condition.BELOW;
 import static dev.basalt.host.assembled.x86.Emitter.Condition.NOT_ZERO;
 import static dev.basalt.host.assembled.x86.Gp.RAX;
 
-import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Label;
 import dev.basalt.host.assembled.x86.Mem;
-import dev.basalt.host.assembled.x86.Real;
+import dev.basalt.host.assembled.x86.Shape;
 
 /**
  * {@link TriangleCode} of complex numbers: an unknown is a pair in one register. Reciprocals are conj(d)/|d|², so the kernel also
@@ -24,8 +23,8 @@ final class ComplexTriangleCode extends TriangleCode {
     private static final int RE = 14;
     private static final int IM = 15;
 
-    ComplexTriangleCode(Isa isa, Real precision, Triangle what, int rest) {
-        super(isa, precision, true, what, rest);
+    ComplexTriangleCode(Shape shape, Triangle what, int rest) {
+        super(shape, true, what, rest);
     }
 
     @Override

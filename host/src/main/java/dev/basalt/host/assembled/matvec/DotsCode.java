@@ -2,13 +2,13 @@ package dev.basalt.host.assembled.matvec;
 
 import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Mem;
-import dev.basalt.host.assembled.x86.Real;
+import dev.basalt.host.assembled.x86.Shape;
 
 /**
  * alpha·Aᵀ·x or alpha·Aᴴ·x: each column of a panel keeps a vector of sums while x passes by; a single column keeps several, which
  * are added up at its end. Of complex numbers there are two sums: a·x by real numbers, and a times x with its parts exchanged.
  */
-public final class DotsCode extends PanelCode {
+final class DotsCode extends PanelCode {
     private static final int X = 8;
     private static final int SWAPPED = 9;
     private static final int VALUE = 10;
@@ -20,14 +20,14 @@ public final class DotsCode extends PanelCode {
     private final boolean conj;
     private final boolean set;
 
-    private DotsCode(Isa isa, Real precision, boolean complex, boolean single, boolean conj, boolean set) {
-        super(isa, precision, complex, single);
+    private DotsCode(Shape shape, boolean complex, boolean single, boolean conj, boolean set) {
+        super(shape, complex, single);
         this.conj = conj;
         this.set = set;
     }
 
     /** Whether there is a kernel of single columns: complex numbers need more registers than AVX2 has. */
-    public static boolean single(Isa isa, boolean complex) {
+    static boolean single(Isa isa, boolean complex) {
         return isa == Isa.AVX512 || !complex;
     }
 
@@ -37,8 +37,8 @@ public final class DotsCode extends PanelCode {
      * @param conj whether A's elements are conjugated
      * @param set whether y is overwritten, or else added to
      */
-    public static byte[] write(Isa isa, Real precision, boolean complex, boolean single, boolean conj, boolean set) {
-        DotsCode dots = new DotsCode(isa, precision, complex, single, conj, set);
+    static byte[] write(Shape shape, boolean complex, boolean single, boolean conj, boolean set) {
+        DotsCode dots = new DotsCode(shape, complex, single, conj, set);
         dots.write();
         return dots.code.code();
     }

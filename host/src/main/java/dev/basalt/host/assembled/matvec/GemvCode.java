@@ -1,21 +1,20 @@
 package dev.basalt.host.assembled.matvec;
 
-import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Mem;
-import dev.basalt.host.assembled.x86.Real;
+import dev.basalt.host.assembled.x86.Shape;
 
 /**
  * alpha·A·x by columns: y is loaded and stored once for all columns of a panel. An element of y is added up column by column,
  * alone or in a vector, so its bits depend neither on the panels nor on where rows are cut.
  */
-public final class GemvCode extends PanelCode {
+final class GemvCode extends PanelCode {
     private static final int VALUE = 10;
     private static final int Y = 11;
 
     private boolean clearing;
 
-    private GemvCode(Isa isa, Real precision, boolean complex, boolean single) {
-        super(isa, precision, complex, single);
+    private GemvCode(Shape shape, boolean complex, boolean single) {
+        super(shape, complex, single);
     }
 
     /**
@@ -23,8 +22,8 @@ public final class GemvCode extends PanelCode {
      *
      * @param set whether y is overwritten, or else added to
      */
-    public static byte[] write(Isa isa, Real precision, boolean complex, boolean single, boolean set) {
-        GemvCode gemv = new GemvCode(isa, precision, complex, single);
+    static byte[] write(Shape shape, boolean complex, boolean single, boolean set) {
+        GemvCode gemv = new GemvCode(shape, complex, single);
         gemv.enter();
         gemv.scalars();
         gemv.prepare();

@@ -1,23 +1,22 @@
 package dev.basalt.host.assembled.matvec;
 
-import dev.basalt.host.assembled.x86.Isa;
-import dev.basalt.host.assembled.x86.Real;
+import dev.basalt.host.assembled.x86.Shape;
 
 /** A := alpha·x·yᵀ + A or alpha·x·yᴴ + A: x passes by once for all columns of a panel. */
-public final class GerCode extends PanelCode {
+final class GerCode extends PanelCode {
     private static final int X = 8;
     private static final int SWAPPED = 9;
 
     private final boolean conj;
 
-    private GerCode(Isa isa, Real precision, boolean complex, boolean single, boolean conj) {
-        super(isa, precision, complex, single);
+    private GerCode(Shape shape, boolean complex, boolean single, boolean conj) {
+        super(shape, complex, single);
         this.conj = conj;
     }
 
     /** Writes a kernel; x lies along the rows, y along the columns, and is conjugated with {@code conj}. */
-    public static byte[] write(Isa isa, Real precision, boolean complex, boolean single, boolean conj) {
-        GerCode ger = new GerCode(isa, precision, complex, single, conj);
+    static byte[] write(Shape shape, boolean complex, boolean single, boolean conj) {
+        GerCode ger = new GerCode(shape, complex, single, conj);
         ger.enter();
         ger.scalars();
         ger.prepare();

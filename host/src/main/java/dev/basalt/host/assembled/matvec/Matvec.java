@@ -1,8 +1,7 @@
 package dev.basalt.host.assembled.matvec;
 
 import dev.basalt.host.assembled.code.NativeCall;
-import dev.basalt.host.assembled.x86.Isa;
-import dev.basalt.host.assembled.x86.Real;
+import dev.basalt.host.assembled.x86.Shape;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
 import dev.basalt.type.Uplo;
@@ -44,16 +43,16 @@ public final class Matvec {
     private final long element;
     private final long columnBytes;
 
-    public Matvec(Isa isa, Real precision, boolean complex) {
-        this(isa, precision, complex, COLUMN_BYTES);
+    public Matvec(Shape shape, boolean complex) {
+        this(shape, complex, COLUMN_BYTES);
     }
 
     /** With shorter pieces, for tests. */
-    public Matvec(Isa isa, Real precision, boolean complex, long columnBytes) {
+    public Matvec(Shape shape, boolean complex, long columnBytes) {
         this.columnBytes = columnBytes;
-        this.kernels = new MatvecTable(isa, precision, complex);
+        this.kernels = new MatvecTable(shape, complex);
         this.parts = complex ? 2 : 1;
-        this.element = (long) parts * precision.bytes;
+        this.element = (long) parts * shape.precision().bytes;
     }
 
     /**
@@ -153,7 +152,7 @@ public final class Matvec {
         long call = Math.max(1, CALL_BYTES / (n * element * block));
         for (long b = 0; b < blocks; b += call) {
             long down = (b + 1) * block;
-            MemorySegment code = kernels.symmetric(SymvCode.Part.LOWER, hermitian, block);
+            MemorySegment code = kernels.symmetric(SymvCode.Part.LOWER, hermitian);
             NativeCall.tile(
                     code,
                     (n - down) * parts,
@@ -168,7 +167,7 @@ public final class Matvec {
         if (rest > 0) {
             long at = (n - rest) * element;
             long corner = a + at + (n - rest) * lda * element;
-            MemorySegment code = kernels.symmetric(SymvCode.Part.CORNER_LOWER, hermitian, (int) rest);
+            MemorySegment code = kernels.corner(true, hermitian, (int) rest);
             NativeCall.tile(code, rest * parts, 1, corner, lda * element, y + at, x + at, alphaRe, alphaIm);
         }
     }
@@ -189,12 +188,12 @@ public final class Matvec {
         long blocks = n / block;
         long call = Math.max(1, CALL_BYTES / (n * element * block));
         if (rest > 0) {
-            MemorySegment code = kernels.symmetric(SymvCode.Part.CORNER_UPPER, hermitian, (int) rest);
+            MemorySegment code = kernels.corner(false, hermitian, (int) rest);
             NativeCall.tile(code, rest * parts, 1, a, lda * element, y, x, alphaRe, alphaIm);
         }
         for (long b = 0; b < blocks; b += call) {
             long above = rest + b * block;
-            MemorySegment code = kernels.symmetric(SymvCode.Part.UPPER, hermitian, block);
+            MemorySegment code = kernels.symmetric(SymvCode.Part.UPPER, hermitian);
             NativeCall.tile(
                     code,
                     above * parts,
@@ -222,7 +221,7 @@ public final class Matvec {
             long columns) {
         int block = kernels.block();
         long height = columnBytes / element;
-        MemorySegment code = kernels.symmetric(SymvCode.Part.BESIDE, hermitian, block);
+        MemorySegment code = kernels.symmetric(SymvCode.Part.BESIDE, hermitian);
         for (long i = 0; i < m; i += height) {
             long count = Math.min(height, m - i);
             long call = Math.max(1, CALL_BYTES / (count * element * block));

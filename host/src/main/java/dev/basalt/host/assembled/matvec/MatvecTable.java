@@ -1,30 +1,68 @@
 package dev.basalt.host.assembled.matvec;
 
-import dev.basalt.host.assembled.code.CodeMemory;
+import dev.basalt.host.assembled.code.Variants;
 import dev.basalt.host.assembled.x86.Isa;
-import dev.basalt.host.assembled.x86.Real;
+import dev.basalt.host.assembled.x86.Shape;
 import java.lang.foreign.MemorySegment;
 
-/** The kernels of matrices and vectors of one element type, written, checked and installed at their first use. */
-final class MatvecTable {
-    private static final PanelKind[] KINDS = PanelKind.values();
-    private static final SymvCode.Part[] PARTS = SymvCode.Part.values();
+/** The kernels of matrices and vectors of one element type. */
+public final class MatvecTable extends Variants<MatvecTable.Kind> {
+    /** What there is: {@link PanelCode} in its forms, {@link SymvCode}, {@link TriangleCode}. */
+    public enum Kind {
+        /** Several columns at a time. */
+        PANELS,
+        /** One column after the other. */
+        SINGLES,
+        TALL,
+        SYMMETRIC,
+        CORNER,
+        TRIANGLE
+    }
 
+    private static final PanelKind[] PANELS = PanelKind.values();
+    /** Panels that transpose, which are the last. */
+    private static final int DOTS = 4;
+
+    /** Parts in whole blocks. */
+    private static final SymvCode.Part[] PARTS = {SymvCode.Part.LOWER, SymvCode.Part.UPPER, SymvCode.Part.BESIDE};
+
+    private final Shape shape;
     private final Isa isa;
-    private final Real precision;
+    private final int lanes;
     private final boolean complex;
-    private final MemorySegment[] panels = new MemorySegment[KINDS.length];
-    private final MemorySegment[] singles = new MemorySegment[KINDS.length];
-    private final MemorySegment[] tall;
-    private final MemorySegment[] symmetric;
-    private final MemorySegment[] triangles = new MemorySegment[Triangle.COUNT * TriangleCode.WIDEST];
+    private final int panels;
+    private final int singles;
+    private final int tall;
+    private final int symmetric;
+    private final int corners;
+    private final int triangles;
+    /** Columns of a block of {@link #symmetric}. */
+    private final int block;
+    /** Whether dots are taken of one column after the other too. */
+    private final boolean singleDots;
 
-    MatvecTable(Isa isa, Real precision, boolean complex) {
-        this.isa = isa;
-        this.precision = precision;
+    /**
+     * A table.
+     *
+     * @param shape registers
+     * @param complex whether elements are pairs of numbers
+     */
+    public MatvecTable(Shape shape, boolean complex) {
+        super(Kind.values());
+        this.shape = shape;
+        this.isa = shape.isa();
+        this.lanes = shape.lanes() / (complex ? 2 : 1);
         this.complex = complex;
-        this.tall = new MemorySegment[4 * mostTall()];
-        this.symmetric = new MemorySegment[2 * PARTS.length * block()];
+        this.block = SymvCode.block(isa, complex);
+        this.singleDots = DotsCode.single(isa, complex);
+        // Only complex elements can be conjugated.
+        int forms = complex ? 2 : 1;
+        this.panels = count(Kind.PANELS, PANELS.length);
+        this.singles = count(Kind.SINGLES, singleDots ? PANELS.length : PANELS.length - DOTS);
+        this.tall = count(Kind.TALL, 4 * mostTall());
+        this.symmetric = count(Kind.SYMMETRIC, forms * PARTS.length);
+        this.corners = count(Kind.CORNER, forms * 2 * (block - 1));
+        this.triangles = count(Kind.TRIANGLE, (complex ? Triangle.COUNT : Triangle.REAL) * rests());
     }
 
     /** Whether y may pass by for every column of a product: with half the vector it takes as many stores as A takes loads. */
@@ -32,106 +70,117 @@ final class MatvecTable {
         return isa == Isa.AVX512;
     }
 
+    // Sizes that depend on the instruction set alone are asked for and not kept: the compiler then divides by
+    // constants.
+
     /** Vectors of rows that {@link #tall} can have. */
     int mostTall() {
         return TallCode.most(isa);
     }
 
+    /** Sizes of the smaller square of a {@link #triangle}. */
+    private int rests() {
+        return TriangleCode.block(complex);
+    }
+
     /** Columns of a block of {@link #symmetric}. */
     int block() {
-        return SymvCode.block(isa, complex);
-    }
-
-    /** A {@link SymvCode}. */
-    MemorySegment symmetric(SymvCode.Part part, boolean hermitian, int width) {
-        boolean conj = hermitian && complex;
-        int i = ((conj ? PARTS.length : 0) + part.ordinal()) * block() + width - 1;
-        MemorySegment found = symmetric[i];
-        return found != null ? found : makeSymmetric(i, part, conj, width);
-    }
-
-    private synchronized MemorySegment makeSymmetric(int index, SymvCode.Part part, boolean hermitian, int width) {
-        if (symmetric[index] == null) {
-            MemorySegment code = CodeMemory.install(SymvCode.write(isa, precision, complex, part, hermitian, width));
-            int rows = 5 * lanes() + lanes() - 1;
-            require(new MatvecCheck(precision, complex, rows).symmetric(part, hermitian, width, code));
-            symmetric[index] = code;
-        }
-        return symmetric[index];
-    }
-
-    /** A {@link TriangleCode}. */
-    MemorySegment triangle(Triangle what, int rest) {
-        int i = what.number() * TriangleCode.WIDEST + rest;
-        MemorySegment found = triangles[i];
-        return found != null ? found : makeTriangle(i, what, rest);
-    }
-
-    private synchronized MemorySegment makeTriangle(int index, Triangle what, int rest) {
-        if (triangles[index] == null) {
-            MemorySegment code = CodeMemory.install(TriangleCode.write(isa, precision, complex, what, rest));
-            require(new MatvecCheck(precision, complex, 0).triangle(what, rest, code));
-            triangles[index] = code;
-        }
-        return triangles[index];
-    }
-
-    private static void require(boolean agrees) {
-        if (!agrees) {
-            throw new IllegalStateException(
-                    "an assembled kernel computes nonsense on this processor; set basalt.engine=vector or scalar");
-        }
+        return block;
     }
 
     /** Elements of a vector. */
     int lanes() {
-        return isa.lanes(precision) / (complex ? 2 : 1);
+        return lanes;
+    }
+
+    /** A {@link SymvCode} of whole blocks: lower, upper, or beside the diagonal. */
+    MemorySegment symmetric(SymvCode.Part part, boolean hermitian) {
+        return kernel(symmetric + (hermitian && complex ? PARTS.length : 0) + part.ordinal());
+    }
+
+    /** A {@link SymvCode} of the square that blocks leave. */
+    MemorySegment corner(boolean lower, boolean hermitian, int width) {
+        return kernel(corners + ((hermitian && complex ? 2 : 0) + (lower ? 0 : 1)) * (block - 1) + width - 1);
+    }
+
+    /** A {@link TriangleCode}. */
+    MemorySegment triangle(Triangle what, int rest) {
+        return kernel(triangles + what.number() * rests() + rest);
     }
 
     /** A kernel that takes several columns at a time. */
     MemorySegment panels(PanelKind kind) {
-        MemorySegment found = panels[kind.ordinal()];
-        return found != null ? found : make(panels, kind.ordinal(), kind, false, 0, false);
+        return kernel(panels + kind.ordinal());
     }
 
     /** A kernel that takes one column after the other, if there is one. */
     MemorySegment singles(PanelKind kind) {
-        MemorySegment found = singles[kind.ordinal()];
-        if (found != null) {
-            return found;
-        }
-        boolean dots = kind.transposes() && !DotsCode.single(isa, complex);
-        return dots ? panels(kind) : make(singles, kind.ordinal(), kind, true, 0, false);
+        return kernel((kind.transposes() && !singleDots ? panels : singles) + kind.ordinal());
     }
 
     /** A {@link TallCode} of GEMV or GEMV_SET. */
     MemorySegment tall(PanelKind kind, int vectors, boolean masked) {
-        int i = ((kind.sets() ? 2 : 0) + (masked ? 1 : 0)) * mostTall() + vectors - 1;
-        MemorySegment found = tall[i];
-        return found != null ? found : make(tall, i, kind, false, vectors, masked);
+        return kernel(tall + ((kind.sets() ? 2 : 0) + (masked ? 1 : 0)) * mostTall() + vectors - 1);
     }
 
-    private synchronized MemorySegment make(
-            MemorySegment[] table, int index, PanelKind kind, boolean single, int vectors, boolean masked) {
-        if (table[index] == null) {
-            MemorySegment code = CodeMemory.install(
-                    vectors > 0
-                            ? TallCode.write(isa, precision, complex, vectors, masked, kind.sets())
-                            : write(kind, single));
-            // A whole vector and a part of one at least; or as many rows as a tall kernel has.
-            int rows = vectors == 0 ? 5 * lanes() + lanes() - 1 : vectors * lanes() - (masked ? 1 : 0);
-            require(new MatvecCheck(precision, complex, rows).agrees(kind, code));
-            table[index] = code;
-        }
-        return table[index];
+    // What the number of a variant says.
+
+    private int vectors(int tall) {
+        return 1 + tall % mostTall();
     }
 
-    private byte[] write(PanelKind kind, boolean single) {
+    private boolean masked(int tall) {
+        return tall / mostTall() % 2 == 1;
+    }
+
+    private boolean sets(int tall) {
+        return tall >= 2 * mostTall();
+    }
+
+    private SymvCode.Part part(int corner) {
+        return corner / (block - 1) % 2 == 0 ? SymvCode.Part.CORNER_LOWER : SymvCode.Part.CORNER_UPPER;
+    }
+
+    private boolean hermitian(int corner) {
+        return corner >= 2 * (block - 1);
+    }
+
+    private int width(int corner) {
+        return 1 + corner % (block - 1);
+    }
+
+    @Override
+    protected byte[] write(Kind kind, int i) {
         return switch (kind) {
-            case GEMV, GEMV_SET -> GemvCode.write(isa, precision, complex, single, kind.sets());
+            case PANELS -> panel(PANELS[i], false);
+            case SINGLES -> panel(PANELS[i], true);
+            case TALL -> TallCode.write(shape, complex, vectors(i), masked(i), sets(i));
+            case SYMMETRIC -> SymvCode.write(shape, complex, PARTS[i % PARTS.length], i >= PARTS.length, block);
+            case CORNER -> SymvCode.write(shape, complex, part(i), hermitian(i), width(i));
+            case TRIANGLE -> TriangleCode.write(shape, complex, Triangle.of(i / rests()), i % rests());
+        };
+    }
+
+    private byte[] panel(PanelKind kind, boolean single) {
+        return switch (kind) {
+            case GEMV, GEMV_SET -> GemvCode.write(shape, complex, single, kind.sets());
             case GEMV_T, GEMV_T_SET, GEMV_C, GEMV_C_SET ->
-                DotsCode.write(isa, precision, complex, single, kind.conjugates(), kind.sets());
-            case GER, GERC -> GerCode.write(isa, precision, complex, single, kind.conjugates());
+                DotsCode.write(shape, complex, single, kind.conjugates(), kind.sets());
+            case GER, GERC -> GerCode.write(shape, complex, single, kind.conjugates());
+        };
+    }
+
+    @Override
+    protected boolean agrees(Kind kind, int i, MemorySegment code) {
+        // A whole vector and a part of one at least; or as many rows as a tall kernel has.
+        int rows = kind == Kind.TALL ? vectors(i) * lanes() - (masked(i) ? 1 : 0) : 5 * lanes() + lanes() - 1;
+        MatvecCheck check = new MatvecCheck(shape.precision(), complex, kind == Kind.TRIANGLE ? 0 : rows);
+        return switch (kind) {
+            case PANELS, SINGLES -> check.agrees(PANELS[i], code);
+            case TALL -> check.agrees(sets(i) ? PanelKind.GEMV_SET : PanelKind.GEMV, code);
+            case SYMMETRIC -> check.symmetric(PARTS[i % PARTS.length], i >= PARTS.length, block, code);
+            case CORNER -> check.symmetric(part(i), hermitian(i), width(i), code);
+            case TRIANGLE -> check.triangle(Triangle.of(i / rests()), i % rests(), code);
         };
     }
 }

@@ -20,6 +20,7 @@ import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Label;
 import dev.basalt.host.assembled.x86.Mem;
 import dev.basalt.host.assembled.x86.Real;
+import dev.basalt.host.assembled.x86.Shape;
 import dev.basalt.host.assembled.x86.Vectors;
 
 /**
@@ -81,15 +82,15 @@ abstract class PanelCode {
     final Label constants = new Label();
     private Gp[] saved;
 
-    PanelCode(Isa isa, Real precision, boolean complex, boolean single) {
-        this.v = new Vectors(code, isa, precision);
-        this.isa = isa;
+    PanelCode(Shape shape, boolean complex, boolean single) {
+        this.v = new Vectors(code, shape.isa(), shape.precision());
+        this.isa = shape.isa();
         this.complex = complex;
         this.single = single;
-        this.size = precision.bytes;
+        this.size = shape.precision().bytes;
         this.element = complex ? 2 * size : size;
         this.bytes = isa.bytes;
-        this.lanes = isa.lanes(precision);
+        this.lanes = shape.lanes();
     }
 
     /** Columns of a whole panel. */

@@ -1,11 +1,15 @@
 package dev.basalt.host.assembled.matvec;
 
 /** Kernels of {@link PanelCode}. */
-public enum PanelKind {
+enum PanelKind {
     /** y := alpha·A·x + y. */
     GEMV,
     /** y := alpha·A·x. */
     GEMV_SET,
+    /** A := alpha·x·yᵀ + A. */
+    GER,
+    /** A := alpha·x·yᴴ + A. */
+    GERC,
     /** y := alpha·Aᵀ·x + y. */
     GEMV_T,
     /** y := alpha·Aᵀ·x. */
@@ -13,24 +17,20 @@ public enum PanelKind {
     /** y := alpha·Aᴴ·x + y. */
     GEMV_C,
     /** y := alpha·Aᴴ·x. */
-    GEMV_C_SET,
-    /** A := alpha·x·yᵀ + A. */
-    GER,
-    /** A := alpha·x·yᴴ + A. */
-    GERC;
+    GEMV_C_SET;
 
     /** Whether the result is overwritten. */
-    public boolean sets() {
+    boolean sets() {
         return this == GEMV_SET || this == GEMV_T_SET || this == GEMV_C_SET;
     }
 
     /** Whether the matrix is transposed. */
-    public boolean transposes() {
+    boolean transposes() {
         return this == GEMV_T || this == GEMV_T_SET || this == GEMV_C || this == GEMV_C_SET;
     }
 
     /** Whether the matrix or vector that may be conjugated is. */
-    public boolean conjugates() {
+    boolean conjugates() {
         return this == GEMV_C || this == GEMV_C_SET || this == GERC;
     }
 }

@@ -11,7 +11,7 @@ import dev.basalt.host.assembled.x86.Gp;
 import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Label;
 import dev.basalt.host.assembled.x86.Mem;
-import dev.basalt.host.assembled.x86.Real;
+import dev.basalt.host.assembled.x86.Shape;
 
 /**
  * y := alpha·A·x + y for a symmetric or Hermitian A, of which one triangle is read, once: each element serves A and its transpose. A
@@ -21,9 +21,9 @@ import dev.basalt.host.assembled.x86.Real;
  * <p>Arguments: real numbers of a column of the first block's panel, number of blocks, address of the panel, bytes between
  * columns, y and x at the panel's rows. Without squares, a seventh: y at the columns.
  */
-public final class SymvCode extends PanelCode {
+final class SymvCode extends PanelCode {
     /** What a kernel does. */
-    public enum Part {
+    enum Part {
         /** Blocks of the lower triangle, from left to right. */
         LOWER,
         /** Blocks of the upper triangle, from left to right. */
@@ -59,8 +59,8 @@ public final class SymvCode extends PanelCode {
     /** Where alpha·x is: its real parts; imaginary ones lie as many further as there are columns. */
     private final int factors;
 
-    private SymvCode(Isa isa, Real precision, boolean complex, Part part, boolean hermitian, int width) {
-        super(isa, precision, complex, false);
+    private SymvCode(Shape shape, boolean complex, Part part, boolean hermitian, int width) {
+        super(shape, complex, false);
         this.part = part;
         this.hermitian = hermitian;
         this.width = width;
@@ -68,7 +68,7 @@ public final class SymvCode extends PanelCode {
     }
 
     /** Columns of a block. */
-    public static int block(Isa isa, boolean complex) {
+    static int block(Isa isa, boolean complex) {
         return (isa == Isa.AVX512 ? 8 : 4) / (complex ? 2 : 1);
     }
 
@@ -78,8 +78,8 @@ public final class SymvCode extends PanelCode {
      * @param hermitian whether A is Hermitian; the imaginary parts of its diagonal are not used
      * @param width columns of a block, or of a corner
      */
-    public static byte[] write(Isa isa, Real precision, boolean complex, Part part, boolean hermitian, int width) {
-        SymvCode symv = new SymvCode(isa, precision, complex, part, hermitian, width);
+    static byte[] write(Shape shape, boolean complex, Part part, boolean hermitian, int width) {
+        SymvCode symv = new SymvCode(shape, complex, part, hermitian, width);
         symv.write();
         return symv.code.code();
     }

@@ -5,13 +5,13 @@ import static dev.basalt.host.assembled.x86.Emitter.Condition.NOT_ZERO;
 import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Label;
 import dev.basalt.host.assembled.x86.Mem;
-import dev.basalt.host.assembled.x86.Real;
+import dev.basalt.host.assembled.x86.Shape;
 
 /**
  * alpha·A·x for as many rows as fit the registers: y is loaded and stored once, and A passes by column by column. The bits are
  * those of {@link GemvCode}.
  */
-public final class TallCode extends PanelCode {
+final class TallCode extends PanelCode {
     private static final int VALUE = 8;
     private static final int RE = 10;
     private static final int IM = 11;
@@ -19,14 +19,14 @@ public final class TallCode extends PanelCode {
     private final int vectors;
     private final boolean masked;
 
-    private TallCode(Isa isa, Real precision, boolean complex, int vectors, boolean masked) {
-        super(isa, precision, complex, true);
+    private TallCode(Shape shape, boolean complex, int vectors, boolean masked) {
+        super(shape, complex, true);
         this.vectors = vectors;
         this.masked = masked;
     }
 
     /** Vectors of rows that a kernel can have. */
-    public static int most(Isa isa) {
+    static int most(Isa isa) {
         return isa == Isa.AVX512 ? 16 : 8;
     }
 
@@ -37,8 +37,8 @@ public final class TallCode extends PanelCode {
      * @param masked whether the last one is partial
      * @param set whether y is overwritten, or else added to
      */
-    public static byte[] write(Isa isa, Real precision, boolean complex, int vectors, boolean masked, boolean set) {
-        TallCode tall = new TallCode(isa, precision, complex, vectors, masked);
+    static byte[] write(Shape shape, boolean complex, int vectors, boolean masked, boolean set) {
+        TallCode tall = new TallCode(shape, complex, vectors, masked);
         tall.enter();
         tall.scalars();
         if (masked) {

@@ -9,25 +9,33 @@ package dev.basalt.host.assembled.matvec;
  * @param conj whether elements are conjugated
  * @param unit whether the diagonal counts as ones
  */
-public record Triangle(boolean solves, boolean lower, boolean transposed, boolean conj, boolean unit) {
-    /** How many there are. */
-    public static final int COUNT = 32;
+record Triangle(boolean solves, boolean lower, boolean transposed, boolean conj, boolean unit) {
+    /** How many there are of real matrices: those without conj, which have the first numbers. */
+    static final int REAL = 16;
+
+    /** How many there are: what is conjugated is transposed. */
+    static final int COUNT = 24;
 
     // All there are, so that a call makes none.
     private static final Triangle[] ALL = new Triangle[COUNT];
 
     static {
         for (int i = 0; i < COUNT; i++) {
-            ALL[i] = new Triangle((i & 8) != 0, (i & 4) != 0, (i & 2) != 0, (i & 16) != 0, (i & 1) != 0);
+            ALL[i] = new Triangle((i & 4) != 0, (i & 2) != 0, i >= 8, i >= REAL, (i & 1) != 0);
         }
     }
 
-    public static Triangle of(boolean solves, boolean lower, boolean transposed, boolean conj, boolean unit) {
+    static Triangle of(boolean solves, boolean lower, boolean transposed, boolean conj, boolean unit) {
         return ALL[number(solves, lower, transposed, conj, unit)];
     }
 
+    /** The one of a {@link #number}. */
+    static Triangle of(int number) {
+        return ALL[number];
+    }
+
     private static int number(boolean solves, boolean lower, boolean transposed, boolean conj, boolean unit) {
-        return (conj ? 16 : 0) + (solves ? 8 : 0) + (lower ? 4 : 0) + (transposed ? 2 : 0) + (unit ? 1 : 0);
+        return (conj ? REAL : transposed ? 8 : 0) + (solves ? 4 : 0) + (lower ? 2 : 0) + (unit ? 1 : 0);
     }
 
     /** Whether op(A) is lower triangular. */
@@ -36,17 +44,17 @@ public record Triangle(boolean solves, boolean lower, boolean transposed, boolea
     }
 
     /** Whether panels become shorter from block to block. */
-    public boolean shrinks() {
+    boolean shrinks() {
         return solves != transposed;
     }
 
     /** Whether blocks go from the first column to the last. */
-    public boolean forward() {
+    boolean forward() {
         return shrinks() == lower;
     }
 
     /** From 0 up to {@link #COUNT}. */
-    public int number() {
+    int number() {
         return number(solves, lower, transposed, conj, unit);
     }
 }

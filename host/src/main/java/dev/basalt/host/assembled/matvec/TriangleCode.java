@@ -8,10 +8,9 @@ import static dev.basalt.host.assembled.x86.Gp.RAX;
 import static dev.basalt.host.assembled.x86.Gp.RSP;
 
 import dev.basalt.host.assembled.x86.Gp;
-import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Label;
 import dev.basalt.host.assembled.x86.Mem;
-import dev.basalt.host.assembled.x86.Real;
+import dev.basalt.host.assembled.x86.Shape;
 
 /**
  * x := op(A)·x and the solution of op(A)·x = b, in place, for a triangular A: by blocks of eight columns (four if complex), each a square on the
@@ -26,13 +25,13 @@ import dev.basalt.host.assembled.x86.Real;
  * between columns, x at the first square. Returns 0, or 1 more than the blocks that were left when it stopped, or -1 if
  * it stopped at a square that comes first.
  */
-public class TriangleCode extends PanelCode {
+class TriangleCode extends PanelCode {
     /** At most so many columns have a block. */
-    public static final int WIDEST = 8;
+    static final int WIDEST = 8;
 
-    public static final int VALUE = 14;
-    public static final int X = 10;
-    public static final int Y = 11;
+    static final int VALUE = 14;
+    static final int X = 10;
+    static final int Y = 11;
     /** Reciprocals of the diagonal. */
     private static final int INVERSES = 8;
 
@@ -43,20 +42,20 @@ public class TriangleCode extends PanelCode {
     /** Under the stack pointer: the sums of a panel. */
     private static final int SCRATCH = -64;
 
-    public final Triangle what;
+    final Triangle what;
     private final int rest;
-    public final int block;
-    public final Label stop = new Label();
+    final int block;
+    final Label stop = new Label();
 
-    TriangleCode(Isa isa, Real precision, boolean complex, Triangle what, int rest) {
-        super(isa, precision, complex, false);
+    TriangleCode(Shape shape, boolean complex, Triangle what, int rest) {
+        super(shape, complex, false);
         this.what = what;
         this.rest = rest;
         this.block = block(complex);
     }
 
     /** Columns of a block. */
-    public static int block(boolean complex) {
+    static int block(boolean complex) {
         return complex ? WIDEST / 2 : WIDEST;
     }
 
@@ -66,10 +65,9 @@ public class TriangleCode extends PanelCode {
      * @param what what it does
      * @param rest columns of the smaller square, 0 if there is none
      */
-    public static byte[] write(Isa isa, Real precision, boolean complex, Triangle what, int rest) {
-        TriangleCode triangle = complex
-                ? new ComplexTriangleCode(isa, precision, what, rest)
-                : new TriangleCode(isa, precision, false, what, rest);
+    static byte[] write(Shape shape, boolean complex, Triangle what, int rest) {
+        TriangleCode triangle =
+                complex ? new ComplexTriangleCode(shape, what, rest) : new TriangleCode(shape, false, what, rest);
         triangle.write();
         return triangle.code.code();
     }
@@ -226,7 +224,7 @@ public class TriangleCode extends PanelCode {
     }
 
     /** Element (i, j) of op(A)'s square; P is at its column 0 and Q at column 4. */
-    public final Mem element(int i, int j) {
+    final Mem element(int i, int j) {
         int row = what.transposed() ? j : i;
         int column = what.transposed() ? i : j;
         Mem m = column(column, 0);
@@ -252,7 +250,7 @@ public class TriangleCode extends PanelCode {
     }
 
     /** The sum of a column of the panel. */
-    public final Mem scratch(int i) {
+    final Mem scratch(int i) {
         return Mem.at(RSP, SCRATCH + i * element);
     }
 

@@ -19,7 +19,7 @@ import java.lang.foreign.MemorySegment;
  * Kernels that finish a packed block on the diagonal of a triangular, symmetric or Hermitian matrix. Arguments: vectors, x, y,
  * masks (as long as x, all ones where x stays), and one vector with the signs to change.
  */
-public final class BlendCode {
+final class BlendCode {
     /** What a kernel does. */
     public enum Kind {
         /** x is 0 where it does not stay. */
@@ -34,7 +34,7 @@ public final class BlendCode {
 
     private BlendCode() {}
 
-    public static byte[] write(Kind kind, Isa isa, Real precision) {
+    static byte[] write(Kind kind, Isa isa, Real precision) {
         CallingConvention abi = CallingConvention.SYSTEM_V;
         Emitter code = new Emitter();
         Vectors v = new Vectors(code, isa, precision);
@@ -70,7 +70,7 @@ public final class BlendCode {
     }
 
     /** Runs a new kernel once and compares with Java. */
-    public static boolean good(Kind kind, MemorySegment code, Isa isa) {
+    static boolean good(Kind kind, MemorySegment code, Isa isa) {
         int bytes = 3 * isa.bytes;
         try (Arena arena = Arena.ofConfined()) {
             long x = arena.allocate(bytes + 1L, 64).address();

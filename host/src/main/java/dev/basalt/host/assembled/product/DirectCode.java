@@ -24,7 +24,7 @@ import dev.basalt.host.assembled.x86.Vectors;
  * <p>Of a complex product the tile's columns are pairs for the parts of an element of B, and in place of the mask are the constants of
  * {@link ComplexUpdate}.
  */
-public final class DirectCode {
+final class DirectCode {
     private static final int C = 6;
     private static final int LDC = 7;
     private static final int MASK = 8;
@@ -78,7 +78,7 @@ public final class DirectCode {
      * @param complex whether pairs of columns are a complex product's halves, see {@link ComplexUpdate}
      * @return code
      */
-    public static byte[] write(Shape shape, int rows, int columns, boolean masked, boolean complex) {
+    static byte[] write(Shape shape, int rows, int columns, boolean masked, boolean complex) {
         DirectCode direct = new DirectCode(shape, rows, columns, masked, complex);
         direct.write();
         return direct.code.code();

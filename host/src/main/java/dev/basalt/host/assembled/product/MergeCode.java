@@ -21,7 +21,7 @@ import java.lang.foreign.MemorySegment;
  * C, bytes between C's columns, the first column's mask, which moves back by an element from column to column, and a mask for all
  * columns; beta in vector register 0. Rounds as {@link Update} does.
  */
-public final class MergeCode {
+final class MergeCode {
     private MergeCode() {}
 
     /**
@@ -31,7 +31,7 @@ public final class MergeCode {
      * @param complex whether elements are pairs
      * @param add whether beta is not 0; or else C is not read
      */
-    public static byte[] write(Shape shape, int rows, boolean complex, boolean add) {
+    static byte[] write(Shape shape, int rows, boolean complex, boolean add) {
         CallingConvention abi = CallingConvention.SYSTEM_V;
         Emitter code = new Emitter();
         Vectors v = new Vectors(code, shape.isa(), shape.precision());
@@ -67,7 +67,7 @@ public final class MergeCode {
     }
 
     /** Runs a new kernel once and compares with Java. */
-    public static boolean good(Shape shape, MemorySegment code, int rows, boolean complex, boolean add) {
+    static boolean good(Shape shape, MemorySegment code, int rows, boolean complex, boolean add) {
         int size = shape.precision().bytes;
         int unit = complex ? 2 : 1;
         int width = rows * shape.lanes();

@@ -19,9 +19,9 @@ import dev.basalt.host.assembled.x86.Vectors;
  * Kernels that pack micro-panels: one group of elements a step of the inner dimension. Arguments: steps, source, bytes between
  * the source's columns, target, bytes between groups, and a mask where there is one.
  */
-public final class PackCode {
+final class PackCode {
     /** Steps that a transposition does at a time. */
-    public static final int BLOCK = 4;
+    static final int BLOCK = 4;
 
     private PackCode() {}
 
@@ -32,7 +32,7 @@ public final class PackCode {
      * @param masked whether the last is partial
      * @param padded whether a partial vector is filled up with zeros, or else only the part is stored
      */
-    public static byte[] copy(Shape shape, int vectors, boolean masked, boolean padded) {
+    static byte[] copy(Shape shape, int vectors, boolean masked, boolean padded) {
         CallingConvention abi = CallingConvention.SYSTEM_V;
         Emitter code = new Emitter();
         Vectors v = new Vectors(code, shape.isa(), shape.precision());
@@ -68,7 +68,7 @@ public final class PackCode {
     }
 
     /** Columns of a group that one transposition takes: those that fill 128 bits, times {@code halves}. */
-    public static int columns(int unit, int halves) {
+    static int columns(int unit, int halves) {
         return halves * (16 / unit);
     }
 
@@ -79,7 +79,7 @@ public final class PackCode {
      * @param halves 1 for 128-bit registers, 2 for 256
      * @param unpack whether the columns advance from round to round, to the next place in the groups; or else the groups do
      */
-    public static byte[] transpose(int unit, int halves, boolean unpack) {
+    static byte[] transpose(int unit, int halves, boolean unpack) {
         CallingConvention abi = CallingConvention.SYSTEM_V;
         Emitter code = new Emitter();
         Vectors v = new Vectors(code, Isa.AVX2, unit == 4 ? Real.F32 : Real.F64);

@@ -13,14 +13,14 @@ import java.lang.foreign.MemorySegment;
  * Runs a new kernel once on a small problem and compares with scalar Java. Operands are small whole numbers, so both are exact
  * and must agree in every bit; memory around the result must stay as it was.
  */
-public final class ProductCheck {
+final class ProductCheck {
     /** Steps of the inner dimension: both loops of a kernel run. */
     private static final int DEPTH = 6;
 
     private final Shape shape;
     private final int size;
 
-    public ProductCheck(Shape shape) {
+    ProductCheck(Shape shape) {
         this.shape = shape;
         this.size = shape.precision().bytes;
     }
@@ -46,7 +46,7 @@ public final class ProductCheck {
         return at;
     }
 
-    public boolean tile(MemorySegment code, int rows, int columns, boolean masked) {
+    boolean tile(MemorySegment code, int rows, int columns, boolean masked) {
         int width = rows * shape.lanes();
         int height = masked ? width - 1 : width;
         long mask = masked ? shape.mask(shape.lanes() - 1) : 1;
@@ -65,7 +65,7 @@ public final class ProductCheck {
         }
     }
 
-    public boolean direct(MemorySegment code, int rows, int columns, boolean masked) {
+    boolean direct(MemorySegment code, int rows, int columns, boolean masked) {
         int width = rows * shape.lanes();
         int height = masked ? width - 1 : width;
         long mask = masked ? shape.mask(shape.lanes() - 1) : 1;
@@ -123,11 +123,11 @@ public final class ProductCheck {
         return true;
     }
 
-    public boolean complexTile(MemorySegment code, int rows, int columns, boolean masked) {
+    boolean complexTile(MemorySegment code, int rows, int columns, boolean masked) {
         return complex(code, rows, columns, masked, false);
     }
 
-    public boolean complexDirect(MemorySegment code, int rows, int columns, boolean masked) {
+    boolean complexDirect(MemorySegment code, int rows, int columns, boolean masked) {
         return complex(code, rows, columns, masked, true);
     }
 
@@ -192,7 +192,7 @@ public final class ProductCheck {
         }
     }
 
-    public boolean copy(MemorySegment code, int vectors, boolean masked, boolean padded) {
+    boolean copy(MemorySegment code, int vectors, boolean masked, boolean padded) {
         int width = vectors * shape.lanes();
         int count = masked ? width - 1 : width;
         int ld = width + 3;
@@ -211,7 +211,7 @@ public final class ProductCheck {
         }
     }
 
-    public boolean transpose(MemorySegment code, int unit, int halves, boolean unpack) {
+    boolean transpose(MemorySegment code, int unit, int halves, boolean unpack) {
         int taken = PackCode.columns(unit, halves);
         int columns = unpack ? 2 * taken : taken;
         int steps = unpack ? PackCode.BLOCK : 2 * PackCode.BLOCK;

@@ -1,22 +1,18 @@
 package dev.basalt.host.assembled.product;
 
-import dev.basalt.host.assembled.code.CodeMemory;
+import dev.basalt.host.assembled.code.Variants;
 import dev.basalt.host.assembled.x86.Shape;
 import java.lang.foreign.MemorySegment;
 
-/**
- * The kernels of one shape, written, checked and installed at their first use: a program needs few of them, and the first
- * call of a program should not wait for the others.
- */
-public final class ProductTable {
-    /** What kernels there are. */
-    private enum Family {
+/** The kernels of products and solves of one shape, for real and for complex numbers. */
+public final class ProductTable extends Variants<ProductTable.Kind> {
+    /** What there is. */
+    public enum Kind {
         TILE,
         COMPLEX_TILE,
         DIRECT,
         COMPLEX_DIRECT,
         COPY,
-        PAD,
         TRANSPOSE,
         SOLVE,
         COMPLEX_SOLVE,
@@ -26,153 +22,166 @@ public final class ProductTable {
     }
 
     private static final BlendCode.Kind[] BLENDS = BlendCode.Kind.values();
+    /** Sizes of what a transposition moves (4, 8, 16 bytes), and registers of 128 or 256 bits. */
+    private static final int UNITS = 3;
+
+    private static final int HALVES = 2;
 
     private final Shape shape;
     private final ProductCheck check;
-    private final MemorySegment[] tiles;
-    private final MemorySegment[] complexTiles;
-    private final MemorySegment[] direct;
-    private final MemorySegment[] complexDirect;
-    private final MemorySegment[] copies = new MemorySegment[4 * Shape.VECTORS];
-    private final MemorySegment[] transposes = new MemorySegment[12];
-    private final MemorySegment[] solves = new MemorySegment[4 * Shape.VECTORS];
-    private final MemorySegment[] blends = new MemorySegment[BLENDS.length];
-    private final MemorySegment[] merges = new MemorySegment[4 * Shape.VECTORS];
+    private final int tiles;
+    private final int complexTiles;
+    private final int direct;
+    private final int complexDirect;
+    private final int copies;
+    private final int transposes;
+    private final int solves;
+    private final int complexSolves;
+    private final int blends;
+    private final int merges;
+    private final int complexMerges;
 
+    /**
+     * A table.
+     *
+     * @param shape registers and their use
+     */
     public ProductTable(Shape shape) {
+        super(Kind.values());
         this.shape = shape;
         this.check = new ProductCheck(shape);
-        int variants = 2 * Shape.VECTORS * shape.columns();
-        this.tiles = new MemorySegment[variants];
-        this.complexTiles = new MemorySegment[variants];
-        this.direct = new MemorySegment[variants];
-        this.complexDirect = new MemorySegment[variants];
+        int sizes = 2 * Shape.VECTORS * shape.columns();
+        this.tiles = count(Kind.TILE, sizes);
+        this.complexTiles = count(Kind.COMPLEX_TILE, sizes / 2);
+        this.direct = count(Kind.DIRECT, sizes);
+        this.complexDirect = count(Kind.COMPLEX_DIRECT, sizes / 2);
+        this.copies = count(Kind.COPY, 4 * Shape.VECTORS);
+        this.transposes = count(Kind.TRANSPOSE, 2 * UNITS * HALVES);
+        this.solves = count(Kind.SOLVE, 2 * Shape.VECTORS);
+        this.complexSolves = count(Kind.COMPLEX_SOLVE, 2 * Shape.VECTORS);
+        this.blends = count(Kind.BLEND, BLENDS.length);
+        this.merges = count(Kind.MERGE, 2 * Shape.VECTORS);
+        this.complexMerges = count(Kind.COMPLEX_MERGE, 2 * Shape.VECTORS);
     }
 
+    /**
+     * Registers and their use.
+     *
+     * @return the shape
+     */
     public Shape shape() {
         return shape;
     }
 
     /** The mask of the first elements of a vector, for kernels. */
-    public long mask(int count) {
+    long mask(int count) {
         return shape.mask(count);
     }
 
-    private int variant(int rows, int columns, boolean masked) {
-        return ((masked ? Shape.VECTORS : 0) + rows - 1) * shape.columns() + columns - 1;
+    // Variants of a size: rows in vectors, columns of one real number or of two, and whether the last vector is not
+    // whole.
+
+    private int size(int rows, int columns, boolean masked, int parts) {
+        return ((masked ? Shape.VECTORS : 0) + rows - 1) * (shape.columns() / parts) + columns / parts - 1;
+    }
+
+    private int rows(int size, int parts) {
+        return 1 + size / (shape.columns() / parts) % Shape.VECTORS;
+    }
+
+    private int columns(int size, int parts) {
+        return parts * (1 + size % (shape.columns() / parts));
+    }
+
+    private boolean masked(int size, int parts) {
+        return size >= Shape.VECTORS * (shape.columns() / parts);
     }
 
     /** A {@link TileCode} of a real product. */
     public MemorySegment tile(int rows, int columns, boolean masked) {
-        int i = variant(rows, columns, masked);
-        MemorySegment found = tiles[i];
-        return found != null ? found : make(Family.TILE, tiles, i, rows, columns, masked);
+        return kernel(tiles + size(rows, columns, masked, 1));
     }
 
     /** A {@link TileCode} of a complex product; rows and columns still count real numbers. */
-    public MemorySegment complexTile(int rows, int columns, boolean masked) {
-        int i = variant(rows, columns, masked);
-        MemorySegment found = complexTiles[i];
-        return found != null ? found : make(Family.COMPLEX_TILE, complexTiles, i, rows, columns, masked);
+    MemorySegment complexTile(int rows, int columns, boolean masked) {
+        return kernel(complexTiles + size(rows, columns, masked, 2));
     }
 
     /** A {@link DirectCode}. */
     public MemorySegment direct(int rows, int columns, boolean masked) {
-        int i = variant(rows, columns, masked);
-        MemorySegment found = direct[i];
-        return found != null ? found : make(Family.DIRECT, direct, i, rows, columns, masked);
+        return kernel(direct + size(rows, columns, masked, 1));
     }
 
     /** A {@link DirectCode} of a complex product; rows and columns still count real numbers. */
-    public MemorySegment complexDirect(int rows, int columns, boolean masked) {
-        int i = variant(rows, columns, masked);
-        MemorySegment found = complexDirect[i];
-        return found != null ? found : make(Family.COMPLEX_DIRECT, complexDirect, i, rows, columns, masked);
+    MemorySegment complexDirect(int rows, int columns, boolean masked) {
+        return kernel(complexDirect + size(rows, columns, masked, 2));
     }
 
     /** A {@link PackCode#copy} of whole vectors, or with a partial last one. */
-    public MemorySegment copy(int vectors, boolean masked, boolean padded) {
-        int i = ((masked ? 2 : 0) + (padded ? 1 : 0)) * Shape.VECTORS + vectors - 1;
-        MemorySegment found = copies[i];
-        return found != null ? found : make(padded ? Family.PAD : Family.COPY, copies, i, vectors, 0, masked);
+    MemorySegment copy(int vectors, boolean masked, boolean padded) {
+        return kernel(copies + ((masked ? 2 : 0) + (padded ? 1 : 0)) * Shape.VECTORS + vectors - 1);
     }
 
     /** A {@link PackCode#transpose}. */
-    public MemorySegment transpose(int unit, int halves, boolean unpack) {
-        int i = (unpack ? 6 : 0) + Integer.numberOfTrailingZeros(unit / 4) * 2 + halves - 1;
-        MemorySegment found = transposes[i];
-        return found != null ? found : make(Family.TRANSPOSE, transposes, i, unit, halves, unpack);
+    MemorySegment transpose(int unit, int halves, boolean unpack) {
+        int units = Integer.numberOfTrailingZeros(unit / 4);
+        return kernel(transposes + ((unpack ? UNITS : 0) + units) * HALVES + halves - 1);
     }
 
     /** A {@link SolveCode}. */
-    public MemorySegment solve(int rows, boolean backward, boolean complex) {
-        int i = ((complex ? 2 : 0) + (backward ? 1 : 0)) * Shape.VECTORS + rows - 1;
-        MemorySegment found = solves[i];
-        return found != null
-                ? found
-                : make(complex ? Family.COMPLEX_SOLVE : Family.SOLVE, solves, i, rows, 0, backward);
+    MemorySegment solve(int rows, boolean backward, boolean complex) {
+        return kernel((complex ? complexSolves : solves) + (backward ? Shape.VECTORS : 0) + rows - 1);
     }
 
     /** A {@link BlendCode}. */
-    public MemorySegment blend(BlendCode.Kind kind) {
-        int i = kind.ordinal();
-        MemorySegment found = blends[i];
-        return found != null ? found : make(Family.BLEND, blends, i, i, 0, false);
+    MemorySegment blend(BlendCode.Kind kind) {
+        return kernel(blends + kind.ordinal());
     }
 
     /** A {@link MergeCode}. */
     MemorySegment merge(int rows, boolean complex, boolean add) {
-        int i = ((complex ? 2 : 0) + (add ? 1 : 0)) * Shape.VECTORS + rows - 1;
-        MemorySegment found = merges[i];
-        return found != null ? found : make(complex ? Family.COMPLEX_MERGE : Family.MERGE, merges, i, rows, 0, add);
+        return kernel((complex ? complexMerges : merges) + (add ? Shape.VECTORS : 0) + rows - 1);
     }
 
-    private synchronized MemorySegment make(
-            Family family, MemorySegment[] table, int index, int x, int y, boolean masked) {
-        if (table[index] == null) {
-            MemorySegment code = CodeMemory.install(write(family, x, y, masked));
-            if (!check(family, code, x, y, masked)) {
-                throw new IllegalStateException(
-                        "an assembled kernel computes nonsense on this processor; set basalt.engine=vector or scalar");
-            }
-            table[index] = code;
-        }
-        return table[index];
-    }
-
-    // No lambdas here: the first lambda of a program costs more than a kernel.
-
-    private byte[] write(Family family, int x, int y, boolean masked) {
-        return switch (family) {
-            case TILE -> TileCode.write(shape, x, y, masked, false);
-            case COMPLEX_TILE -> TileCode.write(shape, x, y, masked, true);
-            case DIRECT -> DirectCode.write(shape, x, y, masked, false);
-            case COMPLEX_DIRECT -> DirectCode.write(shape, x, y, masked, true);
-            case COPY -> PackCode.copy(shape, x, masked, false);
-            case PAD -> PackCode.copy(shape, x, masked, true);
-            case TRANSPOSE -> PackCode.transpose(x, y, masked);
-            case SOLVE -> SolveCode.write(shape, x, masked, false);
-            case COMPLEX_SOLVE -> SolveCode.write(shape, x, masked, true);
-            case MERGE -> MergeCode.write(shape, x, false, masked);
-            case COMPLEX_MERGE -> MergeCode.write(shape, x, true, masked);
-            case BLEND -> BlendCode.write(BLENDS[x], shape.isa(), shape.precision());
+    @Override
+    protected byte[] write(Kind kind, int i) {
+        int vectors = 1 + i % Shape.VECTORS;
+        boolean second = i >= Shape.VECTORS;
+        return switch (kind) {
+            case TILE -> TileCode.write(shape, rows(i, 1), columns(i, 1), masked(i, 1), false);
+            case COMPLEX_TILE -> TileCode.write(shape, rows(i, 2), columns(i, 2), masked(i, 2), true);
+            case DIRECT -> DirectCode.write(shape, rows(i, 1), columns(i, 1), masked(i, 1), false);
+            case COMPLEX_DIRECT -> DirectCode.write(shape, rows(i, 2), columns(i, 2), masked(i, 2), true);
+            case COPY -> PackCode.copy(shape, vectors, i >= 2 * Shape.VECTORS, i / Shape.VECTORS % 2 == 1);
+            case TRANSPOSE -> PackCode.transpose(unit(i), 1 + i % HALVES, i >= UNITS * HALVES);
+            case SOLVE -> SolveCode.write(shape, vectors, second, false);
+            case COMPLEX_SOLVE -> SolveCode.write(shape, vectors, second, true);
+            case BLEND -> BlendCode.write(BLENDS[i], shape.isa(), shape.precision());
+            case MERGE -> MergeCode.write(shape, vectors, false, second);
+            case COMPLEX_MERGE -> MergeCode.write(shape, vectors, true, second);
         };
     }
 
-    private boolean check(Family family, MemorySegment code, int x, int y, boolean masked) {
-        return switch (family) {
-            case TILE -> check.tile(code, x, y, masked);
-            case COMPLEX_TILE -> check.complexTile(code, x, y, masked);
-            case DIRECT -> check.direct(code, x, y, masked);
-            case COMPLEX_DIRECT -> check.complexDirect(code, x, y, masked);
-            case COPY -> check.copy(code, x, masked, false);
-            case PAD -> check.copy(code, x, masked, true);
-            case TRANSPOSE -> check.transpose(code, x, y, masked);
-            case SOLVE -> SolveCheck.good(shape, code, x, masked, false);
-            case COMPLEX_SOLVE -> SolveCheck.good(shape, code, x, masked, true);
-            case MERGE -> MergeCode.good(shape, code, x, false, masked);
-            case COMPLEX_MERGE -> MergeCode.good(shape, code, x, true, masked);
-            case BLEND -> BlendCode.good(BLENDS[x], code, shape.isa());
+    private static int unit(int transpose) {
+        return 4 << transpose / HALVES % UNITS;
+    }
+
+    @Override
+    protected boolean agrees(Kind kind, int i, MemorySegment code) {
+        int vectors = 1 + i % Shape.VECTORS;
+        boolean second = i >= Shape.VECTORS;
+        return switch (kind) {
+            case TILE -> check.tile(code, rows(i, 1), columns(i, 1), masked(i, 1));
+            case COMPLEX_TILE -> check.complexTile(code, rows(i, 2), columns(i, 2), masked(i, 2));
+            case DIRECT -> check.direct(code, rows(i, 1), columns(i, 1), masked(i, 1));
+            case COMPLEX_DIRECT -> check.complexDirect(code, rows(i, 2), columns(i, 2), masked(i, 2));
+            case COPY -> check.copy(code, vectors, i >= 2 * Shape.VECTORS, i / Shape.VECTORS % 2 == 1);
+            case TRANSPOSE -> check.transpose(code, unit(i), 1 + i % HALVES, i >= UNITS * HALVES);
+            case SOLVE -> SolveCheck.good(shape, code, vectors, second, false);
+            case COMPLEX_SOLVE -> SolveCheck.good(shape, code, vectors, second, true);
+            case BLEND -> BlendCode.good(BLENDS[i], code, shape.isa());
+            case MERGE -> MergeCode.good(shape, code, vectors, false, second);
+            case COMPLEX_MERGE -> MergeCode.good(shape, code, vectors, true, second);
         };
     }
 }

@@ -58,7 +58,7 @@ public final class RankUpdate {
         Memory.fill(masks + (long) zone * size, (long) zone * size, (byte) -1);
     }
 
-    /** See {@code AsmKernels.syrk}. */
+    /** See {@code AssembledKernels.syrk}. */
     public void run(
             boolean lower,
             Op op,

@@ -56,7 +56,7 @@ public final class Solve {
         this.constants = memory.allocate(shape.isa().bytes, 64).address();
     }
 
-    /** See {@code AsmKernels.trsm}. */
+    /** See {@code AssembledKernels.trsm}. */
     public boolean run(
             boolean left,
             boolean lower,

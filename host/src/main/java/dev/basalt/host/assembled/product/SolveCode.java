@@ -25,7 +25,7 @@ import dev.basalt.host.assembled.x86.Vectors;
  * groups of a tile's width: forward (T upper) a block has the groups of the known columns, then the square on the diagonal, which
  * holds reciprocals on its diagonal; backward (T lower) the square comes first.
  */
-public final class SolveCode {
+final class SolveCode {
     private static final int UNROLL = 4;
 
     private final Emitter code = new Emitter();
@@ -61,7 +61,7 @@ public final class SolveCode {
      * @param backward whether the last unknowns are found first
      * @param complex whether pairs of a group's numbers are complex
      */
-    public static byte[] write(Shape shape, int rows, boolean backward, boolean complex) {
+    static byte[] write(Shape shape, int rows, boolean backward, boolean complex) {
         SolveCode solve = new SolveCode(shape, rows, backward, complex);
         solve.write();
         return solve.code.code();

@@ -44,7 +44,7 @@ public final class SpecialProduct {
         this.constants = memory.allocate(ComplexUpdate.bytes(shape), 64).address();
     }
 
-    /** See {@code AsmKernels.trmm} and {@code AsmKernels.symm}. */
+    /** See {@code AssembledKernels.trmm} and {@code AssembledKernels.symm}. */
     public void run(
             Structure structure,
             boolean left,

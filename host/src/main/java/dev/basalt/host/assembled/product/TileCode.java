@@ -22,7 +22,7 @@ import dev.basalt.host.assembled.x86.Vectors;
  * <p>C := alpha·sum + beta·C is rounded twice, the same in every kernel, so an element's bits do not depend on the tile that it
  * falls in. With beta = 0, C is not read.
  */
-public final class TileCode {
+final class TileCode {
     /** Steps of the inner dimension in the loop's body: the loop's own instructions then cost nothing. */
     private static final int UNROLL = 4;
 
@@ -67,7 +67,7 @@ public final class TileCode {
      * @param complex whether pairs of columns are a complex product's halves, see {@link ComplexUpdate}
      * @return code
      */
-    public static byte[] write(Shape shape, int rows, int columns, boolean masked, boolean complex) {
+    static byte[] write(Shape shape, int rows, int columns, boolean masked, boolean complex) {
         TileCode tile = new TileCode(shape, rows, columns, masked, complex);
         tile.write();
         return tile.code.code();

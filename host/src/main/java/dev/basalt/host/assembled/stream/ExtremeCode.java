@@ -25,7 +25,7 @@ import dev.basalt.host.assembled.x86.Vectors;
  * <p>Magnitudes are compared as the integers that their bits are: that is the order of the numbers, with NaN above them all. Only
  * doubles with AVX2, which has no such instruction, are compared as numbers, with NaN noted apart.
  */
-public final class ExtremeCode {
+final class ExtremeCode {
     /** What a kernel looks for. */
     public enum Kind {
         /** The bits of the largest magnitude; above those of infinity for NaN. */
@@ -75,7 +75,7 @@ public final class ExtremeCode {
      * @param complex whether the magnitude is |re| + |im| of each pair
      * @return code
      */
-    public static byte[] write(Kind kind, Shape shape, boolean complex) {
+    static byte[] write(Kind kind, Shape shape, boolean complex) {
         ExtremeCode extreme = new ExtremeCode(kind, shape, complex);
         extreme.constant(MAGNITUDE, shape.precision() == Real.F64 ? Long.MAX_VALUE : 0x7fffffff_7fffffffL);
         if (kind == Kind.PLACE) {

@@ -11,7 +11,7 @@ import java.lang.foreign.MemorySegment;
  * elements. Any number of threads may use one object.
  */
 public final class Level1 {
-    /** As of {@code AsmKernels}: calls hold up the garbage collector. In real numbers. */
+    /** As of {@code AssembledKernels}: calls hold up the garbage collector. In real numbers. */
     private static final long PIECE = 1 << 16;
 
     /** Elements among which an extreme is looked for before its place: they are still near when they are gone through again. */
@@ -20,7 +20,7 @@ public final class Level1 {
     /** Copies of at least so many bytes go past the caches: they would drive out all else, and each line be read before. */
     private static final long PAST = 24L << 20;
 
-    /** As of {@code AsmKernels}: bytes beyond which vectors are not in the first-level cache. */
+    /** As of {@code AssembledKernels}: bytes beyond which vectors are not in the first-level cache. */
     private static final long L1 = 48 << 10;
 
     /** Bytes beyond which vectors may lie in memory, where wide loads are better again. */

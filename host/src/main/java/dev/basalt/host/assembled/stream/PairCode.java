@@ -19,7 +19,7 @@ import dev.basalt.host.assembled.x86.Vectors;
  * rotation: the bits of the cosine, a double); alpha's parts (the sine's) in vector registers 0 and 1. A product takes a vector once as it is and once with the parts of each number
  * exchanged.
  */
-public final class PairCode {
+final class PairCode {
     /** What a kernel does. */
     public enum Kind {
         /** y := alpha·x + y. */
@@ -72,7 +72,7 @@ public final class PairCode {
         this.ahead = ahead;
     }
 
-    public static byte[] write(Kind kind, Shape shape, boolean ahead) {
+    static byte[] write(Kind kind, Shape shape, boolean ahead) {
         PairCode pair = new PairCode(kind, shape, ahead);
         pair.write();
         return pair.code.code();

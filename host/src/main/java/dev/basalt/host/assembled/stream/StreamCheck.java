@@ -9,9 +9,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /** Runs a new kernel of {@link StreamTable} once and compares with scalar Java, exactly: operands are small whole numbers. */
-public final class StreamCheck {
+final class StreamCheck {
     /** Real numbers: all loops run, and something is left over for the last vector. */
-    public static final int COUNT = 4 * 16 + 16 + 6;
+    static final int COUNT = 4 * 16 + 16 + 6;
 
     /** Numbers of a stream: the loops of every width run, and each kind of rest is left over. */
     private static final int STREAM = 16 * 16 + 4 * 16 + 16 + 7;
@@ -22,7 +22,7 @@ public final class StreamCheck {
     private final boolean complex;
     private final int size;
 
-    public StreamCheck(Shape shape, boolean complex) {
+    StreamCheck(Shape shape, boolean complex) {
         this.complex = complex;
         this.size = shape.precision().bytes;
     }
@@ -43,7 +43,7 @@ public final class StreamCheck {
         return size == 8 ? Double.doubleToRawLongBits(value) : Float.floatToRawIntBits((float) value);
     }
 
-    public boolean extreme(MemorySegment code, ExtremeCode.Kind kind) {
+    boolean extreme(MemorySegment code, ExtremeCode.Kind kind) {
         try (Arena arena = Arena.ofConfined()) {
             long x = arena.allocate((long) COUNT * size, 64).address();
             boolean good = true;
@@ -62,7 +62,8 @@ public final class StreamCheck {
         }
     }
 
-    boolean pair(MemorySegment code, PairCode.Kind kind, long mask) {
+    boolean pair(MemorySegment code, PairCode.Kind kind, Shape shape) {
+        long mask = shape.mask(COUNT % shape.lanes());
         try (Arena arena = Arena.ofConfined()) {
             long x = arena.allocate((long) (COUNT + 2) * size, 64).address();
             long y = arena.allocate((long) (COUNT + 2) * size, 64).address();
@@ -106,7 +107,7 @@ public final class StreamCheck {
     }
 
     /** A kernel of {@link StreamCode}. */
-    public boolean stream(MemorySegment code, StreamCode.Kind kind) {
+    boolean stream(MemorySegment code, StreamCode.Kind kind) {
         try (Arena arena = Arena.ofConfined()) {
             long x = numbers(arena, STREAM + 1, 1);
             long y = numbers(arena, STREAM + 1, 2);
@@ -156,7 +157,7 @@ public final class StreamCheck {
     }
 
     /** A kernel of {@link StrideCode}, forwards in x and backwards in y. */
-    public boolean stride(MemorySegment code, StreamCode.Kind kind) {
+    boolean stride(MemorySegment code, StreamCode.Kind kind) {
         int n = 11;
         try (Arena arena = Arena.ofConfined()) {
             long x = arena.allocate(2L * n * size, 64).address();

@@ -13,6 +13,7 @@ import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Label;
 import dev.basalt.host.assembled.x86.Mem;
 import dev.basalt.host.assembled.x86.Real;
+import dev.basalt.host.assembled.x86.Shape;
 import dev.basalt.host.assembled.x86.Vectors;
 
 /**
@@ -97,12 +98,10 @@ public final class StreamCode {
         this.ahead = ahead;
     }
 
-    public static byte[] write(Kind kind, Isa isa, Real precision) {
-        return write(kind, isa, precision, false);
-    }
-
-    public static byte[] write(Kind kind, Isa isa, Real precision, boolean ahead) {
-        StreamCode stream = new StreamCode(kind, kind == Kind.DOT_L2 ? Isa.AVX2 : isa, precision, ahead);
+    /** Writes a kernel; ahead says whether it fetches lines before it reads them. */
+    static byte[] write(Kind kind, Shape shape, boolean ahead) {
+        Isa isa = kind == Kind.DOT_L2 ? Isa.AVX2 : shape.isa();
+        StreamCode stream = new StreamCode(kind, isa, shape.precision(), ahead);
         stream.write();
         return stream.code.code();
     }

@@ -1,12 +1,24 @@
 package dev.basalt.host.assembled.stream;
 
-import dev.basalt.host.assembled.code.CodeMemory;
+import dev.basalt.host.assembled.code.Variants;
 import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Shape;
 import java.lang.foreign.MemorySegment;
 
-/** The kernels of level 1 of one element type, written, checked and installed at first use. */
-public final class StreamTable {
+/** The kernels of level 1 of one element type. */
+public final class StreamTable extends Variants<StreamTable.Kind> {
+    /** What there is, in variants by what they compute: those of {@link StreamCode}, {@link ExtremeCode} and {@link PairCode}. */
+    public enum Kind {
+        STREAM,
+        NARROW_STREAM,
+        AHEAD_STREAM,
+        STRIDED,
+        EXTREME,
+        PAIR,
+        NARROW_PAIR,
+        AHEAD_PAIR
+    }
+
     private static final StreamCode.Kind[] STREAMS = StreamCode.Kind.values();
     private static final ExtremeCode.Kind[] EXTREMES = ExtremeCode.Kind.values();
     private static final PairCode.Kind[] PAIRS = PairCode.Kind.values();
@@ -15,21 +27,39 @@ public final class StreamTable {
     private final Shape narrow;
     private final boolean complex;
     private final StreamCheck check;
-    /** As wide as can be, of 256 bits, and of 256 bits that fetch ahead. */
-    private final MemorySegment[] streams = new MemorySegment[3 * STREAMS.length];
+    private final int streams;
+    private final int narrowStreams;
+    private final int aheadStreams;
+    private final int strided;
+    private final int extremes;
+    private final int pairs;
+    private final int narrowPairs;
+    private final int aheadPairs;
 
-    private final MemorySegment[] extremes = new MemorySegment[EXTREMES.length];
-    /** As {@link #streams}. */
-    private final MemorySegment[] pairs = new MemorySegment[3 * PAIRS.length];
-
+    /**
+     * A table.
+     *
+     * @param shape registers and their use
+     * @param complex whether elements are pairs of numbers
+     */
     public StreamTable(Shape shape, boolean complex) {
+        super(Kind.values());
         this.shape = shape;
         this.narrow = new Shape(Isa.AVX2, shape.precision());
         this.complex = complex;
         this.check = new StreamCheck(shape, complex);
+        this.streams = count(Kind.STREAM, STREAMS.length);
+        this.narrowStreams = count(Kind.NARROW_STREAM, STREAMS.length);
+        this.aheadStreams = count(Kind.AHEAD_STREAM, STREAMS.length);
+        this.strided = count(Kind.STRIDED, complex ? 0 : STREAMS.length);
+        this.extremes = count(Kind.EXTREME, EXTREMES.length);
+        int many = complex ? PAIRS.length : 0;
+        this.pairs = count(Kind.PAIR, many);
+        this.narrowPairs = count(Kind.NARROW_PAIR, many);
+        this.aheadPairs = count(Kind.AHEAD_PAIR, many);
     }
 
-    public Shape shape() {
+    Shape shape() {
         return shape;
     }
 
@@ -40,8 +70,7 @@ public final class StreamTable {
 
     /** A {@link StreamCode}. */
     public MemorySegment stream(StreamCode.Kind kind) {
-        MemorySegment found = streams[kind.ordinal()];
-        return found != null ? found : makeStream(kind.ordinal(), kind, false, false);
+        return kernel(streams + kind.ordinal());
     }
 
     /**
@@ -49,57 +78,51 @@ public final class StreamTable {
      * most, and the hardware's prefetchers keep ahead of that (8 % for y := alpha·x + y, 3 % for y := x, n = 10 000, Zen 5).
      */
     public MemorySegment narrow(StreamCode.Kind kind) {
-        int i = STREAMS.length + kind.ordinal();
-        MemorySegment found = streams[i];
-        return found != null ? found : makeStream(i, kind, true, false);
+        return kernel(narrowStreams + kind.ordinal());
     }
 
     /** As {@link #narrow} for vectors that lie in the third-level cache, whose lines it fetches ahead. Sums have the same bits. */
     public MemorySegment ahead(StreamCode.Kind kind) {
-        int i = 2 * STREAMS.length + kind.ordinal();
-        MemorySegment found = streams[i];
-        return found != null ? found : makeStream(i, kind, true, true);
+        return kernel(aheadStreams + kind.ordinal());
     }
 
-    public MemorySegment extreme(ExtremeCode.Kind kind) {
-        MemorySegment found = extremes[kind.ordinal()];
-        return found != null ? found : makeExtreme(kind);
+    /** A {@link StrideCode}; there are none of complex types. */
+    MemorySegment strided(StreamCode.Kind kind) {
+        return kernel(strided + kind.ordinal());
     }
 
-    /** As wide as can be, or of 256 bits as {@link #narrow(StreamCode.Kind)} and {@link #ahead}. */
+    /** An {@link ExtremeCode}. */
+    MemorySegment extreme(ExtremeCode.Kind kind) {
+        return kernel(extremes + kind.ordinal());
+    }
+
+    /** A {@link PairCode} of a complex type: as wide as can be, or of 256 bits as {@link #narrow} and {@link #ahead}. */
     MemorySegment pair(PairCode.Kind kind, boolean narrow, boolean ahead) {
-        int i = (ahead ? 2 : narrow ? 1 : 0) * PAIRS.length + kind.ordinal();
-        MemorySegment found = pairs[i];
-        return found != null ? found : makePair(i, kind, narrow || ahead, ahead);
+        return kernel((ahead ? aheadPairs : narrow ? narrowPairs : pairs) + kind.ordinal());
     }
 
-    private synchronized MemorySegment makeStream(int i, StreamCode.Kind kind, boolean slim, boolean ahead) {
-        Isa isa = slim ? Isa.AVX2 : shape.isa();
-        MemorySegment code = CodeMemory.install(StreamCode.write(kind, isa, shape.precision(), ahead));
-        require(check.stream(code, kind));
-        streams[i] = code;
-        return code;
+    @Override
+    protected byte[] write(Kind kind, int variant) {
+        return switch (kind) {
+            case STREAM -> StreamCode.write(STREAMS[variant], shape, false);
+            case NARROW_STREAM -> StreamCode.write(STREAMS[variant], narrow, false);
+            case AHEAD_STREAM -> StreamCode.write(STREAMS[variant], narrow, true);
+            case STRIDED -> StrideCode.write(STREAMS[variant], shape.precision());
+            case EXTREME -> ExtremeCode.write(EXTREMES[variant], shape, complex);
+            case PAIR -> PairCode.write(PAIRS[variant], shape, false);
+            case NARROW_PAIR -> PairCode.write(PAIRS[variant], narrow, false);
+            case AHEAD_PAIR -> PairCode.write(PAIRS[variant], narrow, true);
+        };
     }
 
-    private synchronized MemorySegment makeExtreme(ExtremeCode.Kind kind) {
-        MemorySegment code = CodeMemory.install(ExtremeCode.write(kind, shape, complex));
-        require(check.extreme(code, kind));
-        extremes[kind.ordinal()] = code;
-        return code;
-    }
-
-    private synchronized MemorySegment makePair(int i, PairCode.Kind kind, boolean slim, boolean ahead) {
-        Shape own = slim ? narrow : shape;
-        MemorySegment code = CodeMemory.install(PairCode.write(kind, own, ahead));
-        require(check.pair(code, kind, own.mask(StreamCheck.COUNT % own.lanes())));
-        pairs[i] = code;
-        return code;
-    }
-
-    public static void require(boolean good) {
-        if (!good) {
-            throw new IllegalStateException(
-                    "an assembled kernel computes nonsense on this processor; set basalt.engine=vector or scalar");
-        }
+    @Override
+    protected boolean agrees(Kind kind, int variant, MemorySegment code) {
+        return switch (kind) {
+            case STREAM, NARROW_STREAM, AHEAD_STREAM -> check.stream(code, STREAMS[variant]);
+            case STRIDED -> check.stride(code, STREAMS[variant]);
+            case EXTREME -> check.extreme(code, EXTREMES[variant]);
+            case PAIR -> check.pair(code, PAIRS[variant], shape);
+            case NARROW_PAIR, AHEAD_PAIR -> check.pair(code, PAIRS[variant], narrow);
+        };
     }
 }

@@ -20,7 +20,7 @@ import dev.basalt.host.assembled.x86.Vectors;
  * its elements to the next, y, the same; alpha in vector register 0, beta in 1; a sum comes back as the bits of a double in RAX. An address
  * is that of element 0, and the distance may be negative. A gather would take longer than the loads it stands for.
  */
-public final class StrideCode {
+final class StrideCode {
     private static final int UNROLL = 4;
     /** Holds alpha, or the mask of all bits but the sign. */
     private static final int CONSTANT = 15;
@@ -47,7 +47,7 @@ public final class StrideCode {
         this.dy = abi.integer(4);
     }
 
-    public static byte[] write(StreamCode.Kind kind, Real precision) {
+    static byte[] write(StreamCode.Kind kind, Real precision) {
         StrideCode stride = new StrideCode(kind, precision);
         stride.write();
         return stride.code.code();

@@ -1,9 +1,7 @@
 package dev.basalt.host.assembled.stream;
 
-import dev.basalt.host.assembled.code.CodeMemory;
 import dev.basalt.host.assembled.code.NativeCall;
 import dev.basalt.host.assembled.x86.Real;
-import dev.basalt.host.assembled.x86.Shape;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -14,27 +12,17 @@ public final class Strided {
     /** A call holds up the garbage collector; elements apart take a cache line each. */
     private static final long PIECE = 1 << 14;
 
-    private static final StreamCode.Kind[] KINDS = StreamCode.Kind.values();
-
+    private final StreamTable kernels;
     private final Real precision;
-    private final StreamCheck check;
-    private final MemorySegment[] kernels = new MemorySegment[KINDS.length];
 
-    public Strided(Shape shape) {
-        this.precision = shape.precision();
-        this.check = new StreamCheck(shape, false);
-    }
-
-    private MemorySegment kernel(StreamCode.Kind kind) {
-        MemorySegment found = kernels[kind.ordinal()];
-        return found != null ? found : make(kind);
-    }
-
-    private synchronized MemorySegment make(StreamCode.Kind kind) {
-        MemorySegment code = CodeMemory.install(StrideCode.write(kind, precision));
-        StreamTable.require(check.stride(code, kind));
-        kernels[kind.ordinal()] = code;
-        return code;
+    /**
+     * Kernels of one precision.
+     *
+     * @param kernels those of a real type
+     */
+    public Strided(StreamTable kernels) {
+        this.kernels = kernels;
+        this.precision = kernels.shape().precision();
     }
 
     /**
@@ -147,7 +135,7 @@ public final class Strided {
     }
 
     private double run(StreamCode.Kind kind, long n, double alpha, double beta, long x, long incx, long y, long incy) {
-        MemorySegment code = kernel(kind);
+        MemorySegment code = kernels.strided(kind);
         long dx = incx * precision.bytes;
         long dy = incy * precision.bytes;
         double sum = 0;

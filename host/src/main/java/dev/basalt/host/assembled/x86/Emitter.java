@@ -239,14 +239,6 @@ public final class Emitter {
         modRegister(to.number(), from.number());
     }
 
-    /** How many zeros follow the lowest bit that is set (BMI1). */
-    public void trailingZeros(Gp to, Gp from) {
-        put(0xf3);
-        rex(1, to.number(), 0, from.number());
-        put(0x0f, 0xbc);
-        modRegister(to.number(), from.number());
-    }
-
     public void dec(Gp to) {
         registers(0xff, 1, to.number());
     }

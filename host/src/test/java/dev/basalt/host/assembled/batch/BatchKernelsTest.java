@@ -3,7 +3,7 @@ package dev.basalt.host.assembled.batch;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.basalt.host.assembled.AsmKernels;
+import dev.basalt.host.assembled.AssembledKernels;
 import dev.basalt.host.assembled.code.Guarded;
 import dev.basalt.portable.BatchedKernels;
 import dev.basalt.portable.CLeaf;
@@ -73,7 +73,7 @@ class BatchKernelsTest {
         }
 
         Twice(int bits, ElementType type) {
-            Assumptions.assumeTrue(AsmKernels.vectorBits() >= bits);
+            Assumptions.assumeTrue(AssembledKernels.vectorBits() >= bits);
             int bytes = type.real().bytes();
             this.type = type;
             this.leaf = portable.leaf(type);

@@ -1,24 +1,15 @@
 package dev.basalt.host.assembled.code;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.basalt.host.assembled.AsmKernels;
-import dev.basalt.host.assembled.product.DirectCode;
-import dev.basalt.host.assembled.product.PackCode;
-import dev.basalt.host.assembled.product.ProductCheck;
-import dev.basalt.host.assembled.product.ProductTable;
-import dev.basalt.host.assembled.product.TileCode;
-import dev.basalt.host.assembled.stream.StreamCheck;
-import dev.basalt.host.assembled.stream.StreamCode;
-import dev.basalt.host.assembled.stream.StreamTable;
+import dev.basalt.host.assembled.AssembledKernels;
 import dev.basalt.host.assembled.x86.CallingConvention;
 import dev.basalt.host.assembled.x86.CpuFeatures;
 import dev.basalt.host.assembled.x86.Emitter;
 import dev.basalt.host.assembled.x86.Gp;
 import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Mem;
-import dev.basalt.host.assembled.x86.Real;
-import dev.basalt.host.assembled.x86.Shape;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
@@ -38,7 +29,7 @@ class CodeMemoryTest {
     @BeforeEach
     void needsKernels() {
         try {
-            AsmKernels.vectorBits();
+            AssembledKernels.vectorBits();
         } catch (UnsupportedOperationException e) {
             Assumptions.abort("skipped: " + e.getMessage());
         }
@@ -112,72 +103,60 @@ class CodeMemoryTest {
                 .isEqualTo(avx2 && has.containsAll(List.of("avx512f", "avx512dq", "avx512bw", "avx512vl")));
     }
 
-    @Test
-    void kernelsWithAWrongInstructionAreFound() {
-        Shape shape = new Shape(CpuFeatures.detect().best(), Real.F64);
-        StreamCheck streams = new StreamCheck(shape, false);
-        ProductCheck check = new ProductCheck(shape);
-        byte[] code = StreamCode.write(StreamCode.Kind.DOT, shape.isa(), shape.precision());
-        assertThat(streams.stream(CodeMemory.install(code), StreamCode.Kind.DOT))
-                .isTrue();
-        assertThat(streams.stream(CodeMemory.install(code), StreamCode.Kind.SQUARES))
-                .isFalse();
-        // Code that does less than it should: more would write beyond the check's operands.
-        byte[] tile = TileCode.write(shape, 1, 2, false, false);
-        assertThat(check.tile(CodeMemory.install(tile), 1, 2, false)).isTrue();
-        byte[] narrow = TileCode.write(shape, 1, 1, false, false);
-        assertThat(check.tile(CodeMemory.install(narrow), 1, 2, false)).isFalse();
-        byte[] direct = DirectCode.write(shape, 1, 1, false, false);
-        assertThat(check.direct(CodeMemory.install(direct), 1, 2, false)).isFalse();
-        byte[] complex = TileCode.write(shape, 1, 2, false, true);
-        assertThat(check.complexTile(CodeMemory.install(complex), 1, 2, false)).isTrue();
-        assertThat(check.complexTile(CodeMemory.install(complex), 1, 4, false)).isFalse();
-        byte[] plain = DirectCode.write(shape, 1, 2, false, true);
-        assertThat(check.complexDirect(CodeMemory.install(plain), 1, 2, false)).isTrue();
-        assertThat(check.complexDirect(CodeMemory.install(plain), 1, 4, false)).isFalse();
-        byte[] turned = PackCode.transpose(8, 1, false);
-        assertThat(check.transpose(CodeMemory.install(turned), 8, 1, false)).isTrue();
-        assertThat(check.transpose(CodeMemory.install(turned), 8, 2, false)).isFalse();
+    /** Of the two kernels of this table the second is wrong. */
+    private static final class Table extends Variants<Isa> {
+        private final int first;
+
+        Table() {
+            super(Isa.values());
+            this.first = count(Isa.AVX2, 2);
+            count(Isa.AVX512, 1);
+        }
+
+        @Override
+        protected byte[] write(Isa kind, int variant) {
+            Emitter code = new Emitter();
+            code.mov(Gp.RAX, 7);
+            code.ret();
+            return code.code();
+        }
+
+        @Override
+        protected boolean agrees(Isa kind, int variant, MemorySegment code) {
+            return NativeCall.code(code, 0, 0, 0, 0, 0, 0) == 7 + variant;
+        }
     }
 
     @Test
-    void allKernelsPassTheirCheck() {
-        CpuFeatures features = CpuFeatures.detect();
-        int kernels = 0;
-        for (Isa isa : Isa.values()) {
-            for (Real precision : Real.values()) {
-                if (!features.has(isa)) {
-                    continue;
-                }
-                Shape shape = new Shape(isa, precision);
-                ProductTable table = new ProductTable(shape);
-                StreamTable streams = new StreamTable(shape, false);
-                for (int rows = 1; rows <= Shape.VECTORS; rows++) {
-                    for (int masked = 0; masked < 2; masked++) {
-                        for (int columns = 1; columns <= shape.columns(); columns++, kernels++) {
-                            table.tile(rows, columns, masked == 1);
-                            table.direct(rows, columns, masked == 1);
-                            if (columns % 2 == 0) {
-                                table.complexTile(rows, columns, masked == 1);
-                                table.complexDirect(rows, columns, masked == 1);
-                            }
-                        }
-                        table.copy(rows, masked == 1, false);
-                        table.copy(rows, masked == 1, masked == 1);
+    void aKernelIsMadeOnceAndAWrongOneIsRefused() {
+        Table table = new Table();
+        MemorySegment good = table.kernel(Isa.AVX2, 0);
+        assertThat(NativeCall.code(good, 0, 0, 0, 0, 0, 0)).isEqualTo(7);
+        assertThat(table.kernel(table.first)).isSameAs(good);
+        assertThat(table.kernel(Isa.AVX512, 0)).isNotEqualTo(good);
+        assertThatThrownBy(() -> table.kernel(Isa.AVX2, 1))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("AVX2 1 of Table computes nonsense")
+                .hasMessageContaining("basalt.engine");
+    }
+
+    @Test
+    void kindsAreCountedInOrder() {
+        assertThatThrownBy(() -> new Variants<Isa>(Isa.values()) {
+                    {
+                        count(Isa.AVX512, 1);
                     }
-                }
-                for (int unit = 4; unit <= 16; unit *= 2) {
-                    table.transpose(unit, 1, false);
-                    table.transpose(unit, 2, false);
-                    table.transpose(unit, 2, true);
-                }
-                for (StreamCode.Kind kind : StreamCode.Kind.values()) {
-                    streams.stream(kind);
-                    streams.narrow(kind);
-                    streams.ahead(kind);
-                }
-            }
-        }
-        assertThat(kernels).isPositive();
+
+                    @Override
+                    protected byte[] write(Isa kind, int variant) {
+                        return new byte[1];
+                    }
+
+                    @Override
+                    protected boolean agrees(Isa kind, int variant, MemorySegment code) {
+                        return true;
+                    }
+                })
+                .hasMessageContaining("AVX512 is not the next kind");
     }
 }

@@ -5,11 +5,11 @@ import static dev.basalt.spi.Memory.f64;
 import static dev.basalt.spi.Memory.i64;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.basalt.host.AsmCLeaf;
-import dev.basalt.host.AsmDLeaf;
-import dev.basalt.host.AsmSLeaf;
-import dev.basalt.host.AsmZLeaf;
-import dev.basalt.host.assembled.AsmKernels;
+import dev.basalt.host.AssembledCLeaf;
+import dev.basalt.host.AssembledDLeaf;
+import dev.basalt.host.AssembledSLeaf;
+import dev.basalt.host.AssembledZLeaf;
+import dev.basalt.host.assembled.AssembledKernels;
 import dev.basalt.host.assembled.code.Guarded;
 import dev.basalt.portable.CLeaf;
 import dev.basalt.portable.DLeaf;
@@ -38,21 +38,37 @@ class FactorTest {
 
     private static void forAll(Case test) {
         for (int bits : new int[] {512, 256}) {
-            if (bits > AsmKernels.vectorBits()) {
+            if (bits > AssembledKernels.vectorBits()) {
                 continue;
             }
-            test.on(new AsmDLeaf(AsmKernels.real(bits, 8)), new DLeaf(), 8, "d, " + bits + " bits, seed " + SEED);
-            test.on(new AsmSLeaf(AsmKernels.real(bits, 4)), new SLeaf(), 4, "s, " + bits + " bits, seed " + SEED);
+            test.on(
+                    new AssembledDLeaf(AssembledKernels.real(bits, 8)),
+                    new DLeaf(),
+                    8,
+                    "d, " + bits + " bits, seed " + SEED);
+            test.on(
+                    new AssembledSLeaf(AssembledKernels.real(bits, 4)),
+                    new SLeaf(),
+                    4,
+                    "s, " + bits + " bits, seed " + SEED);
         }
     }
 
     private static void forAllComplex(Case test) {
         for (int bits : new int[] {512, 256}) {
-            if (bits > AsmKernels.vectorBits()) {
+            if (bits > AssembledKernels.vectorBits()) {
                 continue;
             }
-            test.on(new AsmZLeaf(AsmKernels.complex(bits, 8)), new ZLeaf(), 8, "z, " + bits + " bits, seed " + SEED);
-            test.on(new AsmCLeaf(AsmKernels.complex(bits, 4)), new CLeaf(), 4, "c, " + bits + " bits, seed " + SEED);
+            test.on(
+                    new AssembledZLeaf(AssembledKernels.complex(bits, 8)),
+                    new ZLeaf(),
+                    8,
+                    "z, " + bits + " bits, seed " + SEED);
+            test.on(
+                    new AssembledCLeaf(AssembledKernels.complex(bits, 4)),
+                    new CLeaf(),
+                    4,
+                    "c, " + bits + " bits, seed " + SEED);
         }
     }
 
@@ -377,9 +393,13 @@ class FactorTest {
     void interchangesOfAllElements() {
         for (int bytes : new int[] {4, 8, 16}) {
             Leaf[] leaves = {
-                bytes == 4 ? new AsmSLeaf(AsmKernels.real(256, 4)) : new AsmDLeaf(AsmKernels.real(256, 8)),
+                bytes == 4
+                        ? new AssembledSLeaf(AssembledKernels.real(256, 4))
+                        : new AssembledDLeaf(AssembledKernels.real(256, 8)),
                 bytes == 4 ? new SLeaf() : new DLeaf(),
-                bytes == 8 ? new AsmCLeaf(AsmKernels.complex(256, 4)) : new AsmZLeaf(AsmKernels.complex(256, 8)),
+                bytes == 8
+                        ? new AssembledCLeaf(AssembledKernels.complex(256, 4))
+                        : new AssembledZLeaf(AssembledKernels.complex(256, 8)),
                 bytes == 8 ? new CLeaf() : new ZLeaf(),
             };
             int first = bytes == 16 ? 2 : 0;

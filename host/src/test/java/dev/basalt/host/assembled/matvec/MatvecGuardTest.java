@@ -4,14 +4,15 @@ import static dev.basalt.spi.Memory.f32;
 import static dev.basalt.spi.Memory.f64;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.basalt.host.AsmCLeaf;
-import dev.basalt.host.AsmDLeaf;
-import dev.basalt.host.AsmSLeaf;
-import dev.basalt.host.AsmZLeaf;
-import dev.basalt.host.assembled.AsmKernels;
+import dev.basalt.host.AssembledCLeaf;
+import dev.basalt.host.AssembledDLeaf;
+import dev.basalt.host.AssembledSLeaf;
+import dev.basalt.host.AssembledZLeaf;
+import dev.basalt.host.assembled.AssembledKernels;
 import dev.basalt.host.assembled.code.Guarded;
 import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Real;
+import dev.basalt.host.assembled.x86.Shape;
 import dev.basalt.portable.CLeaf;
 import dev.basalt.portable.DLeaf;
 import dev.basalt.portable.Leaf;
@@ -114,19 +115,19 @@ class MatvecGuardTest {
     private void everywhere(Suite suite) {
         int widest = 0;
         try {
-            widest = AsmKernels.vectorBits();
+            widest = AssembledKernels.vectorBits();
         } catch (UnsupportedOperationException e) {
             System.out.println("MatvecGuardTest: " + e.getMessage());
         }
         Assumptions.assumeTrue(widest >= 256, "skipped: no assembled kernels here");
         for (bits = 256; bits <= widest; bits *= 2) {
-            start(8, false, new AsmDLeaf(AsmKernels.real(bits, 8)), new DLeaf());
+            start(8, false, new AssembledDLeaf(AssembledKernels.real(bits, 8)), new DLeaf());
             suite.run();
-            start(4, false, new AsmSLeaf(AsmKernels.real(bits, 4)), new SLeaf());
+            start(4, false, new AssembledSLeaf(AssembledKernels.real(bits, 4)), new SLeaf());
             suite.run();
-            start(8, true, new AsmZLeaf(AsmKernels.complex(bits, 8)), new ZLeaf());
+            start(8, true, new AssembledZLeaf(AssembledKernels.complex(bits, 8)), new ZLeaf());
             suite.run();
-            start(4, true, new AsmCLeaf(AsmKernels.complex(bits, 4)), new CLeaf());
+            start(4, true, new AssembledCLeaf(AssembledKernels.complex(bits, 4)), new CLeaf());
             suite.run();
         }
     }
@@ -279,7 +280,7 @@ class MatvecGuardTest {
     void pieces() {
         everywhere(() -> {
             Isa isa = bits == 512 ? Isa.AVX512 : Isa.AVX2;
-            Matvec short512 = new Matvec(isa, size == 8 ? Real.F64 : Real.F32, complex, 512);
+            Matvec short512 = new Matvec(new Shape(isa, size == 8 ? Real.F64 : Real.F32), complex, 512);
             Leaf reference = portable;
             for (int n : new int[] {65, 129, 200, 333}) {
                 double[] a = numbers((long) n * n);
@@ -430,7 +431,7 @@ class MatvecGuardTest {
     void triangularPieces() {
         everywhere(() -> {
             Isa isa = bits == 512 ? Isa.AVX512 : Isa.AVX2;
-            Matvec pieces = new Matvec(isa, size == 8 ? Real.F64 : Real.F32, complex);
+            Matvec pieces = new Matvec(new Shape(isa, size == 8 ? Real.F64 : Real.F32), complex);
             Leaf reference = portable;
             // More columns than one call takes.
             int n = (size == 8 ? 603 : 805) / (complex ? 2 : 1);

@@ -4,11 +4,11 @@ import static dev.basalt.spi.Memory.f32;
 import static dev.basalt.spi.Memory.f64;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.basalt.host.AsmCLeaf;
-import dev.basalt.host.AsmDLeaf;
-import dev.basalt.host.AsmSLeaf;
-import dev.basalt.host.AsmZLeaf;
-import dev.basalt.host.assembled.AsmKernels;
+import dev.basalt.host.AssembledCLeaf;
+import dev.basalt.host.AssembledDLeaf;
+import dev.basalt.host.AssembledSLeaf;
+import dev.basalt.host.AssembledZLeaf;
+import dev.basalt.host.assembled.AssembledKernels;
 import dev.basalt.host.assembled.code.Guarded;
 import dev.basalt.portable.CLeaf;
 import dev.basalt.portable.DLeaf;
@@ -60,20 +60,20 @@ class ProductTest {
     static void cases() {
         int widest;
         try {
-            widest = AsmKernels.vectorBits();
+            widest = AssembledKernels.vectorBits();
         } catch (UnsupportedOperationException e) {
             System.out.println("ProductTest: skipped, " + e.getMessage());
             return;
         }
         for (int bits = 256; bits <= widest; bits *= 2) {
-            AsmKernels d = AsmKernels.real(bits, 8);
-            AsmKernels s = AsmKernels.real(bits, 4);
-            AsmKernels z = AsmKernels.complex(bits, 8);
-            AsmKernels c = AsmKernels.complex(bits, 4);
-            CASES.add(new Case("d" + bits, 8, 1, new AsmDLeaf(d), new DLeaf(), d.blocking()));
-            CASES.add(new Case("s" + bits, 4, 1, new AsmSLeaf(s), new SLeaf(), s.blocking()));
-            CASES.add(new Case("z" + bits, 8, 2, new AsmZLeaf(z), new ZLeaf(), z.blocking()));
-            CASES.add(new Case("c" + bits, 4, 2, new AsmCLeaf(c), new CLeaf(), c.blocking()));
+            AssembledKernels d = AssembledKernels.real(bits, 8);
+            AssembledKernels s = AssembledKernels.real(bits, 4);
+            AssembledKernels z = AssembledKernels.complex(bits, 8);
+            AssembledKernels c = AssembledKernels.complex(bits, 4);
+            CASES.add(new Case("d" + bits, 8, 1, new AssembledDLeaf(d), new DLeaf(), d.blocking()));
+            CASES.add(new Case("s" + bits, 4, 1, new AssembledSLeaf(s), new SLeaf(), s.blocking()));
+            CASES.add(new Case("z" + bits, 8, 2, new AssembledZLeaf(z), new ZLeaf(), z.blocking()));
+            CASES.add(new Case("c" + bits, 4, 2, new AssembledCLeaf(c), new CLeaf(), c.blocking()));
         }
     }
 

@@ -2,7 +2,7 @@ package dev.basalt.host.assembled.product;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.basalt.host.assembled.AsmCase;
+import dev.basalt.host.assembled.AssembledCase;
 import dev.basalt.host.assembled.code.Guarded;
 import dev.basalt.spi.Memory;
 import dev.basalt.type.Diag;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class SolveTest {
     private static final int LARGE = 4 << 20;
 
-    private static final List<AsmCase> CASES = AsmCase.all();
+    private static final List<AssembledCase> CASES = AssembledCase.all();
 
     private final Random random = new Random(11);
     private final Guarded guardA = new Guarded(LARGE);
@@ -33,7 +33,7 @@ class SolveTest {
     }
 
     /** A well-conditioned triangle, NaN where it must not be read. */
-    private long triangle(AsmCase type, Uplo uplo, Diag diag, int order, long lda) {
+    private long triangle(AssembledCase type, Uplo uplo, Diag diag, int order, long lda) {
         long a = guardA.place(type.bytes(order, order, lda));
         for (int j = 0; j < order; j++) {
             for (int i = 0; i < order; i++) {
@@ -50,7 +50,7 @@ class SolveTest {
         return a;
     }
 
-    private void solve(AsmCase type, int order, int other) {
+    private void solve(AssembledCase type, int order, int other) {
         for (Side side : Side.values()) {
             for (Uplo uplo : Uplo.values()) {
                 for (Op op : Op.values()) {
@@ -62,7 +62,7 @@ class SolveTest {
         }
     }
 
-    private void solve(AsmCase type, Side side, Uplo uplo, Op op, Diag diag, int order, int other) {
+    private void solve(AssembledCase type, Side side, Uplo uplo, Op op, Diag diag, int order, int other) {
         double[] alphas = {1, 1, -1, 0.7};
         double alphaRe = alphas[upTo(3)];
         double alphaIm = type.parts() == 2 && upTo(3) == 0 ? 0.3 : 0;
@@ -92,7 +92,7 @@ class SolveTest {
 
     @Test
     void smallTriangles() {
-        for (AsmCase type : CASES) {
+        for (AssembledCase type : CASES) {
             for (int order = 1; order <= 40; order++) {
                 solve(type, order, 1 + upTo(70));
                 solve(type, order, 1 + upTo(8));
@@ -102,7 +102,7 @@ class SolveTest {
 
     @Test
     void trianglesOfManyBlocks() {
-        for (AsmCase type : CASES) {
+        for (AssembledCase type : CASES) {
             for (int round = 0; round < 3; round++) {
                 solve(type, 64 + upTo(80), 1 + upTo(60));
             }
@@ -112,7 +112,7 @@ class SolveTest {
 
     @Test
     void bitsDoNotDependOnHowRightHandSidesAreCut() {
-        for (AsmCase type : CASES) {
+        for (AssembledCase type : CASES) {
             for (Side side : Side.values()) {
                 int order = 50;
                 int other = 77;
@@ -156,7 +156,7 @@ class SolveTest {
 
     @Test
     void diagonalsWithoutReciprocalsAreDividedBy() {
-        for (AsmCase type : CASES) {
+        for (AssembledCase type : CASES) {
             double tiny = type.size() == 8 ? 0x1p-1060 : 0x1p-140;
             long a = triangle(type, Uplo.LOWER, Diag.NON_UNIT, 9, 9);
             for (int j = 0; j < 9; j++) {
@@ -181,7 +181,7 @@ class SolveTest {
 
     @Test
     void alphaZeroClearsAndReadsNothing() {
-        for (AsmCase type : CASES) {
+        for (AssembledCase type : CASES) {
             long b = guardB.place(20L * type.bytes());
             for (long at = 0; at < 20L * type.bytes(); at += type.size()) {
                 type.set(b + at, Double.NaN);

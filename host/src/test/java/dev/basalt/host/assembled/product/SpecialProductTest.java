@@ -2,7 +2,7 @@ package dev.basalt.host.assembled.product;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.basalt.host.assembled.AsmCase;
+import dev.basalt.host.assembled.AssembledCase;
 import dev.basalt.host.assembled.code.Guarded;
 import dev.basalt.spi.Memory;
 import dev.basalt.type.Diag;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class SpecialProductTest {
     private static final int LARGE = 4 << 20;
 
-    private static final List<AsmCase> CASES = AsmCase.all();
+    private static final List<AssembledCase> CASES = AssembledCase.all();
 
     private final Random random = new Random(13);
     private final Guarded guardA = new Guarded(LARGE);
@@ -34,7 +34,7 @@ class SpecialProductTest {
     }
 
     /** A triangle; the other one is NaN, and so is what of the diagonal must not be read. */
-    private long triangle(AsmCase type, Uplo uplo, boolean unit, boolean hermitian, int order, long lda) {
+    private long triangle(AssembledCase type, Uplo uplo, boolean unit, boolean hermitian, int order, long lda) {
         long bytes = type.bytes(order, order, lda);
         long a = type.uniform(random, guardA.place(bytes), bytes);
         for (int j = 0; j < order; j++) {
@@ -50,7 +50,7 @@ class SpecialProductTest {
         return a;
     }
 
-    private void trmm(AsmCase type, Side side, Uplo uplo, Op op, Diag diag, int order, int other) {
+    private void trmm(AssembledCase type, Side side, Uplo uplo, Op op, Diag diag, int order, int other) {
         double alphaRe = 0.7;
         double alphaIm = type.parts() == 2 ? 0.3 : 0;
         int m = side == Side.LEFT ? order : other;
@@ -76,7 +76,7 @@ class SpecialProductTest {
         }
     }
 
-    private void symm(AsmCase type, Side side, Uplo uplo, boolean hermitian, int order, int other) {
+    private void symm(AssembledCase type, Side side, Uplo uplo, boolean hermitian, int order, int other) {
         double alphaRe = 0.7;
         double alphaIm = type.parts() == 2 ? 0.3 : 0;
         double betaRe = upTo(2) / 2.0;
@@ -114,7 +114,7 @@ class SpecialProductTest {
         }
     }
 
-    private void syrk(AsmCase type, Uplo uplo, Op op, boolean hermitian, int n, int k) {
+    private void syrk(AssembledCase type, Uplo uplo, Op op, boolean hermitian, int n, int k) {
         boolean complex = type.parts() == 2 && !hermitian;
         double alphaIm = complex ? 0.3 : 0;
         double betaRe = upTo(2) / 2.0;
@@ -149,7 +149,7 @@ class SpecialProductTest {
     }
 
     private static void assertOtherTriangle(
-            AsmCase type, Uplo uplo, int n, long ldc, long c, long expected, String what) {
+            AssembledCase type, Uplo uplo, int n, long ldc, long c, long expected, String what) {
         for (int j = 0; j < n; j++) {
             for (int i = 0; i < n; i++) {
                 if (uplo == Uplo.LOWER ? i < j : i > j) {
@@ -166,7 +166,7 @@ class SpecialProductTest {
 
     @Test
     void updatesOfTriangles() {
-        for (AsmCase type : CASES) {
+        for (AssembledCase type : CASES) {
             for (int n = 1; n <= 300; n += n < 30 ? 1 : 7 + upTo(60)) {
                 for (Uplo uplo : Uplo.values()) {
                     syrk(type, uplo, Op.NONE, false, n, 1 + upTo(n < 30 ? 40 : 300));
@@ -178,7 +178,7 @@ class SpecialProductTest {
         }
     }
 
-    private void every(AsmCase type, int order, int other) {
+    private void every(AssembledCase type, int order, int other) {
         for (Side side : Side.values()) {
             for (Uplo uplo : Uplo.values()) {
                 for (Op op : Op.values()) {
@@ -194,7 +194,7 @@ class SpecialProductTest {
 
     @Test
     void smallMatrices() {
-        for (AsmCase type : CASES) {
+        for (AssembledCase type : CASES) {
             for (int order = 1; order <= 60; order += order < 26 ? 1 : 1 + upTo(6)) {
                 every(type, order, 1 + upTo(60));
             }
@@ -203,7 +203,7 @@ class SpecialProductTest {
 
     @Test
     void matricesOfManyPanels() {
-        for (AsmCase type : CASES) {
+        for (AssembledCase type : CASES) {
             for (int round = 0; round < 1; round++) {
                 every(type, 64 + upTo(150), 1 + upTo(60));
             }
@@ -213,7 +213,7 @@ class SpecialProductTest {
 
     @Test
     void alphaZeroReadsNothing() {
-        for (AsmCase type : CASES) {
+        for (AssembledCase type : CASES) {
             long bytes = type.bytes(5, 4, 5);
             long b = type.uniform(random, guardB.place(bytes), bytes);
             double before = type.get(b);

@@ -6,11 +6,11 @@ import static dev.basalt.spi.Memory.i8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 
-import dev.basalt.host.AsmCLeaf;
-import dev.basalt.host.AsmDLeaf;
-import dev.basalt.host.AsmSLeaf;
-import dev.basalt.host.AsmZLeaf;
-import dev.basalt.host.assembled.AsmKernels;
+import dev.basalt.host.AssembledCLeaf;
+import dev.basalt.host.AssembledDLeaf;
+import dev.basalt.host.AssembledSLeaf;
+import dev.basalt.host.AssembledZLeaf;
+import dev.basalt.host.assembled.AssembledKernels;
 import dev.basalt.host.assembled.code.Guarded;
 import dev.basalt.portable.CLeaf;
 import dev.basalt.portable.DLeaf;
@@ -54,17 +54,17 @@ class Level1Test {
     private static List<Pair> pairs() {
         int widest;
         try {
-            widest = AsmKernels.vectorBits();
+            widest = AssembledKernels.vectorBits();
         } catch (UnsupportedOperationException e) {
             System.out.println("Level1Test: skipped, " + e.getMessage());
             return List.of();
         }
         List<Pair> pairs = new ArrayList<>();
         for (int bits = 256; bits <= widest; bits *= 2) {
-            pairs.add(new Pair("d" + bits, new AsmDLeaf(AsmKernels.real(bits, 8)), new DLeaf(), 8, 1));
-            pairs.add(new Pair("s" + bits, new AsmSLeaf(AsmKernels.real(bits, 4)), new SLeaf(), 4, 1));
-            pairs.add(new Pair("z" + bits, new AsmZLeaf(AsmKernels.complex(bits, 8)), new ZLeaf(), 8, 2));
-            pairs.add(new Pair("c" + bits, new AsmCLeaf(AsmKernels.complex(bits, 4)), new CLeaf(), 4, 2));
+            pairs.add(new Pair("d" + bits, new AssembledDLeaf(AssembledKernels.real(bits, 8)), new DLeaf(), 8, 1));
+            pairs.add(new Pair("s" + bits, new AssembledSLeaf(AssembledKernels.real(bits, 4)), new SLeaf(), 4, 1));
+            pairs.add(new Pair("z" + bits, new AssembledZLeaf(AssembledKernels.complex(bits, 8)), new ZLeaf(), 8, 2));
+            pairs.add(new Pair("c" + bits, new AssembledCLeaf(AssembledKernels.complex(bits, 4)), new CLeaf(), 4, 2));
         }
         return pairs;
     }

@@ -4,9 +4,9 @@ import static dev.basalt.spi.Memory.f32;
 import static dev.basalt.spi.Memory.f64;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.basalt.host.AsmDLeaf;
-import dev.basalt.host.AsmSLeaf;
-import dev.basalt.host.assembled.AsmKernels;
+import dev.basalt.host.AssembledDLeaf;
+import dev.basalt.host.AssembledSLeaf;
+import dev.basalt.host.assembled.AssembledKernels;
 import dev.basalt.host.assembled.code.Guarded;
 import dev.basalt.portable.DLeaf;
 import dev.basalt.portable.Leaf;
@@ -96,14 +96,14 @@ class StreamTest {
     void allLengths() {
         int widest;
         try {
-            widest = AsmKernels.vectorBits();
+            widest = AssembledKernels.vectorBits();
         } catch (UnsupportedOperationException e) {
             System.out.println("StreamTest: skipped, " + e.getMessage());
             return;
         }
         for (int bits = 256; bits <= widest; bits *= 2) {
-            Leaf d = new AsmDLeaf(AsmKernels.real(bits, 8));
-            Leaf s = new AsmSLeaf(AsmKernels.real(bits, 4));
+            Leaf d = new AssembledDLeaf(AssembledKernels.real(bits, 8));
+            Leaf s = new AssembledSLeaf(AssembledKernels.real(bits, 4));
             for (int n = 0; n <= 300; n++) {
                 everything("d" + bits, 8, n, d, new DLeaf());
                 everything("s" + bits, 4, n, s, new SLeaf());
@@ -117,12 +117,12 @@ class StreamTest {
     void normSurvivesOverflowAndUnderflow() {
         int widest;
         try {
-            widest = AsmKernels.vectorBits();
+            widest = AssembledKernels.vectorBits();
         } catch (UnsupportedOperationException e) {
             return;
         }
-        Leaf d = new AsmDLeaf(AsmKernels.real(widest, 8));
-        Leaf s = new AsmSLeaf(AsmKernels.real(widest, 4));
+        Leaf d = new AssembledDLeaf(AssembledKernels.real(widest, 8));
+        Leaf s = new AssembledSLeaf(AssembledKernels.real(widest, 4));
         for (double scale : new double[] {1e300, 1e-300}) {
             long x = guardX.place(800);
             for (int i = 0; i < 100; i++) {

@@ -98,7 +98,6 @@ class EmitterTest {
             add(code -> code.sub(r, 8), "sub " + name(r) + ", 8");
             add(code -> code.compare(r, -8), "cmp " + name(r) + ", -8");
             add(code -> code.multiply(r, s), "imul " + name(r) + ", " + name(s));
-            add(code -> code.trailingZeros(r, s), "tzcnt " + name(r) + ", " + name(s));
             add(code -> code.shr(r, 6), "shr " + name(r) + ", 6");
             add(code -> code.shl(r, 33), "shl " + name(r) + ", 33");
             add(code -> code.dec(r), "dec " + name(r));

@@ -1,6 +1,6 @@
 package dev.basalt.host;
 
-import dev.basalt.host.assembled.AsmKernels;
+import dev.basalt.host.assembled.AssembledKernels;
 import dev.basalt.host.assembled.batch.BatchKernels;
 import dev.basalt.portable.Leaf;
 import dev.basalt.spi.DriverException;
@@ -11,12 +11,12 @@ import dev.basalt.type.ElementType;
  * Kernels in machine code that Java writes at run time. They are at full speed from the first call. What is not assembled comes
  * from the Vector API where its module is there, or else from the portable kernels.
  */
-final class AsmEngine implements Engine {
+final class AssembledEngine implements Engine {
     private final int bits;
-    private final AsmKernels sKernels;
-    private final AsmKernels dKernels;
-    private final AsmKernels cKernels;
-    private final AsmKernels zKernels;
+    private final AssembledKernels sKernels;
+    private final AssembledKernels dKernels;
+    private final AssembledKernels cKernels;
+    private final AssembledKernels zKernels;
     private final Leaf s;
     private final Leaf d;
     private final Leaf c;
@@ -25,21 +25,21 @@ final class AsmEngine implements Engine {
     private final BatchKernels[] batches = new BatchKernels[ElementType.values().length];
 
     /** With vectors of 256 or 512 bits, whatever the processor has. */
-    AsmEngine(int bits) {
+    AssembledEngine(int bits) {
         this.bits = bits;
-        this.sKernels = AsmKernels.real(bits, 4);
-        this.dKernels = AsmKernels.real(bits, 8);
-        this.cKernels = AsmKernels.complex(bits, 4);
-        this.zKernels = AsmKernels.complex(bits, 8);
+        this.sKernels = AssembledKernels.real(bits, 4);
+        this.dKernels = AssembledKernels.real(bits, 8);
+        this.cKernels = AssembledKernels.complex(bits, 4);
+        this.zKernels = AssembledKernels.complex(bits, 8);
         if (ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent()) {
-            this.s = new AsmVectorSLeaf(sKernels);
-            this.d = new AsmVectorDLeaf(dKernels);
+            this.s = new AssembledVectorSLeaf(sKernels);
+            this.d = new AssembledVectorDLeaf(dKernels);
         } else {
-            this.s = new AsmSLeaf(sKernels);
-            this.d = new AsmDLeaf(dKernels);
+            this.s = new AssembledSLeaf(sKernels);
+            this.d = new AssembledDLeaf(dKernels);
         }
-        this.c = new AsmCLeaf(cKernels);
-        this.z = new AsmZLeaf(zKernels);
+        this.c = new AssembledCLeaf(cKernels);
+        this.z = new AssembledZLeaf(zKernels);
     }
 
     /**
@@ -59,11 +59,11 @@ final class AsmEngine implements Engine {
 
     private static Engine open(int widest) {
         try {
-            int bits = VectorBits.of(Math.min(widest, AsmKernels.vectorBits()));
+            int bits = VectorBits.of(Math.min(widest, AssembledKernels.vectorBits()));
             if (bits < 256) {
                 throw new Engines.Declined("there are no assembled kernels for vectors of " + bits + " bits");
             }
-            AsmEngine engine = new AsmEngine(bits);
+            AssembledEngine engine = new AssembledEngine(bits);
             engine.dKernels.check();
             return engine;
         } catch (UnsupportedOperationException | IllegalStateException | DriverException e) {
@@ -75,7 +75,7 @@ final class AsmEngine implements Engine {
 
     @Override
     public String refusal() {
-        return AsmKernels.refusal();
+        return AssembledKernels.refusal();
     }
 
     @Override

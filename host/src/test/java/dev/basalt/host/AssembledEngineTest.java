@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The assembled engine as a whole: what the portable engine computes, without garbage. */
-class AsmEngineTest {
+class AssembledEngineTest {
     private static final List<ElementType> TYPES =
             List.of(ElementType.F32, ElementType.F64, ElementType.C32, ElementType.C64);
 
@@ -29,7 +29,7 @@ class AsmEngineTest {
     @BeforeEach
     void open() {
         try {
-            engine = AsmEngine.open();
+            engine = AssembledEngine.open();
         } catch (Engines.Declined e) {
             Assumptions.abort("skipped: " + e.getMessage());
         }

@@ -3,10 +3,10 @@ package dev.basalt.host.assembled;
 import static dev.basalt.spi.Memory.f32;
 import static dev.basalt.spi.Memory.f64;
 
-import dev.basalt.host.AsmCLeaf;
-import dev.basalt.host.AsmDLeaf;
-import dev.basalt.host.AsmSLeaf;
-import dev.basalt.host.AsmZLeaf;
+import dev.basalt.host.AssembledCLeaf;
+import dev.basalt.host.AssembledDLeaf;
+import dev.basalt.host.AssembledSLeaf;
+import dev.basalt.host.AssembledZLeaf;
 import dev.basalt.portable.CLeaf;
 import dev.basalt.portable.DLeaf;
 import dev.basalt.portable.Leaf;
@@ -23,26 +23,26 @@ import java.util.Random;
  * @param size bytes of a real number
  * @param parts 2 for complex elements
  */
-public record AsmCase(String name, int size, int parts, AsmKernels kernels, Leaf leaf, Leaf portable) {
+public record AssembledCase(String name, int size, int parts, AssembledKernels kernels, Leaf leaf, Leaf portable) {
     /** Every type on every instruction set that there is here. */
-    public static List<AsmCase> all() {
-        List<AsmCase> cases = new ArrayList<>();
+    public static List<AssembledCase> all() {
+        List<AssembledCase> cases = new ArrayList<>();
         int widest;
         try {
-            widest = AsmKernels.vectorBits();
+            widest = AssembledKernels.vectorBits();
         } catch (UnsupportedOperationException e) {
             System.out.println("skipped, " + e.getMessage());
             return cases;
         }
         for (int bits = 256; bits <= widest; bits *= 2) {
-            AsmKernels d = AsmKernels.real(bits, 8);
-            AsmKernels s = AsmKernels.real(bits, 4);
-            AsmKernels z = AsmKernels.complex(bits, 8);
-            AsmKernels c = AsmKernels.complex(bits, 4);
-            cases.add(new AsmCase("d" + bits, 8, 1, d, new AsmDLeaf(d), new DLeaf()));
-            cases.add(new AsmCase("s" + bits, 4, 1, s, new AsmSLeaf(s), new SLeaf()));
-            cases.add(new AsmCase("z" + bits, 8, 2, z, new AsmZLeaf(z), new ZLeaf()));
-            cases.add(new AsmCase("c" + bits, 4, 2, c, new AsmCLeaf(c), new CLeaf()));
+            AssembledKernels d = AssembledKernels.real(bits, 8);
+            AssembledKernels s = AssembledKernels.real(bits, 4);
+            AssembledKernels z = AssembledKernels.complex(bits, 8);
+            AssembledKernels c = AssembledKernels.complex(bits, 4);
+            cases.add(new AssembledCase("d" + bits, 8, 1, d, new AssembledDLeaf(d), new DLeaf()));
+            cases.add(new AssembledCase("s" + bits, 4, 1, s, new AssembledSLeaf(s), new SLeaf()));
+            cases.add(new AssembledCase("z" + bits, 8, 2, z, new AssembledZLeaf(z), new ZLeaf()));
+            cases.add(new AssembledCase("c" + bits, 4, 2, c, new AssembledCLeaf(c), new CLeaf()));
         }
         return cases;
     }

@@ -27,7 +27,7 @@ import java.lang.foreign.MemorySegment;
 /**
  * The assembled kernels of one element type: what the leaves of the engine are made of. Any number of threads may use one object.
  */
-public final class AsmKernels {
+public final class AssembledKernels {
     /** A call holds up the garbage collector, so long vectors go in pieces of some ten microseconds. */
     private static final long PIECE = 1 << 16;
 
@@ -59,7 +59,7 @@ public final class AsmKernels {
     private final Level1 level1;
     private final Strided strided;
 
-    private AsmKernels(Shape shape, boolean complex) {
+    private AssembledKernels(Shape shape, boolean complex) {
         this.kernels = new ProductTable(shape);
         this.blocking = Product.blocking(shape, complex);
         this.complex = complex;
@@ -67,11 +67,11 @@ public final class AsmKernels {
         this.size = shape.precision().bytes;
         this.plain = new PlainProduct(kernels);
         this.products = new ProductPool(kernels, complex);
-        this.level2 = new Matvec(shape.isa(), shape.precision(), complex);
+        this.level2 = new Matvec(shape, complex);
         this.factor = new Factor(shape, complex);
         this.streams = new StreamTable(shape, complex);
         this.level1 = new Level1(streams, complex);
-        this.strided = new Strided(shape);
+        this.strided = new Strided(streams);
     }
 
     /**
@@ -81,8 +81,8 @@ public final class AsmKernels {
      * @param bytes 8 for double, 4 for float
      * @return kernels; they must not be called where the processor lacks the vectors
      */
-    public static AsmKernels real(int bits, int bytes) {
-        return new AsmKernels(shape(bits, bytes), false);
+    public static AssembledKernels real(int bits, int bytes) {
+        return new AssembledKernels(shape(bits, bytes), false);
     }
 
     /**
@@ -92,8 +92,8 @@ public final class AsmKernels {
      * @param bytes of a real number: 8 for double, 4 for float
      * @return kernels; they must not be called where the processor lacks the vectors
      */
-    public static AsmKernels complex(int bits, int bytes) {
-        return new AsmKernels(shape(bits, bytes), true);
+    public static AssembledKernels complex(int bits, int bytes) {
+        return new AssembledKernels(shape(bits, bytes), true);
     }
 
     private static Shape shape(int bits, int bytes) {
@@ -133,6 +133,15 @@ public final class AsmKernels {
     public void check() {
         kernels.tile(Shape.VECTORS, kernels.shape().columns(), false);
         kernels.direct(Shape.VECTORS, kernels.shape().columns(), false);
+    }
+
+    /**
+     * Bytes of an element.
+     *
+     * @return those of one number, or of two
+     */
+    public long elementBytes() {
+        return complex ? 2L * size : size;
     }
 
     /**
@@ -365,7 +374,7 @@ public final class AsmKernels {
             long ldc,
             long work,
             long workBytes) {
-        Structure structure = hermitian ? Structure.HERMITIAN : Structure.SYMMETRIC;
+        Structure structure = hermitian && complex ? Structure.HERMITIAN : Structure.SYMMETRIC;
         Product product = products.take();
         product.special()
                 .run(

@@ -1,161 +1,29 @@
 package dev.basalt.host;
 
-import static dev.basalt.spi.Memory.f64;
-
-import dev.basalt.host.assembled.AsmKernels;
+import dev.basalt.host.assembled.AssembledKernels;
 import dev.basalt.host.assembled.factor.Factor;
 import dev.basalt.host.assembled.matvec.Matvec;
-import dev.basalt.portable.DLeaf;
+import dev.basalt.portable.ZLeaf;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
 
 /**
- * The real kernels that are assembled: the matrix product, to which the recursive kernels of the parent come, and contiguous
- * vectors. The parent does the rest: the portable kernels here, the Vector API's in the class generated from this one.
+ * Which work on matrices goes to assembled kernels: products, to which the recursive kernels of the parent come, and vectors without
+ * gaps. The parent does the rest. This is written once, for complex scalars: the classes of real elements, over the portable kernels
+ * and over the Vector API's, are generated from it, and imaginary parts are 0 there.
  */
-public final class AsmDLeaf extends DLeaf {
-    /** Vectors shorter than this are done by element. */
-    private static final long SHORT = 4;
-
-    /** Vectors shorter than this need not be asked about copying past the caches. */
-    private static final long LONG = 1 << 20;
-
-    /** As {@link #SHORT} for vectors with elements apart. */
-    private static final long APART = 8;
-
-    /** Squares that a sum of at least this may have lost to underflow are below its rounding error. */
-    private static final double SAFE = 0x1p-900; // float: private static final double SAFE = 0x1p-90;
-
-    /** A sum up to this did not overflow. */
-    private static final double LARGEST = Double.MAX_VALUE;
-
-    private final AsmKernels kernels;
+abstract class MatrixZLeaf extends ZLeaf {
+    final AssembledKernels kernels;
     private final Matvec level2;
+    /** Bytes of an element. */
+    private final long element;
 
-    /**
-     * Kernels of real numbers.
-     *
-     * @param kernels kernels for real numbers of 8 bytes
-     */
-    public AsmDLeaf(AsmKernels kernels) {
+    MatrixZLeaf(AssembledKernels kernels) {
         this.kernels = kernels;
         this.level2 = kernels.level2();
-    }
-
-    @Override
-    public void copy(long n, long x, long incx, long y, long incy) {
-        if (incx == 1 && incy == 1 && n >= SHORT) {
-            if (n < LONG || !kernels.level1().copyPast(n, x, y)) {
-                kernels.copy(n, x, y);
-            }
-        } else if (n >= APART) {
-            kernels.strided().copy(n, x, incx, y, incy);
-        } else {
-            super.copy(n, x, incx, y, incy);
-        }
-    }
-
-    @Override
-    public void swap(long n, long x, long incx, long y, long incy) {
-        if (incx == 1 && incy == 1 && n >= SHORT) {
-            kernels.level1().swap(n, x, y);
-        } else if (n >= APART) {
-            kernels.strided().swap(n, x, incx, y, incy);
-        } else {
-            super.swap(n, x, incx, y, incy);
-        }
-    }
-
-    @Override
-    public void rot(
-            long n, double alphaRe, double betaRe, double betaIm, boolean real, long x, long incx, long y, long incy) {
-        if (incx == 1 && incy == 1 && n > 0) {
-            kernels.level1().rot(n, alphaRe, betaRe, x, y);
-        } else if (n >= APART) {
-            kernels.strided().rot(n, alphaRe, betaRe, x, incx, y, incy);
-        } else {
-            FusedD.rot(n, alphaRe, betaRe, x, incx, y, incy);
-        }
-    }
-
-    @Override
-    public long iamax(long n, long x, long incx) {
-        long found =
-                incx == 1 && n >= kernels.level1().least() ? kernels.level1().iamax(n, x) : 0;
-        return found > 0 ? found : super.iamax(n, x, incx);
-    }
-
-    @Override
-    public long iamin(long n, long x, long incx) {
-        long found =
-                incx == 1 && n >= kernels.level1().least() ? kernels.level1().iamin(n, x) : 0;
-        return found > 0 ? found : super.iamin(n, x, incx);
-    }
-
-    @Override
-    public void axpy(long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy) {
-        if (incx == 1 && incy == 1 && n > 0) {
-            kernels.axpy(n, alphaRe, x, y);
-        } else if (n >= APART) {
-            kernels.strided().axpy(n, alphaRe, x, incx, y, incy);
-        } else {
-            FusedD.axpy(n, alphaRe, x, incx, y, incy);
-        }
-    }
-
-    @Override
-    public void scal(long n, double alphaRe, double alphaIm, boolean real, long x, long incx) {
-        if (incx == 1 && n >= SHORT) {
-            kernels.scal(n, alphaRe, x);
-        } else if (n >= APART) {
-            kernels.strided().scal(n, alphaRe, x, incx);
-        } else {
-            super.scal(n, alphaRe, alphaIm, real, x, incx);
-        }
-    }
-
-    @Override
-    public double dotReal(long n, long x, long incx, long y, long incy) { // keep double
-        if (incx == 1 && incy == 1 && n >= SHORT) {
-            return kernels.dot(n, x, y);
-        }
-        if (n < APART) {
-            return super.dotReal(n, x, incx, y, incy);
-        }
-        double sum = kernels.strided().dot(n, x, incx, y, incy); // keep double
-        return sum; // float: return (float) sum;
-    }
-
-    @Override
-    public void dot(long n, long x, long incx, long y, long incy, boolean conj, long result, long whole) {
-        if (incx == 1 && incy == 1 && n >= SHORT && kernels.far(2 * whole)) {
-            double sum = kernels.dotAhead(n, x, y); // keep double
-            f64(result, sum); // float: f32(result, (float) sum);
-        } else {
-            dot(n, x, incx, y, incy, conj, result);
-        }
-    }
-
-    @Override
-    public double asum(long n, long x, long incx) { // keep double
-        if (n < APART) {
-            return super.asum(n, x, incx);
-        }
-        return incx == 1 ? kernels.asum(n, x) : kernels.strided().asum(n, x, incx);
-    }
-
-    @Override
-    public double nrm2(long n, long x, long incx) { // keep double
-        if (n >= APART) {
-            AsmKernels k = kernels;
-            double sum = incx == 1 ? k.squares(n, x) : k.strided().squares(n, x, incx); // keep double
-            if (sum > SAFE && sum <= LARGEST) {
-                return Math.sqrt(sum); // keep double
-            }
-        }
-        return super.nrm2(n, x, incx);
+        this.element = kernels.elementBytes();
     }
 
     @Override
@@ -173,12 +41,12 @@ public final class AsmDLeaf extends DLeaf {
             double betaIm,
             long y,
             long incy) {
-        boolean nothing = alphaRe == 0 || m <= 0 || n <= 0;
+        boolean nothing = (alphaRe == 0 && alphaIm == 0) || m <= 0 || n <= 0;
         if (nothing || incx != 1 || incy != 1) {
             super.gemv(op, m, n, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y, incy);
             return;
         }
-        boolean set = betaRe == 0;
+        boolean set = betaRe == 0 && betaIm == 0;
         if (!set) {
             scalMatrix(op == Op.NONE ? m : n, 1, betaRe, betaIm, y, 1);
         }
@@ -198,7 +66,7 @@ public final class AsmDLeaf extends DLeaf {
             boolean conj,
             long a,
             long lda) {
-        boolean nothing = alphaRe == 0 || m <= 0 || n <= 0;
+        boolean nothing = (alphaRe == 0 && alphaIm == 0) || m <= 0 || n <= 0;
         if (nothing || incx != 1 || incy != 1) {
             super.ger(m, n, alphaRe, alphaIm, x, incx, y, incy, conj, a, lda);
         } else {
@@ -221,7 +89,7 @@ public final class AsmDLeaf extends DLeaf {
             double betaIm,
             long y,
             long incy) {
-        boolean nothing = alphaRe == 0 || n <= 0;
+        boolean nothing = (alphaRe == 0 && alphaIm == 0) || n <= 0;
         if (nothing || incx != 1 || incy != 1) {
             super.symv(uplo, hermitian, n, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y, incy);
             return;
@@ -258,10 +126,23 @@ public final class AsmDLeaf extends DLeaf {
         long from = lower ? done : 0;
         if (op != Op.NONE && done > 0) {
             long rows = lower ? 0 : left;
-            gemv(op, done, left, -1, 0, a + (rows + from * lda) * 8L, lda, x + rows * 8L, 1, 1, 0, x + from * 8L, 1);
+            gemv(
+                    op,
+                    done,
+                    left,
+                    -1,
+                    0,
+                    a + (rows + from * lda) * element,
+                    lda,
+                    x + rows * element,
+                    1,
+                    1,
+                    0,
+                    x + from * element,
+                    1);
         }
         // By element if it is small; else by halves, which come here again and are smaller then.
-        super.trsv(uplo, op, diag, left, a + from * (lda + 1) * 8L, lda, x + from * 8L, 1);
+        super.trsv(uplo, op, diag, left, a + from * (lda + 1) * element, lda, x + from * element, 1);
     }
 
     @Override
@@ -286,11 +167,11 @@ public final class AsmDLeaf extends DLeaf {
         if (m <= 0 || n <= 0) {
             return;
         }
-        if (alphaRe == 0 || k <= 0) {
+        if ((alphaRe == 0 && alphaIm == 0) || k <= 0) {
             scalMatrix(m, n, betaRe, betaIm, c, ldc);
             return;
         }
-        kernels.gemm(opA, opB, m, n, k, alphaRe, 0, a, lda, b, ldb, betaRe, 0, c, ldc, work, workBytes);
+        kernels.gemm(opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work, workBytes);
     }
 
     @Override
@@ -301,7 +182,7 @@ public final class AsmDLeaf extends DLeaf {
         }
         long info = kernels.factor().lu(m, k, a, lda, ipiv, offset);
         if (n > k) {
-            long right = a + k * lda * 8L;
+            long right = a + k * lda * element;
             laswp(m, n - k, right, lda, 0, k, ipiv, offset, false);
             trsm(Side.LEFT, Uplo.LOWER, Op.NONE, Diag.UNIT, k, n - k, 1, 0, a, lda, right, lda);
         }
@@ -312,17 +193,6 @@ public final class AsmDLeaf extends DLeaf {
     public boolean laswp(
             long m, long n, long a, long lda, long from, long to, long ipiv, long offset, boolean backward) {
         return kernels.factor().interchange(m, n, a, lda, from, to, ipiv, offset, backward);
-    }
-
-    @Override
-    public long potf2(Uplo uplo, long n, long a, long lda) {
-        boolean upper = uplo == Uplo.UPPER;
-        if (n == 0 || n > (upper ? Factor.WIDEST_UPPER : Factor.widest())) {
-            return super.potf2(uplo, n, a, lda);
-        }
-        return upper
-                ? kernels.factor().choleskyUpper(n, a, lda)
-                : kernels.factor().cholesky(n, a, lda);
     }
 
     @Override
@@ -360,9 +230,14 @@ public final class AsmDLeaf extends DLeaf {
             long workBytes) {
         boolean left = side == Side.LEFT;
         long order = left ? m : n;
-        boolean assembled = alphaRe != 0 && m > 0 && n > 0 && order <= kernels.triangle();
+        boolean assembled = (alphaRe != 0 || alphaIm != 0) && m > 0 && n > 0 && order <= kernels.triangle();
         boolean lower = uplo == Uplo.LOWER;
         boolean unit = diag == Diag.UNIT;
+        if (assembled && alphaIm != 0) {
+            scalMatrix(m, n, alphaRe, alphaIm, b, ldb);
+            trsm(side, uplo, op, diag, m, n, 1, 0, a, lda, b, ldb, work, workBytes);
+            return;
+        }
         if (!assembled || !kernels.trsm(left, lower, op, unit, m, n, alphaRe, a, lda, b, ldb, work, workBytes)) {
             super.trsm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb);
         }
@@ -404,10 +279,10 @@ public final class AsmDLeaf extends DLeaf {
         boolean left = side == Side.LEFT;
         boolean lower = uplo == Uplo.LOWER;
         boolean unit = diag == Diag.UNIT;
-        if (alphaRe == 0 || m <= 0 || n <= 0 || (left ? m : n) > kernels.triangle()) {
+        if ((alphaRe == 0 && alphaIm == 0) || m <= 0 || n <= 0 || (left ? m : n) > kernels.triangle()) {
             super.trmm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb);
         } else {
-            kernels.trmm(left, lower, op, unit, m, n, alphaRe, 0, a, lda, b, ldb, work, workBytes);
+            kernels.trmm(left, lower, op, unit, m, n, alphaRe, alphaIm, a, lda, b, ldb, work, workBytes);
         }
     }
 
@@ -452,10 +327,12 @@ public final class AsmDLeaf extends DLeaf {
             long workBytes) {
         boolean left = side == Side.LEFT;
         boolean lower = uplo == Uplo.LOWER;
-        if (alphaRe == 0 || m <= 0 || n <= 0 || (left ? m : n) > kernels.triangle()) {
+        if ((alphaRe == 0 && alphaIm == 0) || m <= 0 || n <= 0 || (left ? m : n) > kernels.triangle()) {
             super.symm(side, uplo, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc);
         } else {
-            kernels.symm(left, lower, false, m, n, alphaRe, 0, a, lda, b, ldb, betaRe, 0, c, ldc, work, workBytes);
+            kernels.symm(
+                    left, lower, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
+                    workBytes);
         }
     }
 
@@ -495,10 +372,13 @@ public final class AsmDLeaf extends DLeaf {
             long work,
             long workBytes) {
         boolean lower = uplo == Uplo.LOWER;
-        if (alphaRe == 0 || n <= 0 || k <= 0 || n > kernels.triangle()) {
+        if ((alphaRe == 0 && alphaIm == 0) || n <= 0 || k <= 0 || n > kernels.triangle()) {
             super.syrk(uplo, op, hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, betaIm, c, ldc);
+        } else if (betaIm != 0 && !hermitian) {
+            scalTriangle(uplo, false, n, betaRe, betaIm, c, ldc);
+            kernels.syrk(lower, op, false, n, k, alphaRe, alphaIm, a, lda, 1, c, ldc, work, workBytes);
         } else {
-            kernels.syrk(lower, op, false, n, k, alphaRe, 0, a, lda, betaRe, c, ldc, work, workBytes);
+            kernels.syrk(lower, op, hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, c, ldc, work, workBytes);
         }
     }
 }

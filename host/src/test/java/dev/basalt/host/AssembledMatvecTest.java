@@ -1,14 +1,14 @@
 package dev.basalt.host;
 
-import dev.basalt.host.assembled.AsmKernels;
+import dev.basalt.host.assembled.AssembledKernels;
 import dev.basalt.portable.Leaf;
 import dev.basalt.type.ElementType;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 
 /** The assembled kernels of matrices and vectors agree with the portable ones, with vectors of 512 bits. */
-class AsmLevel2Test extends VectorLevel2Test {
-    private AsmEngine engine;
+class AssembledMatvecTest extends VectorLevel2Test {
+    private AssembledEngine engine;
 
     int bits() {
         return 512;
@@ -18,12 +18,12 @@ class AsmLevel2Test extends VectorLevel2Test {
     void open() {
         int widest = 0;
         try {
-            widest = AsmKernels.vectorBits();
+            widest = AssembledKernels.vectorBits();
         } catch (UnsupportedOperationException e) {
-            System.out.println("AsmLevel2Test: " + e.getMessage());
+            System.out.println("AssembledMatvecTest: " + e.getMessage());
         }
         Assumptions.assumeTrue(bits() <= widest, "skipped: vectors of " + bits() + " bits cannot be assembled here");
-        engine = new AsmEngine(bits());
+        engine = new AssembledEngine(bits());
     }
 
     @Override

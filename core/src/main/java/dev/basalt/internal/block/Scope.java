@@ -1,0 +1,373 @@
+package dev.basalt.internal.block;
+
+import dev.basalt.internal.workspace.Chunks;
+import dev.basalt.spi.DeviceDriver;
+import dev.basalt.spi.DeviceTraits;
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Operand;
+import dev.basalt.spi.Reach;
+import dev.basalt.spi.Scalar;
+import dev.basalt.spi.Structure;
+import dev.basalt.type.Diag;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import java.util.Arrays;
+
+/**
+ * What a composite routine works with while it runs: blocks, scratch operands and scalars handed out from stacks with a mark, the
+ * packing memory of its products, and the launches on blocks. A call frame owns one. It makes what it has not made before and keeps
+ * it, so a handle's later calls allocate nothing.
+ */
+public final class Scope {
+    /** The number 0. */
+    public static final Scalar ZERO = scalar(0);
+
+    /** The number 1. */
+    public static final Scalar ONE = scalar(1);
+
+    /** The number -1. */
+    public static final Scalar MINUS_ONE = scalar(-1);
+
+    private static final int FEW = 16;
+
+    /** The device's facts. */
+    public final DeviceTraits traits;
+
+    /** The info array whose non-zero problems the launches skip; null for none. */
+    public Operand guard;
+
+    private final DeviceDriver driver;
+    private final Launch launch = new Launch();
+    private final Scalar left = new Scalar();
+    private final Scalar right = new Scalar();
+    private Block[] blocks = new Block[FEW];
+    private int used;
+    private Scalar[] scalars = new Scalar[2];
+    private int usedScalars;
+
+    private ElementType type = ElementType.F64;
+    private long count;
+    private long stream;
+    private long packing;
+    private long packingBytes;
+
+    /**
+     * The scope of a frame.
+     *
+     * @param driver where it launches
+     */
+    public Scope(DeviceDriver driver) {
+        this.driver = driver;
+        this.traits = driver.traits();
+    }
+
+    private static Scalar scalar(double value) {
+        Scalar s = new Scalar();
+        s.set(value, 0);
+        return s;
+    }
+
+    /**
+     * Begins a call: nothing is handed out, there is no packing memory and no guard.
+     *
+     * @param elements element type
+     * @param problems how many
+     * @param onStream the stream
+     */
+    public void begin(ElementType elements, long problems, long onStream) {
+        type = elements;
+        count = problems;
+        stream = onStream;
+        used = 0;
+        usedScalars = 0;
+        packing = 0;
+        packingBytes = 0;
+        guard = null;
+    }
+
+    /** The element type of the call. */
+    public ElementType type() {
+        return type;
+    }
+
+    /** The problems of the call. */
+    public long count() {
+        return count;
+    }
+
+    /** How far launches reach. */
+    public Reach reach() {
+        return traits.reach();
+    }
+
+    /** How far one launch of a kernel reaches for the call's type. */
+    public long reach(Kernel kernel) {
+        return traits.reach().of(kernel, type);
+    }
+
+    /** Where the stack of blocks stands; what is handed out from here on ends with {@link #release}. */
+    public int mark() {
+        return used;
+    }
+
+    /** Takes back every block handed out since the mark. */
+    public void release(int mark) {
+        used = mark;
+    }
+
+    Block next() {
+        if (used == blocks.length) {
+            blocks = Arrays.copyOf(blocks, 2 * used);
+        }
+        Block b = blocks[used];
+        if (b == null) {
+            b = new Block(this);
+            blocks[used] = b;
+        }
+        used++;
+        return b;
+    }
+
+    /** A matrix as a block. */
+    public Block of(Operand matrix, long rows, long cols) {
+        return next().whole(matrix, rows, cols);
+    }
+
+    /** A dense matrix a problem in workspace. */
+    public Block dense(long address, long rows, long cols) {
+        return next().dense(type, address, rows, cols);
+    }
+
+    /** A scalar that lasts as long as the call. */
+    public Scalar scratch() {
+        if (usedScalars == scalars.length) {
+            scalars = Arrays.copyOf(scalars, 2 * usedScalars);
+        }
+        Scalar s = scalars[usedScalars];
+        if (s == null) {
+            s = new Scalar();
+            scalars[usedScalars] = s;
+        }
+        usedScalars++;
+        return s;
+    }
+
+    /** The conjugate of a number, which must not be on the device; it lasts as long as the next one is not asked for. */
+    public Scalar conjugate(Scalar value) {
+        right.set(value.re(), -value.im());
+        return right;
+    }
+
+    /** Gives a slot of the lease to the products of this call. */
+    public void pack(long address, long bytes) {
+        packing = address;
+        packingBytes = bytes;
+    }
+
+    /** The launch with defaults for a kernel on this call's type and batch. */
+    public Launch kernel(Kernel kernel) {
+        launch.reset(kernel, type, count);
+        if (guard != null) {
+            launch.guarded = true;
+            launch.e.set(guard);
+        }
+        return launch;
+    }
+
+    /** As {@link #kernel} with the packing memory. */
+    private Launch packing(Kernel kernel) {
+        Launch l = kernel(kernel);
+        l.work = packing;
+        l.workBytes = packingBytes;
+        return l;
+    }
+
+    /** Launches what {@link #kernel} began. */
+    public void launch() {
+        driver.launch(launch, stream);
+    }
+
+    /** c := alpha·a·b + beta·c. */
+    public void gemm(Scalar alpha, Block a, Block b, Scalar beta, Block c) {
+        if (c.rows == 0 || c.cols == 0) {
+            return;
+        }
+        Launch l = packing(Kernel.GEMM);
+        product(l, alpha, a, b, beta, c);
+        l.m = c.rows;
+        launch();
+    }
+
+    private static void product(Launch l, Scalar alpha, Block a, Block b, Scalar beta, Block c) {
+        l.opA = a.op;
+        l.opB = b.op;
+        l.n = c.cols;
+        l.k = a.cols;
+        l.alpha.set(alpha);
+        l.beta.set(beta);
+        a.into(l.a);
+        b.into(l.b);
+        c.into(l.c);
+    }
+
+    /** c := alpha·a·b + beta·c with numbers. */
+    public void gemm(double alpha, Block a, Block b, double beta, Block c) {
+        left.set(alpha, 0);
+        right.set(beta, 0);
+        gemm(left, a, b, right, c);
+    }
+
+    /** c := beta·c. */
+    public void scale(Scalar beta, Block c) {
+        if (c.rows == 0 || c.cols == 0 || beta.is(1)) {
+            return;
+        }
+        Launch l = kernel(Kernel.SCAL_MATRIX);
+        l.m = c.rows;
+        l.n = c.cols;
+        l.beta.set(beta);
+        c.into(l.c);
+        launch();
+    }
+
+    /** c := a. */
+    public void copy(Block a, Block c) {
+        if (c.rows == 0 || c.cols == 0) {
+            return;
+        }
+        Launch l = kernel(Kernel.COPY_MATRIX);
+        l.m = c.rows;
+        l.n = c.cols;
+        a.into(l.a);
+        c.into(l.c);
+        launch();
+    }
+
+    /** c := the matrix that the triangle of a stands for, written out. */
+    public void expand(Structure structure, Block a, Block c) {
+        Launch l = kernel(Kernel.EXPAND);
+        l.uplo = a.uplo;
+        l.diag = structure == Structure.TRIANGULAR ? a.diag : Diag.NON_UNIT;
+        l.structure = structure;
+        l.n = c.rows;
+        a.into(l.a);
+        c.into(l.c);
+        launch();
+    }
+
+    /** The triangle of c := that of a + beta·c. */
+    public void addTriangle(boolean hermitian, Block a, Scalar beta, Block c) {
+        Launch l = kernel(Kernel.ADD_TRIANGLE);
+        l.uplo = c.uplo;
+        l.hermitian = hermitian;
+        l.n = c.rows;
+        l.beta.set(beta);
+        a.into(l.a);
+        c.into(l.c);
+        launch();
+    }
+
+    /** The triangle of c := beta·c. */
+    public void scaleTriangle(boolean hermitian, Scalar beta, Block c) {
+        Launch l = kernel(Kernel.SCAL_TRIANGLE);
+        l.uplo = c.uplo;
+        l.hermitian = hermitian;
+        l.n = c.rows;
+        l.beta.set(beta);
+        c.into(l.c);
+        launch();
+    }
+
+    /** One launch of TRSM or TRMM: b is solved with, or multiplied by, the triangle a, which stands on a side of it. */
+    public void triangle(Kernel kernel, Side side, Scalar alpha, Block a, Block b) {
+        if (b.rows == 0 || b.cols == 0) {
+            return;
+        }
+        Launch l = packing(kernel);
+        l.side = side;
+        l.m = b.rows;
+        l.n = b.cols;
+        l.alpha.set(alpha);
+        a.triangleOf(l);
+        b.into(l.c);
+        launch();
+    }
+
+    /** One launch of TRMM_APART: c := alpha·a·b, or alpha·b·a, with the triangle a on a side. */
+    public void trmmApart(Side side, Scalar alpha, Block a, Block b, Block c) {
+        Launch l = packing(Kernel.TRMM_APART);
+        l.side = side;
+        l.m = c.rows;
+        l.n = c.cols;
+        l.alpha.set(alpha);
+        a.triangleOf(l);
+        b.into(l.b);
+        c.into(l.c);
+        launch();
+    }
+
+    /** One launch of SYMM: c := alpha·a·b + beta·c with the symmetric or Hermitian a on a side. */
+    public void symm(Side side, boolean hermitian, Scalar alpha, Block a, Block b, Scalar beta, Block c) {
+        Launch l = packing(Kernel.SYMM);
+        l.side = side;
+        l.uplo = a.uplo;
+        l.hermitian = hermitian;
+        l.m = c.rows;
+        l.n = c.cols;
+        l.alpha.set(alpha);
+        l.beta.set(beta);
+        a.into(l.a);
+        b.into(l.b);
+        c.into(l.c);
+        launch();
+    }
+
+    /** One launch of SYRK: the triangle of c := alpha·a·aᵀ + beta·c, or a·aᴴ. */
+    public void syrk(boolean hermitian, Scalar alpha, Block a, Scalar beta, Block c) {
+        Launch l = packing(Kernel.SYRK);
+        l.uplo = c.uplo;
+        l.opA = a.op;
+        l.hermitian = hermitian;
+        l.n = a.rows;
+        l.k = a.cols;
+        l.alpha.set(alpha);
+        l.beta.set(beta);
+        a.into(l.a);
+        c.into(l.c);
+        launch();
+    }
+
+    /** One launch of SYR2K: the triangle of c := alpha·a·bᵀ + alpha·b·aᵀ + beta·c, or alpha·a·bᴴ + conj(alpha)·b·aᴴ + beta·c. */
+    public void syr2k(boolean hermitian, Scalar alpha, Block a, Block b, Scalar beta, Block c) {
+        Launch l = packing(Kernel.SYR2K);
+        product(l, alpha, a, b, beta, c);
+        l.opB = Op.NONE;
+        l.uplo = c.uplo;
+        l.hermitian = hermitian;
+        launch();
+    }
+
+    /** One launch of GEMMT: the triangle of c := alpha·a·b + beta·c. */
+    public void gemmt(boolean hermitian, Scalar alpha, Block a, Block b, Scalar beta, Block c) {
+        Launch l = packing(Kernel.GEMMT);
+        product(l, alpha, a, b, beta, c);
+        l.uplo = c.uplo;
+        l.hermitian = hermitian;
+        launch();
+    }
+
+    /**
+     * The order of the blocks in which composites walk over a special matrix that is written out: large enough for gemm to run at
+     * speed.
+     */
+    public static long outer(DeviceTraits traits) {
+        return 4L * traits.block();
+    }
+
+    /** Bytes of a dense square a problem. */
+    public static long squareBytes(ElementType type, long order, long count) {
+        return Chunks.times(Chunks.times(order, order), type.bytes(), count);
+    }
+}

@@ -1,0 +1,72 @@
+package dev.basalt.gpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.basalt.Status;
+import dev.basalt.spi.DriverException;
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import dev.basalt.type.ElementType;
+import java.lang.foreign.Arena;
+import java.util.EnumSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What GPUs do not offer yet is an error that says so, and nothing is launched. */
+class RefusalTest {
+    private final Launch l = new Launch();
+
+    static EnumSet<Kernel> missing() {
+        return EnumSet.complementOf(EnumSet.copyOf(KernelsMatchPortableTest.offered()));
+    }
+
+    private void refuses(String what) {
+        Launcher<Void> launcher = new Launcher<>(
+                (function, x, y, z, threads, shared, arguments, channel) -> {
+                    throw new AssertionError("launched");
+                },
+                8);
+        try (Arena arena = Arena.ofConfined()) {
+            long arguments = arena.allocate(Arguments.BYTES, 64).address();
+            assertThatThrownBy(() -> launcher.run(l, arguments, 0, null))
+                    .isInstanceOfSatisfying(
+                            DriverException.class, e -> assertThat(e.status()).isEqualTo(Status.NOT_IMPLEMENTED))
+                    .hasMessageContaining(what);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("missing")
+    void kernels(Kernel kernel) {
+        l.reset(kernel, ElementType.F64, 1);
+        refuses(kernel.name());
+    }
+
+    @Test
+    void storages() {
+        l.reset(Kernel.GEMV, ElementType.F32, 1);
+        l.a.band(ElementType.F32, 64, 8, 8, 1, 1, 3, 0);
+        refuses("BAND");
+        l.reset(Kernel.SYMV, ElementType.F32, 1);
+        l.a.packed(ElementType.F32, 64, 8, 0);
+        refuses("PACKED");
+    }
+
+    @Test
+    void extents() {
+        l.reset(Kernel.GEMM, ElementType.F32, 1);
+        l.extent = 64;
+        refuses("GEMM");
+    }
+
+    @Test
+    void types() {
+        l.reset(Kernel.GEMM, ElementType.F32, 1);
+        l.a.matrix(ElementType.F16, 64, 8, 8, 8, 0);
+        refuses("GEMM");
+        l.reset(Kernel.COPY, ElementType.BF16, 1);
+        refuses("BF16");
+    }
+}
