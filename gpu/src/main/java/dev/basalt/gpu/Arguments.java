@@ -161,13 +161,16 @@ public final class Arguments {
         }
     }
 
-    /** 0 to 3 for s d c z. */
+    /** 0 to 3 for s d c z; the numbers of scalars that kernels of mixed types alone read. */
     static int letter(ElementType type) {
         return switch (type) {
             case F32 -> 0;
             case F64 -> 1;
             case C32 -> 2;
             case C64 -> 3;
+            case F16 -> 4;
+            case BF16 -> 5;
+            case I32 -> 6;
             default -> 1;
         };
     }

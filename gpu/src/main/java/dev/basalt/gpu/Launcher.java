@@ -55,6 +55,10 @@ public final class Launcher<C> {
     private final SolveRules<C> solves;
     private final LuRules<C> lu;
     private final CholeskyRules<C> cholesky;
+    private final GeamRules<C> sums;
+    private final RotationRules<C> rotations;
+    private final PartRules<C> parts;
+    private final MixedRules<C> mixed;
 
     /**
      * A launcher.
@@ -79,6 +83,10 @@ public final class Launcher<C> {
         solves = new SolveRules<>(functions, chip);
         lu = new LuRules<>(functions, chip);
         cholesky = new CholeskyRules<>(functions, chip);
+        sums = new GeamRules<>(functions, chip);
+        rotations = new RotationRules<>(functions, chip);
+        parts = new PartRules<>(functions, chip);
+        mixed = new MixedRules<>(functions, chip);
     }
 
     /**
@@ -121,7 +129,7 @@ public final class Launcher<C> {
             boolean hostAccessible,
             boolean tensorCores) {
         Reach reach = Reach.ofBlocks(TriangleRules.BLOCK)
-                .upTo(Reach.ANY, Kernel.SYRK, Kernel.TRMM_APART, Kernel.EXPAND, Kernel.TRSV)
+                .upTo(Reach.ANY, Kernel.SYRK, Kernel.SYR2K, Kernel.GEMMT, Kernel.TRMM_APART, Kernel.EXPAND, Kernel.TRSV)
                 .upTo(SolveRules.SOLVE, Kernel.TRSM)
                 .upTo(SolveRules.SOLVE / 2, Kernel.POTF2)
                 .inWaves();
@@ -147,10 +155,16 @@ public final class Launcher<C> {
             return;
         }
         boolean unknown = l.extent != 0 && !(CAPPED.contains(l.kernel) && l.type.isFloating());
-        if (unknown || l.type.bytes() < 4) {
+        if (unknown || l.type.bytes() < 4 && !l.mixed()) {
             throw refusal(l);
         }
         Arguments.write(arguments, l, sync);
+        if (l.mixed()) {
+            if (!mixed.run(l, arguments, channel)) {
+                throw refusal(l);
+            }
+            return;
+        }
         if (l.a.storage != Storage.DENSE || l.c.storage != Storage.DENSE) {
             stored(l, arguments, channel);
             return;
@@ -176,7 +190,22 @@ public final class Launcher<C> {
             case TRSM -> solves.run(t, l, arguments, channel);
             case GETF2, LASWP -> lu.run(t, l, arguments, channel);
             case POTF2 -> cholesky.run(t, l, arguments, channel);
+            case DGMM, GEAM -> sums.run(t, l, arguments, channel);
+            case ROTG -> rotations.run(t, l, arguments, channel);
+            case SYR2K, GEMMT -> parts.run(t, l, arguments, channel);
+            case GEAM_EX, ROTMG -> realOnly(t, l, arguments, channel);
             default -> throw refusal(l);
+        }
+    }
+
+    private void realOnly(int t, Launch l, long arguments, C channel) {
+        if (l.type.isComplex()) {
+            throw refusal(l);
+        }
+        if (l.kernel == Kernel.GEAM_EX) {
+            sums.run(t, l, arguments, channel);
+        } else {
+            rotations.run(t, l, arguments, channel);
         }
     }
 

@@ -650,6 +650,24 @@ BASALT_DEVICE void addFlag(unsigned* p) {
 #define BASALT_SPIN() ((void)0)
 #endif
 
+// Tile `t` of a triangle, row by row of a lower one and column by column of an upper one.
+struct TileOfPart {
+    i64 row, column;
+
+    BASALT_DEVICE TileOfPart(unsigned t, bool lower) {
+        i64 far = (i64)((sqrtf(8.0f * (float)t + 1) - 1) / 2);
+        while ((far + 1) * (far + 2) / 2 <= (i64)t) {
+            far++;
+        }
+        while (far * (far + 1) / 2 > (i64)t) {
+            far--;
+        }
+        i64 near = t - far * (far + 1) / 2;
+        row = lower ? far : near;
+        column = lower ? near : far;
+    }
+};
+
 BASALT_DEVICE i64 least(i64 x, i64 y) { return x < y ? x : y; }
 BASALT_DEVICE i64 most(i64 x, i64 y) { return x > y ? x : y; }
 

@@ -56,8 +56,98 @@ struct Tiles {
     T b[DEPTH][SIDE + 1];
 };
 
-// 256 threads, each with a 4×4 part of the tile. `alongA`: consecutive threads load consecutive rows of A, else consecutive
-// columns; whichever is contiguous. The inner dimension goes from `from` to k.
+// What a thread has of a tile of C: 4×4 elements, rows and columns 16 apart.
+template <typename T>
+struct Sums {
+    T acc[4][4];
+
+    BASALT_DEVICE void clear() {
+#pragma unroll
+        for (int u = 0; u < 4; u++) {
+#pragma unroll
+            for (int v = 0; v < 4; v++) {
+                acc[u][v] = zero<T>();
+            }
+        }
+    }
+    BASALT_DEVICE void scale(T by) {
+#pragma unroll
+        for (int u = 0; u < 4; u++) {
+#pragma unroll
+            for (int v = 0; v < 4; v++) {
+                acc[u][v] = by * acc[u][v];
+            }
+        }
+    }
+
+    // Adds the product of a tile's rows and columns from i0 and j0 on. 256 threads; `alongA`: consecutive threads load consecutive rows of
+    // A, else consecutive columns; whichever is contiguous. The inner dimension goes from `from` to k.
+    template <typename A, typename B>
+    BASALT_DEVICE void add(
+            i64 i0, i64 j0, i64 m, i64 n, i64 from, i64 k, const A& a, bool alongA, const B& b, bool alongB, Tiles<T>& tiles) {
+        int ti = threadIdx.x % 16;
+        int tj = threadIdx.x / 16;
+        for (i64 l0 = from; l0 < k; l0 += DEPTH) {
+#pragma unroll
+            for (int u = 0; u < 4; u++) {
+                int e = threadIdx.x + u * 256;
+                int i = alongA ? e % SIDE : e / DEPTH;
+                int l = alongA ? e / SIDE : e % DEPTH;
+                tiles.a[l][i] = i0 + i < m && l0 + l < k ? a(i0 + i, l0 + l) : zero<T>();
+                i = alongB ? e / DEPTH : e % SIDE;
+                l = alongB ? e % DEPTH : e / SIDE;
+                tiles.b[l][i] = j0 + i < n && l0 + l < k ? b(l0 + l, j0 + i) : zero<T>();
+            }
+            __syncthreads();
+#pragma unroll 4
+            for (int l = 0; l < DEPTH; l++) {
+                T x[4], y[4];
+#pragma unroll
+                for (int u = 0; u < 4; u++) {
+                    x[u] = tiles.a[l][ti + u * 16];
+                    y[u] = tiles.b[l][tj + u * 16];
+                }
+#pragma unroll
+                for (int u = 0; u < 4; u++) {
+#pragma unroll
+                    for (int v = 0; v < 4; v++) {
+                        fma(x[u], y[v], acc[u][v]);
+                    }
+                }
+            }
+            __syncthreads();
+        }
+    }
+
+    // C, m×n, := alpha·sums + beta·C, where `empty` beta·C.
+    BASALT_DEVICE void write(
+            i64 i0, i64 j0, i64 m, i64 n, T alpha, T beta, bool empty, T* c, i64 ldc, int part, bool hermitian) const {
+#pragma unroll
+        for (int v = 0; v < 4; v++) {
+#pragma unroll
+            for (int u = 0; u < 4; u++) {
+                i64 i = i0 + threadIdx.x % 16 + u * 16;
+                i64 j = j0 + threadIdx.x / 16 + v * 16;
+                if (i >= m || j >= n || (part != WHOLE && (part == LOWER_PART ? i < j : i > j))) {
+                    continue;
+                }
+                T* x = c + i + j * ldc;
+                if (hermitian && i == j && !isZero(beta)) {
+                    *x = dropImaginary(*x);  // what an imaginary part there holds is not to be read
+                }
+                if (empty) {
+                    *x = isZero(beta) ? zero<T>() : isOne(beta) ? *x : beta * *x;
+                } else {
+                    blend(alpha, acc[u][v], beta, x);
+                }
+                if (hermitian && i == j) {
+                    *x = dropImaginary(*x);
+                }
+            }
+        }
+    }
+};
+
 template <typename T, typename A, typename B>
 BASALT_DEVICE void product(
         const Args& args, i64 m, i64 n, i64 from, i64 k, const A& a, bool alongA, const B& b, bool alongB, T* c, i64 ldc, int part,
@@ -73,69 +163,51 @@ BASALT_DEVICE void product(
         alpha = dropImaginary(alpha);
         beta = dropImaginary(beta);
     }
-    int ti = threadIdx.x % 16;
-    int tj = threadIdx.x / 16;
-    T acc[4][4];
-#pragma unroll
-    for (int u = 0; u < 4; u++) {
-#pragma unroll
-        for (int v = 0; v < 4; v++) {
-            acc[u][v] = zero<T>();
-        }
-    }
+    Sums<T> sums;
+    sums.clear();
     bool empty = isZero(alpha) || k <= from;
-    for (i64 l0 = from; !empty && l0 < k; l0 += DEPTH) {
-#pragma unroll
-        for (int u = 0; u < 4; u++) {
-            int e = threadIdx.x + u * 256;
-            int i = alongA ? e % SIDE : e / DEPTH;
-            int l = alongA ? e / SIDE : e % DEPTH;
-            tiles.a[l][i] = i0 + i < m && l0 + l < k ? a(i0 + i, l0 + l) : zero<T>();
-            i = alongB ? e / DEPTH : e % SIDE;
-            l = alongB ? e % DEPTH : e / SIDE;
-            tiles.b[l][i] = j0 + i < n && l0 + l < k ? b(l0 + l, j0 + i) : zero<T>();
-        }
-        __syncthreads();
-#pragma unroll 4
-        for (int l = 0; l < DEPTH; l++) {
-            T x[4], y[4];
-#pragma unroll
-            for (int u = 0; u < 4; u++) {
-                x[u] = tiles.a[l][ti + u * 16];
-                y[u] = tiles.b[l][tj + u * 16];
-            }
-#pragma unroll
-            for (int u = 0; u < 4; u++) {
-#pragma unroll
-                for (int v = 0; v < 4; v++) {
-                    fma(x[u], y[v], acc[u][v]);
-                }
-            }
-        }
-        __syncthreads();
+    if (!empty) {
+        sums.add(i0, j0, m, n, from, k, a, alongA, b, alongB, tiles);
     }
-#pragma unroll
-    for (int v = 0; v < 4; v++) {
-#pragma unroll
-        for (int u = 0; u < 4; u++) {
-            i64 i = i0 + ti + u * 16;
-            i64 j = j0 + tj + v * 16;
-            if (i >= m || j >= n || (part != WHOLE && (part == LOWER_PART ? i < j : i > j))) {
-                continue;
-            }
-            T* x = c + i + j * ldc;
-            if (hermitian && i == j && !isZero(beta)) {
-                *x = dropImaginary(*x);  // what an imaginary part there holds is not to be read
-            }
-            if (empty) {
-                *x = isZero(beta) ? zero<T>() : isOne(beta) ? *x : beta * *x;
-            } else {
-                blend(alpha, acc[u][v], beta, x);
-            }
-            if (hermitian && i == j) {
-                *x = dropImaginary(*x);
-            }
+    sums.write(i0, j0, m, n, alpha, beta, empty, c, ldc, part, hermitian);
+}
+
+// A triangle of alpha·op(A)·op(B) + beta·C, with a real diagonal if args.flag; a block (x) for each tile of it. BOTH: op(A)·op(B)ᵀ, or ᴴ if
+// args.flag, and the same with A and B in each other's place, then times conj(alpha).
+template <typename T, bool BOTH>
+BASALT_DEVICE void part(const Args& args) {
+    __shared__ Tiles<T> tiles;
+    bool lower = args.uplo == LOWER;
+    bool hermitian = args.flag;
+    int mirror = args.opA != NONE ? NONE : hermitian ? CONJ_TRANS : TRANS;
+    int opB = BOTH ? mirror : args.opB;
+    TileOfPart tile(blockIdx.x, lower);
+    i64 i0 = tile.row * SIDE;
+    i64 j0 = tile.column * SIDE;
+    T alpha = value<T>(args.alpha);
+    T beta = value<T>(args.beta);
+    beta = hermitian ? dropImaginary(beta) : beta;
+    bool empty = isZero(alpha) || args.k <= 0;
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
         }
+        Sums<T> sums;
+        sums.clear();
+        if (!empty) {
+            sums.add(i0, j0, args.n, args.n, 0, args.k, general<T>(args.a, problem, args.opA), args.opA == NONE,
+                    general<T>(args.b, problem, opB), opB == NONE, tiles);
+        }
+        if (BOTH && !empty) {
+            // What is left is times conj(alpha).
+            if (hermitian) {
+                sums.scale(divide(alpha, conj(alpha, true)));
+            }
+            sums.add(i0, j0, args.n, args.n, 0, args.k, general<T>(args.b, problem, args.opA), args.opA == NONE,
+                    general<T>(args.a, problem, opB), opB == NONE, tiles);
+        }
+        sums.write(i0, j0, args.n, args.n, conj(alpha, BOTH && hermitian), beta, empty, at<T>(args.c, problem), args.c.ld,
+                lower ? LOWER_PART : UPPER_PART, hermitian);
     }
 }
 
@@ -237,3 +309,8 @@ BASALT_DEVICE void trmmApart(const Args& args) {
     BASALT_KERNEL(basalt_syrk_capped_##t) { basalt::syrk<T, true>(args); } \
     BASALT_KERNEL(basalt_trmm_apart_##t) { basalt::trmmApart<T>(args); }
 BASALT_EACH_TYPE(PRODUCTS)
+
+#define PARTS(t, T)                                                   \
+    BASALT_KERNEL(basalt_part_##t) { basalt::part<T, false>(args); } \
+    BASALT_KERNEL(basalt_both_##t) { basalt::part<T, true>(args); }
+BASALT_EACH_TYPE(PARTS)

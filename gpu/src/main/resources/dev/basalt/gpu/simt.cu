@@ -90,8 +90,9 @@ BASALT_DEVICE void spread(float (&x)[8], const float* row, int apart) {
 
 BASALT_DEVICE float simtBlend(float alpha, float acc, float beta, float y) { return alpha * acc + beta * y; }
 
-// Two matrices, or a triangular one (args.a) on one side of the other (args.b), beta then being 0.
-enum { SIMT_WHOLE, SIMT_LEFT, SIMT_RIGHT };
+// Two matrices; a triangle of C alone, of their product or of both products (A·Bᵀ and B·Aᵀ), blocks (x) being its tiles; or a triangular
+// matrix (args.a) on one side of the other (args.b), beta then being 0.
+enum { SIMT_WHOLE, SIMT_PART, SIMT_BOTH, SIMT_LEFT, SIMT_RIGHT };
 
 // A_ROWS: consecutive rows of op(A) are contiguous; B_COLUMNS: consecutive columns of op(B) are.
 template <bool A_ROWS, bool B_COLUMNS, int FORM>
@@ -102,17 +103,26 @@ BASALT_DEVICE void simtTile(const Args& args, i64 problem, SimtStage* stages) {
     int heavy = inwards ? gridDim.y - 1 - blockIdx.y : blockIdx.y;
     i64 i0 = (i64)(FORM == SIMT_LEFT ? heavy : blockIdx.x) * SIMT_SIDE;
     i64 j0 = (i64)(FORM == SIMT_LEFT ? blockIdx.x : FORM == SIMT_RIGHT ? heavy : blockIdx.y) * SIMT_SIDE;
+    const bool TRIANGULAR = FORM == SIMT_LEFT || FORM == SIMT_RIGHT;
+    const bool PARTIAL = FORM == SIMT_PART || FORM == SIMT_BOTH;
+    bool below = args.uplo == LOWER;
+    if (PARTIAL) {
+        TileOfPart tile(blockIdx.x, below);
+        i0 = tile.row * SIMT_SIDE;
+        j0 = tile.column * SIMT_SIDE;
+    }
+    i64 rows = PARTIAL ? args.n : args.m;
     i64 corner = FORM == SIMT_LEFT ? i0 : j0;
     i64 order = FORM == SIMT_LEFT ? args.m : FORM == SIMT_RIGHT ? args.n : args.k;
-    i64 from = FORM == SIMT_WHOLE || inwards ? 0 : corner;
-    i64 to = FORM != SIMT_WHOLE && inwards ? least(order, corner + SIMT_SIDE) : order;
-    float beta = FORM == SIMT_WHOLE ? value<float>(args.beta) : 0;
+    i64 from = !TRIANGULAR || inwards ? 0 : corner;
+    i64 to = TRIANGULAR && inwards ? least(order, corner + SIMT_SIDE) : order;
+    float beta = !TRIANGULAR ? value<float>(args.beta) : 0;
     float alpha = to > from ? value<float>(args.alpha) : 0;
     i64 k = alpha == 0 ? 0 : to - from;
     const Operand& factorA = FORM == SIMT_RIGHT ? args.b : args.a;
     const Operand& factorB = FORM == SIMT_RIGHT ? args.a : args.b;
     bool unit = args.diag == UNIT;
-    SimtFeed<A_ROWS> feedA(at<float>(factorA, problem) + from * (A_ROWS ? factorA.ld : 1), factorA.ld, i0, args.m);
+    SimtFeed<A_ROWS> feedA(at<float>(factorA, problem) + from * (A_ROWS ? factorA.ld : 1), factorA.ld, i0, rows);
     SimtFeed<B_COLUMNS> feedB(at<float>(factorB, problem) + from * (B_COLUMNS ? factorB.ld : 1), factorB.ld, j0, args.n);
     // A warp has 64×32 of the tile; a thread 4 rows and 4 further by 32, 4 columns and 4 further by 16.
     int warp = threadIdx.x / 32;
@@ -139,13 +149,23 @@ BASALT_DEVICE void simtTile(const Args& args, i64 problem, SimtStage* stages) {
     }
     __syncthreads();
     int now = 0;
+    bool exchanged = FORM != SIMT_BOTH;
+    i64 ahead;
 #pragma unroll 1
-    for (i64 left = k; left > 0; left -= SIMT_DEPTH) {
-        bool more = left > SIMT_DEPTH;
+    for (i64 left = k; left > 0; left = ahead) {
+        ahead = left - SIMT_DEPTH;
+        if (FORM == SIMT_BOTH && ahead <= 0 && !exchanged) {
+            // The factors in each other's place.
+            exchanged = true;
+            ahead = k;
+            feedA = SimtFeed<A_ROWS>(at<float>(factorB, problem), factorB.ld, i0, rows);
+            feedB = SimtFeed<B_COLUMNS>(at<float>(factorA, problem), factorA.ld, j0, args.n);
+        }
+        bool more = ahead > 0;
         Quad nextA, nextB;
         if (more) {
-            nextA = feedA.fetch(left - SIMT_DEPTH);
-            nextB = feedB.fetch(left - SIMT_DEPTH);
+            nextA = feedA.fetch(ahead);
+            nextB = feedB.fetch(ahead);
             i64 l0 = to - left + SIMT_DEPTH;
             if (FORM == SIMT_LEFT) {
                 feedA.mask(nextA, i0, l0, inwards, unit);
@@ -183,11 +203,12 @@ BASALT_DEVICE void simtTile(const Args& args, i64 problem, SimtStage* stages) {
 #pragma unroll
         for (int h = 0; h < 2; h++) {
             i64 i = i0 + ri + h * 32;
-            if (j >= args.n || i >= args.m) {
+            if (j >= args.n || i >= rows || (PARTIAL && (below ? i + 3 < j : i > j))) {
                 continue;
             }
+            bool inside = !PARTIAL || (below ? i >= j : i + 3 <= j);
             float* to = c + i + j * ldc;
-            if (quads && i + 4 <= args.m) {
+            if (quads && inside && i + 4 <= rows) {
                 Quad q = {0, 0, 0, 0};
                 if (beta != 0) {
                     q = *(const Quad*)to;
@@ -200,7 +221,7 @@ BASALT_DEVICE void simtTile(const Args& args, i64 problem, SimtStage* stages) {
             } else {
 #pragma unroll
                 for (int u = 0; u < 4; u++) {
-                    if (i + u < args.m) {
+                    if (i + u < rows && (!PARTIAL || (below ? i + u >= j : i + u <= j))) {
                         to[u] = simtBlend(alpha, acc[4 * h + u][v], beta, beta == 0 ? 0 : to[u]);
                     }
                 }
@@ -213,7 +234,7 @@ template <bool A_ROWS, bool B_COLUMNS, int FORM = SIMT_WHOLE>
 BASALT_DEVICE void simtGemm(const Args& args) {
     __shared__ SimtStage stages[2];
     BASALT_PROBLEMS(problem) {
-        if (!skips(args, problem) && (FORM == SIMT_WHOLE || !meets(args, problem))) {
+        if (!skips(args, problem) && ((FORM != SIMT_LEFT && FORM != SIMT_RIGHT) || !meets(args, problem))) {
             simtTile<A_ROWS, B_COLUMNS, FORM>(args, problem, stages);
         }
     }
@@ -226,6 +247,12 @@ BASALT_KERNEL(basalt_simt_nn_s) { basalt::simtGemm<true, false>(args); }
 BASALT_KERNEL(basalt_simt_nt_s) { basalt::simtGemm<true, true>(args); }
 BASALT_KERNEL(basalt_simt_tn_s) { basalt::simtGemm<false, false>(args); }
 BASALT_KERNEL(basalt_simt_tt_s) { basalt::simtGemm<false, true>(args); }
+BASALT_KERNEL(basalt_simt_part_nn_s) { basalt::simtGemm<true, false, basalt::SIMT_PART>(args); }
+BASALT_KERNEL(basalt_simt_part_nt_s) { basalt::simtGemm<true, true, basalt::SIMT_PART>(args); }
+BASALT_KERNEL(basalt_simt_part_tn_s) { basalt::simtGemm<false, false, basalt::SIMT_PART>(args); }
+BASALT_KERNEL(basalt_simt_part_tt_s) { basalt::simtGemm<false, true, basalt::SIMT_PART>(args); }
+BASALT_KERNEL(basalt_simt_both_n_s) { basalt::simtGemm<true, true, basalt::SIMT_BOTH>(args); }
+BASALT_KERNEL(basalt_simt_both_t_s) { basalt::simtGemm<false, false, basalt::SIMT_BOTH>(args); }
 BASALT_KERNEL(basalt_simt_trmm_ln_s) { basalt::simtGemm<true, false, basalt::SIMT_LEFT>(args); }
 BASALT_KERNEL(basalt_simt_trmm_lt_s) { basalt::simtGemm<false, false, basalt::SIMT_LEFT>(args); }
 BASALT_KERNEL(basalt_simt_trmm_rn_s) { basalt::simtGemm<true, false, basalt::SIMT_RIGHT>(args); }

@@ -167,9 +167,9 @@ BASALT_DEVICE void multiply(
     warpProduct(c.c + 4, a.imaginary, b.a);
 }
 
-// What a product is of: two matrices; one and itself transposed, of which a triangle of C is wanted; or a triangular matrix on
-// one side.
-enum { WHOLE, PART, LEFT_TRIANGLE, RIGHT_TRIANGLE };
+// What a product is of: two matrices; where a triangle of C is wanted, one and itself transposed, two, or two and then both in each
+// other's place; or a triangular matrix on one side.
+enum { WHOLE, PART, PART_OF_TWO, PART_OF_BOTH, LEFT_TRIANGLE, RIGHT_TRIANGLE };
 
 // Which elements of a triangular factor count: element (outer, inner), counted from the lane's first row or column and the lane's
 // first inner index, `diagonal` being how much further outwards than inwards the lane begins.
@@ -239,6 +239,7 @@ struct Pipeline {
     const T* fromB;
     i64 lda, ldb, i0, j0, m, n, k;
     int roomA, roomB, whole, steps;
+    int half;  // PART_OF_BOTH: the steps of each product
     int cornerA, cornerB;  // of this lane in a stage
     int now, next;
     bool alignedA, alignedB, conjA, conjB;
@@ -249,13 +250,29 @@ struct Pipeline {
         TileA::follow(to, fromA, lda, roomA);
         TileB::follow(to + TileA::ELEMENTS, fromB, ldb, roomB);
     }
+    // Once for each s, one after the other.
     BASALT_DEVICE void bring(T* to, int s) {
-        if (s < whole) {
+        if (FORM == PART_OF_BOTH && s == half) {
+            exchange();
+        }
+        int t = FORM == PART_OF_BOTH && s >= half ? s - half : s;
+        if (t < whole && (FORM != PART_OF_BOTH || s < steps)) {
             follow(to);
         } else if (s < steps) {
-            TileA::load(to, a, lda, i0, m, (i64)s * DEPTH, k, alignedA);
-            TileB::load(to + TileA::ELEMENTS, b, ldb, j0, n, (i64)s * DEPTH, k, alignedB);
+            TileA::load(to, a, lda, i0, m, (i64)t * DEPTH, k, alignedA);
+            TileB::load(to + TileA::ELEMENTS, b, ldb, j0, n, (i64)t * DEPTH, k, alignedB);
         }
+    }
+    // A and B change places.
+    BASALT_DEVICE void exchange() {
+        const T* p = a;
+        a = b;
+        b = p;
+        i64 ld = lda;
+        lda = ldb;
+        ldb = ld;
+        fromA = TileA::first(a, lda, i0);
+        fromB = TileB::first(b, ldb, j0);
     }
     BASALT_DEVICE void await() {
         awaitStage<STAGES - 2>();

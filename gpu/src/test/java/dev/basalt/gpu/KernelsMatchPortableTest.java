@@ -8,6 +8,7 @@ import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.Operand;
+import dev.basalt.spi.Semiring;
 import dev.basalt.spi.Storage;
 import dev.basalt.spi.Structure;
 import dev.basalt.type.Diag;
@@ -59,14 +60,13 @@ class KernelsMatchPortableTest {
 
     /** The kernels that GPUs have. */
     static Set<Kernel> offered() {
-        Set<Kernel> kernels = EnumSet.range(Kernel.COPY, Kernel.POTF2);
-        kernels.addAll(EnumSet.of(Kernel.SYR, Kernel.SYR2, Kernel.ROTM));
-        return kernels;
+        return EnumSet.allOf(Kernel.class);
     }
 
     /** Whether a kernel is offered for a type. */
     static boolean offered(Kernel kernel, ElementType type) {
-        return kernel != Kernel.ROTM || !type.isComplex();
+        boolean real = kernel == Kernel.ROTM || kernel == Kernel.ROTMG || kernel == Kernel.GEAM_EX;
+        return !real || !type.isComplex();
     }
 
     private static double tolerance(Launch l) {
@@ -255,6 +255,50 @@ class KernelsMatchPortableTest {
                 t.matrix(l.a, type, l.opA == Op.NONE ? l.n : l.k, l.opA == Op.NONE ? l.k : l.n, gap, pointers);
                 t.matrix(l.c, type, l.n, l.n, r.nextInt(3), pointers);
             }
+            case SYR2K -> {
+                if (l.hermitian && l.opA == Op.TRANS || !l.hermitian && l.opA == Op.CONJ_TRANS) {
+                    l.opA = Op.NONE;
+                }
+                for (Operand factor : new Operand[] {l.a, l.b}) {
+                    gap = r.nextInt(3);
+                    t.matrix(factor, type, l.opA == Op.NONE ? l.n : l.k, l.opA == Op.NONE ? l.k : l.n, gap, pointers);
+                }
+                t.matrix(l.c, type, l.n, l.n, r.nextInt(3), pointers);
+            }
+            case GEMMT -> {
+                t.matrix(l.a, type, l.opA == Op.NONE ? l.n : l.k, l.opA == Op.NONE ? l.k : l.n, gap, pointers);
+                t.matrix(l.b, type, l.opB == Op.NONE ? l.k : l.n, l.opB == Op.NONE ? l.n : l.k, gap, pointers);
+                t.matrix(l.c, type, l.n, l.n, r.nextInt(3), pointers);
+            }
+            case DGMM -> {
+                t.matrix(l.a, type, l.m, l.n, gap, pointers);
+                t.vector(l.b, type, l.side == Side.LEFT ? l.m : l.n, inc(r), pointers);
+                t.matrix(l.c, type, l.m, l.n, r.nextInt(3), pointers);
+                if (r.nextInt(3) == 0) {
+                    t.meet(l.a);
+                }
+            }
+            case GEAM -> {
+                t.matrix(l.a, type, l.opA == Op.NONE ? l.m : l.n, l.opA == Op.NONE ? l.n : l.m, gap, pointers);
+                t.matrix(l.b, type, l.opB == Op.NONE ? l.m : l.n, l.opB == Op.NONE ? l.n : l.m, gap, pointers);
+                t.matrix(l.c, type, l.m, l.n, r.nextInt(3), pointers);
+                if (r.nextInt(3) == 0 && l.opA == Op.NONE) {
+                    t.meet(l.a);
+                } else if (r.nextInt(3) == 0 && l.opB == Op.NONE) {
+                    t.meet(l.b);
+                }
+            }
+            case GEAM_EX -> {
+                l.semiring = Semiring.values()[r.nextInt(2)];
+                t.matrix(l.a, type, l.opA == Op.NONE ? l.m : l.k, l.opA == Op.NONE ? l.k : l.m, gap, pointers);
+                t.matrix(l.b, type, l.opB == Op.NONE ? l.k : l.n, l.opB == Op.NONE ? l.n : l.k, gap, pointers);
+                t.matrix(l.c, type, l.m, l.n, r.nextInt(3), pointers);
+                t.matrix(l.d, type, l.m, l.n, r.nextInt(3), pointers);
+                if (l.k > 0 && r.nextInt(4) == 0) {
+                    Trial.set(type, l.b.at(0), 0, Double.NaN);
+                }
+            }
+            case ROTG, ROTMG -> rotation(t, type, pointers, r);
             case TRMM_APART -> {
                 long order = l.side == Side.LEFT ? l.m : l.n;
                 t.matrix(l.a, type, order, order, gap, pointers);
@@ -376,6 +420,28 @@ class KernelsMatchPortableTest {
         o.base = 0;
         o.offset = 0;
         o.pointers = false;
+    }
+
+    /** One element each: ordinary ones, zeros, and large and small ones. */
+    private static void rotation(Trial t, ElementType type, boolean pointers, Random r) {
+        Launch l = t.l;
+        boolean made = l.kernel == Kernel.ROTG;
+        t.vector(l.a, type, 1, 1, pointers);
+        t.vector(l.b, type, 1, 1, pointers);
+        t.vector(l.c, made ? type.real() : type, 1, 1, pointers);
+        t.vector(l.d, type, 1, 1, pointers);
+        if (!made) {
+            t.vector(l.f, type, 5, 1, pointers);
+        }
+        double[] odd = {0, 1e-30, 1e30, -1, 1e-7, 1e7};
+        for (long p = 0; p < l.count; p++) {
+            for (int i = 0; i < 4; i++) {
+                if (r.nextInt(3) == 0 && l.operand(i).type == type) {
+                    int part = type.isComplex() ? r.nextInt(2) : 0;
+                    Trial.set(type, l.operand(i).at(p), part, odd[r.nextInt(made || i > 1 ? 3 : odd.length)]);
+                }
+            }
+        }
     }
 
     private static void reduction(Trial t, ElementType type, boolean pointers, Random r, int round) {

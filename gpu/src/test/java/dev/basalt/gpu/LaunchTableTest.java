@@ -97,7 +97,7 @@ class LaunchTableTest {
         }
         Map<String, String> rows = KernelFunction.all().stream()
                 // Those have names that macros put together; the compiler misses a row that is not there.
-                .filter(f -> !f.source().equals("tensor"))
+                .filter(f -> !f.source().startsWith("tensor"))
                 .collect(Collectors.toMap(
                         f -> f.name().substring(0, f.name().length() - 2),
                         f -> f.source() + ".cu",

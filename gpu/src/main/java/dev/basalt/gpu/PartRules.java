@@ -1,0 +1,69 @@
+package dev.basalt.gpu;
+
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+
+/** Triangles of products of two matrices: a block for each tile of the triangle. */
+final class PartRules<C> extends TileRules<C> {
+    private static final KernelFunction[] PART = KernelFunction.floating("part");
+    private static final KernelFunction[] BOTH = KernelFunction.floating("both");
+
+    /** One product: [op(A) transposed][op(B) transposed]. */
+    private static final KernelFunction[][] SIMT = KernelFunction.four("simt_part_", "nt", "nt", "", 's');
+
+    private static final KernelFunction[][] TENSOR_128_D = KernelFunction.four("tensor_part_", "nt", "nt", "_128", 'd');
+    private static final KernelFunction[][] TENSOR_64_D = KernelFunction.four("tensor_part_", "nt", "nt", "_64", 'd');
+    private static final KernelFunction[][] TENSOR_64_Z = KernelFunction.four("tensor_part_", "nt", "nt", "_64", 'z');
+
+    /** Both products: [op(A) transposed]. */
+    private static final KernelFunction[] SIMT_BOTH = both("simt_both_", "", 's');
+
+    private static final KernelFunction[] BOTH_128_D = both("tensor_both_", "_128", 'd');
+    private static final KernelFunction[] BOTH_64_D = both("tensor_both_", "_64", 'd');
+    private static final KernelFunction[] BOTH_64_Z = both("tensor_both_", "_64", 'z');
+
+    PartRules(Functions<C> functions, Chip chip) {
+        super(functions, chip);
+    }
+
+    private static KernelFunction[] both(String stem, String ending, char letter) {
+        return new KernelFunction[] {
+            KernelFunction.one(stem + "n" + ending, letter), KernelFunction.one(stem + "t" + ending, letter)
+        };
+    }
+
+    /** Runs a launch of this family, all problems. */
+    void run(int t, Launch l, long at, C channel) {
+        if (l.n <= 0) {
+            return;
+        }
+        int ta = l.opA == Op.NONE ? 0 : 1;
+        int tb = l.opB == Op.NONE ? 0 : 1;
+        boolean both = l.kernel == Kernel.SYR2K;
+        KernelFunction f = (both ? BOTH : PART)[t];
+        if (l.type == ElementType.F32 && 3 * triangle(l.n, 128) * l.count > 2L * multiprocessors) {
+            f = both ? SIMT_BOTH[ta] : SIMT[ta][tb];
+        } else if (tensorCores && l.type == ElementType.F64) {
+            boolean large = largeTriangles(l.n, l.count);
+            f = both ? (large ? BOTH_128_D : BOTH_64_D)[ta] : (large ? TENSOR_128_D : TENSOR_64_D)[ta][tb];
+        } else if (tensorCores && l.type == ElementType.C64) {
+            f = both ? BOTH_64_Z[ta] : TENSOR_64_Z[ta][tb];
+        }
+        launch(f, triangle(l.n, f.tile()), 1, l.count, f.threads(), f.shared(), at, channel);
+    }
+
+    /** Tiles that a triangle has elements in. */
+    private static long triangle(long n, int tile) {
+        long side = up(n, tile);
+        return side * (side + 1) / 2;
+    }
+
+    /** As {@link #largeTiles}. */
+    private boolean largeTriangles(long n, long count) {
+        long large = 40 * up(triangle(n, 128) * count, multiprocessors);
+        long small = 22 * up(triangle(n, 64) * count, 2L * multiprocessors);
+        return large <= small;
+    }
+}

@@ -1,0 +1,21 @@
+package dev.basalt.gpu;
+
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+
+/** Rotations that are made, a thread for each problem. */
+final class RotationRules<C> extends Rules<C> {
+    private static final KernelFunction[] ROTG = KernelFunction.floating("rotg");
+    private static final KernelFunction[] ROTMG = KernelFunction.floating("rotmg");
+
+    RotationRules(Functions<C> functions, Chip chip) {
+        super(functions, chip);
+    }
+
+    /** Runs a launch of this family, all problems; modified ones of real types. */
+    void run(int t, Launch l, long at, C channel) {
+        KernelFunction f = (l.kernel == Kernel.ROTG ? ROTG : ROTMG)[t];
+        int threads = Math.max(WARP, powerOfTwo(l.count, f.threads()));
+        functions.launch(f, (int) up(l.count, threads), 1, 1, threads, 0, at, channel);
+    }
+}
