@@ -3,6 +3,7 @@ package dev.basalt.host;
 import dev.basalt.host.assembled.AsmKernels;
 import dev.basalt.host.assembled.factor.Factor;
 import dev.basalt.host.assembled.matvec.Matvec;
+import dev.basalt.host.assembled.matvec.Stored;
 import dev.basalt.portable.ZLeaf;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
@@ -25,6 +26,7 @@ public class AsmZLeaf extends ZLeaf {
 
     private final AsmKernels kernels;
     private final Matvec level2;
+    private final Stored stored;
 
     /**
      * Kernels of complex numbers.
@@ -34,6 +36,7 @@ public class AsmZLeaf extends ZLeaf {
     public AsmZLeaf(AsmKernels kernels) {
         this.kernels = kernels;
         this.level2 = kernels.level2();
+        this.stored = kernels.stored();
     }
 
     @Override
@@ -204,6 +207,109 @@ public class AsmZLeaf extends ZLeaf {
         }
         scalMatrix(n, 1, betaRe, betaIm, y, 1);
         level2.symv(uplo, hermitian, n, alphaRe, alphaIm, a, lda, x, y);
+    }
+
+    @Override
+    public void gbmv(
+            Op op,
+            long m,
+            long n,
+            long kl,
+            long ku,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long x,
+            long incx,
+            double betaRe,
+            double betaIm,
+            long y,
+            long incy) {
+        if ((alphaRe == 0 && alphaIm == 0)
+                || !stored.gbmv(this, op, m, n, kl, ku, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y, incy)) {
+            super.gbmv(op, m, n, kl, ku, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y, incy);
+        }
+    }
+
+    @Override
+    public void symvStored(
+            Uplo uplo,
+            boolean hermitian,
+            long n,
+            long k,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long step,
+            long growth,
+            long x,
+            long incx,
+            double betaRe,
+            double betaIm,
+            long y,
+            long incy) {
+        if ((alphaRe == 0 && alphaIm == 0)
+                || !stored.symv(
+                        this, uplo, hermitian, n, k, alphaRe, alphaIm, a, step, growth, x, incx, betaRe, betaIm, y,
+                        incy)) {
+            super.symvStored(
+                    uplo, hermitian, n, k, alphaRe, alphaIm, a, step, growth, x, incx, betaRe, betaIm, y, incy);
+        }
+    }
+
+    @Override
+    public void trmvStored(
+            Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x, long incx) {
+        if (!stored.trmv(this, uplo, op, diag, n, k, a, step, growth, x, incx)) {
+            super.trmvStored(uplo, op, diag, n, k, a, step, growth, x, incx);
+        }
+    }
+
+    @Override
+    public void trsvStored(
+            Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x, long incx) {
+        if (!stored.trsv(this, uplo, op, diag, n, k, a, step, growth, x, incx)) {
+            super.trsvStored(uplo, op, diag, n, k, a, step, growth, x, incx);
+        }
+    }
+
+    @Override
+    public void syr(
+            Uplo uplo,
+            boolean hermitian,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long x,
+            long incx,
+            long a,
+            long step,
+            long growth) {
+        if ((alphaRe == 0 && (hermitian || alphaIm == 0))
+                || !stored.syr(this, uplo, hermitian, n, alphaRe, hermitian ? 0 : alphaIm, x, incx, a, step, growth)) {
+            super.syr(uplo, hermitian, n, alphaRe, alphaIm, x, incx, a, step, growth);
+        }
+    }
+
+    @Override
+    public void syr2(
+            Uplo uplo,
+            boolean hermitian,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long x,
+            long incx,
+            long y,
+            long incy,
+            long a,
+            long step,
+            long growth) {
+        if ((alphaRe == 0 && alphaIm == 0)
+                || !stored.syr2(this, uplo, hermitian, n, alphaRe, alphaIm, x, incx, y, incy, a, step, growth)) {
+            super.syr2(uplo, hermitian, n, alphaRe, alphaIm, x, incx, y, incy, a, step, growth);
+        }
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.basalt.host.assembled.code.CodeMemory;
 import dev.basalt.host.assembled.code.NativeCall;
 import dev.basalt.host.assembled.factor.Factor;
 import dev.basalt.host.assembled.matvec.Matvec;
+import dev.basalt.host.assembled.matvec.Stored;
 import dev.basalt.host.assembled.product.PlainProduct;
 import dev.basalt.host.assembled.product.Product;
 import dev.basalt.host.assembled.product.ProductPool;
@@ -55,6 +56,7 @@ public final class AsmKernels {
     private final int size;
 
     private final Matvec level2;
+    private final Stored stored;
     private final Factor factor;
     private final Level1 level1;
     private final Strided strided;
@@ -68,6 +70,7 @@ public final class AsmKernels {
         this.plain = new PlainProduct(kernels);
         this.products = new ProductPool(kernels, complex);
         this.level2 = new Matvec(shape.isa(), shape.precision(), complex);
+        this.stored = new Stored(shape.isa(), shape.precision(), complex);
         this.factor = new Factor(shape, complex);
         this.streams = new StreamTable(shape, complex);
         this.level1 = new Level1(streams, complex);
@@ -151,6 +154,15 @@ public final class AsmKernels {
      */
     public Matvec level2() {
         return level2;
+    }
+
+    /**
+     * The kernels of bands and of triangles stored in any way.
+     *
+     * @return kernels
+     */
+    public Stored stored() {
+        return stored;
     }
 
     /**
