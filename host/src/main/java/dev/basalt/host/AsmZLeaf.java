@@ -538,6 +538,61 @@ public class AsmZLeaf extends ZLeaf {
     }
 
     @Override
+    public void gemmt(
+            Uplo uplo,
+            Op opA,
+            Op opB,
+            boolean hermitian,
+            long n,
+            long k,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long b,
+            long ldb,
+            double betaRe,
+            double betaIm,
+            long c,
+            long ldc,
+            long work,
+            long workBytes) {
+        if ((alphaRe == 0 && alphaIm == 0) || n <= 0 || k <= 0) {
+            scalTriangle(uplo, hermitian, n, betaRe, betaIm, c, ldc);
+            return;
+        }
+        if (betaIm != 0 && !hermitian) {
+            scalTriangle(uplo, false, n, betaRe, betaIm, c, ldc);
+            gemmt(uplo, opA, opB, false, n, k, alphaRe, alphaIm, a, lda, b, ldb, 1, 0, c, ldc, work, workBytes);
+            return;
+        }
+        boolean lower = uplo == Uplo.LOWER;
+        if (n <= kernels.triangle()) {
+            kernels.gemmt(
+                    lower, opA, opB, hermitian, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, c, ldc, work, workBytes);
+            return;
+        }
+        // Halves, and the product beside them: the lower left of C, or the upper right.
+        long n1 = n / 2 + 15 & -16;
+        long n2 = n - n1;
+        long a2 = a + n1 * (opA == Op.NONE ? 1 : lda) * 16L;
+        long b2 = b + n1 * (opB == Op.NONE ? ldb : 1) * 16L;
+        long c22 = c + n1 * (ldc + 1) * 16L;
+        long m = lower ? n2 : n1;
+        long left = lower ? a2 : a;
+        long right = lower ? b : b2;
+        long beside = c + n1 * (lower ? 1 : ldc) * 16L;
+        gemmt(
+                uplo, opA, opB, hermitian, n1, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
+                workBytes);
+        gemm(
+                opA, opB, m, n - m, k, alphaRe, alphaIm, left, lda, right, ldb, betaRe, 0, beside, ldc, work, workBytes);
+        gemmt(
+                uplo, opA, opB, hermitian, n2, k, alphaRe, alphaIm, a2, lda, b2, ldb, betaRe, betaIm, c22, ldc, work,
+                workBytes);
+    }
+
+    @Override
     public void syrk(
             Uplo uplo,
             Op op,

@@ -427,6 +427,53 @@ public final class AsmKernels {
     }
 
     /**
+     * Triangle of C := alpha·op(A)·op(B) + beta·C, as {@link dev.basalt.portable.Leaf#gemmt}, with alpha and k not 0 and a real beta.
+     *
+     * @param lower whether C's lower triangle is meant
+     * @param opA form of A
+     * @param opB form of B
+     * @param hermitian whether the diagonal ends real
+     * @param n order of C, 1 to {@link #triangle}
+     * @param k inner dimension
+     * @param alphaRe alpha
+     * @param alphaIm its imaginary part
+     * @param a address of A
+     * @param lda elements between A's columns
+     * @param b address of B
+     * @param ldb elements between B's columns
+     * @param beta beta
+     * @param c address of C
+     * @param ldc elements between C's columns
+     * @param work packing memory, 64-byte aligned; if it is too small, the kernels' own is used
+     * @param workBytes bytes of it
+     */
+    public void gemmt(
+            boolean lower,
+            Op opA,
+            Op opB,
+            boolean hermitian,
+            long n,
+            long k,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long b,
+            long ldb,
+            double beta,
+            long c,
+            long ldc,
+            long work,
+            long workBytes) {
+        Product product = products.take();
+        product.rankUpdate()
+                .run(
+                        lower, opA, opB, hermitian, (int) n, (int) k, alphaRe, alphaIm, a, lda, b, ldb, beta, c, ldc,
+                        work, workBytes);
+        products.give(product);
+    }
+
+    /**
      * The kernels of level 1 beyond those here.
      *
      * @return kernels for the same element type
