@@ -4,6 +4,7 @@ import static dev.basalt.spi.Memory.f64;
 
 import dev.basalt.host.assembled.AsmKernels;
 import dev.basalt.host.assembled.factor.Factor;
+import dev.basalt.host.assembled.matvec.Maps;
 import dev.basalt.host.assembled.matvec.Matvec;
 import dev.basalt.host.assembled.matvec.Stored;
 import dev.basalt.portable.DLeaf;
@@ -35,6 +36,7 @@ public final class AsmDLeaf extends DLeaf {
     private final AsmKernels kernels;
     private final Matvec level2;
     private final Stored stored;
+    private final Maps maps;
 
     /**
      * Kernels of real numbers.
@@ -45,6 +47,7 @@ public final class AsmDLeaf extends DLeaf {
         this.kernels = kernels;
         this.level2 = kernels.level2();
         this.stored = kernels.stored();
+        this.maps = kernels.maps();
     }
 
     @Override
@@ -559,6 +562,30 @@ public final class AsmDLeaf extends DLeaf {
         } else {
             kernels.symm(left, lower, false, m, n, alphaRe, 0, a, lda, b, ldb, betaRe, 0, c, ldc, work, workBytes);
         }
+    }
+
+    @Override
+    public void dgmm(Side side, long m, long n, long a, long lda, long x, long incx, long c, long ldc) {
+        maps.dgmm(this, side, m, n, a, lda, x, incx, c, ldc);
+    }
+
+    @Override
+    public void geam(
+            Op opA,
+            Op opB,
+            long m,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            double betaRe,
+            double betaIm,
+            long b,
+            long ldb,
+            long c,
+            long ldc) {
+        maps.geam(this, opA, opB, m, n, alphaRe, 0, a, lda, betaRe, 0, b, ldb, c, ldc);
     }
 
     @Override

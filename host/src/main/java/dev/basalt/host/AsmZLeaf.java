@@ -2,6 +2,7 @@ package dev.basalt.host;
 
 import dev.basalt.host.assembled.AsmKernels;
 import dev.basalt.host.assembled.factor.Factor;
+import dev.basalt.host.assembled.matvec.Maps;
 import dev.basalt.host.assembled.matvec.Matvec;
 import dev.basalt.host.assembled.matvec.Stored;
 import dev.basalt.portable.ZLeaf;
@@ -27,6 +28,7 @@ public class AsmZLeaf extends ZLeaf {
     private final AsmKernels kernels;
     private final Matvec level2;
     private final Stored stored;
+    private final Maps maps;
 
     /**
      * Kernels of complex numbers.
@@ -37,6 +39,7 @@ public class AsmZLeaf extends ZLeaf {
         this.kernels = kernels;
         this.level2 = kernels.level2();
         this.stored = kernels.stored();
+        this.maps = kernels.maps();
     }
 
     @Override
@@ -535,6 +538,30 @@ public class AsmZLeaf extends ZLeaf {
                     left, lower, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
                     workBytes);
         }
+    }
+
+    @Override
+    public void dgmm(Side side, long m, long n, long a, long lda, long x, long incx, long c, long ldc) {
+        maps.dgmm(this, side, m, n, a, lda, x, incx, c, ldc);
+    }
+
+    @Override
+    public void geam(
+            Op opA,
+            Op opB,
+            long m,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            double betaRe,
+            double betaIm,
+            long b,
+            long ldb,
+            long c,
+            long ldc) {
+        maps.geam(this, opA, opB, m, n, alphaRe, alphaIm, a, lda, betaRe, betaIm, b, ldb, c, ldc);
     }
 
     @Override

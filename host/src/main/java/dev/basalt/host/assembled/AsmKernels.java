@@ -3,6 +3,7 @@ package dev.basalt.host.assembled;
 import dev.basalt.host.assembled.code.CodeMemory;
 import dev.basalt.host.assembled.code.NativeCall;
 import dev.basalt.host.assembled.factor.Factor;
+import dev.basalt.host.assembled.matvec.Maps;
 import dev.basalt.host.assembled.matvec.Matvec;
 import dev.basalt.host.assembled.matvec.Stored;
 import dev.basalt.host.assembled.product.PlainProduct;
@@ -11,6 +12,7 @@ import dev.basalt.host.assembled.product.ProductPool;
 import dev.basalt.host.assembled.product.ProductTable;
 import dev.basalt.host.assembled.product.Solve;
 import dev.basalt.host.assembled.product.Structure;
+import dev.basalt.host.assembled.product.Transposition;
 import dev.basalt.host.assembled.stream.Level1;
 import dev.basalt.host.assembled.stream.StreamCode;
 import dev.basalt.host.assembled.stream.StreamTable;
@@ -57,6 +59,7 @@ public final class AsmKernels {
 
     private final Matvec level2;
     private final Stored stored;
+    private final Maps maps;
     private final Factor factor;
     private final Level1 level1;
     private final Strided strided;
@@ -71,6 +74,8 @@ public final class AsmKernels {
         this.products = new ProductPool(kernels, complex);
         this.level2 = new Matvec(shape.isa(), shape.precision(), complex);
         this.stored = new Stored(shape.isa(), shape.precision(), complex);
+        Transposition transposition = new Transposition(kernels);
+        this.maps = new Maps(shape.isa(), shape.precision(), complex, transposition);
         this.factor = new Factor(shape, complex);
         this.streams = new StreamTable(shape, complex);
         this.level1 = new Level1(streams, complex);
@@ -163,6 +168,15 @@ public final class AsmKernels {
      */
     public Stored stored() {
         return stored;
+    }
+
+    /**
+     * Sums of matrices, and products with diagonal ones.
+     *
+     * @return their kernels
+     */
+    public Maps maps() {
+        return maps;
     }
 
     /**
