@@ -614,8 +614,7 @@ public final class AsmDLeaf extends DLeaf {
         }
         boolean lower = uplo == Uplo.LOWER;
         if (n <= kernels.triangle()) {
-            kernels.gemmt(
-                    lower, opA, opB, false, n, k, alphaRe, 0, a, lda, b, ldb, betaRe, c, ldc, work, workBytes);
+            kernels.gemmt(lower, opA, opB, false, n, k, alphaRe, 0, a, lda, b, ldb, betaRe, c, ldc, work, workBytes);
             return;
         }
         // Halves, and the product beside them: the lower left of C, or the upper right.
@@ -631,8 +630,7 @@ public final class AsmDLeaf extends DLeaf {
         gemmt(
                 uplo, opA, opB, hermitian, n1, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
                 workBytes);
-        gemm(
-                opA, opB, m, n - m, k, alphaRe, alphaIm, left, lda, right, ldb, betaRe, 0, beside, ldc, work, workBytes);
+        gemm(opA, opB, m, n - m, k, alphaRe, alphaIm, left, lda, right, ldb, betaRe, 0, beside, ldc, work, workBytes);
         gemmt(
                 uplo, opA, opB, hermitian, n2, k, alphaRe, alphaIm, a2, lda, b2, ldb, betaRe, betaIm, c22, ldc, work,
                 workBytes);

@@ -596,7 +596,8 @@ public class AsmZLeaf extends ZLeaf {
         boolean lower = uplo == Uplo.LOWER;
         if (n <= kernels.triangle()) {
             kernels.gemmt(
-                    lower, opA, opB, hermitian, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, c, ldc, work, workBytes);
+                    lower, opA, opB, hermitian, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, c, ldc, work,
+                    workBytes);
             return;
         }
         // Halves, and the product beside them: the lower left of C, or the upper right.
@@ -612,8 +613,7 @@ public class AsmZLeaf extends ZLeaf {
         gemmt(
                 uplo, opA, opB, hermitian, n1, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
                 workBytes);
-        gemm(
-                opA, opB, m, n - m, k, alphaRe, alphaIm, left, lda, right, ldb, betaRe, 0, beside, ldc, work, workBytes);
+        gemm(opA, opB, m, n - m, k, alphaRe, alphaIm, left, lda, right, ldb, betaRe, 0, beside, ldc, work, workBytes);
         gemmt(
                 uplo, opA, opB, hermitian, n2, k, alphaRe, alphaIm, a2, lda, b2, ldb, betaRe, betaIm, c22, ldc, work,
                 workBytes);

@@ -68,16 +68,15 @@ final class MapCheck {
                     double bv = get(b, i + j * ldb);
                     double bs = get(b, mirror + j * ldb);
                     boolean real = !complex || i % 2 == 0;
-                    double sum =
-                            switch (kind) {
-                                case SCALE, ADD -> Double.NaN;
-                                case TIMES -> !complex ? av * bv : real ? av * bv - as * bs : as * bv + av * bs;
-                                case COLUMNS -> {
-                                    double re = get(factors, j * parts);
-                                    double im = complex ? get(factors, j * parts + 1) : 0;
-                                    yield !complex ? av * re : av * re + (real ? -as : as) * im;
-                                }
-                            };
+                    double sum = switch (kind) {
+                        case SCALE, ADD -> Double.NaN;
+                        case TIMES -> !complex ? av * bv : real ? av * bv - as * bs : as * bv + av * bs;
+                        case COLUMNS -> {
+                            double re = get(factors, j * parts);
+                            double im = complex ? get(factors, j * parts + 1) : 0;
+                            yield !complex ? av * re : av * re + (real ? -as : as) * im;
+                        }
+                    };
                     if (kind == MapCode.Kind.SCALE || kind == MapCode.Kind.ADD) {
                         int lane = i % lanes;
                         sum = av * get(factors, lane) + (complex ? as * get(factors, vector + lane) : 0);

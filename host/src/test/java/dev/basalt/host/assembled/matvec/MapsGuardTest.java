@@ -115,12 +115,24 @@ class MapsGuardTest {
                         (leaf, pa, pb, pc) -> leaf.geam(
                                 opA, opB, m, n, alpha, alpha / 4, pa, lda, beta, -beta / 2, pb, ldb, pc, ldc));
                 if (plainA) {
-                    agree(what + " in A", b, b, a, 2, (leaf, pa, pb, pc) -> leaf.geam(
-                            opA, opB, m, n, alpha, alpha / 4, pc, lda, beta, -beta / 2, pb, ldb, pc, lda));
+                    agree(
+                            what + " in A",
+                            b,
+                            b,
+                            a,
+                            2,
+                            (leaf, pa, pb, pc) -> leaf.geam(
+                                    opA, opB, m, n, alpha, alpha / 4, pc, lda, beta, -beta / 2, pb, ldb, pc, lda));
                 }
                 if (plainB) {
-                    agree(what + " in B", a, a, b, 2, (leaf, pa, pb, pc) -> leaf.geam(
-                            opA, opB, m, n, alpha, alpha / 4, pa, lda, beta, -beta / 2, pc, ldb, pc, ldb));
+                    agree(
+                            what + " in B",
+                            a,
+                            a,
+                            b,
+                            2,
+                            (leaf, pa, pb, pc) -> leaf.geam(
+                                    opA, opB, m, n, alpha, alpha / 4, pa, lda, beta, -beta / 2, pc, ldb, pc, ldb));
                 }
             }
         }
@@ -140,10 +152,20 @@ class MapsGuardTest {
                 double[] a = matrix(m, n, lda);
                 double[] x = numbers(1 + (long) (order - 1) * Math.abs(inc));
                 String what = "dgmm " + side + " " + m + "x" + n + " inc " + inc;
-                agree(what, a, x, nans(matrix(m, n, ldc)), 2, (leaf, pa, px, pc) -> leaf.dgmm(
-                        side, m, n, pa, lda, px + back, step, pc, ldc));
-                agree(what + " in place", x, x, a, 2, (leaf, pa, px, pc) -> leaf.dgmm(
-                        side, m, n, pc, lda, px + back, step, pc, lda));
+                agree(
+                        what,
+                        a,
+                        x,
+                        nans(matrix(m, n, ldc)),
+                        2,
+                        (leaf, pa, px, pc) -> leaf.dgmm(side, m, n, pa, lda, px + back, step, pc, ldc));
+                agree(
+                        what + " in place",
+                        x,
+                        x,
+                        a,
+                        2,
+                        (leaf, pa, px, pc) -> leaf.dgmm(side, m, n, pc, lda, px + back, step, pc, lda));
             }
         }
     }
