@@ -289,7 +289,7 @@ public final class Stored {
         boolean upper = uplo == Uplo.UPPER;
         boolean plain = op == Op.NONE;
         boolean ascending = upper != plain;
-        MemorySegment code = code(plain ? What.AXPY : What.DOT, false, op == Op.CONJ_TRANS, false);
+        MemorySegment code = code(plain ? What.AXPY : What.DOT, upper, op == Op.CONJ_TRANS, false);
         for (long r = 0; r < n; r++) {
             long j = ascending ? r : n - 1 - r;
             long first = upper ? Math.max(0, j - k) : j + 1;

@@ -1,9 +1,12 @@
 package dev.basalt.host.assembled.matvec;
 
+import static dev.basalt.host.assembled.x86.Emitter.Condition.LESS;
 import static dev.basalt.host.assembled.x86.Emitter.Condition.NOT_ZERO;
+import static dev.basalt.host.assembled.x86.Emitter.Condition.ZERO;
 import static dev.basalt.host.assembled.x86.Gp.R12;
 import static dev.basalt.host.assembled.x86.Gp.R13;
 import static dev.basalt.host.assembled.x86.Gp.R14;
+import static dev.basalt.host.assembled.x86.Gp.R15;
 import static dev.basalt.host.assembled.x86.Gp.RAX;
 import static dev.basalt.host.assembled.x86.Gp.RSP;
 
@@ -32,7 +35,7 @@ final class StoredCode extends PanelCode {
     private static final int Y = 11;
 
     /** Bytes that {@link #enter} pushes. */
-    private static final int PUSHED = 5 * 8;
+    private static final int PUSHED = 6 * 8;
 
     /** From the vectors to the second ones. */
     private static final Gp SECOND = R12;
@@ -41,6 +44,11 @@ final class StoredCode extends PanelCode {
     private static final Gp FURTHER = R14;
     /** By how much {@link #LDA} grows. */
     private static final Gp GROWTH = LDA3;
+
+    /** Elements that {@link #withoutNewest} leaves. */
+    private static final Gp NEAR = R15;
+
+    private static final int NEWEST = 4;
 
     private final StoredKind kind;
 
@@ -57,7 +65,7 @@ final class StoredCode extends PanelCode {
     }
 
     private void write() {
-        enter(R12, R13, R14);
+        enter(R12, R13, R14, R15);
         code.load(SECOND, Mem.at(RSP, PUSHED + 8));
         code.load(GROWTH, Mem.at(RSP, PUSHED + 16));
         code.load(LONGER, Mem.at(RSP, PUSHED + 24));
@@ -123,14 +131,80 @@ final class StoredCode extends PanelCode {
                 rows(1);
             }
             case TRSV_T -> {
-                clear();
-                rows(1);
-                reduce(false);
+                withoutNewest();
                 v.loadOne(Y, own());
                 v.sub(Y, Y, 0);
+                newest();
                 divide();
             }
         }
+    }
+
+    /**
+     * A masked vector behind the last row would overlap what was stored to the vector a moment ago, and processors let a load wait for that even where the
+     * mask has zeros.
+     */
+    @Override
+    boolean partFirst() {
+        return kind.upper()
+                && switch (kind.what()) {
+                    case DOT, TRMV_T, TRSV_T -> true;
+                    default -> false;
+                };
+    }
+
+    /**
+     * The sum of a column but for the few elements whose unknowns were found last: vectors would wait until those are in the cache, which takes longer than all the
+     * rest of a short column.
+     */
+    private void withoutNewest() {
+        Label few = new Label();
+        Label both = new Label();
+        code.compare(M, NEWEST);
+        code.jump(LESS, few);
+        code.mov(NEAR, NEWEST);
+        code.jump(both);
+        code.bind(few);
+        code.mov(NEAR, M);
+        code.bind(both);
+        code.sub(M, NEAR);
+        if (!kind.upper()) {
+            code.lea(A, Mem.at(A, NEAR, size, 0));
+            code.lea(ROWS, Mem.at(ROWS, NEAR, size, 0));
+        }
+        mask();
+        clear();
+        rows(1);
+        reduce(false);
+    }
+
+    /** Subtracts from Y the products that {@link #withoutNewest} left, the newest last, and sets the column's registers back. */
+    private void newest() {
+        Label end = new Label();
+        Label top = new Label();
+        Gp a = kind.upper() ? P : A;
+        Gp x = kind.upper() ? T : ROWS;
+        if (kind.upper()) {
+            code.lea(P, Mem.at(A, M, size, 0));
+            code.lea(T, Mem.at(ROWS, M, size, 0));
+        }
+        code.add(M, NEAR);
+        code.test(NEAR, NEAR);
+        code.jump(ZERO, end);
+        code.bind(top);
+        if (!kind.upper()) {
+            code.add(A, -size);
+            code.add(ROWS, -size);
+        }
+        v.loadOne(X, Mem.at(x, 0));
+        v.fnmaOne(Y, X, Mem.at(a, 0));
+        if (kind.upper()) {
+            code.add(P, size);
+            code.add(T, size);
+        }
+        code.dec(NEAR);
+        code.jump(NOT_ZERO, top);
+        code.bind(end);
     }
 
     private Mem own() {
