@@ -84,8 +84,8 @@ final class Frame {
             return;
         }
         vector(f, operand, v);
-        f.match(n == 1 ? "elements of a scalar = 1" : "elements of param = 5", v.n, n);
-        f.match("increment of param = 1", n == 1 ? 1 : v.inc, 1);
+        f.match(n == 1 ? "elements of a scalar" : "elements of a small vector", v.n, n);
+        f.match("increment of a small vector = 1", n <= 1 ? 1 : v.inc, 1);
     }
 
     /** One element a problem: a vector of as many elements as there are problems, or a batch of vectors of one. */

@@ -25,7 +25,7 @@ sealed interface ClassicArgument
             return ClassicOperand.of(text);
         }
         return switch (name) {
-            case "m", "n", "k", "nrhs", "kl", "ku" -> new ClassicDimension(name);
+            case "m", "n", "k", "nrhs", "kl", "ku", ClassicDimension.INVERSES -> new ClassicDimension(name);
             case "semiring", "side", "uplo", "diag", "trans", "transA", "transB" -> new ClassicOption(name);
             case "alpha", "beta", "c", "s" -> new ClassicScalar(name, text.endsWith(":real"));
             case "ipiv" -> ClassicPivots.of(text);

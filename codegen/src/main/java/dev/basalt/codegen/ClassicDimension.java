@@ -11,6 +11,9 @@ import java.util.Map;
  * @param name m, n, k or nrhs
  */
 record ClassicDimension(String name) implements ClassicArgument {
+    /** How many elements of inverted blocks are given. */
+    static final String INVERSES = "sizeInv";
+
     @Override
     public void write(ClassicMethod method) {
         String rule = !method.family().level().equals("1")
@@ -26,7 +29,7 @@ record ClassicDimension(String name) implements ClassicArgument {
 
     /** The field of a launch that holds it. */
     String field() {
-        return name.equals("nrhs") ? "k" : name;
+        return name.equals("nrhs") || name.equals(INVERSES) ? "k" : name;
     }
 
     /** Whether its operand holds it, and the launch does not. */

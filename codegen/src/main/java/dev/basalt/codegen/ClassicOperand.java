@@ -174,7 +174,7 @@ record ClassicOperand(
 
     /** Whether it is a vector of a few elements that the routine itself counts, one after the other. */
     boolean fixed() {
-        return !matrix() && Character.isDigit(first.charAt(0));
+        return !matrix() && (Character.isDigit(first.charAt(0)) || first.equals(ClassicDimension.INVERSES));
     }
 
     /** The parameters behind its pointer in a plain call. */

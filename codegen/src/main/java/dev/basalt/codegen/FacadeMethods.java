@@ -324,7 +324,7 @@ final class FacadeMethods {
         for (ClassicOperand operand : full.operands()) {
             for (int slot : operand.slotNumbers()) {
                 String kind = operand.fixed() ? "few" : operand.kind();
-                String size = operand.fixed() ? ", " + operand.first() : "";
+                String size = operand.fixed() ? ", " + few(operand) : "";
                 out.add("        Frame." + kind + "(f, " + slot + ", " + operand.java() + size + ");");
             }
         }
@@ -345,6 +345,12 @@ final class FacadeMethods {
         for (Shapes.Extent extent : shapes.others()) {
             match(out, extent, squares);
         }
+    }
+
+    /** How many elements a small vector has; inverted blocks as many as are given. */
+    private static String few(ClassicOperand operand) {
+        String name = operand.java();
+        return operand.first().equals(ClassicDimension.INVERSES) ? name + " == null ? 0 : " + name + ".n" : operand.first();
     }
 
     private static String framed(Shapes.Extent extent) {

@@ -337,7 +337,7 @@ final class SignatureSource implements Generator {
         return switch (what.strip()) {
             case "alpha" -> "c.args.alpha.is(0)";
             case "beta" -> "c.args.beta.is(0)";
-            case "nrhs", "k" -> "c.args.k == 0";
+            case "nrhs", "k", ClassicDimension.INVERSES -> "c.args.k == 0";
             default -> throw new IllegalArgumentException("what is 0 if " + what + "?");
         };
     }

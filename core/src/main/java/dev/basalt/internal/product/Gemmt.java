@@ -3,6 +3,9 @@ package dev.basalt.internal.product;
 import dev.basalt.internal.block.Block;
 import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Signature;
+import dev.basalt.internal.signature.GemmtSignature;
+import dev.basalt.internal.signature.HerkxSignature;
+import dev.basalt.internal.signature.SyrkxSignature;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Scalar;
@@ -13,21 +16,20 @@ import dev.basalt.type.Op;
  * knows that the product is symmetric, or wants one triangle alone.
  */
 public final class Gemmt extends TriangleUpdate {
+    /** Any op(A) and op(B). */
+    public static final Gemmt GEMMT = new Gemmt(new GemmtSignature(), false, false);
+
+    /** The product is known to be symmetric: op(B) is transposed. */
+    public static final Gemmt SYRKX = new Gemmt(new SyrkxSignature(), true, false);
+
+    /** The product is known to be Hermitian: op(B) is conjugated and transposed; complex types only. */
+    public static final Gemmt HERKX = new Gemmt(new HerkxSignature(), true, true);
+
     private final boolean transposed;
 
     private Gemmt(Signature signature, boolean transposed, boolean hermitian) {
         super(signature, Kernel.GEMMT, hermitian);
         this.transposed = transposed;
-    }
-
-    /** C := alpha·op(A)·op(B) + beta·C. */
-    public static Gemmt gemmt(Signature signature) {
-        return new Gemmt(signature, false, false);
-    }
-
-    /** C := alpha·op(A)·op(B)ᵀ + beta·C, or ᴴ with a real diagonal. */
-    public static Gemmt syrkx(Signature signature, boolean hermitian) {
-        return new Gemmt(signature, true, hermitian);
     }
 
     @Override

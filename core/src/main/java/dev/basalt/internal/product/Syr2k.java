@@ -3,6 +3,8 @@ package dev.basalt.internal.product;
 import dev.basalt.internal.block.Block;
 import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Signature;
+import dev.basalt.internal.signature.Her2kSignature;
+import dev.basalt.internal.signature.Syr2kSignature;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Scalar;
@@ -13,13 +15,13 @@ import dev.basalt.type.Op;
  * block is two products.
  */
 public final class Syr2k extends TriangleUpdate {
-    /**
-     * A family.
-     *
-     * @param signature its arguments
-     * @param hermitian whether it is her2k
-     */
-    public Syr2k(Signature signature, boolean hermitian) {
+    /** C is symmetric. */
+    public static final Syr2k SYR2K = new Syr2k(new Syr2kSignature(), false);
+
+    /** C is Hermitian; complex types only. */
+    public static final Syr2k HER2K = new Syr2k(new Her2kSignature(), true);
+
+    private Syr2k(Signature signature, boolean hermitian) {
         super(signature, Kernel.SYR2K, hermitian);
     }
 

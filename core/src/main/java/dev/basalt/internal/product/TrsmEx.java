@@ -5,7 +5,7 @@ import dev.basalt.internal.block.Packing;
 import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
-import dev.basalt.internal.call.Signature;
+import dev.basalt.internal.signature.TrsmExSignature;
 import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
@@ -22,13 +22,11 @@ public final class TrsmEx extends Routine {
     /** Order of the inverted blocks. */
     public static final int ORDER = 128;
 
-    /**
-     * A family.
-     *
-     * @param signature its arguments
-     */
-    public TrsmEx(Signature signature) {
-        super(signature);
+    /** The family. */
+    public static final TrsmEx ROUTINE = new TrsmEx();
+
+    private TrsmEx() {
+        super(new TrsmExSignature());
     }
 
     private static long order(Launch g) {
@@ -70,6 +68,11 @@ public final class TrsmEx extends Routine {
         Scope s = c.scope;
         long order = order(g);
         Block a = s.of(g.a, order, order).triangle(g.uplo, g.diag).op(g.opA);
+        // The caller gives them as so many elements.
+        g.b.vector = false;
+        g.b.ld = ORDER;
+        g.b.rows = ORDER;
+        g.b.cols = order;
         Block inverses = s.of(g.b, ORDER, order).triangle(g.uplo, g.diag);
         Block b = s.of(g.c, g.m, g.n);
         s.scale(g.alpha, b);
