@@ -4,8 +4,8 @@ import dev.basalt.spi.Launch;
 
 /** Updates of a triangle by one or two vectors. */
 final class RankRules<C> extends Rules<C> {
-    /** Order of a block's square. */
-    private static final int SQUARE = 64;
+    /** Columns that a block's threads have at once of its square. */
+    private static final int BESIDE = 8;
 
     private static final KernelFunction[] SYR = KernelFunction.floating("syr");
     private static final KernelFunction[] SYR2 = KernelFunction.floating("syr2");
@@ -19,12 +19,12 @@ final class RankRules<C> extends Rules<C> {
         if (l.n <= 0) {
             return;
         }
-        long squares = up(l.n, SQUARE);
         KernelFunction f = switch (l.kernel) {
             case SYR -> SYR[t];
             case SYR2 -> SYR2[t];
             default -> throw new IllegalArgumentException("updates of a triangle do not run " + l.kernel);
         };
+        long squares = up(l.n, f.threads() / BESIDE);
         launch(f, squares * (squares + 1) / 2, 1, l.count, at, channel);
     }
 }
