@@ -25,6 +25,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every kernel for GPUs, run on the CPU, against the portable one in Java: random shapes, options, forms and orders of threads. */
 class KernelsMatchPortableTest {
     static final ElementType[] TYPES = {ElementType.F32, ElementType.F64, ElementType.C32, ElementType.C64};
+
+    /** Kernels of real types alone. */
+    static final Set<Kernel> REAL = EnumSet.of(Kernel.GEAM_EX, Kernel.ROTMG);
+
     private static final int ROUNDS = Integer.getInteger("basalt.rounds", 24);
     private static final long SEED = Long.getLong("basalt.seed", System.nanoTime());
 
@@ -41,7 +45,7 @@ class KernelsMatchPortableTest {
         assumeTrue(Shim.ABSENT == null, Shim.ABSENT);
         for (int round = 0; round < ROUNDS; round++) {
             for (ElementType type : TYPES) {
-                if (type.isComplex() && (kernel == Kernel.GEAM_EX || kernel == Kernel.ROTMG)) {
+                if (type.isComplex() && REAL.contains(kernel)) {
                     continue;
                 }
                 long seed = SEED + 31L * round + type.ordinal();
