@@ -5,6 +5,10 @@ import dev.basalt.ClassicLevel1;
 import dev.basalt.ClassicLevel2;
 import dev.basalt.ClassicLevel3;
 import dev.basalt.Status;
+import dev.basalt.internal.call.Argument;
+import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.call.Signature;
+import dev.basalt.internal.signature.Signatures;
 import dev.basalt.type.ElementType;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -24,6 +28,16 @@ final class ClassicMethods {
         return CLASSES.stream()
                 .flatMap(c -> Arrays.stream(c.getDeclaredMethods()))
                 .filter(m -> !m.isSynthetic());
+    }
+
+    /** What the table says of a method's family. */
+    static Signature signature(Method method) {
+        String name = plainName(method);
+        return Signatures.all().stream()
+                .map(Routine::signature)
+                .filter(s -> s.types().stream().anyMatch(type -> s.name(type).equals(name)))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no row of the table is " + name));
     }
 
     static Stream<Method> plain() {
@@ -63,11 +77,16 @@ final class ClassicMethods {
         return family.startsWith("am") ? ElementType.I64 : family.startsWith("dot") ? type : type.real();
     }
 
-    /** The type of a scalar; the cosine of a rotation is always real. */
+    /** The type of a scalar, by the table. */
     static ElementType scalarType(Method method, String name) {
-        boolean real =
-                family(method).equals("herk") || method.getName().matches("(cs|zd)(scal|rot).*") || name.equals("c");
+        boolean real = signature(method).arguments().stream()
+                .anyMatch(a -> a instanceof Argument.Scalar scalar && scalar.name().equals(name) && scalar.real());
         return real ? type(method).real() : type(method);
+    }
+
+    /** The names of a method's parameters. */
+    static List<String> names(Method method) {
+        return Arrays.stream(method.getParameters()).map(Parameter::getName).toList();
     }
 
     /** Of a rotation c and s, which elsewhere are matrices. */
@@ -98,6 +117,8 @@ final class ClassicMethods {
 
     static Object call(Method method, Object... arguments) {
         try {
+            // The methods of Blas are those of classes that are not public.
+            method.setAccessible(true);
             return method.invoke(null, arguments);
         } catch (InvocationTargetException e) {
             throw (RuntimeException) e.getCause();

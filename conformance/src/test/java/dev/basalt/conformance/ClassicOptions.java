@@ -2,6 +2,7 @@ package dev.basalt.conformance;
 
 import dev.basalt.DevicePointer;
 import dev.basalt.Handle;
+import dev.basalt.spi.Semiring;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
@@ -57,12 +58,14 @@ record ClassicOptions(Side side, Uplo uplo, Op transA, Op transB, Diag diag) {
         return arguments;
     }
 
-    private static long size(String name) {
+    static long size(String name) {
         return switch (name) {
             case "m" -> M;
             case "n" -> N;
             case "k" -> K;
             case "nrhs" -> NRHS;
+            case "kl" -> 2;
+            case "ku" -> 1;
             case "batchCount" -> 2;
             default ->
                 name.startsWith("ld")
@@ -82,11 +85,12 @@ record ClassicOptions(Side side, Uplo uplo, Op transA, Op transB, Diag diag) {
         };
     }
 
-    private Object option(String name) {
+    Object option(String name) {
         return switch (name) {
             case "side" -> side;
             case "uplo" -> uplo;
             case "diag" -> diag;
+            case "semiring" -> Semiring.MIN_PLUS;
             case "transB" -> transB;
             default -> transA;
         };

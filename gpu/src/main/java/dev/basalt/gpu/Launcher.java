@@ -47,6 +47,8 @@ public final class Launcher<C> {
     private final MatrixRules<C> matrices;
     private final ReductionRules<C> reductions;
     private final MatvecRules<C> matvecs;
+    private final BandRules<C> bands;
+    private final RankRules<C> ranks;
     private final TriangularVectorRules<C> triangularVectors;
     private final ProductRules<C> products;
     private final TriangleRules<C> triangles;
@@ -73,7 +75,9 @@ public final class Launcher<C> {
         matrices = new MatrixRules<>(functions, chip);
         reductions = new ReductionRules<>(functions, chip);
         matvecs = new MatvecRules<>(functions, chip);
-        triangularVectors = new TriangularVectorRules<>(functions, chip, vectors);
+        bands = new BandRules<>(functions, chip);
+        ranks = new RankRules<>(functions, chip);
+        triangularVectors = new TriangularVectorRules<>(functions, chip, vectors, bands);
         products = new ProductRules<>(functions, chip);
         triangles = new TriangleRules<>(functions, chip);
         solves = new SolveRules<>(functions, chip);
@@ -162,21 +166,25 @@ public final class Launcher<C> {
             return;
         }
         if (l.a.storage != Storage.DENSE || l.c.storage != Storage.DENSE) {
-            stored(l);
+            stored(l, arguments, channel);
             return;
         }
         if (!l.type.isFloating()) {
             integers(l, arguments, channel);
             return;
         }
+        if (l.kernel == Kernel.ROTM && l.type.isComplex()) {
+            throw refusal(l);
+        }
         int t = Arguments.letter(l.type);
         switch (l.kernel) {
-            case COPY, SWAP, ROT, AXPY, SCAL, FILL -> vectors.run(t, l, arguments, channel);
+            case COPY, SWAP, ROT, AXPY, SCAL, FILL, ROTM -> vectors.run(t, l, arguments, channel);
             case DOT, ASUM, NRM2, IAMAX, IAMIN -> reductions.run(t, l, arguments, channel);
             case COPY_MATRIX, SCAL_MATRIX, SCAL_TRIANGLE, EXPAND, ADD_TRIANGLE, COPY_TRIANGLE, GER ->
                 matrices.run(t, l, arguments, channel);
             case GEMV, SYMV -> matvecs.run(t, l, arguments, channel);
             case TRMV, TRSV -> triangularVectors.run(t, l, arguments, channel);
+            case SYR, SYR2 -> ranks.run(t, l, arguments, channel);
             case GEMM, SYMM, SYRK -> products.run(t, l, arguments, channel);
             case TRMM, TRMM_APART, TRTRI -> triangles.run(t, l, arguments, channel);
             case TRSM -> solves.run(t, l, arguments, channel);
@@ -209,9 +217,26 @@ public final class Launcher<C> {
         }
     }
 
-    /** Bands and packed triangles, for which there are kernels of their own. */
-    private void stored(Launch l) {
-        throw refusal(l);
+    /** Bands and packed triangles. */
+    private void stored(Launch l, long arguments, C channel) {
+        int t = Arguments.letter(l.type);
+        boolean band = l.a.storage == Storage.BAND;
+        if (l.c.storage == Storage.BAND || l.kernel == Kernel.GEMV && !band) {
+            throw refusal(l);
+        }
+        switch (l.kernel) {
+            case GEMV -> bands.run(t, l, arguments, channel);
+            case SYMV -> {
+                if (band) {
+                    bands.run(t, l, arguments, channel);
+                } else {
+                    matvecs.run(t, l, arguments, channel);
+                }
+            }
+            case TRMV, TRSV -> triangularVectors.run(t, l, arguments, channel);
+            case SYR, SYR2 -> ranks.run(t, l, arguments, channel);
+            default -> throw refusal(l);
+        }
     }
 
     private static DriverException refusal(Launch l) {

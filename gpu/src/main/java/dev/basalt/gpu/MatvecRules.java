@@ -1,6 +1,7 @@
 package dev.basalt.gpu;
 
 import dev.basalt.spi.Launch;
+import dev.basalt.spi.Storage;
 import dev.basalt.type.Op;
 
 /** Matrix times vector. */
@@ -17,6 +18,8 @@ final class MatvecRules<C> extends Rules<C> {
     private static final KernelFunction[] GEMV_T = KernelFunction.floating("gemv_t");
     private static final KernelFunction[] SYMV_ROWS = KernelFunction.floating("symv_rows");
     private static final KernelFunction[] SYMV_STRIPS = KernelFunction.floating("symv_strips");
+    private static final KernelFunction[] SPMV_ROWS = KernelFunction.floating("spmv_rows");
+    private static final KernelFunction[] SPMV_STRIPS = KernelFunction.floating("spmv_strips");
     private static final KernelFunction[] SYMV_SUM = KernelFunction.floating("symv_sum");
 
     MatvecRules(Functions<C> functions, Chip chip) {
@@ -76,6 +79,7 @@ final class MatvecRules<C> extends Rules<C> {
         if (l.n <= 0) {
             return;
         }
+        boolean packed = l.a.storage == Storage.PACKED;
         long tiles = up(l.n, BLOCK);
         if (tiles > 1 && l.workBytes >= tiles * l.n * l.count * l.type.bytes()) {
             // A tile a block, or equal parts of two and more: so no strip has more blocks than it has tiles, and slots.
@@ -85,11 +89,11 @@ final class MatvecRules<C> extends Rules<C> {
             Arguments.parameters(at, (int) tiles, (int) (all * SYMV_PIECES * l.type.bytes() / blocks), (int) blocks);
             // With alpha = 0 nobody needs to give A and x.
             if (!l.alpha.is(0)) {
-                launch(SYMV_STRIPS[t], blocks, 1, l.count, at, channel);
+                launch((packed ? SPMV_STRIPS : SYMV_STRIPS)[t], blocks, 1, l.count, at, channel);
             }
             launch(SYMV_SUM[t], up(l.n, 32), 1, l.count, at, channel);
         } else {
-            launch(SYMV_ROWS[t], Math.min(l.n, 8L * multiprocessors), 1, l.count, at, channel);
+            launch((packed ? SPMV_ROWS : SYMV_ROWS)[t], Math.min(l.n, 8L * multiprocessors), 1, l.count, at, channel);
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.basalt.gpu;
 
 import dev.basalt.spi.Launch;
+import dev.basalt.spi.Storage;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 
@@ -12,14 +13,21 @@ final class TriangularVectorRules<C> extends Rules<C> {
     private static final KernelFunction[] TRMV_N = KernelFunction.floating("trmv_n");
     private static final KernelFunction[] TRMV_T = KernelFunction.floating("trmv_t");
     private static final KernelFunction[] TRMV_IN_PLACE = KernelFunction.floating("trmv_in_place");
+    private static final KernelFunction[] TPMV_N = KernelFunction.floating("tpmv_n");
+    private static final KernelFunction[] TPMV_T = KernelFunction.floating("tpmv_t");
+    private static final KernelFunction[] TRMV_STORED_IN_PLACE = KernelFunction.floating("trmv_stored_in_place");
+    private static final KernelFunction[] TRSV_STORED_N = KernelFunction.floating("trsv_stored_n");
+    private static final KernelFunction[] TRSV_STORED_T = KernelFunction.floating("trsv_stored_t");
     private static final KernelFunction[] TRSV_N = KernelFunction.floating("trsv_n");
     private static final KernelFunction[] TRSV_T = KernelFunction.floating("trsv_t");
 
     private final VectorRules<C> vectors;
+    private final BandRules<C> bands;
 
-    TriangularVectorRules(Functions<C> functions, Chip chip, VectorRules<C> vectors) {
+    TriangularVectorRules(Functions<C> functions, Chip chip, VectorRules<C> vectors, BandRules<C> bands) {
         super(functions, chip);
         this.vectors = vectors;
+        this.bands = bands;
     }
 
     /** Runs a launch of this family, all problems. */
@@ -35,8 +43,9 @@ final class TriangularVectorRules<C> extends Rules<C> {
         if (l.n <= 0) {
             return;
         }
+        boolean dense = l.a.storage == Storage.DENSE;
         if (l.n <= 64 || l.workBytes < l.n * l.count * l.type.bytes()) {
-            launch(TRMV_IN_PLACE[t], 1, 1, l.count, at, channel);
+            launch((dense ? TRMV_IN_PLACE : TRMV_STORED_IN_PLACE)[t], 1, 1, l.count, at, channel);
             return;
         }
         // work := x, as COPY has its operands: a the source, c the target.
@@ -45,7 +54,9 @@ final class TriangularVectorRules<C> extends Rules<C> {
         vectors.copy(t, l, at, channel);
         Arguments.operand(at, l.a, l.uplo);
         Arguments.operand(at + 2 * Arguments.OPERAND, l.c, l.uplo);
-        if (l.opA == Op.NONE) {
+        if (l.a.storage == Storage.BAND) {
+            bands.run(t, l, at, channel);
+        } else if (l.opA == Op.NONE) {
             // Where it is worth it each block has an equal part of the triangle; else one has all squares of a few
             // rows.
             boolean shared = l.n >= (long) TRMV_SHARED * multiprocessors;
@@ -53,9 +64,9 @@ final class TriangularVectorRules<C> extends Rules<C> {
             long tiles = up(l.n, lanes * 16L / l.type.bytes());
             long most = Math.min(2L * multiprocessors, 16L * SCRATCH / 512);
             Arguments.parameters(at, lanes, shared ? 0 : 1, 0);
-            launch(TRMV_N[t], shared ? Math.max(1, most / l.count) : tiles, 1, l.count, at, channel);
+            launch((dense ? TRMV_N : TPMV_N)[t], shared ? Math.max(1, most / l.count) : tiles, 1, l.count, at, channel);
         } else {
-            launch(TRMV_T[t], up(l.n, 4), 1, l.count, at, channel);
+            launch((dense ? TRMV_T : TPMV_T)[t], up(l.n, 4), 1, l.count, at, channel);
         }
     }
 
@@ -66,6 +77,9 @@ final class TriangularVectorRules<C> extends Rules<C> {
         long blocks = up(l.n, l.type == ElementType.C64 ? 32 : 64);
         // Many problems keep the device busy with one block each.
         long x = l.count <= multiprocessors / 4 ? blocks : 1;
-        launch((l.opA == Op.NONE ? TRSV_N : TRSV_T)[t], x, 1, l.count, at, channel);
+        KernelFunction[] f = l.a.storage == Storage.DENSE
+                ? l.opA == Op.NONE ? TRSV_N : TRSV_T
+                : l.opA == Op.NONE ? TRSV_STORED_N : TRSV_STORED_T;
+        launch(f[t], x, 1, l.count, at, channel);
     }
 }

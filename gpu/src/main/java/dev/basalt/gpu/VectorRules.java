@@ -12,6 +12,7 @@ final class VectorRules<C> extends Rules<C> {
     private static final KernelFunction[][] AXPY = KernelFunction.capped("axpy");
     private static final KernelFunction[][] SCAL = KernelFunction.capped("scal");
     private static final KernelFunction[][] FILL = KernelFunction.capped("fill");
+    private static final KernelFunction[] ROTM = KernelFunction.floating("rotm");
     private static final KernelFunction COPY_I32 = KernelFunction.one("icopy32", 'd');
     private static final KernelFunction COPY_I64 = KernelFunction.one("icopy64", 'd');
     private static final KernelFunction FILL_I32 = KernelFunction.one("ifill32", 'd');
@@ -31,6 +32,7 @@ final class VectorRules<C> extends Rules<C> {
             case AXPY -> vector(AXPY[capped][t], l, at, channel);
             case SCAL -> vector(SCAL[capped][t], l, at, channel);
             case FILL -> vector(FILL[capped][t], l, at, channel);
+            case ROTM -> vector(ROTM[t], l, at, channel);
             default -> throw new IllegalArgumentException("vectors do not run " + l.kernel);
         }
     }

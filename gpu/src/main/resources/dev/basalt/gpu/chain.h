@@ -13,6 +13,68 @@ struct Rows {
     static const int count = sizeof(T) == 16 ? 32 : 64;
 };
 
+// A triangle that is a band or packed, as Triangle has dense ones; what is not stored reads as zero.
+template <typename T>
+struct StoredTriangle {
+    Stored<T> a;
+    i64 reach;  // diagonals beside the main one
+    bool lower, conjugated, unit, flipped;
+
+    BASALT_DEVICE T operator()(i64 i, i64 j) const {
+        i64 beside = lower ? i - j : j - i;
+        if (beside < 0 || beside > reach) {
+            return zero<T>();
+        }
+        return conj(flipped ? a(j, i) : a(i, j), conjugated);
+    }
+};
+
+BASALT_DEVICE i64 reachOf(const Args& args) {
+    return args.a.storage != BAND ? args.n : args.uplo == LOWER ? args.bandA.kl : args.bandA.ku;
+}
+
+template <typename T>
+BASALT_DEVICE void take(const Args& args, i64 problem, Triangle<T>& t) {
+    t = triangle<T>(args, problem);
+}
+template <typename T>
+BASALT_DEVICE void take(const Args& args, i64 problem, StoredTriangle<T>& t) {
+    t.a = stored<T>(args.a, args.bandA, args.uplo, args.n, args.n, problem);
+    t.reach = reachOf(args);
+    t.flipped = args.opA != NONE;
+    t.lower = (args.uplo == LOWER) != t.flipped;
+    t.conjugated = args.opA == CONJ_TRANS;
+    t.unit = args.diag == UNIT;
+}
+
+// The first tile left of the diagonal that block b has, of N rows and columns.
+template <typename T>
+BASALT_DEVICE i64 firstTile(const Triangle<T>&, i64, int) {
+    return 0;
+}
+template <typename T>
+BASALT_DEVICE i64 firstTile(const StoredTriangle<T>& t, i64 b, int N) {
+    return most(b - (t.reach + N - 1) / N, 0);
+}
+
+// The columns that a row of a lower triangle begins in, and that one of an upper triangle ends before.
+template <typename T>
+BASALT_DEVICE i64 firstColumn(const Triangle<T>&, i64) {
+    return 0;
+}
+template <typename T>
+BASALT_DEVICE i64 endColumn(const Triangle<T>&, i64, i64 n) {
+    return n;
+}
+template <typename T>
+BASALT_DEVICE i64 firstColumn(const StoredTriangle<T>& t, i64 i) {
+    return most(i - t.reach, 0);
+}
+template <typename T>
+BASALT_DEVICE i64 endColumn(const StoredTriangle<T>& t, i64 i, i64 n) {
+    return least(i + t.reach + 1, n);
+}
+
 // The tile of rows i0…, columns j0… of the triangle; loads of 256 threads are along the storage.
 template <typename T, bool TRANSPOSED>
 struct TileOfRows {
@@ -27,7 +89,8 @@ struct TileOfRows {
     static BASALT_DEVICE int column(int u) {
         return TRANSPOSED ? threadIdx.x % 32 + u % (N / 32) * 32 : threadIdx.x / N * EACH + u;
     }
-    BASALT_DEVICE void load(const Triangle<T>& t, i64 i0, i64 j0, i64 n) {
+    template <typename M>
+    BASALT_DEVICE void load(const M& t, i64 i0, i64 j0, i64 n) {
 #pragma unroll
         for (int u = 0; u < EACH; u++) {
             i64 i = i0 + row(u);

@@ -13,18 +13,18 @@ struct Step {
 static const int WARPS = 8;
 
 // Element (i, j) of the whole matrix from the stored triangle.
-template <typename T>
-BASALT_DEVICE T symmetric(const T* a, i64 lda, i64 i, i64 j, int uplo, bool hermitian) {
+template <typename T, typename M>
+BASALT_DEVICE T symmetric(const M& a, i64 i, i64 j, int uplo, bool hermitian) {
     if (i == j) {
-        T d = a[i + i * lda];
+        T d = a.column(i)[i];
         return hermitian ? dropImaginary(d) : d;
     }
     bool stored = uplo == LOWER ? i > j : i < j;
-    return stored ? a[i + j * lda] : conj(a[j + i * lda], hermitian);
+    return stored ? a.column(j)[i] : conj(a.column(i)[j], hermitian);
 }
 
 // In place, each element of y by one block: the triangle is read twice.
-template <typename T>
+template <typename T, typename M>
 BASALT_DEVICE void symvRows(const Args& args) {
     __shared__ T scratch[33];
     T alpha = value<T>(args.alpha);
@@ -33,14 +33,15 @@ BASALT_DEVICE void symvRows(const Args& args) {
         if (skips(args, problem)) {
             continue;
         }
-        const T* a = at<T>(args.a, problem);
+        M a;
+        take(args, problem, a);
         const T* x = at<T>(args.b, problem);
         T* y = at<T>(args.c, problem);
         for (i64 i = blockIdx.x; i < args.n; i += gridDim.x) {
             T s = zero<T>();
             if (!isZero(alpha)) {
                 for (i64 j = threadIdx.x; j < args.n; j += blockDim.x) {
-                    fma(symmetric(a, args.a.ld, i, j, args.uplo, args.flag), x[j * args.b.ld], s);
+                    fma(symmetric<T>(a, i, j, args.uplo, args.flag), x[j * args.b.ld], s);
                 }
             }
             s = blockSum(s, scratch);
@@ -78,29 +79,44 @@ struct Strips {
     }
 };
 
-// What a lane has of a piece, and x of its columns.
-template <typename T>
+// What a lane has of a piece, and x of its columns: the rows of a pack, or as many that lie a warp apart where those cannot be loaded together.
+template <typename T, bool TOGETHER>
 struct Piece {
     static const int PACKS = TILE / 32 / Pack<T>::count;
     static const int STEP = Step<T>::columns;
     Pack<T> v[PACKS][STEP];
     T x[STEP];
 
-    static BASALT_DEVICE int row(int pack) { return (pack * 32 + (int)threadIdx.x % 32) * Pack<T>::count; }
+    static BASALT_DEVICE int row(int pack, int e) {
+        const int P = Pack<T>::count;
+        int lane = threadIdx.x % 32;
+        return TOGETHER ? (pack * 32 + lane) * P + e : (pack * P + e) * 32 + lane;
+    }
+    BASALT_DEVICE void load(const T* column, int pack, int u) {
+        if constexpr (TOGETHER) {
+            v[pack][u] = loadOnce(column + row(pack, 0));
+        } else {
+#pragma unroll
+            for (int e = 0; e < Pack<T>::count; e++) {
+                v[pack][u].v[e] = loadElementOnce(column + row(pack, e));
+            }
+        }
+    }
 };
 
 // A strip as a warp has it: the lanes' parts of x, and of what the pieces add to the rows of y.
-template <typename T>
+template <typename T, typename M>
 struct Strip {
-    static const int PACKS = Piece<T>::PACKS;
+    typedef basalt::Piece<T, M::aligned> Piece;
+    static const int PACKS = Piece::PACKS;
     static const int STEP = Step<T>::columns;
     static const int PIECES = Step<T>::pieces;
     static const int P = Pack<T>::count;
-    const T* a;     // its rows, column 0
+    M a;            // its rows
     const T* x;     // that of column 0
     T* columns;     // the strip's slot
     T* mirrored;    // the sums of the diagonal tile's columns, in shared memory
-    i64 n, lda, incx, i0;
+    i64 n, incx, i0;
     int p, rows, last;  // rows inside, and the tile of columns of the end, where they go down
     bool lower, hermitian;
     Pack<T> xs[PACKS], ys[PACKS];
@@ -115,21 +131,21 @@ struct Strip {
         for (int q = 0; q < PACKS; q++) {
 #pragma unroll
             for (int e = 0; e < P; e++) {
-                int i = Piece<T>::row(q) + e;
+                int i = Piece::row(q, e);
                 xs[q].v[e] = i < rows ? x[(i0 + i) * incx] : zero<T>();
                 ys[q].v[e] = zero<T>();
             }
         }
     }
 
-    // A piece wholly inside, beside the diagonal and aligned.
-    BASALT_DEVICE void load(Piece<T>& piece, int number) const {
+    // A piece wholly inside, beside the diagonal, and aligned if a matrix can be.
+    BASALT_DEVICE void load(Piece& piece, int number) const {
         i64 j = column(number);
 #pragma unroll
         for (int q = 0; q < PACKS; q++) {
 #pragma unroll
             for (int u = 0; u < STEP; u++) {
-                piece.v[q][u] = loadOnce(a + Piece<T>::row(q) + (j + u) * lda);
+                piece.load(a.column(j + u), q, u);
             }
         }
 #pragma unroll
@@ -139,11 +155,10 @@ struct Strip {
     }
 
     // Any piece; what is not stored or outside is zero.
-    BASALT_DEVICE void loadStored(Piece<T>& piece, int number) const {
+    BASALT_DEVICE void loadStored(Piece& piece, int number) const {
         i64 j = column(number);
         int inside = (int)most(least(n - j, STEP), 0);
         int below = (int)least(most(i0 - j, -TILE), TILE);
-        const T* from = a + j * lda;
 #pragma unroll
         for (int u = 0; u < STEP; u++) {
             piece.x[u] = u < inside ? x[(j + u) * incx] : zero<T>();
@@ -151,10 +166,10 @@ struct Strip {
             for (int q = 0; q < PACKS; q++) {
 #pragma unroll
                 for (int e = 0; e < P; e++) {
-                    int i = Piece<T>::row(q) + e;
+                    int i = Piece::row(q, e);
                     int d = below + i - u;
                     bool stored = i < rows && u < inside && (lower ? d >= 0 : d <= 0);
-                    piece.v[q][u].v[e] = stored ? from[i + u * lda] : zero<T>();
+                    piece.v[q][u].v[e] = stored ? a.column(j + u)[i] : zero<T>();
                 }
             }
         }
@@ -163,7 +178,7 @@ struct Strip {
     // Both products that a piece takes part in: adds to the rows, and puts down the sums of the columns. Around the diagonal what is not stored takes no
     // part, whatever x holds there, and what is on it once.
     template <bool DIAGONAL>
-    BASALT_DEVICE void multiply(const Piece<T>& piece, int number) {
+    BASALT_DEVICE void multiply(const Piece& piece, int number) {
         i64 j = column(number);
         int below = (int)(i0 - j);
         T col[STEP];
@@ -178,7 +193,7 @@ struct Strip {
 #pragma unroll
                 for (int u = 0; u < STEP; u++) {
                     T v = piece.v[q][u].v[e];
-                    int d = below + Piece<T>::row(q) + e - u;
+                    int d = below + Piece::row(q, e) - u;
                     bool on = DIAGONAL && d == 0;
                     bool beside = !DIAGONAL || (lower ? d > 0 : d < 0);
                     fma(on && hermitian ? dropImaginary(v) : v, on || beside ? piece.x[u] : zero<T>(), ys[q].v[e]);
@@ -200,11 +215,11 @@ struct Strip {
     // Every WARPS-th piece from `number` on, up to `end`. Those of tiles wholly inside, beside the diagonal, need no care; a tile of columns that ends beyond n
     // is the first of an upper triangle.
     BASALT_DEVICE void run(int number, int end) {
-        bool plain = rows == TILE && packed(a, lda);
+        bool plain = rows == TILE && (!M::aligned || a.together(0));
         int first = plain && (lower || n % TILE == 0) ? 0 : PIECES;
         int beyond = plain ? (int)least(end, p * PIECES) : 0;
         for (; number < end; number += WARPS) {
-            Piece<T> piece;
+            Piece piece;
             if (first <= number && number < beyond) {
                 load(piece, number);
                 multiply<false>(piece, number);
@@ -218,13 +233,12 @@ struct Strip {
 
 // Partial results of y go to the workspace, in slots of n elements: sums of the rows of strip p to slots 0 to at most p, one a block, those of its columns to
 // slot p.
-template <typename T>
+template <typename T, typename M>
 BASALT_DEVICE void symvStrips(const Args& args) {
     __shared__ T sums[WARPS][TILE];
     __shared__ T mirrored[TILE];
-    Strip<T> strip;
+    Strip<T, M> strip;
     strip.n = args.n;
-    strip.lda = args.a.ld;
     strip.incx = args.b.ld;
     strip.lower = args.uplo == LOWER;
     strip.hermitian = args.flag;
@@ -248,7 +262,8 @@ BASALT_DEVICE void symvStrips(const Args& args) {
             strip.p = p;
             strip.i0 = (i64)(strip.lower ? p : strip.last - p) * TILE;
             strip.rows = (int)least(args.n - strip.i0, TILE);
-            strip.a = at<T>(args.a, problem) + strip.i0;
+            take(args, problem, strip.a);
+            strip.a.a += strip.i0;
             strip.columns = work + p * args.n;
             strip.start();
             if (threadIdx.x < TILE) {
@@ -257,10 +272,10 @@ BASALT_DEVICE void symvStrips(const Args& args) {
             __syncthreads();
             strip.run(place - start + warp, end - start);
 #pragma unroll
-            for (int q = 0; q < Piece<T>::PACKS; q++) {
+            for (int q = 0; q < Strip<T, M>::PACKS; q++) {
 #pragma unroll
                 for (int e = 0; e < Pack<T>::count; e++) {
-                    sums[warp][Piece<T>::row(q) + e] = strip.ys[q].v[e];
+                    sums[warp][Strip<T, M>::Piece::row(q, e)] = strip.ys[q].v[e];
                 }
             }
             __syncthreads();
@@ -321,8 +336,10 @@ BASALT_DEVICE void symvSum(const Args& args) {
 
 }  // namespace basalt
 
-#define SYMV(t, T)                                                                                   \
-    BASALT_KERNEL(basalt_symv_rows_##t) { basalt::symvRows<T>(args); } \
-    BASALT_KERNEL(basalt_symv_strips_##t) { basalt::symvStrips<T>(args); } \
+#define SYMV(t, T)                                                                                               \
+    BASALT_KERNEL(basalt_symv_rows_##t) { basalt::symvRows<T, basalt::DenseMatrix<T>>(args); }     \
+    BASALT_KERNEL(basalt_symv_strips_##t) { basalt::symvStrips<T, basalt::DenseMatrix<T>>(args); } \
+    BASALT_KERNEL(basalt_spmv_rows_##t) { basalt::symvRows<T, basalt::PackedMatrix<T>>(args); }     \
+    BASALT_KERNEL(basalt_spmv_strips_##t) { basalt::symvStrips<T, basalt::PackedMatrix<T>>(args); } \
     BASALT_KERNEL(basalt_symv_sum_##t) { basalt::symvSum<T>(args); }
 BASALT_EACH_TYPE(SYMV)

@@ -32,7 +32,7 @@ struct Tiles {
     }
 };
 
-template <typename T>
+template <typename T, typename M>
 BASALT_DEVICE void trmvN(const Args& args) {
     const int P = Pack<T>::count;
     __shared__ Pack<T> sums[256 / 32 * TILE_LANES];
@@ -41,11 +41,11 @@ BASALT_DEVICE void trmvN(const Args& args) {
     const int ROWS = lanes * P;
     bool whole = args.y;
     int lane = threadIdx.x % lanes;
+    int apart = M::aligned ? 1 : lanes;  // rows of a thread
     int group = threadIdx.x / lanes;
     int groups = blockDim.x / lanes;
     i64 n = args.n;
     bool lower = args.uplo == LOWER;
-    i64 lda = args.a.ld;
     Tiles tiles = {(n + ROWS - 1) / ROWS};
     i64 blocks = gridDim.x;
     i64 from = whole ? tiles.before(blockIdx.x) : tiles.all() * blockIdx.x / blocks;
@@ -54,6 +54,8 @@ BASALT_DEVICE void trmvN(const Args& args) {
         if (skips(args, problem)) {
             continue;
         }
+        M a;
+        take(args, problem, a);
         const T* x = (const T*)args.work + problem * n;
         T* kept = (T*)syncScratch(args) + problem * blocks * 2 * ROWS;
         i64 place = from;
@@ -65,9 +67,8 @@ BASALT_DEVICE void trmvN(const Args& args) {
             i64 beyond = most(end - start - TILE_COST, 0);
             place = end;
             i64 i0 = (lower ? p : tiles.count - 1 - p) * ROWS;
-            i64 i = i0 + lane * P;
-            int inside = (int)most(least(n - i, P), 0);
-            const T* a = at<T>(args.a, problem) + i;
+            i64 i = i0 + lane * (M::aligned ? P : 1);
+            int inside = (int)most(least((n - i + apart - 1) / apart, P), 0);
             Pack<T> s = emptyPack<T>();
             i64 squares = least(beyond, p);
             if (inside > 0 && first < squares) {
@@ -75,18 +76,19 @@ BASALT_DEVICE void trmvN(const Args& args) {
                 i64 columns = (lower ? squares : tiles.count - first) * ROWS;
                 columns = least(columns, n) - j - group;
                 j += group;
-                s = inside == P && packed(a, lda) ? rowSums<true>(a + j * lda, groups * lda, x + j, groups, columns, groups, P)
-                                                  : rowSums<false>(a + j * lda, groups * lda, x + j, groups, columns, groups, inside);
+                s = inside == P && a.together(i) ? rowSums<M::aligned>(a.columns(i, j, groups, apart), x + j, groups, columns, groups, P)
+                                                 : rowSums<false>(a.columns(i, j, groups, apart), x + j, groups, columns, groups, inside);
             }
             if (beyond > p) {
                 i64 all = least(i0 + ROWS, n);
                 for (i64 j = i0 + group; j < all; j += groups) {
 #pragma unroll
                     for (int e = 0; e < P; e++) {
-                        if (j == i + e && args.diag == UNIT) {
+                        i64 row = i + e * apart;
+                        if (j == row && args.diag == UNIT) {
                             s.v[e] = s.v[e] + x[j];
-                        } else if (e < inside && (lower ? j <= i + e : j >= i + e)) {
-                            fma(a[e + j * lda], x[j], s.v[e]);
+                        } else if (e < inside && (lower ? j <= row : j >= row)) {
+                            fma(a.column(j)[row], x[j], s.v[e]);
                         }
                     }
                 }
@@ -103,7 +105,7 @@ BASALT_DEVICE void trmvN(const Args& args) {
             }
             __syncthreads();
             bool writes = (int)threadIdx.x < ROWS && i0 + threadIdx.x < n;
-            const T* part = (const T*)sums + threadIdx.x;
+            const T* part = (const T*)sums + (M::aligned ? threadIdx.x : threadIdx.x % lanes * P + threadIdx.x / lanes);
             T t = zero<T>();
             if (writes) {
                 t = part[0];
@@ -139,7 +141,7 @@ BASALT_DEVICE void trmvN(const Args& args) {
 static const int COLUMNS = 4;
 
 // op(A) = Aᵀ or Aᴴ. A block owns COLUMNS columns.
-template <typename T>
+template <typename T, typename M>
 BASALT_DEVICE void trmvT(const Args& args) {
     __shared__ T scratch[33];
     i64 n = args.n;
@@ -147,13 +149,14 @@ BASALT_DEVICE void trmvT(const Args& args) {
     i64 j = (lower ? blockIdx.x : gridDim.x - 1 - blockIdx.x) * (i64)COLUMNS;
     int columns = (int)least(COLUMNS, n - j);
     bool conjugated = args.opA == CONJ_TRANS;
-    i64 lda = args.a.ld;
     BASALT_PROBLEMS(problem) {
         if (skips(args, problem)) {
             continue;
         }
         const T* x = (const T*)args.work + problem * n;
-        const T* a = at<T>(args.a, problem) + j * lda;
+        M matrix;
+        take(args, problem, matrix);
+        const auto a = matrix.columns(0, j, 1, 1);
         T s[COLUMNS];
 #pragma unroll
         for (int u = 0; u < COLUMNS; u++) {
@@ -168,7 +171,7 @@ BASALT_DEVICE void trmvT(const Args& args) {
                 T xi = x[i];
 #pragma unroll
                 for (int u = 0; u < COLUMNS; u++) {
-                    fma(conj(a[i + u * lda], conjugated), xi, s[u]);
+                    fma(conj(a.at(u)[i], conjugated), xi, s[u]);
                 }
             }
         } else {
@@ -176,7 +179,7 @@ BASALT_DEVICE void trmvT(const Args& args) {
                 T xi = x[i];
                 for (int u = 0; u < COLUMNS; u++) {
                     if (u < columns) {
-                        fma(conj(a[i + u * lda], conjugated), xi, s[u]);
+                        fma(conj(a.at(u)[i], conjugated), xi, s[u]);
                     }
                 }
             }
@@ -190,7 +193,7 @@ BASALT_DEVICE void trmvT(const Args& args) {
                     if (i == c && args.diag == UNIT) {
                         s[u] = s[u] + x[i];
                     } else {
-                        fma(conj(a[i + u * lda], conjugated), x[i], s[u]);
+                        fma(conj(a.at(u)[i], conjugated), x[i], s[u]);
                     }
                 }
             }
@@ -207,7 +210,7 @@ BASALT_DEVICE void trmvT(const Args& args) {
 }
 
 // In place, one block a problem: tiles of rows in the order in which x is no longer needed.
-template <typename T>
+template <typename T, typename M>
 BASALT_DEVICE void trmvInPlace(const Args& args) {
     __shared__ T sums[256];
     int lane = threadIdx.x % 32;
@@ -218,7 +221,8 @@ BASALT_DEVICE void trmvInPlace(const Args& args) {
         if (skips(args, problem)) {
             continue;
         }
-        Triangle<T> t = triangle<T>(args, problem);
+        M t;
+        take(args, problem, t);
         T* x = at<T>(args.c, problem);
         i64 incx = args.c.ld;
         i64 tiles = (n + 31) / 32;
@@ -227,8 +231,8 @@ BASALT_DEVICE void trmvInPlace(const Args& args) {
             i64 i = i0 + lane;
             T s = zero<T>();
             if (i < n) {
-                i64 from = t.lower ? 0 : i;
-                i64 to = t.lower ? i + 1 : n;
+                i64 from = t.lower ? firstColumn(t, i) : i;
+                i64 to = t.lower ? i + 1 : endColumn(t, i, n);
                 for (i64 j = from + group; j < to; j += groups) {
                     if (i == j && t.unit) {
                         s = s + x[j * incx];
@@ -356,7 +360,7 @@ struct Inlet {
     }
 };
 
-template <typename T, bool TRANSPOSED>
+template <typename T, bool TRANSPOSED, typename M>
 BASALT_DEVICE void trsv(const Args& args) {
     const int N = Rows<T>::count;
     const int EACH = N * N / 256;
@@ -378,7 +382,8 @@ BASALT_DEVICE void trsv(const Args& args) {
         if (skips(args, problem)) {
             continue;
         }
-        Triangle<T> t = triangle<T>(args, problem);
+        M t;
+        take(args, problem, t);
         T* x = at<T>(args.c, problem);
         i64 incx = args.c.ld;
         unsigned* tickets = counter(args, 3 * problem);
@@ -416,11 +421,12 @@ BASALT_DEVICE void trsv(const Args& args) {
             for (int u = 0; u < SUMS; u++) {
                 s[u] = zero<T>();
             }
-            if (b > 0) {
-                next.load(t, i0, (t.lower ? 0 : blocks - 1) * N, n);
+            i64 first = firstTile(t, b, N);
+            if (first < b) {
+                next.load(t, i0, (t.lower ? first : blocks - 1 - first) * N, n);
             }
             unsigned seen = 0;
-            for (i64 k = 0; k < b; k++) {
+            for (i64 k = first; k < b; k++) {
                 i64 j0 = (t.lower ? k : blocks - 1 - k) * N;
                 TileOfRows<T, TRANSPOSED> now = next;
                 if (k + 1 < b) {
@@ -513,9 +519,14 @@ BASALT_DEVICE void trsv(const Args& args) {
 }  // namespace basalt
 
 #define TRIANGULAR(t, T)                                                                  \
-    BASALT_KERNEL(basalt_trmv_n_##t) { basalt::trmvN<T>(args); } \
-    BASALT_KERNEL(basalt_trmv_t_##t) { basalt::trmvT<T>(args); } \
-    BASALT_KERNEL(basalt_trmv_in_place_##t) { basalt::trmvInPlace<T>(args); } \
-    BASALT_KERNEL(basalt_trsv_n_##t) { basalt::trsv<T, false>(args); } \
-    BASALT_KERNEL(basalt_trsv_t_##t) { basalt::trsv<T, true>(args); }
+    BASALT_KERNEL(basalt_trmv_n_##t) { basalt::trmvN<T, basalt::DenseMatrix<T>>(args); } \
+    BASALT_KERNEL(basalt_trmv_t_##t) { basalt::trmvT<T, basalt::DenseMatrix<T>>(args); } \
+    BASALT_KERNEL(basalt_tpmv_n_##t) { basalt::trmvN<T, basalt::PackedMatrix<T>>(args); } \
+    BASALT_KERNEL(basalt_tpmv_t_##t) { basalt::trmvT<T, basalt::PackedMatrix<T>>(args); } \
+    BASALT_KERNEL(basalt_trmv_in_place_##t) { basalt::trmvInPlace<T, basalt::Triangle<T>>(args); } \
+    BASALT_KERNEL(basalt_trsv_n_##t) { basalt::trsv<T, false, basalt::Triangle<T>>(args); } \
+    BASALT_KERNEL(basalt_trsv_t_##t) { basalt::trsv<T, true, basalt::Triangle<T>>(args); } \
+    BASALT_KERNEL(basalt_trmv_stored_in_place_##t) { basalt::trmvInPlace<T, basalt::StoredTriangle<T>>(args); } \
+    BASALT_KERNEL(basalt_trsv_stored_n_##t) { basalt::trsv<T, false, basalt::StoredTriangle<T>>(args); } \
+    BASALT_KERNEL(basalt_trsv_stored_t_##t) { basalt::trsv<T, true, basalt::StoredTriangle<T>>(args); }
 BASALT_EACH_TYPE(TRIANGULAR)

@@ -9,6 +9,7 @@ import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.Operand;
 import dev.basalt.spi.Semiring;
+import dev.basalt.spi.Storage;
 import dev.basalt.spi.Structure;
 import dev.basalt.type.Diag;
 import dev.basalt.type.ElementType;
@@ -26,9 +27,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class KernelsMatchPortableTest {
     static final ElementType[] TYPES = {ElementType.F32, ElementType.F64, ElementType.C32, ElementType.C64};
 
-    /** Kernels of real types alone. */
-    static final Set<Kernel> REAL = EnumSet.of(Kernel.GEAM_EX, Kernel.ROTMG);
-
     private static final int ROUNDS = Integer.getInteger("basalt.rounds", 24);
     private static final long SEED = Long.getLong("basalt.seed", System.nanoTime());
 
@@ -45,7 +43,7 @@ class KernelsMatchPortableTest {
         assumeTrue(Shim.ABSENT == null, Shim.ABSENT);
         for (int round = 0; round < ROUNDS; round++) {
             for (ElementType type : TYPES) {
-                if (type.isComplex() && REAL.contains(kernel)) {
+                if (!offered(kernel, type)) {
                     continue;
                 }
                 long seed = SEED + 31L * round + type.ordinal();
@@ -63,10 +61,13 @@ class KernelsMatchPortableTest {
 
     /** The kernels that GPUs have. */
     static Set<Kernel> offered() {
-        Set<Kernel> kernels = EnumSet.range(Kernel.COPY, Kernel.POTF2);
-        kernels.addAll(EnumSet.of(
-                Kernel.SYR2K, Kernel.GEMMT, Kernel.DGMM, Kernel.GEAM, Kernel.GEAM_EX, Kernel.ROTG, Kernel.ROTMG));
-        return kernels;
+        return EnumSet.allOf(Kernel.class);
+    }
+
+    /** Whether a kernel is offered for a type. */
+    static boolean offered(Kernel kernel, ElementType type) {
+        boolean real = kernel == Kernel.ROTM || kernel == Kernel.ROTMG || kernel == Kernel.GEAM_EX;
+        return !real || !type.isComplex();
     }
 
     private static double tolerance(Launch l) {
@@ -79,7 +80,8 @@ class KernelsMatchPortableTest {
                 + " "
                 + l.opB + " " + l.side + " " + l.uplo + " " + l.diag + " hermitian=" + l.hermitian + " alpha=" + l.alpha
                 + " beta="
-                + l.beta + " lda=" + l.a.ld + " ldb=" + l.b.ld + " ldc=" + l.c.ld + " work=" + l.workBytes + " extent="
+                + l.beta + " " + l.a.storage + " kl=" + l.a.kl + " ku=" + l.a.ku + " c " + l.c.storage + " lda="
+                + l.a.ld + " ldb=" + l.b.ld + " ldc=" + l.c.ld + " work=" + l.workBytes + " extent="
                 + (l.extent == 0 ? "none" : l.extentOf + " by " + l.extentStride);
     }
 
@@ -162,7 +164,19 @@ class KernelsMatchPortableTest {
                     l.n = 1 + r.nextInt(6);
                 }
                 boolean plain = l.opA == Op.NONE;
-                t.matrix(l.a, type, l.m, l.n, gap, pointers);
+                if (r.nextBoolean()) {
+                    t.band(
+                            l.a,
+                            type,
+                            l.m,
+                            l.n,
+                            r.nextInt(r.nextBoolean() ? 5 : 130),
+                            r.nextInt(r.nextBoolean() ? 5 : 130),
+                            gap,
+                            pointers);
+                } else {
+                    t.matrix(l.a, type, l.m, l.n, gap, pointers);
+                }
                 t.vector(l.b, type, plain ? l.n : l.m, inc(r), pointers);
                 t.vector(l.c, type, plain ? l.m : l.n, inc(r), pointers);
                 work(t, r, l.n * ((l.m + 127) / 128) * type.bytes());
@@ -177,8 +191,7 @@ class KernelsMatchPortableTest {
                     // A triangle that blocks have equal parts of.
                     l.n = 260 + r.nextInt(400);
                 }
-                t.matrix(l.a, type, l.n, l.n, gap, pointers);
-                t.triangle(l.a, l.n, lower, false, true);
+                triangle(t, l.a, type, false, gap, pointers, r);
                 t.vector(l.b, type, l.n, inc(r), pointers);
                 if (!type.isComplex() && r.nextInt(3) == 0) {
                     // Times what is not stored it would not be a number.
@@ -195,10 +208,28 @@ class KernelsMatchPortableTest {
                     // A triangle that blocks have equal parts of.
                     l.n = 128 + r.nextInt(300);
                 }
-                t.matrix(l.a, type, l.n, l.n, gap, pointers);
-                t.triangle(l.a, l.n, lower, unit, true);
+                triangle(t, l.a, type, unit, gap, pointers, r);
                 t.vector(l.c, type, l.n, inc(r), pointers);
                 work(t, r, l.n * type.bytes());
+            }
+            case SYR, SYR2 -> {
+                t.vector(l.a, type, l.n, inc(r), pointers);
+                t.vector(l.b, type, l.n, inc(r), pointers);
+                if (r.nextBoolean()) {
+                    t.packed(l.c, type, l.n, gap, pointers);
+                } else {
+                    t.matrix(l.c, type, l.n, l.n, gap, pointers);
+                }
+            }
+            case ROTM -> {
+                boolean zero = r.nextInt(6) == 0;
+                l.n = zero ? 1 + r.nextInt(3) : round % 4 == 1 ? 5000 + r.nextInt(9000) : l.n;
+                t.vector(l.a, type, l.n, zero && r.nextBoolean() ? 0 : inc(r), pointers);
+                t.vector(l.c, type, l.n, zero ? r.nextInt(2) : inc(r), pointers);
+                t.vector(l.d, type, 5, 1, pointers);
+                for (long p = 0; p < l.count; p++) {
+                    Trial.set(type, l.d.at(p), 0, r.nextInt(4) - 2);
+                }
             }
             case GEMM -> {
                 if (round % 6 == 1) {
@@ -359,6 +390,22 @@ class KernelsMatchPortableTest {
             }
         }
         return t;
+    }
+
+    /** Operand a as a triangle in any storage. */
+    private static void triangle(
+            Trial t, Operand a, ElementType type, boolean unit, int gap, boolean pointers, Random r) {
+        long n = t.l.n;
+        boolean lower = t.l.uplo == Uplo.LOWER;
+        switch (Storage.values()[r.nextInt(3)]) {
+            case DENSE -> t.matrix(a, type, n, n, gap, pointers);
+            case BAND -> {
+                long reach = r.nextInt(r.nextBoolean() ? 5 : 200);
+                t.band(a, type, n, n, lower ? reach : 0, lower ? 0 : reach, gap, pointers);
+            }
+            case PACKED -> t.packed(a, type, n, gap, pointers);
+        }
+        t.triangle(a, n, lower, unit, true);
     }
 
     /** A pivot that names no row. */

@@ -9,7 +9,9 @@ import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.Operand;
+import dev.basalt.spi.Storage;
 import dev.basalt.type.ElementType;
+import dev.basalt.type.Uplo;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -60,6 +62,41 @@ final class Trial {
         o.matrix(type, at, rows, cols, ld, each);
         numbers(type, at, each * l.count);
         return pointers ? scatter(o) : o;
+    }
+
+    /** A band: what lies in its array beside it is a number as well, which nobody may look at. */
+    Operand band(Operand o, ElementType type, long rows, long cols, long kl, long ku, int gap, boolean pointers) {
+        matrix(o, type, kl + ku + 1, cols, gap, pointers);
+        o.rows = rows;
+        o.storage = Storage.BAND;
+        o.kl = kl;
+        o.ku = ku;
+        poison(o, cols);
+        return o;
+    }
+
+    /** NaN at the places of a band's array that no element has. */
+    private void poison(Operand o, long cols) {
+        int parts = o.type.isComplex() ? 2 : 1;
+        for (long p = 0; p < l.count; p++) {
+            for (long j = 0; j < cols; j++) {
+                for (long i = j - o.ku; i <= j + o.kl; i++) {
+                    for (int q = 0; (i < 0 || i >= o.rows) && q < parts; q++) {
+                        set(o.type, o.origin(p), parts * (i + j * (o.ld - 1)) + q, Double.NaN);
+                    }
+                }
+            }
+        }
+    }
+
+    /** A packed triangle. */
+    Operand packed(Operand o, ElementType type, long n, int gap, boolean pointers) {
+        matrix(o, type, n * (n + 1) / 2, 1, gap, pointers);
+        o.rows = n;
+        o.cols = n;
+        o.ld = 0;
+        o.storage = Storage.PACKED;
+        return o;
     }
 
     Operand vector(Operand o, ElementType type, long n, long inc, boolean pointers) {
@@ -128,11 +165,15 @@ final class Trial {
     void triangle(Operand o, long n, boolean lower, boolean unit, boolean poison) {
         int parts = o.type.isComplex() ? 2 : 1;
         for (long p = 0; p < l.count; p++) {
-            long at = o.at(p);
+            long at = o.origin(p);
+            Uplo uplo = lower ? Uplo.LOWER : Uplo.UPPER;
             for (long j = 0; j < n; j++) {
                 for (long i = 0; i < n; i++) {
-                    long e = parts * (i + j * o.ld);
+                    long e = parts * (i + j * o.step(uplo) + o.growth(uplo) * (j * (j - 1) / 2));
                     boolean stored = lower ? i > j : i < j;
+                    if (o.storage != Storage.DENSE && i != j && !stored || Math.abs(i - j) > o.reach(uplo)) {
+                        continue;
+                    }
                     for (int q = 0; q < parts; q++) {
                         if (i == j) {
                             set(

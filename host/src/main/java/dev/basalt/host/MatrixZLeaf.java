@@ -2,7 +2,9 @@ package dev.basalt.host;
 
 import dev.basalt.host.assembled.AssembledKernels;
 import dev.basalt.host.assembled.factor.Factor;
+import dev.basalt.host.assembled.matvec.Maps;
 import dev.basalt.host.assembled.matvec.Matvec;
+import dev.basalt.host.assembled.matvec.Stored;
 import dev.basalt.portable.ZLeaf;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
@@ -19,11 +21,15 @@ abstract class MatrixZLeaf extends ZLeaf {
     private final Matvec level2;
     /** Bytes of an element. */
     private final long element;
+    private final Stored stored;
+    private final Maps maps;
 
     MatrixZLeaf(AssembledKernels kernels) {
         this.kernels = kernels;
         this.level2 = kernels.level2();
         this.element = kernels.elementBytes();
+        this.stored = kernels.stored();
+        this.maps = kernels.maps();
     }
 
     @Override
@@ -96,6 +102,109 @@ abstract class MatrixZLeaf extends ZLeaf {
         }
         scalMatrix(n, 1, betaRe, betaIm, y, 1);
         level2.symv(uplo, hermitian, n, alphaRe, alphaIm, a, lda, x, y);
+    }
+
+    @Override
+    public void gbmv(
+            Op op,
+            long m,
+            long n,
+            long kl,
+            long ku,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long x,
+            long incx,
+            double betaRe,
+            double betaIm,
+            long y,
+            long incy) {
+        if ((alphaRe == 0 && alphaIm == 0)
+                || !stored.gbmv(this, op, m, n, kl, ku, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y, incy)) {
+            super.gbmv(op, m, n, kl, ku, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y, incy);
+        }
+    }
+
+    @Override
+    public void symvStored(
+            Uplo uplo,
+            boolean hermitian,
+            long n,
+            long k,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long step,
+            long growth,
+            long x,
+            long incx,
+            double betaRe,
+            double betaIm,
+            long y,
+            long incy) {
+        if ((alphaRe == 0 && alphaIm == 0)
+                || !stored.symv(
+                        this, uplo, hermitian, n, k, alphaRe, alphaIm, a, step, growth, x, incx, betaRe, betaIm, y,
+                        incy)) {
+            super.symvStored(
+                    uplo, hermitian, n, k, alphaRe, alphaIm, a, step, growth, x, incx, betaRe, betaIm, y, incy);
+        }
+    }
+
+    @Override
+    public void trmvStored(
+            Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x, long incx) {
+        if (!stored.trmv(this, uplo, op, diag, n, k, a, step, growth, x, incx)) {
+            super.trmvStored(uplo, op, diag, n, k, a, step, growth, x, incx);
+        }
+    }
+
+    @Override
+    public void trsvStored(
+            Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x, long incx) {
+        if (!stored.trsv(this, uplo, op, diag, n, k, a, step, growth, x, incx)) {
+            super.trsvStored(uplo, op, diag, n, k, a, step, growth, x, incx);
+        }
+    }
+
+    @Override
+    public void syr(
+            Uplo uplo,
+            boolean hermitian,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long x,
+            long incx,
+            long a,
+            long step,
+            long growth) {
+        if ((alphaRe == 0 && (hermitian || alphaIm == 0))
+                || !stored.syr(this, uplo, hermitian, n, alphaRe, hermitian ? 0 : alphaIm, x, incx, a, step, growth)) {
+            super.syr(uplo, hermitian, n, alphaRe, alphaIm, x, incx, a, step, growth);
+        }
+    }
+
+    @Override
+    public void syr2(
+            Uplo uplo,
+            boolean hermitian,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long x,
+            long incx,
+            long y,
+            long incy,
+            long a,
+            long step,
+            long growth) {
+        if ((alphaRe == 0 && alphaIm == 0)
+                || !stored.syr2(this, uplo, hermitian, n, alphaRe, alphaIm, x, incx, y, incy, a, step, growth)) {
+            super.syr2(uplo, hermitian, n, alphaRe, alphaIm, x, incx, y, incy, a, step, growth);
+        }
     }
 
     @Override
@@ -334,6 +443,85 @@ abstract class MatrixZLeaf extends ZLeaf {
                     left, lower, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
                     workBytes);
         }
+    }
+
+    @Override
+    public void dgmm(Side side, long m, long n, long a, long lda, long x, long incx, long c, long ldc) {
+        maps.dgmm(this, side, m, n, a, lda, x, incx, c, ldc);
+    }
+
+    @Override
+    public void geam(
+            Op opA,
+            Op opB,
+            long m,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            double betaRe,
+            double betaIm,
+            long b,
+            long ldb,
+            long c,
+            long ldc) {
+        maps.geam(this, opA, opB, m, n, alphaRe, alphaIm, a, lda, betaRe, betaIm, b, ldb, c, ldc);
+    }
+
+    @Override
+    public void gemmt(
+            Uplo uplo,
+            Op opA,
+            Op opB,
+            boolean hermitian,
+            long n,
+            long k,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long b,
+            long ldb,
+            double betaRe,
+            double betaIm,
+            long c,
+            long ldc,
+            long work,
+            long workBytes) {
+        if ((alphaRe == 0 && alphaIm == 0) || n <= 0 || k <= 0) {
+            scalTriangle(uplo, hermitian, n, betaRe, betaIm, c, ldc);
+            return;
+        }
+        if (betaIm != 0 && !hermitian) {
+            scalTriangle(uplo, false, n, betaRe, betaIm, c, ldc);
+            gemmt(uplo, opA, opB, false, n, k, alphaRe, alphaIm, a, lda, b, ldb, 1, 0, c, ldc, work, workBytes);
+            return;
+        }
+        boolean lower = uplo == Uplo.LOWER;
+        if (n <= kernels.triangle()) {
+            kernels.gemmt(
+                    lower, opA, opB, hermitian, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, c, ldc, work,
+                    workBytes);
+            return;
+        }
+        // Halves, and the product beside them: the lower left of C, or the upper right.
+        long n1 = n / 2 + 15 & -16;
+        long n2 = n - n1;
+        long a2 = a + n1 * (opA == Op.NONE ? 1 : lda) * element;
+        long b2 = b + n1 * (opB == Op.NONE ? ldb : 1) * element;
+        long c22 = c + n1 * (ldc + 1) * element;
+        long m = lower ? n2 : n1;
+        long left = lower ? a2 : a;
+        long right = lower ? b : b2;
+        long beside = c + n1 * (lower ? 1 : ldc) * element;
+        gemmt(
+                uplo, opA, opB, hermitian, n1, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
+                workBytes);
+        gemm(opA, opB, m, n - m, k, alphaRe, alphaIm, left, lda, right, ldb, betaRe, 0, beside, ldc, work, workBytes);
+        gemmt(
+                uplo, opA, opB, hermitian, n2, k, alphaRe, alphaIm, a2, lda, b2, ldb, betaRe, betaIm, c22, ldc, work,
+                workBytes);
     }
 
     @Override

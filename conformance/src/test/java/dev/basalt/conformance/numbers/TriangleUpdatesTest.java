@@ -7,12 +7,10 @@ import dev.basalt.DegradePolicy;
 import dev.basalt.Device;
 import dev.basalt.DeviceArena;
 import dev.basalt.MatrixView;
-import dev.basalt.internal.call.Argument;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.HandleCore;
 import dev.basalt.internal.call.Protocol;
 import dev.basalt.internal.call.Routine;
-import dev.basalt.internal.call.Signature;
 import dev.basalt.internal.product.Gemmt;
 import dev.basalt.internal.product.Syr2k;
 import dev.basalt.internal.product.TrsmEx;
@@ -47,49 +45,6 @@ class TriangleUpdatesTest {
     void closeAll() {
         arena.close();
         device.close();
-    }
-
-    /** The rules of a routine that is called here with arguments that are right. */
-    private static final class Bare extends Signature {
-        private final boolean threeOperands;
-
-        Bare(String family, boolean threeOperands) {
-            super("3", family, "A B C - - - -", 0b100, 1, 2, 3, 0, 0, 0, 0);
-            this.threeOperands = threeOperands;
-        }
-
-        @Override
-        public String name(ElementType type) {
-            return type.letter() + family();
-        }
-
-        @Override
-        public List<ElementType> types() {
-            return List.of(TYPE);
-        }
-
-        @Override
-        public List<Argument> arguments() {
-            return List.of();
-        }
-
-        @Override
-        public void sizes(Call c) {}
-
-        @Override
-        public boolean quick(Call c) {
-            return c.args.n == 0;
-        }
-
-        @Override
-        public boolean uses(Call c, int operand) {
-            return threeOperands || operand != 1;
-        }
-
-        @Override
-        public String dimensions(Call c) {
-            return "n=" + c.args.n;
-        }
     }
 
     /** Real and imaginary parts of a matrix, column by column. */
@@ -161,7 +116,7 @@ class TriangleUpdatesTest {
             if (v != null) {
                 c.args.operand(i).matrix(TYPE, v.pointer().address(), v.rows(), v.cols(), v.ld(), 0);
                 long span = v.rows() * v.cols() * TYPE.bytes();
-                c.memory(i, new MemoryCore(driver, v.pointer().address(), span, new Lifetime("closed", null)), span, 1);
+                c.memory(i, new MemoryCore(driver, v.pointer().address(), span, new Lifetime("closed", null)), span, 0, 1);
             }
         }
         arguments.accept(c);
@@ -240,7 +195,7 @@ class TriangleUpdatesTest {
                     Matrix a = opA == Op.NONE ? matrix(n, k) : matrix(k, n);
                     Matrix b = opB == Op.NONE ? matrix(k, n) : matrix(n, k);
                     Matrix product = scaled(a.op(opA).times(b.op(opB)), ALPHA, 0.25);
-                    update(Gemmt.gemmt(new Bare("gemmt", true)), uplo, opA, opB, k, a, b, product, false);
+                    update(Gemmt.GEMMT, uplo, opA, opB, k, a, b, product, false);
                 }
             }
         }
@@ -258,10 +213,9 @@ class TriangleUpdatesTest {
                     Matrix b = op == Op.NONE ? matrix(n, k) : matrix(k, n);
                     Matrix one = scaled(a.op(op).times(b.op(op).op(other)), ALPHA, 0.25);
                     Matrix two = scaled(b.op(op).times(a.op(op).op(other)), ALPHA, hermitian ? -0.25 : 0.25);
-                    Bare bare = new Bare("syr2k", true);
                     update(hermitian ? Syr2k.HER2K : Syr2k.SYR2K, uplo, op, Op.NONE, k, a, b, sum(one, two), hermitian);
                     if (!hermitian) {
-                        update(Gemmt.syrkx(bare, false), uplo, op, Op.NONE, k, a, b, one, false);
+                        update(hermitian ? Gemmt.HERKX : Gemmt.SYRKX, uplo, op, Op.NONE, k, a, b, one, false);
                     }
                 }
             }
@@ -275,7 +229,7 @@ class TriangleUpdatesTest {
         Matrix a = matrix(n, k);
         Matrix product = scaled(a.times(a.op(Op.CONJ_TRANS)), ALPHA, 0.25);
         for (Uplo uplo : Uplo.values()) {
-            update(Gemmt.syrkx(new Bare("herkx", true), true), uplo, Op.NONE, Op.NONE, k, a, a, product, true);
+            update(Gemmt.HERKX, uplo, Op.NONE, Op.NONE, k, a, a, product, true);
         }
     }
 
@@ -307,7 +261,7 @@ class TriangleUpdatesTest {
                     for (long supplied : new long[] {(long) TrsmEx.ORDER * order, 0}) {
                         MatrixView x = onDevice(b);
                         call(
-                                new TrsmEx(new Bare("trsm_ex", true)),
+                                TrsmEx.ROUTINE,
                                 supplied == 0 ? 0 : Long.MAX_VALUE,
                                 f -> {
                                     f.args.side = side;

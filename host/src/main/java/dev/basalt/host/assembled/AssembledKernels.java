@@ -3,13 +3,16 @@ package dev.basalt.host.assembled;
 import dev.basalt.host.assembled.code.CodeMemory;
 import dev.basalt.host.assembled.code.NativeCall;
 import dev.basalt.host.assembled.factor.Factor;
+import dev.basalt.host.assembled.matvec.Maps;
 import dev.basalt.host.assembled.matvec.Matvec;
+import dev.basalt.host.assembled.matvec.Stored;
 import dev.basalt.host.assembled.product.PlainProduct;
 import dev.basalt.host.assembled.product.Product;
 import dev.basalt.host.assembled.product.ProductPool;
 import dev.basalt.host.assembled.product.ProductTable;
 import dev.basalt.host.assembled.product.Solve;
 import dev.basalt.host.assembled.product.Structure;
+import dev.basalt.host.assembled.product.Transposition;
 import dev.basalt.host.assembled.stream.Level1;
 import dev.basalt.host.assembled.stream.StreamCode;
 import dev.basalt.host.assembled.stream.StreamTable;
@@ -55,6 +58,8 @@ public final class AssembledKernels {
     private final int size;
 
     private final Matvec level2;
+    private final Stored stored;
+    private final Maps maps;
     private final Factor factor;
     private final Level1 level1;
     private final Strided strided;
@@ -68,6 +73,9 @@ public final class AssembledKernels {
         this.plain = new PlainProduct(kernels);
         this.products = new ProductPool(kernels, complex);
         this.level2 = new Matvec(shape, complex);
+        this.stored = new Stored(shape.isa(), shape.precision(), complex);
+        Transposition transposition = new Transposition(kernels);
+        this.maps = new Maps(shape.isa(), shape.precision(), complex, transposition);
         this.factor = new Factor(shape, complex);
         this.streams = new StreamTable(shape, complex);
         this.level1 = new Level1(streams, complex);
@@ -160,6 +168,24 @@ public final class AssembledKernels {
      */
     public Matvec level2() {
         return level2;
+    }
+
+    /**
+     * The kernels of bands and of triangles stored in any way.
+     *
+     * @return kernels
+     */
+    public Stored stored() {
+        return stored;
+    }
+
+    /**
+     * Sums of matrices, and products with diagonal ones.
+     *
+     * @return their kernels
+     */
+    public Maps maps() {
+        return maps;
     }
 
     /**
@@ -420,6 +446,53 @@ public final class AssembledKernels {
         Product product = products.take();
         product.rankUpdate()
                 .run(lower, op, hermitian, (int) n, (int) k, alphaRe, alphaIm, a, lda, beta, c, ldc, work, workBytes);
+        products.give(product);
+    }
+
+    /**
+     * Triangle of C := alpha·op(A)·op(B) + beta·C, as {@link dev.basalt.portable.Leaf#gemmt}, with alpha and k not 0 and a real beta.
+     *
+     * @param lower whether C's lower triangle is meant
+     * @param opA form of A
+     * @param opB form of B
+     * @param hermitian whether the diagonal ends real
+     * @param n order of C, 1 to {@link #triangle}
+     * @param k inner dimension
+     * @param alphaRe alpha
+     * @param alphaIm its imaginary part
+     * @param a address of A
+     * @param lda elements between A's columns
+     * @param b address of B
+     * @param ldb elements between B's columns
+     * @param beta beta
+     * @param c address of C
+     * @param ldc elements between C's columns
+     * @param work packing memory, 64-byte aligned; if it is too small, the kernels' own is used
+     * @param workBytes bytes of it
+     */
+    public void gemmt(
+            boolean lower,
+            Op opA,
+            Op opB,
+            boolean hermitian,
+            long n,
+            long k,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long b,
+            long ldb,
+            double beta,
+            long c,
+            long ldc,
+            long work,
+            long workBytes) {
+        Product product = products.take();
+        product.rankUpdate()
+                .run(
+                        lower, opA, opB, hermitian, (int) n, (int) k, alphaRe, alphaIm, a, lda, b, ldb, beta, c, ldc,
+                        work, workBytes);
         products.give(product);
     }
 

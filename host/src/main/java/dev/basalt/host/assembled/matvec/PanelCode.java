@@ -195,6 +195,11 @@ abstract class PanelCode {
         code.add(COLUMNS, columns * element);
     }
 
+    /** Whether the part of a vector that rows may have comes first; with single columns only. */
+    boolean partFirst() {
+        return false;
+    }
+
     /** One panel at {@link #A}. */
     abstract void panel(int columns);
 
@@ -214,6 +219,16 @@ abstract class PanelCode {
             code.lea(Q, Mem.at(A, LDA, 4, 0));
         }
         code.mov(T, ROWS);
+        if (partFirst()) {
+            Label whole = new Label();
+            code.mov(COUNT, M);
+            code.and(COUNT, lanes - 1);
+            code.jump(ZERO, whole);
+            step(columns, 0, true);
+            code.lea(P, Mem.at(P, COUNT, size, 0));
+            code.lea(T, Mem.at(T, COUNT, size, 0));
+            code.bind(whole);
+        }
         code.mov(COUNT, M);
         code.shr(COUNT, shift + Integer.numberOfTrailingZeros(unroll));
         loop(columns, unroll);
@@ -222,6 +237,9 @@ abstract class PanelCode {
             code.shr(COUNT, shift);
             code.and(COUNT, unroll - 1);
             loop(columns, 1);
+        }
+        if (partFirst()) {
+            return;
         }
         Label end = new Label();
         code.mov(COUNT, M);

@@ -10,7 +10,7 @@ import dev.basalt.type.Op;
 import java.lang.foreign.Arena;
 
 /**
- * Triangle of C := alpha·op(A)·op(A)ᵀ + beta·C (or ᴴ). Tiles beside the diagonal are those of the matrix product; one that the
+ * Triangle of C := alpha·op(A)·op(B) + beta·C, for one where op(B) is op(A)ᵀ (or ᴴ). Tiles beside the diagonal are those of the matrix product; one that the
  * diagonal crosses is computed aside, and its part of the triangle is added. For one thread at a time.
  */
 public final class RankUpdate {
@@ -41,6 +41,9 @@ public final class RankUpdate {
     private double beta;
     private long c;
     private long ldc;
+    private long b;
+    private long ldb;
+    private boolean plainB;
 
     RankUpdate(ProductTable kernels, boolean complex) {
         this.kernels = kernels;
@@ -74,21 +77,47 @@ public final class RankUpdate {
             long ldc,
             long work,
             long workBytes) {
+        Op opB = op != Op.NONE ? Op.NONE : hermitian ? Op.CONJ_TRANS : Op.TRANS;
+        Op opA = op == Op.NONE ? Op.NONE : hermitian ? Op.CONJ_TRANS : Op.TRANS;
+        run(lower, opA, opB, hermitian, n, k, alphaRe, alphaIm, a, lda, a, lda, betaRe, c, ldc, work, workBytes);
+    }
+
+    /** See {@code AsmKernels.gemmt}. */
+    public void run(
+            boolean lower,
+            Op opA,
+            Op opB,
+            boolean hermitian,
+            int n,
+            int k,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long b,
+            long ldb,
+            double betaRe,
+            long c,
+            long ldc,
+            long work,
+            long workBytes) {
         this.lower = lower;
         this.hermitian = hermitian && complex;
         this.alpha = alphaRe;
         this.c = c;
         this.ldc = ldc * element;
+        this.b = b;
+        this.ldb = ldb * element;
+        this.plainB = opB == Op.NONE;
         int kb = Product.depth(k);
         reserve(n, kb, work, workBytes);
         if (complex) {
-            boolean conj = hermitian && op != Op.NONE;
-            ComplexUpdate.alpha(shape, constants, alphaRe, alphaIm, conj, hermitian && !conj);
+            ComplexUpdate.alpha(shape, constants, alphaRe, alphaIm, opA == Op.CONJ_TRANS, opB == Op.CONJ_TRANS);
         }
         for (int depth = 0; depth < k; depth += kb) {
             int kc = Math.min(kb, k - depth);
             beta = depth == 0 ? betaRe : 1;
-            piece(op == Op.NONE, n * unit, depth, kc, a, lda * element);
+            piece(opA == Op.NONE, n * unit, depth, kc, a, lda * element);
         }
     }
 
@@ -132,11 +161,11 @@ public final class RankUpdate {
         }
         for (int j = 0; j < rows; j += nr) {
             int width = Math.min(nr, rows - j);
-            if (plain) {
-                pack.rows(width, kc, a + (long) j * size + depth * lda, lda, panel, (long) nr * size);
+            if (plainB) {
+                long from = b + j / unit * ldb + (long) depth * element;
+                pack.columns(element, width / unit, kc, from, ldb, panel, (long) nr * size);
             } else {
-                long from = a + j / unit * lda + (long) depth * element;
-                pack.columns(element, width / unit, kc, from, lda, panel, (long) nr * size);
+                pack.rows(width, kc, b + (long) j * size + depth * ldb, ldb, panel, (long) nr * size);
             }
             column(rows, j, width, kc);
         }

@@ -1,0 +1,102 @@
+// Updates of a triangle, dense or packed, by one or two vectors: c := alpha·x·xᵀ + c, c := alpha·x·yᵀ + alpha·y·xᵀ + c, and the Hermitian ones.
+#include "basalt.h"
+
+namespace basalt {
+
+// A block has a square; its threads are SQUARE rows by a few columns, and each goes on to the columns beyond.
+static const int SQUARE = 64;
+static const int BESIDE = 256 / SQUARE;
+static const int AHEAD = 8;  // elements that a thread reads before it writes the first
+
+// Which square a block has: counted from the column with one square, and along the storage within a column.
+BASALT_DEVICE void square(i64 number, i64 squares, bool lower, i64* row, i64* column) {
+    i64 p = (i64)((sqrt(8.0 * (double)number + 1) - 1) / 2);
+    while ((p + 1) * (p + 2) / 2 <= number) {
+        p++;
+    }
+    while (p * (p + 1) / 2 > number) {
+        p--;
+    }
+    i64 q = number - p * (p + 1) / 2;
+    *row = (lower ? squares - 1 - q : q) * SQUARE;
+    *column = (lower ? squares - 1 - p : p) * SQUARE;
+}
+
+template <typename T, bool TWO>
+BASALT_DEVICE void rank(const Args& args) {
+    __shared__ T ofX[SQUARE];  // what x is multiplied by in each column
+    __shared__ T ofY[SQUARE];
+    bool hermitian = args.flag;
+    T alpha = value<T>(args.alpha);
+    if (!TWO && hermitian) {
+        alpha = dropImaginary(alpha);
+    }
+    if (isZero(alpha)) {
+        return;
+    }
+    bool lower = args.uplo == LOWER;
+    i64 n = args.n;
+    i64 i0, j0;
+    square(blockIdx.x, (n + SQUARE - 1) / SQUARE, lower, &i0, &j0);
+    i64 i = i0 + threadIdx.x % SQUARE;
+    int beside = threadIdx.x / SQUARE;
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        const T* x = at<T>(args.a, problem);
+        const T* y = TWO ? at<T>(args.b, problem) : x;
+        i64 incx = args.a.ld;
+        i64 incy = TWO ? args.b.ld : incx;
+        if (threadIdx.x < SQUARE) {
+            i64 j = j0 + threadIdx.x;
+            ofX[threadIdx.x] = j < n ? alpha * conj(y[j * incy], hermitian) : zero<T>();
+            if (TWO) {
+                ofY[threadIdx.x] = j < n ? conj(alpha, hermitian) * conj(x[j * incx], hermitian) : zero<T>();
+            }
+        }
+        T xi = i < n ? x[i * incx] : zero<T>();
+        T yi = TWO && i < n ? y[i * incy] : zero<T>();
+        __syncthreads();
+        Stored<T> c = stored<T>(args.c, args.bandC, args.uplo, n, n, problem);
+        T* p = c.column(j0 + beside) + i;
+        // From a thread's column to its next one, and by how much more from that one.
+        i64 step = BESIDE * (c.step + c.growth * (j0 + beside)) + c.growth * (BESIDE * (BESIDE - 1) / 2);
+        i64 more = c.growth * (BESIDE * BESIDE);
+        for (int first = 0; first < SQUARE / BESIDE; first += AHEAD) {
+            T v[AHEAD];
+            T* at[AHEAD];
+            bool mine[AHEAD];
+#pragma unroll
+            for (int u = 0; u < AHEAD; u++) {
+                i64 j = j0 + beside + (first + u) * BESIDE;
+                mine[u] = i < n && j < n && (lower ? i >= j : i <= j);
+                at[u] = p;
+                if (mine[u]) {
+                    v[u] = *p;
+                }
+                p += step;
+                step += more;
+            }
+#pragma unroll
+            for (int u = 0; u < AHEAD; u++) {
+                int column = beside + (first + u) * BESIDE;
+                if (mine[u]) {
+                    fma(ofX[column], xi, v[u]);
+                    if (TWO) {
+                        fma(ofY[column], yi, v[u]);
+                    }
+                    *at[u] = hermitian && i == j0 + column ? dropImaginary(v[u]) : v[u];
+                }
+            }
+        }
+        __syncthreads();
+    }
+}
+
+}  // namespace basalt
+
+#define RANK(t, T)                                                  \
+    BASALT_KERNEL(basalt_syr_##t) { basalt::rank<T, false>(args); } \
+    BASALT_KERNEL(basalt_syr2_##t) { basalt::rank<T, true>(args); }
+BASALT_EACH_TYPE(RANK)

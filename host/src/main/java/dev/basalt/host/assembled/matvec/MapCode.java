@@ -1,0 +1,158 @@
+package dev.basalt.host.assembled.matvec;
+
+import static dev.basalt.host.assembled.x86.Emitter.Condition.NOT_ZERO;
+import static dev.basalt.host.assembled.x86.Gp.R12;
+import static dev.basalt.host.assembled.x86.Gp.R13;
+import static dev.basalt.host.assembled.x86.Gp.R14;
+import static dev.basalt.host.assembled.x86.Gp.R15;
+import static dev.basalt.host.assembled.x86.Gp.RAX;
+import static dev.basalt.host.assembled.x86.Gp.RSP;
+
+import dev.basalt.host.assembled.x86.Gp;
+import dev.basalt.host.assembled.x86.Label;
+import dev.basalt.host.assembled.x86.Mem;
+import dev.basalt.host.assembled.x86.Shape;
+
+/**
+ * Maps of matrices, column by column. Arguments: real numbers of a column, columns, C, bytes between its columns, A, and a place of factors; bytes from
+ * A to B, between A's columns, between B's columns less those between A's, and from factor to factor.
+ */
+final class MapCode extends PanelCode {
+    /** What a kernel does. */
+    enum Kind {
+        /** C := p·A + q·A with exchanged parts; the factors are vectors. */
+        SCALE,
+        /** The same, and r·B + s·B with exchanged parts. */
+        ADD,
+        /** C's elements are those of A times those of B. */
+        TIMES,
+        /** C's columns are those of A times a factor each. */
+        COLUMNS
+    }
+
+    /** Bytes of a vector among the factors. */
+    static final int FACTOR_BYTES = 64;
+
+    private static final int RE = 4;
+    private static final int IM = 5;
+    private static final int RE2 = 6;
+    private static final int IM2 = 7;
+    private static final int X = 8;
+    private static final int OTHER = 9;
+    private static final int VALUE = 10;
+    private static final int SUM = 11;
+    private static final int REAL_PARTS = 12;
+    private static final int IMAGINARY_PARTS = 13;
+
+    private static final int PUSHED = 6 * 8;
+    private static final Gp SECOND = R12;
+    private static final Gp LD = R13;
+    private static final Gp DIFFERENCE = R14;
+    private static final Gp NEXT = R15;
+
+    private final Kind kind;
+
+    private MapCode(Shape shape, boolean complex, Kind kind) {
+        super(shape, complex, true);
+        this.kind = kind;
+    }
+
+    /** Writes a kernel. */
+    static byte[] write(Shape shape, boolean complex, Kind kind) {
+        MapCode map = new MapCode(shape, complex, kind);
+        map.write();
+        return map.code.code();
+    }
+
+    private void write() {
+        enter(R12, R13, R14, R15);
+        code.load(SECOND, Mem.at(RSP, PUSHED + 8));
+        code.load(LD, Mem.at(RSP, PUSHED + 16));
+        code.load(DIFFERENCE, Mem.at(RSP, PUSHED + 24));
+        code.load(NEXT, Mem.at(RSP, PUSHED + 32));
+        mask();
+        code.lea(RAX, constants);
+        v.load(SIGNS, Mem.at(RAX, 0));
+        v.load(REAL_PARTS, Mem.at(RAX, OWN));
+        v.load(IMAGINARY_PARTS, Mem.at(RAX, OWN + 64));
+        for (int i = 0; i < 4 && (kind == Kind.ADD || kind == Kind.SCALE); i++) {
+            v.load(RE + i, Mem.at(COLUMNS, i * FACTOR_BYTES));
+        }
+        Label top = new Label();
+        code.bind(top);
+        panel(1);
+        code.add(A, LDA);
+        code.add(ROWS, LD);
+        code.add(SECOND, DIFFERENCE);
+        code.add(COLUMNS, NEXT);
+        code.dec(N);
+        code.jump(NOT_ZERO, top);
+        leave();
+    }
+
+    @Override
+    void panel(int columns) {
+        if (kind == Kind.COLUMNS) {
+            v.broadcast(RE, Mem.at(COLUMNS, 0));
+            if (complex) {
+                v.broadcast(IM, Mem.at(COLUMNS, size));
+                v.mul(IM, IM, SIGNS);
+            }
+        }
+        rows(1);
+    }
+
+    @Override
+    void step(int columns, int at, boolean masked) {
+        load(X, row(at), masked);
+        if (kind == Kind.TIMES) {
+            times(at, masked);
+        } else {
+            v.mul(SUM, X, RE);
+            if (complex) {
+                add(IM);
+            }
+            if (kind == Kind.ADD) {
+                load(X, Mem.at(T, SECOND, 1, at * bytes), masked);
+                v.fma(SUM, X, RE2);
+                if (complex) {
+                    add(IM2);
+                }
+            }
+        }
+        store(column(0, at), SUM, masked);
+    }
+
+    private void add(int factor) {
+        v.swapPairs(OTHER, X);
+        v.fma(SUM, OTHER, factor);
+    }
+
+    private void times(int at, boolean masked) {
+        load(VALUE, Mem.at(T, SECOND, 1, at * bytes), masked);
+        v.mul(SUM, X, VALUE);
+        if (complex) {
+            // Real parts: re·re - im·im. Imaginary ones: re·im + im·re.
+            v.swapPairs(VALUE, VALUE);
+            v.mul(OTHER, X, VALUE);
+            v.swapPairs(VALUE, SUM);
+            v.sub(SUM, SUM, VALUE);
+            v.swapPairs(VALUE, OTHER);
+            v.add(OTHER, OTHER, VALUE);
+            v.and(SUM, SUM, REAL_PARTS);
+            v.and(OTHER, OTHER, IMAGINARY_PARTS);
+            v.or(SUM, SUM, OTHER);
+        }
+    }
+
+    /** Masks of the real and of the imaginary parts. */
+    @Override
+    void more() {
+        for (int part = 0; part < 2; part++) {
+            for (int i = 0; i < 8; i++) {
+                boolean ones = i % 2 == part;
+                code.data(size == 8 ? (ones ? -1 : 0) : part == 0 ? 0xffff_ffffL : -1L << 32);
+            }
+        }
+    }
+}

@@ -1,0 +1,212 @@
+package dev.basalt.host.assembled.matvec;
+
+import static dev.basalt.spi.Memory.f32;
+import static dev.basalt.spi.Memory.f64;
+
+import dev.basalt.host.assembled.code.CodeMemory;
+import dev.basalt.host.assembled.code.NativeCall;
+import dev.basalt.host.assembled.code.ScratchPool;
+import dev.basalt.host.assembled.product.Transposition;
+import dev.basalt.host.assembled.x86.Isa;
+import dev.basalt.host.assembled.x86.Real;
+import dev.basalt.host.assembled.x86.Shape;
+import dev.basalt.portable.Leaf;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Sums of matrices, and matrices times diagonal ones, by assembled kernels. What is transposed goes through a tile that fits the first-level cache. Each element is
+ * computed in the same way whatever the shape, so bits do not depend on cuts. Any number of threads may use one object.
+ */
+public final class Maps {
+    private static final long CALL_BYTES = 256 << 10;
+    private static final long COLUMN_BYTES = 32 << 10;
+    private static final int TILE_ROWS = 32;
+    private static final int TILE_COLUMNS = 32;
+    private static final long TILE_BYTES = TILE_ROWS * TILE_COLUMNS * 16L;
+    private static final long FACTORS = 4L * MapCode.FACTOR_BYTES;
+
+    private final Isa isa;
+    private final Real precision;
+    private final boolean complex;
+    private final int parts;
+    private final long element;
+    private final Transposition transposition;
+    private final MemorySegment[] codes = new MemorySegment[MapCode.Kind.values().length];
+    private final ScratchPool scratch = new ScratchPool(FACTORS + Math.max(2 * TILE_BYTES, COLUMN_BYTES));
+
+    /** Kernels of one element type; they must not be called where the processor lacks the vectors. */
+    public Maps(Isa isa, Real precision, boolean complex, Transposition transposition) {
+        this.isa = isa;
+        this.precision = precision;
+        this.complex = complex;
+        this.parts = complex ? 2 : 1;
+        this.element = (long) parts * precision.bytes;
+        this.transposition = transposition;
+    }
+
+    private MemorySegment code(MapCode.Kind kind) {
+        MemorySegment found = codes[kind.ordinal()];
+        return found != null ? found : make(kind);
+    }
+
+    private synchronized MemorySegment make(MapCode.Kind kind) {
+        if (codes[kind.ordinal()] == null) {
+            MemorySegment code = CodeMemory.install(MapCode.write(new Shape(isa, precision), complex, kind));
+            if (!new MapCheck(precision, complex, 6 * isa.lanes(precision) / parts - 1).agrees(kind, code)) {
+                throw new IllegalStateException(
+                        "an assembled kernel computes nonsense on this processor; set basalt.engine=vector or scalar");
+            }
+            codes[kind.ordinal()] = code;
+        }
+        return codes[kind.ordinal()];
+    }
+
+    /**
+     * See {@link Leaf#dgmm}.
+     *
+     * @param leaf copies vectors
+     */
+    public void dgmm(Leaf leaf, Side side, long m, long n, long a, long lda, long x, long incx, long c, long ldc) {
+        if (side == Side.RIGHT) {
+            walk(code(MapCode.Kind.COLUMNS), m, n, a, lda, a, lda, x, incx, c, ldc);
+            return;
+        }
+        MemorySegment code = code(MapCode.Kind.TIMES);
+        if (incx == 1) {
+            walk(code, m, n, a, lda, x, 0, 0, 0, c, ldc);
+            return;
+        }
+        MemorySegment memory = scratch.take();
+        long gathered = memory.address() + FACTORS;
+        long rows = COLUMN_BYTES / element;
+        for (long i = 0; i < m; i += rows) {
+            long count = Math.min(rows, m - i);
+            leaf.copy(count, x + i * incx * element, incx, gathered, 1);
+            walk(code, count, n, a + i * element, lda, gathered, 0, 0, 0, c + i * element, ldc);
+        }
+        scratch.give(memory);
+    }
+
+    /**
+     * See {@link Leaf#geam}.
+     *
+     * @param leaf clears a matrix
+     */
+    public void geam(
+            Leaf leaf,
+            Op opA,
+            Op opB,
+            long m,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            double betaRe,
+            double betaIm,
+            long b,
+            long ldb,
+            long c,
+            long ldc) {
+        boolean usesA = alphaRe != 0 || alphaIm != 0;
+        boolean usesB = betaRe != 0 || betaIm != 0;
+        if (!usesA && !usesB) {
+            leaf.scalMatrix(m, n, 0, 0, c, ldc);
+            return;
+        }
+        if (!usesA) {
+            geam(leaf, opB, opA, m, n, betaRe, betaIm, b, ldb, 0, 0, a, lda, c, ldc);
+            return;
+        }
+        MemorySegment code = code(usesB ? MapCode.Kind.ADD : MapCode.Kind.SCALE);
+        MemorySegment memory = scratch.take();
+        long factors = memory.address();
+        factor(factors, alphaRe, alphaIm, opA == Op.CONJ_TRANS);
+        factor(factors + 2 * MapCode.FACTOR_BYTES, betaRe, betaIm, opB == Op.CONJ_TRANS);
+        boolean turnsA = opA != Op.NONE;
+        boolean turnsB = usesB && opB != Op.NONE;
+        if (turnsA || turnsB) {
+            long tileA = factors + FACTORS;
+            long tileB = tileA + TILE_BYTES;
+            for (long j = 0; j < n; j += TILE_COLUMNS) {
+                int columns = (int) Math.min(TILE_COLUMNS, n - j);
+                for (long i = 0; i < m; i += TILE_ROWS) {
+                    int rows = (int) Math.min(TILE_ROWS, m - i);
+                    long fromA = turnsA ? turn(rows, columns, a, lda, i, j, tileA) : a + (i + j * lda) * element;
+                    long fromB =
+                            turnsB ? turn(rows, columns, b, ldb, i, j, tileB) : usesB ? b + (i + j * ldb) * element : 0;
+                    long to = c + (i + j * ldc) * element;
+                    long ldA = turnsA ? TILE_ROWS : lda;
+                    long ldB = turnsB ? TILE_ROWS : ldb;
+                    walk(code, rows, columns, fromA, ldA, fromB, ldB, factors, 0, to, ldc);
+                }
+            }
+        } else if (lda == m && ldc == m && (!usesB || ldb == m)) {
+            walk(code, m * n, 1, a, lda, b, ldb, factors, 0, c, ldc);
+        } else {
+            walk(code, m, n, a, lda, b, ldb, factors, 0, c, ldc);
+        }
+        scratch.give(memory);
+    }
+
+    private long turn(int rows, int columns, long a, long lda, long i, long j, long tile) {
+        transposition.run(
+                (int) element, rows, columns, a + (j + i * lda) * element, lda * element, tile, TILE_ROWS * element);
+        return tile;
+    }
+
+    /** Two vectors: what an element is multiplied by, and what it is with its parts exchanged. */
+    private void factor(long at, double re, double im, boolean conj) {
+        for (int i = 0; i < MapCode.FACTOR_BYTES / precision.bytes; i++) {
+            boolean odd = complex && i % 2 == 1;
+            double first = odd && conj ? -re : re;
+            double second = odd || conj ? im : -im;
+            if (precision == Real.F64) {
+                f64(at + i * 8L, first);
+                f64(at + MapCode.FACTOR_BYTES + i * 8L, second);
+            } else {
+                f32(at + i * 4L, (float) first);
+                f32(at + MapCode.FACTOR_BYTES + i * 4L, (float) second);
+            }
+        }
+    }
+
+    private void walk(
+            MemorySegment code,
+            long m,
+            long n,
+            long a,
+            long lda,
+            long b,
+            long ldb,
+            long factors,
+            long next,
+            long c,
+            long ldc) {
+        long height = COLUMN_BYTES / element;
+        for (long i = 0; i < m; i += height) {
+            long rows = Math.min(height, m - i);
+            long width = Math.max(1, CALL_BYTES / (rows * element));
+            for (long j = 0; j < n; j += width) {
+                long fromA = a + (i + j * lda) * element;
+                long fromB = b + (i + j * ldb) * element;
+                NativeCall.direct(
+                        code,
+                        rows * parts,
+                        Math.min(width, n - j),
+                        c + (i + j * ldc) * element,
+                        ldc * element,
+                        fromA,
+                        factors + j * next * element,
+                        fromB - fromA,
+                        lda * element,
+                        (ldb - lda) * element,
+                        next * element,
+                        0,
+                        0);
+            }
+        }
+    }
+}

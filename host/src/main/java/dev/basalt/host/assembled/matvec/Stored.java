@@ -1,0 +1,502 @@
+package dev.basalt.host.assembled.matvec;
+
+import dev.basalt.host.assembled.code.CodeMemory;
+import dev.basalt.host.assembled.code.NativeCall;
+import dev.basalt.host.assembled.code.ScratchPool;
+import dev.basalt.host.assembled.matvec.StoredKind.What;
+import dev.basalt.host.assembled.x86.Isa;
+import dev.basalt.host.assembled.x86.Real;
+import dev.basalt.host.assembled.x86.Shape;
+import dev.basalt.portable.Leaf;
+import dev.basalt.type.Diag;
+import dev.basalt.type.Op;
+import dev.basalt.type.Uplo;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Bands, and triangles stored in any way, of one element type by assembled kernels that take column by column: see {@link StoredCode}. Methods
+ * return false, with nothing done, where they have no use for it: the caller's portable kernels are as good then. Vectors with gaps
+ * are gathered before and, where they are written, scattered after. Any number of threads may use one object.
+ */
+public final class Stored {
+    /** Bytes of the matrix in a call, which holds up the garbage collector. */
+    private static final long CALL_BYTES = 512 << 10;
+
+    /** Bytes of a vector that can be gathered. */
+    private static final long GATHERED_BYTES = 64 << 10;
+
+    /** Matrices of smaller order are not worth a call. */
+    private static final long LEAST = 4;
+
+    private final Isa isa;
+    private final Real precision;
+    private final boolean complex;
+    private final int parts;
+    private final long element;
+    private final MemorySegment[] codes = new MemorySegment[StoredKind.COUNT];
+    private final ScratchPool scratch = new ScratchPool(2 * GATHERED_BYTES);
+
+    /** Kernels of one element type; they must not be called where the processor lacks the vectors. */
+    public Stored(Isa isa, Real precision, boolean complex) {
+        this.isa = isa;
+        this.precision = precision;
+        this.complex = complex;
+        this.parts = complex ? 2 : 1;
+        this.element = (long) parts * precision.bytes;
+    }
+
+    private MemorySegment code(What what, boolean upper, boolean conj, boolean unit) {
+        StoredKind kind = new StoredKind(what, upper, conj && complex, unit);
+        MemorySegment found = codes[kind.number()];
+        return found != null ? found : make(kind);
+    }
+
+    private synchronized MemorySegment make(StoredKind kind) {
+        if (codes[kind.number()] == null) {
+            MemorySegment code = CodeMemory.install(StoredCode.write(new Shape(isa, precision), complex, kind));
+            int columns = 6 * isa.lanes(precision) / parts;
+            if (!new StoredCheck(precision, complex, columns, kind).agrees(code)) {
+                throw new IllegalStateException(
+                        "an assembled kernel computes nonsense on this processor; set basalt.engine=vector or scalar");
+            }
+            codes[kind.number()] = code;
+        }
+        return codes[kind.number()];
+    }
+
+    /**
+     * See {@link Leaf#gbmv}, with alpha not 0.
+     *
+     * @param leaf copies and scales vectors
+     */
+    public boolean gbmv(
+            Leaf leaf,
+            Op op,
+            long m,
+            long n,
+            long kl,
+            long ku,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long lda,
+            long x,
+            long incx,
+            double betaRe,
+            double betaIm,
+            long y,
+            long incy) {
+        // Whoever cuts a band moves kl and ku but leaves their sum, so all parts come here or none does.
+        long height = kl + ku + 1;
+        boolean gathers = incx != 1 || incy != 1;
+        if (height * element > (gathers ? GATHERED_BYTES / 2 : CALL_BYTES) || height < 1 || m <= 0) {
+            return false;
+        }
+        boolean plain = op == Op.NONE;
+        scale(leaf, plain ? m : n, betaRe, betaIm, y, incy);
+        MemorySegment code = code(plain ? What.AXPY : What.DOT, false, op == Op.CONJ_TRANS, false);
+        long end = Math.min(n, m + ku);
+        long start = Math.max(0, -kl);
+        long band = a + ku * element;
+        if (!gathers) {
+            band(code, m, kl, ku, start, end, band, lda - 1, plain ? y : x, plain ? x : y, alphaRe, alphaIm);
+            return true;
+        }
+        MemorySegment memory = scratch.take();
+        long rows = memory.address();
+        long columns = rows + GATHERED_BYTES;
+        long incRows = plain ? incy : incx;
+        long incColumns = plain ? incx : incy;
+        long step = GATHERED_BYTES / element - height;
+        for (long j = start; j < end; j += step) {
+            long to = Math.min(end, j + step);
+            long first = Math.max(0, j - ku);
+            long count = Math.max(0, Math.min(m, to + kl) - first);
+            long fromRows = (plain ? y : x) + first * incRows * element;
+            long fromColumns = (plain ? x : y) + j * incColumns * element;
+            leaf.copy(count, fromRows, incRows, rows, 1);
+            leaf.copy(to - j, fromColumns, incColumns, columns, 1);
+            long row0 = rows - first * element;
+            long column0 = columns - j * element;
+            band(code, m, kl, ku, j, to, band, lda - 1, row0, column0, alphaRe, alphaIm);
+            if (plain) {
+                leaf.copy(count, rows, 1, fromRows, incRows);
+            } else {
+                leaf.copy(to - j, columns, 1, fromColumns, incColumns);
+            }
+        }
+        scratch.give(memory);
+        return true;
+    }
+
+    /** Columns of a band between two, in stretches where both ends of the columns stay or move. */
+    private void band(
+            MemorySegment code,
+            long m,
+            long kl,
+            long ku,
+            long from,
+            long to,
+            long a,
+            long step,
+            long rows,
+            long columns,
+            double alphaRe,
+            double alphaIm) {
+        for (long j = from; j < to; ) {
+            boolean begins = j > ku;
+            boolean ends = j < m - kl;
+            long next = begins ? to : Math.min(to, ku + 1);
+            next = ends ? Math.min(next, m - kl) : next;
+            long first = Math.max(0, j - ku);
+            long count = Math.min(m, j + kl + 1) - first;
+            long further = begins ? 1 : 0;
+            long longer = (ends ? 1 : 0) - further;
+            walk(
+                    code,
+                    false,
+                    next - j,
+                    count,
+                    longer,
+                    a + (first + j * step) * element,
+                    step + further,
+                    0,
+                    rows + first * element,
+                    further,
+                    columns + j * element,
+                    0,
+                    alphaRe,
+                    alphaIm);
+            j = next;
+        }
+    }
+
+    /**
+     * See {@link Leaf#symvStored}, with alpha not 0.
+     *
+     * @param leaf copies and scales vectors
+     */
+    public boolean symv(
+            Leaf leaf,
+            Uplo uplo,
+            boolean hermitian,
+            long n,
+            long k,
+            double alphaRe,
+            double alphaIm,
+            long a,
+            long step,
+            long growth,
+            long x,
+            long incx,
+            double betaRe,
+            double betaIm,
+            long y,
+            long incy) {
+        boolean gathers = incx != 1 || incy != 1;
+        if (!takes(n, k, gathers)) {
+            return false;
+        }
+        scale(leaf, n, betaRe, betaIm, y, incy);
+        MemorySegment code = code(What.SYMV, uplo == Uplo.UPPER, hermitian, false);
+        if (!gathers) {
+            triangle(code, uplo, false, n, k, a, step, growth, y, x - y, alphaRe, alphaIm);
+            return true;
+        }
+        MemorySegment memory = scratch.take();
+        long own = memory.address();
+        leaf.copy(n, y, incy, own, 1);
+        leaf.copy(n, x, incx, own + GATHERED_BYTES, 1);
+        triangle(code, uplo, false, n, k, a, step, growth, own, GATHERED_BYTES, alphaRe, alphaIm);
+        leaf.copy(n, own, 1, y, incy);
+        scratch.give(memory);
+        return true;
+    }
+
+    /**
+     * See {@link Leaf#trmvStored}.
+     *
+     * @param leaf copies vectors
+     */
+    public boolean trmv(
+            Leaf leaf, Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x, long incx) {
+        return inPlace(leaf, false, uplo, op, diag, n, k, a, step, growth, x, incx);
+    }
+
+    /**
+     * See {@link Leaf#trsvStored}.
+     *
+     * @param leaf copies vectors, and divides complex numbers
+     */
+    public boolean trsv(
+            Leaf leaf, Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x, long incx) {
+        return inPlace(leaf, true, uplo, op, diag, n, k, a, step, growth, x, incx);
+    }
+
+    private boolean inPlace(
+            Leaf leaf,
+            boolean solves,
+            Uplo uplo,
+            Op op,
+            Diag diag,
+            long n,
+            long k,
+            long a,
+            long step,
+            long growth,
+            long x,
+            long incx) {
+        if (!takes(n, k, incx != 1)) {
+            return false;
+        }
+        if (incx == 1) {
+            inPlace(leaf, solves, uplo, op, diag, n, k, a, step, growth, x);
+            return true;
+        }
+        MemorySegment memory = scratch.take();
+        leaf.copy(n, x, incx, memory.address(), 1);
+        inPlace(leaf, solves, uplo, op, diag, n, k, a, step, growth, memory.address());
+        leaf.copy(n, memory.address(), 1, x, incx);
+        scratch.give(memory);
+        return true;
+    }
+
+    private void inPlace(
+            Leaf leaf,
+            boolean solves,
+            Uplo uplo,
+            Op op,
+            Diag diag,
+            long n,
+            long k,
+            long a,
+            long step,
+            long growth,
+            long x) {
+        boolean plain = op == Op.NONE;
+        if (solves && complex) {
+            solve(leaf, uplo, op, diag, n, k, a, step, growth, x);
+            return;
+        }
+        What what = solves ? plain ? What.TRSV : What.TRSV_T : plain ? What.TRMV : What.TRMV_T;
+        boolean upper = uplo == Uplo.UPPER;
+        boolean descends = new StoredKind(what, upper, false, false).descends();
+        MemorySegment code = code(what, upper, op == Op.CONJ_TRANS, diag == Diag.UNIT);
+        triangle(code, uplo, descends, n, k, a, step, growth, x, 0, 0, 0);
+    }
+
+    /** Complex unknowns, whose division must not overflow in between, one by one. */
+    private void solve(Leaf leaf, Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x) {
+        boolean upper = uplo == Uplo.UPPER;
+        boolean plain = op == Op.NONE;
+        boolean ascending = upper != plain;
+        MemorySegment code = code(plain ? What.AXPY : What.DOT, upper, op == Op.CONJ_TRANS, false);
+        for (long r = 0; r < n; r++) {
+            long j = ascending ? r : n - 1 - r;
+            long first = upper ? Math.max(0, j - k) : j + 1;
+            long count = (upper ? j : Math.min(n, j + k + 1)) - first;
+            long column = a + (j * step + growth * (j * (j - 1) / 2)) * element;
+            long own = x + j * element;
+            if (plain && diag == Diag.NON_UNIT) {
+                leaf.trsv(uplo, op, diag, 1, column + j * element, 1, own, 1);
+            }
+            if (count > 0) {
+                long piece = column + first * element;
+                walk(code, false, 1, count, 0, piece, 0, 0, x + first * element, 0, own, 0, -1, 0);
+            }
+            if (!plain && diag == Diag.NON_UNIT) {
+                leaf.trsv(uplo, op, diag, 1, column + j * element, 1, own, 1);
+            }
+        }
+    }
+
+    /** See {@link Leaf#syr}, with alpha not 0. */
+    public boolean syr(
+            Leaf leaf,
+            Uplo uplo,
+            boolean hermitian,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long x,
+            long incx,
+            long a,
+            long step,
+            long growth) {
+        if (!takes(n, n, incx != 1)) {
+            return false;
+        }
+        MemorySegment code = code(What.SYR, uplo == Uplo.UPPER, hermitian, false);
+        if (incx == 1) {
+            update(code, uplo, n, a, step, growth, x, 0, alphaRe, alphaIm);
+            return true;
+        }
+        MemorySegment memory = scratch.take();
+        leaf.copy(n, x, incx, memory.address(), 1);
+        update(code, uplo, n, a, step, growth, memory.address(), 0, alphaRe, alphaIm);
+        scratch.give(memory);
+        return true;
+    }
+
+    /** See {@link Leaf#syr2}, with alpha not 0. */
+    public boolean syr2(
+            Leaf leaf,
+            Uplo uplo,
+            boolean hermitian,
+            long n,
+            double alphaRe,
+            double alphaIm,
+            long x,
+            long incx,
+            long y,
+            long incy,
+            long a,
+            long step,
+            long growth) {
+        boolean gathers = incx != 1 || incy != 1;
+        if (!takes(n, n, gathers)) {
+            return false;
+        }
+        MemorySegment code = code(What.SYR2, uplo == Uplo.UPPER, hermitian, false);
+        if (!gathers) {
+            update(code, uplo, n, a, step, growth, x, y - x, alphaRe, alphaIm);
+            return true;
+        }
+        MemorySegment memory = scratch.take();
+        long own = memory.address();
+        leaf.copy(n, x, incx, own, 1);
+        leaf.copy(n, y, incy, own + GATHERED_BYTES, 1);
+        update(code, uplo, n, a, step, growth, own, GATHERED_BYTES, alphaRe, alphaIm);
+        scratch.give(memory);
+        return true;
+    }
+
+    private boolean takes(long n, long k, boolean gathers) {
+        return n >= LEAST && Math.min(n, k + 1) * element <= CALL_BYTES && (!gathers || n * element <= GATHERED_BYTES);
+    }
+
+    private void scale(Leaf leaf, long n, double betaRe, double betaIm, long y, long incy) {
+        if (betaRe == 0 && betaIm == 0) {
+            leaf.fill(n, 0, 0, y, incy);
+        } else if (betaRe != 1 || betaIm != 0) {
+            leaf.scal(n, betaRe, betaIm, !complex, y, incy);
+        }
+    }
+
+    private void update(
+            MemorySegment code,
+            Uplo uplo,
+            long n,
+            long a,
+            long step,
+            long growth,
+            long x,
+            long second,
+            double alphaRe,
+            double alphaIm) {
+        boolean upper = uplo == Uplo.UPPER;
+        long further = upper ? 0 : 1;
+        walk(
+                code,
+                false,
+                n,
+                upper ? 1 : n,
+                upper ? 1 : -1,
+                a,
+                step + further,
+                growth,
+                x,
+                further,
+                x,
+                second,
+                alphaRe,
+                alphaIm);
+    }
+
+    /** All columns of a triangle without its diagonal; where it is a band, some of them are all of the same length. */
+    private void triangle(
+            MemorySegment code,
+            Uplo uplo,
+            boolean descends,
+            long n,
+            long reach,
+            long a,
+            long step,
+            long growth,
+            long rows,
+            long second,
+            double alphaRe,
+            double alphaIm) {
+        boolean upper = uplo == Uplo.UPPER;
+        long k = Math.min(reach, n - 1);
+        long middle = upper ? k + 1 : n - k;
+        for (int half = 0; half < 2; half++) {
+            boolean left = (half == 0) != descends;
+            long from = left ? 0 : middle;
+            long to = left ? middle : n;
+            long count = to - from;
+            if (count <= 0) {
+                continue;
+            }
+            long longer = upper == left ? upper ? 1 : -1 : 0;
+            long further = upper && left ? 0 : 1;
+            long j = descends ? to - 1 : from;
+            long first = upper ? Math.max(0, j - k) : j + 1;
+            long length = (upper ? j : Math.min(n, j + k + 1)) - first;
+            long piece = a + (first + j * step + growth * (j * (j - 1) / 2)) * element;
+            long sign = descends ? -1 : 1;
+            long apart = sign * (step + growth * (descends ? j - 1 : j) + further);
+            walk(
+                    code,
+                    descends,
+                    count,
+                    length,
+                    sign * longer,
+                    piece,
+                    apart,
+                    growth,
+                    rows + first * element,
+                    sign * further,
+                    rows + j * element,
+                    second,
+                    alphaRe,
+                    alphaIm);
+        }
+    }
+
+    /** Runs a kernel over columns, in as many calls as it takes. Lengths and distances are in elements, but for {@code second}. */
+    private void walk(
+            MemorySegment code,
+            boolean descends,
+            long columns,
+            long length,
+            long longer,
+            long piece,
+            long apart,
+            long growth,
+            long rows,
+            long further,
+            long own,
+            long second,
+            double alphaRe,
+            double alphaIm) {
+        long longest = Math.max(length, length + longer * (columns - 1)) + 1;
+        long call = Math.max(1, CALL_BYTES / (longest * element));
+        for (long done = 0; done < columns; done += call) {
+            NativeCall.direct(
+                    code,
+                    (length + longer * done) * parts,
+                    Math.min(call, columns - done),
+                    piece + (apart * done + growth * (done * (done - 1) / 2)) * element,
+                    (apart + growth * done) * element,
+                    rows + further * done * element,
+                    own + (descends ? -done : done) * element,
+                    second,
+                    growth * element,
+                    longer * parts,
+                    further * element,
+                    alphaRe,
+                    alphaIm);
+        }
+    }
+}

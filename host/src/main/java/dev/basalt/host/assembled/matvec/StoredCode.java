@@ -1,0 +1,403 @@
+package dev.basalt.host.assembled.matvec;
+
+import static dev.basalt.host.assembled.x86.Emitter.Condition.LESS;
+import static dev.basalt.host.assembled.x86.Emitter.Condition.NOT_ZERO;
+import static dev.basalt.host.assembled.x86.Emitter.Condition.ZERO;
+import static dev.basalt.host.assembled.x86.Gp.R12;
+import static dev.basalt.host.assembled.x86.Gp.R13;
+import static dev.basalt.host.assembled.x86.Gp.R14;
+import static dev.basalt.host.assembled.x86.Gp.R15;
+import static dev.basalt.host.assembled.x86.Gp.RAX;
+import static dev.basalt.host.assembled.x86.Gp.RSP;
+
+import dev.basalt.host.assembled.x86.Gp;
+import dev.basalt.host.assembled.x86.Label;
+import dev.basalt.host.assembled.x86.Mem;
+import dev.basalt.host.assembled.x86.Shape;
+
+/**
+ * Code that passes through a band or a triangle, stored in any way, column by column, and reads each once. From column to column the piece that is stored may
+ * become longer or shorter by one element, begin a row further, and lie further than the last one did.
+ *
+ * <p>Arguments: real numbers of the first piece, columns, the piece, bytes to the next piece, the vector along the rows at the piece's
+ * first row, the vector along the columns at the first column; bytes from there to a second vector (of both); by how much the distance between
+ * pieces grows, in bytes; real numbers by which pieces grow; bytes by which rows begin further. Scalars in vector registers 0 and 1.
+ */
+final class StoredCode extends PanelCode {
+    private static final int RE = 4;
+    private static final int IM = 5;
+    private static final int RE2 = 6;
+    private static final int IM2 = 7;
+    private static final int X = 8;
+    private static final int SWAPPED = 9;
+    private static final int VALUE = 10;
+    private static final int Y = 11;
+
+    /** Bytes that {@link #enter} pushes. */
+    private static final int PUSHED = 6 * 8;
+
+    /** From the vectors to the second ones. */
+    private static final Gp SECOND = R12;
+
+    private static final Gp LONGER = R13;
+    private static final Gp FURTHER = R14;
+    /** By how much {@link #LDA} grows. */
+    private static final Gp GROWTH = LDA3;
+
+    /** Elements that {@link #withoutNewest} leaves. */
+    private static final Gp NEAR = R15;
+
+    private static final int NEWEST = 4;
+
+    private final StoredKind kind;
+
+    private StoredCode(Shape shape, boolean complex, StoredKind kind) {
+        super(shape, complex, true);
+        this.kind = kind;
+    }
+
+    /** Writes a kernel. */
+    static byte[] write(Shape shape, boolean complex, StoredKind kind) {
+        StoredCode stored = new StoredCode(shape, complex, kind);
+        stored.write();
+        return stored.code.code();
+    }
+
+    private void write() {
+        enter(R12, R13, R14, R15);
+        code.load(SECOND, Mem.at(RSP, PUSHED + 8));
+        code.load(GROWTH, Mem.at(RSP, PUSHED + 16));
+        code.load(LONGER, Mem.at(RSP, PUSHED + 24));
+        code.load(FURTHER, Mem.at(RSP, PUSHED + 32));
+        scalars();
+        Label top = new Label();
+        code.bind(top);
+        mask();
+        panel(1);
+        code.add(A, LDA);
+        code.add(LDA, GROWTH);
+        code.add(M, LONGER);
+        code.add(ROWS, FURTHER);
+        code.add(COLUMNS, kind.descends() ? -element : element);
+        code.dec(N);
+        code.jump(NOT_ZERO, top);
+        leave();
+    }
+
+    @Override
+    void panel(int columns) {
+        switch (kind.what()) {
+            case AXPY -> {
+                factor(RE, IM, 0, false);
+                rows(1);
+            }
+            case DOT -> {
+                clear();
+                rows(1);
+                reduce(kind.conj());
+                v.loadPart(Y, own(), element);
+                addSum();
+                v.storePart(own(), Y, element);
+            }
+            case SYMV -> symmetric();
+            case SYR, SYR2 -> update();
+            case TRMV -> {
+                ownFactor();
+                if (!kind.unit()) {
+                    timesDiagonal();
+                    v.storePart(own(), Y, element);
+                }
+                rows(1);
+            }
+            case TRMV_T -> {
+                clear();
+                rows(1);
+                reduce(kind.conj());
+                if (kind.unit()) {
+                    v.loadPart(Y, own(), element);
+                } else {
+                    timesDiagonal();
+                }
+                v.add(Y, Y, 0);
+                v.storePart(own(), Y, element);
+            }
+            case TRSV -> {
+                v.loadOne(Y, own());
+                divide();
+                v.broadcast(RE, Y);
+                v.zero(X);
+                v.sub(RE, X, RE);
+                rows(1);
+            }
+            case TRSV_T -> {
+                withoutNewest();
+                v.loadOne(Y, own());
+                v.sub(Y, Y, 0);
+                newest();
+                divide();
+            }
+        }
+    }
+
+    /**
+     * A masked vector behind the last row would overlap what was stored to the vector a moment ago, and processors let a load wait for that even where the
+     * mask has zeros.
+     */
+    @Override
+    boolean partFirst() {
+        return kind.upper()
+                && switch (kind.what()) {
+                    case DOT, TRMV_T, TRSV_T -> true;
+                    default -> false;
+                };
+    }
+
+    /**
+     * The sum of a column but for the few elements whose unknowns were found last: vectors would wait until those are in the cache, which takes longer than all the
+     * rest of a short column.
+     */
+    private void withoutNewest() {
+        Label few = new Label();
+        Label both = new Label();
+        code.compare(M, NEWEST);
+        code.jump(LESS, few);
+        code.mov(NEAR, NEWEST);
+        code.jump(both);
+        code.bind(few);
+        code.mov(NEAR, M);
+        code.bind(both);
+        code.sub(M, NEAR);
+        if (!kind.upper()) {
+            code.lea(A, Mem.at(A, NEAR, size, 0));
+            code.lea(ROWS, Mem.at(ROWS, NEAR, size, 0));
+        }
+        mask();
+        clear();
+        rows(1);
+        reduce(false);
+    }
+
+    /** Subtracts from Y the products that {@link #withoutNewest} left, the newest last, and sets the column's registers back. */
+    private void newest() {
+        Label end = new Label();
+        Label top = new Label();
+        Gp a = kind.upper() ? P : A;
+        Gp x = kind.upper() ? T : ROWS;
+        if (kind.upper()) {
+            code.lea(P, Mem.at(A, M, size, 0));
+            code.lea(T, Mem.at(ROWS, M, size, 0));
+        }
+        code.add(M, NEAR);
+        code.test(NEAR, NEAR);
+        code.jump(ZERO, end);
+        code.bind(top);
+        if (!kind.upper()) {
+            code.add(A, -size);
+            code.add(ROWS, -size);
+        }
+        v.loadOne(X, Mem.at(x, 0));
+        v.fnmaOne(Y, X, Mem.at(a, 0));
+        if (kind.upper()) {
+            code.add(P, size);
+            code.add(T, size);
+        }
+        code.dec(NEAR);
+        code.jump(NOT_ZERO, top);
+        code.bind(end);
+    }
+
+    private Mem own() {
+        return Mem.at(COLUMNS, 0);
+    }
+
+    /** The diagonal's real part, or what lies some bytes behind; updates have it in the piece, the others beside it. */
+    private Mem diagonal(int disp) {
+        int inside = kind.updates() ? element : 0;
+        return kind.upper() ? Mem.at(A, M, size, disp - inside) : Mem.at(A, disp - element + inside);
+    }
+
+    private void clear() {
+        for (int i = 0; i < 4; i++) {
+            v.zero(i);
+        }
+    }
+
+    /** The sum of a column, in the lower elements of register 0. */
+    private void reduce(boolean conj) {
+        v.add(0, 0, 2);
+        v.add(1, 1, 3);
+        if (complex) {
+            int difference = conj ? 1 : 0;
+            code.lea(RAX, constants);
+            v.mul(difference, difference, Mem.at(RAX, PLUS_MINUS));
+            sums(2, VALUE);
+        } else {
+            v.add(0, 0, 1);
+            sums(1, VALUE);
+        }
+    }
+
+    /** Y := alpha·sum + Y. */
+    private void addSum() {
+        v.fma(Y, 0, ALPHA);
+        if (complex) {
+            v.swapPairs(SWAPPED, 0);
+            v.mul(SWAPPED, SWAPPED, SIGNS);
+            v.fma(Y, SWAPPED, ALPHA_IM);
+        }
+    }
+
+    private void symmetric() {
+        code.add(COLUMNS, SECOND);
+        factor(RE, IM, 0, false);
+        code.sub(COLUMNS, SECOND);
+        clear();
+        rows(1);
+        reduce(kind.conj());
+        v.loadPart(Y, own(), element);
+        addSum();
+        v.loadPart(VALUE, diagonal(0), element);
+        if (complex && kind.conj()) {
+            // Of a real diagonal, the product with re(x) is in the real part and that with im(x) in the imaginary one.
+            v.mul(X, VALUE, RE);
+            code.lea(RAX, constants);
+            v.and(X, X, Mem.at(RAX, OWN));
+            v.add(Y, Y, X);
+            v.swapPairs(VALUE, VALUE);
+            v.mul(X, VALUE, IM);
+            v.and(X, X, Mem.at(RAX, OWN + 64));
+            v.add(Y, Y, X);
+        } else {
+            v.fma(Y, VALUE, RE);
+            if (complex) {
+                v.swapPairs(VALUE, VALUE);
+                v.fma(Y, VALUE, IM);
+            }
+        }
+        v.storePart(own(), Y, element);
+    }
+
+    private void update() {
+        boolean two = kind.what() == StoredKind.What.SYR2;
+        if (two) {
+            factor(RE2, IM2, 0, false);
+            if (complex && kind.conj()) {
+                v.zero(X);
+                v.sub(IM2, X, IM2);
+            }
+            code.add(COLUMNS, SECOND);
+        }
+        factor(RE, IM, 0, kind.conj());
+        if (two) {
+            code.sub(COLUMNS, SECOND);
+        }
+        rows(1);
+        if (complex && kind.conj()) {
+            v.zero(X);
+            v.storeOne(diagonal(size), X);
+        }
+    }
+
+    /** The column's own element of the vector is what the column is multiplied by. */
+    private void ownFactor() {
+        v.broadcast(RE, own());
+        if (complex) {
+            v.broadcast(IM, Mem.at(COLUMNS, size));
+            v.mul(IM, IM, SIGNS);
+        }
+    }
+
+    /** Y := the diagonal times the vector's own element. */
+    private void timesDiagonal() {
+        v.loadPart(X, own(), element);
+        v.broadcast(Y, diagonal(0));
+        v.mul(Y, X, Y);
+        if (complex) {
+            v.broadcast(VALUE, diagonal(size));
+            v.mul(VALUE, VALUE, SIGNS);
+            if (kind.conj()) {
+                v.zero(SWAPPED);
+                v.sub(VALUE, SWAPPED, VALUE);
+            }
+            v.swapPairs(SWAPPED, X);
+            v.fma(Y, SWAPPED, VALUE);
+        }
+    }
+
+    /** Y is divided by the diagonal and becomes the vector's own element. */
+    private void divide() {
+        if (!kind.unit()) {
+            v.divOne(Y, Y, diagonal(0));
+        }
+        v.storeOne(own(), Y);
+    }
+
+    @Override
+    void step(int columns, int at, boolean masked) {
+        switch (kind.what()) {
+            case AXPY, TRMV, TRSV -> {
+                load(Y, row(at), masked);
+                load(VALUE, column(0, at), masked);
+                add(Y, VALUE, RE, IM);
+                store(row(at), Y, masked);
+            }
+            case DOT, TRMV_T, TRSV_T -> {
+                load(X, row(at), masked);
+                load(VALUE, column(0, at), masked);
+                multiply(at);
+            }
+            case SYMV -> {
+                load(Y, row(at), masked);
+                load(X, second(at), masked);
+                load(VALUE, column(0, at), masked);
+                multiply(at);
+                add(Y, VALUE, RE, IM);
+                store(row(at), Y, masked);
+            }
+            case SYR, SYR2 -> {
+                load(X, row(at), masked);
+                load(VALUE, column(0, at), masked);
+                add(VALUE, X, RE, IM);
+                if (kind.what() == StoredKind.What.SYR2) {
+                    load(X, second(at), masked);
+                    add(VALUE, X, RE2, IM2);
+                }
+                store(column(0, at), VALUE, masked);
+            }
+        }
+    }
+
+    private Mem second(int at) {
+        return Mem.at(T, SECOND, 1, at * bytes);
+    }
+
+    /** sum := value·factor + sum; exchanges the value's parts. */
+    private void add(int sum, int value, int re, int im) {
+        v.fma(sum, value, re);
+        if (complex) {
+            v.swapPairs(value, value);
+            v.fma(sum, value, im);
+        }
+    }
+
+    private void multiply(int at) {
+        if (complex) {
+            v.swapPairs(SWAPPED, X);
+            v.fma(2 * (at & 1), VALUE, X);
+            v.fma(2 * (at & 1) + 1, VALUE, SWAPPED);
+        } else {
+            v.fma(at, VALUE, X);
+        }
+    }
+
+    /** Masks of the real and of the imaginary parts. */
+    @Override
+    void more() {
+        for (int part = 0; part < 2; part++) {
+            for (int i = 0; i < 8; i++) {
+                boolean ones = i % 2 == part;
+                code.data(size == 8 ? (ones ? -1 : 0) : part == 0 ? 0xffff_ffffL : -1L << 32);
+            }
+        }
+    }
+}

@@ -1,0 +1,203 @@
+package dev.basalt.host.assembled.matvec;
+
+import static dev.basalt.spi.Memory.f32;
+import static dev.basalt.spi.Memory.f64;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.basalt.host.AsmCLeaf;
+import dev.basalt.host.AsmDLeaf;
+import dev.basalt.host.AsmSLeaf;
+import dev.basalt.host.AsmZLeaf;
+import dev.basalt.host.assembled.AsmKernels;
+import dev.basalt.host.assembled.code.Guarded;
+import dev.basalt.portable.CLeaf;
+import dev.basalt.portable.DLeaf;
+import dev.basalt.portable.Leaf;
+import dev.basalt.portable.SLeaf;
+import dev.basalt.portable.ZLeaf;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+
+/** Sums of matrices, and products with diagonal ones, by assembled kernels agree with the portable ones, with operands that end where memory does. */
+class MapsGuardTest {
+    private static final long SEED = 20_254;
+
+    private final Random random = new Random(SEED);
+    private final Guarded guardA = new Guarded(4 << 20);
+    private final Guarded guardB = new Guarded(4 << 20);
+    private final Guarded guardC = new Guarded(4 << 20);
+    private int size;
+    private int parts;
+    private Leaf assembled;
+    private Leaf portable;
+
+    private interface Run {
+        void on(Leaf leaf, long a, long b, long c);
+    }
+
+    private double[] numbers(long elements) {
+        double[] result = new double[(int) elements * parts];
+        for (int i = 0; i < result.length; i++) {
+            result[i] = (float) (random.nextDouble() * 2 - 1);
+        }
+        return result;
+    }
+
+    private long place(Guarded guard, double[] values) {
+        long at = guard.place((long) values.length * size);
+        for (int i = 0; i < values.length; i++) {
+            if (size == 8) {
+                f64(at + i * 8L, values[i]);
+            } else {
+                f32(at + i * 4L, (float) values[i]);
+            }
+        }
+        return at;
+    }
+
+    private void agree(String what, double[] a, double[] b, double[] c, int terms, Run run) {
+        double[][] results = new double[2][c.length];
+        for (int pass = 0; pass < 2; pass++) {
+            long atC = place(guardC, c);
+            run.on(pass == 0 ? assembled : portable, place(guardA, a), place(guardB, b), atC);
+            for (int i = 0; i < c.length; i++) {
+                results[pass][i] = size == 8 ? f64(atC + i * 8L) : f32(atC + i * 4L);
+            }
+            assertThat(guardA.intact() && guardB.intact() && guardC.intact())
+                    .as(what)
+                    .isTrue();
+        }
+        double tolerance = (size == 8 ? 0x1p-51 : 0x1p-22) * (4 * terms + 8);
+        for (int i = 0; i < c.length; i++) {
+            boolean same = Double.isNaN(results[0][i]) && Double.isNaN(results[1][i]);
+            if (!same && !(Math.abs(results[0][i] - results[1][i]) <= tolerance)) {
+                assertThat(results[0][i])
+                        .as("%s, %d bytes, at %d of %d, seed %d", what, size, i, c.length, SEED)
+                        .isEqualTo(results[1][i]);
+            }
+        }
+    }
+
+    private double[] nans(double[] values) {
+        double[] result = values.clone();
+        Arrays.fill(result, Double.NaN);
+        return result;
+    }
+
+    private double[] matrix(int m, int n, int ld) {
+        return numbers((long) ld * (n - 1) + m);
+    }
+
+    private void sums(int m, int n) {
+        for (Op opA : Op.values()) {
+            for (Op opB : Op.values()) {
+                boolean plainA = opA == Op.NONE;
+                boolean plainB = opB == Op.NONE;
+                int lda = (plainA ? m : n) + random.nextInt(3);
+                int ldb = (plainB ? m : n) + random.nextInt(3);
+                int ldc = m + random.nextInt(3);
+                double alpha = random.nextInt(3) - 1;
+                double beta = random.nextInt(3) - 1;
+                double[] a = matrix(plainA ? m : n, plainA ? n : m, lda);
+                double[] b = matrix(plainB ? m : n, plainB ? n : m, ldb);
+                double[] c = nans(matrix(m, n, ldc));
+                String what = "geam " + opA + " " + opB + " " + m + "x" + n + " " + alpha + " " + beta;
+                agree(
+                        what,
+                        alpha == 0 ? nans(a) : a,
+                        beta == 0 ? nans(b) : b,
+                        c,
+                        2,
+                        (leaf, pa, pb, pc) -> leaf.geam(
+                                opA, opB, m, n, alpha, alpha / 4, pa, lda, beta, -beta / 2, pb, ldb, pc, ldc));
+                if (plainA) {
+                    agree(
+                            what + " in A",
+                            b,
+                            b,
+                            a,
+                            2,
+                            (leaf, pa, pb, pc) -> leaf.geam(
+                                    opA, opB, m, n, alpha, alpha / 4, pc, lda, beta, -beta / 2, pb, ldb, pc, lda));
+                }
+                if (plainB) {
+                    agree(
+                            what + " in B",
+                            a,
+                            a,
+                            b,
+                            2,
+                            (leaf, pa, pb, pc) -> leaf.geam(
+                                    opA, opB, m, n, alpha, alpha / 4, pa, lda, beta, -beta / 2, pc, ldb, pc, ldb));
+                }
+            }
+        }
+    }
+
+    private void diagonals(int m, int n) {
+        for (Side side : Side.values()) {
+            for (int inc = -2; inc <= 2; inc++) {
+                if (inc == 0) {
+                    continue;
+                }
+                int order = side == Side.LEFT ? m : n;
+                int step = inc;
+                long back = inc < 0 ? (long) (order - 1) * -inc * parts * size : 0;
+                int lda = m + random.nextInt(3);
+                int ldc = m + random.nextInt(3);
+                double[] a = matrix(m, n, lda);
+                double[] x = numbers(1 + (long) (order - 1) * Math.abs(inc));
+                String what = "dgmm " + side + " " + m + "x" + n + " inc " + inc;
+                agree(
+                        what,
+                        a,
+                        x,
+                        nans(matrix(m, n, ldc)),
+                        2,
+                        (leaf, pa, px, pc) -> leaf.dgmm(side, m, n, pa, lda, px + back, step, pc, ldc));
+                agree(
+                        what + " in place",
+                        x,
+                        x,
+                        a,
+                        2,
+                        (leaf, pa, px, pc) -> leaf.dgmm(side, m, n, pc, lda, px + back, step, pc, lda));
+            }
+        }
+    }
+
+    @Test
+    void randomShapes() {
+        int widest = 0;
+        try {
+            widest = AsmKernels.vectorBits();
+        } catch (UnsupportedOperationException e) {
+            System.out.println("MapsGuardTest: " + e.getMessage());
+        }
+        Assumptions.assumeTrue(widest >= 256, "skipped: no assembled kernels here");
+        for (int bits = 256; bits <= widest; bits *= 2) {
+            start(8, 1, new AsmDLeaf(AsmKernels.real(bits, 8)), new DLeaf());
+            start(4, 1, new AsmSLeaf(AsmKernels.real(bits, 4)), new SLeaf());
+            start(8, 2, new AsmZLeaf(AsmKernels.complex(bits, 8)), new ZLeaf());
+            start(4, 2, new AsmCLeaf(AsmKernels.complex(bits, 4)), new CLeaf());
+        }
+    }
+
+    private void start(int bytes, int numbers, Leaf tested, Leaf reference) {
+        size = bytes;
+        parts = numbers;
+        assembled = tested;
+        portable = reference;
+        for (int i = 0; i < 60; i++) {
+            sums(1 + random.nextInt(90), 1 + random.nextInt(60));
+            diagonals(1 + random.nextInt(90), 1 + random.nextInt(40));
+        }
+        sums(130, 70);
+        diagonals(9000, 3);
+        sums(9000, 2);
+    }
+}

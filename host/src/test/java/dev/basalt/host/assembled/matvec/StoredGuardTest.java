@@ -1,0 +1,426 @@
+package dev.basalt.host.assembled.matvec;
+
+import static dev.basalt.spi.Memory.f32;
+import static dev.basalt.spi.Memory.f64;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.basalt.host.AsmCLeaf;
+import dev.basalt.host.AsmDLeaf;
+import dev.basalt.host.AsmSLeaf;
+import dev.basalt.host.AsmZLeaf;
+import dev.basalt.host.assembled.AsmKernels;
+import dev.basalt.host.assembled.code.Guarded;
+import dev.basalt.portable.CLeaf;
+import dev.basalt.portable.DLeaf;
+import dev.basalt.portable.Leaf;
+import dev.basalt.portable.SLeaf;
+import dev.basalt.portable.ZLeaf;
+import dev.basalt.type.Diag;
+import dev.basalt.type.Op;
+import dev.basalt.type.Uplo;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Bands and stored triangles by assembled kernels agree with the portable ones. What is not stored is NaN, and operands end at the end of readable
+ * memory, or begin at its beginning.
+ */
+class StoredGuardTest {
+    private static final long SEED = 20_252;
+
+    private final Random random = new Random(SEED);
+    private final Guarded guardA = new Guarded(8 << 20);
+    private final Guarded guardX = new Guarded(1 << 20);
+    private final Guarded guardY = new Guarded(1 << 20);
+    private int bits;
+    private int size;
+    private int parts;
+    private Leaf assembled;
+    private Leaf portable;
+
+    private interface Suite {
+        void run();
+    }
+
+    private interface Run {
+        void on(Leaf leaf, long a, long x, long y);
+    }
+
+    private void everywhere(Suite suite) {
+        int widest = 0;
+        try {
+            widest = AsmKernels.vectorBits();
+        } catch (UnsupportedOperationException e) {
+            System.out.println("StoredGuardTest: " + e.getMessage());
+        }
+        Assumptions.assumeTrue(widest >= 256, "skipped: no assembled kernels here");
+        for (bits = 256; bits <= widest; bits *= 2) {
+            start(8, 1, new AsmDLeaf(AsmKernels.real(bits, 8)), new DLeaf());
+            suite.run();
+            start(4, 1, new AsmSLeaf(AsmKernels.real(bits, 4)), new SLeaf());
+            suite.run();
+            start(8, 2, new AsmZLeaf(AsmKernels.complex(bits, 8)), new ZLeaf());
+            suite.run();
+            start(4, 2, new AsmCLeaf(AsmKernels.complex(bits, 4)), new CLeaf());
+            suite.run();
+        }
+    }
+
+    private void start(int bytes, int numbers, Leaf tested, Leaf reference) {
+        size = bytes;
+        parts = numbers;
+        assembled = tested;
+        portable = reference;
+    }
+
+    private long place(Guarded guard, double[] values) {
+        long at = guard.place((long) values.length * size);
+        for (int i = 0; i < values.length; i++) {
+            if (size == 8) {
+                f64(at + i * 8L, values[i]);
+            } else {
+                f32(at + i * 4L, (float) values[i]);
+            }
+        }
+        return at;
+    }
+
+    private double[] values(long at, int count) {
+        double[] result = new double[count];
+        for (int i = 0; i < count; i++) {
+            result[i] = size == 8 ? f64(at + i * 8L) : f32(at + i * 4L);
+        }
+        return result;
+    }
+
+    private double[] numbers(long elements) {
+        double[] result = new double[(int) elements * parts];
+        for (int i = 0; i < result.length; i++) {
+            result[i] = (float) (random.nextDouble() * 2 - 1);
+        }
+        return result;
+    }
+
+    private double[] nans(long elements) {
+        double[] result = numbers(elements);
+        Arrays.fill(result, Double.NaN);
+        return result;
+    }
+
+    private double[] vector(int n, int inc) {
+        return numbers(n == 0 ? 0 : 1 + (long) (n - 1) * Math.abs(inc));
+    }
+
+    /** Where element 0 is. */
+    private long first(long at, int n, int inc) {
+        return inc < 0 ? at + (long) (n - 1) * -inc * parts * size : at;
+    }
+
+    private int increment() {
+        return random.nextInt(2) == 0 ? 1 : new int[] {-2, -1, 2}[random.nextInt(3)];
+    }
+
+    private void agree(String what, double[] a, double[] x, double[] y, int terms, Run run) {
+        double[][][] results = new double[2][][];
+        for (int pass = 0; pass < 2; pass++) {
+            long atA = place(guardA, a);
+            long atX = place(guardX, x);
+            long atY = place(guardY, y);
+            run.on(pass == 0 ? assembled : portable, atA, atX, atY);
+            results[pass] = new double[][] {values(atA, a.length), values(atX, x.length), values(atY, y.length)};
+            assertThat(guardA.intact() && guardX.intact() && guardY.intact())
+                    .as(what)
+                    .isTrue();
+        }
+        double tolerance = (size == 8 ? 0x1p-51 : 0x1p-22) * (terms + 4);
+        for (int operand = 0; operand < 3; operand++) {
+            for (int i = 0; i < results[0][operand].length; i++) {
+                double found = results[0][operand][i];
+                double expected = results[1][operand][i];
+                boolean same = Double.isNaN(expected) && Double.isNaN(found);
+                if (!same && !(Math.abs(found - expected) <= tolerance * Math.max(1, Math.abs(expected)))) {
+                    assertThat(found)
+                            .as("%s, %d bits, %d bytes, operand %d at %d, seed %d", what, bits, size, operand, i, SEED)
+                            .isEqualTo(expected);
+                }
+            }
+        }
+    }
+
+    private void band(int m, int n) {
+        int below = random.nextInt(m + 3);
+        int above = random.nextInt(n + 3);
+        // A block beside the diagonal of a larger band.
+        int shift = random.nextInt(3) > 0 ? 0 : random.nextInt(below + above + 2) - below;
+        int kl = below + shift;
+        int ku = above - shift;
+        int lda = kl + ku + 1 + random.nextInt(3);
+        double[] a = nans((long) lda * (n - 1) + kl + ku + 1);
+        for (int j = 0; j < n; j++) {
+            for (int i = Math.max(0, j - ku); i < Math.min(m, j + kl + 1); i++) {
+                System.arraycopy(numbers(1), 0, a, (ku + i - j + j * lda) * parts, parts);
+            }
+        }
+        for (Op op : Op.values()) {
+            int incx = increment();
+            int incy = increment();
+            int nx = op == Op.NONE ? n : m;
+            int ny = op == Op.NONE ? m : n;
+            double beta = random.nextInt(3) - 1;
+            double[] y = beta == 0 ? nans(1 + (long) (ny - 1) * Math.abs(incy)) : vector(ny, incy);
+            agree(
+                    "gbmv " + op + " " + m + "x" + n + " " + kl + " " + ku + " inc " + incx + " " + incy + " beta "
+                            + beta,
+                    a,
+                    vector(nx, incx),
+                    y,
+                    m + n,
+                    (leaf, pa, px, py) -> leaf.gbmv(
+                            op,
+                            m,
+                            n,
+                            kl,
+                            ku,
+                            0.75,
+                            -0.5,
+                            pa,
+                            lda,
+                            first(px, nx, incx),
+                            incx,
+                            beta,
+                            0.25 * beta,
+                            first(py, ny, incy),
+                            incy));
+        }
+    }
+
+    @Test
+    void bands() {
+        everywhere(() -> {
+            for (int i = 0; i < 300; i++) {
+                band(1 + random.nextInt(70), 1 + random.nextInt(70));
+            }
+            band(300, 400);
+            band(450, 160);
+        });
+    }
+
+    /** A triangle: how it is stored, and its numbers with NaN where nothing is. */
+    private final class Triangle {
+        final Uplo uplo = Uplo.values()[random.nextInt(2)];
+        final boolean upper = uplo == Uplo.UPPER;
+        final int n;
+        final int k;
+        final int step;
+        final int growth;
+        /** Elements before that with indices (0, 0), or where it would be. */
+        final int before;
+
+        final double[] a;
+
+        Triangle(int n, int storage) {
+            this.n = n;
+            if (storage == 0) {
+                k = random.nextInt(n + 2);
+                step = k + random.nextInt(3);
+                growth = 0;
+                before = upper ? k : 0;
+                a = nans((long) (step + 1) * (n - 1) + k + 1);
+            } else if (storage == 1) {
+                k = n;
+                step = upper ? 1 : n - 1;
+                growth = upper ? 1 : -1;
+                before = 0;
+                a = nans((long) n * (n + 1) / 2);
+            } else {
+                k = n;
+                step = n + random.nextInt(3);
+                growth = 0;
+                before = 0;
+                a = nans((long) step * (n - 1) + n);
+            }
+            for (int j = 0; j < n; j++) {
+                for (int i = upper ? Math.max(0, j - k) : j; i <= (upper ? j : Math.min(n - 1, j + k)); i++) {
+                    System.arraycopy(numbers(1), 0, a, at(i, j) * parts, parts);
+                }
+            }
+        }
+
+        int at(int i, int j) {
+            return before + i + step * j + growth * (j * (j - 1) / 2);
+        }
+
+        long address(long start) {
+            return start + (long) before * parts * size;
+        }
+
+        /** A diagonal that keeps solutions small. */
+        void dominate() {
+            for (int i = 0; i < a.length; i++) {
+                a[i] /= n;
+            }
+            for (int i = 0; i < n; i++) {
+                a[at(i, i) * parts] = i % 2 == 0 ? 1.75 : -1.5;
+            }
+        }
+
+        @Override
+        public String toString() {
+            return uplo + " n " + n + " k " + k + " step " + step + " growth " + growth;
+        }
+    }
+
+    private void symmetric(int n, int storage) {
+        Triangle t = new Triangle(n, storage);
+        int incx = increment();
+        int incy = increment();
+        boolean hermitian = random.nextBoolean();
+        double beta = random.nextInt(3) - 1;
+        double[] y = beta == 0 ? nans(1 + (long) (n - 1) * Math.abs(incy)) : vector(n, incy);
+        for (int i = 0; hermitian && parts == 2 && i < n; i++) {
+            t.a[t.at(i, i) * 2 + 1] = Double.NaN;
+        }
+        agree(
+                "symv " + t + " inc " + incx + " " + incy + " hermitian " + hermitian + " beta " + beta,
+                t.a,
+                vector(n, incx),
+                y,
+                2 * n,
+                (leaf, pa, px, py) -> leaf.symvStored(
+                        t.uplo,
+                        hermitian,
+                        n,
+                        t.k,
+                        0.75,
+                        -0.5,
+                        t.address(pa),
+                        t.step,
+                        t.growth,
+                        first(px, n, incx),
+                        incx,
+                        beta,
+                        0.25 * beta,
+                        first(py, n, incy),
+                        incy));
+        if (storage == 0) {
+            return;
+        }
+        agree(
+                "syr " + t + " inc " + incx + " hermitian " + hermitian,
+                t.a,
+                vector(n, incx),
+                new double[0],
+                4,
+                (leaf, pa, px, py) -> leaf.syr(
+                        t.uplo, hermitian, n, 0.75, -0.5, first(px, n, incx), incx, t.address(pa), t.step, t.growth));
+        agree(
+                "syr2 " + t + " inc " + incx + " " + incy + " hermitian " + hermitian,
+                t.a,
+                vector(n, incx),
+                vector(n, incy),
+                4,
+                (leaf, pa, px, py) -> leaf.syr2(
+                        t.uplo,
+                        hermitian,
+                        n,
+                        0.75,
+                        -0.5,
+                        first(px, n, incx),
+                        incx,
+                        first(py, n, incy),
+                        incy,
+                        t.address(pa),
+                        t.step,
+                        t.growth));
+    }
+
+    private void triangular(int n, int storage) {
+        Triangle t = new Triangle(n, storage);
+        int incx = increment();
+        t.dominate();
+        for (Op op : Op.values()) {
+            for (Diag diag : Diag.values()) {
+                double[] a = t.a.clone();
+                for (int i = 0; diag == Diag.UNIT && i < n; i++) {
+                    Arrays.fill(a, t.at(i, i) * parts, (t.at(i, i) + 1) * parts, Double.NaN);
+                }
+                String what = t + " " + op + " " + diag + " inc " + incx;
+                agree(
+                        "trmv " + what,
+                        a,
+                        vector(n, incx),
+                        new double[0],
+                        n,
+                        (leaf, pa, px, py) -> leaf.trmvStored(
+                                t.uplo, op, diag, n, t.k, t.address(pa), t.step, t.growth, first(px, n, incx), incx));
+                agree(
+                        "trsv " + what,
+                        a,
+                        vector(n, incx),
+                        new double[0],
+                        8 * n,
+                        (leaf, pa, px, py) -> leaf.trsvStored(
+                                t.uplo, op, diag, n, t.k, t.address(pa), t.step, t.growth, first(px, n, incx), incx));
+            }
+        }
+    }
+
+    @Test
+    void triangles() {
+        everywhere(() -> {
+            for (int storage = 0; storage < 3; storage++) {
+                for (int i = 0; i < 100; i++) {
+                    symmetric(1 + random.nextInt(90), storage);
+                    triangular(1 + random.nextInt(90), storage);
+                }
+                symmetric(450, storage);
+                triangular(450, storage);
+            }
+        });
+    }
+
+    /** Whoever cuts a band by rows, or by columns where it is transposed, gets the same bits. */
+    @Test
+    void cutsKeepBits() {
+        everywhere(() -> {
+            for (int inc = 1; inc < 3; inc++) {
+                for (Op op : Op.values()) {
+                    cut(op, inc);
+                }
+            }
+        });
+    }
+
+    private void cut(Op op, int inc) {
+        int n = 150;
+        int k = 30;
+        int lda = 2 * k + 1;
+        boolean plain = op == Op.NONE;
+        double[] x = vector(n, inc);
+        double[] y = vector(n, inc);
+        long pa = place(guardA, numbers((long) lda * n));
+        long px = place(guardX, x);
+        double[][] results = new double[2][];
+        for (int pass = 0; pass < 2; pass++) {
+            long py = place(guardY, y);
+            int[] ends = pass == 0 ? new int[] {0, n} : new int[] {0, 41, 99, n};
+            for (int p = 1; p < ends.length; p++) {
+                int from = ends[p - 1];
+                int part = ends[p] - from;
+                long element = (long) parts * size;
+                long to = py + from * inc * element;
+                if (plain) {
+                    // Row 0 moves down: fewer diagonals are below its main one and more above.
+                    assembled.gbmv(op, part, n, k - from, k + from, 0.75, -0.5, pa, lda, px, inc, 1, 0, to, inc);
+                } else {
+                    long a = pa + (long) from * lda * element;
+                    assembled.gbmv(op, n, part, k + from, k - from, 0.75, -0.5, a, lda, px, inc, 1, 0, to, inc);
+                }
+            }
+            results[pass] = values(py, y.length);
+        }
+        assertThat(results[1]).as("%s inc %d", op, inc).isEqualTo(results[0]);
+    }
+}

@@ -1,0 +1,166 @@
+package dev.basalt.host.assembled.product;
+
+import static dev.basalt.spi.Memory.f32;
+import static dev.basalt.spi.Memory.f64;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.basalt.host.AsmCLeaf;
+import dev.basalt.host.AsmDLeaf;
+import dev.basalt.host.AsmSLeaf;
+import dev.basalt.host.AsmZLeaf;
+import dev.basalt.host.assembled.AsmKernels;
+import dev.basalt.host.assembled.code.Guarded;
+import dev.basalt.portable.CLeaf;
+import dev.basalt.portable.DLeaf;
+import dev.basalt.portable.Leaf;
+import dev.basalt.portable.SLeaf;
+import dev.basalt.portable.ZLeaf;
+import dev.basalt.type.Op;
+import dev.basalt.type.Uplo;
+import java.util.Random;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+
+/** Triangles of products and updates of rank 2k by assembled kernels agree with the portable ones, with operands that end where memory does. */
+class TriangleProductTest {
+    private static final long SEED = 20_253;
+
+    private final Random random = new Random(SEED);
+    private final Guarded guardA = new Guarded(4 << 20);
+    private final Guarded guardB = new Guarded(4 << 20);
+    private final Guarded guardC = new Guarded(4 << 20);
+    private int size;
+    private int parts;
+    private Leaf assembled;
+    private Leaf portable;
+
+    private interface Run {
+        void on(Leaf leaf, long a, long b, long c);
+    }
+
+    private double[] numbers(long elements) {
+        double[] result = new double[(int) elements * parts];
+        for (int i = 0; i < result.length; i++) {
+            result[i] = (float) (random.nextDouble() * 2 - 1);
+        }
+        return result;
+    }
+
+    private long place(Guarded guard, double[] values) {
+        long at = guard.place((long) values.length * size);
+        for (int i = 0; i < values.length; i++) {
+            if (size == 8) {
+                f64(at + i * 8L, values[i]);
+            } else {
+                f32(at + i * 4L, (float) values[i]);
+            }
+        }
+        return at;
+    }
+
+    private void agree(String what, double[] a, double[] b, double[] c, int terms, Run run) {
+        double[][] results = new double[2][c.length];
+        for (int pass = 0; pass < 2; pass++) {
+            long atC = place(guardC, c);
+            run.on(pass == 0 ? assembled : portable, place(guardA, a), place(guardB, b), atC);
+            for (int i = 0; i < c.length; i++) {
+                results[pass][i] = size == 8 ? f64(atC + i * 8L) : f32(atC + i * 4L);
+            }
+            assertThat(guardA.intact() && guardB.intact() && guardC.intact())
+                    .as(what)
+                    .isTrue();
+        }
+        double tolerance = (size == 8 ? 0x1p-51 : 0x1p-22) * (4 * terms + 8);
+        for (int i = 0; i < c.length; i++) {
+            boolean same = Double.isNaN(results[0][i]) && Double.isNaN(results[1][i]);
+            if (!same && !(Math.abs(results[0][i] - results[1][i]) <= tolerance)) {
+                assertThat(results[0][i])
+                        .as("%s, %d bytes, at %d of %d, seed %d", what, size, i, c.length, SEED)
+                        .isEqualTo(results[1][i]);
+            }
+        }
+    }
+
+    /** A matrix of order n; what must not be read is NaN: the other triangle, and all of it if beta is 0. */
+    private double[] triangle(Uplo uplo, int n, int ldc, double beta) {
+        double[] c = numbers((long) ldc * (n - 1) + n);
+        for (int i = 0; i < c.length; i++) {
+            int row = i / parts % ldc;
+            int column = i / parts / ldc;
+            boolean inside = row < n && (uplo == Uplo.LOWER ? row >= column : row <= column);
+            c[i] = inside && beta != 0 ? c[i] : Double.NaN;
+        }
+        return c;
+    }
+
+    private void products(int n, int k) {
+        for (Uplo uplo : Uplo.values()) {
+            double beta = random.nextInt(3) - 1;
+            boolean hermitian = random.nextBoolean();
+            double betaIm = hermitian ? 0 : 0.25 * beta;
+            int ldc = n + random.nextInt(3);
+            double[] c = triangle(uplo, n, ldc, beta);
+            for (Op op : Op.values()) {
+                for (Op opB : Op.values()) {
+                    int lda = (op == Op.NONE ? n : k) + random.nextInt(3);
+                    int ldb = (opB == Op.NONE ? k : n) + random.nextInt(3);
+                    double[] a = numbers((long) lda * (op == Op.NONE ? k : n));
+                    double[] b = numbers((long) ldb * (opB == Op.NONE ? n : k));
+                    agree(
+                            "gemmt " + uplo + " " + op + " " + opB + " " + n + " " + k + " " + hermitian + " " + beta,
+                            a,
+                            b,
+                            c,
+                            k,
+                            (leaf, pa, pb, pc) -> leaf.gemmt(
+                                    uplo, op, opB, hermitian, n, k, 0.75, -0.5, pa, lda, pb, ldb, beta, betaIm, pc, ldc,
+                                    0, 0));
+                }
+                boolean turns = op == Op.CONJ_TRANS ? hermitian : op == Op.NONE || !hermitian;
+                if (turns) {
+                    int ld = (op == Op.NONE ? n : k) + random.nextInt(3);
+                    double[] a = numbers((long) ld * (op == Op.NONE ? k : n));
+                    double[] b = numbers((long) ld * (op == Op.NONE ? k : n));
+                    agree(
+                            "syr2k " + uplo + " " + op + " " + n + " " + k + " " + hermitian + " " + beta,
+                            a,
+                            b,
+                            c,
+                            2 * k,
+                            (leaf, pa, pb, pc) -> leaf.syr2k(
+                                    uplo, op, hermitian, n, k, 0.75, -0.5, pa, ld, pb, ld, beta, betaIm, pc, ldc, 0,
+                                    0));
+                }
+            }
+        }
+    }
+
+    @Test
+    void randomShapes() {
+        int widest = 0;
+        try {
+            widest = AsmKernels.vectorBits();
+        } catch (UnsupportedOperationException e) {
+            System.out.println("TriangleProductTest: " + e.getMessage());
+        }
+        Assumptions.assumeTrue(widest >= 256, "skipped: no assembled kernels here");
+        for (int bits = 256; bits <= widest; bits *= 2) {
+            start(8, 1, new AsmDLeaf(AsmKernels.real(bits, 8)), new DLeaf());
+            start(4, 1, new AsmSLeaf(AsmKernels.real(bits, 4)), new SLeaf());
+            start(8, 2, new AsmZLeaf(AsmKernels.complex(bits, 8)), new ZLeaf());
+            start(4, 2, new AsmCLeaf(AsmKernels.complex(bits, 4)), new CLeaf());
+        }
+    }
+
+    private void start(int bytes, int numbers, Leaf tested, Leaf reference) {
+        size = bytes;
+        parts = numbers;
+        assembled = tested;
+        portable = reference;
+        for (int i = 0; i < 30; i++) {
+            products(1 + random.nextInt(90), 1 + random.nextInt(40));
+        }
+        products(300, 20);
+        products(70, 300);
+    }
+}
