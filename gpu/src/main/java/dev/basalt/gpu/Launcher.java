@@ -56,7 +56,7 @@ public final class Launcher<C> {
     private final LuRules<C> lu;
     private final CholeskyRules<C> cholesky;
     private final GeamRules<C> sums;
-    private final RotationRules<C> rotations;
+    private final RotgRules<C> rotations;
     private final PartRules<C> parts;
     private final MixedRules<C> mixed;
 
@@ -84,7 +84,7 @@ public final class Launcher<C> {
         lu = new LuRules<>(functions, chip);
         cholesky = new CholeskyRules<>(functions, chip);
         sums = new GeamRules<>(functions, chip);
-        rotations = new RotationRules<>(functions, chip);
+        rotations = new RotgRules<>(functions, chip);
         parts = new PartRules<>(functions, chip);
         mixed = new MixedRules<>(functions, chip);
     }

@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every kernel for GPUs, run on the CPU, against the portable one in Java: random shapes, options, forms and orders of threads. */
 class KernelsMatchPortableTest {
     static final ElementType[] TYPES = {ElementType.F32, ElementType.F64, ElementType.C32, ElementType.C64};
+
     private static final int ROUNDS = Integer.getInteger("basalt.rounds", 24);
     private static final long SEED = Long.getLong("basalt.seed", System.nanoTime());
 

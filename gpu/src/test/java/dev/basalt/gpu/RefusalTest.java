@@ -56,15 +56,15 @@ class RefusalTest {
 
     @Test
     void extents() {
-        l.reset(Kernel.GEMM, ElementType.F32, 1);
+        l.reset(Kernel.SYMM, ElementType.F32, 1);
         l.extent = 64;
-        refuses("GEMM");
+        refuses("SYMM");
     }
 
     @Test
     void types() {
         l.reset(Kernel.GEMM, ElementType.F32, 1);
-        l.a.matrix(ElementType.F16, 64, 8, 8, 8, 0);
+        l.a.matrix(ElementType.F8_E4M3, 64, 8, 8, 8, 0);
         refuses("GEMM");
         l.reset(Kernel.COPY, ElementType.BF16, 1);
         refuses("BF16");

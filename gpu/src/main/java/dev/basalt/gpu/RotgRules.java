@@ -4,11 +4,11 @@ import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 
 /** Rotations that are made, a thread for each problem. */
-final class RotationRules<C> extends Rules<C> {
+final class RotgRules<C> extends Rules<C> {
     private static final KernelFunction[] ROTG = KernelFunction.floating("rotg");
     private static final KernelFunction[] ROTMG = KernelFunction.floating("rotmg");
 
-    RotationRules(Functions<C> functions, Chip chip) {
+    RotgRules(Functions<C> functions, Chip chip) {
         super(functions, chip);
     }
 
