@@ -132,6 +132,37 @@
 #define BASALT_LAUNCH_basalt_ger_capped_z __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_icopy_matrix32_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_icopy_matrix64_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_dgmm_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_dgmm_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_dgmm_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_dgmm_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_geam_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_geam_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_geam_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_geam_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_min_plus_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_min_plus_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_plus_min_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_plus_min_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_rotg_s __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_rotg_d __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_rotg_c __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_rotg_z __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_rotmg_s __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_rotmg_d __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_mixed_axpy_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_mixed_axpy_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_mixed_scal_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_mixed_scal_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_mixed_rot_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_mixed_rot_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_mixed_gemv_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_mixed_gemv_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_mixed_gemm_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_mixed_gemm_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_mixed_dot_s __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_mixed_nrm2_s __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_mixed_igemm_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_gemv_n_s __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_gemv_n_d __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_gemv_n_c __launch_bounds__(512)
@@ -254,6 +285,14 @@
 #define BASALT_LAUNCH_basalt_trmm_apart_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_trmm_apart_c __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_trmm_apart_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_part_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_part_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_part_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_part_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_both_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_both_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_both_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_both_z __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_small_8_s __launch_bounds__(128)
 #define BASALT_LAUNCH_basalt_small_8_d __launch_bounds__(128)
 #define BASALT_LAUNCH_basalt_small_8_c __launch_bounds__(128)
@@ -269,6 +308,12 @@
 #define BASALT_LAUNCH_basalt_simt_nt_s __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_simt_tn_s __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_simt_tt_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_simt_part_nn_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_simt_part_nt_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_simt_part_tn_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_simt_part_tt_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_simt_both_n_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_simt_both_t_s __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_simt_trmm_ln_s __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_simt_trmm_lt_s __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_simt_trmm_rn_s __launch_bounds__(256, 2)
@@ -303,6 +348,24 @@
 #define BASALT_LAUNCH_basalt_tensor_trmm_lt_64_z __launch_bounds__(128, 2)
 #define BASALT_LAUNCH_basalt_tensor_trmm_rn_64_z __launch_bounds__(128, 2)
 #define BASALT_LAUNCH_basalt_tensor_trmm_rt_64_z __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_tensor_part_nn_128_d __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_tensor_part_nt_128_d __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_tensor_part_tn_128_d __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_tensor_part_tt_128_d __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_tensor_both_n_128_d __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_tensor_both_t_128_d __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_tensor_part_nn_64_d __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_tensor_part_nt_64_d __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_tensor_part_tn_64_d __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_tensor_part_tt_64_d __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_tensor_both_n_64_d __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_tensor_both_t_64_d __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_tensor_part_nn_64_z __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_tensor_part_nt_64_z __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_tensor_part_tn_64_z __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_tensor_part_tt_64_z __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_tensor_both_n_64_z __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_tensor_both_t_64_z __launch_bounds__(128, 2)
 #define BASALT_LAUNCH_basalt_trmm_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_trmm_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_trmm_c __launch_bounds__(256)
@@ -383,6 +446,21 @@
 namespace basalt {
 namespace row {
 
+struct geam_sdcz {
+    enum { shared = 0, threads = 256, tile = 32 };
+};
+struct min_plus_sd {
+    enum { depth = 16, shared = 0, threads = 256, tile = 64 };
+};
+struct plus_min_sd {
+    enum { depth = 16, shared = 0, threads = 256, tile = 64 };
+};
+struct mixed_gemm_sd {
+    enum { depth = 16, shared = 0, threads = 256, tile = 64 };
+};
+struct mixed_igemm_s {
+    enum { depth = 16, shared = 0, threads = 256, tile = 64 };
+};
 struct gemm_sdcz {
     enum { depth = 16, shared = 0, threads = 256, tile = 64 };
 };
@@ -401,6 +479,12 @@ struct syrk_capped_sdcz {
 struct trmm_apart_sdcz {
     enum { depth = 16, shared = 0, threads = 256, tile = 64 };
 };
+struct part_sdcz {
+    enum { depth = 16, shared = 0, threads = 256, tile = 64 };
+};
+struct both_sdcz {
+    enum { depth = 16, shared = 0, threads = 256, tile = 64 };
+};
 struct simt_nn_s {
     enum { depth = 8, shared = 0, threads = 256, tile = 128 };
 };
@@ -411,6 +495,24 @@ struct simt_tn_s {
     enum { depth = 8, shared = 0, threads = 256, tile = 128 };
 };
 struct simt_tt_s {
+    enum { depth = 8, shared = 0, threads = 256, tile = 128 };
+};
+struct simt_part_nn_s {
+    enum { depth = 8, shared = 0, threads = 256, tile = 128 };
+};
+struct simt_part_nt_s {
+    enum { depth = 8, shared = 0, threads = 256, tile = 128 };
+};
+struct simt_part_tn_s {
+    enum { depth = 8, shared = 0, threads = 256, tile = 128 };
+};
+struct simt_part_tt_s {
+    enum { depth = 8, shared = 0, threads = 256, tile = 128 };
+};
+struct simt_both_n_s {
+    enum { depth = 8, shared = 0, threads = 256, tile = 128 };
+};
+struct simt_both_t_s {
     enum { depth = 8, shared = 0, threads = 256, tile = 128 };
 };
 struct simt_trmm_ln_s {
@@ -514,6 +616,60 @@ struct tensor_trmm_rn_64_z {
 };
 struct tensor_trmm_rt_64_z {
     enum { depth = 8, shared = 67584, stages = 4, threads = 128, tile = 64 };
+};
+struct tensor_part_nn_128_d {
+    enum { depth = 16, shared = 149504, stages = 4, threads = 256, tile = 128 };
+};
+struct tensor_part_nt_128_d {
+    enum { depth = 16, shared = 135168, stages = 4, threads = 256, tile = 128 };
+};
+struct tensor_part_tn_128_d {
+    enum { depth = 16, shared = 163840, stages = 4, threads = 256, tile = 128 };
+};
+struct tensor_part_tt_128_d {
+    enum { depth = 16, shared = 149504, stages = 4, threads = 256, tile = 128 };
+};
+struct tensor_both_n_128_d {
+    enum { depth = 16, shared = 135168, stages = 4, threads = 256, tile = 128 };
+};
+struct tensor_both_t_128_d {
+    enum { depth = 16, shared = 163840, stages = 4, threads = 256, tile = 128 };
+};
+struct tensor_part_nn_64_d {
+    enum { depth = 16, shared = 56832, stages = 3, threads = 128, tile = 64 };
+};
+struct tensor_part_nt_64_d {
+    enum { depth = 16, shared = 52224, stages = 3, threads = 128, tile = 64 };
+};
+struct tensor_part_tn_64_d {
+    enum { depth = 16, shared = 61440, stages = 3, threads = 128, tile = 64 };
+};
+struct tensor_part_tt_64_d {
+    enum { depth = 16, shared = 56832, stages = 3, threads = 128, tile = 64 };
+};
+struct tensor_both_n_64_d {
+    enum { depth = 16, shared = 52224, stages = 3, threads = 128, tile = 64 };
+};
+struct tensor_both_t_64_d {
+    enum { depth = 16, shared = 61440, stages = 3, threads = 128, tile = 64 };
+};
+struct tensor_part_nn_64_z {
+    enum { depth = 8, shared = 82944, stages = 4, threads = 128, tile = 64 };
+};
+struct tensor_part_nt_64_z {
+    enum { depth = 8, shared = 67584, stages = 4, threads = 128, tile = 64 };
+};
+struct tensor_part_tn_64_z {
+    enum { depth = 8, shared = 98304, stages = 4, threads = 128, tile = 64 };
+};
+struct tensor_part_tt_64_z {
+    enum { depth = 8, shared = 82944, stages = 4, threads = 128, tile = 64 };
+};
+struct tensor_both_n_64_z {
+    enum { depth = 8, shared = 67584, stages = 4, threads = 128, tile = 64 };
+};
+struct tensor_both_t_64_z {
+    enum { depth = 8, shared = 98304, stages = 4, threads = 128, tile = 64 };
 };
 struct thin_n_sdcz {
     enum { shared = 204800, sides = 8, threads = 256 };
