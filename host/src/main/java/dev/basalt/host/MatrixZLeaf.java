@@ -144,7 +144,10 @@ abstract class MatrixZLeaf extends ZLeaf {
             double betaIm,
             long y,
             long incy) {
-        if ((alphaRe == 0 && alphaIm == 0)
+        // A dense matrix keeps the order of sums, and so the bits, that it has always had.
+        boolean dense = growth == 0 && k >= n;
+        if (dense
+                || (alphaRe == 0 && alphaIm == 0)
                 || !stored.symv(
                         this, uplo, hermitian, n, k, alphaRe, alphaIm, a, step, growth, x, incx, betaRe, betaIm, y,
                         incy)) {

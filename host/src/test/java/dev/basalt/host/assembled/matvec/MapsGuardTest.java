@@ -4,11 +4,11 @@ import static dev.basalt.spi.Memory.f32;
 import static dev.basalt.spi.Memory.f64;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.basalt.host.AsmCLeaf;
-import dev.basalt.host.AsmDLeaf;
-import dev.basalt.host.AsmSLeaf;
-import dev.basalt.host.AsmZLeaf;
-import dev.basalt.host.assembled.AsmKernels;
+import dev.basalt.host.AssembledCLeaf;
+import dev.basalt.host.AssembledDLeaf;
+import dev.basalt.host.AssembledSLeaf;
+import dev.basalt.host.AssembledZLeaf;
+import dev.basalt.host.assembled.AssembledKernels;
 import dev.basalt.host.assembled.code.Guarded;
 import dev.basalt.portable.CLeaf;
 import dev.basalt.portable.DLeaf;
@@ -37,6 +37,11 @@ class MapsGuardTest {
 
     private interface Run {
         void on(Leaf leaf, long a, long b, long c);
+    }
+
+    /** An imaginary part of a scalar: 0 for real kernels. */
+    private double im(double value) {
+        return parts == 2 ? value : 0;
     }
 
     private double[] numbers(long elements) {
@@ -113,7 +118,7 @@ class MapsGuardTest {
                         c,
                         2,
                         (leaf, pa, pb, pc) -> leaf.geam(
-                                opA, opB, m, n, alpha, alpha / 4, pa, lda, beta, -beta / 2, pb, ldb, pc, ldc));
+                                opA, opB, m, n, alpha, im(alpha / 4), pa, lda, beta, im(-beta / 2), pb, ldb, pc, ldc));
                 if (plainA) {
                     agree(
                             what + " in A",
@@ -122,7 +127,7 @@ class MapsGuardTest {
                             a,
                             2,
                             (leaf, pa, pb, pc) -> leaf.geam(
-                                    opA, opB, m, n, alpha, alpha / 4, pc, lda, beta, -beta / 2, pb, ldb, pc, lda));
+                                    opA, opB, m, n, alpha, im(alpha / 4), pc, lda, beta, im(-beta / 2), pb, ldb, pc, lda));
                 }
                 if (plainB) {
                     agree(
@@ -132,7 +137,7 @@ class MapsGuardTest {
                             b,
                             2,
                             (leaf, pa, pb, pc) -> leaf.geam(
-                                    opA, opB, m, n, alpha, alpha / 4, pa, lda, beta, -beta / 2, pc, ldb, pc, ldb));
+                                    opA, opB, m, n, alpha, im(alpha / 4), pa, lda, beta, im(-beta / 2), pc, ldb, pc, ldb));
                 }
             }
         }
@@ -174,16 +179,16 @@ class MapsGuardTest {
     void randomShapes() {
         int widest = 0;
         try {
-            widest = AsmKernels.vectorBits();
+            widest = AssembledKernels.vectorBits();
         } catch (UnsupportedOperationException e) {
             System.out.println("MapsGuardTest: " + e.getMessage());
         }
         Assumptions.assumeTrue(widest >= 256, "skipped: no assembled kernels here");
         for (int bits = 256; bits <= widest; bits *= 2) {
-            start(8, 1, new AsmDLeaf(AsmKernels.real(bits, 8)), new DLeaf());
-            start(4, 1, new AsmSLeaf(AsmKernels.real(bits, 4)), new SLeaf());
-            start(8, 2, new AsmZLeaf(AsmKernels.complex(bits, 8)), new ZLeaf());
-            start(4, 2, new AsmCLeaf(AsmKernels.complex(bits, 4)), new CLeaf());
+            start(8, 1, new AssembledDLeaf(AssembledKernels.real(bits, 8)), new DLeaf());
+            start(4, 1, new AssembledSLeaf(AssembledKernels.real(bits, 4)), new SLeaf());
+            start(8, 2, new AssembledZLeaf(AssembledKernels.complex(bits, 8)), new ZLeaf());
+            start(4, 2, new AssembledCLeaf(AssembledKernels.complex(bits, 4)), new CLeaf());
         }
     }
 

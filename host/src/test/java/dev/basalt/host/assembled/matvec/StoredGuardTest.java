@@ -4,11 +4,11 @@ import static dev.basalt.spi.Memory.f32;
 import static dev.basalt.spi.Memory.f64;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.basalt.host.AsmCLeaf;
-import dev.basalt.host.AsmDLeaf;
-import dev.basalt.host.AsmSLeaf;
-import dev.basalt.host.AsmZLeaf;
-import dev.basalt.host.assembled.AsmKernels;
+import dev.basalt.host.AssembledCLeaf;
+import dev.basalt.host.AssembledDLeaf;
+import dev.basalt.host.AssembledSLeaf;
+import dev.basalt.host.AssembledZLeaf;
+import dev.basalt.host.assembled.AssembledKernels;
 import dev.basalt.host.assembled.code.Guarded;
 import dev.basalt.portable.CLeaf;
 import dev.basalt.portable.DLeaf;
@@ -51,19 +51,19 @@ class StoredGuardTest {
     private void everywhere(Suite suite) {
         int widest = 0;
         try {
-            widest = AsmKernels.vectorBits();
+            widest = AssembledKernels.vectorBits();
         } catch (UnsupportedOperationException e) {
             System.out.println("StoredGuardTest: " + e.getMessage());
         }
         Assumptions.assumeTrue(widest >= 256, "skipped: no assembled kernels here");
         for (bits = 256; bits <= widest; bits *= 2) {
-            start(8, 1, new AsmDLeaf(AsmKernels.real(bits, 8)), new DLeaf());
+            start(8, 1, new AssembledDLeaf(AssembledKernels.real(bits, 8)), new DLeaf());
             suite.run();
-            start(4, 1, new AsmSLeaf(AsmKernels.real(bits, 4)), new SLeaf());
+            start(4, 1, new AssembledSLeaf(AssembledKernels.real(bits, 4)), new SLeaf());
             suite.run();
-            start(8, 2, new AsmZLeaf(AsmKernels.complex(bits, 8)), new ZLeaf());
+            start(8, 2, new AssembledZLeaf(AssembledKernels.complex(bits, 8)), new ZLeaf());
             suite.run();
-            start(4, 2, new AsmCLeaf(AsmKernels.complex(bits, 4)), new CLeaf());
+            start(4, 2, new AssembledCLeaf(AssembledKernels.complex(bits, 4)), new CLeaf());
             suite.run();
         }
     }
@@ -93,6 +93,11 @@ class StoredGuardTest {
             result[i] = size == 8 ? f64(at + i * 8L) : f32(at + i * 4L);
         }
         return result;
+    }
+
+    /** An imaginary part of a scalar: 0 for real kernels. */
+    private double im(double value) {
+        return parts == 2 ? value : 0;
     }
 
     private double[] numbers(long elements) {
@@ -184,13 +189,13 @@ class StoredGuardTest {
                             kl,
                             ku,
                             0.75,
-                            -0.5,
+                            im(-0.5),
                             pa,
                             lda,
                             first(px, nx, incx),
                             incx,
                             beta,
-                            0.25 * beta,
+                            im(0.25 * beta),
                             first(py, ny, incy),
                             incy));
         }
@@ -294,14 +299,14 @@ class StoredGuardTest {
                         n,
                         t.k,
                         0.75,
-                        -0.5,
+                        im(-0.5),
                         t.address(pa),
                         t.step,
                         t.growth,
                         first(px, n, incx),
                         incx,
                         beta,
-                        0.25 * beta,
+                        im(0.25 * beta),
                         first(py, n, incy),
                         incy));
         if (storage == 0) {
@@ -314,7 +319,7 @@ class StoredGuardTest {
                 new double[0],
                 4,
                 (leaf, pa, px, py) -> leaf.syr(
-                        t.uplo, hermitian, n, 0.75, -0.5, first(px, n, incx), incx, t.address(pa), t.step, t.growth));
+                        t.uplo, hermitian, n, 0.75, im(-0.5), first(px, n, incx), incx, t.address(pa), t.step, t.growth));
         agree(
                 "syr2 " + t + " inc " + incx + " " + incy + " hermitian " + hermitian,
                 t.a,
@@ -326,7 +331,7 @@ class StoredGuardTest {
                         hermitian,
                         n,
                         0.75,
-                        -0.5,
+                        im(-0.5),
                         first(px, n, incx),
                         incx,
                         first(py, n, incy),
@@ -413,10 +418,10 @@ class StoredGuardTest {
                 long to = py + from * inc * element;
                 if (plain) {
                     // Row 0 moves down: fewer diagonals are below its main one and more above.
-                    assembled.gbmv(op, part, n, k - from, k + from, 0.75, -0.5, pa, lda, px, inc, 1, 0, to, inc);
+                    assembled.gbmv(op, part, n, k - from, k + from, 0.75, im(-0.5), pa, lda, px, inc, 1, 0, to, inc);
                 } else {
                     long a = pa + (long) from * lda * element;
-                    assembled.gbmv(op, n, part, k + from, k - from, 0.75, -0.5, a, lda, px, inc, 1, 0, to, inc);
+                    assembled.gbmv(op, n, part, k + from, k - from, 0.75, im(-0.5), a, lda, px, inc, 1, 0, to, inc);
                 }
             }
             results[pass] = values(py, y.length);

@@ -4,11 +4,11 @@ import static dev.basalt.spi.Memory.f32;
 import static dev.basalt.spi.Memory.f64;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.basalt.host.AsmCLeaf;
-import dev.basalt.host.AsmDLeaf;
-import dev.basalt.host.AsmSLeaf;
-import dev.basalt.host.AsmZLeaf;
-import dev.basalt.host.assembled.AsmKernels;
+import dev.basalt.host.AssembledCLeaf;
+import dev.basalt.host.AssembledDLeaf;
+import dev.basalt.host.AssembledSLeaf;
+import dev.basalt.host.AssembledZLeaf;
+import dev.basalt.host.assembled.AssembledKernels;
 import dev.basalt.host.assembled.code.Guarded;
 import dev.basalt.portable.CLeaf;
 import dev.basalt.portable.DLeaf;
@@ -36,6 +36,11 @@ class TriangleProductTest {
 
     private interface Run {
         void on(Leaf leaf, long a, long b, long c);
+    }
+
+    /** An imaginary part of a scalar: 0 for real kernels. */
+    private double im(double value) {
+        return parts == 2 ? value : 0;
     }
 
     private double[] numbers(long elements) {
@@ -97,7 +102,7 @@ class TriangleProductTest {
         for (Uplo uplo : Uplo.values()) {
             double beta = random.nextInt(3) - 1;
             boolean hermitian = random.nextBoolean();
-            double betaIm = hermitian ? 0 : 0.25 * beta;
+            double betaIm = hermitian ? 0 : im(0.25 * beta);
             int ldc = n + random.nextInt(3);
             double[] c = triangle(uplo, n, ldc, beta);
             for (Op op : Op.values()) {
@@ -113,7 +118,7 @@ class TriangleProductTest {
                             c,
                             k,
                             (leaf, pa, pb, pc) -> leaf.gemmt(
-                                    uplo, op, opB, hermitian, n, k, 0.75, -0.5, pa, lda, pb, ldb, beta, betaIm, pc, ldc,
+                                    uplo, op, opB, hermitian, n, k, 0.75, im(-0.5), pa, lda, pb, ldb, beta, betaIm, pc, ldc,
                                     0, 0));
                 }
                 boolean turns = op == Op.CONJ_TRANS ? hermitian : op == Op.NONE || !hermitian;
@@ -128,7 +133,7 @@ class TriangleProductTest {
                             c,
                             2 * k,
                             (leaf, pa, pb, pc) -> leaf.syr2k(
-                                    uplo, op, hermitian, n, k, 0.75, -0.5, pa, ld, pb, ld, beta, betaIm, pc, ldc, 0,
+                                    uplo, op, hermitian, n, k, 0.75, im(-0.5), pa, ld, pb, ld, beta, betaIm, pc, ldc, 0,
                                     0));
                 }
             }
@@ -139,16 +144,16 @@ class TriangleProductTest {
     void randomShapes() {
         int widest = 0;
         try {
-            widest = AsmKernels.vectorBits();
+            widest = AssembledKernels.vectorBits();
         } catch (UnsupportedOperationException e) {
             System.out.println("TriangleProductTest: " + e.getMessage());
         }
         Assumptions.assumeTrue(widest >= 256, "skipped: no assembled kernels here");
         for (int bits = 256; bits <= widest; bits *= 2) {
-            start(8, 1, new AsmDLeaf(AsmKernels.real(bits, 8)), new DLeaf());
-            start(4, 1, new AsmSLeaf(AsmKernels.real(bits, 4)), new SLeaf());
-            start(8, 2, new AsmZLeaf(AsmKernels.complex(bits, 8)), new ZLeaf());
-            start(4, 2, new AsmCLeaf(AsmKernels.complex(bits, 4)), new CLeaf());
+            start(8, 1, new AssembledDLeaf(AssembledKernels.real(bits, 8)), new DLeaf());
+            start(4, 1, new AssembledSLeaf(AssembledKernels.real(bits, 4)), new SLeaf());
+            start(8, 2, new AssembledZLeaf(AssembledKernels.complex(bits, 8)), new ZLeaf());
+            start(4, 2, new AssembledCLeaf(AssembledKernels.complex(bits, 4)), new CLeaf());
         }
     }
 
