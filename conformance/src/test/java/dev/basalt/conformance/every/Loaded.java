@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** The operands of a call in device memory. What no routine may read is NaN, and so is all around them. */
 final class Loaded {
@@ -20,6 +21,7 @@ final class Loaded {
 
     private final TableCall call;
     private final DeviceArena arena;
+    private final Set<String> absent = new TreeSet<>();
     private final Map<String, Block> blocks = new LinkedHashMap<>();
 
     /** One operand: its memory, where its problems begin, and what was in it before the call. */
@@ -78,8 +80,13 @@ final class Loaded {
         return memory.pointer().plus(s.element(), element);
     }
 
+    /** From now on these operands have shapes only. */
+    void remove(Set<String> names) {
+        absent.addAll(names);
+    }
+
     DevicePointer pointer(String name) {
-        return blocks.get(name).pointer();
+        return absent.contains(name) ? null : blocks.get(name).pointer();
     }
 
     long stride(String name) {
