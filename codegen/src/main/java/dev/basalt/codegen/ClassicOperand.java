@@ -128,10 +128,10 @@ record ClassicOperand(
         if (strided) {
             method.parameter("long", stride, "elements from one " + name + " to the next; may be negative");
         }
+        String element = real ? method.type().real() : method.type().element();
         for (int i = 0; i < slots.length(); i++) {
             int slot = slots.charAt(i) - 'a';
-            List<String> values = new ArrayList<>(
-                    List.of("f", "" + slot, "ElementType." + method.type().element(), java, size()));
+            List<String> values = new ArrayList<>(List.of("f", "" + slot, "ElementType." + element, java, size()));
             if (!packed) {
                 values.add(fixed() ? "1" : distance());
             }

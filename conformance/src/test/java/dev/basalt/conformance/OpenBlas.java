@@ -20,7 +20,7 @@ import java.util.NoSuchElementException;
  * foreign function API without the JavaCPP loader. It runs on one thread.
  */
 @SuppressWarnings("restricted")
-final class OpenBlas {
+public final class OpenBlas {
     private static final String FOLDER = "/org/bytedeco/openblas/linux-x86_64/";
 
     /** In load order: each needs the ones before it, and the loader then finds those by name. */
@@ -32,8 +32,13 @@ final class OpenBlas {
     private OpenBlas() {}
 
     /** The function of that name, CBLAS ({@code cblas_ddot}), LAPACKE or Fortran ({@code dgetrf_}). */
-    static MethodHandle handle(String name, FunctionDescriptor descriptor) {
+    public static MethodHandle handle(String name, FunctionDescriptor descriptor) {
         return handle(SYMBOLS, name, descriptor);
+    }
+
+    /** Whether there is a function of that name. */
+    public static boolean has(String name) {
+        return SYMBOLS.find(name).isPresent();
     }
 
     private static MethodHandle handle(SymbolLookup symbols, String name, FunctionDescriptor descriptor) {

@@ -220,13 +220,13 @@ public final class Operand {
     }
 
     /**
-     * The lowest address of one problem. Reads the pointer table, so for devices whose memory the CPU can reach.
+     * The lowest address of one problem. Reads the pointer table, if it is there, so for devices whose memory the CPU can reach.
      *
      * @param problem index in the batch
      * @return address
      */
     public long at(long problem) {
-        return (pointers ? Memory.i64(base + 8 * problem) : base + problem * stride * type.bytes()) + offset;
+        return (pointers && present() ? Memory.i64(base + 8 * problem) : base + problem * stride * type.bytes()) + offset;
     }
 
     /**

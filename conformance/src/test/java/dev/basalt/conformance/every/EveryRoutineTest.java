@@ -1,0 +1,80 @@
+package dev.basalt.conformance.every;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.basalt.Device;
+import dev.basalt.DeviceArena;
+import dev.basalt.Handle;
+import dev.basalt.conformance.support.Devices;
+import dev.basalt.conformance.support.Form;
+import dev.basalt.conformance.support.OnDevice;
+import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.signature.Signatures;
+import dev.basalt.type.ElementType;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every routine of the table by its classic name, against its definition and against OpenBLAS. No routine is named here. */
+class EveryRoutineTest {
+    private static final long SEED = Long.getLong("basalt.test.seed", 20261122);
+    private static final int TRIALS = Boolean.getBoolean("basalt.test.long") ? 60 : 2;
+
+    static Stream<Arguments> calls() {
+        return Devices.NAMES.stream()
+                .flatMap(device -> Signatures.all().stream().map(r -> Arguments.of(device, r.family(), r)));
+    }
+
+    @OnDevice
+    @ParameterizedTest(name = "{1} on {0}")
+    @MethodSource("calls")
+    void isRight(String device, String family, Routine routine) {
+        try (Device opened = Devices.open(device);
+                Handle handle = opened.createHandle()) {
+            for (ElementType type : routine.signature().types()) {
+                for (Form form : Form.values()) {
+                    for (int trial = 0; trial < TRIALS; trial++) {
+                        long seed = SEED + 31L * (routine.name(type) + form + device).hashCode() + trial;
+                        trial(opened, handle, routine, type, form, device, seed);
+                    }
+                }
+            }
+        }
+    }
+
+    private static void trial(
+            Device device, Handle handle, Routine routine, ElementType type, Form form, String name, long seed) {
+        Random random = new Random(seed);
+        int largest = name.startsWith("sim") ? 20 : random.nextInt(4) == 0 ? 140 : 40;
+        TableCall call = new TableCall(routine, type, form, largest, random);
+        if (!ClassicName.has(call)) {
+            assertThat(Signatures.all().stream().filter(r -> r.family().equals(routine.family())))
+                    .as("%s has no classic name of its own", routine.name(type))
+                    .hasSizeGreaterThan(1);
+            return;
+        }
+        try (DeviceArena arena = device.arena()) {
+            List<Reference> references = Reference.of(call);
+            assertThat(references).as("references for %s", routine.name(type)).isNotEmpty();
+            Expected first = new Expected(call, references.get(0));
+            Set<String> unread = first.unread();
+            Loaded memory = new Loaded(call, arena, unread, seed);
+            ClassicName.run(call, memory, handle, false);
+            first.check(memory);
+            for (Reference other : references.subList(1, references.size())) {
+                new Expected(call, other).check(memory);
+            }
+            if (!call.scalars.isEmpty()) {
+                Loaded again = new Loaded(call, arena, unread, seed);
+                ClassicName.run(call, again, handle, true);
+                first.check(again);
+            }
+        } catch (RuntimeException | AssertionError e) {
+            throw new AssertionError(call + " on " + name + ", seed " + seed + " of " + SEED + ":\n" + e, e);
+        }
+    }
+}

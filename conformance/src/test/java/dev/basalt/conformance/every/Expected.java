@@ -1,0 +1,125 @@
+package dev.basalt.conformance.every;
+
+import dev.basalt.type.ElementType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What a reference makes of a call, and how far from it a result may be. */
+final class Expected {
+    private static final double FACTOR = 8;
+
+    /** Makes numbers others, far from all others; either sign, for a minimum sees one only. */
+    private static final double SHIFT = 50;
+
+    private final TableCall call;
+    private final Reference reference;
+    private final List<Problem> results = new ArrayList<>();
+    private final List<Problem> bounds = new ArrayList<>();
+
+    Expected(TableCall call, Reference reference) {
+        this.call = call;
+        this.reference = reference;
+        for (Problem problem : call.problems) {
+            results.add(after(problem));
+            bounds.add(call.normwise() ? null : after(problem.sizes(call.stored)));
+        }
+    }
+
+    private Problem after(Problem problem) {
+        Problem copy = problem.copy();
+        reference.run(call, copy);
+        return copy;
+    }
+
+    /** The operands whose numbers have no influence: those a routine must not read. In level 1 nothing is said about it. */
+    Set<String> unread() {
+        Set<String> unread = new TreeSet<>();
+        if (call.routine.signature().level().matches("[23]")) {
+            call.stored.values().stream()
+                    .filter(s -> s.floating() && !s.name().equals("inv") && !isRead(s))
+                    .forEach(s -> unread.add(s.name()));
+        }
+        return unread;
+    }
+
+    private boolean isRead(Stored s) {
+        return isRead(s, SHIFT) || isRead(s, -SHIFT);
+    }
+
+    private boolean isRead(Stored s, double shift) {
+        for (int b = 0; b < call.count; b++) {
+            Problem other = call.problems.get(b).copy();
+            double[] numbers = other.arrays().get(s.name());
+            for (int i = 0; i < numbers.length; i++) {
+                numbers[i] += shift;
+            }
+            reference.run(call, other);
+            for (Stored written : call.stored.values()) {
+                if (written.written() && differ(written, other, results.get(b))) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean differ(Stored s, Problem one, Problem other) {
+        double[] x = one.arrays().get(s.name());
+        double[] y = other.arrays().get(s.name());
+        for (int at : s.at()) {
+            for (int part = 0; part < s.parts(); part++) {
+                if (x[s.parts() * at + part] != y[s.parts() * at + part]) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Compares all memory: results within their bounds, everything else as it was. */
+    void check(Loaded memory) {
+        for (Stored s : call.stored.values()) {
+            double[] found = memory.content(s.name());
+            double[] expected = memory.before(s.name()).clone();
+            double[] bound = new double[expected.length];
+            for (int b = 0; b < call.count && s.written(); b++) {
+                expect(s, b, memory.start(s.name(), b), expected, bound);
+            }
+            for (int i = 0; i < found.length; i++) {
+                boolean same = Double.compare(found[i], expected[i]) == 0 || found[i] == expected[i];
+                if (!same && !(Math.abs(found[i] - expected[i]) <= bound[i])) {
+                    throw new AssertionError("by " + reference + ": " + s.name() + " part " + i + " of " + found.length
+                            + " (" + s.parts()
+                            + " an element, problems begin at "
+                            + (call.count == 0 ? "-" : memory.start(s.name(), 0)) + "): " + found[i]
+                            + " and not " + expected[i] + " ± " + bound[i] + ", was "
+                            + memory.before(s.name())[i]);
+                }
+            }
+        }
+    }
+
+    private void expect(Stored s, int problem, int start, double[] expected, double[] bound) {
+        double[] result = results.get(problem).arrays().get(s.name());
+        double eps = call.type.real() == ElementType.F32 ? 0x1p-24 : 0x1p-53;
+        double each = FACTOR * (call.terms() + 4) * eps;
+        double largest = 1;
+        for (double v : result) {
+            largest = Math.max(largest, Math.abs(v));
+        }
+        for (int at : s.at()) {
+            for (int part = 0; part < s.parts(); part++) {
+                int to = s.parts() * (start + at) + part;
+                expected[to] = result[s.parts() * at + part];
+                if (s.floating()) {
+                    double size = call.normwise()
+                            ? largest
+                            : bounds.get(problem).arrays().get(s.name())[s.parts() * at];
+                    bound[to] = each * size;
+                }
+            }
+        }
+    }
+}

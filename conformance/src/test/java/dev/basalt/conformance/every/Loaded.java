@@ -1,0 +1,145 @@
+package dev.basalt.conformance.every;
+
+import dev.basalt.DeviceArena;
+import dev.basalt.DevicePointer;
+import dev.basalt.VectorView;
+import dev.basalt.conformance.support.Form;
+import dev.basalt.type.Complex;
+import dev.basalt.type.ElementType;
+import java.lang.reflect.Array;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The operands of a call in device memory. What no routine may read is NaN, and so is all around them. */
+final class Loaded {
+    /** Elements before the first problem and behind the last. */
+    private static final int MARGIN = 3;
+
+    private final TableCall call;
+    private final DeviceArena arena;
+    private final Set<String> absent = new TreeSet<>();
+    private final Map<String, Block> blocks = new LinkedHashMap<>();
+
+    /** One operand: its memory, where its problems begin, and what was in it before the call. */
+    private record Block(
+            Stored stored, VectorView memory, int[] starts, long stride, DevicePointer pointer, double[] before) {}
+
+    /** Loads the problems; the operands that are not read become NaN. The same seed lays them out the same way. */
+    Loaded(TableCall call, DeviceArena arena, Set<String> unread, long seed) {
+        this.call = call;
+        this.arena = arena;
+        Random random = new Random(seed);
+        for (Stored s : call.stored.values()) {
+            blocks.put(s.name(), block(s, unread.contains(s.name()), random));
+        }
+    }
+
+    private Block block(Stored s, boolean unread, Random random) {
+        boolean dense = s.name().equals("info") || s.name().equals("result");
+        boolean table = call.form == Form.POINTERS && s.floating() && !dense;
+        int gap = dense ? 0 : random.nextInt(3);
+        int distance = Math.max(1, s.span()) + gap;
+        boolean backwards = call.form == Form.STRIDED && !dense && s.floating() && random.nextInt(3) == 0;
+        int[] starts = new int[call.count];
+        for (int b = 0; b < call.count; b++) {
+            starts[b] = MARGIN + (backwards ? call.count - 1 - b : b) * distance;
+        }
+        double[] before = new double[s.parts() * (2 * MARGIN + Math.max(1, call.count) * distance)];
+        Arrays.fill(before, s.floating() ? Double.NaN : 99);
+        for (int b = 0; b < call.count; b++) {
+            double[] numbers = call.problems.get(b).arrays().get(s.name());
+            for (int e = 0; e < s.at().length && !unread; e++) {
+                int from = s.parts() * s.at()[e];
+                int to = from + s.parts() * starts[b];
+                System.arraycopy(numbers, from, before, to, s.parts());
+                if (call.isHermitian() && s.triangle() && !s.written() && s.row()[e] == s.col()[e]) {
+                    before[to + 1] = Double.NaN;
+                }
+            }
+        }
+        VectorView memory = arena.vector(s.element(), before.length / s.parts());
+        memory.upload(narrow(s, before));
+        DevicePointer first = at(memory, s, call.count == 0 ? MARGIN : starts[0]);
+        if (table) {
+            VectorView pointers = arena.vector(ElementType.I64, Math.max(1, call.count));
+            long[] addresses = new long[Math.max(1, call.count)];
+            for (int b = 0; b < call.count; b++) {
+                addresses[b] = at(memory, s, starts[b]).address();
+            }
+            pointers.upload(addresses);
+            first = pointers.pointer();
+        }
+        return new Block(s, memory, starts, backwards ? -distance : distance, first, before);
+    }
+
+    private static DevicePointer at(VectorView memory, Stored s, int element) {
+        return memory.pointer().plus(s.element(), element);
+    }
+
+    /** From now on these operands have shapes only. */
+    void remove(Set<String> names) {
+        absent.addAll(names);
+    }
+
+    DevicePointer pointer(String name) {
+        return absent.contains(name) ? null : blocks.get(name).pointer();
+    }
+
+    long stride(String name) {
+        return blocks.get(name).stride();
+    }
+
+    DevicePointer scalar(String name, boolean complex) {
+        double[] v = call.scalars.get(name);
+        ElementType element = complex ? call.type : call.type.real();
+        return arena.scalar(element, new Complex(v[0], v[1])).pointer();
+    }
+
+    /** All elements of an operand, its surroundings included. */
+    double[] content(String name) {
+        Block block = blocks.get(name);
+        Object array = narrow(block.stored(), block.before());
+        block.memory().download(array);
+        return wide(array);
+    }
+
+    double[] before(String name) {
+        return blocks.get(name).before();
+    }
+
+    /** Where a problem begins, in elements. */
+    int start(String name, int problem) {
+        return blocks.get(name).starts()[problem];
+    }
+
+    private static Object narrow(Stored s, double[] numbers) {
+        Class<?> part = switch (s.element()) {
+            case F32, C32 -> float.class;
+            case I32 -> int.class;
+            case I64 -> long.class;
+            default -> double.class;
+        };
+        Object array = Array.newInstance(part, numbers.length);
+        for (int i = 0; i < numbers.length; i++) {
+            switch (s.element()) {
+                case F32, C32 -> Array.setFloat(array, i, (float) numbers[i]);
+                case I32 -> Array.setInt(array, i, (int) numbers[i]);
+                case I64 -> Array.setLong(array, i, (long) numbers[i]);
+                default -> Array.setDouble(array, i, numbers[i]);
+            }
+        }
+        return array;
+    }
+
+    private static double[] wide(Object array) {
+        double[] numbers = new double[Array.getLength(array)];
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = ((Number) Array.get(array, i)).doubleValue();
+        }
+        return numbers;
+    }
+}

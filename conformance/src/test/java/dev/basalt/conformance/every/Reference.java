@@ -1,0 +1,42 @@
+package dev.basalt.conformance.every;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Predicate;
+
+/** Where right results come from. */
+enum Reference {
+    /** Level 1 on one vector that walks backwards: nothing, and 0. */
+    NOTHING(TableCall::walksNowhere, (call, problem) -> {
+        double[] result = problem.arrays().get("result");
+        if (result != null) {
+            Arrays.fill(result, 0);
+        }
+    }),
+    /** The definition. */
+    NAIVE(Naive::has, Naive::run),
+    /** OpenBLAS. */
+    FORTRAN(call -> !call.walksNowhere() && !call.isBackwardsSymmetric() && Fortran.has(call), Fortran::run);
+
+    private final Predicate<TableCall> has;
+    private final BiConsumer<TableCall, Problem> run;
+
+    Reference(Predicate<TableCall> has, BiConsumer<TableCall, Problem> run) {
+        this.has = has;
+        this.run = run;
+    }
+
+    /** Those that know the routine. */
+    static List<Reference> of(TableCall call) {
+        List<Reference> references = new ArrayList<>(List.of(values()));
+        references.removeIf(r -> !r.has.test(call));
+        return references;
+    }
+
+    /** Replaces what the routine overwrites by its results. */
+    void run(TableCall call, Problem problem) {
+        run.accept(call, problem);
+    }
+}

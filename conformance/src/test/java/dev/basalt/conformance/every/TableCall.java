@@ -1,0 +1,297 @@
+package dev.basalt.conformance.every;
+
+import dev.basalt.conformance.support.Form;
+import dev.basalt.internal.call.Argument;
+import dev.basalt.internal.call.Routine;
+import dev.basalt.type.Diag;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** A call of a routine with random options, sizes, scalars and numbers, made from nothing but its arguments in the table. */
+final class TableCall {
+    /** Order of the blocks whose inverses a call may bring along. */
+    private static final int INVERSES = 128;
+
+    final Routine routine;
+    final ElementType type;
+    final Form form;
+    final int count;
+    final Map<String, Enum<?>> options = new LinkedHashMap<>();
+    final Map<String, Integer> sizes = new LinkedHashMap<>();
+    final Map<String, Stored> stored = new LinkedHashMap<>();
+    final Map<String, double[]> scalars = new LinkedHashMap<>();
+
+    /** The problems as a reference takes them. */
+    final List<Problem> problems = new ArrayList<>();
+
+    private final Random random;
+
+    TableCall(Routine routine, ElementType type, Form form, int largest, Random random) {
+        this.routine = routine;
+        this.type = type;
+        this.form = form;
+        this.random = random;
+        this.count = form == Form.PLAIN ? 1 : random.nextInt(8) == 0 ? 0 : 1 + random.nextInt(3);
+        for (Argument argument : arguments()) {
+            if (argument instanceof Argument.Choice choice) {
+                options.put(choice.name(), option(choice));
+            }
+        }
+        for (Argument argument : arguments()) {
+            if (argument instanceof Argument.Dimension dimension) {
+                sizes.put(dimension.name(), size(dimension.name(), largest));
+            } else if (argument instanceof Argument.Scalar scalar) {
+                scalars.put(scalar.name(), scalar(scalar.real()));
+            }
+        }
+        sizes.replace("sizeInv", random.nextInt(3) == 0 ? 0 : INVERSES * order());
+        arguments().forEach(this::store);
+        for (int b = 0; b < count; b++) {
+            Problem problem = new Problem(scalars, new LinkedHashMap<>());
+            stored.values().forEach(s -> problem.arrays().put(s.name(), numbers(s)));
+            Inverses.fill(this, problem);
+            problems.add(problem);
+        }
+    }
+
+    String family() {
+        return routine.family();
+    }
+
+    List<Argument> arguments() {
+        return routine.signature().arguments();
+    }
+
+    boolean isLapack() {
+        return routine.signature().level().equals("L") || family().equals("trtri");
+    }
+
+    boolean isHermitian() {
+        return type.isComplex() && family().matches("h[epb].*");
+    }
+
+    boolean single() {
+        return type.real() == ElementType.F32;
+    }
+
+    Uplo uplo() {
+        return (Uplo) options.get("uplo");
+    }
+
+    private Enum<?> option(Argument.Choice choice) {
+        Enum<?>[] values = choice.type().getEnumConstants();
+        if (choice.type() == Op.class && choice.name().equals("trans") && type.isComplex() && family().endsWith("k")
+                || family().matches("(sy|he)rkx")) {
+            if (choice.type() == Op.class && type.isComplex()) {
+                return random.nextBoolean() ? Op.NONE : isHermitian() ? Op.CONJ_TRANS : Op.TRANS;
+            }
+        }
+        return values[random.nextInt(values.length)];
+    }
+
+    private int size(String name, int largest) {
+        int[] edges = {0, 1, 2, 3, 15, 16, 17, 31, 33, 64, 65};
+        return switch (name) {
+            case "kl", "ku" -> random.nextInt(3) == 0 ? random.nextInt(largest + 3) : random.nextInt(4);
+            default ->
+                Math.min(
+                        largest,
+                        random.nextInt(3) == 0 ? edges[random.nextInt(edges.length)] : random.nextInt(largest + 1));
+        };
+    }
+
+    private double[] scalar(boolean real) {
+        boolean complex = type.isComplex() && !real;
+        return switch (random.nextInt(4)) {
+            case 0 -> new double[2];
+            case 1 -> new double[] {1, 0};
+            default -> new double[] {number(), complex ? number() : 0};
+        };
+    }
+
+    /** What the elements make of a number. */
+    double rounded(double number) {
+        return single() ? (float) number : number;
+    }
+
+    private double number() {
+        return (float) (random.nextDouble() - 0.5) * 2;
+    }
+
+    /** A dimension, or what stands for one. */
+    int size(String name) {
+        return switch (name) {
+            case "order" -> order();
+            default ->
+                name.startsWith("min(")
+                        ? Math.min(sizes.get("m"), sizes.get("n"))
+                        : Character.isDigit(name.charAt(0)) ? Integer.parseInt(name) : sizes.get(name);
+        };
+    }
+
+    private int order() {
+        return !options.containsKey("side") ? 0 : size(options.get("side") == Side.LEFT ? "m" : "n");
+    }
+
+    boolean hasStep(Argument.Array array) {
+        return !array.packed()
+                && (array.matrix()
+                        || !Character.isDigit(array.first().charAt(0))
+                                && !array.first().equals("sizeInv"));
+    }
+
+    private void store(Argument argument) {
+        String name = argument.name();
+        if (argument instanceof Argument.Array array) {
+            stored.put(name, array.matrix() ? matrix(array) : vector(array));
+        } else if (argument instanceof Argument.Pivots pivots) {
+            stored.put(name, dense(name, ElementType.I64, pivots.written(), size(pivots.size())));
+        } else if (argument instanceof Argument.Outcome outcome) {
+            stored.put(name, dense(name, element(outcome.slot()), true, 1));
+        }
+    }
+
+    private ElementType element(int slot) {
+        return routine.signature().operandType(slot, type);
+    }
+
+    private static Stored dense(String name, ElementType element, boolean written, int n) {
+        return Stored.of(name, element, written, false, n, 1, 0, 0, Stored.vector(n, 1));
+    }
+
+    private Stored vector(Argument.Array a) {
+        boolean turned = a.option() != null && options.get(a.option()) != Op.NONE;
+        int n = size(turned ? a.second() : a.first());
+        ElementType element = element(a.slots().charAt(0) - 'a');
+        if (!hasStep(a)) {
+            return dense(a.name(), element, a.written(), n);
+        }
+        int inc = (1 + random.nextInt(2)) * (random.nextInt(3) == 0 ? -1 : 1);
+        return Stored.of(a.name(), element, a.written(), false, n, 1, inc, 0, Stored.vector(n, inc));
+    }
+
+    private Stored matrix(Argument.Array a) {
+        boolean turned = a.option() != null && options.get(a.option()) != Op.NONE;
+        int rows = size(turned ? a.second() : a.first());
+        int cols = a.packed() ? rows : size(turned ? a.first() : a.second());
+        boolean triangle = uplo() != null && (a.packed() || a.first().equals(a.second()));
+        boolean diagonal = options.get("diag") != Diag.UNIT || a.written();
+        ElementType element = element(a.slots().charAt(0) - 'a');
+        int step = 0;
+        int height = rows;
+        Stored.Place place;
+        if (a.packed()) {
+            place = Stored.packed(uplo(), rows);
+        } else if (a.below() != null) {
+            int kl = triangle && uplo() == Uplo.UPPER ? 0 : size(a.below());
+            int ku = triangle ? uplo() == Uplo.UPPER ? size(a.below()) : 0 : size(a.above());
+            height = kl + ku + 1;
+            step = height + random.nextInt(3);
+            place = Stored.band(kl, ku, step);
+        } else {
+            step = Math.max(1, rows) + random.nextInt(3);
+            place = Stored.matrix(step);
+        }
+        if (triangle) {
+            place = Stored.triangle(uplo(), diagonal, place);
+        }
+        int reach = a.packed() ? rows * (rows + 1) / 2 : rows == 0 || cols == 0 ? 0 : (cols - 1) * step + height;
+        return Stored.of(a.name(), element, a.written(), triangle, rows, cols, step, reach, place);
+    }
+
+    /** Whether matrices are to be well conditioned: the routine divides by their diagonals. */
+    boolean solves() {
+        return isLapack() || family().matches(".*s[vm](Ex)?");
+    }
+
+    /** Whether errors are measured against the largest number, not each by itself. */
+    boolean normwise() {
+        return solves() || family().matches("rot.*|geamEx");
+    }
+
+    private double[] numbers(Stored s) {
+        double[] a = new double[s.span() * s.parts()];
+        boolean index = arguments().stream().anyMatch(x -> x instanceof Argument.Outcome o && "index".equals(o.kind()));
+        boolean heavy = solves() && s.floating() && s.cols() > 1;
+        boolean rotated = stored.containsKey("ipiv") && stored.get("ipiv").written();
+        int order = Math.max(1, Math.max(s.rows(), s.cols()));
+        for (int e = 0; e < s.at().length; e++) {
+            int at = s.parts() * s.at()[e];
+            int i = s.row()[e];
+            if (!s.floating()) {
+                a[at] = s.written() ? 0 : 1 + i + random.nextInt(s.rows() - i);
+                continue;
+            }
+            boolean main = heavy && (rotated ? (i + 1) % s.rows() : i) == s.col()[e];
+            // A call without effect may clear imaginary parts that are taken as 0, where its scalars are in device
+            // memory.
+            boolean real = isHermitian()
+                    && s.triangle()
+                    && i == s.col()[e]
+                    && (scalarsChangeNothing() || sizes.getOrDefault("k", 1) == 0);
+            for (int part = 0; part < (real ? 1 : s.parts()); part++) {
+                double x = index ? (random.nextInt(65) - 32) / 16.0 : number();
+                a[at + part] = !heavy ? x : main ? part == 0 ? 1 + Math.abs(x) : 0 : x / order;
+                a[at + part] = rounded(a[at + part]);
+            }
+        }
+        return a;
+    }
+
+    /** Whether it is a routine of level 1 on one vector whose increment is not positive: it does nothing, and gives 0. */
+    boolean walksNowhere() {
+        List<Argument> vectors =
+                arguments().stream().filter(Argument.Array.class::isInstance).toList();
+        return routine.signature().level().equals("1")
+                && vectors.size() == 1
+                && stored.get(vectors.get(0).name()).step() < 0;
+    }
+
+    /** Complex symmetric rank updates with a negative increment: OpenBLAS 0.3.30 starts at the wrong element. */
+    boolean isBackwardsSymmetric() {
+        return type.isComplex()
+                && family().matches("s[yp]r2?")
+                && stored.values().stream().anyMatch(s -> s.step() < 0);
+    }
+
+    /** Whether host scalars alone say that nothing changes. */
+    private boolean scalarsChangeNothing() {
+        double[] alpha = scalars.get("alpha");
+        double[] beta = scalars.getOrDefault("beta", new double[] {1, 0});
+        return alpha != null && alpha[0] == 0 && alpha[1] == 0 && beta[0] == 1 && beta[1] == 0;
+    }
+
+    /** Most terms of a sum. */
+    int terms() {
+        return sizes.values().stream().mapToInt(Integer::intValue).max().orElse(1);
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder text =
+                new StringBuilder(routine.name(type) + " " + form + " batch=" + count + " " + options + " " + sizes);
+        scalars.forEach((name, v) -> text.append(' ')
+                .append(name)
+                .append('=')
+                .append(v[0])
+                .append('+')
+                .append(v[1])
+                .append('i'));
+        stored.values()
+                .forEach(s -> text.append(' ')
+                        .append(s.name())
+                        .append(s.rows())
+                        .append('x')
+                        .append(s.cols())
+                        .append('/')
+                        .append(s.step()));
+        return text.toString();
+    }
+}
