@@ -130,8 +130,8 @@ record ClassicOperand(
         }
         for (int i = 0; i < slots.length(); i++) {
             int slot = slots.charAt(i) - 'a';
-            List<String> values = new ArrayList<>(
-                    List.of("f", "" + slot, "ElementType." + method.type().element(), java, size()));
+            String element = real ? method.type().real() : method.type().element();
+            List<String> values = new ArrayList<>(List.of("f", "" + slot, "ElementType." + element, java, size()));
             if (!packed) {
                 values.add(fixed() ? "1" : distance());
             }
