@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # image.sh: makes target/basalt, a folder that runs anywhere on Linux x86-64 without Java, and target/basalt.tar.xz of it.
-# In it: a Java runtime, the command line with the host and CUDA devices, the suites with OpenBLAS as their reference, and the
-# script that runs them under a GPU's sanitizer.
+# In it: a Java runtime, the command line with the host and CUDA devices, the suites with OpenBLAS as their reference, the
+# script that runs them under a GPU's sanitizer, and the one that times routines beside cuBLAS.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../scripts/jdk.sh"
@@ -37,7 +37,7 @@ if [[ ! -e oracle.jar ]]; then
   rm -rf oracle
 fi
 
-if [[ -e basalt.tar.xz && -z $(find jars runtime.version oracle.jar "$here/basalt.sh" "$here/../scripts/gpu-proof.sh" -newer basalt.tar.xz -print -quit) ]]; then
+if [[ -e basalt.tar.xz && -z $(find jars runtime.version oracle.jar "$here/basalt.sh" "$here"/../scripts/gpu-*.sh -newer basalt.tar.xz -print -quit) ]]; then
   exit 0
 fi
 rm -rf basalt
@@ -51,6 +51,7 @@ done
 cp oracle.jar basalt/lib/test/
 cp "$here/basalt.sh" basalt/bin/basalt
 cp "$here/../scripts/gpu-proof.sh" basalt/bin/gpu-proof
-chmod +x basalt/bin/basalt basalt/bin/gpu-proof
+cp "$here/../scripts/gpu-table.sh" basalt/bin/gpu-table
+chmod +x basalt/bin/basalt basalt/bin/gpu-proof basalt/bin/gpu-table
 tar c --owner=0 --group=0 --sort=name basalt | xz -T0 -3 >basalt.tar.xz
 echo "image: $here/target/basalt, packed $(($(wc -c <basalt.tar.xz) >> 20)) MiB"

@@ -12,6 +12,10 @@ module dev.basalt {
             dev.basalt.cli,
             dev.basalt.cuda,
             dev.basalt.host;
+    exports dev.basalt.internal.call to
+            dev.basalt.cli;
+    exports dev.basalt.internal.signature to
+            dev.basalt.cli;
     exports dev.basalt.portable to
             dev.basalt.gpu,
             dev.basalt.host,

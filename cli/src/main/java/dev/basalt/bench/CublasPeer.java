@@ -118,6 +118,13 @@ public final class CublasPeer implements Peer {
         return calls;
     }
 
+    @Override
+    public Call bind(TableCase c, TableOperands o) {
+        // Elements that reductions leave and rotations take lie on the device, scalars on the host.
+        cublas.call("cublasSetPointerMode_v2", blas, c.scaled() ? HOST_POINTERS : DEVICE_POINTERS);
+        return TableCublas.bind(cublas, blas, arena, c, o);
+    }
+
     private static char letter(Workload w) {
         return Character.toUpperCase(w.type.letter());
     }

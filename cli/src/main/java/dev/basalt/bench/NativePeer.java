@@ -82,6 +82,11 @@ public final class NativePeer implements Peer {
         return calls;
     }
 
+    @Override
+    public Call bind(TableCase c, TableOperands o) {
+        return TableFortran.bind(symbols, c, o);
+    }
+
     private static FortranCall.Result result(Workload w) {
         return switch (w.routine) {
             case IAMAX, IAMIN -> FortranCall.Result.INT;

@@ -25,6 +25,16 @@ public interface Peer extends AutoCloseable {
      */
     Call[] bind(Workload workload, Operands operands);
 
+    /**
+     * A call of any routine of the table of routines.
+     *
+     * @param c routine and arguments
+     * @param o operands of the case, on a device that this library can reach
+     * @return the call; where it returns a number itself, the call's value is that
+     * @throws UnsupportedOperationException that says why, if it has no such routine
+     */
+    Call bind(TableCase c, TableOperands o);
+
     /** Gives back what the library holds on the device. */
     @Override
     default void close() {}

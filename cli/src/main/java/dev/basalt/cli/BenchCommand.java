@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
 /** {@code basalt bench}, in the manner of rocblas-bench. */
 @Command(
         name = "bench",
+        subcommands = BenchTableCommand.class,
         description = {
             "Measures a routine, one line of comma-separated values a case; checks the results in the same run.",
             "Options are those of rocblas-bench. A size may be a list (8,16,32) or a range (64:512:64, 64:4096:*2)."
@@ -151,7 +152,12 @@ final class BenchCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         List<Workload> workloads = workloads();
         SpeedPlot picture = plot == null ? null : new SpeedPlot(plot, workloads);
-        FutureTask<Integer> task = new FutureTask<>(() -> measure(workloads, picture));
+        return onLargeStack(() -> measure(workloads, picture));
+    }
+
+    /** Runs on a thread whose stack is large enough for a peer. */
+    static int onLargeStack(Callable<Integer> work) throws InterruptedException {
+        FutureTask<Integer> task = new FutureTask<>(work);
         Thread thread = new Thread(null, task, "bench", STACK);
         thread.start();
         try {
@@ -231,11 +237,11 @@ final class BenchCommand implements Callable<Integer> {
         return 0;
     }
 
-    private static boolean isCuda(Device opened) {
+    static boolean isCuda(Device opened) {
         return opened.name().startsWith("cuda");
     }
 
-    private static Site site(Device opened, Handle handle) {
+    static Site site(Device opened, Handle handle) {
         try {
             return isCuda(opened) ? new CudaSite(opened, handle) : new HostSite(handle);
         } catch (IllegalStateException e) {
@@ -250,19 +256,24 @@ final class BenchCommand implements Callable<Integer> {
             }
             return null;
         }
-        boolean onGpu = peerName.equals("cublas");
+        return peer(peerName, peerLibrary, peerCore, threads == null ? 1 : Math.toIntExact(threads), opened, site);
+    }
+
+    /** Loads a peer that computes where the device does. */
+    static Peer peer(String name, Path path, String core, int threads, Device opened, Site site) {
+        boolean onGpu = name.equals("cublas");
         if (onGpu != isCuda(opened)) {
             throw Failure.usage(
-                    "--peer: " + peerName + " computes on " + (onGpu ? "a cuda device" : "the host") + ", not on "
+                    "--peer: " + name + " computes on " + (onGpu ? "a cuda device" : "the host") + ", not on "
                             + opened.name() + (onGpu ? "; add --device cuda:0" : ""),
                     null);
         }
         try {
             if (onGpu) {
-                return new CublasPeer(opened, (CudaSite) site, peerLibrary);
+                return new CublasPeer(opened, (CudaSite) site, path);
             }
-            NativeLibrary library = NativeLibrary.of(peerName, peerLibrary, peerCore);
-            return new NativePeer(library, threads == null ? 1 : Math.toIntExact(threads));
+            NativeLibrary library = NativeLibrary.of(name, path, core);
+            return new NativePeer(library, threads);
         } catch (IllegalArgumentException e) {
             throw Failure.usage("--peer: " + e.getMessage(), e);
         } catch (IllegalStateException e) {

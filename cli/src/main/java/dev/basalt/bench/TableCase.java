@@ -1,0 +1,209 @@
+package dev.basalt.bench;
+
+import dev.basalt.internal.call.Argument;
+import dev.basalt.internal.call.Routine;
+import dev.basalt.type.Diag;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
+import java.util.List;
+import java.util.StringJoiner;
+import java.util.stream.Stream;
+
+/**
+ * A call of any routine that the table of routines has: what its arguments are follows from their description there. Leading
+ * dimensions and increments are the least.
+ *
+ * @param routine the routine
+ * @param type type of the elements
+ * @param m rows
+ * @param n columns, or order
+ * @param k inner dimension, or diagonals of a band
+ * @param kl diagonals of a band below the main one
+ * @param ku diagonals of a band above the main one
+ * @param choices the options
+ */
+public record TableCase(
+        Routine routine, ElementType type, long m, long n, long k, long kl, long ku, TableChoices choices) {
+    /** Bound by memory, and what they write they do not read. */
+    private static final List<String> FRESH = List.of("copy", "dgmm", "geam");
+
+    /** The arguments in the order of BLAS. */
+    List<Argument> arguments() {
+        return routine.signature().arguments();
+    }
+
+    /** The name of the plain call, such as {@code dgbmv}. */
+    String name() {
+        return routine.name(type);
+    }
+
+    /** The operands, in order. */
+    List<Argument.Array> arrays() {
+        return all(Argument.Array.class).toList();
+    }
+
+    private <T> Stream<T> all(Class<T> kind) {
+        return arguments().stream().filter(kind::isInstance).map(kind::cast);
+    }
+
+    /** Whether there is such an option, scalar, dimension or operand. */
+    boolean has(String name) {
+        return arguments().stream().anyMatch(argument -> argument.name().equals(name));
+    }
+
+    /** Whether there are scalars. */
+    boolean scaled() {
+        return all(Argument.Scalar.class).findAny().isPresent();
+    }
+
+    /** What the routine leaves beside its operands, or null. */
+    Argument.Outcome outcome() {
+        return all(Argument.Outcome.class).findAny().orElse(null);
+    }
+
+    /** A dimension's size: m, n, k, kl, ku, order, or a number. */
+    long size(String dimension) {
+        return switch (dimension) {
+            case "m" -> m;
+            case "n" -> n;
+            case "k" -> k;
+            case "kl" -> kl;
+            case "ku" -> ku;
+            case "order" -> choices.side() == Side.LEFT ? m : n;
+            case "sizeInv" -> TableOperands.INVERSE * size("order");
+            default -> Long.parseLong(dimension);
+        };
+    }
+
+    /** The constant of an option. */
+    Enum<?> choice(Argument.Choice option) {
+        if (option.type() == Side.class) {
+            return choices.side();
+        }
+        if (option.type() == Uplo.class) {
+            return choices.uplo();
+        }
+        if (option.type() == Diag.class) {
+            return choices.diag();
+        }
+        if (option.type() == Op.class) {
+            return option.name().equals("transB") ? choices.transB() : choices.trans();
+        }
+        return option.type().getEnumConstants()[0];
+    }
+
+    private boolean exchanged(Argument.Array a) {
+        return a.option() != null
+                && all(Argument.Choice.class)
+                        .anyMatch(option -> option.name().equals(a.option()) && choice(option) != Op.NONE);
+    }
+
+    /** Rows of a matrix, elements of a vector. */
+    long rows(Argument.Array a) {
+        return size(exchanged(a) && a.second() != null ? a.second() : a.first());
+    }
+
+    /** Columns; 1 for a vector. */
+    long cols(Argument.Array a) {
+        return !a.matrix() || a.packed() ? 1 : size(exchanged(a) ? a.first() : a.second());
+    }
+
+    /** Whether a triangle of it counts. */
+    boolean triangle(Argument.Array a) {
+        return a.matrix()
+                && has("uplo")
+                && (a.packed() || (a.first().equals(a.second()) && (a.below() == null || a.above() == null)));
+    }
+
+    /** Diagonals of a band that are stored; 0 if it is none. */
+    private long diagonals(Argument.Array a) {
+        if (a.below() == null) {
+            return 0;
+        }
+        return size(a.below()) + (a.above() == null ? 0 : size(a.above())) + 1;
+    }
+
+    /** Whether an argument for the leading dimension or the increment follows. */
+    boolean stepped(Argument.Array a) {
+        return !a.packed() && (a.matrix() || List.of("m", "n", "k", "order").contains(a.first()));
+    }
+
+    /** Leading dimension or increment. */
+    long step(Argument.Array a) {
+        if (!a.matrix()) {
+            return 1;
+        }
+        return Math.max(1, a.below() != null ? diagonals(a) : rows(a));
+    }
+
+    /** Elements in memory. */
+    long elements(Argument.Array a) {
+        if (a.packed()) {
+            return rows(a) * (rows(a) + 1) / 2;
+        }
+        return a.matrix() ? step(a) * cols(a) : rows(a);
+    }
+
+    /** The type of an operand's elements. */
+    ElementType type(Argument.Array a) {
+        return routine.signature().operandType(a.slots().charAt(0) - 'a', type);
+    }
+
+    /** Bytes that must move: what is stored and counts, once if it is read, twice if it is updated. */
+    double bytes() {
+        double sum = 0;
+        for (Argument.Array a : arrays()) {
+            double own = elements(a) * (double) type(a).bytes();
+            boolean half = triangle(a) && !a.packed() && a.below() == null;
+            boolean twice = a.written() && !FRESH.contains(routine.family());
+            sum += own * (half ? 0.5 : 1) * (twice ? 2 : 1);
+        }
+        return sum;
+    }
+
+    /** Operations of a call of level 3 that multiplies matrices, else 0: memory bounds those. */
+    double flops() {
+        if (!routine.signature().level().equals("3")) {
+            return 0;
+        }
+        double each = type.isComplex() ? 8 : 2;
+        if (has("k")) {
+            double halves = (has("uplo") ? 0.5 : 1) * (routine.family().endsWith("2k") ? 2 : 1);
+            return each * (has("m") ? m : n) * n * k * halves;
+        }
+        if (has("side") && has("uplo")) {
+            return each * m * n * size("order") * (has("diag") ? 0.5 : 1);
+        }
+        return has("diag") ? each * n * n * n / 6 : 0;
+    }
+
+    /** The longest sum that goes into an element of a result. */
+    double terms() {
+        long most = 1;
+        for (Argument argument : arguments()) {
+            if (argument instanceof Argument.Dimension d) {
+                most = Math.max(most, size(d.name()));
+            }
+        }
+        boolean elementwise = routine.signature().level().equals("1") && outcome() == null;
+        return elementwise ? 1 : most;
+    }
+
+    /** The dimensions for people. */
+    String shape() {
+        StringJoiner text = new StringJoiner(" ");
+        all(Argument.Dimension.class)
+                .filter(d -> !d.name().equals("sizeInv"))
+                .forEach(d -> text.add(d.name() + "=" + size(d.name())));
+        return text.toString();
+    }
+
+    /** The options for people. */
+    String options() {
+        StringJoiner text = new StringJoiner(" ");
+        all(Argument.Choice.class).forEach(option -> text.add(option.name() + "=" + choice(option)));
+        return text.toString();
+    }
+}

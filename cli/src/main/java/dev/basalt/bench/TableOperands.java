@@ -1,0 +1,249 @@
+package dev.basalt.bench;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+
+import dev.basalt.Device;
+import dev.basalt.DeviceArena;
+import dev.basalt.DevicePointer;
+import dev.basalt.VectorView;
+import dev.basalt.internal.call.Argument;
+import dev.basalt.type.Complex;
+import dev.basalt.type.Diag;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Uplo;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/**
+ * The operands of a case in device memory, as its arguments describe them: random numbers, with triangles that neither make
+ * solutions grow nor vanish. What calls overwrite is put back from a copy.
+ */
+final class TableOperands implements AutoCloseable {
+    /** Columns of the inverses that trsm_ex takes, and their leading dimension. */
+    static final long INVERSE = 128;
+
+    private static final long SEED = 42;
+
+    /** The modified rotation that turns as {@link #scalar} says: a flag, then h11, h21, h12 and h22. */
+    private static final double[] ROTATION = {-1, 0.6, -0.8, 0.8, 0.6};
+
+    private final TableCase c;
+    private final Site site;
+    private final DeviceArena arena;
+    private final Arena host = Arena.ofShared();
+    private final Map<Argument.Array, VectorView> views = new LinkedHashMap<>();
+    private final Map<Argument.Array, VectorView> pristine = new LinkedHashMap<>();
+    private final Map<Argument.Array, MemorySegment> originals = new LinkedHashMap<>();
+    private final VectorView result;
+    private final VectorView index;
+
+    TableOperands(Device device, TableCase c, Site site) {
+        this.c = c;
+        this.site = site;
+        arena = device.arena();
+        boolean done = false;
+        try {
+            SplittableRandom random = new SplittableRandom(SEED);
+            for (Argument.Array a : c.arrays()) {
+                MemorySegment original = filled(a, random);
+                originals.put(a, original);
+                views.put(a, arena.vector(c.type(a), c.elements(a)));
+                views.get(a).upload(original);
+                if (a.written() && site.isAsynchronous()) {
+                    pristine.put(a, arena.vector(c.type(a), c.elements(a)));
+                    pristine.get(a).upload(original);
+                }
+            }
+            ElementType outcome = outcomeType();
+            result = outcome == null ? null : arena.vector(outcome, 1);
+            index = outcome == ElementType.I64 ? arena.vector(ElementType.I32, 1) : null;
+            done = true;
+        } finally {
+            if (!done) {
+                close();
+            }
+        }
+    }
+
+    private ElementType outcomeType() {
+        Argument.Outcome outcome = c.outcome();
+        if (outcome == null) {
+            return null;
+        }
+        if ("index".equals(outcome.kind())) {
+            return ElementType.I64;
+        }
+        return "real".equals(outcome.kind()) ? c.type().real() : c.type();
+    }
+
+    /**
+     * A scalar: of absolute value 1 or less, so that some thousand calls on their own results stay in range.
+     *
+     * @param s which one
+     */
+    Complex scalar(Argument.Scalar s) {
+        boolean complex = c.type().isComplex() && !s.real();
+        return switch (s.name()) {
+            case "beta" -> complex ? new Complex(0.5, 0.25) : Complex.of(0.5);
+            case "c" -> Complex.of(0.6);
+            case "s" -> complex ? new Complex(0.48, 0.64) : Complex.of(0.8);
+            default -> complex ? new Complex(-0.6, 0.8) : Complex.of(-1);
+        };
+    }
+
+    DevicePointer pointer(Argument.Array a) {
+        return views.get(a).pointer();
+    }
+
+    /** Whether the routine leaves a number beside its operands. */
+    boolean reduces() {
+        return result != null;
+    }
+
+    /** Where the result of a reduction goes. */
+    DevicePointer result() {
+        return result.pointer();
+    }
+
+    /** Where cuBLAS's goes: its index has 32 bits. */
+    DevicePointer peerResult() {
+        return index == null ? result() : index.pointer();
+    }
+
+    /** Puts back what calls overwrite. */
+    void restore() {
+        for (Argument.Array a : views.keySet()) {
+            if (!a.written()) {
+                continue;
+            }
+            if (site.isAsynchronous()) {
+                site.copy(pristine.get(a).pointer(), pointer(a), bytes(a));
+            } else {
+                views.get(a).upload(originals.get(a));
+            }
+        }
+    }
+
+    private long bytes(Argument.Array a) {
+        return c.elements(a) * c.type(a).bytes();
+    }
+
+    /** What a call left in the operands it overwrites. */
+    Map<Argument.Array, MemorySegment> written(Arena to) {
+        Map<Argument.Array, MemorySegment> all = new LinkedHashMap<>();
+        views.forEach((a, view) -> {
+            if (a.written()) {
+                MemorySegment copy = to.allocate(bytes(a), 64);
+                view.download(copy);
+                all.put(a, copy);
+            }
+        });
+        return all;
+    }
+
+    /** The number that Basalt left. */
+    Complex outcome() {
+        return number(result);
+    }
+
+    /** The number that cuBLAS left. */
+    Complex peerOutcome() {
+        return number(index == null ? result : index);
+    }
+
+    private static Complex number(VectorView from) {
+        int parts = from.type().isComplex() ? 2 : 1;
+        return switch (from.type()) {
+            case I64 -> {
+                long[] one = new long[1];
+                from.download(one);
+                yield Complex.of(one[0]);
+            }
+            case I32 -> {
+                int[] one = new int[1];
+                from.download(one);
+                yield Complex.of(one[0]);
+            }
+            case F32, C32 -> {
+                float[] one = new float[parts];
+                from.download(one);
+                yield new Complex(one[0], parts == 2 ? one[1] : 0);
+            }
+            default -> {
+                double[] one = new double[parts];
+                from.download(one);
+                yield new Complex(one[0], parts == 2 ? one[1] : 0);
+            }
+        };
+    }
+
+    // ---- what is in them
+
+    private MemorySegment filled(Argument.Array a, SplittableRandom random) {
+        ElementType type = c.type(a);
+        int parts = type.isComplex() ? 2 : 1;
+        MemorySegment to = host.allocate(Math.max(bytes(a), 8), 64).asSlice(0, bytes(a));
+        long count = c.elements(a) * parts;
+        boolean triangular = a.matrix() && c.has("diag") && c.triangle(a) && !a.written();
+        long order = a.below() != null ? c.size(a.below()) + 1 : c.rows(a);
+        double scale = triangular || a.first().equals("sizeInv") ? 1.0 / order : 1;
+        for (long i = 0; i < count; i++) {
+            double value = random.nextDouble(-1, 1) * scale;
+            if (a.first().equals("5")) {
+                value = a.written() ? 0 : ROTATION[(int) i];
+            } else if (a.first().equals("1") && i % parts == 0) {
+                value = 1 + 0.5 * value;
+            }
+            put(to, type, i, value);
+        }
+        if (c.triangle(a)) {
+            diagonal(a, to, type, triangular && c.choices().diag() == Diag.NON_UNIT);
+        }
+        return to;
+    }
+
+    /** Makes the diagonal real, and ±1 where a triangle is to be solved with. */
+    private void diagonal(Argument.Array a, MemorySegment to, ElementType type, boolean ones) {
+        int parts = type.isComplex() ? 2 : 1;
+        for (long j = 0; j < c.rows(a); j++) {
+            long at = parts * diagonal(a, j);
+            if (ones) {
+                put(to, type, at, j % 3 == 0 ? -1 : 1);
+            }
+            if (parts == 2) {
+                put(to, type, at + 1, 0);
+            }
+        }
+    }
+
+    private long diagonal(Argument.Array a, long j) {
+        boolean upper = c.choices().uplo() == Uplo.UPPER;
+        if (a.packed()) {
+            return upper ? j * (j + 3) / 2 : j * c.rows(a) - j * (j - 1) / 2;
+        }
+        long above = upper ? c.step(a) - 1 : 0;
+        return j * c.step(a) + (a.below() != null ? above : j);
+    }
+
+    static double get(MemorySegment from, ElementType type, long at) {
+        return type.real() == ElementType.F32 ? from.getAtIndex(JAVA_FLOAT, at) : from.getAtIndex(JAVA_DOUBLE, at);
+    }
+
+    private static void put(MemorySegment to, ElementType type, long at, double value) {
+        if (type.real() == ElementType.F32) {
+            to.setAtIndex(JAVA_FLOAT, at, (float) value);
+        } else {
+            to.setAtIndex(JAVA_DOUBLE, at, value);
+        }
+    }
+
+    @Override
+    public void close() {
+        arena.close();
+        host.close();
+    }
+}

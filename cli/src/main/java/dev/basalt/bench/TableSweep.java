@@ -1,0 +1,159 @@
+package dev.basalt.bench;
+
+import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.signature.Signatures;
+import dev.basalt.type.Diag;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Which cases of the table of routines are measured: every value of a list with every one of the others. A routine that lacks an
+ * argument has one case for all its values.
+ *
+ * @param families names without type letter; {@code all} for every one of levels 1 to 3
+ * @param types type letters
+ * @param m rows; empty for n
+ * @param n columns, orders or lengths
+ * @param k inner dimensions or diagonals; empty for n
+ * @param kl diagonals below; empty for k
+ * @param ku diagonals above; empty for k
+ * @param side letters
+ * @param uplo letters
+ * @param diag letters
+ * @param trans letters
+ * @param transB letters
+ */
+public record TableSweep(
+        List<String> families,
+        String types,
+        List<Long> m,
+        List<Long> n,
+        List<Long> k,
+        List<Long> kl,
+        List<Long> ku,
+        List<String> side,
+        List<String> uplo,
+        List<String> diag,
+        List<String> trans,
+        List<String> transB) {
+
+    /**
+     * The cases.
+     *
+     * @return in the order of the families, types, then sizes
+     * @throws IllegalArgumentException if there is no such family, type or option
+     */
+    public List<TableCase> cases() {
+        List<TableCase> all = new ArrayList<>();
+        Set<String> seen = new HashSet<>();
+        for (Routine routine : routines()) {
+            for (ElementType type : routine.signature().types()) {
+                if (types.indexOf(type.letter()) < 0) {
+                    continue;
+                }
+                for (TableCase c : cases(routine, type)) {
+                    if (seen.add(c.name() + c.arguments() + c.shape() + c.options())) {
+                        all.add(c);
+                    }
+                }
+            }
+        }
+        return all;
+    }
+
+    private List<Routine> routines() {
+        List<Routine> all = Signatures.all().stream()
+                .filter(routine -> !routine.signature().level().equals("L"))
+                .toList();
+        List<Routine> chosen = new ArrayList<>();
+        for (String family : families) {
+            List<Routine> found = all.stream()
+                    .filter(routine -> family.equals("all") || routine.family().equals(family))
+                    .toList();
+            if (found.isEmpty()) {
+                throw new IllegalArgumentException("there is no family \"" + family + "\" of levels 1 to 3");
+            }
+            chosen.addAll(found);
+        }
+        return chosen;
+    }
+
+    private List<TableCase> cases(Routine routine, ElementType type) {
+        List<TableCase> cases = new ArrayList<>();
+        for (TableChoices choices : choices()) {
+            for (long columns : n) {
+                for (long rows : or(m, columns)) {
+                    for (long inner : or(k, columns)) {
+                        for (long below : or(kl, inner)) {
+                            for (long above : or(ku, inner)) {
+                                cases.add(new TableCase(routine, type, rows, columns, inner, below, above, choices));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        return cases;
+    }
+
+    private static List<Long> or(List<Long> given, long otherwise) {
+        return given.isEmpty() ? List.of(otherwise) : given;
+    }
+
+    private List<TableChoices> choices() {
+        List<TableChoices> all = List.of(new TableChoices(Side.LEFT, Uplo.UPPER, Diag.NON_UNIT, Op.NONE, Op.NONE));
+        all = each(
+                all,
+                c -> of(side, Side.values()).stream()
+                        .map(s -> new TableChoices(s, c.uplo(), c.diag(), c.trans(), c.transB()))
+                        .toList());
+        all = each(
+                all,
+                c -> of(uplo, Uplo.values()).stream()
+                        .map(u -> new TableChoices(c.side(), u, c.diag(), c.trans(), c.transB()))
+                        .toList());
+        all = each(
+                all,
+                c -> of(diag, Diag.values()).stream()
+                        .map(d -> new TableChoices(c.side(), c.uplo(), d, c.trans(), c.transB()))
+                        .toList());
+        all = each(
+                all,
+                c -> of(trans, Op.values()).stream()
+                        .map(t -> new TableChoices(c.side(), c.uplo(), c.diag(), t, c.transB()))
+                        .toList());
+        return each(
+                all,
+                c -> of(transB, Op.values()).stream()
+                        .map(t -> new TableChoices(c.side(), c.uplo(), c.diag(), c.trans(), t))
+                        .toList());
+    }
+
+    private static List<TableChoices> each(List<TableChoices> all, Function<TableChoices, List<TableChoices>> by) {
+        return all.stream().flatMap(c -> by.apply(c).stream()).toList();
+    }
+
+    /** The constants that begin with the letters. */
+    private static <E extends Enum<E>> List<E> of(List<String> letters, E[] constants) {
+        List<E> chosen = new ArrayList<>();
+        for (String letter : letters) {
+            String wanted = letter.toUpperCase(Locale.ROOT);
+            List<E> found = List.of(constants).stream()
+                    .filter(constant -> wanted.length() == 1 && constant.name().startsWith(wanted))
+                    .toList();
+            if (found.isEmpty()) {
+                throw new IllegalArgumentException("\"" + letter + "\" is none of " + List.of(constants));
+            }
+            chosen.addAll(found);
+        }
+        return chosen;
+    }
+}
