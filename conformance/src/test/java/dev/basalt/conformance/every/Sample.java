@@ -41,6 +41,11 @@ public final class Sample {
         return new TableCall(routine, type, Form.values()[random.nextInt(Form.values().length)], largest, random);
     }
 
+    /** The call without memory, for queries. */
+    public Status shapes(Handle handle) {
+        return ClassicName.run(call, null, handle, false);
+    }
+
     /** Its operands in memory, the same for the same seed. */
     public Operands load(DeviceArena arena) {
         return new Operands(call, new Loaded(call, arena, Set.of(), seed));
