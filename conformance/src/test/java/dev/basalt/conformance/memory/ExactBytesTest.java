@@ -9,7 +9,9 @@ import dev.basalt.DeviceArena;
 import dev.basalt.Handle;
 import dev.basalt.Plan;
 import dev.basalt.Status;
+import dev.basalt.conformance.every.Sample;
 import dev.basalt.conformance.support.OnDevice;
+import dev.basalt.internal.call.Routine;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +34,7 @@ class ExactBytesTest {
     void queriedBytesSufficeAndOneChunkLessDegradesOrRefuses(String name) {
         long seed = Long.getLong("basalt.test.seed", 20261121);
         Random random = new Random(seed);
+        List<Routine> routines = Sample.routines();
         int needy = 0;
         int degraded = 0;
         int refused = 0;
@@ -42,15 +45,15 @@ class ExactBytesTest {
                     Handle exact = device.handleBuilder().guard(true).create();
                     Handle ample = device.createHandle()) {
                 for (int j = 0; j < batch; j++, i++) {
-                    Routines routine = Routines.values()[random.nextInt(Routines.values().length)];
+                    Routine routine = routines.get(random.nextInt(routines.size()));
                     long caseSeed = random.nextLong();
                     int largest = name.equals("host") ? 8 + random.nextInt(90) : 40;
-                    String label = routine + " on " + name + ", case seed " + caseSeed + ", largest " + largest
-                            + ", seed " + seed;
-                    long need = checkExact(routine, device, exact, ample, caseSeed, largest, label);
+                    Sample sample = Sample.of(routine, caseSeed, largest);
+                    String label = sample + " on " + name + ", seed " + seed;
+                    long need = checkExact(sample, device, exact, ample, label);
                     if (need > 0) {
                         needy++;
-                        if (checkOneChunkLess(routine, device, exact, caseSeed, largest, need, label)) {
+                        if (checkOneChunkLess(sample, device, exact, need, label)) {
                             degraded++;
                         } else {
                             refused++;
@@ -68,22 +71,21 @@ class ExactBytesTest {
         assertThat(needy).as("shapes that need workspace").isGreaterThan(packs ? SHAPES / 10 : SHAPES / 20);
     }
 
-    private static long checkExact(
-            Routines routine, Device device, Handle exact, Handle ample, long seed, int largest, String label) {
-        Plan plan = exact.plan(h -> routine.run(h, new Operands(null, seed, largest)));
+    private static long checkExact(Sample sample, Device device, Handle exact, Handle ample, String label) {
+        Plan plan = exact.plan(sample::shapes);
         assertThat(plan.calls()).as(label).hasSize(1);
         long need = plan.optimal();
         exact.startDeviceMemorySizeQuery();
-        routine.run(exact, new Operands(null, seed, largest));
+        sample.shapes(exact);
         assertThat(exact.stopDeviceMemorySizeQuery())
                 .as("query = plan: " + label)
                 .isEqualTo(need);
         hold(exact, need);
         List<Integer> bits;
         try (DeviceArena arena = device.arena()) {
-            Operands operands = new Operands(arena, seed, largest);
+            Sample.Operands operands = sample.load(arena);
             exact.resetHighWater();
-            assertThat(routine.run(exact, operands)).as(label).isEqualTo(Status.SUCCESS);
+            assertThat(operands.run(exact)).as(label).isEqualTo(Status.SUCCESS);
             CallReport report = exact.lastCall();
             if (!report.tierName().equals("quick return")) {
                 assertThat(report.bytesUsed()).as("used = plan: " + label).isEqualTo(need);
@@ -92,8 +94,8 @@ class ExactBytesTest {
             bits = operands.contents();
         }
         try (DeviceArena arena = device.arena()) {
-            Operands operands = new Operands(arena, seed, largest);
-            routine.run(ample, operands);
+            Sample.Operands operands = sample.load(arena);
+            operands.run(ample);
             assertThat(operands.contents())
                     .as("same bits with plenty of workspace: " + label)
                     .isEqualTo(bits);
@@ -102,12 +104,11 @@ class ExactBytesTest {
     }
 
     /** True if the call ran in a lower tier, false if it refused. */
-    private static boolean checkOneChunkLess(
-            Routines routine, Device device, Handle exact, long seed, int largest, long need, String label) {
+    private static boolean checkOneChunkLess(Sample sample, Device device, Handle exact, long need, String label) {
         hold(exact, need - 64);
         try (DeviceArena arena = device.arena()) {
-            Operands operands = new Operands(arena, seed, largest);
-            Status status = routine.run(exact, operands);
+            Sample.Operands operands = sample.load(arena);
+            Status status = operands.run(exact);
             CallReport report = exact.lastCall();
             if (report.tierName().equals("quick return")) {
                 return true; // host scalars said that there was nothing to do

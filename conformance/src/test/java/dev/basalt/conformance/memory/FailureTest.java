@@ -7,6 +7,8 @@ import dev.basalt.Device;
 import dev.basalt.DeviceArena;
 import dev.basalt.Handle;
 import dev.basalt.Status;
+import dev.basalt.conformance.every.Sample;
+import dev.basalt.internal.call.Routine;
 import dev.basalt.sim.SimDriver;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,16 +25,16 @@ class FailureTest {
     @TestFactory
     List<DynamicTest> everyAllocationFailsOnce() {
         List<DynamicTest> tests = new ArrayList<>();
-        for (Routines routine : Routines.values()) {
+        for (Routine routine : Sample.routines()) {
             for (Setup setup : List.of(new Setup(false, true), new Setup(false, false), new Setup(true, false))) {
-                tests.add(DynamicTest.dynamicTest(routine + " " + setup, () -> sweep(routine, setup)));
+                tests.add(DynamicTest.dynamicTest(routine.family() + " " + setup, () -> sweep(routine, setup)));
             }
         }
         return tests;
     }
 
-    private static void sweep(Routines routine, Setup setup) {
-        for (long seed = 1; seed <= 40; seed++) {
+    private static void sweep(Routine routine, Setup setup) {
+        for (long seed = 1; seed <= 20; seed++) {
             for (int k = 1; k <= 4; k++) {
                 if (!oneFailure(routine, setup, seed, k)) {
                     break;
@@ -42,8 +44,9 @@ class FailureTest {
     }
 
     /** False if the call made fewer than k allocations. */
-    private static boolean oneFailure(Routines routine, Setup setup, long seed, int k) {
-        String label = routine + " " + setup + " seed " + seed + " k " + k;
+    private static boolean oneFailure(Routine routine, Setup setup, long seed, int k) {
+        Sample sample = Sample.of(routine, seed, 50);
+        String label = sample + " " + setup + " k " + k;
         SimDriver sim = SimDriver.builder()
                 .seed(seed)
                 .virtualMemory(setup.virtualMemory)
@@ -57,18 +60,18 @@ class FailureTest {
             List<Integer> right;
             try (Handle calm = device.createHandle();
                     DeviceArena arena = device.arena()) {
-                Operands operands = new Operands(arena, seed, 50);
-                routine.run(calm, operands);
+                Sample.Operands operands = sample.load(arena);
+                operands.run(calm);
                 right = operands.contents();
             }
             int live = sim.allocations().size();
             long before = handle.faults().attempts();
             handle.faults().failAllocation(k);
             try (DeviceArena arena = device.arena()) {
-                Operands operands = new Operands(arena, seed, 50);
+                Sample.Operands operands = sample.load(arena);
                 List<Integer> untouched = operands.contents();
                 try {
-                    Status status = routine.run(handle, operands);
+                    Status status = operands.run(handle);
                     struck = handle.faults().attempts() >= before + k;
                     assertThat(status).as(label).isIn(Status.SUCCESS, Status.PERF_DEGRADED);
                     if (status == Status.SUCCESS) {
@@ -87,10 +90,8 @@ class FailureTest {
             }
             handle.faults().clear();
             try (DeviceArena arena = device.arena()) {
-                Operands operands = new Operands(arena, seed, 50);
-                assertThat(routine.run(handle, operands))
-                        .as("the next call: " + label)
-                        .isEqualTo(Status.SUCCESS);
+                Sample.Operands operands = sample.load(arena);
+                assertThat(operands.run(handle)).as("the next call: " + label).isEqualTo(Status.SUCCESS);
                 assertThat(operands.contents()).as("the next call: " + label).isEqualTo(right);
             }
             handle.setDeviceMemorySize(0);

@@ -1,0 +1,81 @@
+package dev.basalt.conformance.every;
+
+import dev.basalt.DeviceArena;
+import dev.basalt.Handle;
+import dev.basalt.Status;
+import dev.basalt.conformance.support.Form;
+import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.signature.Signatures;
+import dev.basalt.type.ElementType;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+/** A call of a routine of the table that a seed decides, for suites that look at workspace and not at numbers. */
+public final class Sample {
+    private final TableCall call;
+    private final long seed;
+
+    private Sample(TableCall call, long seed) {
+        this.call = call;
+        this.seed = seed;
+    }
+
+    /** Every routine that has a classic name of its own. */
+    public static List<Routine> routines() {
+        return Signatures.all().stream()
+                .filter(r -> ClassicName.has(call(r, r.signature().types().get(0), 0, 1)))
+                .toList();
+    }
+
+    /** A call of any type and form. */
+    public static Sample of(Routine routine, long seed, int largest) {
+        List<ElementType> types = routine.signature().types();
+        return new Sample(call(routine, types.get(new Random(seed).nextInt(types.size())), seed, largest), seed);
+    }
+
+    private static TableCall call(Routine routine, ElementType type, long seed, int largest) {
+        Random random = new Random(seed);
+        return new TableCall(routine, type, Form.values()[random.nextInt(Form.values().length)], largest, random);
+    }
+
+    /** The call without memory, for queries. */
+    public Status shapes(Handle handle) {
+        return ClassicName.run(call, null, handle, false);
+    }
+
+    /** Its operands in memory, the same for the same seed. */
+    public Operands load(DeviceArena arena) {
+        return new Operands(call, new Loaded(call, arena, Set.of(), seed));
+    }
+
+    @Override
+    public String toString() {
+        return call + ", seed " + seed;
+    }
+
+    /** The operands of one call. */
+    public static final class Operands {
+        private final TableCall call;
+        private final Loaded memory;
+
+        private Operands(TableCall call, Loaded memory) {
+            this.call = call;
+            this.memory = memory;
+        }
+
+        /** Runs the call on them. */
+        public Status run(Handle handle) {
+            return ClassicName.run(call, memory, handle, false);
+        }
+
+        /** All their memory, bit for bit. */
+        public List<Integer> contents() {
+            List<Integer> hashes = new ArrayList<>();
+            call.stored.keySet().forEach(name -> hashes.add(Arrays.hashCode(memory.content(name))));
+            return hashes;
+        }
+    }
+}
