@@ -378,7 +378,7 @@ class AsmFactorTest {
                 bytes == 4 ? new AsmSLeaf(AsmKernels.real(256, 4)) : new AsmDLeaf(AsmKernels.real(256, 8)),
                 bytes == 4 ? new SLeaf() : new DLeaf(),
                 bytes == 8 ? new AsmCLeaf(AsmKernels.complex(256, 4)) : new AsmZLeaf(AsmKernels.complex(256, 8)),
-                bytes == 8 ? new CLeaf() : new ZLeaf(),
+                bytes == 8 ? new CLeaf() : new ZLeaf()
             };
             int first = bytes == 16 ? 2 : 0;
             for (int n : new int[] {0, 1, 3, 4, 5, 8, 11, 16, 23, 70}) {
