@@ -1,6 +1,5 @@
 /** BLAS and LAPACK for the JVM: the public API, the workspace and the device SPI. */
-// The modules that the kernels are exported to are built after this one.
-@SuppressWarnings("module")
+@SuppressWarnings("module") // the modules that the kernels are exported to are built after this one
 module dev.basalt {
     requires java.management;
     requires jdk.jfr;

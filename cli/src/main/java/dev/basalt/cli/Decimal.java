@@ -7,10 +7,12 @@ import java.nio.charset.StandardCharsets;
  * gives the correctly rounded value (Clinger, 1990), and that is nearly every number in a file; the rest goes to the JDK.
  */
 final class Decimal {
+    // @formatter:off
     private static final double[] POWERS = {
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
         1e20, 1e21, 1e22
     };
+    // @formatter:on
 
     private static final long EXACT = 1L << 53;
     /** Digits that a long takes whatever they are. */

@@ -53,7 +53,7 @@ class BadInputTest {
                 "%%MatrixMarket matrix array pattern general|:1: an array has no pattern; pattern goes with coordinate",
                 "%%MatrixMarket matrix coordinate pattern hermitian|:1: a pattern is general or symmetric, not hermitian",
                 "%%MatrixMarket matrix coordinate real hermitian|:1: hermitian goes with complex; a matrix that is real is called symmetric",
-                "%%MatrixMarket matrix array real general/%/|:2: the file ends before the line with the size",
+                "%%MatrixMarket matrix array real general/%/|:2: the file ends before the line with the size"
             })
     void banner(String text, String message) {
         assertThat(body(text, "")).isEqualTo(message);
@@ -87,7 +87,7 @@ class BadInputTest {
                 "2 2 1/1 1 one|:3: \"one\" where the value belongs is not a finite number",
                 "2 2 1/1 1 1e999|:3: the value \"1e999\" is beyond the range of double precision",
                 "2 2 1/1 1 1/2 2 1|:4: more follows after the 1 values that the size line tells of",
-                "2 2 2/1 1 1.7e308/1 1 1.7e308|: the values given for row 1, column 1 add up to more than double precision holds",
+                "2 2 2/1 1 1.7e308/1 1 1.7e308|: the values given for row 1, column 1 add up to more than double precision holds"
             })
     void coordinate(String text, String message) {
         assertThat(body(text, COORDINATE)).isEqualTo(message);
@@ -111,7 +111,7 @@ class BadInputTest {
                 "coordinate integer general|2 2 1/1 1 1e2|:3: \"1e2\" where the value belongs is not an integer",
                 "coordinate real symmetric|2 2 1/1 2 1|:3: row 1, column 2 is in the upper triangle; a symmetric file gives the lower triangle only",
                 "coordinate real skew-symmetric|2 2 1/1 1 1|:3: the diagonal of a skew-symmetric matrix is 0, but the value is not",
-                "coordinate complex hermitian|2 2 1/2 2 1 1|:3: the diagonal of a hermitian matrix is real, but the imaginary part is 1.0",
+                "coordinate complex hermitian|2 2 1/2 2 1 1|:3: the diagonal of a hermitian matrix is real, but the imaginary part is 1.0"
             })
     void otherKinds(String kind, String text, String message) {
         assertThat(body(text, "%%MatrixMarket matrix " + kind + "\n")).isEqualTo(message);

@@ -48,7 +48,7 @@ class BadOptionTest {
                 "plan solve -n 99999999999999999999|basalt plan solve: Invalid value for option '--n'",
                 "plan solve -n 3000000000|basalt plan solve: the sizes overflow: the operands would take more than 2^63-1 bytes",
                 "plan solve -n 5 --method auto|basalt plan solve: --method auto depends on the matrix; accepted are lu and cholesky",
-                "doctor x|basalt doctor: Unmatched argument at index 1: 'x'",
+                "doctor x|basalt doctor: Unmatched argument at index 1: 'x'"
             })
     void usage(String line, String message) {
         assertThat(CommandRun.of((Object[]) line.split(" ")).failure(Failure.USAGE))

@@ -40,7 +40,7 @@ class DoctorCommandTest {
         "basalt.streamOrderAlloc, maybe",
         "basalt.threads, 0",
         "basalt.engine, steam",
-        "basalt.guard, perhaps",
+        "basalt.guard, perhaps"
     })
     void findsSettingsThatMakeNoSense(String name, String value) {
         System.setProperty(name, value);

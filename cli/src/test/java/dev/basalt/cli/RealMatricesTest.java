@@ -35,7 +35,7 @@ class RealMatricesTest {
         "west0479, s, LU, 1e9",
         "west0479, c, LU, 1e9",
         "young1c, z, LU, 1e-11",
-        "young1c, c, LU, 1e-2",
+        "young1c, c, LU, 1e-2"
     })
     void solves(String name, String type, String method, double forward) {
         // west0479 is singular to working precision in single.

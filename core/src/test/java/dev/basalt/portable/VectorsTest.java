@@ -9,6 +9,7 @@ import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 import java.lang.foreign.Arena;
 import java.util.Arrays;
+import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -240,15 +241,7 @@ class VectorsTest {
             norm(type, new double[] {huge, -huge, huge, huge}, zeros, 2 * huge, unit);
             norm(type, new double[] {huge, 1, tiny}, zeros, huge, unit);
             norm(type, new double[] {3, 4, tiny}, zeros, 5, unit);
-            norm(
-                    type,
-                    new double[] {
-                        huge, huge, huge, huge, huge, huge, huge, huge, huge, huge, huge, huge, huge, huge, huge, huge,
-                        huge, huge
-                    },
-                    zeros,
-                    inf,
-                    0);
+            norm(type, DoubleStream.generate(() -> huge).limit(18).toArray(), zeros, inf, 0);
             norm(type, new double[] {1, -inf, huge}, zeros, inf, 0);
             norm(type, new double[] {inf, Double.NaN, tiny}, zeros, Double.NaN, 0);
             norm(type, new double[] {Double.NaN, tiny}, zeros, Double.NaN, 0);

@@ -400,7 +400,7 @@ class FactorTest {
                 bytes == 8
                         ? new AssembledCLeaf(AssembledKernels.complex(256, 4))
                         : new AssembledZLeaf(AssembledKernels.complex(256, 8)),
-                bytes == 8 ? new CLeaf() : new ZLeaf(),
+                bytes == 8 ? new CLeaf() : new ZLeaf()
             };
             int first = bytes == 16 ? 2 : 0;
             for (int n : new int[] {0, 1, 3, 4, 5, 8, 11, 16, 23, 70}) {
