@@ -10,6 +10,5 @@ module dev.basalt.cli {
     requires org.knowm.xchart;
     requires org.snakeyaml.engine;
 
-    opens dev.basalt.cli to
-            info.picocli;
+    opens dev.basalt.cli to info.picocli;
 }

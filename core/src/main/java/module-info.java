@@ -7,18 +7,10 @@ module dev.basalt {
     exports dev.basalt;
     exports dev.basalt.spi;
     exports dev.basalt.type;
-    exports dev.basalt.foreign to
-            dev.basalt.cli,
-            dev.basalt.cuda,
-            dev.basalt.host;
-    exports dev.basalt.internal.call to
-            dev.basalt.cli;
-    exports dev.basalt.internal.signature to
-            dev.basalt.cli;
-    exports dev.basalt.portable to
-            dev.basalt.gpu,
-            dev.basalt.host,
-            dev.basalt.sim;
+    exports dev.basalt.foreign to dev.basalt.cli, dev.basalt.cuda, dev.basalt.host;
+    exports dev.basalt.internal.call to dev.basalt.cli;
+    exports dev.basalt.internal.signature to dev.basalt.cli;
+    exports dev.basalt.portable to dev.basalt.gpu, dev.basalt.host, dev.basalt.sim;
 
     uses dev.basalt.spi.DeviceProvider;
 }

@@ -3,6 +3,5 @@ module dev.basalt.cuda {
     requires dev.basalt;
     requires dev.basalt.gpu;
 
-    provides dev.basalt.spi.DeviceProvider with
-            dev.basalt.cuda.CudaProvider;
+    provides dev.basalt.spi.DeviceProvider with dev.basalt.cuda.CudaProvider;
 }

@@ -3,6 +3,5 @@ module dev.basalt.host {
     requires dev.basalt;
     requires static jdk.incubator.vector;
 
-    provides dev.basalt.spi.DeviceProvider with
-            dev.basalt.host.HostProvider;
+    provides dev.basalt.spi.DeviceProvider with dev.basalt.host.HostProvider;
 }

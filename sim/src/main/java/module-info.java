@@ -5,6 +5,5 @@ module dev.basalt.sim {
 
     exports dev.basalt.sim;
 
-    provides dev.basalt.spi.DeviceProvider with
-            dev.basalt.sim.SimProvider;
+    provides dev.basalt.spi.DeviceProvider with dev.basalt.sim.SimProvider;
 }

@@ -28,9 +28,7 @@ public final class BandView {
         Shapes.notNegative("BandView", "kl", kl);
         Shapes.notNegative("BandView", "ku", ku);
         if (storage.rows < kl + ku + 1) {
-            throw new BlasException(
-                    Status.INVALID_SIZE,
-                    "BandView",
+            throw new BlasException(Status.INVALID_SIZE, "BandView",
                     "kl + ku + 1 = " + (kl + ku + 1) + " rows are stored, but the storage has " + storage.rows);
         }
         this.storage = storage;

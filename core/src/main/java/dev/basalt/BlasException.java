@@ -37,14 +37,8 @@ public sealed class BlasException extends RuntimeException permits DriverExcepti
      * @param shortage memory figures, or null
      * @param cause the device's own error, or null
      */
-    public BlasException(
-            Status status,
-            String routine,
-            String argument,
-            int position,
-            String message,
-            Shortage shortage,
-            Throwable cause) {
+    public BlasException(Status status, String routine, String argument, int position, String message,
+            Shortage shortage, Throwable cause) {
         super(message, cause);
         this.status = status;
         this.routine = routine;

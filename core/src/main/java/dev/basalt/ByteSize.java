@@ -36,16 +36,9 @@ public final class ByteSize {
             }
             return Math.multiplyExact(value, unit);
         } catch (NumberFormatException | ArithmeticException e) {
-            throw new BlasException(
-                    Status.INVALID_VALUE,
-                    source,
-                    null,
-                    0,
-                    source + " = \"" + text
-                            + "\" is not a size; accepted are bytes, decimal or 0x..., with an optional suffix k, m or g"
-                            + " (powers of 1024), up to 2^63-1",
-                    null,
-                    e);
+            throw new BlasException(Status.INVALID_VALUE, source, null, 0, source + " = \"" + text
+                    + "\" is not a size; accepted are bytes, decimal or 0x..., with an optional suffix k, m or g"
+                    + " (powers of 1024), up to 2^63-1", null, e);
         }
     }
 

@@ -12,12 +12,5 @@ package dev.basalt;
  * @param minimum what the last tier needs
  * @param optimal what the best tier needs
  */
-public record CallReport(
-        String routine,
-        Status status,
-        int tier,
-        String tierName,
-        long bytesUsed,
-        long bytesToNextTier,
-        long minimum,
-        long optimal) {}
+public record CallReport(String routine, Status status, int tier, String tierName, long bytesUsed, long bytesToNextTier,
+        long minimum, long optimal) {}

@@ -54,31 +54,21 @@ public final class Device implements AutoCloseable {
                 try {
                     return new Device(OpenDrivers.open(provider, name));
                 } catch (DriverException e) {
-                    throw new BlasException(
-                            Status.INVALID_VALUE,
-                            "Device.open",
-                            null,
-                            0,
-                            "device \"" + name + "\" cannot be opened: " + e.getMessage(),
-                            null,
-                            e);
+                    throw new BlasException(Status.INVALID_VALUE, "Device.open", null, 0,
+                            "device \"" + name + "\" cannot be opened: " + e.getMessage(), null, e);
                 }
             }
         }
         String known = known();
-        throw new BlasException(
-                Status.INVALID_VALUE,
-                "Device.open",
-                "there is no device \"" + name + "\"; there are: " + (known.isEmpty() ? "none" : known)
-                        + missing(kind));
+        throw new BlasException(Status.INVALID_VALUE, "Device.open", "there is no device \"" + name + "\"; there are: "
+                + (known.isEmpty() ? "none" : known) + missing(kind));
     }
 
     /** What to add for a kind of device whose module is not there. */
     private static String missing(String kind) {
         return switch (kind) {
-            case "host", "cuda" ->
-                "; add dev.basalt:basalt-" + kind
-                        + ", or dev.basalt:basalt, which brings all devices, to the class path or module path";
+            case "host", "cuda" -> "; add dev.basalt:basalt-" + kind
+                    + ", or dev.basalt:basalt, which brings all devices, to the class path or module path";
             case "sim" -> "; add dev.basalt:basalt-sim to the class path or module path";
             default -> "";
         };
@@ -110,9 +100,7 @@ public final class Device implements AutoCloseable {
             }
         }
         String known = known();
-        throw new BlasException(
-                Status.INVALID_VALUE,
-                "Device.best",
+        throw new BlasException(Status.INVALID_VALUE, "Device.best",
                 "no device can be used; there are: " + (known.isEmpty() ? "none" + missing("host") : known));
     }
 

@@ -65,15 +65,10 @@ public final class DeviceArena implements AutoCloseable, DeviceMemory.Owner {
         } catch (DriverException e) {
             Status status =
                     e.code() == DriverException.Code.OUT_OF_MEMORY ? Status.MEMORY_ERROR : Status.INTERNAL_ERROR;
-            throw new BlasException(
-                    status,
-                    "DeviceArena.allocate",
-                    null,
-                    0,
+            throw new BlasException(status, "DeviceArena.allocate", null, 0,
                     "cannot allocate " + bytes + " bytes on " + driver.name() + " (" + driver.freeMemory() + " of "
                             + driver.totalMemory() + " bytes are free): " + e.getMessage(),
-                    new BlasException.Shortage(bytes, bytes, 0, driver.freeMemory(), "the device"),
-                    e);
+                    new BlasException.Shortage(bytes, bytes, 0, driver.freeMemory(), "the device"), e);
         }
         DeviceMemory memory = new DeviceMemory(new MemoryCore(driver, address, Math.max(64, bytes), lifetime));
         owned.add(memory);
@@ -218,15 +213,14 @@ public final class DeviceArena implements AutoCloseable, DeviceMemory.Owner {
      */
     public VectorView scalar(ElementType type, Complex value) {
         VectorView scalar = vector(type, 1);
-        scalar.upload(
-                switch (type) {
-                    case F64 -> new double[] {value.re()};
-                    case C64 -> new double[] {value.re(), value.im()};
-                    case F32 -> new float[] {(float) value.re()};
-                    case C32 -> new float[] {(float) value.re(), (float) value.im()};
-                    case I32 -> new int[] {(int) value.re()};
-                    default -> new long[] {(long) value.re()};
-                });
+        scalar.upload(switch (type) {
+            case F64 -> new double[] {value.re()};
+            case C64 -> new double[] {value.re(), value.im()};
+            case F32 -> new float[] {(float) value.re()};
+            case C32 -> new float[] {(float) value.re(), (float) value.im()};
+            case I32 -> new int[] {(int) value.re()};
+            default -> new long[] {(long) value.re()};
+        });
         return scalar;
     }
 
@@ -243,8 +237,7 @@ public final class DeviceArena implements AutoCloseable, DeviceMemory.Owner {
         TableMembers members = new TableMembers(driver, lifetime);
         for (int i = 0; i < table.length; i++) {
             VectorView v = problems[i];
-            require(
-                    v.count == 1 && v.type == first.type && v.n == first.n && v.inc == first.inc && v.problems == null,
+            require(v.count == 1 && v.type == first.type && v.n == first.n && v.inc == first.inc && v.problems == null,
                     "vector " + i + " (" + v + ") differs from vector 0 (" + first + ")");
             members.add("vector", i, v.memory);
             table[i] = v.memory.address() + v.offset;
@@ -267,15 +260,14 @@ public final class DeviceArena implements AutoCloseable, DeviceMemory.Owner {
         for (int i = 0; i < table.length; i++) {
             MatrixView v = problems[i];
             boolean same = v.count == 1 && v.type == first.type && v.rows == first.rows && v.cols == first.cols;
-            require(
-                    same && v.ld == first.ld && v.problems == null,
+            require(same && v.ld == first.ld && v.problems == null,
                     "matrix " + i + " (" + v + ") differs from matrix 0 (" + first + ")");
             members.add("matrix", i, v.memory);
             table[i] = v.memory.address() + v.offset;
         }
         DeviceMemory addresses = table(table, members);
-        return new MatrixView(
-                first.type, addresses, 0, first.rows, first.cols, first.ld, table.length, 0, List.of(problems));
+        return new MatrixView(first.type, addresses, 0, first.rows, first.cols, first.ld, table.length, 0,
+                List.of(problems));
     }
 
     /** The table in device memory, which can be used as long as all its members can. */
@@ -299,16 +291,12 @@ public final class DeviceArena implements AutoCloseable, DeviceMemory.Owner {
         live();
         require(address != 0, "the address is null");
         require(bytes > 0, "the size " + bytes + " is not positive");
-        require(
-                address <= Long.MAX_VALUE - bytes && address > 0,
+        require(address <= Long.MAX_VALUE - bytes && address > 0,
                 "the end of " + bytes + " bytes at 0x" + Long.toHexString(address) + " is no address");
         String objection = driver.objection(address, bytes);
         if (objection != null) {
-            throw new BlasException(
-                    Status.INVALID_POINTER,
-                    "DeviceArena.wrap",
-                    bytes + " bytes at 0x" + Long.toHexString(address) + " cannot be used on " + driver.name() + ": "
-                            + objection);
+            throw new BlasException(Status.INVALID_POINTER, "DeviceArena.wrap", bytes + " bytes at 0x"
+                    + Long.toHexString(address) + " cannot be used on " + driver.name() + ": " + objection);
         }
         return new DeviceMemory(new MemoryCore(driver, address, bytes, lifetime));
     }
@@ -328,15 +316,11 @@ public final class DeviceArena implements AutoCloseable, DeviceMemory.Owner {
         require(segment != null, "the segment is null");
         HostSegment.check("DeviceArena.wrap", segment, true);
         if (!segment.isNative()) {
-            throw new BlasException(
-                    Status.INVALID_POINTER,
-                    "DeviceArena.wrap",
+            throw new BlasException(Status.INVALID_POINTER, "DeviceArena.wrap",
                     "a Java array may be moved by the garbage collector; use a native MemorySegment, or upload()");
         }
         if (!driver.traits().hostAccessible()) {
-            throw new BlasException(
-                    Status.INVALID_POINTER,
-                    "DeviceArena.wrap",
+            throw new BlasException(Status.INVALID_POINTER, "DeviceArena.wrap",
                     driver.name() + " cannot reach the JVM's memory; use upload()");
         }
         require(segment.byteSize() > 0, "the segment is empty");
@@ -385,8 +369,7 @@ public final class DeviceArena implements AutoCloseable, DeviceMemory.Owner {
         // No lock is held meanwhile: a call that is waited for may itself want this arena.
         if (!lifetime.end()) {
             open = true;
-            throw new IllegalStateException("DeviceArena.close was called by \""
-                    + Thread.currentThread().getName()
+            throw new IllegalStateException("DeviceArena.close was called by \"" + Thread.currentThread().getName()
                     + "\" from inside a call that uses memory of the arena; close it when the call has returned");
         }
         closeSegments();
@@ -396,14 +379,9 @@ public final class DeviceArena implements AutoCloseable, DeviceMemory.Owner {
         } catch (DriverException e) {
             throw device.isOpen()
                     ? DeviceFailure.of("DeviceArena.close", e)
-                    : new BlasException(
-                            Status.INVALID_HANDLE,
-                            "DeviceArena.close",
-                            null,
-                            0,
+                    : new BlasException(Status.INVALID_HANDLE, "DeviceArena.close", null, 0,
                             "DeviceArena.close: the device was closed before this arena; close arenas first, then the device",
-                            null,
-                            e);
+                            null, e);
         }
     }
 

@@ -81,9 +81,7 @@ public final class DeviceMemory {
             throw new BlasException(Status.INVALID_POINTER, "DeviceMemory.segment", core.objection(core.driver));
         }
         if (!core.driver.traits().hostAccessible()) {
-            throw new BlasException(
-                    Status.INVALID_VALUE,
-                    "DeviceMemory.segment",
+            throw new BlasException(Status.INVALID_VALUE, "DeviceMemory.segment",
                     core.driver.name() + " has memory that Java code cannot reach; use download() and upload()");
         }
         if (core.segment() != null) {

@@ -52,9 +52,7 @@ public final class DevicePointer {
         long most = (memory.byteSize() - offset) / type.bytes();
         long least = -(offset / type.bytes());
         if (elements < least || elements > most) {
-            throw new BlasException(
-                    Status.INVALID_SIZE,
-                    "DevicePointer.plus",
+            throw new BlasException(Status.INVALID_SIZE, "DevicePointer.plus",
                     "pointer + " + elements + " elements of " + type.bytes() + " bytes leaves its memory (" + memory
                             + ", offset " + offset + "); from " + least + " to " + most + " elements are inside");
         }

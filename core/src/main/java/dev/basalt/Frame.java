@@ -125,9 +125,7 @@ final class Frame {
     }
 
     static void alpha(Call f, VectorView alpha) {
-        f.alpha(
-                alpha == null ? null : alpha.core,
-                alpha == null ? 0 : address(alpha.memory, alpha.offset),
+        f.alpha(alpha == null ? null : alpha.core, alpha == null ? 0 : address(alpha.memory, alpha.offset),
                 alpha == null ? ElementType.F64 : alpha.type);
     }
 
@@ -144,9 +142,7 @@ final class Frame {
     }
 
     static void beta(Call f, VectorView beta) {
-        f.beta(
-                beta == null ? null : beta.core,
-                beta == null ? 0 : address(beta.memory, beta.offset),
+        f.beta(beta == null ? null : beta.core, beta == null ? 0 : address(beta.memory, beta.offset),
                 beta == null ? ElementType.F64 : beta.type);
     }
 
@@ -174,38 +170,20 @@ final class Frame {
     // -------------------------------------------------------------------------------------------------
 
     /** A vector as BLAS names it; {@code stride < 0} is passed on and refused there. */
-    static void vector(
-            Call f, int operand, ElementType type, DevicePointer p, long n, long inc, long stride, long count) {
+    static void vector(Call f, int operand, ElementType type, DevicePointer p, long n, long inc, long stride,
+            long count) {
         f.args.operand(operand).vector(type, p == null ? 0 : p.address(), n, inc, stride);
         memory(f, operand, p, count);
     }
 
-    static void matrix(
-            Call f,
-            int operand,
-            ElementType type,
-            DevicePointer p,
-            long rows,
-            long cols,
-            long ld,
-            long stride,
-            long count) {
+    static void matrix(Call f, int operand, ElementType type, DevicePointer p, long rows, long cols, long ld,
+            long stride, long count) {
         f.args.operand(operand).matrix(type, p == null ? 0 : p.address(), rows, cols, ld, stride);
         memory(f, operand, p, count);
     }
 
-    static void band(
-            Call f,
-            int operand,
-            ElementType type,
-            DevicePointer p,
-            long rows,
-            long cols,
-            long ld,
-            long kl,
-            long ku,
-            long stride,
-            long count) {
+    static void band(Call f, int operand, ElementType type, DevicePointer p, long rows, long cols, long ld, long kl,
+            long ku, long stride, long count) {
         matrix(f, operand, type, p, rows, cols, ld, stride, count);
         Operand o = f.args.operand(operand);
         o.band(type, o.base, rows, cols, kl, ku, ld, stride);

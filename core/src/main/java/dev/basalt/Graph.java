@@ -45,14 +45,12 @@ public final class Graph implements AutoCloseable {
             }
             stream.requireOn(handle.driver, what);
             if (stream.ref.recording != null) {
-                throw new BlasException(
-                        Status.INTERNAL_ERROR, what, what + ": the stream is being captured; launch after capture()");
+                throw new BlasException(Status.INTERNAL_ERROR, what,
+                        what + ": the stream is being captured; launch after capture()");
             }
             String objection = recording.objection(handle);
             if (objection != null) {
-                throw new BlasException(
-                        Status.INVALID_POINTER,
-                        what,
+                throw new BlasException(Status.INVALID_POINTER, what,
                         what + ": an operand of a recorded call cannot be used: " + objection);
             }
             handle.workspace.run(recording, stream.ref);

@@ -69,13 +69,9 @@ public final class Handle implements AutoCloseable {
     public void setWorkspace(DevicePointer pointer, long bytes) {
         inside("setWorkspace", () -> {
             Shapes.notNegative("setWorkspace", "bytes", bytes);
-            core.workspace.setForeign(
-                    pointer == null ? null : pointer.memory().core,
-                    pointer == null ? 0 : pointer.address(),
-                    pointer == null ? 0 : pointer.available(),
-                    bytes,
-                    core.stream(),
-                    core.id);
+            core.workspace.setForeign(pointer == null ? null : pointer.memory().core,
+                    pointer == null ? 0 : pointer.address(), pointer == null ? 0 : pointer.available(), bytes,
+                    core.stream(), core.id);
         });
     }
 
@@ -261,11 +257,8 @@ public final class Handle implements AutoCloseable {
      */
     public void reserve(Plan plan) {
         if (!plan.deviceClass().equals(device.deviceClass())) {
-            throw new BlasException(
-                    Status.INVALID_VALUE,
-                    "reserve",
-                    "the plan is for device class " + plan.deviceClass() + ", the handle is on "
-                            + device.deviceClass());
+            throw new BlasException(Status.INVALID_VALUE, "reserve", "the plan is for device class "
+                    + plan.deviceClass() + ", the handle is on " + device.deviceClass());
         }
         reserve(plan.optimal());
     }
@@ -300,9 +293,7 @@ public final class Handle implements AutoCloseable {
         Recording recording;
         try {
             if (core.answering()) {
-                throw new BlasException(
-                        Status.INTERNAL_ERROR,
-                        "capture",
+                throw new BlasException(Status.INTERNAL_ERROR, "capture",
                         "capture: a size query or a plan is active, in which calls do not run and cannot be recorded; end it"
                                 + " first");
             }
@@ -367,21 +358,17 @@ public final class Handle implements AutoCloseable {
     public void setStream(Stream next) {
         inside("setStream", () -> {
             if (next == null) {
-                throw new BlasException(
-                        Status.INVALID_POINTER,
-                        "setStream",
+                throw new BlasException(Status.INVALID_POINTER, "setStream",
                         "setStream: the stream is null; device.defaultStream() is one");
             }
             next.requireOn(core.driver, "setStream");
             if (core.workspace.lentTo(core)) {
-                throw new BlasException(
-                        Status.INTERNAL_ERROR,
-                        "setStream",
+                throw new BlasException(Status.INTERNAL_ERROR, "setStream",
                         "setStream: a lease is alive on this handle, whose memory is in use on the old stream; close it first");
             }
             if (core.stream().recording != null) {
-                throw new BlasException(
-                        Status.INTERNAL_ERROR, "setStream", "setStream: not inside capture(); set the stream before");
+                throw new BlasException(Status.INTERNAL_ERROR, "setStream",
+                        "setStream: not inside capture(); set the stream before");
             }
             core.stream(next.ref);
             stream = next;
@@ -425,9 +412,7 @@ public final class Handle implements AutoCloseable {
     public void setDegradePolicy(DegradePolicy policy) {
         inside("setDegradePolicy", () -> {
             if (policy == null) {
-                throw new BlasException(
-                        Status.INVALID_VALUE,
-                        "setDegradePolicy",
+                throw new BlasException(Status.INVALID_VALUE, "setDegradePolicy",
                         "setDegradePolicy: the policy is null; accepted are ALLOW and FORBID");
             }
             core.policy(policy);
@@ -524,11 +509,9 @@ public final class Handle implements AutoCloseable {
     }
 
     private void refuseClose() {
-        String text = core.workspace.lentTo(core)
-                ? "close: a lease is alive on this handle; close the lease first"
-                : core.stream().recording != null
-                        ? "close: the handle's stream is being captured; close it after"
-                        : null;
+        String text = core.workspace.lentTo(core) ? "close: a lease is alive on this handle; close the lease first"
+                : core.stream().recording != null ? "close: the handle's stream is being captured; close it after"
+                : null;
         if (text != null) {
             throw new BlasException(Status.INTERNAL_ERROR, "close", text);
         }

@@ -170,9 +170,7 @@ public final class HandleBuilder {
 
     private long fits(String source, long bytes) {
         if (bytes > device.totalMemory()) {
-            throw new BlasException(
-                    Status.INVALID_VALUE,
-                    "createHandle",
+            throw new BlasException(Status.INVALID_VALUE, "createHandle",
                     source + ": " + bytes + " bytes are more than the " + device.totalMemory() + " that "
                             + device.name() + " has; accepted are 0 (managed) up to that");
         }
@@ -202,13 +200,8 @@ public final class HandleBuilder {
     }
 
     private static BlasException notASwitch(String source, String text, Throwable cause) {
-        return new BlasException(
-                Status.INVALID_VALUE,
-                "createHandle",
-                null,
-                0,
-                source + " = \"" + text + "\" is not a switch; accepted are 0 or false, and 1 (or more) or true",
-                null,
+        return new BlasException(Status.INVALID_VALUE, "createHandle", null, 0,
+                source + " = \"" + text + "\" is not a switch; accepted are 0 or false, and 1 (or more) or true", null,
                 cause);
     }
 }

@@ -52,9 +52,7 @@ final class HandleLeases {
 
     private Status answer(String routine, String shape, Need need) {
         if (!core.answering()) {
-            throw new BlasException(
-                    Status.INTERNAL_ERROR,
-                    ANSWER,
+            throw new BlasException(Status.INTERNAL_ERROR, ANSWER,
                     ANSWER + ": no size query is active; ask isDeviceMemorySizeQuery() first");
         }
         return core.answer(routine, shape, need);
@@ -103,9 +101,7 @@ final class HandleLeases {
 
     private Lease lend(String routine, String shape, Need need) {
         if (core.answering()) {
-            throw new BlasException(
-                    Status.INTERNAL_ERROR,
-                    routine,
+            throw new BlasException(Status.INTERNAL_ERROR, routine,
                     routine + ": a size query or a plan is active, in which nothing is lent; a routine that finds"
                             + " isDeviceMemorySizeQuery() calls setOptimalDeviceMemorySize(…) and returns");
         }
@@ -199,8 +195,8 @@ final class HandleLeases {
                 need.slot("slot", size);
             }
         } catch (ArithmeticException e) {
-            throw new BlasException(
-                    Status.INVALID_SIZE, what, null, 0, what + ": the sizes add up to more than 2^63-1 bytes", null, e);
+            throw new BlasException(Status.INVALID_SIZE, what, null, 0,
+                    what + ": the sizes add up to more than 2^63-1 bytes", null, e);
         }
         need.done();
         return need;

@@ -11,12 +11,12 @@ final class HostSegment {
     static void check(String what, MemorySegment segment, boolean written) {
         String objection = MemoryCore.segmentObjection(segment);
         if (objection != null) {
-            throw new BlasException(
-                    Status.INVALID_POINTER, what, what + ": the host memory cannot be used: " + objection);
+            throw new BlasException(Status.INVALID_POINTER, what,
+                    what + ": the host memory cannot be used: " + objection);
         }
         if (written && segment.isReadOnly()) {
-            throw new BlasException(
-                    Status.INVALID_POINTER, what, what + ": the host memory is a read-only MemorySegment");
+            throw new BlasException(Status.INVALID_POINTER, what,
+                    what + ": the host memory is a read-only MemorySegment");
         }
     }
 }

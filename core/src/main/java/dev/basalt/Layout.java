@@ -47,8 +47,8 @@ public final class Layout {
         try {
             need.tier(algorithm);
         } catch (IndexOutOfBoundsException e) {
-            throw new BlasException(
-                    Status.INVALID_VALUE, routine, null, 0, routine + ": a layout has at most 8 tiers", null, e);
+            throw new BlasException(Status.INVALID_VALUE, routine, null, 0, routine + ": a layout has at most 8 tiers",
+                    null, e);
         }
         return this;
     }
@@ -89,22 +89,16 @@ public final class Layout {
                 need.slot(name, bytes);
             }
         } catch (ArithmeticException e) {
-            throw new BlasException(
-                    Status.INVALID_SIZE,
-                    routine,
-                    null,
-                    0,
-                    routine + ": the slots add up to more than 2^63-1 bytes",
-                    null,
-                    e);
+            throw new BlasException(Status.INVALID_SIZE, routine, null, 0,
+                    routine + ": the slots add up to more than 2^63-1 bytes", null, e);
         }
         return this;
     }
 
     private void open() {
         if (done) {
-            throw new BlasException(
-                    Status.INVALID_VALUE, routine, routine + ": the layout was used already; make another");
+            throw new BlasException(Status.INVALID_VALUE, routine,
+                    routine + ": the layout was used already; make another");
         }
     }
 

@@ -71,11 +71,9 @@ public final class Lease implements AutoCloseable, DeviceMemory.Owner {
         if (lent != null && LeakRegistry.level() != LeakRegistry.Level.OFF) {
             Loan kept = lent;
             long which = serial;
-            leak = LeakRegistry.open(
-                    "Lease",
+            leak = LeakRegistry.open("Lease",
                     count + " slots, " + asked.lent(lentTier) + " bytes, lent by handle " + handle.id + " to " + name,
-                    this,
-                    () -> kept.lost(which));
+                    this, () -> kept.lost(which));
         }
     }
 
@@ -187,9 +185,8 @@ public final class Lease implements AutoCloseable, DeviceMemory.Owner {
             return;
         }
         if (segments != null && segmentsOf != Thread.currentThread()) {
-            throw new IllegalStateException(
-                    "Lease.close by \"" + Thread.currentThread().getName() + "\": its segments belong to \""
-                            + segmentsOf.getName() + "\"; close it there");
+            throw new IllegalStateException("Lease.close by \"" + Thread.currentThread().getName()
+                    + "\": its segments belong to \"" + segmentsOf.getName() + "\"; close it there");
         }
         if (loan == null) {
             open = false;

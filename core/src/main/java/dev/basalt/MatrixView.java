@@ -26,16 +26,8 @@ public final class MatrixView {
     /** The address of element (0, 0) if so. */
     final long first;
 
-    MatrixView(
-            ElementType type,
-            DeviceMemory memory,
-            long offset,
-            long rows,
-            long cols,
-            long ld,
-            long count,
-            long stride,
-            List<MatrixView> problems) {
+    MatrixView(ElementType type, DeviceMemory memory, long offset, long rows, long cols, long ld, long count,
+            long stride, List<MatrixView> problems) {
         this.type = type;
         this.memory = memory;
         this.core = memory == null ? null : memory.core;
@@ -47,9 +39,7 @@ public final class MatrixView {
         this.stride = stride;
         this.problems = problems;
         if (ld < Math.max(1, rows)) {
-            throw new BlasException(
-                    Status.INVALID_SIZE,
-                    "MatrixView",
+            throw new BlasException(Status.INVALID_SIZE, "MatrixView",
                     "leading dimension " + ld + " is less than the " + rows + " rows");
         }
         if (memory != null) {
@@ -122,8 +112,8 @@ public final class MatrixView {
      * @return view
      * @throws BlasException INVALID_SIZE if ld is too small or the batch does not fit the memory
      */
-    public static MatrixView strided(
-            ElementType type, DevicePointer pointer, long rows, long cols, long ld, long count, long stride) {
+    public static MatrixView strided(ElementType type, DevicePointer pointer, long rows, long cols, long ld, long count,
+            long stride) {
         Shapes.notNegative("MatrixView", "rows", rows);
         Shapes.notNegative("MatrixView", "cols", cols);
         Shapes.notNegative("MatrixView", "count", count);
@@ -293,9 +283,7 @@ public final class MatrixView {
 
     private void single(String what) {
         if (problems != null) {
-            throw new BlasException(
-                    Status.INVALID_VALUE,
-                    "MatrixView." + what,
+            throw new BlasException(Status.INVALID_VALUE, "MatrixView." + what,
                     "an array of pointers has no " + what + "; make one of each problem and a new table");
         }
     }

@@ -27,8 +27,7 @@ final class OpenDrivers {
         DeviceDriver fresh = provider.open(name);
         for (Entry entry : OPEN) {
             // The description tells engine, threads and libraries: what the settings chose.
-            if (provider.isShared()
-                    && entry.driver.name().equals(fresh.name())
+            if (provider.isShared() && entry.driver.name().equals(fresh.name())
                     && entry.driver.description().equals(fresh.description())) {
                 fresh.close();
                 entry.users++;

@@ -19,9 +19,7 @@ public final class PackedView {
     private PackedView(VectorView storage, long n) {
         Shapes.notNegative("PackedView", "n", n);
         if (storage.inc != 1 || storage.n < elements(n)) {
-            throw new BlasException(
-                    Status.INVALID_SIZE,
-                    "PackedView",
+            throw new BlasException(Status.INVALID_SIZE, "PackedView",
                     "n·(n+1)/2 = " + elements(n) + " elements without gaps are required, but the storage has "
                             + storage.n + " at distances of " + storage.inc);
         }
@@ -42,9 +40,7 @@ public final class PackedView {
      * @throws BlasException INVALID_SIZE if the number does not fit 64 bits
      */
     public static long elements(long n) {
-        return n % 2 == 0
-                ? Shapes.product("PackedView", n / 2, n + 1)
-                : Shapes.product("PackedView", n, (n + 1) / 2);
+        return n % 2 == 0 ? Shapes.product("PackedView", n / 2, n + 1) : Shapes.product("PackedView", n, (n + 1) / 2);
     }
 
     /**

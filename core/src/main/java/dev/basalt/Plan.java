@@ -28,8 +28,7 @@ public final class Plan {
             for (PlannedCallData.TierData t : d.tiers()) {
                 List<PlannedCall.Slot> slots = new ArrayList<>();
                 for (int s = 0; s < t.slots().size(); s++) {
-                    slots.add(
-                            new PlannedCall.Slot(t.slots().get(s), t.slotBytes().get(s)));
+                    slots.add(new PlannedCall.Slot(t.slots().get(s), t.slotBytes().get(s)));
                 }
                 tiers.add(new PlannedCall.Tier(t.name(), t.bytes(), List.copyOf(slots)));
             }
@@ -121,37 +120,26 @@ public final class Plan {
      * @return one JSON object
      */
     public String toJson() {
-        return String.format(
-                Locale.ROOT,
+        return String.format(Locale.ROOT,
                 "{%n  \"deviceClass\": %s,%n  \"hash\": %s,%n  \"minimum\": %d,%n  \"optimal\": %d,%n  \"peak\": %s,%n"
                         + "  \"calls\": [%s]%n}",
-                quoted(deviceClass),
-                quoted(hash()),
-                minimum(),
-                optimal(),
-                peak() < 0 ? "null" : peak(),
+                quoted(deviceClass), quoted(hash()), minimum(), optimal(), peak() < 0 ? "null" : peak(),
                 calls.stream().map(Plan::json).collect(Collectors.joining(",")));
     }
 
     private static String json(PlannedCall call) {
-        return String.format(
-                Locale.ROOT,
+        return String.format(Locale.ROOT,
                 "%n    {%n      \"routine\": %s,%n      \"shape\": %s,%n      \"minimum\": %d,%n      \"optimal\": %d,%n"
                         + "      \"tiers\": [%s%n      ]%n    }",
-                quoted(call.routine()),
-                quoted(call.shape()),
-                call.minimum(),
-                call.optimal(),
+                quoted(call.routine()), quoted(call.shape()), call.minimum(), call.optimal(),
                 call.tiers().stream().map(Plan::json).collect(Collectors.joining(",")));
     }
 
     private static String json(PlannedCall.Tier tier) {
-        return String.format(
-                Locale.ROOT,
-                "%n        {\"name\": %s, \"bytes\": %d, \"slots\": [%s]}",
-                quoted(tier.name()),
-                tier.bytes(),
-                tier.slots().stream()
+        return String.format(Locale.ROOT, "%n        {\"name\": %s, \"bytes\": %d, \"slots\": [%s]}",
+                quoted(tier.name()), tier.bytes(),
+                tier.slots()
+                        .stream()
                         .map(slot -> "{\"name\": " + quoted(slot.name()) + ", \"bytes\": " + slot.bytes() + "}")
                         .collect(Collectors.joining(", ")));
     }
@@ -196,18 +184,11 @@ public final class Plan {
                 tiers.append(tier.name()).append(' ').append(ByteSize.format(tier.bytes()));
             }
             String mark = (i == peak() ? "*" : "") + (i + 1);
-            text.append(String.format(
-                    row,
-                    mark,
-                    call.routine(),
-                    call.shape(),
-                    ByteSize.format(call.minimum()),
-                    ByteSize.format(call.optimal()),
-                    tiers));
+            text.append(String.format(row, mark, call.routine(), call.shape(), ByteSize.format(call.minimum()),
+                    ByteSize.format(call.optimal()), tiers));
         }
-        text.append(String.format(
-                "total: minimum %d bytes, optimum %d bytes%s; device class %s, plan %s",
-                minimum(), optimal(), peak() < 0 ? "" : " (* the peak call)", deviceClass, hash()));
+        text.append(String.format("total: minimum %d bytes, optimum %d bytes%s; device class %s, plan %s", minimum(),
+                optimal(), peak() < 0 ? "" : " (* the peak call)", deviceClass, hash()));
         return text.toString();
     }
 }

@@ -13,9 +13,8 @@ import java.util.Set;
  */
 final class PlanPicture {
     /** Told apart by colour-blind people, too (Paul Tol's bright and muted schemes). */
-    private static final List<String> PALETTE = List.of(
-            "#4477aa", "#ee8866", "#228833", "#ccbb44", "#aa3377", "#66ccee", "#882255", "#999933", "#44aa99",
-            "#bbbbbb");
+    private static final List<String> PALETTE = List.of("#4477aa", "#ee8866", "#228833", "#ccbb44", "#aa3377",
+            "#66ccee", "#882255", "#999933", "#44aa99", "#bbbbbb");
 
     /** Of these, dark letters are easier to read than white ones. */
     private static final Set<String> LIGHT = Set.of("#ee8866", "#ccbb44", "#66ccee", "#999933", "#44aa99", "#bbbbbb");
@@ -90,10 +89,9 @@ final class PlanPicture {
         String legend = legend(bottom + 18);
         double height = bottom + 18 + 20 * legendRows + 10;
         double whole = LEFT + width + RIGHT;
-        element(
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\""
-                        + " font-family=\"Helvetica, Arial, 'DejaVu Sans', sans-serif\" font-size=\"11\">",
-                whole, height, whole, height);
+        element("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\""
+                + " font-family=\"Helvetica, Arial, 'DejaVu Sans', sans-serif\" font-size=\"11\">", whole, height,
+                whole, height);
         element("<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>");
         text(LEFT, 34, "start", INK, "font-size=\"18\" font-weight=\"bold\"", "Workspace plan");
         text(LEFT, 56, "start", GREY, "font-size=\"12\"", subtitle());
@@ -121,16 +119,10 @@ final class PlanPicture {
             line(LEFT, y, LEFT + width, y, i == 0 ? INK : FAINT, 1, "");
             text(LEFT - 8, y + 4, "end", GREY, "", number(value));
         }
-        element(
-                "<text transform=\"translate(%.1f %.1f) rotate(-90)\" text-anchor=\"middle\" fill=\"%s\">workspace, %s</text>",
+        element("<text transform=\"translate(%.1f %.1f) rotate(-90)\" text-anchor=\"middle\" fill=\"%s\">workspace, %s</text>",
                 LEFT - 62, TOP + HEIGHT / 2, GREY, unitName);
         if (plan.optimal() == 0) {
-            text(
-                    LEFT + width / 2,
-                    TOP + HEIGHT / 2,
-                    "middle",
-                    GREY,
-                    "font-size=\"14\"",
+            text(LEFT + width / 2, TOP + HEIGHT / 2, "middle", GREY, "font-size=\"14\"",
                     calls.isEmpty() ? "no calls" : "no call needs workspace");
         }
     }
@@ -183,8 +175,7 @@ final class PlanPicture {
         double from = y(base + slot.bytes());
         double to = y(base);
         String colour = colours.get(slot.name());
-        element(
-                "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\" stroke=\"#ffffff\" stroke-width=\"0.6\"/>",
+        element("<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\" stroke=\"#ffffff\" stroke-width=\"0.6\"/>",
                 x, from, thick, Math.max(to - from, 0.8), colour);
         double at = clear(call, from, to);
         if (at > 0 && slot.name().length() * LETTER <= thick - 4) {
@@ -211,8 +202,7 @@ final class PlanPicture {
     }
 
     private void outline(double x, double y, double thick, double high) {
-        element(
-                "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"none\" stroke=\"%s\" stroke-width=\"1.6\"/>",
+        element("<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"none\" stroke=\"%s\" stroke-width=\"1.6\"/>",
                 x, y, thick, high, INK);
     }
 
@@ -235,12 +225,7 @@ final class PlanPicture {
                 free = at - 13;
                 String label = tier.name() + (t == 0 ? "" : ", " + ByteSize.format(tier.bytes()));
                 line(x + thick + 4, y, x + thick + 10, at - 4, "#aaaaaa", 0.8, "");
-                text(
-                        x + thick + 12,
-                        at,
-                        "start",
-                        colour,
-                        "font-size=\"10.5\" " + HALO,
+                text(x + thick + 12, at, "start", colour, "font-size=\"10.5\" " + HALO,
                         shortened(label, pitch * 0.66 - thick / 2));
             }
         }
@@ -268,8 +253,7 @@ final class PlanPicture {
             text(x, y + 18, "middle", INK, "font-weight=\"bold\"", (i + 1) + "  " + call.routine());
             text(x, y + 33, "middle", GREY, "font-size=\"10.5\"", shortened(call.shape(), pitch));
         } else {
-            element(
-                    "<text transform=\"translate(%.1f %.1f) rotate(-55)\" text-anchor=\"end\" fill=\"%s\">%s</text>",
+            element("<text transform=\"translate(%.1f %.1f) rotate(-55)\" text-anchor=\"end\" fill=\"%s\">%s</text>",
                     x + 4, y + 14, INK, escape(label(i)));
         }
     }
@@ -324,9 +308,8 @@ final class PlanPicture {
             }
             double at = y + 20 * (legendRows - 1);
             if (colours.containsKey(name)) {
-                element(
-                        "<rect x=\"%.1f\" y=\"%.1f\" width=\"14\" height=\"12\" fill=\"%s\"/>",
-                        x, at - 10, colours.get(name));
+                element("<rect x=\"%.1f\" y=\"%.1f\" width=\"14\" height=\"12\" fill=\"%s\"/>", x, at - 10,
+                        colours.get(name));
             } else {
                 line(x - 2, at - 4, x + 16, at - 4, name.startsWith("last") ? MINIMUM : INK, 1.8, "");
             }
@@ -351,15 +334,13 @@ final class PlanPicture {
     }
 
     private void line(double x1, double y1, double x2, double y2, String colour, double thick, String dashes) {
-        element(
-                "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\" stroke-width=\"%.1f\"%s/>",
-                x1, y1, x2, y2, colour, thick, dashes.isEmpty() ? "" : " stroke-dasharray=\"" + dashes + "\"");
+        element("<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\" stroke-width=\"%.1f\"%s/>", x1, y1,
+                x2, y2, colour, thick, dashes.isEmpty() ? "" : " stroke-dasharray=\"" + dashes + "\"");
     }
 
     private void text(double x, double y, String anchor, String colour, String more, String text) {
-        element(
-                "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" fill=\"%s\" %s>%s</text>",
-                x, y, anchor, colour, more, escape(text));
+        element("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" fill=\"%s\" %s>%s</text>", x, y, anchor, colour, more,
+                escape(text));
     }
 
     private void element(String format, Object... values) {
@@ -367,9 +348,6 @@ final class PlanPicture {
     }
 
     private static String escape(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;");
+        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;");
     }
 }

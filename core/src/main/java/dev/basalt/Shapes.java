@@ -21,9 +21,7 @@ final class Shapes {
 
     static void range(String what, long first, long size, long limit) {
         if (first < 0 || size < 0 || first > limit - size) {
-            throw new BlasException(
-                    Status.INVALID_SIZE,
-                    what,
+            throw new BlasException(Status.INVALID_SIZE, what,
                     "[" + first + ", " + first + " + " + size + ") is not inside 0.." + limit);
         }
     }
@@ -44,8 +42,8 @@ final class Shapes {
         }
     }
 
-    static long spanBytes(
-            String what, ElementType type, long rows, long cols, long ld, boolean vector, long count, long stride) {
+    static long spanBytes(String what, ElementType type, long rows, long cols, long ld, boolean vector, long count,
+            long stride) {
         if (rows == 0 || cols == 0 || count == 0) {
             return 0;
         }
@@ -63,9 +61,7 @@ final class Shapes {
 
     static void inside(String what, DeviceMemory memory, long offset, long bytes) {
         if (offset < 0 || bytes > memory.byteSize() - offset) {
-            throw new BlasException(
-                    Status.INVALID_SIZE,
-                    what,
+            throw new BlasException(Status.INVALID_SIZE, what,
                     "needs " + bytes + " bytes from offset " + offset + ", but the memory has " + memory.byteSize());
         }
     }
@@ -77,19 +73,16 @@ final class Shapes {
         }
         long bytes = bytes(what, type, product(what, count - 1, -stride));
         if (bytes > offset) {
-            throw new BlasException(
-                    Status.INVALID_SIZE,
-                    what,
-                    "a stride of " + stride + " needs " + bytes + " bytes before the first of " + count
-                            + " problems, but there are only " + offset);
+            throw new BlasException(Status.INVALID_SIZE, what, "a stride of " + stride + " needs " + bytes
+                    + " bytes before the first of " + count + " problems, but there are only " + offset);
         }
     }
 
     /** Keeps memory for a copy by this thread; ends with {@link MemoryCore#letGo}. */
     static void hold(String what, DeviceMemory memory) {
         if (memory == null) {
-            throw new BlasException(
-                    Status.INVALID_POINTER, what, "this view is a shape without memory; make one with DeviceArena");
+            throw new BlasException(Status.INVALID_POINTER, what,
+                    "this view is a shape without memory; make one with DeviceArena");
         }
         if (!memory.core.hold()) {
             throw new BlasException(Status.INVALID_POINTER, what, memory.core.objection(memory.core.driver));

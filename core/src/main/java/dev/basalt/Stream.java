@@ -95,9 +95,7 @@ public final class Stream implements AutoCloseable {
             String names = driver.name().equals(device.name())
                     ? "both are called " + driver.name() + ", but were opened apart"
                     : "the stream is on " + driver.name() + ", the other on " + device.name();
-            throw new BlasException(
-                    Status.INVALID_VALUE,
-                    what,
+            throw new BlasException(Status.INVALID_VALUE, what,
                     what + ": the stream belongs to another device: " + names + "; use objects of one Device");
         }
     }
@@ -119,9 +117,7 @@ public final class Stream implements AutoCloseable {
             return;
         }
         if (ref.recording != null) {
-            throw new BlasException(
-                    Status.INTERNAL_ERROR,
-                    "Stream.close",
+            throw new BlasException(Status.INTERNAL_ERROR, "Stream.close",
                     "Stream.close: the stream is being captured; close it after");
         }
         DeviceFailure.translate("Stream.close", () -> driver.synchronizeStream(ref.id));

@@ -29,9 +29,7 @@ final class TableMembers {
         }
         String objection = memory.core.objection(driver);
         if (objection != null) {
-            throw new BlasException(
-                    Status.INVALID_VALUE,
-                    "DeviceArena",
+            throw new BlasException(Status.INVALID_VALUE, "DeviceArena",
                     kind + " " + i + " cannot be used on " + driver.name() + ": " + objection);
         }
         MemoryCore core = memory.core;

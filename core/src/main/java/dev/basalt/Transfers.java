@@ -31,15 +31,8 @@ final class Transfers implements AutoCloseable {
         this.staging = driver.traits().hostAccessible() ? null : new Staging(driver, host, up);
     }
 
-    static Transfers begin(
-            String what,
-            boolean up,
-            DeviceMemory memory,
-            ElementType type,
-            Object array,
-            long rows,
-            long cols,
-            long count) {
+    static Transfers begin(String what, boolean up, DeviceMemory memory, ElementType type, Object array, long rows,
+            long cols, long count) {
         Shapes.hold(what, memory);
         Transfers begun = null;
         try {
@@ -54,22 +47,13 @@ final class Transfers implements AutoCloseable {
         }
     }
 
-    private static Transfers begin(
-            String what,
-            boolean up,
-            DeviceMemory memory,
-            ElementType type,
-            MemorySegment host,
-            long rows,
-            long cols,
-            long count) {
+    private static Transfers begin(String what, boolean up, DeviceMemory memory, ElementType type, MemorySegment host,
+            long rows, long cols, long count) {
         long elements = Shapes.product(what, Shapes.product(what, rows, cols), count);
         long bytes = Shapes.bytes(what, type, elements);
         if (host.byteSize() != bytes) {
             long parts = type.isComplex() ? 2 : 1;
-            throw new BlasException(
-                    Status.INVALID_SIZE,
-                    what,
+            throw new BlasException(Status.INVALID_SIZE, what,
                     "the array has " + host.byteSize() / (type.bytes() / parts) + " numbers, but " + rows + " x " + cols
                             + (count == 1 ? "" : " x " + count + " problems") + " of " + type + " need "
                             + elements * parts);
@@ -93,18 +77,13 @@ final class Transfers implements AutoCloseable {
             segment = s;
         }
         if (segment == null) {
-            throw new BlasException(
-                    Status.INVALID_VALUE,
-                    what,
-                    "elements of " + type + " go from or to a "
-                            + switch (type) {
-                                case F64, C64 -> "double[]";
-                                case F32, C32 -> "float[]";
-                                case I32 -> "int[]";
-                                default -> "long[]";
-                            }
-                            + " or a MemorySegment, not "
-                            + (array == null ? "null" : array.getClass().getSimpleName()));
+            throw new BlasException(Status.INVALID_VALUE, what,
+                    "elements of " + type + " go from or to a " + switch (type) {
+                        case F64, C64 -> "double[]";
+                        case F32, C32 -> "float[]";
+                        case I32 -> "int[]";
+                        default -> "long[]";
+                    } + " or a MemorySegment, not " + (array == null ? "null" : array.getClass().getSimpleName()));
         }
         return segment;
     }

@@ -25,14 +25,7 @@ public final class VectorView {
     /** The address of element 0 if so. */
     final long first;
 
-    VectorView(
-            ElementType type,
-            DeviceMemory memory,
-            long offset,
-            long n,
-            long inc,
-            long count,
-            long stride,
+    VectorView(ElementType type, DeviceMemory memory, long offset, long n, long inc, long count, long stride,
             List<VectorView> problems) {
         this.type = type;
         this.memory = memory;
@@ -107,12 +100,12 @@ public final class VectorView {
      * @return view
      * @throws BlasException INVALID_SIZE if it does not fit the memory
      */
-    public static VectorView strided(
-            ElementType type, DevicePointer pointer, long n, long inc, long count, long stride) {
+    public static VectorView strided(ElementType type, DevicePointer pointer, long n, long inc, long count,
+            long stride) {
         Shapes.notNegative("VectorView", "n", n);
         Shapes.notNegative("VectorView", "count", count);
-        return new VectorView(
-                type, pointer.memory(), pointer.address() - pointer.memory().address(), n, inc, count, stride, null);
+        return new VectorView(type, pointer.memory(), pointer.address() - pointer.memory().address(), n, inc, count,
+                stride, null);
     }
 
     /**
@@ -240,9 +233,7 @@ public final class VectorView {
 
     private void single(String what) {
         if (problems != null) {
-            throw new BlasException(
-                    Status.INVALID_VALUE,
-                    "VectorView." + what,
+            throw new BlasException(Status.INVALID_VALUE, "VectorView." + what,
                     "an array of pointers has no " + what + "; make one of each problem and a new table");
         }
     }

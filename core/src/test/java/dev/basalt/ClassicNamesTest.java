@@ -38,64 +38,67 @@ class ClassicNamesTest {
             """;
 
     /** As the reference BLAS, rocBLAS and rocSOLVER declare them, the types and the options' names apart. */
-    private static final List<String> SIGNATURES = """
-            float scasum(Handle handle, long n, DevicePointer x, long incx)
-            double dznrm2(Handle handle, long n, DevicePointer x, long incx)
-            long isamax(Handle handle, long n, DevicePointer x, long incx)
-            Status izamin(Handle handle, long n, DevicePointer x, long incx, DevicePointer result)
-            float sdot(Handle handle, long n, DevicePointer x, long incx, DevicePointer y, long incy)
-            Complex cdotc(Handle handle, long n, DevicePointer x, long incx, DevicePointer y, long incy)
-            Status ddotBatched(Handle handle, long n, DevicePointer x, long incx, DevicePointer y, long incy, \
-            long batchCount, DevicePointer result)
-            Status zdotuStridedBatched(Handle handle, long n, DevicePointer x, long incx, long strideX, DevicePointer y, \
-            long incy, long strideY, long batchCount, DevicePointer result)
-            Status saxpy(Handle handle, long n, float alpha, DevicePointer x, long incx, DevicePointer y, long incy)
-            Status daxpy(Handle handle, long n, DevicePointer alpha, DevicePointer x, long incx, DevicePointer y, long incy)
-            Status csscal(Handle handle, long n, float alpha, DevicePointer x, long incx)
-            Status zdscalStridedBatched(Handle handle, long n, double alpha, DevicePointer x, long incx, long strideX, \
-            long batchCount)
-            Status srot(Handle handle, long n, DevicePointer x, long incx, DevicePointer y, long incy, float c, float s)
-            Status zrot(Handle handle, long n, DevicePointer x, long incx, DevicePointer y, long incy, double c, Complex s)
-            Status csrot(Handle handle, long n, DevicePointer x, long incx, DevicePointer y, long incy, float c, float s)
-            Status crotBatched(Handle handle, long n, DevicePointer x, long incx, DevicePointer y, long incy, \
-            DevicePointer c, DevicePointer s, long batchCount)
-            Status zdrotStridedBatched(Handle handle, long n, DevicePointer x, long incx, long strideX, DevicePointer y, \
-            long incy, long strideY, double c, double s, long batchCount)
-            Status dgemv(Handle handle, Op trans, long m, long n, double alpha, DevicePointer a, long lda, \
-            DevicePointer x, long incx, double beta, DevicePointer y, long incy)
-            Status zgerc(Handle handle, long m, long n, Complex alpha, DevicePointer x, long incx, DevicePointer y, \
-            long incy, DevicePointer a, long lda)
-            Status chemv(Handle handle, Uplo uplo, long n, Complex alpha, DevicePointer a, long lda, DevicePointer x, \
-            long incx, Complex beta, DevicePointer y, long incy)
-            Status dtrsv(Handle handle, Uplo uplo, Op trans, Diag diag, long n, DevicePointer a, long lda, \
-            DevicePointer x, long incx)
-            Status sgemm(Handle handle, Op transA, Op transB, long m, long n, long k, float alpha, DevicePointer a, \
-            long lda, DevicePointer b, long ldb, float beta, DevicePointer c, long ldc)
-            Status dgemmBatched(Handle handle, Op transA, Op transB, long m, long n, long k, double alpha, \
-            DevicePointer a, long lda, DevicePointer b, long ldb, double beta, DevicePointer c, long ldc, long batchCount)
-            Status zgemmStridedBatched(Handle handle, Op transA, Op transB, long m, long n, long k, DevicePointer alpha, \
-            DevicePointer a, long lda, long strideA, DevicePointer b, long ldb, long strideB, DevicePointer beta, \
-            DevicePointer c, long ldc, long strideC, long batchCount)
-            Status zhemm(Handle handle, Side side, Uplo uplo, long m, long n, Complex alpha, DevicePointer a, long lda, \
-            DevicePointer b, long ldb, Complex beta, DevicePointer c, long ldc)
-            Status cherk(Handle handle, Uplo uplo, Op trans, long n, long k, float alpha, DevicePointer a, long lda, \
-            float beta, DevicePointer c, long ldc)
-            Status dtrmm(Handle handle, Side side, Uplo uplo, Op transA, Diag diag, long m, long n, double alpha, \
-            DevicePointer a, long lda, DevicePointer b, long ldb)
-            Status dtrmm(Handle handle, Side side, Uplo uplo, Op transA, Diag diag, long m, long n, double alpha, \
-            DevicePointer a, long lda, DevicePointer b, long ldb, DevicePointer c, long ldc)
-            Status dtrtriStridedBatched(Handle handle, Uplo uplo, Diag diag, long n, DevicePointer a, long lda, \
-            long strideA, DevicePointer invA, long ldinvA, long strideInvA, long batchCount)
-            Status dgetrf(Handle handle, long m, long n, DevicePointer a, long lda, DevicePointer ipiv, DevicePointer info)
-            Status dgetrfBatched(Handle handle, long m, long n, DevicePointer a, long lda, DevicePointer ipiv, \
-            long strideP, DevicePointer info, long batchCount)
-            Status zgetrsStridedBatched(Handle handle, Op trans, long n, long nrhs, DevicePointer a, long lda, \
-            long strideA, DevicePointer ipiv, long strideP, DevicePointer b, long ldb, long strideB, long batchCount)
-            Status dgesv(Handle handle, long n, long nrhs, DevicePointer a, long lda, DevicePointer ipiv, DevicePointer b, \
-            long ldb, DevicePointer info)
-            Status sposvBatched(Handle handle, Uplo uplo, long n, long nrhs, DevicePointer a, long lda, DevicePointer b, \
-            long ldb, DevicePointer info, long batchCount)
-            """.lines().toList();
+    private static final List<String> SIGNATURES =
+            """
+                    float scasum(Handle handle, long n, DevicePointer x, long incx)
+                    double dznrm2(Handle handle, long n, DevicePointer x, long incx)
+                    long isamax(Handle handle, long n, DevicePointer x, long incx)
+                    Status izamin(Handle handle, long n, DevicePointer x, long incx, DevicePointer result)
+                    float sdot(Handle handle, long n, DevicePointer x, long incx, DevicePointer y, long incy)
+                    Complex cdotc(Handle handle, long n, DevicePointer x, long incx, DevicePointer y, long incy)
+                    Status ddotBatched(Handle handle, long n, DevicePointer x, long incx, DevicePointer y, long incy, \
+                    long batchCount, DevicePointer result)
+                    Status zdotuStridedBatched(Handle handle, long n, DevicePointer x, long incx, long strideX, DevicePointer y, \
+                    long incy, long strideY, long batchCount, DevicePointer result)
+                    Status saxpy(Handle handle, long n, float alpha, DevicePointer x, long incx, DevicePointer y, long incy)
+                    Status daxpy(Handle handle, long n, DevicePointer alpha, DevicePointer x, long incx, DevicePointer y, long incy)
+                    Status csscal(Handle handle, long n, float alpha, DevicePointer x, long incx)
+                    Status zdscalStridedBatched(Handle handle, long n, double alpha, DevicePointer x, long incx, long strideX, \
+                    long batchCount)
+                    Status srot(Handle handle, long n, DevicePointer x, long incx, DevicePointer y, long incy, float c, float s)
+                    Status zrot(Handle handle, long n, DevicePointer x, long incx, DevicePointer y, long incy, double c, Complex s)
+                    Status csrot(Handle handle, long n, DevicePointer x, long incx, DevicePointer y, long incy, float c, float s)
+                    Status crotBatched(Handle handle, long n, DevicePointer x, long incx, DevicePointer y, long incy, \
+                    DevicePointer c, DevicePointer s, long batchCount)
+                    Status zdrotStridedBatched(Handle handle, long n, DevicePointer x, long incx, long strideX, DevicePointer y, \
+                    long incy, long strideY, double c, double s, long batchCount)
+                    Status dgemv(Handle handle, Op trans, long m, long n, double alpha, DevicePointer a, long lda, \
+                    DevicePointer x, long incx, double beta, DevicePointer y, long incy)
+                    Status zgerc(Handle handle, long m, long n, Complex alpha, DevicePointer x, long incx, DevicePointer y, \
+                    long incy, DevicePointer a, long lda)
+                    Status chemv(Handle handle, Uplo uplo, long n, Complex alpha, DevicePointer a, long lda, DevicePointer x, \
+                    long incx, Complex beta, DevicePointer y, long incy)
+                    Status dtrsv(Handle handle, Uplo uplo, Op trans, Diag diag, long n, DevicePointer a, long lda, \
+                    DevicePointer x, long incx)
+                    Status sgemm(Handle handle, Op transA, Op transB, long m, long n, long k, float alpha, DevicePointer a, \
+                    long lda, DevicePointer b, long ldb, float beta, DevicePointer c, long ldc)
+                    Status dgemmBatched(Handle handle, Op transA, Op transB, long m, long n, long k, double alpha, \
+                    DevicePointer a, long lda, DevicePointer b, long ldb, double beta, DevicePointer c, long ldc, long batchCount)
+                    Status zgemmStridedBatched(Handle handle, Op transA, Op transB, long m, long n, long k, DevicePointer alpha, \
+                    DevicePointer a, long lda, long strideA, DevicePointer b, long ldb, long strideB, DevicePointer beta, \
+                    DevicePointer c, long ldc, long strideC, long batchCount)
+                    Status zhemm(Handle handle, Side side, Uplo uplo, long m, long n, Complex alpha, DevicePointer a, long lda, \
+                    DevicePointer b, long ldb, Complex beta, DevicePointer c, long ldc)
+                    Status cherk(Handle handle, Uplo uplo, Op trans, long n, long k, float alpha, DevicePointer a, long lda, \
+                    float beta, DevicePointer c, long ldc)
+                    Status dtrmm(Handle handle, Side side, Uplo uplo, Op transA, Diag diag, long m, long n, double alpha, \
+                    DevicePointer a, long lda, DevicePointer b, long ldb)
+                    Status dtrmm(Handle handle, Side side, Uplo uplo, Op transA, Diag diag, long m, long n, double alpha, \
+                    DevicePointer a, long lda, DevicePointer b, long ldb, DevicePointer c, long ldc)
+                    Status dtrtriStridedBatched(Handle handle, Uplo uplo, Diag diag, long n, DevicePointer a, long lda, \
+                    long strideA, DevicePointer invA, long ldinvA, long strideInvA, long batchCount)
+                    Status dgetrf(Handle handle, long m, long n, DevicePointer a, long lda, DevicePointer ipiv, DevicePointer info)
+                    Status dgetrfBatched(Handle handle, long m, long n, DevicePointer a, long lda, DevicePointer ipiv, \
+                    long strideP, DevicePointer info, long batchCount)
+                    Status zgetrsStridedBatched(Handle handle, Op trans, long n, long nrhs, DevicePointer a, long lda, \
+                    long strideA, DevicePointer ipiv, long strideP, DevicePointer b, long ldb, long strideB, long batchCount)
+                    Status dgesv(Handle handle, long n, long nrhs, DevicePointer a, long lda, DevicePointer ipiv, DevicePointer b, \
+                    long ldb, DevicePointer info)
+                    Status sposvBatched(Handle handle, Uplo uplo, long n, long nrhs, DevicePointer a, long lda, DevicePointer b, \
+                    long ldb, DevicePointer info, long batchCount)
+                    """
+                    .lines()
+                    .toList();
 
     private static Stream<Method> methods() {
         return CLASSES.stream().flatMap(c -> Arrays.stream(c.getDeclaredMethods()));
@@ -125,9 +128,8 @@ class ClassicNamesTest {
     void countsAreThoseOfTheTable() {
         Map<String, Long> counts = methods()
                 .collect(Collectors.groupingBy(m -> m.getDeclaringClass().getSimpleName(), Collectors.counting()));
-        assertThat(counts)
-                .isEqualTo(Map.of(
-                        "ClassicLevel1", 208L, "ClassicLevel2", 120L, "ClassicLevel3", 180L, "ClassicLapack", 72L));
+        assertThat(counts).isEqualTo(
+                Map.of("ClassicLevel1", 208L, "ClassicLevel2", 120L, "ClassicLevel3", 180L, "ClassicLapack", 72L));
     }
 
     @Test
@@ -147,8 +149,7 @@ class ClassicNamesTest {
     @Test
     void stridesFollowTheirOperands() {
         assertThat(methods()).allSatisfy(m -> {
-            List<String> names =
-                    Arrays.stream(m.getParameters()).map(Parameter::getName).toList();
+            List<String> names = Arrays.stream(m.getParameters()).map(Parameter::getName).toList();
             boolean strided = m.getName().endsWith("StridedBatched");
             boolean batch = m.getName().endsWith("Batched");
             assertThat(names.contains("batchCount")).isEqualTo(batch);
@@ -175,13 +176,10 @@ class ClassicNamesTest {
     @Test
     void noHandleIsReportedByAllOfThem() {
         assertThat(methods()).allSatisfy(m -> {
-            Object[] arguments = Arrays.stream(m.getParameterTypes())
-                    .map(ClassicNamesTest::nothing)
-                    .toArray();
-            assertThat(catchThrowable(() -> m.invoke(null, arguments)))
-                    .cause()
-                    .isInstanceOfSatisfying(
-                            BlasException.class, e -> assertThat(e.status()).isEqualTo(Status.INVALID_HANDLE));
+            Object[] arguments = Arrays.stream(m.getParameterTypes()).map(ClassicNamesTest::nothing).toArray();
+            assertThat(catchThrowable(() -> m.invoke(null, arguments))).cause()
+                    .isInstanceOfSatisfying(BlasException.class,
+                            e -> assertThat(e.status()).isEqualTo(Status.INVALID_HANDLE));
         });
     }
 

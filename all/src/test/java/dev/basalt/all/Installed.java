@@ -19,12 +19,8 @@ import java.util.stream.Stream;
 /** A folder as a user has it: {@code lib} with Basalt's jars, and {@code app.jar} with a program that is a module, too. */
 final class Installed {
     /** One class of each jar. */
-    private static final List<String> ALL = List.of(
-            "dev.basalt.Device",
-            "dev.basalt.host.HostProvider",
-            "dev.basalt.gpu.Launcher",
-            "dev.basalt.cuda.CudaProvider",
-            "dev.basalt.sim.SimProvider");
+    private static final List<String> ALL = List.of("dev.basalt.Device", "dev.basalt.host.HostProvider",
+            "dev.basalt.gpu.Launcher", "dev.basalt.cuda.CudaProvider", "dev.basalt.sim.SimProvider");
 
     private static final long PATIENCE_SECONDS = 300;
 
@@ -63,11 +59,8 @@ final class Installed {
         try {
             Path lib = Files.createDirectory(folder.resolve("lib"));
             for (String name : classes) {
-                Path from = Path.of(URI.create(Class.forName(name)
-                        .getProtectionDomain()
-                        .getCodeSource()
-                        .getLocation()
-                        .toString()));
+                Path from = Path.of(
+                        URI.create(Class.forName(name).getProtectionDomain().getCodeSource().getLocation().toString()));
                 Path jar = lib.resolve(name.replaceFirst(".*\\.", "") + ".jar");
                 if (Files.isDirectory(from)) {
                     tool("jar", "--create", "--no-compress", "--file", jar.toString(), "-C", from.toString(), ".");
@@ -110,8 +103,7 @@ final class Installed {
             for (String text : sources) {
                 String name = text.replaceFirst("(?s).*?\\bclass (\\w+).*", "$1");
                 String whole = text.startsWith("package ") ? text : "package app;\n" + text;
-                javac.add(
-                        Files.writeString(source.resolve(name + ".java"), whole).toString());
+                javac.add(Files.writeString(source.resolve(name + ".java"), whole).toString());
             }
             tool("javac", javac.toArray(new String[0]));
             Path lines = Files.writeString(folder.resolve("manifest"), manifest);
@@ -130,8 +122,7 @@ final class Installed {
     /** The names of the jars of Basalt, as a manifest's class path wants them. */
     String jars() {
         try (Stream<Path> jars = Files.list(folder.resolve("lib"))) {
-            return String.join(
-                    " ", jars.map(jar -> "lib/" + jar.getFileName()).sorted().toList());
+            return String.join(" ", jars.map(jar -> "lib/" + jar.getFileName()).sorted().toList());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -158,25 +149,20 @@ final class Installed {
             if (words.get(0).equals("java")) {
                 words.set(0, Path.of(bin, "java").toString());
             }
-            ProcessBuilder builder = new ProcessBuilder(words)
-                    .directory(folder.toFile())
+            ProcessBuilder builder = new ProcessBuilder(words).directory(folder.toFile())
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile());
             builder.environment()
                     .keySet()
-                    .removeIf(name -> name.startsWith("ROCBLAS_")
-                            || name.endsWith("JAVA_OPTIONS")
-                            || name.equals("JAVA_TOOL_OPTIONS")
-                            || name.equals("CLASSPATH"));
+                    .removeIf(name -> name.startsWith("ROCBLAS_") || name.endsWith("JAVA_OPTIONS")
+                            || name.equals("JAVA_TOOL_OPTIONS") || name.equals("CLASSPATH"));
             builder.environment().merge("PATH", bin, (old, own) -> own + ":" + old);
             Process process = builder.start();
             if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
                 throw new AssertionError("still running: " + words);
             }
-            return new Outcome(
-                    process.exitValue(),
-                    Files.readString(out, StandardCharsets.UTF_8),
+            return new Outcome(process.exitValue(), Files.readString(out, StandardCharsets.UTF_8),
                     Files.readString(err, StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -56,35 +56,36 @@ class NativeAccessTest {
             """;
 
     /** The same in a layer of its own, whose controller allows native access only if it is told to. */
-    private static final String LAYERED = """
-            import java.lang.module.Configuration;
-            import java.lang.module.ModuleFinder;
-            import java.nio.file.Path;
-            import java.util.List;
+    private static final String LAYERED =
+            """
+                    import java.lang.module.Configuration;
+                    import java.lang.module.ModuleFinder;
+                    import java.nio.file.Path;
+                    import java.util.List;
 
-            class Layered {
-                private Layered() {}
+                    class Layered {
+                        private Layered() {}
 
-                @SuppressWarnings("restricted")
-                public static void main(String[] args) throws ReflectiveOperationException {
-                    ModuleFinder finder = ModuleFinder.of(Path.of("lib"));
-                    ModuleLayer boot = ModuleLayer.boot();
-                    Configuration modules =
-                            boot.configuration().resolveAndBind(finder, ModuleFinder.of(), List.of("dev.basalt"));
-                    ModuleLayer.Controller controller =
-                            ModuleLayer.defineModulesWithOneLoader(modules, List.of(boot), ClassLoader.getSystemClassLoader());
-                    Module basalt = controller.layer().findModule("dev.basalt").orElseThrow();
-                    if (args.length > 0) {
-                        controller.enableNativeAccess(basalt);
+                        @SuppressWarnings("restricted")
+                        public static void main(String[] args) throws ReflectiveOperationException {
+                            ModuleFinder finder = ModuleFinder.of(Path.of("lib"));
+                            ModuleLayer boot = ModuleLayer.boot();
+                            Configuration modules =
+                                    boot.configuration().resolveAndBind(finder, ModuleFinder.of(), List.of("dev.basalt"));
+                            ModuleLayer.Controller controller =
+                                    ModuleLayer.defineModulesWithOneLoader(modules, List.of(boot), ClassLoader.getSystemClassLoader());
+                            Module basalt = controller.layer().findModule("dev.basalt").orElseThrow();
+                            if (args.length > 0) {
+                                controller.enableNativeAccess(basalt);
+                            }
+                            Object found = basalt.getClassLoader()
+                                    .loadClass("dev.basalt.Device")
+                                    .getMethod("list")
+                                    .invoke(null);
+                            System.out.println(found);
+                        }
                     }
-                    Object found = basalt.getClassLoader()
-                            .loadClass("dev.basalt.Device")
-                            .getMethod("list")
-                            .invoke(null);
-                    System.out.println(found);
-                }
-            }
-            """;
+                    """;
 
     private Installed installed;
 
@@ -95,10 +96,9 @@ class NativeAccessTest {
 
     private Outcome probe(boolean modules, String... options) {
         List<String> args = new ArrayList<>(List.of(options));
-        args.addAll(
-                modules
-                        ? List.of("-p", "app.jar:lib", "-m", "app/app.Probe")
-                        : List.of("-cp", "app.jar:lib/*", "app.Probe"));
+        args.addAll(modules
+                ? List.of("-p", "app.jar:lib", "-m", "app/app.Probe")
+                : List.of("-cp", "app.jar:lib/*", "app.Probe"));
         Outcome outcome = installed.java(args.toArray(new String[0]));
         assertThat(outcome.out() + outcome.err()).doesNotContain("Exception", "AssertionError", "\tat ");
         assertThat(outcome.code()).as(outcome.err()).isZero();
@@ -122,8 +122,7 @@ class NativeAccessTest {
         Outcome outcome = probe(modules, DENY);
         String remedy = REFUSED + "start it with --enable-native-access=" + names;
         assertThat(lines(outcome, "FOUND")).hasSize(6).allMatch(line -> line.endsWith(": " + remedy));
-        assertThat(lines(outcome, "OPEN"))
-                .hasSize(10)
+        assertThat(lines(outcome, "OPEN")).hasSize(10)
                 .allMatch(line -> line.contains(": INVALID_VALUE ") && line.contains(remedy));
         assertThat(outcome.err()).isEmpty();
     }
@@ -143,8 +142,7 @@ class NativeAccessTest {
     void withoutAnyFlagAllWorksWithOneWarning(boolean modules) {
         Outcome outcome = probe(modules);
         works(outcome);
-        assertThat(outcome.err().lines().filter(line -> line.contains("has been called by")))
-                .singleElement()
+        assertThat(outcome.err().lines().filter(line -> line.contains("has been called by"))).singleElement()
                 .asString()
                 .contains("dev.basalt.foreign.NativeAccess");
     }
@@ -165,8 +163,8 @@ class NativeAccessTest {
     @Test
     void aLayerIsToldToAskItsController() {
         Outcome refused = layered();
-        assertThat(refused.out())
-                .contains(REFUSED, "enable it for dev.basalt (ModuleLayer.Controller.enableNativeAccess)");
+        assertThat(refused.out()).contains(REFUSED,
+                "enable it for dev.basalt (ModuleLayer.Controller.enableNativeAccess)");
         assertThat(layered("allow").out()).contains("name=host").doesNotContain(REFUSED);
     }
 
@@ -186,8 +184,7 @@ class NativeAccessTest {
             String flag = "--enable-native-access=" + (modules ? "dev.basalt" : "ALL-UNNAMED");
             Outcome outcome = probe(modules, flag, "-Dbasalt.codeMemory=" + codeMemory);
             works(outcome);
-            assertThat(outcome.err().lines().filter(line -> line.contains("CPU kernels come from")))
-                    .as("one hint")
+            assertThat(outcome.err().lines().filter(line -> line.contains("CPU kernels come from"))).as("one hint")
                     .hasSize(1)
                     .allMatch(line -> line.contains("--add-modules jdk.incubator.vector"));
         }
@@ -201,8 +198,7 @@ class NativeAccessTest {
                 ? api.java("-p", "app.jar:lib", "-m", "app/app.Probe")
                 : api.java("-cp", "app.jar:lib/*", "app.Probe");
         assertThat(outcome.code()).as(outcome.err()).isZero();
-        assertThat(lines(outcome, "OPEN host"))
-                .hasSize(4)
+        assertThat(lines(outcome, "OPEN host")).hasSize(4)
                 .allMatch(
                         line -> line.contains("\"; there are: none; add dev.basalt:basalt-host, or dev.basalt:basalt"));
         assertThat(lines(outcome, "OPEN sim")).allMatch(line -> line.contains("add dev.basalt:basalt-sim"));

@@ -13,18 +13,19 @@ import org.junit.jupiter.api.io.TempDir;
 /** Whoever does what README.md says gets what it says: every block of Java, every way to start, the dependency. */
 class ReadmeTest {
     /** What fragments of programs may use without saying where it is from. */
-    private static final String FRAGMENT = """
-            import static dev.basalt.type.ElementType.*;
-            import dev.basalt.*;
+    private static final String FRAGMENT =
+            """
+                    import static dev.basalt.type.ElementType.*;
+                    import dev.basalt.*;
 
-            class Fragment%d {
-                private Fragment%d() {}
+                    class Fragment%d {
+                        private Fragment%d() {}
 
-                static void run(Device device, Handle handle, DeviceArena arena, long cudaStream, long address, long bytes) {
-                    %s
-                }
-            }
-            """;
+                        static void run(Device device, Handle handle, DeviceArena arena, long cudaStream, long address, long bytes) {
+                            %s
+                        }
+                    }
+                    """;
 
     @TempDir
     private Path folder;
@@ -74,8 +75,7 @@ class ReadmeTest {
         assertThat(Readme.text()).contains(line);
         Installed installed = Installed.in(folder);
         Block program = programs().get(0);
-        installed.program(
-                "requires dev.basalt;",
+        installed.program("requires dev.basalt;",
                 "Main-Class: app." + name(program) + "\nClass-Path: " + installed.jars() + "\n" + line + "\n",
                 program.text());
         Outcome outcome = installed.java("--illegal-native-access=deny", "-jar", "app.jar");

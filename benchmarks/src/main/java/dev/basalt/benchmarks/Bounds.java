@@ -25,8 +25,7 @@ final class Bounds {
     /** The lines of a file of this package that are no comments, cut at {@code |}. */
     static List<String[]> lines(String file) {
         try (InputStream in = Bounds.class.getResourceAsStream(file)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines()
                     .filter(line -> !line.isBlank() && !line.startsWith("#"))
                     .map(line -> line.strip().split("\\s*\\|\\s*"))
                     .toList();

@@ -58,29 +58,15 @@ public final class FirstCall {
 
     private static String line(String what, double must, double[] sorted) {
         double median = sorted[sorted.length / 2];
-        return String.format(
-                Locale.ROOT,
-                "| %s | %s | %.1f | %.1f–%.1f | %s |",
-                what,
-                Double.isNaN(must) ? "–" : Double.toString(must),
-                median,
-                sorted[0],
-                sorted[sorted.length - 1],
+        return String.format(Locale.ROOT, "| %s | %s | %.1f | %.1f–%.1f | %s |", what,
+                Double.isNaN(must) ? "–" : Double.toString(must), median, sorted[0], sorted[sorted.length - 1],
                 Double.isNaN(must) ? "" : median <= must ? "met" : "**missed**");
     }
 
     private static double[] start() throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        Jvm.VECTORS,
-                        Jvm.NATIVE,
-                        Jvm.ONE_THREAD,
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        FirstCall.class.getName(),
-                        "fork"))
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
+        Process process = new ProcessBuilder(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                Jvm.VECTORS, Jvm.NATIVE, Jvm.ONE_THREAD, "-cp", System.getProperty("java.class.path"),
+                FirstCall.class.getName(), "fork")).redirectError(ProcessBuilder.Redirect.DISCARD).start();
         try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
             String[] words = lines.readLine().split(" ");
             process.waitFor();

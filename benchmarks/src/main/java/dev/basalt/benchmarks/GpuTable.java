@@ -78,7 +78,8 @@ final class GpuTable {
 
     /** The sizes that a case has; equal ones once. */
     private static String size(Map<String, String> one) {
-        List<String> sizes = SIZES.subList(0, 3).stream()
+        List<String> sizes = SIZES.subList(0, 3)
+                .stream()
                 .map(one::get)
                 .filter(value -> !value.isEmpty())
                 .collect(Collectors.toList());
@@ -88,8 +89,7 @@ final class GpuTable {
     }
 
     private static String numbers(List<Map<String, String>> all, String column, String format) {
-        return joined(
-                all,
+        return joined(all,
                 one -> one.get(column).isEmpty()
                         ? "–"
                         : String.format(Locale.ROOT, format, Double.parseDouble(one.get(column))));
@@ -104,9 +104,7 @@ final class GpuTable {
     }
 
     private static boolean meets(Map<String, String> one) {
-        return !one.get("promised").isEmpty()
-                && !one.get("ratio").isEmpty()
-                && one.get("verified").equals("ok")
+        return !one.get("promised").isEmpty() && !one.get("ratio").isEmpty() && one.get("verified").equals("ok")
                 && Double.parseDouble(one.get("ratio")) >= Double.parseDouble(one.get("promised"));
     }
 
@@ -114,8 +112,7 @@ final class GpuTable {
         if (all.stream().anyMatch(one -> one.get("verified").equals("WRONG"))) {
             return "**wrong**";
         }
-        List<Map<String, String>> judged =
-                all.stream().filter(one -> !one.get("promised").isEmpty()).toList();
+        List<Map<String, String>> judged = all.stream().filter(one -> !one.get("promised").isEmpty()).toList();
         if (judged.isEmpty()) {
             return "";
         }

@@ -102,16 +102,14 @@ final class JvmPeer implements Peer {
         CholeskyDecomposition_F64<DMatrixRMaj> cholesky = DecompositionFactory_DDRM.chol(n, true);
         return switch (w.routine) {
             case GEMM -> run(() -> CommonOps_DDRM.mult(a, b, c));
-            case GETRF ->
-                () -> {
-                    c.setTo(a);
-                    return lu.decompose(c) ? 1 : 0;
-                };
-            case POTRF ->
-                () -> {
-                    c.setTo(a);
-                    return cholesky.decompose(c) ? 1 : 0;
-                };
+            case GETRF -> () -> {
+                c.setTo(a);
+                return lu.decompose(c) ? 1 : 0;
+            };
+            case POTRF -> () -> {
+                c.setTo(a);
+                return cholesky.decompose(c) ? 1 : 0;
+            };
             default -> null;
         };
     }

@@ -32,8 +32,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 5, time = 1)
 @Measurement(iterations = 5, time = 1)
-@Fork(
-        value = 3,
+@Fork(value = 3,
         jvmArgs = {Jvm.HEAP_START, Jvm.HEAP_MOST, Jvm.TOUCH, Jvm.STACK, Jvm.VECTORS, Jvm.NATIVE, Jvm.ONE_THREAD})
 @State(Scope.Thread)
 public class LeaseBenchmark {
@@ -41,8 +40,8 @@ public class LeaseBenchmark {
 
     private final DeviceDriver driver = new HostProvider().open("host");
     private final StreamRef stream = new StreamRef(0);
-    private final WorkspaceCore workspace = new WorkspaceCore(
-            driver, new WorkspaceOptions(-1, driver.traits().defaultWorkspace(), false, Long.MAX_VALUE, false), stream);
+    private final WorkspaceCore workspace = new WorkspaceCore(driver,
+            new WorkspaceOptions(-1, driver.traits().defaultWorkspace(), false, Long.MAX_VALUE, false), stream);
     private final HandleCore core = new HandleCore(driver, stream, workspace, DegradePolicy.ALLOW);
     private final Need need = new Need();
     private final long[] slots = new long[8];

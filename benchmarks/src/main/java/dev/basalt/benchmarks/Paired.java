@@ -31,8 +31,7 @@ public final class Paired {
     private static final String USAGE =
             "usage: Paired [--only group,…] [--types d] [--peer openblas|mkl|vectorblas|ejml|ojalgo] [--peer-library path] [--cores auto,SkylakeX]"
                     + " [--quick yes] [--pairs 40] [--warmup 2] [--most 6] [--largest 4096] [--clock wall|cpu]"
-                    + " [--measure no]"
-                    + " [--folder folder] [--results file.csv] [--jvm option]";
+                    + " [--measure no]" + " [--folder folder] [--results file.csv] [--jvm option]";
 
     private final Map<String, String> options = new LinkedHashMap<>();
     private final String types;
@@ -77,9 +76,7 @@ public final class Paired {
 
     private void run() throws IOException, InterruptedException {
         System.err.println(USAGE + "; now " + options + "; " + Machine.load());
-        List<String> only = options.get("only").isEmpty()
-                ? List.of()
-                : List.of(options.get("only").split(","));
+        List<String> only = options.get("only").isEmpty() ? List.of() : List.of(options.get("only").split(","));
         Set<String> groups = new LinkedHashSet<>();
         for (Row row : Row.all(types)) {
             if (only.isEmpty() || only.stream().anyMatch(word -> matches(word, row.group()))) {
@@ -102,20 +99,17 @@ public final class Paired {
         if (measure) {
             results.write();
         }
-        System.out.println(new Table(
-                        results.all(),
-                        Row.all(types),
-                        groups,
-                        options.get("peer").equals("openblas"))
-                .markdown());
-        List<String> dates = results.all().stream()
+        System.out.println(
+                new Table(results.all(), Row.all(types), groups, options.get("peer").equals("openblas")).markdown());
+        List<String> dates = results.all()
+                .stream()
                 .filter(result -> groups.contains(result.group()))
                 .map(Result::date)
                 .sorted()
                 .toList();
-        System.out.println(
-                "Measured " + (dates.isEmpty() ? "never" : dates.get(0) + " to " + dates.get(dates.size() - 1)) + ", "
-                        + Machine.processor() + ", " + Machine.jdk() + (measure ? ", " + Machine.load() : ""));
+        System.out
+                .println("Measured " + (dates.isEmpty() ? "never" : dates.get(0) + " to " + dates.get(dates.size() - 1))
+                        + ", " + Machine.processor() + ", " + Machine.jdk() + (measure ? ", " + Machine.load() : ""));
     }
 
     /** {@code dgemm} is one group, {@code dgemm*} are all whose names begin so. */
@@ -127,38 +121,23 @@ public final class Paired {
         if (!options.get("peer").equals("openblas")) {
             return List.of("auto");
         }
-        return group.endsWith("-avx2")
-                ? List.of("Haswell")
-                : List.of(options.get("cores").split(","));
+        return group.endsWith("-avx2") ? List.of("Haswell") : List.of(options.get("cores").split(","));
     }
 
     private Plan plan(String group, String core) {
-        return new Plan(
-                group,
-                types,
-                options.get("peer"),
-                options.get("peer-library"),
-                core.equals("auto") ? "" : core,
-                Clock.valueOf(options.get("clock").toUpperCase(Locale.ROOT)),
-                Integer.parseInt(options.get("pairs")),
-                Double.parseDouble(options.get("warmup")),
-                Double.parseDouble(options.get("most")),
+        return new Plan(group, types, options.get("peer"), options.get("peer-library"), core.equals("auto") ? "" : core,
+                Clock.valueOf(options.get("clock").toUpperCase(Locale.ROOT)), Integer.parseInt(options.get("pairs")),
+                Double.parseDouble(options.get("warmup")), Double.parseDouble(options.get("most")),
                 Long.parseLong(options.get("largest")));
     }
 
     /** Runs one group in a JVM of its own. */
     private void fork(Plan plan) throws IOException, InterruptedException {
         Row row = plan.rows().get(0);
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                Jvm.HEAP_START,
-                Jvm.HEAP_MOST,
-                Jvm.TOUCH,
-                Jvm.BATCH,
-                Jvm.STACK,
-                Jvm.VECTORS,
-                Jvm.NATIVE,
-                Jvm.threads(row.threads())));
+        List<String> command =
+                new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        Jvm.HEAP_START, Jvm.HEAP_MOST, Jvm.TOUCH, Jvm.BATCH, Jvm.STACK, Jvm.VECTORS, Jvm.NATIVE,
+                        Jvm.threads(row.threads())));
         if (row.avx2()) {
             command.add(Jvm.AVX2);
         }
@@ -167,9 +146,7 @@ public final class Paired {
         }
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), PairedFork.class.getName()));
         command.addAll(plan.arguments());
-        Process process = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+        Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 take(line);
@@ -183,28 +160,15 @@ public final class Paired {
 
     private void take(String line) {
         if (line.startsWith(PairedFork.PLAYERS)) {
-            System.err.println(
-                    "  " + line.substring(PairedFork.PLAYERS.length() + 1).replace("\t", "\n  "));
+            System.err.println("  " + line.substring(PairedFork.PLAYERS.length() + 1).replace("\t", "\n  "));
             return;
         }
         Result result = Result.parse(line);
-        System.err.printf(
-                Locale.ROOT,
+        System.err.printf(Locale.ROOT,
                 "  %s %d %s: %.2f of %.2f %s, ratio %.3f (%.3f-%.3f), best %.3f, %d/%d pairs, %.0f %% of limit, %.0f B%n",
-                result.name(),
-                result.n(),
-                result.peer(),
-                result.basalt(),
-                result.theirs(),
-                result.unit(),
-                result.ratio(),
-                result.low(),
-                result.high(),
-                result.best(),
-                result.kept(),
-                result.tried(),
-                100 * result.basalt() / result.limit(),
-                result.bytes());
+                result.name(), result.n(), result.peer(), result.basalt(), result.theirs(), result.unit(),
+                result.ratio(), result.low(), result.high(), result.best(), result.kept(), result.tried(),
+                100 * result.basalt() / result.limit(), result.bytes());
         results.put(result);
     }
 }

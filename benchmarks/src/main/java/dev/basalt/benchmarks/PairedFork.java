@@ -76,43 +76,16 @@ final class PairedFork {
      * @param most seconds of measuring, but for three pairs
      * @param largest matrices above are left out where work grows with the third power
      */
-    record Plan(
-            String group,
-            String types,
-            String peer,
-            String library,
-            String core,
-            Clock clock,
-            int pairs,
-            double warmUp,
-            double most,
-            long largest) {
+    record Plan(String group, String types, String peer, String library, String core, Clock clock, int pairs,
+            double warmUp, double most, long largest) {
         List<String> arguments() {
-            return List.of(
-                    group,
-                    types,
-                    peer,
-                    library,
-                    core,
-                    clock.name(),
-                    Integer.toString(pairs),
-                    Double.toString(warmUp),
-                    Double.toString(most),
-                    Long.toString(largest));
+            return List.of(group, types, peer, library, core, clock.name(), Integer.toString(pairs),
+                    Double.toString(warmUp), Double.toString(most), Long.toString(largest));
         }
 
         static Plan of(String[] a) {
-            return new Plan(
-                    a[0],
-                    a[1],
-                    a[2],
-                    a[3],
-                    a[4],
-                    Clock.valueOf(a[5]),
-                    Integer.parseInt(a[6]),
-                    Double.parseDouble(a[7]),
-                    Double.parseDouble(a[8]),
-                    Long.parseLong(a[9]));
+            return new Plan(a[0], a[1], a[2], a[3], a[4], Clock.valueOf(a[5]), Integer.parseInt(a[6]),
+                    Double.parseDouble(a[7]), Double.parseDouble(a[8]), Long.parseLong(a[9]));
         }
 
         Peer open(int threads) {
@@ -123,9 +96,7 @@ final class PairedFork {
         }
 
         List<Row> rows() {
-            return Row.all(types).stream()
-                    .filter(row -> row.group().equals(group))
-                    .toList();
+            return Row.all(types).stream().filter(row -> row.group().equals(group)).toList();
         }
     }
 
@@ -175,17 +146,8 @@ final class PairedFork {
         }
         Workload w = contest.workload();
         String unit = w.routine.unit().toString();
-        return Result.of(
-                row,
-                w.name(),
-                w.order(),
-                peer.name(),
-                unit,
-                w.work(),
-                limit * row.threads(),
-                pairs,
-                plan.clock,
-                Paired.now());
+        return Result.of(row, w.name(), w.order(), peer.name(), unit, w.work(), limit * row.threads(), pairs,
+                plan.clock, Paired.now());
     }
 
     /** Runs everything until nothing is compiled any more; returns how many calls make a sample. */
@@ -198,9 +160,7 @@ final class PairedFork {
         long end = Clock.cpuNanos() + least;
         warmUp = plan.warmUp;
         do {
-            double nanos = Math.min(
-                    pair(contest, calls, true).basalt(),
-                    pair(contest, calls, false).peer());
+            double nanos = Math.min(pair(contest, calls, true).basalt(), pair(contest, calls, false).peer());
             calls = (int) Math.max(1, Math.min(contest.mostCalls(), Math.ceil(sample / nanos)));
             limit(contest.workload());
             if (compiled != compiler.getTotalCompilationTime()) {

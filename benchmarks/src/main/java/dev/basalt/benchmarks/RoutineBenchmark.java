@@ -30,12 +30,11 @@ import org.openjdk.jmh.annotations.Warmup;
 public class RoutineBenchmark {
     /** A workload, by the arguments of {@code basalt bench}. */
     @Param({
-        "function=gemm precision=d n=512",
-        "function=gemm precision=d n=1024",
-        "function=dot precision=d n=100000",
-        "function=getrf precision=d n=1024",
-        "function=potrf precision=d uplo=L n=1024"
-    })
+            "function=gemm precision=d n=512",
+            "function=gemm precision=d n=1024",
+            "function=dot precision=d n=100000",
+            "function=getrf precision=d n=1024",
+            "function=potrf precision=d uplo=L n=1024"})
     public String workload;
 
     private Contest contest;
@@ -57,8 +56,7 @@ public class RoutineBenchmark {
 
     /** Basalt's public API. */
     @Benchmark
-    @Fork(
-            value = 2,
+    @Fork(value = 2,
             jvmArgs = {Jvm.HEAP_START, Jvm.HEAP_MOST, Jvm.TOUCH, Jvm.STACK, Jvm.VECTORS, Jvm.NATIVE, Jvm.ONE_THREAD})
     public double basalt() {
         contest.restore();
@@ -67,8 +65,7 @@ public class RoutineBenchmark {
 
     /** OpenBLAS as it comes. */
     @Benchmark
-    @Fork(
-            value = 2,
+    @Fork(value = 2,
             jvmArgs = {Jvm.HEAP_START, Jvm.HEAP_MOST, Jvm.TOUCH, Jvm.STACK, Jvm.VECTORS, Jvm.NATIVE, Jvm.ONE_THREAD})
     public double openBlas() {
         contest.restore();
@@ -77,18 +74,16 @@ public class RoutineBenchmark {
 
     /** OpenBLAS made to use its AVX-512 kernels. */
     @Benchmark
-    @Fork(
-            value = 2,
+    @Fork(value = 2,
             jvmArgs = {
-                Jvm.HEAP_START,
-                Jvm.HEAP_MOST,
-                Jvm.TOUCH,
-                Jvm.STACK,
-                Jvm.VECTORS,
-                Jvm.NATIVE,
-                Jvm.ONE_THREAD,
-                Jvm.SKYLAKE_X
-            })
+                    Jvm.HEAP_START,
+                    Jvm.HEAP_MOST,
+                    Jvm.TOUCH,
+                    Jvm.STACK,
+                    Jvm.VECTORS,
+                    Jvm.NATIVE,
+                    Jvm.ONE_THREAD,
+                    Jvm.SKYLAKE_X})
     public double openBlasSkylakeX() {
         contest.restore();
         return contest.peer(1);

@@ -49,14 +49,8 @@ record Row(String group, String sizes, int threads, double must, double aim, boo
         double aim = ofLimit
                 ? Double.parseDouble(cells[4].substring(0, cells[4].length() - 1)) / 100
                 : Double.parseDouble(cells[4]);
-        return new Row(
-                cells[0].strip(),
-                cells[1],
-                Integer.parseInt(cells[2]),
-                Double.parseDouble(cells[3]),
-                aim,
-                ofLimit,
-                cells[5].strip());
+        return new Row(cells[0].strip(), cells[1], Integer.parseInt(cells[2]), Double.parseDouble(cells[3]), aim,
+                ofLimit, cells[5].strip());
     }
 
     private Row as(char type) {
@@ -72,8 +66,6 @@ record Row(String group, String sizes, int threads, double must, double aim, boo
 
     /** The workloads, one a size. */
     List<Workload> workloads() {
-        return Sweep.of(Arguments.of(arguments)).stream()
-                .map(Arguments::workload)
-                .toList();
+        return Sweep.of(Arguments.of(arguments)).stream().map(Arguments::workload).toList();
     }
 }

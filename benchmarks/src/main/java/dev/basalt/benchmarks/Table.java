@@ -36,8 +36,7 @@ final class Table {
         boolean first = true;
         for (Row row : rows) {
             if (promised && groups.contains(row.group()) && worst(row) < row.must()) {
-                text.append(first ? "\nWhat bounds the rows that miss:\n\n" : "")
-                        .append(bound(row));
+                text.append(first ? "\nWhat bounds the rows that miss:\n\n" : "").append(bound(row));
                 first = false;
             }
         }
@@ -76,13 +75,8 @@ final class Table {
         if (!promised) {
             return cells.isEmpty()
                     ? String.join(" | ", "| " + row.group(), row.sizes(), "–", "– |")
-                    : String.format(
-                            Locale.ROOT,
-                            "| %s | %s | %s | %.2f |",
-                            row.group(),
-                            row.sizes(),
-                            String.join(", ", cells),
-                            worst);
+                    : String.format(Locale.ROOT, "| %s | %s | %s | %.2f |", row.group(), row.sizes(),
+                            String.join(", ", cells), worst);
         }
         String aim = row.aimOfLimit()
                 ? String.format(Locale.ROOT, "%.0f %% of limit", 100 * row.aim())
@@ -91,16 +85,8 @@ final class Table {
             return String.join(" | ", "| " + row.group(), row.sizes(), "" + row.must(), aim, "–", "–", "–", "– |");
         }
         boolean aimed = row.aimOfLimit() ? worstPart >= row.aim() : worst >= row.aim();
-        return String.format(
-                Locale.ROOT,
-                "| %s | %s | %s | %s | %s | %.2f | %s | %s |",
-                row.group(),
-                row.sizes(),
-                row.must(),
-                aim,
-                String.join(", ", cells),
-                worst,
-                worst >= row.must() ? "met" : "**missed**",
+        return String.format(Locale.ROOT, "| %s | %s | %s | %s | %s | %.2f | %s | %s |", row.group(), row.sizes(),
+                row.must(), aim, String.join(", ", cells), worst, worst >= row.must() ? "met" : "**missed**",
                 (aimed ? "met" : "missed")
                         + (row.aimOfLimit() ? String.format(Locale.ROOT, " (%.0f %%)", 100 * worstPart) : ""));
     }
@@ -109,9 +95,7 @@ final class Table {
     private Result fastest(Row row, long n) {
         Result fastest = null;
         for (Result result : results) {
-            if (result.group().equals(row.group())
-                    && result.n() == n
-                    && result.threads() == row.threads()
+            if (result.group().equals(row.group()) && result.n() == n && result.threads() == row.threads()
                     && (fastest == null || result.ratio() < fastest.ratio())) {
                 fastest = result;
             }

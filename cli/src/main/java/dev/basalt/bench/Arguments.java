@@ -121,10 +121,7 @@ public final class Arguments {
             default -> throw wrong("precision", "accepted are s d c z, or f32_r f64_r f32_c f64_c");
         };
         if (routine.types().indexOf(type.letter()) < 0) {
-            throw wrong(
-                    "precision",
-                    routine.family() + " has the types "
-                            + routine.types().replace("", " ").strip());
+            throw wrong("precision", routine.family() + " has the types " + routine.types().replace("", " ").strip());
         }
         return type;
     }

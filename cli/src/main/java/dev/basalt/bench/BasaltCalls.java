@@ -88,10 +88,9 @@ public final class BasaltCalls {
             case IAMAX -> () -> Blas.iamax(handle, x, results).ordinal();
             case IAMIN -> () -> Blas.iamin(handle, x, results).ordinal();
             case DOTC -> () -> Blas.dotc(handle, x, y, results).ordinal();
-            default ->
-                complex
-                        ? () -> Blas.dotu(handle, x, y, results).ordinal()
-                        : () -> Blas.dot(handle, x, y, results).ordinal();
+            default -> complex
+                    ? () -> Blas.dotu(handle, x, y, results).ordinal()
+                    : () -> Blas.dot(handle, x, y, results).ordinal();
         };
     }
 
@@ -101,13 +100,10 @@ public final class BasaltCalls {
             case SWAP -> () -> Blas.swap(handle, x, y).ordinal();
             case ROT -> rotation();
             case SCAL ->
-                complex
-                        ? () -> Blas.scal(handle, zAlpha, x).ordinal()
-                        : () -> Blas.scal(handle, alpha, x).ordinal();
-            default ->
-                complex
-                        ? () -> Blas.axpy(handle, zAlpha, x, y).ordinal()
-                        : () -> Blas.axpy(handle, alpha, x, y).ordinal();
+                complex ? () -> Blas.scal(handle, zAlpha, x).ordinal() : () -> Blas.scal(handle, alpha, x).ordinal();
+            default -> complex
+                    ? () -> Blas.axpy(handle, zAlpha, x, y).ordinal()
+                    : () -> Blas.axpy(handle, alpha, x, y).ordinal();
         };
     }
 
@@ -125,19 +121,16 @@ public final class BasaltCalls {
         Uplo uplo = w.uplo;
         Diag diag = w.diag;
         return switch (w.routine) {
-            case GEMV ->
-                complex
-                        ? () -> Blas.gemv(handle, op, zAlpha, a, x, zBeta, y).ordinal()
-                        : () -> Blas.gemv(handle, op, alpha, a, x, beta, y).ordinal();
-            case GER ->
-                complex
-                        ? () -> Blas.geru(handle, zAlpha, x, y, a).ordinal()
-                        : () -> Blas.ger(handle, alpha, x, y, a).ordinal();
+            case GEMV -> complex
+                    ? () -> Blas.gemv(handle, op, zAlpha, a, x, zBeta, y).ordinal()
+                    : () -> Blas.gemv(handle, op, alpha, a, x, beta, y).ordinal();
+            case GER -> complex
+                    ? () -> Blas.geru(handle, zAlpha, x, y, a).ordinal()
+                    : () -> Blas.ger(handle, alpha, x, y, a).ordinal();
             case GERC -> () -> Blas.gerc(handle, zAlpha, x, y, a).ordinal();
-            case SYMV ->
-                complex
-                        ? () -> Blas.symv(handle, uplo, zAlpha, a, x, zBeta, y).ordinal()
-                        : () -> Blas.symv(handle, uplo, alpha, a, x, beta, y).ordinal();
+            case SYMV -> complex
+                    ? () -> Blas.symv(handle, uplo, zAlpha, a, x, zBeta, y).ordinal()
+                    : () -> Blas.symv(handle, uplo, alpha, a, x, beta, y).ordinal();
             case HEMV -> () -> Blas.hemv(handle, uplo, zAlpha, a, x, zBeta, y).ordinal();
             case TRMV -> () -> Blas.trmv(handle, uplo, op, diag, a, x).ordinal();
             default -> () -> Blas.trsv(handle, uplo, op, diag, a, x).ordinal();
@@ -151,36 +144,23 @@ public final class BasaltCalls {
         Uplo uplo = w.uplo;
         Diag diag = w.diag;
         return switch (w.routine) {
-            case GEMM ->
-                complex
-                        ? () -> Blas.gemm(handle, op, opB, zAlpha, a, b, zBeta, c)
-                                .ordinal()
-                        : () -> Blas.gemm(handle, op, opB, alpha, a, b, beta, c).ordinal();
-            case SYMM ->
-                complex
-                        ? () -> Blas.symm(handle, side, uplo, zAlpha, a, b, zBeta, c)
-                                .ordinal()
-                        : () -> Blas.symm(handle, side, uplo, alpha, a, b, beta, c)
-                                .ordinal();
-            case HEMM ->
-                () -> Blas.hemm(handle, side, uplo, zAlpha, a, b, zBeta, c).ordinal();
-            case SYRK ->
-                complex
-                        ? () -> Blas.syrk(handle, uplo, op, zAlpha, a, zBeta, c).ordinal()
-                        : () -> Blas.syrk(handle, uplo, op, alpha, a, beta, c).ordinal();
+            case GEMM -> complex
+                    ? () -> Blas.gemm(handle, op, opB, zAlpha, a, b, zBeta, c).ordinal()
+                    : () -> Blas.gemm(handle, op, opB, alpha, a, b, beta, c).ordinal();
+            case SYMM -> complex
+                    ? () -> Blas.symm(handle, side, uplo, zAlpha, a, b, zBeta, c).ordinal()
+                    : () -> Blas.symm(handle, side, uplo, alpha, a, b, beta, c).ordinal();
+            case HEMM -> () -> Blas.hemm(handle, side, uplo, zAlpha, a, b, zBeta, c).ordinal();
+            case SYRK -> complex
+                    ? () -> Blas.syrk(handle, uplo, op, zAlpha, a, zBeta, c).ordinal()
+                    : () -> Blas.syrk(handle, uplo, op, alpha, a, beta, c).ordinal();
             case HERK -> () -> Blas.herk(handle, uplo, op, alpha, a, beta, c).ordinal();
-            case TRMM ->
-                complex
-                        ? () -> Blas.trmm(handle, side, uplo, op, diag, zAlpha, a, b, b)
-                                .ordinal()
-                        : () -> Blas.trmm(handle, side, uplo, op, diag, alpha, a, b, b)
-                                .ordinal();
-            case TRSM ->
-                complex
-                        ? () -> Blas.trsm(handle, side, uplo, op, diag, zAlpha, a, b)
-                                .ordinal()
-                        : () -> Blas.trsm(handle, side, uplo, op, diag, alpha, a, b)
-                                .ordinal();
+            case TRMM -> complex
+                    ? () -> Blas.trmm(handle, side, uplo, op, diag, zAlpha, a, b, b).ordinal()
+                    : () -> Blas.trmm(handle, side, uplo, op, diag, alpha, a, b, b).ordinal();
+            case TRSM -> complex
+                    ? () -> Blas.trsm(handle, side, uplo, op, diag, zAlpha, a, b).ordinal()
+                    : () -> Blas.trsm(handle, side, uplo, op, diag, alpha, a, b).ordinal();
             default -> () -> Blas.trtri(handle, uplo, diag, a, a).ordinal();
         };
     }

@@ -42,16 +42,8 @@ public final class Bench {
      * @param cold whether the caches were
      * @param limit what the machine can do of this at most; null if nobody asked
      */
-    public record Line(
-            Workload workload,
-            Times basalt,
-            Times peer,
-            long bytesUsed,
-            boolean degraded,
-            double error,
-            double peerError,
-            boolean cold,
-            Limit limit) {
+    public record Line(Workload workload, Times basalt, Times peer, long bytesUsed, boolean degraded, double error,
+            double peerError, boolean cold, Limit limit) {
         /**
          * Whether anything is wrong.
          *
@@ -136,8 +128,8 @@ public final class Bench {
             long used = handle.lastCall() == null ? 0 : handle.lastCall().bytesUsed();
             boolean degraded = handle.lastCall() != null && handle.lastCall().status() == Status.PERF_DEGRADED;
             Limit limit = settings.limits() ? site.limit(w) : null;
-            return new Line(
-                    w, Times.of(basalt.samples), theirs, used, degraded, error, peerError, settings.cold(), limit);
+            return new Line(w, Times.of(basalt.samples), theirs, used, degraded, error, peerError, settings.cold(),
+                    limit);
         }
     }
 

@@ -15,9 +15,9 @@ import java.util.Map;
 public final class Csv {
     private static final String[] COLUMNS =
             ("function,precision,transposeA,transposeB,side,uplo,diag,m,n,k,nrhs,alpha,beta,"
-                            + "lda,ldb,ldc,incx,incy,stride_a,stride_b,stride_c,stride_x,stride_y,batch_count,device,threads,cache,"
-                            + "cold_iters,iters,us_min,us,us_max,gflops,gbytes,workspace_bytes,degraded,peer,peer_us_min,peer_us,"
-                            + "peer_us_max,peer_gflops,peer_gbytes,ratio,promised,limit,limit_unit,share,error,peer_error,verified")
+                    + "lda,ldb,ldc,incx,incy,stride_a,stride_b,stride_c,stride_x,stride_y,batch_count,device,threads,cache,"
+                    + "cold_iters,iters,us_min,us,us_max,gflops,gbytes,workspace_bytes,degraded,peer,peer_us_min,peer_us,"
+                    + "peer_us_max,peer_gflops,peer_gbytes,ratio,promised,limit,limit_unit,share,error,peer_error,verified")
                     .split(",");
 
     private static final int DIGITS = 4;

@@ -76,8 +76,8 @@ public final class CublasPeer implements Peer {
 
     /** The speed of a large product, in 10⁹ operations a second. */
     private double product(ElementType type) {
-        Workload w = Arguments.of("function=gemm precision=" + type.letter() + " n=" + CudaSite.PRODUCT_ORDER)
-                .workload();
+        Workload w =
+                Arguments.of("function=gemm precision=" + type.letter() + " n=" + CudaSite.PRODUCT_ORDER).workload();
         try (Operands operands = new Operands(device, w, 1, site)) {
             return w.flops() / site.best(bind(w, operands)[0]);
         }
@@ -196,9 +196,8 @@ public final class CublasPeer implements Peer {
 
     private long number(Workload w, Complex value) {
         return (w.type.real() == ElementType.F32
-                        ? arena.allocateFrom(JAVA_FLOAT, (float) value.re(), (float) value.im())
-                        : arena.allocateFrom(JAVA_DOUBLE, value.re(), value.im()))
-                .address();
+                ? arena.allocateFrom(JAVA_FLOAT, (float) value.re(), (float) value.im())
+                : arena.allocateFrom(JAVA_DOUBLE, value.re(), value.im())).address();
     }
 
     /** Dot products of a batch as products of 1×n by n×1. */
@@ -208,26 +207,10 @@ public final class CublasPeer implements Peer {
         }
         cublas.call("cublasSetPointerMode_v2", blas, HOST_POINTERS);
         int n = (int) w.n;
-        return cublas.bind(
-                "cublas" + letter(w) + "gemmStridedBatched",
-                blas,
-                operation(Op.TRANS),
-                operation(Op.NONE),
-                1,
-                1,
-                n,
-                number(w, Complex.ONE),
-                o.address(Slot.Name.X),
-                n,
-                w.stride(Slot.Name.X),
-                o.address(Slot.Name.Y),
-                n,
-                w.stride(Slot.Name.Y),
-                number(w, Complex.ZERO),
-                o.peerResults.pointer().address(),
-                1,
-                1L,
-                (int) w.batch);
+        return cublas.bind("cublas" + letter(w) + "gemmStridedBatched", blas, operation(Op.TRANS), operation(Op.NONE),
+                1, 1, n, number(w, Complex.ONE), o.address(Slot.Name.X), n, w.stride(Slot.Name.X),
+                o.address(Slot.Name.Y), n, w.stride(Slot.Name.Y), number(w, Complex.ZERO),
+                o.peerResults.pointer().address(), 1, 1L, (int) w.batch);
     }
 
     // ---- LAPACK
@@ -274,44 +257,17 @@ public final class CublasPeer implements Peer {
     private Call batch(Workload w, Operands.Copy o, int n, int lda, long info) {
         int batch = (int) w.batch;
         return switch (w.routine) {
-            case GETRF ->
-                w.m != w.n
-                        ? null
-                        : cublas.bind(
-                                "cublas" + letter(w) + "getrfBatched",
-                                blas,
-                                n,
-                                o.table(Slot.Name.A),
-                                lda,
-                                pivots(o),
-                                info,
-                                batch);
-            case GETRS ->
-                cublas.bind(
-                        "cublas" + letter(w) + "getrsBatched",
-                        blas,
-                        operation(w.transA),
-                        n,
-                        (int) w.nrhs,
-                        o.table(Slot.Name.A),
-                        lda,
-                        pivots(o),
-                        o.table(Slot.Name.B),
-                        (int) w.leading(Slot.Name.B),
-                        word.address(),
-                        batch);
-            case POTRF ->
-                cusolver == null
-                        ? null
-                        : cusolver.bind(
-                                "cusolverDn" + letter(w) + "potrfBatched",
-                                solver,
-                                triangle(w),
-                                n,
-                                o.table(Slot.Name.A),
-                                lda,
-                                info,
-                                batch);
+            case GETRF -> w.m != w.n
+                    ? null
+                    : cublas.bind("cublas" + letter(w) + "getrfBatched", blas, n, o.table(Slot.Name.A), lda, pivots(o),
+                            info, batch);
+            case GETRS -> cublas.bind("cublas" + letter(w) + "getrsBatched", blas, operation(w.transA), n, (int) w.nrhs,
+                    o.table(Slot.Name.A), lda, pivots(o), o.table(Slot.Name.B), (int) w.leading(Slot.Name.B),
+                    word.address(), batch);
+            case POTRF -> cusolver == null
+                    ? null
+                    : cusolver.bind("cusolverDn" + letter(w) + "potrfBatched", solver, triangle(w), n,
+                            o.table(Slot.Name.A), lda, info, batch);
             default -> null;
         };
     }

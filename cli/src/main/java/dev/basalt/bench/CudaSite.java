@@ -105,14 +105,9 @@ public final class CudaSite implements Site {
     }
 
     private Call delay() {
-        driver.call(
-                "cuModuleLoadData", word.address(), arena.allocateFrom(DELAY).address());
+        driver.call("cuModuleLoadData", word.address(), arena.allocateFrom(DELAY).address());
         long module = word.get(JAVA_LONG, 0);
-        driver.call(
-                "cuModuleGetFunction",
-                word.address(),
-                module,
-                arena.allocateFrom("basalt_delay").address());
+        driver.call("cuModuleGetFunction", word.address(), module, arena.allocateFrom("basalt_delay").address());
         MemorySegment parameters = arena.allocateFrom(JAVA_LONG, delayNanos.address());
         long function = word.get(JAVA_LONG, 0);
         return driver.bind("cuLaunchKernel", function, 1, 1, 1, 1, 1, 1, 0, nativeStream, parameters.address(), 0L);
@@ -134,8 +129,7 @@ public final class CudaSite implements Site {
 
     /** The speed of Basalt's own product, where there is no other to hold it against. */
     private double product(ElementType type) {
-        Workload w = Arguments.of("function=gemm precision=" + type.letter() + " n=" + PRODUCT_ORDER)
-                .workload();
+        Workload w = Arguments.of("function=gemm precision=" + type.letter() + " n=" + PRODUCT_ORDER).workload();
         try (Operands operands = new Operands(handle.device(), w, 1, this)) {
             return w.flops() / best(BasaltCalls.bind(handle, w, operands)[0]);
         }
@@ -177,8 +171,7 @@ public final class CudaSite implements Site {
     @Override
     public Limit limit(Workload w) {
         return limits.computeIfAbsent(w.routine.unit(), u -> new EnumMap<>(ElementType.class))
-                .computeIfAbsent(
-                        w.type,
+                .computeIfAbsent(w.type,
                         type -> w.routine.unit() == Routine.Unit.FLOPS
                                 ? new Limit("matrix product", productLimit.applyAsDouble(type))
                                 : new Limit("copy bandwidth", copyBandwidth()));

@@ -70,12 +70,11 @@ final class Filling {
             case GENERAL -> {}
             case HERMITIAN -> diagonal(first, ld, order, 0);
             case POSITIVE_DEFINITE -> diagonal(first, ld, order, 2.0 * order);
-            case TRIANGULAR, FACTORS ->
-                Parts.each((int) order, order, (from, end) -> {
-                    for (int j = from; j < end; j++) {
-                        triangleColumn(first + j * ld, j, order);
-                    }
-                });
+            case TRIANGULAR, FACTORS -> Parts.each((int) order, order, (from, end) -> {
+                for (int j = from; j < end; j++) {
+                    triangleColumn(first + j * ld, j, order);
+                }
+            });
         }
     }
 

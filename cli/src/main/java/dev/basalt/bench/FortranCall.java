@@ -21,10 +21,7 @@ import java.util.Arrays;
 final class FortranCall implements Call {
     /** What a function returns. */
     enum Result {
-        NOTHING,
-        DOUBLE,
-        FLOAT,
-        INT
+        NOTHING, DOUBLE, FLOAT, INT
     }
 
     private static final MethodHandle D3 = handle(JAVA_DOUBLE, 3);
@@ -92,14 +89,12 @@ final class FortranCall implements Call {
     public double run() {
         try {
             return switch (result) {
-                case DOUBLE ->
-                    count == 3
-                            ? (double) D3.invokeExact(function, a, b, c)
-                            : (double) D5.invokeExact(function, a, b, c, d, e);
-                case FLOAT ->
-                    count == 3
-                            ? (float) F3.invokeExact(function, a, b, c)
-                            : (float) F5.invokeExact(function, a, b, c, d, e);
+                case DOUBLE -> count == 3
+                        ? (double) D3.invokeExact(function, a, b, c)
+                        : (double) D5.invokeExact(function, a, b, c, d, e);
+                case FLOAT -> count == 3
+                        ? (float) F3.invokeExact(function, a, b, c)
+                        : (float) F5.invokeExact(function, a, b, c, d, e);
                 case INT -> (int) I3.invokeExact(function, a, b, c);
                 case NOTHING -> nothing();
             };

@@ -141,7 +141,7 @@ public final class Limits {
     private static double nanos(Loop loop) {
         double best = Double.POSITIVE_INFINITY;
         int calls = 1;
-        for (int t = 0; t < 3; ) {
+        for (int t = 0; t < 3;) {
             long start = System.nanoTime();
             for (int i = 0; i < calls; i++) {
                 loop.run();

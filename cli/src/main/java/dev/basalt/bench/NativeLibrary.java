@@ -35,9 +35,7 @@ public record NativeLibrary(Product product, Path path, String core) {
     @SuppressWarnings("ImmutableEnumChecker") // the lists cannot be changed
     public enum Product {
         /** OpenBLAS. */
-        OPENBLAS(
-                "openblas",
-                List.of("libgcc_s.so.1", "libquadmath.so.0", "libgfortran.so.5", "libopenblas.so.0"),
+        OPENBLAS("openblas", List.of("libgcc_s.so.1", "libquadmath.so.0", "libgfortran.so.5", "libopenblas.so.0"),
                 List.of("libopenblas.so.0", "libopenblas.so")),
         /** Intel's MKL. */
         MKL("mkl", List.of("libiomp5.so", "libmkl_rt.so.2"), List.of("libmkl_rt.so.2", "libmkl_rt.so"));
@@ -86,9 +84,8 @@ public record NativeLibrary(Product product, Path path, String core) {
     /** Version and kernels. */
     String description(SymbolLookup symbols) {
         return switch (product) {
-            case OPENBLAS ->
-                NativePeer.text(symbols, "openblas_get_config") + ", kernels "
-                        + NativePeer.text(symbols, "openblas_get_corename");
+            case OPENBLAS -> NativePeer.text(symbols, "openblas_get_config") + ", kernels "
+                    + NativePeer.text(symbols, "openblas_get_corename");
             case MKL -> mklVersion(symbols);
         };
     }
@@ -182,10 +179,7 @@ public record NativeLibrary(Product product, Path path, String core) {
     }
 
     private SymbolLookup open(Path folder) {
-        return open(product.parts.stream()
-                .map(folder::resolve)
-                .filter(Files::exists)
-                .toList());
+        return open(product.parts.stream().map(folder::resolve).filter(Files::exists).toList());
     }
 
     /** In load order: each needs the ones before it, and the loader then finds those by name. */
@@ -211,8 +205,7 @@ public record NativeLibrary(Product product, Path path, String core) {
         }
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment text = arena.allocate(256);
-            NativeAccess.downcall(address, FunctionDescriptor.ofVoid(ADDRESS, JAVA_INT))
-                    .invokeExact(text, 256);
+            NativeAccess.downcall(address, FunctionDescriptor.ofVoid(ADDRESS, JAVA_INT)).invokeExact(text, 256);
             return text.getString(0).strip();
         } catch (Throwable t) {
             throw FortranCall.failure(t);

@@ -227,8 +227,7 @@ public final class NativePeer implements Peer {
             return "";
         }
         try {
-            long text = (long) NativeAccess.downcall(address, FunctionDescriptor.of(JAVA_LONG))
-                    .invokeExact();
+            long text = (long) NativeAccess.downcall(address, FunctionDescriptor.of(JAVA_LONG)).invokeExact();
             return Memory.ALL.getString(text).strip();
         } catch (Throwable t) {
             throw FortranCall.failure(t);

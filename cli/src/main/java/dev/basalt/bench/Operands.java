@@ -284,8 +284,8 @@ public final class Operands implements AutoCloseable {
 
     private long elements(Slot slot) {
         try {
-            return Math.addExact(
-                    Math.multiplyExact(workload.batch - 1, workload.stride(slot.name())), workload.span(slot));
+            return Math.addExact(Math.multiplyExact(workload.batch - 1, workload.stride(slot.name())),
+                    workload.span(slot));
         } catch (ArithmeticException e) {
             throw new IllegalArgumentException("operand " + slot.name() + " of " + workload + " is too large", e);
         }

@@ -40,23 +40,12 @@ public enum Routine {
     IAMIN("sdcz", "n x", Unit.BYTES, w -> 0, w -> w.n, x(READ)),
     NRM2("sdcz", "n x", Unit.BYTES, w -> w.n, w -> w.n, x(READ)),
     /** In complex arithmetic two multiplications by the sine and 8 operations beside: two by the cosine, which is real, and two additions. */
-    ROT(
-            "sdcz",
-            "n x y cosine sine",
-            Unit.BYTES,
-            w -> w.type.isComplex() ? 2 * w.n : 4 * w.n,
-            w -> w.type.isComplex() ? 4 * w.n : 2 * w.n,
-            x(UPDATE),
-            y(UPDATE)),
+    ROT("sdcz", "n x y cosine sine", Unit.BYTES, w -> w.type.isComplex() ? 2 * w.n : 4 * w.n,
+            w -> w.type.isComplex() ? 4 * w.n : 2 * w.n, x(UPDATE), y(UPDATE)),
     SCAL("sdcz", "n alpha x", Unit.BYTES, w -> w.n, w -> 0, x(UPDATE)),
     SWAP("sdcz", "n x y", Unit.BYTES, w -> 0, w -> 0, x(UPDATE), y(UPDATE)),
 
-    GEMV(
-            "sdcz",
-            "tA m n alpha A x beta y",
-            Unit.BYTES,
-            w -> product(w.m, w.n),
-            w -> product(w.m, w.n),
+    GEMV("sdcz", "tA m n alpha A x beta y", Unit.BYTES, w -> product(w.m, w.n), w -> product(w.m, w.n),
             new Slot(Slot.Name.A, w -> w.m, w -> w.n, GENERAL, READ),
             vector(Slot.Name.X, w -> w.transA == Op.NONE ? w.n : w.m, READ),
             vector(Slot.Name.Y, w -> w.transA == Op.NONE ? w.m : w.n, BETA)),
@@ -67,23 +56,10 @@ public enum Routine {
     TRMV("sdcz", "uplo tA diag n A x", Unit.BYTES, w -> square(w) / 2, w -> square(w) / 2, triangleVector()),
     TRSV("sdcz", "uplo tA diag n A x", Unit.BYTES, w -> square(w) / 2, w -> square(w) / 2, triangleVector()),
 
-    GEMM(
-            "sdcz",
-            "tA tB m n k alpha A B beta C",
-            Unit.FLOPS,
-            w -> product(w.m, w.n) * w.k,
-            w -> product(w.m, w.n) * w.k,
-            new Slot(
-                    Slot.Name.A,
-                    w -> w.transA == Op.NONE ? w.m : w.k,
-                    w -> w.transA == Op.NONE ? w.k : w.m,
-                    GENERAL,
+    GEMM("sdcz", "tA tB m n k alpha A B beta C", Unit.FLOPS, w -> product(w.m, w.n) * w.k, w -> product(w.m, w.n) * w.k,
+            new Slot(Slot.Name.A, w -> w.transA == Op.NONE ? w.m : w.k, w -> w.transA == Op.NONE ? w.k : w.m, GENERAL,
                     READ),
-            new Slot(
-                    Slot.Name.B,
-                    w -> w.transB == Op.NONE ? w.k : w.n,
-                    w -> w.transB == Op.NONE ? w.n : w.k,
-                    GENERAL,
+            new Slot(Slot.Name.B, w -> w.transB == Op.NONE ? w.k : w.n, w -> w.transB == Op.NONE ? w.n : w.k, GENERAL,
                     READ),
             new Slot(Slot.Name.C, w -> w.m, w -> w.n, GENERAL, BETA)),
     SYMM("sdcz", "side uplo m n alpha A B beta C", Unit.FLOPS, Routine::sided, Routine::sided, symmetricMatrix()),
@@ -94,52 +70,18 @@ public enum Routine {
     TRSM("sdcz", "side uplo tA diag m n alpha A B", Unit.FLOPS, w -> sided(w) / 2, w -> sided(w) / 2, triangleMatrix()),
     TRTRI("sdcz", "uplo diag n A info", Unit.FLOPS, w -> cube(w) / 6, w -> cube(w) / 6, order(TRIANGULAR, UPDATE)),
 
-    GETRF(
-            "sdcz",
-            "m n A ipiv info",
-            Unit.FLOPS,
-            w -> lu(w, 1),
-            w -> lu(w, -1),
+    GETRF("sdcz", "m n A ipiv info", Unit.FLOPS, w -> lu(w, 1), w -> lu(w, -1),
             new Slot(Slot.Name.A, w -> w.m, w -> w.n, GENERAL, UPDATE)),
-    GETRS(
-            "sdcz",
-            "tA n nrhs A ipiv B info",
-            Unit.FLOPS,
-            w -> square(w) * w.nrhs,
-            w -> square(w) * w.nrhs,
-            order(FACTORS, READ),
-            sides()),
-    GESV(
-            "sdcz",
-            "n nrhs A ipiv B info",
-            Unit.FLOPS,
-            w -> lu(w, 1) + square(w) * w.nrhs,
-            w -> lu(w, -1) + square(w) * w.nrhs,
-            order(GENERAL, UPDATE),
-            sides()),
-    POTRF(
-            "sdcz",
-            "uplo n A info",
-            Unit.FLOPS,
-            w -> cholesky(w, 1),
-            w -> cholesky(w, -1),
+    GETRS("sdcz", "tA n nrhs A ipiv B info", Unit.FLOPS, w -> square(w) * w.nrhs, w -> square(w) * w.nrhs,
+            order(FACTORS, READ), sides()),
+    GESV("sdcz", "n nrhs A ipiv B info", Unit.FLOPS, w -> lu(w, 1) + square(w) * w.nrhs,
+            w -> lu(w, -1) + square(w) * w.nrhs, order(GENERAL, UPDATE), sides()),
+    POTRF("sdcz", "uplo n A info", Unit.FLOPS, w -> cholesky(w, 1), w -> cholesky(w, -1),
             order(POSITIVE_DEFINITE, UPDATE)),
-    POTRS(
-            "sdcz",
-            "uplo n nrhs A B info",
-            Unit.FLOPS,
-            w -> square(w) * w.nrhs,
-            w -> square(w) * w.nrhs,
-            order(TRIANGULAR, READ),
-            sides()),
-    POSV(
-            "sdcz",
-            "uplo n nrhs A B info",
-            Unit.FLOPS,
-            w -> cholesky(w, 1) + square(w) * w.nrhs,
-            w -> cholesky(w, -1) + square(w) * w.nrhs,
-            order(POSITIVE_DEFINITE, UPDATE),
-            sides());
+    POTRS("sdcz", "uplo n nrhs A B info", Unit.FLOPS, w -> square(w) * w.nrhs, w -> square(w) * w.nrhs,
+            order(TRIANGULAR, READ), sides()),
+    POSV("sdcz", "uplo n nrhs A B info", Unit.FLOPS, w -> cholesky(w, 1) + square(w) * w.nrhs,
+            w -> cholesky(w, -1) + square(w) * w.nrhs, order(POSITIVE_DEFINITE, UPDATE), sides());
 
     /** What bounds a routine on large operands, and so how its speed is given. */
     public enum Unit {
@@ -167,13 +109,8 @@ public enum Routine {
     private final ToDoubleFunction<Workload> additions;
     private final List<Slot> slots;
 
-    Routine(
-            String types,
-            String arguments,
-            Unit unit,
-            ToDoubleFunction<Workload> multiplications,
-            ToDoubleFunction<Workload> additions,
-            Slot... slots) {
+    Routine(String types, String arguments, Unit unit, ToDoubleFunction<Workload> multiplications,
+            ToDoubleFunction<Workload> additions, Slot... slots) {
         this.types = types;
         this.arguments = List.of(arguments.split(" "));
         this.unit = unit;
@@ -267,8 +204,9 @@ public enum Routine {
 
     private static Slot[] rankOne() {
         return new Slot[] {
-            new Slot(Slot.Name.A, w -> w.m, w -> w.n, GENERAL, UPDATE), vector(Slot.Name.X, w -> w.m, READ), y(READ)
-        };
+                new Slot(Slot.Name.A, w -> w.m, w -> w.n, GENERAL, UPDATE),
+                vector(Slot.Name.X, w -> w.m, READ),
+                y(READ)};
     }
 
     private static Slot[] symmetricVector() {
@@ -281,29 +219,22 @@ public enum Routine {
 
     private static Slot[] symmetricMatrix() {
         return new Slot[] {
-            new Slot(Slot.Name.A, Routine::sideOrder, Routine::sideOrder, HERMITIAN, READ),
-            new Slot(Slot.Name.B, w -> w.m, w -> w.n, GENERAL, READ),
-            new Slot(Slot.Name.C, w -> w.m, w -> w.n, GENERAL, BETA)
-        };
+                new Slot(Slot.Name.A, Routine::sideOrder, Routine::sideOrder, HERMITIAN, READ),
+                new Slot(Slot.Name.B, w -> w.m, w -> w.n, GENERAL, READ),
+                new Slot(Slot.Name.C, w -> w.m, w -> w.n, GENERAL, BETA)};
     }
 
     private static Slot[] rankKOperands() {
         return new Slot[] {
-            new Slot(
-                    Slot.Name.A,
-                    w -> w.transA == Op.NONE ? w.n : w.k,
-                    w -> w.transA == Op.NONE ? w.k : w.n,
-                    GENERAL,
-                    READ),
-            new Slot(Slot.Name.C, w -> w.n, w -> w.n, HERMITIAN, BETA)
-        };
+                new Slot(Slot.Name.A, w -> w.transA == Op.NONE ? w.n : w.k, w -> w.transA == Op.NONE ? w.k : w.n,
+                        GENERAL, READ),
+                new Slot(Slot.Name.C, w -> w.n, w -> w.n, HERMITIAN, BETA)};
     }
 
     private static Slot[] triangleMatrix() {
         return new Slot[] {
-            new Slot(Slot.Name.A, Routine::sideOrder, Routine::sideOrder, TRIANGULAR, READ),
-            new Slot(Slot.Name.B, w -> w.m, w -> w.n, GENERAL, UPDATE)
-        };
+                new Slot(Slot.Name.A, Routine::sideOrder, Routine::sideOrder, TRIANGULAR, READ),
+                new Slot(Slot.Name.B, w -> w.m, w -> w.n, GENERAL, UPDATE)};
     }
 
     private static long sideOrder(Workload w) {

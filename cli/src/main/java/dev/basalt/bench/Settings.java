@@ -11,8 +11,8 @@ package dev.basalt.bench;
  * @param verify whether results are checked
  * @param limits whether the machine's limits are measured too
  */
-public record Settings(
-        int iters, int coldIters, long warmUpNanos, long flushBytes, int flushCount, boolean verify, boolean limits) {
+public record Settings(int iters, int coldIters, long warmUpNanos, long flushBytes, int flushCount, boolean verify,
+        boolean limits) {
     /** Whether calls shall find nothing of theirs in a cache. */
     boolean cold() {
         return flushBytes > 0 || flushCount > 1;

@@ -15,11 +15,7 @@ import java.util.function.ToLongFunction;
 record Slot(Name name, ToLongFunction<Workload> rows, ToLongFunction<Workload> cols, Content content, Access access) {
     /** The names of operands in BLAS. */
     enum Name {
-        A,
-        B,
-        C,
-        X,
-        Y;
+        A, B, C, X, Y;
 
         boolean isVector() {
             return this == X || this == Y;
@@ -66,8 +62,7 @@ record Slot(Name name, ToLongFunction<Workload> rows, ToLongFunction<Workload> c
 
     /** Elements of one problem that cross the memory's border: once in, once out. */
     double traffic(Workload w) {
-        boolean reads = access == Access.READ
-                || access == Access.UPDATE
+        boolean reads = access == Access.READ || access == Access.UPDATE
                 || (access == Access.BETA && !w.beta.equals(Complex.ZERO));
         return elements(w) * ((reads ? 1 : 0) + (access.writes() ? 1 : 0));
     }

@@ -117,10 +117,7 @@ public final class TableBench {
 
     private Outcome outcome(TableOperands o, Arena arena, Call theirs) {
         double[] value = new double[1];
-        return outcome(
-                o,
-                arena,
-                () -> value[0] = theirs.run(),
+        return outcome(o, arena, () -> value[0] = theirs.run(),
                 () -> site.isAsynchronous() ? o.peerOutcome() : Complex.of(value[0]));
     }
 

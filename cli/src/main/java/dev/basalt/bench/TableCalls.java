@@ -53,8 +53,8 @@ final class TableCalls {
         return MethodHandleProxies.asInterfaceInstance(Runnable.class, bound.asType(MethodType.methodType(void.class)));
     }
 
-    private static void scalar(
-            TableCase c, Argument.Scalar s, Complex value, List<Class<?>> types, List<Object> values) {
+    private static void scalar(TableCase c, Argument.Scalar s, Complex value, List<Class<?>> types,
+            List<Object> values) {
         if (c.type().isComplex() && !s.real()) {
             add(types, values, Complex.class, value);
         } else if (c.type().real() == ElementType.F32) {

@@ -24,8 +24,8 @@ import java.util.stream.Stream;
  * @param ku diagonals of a band above the main one
  * @param choices the options
  */
-public record TableCase(
-        Routine routine, ElementType type, long m, long n, long k, long kl, long ku, TableChoices choices) {
+public record TableCase(Routine routine, ElementType type, long m, long n, long k, long kl, long ku,
+        TableChoices choices) {
     /** Bound by memory, and what they write they do not read. */
     private static final List<String> FRESH = List.of("copy", "dgmm", "geam");
 
@@ -95,9 +95,8 @@ public record TableCase(
     }
 
     private boolean exchanged(Argument.Array a) {
-        return a.option() != null
-                && all(Argument.Choice.class)
-                        .anyMatch(option -> option.name().equals(a.option()) && choice(option) != Op.NONE);
+        return a.option() != null && all(Argument.Choice.class)
+                .anyMatch(option -> option.name().equals(a.option()) && choice(option) != Op.NONE);
     }
 
     /** Rows of a matrix, elements of a vector. */
@@ -112,8 +111,7 @@ public record TableCase(
 
     /** Whether a triangle of it counts. */
     boolean triangle(Argument.Array a) {
-        return a.matrix()
-                && has("uplo")
+        return a.matrix() && has("uplo")
                 && (a.packed() || (a.first().equals(a.second()) && (a.below() == null || a.above() == null)));
     }
 
@@ -194,8 +192,7 @@ public record TableCase(
     /** The dimensions for people. */
     String shape() {
         StringJoiner text = new StringJoiner(" ");
-        all(Argument.Dimension.class)
-                .filter(d -> !d.name().equals("sizeInv"))
+        all(Argument.Dimension.class).filter(d -> !d.name().equals("sizeInv"))
                 .forEach(d -> text.add(d.name() + "=" + size(d.name())));
         return text.toString();
     }

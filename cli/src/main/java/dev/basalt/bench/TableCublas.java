@@ -12,8 +12,7 @@ final class TableCublas {
     private TableCublas() {}
 
     static Call bind(ForeignLibrary cublas, long handle, Arena arena, TableCase c, TableOperands o) {
-        String plain = "cublas" + c.name().substring(0, 1).toUpperCase(Locale.ROOT)
-                + c.name().substring(1);
+        String plain = "cublas" + c.name().substring(0, 1).toUpperCase(Locale.ROOT) + c.name().substring(1);
         // Functions from before handles were there have names without the ending, but only where there is one with it.
         String name = cublas.has(plain + "_v2") ? plain + "_v2" : plain;
         if (!cublas.has(name)) {

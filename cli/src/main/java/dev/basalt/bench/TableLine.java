@@ -41,17 +41,8 @@ public record TableLine(TableCase c, String device, double us, double peerUs, do
      * @return its columns; a ratio only for what is right
      */
     public String csv() {
-        return String.join(
-                ",",
-                c.routine().family(),
-                Character.toString(c.type().letter()),
-                c.shape(),
-                c.options(),
-                device,
-                number(us),
-                number(peerUs),
-                verified() ? number(peerUs / us) : "",
-                number(floorUs),
+        return String.join(",", c.routine().family(), Character.toString(c.type().letter()), c.shape(), c.options(),
+                device, number(us), number(peerUs), verified() ? number(peerUs / us) : "", number(floorUs),
                 verdict.replace(',', ';').replace('\n', ' '));
     }
 

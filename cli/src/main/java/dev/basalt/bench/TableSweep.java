@@ -31,18 +31,8 @@ import java.util.function.Function;
  * @param trans letters
  * @param transB letters
  */
-public record TableSweep(
-        List<String> families,
-        String types,
-        List<Long> m,
-        List<Long> n,
-        List<Long> k,
-        List<Long> kl,
-        List<Long> ku,
-        List<String> side,
-        List<String> uplo,
-        List<String> diag,
-        List<String> trans,
+public record TableSweep(List<String> families, String types, List<Long> m, List<Long> n, List<Long> k, List<Long> kl,
+        List<Long> ku, List<String> side, List<String> uplo, List<String> diag, List<String> trans,
         List<String> transB) {
 
     /**
@@ -70,14 +60,12 @@ public record TableSweep(
     }
 
     private List<Routine> routines() {
-        List<Routine> all = Signatures.all().stream()
-                .filter(routine -> !routine.signature().level().equals("L"))
-                .toList();
+        List<Routine> all =
+                Signatures.all().stream().filter(routine -> !routine.signature().level().equals("L")).toList();
         List<Routine> chosen = new ArrayList<>();
         for (String family : families) {
-            List<Routine> found = all.stream()
-                    .filter(routine -> family.equals("all") || routine.family().equals(family))
-                    .toList();
+            List<Routine> found =
+                    all.stream().filter(routine -> family.equals("all") || routine.family().equals(family)).toList();
             if (found.isEmpty()) {
                 throw new IllegalArgumentException("there is no family \"" + family + "\" of levels 1 to 3");
             }
@@ -110,28 +98,23 @@ public record TableSweep(
 
     private List<TableChoices> choices() {
         List<TableChoices> all = List.of(new TableChoices(Side.LEFT, Uplo.UPPER, Diag.NON_UNIT, Op.NONE, Op.NONE));
-        all = each(
-                all,
+        all = each(all,
                 c -> of(side, Side.values()).stream()
                         .map(s -> new TableChoices(s, c.uplo(), c.diag(), c.trans(), c.transB()))
                         .toList());
-        all = each(
-                all,
+        all = each(all,
                 c -> of(uplo, Uplo.values()).stream()
                         .map(u -> new TableChoices(c.side(), u, c.diag(), c.trans(), c.transB()))
                         .toList());
-        all = each(
-                all,
+        all = each(all,
                 c -> of(diag, Diag.values()).stream()
                         .map(d -> new TableChoices(c.side(), c.uplo(), d, c.trans(), c.transB()))
                         .toList());
-        all = each(
-                all,
+        all = each(all,
                 c -> of(trans, Op.values()).stream()
                         .map(t -> new TableChoices(c.side(), c.uplo(), c.diag(), t, c.transB()))
                         .toList());
-        return each(
-                all,
+        return each(all,
                 c -> of(transB, Op.values()).stream()
                         .map(t -> new TableChoices(c.side(), c.uplo(), c.diag(), c.trans(), t))
                         .toList());
@@ -146,7 +129,8 @@ public record TableSweep(
         List<E> chosen = new ArrayList<>();
         for (String letter : letters) {
             String wanted = letter.toUpperCase(Locale.ROOT);
-            List<E> found = List.of(constants).stream()
+            List<E> found = List.of(constants)
+                    .stream()
                     .filter(constant -> wanted.length() == 1 && constant.name().startsWith(wanted))
                     .toList();
             if (found.isEmpty()) {

@@ -102,8 +102,7 @@ public final class Verification {
         }
         for (Slot slot : w.routine.slots()) {
             Uplo inside = slot.content().isTriangle() ? w.uplo : null;
-            boolean whole =
-                    slot.content() == Slot.Content.FACTORS || !slot.access().writes();
+            boolean whole = slot.content() == Slot.Content.FACTORS || !slot.access().writes();
             if (!slot.name().isVector() && !whole && !was(slot.name()).sameOutside(inside, is(slot.name()))) {
                 return Double.POSITIVE_INFINITY;
             }
@@ -120,9 +119,7 @@ public final class Verification {
             case AXPY -> is(Y).vector().distance(was(X).vector().scaled(w.alpha).plus(was(Y).vector()));
             case COPY -> is(Y).vector().distance(was(X).vector());
             case SCAL -> is(X).vector().distance(was(X).vector().scaled(w.alpha));
-            case SWAP ->
-                Math.max(
-                        is(X).vector().distance(was(Y).vector()), is(Y).vector().distance(was(X).vector()));
+            case SWAP -> Math.max(is(X).vector().distance(was(Y).vector()), is(Y).vector().distance(was(X).vector()));
             case ROT -> rotation();
             case GEMV -> is(Y).vector().distance(product(was(A).times(op, was(X).vector()), was(Y).vector()));
             case SYMV, HEMV ->
@@ -249,11 +246,8 @@ public final class Verification {
     private double luFactors() {
         Quantity v = random(is(A));
         int order = Math.min(is(A).rows(), is(A).cols());
-        Quantity u = is(A).block(order, is(A).cols())
-                .triangle(Uplo.UPPER, Diag.NON_UNIT)
-                .times(Op.NONE, v);
-        Quantity lu =
-                is(A).block(is(A).rows(), order).triangle(Uplo.LOWER, Diag.UNIT).times(Op.NONE, u);
+        Quantity u = is(A).block(order, is(A).cols()).triangle(Uplo.UPPER, Diag.NON_UNIT).times(Op.NONE, v);
+        Quantity lu = is(A).block(is(A).rows(), order).triangle(Uplo.LOWER, Diag.UNIT).times(Op.NONE, u);
         return lu.distance(was(A).times(Op.NONE, v).exchanged(pivots(pivotsAfter, order)));
     }
 

@@ -64,8 +64,7 @@ public final class Workload {
         batch = args.count("batch_count", 1);
         promised = args.positive("promised");
         if (form == Form.SINGLE && batch != 1) {
-            throw args.wrong(
-                    "batch_count",
+            throw args.wrong("batch_count",
                     "only " + family + "_batched and " + family + "_strided_batched have more than one problem");
         }
         // A scaling by 1 would do nothing, and one by 1/2 ends in denormal numbers.
@@ -110,9 +109,7 @@ public final class Workload {
     long span(Slot slot) {
         long rows = slot.rows().applyAsLong(this);
         long ld = leading(slot.name());
-        return slot.name().isVector()
-                ? (rows - 1) * Math.abs(ld) + 1
-                : (slot.cols().applyAsLong(this) - 1) * ld + rows;
+        return slot.name().isVector() ? (rows - 1) * Math.abs(ld) + 1 : (slot.cols().applyAsLong(this) - 1) * ld + rows;
     }
 
     /**

@@ -31,13 +31,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code basalt bench}, in the manner of rocblas-bench. */
-@Command(
-        name = "bench",
-        subcommands = BenchTableCommand.class,
-        description = {
-            "Measures a routine, one line of comma-separated values a case; checks the results in the same run.",
-            "Options are those of rocblas-bench. A size may be a list (8,16,32) or a range (64:512:64, 64:4096:*2)."
-        })
+@Command(name = "bench", subcommands = BenchTableCommand.class, description = {
+        "Measures a routine, one line of comma-separated values a case; checks the results in the same run.",
+        "Options are those of rocblas-bench. A size may be a list (8,16,32) or a range (64:512:64, 64:4096:*2)."})
 final class BenchCommand implements Callable<Integer> {
     /** OpenBLAS keeps buffers on the stack and crashes on a thread of Java's usual size. */
     private static final long STACK = 64L << 20;
@@ -51,98 +47,60 @@ final class BenchCommand implements Callable<Integer> {
     @Mixin
     private DeviceOption device;
 
-    @Option(
-            names = {"-i", "--iters"},
-            paramLabel = "COUNT",
-            defaultValue = "10",
-            converter = CountOption.class,
+    @Option(names = {"-i", "--iters"}, paramLabel = "COUNT", defaultValue = "10", converter = CountOption.class,
             description = "Timed samples (default: ${DEFAULT-VALUE}); short calls are repeated within a sample.")
     private long iters;
 
-    @Option(
-            names = {"-j", "--cold_iters"},
-            paramLabel = "COUNT",
-            defaultValue = "2",
-            converter = CountOption.class,
+    @Option(names = {"-j", "--cold_iters"}, paramLabel = "COUNT", defaultValue = "2", converter = CountOption.class,
             description = "Samples before the timed ones, at least (default: ${DEFAULT-VALUE}).")
     private long coldIters;
 
-    @Option(
-            names = "--warmup",
-            paramLabel = "MS",
-            defaultValue = "300",
-            converter = CountOption.class,
+    @Option(names = "--warmup", paramLabel = "MS", defaultValue = "300", converter = CountOption.class,
             description = "Milliseconds of warming up, at least (default: ${DEFAULT-VALUE}).")
     private long warmUp;
 
-    @Option(
-            names = {"-v", "--verify"},
-            paramLabel = "0|1",
-            defaultValue = "1",
-            converter = SwitchOption.class,
+    @Option(names = {"-v", "--verify"}, paramLabel = "0|1", defaultValue = "1", converter = SwitchOption.class,
             description = "Check the results (default: ${DEFAULT-VALUE}).")
     private int verify;
 
-    @Option(
-            names = "--workspace",
-            paramLabel = "SIZE",
+    @Option(names = "--workspace", paramLabel = "SIZE",
             description = "Workspace of the handle, fixed, such as 64m (default: the library manages it).")
     private String workspace;
 
-    @Option(
-            names = "--flush_memory_size",
-            paramLabel = "SIZE",
+    @Option(names = "--flush_memory_size", paramLabel = "SIZE",
             description = "Rotate over copies of the operands that take that much memory, so that the caches are cold.")
     private String flushMemory;
 
-    @Option(
-            names = "--flush_batch_count",
-            paramLabel = "COUNT",
-            defaultValue = "1",
-            converter = CountOption.class,
+    @Option(names = "--flush_batch_count", paramLabel = "COUNT", defaultValue = "1", converter = CountOption.class,
             description = "Rotate over that many copies of the operands (default: ${DEFAULT-VALUE}).")
     private long flushCount;
 
-    @Option(
-            names = "--threads",
-            paramLabel = "COUNT",
-            converter = CountOption.class,
+    @Option(names = "--threads", paramLabel = "COUNT", converter = CountOption.class,
             description = "Threads at work in a call, of the peer too (default: all processors; peer: 1).")
     private Long threads;
 
-    @Option(
-            names = "--peer",
-            paramLabel = "openblas|mkl|cublas",
-            description =
-                    "Measure another library in turns with Basalt, on the same operands; cublas (with cuSOLVER) on a"
-                            + " cuda device, the others on the host.")
+    @Option(names = "--peer", paramLabel = "openblas|mkl|cublas",
+            description = "Measure another library in turns with Basalt, on the same operands; cublas (with cuSOLVER) on a"
+                    + " cuda device, the others on the host.")
     private String peerName;
 
-    @Option(
-            names = "--peer-library",
-            paramLabel = "PATH",
+    @Option(names = "--peer-library", paramLabel = "PATH",
             description = "The peer's shared library, the folder with it, or its jar for linux-x86_64 from"
                     + " org.bytedeco (default: the class path, then the system's libraries).")
     private Path peerLibrary;
 
-    @Option(
-            names = "--peer-core",
-            paramLabel = "NAME",
-            defaultValue = "",
+    @Option(names = "--peer-core", paramLabel = "NAME", defaultValue = "",
             description = "OpenBLAS's kernels, such as SkylakeX or Haswell (default: its own choice).")
     private String peerCore;
 
-    @Option(
-            names = "--limits",
+    @Option(names = "--limits",
             description = "Measure what the machine can do at most, too: bandwidth of a copy or speed of a product.")
     private boolean limits;
 
     @Option(names = "--yaml", paramLabel = "FILE", description = "Run the cases of a file: a list of mappings.")
     private Path yaml;
 
-    @Option(
-            names = "--plot",
-            paramLabel = "FILE",
+    @Option(names = "--plot", paramLabel = "FILE",
             description = "Draw the speeds over n as .png or .svg, with the limits of the machine as measured.")
     private Path plot;
 
@@ -189,19 +147,14 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     private int measure(List<Workload> workloads, SpeedPlot picture) {
-        Settings settings = new Settings(
-                Math.toIntExact(Math.min(iters, 1 << 20)),
-                Math.toIntExact(Math.min(coldIters, 1 << 20)),
-                Math.min(warmUp, 1 << 20) * 1_000_000,
-                size("--flush_memory_size", flushMemory, 0),
-                Math.toIntExact(Math.min(flushCount, 1 << 16)),
-                verify == 1,
-                picture != null || limits);
+        Settings settings =
+                new Settings(Math.toIntExact(Math.min(iters, 1 << 20)), Math.toIntExact(Math.min(coldIters, 1 << 20)),
+                        Math.min(warmUp, 1 << 20) * 1_000_000, size("--flush_memory_size", flushMemory, 0),
+                        Math.toIntExact(Math.min(flushCount, 1 << 16)), verify == 1, picture != null || limits);
         long fixed = size("--workspace", workspace, -1);
         try (Device opened = device.open(threads);
-                Handle handle = fixed < 0
-                        ? opened.createHandle()
-                        : opened.handleBuilder().deviceMemorySize(fixed).create()) {
+                Handle handle =
+                        fixed < 0 ? opened.createHandle() : opened.handleBuilder().deviceMemorySize(fixed).create()) {
             return measure(workloads, picture, settings, opened, handle);
         }
     }
@@ -209,8 +162,7 @@ final class BenchCommand implements Callable<Integer> {
     private int measure(List<Workload> workloads, SpeedPlot picture, Settings settings, Device opened, Handle handle) {
         PrintWriter out = spec.commandLine().getOut();
         boolean wrong = false;
-        try (Site site = site(opened, handle);
-                Peer peer = peer(opened, site)) {
+        try (Site site = site(opened, handle); Peer peer = peer(opened, site)) {
             Bench bench = new Bench(opened, handle, peer, settings, site);
             int shown = threads == null ? 0 : Math.toIntExact(threads);
             if (peer != null && isCuda(opened)) {
@@ -263,10 +215,8 @@ final class BenchCommand implements Callable<Integer> {
     static Peer peer(String name, Path path, String core, int threads, Device opened, Site site) {
         boolean onGpu = name.equals("cublas");
         if (onGpu != isCuda(opened)) {
-            throw Failure.usage(
-                    "--peer: " + name + " computes on " + (onGpu ? "a cuda device" : "the host") + ", not on "
-                            + opened.name() + (onGpu ? "; add --device cuda:0" : ""),
-                    null);
+            throw Failure.usage("--peer: " + name + " computes on " + (onGpu ? "a cuda device" : "the host")
+                    + ", not on " + opened.name() + (onGpu ? "; add --device cuda:0" : ""), null);
         }
         try {
             if (onGpu) {

@@ -27,12 +27,9 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code basalt bench table}: every routine that the table of routines has. */
-@Command(
-        name = "table",
-        description = {
-            "Measures routines of levels 1 to 3 straight from the table of routines, one line of comma-separated values a case.",
-            "Every list is combined with every other; results are held against the peer's, and a case that fails stops no other."
-        })
+@Command(name = "table", description = {
+        "Measures routines of levels 1 to 3 straight from the table of routines, one line of comma-separated values a case.",
+        "Every list is combined with every other; results are held against the peer's, and a case that fails stops no other."})
 final class BenchTableCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
@@ -43,21 +40,14 @@ final class BenchTableCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FAMILY", arity = "1..*", split = ",", description = "Such as gbmv,spmv; or all.")
     private List<String> families;
 
-    @Option(
-            names = {"-r", "--precision"},
-            paramLabel = "TYPES",
-            defaultValue = "d",
+    @Option(names = {"-r", "--precision"}, paramLabel = "TYPES", defaultValue = "d",
             description = "Letters of s d c z, such as dz (default: ${DEFAULT-VALUE}).")
     private String types;
 
     @Option(names = "-m", paramLabel = "M", split = ",", description = "Rows (default: n).")
     private List<Long> m = new ArrayList<>();
 
-    @Option(
-            names = "-n",
-            paramLabel = "N",
-            split = ",",
-            defaultValue = "128",
+    @Option(names = "-n", paramLabel = "N", split = ",", defaultValue = "128",
             description = "Columns, order or length (default: ${DEFAULT-VALUE}).")
     private List<Long> n = new ArrayList<>();
 
@@ -73,67 +63,36 @@ final class BenchTableCommand implements Callable<Integer> {
     @Option(names = "--side", paramLabel = "L|R", split = ",", defaultValue = "L", description = "Side (default: L).")
     private List<String> side;
 
-    @Option(
-            names = "--uplo",
-            paramLabel = "U|L",
-            split = ",",
-            defaultValue = "U",
+    @Option(names = "--uplo", paramLabel = "U|L", split = ",", defaultValue = "U",
             description = "Triangle (default: U).")
     private List<String> uplo;
 
-    @Option(
-            names = "--diag",
-            paramLabel = "N|U",
-            split = ",",
-            defaultValue = "N",
+    @Option(names = "--diag", paramLabel = "N|U", split = ",", defaultValue = "N",
             description = "Diagonal (default: N).")
     private List<String> diag;
 
-    @Option(
-            names = "--trans",
-            paramLabel = "N|T|C",
-            split = ",",
-            defaultValue = "N",
+    @Option(names = "--trans", paramLabel = "N|T|C", split = ",", defaultValue = "N",
             description = "How A is read (default: N).")
     private List<String> trans;
 
-    @Option(
-            names = "--transB",
-            paramLabel = "N|T|C",
-            split = ",",
-            defaultValue = "N",
+    @Option(names = "--transB", paramLabel = "N|T|C", split = ",", defaultValue = "N",
             description = "How B is read, where it has an option of its own (default: N).")
     private List<String> transB;
 
-    @Option(
-            names = {"-i", "--iters"},
-            paramLabel = "COUNT",
-            defaultValue = "10",
-            converter = CountOption.class,
+    @Option(names = {"-i", "--iters"}, paramLabel = "COUNT", defaultValue = "10", converter = CountOption.class,
             description = "Timed samples (default: ${DEFAULT-VALUE}); short calls are repeated within a sample.")
     private long iters;
 
-    @Option(
-            names = "--warmup",
-            paramLabel = "MS",
-            defaultValue = "100",
-            converter = CountOption.class,
+    @Option(names = "--warmup", paramLabel = "MS", defaultValue = "100", converter = CountOption.class,
             description = "Milliseconds of warming up, at least (default: ${DEFAULT-VALUE}).")
     private long warmUp;
 
-    @Option(
-            names = "--threads",
-            paramLabel = "COUNT",
-            converter = CountOption.class,
+    @Option(names = "--threads", paramLabel = "COUNT", converter = CountOption.class,
             description = "Threads at work in a call, of the peer too (default: all processors; peer: 1).")
     private Long threads;
 
-    @Option(
-            names = "--peer",
-            paramLabel = "openblas|mkl|cublas|none",
-            defaultValue = "none",
-            description =
-                    "Measure another library in turns with Basalt, on the same operands (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--peer", paramLabel = "openblas|mkl|cublas|none", defaultValue = "none",
+            description = "Measure another library in turns with Basalt, on the same operands (default: ${DEFAULT-VALUE}).")
     private String peerName;
 
     @Option(names = "--peer-library", paramLabel = "PATH", description = "As of basalt bench.")
@@ -142,9 +101,7 @@ final class BenchTableCommand implements Callable<Integer> {
     @Option(names = "--limits", description = "Measure what the machine can do at most, for the column floor_us.")
     private boolean limits;
 
-    @Option(
-            names = {"-o", "--out"},
-            paramLabel = "FILE",
+    @Option(names = {"-o", "--out"}, paramLabel = "FILE",
             description = "Append the lines to a file, too; a new one begins with the names of the columns.")
     private Path file;
 
@@ -162,14 +119,8 @@ final class BenchTableCommand implements Callable<Integer> {
     }
 
     private int measure(List<TableCase> cases) throws IOException {
-        Settings settings = new Settings(
-                Math.toIntExact(Math.min(iters, 1 << 20)),
-                2,
-                Math.min(warmUp, 1 << 20) * 1_000_000,
-                0,
-                1,
-                true,
-                limits);
+        Settings settings = new Settings(Math.toIntExact(Math.min(iters, 1 << 20)), 2,
+                Math.min(warmUp, 1 << 20) * 1_000_000, 0, 1, true, limits);
         int bad = 0;
         PrintWriter out = spec.commandLine().getOut();
         int own = threads == null ? 1 : Math.toIntExact(threads);
@@ -199,8 +150,8 @@ final class BenchTableCommand implements Callable<Integer> {
         out.println(line);
         out.flush();
         if (file != null && intoFile) {
-            try (Writer to = Files.newBufferedWriter(
-                    file, StandardCharsets.UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+            try (Writer to = Files.newBufferedWriter(file, StandardCharsets.UTF_8, StandardOpenOption.CREATE,
+                    StandardOpenOption.APPEND)) {
                 to.write(line + System.lineSeparator());
             }
         }

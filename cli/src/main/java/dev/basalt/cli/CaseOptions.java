@@ -15,17 +15,13 @@ final class CaseOptions {
         return arguments;
     }
 
-    @Option(
-            names = {"-f", "--function"},
-            paramLabel = "NAME",
+    @Option(names = {"-f", "--function"}, paramLabel = "NAME",
             description = "Routine without type letter, such as gemm, gemm_batched or gemm_strided_batched.")
     private void function(String text) {
         arguments.set("function", text);
     }
 
-    @Option(
-            names = {"-r", "--precision"},
-            paramLabel = "s|d|c|z",
+    @Option(names = {"-r", "--precision"}, paramLabel = "s|d|c|z",
             description = "Type, also as f32_r f64_r f32_c f64_c (default: s).")
     private void precision(String text) {
         arguments.set("precision", text);
@@ -76,9 +72,7 @@ final class CaseOptions {
         arguments.set("incy", text);
     }
 
-    @Option(
-            names = "--stride_a",
-            paramLabel = "S",
+    @Option(names = "--stride_a", paramLabel = "S",
             description = "From one A of a batch to the next (default: the least).")
     private void strideA(String text) {
         arguments.set("stride_a", text);
@@ -149,9 +143,7 @@ final class CaseOptions {
         arguments.set("diag", text);
     }
 
-    @Option(
-            names = "--promised",
-            paramLabel = "RATIO",
+    @Option(names = "--promised", paramLabel = "RATIO",
             description = "Ratio to the peer that is promised, for the column of that name.")
     private void promised(String text) {
         arguments.set("promised", text);

@@ -60,11 +60,9 @@ final class Cases {
             throw new Failure(file + ": no such file");
         }
         try {
-            LoadSettings settings =
-                    LoadSettings.builder().setLabel(file.toString()).build();
+            LoadSettings settings = LoadSettings.builder().setLabel(file.toString()).build();
             StreamReader reader = new StreamReader(settings, Files.readString(file));
-            return new Composer(settings, new ParserImpl(settings, reader))
-                    .getSingleNode()
+            return new Composer(settings, new ParserImpl(settings, reader)).getSingleNode()
                     .orElseThrow(() -> new Failure(file + ": the file is empty"));
         } catch (MarkedYamlEngineException e) {
             int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(1);
@@ -84,8 +82,7 @@ final class Cases {
         for (NodeTuple pair : mapping.getValue()) {
             String name = scalar(pair.getKeyNode());
             if (!Arguments.NAMES.contains(name)) {
-                throw wrong(
-                        pair.getKeyNode(),
+                throw wrong(pair.getKeyNode(),
                         "there is no argument \"" + name + "\"; there are " + String.join(", ", Arguments.NAMES));
             }
             arguments = arguments.with(name, text(pair.getValueNode()));

@@ -35,11 +35,9 @@ final class Choice {
                 throw new Failure(problem.name() + ": not positive definite: the leading minor of order "
                         + cholesky.info() + " of " + problem.n() + " is not positive; use --method lu");
             }
-            against = String.format(
-                    Locale.ROOT,
+            against = String.format(Locale.ROOT,
                     "not positive definite: Cholesky stopped at the leading minor of order %d after %.3f s",
-                    cholesky.info(),
-                    cholesky.factorNanos() / 1e9);
+                    cholesky.info(), cholesky.factorNanos() / 1e9);
         } else if (wanted == Method.CHOLESKY) {
             throw new Failure(problem.name() + ": " + against + "; use --method lu");
         }

@@ -6,9 +6,7 @@ import picocli.CommandLine.Option;
 
 /** The choice of a device. */
 final class DeviceOption {
-    @Option(
-            names = "--device",
-            paramLabel = "NAME",
+    @Option(names = "--device", paramLabel = "NAME",
             description = "The device, such as host or host:threads=2 (default: the best one; see basalt doctor).")
     private String name;
 

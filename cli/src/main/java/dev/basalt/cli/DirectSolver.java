@@ -43,16 +43,8 @@ final class DirectSolver implements AutoCloseable {
      * @param condition estimate of the condition number in the 1-norm; infinite if it is beyond the type's range
      * @param conditionNanos time of the estimate
      */
-    record Run(
-            Method method,
-            int info,
-            Plan plan,
-            CallReport factor,
-            CallReport solve,
-            long factorNanos,
-            long solveNanos,
-            double condition,
-            long conditionNanos) {}
+    record Run(Method method, int info, Plan plan, CallReport factor, CallReport solve, long factorNanos,
+            long solveNanos, double condition, long conditionNanos) {}
 
     /**
      * Puts a system's operands on a device.
@@ -65,9 +57,7 @@ final class DirectSolver implements AutoCloseable {
     DirectSolver(Device device, Problem problem, long workspace, Progress progress) {
         this.problem = problem;
         this.progress = progress;
-        this.handle = workspace < 0
-                ? device.createHandle()
-                : device.handleBuilder().deviceMemorySize(0).create();
+        this.handle = workspace < 0 ? device.createHandle() : device.handleBuilder().deviceMemorySize(0).create();
         this.arena = device.arena();
         try {
             ElementType type = problem.type();
@@ -92,11 +82,9 @@ final class DirectSolver implements AutoCloseable {
             if (e.status() != Status.MEMORY_ERROR) {
                 throw e;
             }
-            throw new Failure(
-                    "not enough memory: --workspace asks for " + ByteSize.format(workspace) + ", and beside the matrix "
-                            + handle.device().name() + " has "
-                            + ByteSize.format(handle.device().freeMemory()) + " free",
-                    e);
+            throw new Failure("not enough memory: --workspace asks for " + ByteSize.format(workspace)
+                    + ", and beside the matrix " + handle.device().name() + " has "
+                    + ByteSize.format(handle.device().freeMemory()) + " free", e);
         }
     }
 
@@ -111,8 +99,8 @@ final class DirectSolver implements AutoCloseable {
      * @param x one column for the estimate
      * @param info outcome
      */
-    static void calls(
-            Method method, Handle h, MatrixView a, VectorView ipiv, MatrixView b, MatrixView x, VectorView info) {
+    static void calls(Method method, Handle h, MatrixView a, VectorView ipiv, MatrixView b, MatrixView x,
+            VectorView info) {
         factor(method, h, a, ipiv, info);
         solve(method, h, Op.NONE, a, ipiv, b);
         solve(method, h, Op.NONE, a, ipiv, x);
@@ -171,8 +159,8 @@ final class DirectSolver implements AutoCloseable {
             progress.phase("estimating the condition number");
             double condition = condition(method);
             long estimated = System.nanoTime();
-            return new Run(
-                    method, 0, plan, factor, solve, factored - begun, solved - again, condition, estimated - solved);
+            return new Run(method, 0, plan, factor, solve, factored - begun, solved - again, condition,
+                    estimated - solved);
         } catch (BlasException e) {
             throw e.shortage() == null ? e : shortage(e);
         }
@@ -215,11 +203,8 @@ final class DirectSolver implements AutoCloseable {
         } else {
             return e;
         }
-        return new Failure(
-                "not enough workspace: " + e.routine() + " needs at least " + minimum + " bytes (best "
-                        + e.shortage().optimal() + "), but there are "
-                        + e.shortage().held() + "; " + remedy,
-                e);
+        return new Failure("not enough workspace: " + e.routine() + " needs at least " + minimum + " bytes (best "
+                + e.shortage().optimal() + "), but there are " + e.shortage().held() + "; " + remedy, e);
     }
 
     /** What the right-hand sides have become. */

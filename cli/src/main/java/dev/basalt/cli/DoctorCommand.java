@@ -20,10 +20,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** {@code basalt doctor}: looks at everything on this machine that decides whether and how fast Basalt runs. */
-@Command(
-        name = "doctor",
-        description =
-                "Looks at Java, vectors, threads, devices, settings and memory; exits with 1 if something is wrong.")
+@Command(name = "doctor",
+        description = "Looks at Java, vectors, threads, devices, settings and memory; exits with 1 if something is wrong.")
 final class DoctorCommand implements Callable<Integer> {
     private static final String VECTOR_MODULE = "jdk.incubator.vector";
     private static final Pattern WIDTH = Pattern.compile("(128|256|512)");
@@ -85,8 +83,7 @@ final class DoctorCommand implements Callable<Integer> {
 
     private void cpu(List<Device.Found> found) {
         line("processors", Runtime.getRuntime().availableProcessors() + ", " + System.getProperty("os.arch"));
-        Device.Found host =
-                found.stream().filter(f -> f.name().equals("host")).findFirst().orElse(null);
+        Device.Found host = found.stream().filter(f -> f.name().equals("host")).findFirst().orElse(null);
         if (host == null) {
             line("vectors", "none: there is no host device");
             return;
@@ -149,13 +146,10 @@ final class DoctorCommand implements Callable<Integer> {
 
     /** Makes the handle that a program would get: the library itself has the last word on its settings. */
     private void handle() {
-        try (Device device = Device.best();
-                Handle handle = device.createHandle()) {
+        try (Device device = Device.best(); Handle handle = device.createHandle()) {
             String order = handle.isStreamOrdered() ? ", allocated in stream order" : "";
-            line(
-                    "a new handle",
-                    "on " + device.name() + ": scheme " + handle.workspaceScheme() + ", workspace "
-                            + ByteSize.format(handle.getDeviceMemorySize()) + order);
+            line("a new handle", "on " + device.name() + ": scheme " + handle.workspaceScheme() + ", workspace "
+                    + ByteSize.format(handle.getDeviceMemorySize()) + order);
         } catch (RuntimeException | LinkageError e) {
             line("a new handle", "refused");
             troubles.add("a new handle is refused: " + OneLineErrors.message(e));
@@ -182,16 +176,10 @@ final class DoctorCommand implements Callable<Integer> {
 
     private void memory() {
         if (ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system) {
-            line(
-                    "host",
-                    String.format(
-                            Locale.ROOT,
-                            "%s, %s free",
-                            ByteSize.format(system.getTotalMemorySize()),
-                            ByteSize.format(system.getFreeMemorySize())));
+            line("host", String.format(Locale.ROOT, "%s, %s free", ByteSize.format(system.getTotalMemorySize()),
+                    ByteSize.format(system.getFreeMemorySize())));
         }
-        line(
-                "Java heap",
+        line("Java heap",
                 "up to " + ByteSize.format(Runtime.getRuntime().maxMemory()) + "; device memory is outside of it");
         line("huge pages", hugePages());
     }

@@ -13,33 +13,28 @@ import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /** The command {@code basalt}. */
-@Command(
-        name = "basalt",
-        description = "Dense linear algebra on the JVM.",
-        mixinStandardHelpOptions = true,
-        scope = ScopeType.INHERIT,
-        versionProvider = Version.class,
-        exitCodeListHeading = "%nExit codes:%n",
+@Command(name = "basalt", description = "Dense linear algebra on the JVM.", mixinStandardHelpOptions = true,
+        scope = ScopeType.INHERIT, versionProvider = Version.class, exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:done",
-            "1:not done: the input, the machine or the numbers are to blame; one line says how",
-            "2:the command line makes no sense",
-            "3:solve: done, but the matrix is singular to working precision (--force: 0)",
-            "4:output got lost: a full disk, or a closed standard output",
-            "141:whoever read the output went away"
-        },
-        subcommands = {SolveCommand.class, BenchCommand.class, PlanCommand.class, DoctorCommand.class, HelpCommand.class
-        })
+                "0:done",
+                "1:not done: the input, the machine or the numbers are to blame; one line says how",
+                "2:the command line makes no sense",
+                "3:solve: done, but the matrix is singular to working precision (--force: 0)",
+                "4:output got lost: a full disk, or a closed standard output",
+                "141:whoever read the output went away"},
+        subcommands = {
+                SolveCommand.class,
+                BenchCommand.class,
+                PlanCommand.class,
+                DoctorCommand.class,
+                HelpCommand.class})
 public final class Main implements Runnable {
     @Spec
     private CommandSpec spec;
 
-    @Option(
-            names = "--stacktrace",
-            scope = ScopeType.INHERIT,
+    @Option(names = "--stacktrace", scope = ScopeType.INHERIT,
             description = "Show where an error came from (or set BASALT_DEBUG).")
-    @SuppressWarnings(
-            "unused") // OneLineErrors looks for it in the arguments, since an error may come before this is set
+    @SuppressWarnings("unused") // OneLineErrors looks for it in the arguments, since an error may come before this is set
     private boolean stacktrace;
 
     /** For picocli. */
@@ -73,8 +68,7 @@ public final class Main implements Runnable {
 
     /** The command line with its rules for errors, so that tests can give it other streams. */
     static CommandLine commandLine() {
-        return new CommandLine(new Main())
-                .setExecutionStrategy(Main::execute)
+        return new CommandLine(new Main()).setExecutionStrategy(Main::execute)
                 .setParameterExceptionHandler(new OneLineErrors())
                 .setExecutionExceptionHandler(new OneLineErrors())
                 .setUsageHelpAutoWidth(true);

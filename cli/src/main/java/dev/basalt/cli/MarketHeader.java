@@ -22,24 +22,17 @@ record MarketHeader(Format format, Field field, Symmetry symmetry, long rows, lo
 
     /** How the elements are listed. */
     enum Format {
-        COORDINATE,
-        ARRAY
+        COORDINATE, ARRAY
     }
 
     /** What an element is. */
     enum Field {
-        REAL,
-        COMPLEX,
-        INTEGER,
-        PATTERN
+        REAL, COMPLEX, INTEGER, PATTERN
     }
 
     /** Which part is listed: everything, or the lower triangle. */
     enum Symmetry {
-        GENERAL,
-        SYMMETRIC,
-        HERMITIAN,
-        SKEW_SYMMETRIC
+        GENERAL, SYMMETRIC, HERMITIAN, SKEW_SYMMETRIC
     }
 
     /** Reads banner and size line. */

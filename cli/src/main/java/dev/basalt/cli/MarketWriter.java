@@ -97,9 +97,9 @@ final class MarketWriter {
      * @param e why
      */
     static Failure failure(Path file, IOException e) {
-        String reason = e instanceof AccessDeniedException
-                ? "permission denied"
-                : e instanceof NoSuchFileException ? "there is no such directory" : e.getMessage();
+        String reason = e instanceof AccessDeniedException ? "permission denied"
+                : e instanceof NoSuchFileException ? "there is no such directory"
+                : e.getMessage();
         return Failure.lostOutput(file + ": cannot be written: " + reason, e);
     }
 

@@ -6,9 +6,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code basalt plan}: what a computation needs, without computing anything. */
-@Command(
-        name = "plan",
-        description = "Shows how much workspace a computation needs, call by call.",
+@Command(name = "plan", description = "Shows how much workspace a computation needs, call by call.",
         subcommands = PlanSolveCommand.class)
 final class PlanCommand implements Runnable {
     @Spec

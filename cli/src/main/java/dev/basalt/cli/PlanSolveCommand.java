@@ -22,43 +22,23 @@ final class PlanSolveCommand implements Runnable {
     @Spec
     private CommandSpec spec;
 
-    @Option(
-            names = {"-n", "--n"},
-            required = true,
-            paramLabel = "N",
-            converter = CountOption.class,
+    @Option(names = {"-n", "--n"}, required = true, paramLabel = "N", converter = CountOption.class,
             description = "Order of the matrix.")
     private long n;
 
-    @Option(
-            names = "--nrhs",
-            paramLabel = "COUNT",
-            defaultValue = "1",
-            converter = CountOption.class,
+    @Option(names = "--nrhs", paramLabel = "COUNT", defaultValue = "1", converter = CountOption.class,
             description = "Right-hand sides (default: ${DEFAULT-VALUE}).")
     private long nrhs;
 
-    @Option(
-            names = "--batch",
-            paramLabel = "COUNT",
-            defaultValue = "1",
-            converter = CountOption.class,
+    @Option(names = "--batch", paramLabel = "COUNT", defaultValue = "1", converter = CountOption.class,
             description = "Systems solved at once (default: ${DEFAULT-VALUE}).")
     private long batch;
 
-    @Option(
-            names = "--type",
-            paramLabel = "s|d|c|z",
-            defaultValue = "d",
-            converter = TypeOption.class,
+    @Option(names = "--type", paramLabel = "s|d|c|z", defaultValue = "d", converter = TypeOption.class,
             description = "Element type (default: ${DEFAULT-VALUE}).")
     private ElementType type;
 
-    @Option(
-            names = "--method",
-            paramLabel = "lu|cholesky",
-            defaultValue = "lu",
-            converter = Method.Converter.class,
+    @Option(names = "--method", paramLabel = "lu|cholesky", defaultValue = "lu", converter = Method.Converter.class,
             description = "How (default: ${DEFAULT-VALUE}).")
     private Method method;
 
@@ -77,16 +57,15 @@ final class PlanSolveCommand implements Runnable {
     public void run() {
         long operands = operands();
         if (method == Method.AUTO) {
-            throw new ParameterException(
-                    spec.commandLine(), "--method auto depends on the matrix; accepted are lu and cholesky");
+            throw new ParameterException(spec.commandLine(),
+                    "--method auto depends on the matrix; accepted are lu and cholesky");
         }
         if (svg != null) {
             MarketWriter.check(svg);
         }
         Plan plan;
         String where;
-        try (Device opened = device.open();
-                Handle handle = opened.handleBuilder().deviceMemorySize(0).create()) {
+        try (Device opened = device.open(); Handle handle = opened.handleBuilder().deviceMemorySize(0).create()) {
             plan = plan(handle);
             where = opened.toString();
         }
@@ -132,8 +111,8 @@ final class PlanSolveCommand implements Runnable {
             long one = Math.addExact(Math.multiplyExact(elements, (long) type.bytes()), pivots);
             return Math.multiplyExact(batch, one);
         } catch (ArithmeticException e) {
-            throw new ParameterException(
-                    spec.commandLine(), "the sizes overflow: the operands would take more than 2^63-1 bytes", e);
+            throw new ParameterException(spec.commandLine(),
+                    "the sizes overflow: the operands would take more than 2^63-1 bytes", e);
         }
     }
 }

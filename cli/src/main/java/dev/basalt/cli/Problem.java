@@ -29,12 +29,7 @@ record Problem(Path name, MarketHeader header, ElementType type, Matrix a, Dense
      * @return the system
      * @throws Failure with file and reason
      */
-    static Problem read(
-            Path matrix,
-            Path rightHandSides,
-            ElementType wanted,
-            RandomSides random,
-            Device device,
+    static Problem read(Path matrix, Path rightHandSides, ElementType wanted, RandomSides random, Device device,
             Progress progress) {
         progress.phase("reading " + matrix.getFileName());
         try (MarketReader a = MarketReader.open(matrix, progress);
@@ -72,16 +67,14 @@ record Problem(Path name, MarketHeader header, ElementType type, Matrix a, Dense
     private static void fitting(MarketReader a, MarketReader b) {
         long n = a.header().rows();
         if (b.header().rows() != n || b.header().cols() == 0) {
-            throw new Failure(
-                    b.file() + ": the right-hand side is " + b.header().rows() + " x "
-                            + b.header().cols() + ", but " + n + " rows and at least one column are needed for the " + n
-                            + " x " + n + " matrix " + a.file());
+            throw new Failure(b.file() + ": the right-hand side is " + b.header().rows() + " x " + b.header().cols()
+                    + ", but " + n + " rows and at least one column are needed for the " + n + " x " + n + " matrix "
+                    + a.file());
         }
     }
 
     private static ElementType type(MarketReader a, MarketReader b, ElementType wanted) {
-        MarketReader complex =
-                a.header().isComplex() ? a : b != null && b.header().isComplex() ? b : null;
+        MarketReader complex = a.header().isComplex() ? a : b != null && b.header().isComplex() ? b : null;
         if (wanted == null) {
             return complex == null ? ElementType.F64 : ElementType.C64;
         }
@@ -98,11 +91,10 @@ record Problem(Path name, MarketHeader header, ElementType type, Matrix a, Dense
         double need = n * (n + nrhs) * type.bytes();
         long free = device.freeMemory();
         if (need > free) {
-            throw new Failure(a.file() + ": not enough memory: a dense "
-                    + a.header().rows() + " x "
-                    + a.header().cols() + " matrix of type " + type.letter() + " and " + nrhs
-                    + " right-hand side" + (nrhs == 1 ? " need " : "s need ") + ByteSize.format((long) need) + ", "
-                    + device.name() + " has " + ByteSize.format(free) + " free");
+            throw new Failure(a.file() + ": not enough memory: a dense " + a.header().rows() + " x " + a.header().cols()
+                    + " matrix of type " + type.letter() + " and " + nrhs + " right-hand side"
+                    + (nrhs == 1 ? " need " : "s need ") + ByteSize.format((long) need) + ", " + device.name() + " has "
+                    + ByteSize.format(free) + " free");
         }
     }
 

@@ -29,28 +29,26 @@ record Setting(String name, boolean property, String meaning, Accepted accepted)
     private static final Accepted ANYTHING = (name, text) -> null;
 
     /** All there are. */
-    static final List<Setting> ALL = List.of(
-            variable("ROCBLAS_DEVICE_MEMORY_SIZE", "fixed workspace of a handle (managed)", Setting::size),
-            variable("ROCBLAS_STREAM_ORDER_ALLOC", "workspace allocated in stream order (off)", Setting::onOff),
-            property("basalt.deviceMemorySize", "the same; goes before the variable", Setting::size),
-            property("basalt.streamOrderAlloc", "the same; goes before the variable", Setting::onOff),
-            property("basalt.threads", "threads of a call on the host (all processors)", Setting::threads),
-            property("basalt.engine", "kernels of the host (auto)", ANYTHING),
-            property("basalt.vectorBits", "narrower vectors (as wide as can be)", oneOf("128", "256", "512")),
-            property("basalt.gemm", "matrix products on a GPU (auto)", oneOf("auto", "own", "cublaslt")),
-            property("basalt.kernelCode", "code of the GPU's kernels (auto)", oneOf("auto", "ptx", "source")),
-            property("basalt.overlap", "GPU kernels take their places early (true)", oneOf("true", "false")),
-            property("basalt.cublasLt", "file of that library (searched)", ANYTHING),
-            property("basalt.nvrtc", "file of that library (searched)", ANYTHING),
-            property("basalt.nvtx", "file of that library (searched)", ANYTHING),
-            property("basalt.cache", "folder of compiled kernels (the user's cache)", ANYTHING),
-            property("basalt.guard", "redzones around leases (false)", oneOf("true", "false")),
-            property(
-                    "basalt.leakDetection",
-                    "search for what was not closed (simple)",
-                    oneOf("off", "simple", "paranoid")),
-            variable("BASALT_JAVA_OPTS", "options of Java for this command", ANYTHING),
-            variable("BASALT_DEBUG", "show where an error came from", ANYTHING));
+    static final List<Setting> ALL =
+            List.of(variable("ROCBLAS_DEVICE_MEMORY_SIZE", "fixed workspace of a handle (managed)", Setting::size),
+                    variable("ROCBLAS_STREAM_ORDER_ALLOC", "workspace allocated in stream order (off)", Setting::onOff),
+                    property("basalt.deviceMemorySize", "the same; goes before the variable", Setting::size),
+                    property("basalt.streamOrderAlloc", "the same; goes before the variable", Setting::onOff),
+                    property("basalt.threads", "threads of a call on the host (all processors)", Setting::threads),
+                    property("basalt.engine", "kernels of the host (auto)", ANYTHING),
+                    property("basalt.vectorBits", "narrower vectors (as wide as can be)", oneOf("128", "256", "512")),
+                    property("basalt.gemm", "matrix products on a GPU (auto)", oneOf("auto", "own", "cublaslt")),
+                    property("basalt.kernelCode", "code of the GPU's kernels (auto)", oneOf("auto", "ptx", "source")),
+                    property("basalt.overlap", "GPU kernels take their places early (true)", oneOf("true", "false")),
+                    property("basalt.cublasLt", "file of that library (searched)", ANYTHING),
+                    property("basalt.nvrtc", "file of that library (searched)", ANYTHING),
+                    property("basalt.nvtx", "file of that library (searched)", ANYTHING),
+                    property("basalt.cache", "folder of compiled kernels (the user's cache)", ANYTHING),
+                    property("basalt.guard", "redzones around leases (false)", oneOf("true", "false")),
+                    property("basalt.leakDetection", "search for what was not closed (simple)",
+                            oneOf("off", "simple", "paranoid")),
+                    variable("BASALT_JAVA_OPTS", "options of Java for this command", ANYTHING),
+                    variable("BASALT_DEBUG", "show where an error came from", ANYTHING));
 
     private static Setting variable(String name, String meaning, Accepted accepted) {
         return new Setting(name, false, meaning, accepted);

@@ -14,14 +14,11 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code basalt solve}. */
-@Command(
-        name = "solve",
-        description = {
-            "Solves A X = B for a matrix from a Matrix Market file and says how well and how fast.",
-            "Without B the right-hand side is made from a random solution, so that the error is known.",
-            "The condition number is estimated; a matrix that is singular to working precision is a warning and exit code"
-                    + " 3, unless --force accepts it. The solution is printed and written all the same."
-        })
+@Command(name = "solve", description = {
+        "Solves A X = B for a matrix from a Matrix Market file and says how well and how fast.",
+        "Without B the right-hand side is made from a random solution, so that the error is known.",
+        "The condition number is estimated; a matrix that is singular to working precision is a warning and exit code"
+                + " 3, unless --force accepts it. The solution is printed and written all the same."})
 final class SolveCommand implements Runnable {
     @Spec
     private CommandSpec spec;
@@ -32,53 +29,35 @@ final class SolveCommand implements Runnable {
     @Parameters(index = "1", arity = "0..1", paramLabel = "B.mtx", description = "Right-hand sides, as many rows as A.")
     private Path rightHandSides;
 
-    @Option(
-            names = "--type",
-            paramLabel = "s|d|c|z",
-            converter = TypeOption.class,
+    @Option(names = "--type", paramLabel = "s|d|c|z", converter = TypeOption.class,
             description = "Compute in this type (default: d for real matrices, z for complex ones).")
     private ElementType type;
 
-    @Option(
-            names = "--method",
-            paramLabel = "auto|lu|cholesky",
-            converter = Method.Converter.class,
+    @Option(names = "--method", paramLabel = "auto|lu|cholesky", converter = Method.Converter.class,
             defaultValue = "auto",
-            description =
-                    "How (default: ${DEFAULT-VALUE}: Cholesky if A is Hermitian with a positive diagonal, else LU).")
+            description = "How (default: ${DEFAULT-VALUE}: Cholesky if A is Hermitian with a positive diagonal, else LU).")
     private Method method;
 
     @Mixin
     private DeviceOption device;
 
-    @Option(
-            names = "--workspace",
-            paramLabel = "SIZE",
+    @Option(names = "--workspace", paramLabel = "SIZE",
             description = "Fix the workspace, such as 64m; 0: let the library manage it (default: see basalt doctor).")
     private String workspace;
 
-    @Option(
-            names = "--nrhs",
-            paramLabel = "COUNT",
-            defaultValue = "1",
-            converter = CountOption.class,
+    @Option(names = "--nrhs", paramLabel = "COUNT", defaultValue = "1", converter = CountOption.class,
             description = "Random right-hand sides, if there is no B (default: ${DEFAULT-VALUE}).")
     private long nrhs;
 
-    @Option(
-            names = "--seed",
-            paramLabel = "NUMBER",
-            defaultValue = "42",
+    @Option(names = "--seed", paramLabel = "NUMBER", defaultValue = "42",
             description = "Where random numbers start (default: ${DEFAULT-VALUE}).")
     private long seed;
 
     @Option(names = "--out", paramLabel = "X.mtx", description = "Write the solution (packed if the name ends in .gz).")
     private Path out;
 
-    @Option(
-            names = "--force",
-            description =
-                    "Accept a matrix that is singular to working precision: exit code 0, and a warning in the report.")
+    @Option(names = "--force",
+            description = "Accept a matrix that is singular to working precision: exit code 0, and a warning in the report.")
     private boolean force;
 
     SolveCommand() {}
@@ -86,16 +65,15 @@ final class SolveCommand implements Runnable {
     @Override
     public void run() {
         if (nrhs > MarketHeader.MOST) {
-            throw new ParameterException(
-                    spec.commandLine(), "--nrhs is " + nrhs + "; at most " + MarketHeader.MOST + " are possible");
+            throw new ParameterException(spec.commandLine(),
+                    "--nrhs is " + nrhs + "; at most " + MarketHeader.MOST + " are possible");
         }
         long fixed = workspace();
         if (out != null) {
             MarketWriter.check(out);
         }
         SolveReport report;
-        try (Progress progress = Progress.to(spec.commandLine().getErr());
-                Device opened = device.open()) {
+        try (Progress progress = Progress.to(spec.commandLine().getErr()); Device opened = device.open()) {
             Problem.RandomSides random = new Problem.RandomSides((int) nrhs, seed);
             Problem problem = Problem.read(matrix, rightHandSides, type, random, opened, progress);
             try (DirectSolver solver = new DirectSolver(opened, problem, fixed, progress)) {

@@ -84,11 +84,8 @@ final class SolveReport {
         line(to, "type", String.valueOf(problem.type().letter()));
         line(to, "method", run.method() + " (" + why + ")");
         line(to, "device", device);
-        line(
-                to,
-                "condition",
-                number("%.1e", run.condition()) + " (1-norm, estimated in " + number("%.4f", run.conditionNanos() / 1e9)
-                        + " s)");
+        line(to, "condition", number("%.1e", run.condition()) + " (1-norm, estimated in "
+                + number("%.4f", run.conditionNanos() / 1e9) + " s)");
         line(to, "backward error", number("%.2e", backward));
         line(to, "forward error", problem.truth() == null ? "unknown (B was given)" : number("%.2e", forward));
         double seconds = (run.factorNanos() + run.solveNanos()) / 1e9;
@@ -113,8 +110,7 @@ final class SolveReport {
     }
 
     private String workspace() {
-        return "used " + ByteSize.format(used) + ", planned "
-                + ByteSize.format(run.plan().optimal()) + " (minimum "
+        return "used " + ByteSize.format(used) + ", planned " + ByteSize.format(run.plan().optimal()) + " (minimum "
                 + ByteSize.format(run.plan().minimum()) + "), held " + ByteSize.format(held) + ", scheme " + scheme;
     }
 
@@ -122,11 +118,8 @@ final class SolveReport {
         if (call.status() == Status.PERF_DEGRADED) {
             String ran = problem.type().letter() + call.routine() + " ran \"" + call.tierName() + "\" in "
                     + ByteSize.format(call.bytesUsed());
-            line(
-                    to,
-                    "degraded",
-                    ran + "; the next better algorithm takes " + ByteSize.format(call.bytesToNextTier()) + ", the best "
-                            + ByteSize.format(call.optimal()));
+            line(to, "degraded", ran + "; the next better algorithm takes " + ByteSize.format(call.bytesToNextTier())
+                    + ", the best " + ByteSize.format(call.optimal()));
         }
     }
 

@@ -68,9 +68,7 @@ final class SparseMatrix implements Matrix {
             for (int e = start[j]; e < start[j + 1]; e++) {
                 int i = row[e];
                 int mirror = cursor[i]++;
-                if (mirror >= start[i + 1]
-                        || row[mirror] != j
-                        || re[mirror] != re[e]
+                if (mirror >= start[i + 1] || row[mirror] != j || re[mirror] != re[e]
                         || (im != null && im[mirror] != -im[e])) {
                     return new int[] {i, j};
                 }

@@ -36,9 +36,8 @@ final class SpeedPlot {
     private static final double LOGARITHMIC = 10;
 
     /** Colours that people with any kind of colour vision tell apart (Okabe and Ito). */
-    private static final Color[] COLORS = {
-        new Color(0x0072B2), new Color(0xD55E00), new Color(0x009E73), new Color(0xCC79A7), new Color(0x56B4E9)
-    };
+    private static final Color[] COLORS =
+            {new Color(0x0072B2), new Color(0xD55E00), new Color(0x009E73), new Color(0xCC79A7), new Color(0x56B4E9)};
 
     private static final Color LIMIT = new Color(0x666666);
 
@@ -60,10 +59,8 @@ final class SpeedPlot {
         this.unit = workloads.get(0).routine.unit();
         for (Workload workload : workloads) {
             if (workload.routine.unit() != unit) {
-                throw Failure.usage(
-                        "--plot: " + workloads.get(0).name() + " is in " + unit + " and " + workload.name() + " in "
-                                + workload.routine.unit() + "; draw two pictures",
-                        null);
+                throw Failure.usage("--plot: " + workloads.get(0).name() + " is in " + unit + " and " + workload.name()
+                        + " in " + workload.routine.unit() + "; draw two pictures", null);
             }
         }
     }
@@ -73,11 +70,7 @@ final class SpeedPlot {
         Workload w = line.workload();
         put(speeds, w.name(), w.order(), w.work() / line.basalt().min());
         if (line.peer() != null) {
-            put(
-                    speeds,
-                    w.name() + ", " + peer,
-                    w.order(),
-                    w.work() / line.peer().min());
+            put(speeds, w.name() + ", " + peer, w.order(), w.work() / line.peer().min());
         }
         put(limits, line.limit().name(), w.order(), line.limit().perNano());
     }
@@ -93,8 +86,7 @@ final class SpeedPlot {
      * @param threads threads at work; 0 if unknown
      */
     void draw(String device, int threads) {
-        XYChart chart = new XYChartBuilder()
-                .width(WIDTH)
+        XYChart chart = new XYChartBuilder().width(WIDTH)
                 .height(HEIGHT)
                 .title(String.join(", ", titles()) + (threads == 0 ? "" : ", threads: " + threads))
                 .xAxisTitle("n (" + device + ")")
@@ -116,8 +108,8 @@ final class SpeedPlot {
             XYSeries series = series(chart, flat(curve));
             series.setLineColor(LIMIT);
             series.setMarker(SeriesMarkers.NONE);
-            series.setLineStyle(new BasicStroke(
-                    1.5f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, dashes[at++ % dashes.length], 0));
+            series.setLineStyle(new BasicStroke(1.5f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1,
+                    dashes[at++ % dashes.length], 0));
         }
         write(chart);
     }
@@ -180,8 +172,7 @@ final class SpeedPlot {
         for (long n : curve.getValue().keySet()) {
             x.add((double) n);
         }
-        return chart.addSeries(
-                curve.getKey(), x, new ArrayList<>(curve.getValue().values()));
+        return chart.addSeries(curve.getKey(), x, new ArrayList<>(curve.getValue().values()));
     }
 
     private void write(XYChart chart) {

@@ -34,10 +34,8 @@ final class StandardOutput extends OutputStream {
     /** A writer on the standard output of the process, in its character set. */
     static PrintWriter writer() {
         // The writer collects characters until it is flushed; the stream below passes them on at once.
-        return new PrintWriter(
-                new StandardOutput(new FileOutputStream(FileDescriptor.out), StandardOutput::isPipe),
-                false,
-                System.out.charset());
+        return new PrintWriter(new StandardOutput(new FileOutputStream(FileDescriptor.out), StandardOutput::isPipe),
+                false, System.out.charset());
     }
 
     @Override

@@ -22,9 +22,7 @@ final class Typo {
                 }
                 int change = typed.charAt(i - 1) == meant.charAt(j - 1) ? 0 : 1;
                 d[i][j] = Math.min(Math.min(d[i - 1][j], d[i][j - 1]) + 1, d[i - 1][j - 1] + change);
-                boolean exchanged = i > 1
-                        && j > 1
-                        && typed.charAt(i - 1) == meant.charAt(j - 2)
+                boolean exchanged = i > 1 && j > 1 && typed.charAt(i - 1) == meant.charAt(j - 2)
                         && typed.charAt(i - 2) == meant.charAt(j - 1);
                 if (exchanged) {
                     d[i][j] = Math.min(d[i][j], d[i - 2][j - 2] + 1);

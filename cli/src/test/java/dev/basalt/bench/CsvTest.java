@@ -40,12 +40,11 @@ class CsvTest {
 
     @ParameterizedTest
     @CsvSource({
-        "3, 17.0667, 17.067",
-        "3, 0.0102444, 0.01024",
-        "4, 0.03, 0.03000",
-        "1, 0, 0.000",
-        "3, Infinity, Infinity"
-    })
+            "3, 17.0667, 17.067",
+            "3, 0.0102444, 0.01024",
+            "4, 0.03, 0.03000",
+            "1, 0, 0.000",
+            "3, Infinity, Infinity"})
     void decimals(int decimals, double value, String text) {
         assertThat(Csv.decimal(decimals, value)).isEqualTo(text);
     }

@@ -43,13 +43,10 @@ class VerificationTest {
         for (Workload w : workloads(routine)) {
             try (Operands operands = new Operands(device, w, 1)) {
                 Call basalt = BasaltCalls.bind(handle, w, operands)[0];
-                assertThat(Verification.error(w, operands, basalt, true))
-                        .as("%s", w)
-                        .isLessThanOrEqualTo(0.5);
+                assertThat(Verification.error(w, operands, basalt, true)).as("%s", w).isLessThanOrEqualTo(0.5);
                 Call[] peer = openBlas.bind(w, operands);
                 assertThat(peer).as("%s", w).isNotNull();
-                assertThat(Verification.error(w, operands, peer[0], false))
-                        .as("OpenBLAS %s", w)
+                assertThat(Verification.error(w, operands, peer[0], false)).as("OpenBLAS %s", w)
                         .isLessThanOrEqualTo(0.5);
             }
         }
@@ -70,8 +67,7 @@ class VerificationTest {
                         spoil(w, slot, operands.copy(0));
                         return value;
                     };
-                    assertThat(Verification.error(w, operands, wrong, true))
-                            .as("%s, %s", w, slot.name())
+                    assertThat(Verification.error(w, operands, wrong, true)).as("%s, %s", w, slot.name())
                             .isGreaterThan(1);
                 }
             }
@@ -104,8 +100,7 @@ class VerificationTest {
         List<Workload> all = new ArrayList<>();
         for (Form form : Form.values()) {
             for (String type : routine.types().split("")) {
-                Arguments args = new Arguments()
-                        .set("function", routine.family() + form.suffix())
+                Arguments args = new Arguments().set("function", routine.family() + form.suffix())
                         .set("precision", type)
                         .set("n", "13");
                 set(args, routine, "m", "m", "19");

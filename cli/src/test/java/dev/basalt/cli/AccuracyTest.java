@@ -27,23 +27,20 @@ class AccuracyTest {
     void complexResiduals() {
         DenseMatrix a = column(true, 1, 2);
         // 5 + 6i - (1 + 2i)(3 + 4i) = 5 + 6i - (-5 + 10i)
-        assertThat(Accuracy.residual(a, new double[] {3, 4}, new double[] {5, 6}, true))
-                .containsExactly(10, -4);
+        assertThat(Accuracy.residual(a, new double[] {3, 4}, new double[] {5, 6}, true)).containsExactly(10, -4);
     }
 
     @Test
     void backwardErrorIsRelativeToMatrixAndRightHandSide() {
         DenseMatrix a = new DenseMatrix(2, false, new double[][] {{2, 1}, {-1, 0}});
         // Residual (1, 0), norms 3, 1 and 2.
-        assertThat(Accuracy.backwardError(a, column(false, 1, 1), column(false, 2, 1)))
-                .isEqualTo(1.0 / (3 * 1 + 2));
+        assertThat(Accuracy.backwardError(a, column(false, 1, 1), column(false, 2, 1))).isEqualTo(1.0 / (3 * 1 + 2));
     }
 
     @Test
     void largeNormsDoNotOverflow() {
         DenseMatrix a = column(false, 1e300);
-        assertThat(Accuracy.backwardError(a, column(false, 1e8), column(false, 1e308)))
-                .isLessThan(1e-15);
+        assertThat(Accuracy.backwardError(a, column(false, 1e8), column(false, 1e308))).isLessThan(1e-15);
         assertThat(Accuracy.norm(column(true, 3e300, 4e300))).isEqualTo(5e300);
     }
 
@@ -57,8 +54,7 @@ class AccuracyTest {
     @Test
     void whatIsNotFiniteShows() {
         DenseMatrix a = column(false, 1);
-        assertThat(Accuracy.backwardError(a, column(false, Double.NaN), column(false, 1)))
-                .isNaN();
+        assertThat(Accuracy.backwardError(a, column(false, Double.NaN), column(false, 1))).isNaN();
     }
 
     @Test

@@ -36,83 +36,74 @@ class BadInputTest {
 
     /** The message after the file's name: with {@code /} for line breaks in the text. */
     @ParameterizedTest(name = "{0}")
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "hello/1 1 1/|:1: not a Matrix Market file: it begins with \"hello\", not with %%MatrixMarket",
-                "/%%MatrixMarket/|:1: not a Matrix Market file: it begins with \"\", not with %%MatrixMarket",
-                "%%MatrixMarket/|:1: the line ends where \"matrix\" belongs",
-                "%%MatrixMarket vector|:1: the object is \"vector\"; only \"matrix\" can be read",
-                "%%MatrixMarket matrix|:1: the line ends where the format belongs",
-                "%%MatrixMarket matrix dense|:1: the format is \"dense\"; accepted are coordinate, array",
-                "%%MatrixMarket matrix array|:1: the line ends where the field belongs",
-                "%%MatrixMarket matrix array quaternion|:1: the field is \"quaternion\"; accepted are real, complex, integer, pattern",
-                "%%MatrixMarket matrix array real|:1: the line ends where the symmetry belongs",
-                "%%MatrixMarket matrix array real odd|:1: the symmetry is \"odd\"; accepted are general, symmetric, hermitian, skew-symmetric",
-                "%%MatrixMarket matrix array real general x|:1: matrix, format, field and symmetry are all that is expected on the line, but \"x\" follows",
-                "%%MatrixMarket matrix array pattern general|:1: an array has no pattern; pattern goes with coordinate",
-                "%%MatrixMarket matrix coordinate pattern hermitian|:1: a pattern is general or symmetric, not hermitian",
-                "%%MatrixMarket matrix coordinate real hermitian|:1: hermitian goes with complex; a matrix that is real is called symmetric",
-                "%%MatrixMarket matrix array real general/%/|:2: the file ends before the line with the size"
-            })
+    @CsvSource(delimiter = '|', value = {
+            "hello/1 1 1/|:1: not a Matrix Market file: it begins with \"hello\", not with %%MatrixMarket",
+            "/%%MatrixMarket/|:1: not a Matrix Market file: it begins with \"\", not with %%MatrixMarket",
+            "%%MatrixMarket/|:1: the line ends where \"matrix\" belongs",
+            "%%MatrixMarket vector|:1: the object is \"vector\"; only \"matrix\" can be read",
+            "%%MatrixMarket matrix|:1: the line ends where the format belongs",
+            "%%MatrixMarket matrix dense|:1: the format is \"dense\"; accepted are coordinate, array",
+            "%%MatrixMarket matrix array|:1: the line ends where the field belongs",
+            "%%MatrixMarket matrix array quaternion|:1: the field is \"quaternion\"; accepted are real, complex, integer, pattern",
+            "%%MatrixMarket matrix array real|:1: the line ends where the symmetry belongs",
+            "%%MatrixMarket matrix array real odd|:1: the symmetry is \"odd\"; accepted are general, symmetric, hermitian, skew-symmetric",
+            "%%MatrixMarket matrix array real general x|:1: matrix, format, field and symmetry are all that is expected on the line, but \"x\" follows",
+            "%%MatrixMarket matrix array pattern general|:1: an array has no pattern; pattern goes with coordinate",
+            "%%MatrixMarket matrix coordinate pattern hermitian|:1: a pattern is general or symmetric, not hermitian",
+            "%%MatrixMarket matrix coordinate real hermitian|:1: hermitian goes with complex; a matrix that is real is called symmetric",
+            "%%MatrixMarket matrix array real general/%/|:2: the file ends before the line with the size"})
     void banner(String text, String message) {
         assertThat(body(text, "")).isEqualTo(message);
     }
 
     @ParameterizedTest(name = "{0}")
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "2 2|:2: the line ends where the number of entries belongs",
-                "2 2 1 1|:2: rows, columns and entries are all that is expected on the line, but \"1\" follows",
-                "2.0 2 1|:2: \"2.0\" where the number of rows belongs is not an integer",
-                "2 -2 1|:2: the number of columns is \"-2\"; it cannot be negative",
-                "2 2 99999999999999999999|:2: the number of entries is \"99999999999999999999\"; at most 2147483639 can be read",
-                "9223372036854775808 2 1|:2: the number of rows is \"9223372036854775808\"; at most 2147483639 can be read",
-                "3 0 0|: the matrix is 3 x 0, there is nothing to solve",
-                "0 0 0|: the matrix is 0 x 0, there is nothing to solve",
-                "2 3 1/1 1 1|: the matrix is not square but 2 x 3; solve needs as many equations as unknowns",
-                "2 2 2/1 1 1|:3: the file ends after 1 of 2 values",
-                "2 2 2147483639/1 1 1|:3: the file ends after 1 of 2147483639 values",
-                "2 2 1/1 1|:3: the line ends where the value belongs",
-                "2 2 1/1 1 1 1|:3: 3 numbers are all that is expected on the line, but \"1\" follows",
-                "2 2 1/0 1 1|:3: the row index \"0\" is outside 1..2",
-                "2 2 1/1 3 1|:3: the column index \"3\" is outside 1..2",
-                "2 2 1/1 99999999999999999999 1|:3: the column index \"99999999999999999999\" is outside 1..2",
-                "2 2 1/1 -1 1|:3: the column index \"-1\" is outside 1..2",
-                "2 2 1/a 1 1|:3: \"a\" where the row index belongs is not an integer",
-                "2 2 1/1.5 1 1|:3: \"1.5\" where the row index belongs is not an integer",
-                "2 2 1/%/1 1 NaN|:4: \"NaN\" where the value belongs is not a finite number",
-                "2 2 1/1 1 -inf|:3: \"-inf\" where the value belongs is not a finite number",
-                "2 2 1/1 1 one|:3: \"one\" where the value belongs is not a finite number",
-                "2 2 1/1 1 1e999|:3: the value \"1e999\" is beyond the range of double precision",
-                "2 2 1/1 1 1/2 2 1|:4: more follows after the 1 values that the size line tells of",
-                "2 2 2/1 1 1.7e308/1 1 1.7e308|: the values given for row 1, column 1 add up to more than double precision holds"
-            })
+    @CsvSource(delimiter = '|', value = {
+            "2 2|:2: the line ends where the number of entries belongs",
+            "2 2 1 1|:2: rows, columns and entries are all that is expected on the line, but \"1\" follows",
+            "2.0 2 1|:2: \"2.0\" where the number of rows belongs is not an integer",
+            "2 -2 1|:2: the number of columns is \"-2\"; it cannot be negative",
+            "2 2 99999999999999999999|:2: the number of entries is \"99999999999999999999\"; at most 2147483639 can be read",
+            "9223372036854775808 2 1|:2: the number of rows is \"9223372036854775808\"; at most 2147483639 can be read",
+            "3 0 0|: the matrix is 3 x 0, there is nothing to solve",
+            "0 0 0|: the matrix is 0 x 0, there is nothing to solve",
+            "2 3 1/1 1 1|: the matrix is not square but 2 x 3; solve needs as many equations as unknowns",
+            "2 2 2/1 1 1|:3: the file ends after 1 of 2 values",
+            "2 2 2147483639/1 1 1|:3: the file ends after 1 of 2147483639 values",
+            "2 2 1/1 1|:3: the line ends where the value belongs",
+            "2 2 1/1 1 1 1|:3: 3 numbers are all that is expected on the line, but \"1\" follows",
+            "2 2 1/0 1 1|:3: the row index \"0\" is outside 1..2",
+            "2 2 1/1 3 1|:3: the column index \"3\" is outside 1..2",
+            "2 2 1/1 99999999999999999999 1|:3: the column index \"99999999999999999999\" is outside 1..2",
+            "2 2 1/1 -1 1|:3: the column index \"-1\" is outside 1..2",
+            "2 2 1/a 1 1|:3: \"a\" where the row index belongs is not an integer",
+            "2 2 1/1.5 1 1|:3: \"1.5\" where the row index belongs is not an integer",
+            "2 2 1/%/1 1 NaN|:4: \"NaN\" where the value belongs is not a finite number",
+            "2 2 1/1 1 -inf|:3: \"-inf\" where the value belongs is not a finite number",
+            "2 2 1/1 1 one|:3: \"one\" where the value belongs is not a finite number",
+            "2 2 1/1 1 1e999|:3: the value \"1e999\" is beyond the range of double precision",
+            "2 2 1/1 1 1/2 2 1|:4: more follows after the 1 values that the size line tells of",
+            "2 2 2/1 1 1.7e308/1 1 1.7e308|: the values given for row 1, column 1 add up to more than double precision holds"})
     void coordinate(String text, String message) {
         assertThat(body(text, COORDINATE)).isEqualTo(message);
     }
 
     @ParameterizedTest(name = "{0}")
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "array real general|2 2 4|:2: rows and columns are all that is expected on the line, but \"4\" follows",
-                "array real general|2 2/1/2/3|:5: the file ends after 3 of 4 values",
-                "array real general|2 2/1/2/x/4|:5: \"x\" where the value belongs is not a finite number",
-                "array real general|2 2/1 2/3 4|:3: one number is all that is expected on the line, but \"2\" follows",
-                "array real general|2 2/1/2/3/4/5|:7: more follows after the 4 values that the size line tells of",
-                "array complex general|1 1/1|:3: the line ends where the imaginary part belongs",
-                "array integer general|1 1/1.5|:3: \"1.5\" where the value belongs is not an integer",
-                "array complex hermitian|1 1/1 2|:3: the diagonal of a hermitian matrix is real, but the imaginary part is 2.0",
-                "array real symmetric|2 3|:2: a matrix that is symmetric is square, not 2 x 3",
-                "coordinate complex general|2 2 1/1 1 1|:3: the line ends where the imaginary part belongs",
-                "coordinate pattern general|2 2 1/1 1 1|:3: 2 numbers are all that is expected on the line, but \"1\" follows",
-                "coordinate integer general|2 2 1/1 1 1e2|:3: \"1e2\" where the value belongs is not an integer",
-                "coordinate real symmetric|2 2 1/1 2 1|:3: row 1, column 2 is in the upper triangle; a symmetric file gives the lower triangle only",
-                "coordinate real skew-symmetric|2 2 1/1 1 1|:3: the diagonal of a skew-symmetric matrix is 0, but the value is not",
-                "coordinate complex hermitian|2 2 1/2 2 1 1|:3: the diagonal of a hermitian matrix is real, but the imaginary part is 1.0"
-            })
+    @CsvSource(delimiter = '|', value = {
+            "array real general|2 2 4|:2: rows and columns are all that is expected on the line, but \"4\" follows",
+            "array real general|2 2/1/2/3|:5: the file ends after 3 of 4 values",
+            "array real general|2 2/1/2/x/4|:5: \"x\" where the value belongs is not a finite number",
+            "array real general|2 2/1 2/3 4|:3: one number is all that is expected on the line, but \"2\" follows",
+            "array real general|2 2/1/2/3/4/5|:7: more follows after the 4 values that the size line tells of",
+            "array complex general|1 1/1|:3: the line ends where the imaginary part belongs",
+            "array integer general|1 1/1.5|:3: \"1.5\" where the value belongs is not an integer",
+            "array complex hermitian|1 1/1 2|:3: the diagonal of a hermitian matrix is real, but the imaginary part is 2.0",
+            "array real symmetric|2 3|:2: a matrix that is symmetric is square, not 2 x 3",
+            "coordinate complex general|2 2 1/1 1 1|:3: the line ends where the imaginary part belongs",
+            "coordinate pattern general|2 2 1/1 1 1|:3: 2 numbers are all that is expected on the line, but \"1\" follows",
+            "coordinate integer general|2 2 1/1 1 1e2|:3: \"1e2\" where the value belongs is not an integer",
+            "coordinate real symmetric|2 2 1/1 2 1|:3: row 1, column 2 is in the upper triangle; a symmetric file gives the lower triangle only",
+            "coordinate real skew-symmetric|2 2 1/1 1 1|:3: the diagonal of a skew-symmetric matrix is 0, but the value is not",
+            "coordinate complex hermitian|2 2 1/2 2 1 1|:3: the diagonal of a hermitian matrix is real, but the imaginary part is 1.0"})
     void otherKinds(String kind, String text, String message) {
         assertThat(body(text, "%%MatrixMarket matrix " + kind + "\n")).isEqualTo(message);
     }
@@ -174,10 +165,9 @@ class BadInputTest {
     @Test
     void tooLargeForTheMachine() {
         Path file = CommandRun.file(folder, COORDINATE + "2000000000 2000000000 1\n1 1 1\n");
-        assertThat(failure(file))
-                .matches(
-                        ".*A.mtx: not enough memory: a dense 2000000000 x 2000000000 matrix of type d and 1 right-hand side"
-                                + " need .*iB, host has .*iB free");
+        assertThat(failure(file)).matches(
+                ".*A.mtx: not enough memory: a dense 2000000000 x 2000000000 matrix of type d and 1 right-hand side"
+                        + " need .*iB, host has .*iB free");
         assertThat(failure(CommandRun.file(folder, ARRAY + "3000000 3000000\n1\n")))
                 .contains("not enough memory: a dense 3000000 x 3000000 matrix");
     }
@@ -187,8 +177,7 @@ class BadInputTest {
         Path file = CommandRun.file(folder, ARRAY + "2000000000 2000000000\n");
         try (Progress progress = Progress.to(new PrintWriter(new StringWriter()));
                 MarketReader reader = MarketReader.open(file, progress)) {
-            assertThat(catchThrowable(reader::read))
-                    .isInstanceOf(Failure.class)
+            assertThat(catchThrowable(reader::read)).isInstanceOf(Failure.class)
                     .hasMessageContaining("iB of Java heap, which may grow to")
                     .hasMessageContaining("BASALT_JAVA_OPTS=-Xmx");
         }
@@ -198,10 +187,9 @@ class BadInputTest {
     void aRightHandSideThatDoesNotFit() {
         Path a = CommandRun.matrix(folder, "spd3.mtx");
         Path b = CommandRun.matrix(folder, "ones4.mtx");
-        assertThat(failure(a, b))
-                .endsWith(
-                        "ones4.mtx: the right-hand side is 4 x 2, but 3 rows and at least one column are needed for the"
-                                + " 3 x 3 matrix " + a);
+        assertThat(failure(a, b)).endsWith(
+                "ones4.mtx: the right-hand side is 4 x 2, but 3 rows and at least one column are needed for the"
+                        + " 3 x 3 matrix " + a);
         assertThat(failure(a, CommandRun.file(folder, ARRAY + "3 0\n"))).contains("the right-hand side is 3 x 0");
         assertThat(failure(a, folder.resolve("none.mtx"))).endsWith("none.mtx: no such file");
     }

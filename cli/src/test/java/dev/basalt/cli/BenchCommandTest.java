@@ -30,8 +30,7 @@ class BenchCommandTest {
     void oneLineACase() {
         List<Map<String, String>> lines = bench("-f gemm -r d -n 8,16 -k 4 --transposeA T --lda 20");
         assertThat(lines).hasSize(2);
-        assertThat(lines.get(1))
-                .containsEntry("function", "gemm")
+        assertThat(lines.get(1)).containsEntry("function", "gemm")
                 .containsEntry("precision", "d")
                 .containsEntry("transposeA", "T")
                 .containsEntry("m", "16")
@@ -51,8 +50,8 @@ class BenchCommandTest {
             double n = Double.parseDouble(line.get("n"));
             assertThat(min).isPositive().isLessThanOrEqualTo(median);
             assertThat(Double.parseDouble(line.get("us_max"))).isGreaterThanOrEqualTo(median);
-            assertThat(Double.parseDouble(line.get("gflops")) * median * 1e3)
-                    .isCloseTo(2 * n * n * 4, Percentage.withPercentage(2));
+            assertThat(Double.parseDouble(line.get("gflops")) * median * 1e3).isCloseTo(2 * n * n * 4,
+                    Percentage.withPercentage(2));
         }
     }
 
@@ -60,18 +59,15 @@ class BenchCommandTest {
     @CsvSource({"dot -n 1000", "getrf -n 40", "trsv_batched -n 20 --batch_count 3 --uplo L", "posv -n 30 --nrhs 2"})
     void otherRoutines(String function) {
         for (String type : "sdcz".split("")) {
-            assertThat(bench("-f " + function + " -r " + type))
-                    .singleElement()
+            assertThat(bench("-f " + function + " -r " + type)).singleElement()
                     .satisfies(line -> assertThat(line).containsEntry("verified", "ok"));
         }
     }
 
     @Test
     void coldCaches() {
-        assertThat(bench("-f trsm -r d -n 32 --flush_memory_size 1m"))
-                .singleElement()
-                .satisfies(
-                        line -> assertThat(line).containsEntry("cache", "cold").containsEntry("verified", "ok"));
+        assertThat(bench("-f trsm -r d -n 32 --flush_memory_size 1m")).singleElement()
+                .satisfies(line -> assertThat(line).containsEntry("cache", "cold").containsEntry("verified", "ok"));
     }
 
     @Test
@@ -87,8 +83,7 @@ class BenchCommandTest {
 
     @Test
     void besideOpenBlas() {
-        Map<String, String> line =
-                bench("-f gemv -r z -m 30 -n 20 --peer openblas").get(0);
+        Map<String, String> line = bench("-f gemv -r z -m 30 -n 20 --peer openblas").get(0);
         assertThat(line).containsEntry("peer", "openblas").containsEntry("verified", "ok");
         double ratio = Double.parseDouble(line.get("peer_us")) / Double.parseDouble(line.get("us"));
         assertThat(Double.parseDouble(line.get("ratio"))).isCloseTo(ratio, Percentage.withPercentage(5));
@@ -96,15 +91,12 @@ class BenchCommandTest {
 
     @Test
     void theLimitAndWhatIsPromised() {
-        Map<String, String> line =
-                bench("-f gemm -r d -n 64 --limits --promised 1.5").get(0);
+        Map<String, String> line = bench("-f gemm -r d -n 64 --limits --promised 1.5").get(0);
         assertThat(line).containsEntry("promised", "1.5").containsEntry("limit_unit", "GFLOP/s");
         double limit = Double.parseDouble(line.get("limit"));
-        assertThat(Double.parseDouble(line.get("share")))
-                .isCloseTo(Double.parseDouble(line.get("gflops")) / limit, Percentage.withPercentage(5));
-        assertThat(bench("-f gemm -r d -n 64").get(0))
-                .containsEntry("promised", "")
-                .containsEntry("limit", "");
+        assertThat(Double.parseDouble(line.get("share"))).isCloseTo(Double.parseDouble(line.get("gflops")) / limit,
+                Percentage.withPercentage(5));
+        assertThat(bench("-f gemm -r d -n 64").get(0)).containsEntry("promised", "").containsEntry("limit", "");
     }
 
     /** Long enough that filling and checking are shared out to several threads. */
@@ -131,8 +123,7 @@ class BenchCommandTest {
 
     @Test
     void casesOfAFile() throws IOException {
-        Path yaml = Files.writeString(
-                folder.resolve("cases.yaml"),
+        Path yaml = Files.writeString(folder.resolve("cases.yaml"),
                 "- {function: gemm, n: [4, 8]}\n- function: trsm\n  side: R\n  precision: z\n  n: 4:12:4\n");
         List<Map<String, String>> lines = bench("--yaml " + yaml + " -r d");
         assertThat(lines.stream().map(line -> line.get("function") + " " + line.get("precision") + line.get("n")))
@@ -140,21 +131,18 @@ class BenchCommandTest {
     }
 
     @ParameterizedTest(name = "{1}")
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "- {function: gemm}\\n- {function: gemm, n: -4}|:2: n = \"-4\" is not accepted",
-                "- {function: gemm}\\n- function: gemm\\n  size: 4|:3: there is no argument \"size\"; there are function",
-                "- {function: gexx}|:1: function = \"gexx\" is not accepted: there are asum",
-                "- {function: gemm, n: {a: 4}}|:1: a single value is expected",
-                "- {function: gemm, n: 4:1}|:1: n = \"4:1\" is not accepted: a range is",
-                "- gemm|:1: a case is a mapping",
-                "function: gemm|:1: a list of cases is expected",
-                "- {function: gemm, uplo: L}|:1: uplo = \"L\" is not accepted: gemm has no such operand",
-                "- {function: gemm\\n- |:2: expected ',' or '}'",
-                "[]|:1: there is no case",
-                "''|the file is empty"
-            })
+    @CsvSource(delimiter = '|', value = {
+            "- {function: gemm}\\n- {function: gemm, n: -4}|:2: n = \"-4\" is not accepted",
+            "- {function: gemm}\\n- function: gemm\\n  size: 4|:3: there is no argument \"size\"; there are function",
+            "- {function: gexx}|:1: function = \"gexx\" is not accepted: there are asum",
+            "- {function: gemm, n: {a: 4}}|:1: a single value is expected",
+            "- {function: gemm, n: 4:1}|:1: n = \"4:1\" is not accepted: a range is",
+            "- gemm|:1: a case is a mapping",
+            "function: gemm|:1: a list of cases is expected",
+            "- {function: gemm, uplo: L}|:1: uplo = \"L\" is not accepted: gemm has no such operand",
+            "- {function: gemm\\n- |:2: expected ',' or '}'",
+            "[]|:1: there is no case",
+            "''|the file is empty"})
     void errorsInFilesNameTheLine(String text, String message) throws IOException {
         Path yaml = Files.writeString(folder.resolve("cases.yaml"), text.replace("\\n", "\n"));
         String failure = CommandRun.of("bench", "--yaml", yaml).failure(Failure.FAILED);
@@ -174,35 +162,32 @@ class BenchCommandTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "-f gexx|2|function = \"gexx\" is not accepted: there are asum, axpy",
-                "-r d|2|no function is given; there are asum",
-                "-f gemm -r q|2|precision = \"q\" is not accepted",
-                "-f hemv -r d|2|precision = \"d\" is not accepted: hemv has the types c z",
-                "-f gemm -n 0|2|n = \"0\" is not accepted: it must be from 1",
-                "-f gemm -n 1e3|2|n = \"1e3\" is not accepted: it must be a whole number",
-                "-f gemm --transposeA X|2|transposeA = \"X\" is not accepted: accepted are N, T, C",
-                "-f dot --incx 0|2|incx = \"0\" is not accepted: an increment is not 0",
-                "-f asum --incx -1|2|incx = \"-1\" is not accepted: with a negative increment asum does nothing",
-                "-f dot --lda 4|2|lda = \"4\" is not accepted: dot has no such operand",
-                "-f gemm --batch_count 4|2|batch_count = \"4\" is not accepted: only gemm_batched",
-                "-f gemm -r d --alphai 1|2|alphai = \"1\" is not accepted: gemm has no such operand",
-                "-f gemm -i 0|2|Invalid value for option '--iters'",
-                "-f gemm -v 2|2|Invalid value for option '--verify': \"2\" is not accepted; it must be 0 or 1",
-                "-f gemm --workspace big|2|--workspace = \"big\" is not a size",
-                "-f gemm --flush_memory_size big|2|--flush_memory_size = \"big\" is not a size",
-                "-f gemm --device gpu|2|--device: there is no device \"gpu\"",
-                "-f gemm --peer blis|2|--peer: there is no peer \"blis\"; there are openblas and mkl",
-                "-f gemm --device host --peer cublas|2|--peer: cublas computes on a cuda device, not on host",
-                "-f gemm --promised -2|2|promised = \"-2\" is not accepted: it must be positive",
-                "-f gemm --peer-core Zen|2|--peer-library and --peer-core need --peer",
-                "-f gemm --peer openblas --peer-library none.so|1|--peer: there is no none.so to load openblas from",
-                "-f gemm --plot a.pdf|2|--plot: a.pdf must end in .png or .svg",
-                "-f gemm --plot no/such/folder/a.png|1|no/such/folder/a.png: cannot be written: there is no directory",
-                "--yaml none.yaml|1|none.yaml: no such file"
-            })
+    @CsvSource(delimiter = '|', value = {
+            "-f gexx|2|function = \"gexx\" is not accepted: there are asum, axpy",
+            "-r d|2|no function is given; there are asum",
+            "-f gemm -r q|2|precision = \"q\" is not accepted",
+            "-f hemv -r d|2|precision = \"d\" is not accepted: hemv has the types c z",
+            "-f gemm -n 0|2|n = \"0\" is not accepted: it must be from 1",
+            "-f gemm -n 1e3|2|n = \"1e3\" is not accepted: it must be a whole number",
+            "-f gemm --transposeA X|2|transposeA = \"X\" is not accepted: accepted are N, T, C",
+            "-f dot --incx 0|2|incx = \"0\" is not accepted: an increment is not 0",
+            "-f asum --incx -1|2|incx = \"-1\" is not accepted: with a negative increment asum does nothing",
+            "-f dot --lda 4|2|lda = \"4\" is not accepted: dot has no such operand",
+            "-f gemm --batch_count 4|2|batch_count = \"4\" is not accepted: only gemm_batched",
+            "-f gemm -r d --alphai 1|2|alphai = \"1\" is not accepted: gemm has no such operand",
+            "-f gemm -i 0|2|Invalid value for option '--iters'",
+            "-f gemm -v 2|2|Invalid value for option '--verify': \"2\" is not accepted; it must be 0 or 1",
+            "-f gemm --workspace big|2|--workspace = \"big\" is not a size",
+            "-f gemm --flush_memory_size big|2|--flush_memory_size = \"big\" is not a size",
+            "-f gemm --device gpu|2|--device: there is no device \"gpu\"",
+            "-f gemm --peer blis|2|--peer: there is no peer \"blis\"; there are openblas and mkl",
+            "-f gemm --device host --peer cublas|2|--peer: cublas computes on a cuda device, not on host",
+            "-f gemm --promised -2|2|promised = \"-2\" is not accepted: it must be positive",
+            "-f gemm --peer-core Zen|2|--peer-library and --peer-core need --peer",
+            "-f gemm --peer openblas --peer-library none.so|1|--peer: there is no none.so to load openblas from",
+            "-f gemm --plot a.pdf|2|--plot: a.pdf must end in .png or .svg",
+            "-f gemm --plot no/such/folder/a.png|1|no/such/folder/a.png: cannot be written: there is no directory",
+            "--yaml none.yaml|1|none.yaml: no such file"})
     void oneLineErrors(String line, int code, String message) {
         List<Object> args = new ArrayList<>(List.of("bench"));
         args.addAll(Arrays.asList((Object[]) line.split(" ")));
@@ -211,8 +196,8 @@ class BenchCommandTest {
 
     @Test
     void aFolderWithoutThePeer() {
-        String failure = CommandRun.of("bench", "-f", "gemm", "--peer", "mkl", "--peer-library", folder)
-                .failure(Failure.FAILED);
+        String failure =
+                CommandRun.of("bench", "-f", "gemm", "--peer", "mkl", "--peer-library", folder).failure(Failure.FAILED);
         assertThat(failure).contains("there is no mkl in " + folder);
     }
 

@@ -36,10 +36,9 @@ class BenchTableCommandTest {
     private static boolean sound(String line) {
         String[] columns = line.split(",", -1);
         boolean timed = columns.length == 10 && Double.parseDouble(columns[5]) > 0;
-        return timed
-                && (columns[9].equals("yes")
-                        ? Double.parseDouble(columns[7]) > 0
-                        : columns[9].startsWith("no: ") && columns[7].isEmpty());
+        return timed && (columns[9].equals("yes")
+                ? Double.parseDouble(columns[7]) > 0
+                : columns[9].startsWith("no: ") && columns[7].isEmpty());
     }
 
     @Test
@@ -49,8 +48,7 @@ class BenchTableCommandTest {
                         + " -k 5 --uplo U,L --trans N,T --diag N,U --peer openblas");
         assertThat(lines).hasSizeGreaterThan(50).allMatch(line -> line.endsWith(",yes"));
         assertThat(
-                        lines(
-                                "hpmv,hbmv,her,her2,hpr,hpr2,her2k,tpsv -r z -n 17 -k 5 --uplo U,L --trans N,C --peer openblas"))
+                lines("hpmv,hbmv,her,her2,hpr,hpr2,her2k,tpsv -r z -n 17 -k 5 --uplo U,L --trans N,C --peer openblas"))
                 .hasSizeGreaterThan(16)
                 .allMatch(line -> line.endsWith(",yes"));
     }

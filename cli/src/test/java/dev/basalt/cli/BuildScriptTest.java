@@ -26,13 +26,12 @@ class BuildScriptTest {
     }
 
     private static final String[] MAVEN = {
-        "echo '[INFO] Scanning for projects...'",
-        "echo 'Downloaded from central: somewhere (2 kB at 3 kB/s)'",
-        "echo '[INFO] Building Basalt 0.1.0-SNAPSHOT                [1/3]'",
-        "echo '[INFO] Building Basalt :: core 0.1.0-SNAPSHOT        [2/3]'",
-        "echo 'kernels: 3 of 96 programs compiled (12 s)'",
-        "echo '[INFO] Building Basalt :: cli 0.1.0-SNAPSHOT         [3/3]'"
-    };
+            "echo '[INFO] Scanning for projects...'",
+            "echo 'Downloaded from central: somewhere (2 kB at 3 kB/s)'",
+            "echo '[INFO] Building Basalt 0.1.0-SNAPSHOT                [1/3]'",
+            "echo '[INFO] Building Basalt :: core 0.1.0-SNAPSHOT        [2/3]'",
+            "echo 'kernels: 3 of 96 programs compiled (12 s)'",
+            "echo '[INFO] Building Basalt :: cli 0.1.0-SNAPSHOT         [3/3]'"};
 
     private ScriptTree.Ended build(String... more) throws IOException {
         Files.delete(tree.root().resolve("cli/target/built"));
@@ -48,14 +47,10 @@ class BuildScriptTest {
     @Test
     void aBuildSaysHowFarItIs() throws IOException {
         ScriptTree.Ended ended = build();
-        assertThat(ScriptTree.lines(ended.err()))
-                .containsExactly(
-                        "building Basalt (first run: a minute or two, and more where Maven has to fetch libraries)...",
-                        "  module 1 of 3: all (T s)",
-                        "  module 2 of 3: core (T s)",
-                        "  kernels: 3 of 96 programs compiled (T s)",
-                        "  module 3 of 3: cli (T s)",
-                        "  built in T s");
+        assertThat(ScriptTree.lines(ended.err())).containsExactly(
+                "building Basalt (first run: a minute or two, and more where Maven has to fetch libraries)...",
+                "  module 1 of 3: all (T s)", "  module 2 of 3: core (T s)",
+                "  kernels: 3 of 96 programs compiled (T s)", "  module 3 of 3: cli (T s)", "  built in T s");
         assertThat(ended.out()).startsWith("basalt ").hasLineCount(1);
         assertThat(ended.code()).isZero();
         assertThat(tree.run("\"$BASALT\" --version").err()).isEmpty();
@@ -68,10 +63,8 @@ class BuildScriptTest {
     void aBuildThatFails() throws IOException {
         ScriptTree.Ended ended = build("echo '[ERROR] no such symbol'", "exit 1");
         Path log = tree.root().resolve("target/build.log");
-        assertThat(ScriptTree.lines(ended.err()))
-                .endsWith(
-                        "[ERROR] no such symbol",
-                        "basalt: the build failed after T s; all that Maven said is in " + log);
+        assertThat(ScriptTree.lines(ended.err())).endsWith("[ERROR] no such symbol",
+                "basalt: the build failed after T s; all that Maven said is in " + log);
         assertThat(log).content().contains("Scanning for projects");
         assertThat(ended.out()).isEmpty();
         assertThat(ended.code()).isEqualTo(1);

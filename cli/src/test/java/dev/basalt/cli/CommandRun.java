@@ -17,8 +17,7 @@ record CommandRun(int code, String out, String err) {
     static CommandRun of(Object... args) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        CommandLine commandLine =
-                Main.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+        CommandLine commandLine = Main.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
         String[] words = new String[args.length];
         for (int i = 0; i < words.length; i++) {
             words[i] = args[i].toString();
@@ -46,9 +45,7 @@ record CommandRun(int code, String out, String err) {
 
     /** Without the lines of progress that come on a slow machine. */
     static List<String> words(String err) {
-        return err.lines()
-                .filter(line -> !line.matches(".*\\.\\.\\. [0-9]+ (s|%)"))
-                .toList();
+        return err.lines().filter(line -> !line.matches(".*\\.\\.\\. [0-9]+ (s|%)")).toList();
     }
 
     /** The text behind a label of a report. */

@@ -114,8 +114,7 @@ class ConditionEstimateTest {
             DenseMatrix matrix = new DenseMatrix(n, complex, a);
             DenseMatrix exact = new DenseMatrix(n, complex, inverse);
             double condition = norm(matrix) * norm(exact);
-            assertThat(ConditionEstimate.of(matrix, complex, inverse(exact)))
-                    .as("n = %s", n)
+            assertThat(ConditionEstimate.of(matrix, complex, inverse(exact))).as("n = %s", n)
                     .isBetween(condition / 3, condition * (1 + 1e-10));
         }
     }
@@ -133,10 +132,8 @@ class ConditionEstimateTest {
     void whatOverflowsIsInfinite() {
         DenseMatrix one = diagonal(false, 1, 1);
         for (double bad : new double[] {Double.NaN, Double.POSITIVE_INFINITY}) {
-            assertThat(ConditionEstimate.of(one, false, (x, adjoint) -> Arrays.fill(x, bad)))
-                    .isInfinite();
-            assertThat(ConditionEstimate.of(one, false, (x, adjoint) -> x[1] = bad))
-                    .isInfinite();
+            assertThat(ConditionEstimate.of(one, false, (x, adjoint) -> Arrays.fill(x, bad))).isInfinite();
+            assertThat(ConditionEstimate.of(one, false, (x, adjoint) -> x[1] = bad)).isInfinite();
             assertThat(ConditionEstimate.of(one, true, (x, adjoint) -> x[2] = adjoint ? bad : x[2]))
                     .isGreaterThanOrEqualTo(1);
         }

@@ -8,9 +8,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class DoctorCommandTest {
-    private static final String[] PROPERTIES = {
-        "basalt.deviceMemorySize", "basalt.streamOrderAlloc", "basalt.threads", "basalt.engine", "basalt.guard"
-    };
+    private static final String[] PROPERTIES =
+            {"basalt.deviceMemorySize", "basalt.streamOrderAlloc", "basalt.threads", "basalt.engine", "basalt.guard"};
 
     @AfterEach
     void clear() {
@@ -22,26 +21,22 @@ class DoctorCommandTest {
     @Test
     void looksAtEverything() {
         CommandRun run = CommandRun.of("doctor").good();
-        assertThat(run.out())
-                .contains("version", "native access", "vectors", "threads", "a new handle", "Java heap", "huge pages");
+        assertThat(run.out()).contains("version", "native access", "vectors", "threads", "a new handle", "Java heap",
+                "huge pages");
         assertThat(run.out().lines()).anyMatch(line -> line.matches("  host +.*processor.*"));
         assertThat(run.out())
-                .contains(
-                        "ROCBLAS_DEVICE_MEMORY_SIZE",
-                        "ROCBLAS_STREAM_ORDER_ALLOC",
-                        "basalt.leakDetection",
+                .contains("ROCBLAS_DEVICE_MEMORY_SIZE", "ROCBLAS_STREAM_ORDER_ALLOC", "basalt.leakDetection",
                         "basalt.vectorBits")
                 .contains("all is well");
     }
 
     @ParameterizedTest
     @CsvSource({
-        "basalt.deviceMemorySize, 12x",
-        "basalt.streamOrderAlloc, maybe",
-        "basalt.threads, 0",
-        "basalt.engine, steam",
-        "basalt.guard, perhaps"
-    })
+            "basalt.deviceMemorySize, 12x",
+            "basalt.streamOrderAlloc, maybe",
+            "basalt.threads, 0",
+            "basalt.engine, steam",
+            "basalt.guard, perhaps"})
     void findsSettingsThatMakeNoSense(String name, String value) {
         System.setProperty(name, value);
         CommandRun run = CommandRun.of("doctor");
@@ -53,9 +48,8 @@ class DoctorCommandTest {
 
     @Test
     void saysWhichEngineRuns() {
-        assertThat(CommandRun.of("doctor").good().out().lines())
-                .anyMatch(line -> line.matches(
-                        "  engine +(assembled|vector|scalar), .+(, the fastest for this processor|; not .+)"));
+        assertThat(CommandRun.of("doctor").good().out().lines()).anyMatch(line -> line
+                .matches("  engine +(assembled|vector|scalar), .+(, the fastest for this processor|; not .+)"));
         System.setProperty("basalt.engine", "scalar");
         assertThat(CommandRun.of("doctor").good().out().lines())
                 .anyMatch(line -> line.matches("  engine +scalar, .+, as asked for"));

@@ -175,11 +175,8 @@ class MarketReaderTest {
 
     @Test
     void emptyShapesAreRead() {
-        assertThat(read("%%MatrixMarket matrix coordinate real general\n3 0 0\n")
-                        .cols())
-                .isZero();
-        assertThat(read("%%MatrixMarket matrix array real general\n0 3\n").cols())
-                .isEqualTo(3);
+        assertThat(read("%%MatrixMarket matrix coordinate real general\n3 0 0\n").cols()).isZero();
+        assertThat(read("%%MatrixMarket matrix array real general\n0 3\n").cols()).isEqualTo(3);
     }
 
     @Test

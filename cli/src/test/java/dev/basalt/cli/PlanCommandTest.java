@@ -30,14 +30,12 @@ class PlanCommandTest {
 
     @ParameterizedTest
     @CsvSource({
-        "s, lu, sgetrf, sgetrs",
-        "d, lu, dgetrf, dgetrs",
-        "c, cholesky, cpotrf, cpotrs",
-        "z, cholesky, zpotrf, zpotrs"
-    })
+            "s, lu, sgetrf, sgetrs",
+            "d, lu, dgetrf, dgetrs",
+            "c, cholesky, cpotrf, cpotrs",
+            "z, cholesky, zpotrf, zpotrs"})
     void showsEveryCall(String type, String method, String factor, String solve) {
-        String out = plan("-n", 4000, "--nrhs", 10, "--type", type, "--method", method)
-                .out();
+        String out = plan("-n", 4000, "--nrhs", 10, "--type", type, "--method", method).out();
         assertThat(out).contains(factor, solve, "minimum", "optimum", "tiers", "the peak call", "total:");
     }
 
@@ -48,8 +46,7 @@ class PlanCommandTest {
         Map<String, Object> json = (Map<String, Object>) new JsonText(text).value();
         assertThat(json).containsOnlyKeys("deviceClass", "hash", "minimum", "optimal", "peak", "calls");
         List<Map<String, Object>> calls = (List<Map<String, Object>>) json.get("calls");
-        assertThat(calls)
-                .extracting(call -> call.get("routine"))
+        assertThat(calls).extracting(call -> call.get("routine"))
                 .containsExactly("dgetrf", "dgetrs", "dgetrs", "dgetrs");
         double most = 0;
         for (Map<String, Object> call : calls) {
@@ -72,8 +69,7 @@ class PlanCommandTest {
         Path file = folder.resolve("plan.svg");
         assertThat(plan("-n", 4000, "--svg", file).out()).contains("picture: " + file);
         String svg = Files.readString(file);
-        assertThat(svg)
-                .startsWith("<svg ")
+        assertThat(svg).startsWith("<svg ")
                 .contains("dgetrf", "dgetrs", "peak", "total optimum", "total minimum", "MiB");
         assertThat(svg).doesNotContain("NaN", "Infinity");
         balanced(svg);

@@ -60,8 +60,8 @@ class ReadmeCommandsTest {
 
     private static CommandRun solve(String matrix, Object... more) {
         Path file = DATA.resolve(matrix);
-        Assumptions.assumeTrue(
-                Files.exists(file), "skipped: no " + file + "; -Dbasalt.data=... says where the matrices are");
+        Assumptions.assumeTrue(Files.exists(file),
+                "skipped: no " + file + "; -Dbasalt.data=... says where the matrices are");
         List<Object> words = new ArrayList<>(List.of("solve", file));
         words.addAll(List.of(more));
         return CommandRun.of(words.toArray()).good();
@@ -115,9 +115,7 @@ class ReadmeCommandsTest {
             skipping = false;
             next++;
         }
-        assertThat(lines.subList(next, lines.size()))
-                .as("lines that README.md does not show")
-                .isEmpty();
+        assertThat(lines.subList(next, lines.size())).as("lines that README.md does not show").isEmpty();
     }
 
     /** Whether the document's sizes are of a processor like this one: they follow the width of its vectors. */
@@ -137,9 +135,7 @@ class ReadmeCommandsTest {
     void whatSolveSaysWithLittleWorkspaceIsTheDocuments() {
         List<String> shown = block("With too little workspace");
         assertThat(shown.get(0)).isEqualTo("$ ./basalt solve young1c.mtx --workspace 64k");
-        same(
-                shown.subList(1, shown.size()),
-                solve("young1c.mtx", "--workspace", "64k").out());
+        same(shown.subList(1, shown.size()), solve("young1c.mtx", "--workspace", "64k").out());
     }
 
     @Test
@@ -147,11 +143,7 @@ class ReadmeCommandsTest {
         String command = "`./basalt plan solve -n 4000 --nrhs 10 --type d` shows";
         List<String> shown = new ArrayList<>(List.of(REST));
         shown.addAll(block(command));
-        same(
-                shown,
-                CommandRun.of("plan", "solve", "-n", 4000, "--nrhs", 10, "--type", "d")
-                        .good()
-                        .out());
+        same(shown, CommandRun.of("plan", "solve", "-n", 4000, "--nrhs", 10, "--type", "d").good().out());
     }
 
     @Test

@@ -20,8 +20,9 @@ class RefusedAccessTest {
     private Path folder;
 
     private CommandRun child(List<String> options, String... args) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "--illegal-native-access=deny"));
+        List<String> command =
+                new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--illegal-native-access=deny"));
         command.addAll(options);
         String path = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         String modules = System.getProperty("jdk.module.path", "");
@@ -29,8 +30,7 @@ class RefusedAccessTest {
         command.addAll(List.of(args));
         Path out = folder.resolve("out");
         Path err = folder.resolve("err");
-        ProcessBuilder builder =
-                new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+        ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
         builder.environment().keySet().removeIf(name -> name.endsWith("_OPTIONS") || name.equals("BASALT_DEBUG"));
         int code = builder.start().waitFor();
         return new CommandRun(code, Files.readString(out), Files.readString(err));
@@ -49,15 +49,13 @@ class RefusedAccessTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "solve %s --device host",
-                "solve %s",
-                "bench -f dot -n 10",
-                "bench -f dot -n 10 --device host --peer openblas",
-                "bench -f dot -n 10 --device cuda:0 --peer cublas",
-                "plan solve -n 10"
-            })
+    @ValueSource(strings = {
+            "solve %s --device host",
+            "solve %s",
+            "bench -f dot -n 10",
+            "bench -f dot -n 10 --device host --peer openblas",
+            "bench -f dot -n 10 --device cuda:0 --peer cublas",
+            "plan solve -n 10"})
     void everyCommandSaysItInOneLine(String line) throws IOException, InterruptedException {
         Path matrix = CommandRun.file(folder, "%%MatrixMarket matrix array real general\n1 1\n2\n");
         CommandRun run = child(List.of(), line.formatted(matrix).split(" "));

@@ -47,10 +47,7 @@ class ScriptTest {
     @Test
     void errorsAreOneLine() {
         ScriptTree.Ended ended = tree.run("\"$BASALT\" slove");
-        assertThat(ended.err())
-                .startsWith("basalt: ")
-                .contains("did you mean solve")
-                .hasLineCount(1);
+        assertThat(ended.err()).startsWith("basalt: ").contains("did you mean solve").hasLineCount(1);
         assertThat(ended.out()).isEmpty();
         assertThat(ended.code()).isEqualTo(Failure.USAGE);
     }
@@ -108,16 +105,14 @@ class ScriptTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "env -u HOME \"$BASALT\" --version",
-                "env -u PATH \"$BASALT\" --version",
-                "PATH=/nonexistent; exec /bin/bash \"$BASALT\" --version",
-                "exec env -i JAVA_HOME=\"$JAVA_HOME\" \"$BASALT\" --version",
-                "cd / && exec \"$BASALT\" --version",
-                "mkdir \"$HOME/b\" && ln -s \"$BASALT\" \"$HOME/b/link\" && cd \"$HOME/b\" && ./link --version && rm link",
-                "export BASALT_JAVA_OPTS='-Xmx200m -Dwild=*'; cd \"$HOME\"; exec \"$BASALT\" --version"
-            })
+    @ValueSource(strings = {
+            "env -u HOME \"$BASALT\" --version",
+            "env -u PATH \"$BASALT\" --version",
+            "PATH=/nonexistent; exec /bin/bash \"$BASALT\" --version",
+            "exec env -i JAVA_HOME=\"$JAVA_HOME\" \"$BASALT\" --version",
+            "cd / && exec \"$BASALT\" --version",
+            "mkdir \"$HOME/b\" && ln -s \"$BASALT\" \"$HOME/b/link\" && cd \"$HOME/b\" && ./link --version && rm link",
+            "export BASALT_JAVA_OPTS='-Xmx200m -Dwild=*'; cd \"$HOME\"; exec \"$BASALT\" --version"})
     void environments(String line) {
         ProcessBuilder builder = tree.bash(line);
         builder.environment().put("HOME", folder.toString());
@@ -131,8 +126,7 @@ class ScriptTest {
         // Found are JDKs of another release only, whatever this machine has.
         ScriptTree.Ended ended = tree.run("set -euo pipefail; cd \"${BASALT%/*}\"; source scripts/jdk.sh;"
                 + " jdk_release() { echo 17; }; unset HOME JAVA_HOME; find_jdk");
-        assertThat(ended.err())
-                .startsWith("Basalt needs a JDK 25 or newer and found none")
+        assertThat(ended.err()).startsWith("Basalt needs a JDK 25 or newer and found none")
                 .contains("JAVA_HOME is not set", "Temurin 25", "apt install", "brew install", "sdk install java");
         assertThat(ended.out()).isEmpty();
         assertThat(ended.code()).isNotZero();

@@ -34,16 +34,13 @@ record ScriptTree(Path root) {
     ScriptTree built() throws IOException {
         Path lib = Files.createDirectories(root.resolve("cli/target/lib"));
         String all = System.getProperty("jdk.module.path") + ":" + System.getProperty("java.class.path");
-        String wanted =
-                ".*/(core|host|gpu|cuda)/target/.*|.*/(picocli|xchart|snakeyaml-engine|VectorGraphics2D)-[^/]*";
+        String wanted = ".*/(core|host|gpu|cuda)/target/.*|.*/(picocli|xchart|snakeyaml-engine|VectorGraphics2D)-[^/]*";
         int count = 0;
         for (String entry : all.split(":")) {
             if (entry.matches(wanted) && !entry.endsWith("test-classes")) {
                 Path from = Path.of(entry);
                 // A jar's name is its module's; folders are all called classes.
-                copy(
-                        from,
-                        lib.resolve(entry.endsWith(".jar") ? from.getFileName().toString() : "module" + ++count));
+                copy(from, lib.resolve(entry.endsWith(".jar") ? from.getFileName().toString() : "module" + ++count));
             }
         }
         copy(Path.of("target/classes"), root.resolve("cli/target/basalt-cli-0.jar"));
@@ -80,7 +77,8 @@ record ScriptTree(Path root) {
             Process process = builder.redirectError(err.toFile()).start();
             String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             int code = process.waitFor();
-            String said = CommandRun.words(Files.readString(err)).stream()
+            String said = CommandRun.words(Files.readString(err))
+                    .stream()
                     .map(line -> line + "\n")
                     .collect(Collectors.joining());
             return new Ended(code, out, said);

@@ -41,12 +41,7 @@ class SingularMatrixTest {
         text.append(n).append(' ').append(n).append(' ').append(2 * n - 1).append('\n');
         for (int i = 1; i <= n; i++) {
             double degree = i == 1 || i == n ? 1 : 2;
-            text.append(i)
-                    .append(' ')
-                    .append(i)
-                    .append(' ')
-                    .append(degree + shift)
-                    .append('\n');
+            text.append(i).append(' ').append(i).append(' ').append(degree + shift).append('\n');
             if (i < n) {
                 text.append(i + 1).append(' ').append(i).append(" -1\n");
             }
@@ -55,8 +50,7 @@ class SingularMatrixTest {
     }
 
     private static void refused(CommandRun run) {
-        assertThat(CommandRun.words(run.err()))
-                .singleElement()
+        assertThat(CommandRun.words(run.err())).singleElement()
                 .asString()
                 .startsWith("basalt solve: ")
                 .contains("singular to working precision", "condition number", "1/(n eps)", "--force");
@@ -103,16 +97,14 @@ class SingularMatrixTest {
 
     @Test
     void forceAccepts() {
-        CommandRun run = CommandRun.of("solve", nine("9.000000000000004"), rightHandSide(), "--force")
-                .good();
+        CommandRun run = CommandRun.of("solve", nine("9.000000000000004"), rightHandSide(), "--force").good();
         assertThat(run.value("warning")).contains("singular to working precision");
     }
 
     @ParameterizedTest
     @CsvSource({"cholesky, s", "cholesky, d", "cholesky, c", "cholesky, z", "lu, s", "lu, d", "lu, c", "lu, z"})
     void whatIsWellConditionedPasses(String method, String type) {
-        CommandRun run = CommandRun.of("solve", laplacian(30, 1), "--method", method, "--type", type)
-                .good();
+        CommandRun run = CommandRun.of("solve", laplacian(30, 1), "--method", method, "--type", type).good();
         assertThat(condition(run)).isBetween(5 / 3.0, 5 * 1.001);
         assertThat(run.out()).doesNotContain("warning");
     }
@@ -122,13 +114,10 @@ class SingularMatrixTest {
     @CsvSource({"lu, 1", "lu, 200", "cholesky, 1", "cholesky, 200"})
     void theEstimateIsPlanned(String method, int nrhs) {
         Path a = laplacian(300, 1);
-        CommandRun run =
-                CommandRun.of("solve", a, "--method", method, "--nrhs", nrhs).good();
+        CommandRun run = CommandRun.of("solve", a, "--method", method, "--nrhs", nrhs).good();
         String used = run.value("workspace").replaceFirst(",.*", "").replaceFirst("used ", "");
         assertThat(run.value("workspace")).startsWith("used " + used + ", planned " + used + " ");
-        String plan = CommandRun.of("plan", "solve", "-n", 300, "--nrhs", nrhs, "--method", method)
-                .good()
-                .out();
+        String plan = CommandRun.of("plan", "solve", "-n", 300, "--nrhs", nrhs, "--method", method).good().out();
         assertThat(plan).contains("n=300 k=1");
     }
 
@@ -139,11 +128,9 @@ class SingularMatrixTest {
             assertThat(condition(CommandRun.of("solve", one).good())).isEqualTo(1);
         }
         Path tiny = file("tiny.mtx", ARRAY + "2 2\n3e-38\n1e-38\n-1e-38\n3e-38\n");
-        assertThat(condition(CommandRun.of("solve", tiny, "--type", "s").good()))
-                .isBetween(1.2, 1.61);
+        assertThat(condition(CommandRun.of("solve", tiny, "--type", "s").good())).isBetween(1.2, 1.61);
         Path huge = file("huge.mtx", ARRAY + "2 2\n3e38\n1e38\n-1e38\n3e38\n");
-        assertThat(condition(CommandRun.of("solve", huge, "--type", "s").good()))
-                .isBetween(1.2, 1.61);
+        assertThat(condition(CommandRun.of("solve", huge, "--type", "s").good())).isBetween(1.2, 1.61);
     }
 
     private static double condition(CommandRun run) {

@@ -92,8 +92,7 @@ class SolveCommandTest {
         List<String> lines = Files.readAllLines(x);
         assertThat(lines.get(0)).isEqualTo("%%MatrixMarket matrix array real general");
         assertThat(lines.get(2)).isEqualTo("4 2");
-        double[] first =
-                lines.subList(3, 7).stream().mapToDouble(Double::parseDouble).toArray();
+        double[] first = lines.subList(3, 7).stream().mapToDouble(Double::parseDouble).toArray();
         double[][] rows = {{4, -1, 0, 1}, {1, 5, 1, 0}, {0, 2, 6, 2}, {2, 0, -3, 7}};
         for (double[] row : rows) {
             double sum = 0;
@@ -122,8 +121,7 @@ class SolveCommandTest {
     }
 
     private String solution(Path a, Path x, int seed) {
-        assertThat(solve(a, "--seed", seed, "--out", x).value("right-hand side"))
-                .endsWith("seed " + seed);
+        assertThat(solve(a, "--seed", seed, "--out", x).value("right-hand side")).endsWith("seed " + seed);
         try {
             return Files.readString(x);
         } catch (IOException e) {

@@ -80,22 +80,19 @@ class StandardOutputTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "",
-                "--help",
-                "--version",
-                "help solve",
-                "doctor",
-                "plan solve -n 9",
-                "plan solve -n 9 --json",
-                "bench -f dot -n 9 -i 1 -j 1 --warmup 1 --threads 1"
-            })
+    @ValueSource(strings = {
+            "",
+            "--help",
+            "--version",
+            "help solve",
+            "doctor",
+            "plan solve -n 9",
+            "plan solve -n 9 --json",
+            "bench -f dot -n 9 -i 1 -j 1 --warmup 1 --threads 1"})
     void everyCommandNotices(String line) {
         String[] args = line.isEmpty() ? new String[0] : line.split(" ");
         CommandRun full = run(new Disk(5, "No space left on device"), args);
-        assertThat(full.err())
-                .startsWith("basalt")
+        assertThat(full.err()).startsWith("basalt")
                 .endsWith(": standard output cannot be written: No space left on device" + System.lineSeparator())
                 .hasLineCount(1);
         assertThat(full.code()).isEqualTo(Failure.LOST_OUTPUT);
@@ -133,8 +130,7 @@ class StandardOutputTest {
         };
         CommandRun run = CommandRun.of((Object[]) line.split(" "));
         Files.delete(file);
-        assertThat(run.err().lines().filter(said -> said.startsWith("basalt ")))
-                .singleElement()
+        assertThat(run.err().lines().filter(said -> said.startsWith("basalt "))).singleElement()
                 .asString()
                 .contains(file + ": cannot be written: ");
         assertThat(run.code()).isEqualTo(Failure.LOST_OUTPUT);

@@ -16,11 +16,9 @@ record ClassicDimension(String name) implements ClassicArgument {
 
     @Override
     public void write(ClassicMethod method) {
-        String rule = !method.family().level().equals("1")
-                ? ", at least 0"
-                : method.family().isReduction()
-                        ? "; the result is 0 unless n is positive"
-                        : "; nothing is done unless n is positive";
+        String rule = !method.family().level().equals("1") ? ", at least 0"
+                : method.family().isReduction() ? "; the result is 0 unless n is positive"
+                : "; nothing is done unless n is positive";
         method.parameter("long", name, roles(method.family()) + rule);
         if (!inOperand()) {
             method.statement("g." + field() + " = " + name + ";");
@@ -42,8 +40,7 @@ record ClassicDimension(String name) implements ClassicArgument {
         Map<String, List<String>> roles = new LinkedHashMap<>();
         for (ClassicArgument argument : family.arguments()) {
             if (argument instanceof ClassicOperand operand && operand.role(name) != null) {
-                roles.computeIfAbsent(operand.role(name), role -> new ArrayList<>())
-                        .add(operand.read());
+                roles.computeIfAbsent(operand.role(name), role -> new ArrayList<>()).add(operand.read());
             }
         }
         List<String> words = new ArrayList<>();

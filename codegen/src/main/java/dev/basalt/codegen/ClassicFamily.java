@@ -20,16 +20,8 @@ import java.util.Set;
  * @param text what it computes
  * @param facts what does not follow from the arguments
  */
-record ClassicFamily(
-        String level,
-        String name,
-        List<ClassicType> types,
-        String room,
-        String routine,
-        boolean workspace,
-        List<ClassicArgument> arguments,
-        String text,
-        Map<String, String> facts) {
+record ClassicFamily(String level, String name, List<ClassicType> types, String room, String routine, boolean workspace,
+        List<ClassicArgument> arguments, String text, Map<String, String> facts) {
 
     private static final Set<String> FACTS =
             Set.of("as", "only", "trans", "none", "unread", "quick", "small", "signature", "classic", "views", "more");
@@ -50,16 +42,9 @@ record ClassicFamily(
         }
         String[] routine = columns[3].split(" ", -1);
         int room = routine[0].indexOf('.');
-        return new ClassicFamily(
-                columns[0],
-                columns[1],
-                words(columns[2]).stream().map(ClassicType::of).toList(),
-                routine[0].substring(0, room),
-                routine[0].substring(room + 1),
-                routine.length > 1,
-                words(columns[4]).stream().map(ClassicArgument::of).toList(),
-                columns[5].strip(),
-                facts(line, facts));
+        return new ClassicFamily(columns[0], columns[1], words(columns[2]).stream().map(ClassicType::of).toList(),
+                routine[0].substring(0, room), routine[0].substring(room + 1), routine.length > 1,
+                words(columns[4]).stream().map(ClassicArgument::of).toList(), columns[5].strip(), facts(line, facts));
     }
 
     private static Map<String, String> facts(String line, List<String> lines) {
@@ -93,7 +78,9 @@ record ClassicFamily(
         for (String word : constant.split("_", -1)) {
             name.append(word.charAt(0)).append(word.substring(1).toLowerCase(Locale.ROOT));
         }
-        return constant.replace("_", "").startsWith(view().toUpperCase(Locale.ROOT)) ? name.toString() : routineClass() + name;
+        return constant.replace("_", "").startsWith(view().toUpperCase(Locale.ROOT))
+                ? name.toString()
+                : routineClass() + name;
     }
 
     /** The operands in the order of BLAS. */

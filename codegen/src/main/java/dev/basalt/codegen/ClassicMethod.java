@@ -27,8 +27,8 @@ final class ClassicMethod {
      * @param scalarsOnDevice whether alpha and beta are in device memory
      * @param returnsValue whether the result of the reduction is returned, instead of left in device memory
      */
-    ClassicMethod(
-            ClassicFamily family, ClassicType type, ClassicForm form, boolean scalarsOnDevice, boolean returnsValue) {
+    ClassicMethod(ClassicFamily family, ClassicType type, ClassicForm form, boolean scalarsOnDevice,
+            boolean returnsValue) {
         this.family = family;
         this.type = type;
         this.form = form;
@@ -123,10 +123,8 @@ final class ClassicMethod {
         documentation.forEach(text -> comment(lines, text));
         comment(lines, "@return " + returned());
         comment(lines, "@throws BlasException as the method on views");
-        comment(
-                lines,
-                "@see " + (family.level().equals("L") ? "Lapack" : "Blas") + "#" + family.view() + "("
-                        + String.join(", ", viewTypes) + ")");
+        comment(lines, "@see " + (family.level().equals("L") ? "Lapack" : "Blas") + "#" + family.view() + "("
+                + String.join(", ", viewTypes) + ")");
         lines.add("     */");
         signature(lines);
         boolean onHost = !scalarsOnDevice && returnsValue == family.isReduction();
@@ -171,7 +169,8 @@ final class ClassicMethod {
             }
         }
         String entered = lane + "." + small.lane() + "(" + String.join(", ", enter) + ")";
-        List<String> conditions = family.scalars().stream()
+        List<String> conditions = family.scalars()
+                .stream()
                 .map(scalar -> scalar.condition(family, type, element))
                 .filter(condition -> condition != null)
                 .toList();

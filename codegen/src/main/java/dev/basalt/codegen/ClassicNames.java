@@ -13,18 +13,16 @@ import java.util.TreeSet;
 final class ClassicNames implements Generator {
     @Override
     public void generate(Path sources, Output output) throws IOException {
-        List<ClassicFamily> table = RoutineTable.read().stream()
-                .filter(family -> family.has("classic"))
-                .toList();
+        List<ClassicFamily> table = RoutineTable.read().stream().filter(family -> family.has("classic")).toList();
         for (Level level : Level.values()) {
-            List<ClassicFamily> families =
-                    table.stream().filter(family -> level.has(family)).toList();
+            List<ClassicFamily> families = table.stream().filter(family -> level.has(family)).toList();
             output.write("dev/basalt/" + level.classic() + ".java", RoutineTable.NAME, source(level, families));
         }
     }
 
     private static List<String> source(Level level, List<ClassicFamily> families) {
-        TreeSet<String> imports = new TreeSet<>(List.of("internal.call.Call", "spi.Launch", "spi.Semiring", "type.ElementType"));
+        TreeSet<String> imports =
+                new TreeSet<>(List.of("internal.call.Call", "spi.Launch", "spi.Semiring", "type.ElementType"));
         for (String type : List.of("Complex", "Diag", "Op", "Side", "Uplo")) {
             imports.add("type." + type);
         }
@@ -50,17 +48,13 @@ final class ClassicNames implements Generator {
     }
 
     private static List<String> head(Level level) {
-        return List.of(
-                "/**",
-                " * " + level.title
-                        + ", under the classic names: the arguments of BLAS and LAPACK in their order after the handle.",
+        return List.of("/**", " * " + level.title
+                + ", under the classic names: the arguments of BLAS and LAPACK in their order after the handle.",
                 " * Matrices are column-major; sizes, leading dimensions, increments and strides are in elements. A null",
                 " * {@link DevicePointer} is a null pointer: allowed in a query, and wherever the routine would not look at it. A",
                 " * {@code Batched} method takes tables in device memory of 64-bit addresses, one a problem; a {@code StridedBatched}",
-                " * one takes the first problem's operands and the distances to the next.",
-                " */",
-                "public final class " + level.classic() + " {",
-                "    private " + level.classic() + "() {}");
+                " * one takes the first problem's operands and the distances to the next.", " */",
+                "public final class " + level.classic() + " {", "    private " + level.classic() + "() {}");
     }
 
     private static void methods(List<String> lines, ClassicFamily family, ClassicType type, ClassicForm form) {

@@ -20,18 +20,8 @@ import java.util.regex.Pattern;
  * @param option the option that, unless it is NONE, exchanges first and second; or null
  * @param real whether its elements are real where the others are complex
  */
-record ClassicOperand(
-        String name,
-        String slots,
-        boolean written,
-        String first,
-        String second,
-        String below,
-        String above,
-        boolean packed,
-        String option,
-        boolean real)
-        implements ClassicArgument {
+record ClassicOperand(String name, String slots, boolean written, String first, String second, String below,
+        String above, boolean packed, String option, boolean real) implements ClassicArgument {
     private static final Pattern SYNTAX = Pattern.compile("(\\w+):([a-g]+)(\\*?)"
             + "(?:\\[(\\w+)(?:,(\\w+))?(?:;(\\w+)(?:,(\\w+))?)?]|\\{(\\w+)})(?:\\^(\\w+))?(:real)?");
 
@@ -41,17 +31,8 @@ record ClassicOperand(
             throw new IllegalArgumentException("not an operand: " + text);
         }
         boolean packed = m.group(8) != null;
-        return new ClassicOperand(
-                m.group(1),
-                m.group(2),
-                !m.group(3).isEmpty(),
-                packed ? m.group(8) : m.group(4),
-                packed ? m.group(8) : m.group(5),
-                m.group(6),
-                m.group(7),
-                packed,
-                m.group(9),
-                m.group(10) != null);
+        return new ClassicOperand(m.group(1), m.group(2), !m.group(3).isEmpty(), packed ? m.group(8) : m.group(4),
+                packed ? m.group(8) : m.group(5), m.group(6), m.group(7), packed, m.group(9), m.group(10) != null);
     }
 
     boolean matrix() {
@@ -106,9 +87,9 @@ record ClassicOperand(
             return option == null && first.equals(dimension) ? "elements" : null;
         }
         if (band() && (dimension.equals(below) || dimension.equals(above))) {
-            return halfBand()
-                    ? "diagonals besides the main one"
-                    : dimension.equals(below) ? "diagonals below the main one" : "diagonals above the main one";
+            return halfBand() ? "diagonals besides the main one"
+                    : dimension.equals(below) ? "diagonals below the main one"
+                    : "diagonals above the main one";
         }
         if (first.equals(second)) {
             return first.equals(dimension) ? "order" : null;
@@ -241,9 +222,8 @@ record ClassicOperand(
             return first.equals("1") ? "one element" : first + otherwise(second) + " elements";
         }
         return (first.equals("order")
-                        ? "m×m (LEFT) or n×n (RIGHT)"
-                        : first + "×" + second + otherwise(second + "×" + first))
-                + kind;
+                ? "m×m (LEFT) or n×n (RIGHT)"
+                : first + "×" + second + otherwise(second + "×" + first)) + kind;
     }
 
     private String otherwise(String other) {
@@ -255,9 +235,9 @@ record ClassicOperand(
         if (band()) {
             return below + (halfBand() ? "" : " + " + above) + " + 1";
         }
-        return first.equals("order")
-                ? "m (LEFT) or n (RIGHT)"
-                : family.level().equals("2") ? "max(1, " + first + ")" : first + otherwise(second);
+        return first.equals("order") ? "m (LEFT) or n (RIGHT)"
+                : family.level().equals("2") ? "max(1, " + first + ")"
+                : first + otherwise(second);
     }
 
     private String leading(ClassicFamily family) {
@@ -265,9 +245,9 @@ record ClassicOperand(
     }
 
     private String increment(ClassicFamily family) {
-        String rule = family.level().equals("2")
-                ? "not 0, negative to walk backwards"
-                : family.walksForward() ? "a vector is empty unless it is positive" : "may be negative or 0";
+        String rule = family.level().equals("2") ? "not 0, negative to walk backwards"
+                : family.walksForward() ? "a vector is empty unless it is positive"
+                : "may be negative or 0";
         return "elements from one element of " + name + " to the next; " + rule;
     }
 }

@@ -26,9 +26,7 @@ record ClassicOutcome(String name, int slot, String kind) implements ClassicArgu
     @Override
     public void write(ClassicMethod method) {
         String element = element(method.type());
-        method.parameter(
-                "DevicePointer",
-                name,
+        method.parameter("DevicePointer", name,
                 "one {@link ElementType#" + element + "}"
                         + (method.form() == ClassicForm.PLAIN ? "" : " for each problem")
                         + (isResult() ? "" : ": 0, or where the factorisation failed"));

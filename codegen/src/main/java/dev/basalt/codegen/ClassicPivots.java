@@ -23,16 +23,13 @@ record ClassicPivots(int slot, boolean written, String size) implements ClassicA
         if (!m.matches()) {
             throw new IllegalArgumentException("not pivots: " + text);
         }
-        return new ClassicPivots(
-                m.group(1).charAt(0) - 'a', !m.group(2).isEmpty(), m.group(3).replace(",", ", "));
+        return new ClassicPivots(m.group(1).charAt(0) - 'a', !m.group(2).isEmpty(), m.group(3).replace(",", ", "));
     }
 
     @Override
     public void write(ClassicMethod method) {
         boolean batch = method.form() != ClassicForm.PLAIN;
-        method.parameter(
-                "DevicePointer",
-                "ipiv",
+        method.parameter("DevicePointer", "ipiv",
                 (batch ? "the first problem's pivots, " : "pivots, ") + size + " {@link ElementType#I64}"
                         + (written
                                 ? "; overwritten"
@@ -40,9 +37,9 @@ record ClassicPivots(int slot, boolean written, String size) implements ClassicA
         if (batch) {
             method.parameter("long", "strideP", "elements from one problem's pivots to the next's, at least 0");
         }
-        method.statement("Frame.vector(f, " + slot + ", ElementType.I64, ipiv, "
-                + (size.startsWith("min") ? "Math." : "") + size + ", 1, " + (batch ? "strideP" : "0") + ", "
-                + method.count() + ");");
+        method.statement(
+                "Frame.vector(f, " + slot + ", ElementType.I64, ipiv, " + (size.startsWith("min") ? "Math." : "") + size
+                        + ", 1, " + (batch ? "strideP" : "0") + ", " + method.count() + ");");
         method.view("VectorView");
     }
 }

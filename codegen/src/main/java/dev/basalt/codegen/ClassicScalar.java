@@ -47,9 +47,7 @@ record ClassicScalar(String name, boolean real) implements ClassicArgument {
     public void write(ClassicMethod method) {
         String element = real ? method.type().real() : method.type().element();
         if (method.scalarsOnDevice()) {
-            method.parameter(
-                    "DevicePointer",
-                    name,
+            method.parameter("DevicePointer", name,
                     "the scalar " + name + ", one {@link ElementType#" + element + "} for all problems");
             method.statement("Frame." + slot() + "(f, " + name + ", ElementType." + element + ");");
             method.view("VectorView");

@@ -7,9 +7,7 @@ import java.util.List;
 final class FacadeMethods {
     /** Where the scalars are. */
     private enum Scalars {
-        REAL("double"),
-        COMPLEX("Complex"),
-        DEVICE("VectorView");
+        REAL("double"), COMPLEX("Complex"), DEVICE("VectorView");
 
         private final String type;
 
@@ -119,19 +117,16 @@ final class FacadeMethods {
         return switch (argument) {
             case ClassicOption option -> option.meaning(full);
             case ClassicScalar scalar -> scalar(scalar, scalars);
-            case ClassicOperand operand ->
-                operand.read().equals(operand.name())
-                        ? operand.name() + ", " + operand.shape() + (operand.written() ? "; overwritten" : "")
-                        : operand.name() + ", " + operand.shape();
-            case ClassicPivots pivots ->
-                "I64, " + pivots.size() + " a problem"
-                        + (pivots.written()
-                                ? ": the 1-based row each row was exchanged with"
-                                : ", as getrf left them; each from 1 to " + pivots.size());
-            case ClassicOutcome outcome ->
-                outcome.isResult()
-                        ? "one element for each problem: a vector of as many elements, or a batch of single ones"
-                        : "I32, one a problem: 0, or where it failed";
+            case ClassicOperand operand -> operand.read().equals(operand.name())
+                    ? operand.name() + ", " + operand.shape() + (operand.written() ? "; overwritten" : "")
+                    : operand.name() + ", " + operand.shape();
+            case ClassicPivots pivots -> "I64, " + pivots.size() + " a problem"
+                    + (pivots.written()
+                            ? ": the 1-based row each row was exchanged with"
+                            : ", as getrf left them; each from 1 to " + pivots.size());
+            case ClassicOutcome outcome -> outcome.isResult()
+                    ? "one element for each problem: a vector of as many elements, or a batch of single ones"
+                    : "I32, one a problem: 0, or where it failed";
             default -> argument.name();
         };
     }
@@ -147,9 +142,8 @@ final class FacadeMethods {
             case REAL -> what;
             case COMPLEX ->
                 scalar.real() ? what + ", real as always" : what + "; on real elements its imaginary part must be 0";
-            case DEVICE ->
-                what + ", in device memory: one element of the elements' "
-                        + (scalar.real() ? "real type" : "type or its real type");
+            case DEVICE -> what + ", in device memory: one element of the elements' "
+                    + (scalar.real() ? "real type" : "type or its real type");
         };
     }
 
@@ -163,13 +157,11 @@ final class FacadeMethods {
 
     private void method(Source out, Scalars scalars) {
         ClassicFamily row = scalars == Scalars.REAL ? real : full;
-        String words = full.hasScalars()
-                ? switch (scalars) {
-                    case REAL -> "";
-                    case COMPLEX -> ", with complex scalars";
-                    case DEVICE -> ", with scalars in device memory, read when the kernel runs";
-                }
-                : "";
+        String words = full.hasScalars() ? switch (scalars) {
+            case REAL -> "";
+            case COMPLEX -> ", with complex scalars";
+            case DEVICE -> ", with scalars in device memory, read when the kernel runs";
+        } : "";
         documentation(out, row.text() + words + ".", scalars, true, status());
         out.call("    public static Status " + full.view() + "(", parameters(scalars, true), ") {");
         if (row.fact("small") != null && scalars != Scalars.DEVICE) {
@@ -191,8 +183,7 @@ final class FacadeMethods {
             out.add("        boolean complex = " + last + " == null || " + last + ".type.isComplex();");
             routine = "complex ? " + full.routine() + " : " + real.routine();
         }
-        out.add("        Call f = Frame.begin(handle, " + routine + ", "
-                + shapes.typed().java() + ");");
+        out.add("        Call f = Frame.begin(handle, " + routine + ", " + shapes.typed().java() + ");");
     }
 
     private void small(Source out, ClassicFamily row, Scalars scalars) {
@@ -251,10 +242,7 @@ final class FacadeMethods {
 
     /** Diagonals of a band, from its view or its operand. */
     private String diagonals(String dimension, String prefix) {
-        ClassicOperand band = full.operands().stream()
-                .filter(ClassicOperand::band)
-                .findFirst()
-                .orElseThrow();
+        ClassicOperand band = full.operands().stream().filter(ClassicOperand::band).findFirst().orElseThrow();
         String name = prefix.isEmpty() ? band.java() : prefix + band.field();
         return band.halfBand() ? "uplo == Uplo.LOWER ? " + name + ".kl : " + name + ".ku" : name + "." + dimension;
     }
@@ -263,19 +251,14 @@ final class FacadeMethods {
 
     private void onHost(Source out) {
         String result = full.fact("small") != null ? SmallFact.of(full).result(full) : "double";
-        documentation(
-                out,
-                full.text() + ", for the host: waits for the device.",
-                Scalars.REAL,
-                false,
+        documentation(out, full.text() + ", for the host: waits for the device.", Scalars.REAL, false,
                 "the result; 0 for empty vectors and in a query");
         out.call("    public static " + result + " " + full.view() + "(", parameters(Scalars.REAL, false), ") {");
         small(out, full, Scalars.REAL);
         begin(out, full, Scalars.REAL);
         operands(out);
         out.add("        f.hostResult = true;");
-        out.add(
-                "        f.match(\"one problem (a batch needs the form with a result vector): batch_count = 1\", g.count, 1);");
+        out.add("        f.match(\"one problem (a batch needs the form with a result vector): batch_count = 1\", g.count, 1);");
         String kind = switch (result) {
             case "double" -> "Real";
             case "long" -> "Index";
@@ -350,7 +333,9 @@ final class FacadeMethods {
     /** How many elements a small vector has; inverted blocks as many as are given. */
     private static String few(ClassicOperand operand) {
         String name = operand.java();
-        return operand.first().equals(ClassicDimension.INVERSES) ? name + " == null ? 0 : " + name + ".n" : operand.first();
+        return operand.first().equals(ClassicDimension.INVERSES)
+                ? name + " == null ? 0 : " + name + ".n"
+                : operand.first();
     }
 
     private static String framed(Shapes.Extent extent) {
@@ -366,10 +351,7 @@ final class FacadeMethods {
                 squares.add(operand);
                 String name = "g." + operand.field();
                 matched(out, "rows of A = columns of A", name + ".rows", name + ".cols");
-                matched(
-                        out,
-                        "order of A = the side of the product it stands on",
-                        name + ".rows",
+                matched(out, "order of A = the side of the product it stands on", name + ".rows",
                         "side == Side.LEFT ? g.m : g.n");
             }
             return;
@@ -378,21 +360,15 @@ final class FacadeMethods {
         if (!operand.matrix()) {
             // Its size depends on the option, its name does not.
             if (extent.dimension().equals("order")) {
-                matched(
-                        out,
-                        "size of " + operand.name() + " = the side of the matrix it multiplies",
-                        "g." + operand.field() + ".rows",
-                        "side == Side.LEFT ? g.m : g.n");
+                matched(out, "size of " + operand.name() + " = the side of the matrix it multiplies",
+                        "g." + operand.field() + ".rows", "side == Side.LEFT ? g.m : g.n");
                 return;
             }
             Shapes.Extent definer = shapes.of(operand.first());
             String want = operand.option() == null
                     ? "g." + dimension.field()
                     : operand.option() + " == Op.NONE ? g." + operand.first() + " : g." + operand.second();
-            matched(
-                    out,
-                    "size of " + operand.name() + " = " + told(definer, operand),
-                    "g." + operand.field() + ".rows",
+            matched(out, "size of " + operand.name() + " = " + told(definer, operand), "g." + operand.field() + ".rows",
                     want);
             return;
         }

@@ -10,25 +10,14 @@ public final class Generate {
     private static final String HOST = "dev/basalt/host";
 
     /** What is generated for each module, in order. */
-    private static final Map<String, List<Generator>> GENERATORS = Map.of(
-            "core",
-                    List.of(
-                            new PrecisionSources("dev/basalt/portable"),
-                            new SignatureSource(),
-                            new FacadeSource(),
-                            new LaneSource(),
-                            new ClassicNames()),
+    private static final Map<String, List<Generator>> GENERATORS = Map.of("core",
+            List.of(new PrecisionSources("dev/basalt/portable"), new SignatureSource(), new FacadeSource(),
+                    new LaneSource(), new ClassicNames()),
             "host",
-                    List.of(
-                            new PrecisionSources(HOST),
-                            new Reparented(HOST, "MatrixZLeaf", "ZLeaf", "MatrixDLeaf", "dev.basalt.portable.DLeaf"),
-                            new Reparented(HOST, "MatrixZLeaf", "ZLeaf", "MatrixVectorDLeaf", "VectorDLeaf"),
-                            new Reparented(
-                                    HOST,
-                                    "AssembledDLeaf",
-                                    "MatrixDLeaf",
-                                    "AssembledVectorDLeaf",
-                                    "MatrixVectorDLeaf")));
+            List.of(new PrecisionSources(HOST),
+                    new Reparented(HOST, "MatrixZLeaf", "ZLeaf", "MatrixDLeaf", "dev.basalt.portable.DLeaf"),
+                    new Reparented(HOST, "MatrixZLeaf", "ZLeaf", "MatrixVectorDLeaf", "VectorDLeaf"), new Reparented(
+                            HOST, "AssembledDLeaf", "MatrixDLeaf", "AssembledVectorDLeaf", "MatrixVectorDLeaf")));
 
     private Generate() {}
 

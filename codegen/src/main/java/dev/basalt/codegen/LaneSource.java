@@ -15,9 +15,8 @@ final class LaneSource implements Generator {
     public void generate(Path sources, Output output) throws IOException {
         List<ClassicFamily> families = RoutineTable.read();
         for (Level level : Level.values()) {
-            List<ClassicFamily> own = families.stream()
-                    .filter(family -> level.has(family) && family.fact("small") != null)
-                    .toList();
+            List<ClassicFamily> own =
+                    families.stream().filter(family -> level.has(family) && family.fact("small") != null).toList();
             if (!own.isEmpty()) {
                 output.write("dev/basalt/" + level.lane() + ".java", RoutineTable.NAME, source(level, own));
             }
@@ -25,27 +24,16 @@ final class LaneSource implements Generator {
     }
 
     private static List<String> source(Level level, List<ClassicFamily> families) {
-        TreeSet<String> imports = new TreeSet<>(List.of(
-                "internal.call.HandleCore",
-                "internal.call.Routine",
-                "internal.workspace.Need",
-                "portable.DirectDevice.Small",
-                "portable.Leaf",
-                "type.Complex",
-                "type.Diag",
-                "type.ElementType",
-                "type.Op",
-                "type.Side",
-                "type.Uplo"));
+        TreeSet<String> imports = new TreeSet<>(List.of("internal.call.HandleCore", "internal.call.Routine",
+                "internal.workspace.Need", "portable.DirectDevice.Small", "portable.Leaf", "type.Complex", "type.Diag",
+                "type.ElementType", "type.Op", "type.Side", "type.Uplo"));
         families.forEach(family -> imports.add("internal." + family.room() + "." + family.routineClass()));
         Source out = new Source();
         out.add("package dev.basalt;", "");
         imports.forEach(name -> out.add("import dev.basalt." + name + ";"));
         out.add("");
-        out.comment(
-                "",
-                List.of("The small lane ({@link SmallCall}) of " + level.title
-                        + ". A method that enters returns null if the handle was not entered."));
+        out.comment("", List.of("The small lane ({@link SmallCall}) of " + level.title
+                + ". A method that enters returns null if the handle was not entered."));
         out.add("final class " + level.lane() + " {", "    private " + level.lane() + "() {}");
         for (ClassicFamily family : families) {
             SmallFact small = SmallFact.of(family);
@@ -95,11 +83,9 @@ final class LaneSource implements Generator {
         }
         List<String> unequal = new ArrayList<>();
         for (Shapes.Extent extent : shapes.others()) {
-            String must = extent.dimension().equals("order")
-                    ? "(side == Side.LEFT ? m : n)"
-                    : extent.operand().matrix()
-                            ? extent.dimension()
-                            : "(" + extent.operand().rows() + ")";
+            String must = extent.dimension().equals("order") ? "(side == Side.LEFT ? m : n)"
+                    : extent.operand().matrix() ? extent.dimension()
+                    : "(" + extent.operand().rows() + ")";
             unequal.add("(" + view(extent) + ") != " + must);
         }
         for (ClassicOperand operand : family.operands()) {
@@ -115,9 +101,7 @@ final class LaneSource implements Generator {
             unequal.add("!SmallCall.agree(b.first, b.ld, c.first, c.ld)");
         }
         refuse(out, unequal);
-        List<String> cores = family.operands().stream()
-                .map(operand -> operand.java() + ".core")
-                .toList();
+        List<String> cores = family.operands().stream().map(operand -> operand.java() + ".core").toList();
         enter(out, small, cores);
     }
 
@@ -134,7 +118,8 @@ final class LaneSource implements Generator {
             wrong.add((only.startsWith("real") ? "" : "!") + "type.isComplex()");
         }
         if (family.fact("trans") != null) {
-            String trans = family.of(ClassicOption.class).stream()
+            String trans = family.of(ClassicOption.class)
+                    .stream()
                     .filter(option -> option.type().equals("Op"))
                     .findFirst()
                     .orElseThrow()
@@ -152,8 +137,7 @@ final class LaneSource implements Generator {
 
     private static void enter(Source out, SmallFact small, List<String> cores) {
         out.add("        HandleCore h = handle.core;");
-        out.call(
-                "        return SmallCall.admitted(",
+        out.call("        return SmallCall.admitted(",
                 join(List.of("h", "h.enterSmall(Small." + small.kind() + ", type, " + small.extents() + ")"), cores),
                 ");");
         out.add("    }");

@@ -37,7 +37,8 @@ final class Reparented implements Generator {
     public void generate(Path sources, Output output) throws IOException {
         String origin = type + ".java";
         String simple = newParent.substring(newParent.lastIndexOf('.') + 1);
-        List<String> lines = Files.readAllLines(sources.resolve(folder).resolve(origin)).stream()
+        List<String> lines = Files.readAllLines(sources.resolve(folder).resolve(origin))
+                .stream()
                 .map(line -> line.matches("import [\\w.]+\\." + parent + ";") ? "import " + newParent + ";" : line)
                 .filter(line -> !line.equals("import " + simple + ";"))
                 .map(line -> line.replaceAll("\\bextends " + parent + "\\b", "extends " + simple)

@@ -46,8 +46,7 @@ final class RoutineTable {
             if (in == null) {
                 throw new FileNotFoundException(NAME + " is not beside " + RoutineTable.class.getName());
             }
-            return new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))
-                    .lines()
+            return new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)).lines()
                     .filter(line -> !line.isBlank() && !line.startsWith("#"))
                     .toList();
         }

@@ -55,8 +55,7 @@ final class Shapes {
         if (family.level().equals("2")) {
             operands.sort((x, y) -> Boolean.compare(y.matrix(), x.matrix()));
         } else if (!family.level().equals("L")) {
-            operands.sort(
-                    (x, y) -> Boolean.compare(y.slots().contains("c"), x.slots().contains("c")));
+            operands.sort((x, y) -> Boolean.compare(y.slots().contains("c"), x.slots().contains("c")));
         }
         for (ClassicOperand operand : operands) {
             if (operand.first().equals(dimension) && (operand.matrix() || operand.option() == null)) {
@@ -97,7 +96,8 @@ final class Shapes {
 
     /** The view that tells a call's type and how many problems it has. */
     ClassicOperand typed() {
-        return family.operands().stream()
+        return family.operands()
+                .stream()
                 .filter(operand -> operand.slots().contains("c"))
                 .findFirst()
                 .orElse(family.operands().get(0));

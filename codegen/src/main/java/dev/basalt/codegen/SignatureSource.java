@@ -13,9 +13,7 @@ final class SignatureSource implements Generator {
 
     @Override
     public void generate(Path sources, Output output) throws IOException {
-        List<ClassicFamily> families = RoutineTable.read().stream()
-                .filter(family -> family.has("signature"))
-                .toList();
+        List<ClassicFamily> families = RoutineTable.read().stream().filter(family -> family.has("signature")).toList();
         for (ClassicFamily family : families) {
             output.write(PACKAGE + name(family) + ".java", RoutineTable.NAME, source(family));
         }
@@ -36,8 +34,7 @@ final class SignatureSource implements Generator {
         out.add("import java.util.List;", "");
         out.comment("", List.of("Every routine there is, in the order of the table."));
         out.add("public final class Signatures {", "    private Signatures() {}", "");
-        out.comment(
-                "    ",
+        out.comment("    ",
                 List.of("The routines of BLAS and LAPACK.", "", "@return all of them, each with its signature"));
         out.add("    public static List<Routine> all() {");
         List<String> names = families.stream().map(ClassicFamily::routine).toList();
@@ -48,20 +45,11 @@ final class SignatureSource implements Generator {
 
     private static List<String> source(ClassicFamily family) {
         Source out = new Source();
-        out.add(
-                "package dev.basalt.internal.signature;",
-                "",
-                "import dev.basalt.internal.call.Argument;",
-                "import dev.basalt.internal.call.Call;",
-                "import dev.basalt.internal.call.Signature;",
-                "import dev.basalt.spi.Semiring;",
-                "import dev.basalt.type.ElementType;",
-                "import dev.basalt.type.Diag;",
-                "import dev.basalt.type.Op;",
-                "import dev.basalt.type.Side;",
-                "import dev.basalt.type.Uplo;",
-                "import java.util.List;",
-                "");
+        out.add("package dev.basalt.internal.signature;", "", "import dev.basalt.internal.call.Argument;",
+                "import dev.basalt.internal.call.Call;", "import dev.basalt.internal.call.Signature;",
+                "import dev.basalt.spi.Semiring;", "import dev.basalt.type.ElementType;",
+                "import dev.basalt.type.Diag;", "import dev.basalt.type.Op;", "import dev.basalt.type.Side;",
+                "import dev.basalt.type.Uplo;", "import java.util.List;", "");
         out.comment("", List.of(family.view() + ": " + family.text() + "."));
         out.add("public final class " + name(family) + " extends Signature {");
         out.comment("    ", List.of("The rules, without state."));
@@ -131,9 +119,7 @@ final class SignatureSource implements Generator {
 
     /** How many arguments of BLAS it is: an array has its leading dimension or increment behind it. */
     private static int width(ClassicArgument argument) {
-        return argument instanceof ClassicOperand operand
-                ? 1 + operand.distances().size()
-                : 1;
+        return argument instanceof ClassicOperand operand ? 1 + operand.distances().size() : 1;
     }
 
     private static int position(ClassicFamily family, ClassicArgument of) {
@@ -181,7 +167,8 @@ final class SignatureSource implements Generator {
                     + ");");
         }
         if (family.fact("trans") != null) {
-            ClassicOption trans = family.of(ClassicOption.class).stream()
+            ClassicOption trans = family.of(ClassicOption.class)
+                    .stream()
                     .filter(option -> option.type().equals("Op"))
                     .findFirst()
                     .orElseThrow();
@@ -227,17 +214,14 @@ final class SignatureSource implements Generator {
         for (ClassicDimension dimension : family.of(ClassicDimension.class)) {
             String value = dimension.inOperand()
                     ? "c.args."
-                            + family.operands().stream()
-                                    .filter(ClassicOperand::band)
-                                    .findFirst()
-                                    .orElseThrow()
-                                    .field()
+                            + family.operands().stream().filter(ClassicOperand::band).findFirst().orElseThrow().field()
                             + "." + dimension.name()
                     : "c.args." + dimension.field();
             body.add("long " + dimension.name() + " = " + value + ";");
         }
         for (ClassicOption option : family.of(ClassicOption.class)) {
-            boolean used = family.operands().stream()
+            boolean used = family.operands()
+                    .stream()
                     .anyMatch(operand -> option.name().equals(operand.option()) && operand.matrix() && !operand.square()
                             || option.name().equals("side") && operand.hasSide("order"));
             if (used) {
@@ -287,8 +271,7 @@ final class SignatureSource implements Generator {
     private static void reads(Source out, ClassicFamily family) {
         boolean alpha = family.has(ClassicScalar.class, "alpha");
         boolean beta = family.has(ClassicScalar.class, "beta");
-        String inner =
-                family.dimensions().stream().filter(family::isInner).findFirst().orElse(null);
+        String inner = family.dimensions().stream().filter(family::isInner).findFirst().orElse(null);
         String nothing = nothing(family, alpha, beta, inner);
         if (nothing != null) {
             method(out, "public boolean nothingToDo(Call c)", List.of("return " + nothing + ";"));
@@ -345,7 +328,8 @@ final class SignatureSource implements Generator {
     private static int mask(ClassicFamily family, String names) {
         int mask = 0;
         for (String name : names.strip().split(" ", -1)) {
-            ClassicOperand operand = family.operands().stream()
+            ClassicOperand operand = family.operands()
+                    .stream()
                     .filter(o -> o.name().equals(name))
                     .findFirst()
                     .orElseThrow(() -> new IllegalArgumentException(family.name() + " has no operand " + name));
@@ -364,13 +348,11 @@ final class SignatureSource implements Generator {
             if (argument instanceof ClassicPivots pivots) {
                 cases.add("    case " + pivots.slot() + " -> ElementType.I64;");
             } else if (argument instanceof ClassicOutcome outcome) {
-                String type = !outcome.isResult()
-                        ? "ElementType.I32"
-                        : switch (outcome.kind()) {
-                            case "index" -> "ElementType.I64";
-                            case "real" -> "type.real()";
-                            default -> "type";
-                        };
+                String type = !outcome.isResult() ? "ElementType.I32" : switch (outcome.kind()) {
+                    case "index" -> "ElementType.I64";
+                    case "real" -> "type.real()";
+                    default -> "type";
+                };
                 cases.add("    case " + outcome.slot() + " -> " + type + ";");
             } else if (argument instanceof ClassicOperand operand && operand.real()) {
                 cases.add("    case " + operand.slot() + " -> type.real();");
@@ -419,43 +401,25 @@ final class SignatureSource implements Generator {
     private static void arguments(Source out, ClassicFamily family) {
         List<String> list = new ArrayList<>();
         for (ClassicArgument argument : family.arguments()) {
-            list.add(
-                    switch (argument) {
-                        case ClassicDimension dimension -> "new Argument.Dimension(\"" + dimension.name() + "\")";
-                        case ClassicOption option ->
-                            "new Argument.Choice(\"" + option.name() + "\", " + option.type() + ".class)";
-                        case ClassicScalar scalar ->
-                            "new Argument.Scalar(\"" + scalar.name() + "\", \"" + scalar.slot() + "\", " + scalar.real()
-                                    + ")";
-                        case ClassicPivots pivots ->
-                            "new Argument.Pivots(" + pivots.slot() + ", " + pivots.written() + ", \"" + pivots.size()
-                                    + "\")";
-                        case ClassicOutcome outcome ->
-                            "new Argument.Outcome(\"" + outcome.name() + "\", " + outcome.slot() + ", \""
-                                    + outcome.kind() + "\")";
-                        case ClassicOperand o ->
-                            "new Argument.Array("
-                                    + String.join(
-                                            ", ",
-                                            quoted(o.name()),
-                                            quoted(o.slots()),
-                                            "" + o.written(),
-                                            quoted(o.first()),
-                                            quoted(o.second()),
-                                            quoted(o.below()),
-                                            quoted(o.above()),
-                                            "" + o.packed(),
-                                            quoted(o.option()))
-                                    + ")";
-                    });
+            list.add(switch (argument) {
+                case ClassicDimension dimension -> "new Argument.Dimension(\"" + dimension.name() + "\")";
+                case ClassicOption option ->
+                    "new Argument.Choice(\"" + option.name() + "\", " + option.type() + ".class)";
+                case ClassicScalar scalar ->
+                    "new Argument.Scalar(\"" + scalar.name() + "\", \"" + scalar.slot() + "\", " + scalar.real() + ")";
+                case ClassicPivots pivots ->
+                    "new Argument.Pivots(" + pivots.slot() + ", " + pivots.written() + ", \"" + pivots.size() + "\")";
+                case ClassicOutcome outcome -> "new Argument.Outcome(\"" + outcome.name() + "\", " + outcome.slot()
+                        + ", \"" + outcome.kind() + "\")";
+                case ClassicOperand o -> "new Argument.Array(" + String.join(", ", quoted(o.name()), quoted(o.slots()),
+                        "" + o.written(), quoted(o.first()), quoted(o.second()), quoted(o.below()), quoted(o.above()),
+                        "" + o.packed(), quoted(o.option())) + ")";
+            });
         }
         out.add("", "    @Override", "    public List<Argument> arguments() {");
         out.call("        return List.of(", list, ");");
         out.add("    }");
-        List<String> types = family.types().stream()
-                .map(type -> "ElementType." + type.element())
-                .distinct()
-                .toList();
+        List<String> types = family.types().stream().map(type -> "ElementType." + type.element()).distinct().toList();
         out.add("", "    @Override", "    public List<ElementType> types() {");
         out.call("        return List.of(", types, ");");
         out.add("    }");

@@ -31,13 +31,8 @@ record SmallFact(String lane, String kind, String method, List<String> arguments
             throw new IllegalArgumentException("not a small lane: " + family.fact("small") + " of " + family.name());
         }
         String name = family.signature();
-        return new SmallFact(
-                name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1),
-                m.group(1),
-                m.group(2),
-                List.of(m.group(3).split(", *", -1)),
-                m.group(4),
-                m.group(5));
+        return new SmallFact(name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1), m.group(1), m.group(2),
+                List.of(m.group(3).split(", *", -1)), m.group(4), m.group(5));
     }
 
     /** The dimensions that the device is asked with. */
@@ -77,22 +72,19 @@ record SmallFact(String lane, String kind, String method, List<String> arguments
         };
         out.call(indent + start + "kernels." + method + "(", values(family), ");");
         out.add(indent + "h.ranDirect(routine, " + tier + ");");
-        out.add(indent
-                + switch (result) {
-                    case "Status" -> "return Status.SUCCESS;";
-                    case "double" -> "return type.real() == ElementType.F32 ? (float) value : value;";
-                    case "long" -> "return value;";
-                    default -> "return SmallCall.complex(type, result);";
-                });
+        out.add(indent + switch (result) {
+            case "Status" -> "return Status.SUCCESS;";
+            case "double" -> "return type.real() == ElementType.F32 ? (float) value : value;";
+            case "long" -> "return value;";
+            default -> "return SmallCall.complex(type, result);";
+        });
     }
 
     private List<String> values(ClassicFamily family) {
         List<String> values = new ArrayList<>();
         for (String argument : arguments) {
-            ClassicArgument of = family.arguments().stream()
-                    .filter(a -> a.name().equals(argument))
-                    .findFirst()
-                    .orElse(null);
+            ClassicArgument of =
+                    family.arguments().stream().filter(a -> a.name().equals(argument)).findFirst().orElse(null);
             if (of instanceof ClassicOperand operand) {
                 values.add(operand.java());
                 values.addAll(operand.distances());

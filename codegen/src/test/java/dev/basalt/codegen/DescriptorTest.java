@@ -15,9 +15,8 @@ class DescriptorTest {
 
     private byte[] after(int... version) throws IOException {
         Path file = folder.resolve("module-info.class");
-        byte[] bytes = {
-            (byte) 0xca, (byte) 0xfe, (byte) 0xba, (byte) 0xbe, 0, 0, (byte) version[0], (byte) version[1], 7
-        };
+        byte[] bytes =
+                {(byte) 0xca, (byte) 0xfe, (byte) 0xba, (byte) 0xbe, 0, 0, (byte) version[0], (byte) version[1], 7};
         Files.write(file, bytes);
         Files.setLastModifiedTime(file, FileTime.fromMillis(0));
         Descriptor.main(new String[] {folder.toString()});

@@ -69,8 +69,7 @@ class PrecisionTest {
         Files.writeString(folder.resolve("VectorD.java"), "class VectorD {}\n");
         Files.writeString(folder.resolve("VectorZ.java"), "class VectorZ {}\n");
         Files.writeString(folder.resolve("VectorC.java"), "class VectorC {}\n");
-        Files.writeString(
-                folder.resolve("AssembledDLeaf.java"),
+        Files.writeString(folder.resolve("AssembledDLeaf.java"),
                 "import dev.basalt.portable.DLeaf;\nclass AssembledDLeaf extends DLeaf {\n    AssembledDLeaf() {}\n}\n");
         String[] args = {"host", out.toString(), src.toString()};
         Generate.main(args);

@@ -44,15 +44,13 @@ class ClassicCallsTest {
     private static Stream<DynamicTest> each(Stream<Method> methods, Check check) {
         Map<String, List<Method>> byName =
                 methods.collect(Collectors.groupingBy(Method::getName, TreeMap::new, Collectors.toList()));
-        return byName.entrySet().stream()
-                .map(e -> DynamicTest.dynamicTest(e.getKey(), () -> {
-                    try (Device device = Device.open("host");
-                            Handle handle = device.createHandle()) {
-                        for (Method method : e.getValue()) {
-                            check.run(method, device, handle);
-                        }
-                    }
-                }));
+        return byName.entrySet().stream().map(e -> DynamicTest.dynamicTest(e.getKey(), () -> {
+            try (Device device = Device.open("host"); Handle handle = device.createHandle()) {
+                for (Method method : e.getValue()) {
+                    check.run(method, device, handle);
+                }
+            }
+        }));
     }
 
     @TestFactory
@@ -94,8 +92,7 @@ class ClassicCallsTest {
                     Throwable error = catchThrowable(() -> value[1] = ClassicMethods.call(method, arguments));
                     assertThat(status(error)).isEqualTo(status(viewError));
                     same(classic, views, method + " " + options);
-                    assertThat(value[1] instanceof Float f ? (Object) f.doubleValue() : value[1])
-                            .isEqualTo(value[0]);
+                    assertThat(value[1] instanceof Float f ? (Object) f.doubleValue() : value[1]).isEqualTo(value[0]);
                 }
             }
         });
@@ -112,9 +109,7 @@ class ClassicCallsTest {
             arguments[i] = memory.bounded(p.getName(), bytes - 1);
             Throwable error = catchThrowable(() -> ClassicMethods.call(method, arguments));
             assertThat(status(error)).as("%s of %s", p, method).isEqualTo(Status.INVALID_POINTER);
-            assertThat(((BlasException) error).position())
-                    .as("%s of %s", p, method)
-                    .isEqualTo(i);
+            assertThat(((BlasException) error).position()).as("%s of %s", p, method).isEqualTo(i);
             arguments[i] = memory.bounded(p.getName(), bytes);
         }
     }
@@ -142,7 +137,8 @@ class ClassicCallsTest {
         return each(checked, (method, device, handle) -> {
             for (int i = 1; i < method.getParameterCount(); i++) {
                 Parameter p = method.getParameters()[i];
-                boolean anyIncrement = p.getName().startsWith("inc") && method.getDeclaringClass() == ClassicLevel3.class;
+                boolean anyIncrement =
+                        p.getName().startsWith("inc") && method.getDeclaringClass() == ClassicLevel3.class;
                 if (ClassicMethods.isScalar(p) || anyIncrement || p.getName().equals("inv")) {
                     continue;
                 }
@@ -151,9 +147,7 @@ class ClassicCallsTest {
                     arguments[i] = p.getType() == long.class ? wrongSize(p.getName()) : null;
                     Throwable error = catchThrowable(() -> ClassicMethods.call(method, arguments));
                     assertThat(error).as("%s of %s", p, method).isInstanceOf(BlasException.class);
-                    assertThat(((BlasException) error).position())
-                            .as(error.getMessage())
-                            .isEqualTo(i);
+                    assertThat(((BlasException) error).position()).as(error.getMessage()).isEqualTo(i);
                 }
             }
         });
@@ -188,8 +182,7 @@ class ClassicCallsTest {
 
     @Test
     void aNullPointerIsAllowedInAQuery() {
-        try (Device device = Device.open("host");
-                Handle handle = device.createHandle()) {
+        try (Device device = Device.open("host"); Handle handle = device.createHandle()) {
             handle.startDeviceMemorySizeQuery();
             ClassicLevel3.dgemm(handle, Op.NONE, Op.NONE, 300, 300, 300, 1.0, null, 300, null, 300, 0.0, null, 300);
             long bytes = handle.stopDeviceMemorySizeQuery();

@@ -25,15 +25,14 @@ final class ClassicMethods {
     private ClassicMethods() {}
 
     static Stream<Method> all() {
-        return CLASSES.stream()
-                .flatMap(c -> Arrays.stream(c.getDeclaredMethods()))
-                .filter(m -> !m.isSynthetic());
+        return CLASSES.stream().flatMap(c -> Arrays.stream(c.getDeclaredMethods())).filter(m -> !m.isSynthetic());
     }
 
     /** What the table says of a method's family. */
     static Signature signature(Method method) {
         String name = plainName(method);
-        return Signatures.all().stream()
+        return Signatures.all()
+                .stream()
                 .map(Routine::signature)
                 .filter(s -> s.types().stream().anyMatch(type -> s.name(type).equals(name)))
                 .findFirst()
@@ -79,7 +78,8 @@ final class ClassicMethods {
 
     /** The type of a scalar, by the table. */
     static ElementType scalarType(Method method, String name) {
-        boolean real = signature(method).arguments().stream()
+        boolean real = signature(method).arguments()
+                .stream()
                 .anyMatch(a -> a instanceof Argument.Scalar scalar && scalar.name().equals(name) && scalar.real());
         return real ? type(method).real() : type(method);
     }
@@ -102,8 +102,7 @@ final class ClassicMethods {
     /** The plain method with the same scalars and operands as one of a batch. */
     static Method single(Method batched) {
         List<String> wanted = parameters(batched);
-        return plain().filter(m ->
-                        m.getName().equals(plainName(batched)) && parameters(m).equals(wanted))
+        return plain().filter(m -> m.getName().equals(plainName(batched)) && parameters(m).equals(wanted))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no plain form of " + batched));
     }

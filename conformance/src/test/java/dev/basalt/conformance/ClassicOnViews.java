@@ -72,8 +72,9 @@ final class ClassicOnViews {
             case Argument.Scalar scalar -> memory.scalar(scalar.name());
             case Argument.Pivots pivots ->
                 memory.dense("ipiv", pivots.size().startsWith("min") ? Math.min(size("m"), size("n")) : size("n"));
-            case Argument.Outcome outcome ->
-                outcome.name().equals("result") && ClassicMethods.returnsValue(method) ? null : memory.dense(outcome.name(), 1);
+            case Argument.Outcome outcome -> outcome.name().equals("result") && ClassicMethods.returnsValue(method)
+                    ? null
+                    : memory.dense(outcome.name(), 1);
             case Argument.Array array -> array(array);
         };
     }

@@ -48,8 +48,8 @@ record ClassicOptions(Side side, Uplo uplo, Op transA, Op transB, Diag diag) {
             } else if (ClassicMethods.isScalar(p)) {
                 arguments[i] = scalar(method, p, memory);
             } else if (p.getType() == DevicePointer.class) {
-                boolean table = ClassicMethods.isTable(method)
-                        && !List.of("ipiv", "info", "result").contains(p.getName());
+                boolean table =
+                        ClassicMethods.isTable(method) && !List.of("ipiv", "info", "result").contains(p.getName());
                 arguments[i] = table ? memory.table(p.getName()) : memory.pointer(p.getName(), problem);
             } else {
                 arguments[i] = option(p.getName());
@@ -67,10 +67,9 @@ record ClassicOptions(Side side, Uplo uplo, Op transA, Op transB, Diag diag) {
             case "kl" -> 2;
             case "ku" -> 1;
             case "batchCount" -> 2;
-            default ->
-                name.startsWith("ld")
-                        ? ClassicMemory.LD
-                        : name.startsWith("inc") ? ClassicMemory.INC : ClassicMemory.STRIDE;
+            default -> name.startsWith("ld") ? ClassicMemory.LD
+                    : name.startsWith("inc") ? ClassicMemory.INC
+                    : ClassicMemory.STRIDE;
         };
     }
 
@@ -78,8 +77,7 @@ record ClassicOptions(Side side, Uplo uplo, Op transA, Op transB, Diag diag) {
         return switch (p.getType().getSimpleName()) {
             case "DevicePointer" -> memory.scalar(p.getName()).pointer();
             case "Complex" -> ClassicMemory.scalarValue(p.getName(), true);
-            case "float" ->
-                (float) ClassicMemory.scalarValue(p.getName(), false).re();
+            case "float" -> (float) ClassicMemory.scalarValue(p.getName(), false).re();
             case "double" -> ClassicMemory.scalarValue(p.getName(), false).re();
             default -> throw new AssertionError(p + " of " + method);
         };

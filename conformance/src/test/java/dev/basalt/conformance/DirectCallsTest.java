@@ -53,44 +53,27 @@ class DirectCallsTest {
         OPERATIONS.put("iamin", (h, x, y) -> Blas.iamin(h, x));
     }
 
-    private static void compare(
-            DirectSide a,
-            DirectSide b,
-            VectorView ax,
-            VectorView ay,
-            VectorView bx,
-            VectorView by,
-            boolean readable,
-            String what) {
+    private static void compare(DirectSide a, DirectSide b, VectorView ax, VectorView ay, VectorView bx, VectorView by,
+            boolean readable, String what) {
         OPERATIONS.forEach((name, operation) -> {
             String one = a.outcome(() -> operation.run(a.handle, ax, ay));
             String two = b.outcome(() -> operation.run(b.handle, bx, by));
             assertThat(one).as("%s, %s", name, what).isEqualTo(two);
             if (readable) {
-                assertThat(DirectSide.bits(ax) + DirectSide.bits(ay))
-                        .as("%s, %s", name, what)
+                assertThat(DirectSide.bits(ax) + DirectSide.bits(ay)).as("%s, %s", name, what)
                         .isEqualTo(DirectSide.bits(bx) + DirectSide.bits(by));
             }
         });
     }
 
     @ParameterizedTest
-    @EnumSource(
-            value = ElementType.class,
-            names = {"F32", "F64", "C32", "C64"})
+    @EnumSource(value = ElementType.class, names = {"F32", "F64", "C32", "C64"})
     void bothWaysGiveTheSameBitsAndReports(ElementType type) {
         for (long n : new long[] {0, 1, 2, 7, 8, 33, 300, 4096, 4097, 16384, 16385}) {
             for (long inc : n > 300 ? new long[] {1} : new long[] {1, 2, -1, -3, 0}) {
-                try (DirectSide direct = new DirectSide(false);
-                        DirectSide hidden = new DirectSide(true)) {
-                    compare(
-                            direct,
-                            hidden,
-                            direct.vector(type, n, inc, n),
-                            direct.vector(type, n, 1, n + 1),
-                            hidden.vector(type, n, inc, n),
-                            hidden.vector(type, n, 1, n + 1),
-                            true,
+                try (DirectSide direct = new DirectSide(false); DirectSide hidden = new DirectSide(true)) {
+                    compare(direct, hidden, direct.vector(type, n, inc, n), direct.vector(type, n, 1, n + 1),
+                            hidden.vector(type, n, inc, n), hidden.vector(type, n, 1, n + 1), true,
                             type + " n=" + n + " incx=" + inc);
                 }
             }

@@ -50,8 +50,8 @@ class DirectMatrixCallsTest {
         return list;
     }
 
-    private static void compare(
-            DirectSide direct, DirectSide hidden, Operands one, Operands two, List<Operation> operations, String what) {
+    private static void compare(DirectSide direct, DirectSide hidden, Operands one, Operands two,
+            List<Operation> operations, String what) {
         for (int i = 0; i < operations.size(); i++) {
             Operation operation = operations.get(i);
             String left = direct.outcome(() -> operation.run(direct, one));
@@ -64,25 +64,21 @@ class DirectMatrixCallsTest {
         return DirectSide.bits(o.a) + DirectSide.bits(o.c) + DirectSide.bits(o.x) + DirectSide.bits(o.y);
     }
 
-    private static Operands operands(
-            DirectSide side, ElementType type, Op opA, Op opB, long m, long n, long k, long incx, long incy) {
+    private static Operands operands(DirectSide side, ElementType type, Op opA, Op opB, long m, long n, long k,
+            long incx, long incy) {
         MatrixView a = opA == Op.NONE ? side.matrix(type, m, k, 1) : side.matrix(type, k, m, 1);
         MatrixView b = opB == Op.NONE ? side.matrix(type, k, n, 2) : side.matrix(type, n, k, 2);
-        return new Operands(
-                a, b, side.matrix(type, m, n, 3), side.vector(type, k, incx, 4), side.vector(type, m, incy, 5));
+        return new Operands(a, b, side.matrix(type, m, n, 3), side.vector(type, k, incx, 4),
+                side.vector(type, m, incy, 5));
     }
 
     /** With m = n = k the one set of operands fits all routines; else most of them refuse it, in the same words. */
     @ParameterizedTest
-    @EnumSource(
-            value = ElementType.class,
-            names = {"F32", "F64", "C32", "C64"})
+    @EnumSource(value = ElementType.class, names = {"F32", "F64", "C32", "C64"})
     void bothWaysGiveTheSameBitsAndReports(ElementType type) {
-        long[][] shapes = {
-            {1, 1, 1}, {3, 3, 3}, {8, 8, 8}, {33, 33, 33}, {130, 130, 130}, {5, 7, 6}, {0, 3, 2}, {3, 3, 0}
-        };
-        try (DirectSide direct = new DirectSide(false);
-                DirectSide hidden = new DirectSide(true)) {
+        long[][] shapes =
+                {{1, 1, 1}, {3, 3, 3}, {8, 8, 8}, {33, 33, 33}, {130, 130, 130}, {5, 7, 6}, {0, 3, 2}, {3, 3, 0}};
+        try (DirectSide direct = new DirectSide(false); DirectSide hidden = new DirectSide(true)) {
             for (long[] shape : shapes) {
                 for (Op op : Op.values()) {
                     for (Uplo uplo : Uplo.values()) {

@@ -21,9 +21,9 @@ import org.junit.jupiter.api.TestFactory;
 class DirectNamesTest {
     private static final long[] SIZES = {-1, 0, 1, 2, -3, 1L << 40};
 
-    private static final List<String> FAMILIES = List.of(
-            "asum", "nrm2", "amax", "amin", "dot", "dotu", "dotc", "axpy", "scal", "copy", "swap", "rot", "gemv", "ger",
-            "geru", "gerc", "symv", "hemv", "trsv", "trmv", "gemm", "symm", "hemm", "syrk", "herk", "trmm", "trsm");
+    private static final List<String> FAMILIES = List.of("asum", "nrm2", "amax", "amin", "dot", "dotu", "dotc", "axpy",
+            "scal", "copy", "swap", "rot", "gemv", "ger", "geru", "gerc", "symv", "hemv", "trsv", "trmv", "gemm",
+            "symm", "hemm", "syrk", "herk", "trmm", "trsm");
 
     /** One side of a comparison, with memory for one method. */
     private static final class Call implements AutoCloseable {
@@ -45,7 +45,9 @@ class DirectNamesTest {
         }
 
         String bits() {
-            return memory.bits().entrySet().stream()
+            return memory.bits()
+                    .entrySet()
+                    .stream()
                     .map(e -> e.getKey() + Arrays.toString(e.getValue()))
                     .collect(Collectors.joining());
         }
@@ -62,16 +64,15 @@ class DirectNamesTest {
                 .filter(m -> FAMILIES.contains(ClassicMethods.family(m)))
                 .collect(Collectors.groupingBy(Method::getName));
         assertThat(methods).hasSizeGreaterThan(50);
-        return methods.entrySet().stream()
-                .map(e -> DynamicTest.dynamicTest(e.getKey(), () -> {
-                    try (DirectSide direct = new DirectSide(false);
-                            DirectSide hidden = new DirectSide(true);
-                            DirectSide other = new DirectSide(false)) {
-                        for (Method method : e.getValue()) {
-                            compare(method, direct, hidden, other);
-                        }
-                    }
-                }));
+        return methods.entrySet().stream().map(e -> DynamicTest.dynamicTest(e.getKey(), () -> {
+            try (DirectSide direct = new DirectSide(false);
+                    DirectSide hidden = new DirectSide(true);
+                    DirectSide other = new DirectSide(false)) {
+                for (Method method : e.getValue()) {
+                    compare(method, direct, hidden, other);
+                }
+            }
+        }));
     }
 
     private static void compare(Method method, DirectSide direct, DirectSide hidden, DirectSide other) {
@@ -104,13 +105,7 @@ class DirectNamesTest {
                 }
                 if (type == DevicePointer.class && !ClassicMethods.isScalar(parameters[i])) {
                     try (DeviceArena elsewhere = other.device.arena()) {
-                        same(
-                                method,
-                                options,
-                                direct,
-                                hidden,
-                                i,
-                                elsewhere.allocate(4096).pointer());
+                        same(method, options, direct, hidden, i, elsewhere.allocate(4096).pointer());
                     }
                 }
             }
@@ -118,10 +113,9 @@ class DirectNamesTest {
     }
 
     /** With one argument replaced, or none. */
-    private static void same(
-            Method method, ClassicOptions options, DirectSide direct, DirectSide hidden, int at, Object value) {
-        try (Call one = new Call(direct, method, options);
-                Call two = new Call(hidden, method, options)) {
+    private static void same(Method method, ClassicOptions options, DirectSide direct, DirectSide hidden, int at,
+            Object value) {
+        try (Call one = new Call(direct, method, options); Call two = new Call(hidden, method, options)) {
             if (at >= 0) {
                 one.arguments[at] = value;
                 two.arguments[at] = value;

@@ -33,8 +33,8 @@ final class DirectSide implements AutoCloseable {
     }
 
     private static DeviceDriver hiding(DeviceDriver driver) {
-        return (DeviceDriver) Proxy.newProxyInstance(
-                DeviceDriver.class.getClassLoader(), new Class<?>[] {DeviceDriver.class}, (self, method, arguments) -> {
+        return (DeviceDriver) Proxy.newProxyInstance(DeviceDriver.class.getClassLoader(),
+                new Class<?>[] {DeviceDriver.class}, (self, method, arguments) -> {
                     try {
                         return method.invoke(driver, arguments);
                     } catch (InvocationTargetException e) {

@@ -57,8 +57,8 @@ class DirectTriangleCallsTest {
         return list;
     }
 
-    private static void compare(
-            DirectSide direct, DirectSide hidden, Operands one, Operands two, Options options, String what) {
+    private static void compare(DirectSide direct, DirectSide hidden, Operands one, Operands two, Options options,
+            String what) {
         List<Operation> operations = operations(options);
         for (int i = 0; i < operations.size(); i++) {
             Operation operation = operations.get(i);
@@ -74,34 +74,27 @@ class DirectTriangleCallsTest {
 
     private static Operands operands(DirectSide side, ElementType type, Side where, Op op, long m, long n, long k) {
         long order = where == Side.LEFT ? m : n;
-        return new Operands(
-                side.matrix(type, order, order, 1),
-                side.matrix(type, m, n, 2),
-                side.matrix(type, m, n, 3),
+        return new Operands(side.matrix(type, order, order, 1), side.matrix(type, m, n, 2), side.matrix(type, m, n, 3),
                 op == Op.NONE ? side.matrix(type, order, k, 4) : side.matrix(type, k, order, 4));
     }
 
     /** Sizes within and just beyond what goes directly: order and k up to 64, complex numbers up to 32, the other side up to 256. */
     @ParameterizedTest
-    @EnumSource(
-            value = ElementType.class,
-            names = {"F32", "F64", "C32", "C64"})
+    @EnumSource(value = ElementType.class, names = {"F32", "F64", "C32", "C64"})
     void bothWaysGiveTheSameBitsAndReports(ElementType type) {
         long[][] shapes = {
-            {1, 1, 1},
-            {3, 5, 2},
-            {8, 8, 8},
-            {17, 4, 30},
-            {32, 33, 32},
-            {33, 20, 64},
-            {64, 9, 65},
-            {65, 3, 5},
-            {2, 257, 1},
-            {0, 3, 2},
-            {3, 3, 0}
-        };
-        try (DirectSide direct = new DirectSide(false);
-                DirectSide hidden = new DirectSide(true)) {
+                {1, 1, 1},
+                {3, 5, 2},
+                {8, 8, 8},
+                {17, 4, 30},
+                {32, 33, 32},
+                {33, 20, 64},
+                {64, 9, 65},
+                {65, 3, 5},
+                {2, 257, 1},
+                {0, 3, 2},
+                {3, 3, 0}};
+        try (DirectSide direct = new DirectSide(false); DirectSide hidden = new DirectSide(true)) {
             for (long[] shape : shapes) {
                 for (Side side : Side.values()) {
                     for (Op op : Op.values()) {
@@ -112,8 +105,8 @@ class DirectTriangleCallsTest {
         }
     }
 
-    private static void bothWays(
-            ElementType type, DirectSide direct, DirectSide hidden, long[] shape, Side side, Op op) {
+    private static void bothWays(ElementType type, DirectSide direct, DirectSide hidden, long[] shape, Side side,
+            Op op) {
         long m = side == Side.LEFT ? shape[0] : shape[1];
         long n = side == Side.LEFT ? shape[1] : shape[0];
         Operands one = operands(direct, type, side, op, m, n, shape[2]);
@@ -130,13 +123,10 @@ class DirectTriangleCallsTest {
 
     /** Elements that make divisions unsafe, NaN, and what a unit diagonal or the other triangle must not read. */
     @ParameterizedTest
-    @EnumSource(
-            value = ElementType.class,
-            names = {"F32", "F64", "C32", "C64"})
+    @EnumSource(value = ElementType.class, names = {"F32", "F64", "C32", "C64"})
     void bothWaysTreatSpecialValuesTheSame(ElementType type) {
         double[] specials = {0, Double.NaN, Double.MIN_VALUE, Double.POSITIVE_INFINITY, 1e-310};
-        try (DirectSide direct = new DirectSide(false);
-                DirectSide hidden = new DirectSide(true)) {
+        try (DirectSide direct = new DirectSide(false); DirectSide hidden = new DirectSide(true)) {
             for (double special : specials) {
                 for (Side side : Side.values()) {
                     for (Diag diag : Diag.values()) {
@@ -148,16 +138,9 @@ class DirectTriangleCallsTest {
                             put(o.c.block(1, 4, 1, 1).column(0), special);
                         }
                         for (Uplo uplo : Uplo.values()) {
-                            compare(
-                                    direct,
-                                    hidden,
-                                    one,
-                                    two,
-                                    new Options(side, uplo, Op.NONE, diag, 1, 0),
+                            compare(direct, hidden, one, two, new Options(side, uplo, Op.NONE, diag, 1, 0),
                                     "" + special);
-                            assertThat(bits(one))
-                                    .as("%s %s %s", special, side, uplo)
-                                    .isEqualTo(bits(two));
+                            assertThat(bits(one)).as("%s %s %s", special, side, uplo).isEqualTo(bits(two));
                         }
                     }
                 }

@@ -84,8 +84,8 @@ final class Verify implements TestExecutionListener {
                 .filters(TagFilter.includeTags(OnDevice.TAG), includeClassNamePatterns(tests))
                 .configurationParameter("junit.jupiter.execution.parallel.enabled", "" + (threads > 1))
                 .configurationParameter("junit.jupiter.execution.parallel.mode.default", "concurrent")
-                .configurationParameter(
-                        "junit.jupiter.execution.parallel.config.executor-service", "WORKER_THREAD_POOL")
+                .configurationParameter("junit.jupiter.execution.parallel.config.executor-service",
+                        "WORKER_THREAD_POOL")
                 .configurationParameter("junit.jupiter.execution.parallel.config.strategy", "fixed")
                 .configurationParameter("junit.jupiter.execution.parallel.config.fixed.parallelism", "" + threads)
                 .build();

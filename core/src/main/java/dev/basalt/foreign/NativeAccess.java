@@ -93,9 +93,7 @@ public final class NativeAccess {
      * @return its address, or null if there is none
      */
     public static MemorySegment find(String symbol) {
-        return REFUSAL != null
-                ? null
-                : Linker.nativeLinker().defaultLookup().find(symbol).orElse(null);
+        return REFUSAL != null ? null : Linker.nativeLinker().defaultLookup().find(symbol).orElse(null);
     }
 
     /**
@@ -141,10 +139,8 @@ public final class NativeAccess {
             return Linker.nativeLinker().downcallHandle(signature, options);
         } catch (OutOfMemoryError e) {
             // What it lacks is not memory of the heap, and a class whose constant fails never loads.
-            return thrower(
-                    signature,
-                    new DriverException(
-                            DriverException.Code.OUT_OF_MEMORY,
+            return thrower(signature,
+                    new DriverException(DriverException.Code.OUT_OF_MEMORY,
                             "Java has no room for a call of native code (" + e.getMessage()
                                     + "); raise -XX:ReservedCodeCacheSize"));
         }
@@ -169,13 +165,11 @@ public final class NativeAccess {
         MethodType type = signature.toMethodType();
         try {
             MethodHandle again = MethodHandles.lookup()
-                    .findStatic(
-                            NativeAccess.class,
-                            "again",
+                    .findStatic(NativeAccess.class, "again",
                             MethodType.methodType(DriverException.class, DriverException.class))
                     .bindTo(reason);
-            MethodHandle thrower = MethodHandles.foldArguments(
-                    MethodHandles.throwException(type.returnType(), DriverException.class), again);
+            MethodHandle thrower = MethodHandles
+                    .foldArguments(MethodHandles.throwException(type.returnType(), DriverException.class), again);
             return MethodHandles.dropArguments(thrower, 0, type.parameterList());
         } catch (ReflectiveOperationException e) {
             throw new LinkageError("a method of this class is not to be found", e);

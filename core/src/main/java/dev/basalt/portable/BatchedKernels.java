@@ -229,22 +229,8 @@ public class BatchedKernels {
                 case EXPAND -> leaf.expand(l.uplo, l.diag, l.structure, n, ai, lda, ci, ldc);
                 case COPY_TRIANGLE -> leaf.copyTriangle(l.uplo, l.diag, n, ai, lda, ci, ldc);
                 case DGMM -> leaf.dgmm(l.side, m, n, ai, lda, l.b.first(i), l.b.ld, ci, ldc);
-                case GEAM ->
-                    leaf.geam(
-                            l.opA,
-                            l.opB,
-                            m,
-                            n,
-                            l.alpha.re(),
-                            l.alpha.im(),
-                            ai,
-                            lda,
-                            re,
-                            im,
-                            l.b.at(i),
-                            l.b.ld,
-                            ci,
-                            ldc);
+                case GEAM -> leaf.geam(l.opA, l.opB, m, n, l.alpha.re(), l.alpha.im(), ai, lda, re, im, l.b.at(i),
+                        l.b.ld, ci, ldc);
                 default -> leaf.addTriangle(l.uplo, l.hermitian, n, ai, lda, re, im, ci, ldc);
             }
         }
@@ -290,49 +276,22 @@ public class BatchedKernels {
                         leaf.gemv(l.opA, m, n, alphaRe, alphaIm, ai, a.ld, bi, b.ld, betaRe, betaIm, ci, c.ld);
                     } else {
                         long top = a.at(i);
-                        leaf.gbmv(
-                                l.opA, m, n, a.kl, a.ku, alphaRe, alphaIm, top, a.ld, bi, b.ld, betaRe, betaIm, ci,
+                        leaf.gbmv(l.opA, m, n, a.kl, a.ku, alphaRe, alphaIm, top, a.ld, bi, b.ld, betaRe, betaIm, ci,
                                 c.ld);
                     }
                 }
                 case GER -> leaf.ger(m, n, alphaRe, alphaIm, ai, a.ld, bi, b.ld, l.conjugated, ci, c.ld);
                 case SYR ->
                     leaf.syr(l.uplo, l.hermitian, n, alphaRe, alphaIm, ai, a.ld, ci, c.step(l.uplo), c.growth(l.uplo));
-                case SYR2 ->
-                    leaf.syr2(
-                            l.uplo,
-                            l.hermitian,
-                            n,
-                            alphaRe,
-                            alphaIm,
-                            ai,
-                            a.ld,
-                            bi,
-                            b.ld,
-                            ci,
-                            c.step(l.uplo),
-                            c.growth(l.uplo));
+                case SYR2 -> leaf.syr2(l.uplo, l.hermitian, n, alphaRe, alphaIm, ai, a.ld, bi, b.ld, ci, c.step(l.uplo),
+                        c.growth(l.uplo));
                 case SYMV -> {
                     if (dense) {
-                        leaf.symv(
-                                l.uplo, l.hermitian, n, alphaRe, alphaIm, ai, a.ld, bi, b.ld, betaRe, betaIm, ci, c.ld);
-                    } else {
-                        leaf.symvStored(
-                                l.uplo,
-                                l.hermitian,
-                                n,
-                                a.reach(l.uplo),
-                                alphaRe,
-                                alphaIm,
-                                ai,
-                                step,
-                                growth,
-                                bi,
-                                b.ld,
-                                betaRe,
-                                betaIm,
-                                ci,
+                        leaf.symv(l.uplo, l.hermitian, n, alphaRe, alphaIm, ai, a.ld, bi, b.ld, betaRe, betaIm, ci,
                                 c.ld);
+                    } else {
+                        leaf.symvStored(l.uplo, l.hermitian, n, a.reach(l.uplo), alphaRe, alphaIm, ai, step, growth, bi,
+                                b.ld, betaRe, betaIm, ci, c.ld);
                     }
                 }
                 case TRMV -> {
@@ -371,103 +330,18 @@ public class BatchedKernels {
             long c = l.c.at(i);
             long ldc = l.c.ld;
             switch (l.kernel) {
-                case GEMM ->
-                    leaf.gemm(
-                            l.opA, l.opB, m, n, k, alphaRe, alphaIm, a, lda, l.b.at(i), l.b.ld, betaRe, betaIm, c, ldc,
-                            work, workBytes);
-                case GEMMT ->
-                    leaf.gemmt(
-                            l.uplo,
-                            l.opA,
-                            l.opB,
-                            l.hermitian,
-                            n,
-                            k,
-                            alphaRe,
-                            alphaIm,
-                            a,
-                            lda,
-                            l.b.at(i),
-                            l.b.ld,
-                            betaRe,
-                            betaIm,
-                            c,
-                            ldc,
-                            work,
-                            workBytes);
-                case SYR2K ->
-                    leaf.syr2k(
-                            l.uplo,
-                            l.opA,
-                            l.hermitian,
-                            n,
-                            k,
-                            alphaRe,
-                            alphaIm,
-                            a,
-                            lda,
-                            l.b.at(i),
-                            l.b.ld,
-                            betaRe,
-                            betaIm,
-                            c,
-                            ldc,
-                            work,
-                            workBytes);
-                case GEAM_EX ->
-                    leaf.geamEx(
-                            l.semiring,
-                            l.opA,
-                            l.opB,
-                            m,
-                            n,
-                            k,
-                            alphaRe,
-                            a,
-                            lda,
-                            l.b.at(i),
-                            l.b.ld,
-                            betaRe,
-                            c,
-                            ldc,
-                            l.d.at(i),
-                            l.d.ld);
-                case SYMM ->
-                    leaf.symm(
-                            l.side,
-                            l.uplo,
-                            l.hermitian,
-                            m,
-                            n,
-                            alphaRe,
-                            alphaIm,
-                            a,
-                            lda,
-                            l.b.at(i),
-                            l.b.ld,
-                            betaRe,
-                            betaIm,
-                            c,
-                            ldc,
-                            work,
-                            workBytes);
-                case SYRK ->
-                    leaf.syrk(
-                            l.uplo,
-                            l.opA,
-                            l.hermitian,
-                            n,
-                            k,
-                            alphaRe,
-                            alphaIm,
-                            a,
-                            lda,
-                            betaRe,
-                            betaIm,
-                            c,
-                            ldc,
-                            work,
-                            workBytes);
+                case GEMM -> leaf.gemm(l.opA, l.opB, m, n, k, alphaRe, alphaIm, a, lda, l.b.at(i), l.b.ld, betaRe,
+                        betaIm, c, ldc, work, workBytes);
+                case GEMMT -> leaf.gemmt(l.uplo, l.opA, l.opB, l.hermitian, n, k, alphaRe, alphaIm, a, lda, l.b.at(i),
+                        l.b.ld, betaRe, betaIm, c, ldc, work, workBytes);
+                case SYR2K -> leaf.syr2k(l.uplo, l.opA, l.hermitian, n, k, alphaRe, alphaIm, a, lda, l.b.at(i), l.b.ld,
+                        betaRe, betaIm, c, ldc, work, workBytes);
+                case GEAM_EX -> leaf.geamEx(l.semiring, l.opA, l.opB, m, n, k, alphaRe, a, lda, l.b.at(i), l.b.ld,
+                        betaRe, c, ldc, l.d.at(i), l.d.ld);
+                case SYMM -> leaf.symm(l.side, l.uplo, l.hermitian, m, n, alphaRe, alphaIm, a, lda, l.b.at(i), l.b.ld,
+                        betaRe, betaIm, c, ldc, work, workBytes);
+                case SYRK -> leaf.syrk(l.uplo, l.opA, l.hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, betaIm, c,
+                        ldc, work, workBytes);
                 case TRMM ->
                     leaf.trmm(l.side, l.uplo, l.opA, l.diag, m, n, alphaRe, alphaIm, a, lda, c, ldc, work, workBytes);
                 case TRMM_APART -> {

@@ -58,8 +58,8 @@ public class DLeaf extends DTriangle {
     }
 
     @Override
-    public void addTriangle(
-            Uplo uplo, boolean hermitian, long n, long a, long lda, double betaRe, double betaIm, long c, long ldc) {
+    public void addTriangle(Uplo uplo, boolean hermitian, long n, long a, long lda, double betaRe, double betaIm,
+            long c, long ldc) {
         double beta = betaRe;
         for (long j = 0; j < n; j++) {
             long first = uplo == Uplo.LOWER ? j : 0;
@@ -149,8 +149,8 @@ public class DLeaf extends DTriangle {
     }
 
     @Override
-    public boolean laswp(
-            long m, long n, long a, long lda, long from, long to, long ipiv, long offset, boolean backward) {
+    public boolean laswp(long m, long n, long a, long lda, long from, long to, long ipiv, long offset,
+            boolean backward) {
         long da = lda * 8L;
         for (long j = 0; j < n; j += SWEEP, a += SWEEP * da) {
             long columns = Math.min(SWEEP, n - j);

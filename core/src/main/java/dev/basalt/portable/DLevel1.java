@@ -56,8 +56,8 @@ abstract class DLevel1 extends RecursiveFactors {
     }
 
     @Override
-    public void rot(
-            long n, double alphaRe, double betaRe, double betaIm, boolean real, long x, long incx, long y, long incy) {
+    public void rot(long n, double alphaRe, double betaRe, double betaIm, boolean real, long x, long incx, long y,
+            long incy) {
         double c = alphaRe;
         double s = betaRe;
         long dx = incx * 8L;

@@ -15,20 +15,8 @@ import dev.basalt.type.Uplo;
  */
 abstract class DLevel2 extends DRotation {
     @Override
-    public void gemv(
-            Op op,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long x,
-            long incx,
-            double betaRe,
-            double betaIm,
-            long y,
-            long incy) {
+    public void gemv(Op op, long m, long n, double alphaRe, double alphaIm, long a, long lda, long x, long incx,
+            double betaRe, double betaIm, long y, long incy) {
         scale(op == Op.NONE ? m : n, betaRe, y, incy);
         double alpha = alphaRe;
         if (alpha == 0 || m <= 0 || n <= 0) {
@@ -78,8 +66,8 @@ abstract class DLevel2 extends DRotation {
         }
     }
 
-    private static void add4Columns(
-            long m, double x0, double x1, double x2, double x3, long a0, long da, long y, long dy) {
+    private static void add4Columns(long m, double x0, double x1, double x2, double x3, long a0, long da, long y,
+            long dy) {
         long a1 = a0 + da;
         long a2 = a1 + da;
         long a3 = a2 + da;
@@ -125,18 +113,8 @@ abstract class DLevel2 extends DRotation {
     }
 
     @Override
-    public void ger(
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long x,
-            long incx,
-            long y,
-            long incy,
-            boolean conj,
-            long a,
-            long lda) {
+    public void ger(long m, long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy, boolean conj,
+            long a, long lda) {
         double alpha = alphaRe;
         if (alpha == 0) {
             return;
@@ -147,22 +125,8 @@ abstract class DLevel2 extends DRotation {
     }
 
     @Override
-    public void symvStored(
-            Uplo uplo,
-            boolean hermitian,
-            long n,
-            long k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long step,
-            long growth,
-            long x,
-            long incx,
-            double betaRe,
-            double betaIm,
-            long y,
-            long incy) {
+    public void symvStored(Uplo uplo, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
+            long step, long growth, long x, long incx, double betaRe, double betaIm, long y, long incy) {
         scale(n, betaRe, y, incy);
         double alpha = alphaRe;
         if (alpha == 0) {

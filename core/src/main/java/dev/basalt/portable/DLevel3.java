@@ -12,43 +12,15 @@ abstract class DLevel3 extends DStored {
     private static final long BLOCK = 128;
 
     @Override
-    public void gemm(
-            Op opA,
-            Op opB,
-            long m,
-            long n,
-            long k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            double betaRe,
-            double betaIm,
-            long c,
-            long ldc,
-            long work,
-            long workBytes) {
+    public void gemm(Op opA, Op opB, long m, long n, long k, double alphaRe, double alphaIm, long a, long lda, long b,
+            long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
         scalMatrix(m, n, betaRe, betaIm, c, ldc);
         addProduct(opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, c, ldc);
     }
 
     @Override
-    final void addProduct(
-            Op opA,
-            Op opB,
-            long m,
-            long n,
-            long k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            long c,
-            long ldc) {
+    final void addProduct(Op opA, Op opB, long m, long n, long k, double alphaRe, double alphaIm, long a, long lda,
+            long b, long ldb, long c, long ldc) {
         double alpha = alphaRe;
         if (alpha == 0) {
             return;
@@ -84,8 +56,8 @@ abstract class DLevel3 extends DStored {
     }
 
     /** As {@link #addColumns} for two columns of C: each element of A that is loaded serves both. */
-    private static void addColumnsTwice(
-            long m, long k, double alpha, long a, long da, long b, long dbl, long dbj, long c, long dc) {
+    private static void addColumnsTwice(long m, long k, double alpha, long a, long da, long b, long dbl, long dbj,
+            long c, long dc) {
         long l = 0;
         for (; l + 4 <= k; l += 4, a += 4 * da, b += 4 * dbl) {
             double x0 = alpha * f64(b);
@@ -102,20 +74,8 @@ abstract class DLevel3 extends DStored {
         addColumns(m, k - l, alpha, a, da, b + dbj, dbl, c + dc, 8L);
     }
 
-    private static void add4ColumnsTwice(
-            long m,
-            double x0,
-            double x1,
-            double x2,
-            double x3,
-            double y0,
-            double y1,
-            double y2,
-            double y3,
-            long a0,
-            long da,
-            long c0,
-            long dc) {
+    private static void add4ColumnsTwice(long m, double x0, double x1, double x2, double x3, double y0, double y1,
+            double y2, double y3, long a0, long da, long c0, long dc) {
         long a1 = a0 + da;
         long a2 = a1 + da;
         long a3 = a2 + da;
@@ -131,8 +91,8 @@ abstract class DLevel3 extends DStored {
     }
 
     /** As {@link #addRows} for two columns of C: eight sums at once hide the latency of additions. */
-    private static void addRowsTwice(
-            long m, long k, double alpha, long a, long da, long b, long dbl, long dbj, long c, long dc) {
+    private static void addRowsTwice(long m, long k, double alpha, long a, long da, long b, long dbl, long dbj, long c,
+            long dc) {
         long i = 0;
         for (; i + 4 <= m; i += 4, a += 4 * da, c += 32L) {
             double s0 = 0;
@@ -180,20 +140,8 @@ abstract class DLevel3 extends DStored {
     }
 
     @Override
-    final void smallSymm(
-            Side side,
-            Uplo uplo,
-            boolean hermitian,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            long c,
-            long ldc) {
+    final void smallSymm(Side side, Uplo uplo, boolean hermitian, long m, long n, double alphaRe, double alphaIm,
+            long a, long lda, long b, long ldb, long c, long ldc) {
         if (side == Side.LEFT) {
             for (long j = 0; j < n; j++, b += ldb * 8L, c += ldc * 8L) {
                 symv(uplo, hermitian, m, alphaRe, alphaIm, a, lda, b, 1, 1, 0, c, 1);

@@ -14,22 +14,8 @@ import dev.basalt.type.Uplo;
  */
 abstract class DStored extends DLevel2 {
     @Override
-    public void gbmv(
-            Op op,
-            long m,
-            long n,
-            long kl,
-            long ku,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long x,
-            long incx,
-            double betaRe,
-            double betaIm,
-            long y,
-            long incy) {
+    public void gbmv(Op op, long m, long n, long kl, long ku, double alphaRe, double alphaIm, long a, long lda, long x,
+            long incx, double betaRe, double betaIm, long y, long incy) {
         scale(op == Op.NONE ? m : n, betaRe, y, incy);
         double alpha = alphaRe;
         if (alpha == 0) {
@@ -52,8 +38,8 @@ abstract class DStored extends DLevel2 {
     }
 
     @Override
-    public void trmvStored(
-            Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x, long incx) {
+    public void trmvStored(Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x,
+            long incx) {
         long dx = incx * 8L;
         boolean upper = uplo == Uplo.UPPER;
         // Each column needs elements that are not overwritten yet.
@@ -76,8 +62,8 @@ abstract class DStored extends DLevel2 {
     }
 
     @Override
-    public void trsvStored(
-            Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x, long incx) {
+    public void trsvStored(Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x,
+            long incx) {
         long dx = incx * 8L;
         boolean upper = uplo == Uplo.UPPER;
         boolean ascending = upper != (op == Op.NONE);
@@ -100,17 +86,8 @@ abstract class DStored extends DLevel2 {
     }
 
     @Override
-    public void syr(
-            Uplo uplo,
-            boolean hermitian,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long x,
-            long incx,
-            long a,
-            long step,
-            long growth) {
+    public void syr(Uplo uplo, boolean hermitian, long n, double alphaRe, double alphaIm, long x, long incx, long a,
+            long step, long growth) {
         double alpha = alphaRe;
         if (alpha == 0) {
             return;
@@ -125,19 +102,8 @@ abstract class DStored extends DLevel2 {
     }
 
     @Override
-    public void syr2(
-            Uplo uplo,
-            boolean hermitian,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long x,
-            long incx,
-            long y,
-            long incy,
-            long a,
-            long step,
-            long growth) {
+    public void syr2(Uplo uplo, boolean hermitian, long n, double alphaRe, double alphaIm, long x, long incx, long y,
+            long incy, long a, long step, long growth) {
         double alpha = alphaRe;
         if (alpha == 0) {
             return;
@@ -168,21 +134,8 @@ abstract class DStored extends DLevel2 {
     }
 
     @Override
-    public void geam(
-            Op opA,
-            Op opB,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            double betaRe,
-            double betaIm,
-            long b,
-            long ldb,
-            long c,
-            long ldc) {
+    public void geam(Op opA, Op opB, long m, long n, double alphaRe, double alphaIm, long a, long lda, double betaRe,
+            double betaIm, long b, long ldb, long c, long ldc) {
         double alpha = alphaRe;
         double beta = betaRe;
         long ai = opA == Op.NONE ? 8L : lda * 8L;
@@ -200,23 +153,8 @@ abstract class DStored extends DLevel2 {
     }
 
     @Override
-    public void geamEx(
-            Semiring semiring,
-            Op opA,
-            Op opB,
-            long m,
-            long n,
-            long k,
-            double alphaRe,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            double betaRe,
-            long c,
-            long ldc,
-            long d,
-            long ldd) {
+    public void geamEx(Semiring semiring, Op opA, Op opB, long m, long n, long k, double alphaRe, long a, long lda,
+            long b, long ldb, double betaRe, long c, long ldc, long d, long ldd) {
         double alpha = alphaRe;
         double beta = betaRe;
         boolean smallest = semiring == Semiring.MIN_PLUS;

@@ -10,19 +10,8 @@ import dev.basalt.type.Uplo;
 /** What {@link Recursive} leaves of level 3 with a triangular matrix, and of the inverse of a triangle. */
 abstract class DTriangle extends DLevel3 {
     @Override
-    final void smallTrmm(
-            Side side,
-            boolean lower,
-            Op op,
-            Diag diag,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb) {
+    final void smallTrmm(Side side, boolean lower, Op op, Diag diag, long m, long n, double alphaRe, double alphaIm,
+            long a, long lda, long b, long ldb) {
         double alpha = alphaRe;
         boolean unit = diag == Diag.UNIT;
         long di = op == Op.NONE ? 8L : lda * 8L;
@@ -49,8 +38,8 @@ abstract class DTriangle extends DLevel3 {
     }
 
     @Override
-    final void smallTrsm(
-            Side side, boolean lower, Op op, Diag diag, long m, long n, long a, long lda, long b, long ldb) {
+    final void smallTrsm(Side side, boolean lower, Op op, Diag diag, long m, long n, long a, long lda, long b,
+            long ldb) {
         boolean unit = diag == Diag.UNIT;
         long di = op == Op.NONE ? 8L : lda * 8L;
         long dj = op == Op.NONE ? lda * 8L : 8L;

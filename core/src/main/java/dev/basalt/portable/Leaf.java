@@ -61,71 +61,23 @@ public interface Leaf {
     long iamin(long n, long x, long incx);
 
     /** y := alpha·op(A)·x + beta·y, A m×n. alpha = 0 reads neither A nor x; beta = 0 does not read y. */
-    void gemv(
-            Op op,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long x,
-            long incx,
-            double betaRe,
-            double betaIm,
-            long y,
-            long incy);
+    void gemv(Op op, long m, long n, double alphaRe, double alphaIm, long a, long lda, long x, long incx, double betaRe,
+            double betaIm, long y, long incy);
 
     /** A := alpha·x·yᵀ + A, or x·yᴴ with {@code conj}. */
-    void ger(
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long x,
-            long incx,
-            long y,
-            long incy,
-            boolean conj,
-            long a,
+    void ger(long m, long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy, boolean conj, long a,
             long lda);
 
     /**
      * y := alpha·op(A)·x + beta·y, A m×n with {@code kl} diagonals below and {@code ku} above the main one, in band storage: element (i, j) lies {@code ku + i
      * - j} behind the top of column j. One of the two may be negative: a block beside the diagonal. alpha = 0 reads neither A nor x; beta = 0 does not read y.
      */
-    void gbmv(
-            Op op,
-            long m,
-            long n,
-            long kl,
-            long ku,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long x,
-            long incx,
-            double betaRe,
-            double betaIm,
-            long y,
-            long incy);
+    void gbmv(Op op, long m, long n, long kl, long ku, double alphaRe, double alphaIm, long a, long lda, long x,
+            long incx, double betaRe, double betaIm, long y, long incy);
 
     /** y := alpha·A·x + beta·y, A symmetric, or Hermitian (the diagonal's imaginary part is not used). */
-    default void symv(
-            Uplo uplo,
-            boolean hermitian,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long x,
-            long incx,
-            double betaRe,
-            double betaIm,
-            long y,
-            long incy) {
+    default void symv(Uplo uplo, boolean hermitian, long n, double alphaRe, double alphaIm, long a, long lda, long x,
+            long incx, double betaRe, double betaIm, long y, long incy) {
         symvStored(uplo, hermitian, n, n, alphaRe, alphaIm, a, lda, 0, x, incx, betaRe, betaIm, y, incy);
     }
 
@@ -134,22 +86,8 @@ public interface Leaf {
      * {@code k} from the diagonal are zero and not stored. That covers dense triangles (step lda, growth 0), bands (lda - 1, 0), packed upper (1, 1) and
      * packed lower ones (n - 1, -1).
      */
-    void symvStored(
-            Uplo uplo,
-            boolean hermitian,
-            long n,
-            long k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long step,
-            long growth,
-            long x,
-            long incx,
-            double betaRe,
-            double betaIm,
-            long y,
-            long incy);
+    void symvStored(Uplo uplo, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a, long step,
+            long growth, long x, long incx, double betaRe, double betaIm, long y, long incy);
 
     /** x := op(A)·x in place, for a triangle stored as in {@link #symvStored}. */
     void trmvStored(Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x, long incx);
@@ -158,32 +96,12 @@ public interface Leaf {
     void trsvStored(Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x, long incx);
 
     /** Triangle of A := alpha·x·xᵀ + A; Hermitian: x·xᴴ, alpha is real, the diagonal ends real. Stored as in {@link #symvStored}; alpha = 0 does nothing. */
-    void syr(
-            Uplo uplo,
-            boolean hermitian,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long x,
-            long incx,
-            long a,
-            long step,
+    void syr(Uplo uplo, boolean hermitian, long n, double alphaRe, double alphaIm, long x, long incx, long a, long step,
             long growth);
 
     /** Triangle of A := alpha·x·yᵀ + alpha·y·xᵀ + A; Hermitian: alpha·x·yᴴ + conj(alpha)·y·xᴴ. Otherwise as {@link #syr}. */
-    void syr2(
-            Uplo uplo,
-            boolean hermitian,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long x,
-            long incx,
-            long y,
-            long incy,
-            long a,
-            long step,
-            long growth);
+    void syr2(Uplo uplo, boolean hermitian, long n, double alphaRe, double alphaIm, long x, long incx, long y,
+            long incy, long a, long step, long growth);
 
     /**
      * The rotation that takes (a, b) to (r, 0): a := r, the real at {@code c} := cosine, the element at {@code s} := sine, and for real types b := z, from which both
@@ -205,86 +123,25 @@ public interface Leaf {
     void dgmm(Side side, long m, long n, long a, long lda, long x, long incx, long c, long ldc);
 
     /** C := alpha·op(A) + beta·op(B), m×n; alpha = 0 does not read A, beta = 0 not B. C may be one of them that is not transposed. */
-    void geam(
-            Op opA,
-            Op opB,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            double betaRe,
-            double betaIm,
-            long b,
-            long ldb,
-            long c,
-            long ldc);
+    void geam(Op opA, Op opB, long m, long n, double alphaRe, double alphaIm, long a, long lda, double betaRe,
+            double betaIm, long b, long ldb, long c, long ldc);
 
     /** D := a product of op(A) and op(B) over a semiring, joined with beta·C, as {@link dev.basalt.spi.Kernel#GEAM_EX} says; for real types. */
-    default void geamEx(
-            Semiring semiring,
-            Op opA,
-            Op opB,
-            long m,
-            long n,
-            long k,
-            double alphaRe,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            double betaRe,
-            long c,
-            long ldc,
-            long d,
-            long ldd) {
+    default void geamEx(Semiring semiring, Op opA, Op opB, long m, long n, long k, double alphaRe, long a, long lda,
+            long b, long ldb, double betaRe, long c, long ldc, long d, long ldd) {
         throw new UnsupportedOperationException("complex numbers have no minimum");
     }
 
     /** Triangle of C := alpha·op(A)·op(B) + beta·C, inner dimension k; Hermitian: the diagonal ends real. Scratch as in {@link #gemm}. */
-    void gemmt(
-            Uplo uplo,
-            Op opA,
-            Op opB,
-            boolean hermitian,
-            long n,
-            long k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            double betaRe,
-            double betaIm,
-            long c,
-            long ldc,
-            long work,
-            long workBytes);
+    void gemmt(Uplo uplo, Op opA, Op opB, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes);
 
     /**
      * Triangle of C := alpha·op(A)·op(B)ᵀ + alpha·op(B)·op(A)ᵀ + beta·C; Hermitian: ᴴ, the second product times conj(alpha), the diagonal ends real. op is
      * NONE, or what a symmetric or Hermitian product turns by. Scratch as in {@link #gemm}.
      */
-    void syr2k(
-            Uplo uplo,
-            Op op,
-            boolean hermitian,
-            long n,
-            long k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            double betaRe,
-            double betaIm,
-            long c,
-            long ldc,
-            long work,
-            long workBytes);
+    void syr2k(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a, long lda,
+            long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes);
 
     /** x := op(A)·x in place. */
     void trmv(Uplo uplo, Op op, Diag diag, long n, long a, long lda, long x, long incx);
@@ -297,166 +154,46 @@ public interface Leaf {
      * read C. {@code work} is scratch for packing of any size from 0 bytes (64-byte aligned); the more the faster, by the
      * tiers of {@link dev.basalt.spi.GemmBlocking}.
      */
-    void gemm(
-            Op opA,
-            Op opB,
-            long m,
-            long n,
-            long k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            double betaRe,
-            double betaIm,
-            long c,
-            long ldc,
-            long work,
-            long workBytes);
+    void gemm(Op opA, Op opB, long m, long n, long k, double alphaRe, double alphaIm, long a, long lda, long b,
+            long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes);
 
     /** C := alpha·A·B + beta·C (LEFT) or alpha·B·A + beta·C, C m×n, A symmetric or Hermitian. For small blocks. */
-    void symm(
-            Side side,
-            Uplo uplo,
-            boolean hermitian,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            double betaRe,
-            double betaIm,
-            long c,
-            long ldc);
+    void symm(Side side, Uplo uplo, boolean hermitian, long m, long n, double alphaRe, double alphaIm, long a, long lda,
+            long b, long ldb, double betaRe, double betaIm, long c, long ldc);
 
     /** Triangle of C := alpha·op(A)·op(A)ᵀ + beta·C (ᴴ and real diagonal if Hermitian); op(A) is n×k. For small n. */
-    void syrk(
-            Uplo uplo,
-            Op op,
-            boolean hermitian,
-            long n,
-            long k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            double betaRe,
-            double betaIm,
-            long c,
-            long ldc);
+    void syrk(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a, long lda,
+            double betaRe, double betaIm, long c, long ldc);
 
     /** B := alpha·op(A)·B (LEFT) or alpha·B·op(A), B m×n, A triangular; alpha = 0 does not read A and clears B. For small blocks. */
-    void trmm(
-            Side side,
-            Uplo uplo,
-            Op op,
-            Diag diag,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb);
+    void trmm(Side side, Uplo uplo, Op op, Diag diag, long m, long n, double alphaRe, double alphaIm, long a, long lda,
+            long b, long ldb);
 
     /** Solves op(A)·X = alpha·B (LEFT) or X·op(A) = alpha·B in place; alpha = 0 does not read A and clears B. For small triangles. */
-    void trsm(
-            Side side,
-            Uplo uplo,
-            Op op,
-            Diag diag,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb);
+    void trsm(Side side, Uplo uplo, Op op, Diag diag, long m, long n, double alphaRe, double alphaIm, long a, long lda,
+            long b, long ldb);
 
     /** As {@link #symm} above, with scratch for packing as in {@link #gemm}, for leaves that have a use for it. */
-    default void symm(
-            Side side,
-            Uplo uplo,
-            boolean hermitian,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            double betaRe,
-            double betaIm,
-            long c,
-            long ldc,
-            long work,
-            long workBytes) {
+    default void symm(Side side, Uplo uplo, boolean hermitian, long m, long n, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
         symm(side, uplo, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc);
     }
 
     /** As {@link #syrk} above, with scratch for packing. */
-    default void syrk(
-            Uplo uplo,
-            Op op,
-            boolean hermitian,
-            long n,
-            long k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            double betaRe,
-            double betaIm,
-            long c,
-            long ldc,
-            long work,
-            long workBytes) {
+    default void syrk(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
+            long lda, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
         syrk(uplo, op, hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, betaIm, c, ldc);
     }
 
     /** As {@link #trmm} above, with scratch for packing. */
-    default void trmm(
-            Side side,
-            Uplo uplo,
-            Op op,
-            Diag diag,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            long work,
-            long workBytes) {
+    default void trmm(Side side, Uplo uplo, Op op, Diag diag, long m, long n, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb, long work, long workBytes) {
         trmm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb);
     }
 
     /** As {@link #trsm} above, with scratch for packing. */
-    default void trsm(
-            Side side,
-            Uplo uplo,
-            Op op,
-            Diag diag,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            long work,
-            long workBytes) {
+    default void trsm(Side side, Uplo uplo, Op op, Diag diag, long m, long n, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb, long work, long workBytes) {
         trsm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb);
     }
 
@@ -476,8 +213,8 @@ public interface Leaf {
     void expand(Uplo uplo, Diag diag, Structure structure, long n, long a, long lda, long c, long ldc);
 
     /** Triangle of C := A + beta·C; beta = 0 does not read C; Hermitian: the diagonal ends real. */
-    void addTriangle(
-            Uplo uplo, boolean hermitian, long n, long a, long lda, double betaRe, double betaIm, long c, long ldc);
+    void addTriangle(Uplo uplo, boolean hermitian, long n, long a, long lda, double betaRe, double betaIm, long c,
+            long ldc);
 
     /** Triangle of C := that of A; UNIT: the diagonal := 1. Nothing if C is A, whose diagonal may then hold anything. */
     void copyTriangle(Uplo uplo, Diag diag, long n, long a, long lda, long c, long ldc);

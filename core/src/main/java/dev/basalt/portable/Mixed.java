@@ -129,66 +129,23 @@ public final class Mixed {
         long db = l.b.type.bytes();
         boolean plainA = l.opA == Op.NONE;
         boolean plainB = l.opB == Op.NONE;
-        product(
-                l,
-                leaf,
-                type,
-                l.m(i),
-                l.n(i),
-                l.k(i),
-                a,
-                plainA ? da : l.a.ld * da,
-                plainA ? l.a.ld * da : da,
-                b,
-                plainB ? db : l.b.ld * db,
-                plainB ? l.b.ld * db : db,
-                l.c.at(i),
-                l.c.type.bytes(),
-                l.c.ld * l.c.type.bytes(),
-                work);
+        product(l, leaf, type, l.m(i), l.n(i), l.k(i), a, plainA ? da : l.a.ld * da, plainA ? l.a.ld * da : da, b,
+                plainB ? db : l.b.ld * db, plainB ? l.b.ld * db : db, l.c.at(i), l.c.type.bytes(),
+                l.c.ld * l.c.type.bytes(), work);
     }
 
     /** A product with one column. */
     private void gemv(Launch l, long i, Leaf leaf, ElementType type, long work) {
         long da = l.a.type.bytes();
         boolean plain = l.opA == Op.NONE;
-        product(
-                l,
-                leaf,
-                type,
-                plain ? l.m(i) : l.n(i),
-                1,
-                plain ? l.n(i) : l.m(i),
-                l.a.at(i),
-                plain ? da : l.a.ld * da,
-                plain ? l.a.ld * da : da,
-                l.b.first(i),
-                l.b.ld * l.b.type.bytes(),
-                0,
-                l.c.first(i),
-                l.c.ld * l.c.type.bytes(),
-                0,
-                work);
+        product(l, leaf, type, plain ? l.m(i) : l.n(i), 1, plain ? l.n(i) : l.m(i), l.a.at(i), plain ? da : l.a.ld * da,
+                plain ? l.a.ld * da : da, l.b.first(i), l.b.ld * l.b.type.bytes(), 0, l.c.first(i),
+                l.c.ld * l.c.type.bytes(), 0, work);
     }
 
     /** C := alpha·A·B + beta·C, where each operand has the bytes between its rows and between its columns. */
-    private static void product(
-            Launch l,
-            Leaf leaf,
-            ElementType type,
-            long m,
-            long n,
-            long k,
-            long a,
-            long ai,
-            long al,
-            long b,
-            long bl,
-            long bj,
-            long c,
-            long ci,
-            long cj,
-            long work) {
+    private static void product(Launch l, Leaf leaf, ElementType type, long m, long n, long k, long a, long ai, long al,
+            long b, long bl, long bj, long c, long ci, long cj, long work) {
         long bytes = type.bytes();
         // Of doubles there is room for smaller tiles.
         long tile = bytes == 4 ? TILE : TILE / 2;
@@ -209,24 +166,8 @@ public final class Mixed {
                     for (long q = 0; q < columns; q++) {
                         Conversion.load(l.b.type, inner, b + p * bl + (j + q) * bj, bl, type, right + q * tile * bytes);
                     }
-                    leaf.gemm(
-                            Op.NONE,
-                            Op.NONE,
-                            rows,
-                            columns,
-                            inner,
-                            alpha,
-                            0,
-                            left,
-                            tile,
-                            right,
-                            tile,
-                            p == 0 ? 0 : 1,
-                            0,
-                            sums,
-                            tile,
-                            0,
-                            0);
+                    leaf.gemm(Op.NONE, Op.NONE, rows, columns, inner, alpha, 0, left, tile, right, tile, p == 0 ? 0 : 1,
+                            0, sums, tile, 0, 0);
                 }
                 for (long q = 0; q < columns; q++) {
                     long column = depth == 0 ? 0 : sums + q * tile * bytes;

@@ -33,55 +33,20 @@ abstract class Recursive implements Leaf {
     abstract void smallTrsv(boolean lower, Op op, Diag diag, long n, long a, long lda, long x, long incx);
 
     /** C := alpha·op(A)·op(B) + C. */
-    abstract void addProduct(
-            Op opA,
-            Op opB,
-            long m,
-            long n,
-            long k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            long c,
-            long ldc);
+    abstract void addProduct(Op opA, Op opB, long m, long n, long k, double alphaRe, double alphaIm, long a, long lda,
+            long b, long ldb, long c, long ldc);
 
     /** {@link #symm} with beta = 1, by columns. */
-    abstract void smallSymm(
-            Side side,
-            Uplo uplo,
-            boolean hermitian,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            long c,
-            long ldc);
+    abstract void smallSymm(Side side, Uplo uplo, boolean hermitian, long m, long n, double alphaRe, double alphaIm,
+            long a, long lda, long b, long ldb, long c, long ldc);
 
     /** {@link #trmm} by columns; {@code lower} is the triangle of op(A). */
-    abstract void smallTrmm(
-            Side side,
-            boolean lower,
-            Op op,
-            Diag diag,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb);
+    abstract void smallTrmm(Side side, boolean lower, Op op, Diag diag, long m, long n, double alphaRe, double alphaIm,
+            long a, long lda, long b, long ldb);
 
     /** {@link #trsm} with alpha = 1, by columns; {@code lower} is the triangle of op(A). */
-    abstract void smallTrsm(
-            Side side, boolean lower, Op op, Diag diag, long m, long n, long a, long lda, long b, long ldb);
+    abstract void smallTrsm(Side side, boolean lower, Op op, Diag diag, long m, long n, long a, long lda, long b,
+            long ldb);
 
     /** Where to split a matrix in two: near the middle, at a multiple of eight so that blocks stay aligned. */
     static long half(long n) {
@@ -137,22 +102,8 @@ abstract class Recursive implements Leaf {
     }
 
     @Override
-    public void symm(
-            Side side,
-            Uplo uplo,
-            boolean hermitian,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            double betaRe,
-            double betaIm,
-            long c,
-            long ldc) {
+    public void symm(Side side, Uplo uplo, boolean hermitian, long m, long n, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc) {
         scalMatrix(m, n, betaRe, betaIm, c, ldc);
         double im = complex() ? alphaIm : 0;
         if (alphaRe != 0 || im != 0) {
@@ -161,20 +112,8 @@ abstract class Recursive implements Leaf {
     }
 
     /** C := alpha·A·B + C or alpha·B·A + C. */
-    private void addSymm(
-            Side side,
-            Uplo uplo,
-            boolean hermitian,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            long c,
-            long ldc) {
+    private void addSymm(Side side, Uplo uplo, boolean hermitian, long m, long n, double alphaRe, double alphaIm,
+            long a, long lda, long b, long ldb, long c, long ldc) {
         long order = side == Side.LEFT ? m : n;
         if (order <= BASE) {
             smallSymm(side, uplo, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, c, ldc);
@@ -206,20 +145,8 @@ abstract class Recursive implements Leaf {
     }
 
     @Override
-    public void syrk(
-            Uplo uplo,
-            Op op,
-            boolean hermitian,
-            long n,
-            long k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            double betaRe,
-            double betaIm,
-            long c,
-            long ldc) {
+    public void syrk(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
+            long lda, double betaRe, double betaIm, long c, long ldc) {
         scalTriangle(uplo, hermitian, n, betaRe, betaIm, c, ldc);
         double im = complex() && !hermitian ? alphaIm : 0;
         if (k > 0 && (alphaRe != 0 || im != 0)) {
@@ -231,24 +158,8 @@ abstract class Recursive implements Leaf {
     }
 
     @Override
-    public void gemmt(
-            Uplo uplo,
-            Op opA,
-            Op opB,
-            boolean hermitian,
-            long n,
-            long k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            double betaRe,
-            double betaIm,
-            long c,
-            long ldc,
-            long work,
+    public void gemmt(Uplo uplo, Op opA, Op opB, boolean hermitian, long n, long k, double alphaRe, double alphaIm,
+            long a, long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work,
             long workBytes) {
         double im = complex() ? alphaIm : 0;
         if (k <= 0 || (alphaRe == 0 && im == 0)) {
@@ -256,30 +167,14 @@ abstract class Recursive implements Leaf {
             return;
         }
         double betaI = hermitian ? 0 : betaIm;
-        toTriangle(
-                uplo, opA, opB, hermitian, n, k, alphaRe, im, a, lda, b, ldb, betaRe, betaI, c, ldc, work, workBytes);
+        toTriangle(uplo, opA, opB, hermitian, n, k, alphaRe, im, a, lda, b, ldb, betaRe, betaI, c, ldc, work,
+                workBytes);
     }
 
     /** Triangle of C := alpha·op(A)·op(B) + beta·C. */
-    private void toTriangle(
-            Uplo uplo,
-            Op opA,
-            Op opB,
-            boolean hermitian,
-            long n,
-            long k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            double betaRe,
-            double betaIm,
-            long c,
-            long ldc,
-            long work,
-            long workBytes) {
+    private void toTriangle(Uplo uplo, Op opA, Op opB, boolean hermitian, long n, long k, double alphaRe,
+            double alphaIm, long a, long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc,
+            long work, long workBytes) {
         long rowA = (opA == Op.NONE ? 1 : lda) * bytes();
         long columnB = (opB == Op.NONE ? ldb : 1) * bytes();
         boolean lower = uplo == Uplo.LOWER;
@@ -301,8 +196,7 @@ abstract class Recursive implements Leaf {
         long a2 = a + n1 * rowA;
         long b2 = b + n1 * columnB;
         long c22 = c + (n1 + n1 * ldc) * bytes();
-        toTriangle(
-                uplo, opA, opB, hermitian, n1, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
+        toTriangle(uplo, opA, opB, hermitian, n1, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
                 workBytes);
         if (lower) {
             long c21 = c + n1 * bytes();
@@ -311,53 +205,24 @@ abstract class Recursive implements Leaf {
             long c12 = c + n1 * ldc * bytes();
             gemm(opA, opB, n1, n2, k, alphaRe, alphaIm, a, lda, b2, ldb, betaRe, betaIm, c12, ldc, work, workBytes);
         }
-        toTriangle(
-                uplo, opA, opB, hermitian, n2, k, alphaRe, alphaIm, a2, lda, b2, ldb, betaRe, betaIm, c22, ldc, work,
+        toTriangle(uplo, opA, opB, hermitian, n2, k, alphaRe, alphaIm, a2, lda, b2, ldb, betaRe, betaIm, c22, ldc, work,
                 workBytes);
     }
 
     /** Two products: what the second adds to the diagonal is the conjugate of what the first did, so both may drop what is not real. */
     @Override
-    public void syr2k(
-            Uplo uplo,
-            Op op,
-            boolean hermitian,
-            long n,
-            long k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            double betaRe,
-            double betaIm,
-            long c,
-            long ldc,
-            long work,
-            long workBytes) {
+    public void syr2k(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
         Op turned = op != Op.NONE ? Op.NONE : hermitian ? Op.CONJ_TRANS : Op.TRANS;
         double conj = hermitian ? -alphaIm : alphaIm;
-        gemmt(
-                uplo, op, turned, hermitian, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
+        gemmt(uplo, op, turned, hermitian, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
                 workBytes);
         gemmt(uplo, op, turned, hermitian, n, k, alphaRe, conj, b, ldb, a, lda, 1, 0, c, ldc, work, workBytes);
     }
 
     @Override
-    public void trmm(
-            Side side,
-            Uplo uplo,
-            Op op,
-            Diag diag,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb) {
+    public void trmm(Side side, Uplo uplo, Op op, Diag diag, long m, long n, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb) {
         double im = complex() ? alphaIm : 0;
         if (alphaRe == 0 && im == 0) {
             scalMatrix(m, n, 0, 0, b, ldb);
@@ -399,19 +264,8 @@ abstract class Recursive implements Leaf {
     }
 
     @Override
-    public void trsm(
-            Side side,
-            Uplo uplo,
-            Op op,
-            Diag diag,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb) {
+    public void trsm(Side side, Uplo uplo, Op op, Diag diag, long m, long n, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb) {
         scalMatrix(m, n, alphaRe, alphaIm, b, ldb);
         double im = complex() ? alphaIm : 0;
         if (alphaRe == 0 && im == 0) {

@@ -58,8 +58,8 @@ public class ZLeaf extends ZTriangle {
     }
 
     @Override
-    public void addTriangle(
-            Uplo uplo, boolean hermitian, long n, long a, long lda, double betaRe, double betaIm, long c, long ldc) {
+    public void addTriangle(Uplo uplo, boolean hermitian, long n, long a, long lda, double betaRe, double betaIm,
+            long c, long ldc) {
         double re = betaRe;
         double im = hermitian ? 0 : betaIm;
         boolean clear = re == 0 && im == 0;
@@ -168,8 +168,8 @@ public class ZLeaf extends ZTriangle {
     }
 
     @Override
-    public boolean laswp(
-            long m, long n, long a, long lda, long from, long to, long ipiv, long offset, boolean backward) {
+    public boolean laswp(long m, long n, long a, long lda, long from, long to, long ipiv, long offset,
+            boolean backward) {
         long da = lda * 16L;
         for (long j = 0; j < n; j += SWEEP, a += SWEEP * da) {
             long columns = Math.min(SWEEP, n - j);

@@ -55,8 +55,8 @@ abstract class ZLevel1 extends RecursiveFactors {
 
     /** A real sine is no complex one with an imaginary part of 0, which would make NaN of an infinity. */
     @Override
-    public void rot(
-            long n, double alphaRe, double betaRe, double betaIm, boolean real, long x, long incx, long y, long incy) {
+    public void rot(long n, double alphaRe, double betaRe, double betaIm, boolean real, long x, long incx, long y,
+            long incy) {
         double c = alphaRe;
         double re = betaRe;
         double im = betaIm;

@@ -9,20 +9,8 @@ import dev.basalt.type.Uplo;
 /** Complex matrix-vector kernels (BLAS level 2); see {@link DLevel2}. */
 abstract class ZLevel2 extends ZRotation {
     @Override
-    public void gemv(
-            Op op,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long x,
-            long incx,
-            double betaRe,
-            double betaIm,
-            long y,
-            long incy) {
+    public void gemv(Op op, long m, long n, double alphaRe, double alphaIm, long a, long lda, long x, long incx,
+            double betaRe, double betaIm, long y, long incy) {
         scale(op == Op.NONE ? m : n, betaRe, betaIm, y, incy);
         if ((alphaRe == 0 && alphaIm == 0) || m <= 0 || n <= 0) {
             return;
@@ -45,18 +33,8 @@ abstract class ZLevel2 extends ZRotation {
     }
 
     /** y := alpha·A·x + y (or of conj(x)) for n columns of m elements. Strides are in bytes. */
-    static void addColumns(
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long da,
-            long x,
-            long dx,
-            boolean conj,
-            long y,
-            long dy) {
+    static void addColumns(long m, long n, double alphaRe, double alphaIm, long a, long da, long x, long dx,
+            boolean conj, long y, long dy) {
         double re = alphaRe;
         double im = alphaIm;
         double sign = conj ? -1 : 1;
@@ -70,20 +48,8 @@ abstract class ZLevel2 extends ZRotation {
             double y1 = sign * f64(x + dx + 8L);
             double y2 = sign * f64(x + 2 * dx + 8L);
             double y3 = sign * f64(x + 3 * dx + 8L);
-            add4Columns(
-                    m,
-                    re * x0 - im * y0,
-                    re * y0 + im * x0,
-                    re * x1 - im * y1,
-                    re * y1 + im * x1,
-                    re * x2 - im * y2,
-                    re * y2 + im * x2,
-                    re * x3 - im * y3,
-                    re * y3 + im * x3,
-                    a,
-                    da,
-                    y,
-                    dy);
+            add4Columns(m, re * x0 - im * y0, re * y0 + im * x0, re * x1 - im * y1, re * y1 + im * x1,
+                    re * x2 - im * y2, re * y2 + im * x2, re * x3 - im * y3, re * y3 + im * x3, a, da, y, dy);
         }
         for (; j < n; j++, a += da, x += dx) {
             double xr = f64(x);
@@ -92,20 +58,8 @@ abstract class ZLevel2 extends ZRotation {
         }
     }
 
-    private static void add4Columns(
-            long m,
-            double r0,
-            double i0,
-            double r1,
-            double i1,
-            double r2,
-            double i2,
-            double r3,
-            double i3,
-            long a0,
-            long da,
-            long y,
-            long dy) {
+    private static void add4Columns(long m, double r0, double i0, double r1, double i1, double r2, double i2, double r3,
+            double i3, long a0, long da, long y, long dy) {
         long a1 = a0 + da;
         long a2 = a1 + da;
         long a3 = a2 + da;
@@ -138,19 +92,8 @@ abstract class ZLevel2 extends ZRotation {
      * y := alpha·Aᵀ·x + y, where Aᵀ has n rows of k elements, one after another each; either factor may be conjugated. Strides
      * are in bytes. Real products are summed apart as in {@link #dot}.
      */
-    static void addRows(
-            long n,
-            long k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long da,
-            boolean conjA,
-            long x,
-            long dx,
-            boolean conjX,
-            long y,
-            long dy) {
+    static void addRows(long n, long k, double alphaRe, double alphaIm, long a, long da, boolean conjA, long x, long dx,
+            boolean conjX, long y, long dy) {
         long i = 0;
         for (; i + 2 <= n; i += 2, a += 2 * da, y += 2 * dy) {
             double rr0 = 0;
@@ -189,17 +132,8 @@ abstract class ZLevel2 extends ZRotation {
     }
 
     /** The element at y := alpha·Σ aₗ·xₗ + y; either factor may be conjugated. Strides are in bytes. */
-    static void addDot(
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long da,
-            boolean conjA,
-            long x,
-            long dx,
-            boolean conjX,
-            long y) {
+    static void addDot(long n, double alphaRe, double alphaIm, long a, long da, boolean conjA, long x, long dx,
+            boolean conjX, long y) {
         double rr = 0;
         double ii = 0;
         double ri = 0;
@@ -218,16 +152,8 @@ abstract class ZLevel2 extends ZRotation {
     }
 
     /** The element at y := alpha·s + y, where s is made of sums of products of the parts of two factors. */
-    private static void addSum(
-            double alphaRe,
-            double alphaIm,
-            double rr,
-            double ii,
-            double ri,
-            double ir,
-            boolean conjA,
-            boolean conjX,
-            long y) {
+    private static void addSum(double alphaRe, double alphaIm, double rr, double ii, double ri, double ir,
+            boolean conjA, boolean conjX, long y) {
         double alphaR = alphaRe;
         double alphaI = alphaIm;
         double re = conjA == conjX ? rr - ii : rr + ii;
@@ -237,18 +163,8 @@ abstract class ZLevel2 extends ZRotation {
     }
 
     @Override
-    public void ger(
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long x,
-            long incx,
-            long y,
-            long incy,
-            boolean conj,
-            long a,
-            long lda) {
+    public void ger(long m, long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy, boolean conj,
+            long a, long lda) {
         double re = alphaRe;
         double im = alphaIm;
         if (re == 0 && im == 0) {
@@ -262,22 +178,8 @@ abstract class ZLevel2 extends ZRotation {
     }
 
     @Override
-    public void symvStored(
-            Uplo uplo,
-            boolean hermitian,
-            long n,
-            long k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long step,
-            long growth,
-            long x,
-            long incx,
-            double betaRe,
-            double betaIm,
-            long y,
-            long incy) {
+    public void symvStored(Uplo uplo, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
+            long step, long growth, long x, long incx, double betaRe, double betaIm, long y, long incy) {
         scale(n, betaRe, betaIm, y, incy);
         double re = alphaRe;
         double im = alphaIm;

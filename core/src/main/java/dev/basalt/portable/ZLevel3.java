@@ -11,43 +11,15 @@ abstract class ZLevel3 extends ZStored {
     private static final long BLOCK = 96;
 
     @Override
-    public void gemm(
-            Op opA,
-            Op opB,
-            long m,
-            long n,
-            long k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            double betaRe,
-            double betaIm,
-            long c,
-            long ldc,
-            long work,
-            long workBytes) {
+    public void gemm(Op opA, Op opB, long m, long n, long k, double alphaRe, double alphaIm, long a, long lda, long b,
+            long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
         scalMatrix(m, n, betaRe, betaIm, c, ldc);
         addProduct(opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, c, ldc);
     }
 
     @Override
-    final void addProduct(
-            Op opA,
-            Op opB,
-            long m,
-            long n,
-            long k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            long c,
-            long ldc) {
+    final void addProduct(Op opA, Op opB, long m, long n, long k, double alphaRe, double alphaIm, long a, long lda,
+            long b, long ldb, long c, long ldc) {
         if (alphaRe == 0 && alphaIm == 0) {
             return;
         }
@@ -76,20 +48,8 @@ abstract class ZLevel3 extends ZStored {
     }
 
     @Override
-    final void smallSymm(
-            Side side,
-            Uplo uplo,
-            boolean hermitian,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            long c,
-            long ldc) {
+    final void smallSymm(Side side, Uplo uplo, boolean hermitian, long m, long n, double alphaRe, double alphaIm,
+            long a, long lda, long b, long ldb, long c, long ldc) {
         if (side == Side.LEFT) {
             for (long j = 0; j < n; j++, b += ldb * 16L, c += ldc * 16L) {
                 symv(uplo, hermitian, m, alphaRe, alphaIm, a, lda, b, 1, 1, 0, c, 1);

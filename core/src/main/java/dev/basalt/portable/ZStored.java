@@ -10,22 +10,8 @@ import dev.basalt.type.Uplo;
 /** Complex kernels over bands and packed triangles, and maps of matrices; see {@link DStored}. */
 abstract class ZStored extends ZLevel2 {
     @Override
-    public void gbmv(
-            Op op,
-            long m,
-            long n,
-            long kl,
-            long ku,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long x,
-            long incx,
-            double betaRe,
-            double betaIm,
-            long y,
-            long incy) {
+    public void gbmv(Op op, long m, long n, long kl, long ku, double alphaRe, double alphaIm, long a, long lda, long x,
+            long incx, double betaRe, double betaIm, long y, long incy) {
         scale(op == Op.NONE ? m : n, betaRe, betaIm, y, incy);
         double re = alphaRe;
         double im = alphaIm;
@@ -51,8 +37,8 @@ abstract class ZStored extends ZLevel2 {
     }
 
     @Override
-    public void trmvStored(
-            Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x, long incx) {
+    public void trmvStored(Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x,
+            long incx) {
         long dx = incx * 16L;
         boolean upper = uplo == Uplo.UPPER;
         boolean conj = op == Op.CONJ_TRANS;
@@ -83,8 +69,8 @@ abstract class ZStored extends ZLevel2 {
     }
 
     @Override
-    public void trsvStored(
-            Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x, long incx) {
+    public void trsvStored(Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x,
+            long incx) {
         long dx = incx * 16L;
         boolean upper = uplo == Uplo.UPPER;
         boolean conj = op == Op.CONJ_TRANS;
@@ -109,17 +95,8 @@ abstract class ZStored extends ZLevel2 {
     }
 
     @Override
-    public void syr(
-            Uplo uplo,
-            boolean hermitian,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long x,
-            long incx,
-            long a,
-            long step,
-            long growth) {
+    public void syr(Uplo uplo, boolean hermitian, long n, double alphaRe, double alphaIm, long x, long incx, long a,
+            long step, long growth) {
         if (alphaRe == 0 && (hermitian || alphaIm == 0)) {
             return;
         }
@@ -132,19 +109,8 @@ abstract class ZStored extends ZLevel2 {
     }
 
     @Override
-    public void syr2(
-            Uplo uplo,
-            boolean hermitian,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long x,
-            long incx,
-            long y,
-            long incy,
-            long a,
-            long step,
-            long growth) {
+    public void syr2(Uplo uplo, boolean hermitian, long n, double alphaRe, double alphaIm, long x, long incx, long y,
+            long incy, long a, long step, long growth) {
         if (alphaRe == 0 && alphaIm == 0) {
             return;
         }
@@ -159,17 +125,8 @@ abstract class ZStored extends ZLevel2 {
     }
 
     /** Column j of a triangle += alpha·(the element at {@code at}, conjugated if Hermitian)·x. */
-    private void add(
-            Uplo uplo,
-            boolean hermitian,
-            long n,
-            long j,
-            double alphaRe,
-            double alphaIm,
-            long at,
-            long x,
-            long dx,
-            long column) {
+    private void add(Uplo uplo, boolean hermitian, long n, long j, double alphaRe, double alphaIm, long at, long x,
+            long dx, long column) {
         double re = alphaRe;
         double im = alphaIm;
         long first = uplo == Uplo.UPPER ? 0 : j;
@@ -205,21 +162,8 @@ abstract class ZStored extends ZLevel2 {
     }
 
     @Override
-    public void geam(
-            Op opA,
-            Op opB,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            double betaRe,
-            double betaIm,
-            long b,
-            long ldb,
-            long c,
-            long ldc) {
+    public void geam(Op opA, Op opB, long m, long n, double alphaRe, double alphaIm, long a, long lda, double betaRe,
+            double betaIm, long b, long ldb, long c, long ldc) {
         double alpha = alphaRe;
         double alphaI = alphaIm;
         double beta = betaRe;

@@ -10,19 +10,8 @@ import dev.basalt.type.Uplo;
 /** Complex kernels with a triangular matrix; see {@link DTriangle}. */
 abstract class ZTriangle extends ZLevel3 {
     @Override
-    final void smallTrmm(
-            Side side,
-            boolean lower,
-            Op op,
-            Diag diag,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb) {
+    final void smallTrmm(Side side, boolean lower, Op op, Diag diag, long m, long n, double alphaRe, double alphaIm,
+            long a, long lda, long b, long ldb) {
         boolean unit = diag == Diag.UNIT;
         boolean conj = op == Op.CONJ_TRANS;
         boolean scaled = alphaRe != 1 || alphaIm != 0;
@@ -58,8 +47,8 @@ abstract class ZTriangle extends ZLevel3 {
     }
 
     @Override
-    final void smallTrsm(
-            Side side, boolean lower, Op op, Diag diag, long m, long n, long a, long lda, long b, long ldb) {
+    final void smallTrsm(Side side, boolean lower, Op op, Diag diag, long m, long n, long a, long lda, long b,
+            long ldb) {
         boolean unit = diag == Diag.UNIT;
         boolean conj = op == Op.CONJ_TRANS;
         long di = op == Op.NONE ? 16L : lda * 16L;

@@ -169,8 +169,8 @@ public interface DeviceDriver extends AutoCloseable {
      * @throws DriverException NOT_SUPPORTED where there are no such streams
      */
     default long adoptStream(long nativeStream) {
-        throw new DriverException(
-                DriverException.Code.NOT_SUPPORTED, name() + " has no streams of another library to wrap");
+        throw new DriverException(DriverException.Code.NOT_SUPPORTED,
+                name() + " has no streams of another library to wrap");
     }
 
     /**
@@ -181,8 +181,8 @@ public interface DeviceDriver extends AutoCloseable {
      * @throws DriverException NOT_SUPPORTED where there are no such streams
      */
     default long nativeStream(long stream) {
-        throw new DriverException(
-                DriverException.Code.NOT_SUPPORTED, name() + " has no streams that another library could use");
+        throw new DriverException(DriverException.Code.NOT_SUPPORTED,
+                name() + " has no streams that another library could use");
     }
 
     /**

@@ -20,17 +20,8 @@ import java.util.List;
  * @param reach how large a problem one launch of each kernel takes
  * @param products packing blocks of s, d, c and z
  */
-public record DeviceTraits(
-        String deviceClass,
-        int alignment,
-        int workers,
-        long defaultWorkspace,
-        boolean memoryPools,
-        boolean virtualMemory,
-        boolean hostAccessible,
-        int reductionBlock,
-        int gemvBlock,
-        Reach reach,
+public record DeviceTraits(String deviceClass, int alignment, int workers, long defaultWorkspace, boolean memoryPools,
+        boolean virtualMemory, boolean hostAccessible, int reductionBlock, int gemvBlock, Reach reach,
         List<GemmBlocking> products) {
     /**
      * Begins the traits of a device whose products need no packing memory.
@@ -49,17 +40,8 @@ public record DeviceTraits(
      * @return traits of a device class of its own, since plans differ
      */
     public DeviceTraits withEngine(GemmEngine engine) {
-        return new DeviceTraits(
-                deviceClass + "-" + engine.name(),
-                alignment,
-                workers,
-                defaultWorkspace,
-                memoryPools,
-                virtualMemory,
-                hostAccessible,
-                reductionBlock,
-                gemvBlock,
-                reach,
+        return new DeviceTraits(deviceClass + "-" + engine.name(), alignment, workers, defaultWorkspace, memoryPools,
+                virtualMemory, hostAccessible, reductionBlock, gemvBlock, reach,
                 products.stream().map(p -> p.with(engine)).toList());
     }
 
@@ -185,18 +167,8 @@ public record DeviceTraits(
          * @return a value
          */
         public DeviceTraits build() {
-            return new DeviceTraits(
-                    deviceClass,
-                    alignment,
-                    workers,
-                    defaultWorkspace,
-                    memoryPools,
-                    virtualMemory,
-                    hostAccessible,
-                    reductionBlock,
-                    gemvBlock,
-                    reach,
-                    products);
+            return new DeviceTraits(deviceClass, alignment, workers, defaultWorkspace, memoryPools, virtualMemory,
+                    hostAccessible, reductionBlock, gemvBlock, reach, products);
         }
     }
 }

@@ -29,12 +29,7 @@ public record GemmEngine(String name, long bytes, long least, long leastDepth) {
      * @return whether it may, given its workspace
      */
     public boolean may(Launch l) {
-        return takes(l)
-                && !l.a.pointers
-                && !l.b.pointers
-                && !l.c.pointers
-                && !l.alpha.onDevice()
-                && !l.beta.onDevice()
+        return takes(l) && !l.a.pointers && !l.b.pointers && !l.c.pointers && !l.alpha.onDevice() && !l.beta.onDevice()
                 && !l.alpha.is(0);
     }
 }

@@ -11,37 +11,24 @@ import static dev.basalt.spi.Row.uses;
  */
 public enum Kernel {
     /** Vectors: c := a. */
-    COPY(uses("r-w")
-            .cut(Axis.ELEMENTS, Part.ELEMENTS, Part.WHOLE, Part.ELEMENTS)
-            .moves(2, Amount.N)),
+    COPY(uses("r-w").cut(Axis.ELEMENTS, Part.ELEMENTS, Part.WHOLE, Part.ELEMENTS).moves(2, Amount.N)),
     /** Vectors: a and c exchange their elements. */
-    SWAP(uses("x-x")
-            .cut(Axis.ELEMENTS, Part.ELEMENTS, Part.WHOLE, Part.ELEMENTS)
-            .moves(3, Amount.N)),
+    SWAP(uses("x-x").cut(Axis.ELEMENTS, Part.ELEMENTS, Part.WHOLE, Part.ELEMENTS).moves(3, Amount.N)),
     /** Vectors: a := alpha·a + beta·c and c := alpha·c - conj(beta)·a, both from the old values; alpha is real, with {@code real} beta too. */
-    ROT(uses("x-x")
-            .cut(Axis.ELEMENTS, Part.ELEMENTS, Part.WHOLE, Part.ELEMENTS)
-            .moves(3, Amount.N)
-            .mixes()),
+    ROT(uses("x-x").cut(Axis.ELEMENTS, Part.ELEMENTS, Part.WHOLE, Part.ELEMENTS).moves(3, Amount.N).mixes()),
     /** Vectors: c := alpha·a + c; alpha = 0 reads nothing. */
-    AXPY(uses("r-x")
-            .cut(Axis.ELEMENTS, Part.ELEMENTS, Part.WHOLE, Part.ELEMENTS)
+    AXPY(uses("r-x").cut(Axis.ELEMENTS, Part.ELEMENTS, Part.WHOLE, Part.ELEMENTS)
             .moves(3, Amount.N)
             .zero(AlphaRule.ALPHA_READS_AB)
             .mixes()),
     /** Vector: c := alpha·c; {@code real}: alpha is real although c is complex. NaN in c stays NaN even for alpha = 0. */
-    SCAL(uses("--x")
-            .cut(Axis.ELEMENTS, Part.WHOLE, Part.WHOLE, Part.ELEMENTS)
-            .moves(2, Amount.N)
-            .mixes()),
+    SCAL(uses("--x").cut(Axis.ELEMENTS, Part.WHOLE, Part.WHOLE, Part.ELEMENTS).moves(2, Amount.N).mixes()),
     /** Vector of any type, integers too: c := alpha. */
     FILL(uses("--w").cut(Axis.ELEMENTS, Part.WHOLE, Part.WHOLE, Part.ELEMENTS).moves(1, Amount.N)),
     /** Matrix m×n: c := a. */
-    COPY_MATRIX(
-            uses("r-w").cut(Axis.MATRIX, Part.MATRIX, Part.WHOLE, Part.MATRIX).moves(2, Amount.MN)),
+    COPY_MATRIX(uses("r-w").cut(Axis.MATRIX, Part.MATRIX, Part.WHOLE, Part.MATRIX).moves(2, Amount.MN)),
     /** Matrix m×n: c := beta·c; beta = 0 overwrites without reading. */
-    SCAL_MATRIX(
-            uses("--x").cut(Axis.MATRIX, Part.WHOLE, Part.WHOLE, Part.MATRIX).moves(2, Amount.MN)),
+    SCAL_MATRIX(uses("--x").cut(Axis.MATRIX, Part.WHOLE, Part.WHOLE, Part.MATRIX).moves(2, Amount.MN)),
     /** The triangle {@code uplo} of c (n×n) := beta·c; beta = 0 overwrites; {@code hermitian}: the diagonal ends real. */
     SCAL_TRIANGLE(uses("--x").moves(1, Amount.NN)),
     /** d := Σ aᵢ·bᵢ, or conj(aᵢ)·bᵢ with {@code conjugated}. {@code work}: one double (two for complex types) a block of the traits' reduction block and problem, or none. */
@@ -55,15 +42,13 @@ public enum Kernel {
     /** d (I64) := 1-based index of the first element with the smallest |re| + |im|, 0 if n = 0. */
     IAMIN(uses("r--w").moves(1, Amount.N)),
     /** c := alpha·opA(a)·b + beta·c, a is m×n, dense or a band. {@code work}: see the routine; may be 0. */
-    GEMV(uses("rrx")
-            .cut(Axis.RESULT, Part.MATRIX, Part.WHOLE, Part.ELEMENTS)
+    GEMV(uses("rrx").cut(Axis.RESULT, Part.MATRIX, Part.WHOLE, Part.ELEMENTS)
             .moves(1, Amount.A_MN)
             .zero(AlphaRule.ALPHA_READS_AB)
             .works()
             .mixes()),
     /** c (m×n) := alpha·a·bᵀ + c, or a·bᴴ with {@code conjugated}. */
-    GER(uses("rrx")
-            .cut(Axis.MATRIX, Part.ROWS, Part.COLUMNS, Part.MATRIX)
+    GER(uses("rrx").cut(Axis.MATRIX, Part.ROWS, Part.COLUMNS, Part.MATRIX)
             .moves(2, Amount.MN)
             .zero(AlphaRule.ALPHA_READS_AB)),
     /** c := alpha·a·b + beta·c, a symmetric n×n in triangle {@code uplo}, Hermitian with {@code hermitian}; dense, a band or packed. */
@@ -73,39 +58,33 @@ public enum Kernel {
     /** Solves opA(a)·x = c, x overwrites c; a triangular n×n; dense, a band or packed. */
     TRSV(uses("r-x").moves(1, Amount.A_NN)),
     /** c (m×n) := alpha·opA(a)·opB(b) + beta·c with inner dimension k; alpha = 0 or k = 0 reads neither a nor b, beta = 0 overwrites c. {@code work}: packing, any size from 0. */
-    GEMM(uses("rrx")
-            .cut(Axis.PRODUCT, Part.OP_ROWS, Part.OP_COLUMNS, Part.MATRIX)
+    GEMM(uses("rrx").cut(Axis.PRODUCT, Part.OP_ROWS, Part.OP_COLUMNS, Part.MATRIX)
             .multiplies(2, Amount.MNK, Bound.PRODUCT)
             .zero(AlphaRule.ALPHA_READS_AB)
             .works()
             .mixes()),
     /** c (m×n) := alpha·a·b + beta·c (LEFT) or alpha·b·a + beta·c, a symmetric (Hermitian with {@code hermitian}) in {@code uplo}. {@code work}: packing, any size from 0. */
-    SYMM(uses("rrx")
-            .cut(Axis.SIDE, Part.WHOLE, Part.MATRIX, Part.MATRIX)
+    SYMM(uses("rrx").cut(Axis.SIDE, Part.WHOLE, Part.MATRIX, Part.MATRIX)
             .multiplies(2, Amount.MN_ORDER, Bound.SPECIAL)
             .zero(AlphaRule.ALPHA_READS_AB)
             .works()),
     /** Triangle {@code uplo} of c (n×n) := alpha·opA(a)·opA(a)ᵀ + beta·c ({@code ᴴ} and a real diagonal with {@code hermitian}). {@code work}: packing, any size from 0. */
-    SYRK(uses("r-x")
-            .cut(Axis.TRIANGLE, Part.OP_ROWS, Part.WHOLE, Part.MATRIX)
+    SYRK(uses("r-x").cut(Axis.TRIANGLE, Part.OP_ROWS, Part.WHOLE, Part.MATRIX)
             .multiplies(1, Amount.NNK, Bound.SPECIAL)
             .zero(AlphaRule.ALPHA_READS_AB)
             .works()),
     /** c (m×n) := alpha·opA(a)·c (LEFT) or alpha·c·opA(a), a triangular. {@code work}: packing, any size from 0. */
-    TRMM(uses("r-x")
-            .cut(Axis.SIDE, Part.WHOLE, Part.WHOLE, Part.MATRIX)
+    TRMM(uses("r-x").cut(Axis.SIDE, Part.WHOLE, Part.WHOLE, Part.MATRIX)
             .multiplies(1, Amount.MN_ORDER, Bound.SPECIAL)
             .zero(AlphaRule.ALPHA_READS_AB)
             .works()),
     /** c (m×n) := alpha·opA(a)·b (LEFT) or alpha·b·opA(a), a triangular; c apart from b, or a problem's c is its b; alpha = 0 reads neither a nor b. How far one launch goes at the speed of GEMM is its {@link Reach}. */
-    TRMM_APART(uses("rrw")
-            .cut(Axis.SIDE, Part.WHOLE, Part.MATRIX, Part.MATRIX)
+    TRMM_APART(uses("rrw").cut(Axis.SIDE, Part.WHOLE, Part.MATRIX, Part.MATRIX)
             .multiplies(1, Amount.MN_ORDER, Bound.SPECIAL)
             .zero(AlphaRule.ALPHA_READS_AB)
             .works()),
     /** Solves opA(a)·X = alpha·c (LEFT) or X·opA(a) = alpha·c, a triangular, X overwrites c (m×n); alpha = 0 does not read a. {@code work}: packing, any size from 0. */
-    TRSM(uses("r-x")
-            .cut(Axis.SIDE, Part.WHOLE, Part.WHOLE, Part.MATRIX)
+    TRSM(uses("r-x").cut(Axis.SIDE, Part.WHOLE, Part.WHOLE, Part.MATRIX)
             .multiplies(1, Amount.MN_ORDER, Bound.SPECIAL)
             .zero(AlphaRule.ALPHA_READS_AB)
             .works()),
@@ -124,10 +103,7 @@ public enum Kernel {
      * Where a pivot names no row of c, all of c becomes NaN and nothing else is touched. e, where there is one and the launch is not guarded by it, :=
      * 0, or {@link #WRONG_PIVOTS} there.
      */
-    LASWP(uses("--xrw")
-            .cut(Axis.COLUMNS, Part.WHOLE, Part.WHOLE, Part.MATRIX)
-            .moves(4, Amount.ROWS_PQ)
-            .scattered()),
+    LASWP(uses("--xrw").cut(Axis.COLUMNS, Part.WHOLE, Part.WHOLE, Part.MATRIX).moves(4, Amount.ROWS_PQ).scattered()),
     /** Cholesky of triangle {@code uplo} of c (n×n); e := p + 1-based order of the first minor that is not positive definite, the problem is then left there. Always skips problems whose e is not 0. */
     POTF2(uses("--x-x").multiplies(1.0 / 3, Amount.NNN, Bound.BLOCK)),
     /** The triangle {@code uplo} of c (n×n, dense or packed) := alpha·a·aᵀ + c; {@code hermitian}: a·aᴴ, alpha is real, the diagonal ends real. alpha = 0 reads and writes nothing. */
@@ -138,38 +114,32 @@ public enum Kernel {
      * The triangle {@code uplo} of c (n×n) := alpha·opA(a)·opA(b)ᵀ + alpha·opA(b)·opA(a)ᵀ + beta·c; {@code hermitian}: ᴴ, the second product times
      * conj(alpha), beta real, the diagonal ends real. opA is NONE, or TRANS (CONJ_TRANS where Hermitian). {@code work}: packing, any size from 0.
      */
-    SYR2K(uses("rrx")
-            .cut(Axis.TRIANGLE, Part.OP_ROWS, Part.OP_ROWS, Part.MATRIX)
+    SYR2K(uses("rrx").cut(Axis.TRIANGLE, Part.OP_ROWS, Part.OP_ROWS, Part.MATRIX)
             .multiplies(2, Amount.NNK, Bound.SPECIAL)
             .zero(AlphaRule.ALPHA_READS_AB)
             .works()),
     /** The triangle {@code uplo} of c (n×n) := alpha·opA(a)·opB(b) + beta·c with inner dimension k; {@code hermitian}: the diagonal ends real. {@code work}: packing, any size from 0. */
-    GEMMT(uses("rrx")
-            .cut(Axis.TRIANGLE, Part.OP_ROWS, Part.OP_COLUMNS, Part.MATRIX)
+    GEMMT(uses("rrx").cut(Axis.TRIANGLE, Part.OP_ROWS, Part.OP_COLUMNS, Part.MATRIX)
             .multiplies(1, Amount.NNK, Bound.SPECIAL)
             .zero(AlphaRule.ALPHA_READS_AB)
             .works()),
     /** c (m×n) := diag(b)·a (LEFT) or a·diag(b), b a vector of any increment; c may be a. */
     DGMM(uses("rrw").cut(Axis.MATRIX, Part.MATRIX, Part.DIAGONAL, Part.MATRIX).moves(2, Amount.MN)),
     /** c (m×n) := alpha·opA(a) + beta·opB(b); alpha = 0 does not read a, beta = 0 not b; c may be a where opA is NONE, b where opB is. */
-    GEAM(uses("rrw")
-            .cut(Axis.MATRIX, Part.OP_MATRIX, Part.OP_MATRIX, Part.MATRIX)
+    GEAM(uses("rrw").cut(Axis.MATRIX, Part.OP_MATRIX, Part.OP_MATRIX, Part.MATRIX)
             .moves(3, Amount.MN)
             .zero(AlphaRule.ALPHA_READS_A_BETA_READS_B)),
     /**
      * Real types. d (m×n), by {@code semiring}: MIN_PLUS, the smallest of beta·c and all alpha·(opA(a)ᵢₗ + opB(b)ₗⱼ); PLUS_MIN, beta·c + Σ min(alpha·opA(a)ᵢₗ,
      * alpha·opB(b)ₗⱼ); l runs to k. alpha = 0 reads neither a nor b, beta = 0 not c: what they multiply counts as 0. NaN wins; d may be c.
      */
-    GEAM_EX(uses("rrrw")
-            .cut(Axis.MATRIX, Part.OP_ROWS, Part.OP_COLUMNS, Part.MATRIX, Part.MATRIX)
+    GEAM_EX(uses("rrrw").cut(Axis.MATRIX, Part.OP_ROWS, Part.OP_COLUMNS, Part.MATRIX, Part.MATRIX)
             .multiplies(2, Amount.MNK, Bound.BLOCK)
             .zero(AlphaRule.ALPHA_READS_AB_BETA_READS_C)),
     /** Vectors of one element: a plane rotation from a and b. a := r, b := z (real types), c (real) := the cosine, d := the sine. */
     ROTG(uses("xxww").moves(4, Amount.N)),
     /** Real types. Vectors a and c of n elements := H·(a, c), H from d: its flag, h11, h21, h12, h22. */
-    ROTM(uses("x-xr")
-            .cut(Axis.ELEMENTS, Part.ELEMENTS, Part.WHOLE, Part.ELEMENTS, Part.WHOLE)
-            .moves(3, Amount.N)),
+    ROTM(uses("x-xr").cut(Axis.ELEMENTS, Part.ELEMENTS, Part.WHOLE, Part.ELEMENTS, Part.WHOLE).moves(3, Amount.N)),
     /** Real types. Vectors of one element: a, b (squares of scales) and c, d (x and y): f (five elements) := the flag and H of {@link #ROTM}; a, b and c are brought up to date. */
     ROTMG(uses("xxxr-w").moves(4, Amount.N));
 

@@ -90,8 +90,8 @@ public final class Operand {
      * @param problemStride elements from one problem to the next
      * @return this
      */
-    public Operand matrix(
-            ElementType elementType, long address, long rowCount, long colCount, long leading, long problemStride) {
+    public Operand matrix(ElementType elementType, long address, long rowCount, long colCount, long leading,
+            long problemStride) {
         type = elementType;
         base = address;
         offset = 0;
@@ -121,15 +121,8 @@ public final class Operand {
      * @param problemStride elements from one problem to the next
      * @return this
      */
-    public Operand band(
-            ElementType elementType,
-            long address,
-            long rowCount,
-            long colCount,
-            long lower,
-            long upper,
-            long leading,
-            long problemStride) {
+    public Operand band(ElementType elementType, long address, long rowCount, long colCount, long lower, long upper,
+            long leading, long problemStride) {
         matrix(elementType, address, rowCount, colCount, leading, problemStride);
         storage = Storage.BAND;
         kl = lower;
@@ -226,7 +219,8 @@ public final class Operand {
      * @return address
      */
     public long at(long problem) {
-        return (pointers && present() ? Memory.i64(base + 8 * problem) : base + problem * stride * type.bytes()) + offset;
+        return (pointers && present() ? Memory.i64(base + 8 * problem) : base + problem * stride * type.bytes())
+                + offset;
     }
 
     /**

@@ -186,10 +186,7 @@ public final class Reach {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Reach r
-                && block == r.block
-                && waves == r.waves
-                && Arrays.equals(packs, r.packs)
+        return other instanceof Reach r && block == r.block && waves == r.waves && Arrays.equals(packs, r.packs)
                 && Arrays.deepEquals(orders, r.orders);
     }
 

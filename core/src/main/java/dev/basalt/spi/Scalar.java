@@ -162,9 +162,9 @@ public final class Scalar {
     }
 
     private double loadIm() {
-        return type == ElementType.C64
-                ? Memory.f64(address + 8)
-                : type == ElementType.C32 ? Memory.f32(address + 4) : 0;
+        return type == ElementType.C64 ? Memory.f64(address + 8)
+                : type == ElementType.C32 ? Memory.f32(address + 4)
+                : 0;
     }
 
     @Override

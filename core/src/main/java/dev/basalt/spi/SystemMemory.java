@@ -62,8 +62,8 @@ public final class SystemMemory {
         long total = bytes + align + 16;
         long raw = total < bytes ? 0 : malloc(total);
         if (raw == 0) {
-            throw new DriverException(
-                    DriverException.Code.OUT_OF_MEMORY, "the system refused " + bytes + " bytes of memory");
+            throw new DriverException(DriverException.Code.OUT_OF_MEMORY,
+                    "the system refused " + bytes + " bytes of memory");
         }
         long address = (raw + 16 + align - 1) & -align;
         Memory.i64(address - 8, raw);
@@ -101,8 +101,8 @@ public final class SystemMemory {
         final int privateAnonymousNoReserve = 0x2 | 0x20 | 0x4000;
         long address = call(MMAP, 0, bytes, 0, privateAnonymousNoReserve, -1, 0);
         if (address == -1) {
-            throw new DriverException(
-                    DriverException.Code.OUT_OF_MEMORY, "cannot reserve an address range of " + bytes + " bytes");
+            throw new DriverException(DriverException.Code.OUT_OF_MEMORY,
+                    "cannot reserve an address range of " + bytes + " bytes");
         }
         return address;
     }

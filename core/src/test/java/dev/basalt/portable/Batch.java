@@ -31,16 +31,8 @@ final class Batch {
     private int ku;
     private Uplo uplo = Uplo.UPPER;
 
-    private Batch(
-            Arena arena,
-            ElementType type,
-            int rows,
-            int cols,
-            long ld,
-            boolean vector,
-            int count,
-            boolean pointers,
-            double filler) {
+    private Batch(Arena arena, ElementType type, int rows, int cols, long ld, boolean vector, int count,
+            boolean pointers, double filler) {
         this.type = type;
         this.rows = rows;
         this.cols = cols;
@@ -60,8 +52,8 @@ final class Batch {
         }
     }
 
-    static Batch matrix(
-            Arena arena, ElementType type, int count, boolean pointers, double filler, int m, int n, int ld) {
+    static Batch matrix(Arena arena, ElementType type, int count, boolean pointers, double filler, int m, int n,
+            int ld) {
         return new Batch(arena, type, m, n, ld, false, count, pointers, filler);
     }
 
@@ -69,8 +61,8 @@ final class Batch {
         return new Batch(arena, type, n, 1, inc, true, count, pointers, filler);
     }
 
-    static Batch band(
-            Arena arena, ElementType type, int count, boolean pointers, double filler, int m, int n, int kl, int ku) {
+    static Batch band(Arena arena, ElementType type, int count, boolean pointers, double filler, int m, int n, int kl,
+            int ku) {
         Batch r = new Batch(arena, type, m, n, kl + ku + 2, false, count, pointers, filler);
         r.storage = Storage.BAND;
         r.kl = kl;
@@ -149,10 +141,7 @@ final class Batch {
     }
 
     Mat get(int problem) {
-        return Mat.of(
-                rows,
-                cols,
-                (i, j) -> stored(i, j) ? re(address(problem, i, j)) : 0,
+        return Mat.of(rows, cols, (i, j) -> stored(i, j) ? re(address(problem, i, j)) : 0,
                 (i, j) -> stored(i, j) ? im(address(problem, i, j)) : 0);
     }
 

@@ -52,14 +52,8 @@ class ExtentTest {
                         Mat right = Mat.of(inner, n, y::re, y::im);
                         Mat all = r.combine(left.times(right), cs[i]);
                         Mat old = cs[i];
-                        r.check(
-                                c,
-                                i,
-                                Mat.of(
-                                        m,
-                                        n,
-                                        (p, q) -> p < rows && q < cols ? all.re(p, q) : old.re(p, q),
-                                        (p, q) -> p < rows && q < cols ? all.im(p, q) : old.im(p, q)));
+                        r.check(c, i, Mat.of(m, n, (p, q) -> p < rows && q < cols ? all.re(p, q) : old.re(p, q),
+                                (p, q) -> p < rows && q < cols ? all.im(p, q) : old.im(p, q)));
                     }
                 }
             }
@@ -72,8 +66,7 @@ class ExtentTest {
     void capsReductions(ElementType type) {
         long seed = 100;
         for (long cap : new long[] {-1, 0, 1, 15, 16, 17, 40, 77, 1000}) {
-            try (KernelRun r = new KernelRun(Kernel.DOT, type, seed++);
-                    Arena arena = Arena.ofConfined()) {
+            try (KernelRun r = new KernelRun(Kernel.DOT, type, seed++); Arena arena = Arena.ofConfined()) {
                 int n = 77;
                 r.l.n = n;
                 Batch a = r.vector(r.l.a, n, 1);
@@ -88,11 +81,8 @@ class ExtentTest {
                 for (int i = 0; i < KernelRun.COUNT; i++) {
                     Mat x = as[i];
                     Mat y = bs[i];
-                    r.check(
-                            d,
-                            i,
-                            Mat.of(1, used, (p, q) -> x.re(q, 0), (p, q) -> x.im(q, 0))
-                                    .times(Mat.of(used, 1, y::re, y::im)));
+                    r.check(d, i, Mat.of(1, used, (p, q) -> x.re(q, 0), (p, q) -> x.im(q, 0))
+                            .times(Mat.of(used, 1, y::re, y::im)));
                 }
             }
         }

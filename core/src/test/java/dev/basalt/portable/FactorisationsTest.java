@@ -56,8 +56,18 @@ class FactorisationsTest {
     void lu(ElementType type) {
         long seed = 0;
         int[][] shapes = {
-            {0, 3}, {3, 0}, {1, 1}, {1, 4}, {4, 1}, {5, 5}, {7, 30}, {30, 7}, {9, 9}, {21, 13}, {13, 21}, {40, 40}
-        };
+                {0, 3},
+                {3, 0},
+                {1, 1},
+                {1, 4},
+                {4, 1},
+                {5, 5},
+                {7, 30},
+                {30, 7},
+                {9, 9},
+                {21, 13},
+                {13, 21},
+                {40, 40}};
         for (int[] shape : shapes) {
             for (int zero : new int[] {-1, 0, 3, 11}) {
                 for (int infoBefore : new int[] {0, 2}) {
@@ -82,10 +92,7 @@ class FactorisationsTest {
                 p[i] = pivots(r.random, k, m);
                 // Multipliers of at most one half: only the element that belongs there can be the pivot.
                 Mat half = Mat.random(r.random, m, k, false);
-                Mat lower = Mat.of(
-                        m,
-                        k,
-                        (a, b) -> a == b ? 1 : a < b || b == zero ? 0 : Math.signum(half.re(a, b)) / 2,
+                Mat lower = Mat.of(m, k, (a, b) -> a == b ? 1 : a < b || b == zero ? 0 : Math.signum(half.re(a, b)) / 2,
                         (a, b) -> 0);
                 Mat upper = Mat.random(r.random, k, n, r.complex).easyDiagonal(r.random, r.complex);
                 if (zero >= 0 && zero < k) {
@@ -93,10 +100,7 @@ class FactorisationsTest {
                     upper.im()[zero + zero * k] = 0;
                     p[i][zero] = zero;
                 }
-                packed[i] = Mat.of(
-                        m,
-                        n,
-                        (a, b) -> a > b ? lower.re(a, b) : upper.re(a, b),
+                packed[i] = Mat.of(m, n, (a, b) -> a > b ? lower.re(a, b) : upper.re(a, b),
                         (a, b) -> a > b ? lower.im(a, b) : upper.im(a, b));
                 Mat clean = Mat.of(k, n, (a, b) -> a > b ? 0 : upper.re(a, b), (a, b) -> a > b ? 0 : upper.im(a, b));
                 c.put(i, exchanged(lower.times(clean), p[i], 0, k, true));
@@ -205,17 +209,16 @@ class FactorisationsTest {
         int m = 9;
         int offset = 5;
         long[] wrong = {
-            offset,
-            offset + m + 1,
-            0,
-            -1,
-            1L << 31,
-            (1L << 31) - 1,
-            1L << 61,
-            (1L << 61) + offset + 1,
-            Long.MIN_VALUE,
-            Long.MAX_VALUE
-        };
+                offset,
+                offset + m + 1,
+                0,
+                -1,
+                1L << 31,
+                (1L << 31) - 1,
+                1L << 61,
+                (1L << 61) + offset + 1,
+                Long.MIN_VALUE,
+                Long.MAX_VALUE};
         long seed = 700;
         for (long pivot : wrong) {
             for (boolean backward : new boolean[] {false, true}) {
@@ -272,10 +275,7 @@ class FactorisationsTest {
             Mat[] full = new Mat[KernelRun.COUNT];
             for (int i = 0; i < KernelRun.COUNT; i++) {
                 Mat any = r.random(n, n);
-                Mat l = Mat.of(
-                        n,
-                        n,
-                        (a, b) -> a == b ? 1 << a % 2 : a > b ? any.re(a, b) : 0,
+                Mat l = Mat.of(n, n, (a, b) -> a == b ? 1 << a % 2 : a > b ? any.re(a, b) : 0,
                         (a, b) -> a > b ? any.im(a, b) : 0);
                 full[i] = l.times(l.op(Op.CONJ_TRANS));
                 factor[i] = uplo == Uplo.LOWER ? l : l.op(Op.CONJ_TRANS);

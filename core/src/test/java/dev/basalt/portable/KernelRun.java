@@ -112,9 +112,7 @@ final class KernelRun implements AutoCloseable {
     void run() {
         KERNELS.run(l);
         for (Batch batch : batches) {
-            assertThat(batch == null || batch.paddingIntact())
-                    .as("padding: %s", this)
-                    .isTrue();
+            assertThat(batch == null || batch.paddingIntact()).as("padding: %s", this).isTrue();
         }
     }
 
@@ -139,8 +137,8 @@ final class KernelRun implements AutoCloseable {
     public String toString() {
         return l.kernel + " " + l.type + " seed " + seed + " m " + l.m + " n " + l.n + " k " + l.k + " opA " + l.opA
                 + " opB " + l.opB + " " + l.side + " " + l.uplo + " " + l.diag + " conj " + l.conjugated + " hermitian "
-                + l.hermitian + " backward " + l.backward + " real " + l.real + " alpha " + l.alpha
-                + " beta " + l.beta + " inc " + l.a.ld + " " + l.b.ld + " " + l.c.ld;
+                + l.hermitian + " backward " + l.backward + " real " + l.real + " alpha " + l.alpha + " beta " + l.beta
+                + " inc " + l.a.ld + " " + l.b.ld + " " + l.c.ld;
     }
 
     @Override

@@ -115,10 +115,7 @@ class MapsTest {
                 r.run();
                 for (int i = 0; i < KernelRun.COUNT; i++) {
                     Mat x = bs[i];
-                    Mat diagonal = Mat.of(
-                            order,
-                            order,
-                            (p, q) -> p == q ? x.re(one < 0 ? p : one, 0) : 0,
+                    Mat diagonal = Mat.of(order, order, (p, q) -> p == q ? x.re(one < 0 ? p : one, 0) : 0,
                             (p, q) -> p == q ? x.im(one < 0 ? p : one, 0) : 0);
                     r.check(c, i, r.l.side == Side.LEFT ? diagonal.times(as[i]) : as[i].times(diagonal));
                 }

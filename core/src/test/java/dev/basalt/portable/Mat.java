@@ -85,37 +85,25 @@ record Mat(int m, int n, double[] re, double[] im) {
 
     /** The triangular matrix that a triangle stands for. */
     Mat triangular(Uplo uplo, Diag diag) {
-        return of(
-                m,
-                n,
-                (i, j) -> i == j && diag == Diag.UNIT ? 1 : in(uplo, i, j) ? re(i, j) : 0,
+        return of(m, n, (i, j) -> i == j && diag == Diag.UNIT ? 1 : in(uplo, i, j) ? re(i, j) : 0,
                 (i, j) -> i == j && diag == Diag.UNIT ? 0 : in(uplo, i, j) ? im(i, j) : 0);
     }
 
     /** What a band of this has, zero elsewhere. */
     Mat band(int kl, int ku) {
-        return of(
-                m,
-                n,
-                (i, j) -> i - j <= kl && j - i <= ku ? re(i, j) : 0,
+        return of(m, n, (i, j) -> i - j <= kl && j - i <= ku ? re(i, j) : 0,
                 (i, j) -> i - j <= kl && j - i <= ku ? im(i, j) : 0);
     }
 
     /** The symmetric or Hermitian matrix that a triangle stands for. */
     Mat symmetric(Uplo uplo, boolean hermitian) {
-        return of(
-                m,
-                n,
-                (i, j) -> in(uplo, i, j) ? re(i, j) : re(j, i),
+        return of(m, n, (i, j) -> in(uplo, i, j) ? re(i, j) : re(j, i),
                 (i, j) -> i == j && hermitian ? 0 : in(uplo, i, j) ? im(i, j) : hermitian ? -im(j, i) : im(j, i));
     }
 
     /** The triangle of this with what {@code other} has elsewhere. */
     Mat triangleOver(Uplo uplo, Mat other) {
-        return of(
-                m,
-                n,
-                (i, j) -> in(uplo, i, j) ? re(i, j) : other.re(i, j),
+        return of(m, n, (i, j) -> in(uplo, i, j) ? re(i, j) : other.re(i, j),
                 (i, j) -> in(uplo, i, j) ? im(i, j) : other.im(i, j));
     }
 

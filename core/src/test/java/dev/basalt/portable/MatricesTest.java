@@ -70,8 +70,8 @@ class MatricesTest {
         }
     }
 
-    private static void triangle(
-            Kernel kernel, ElementType type, long seed, int n, Uplo uplo, boolean hermitian, double[] beta) {
+    private static void triangle(Kernel kernel, ElementType type, long seed, int n, Uplo uplo, boolean hermitian,
+            double[] beta) {
         try (KernelRun r = new KernelRun(kernel, type, seed)) {
             r.l.n = n;
             r.l.uplo = uplo;
@@ -114,9 +114,7 @@ class MatricesTest {
                             Mat as = r.random(n, n);
                             a.putTriangle(1, as, uplo, structure == Structure.TRIANGULAR ? diag : Diag.NON_UNIT);
                             r.run();
-                            r.check(
-                                    c,
-                                    1,
+                            r.check(c, 1,
                                     structure == Structure.TRIANGULAR
                                             ? as.triangular(uplo, diag)
                                             : as.symmetric(uplo, structure == Structure.HERMITIAN && r.complex));

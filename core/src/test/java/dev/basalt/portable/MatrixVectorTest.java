@@ -104,8 +104,8 @@ class MatrixVectorTest {
         }
     }
 
-    private static void symv(
-            ElementType type, long seed, int n, Uplo uplo, boolean hermitian, long[] inc, double[] scalars) {
+    private static void symv(ElementType type, long seed, int n, Uplo uplo, boolean hermitian, long[] inc,
+            double[] scalars) {
         try (KernelRun r = new KernelRun(Kernel.SYMV, type, seed)) {
             r.l.n = n;
             r.l.uplo = uplo;

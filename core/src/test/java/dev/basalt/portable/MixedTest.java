@@ -36,42 +36,38 @@ class MixedTest {
     record Types(ElementType in, ElementType out, ElementType compute) {}
 
     static final Types[] PRODUCTS = {
-        new Types(F16, F16, F16),
-        new Types(F16, F16, F32),
-        new Types(F16, F32, F32),
-        new Types(BF16, BF16, F32),
-        new Types(BF16, F32, F32),
-        new Types(I8, I32, I32),
-        new Types(F8_E4M3, F32, F32),
-        new Types(F8_E4M3, BF16, F32),
-        new Types(F8_E5M2, F32, F32),
-        new Types(F8_E5M2, BF16, F32)
-    };
+            new Types(F16, F16, F16),
+            new Types(F16, F16, F32),
+            new Types(F16, F32, F32),
+            new Types(BF16, BF16, F32),
+            new Types(BF16, F32, F32),
+            new Types(I8, I32, I32),
+            new Types(F8_E4M3, F32, F32),
+            new Types(F8_E4M3, BF16, F32),
+            new Types(F8_E5M2, F32, F32),
+            new Types(F8_E5M2, BF16, F32)};
 
     static final Types[] VECTORS = {
-        new Types(F16, F16, F16), new Types(F16, F16, F32), new Types(BF16, BF16, F32), new Types(BF16, BF16, BF16)
-    };
+            new Types(F16, F16, F16),
+            new Types(F16, F16, F32),
+            new Types(BF16, BF16, F32),
+            new Types(BF16, BF16, BF16)};
 
     static final Types[] REDUCTIONS = {
-        new Types(F16, F16, F16),
-        new Types(F16, F16, F32),
-        new Types(F16, F32, F32),
-        new Types(BF16, BF16, F32),
-        new Types(BF16, F32, F32),
-        new Types(F32, F64, F64)
-    };
+            new Types(F16, F16, F16),
+            new Types(F16, F16, F32),
+            new Types(F16, F32, F32),
+            new Types(BF16, BF16, F32),
+            new Types(BF16, F32, F32),
+            new Types(F32, F64, F64)};
 
     private static Mat rounded(ElementType type, Mat a) {
         try (Arena arena = Arena.ofConfined()) {
             long at = arena.allocate(16, 16).address();
-            return Mat.of(
-                    a.m(),
-                    a.n(),
-                    (i, j) -> {
-                        Conversion.store(type, at, a.re(i, j));
-                        return Conversion.load(type, at);
-                    },
-                    (i, j) -> 0);
+            return Mat.of(a.m(), a.n(), (i, j) -> {
+                Conversion.store(type, at, a.re(i, j));
+                return Conversion.load(type, at);
+            }, (i, j) -> 0);
         }
     }
 
@@ -132,8 +128,8 @@ class MixedTest {
         }
     }
 
-    private static void product(
-            KernelRun r, Batch a, Batch b, Batch c, Types types, int am, int an, int bm, int bn, int m, int n) {
+    private static void product(KernelRun r, Batch a, Batch b, Batch c, Types types, int am, int an, int bm, int bn,
+            int m, int n) {
         Mat[] as = {r.random(am, an), r.random(am, an)};
         Mat[] bs = {r.random(bm, bn), r.random(bm, bn)};
         Mat[] cs = {r.random(m, n), r.random(m, n)};
@@ -175,8 +171,7 @@ class MixedTest {
                     Mat x = as[i];
                     Mat y = cs[i];
                     switch (kernel) {
-                        case AXPY ->
-                            r.check(c, i, rounded(types.out, x.times(alpha, 0).plus(y)));
+                        case AXPY -> r.check(c, i, rounded(types.out, x.times(alpha, 0).plus(y)));
                         case SCAL -> r.check(c, i, rounded(types.out, y.times(alpha, 0)));
                         default -> {
                             r.check(a, i, x.times(alpha, 0).plus(y.times(beta, 0)));
@@ -208,9 +203,10 @@ class MixedTest {
                         r.check(d, i, rounded(types.out, as[i].op(Op.TRANS).times(bs[i])));
                     } else {
                         double norm = Math.sqrt(as[i].op(Op.TRANS).times(as[i]).re(0, 0));
-                        double unit = types.out == F64
-                                ? 0x1p-50
-                                : types.out == F32 ? 0x1p-21 : types.out == F16 ? 0x1p-10 : 0x1p-7;
+                        double unit = types.out == F64 ? 0x1p-50
+                                : types.out == F32 ? 0x1p-21
+                                : types.out == F16 ? 0x1p-10
+                                : 0x1p-7;
                         r.check(d, i, Mat.of(1, 1, (p, q) -> norm, (p, q) -> 0), unit * norm);
                     }
                 }

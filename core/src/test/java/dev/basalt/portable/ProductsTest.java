@@ -21,9 +21,8 @@ class ProductsTest {
     @EnumSource(names = {"F32", "F64", "C32", "C64"})
     void gemm(ElementType type) {
         long seed = 0;
-        int[][] shapes = {
-            {0, 2, 3}, {2, 0, 1}, {3, 2, 0}, {1, 1, 1}, {4, 4, 4}, {5, 3, 7}, {6, 9, 2}, {2, 7, 5}, {9, 1, 6}
-        };
+        int[][] shapes =
+                {{0, 2, 3}, {2, 0, 1}, {3, 2, 0}, {1, 1, 1}, {4, 4, 4}, {5, 3, 7}, {6, 9, 2}, {2, 7, 5}, {9, 1, 6}};
         for (int[] shape : shapes) {
             for (Op opA : Op.values()) {
                 for (Op opB : Op.values()) {
@@ -93,15 +92,8 @@ class ProductsTest {
         }
     }
 
-    private static void symm(
-            ElementType type,
-            long seed,
-            int order,
-            Side side,
-            Uplo uplo,
-            boolean hermitian,
-            double[] alpha,
-            double[] beta) {
+    private static void symm(ElementType type, long seed, int order, Side side, Uplo uplo, boolean hermitian,
+            double[] alpha, double[] beta) {
         try (KernelRun r = new KernelRun(Kernel.SYMM, type, seed)) {
             int m = side == Side.LEFT ? order : 3;
             int n = side == Side.LEFT ? 3 : order;
@@ -155,16 +147,8 @@ class ProductsTest {
         }
     }
 
-    private static void syrk(
-            ElementType type,
-            long seed,
-            int n,
-            int k,
-            Uplo uplo,
-            Op op,
-            boolean hermitian,
-            double[] alpha,
-            double[] beta) {
+    private static void syrk(ElementType type, long seed, int n, int k, Uplo uplo, Op op, boolean hermitian,
+            double[] alpha, double[] beta) {
         if (type.isComplex() && op == (hermitian ? Op.TRANS : Op.CONJ_TRANS)) {
             return;
         }
@@ -192,8 +176,7 @@ class ProductsTest {
             for (int i = 0; i < KernelRun.COUNT; i++) {
                 Mat x = as[i].op(op);
                 Mat old = hermitian ? cs[i].symmetric(uplo, r.complex) : cs[i];
-                Mat product =
-                        x.times(x.op(hermitian ? Op.CONJ_TRANS : Op.TRANS)).times(alpha[0], ai);
+                Mat product = x.times(x.op(hermitian ? Op.CONJ_TRANS : Op.TRANS)).times(alpha[0], ai);
                 r.check(c, i, product.plus(old.times(beta[0], bi)).triangleOver(uplo, c.filler()));
             }
         }
@@ -220,16 +203,8 @@ class ProductsTest {
     }
 
     /** TRSM runs backwards: it gets what TRMM would give, and has to find what TRMM would start from. */
-    private static void trmm(
-            ElementType type,
-            long seed,
-            int order,
-            Side side,
-            Uplo uplo,
-            Op op,
-            Diag diag,
-            double[] alpha,
-            Kernel kernel) {
+    private static void trmm(ElementType type, long seed, int order, Side side, Uplo uplo, Op op, Diag diag,
+            double[] alpha, Kernel kernel) {
         if (!type.isComplex() && alpha[1] != 0) {
             return;
         }
@@ -295,9 +270,7 @@ class ProductsTest {
                         for (int i = 0; i < KernelRun.COUNT; i++) {
                             Mat inverse = c.get(i);
                             Mat product = full[i].times(inverse.triangular(uplo, diag));
-                            assertThat(product.distance(Mat.identity(n)))
-                                    .as(r::toString)
-                                    .isLessThan(64 * r.unit());
+                            assertThat(product.distance(Mat.identity(n))).as(r::toString).isLessThan(64 * r.unit());
                             Mat untouched = inverse.triangleOver(uplo, c.filler());
                             for (int j = 0; j < n && diag == Diag.UNIT; j++) {
                                 untouched.re()[j + j * n] = c.filler().re()[0];

@@ -54,8 +54,7 @@ class RotationsTest {
                 r.run();
                 for (int i = 0; i < KernelRun.COUNT; i++) {
                     // Scaled by a power of two, the numbers of the test neither overflow nor underflow.
-                    double largest = Math.max(
-                            Math.max(Math.abs(x[i].re(0, 0)), Math.abs(x[i].im(0, 0))),
+                    double largest = Math.max(Math.max(Math.abs(x[i].re(0, 0)), Math.abs(x[i].im(0, 0))),
                             Math.max(Math.abs(y[i].re(0, 0)), Math.abs(y[i].im(0, 0))));
                     int shift = largest == 0 ? 0 : -Math.getExponent(largest);
                     Mat u = scaled(x[i], shift);
@@ -65,9 +64,7 @@ class RotationsTest {
                     Mat sine = s.get(i);
                     double bound = 16 * r.unit();
                     String what = x[i] + " " + y[i] + " -> " + a.get(i) + " c " + cosine + " s " + sine;
-                    assertThat(u.times(cosine, 0).plus(sine.times(v)).distance(z))
-                            .as(what)
-                            .isLessThan(bound);
+                    assertThat(u.times(cosine, 0).plus(sine.times(v)).distance(z)).as(what).isLessThan(bound);
                     Mat zero = v.times(cosine, 0).plus(sine.conj().times(u).times(-1, 0));
                     assertThat(zero.distance(new Mat(1, 1))).as(what).isLessThan(bound);
                     double squares = cosine * cosine + sine.re(0, 0) * sine.re(0, 0) + sine.im(0, 0) * sine.im(0, 0);
@@ -112,13 +109,8 @@ class RotationsTest {
                 Mat given = r.random(5, 1);
                 for (int i = 0; i < KernelRun.COUNT; i++) {
                     // What the flag implies is not read.
-                    h.put(
-                            i,
-                            Mat.of(
-                                    5,
-                                    1,
-                                    (p, q) -> p == 0 ? flag : implied(flag, p) ? Double.NaN : given.re(p, 0),
-                                    (p, q) -> 0));
+                    h.put(i, Mat.of(5, 1, (p, q) -> p == 0 ? flag : implied(flag, p) ? Double.NaN : given.re(p, 0),
+                            (p, q) -> 0));
                 }
                 r.run();
                 double h11 = flag == -1 || flag == 1 ? given.re(1, 0) : 1;
@@ -143,16 +135,15 @@ class RotationsTest {
         for (int round = 0; round < ROUNDS; round++) {
             try (KernelRun r = new KernelRun(Kernel.ROTMG, type, round)) {
                 r.l.n = 1;
-                Batch[] given = {
-                    r.vector(r.l.a, 1, 1), r.vector(r.l.b, 1, 1), r.vector(r.l.c, 1, 1), r.vector(r.l.d, 1, 1)
-                };
+                Batch[] given =
+                        {r.vector(r.l.a, 1, 1), r.vector(r.l.b, 1, 1), r.vector(r.l.c, 1, 1), r.vector(r.l.d, 1, 1)};
                 Batch h = r.vector(r.l.f, 5, 1);
                 double[][] in = new double[KernelRun.COUNT][4];
                 for (int i = 0; i < KernelRun.COUNT; i++) {
                     for (int v = 0; v < 4; v++) {
                         double scale = Math.scalb(1.0, r.random.nextInt(60) - 30);
-                        in[i][v] = stored(
-                                type, (r.random.nextDouble() + 0.1) * scale * (v == 1 && round % 3 == 0 ? -1 : 1));
+                        in[i][v] = stored(type,
+                                (r.random.nextDouble() + 0.1) * scale * (v == 1 && round % 3 == 0 ? -1 : 1));
                         given[v].put(i, element(type, in[i][v], 0));
                     }
                     h.put(i, new Mat(5, 1));

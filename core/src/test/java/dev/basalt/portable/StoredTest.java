@@ -168,9 +168,7 @@ class StoredTest {
                 for (int i = 0; i < KernelRun.COUNT; i++) {
                     Mat full = r.random(n, n).easyDiagonal(r.random, r.complex);
                     a.putTriangle(i, full, r.l.uplo, r.l.diag);
-                    products[i] = within(full.triangular(r.l.uplo, r.l.diag), k)
-                            .op(r.l.opA)
-                            .times(xs[i]);
+                    products[i] = within(full.triangular(r.l.uplo, r.l.diag), k).op(r.l.opA).times(xs[i]);
                     c.put(i, kernel == Kernel.TRMV ? xs[i] : products[i]);
                 }
                 r.run();

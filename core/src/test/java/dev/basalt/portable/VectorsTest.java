@@ -38,16 +38,21 @@ class VectorsTest {
     @ParameterizedTest
     @EnumSource(names = {"F32", "F64", "C32", "C64"})
     void maps(ElementType type) {
-        for (Kernel kernel :
-                new Kernel[] {Kernel.COPY, Kernel.SWAP, Kernel.ROT, Kernel.AXPY, Kernel.SCAL, Kernel.FILL}) {
+        for (Kernel kernel : new Kernel[] {
+                Kernel.COPY,
+                Kernel.SWAP,
+                Kernel.ROT,
+                Kernel.AXPY,
+                Kernel.SCAL,
+                Kernel.FILL}) {
             for (boolean real : new boolean[] {false, true}) {
                 all(0, (seed, n, inc, alpha) -> map(kernel, type, real, seed, n, inc, alpha));
             }
         }
     }
 
-    private static void map(
-            Kernel kernel, ElementType type, boolean real, long seed, int n, long[] inc, double[] alpha) {
+    private static void map(Kernel kernel, ElementType type, boolean real, long seed, int n, long[] inc,
+            double[] alpha) {
         try (KernelRun r = new KernelRun(kernel, type, seed)) {
             r.l.n = n;
             r.l.real = real;
@@ -218,8 +223,7 @@ class VectorsTest {
                         a.put(i, Mat.of(n, 1, (k, j) -> values[k], (k, j) -> 0));
                     }
                     r.run();
-                    assertThat(d.get(1).re(0, 0))
-                            .as(() -> r + Arrays.toString(values))
+                    assertThat(d.get(1).re(0, 0)).as(() -> r + Arrays.toString(values))
                             .isEqualTo(kernel == Kernel.IAMAX ? largest : smallest);
                 }
             }
@@ -257,13 +261,8 @@ class VectorsTest {
             Batch a = r.vector(r.l.a, n, 1);
             Batch d = r.vector(r.l.d, type.real(), 1);
             boolean imaginary = r.complex;
-            a.put(
-                    0,
-                    Mat.of(
-                            n,
-                            1,
-                            (i, j) -> i % step == 0 && !(imaginary && i / step % 2 == 1) ? values[i / step] : 0,
-                            (i, j) -> i % step == 0 && imaginary && i / step % 2 == 1 ? values[i / step] : 0));
+            a.put(0, Mat.of(n, 1, (i, j) -> i % step == 0 && !(imaginary && i / step % 2 == 1) ? values[i / step] : 0,
+                    (i, j) -> i % step == 0 && imaginary && i / step % 2 == 1 ? values[i / step] : 0));
             a.put(1, new Mat(n, 1));
             r.run();
             double tolerance = relative == 0 ? 0 : relative * expected;
@@ -309,8 +308,7 @@ class VectorsTest {
 
     @Test
     void scalarsMayLieInMemory() {
-        try (KernelRun r = new KernelRun(Kernel.SCAL, ElementType.F32, 10);
-                Arena arena = Arena.ofConfined()) {
+        try (KernelRun r = new KernelRun(Kernel.SCAL, ElementType.F32, 10); Arena arena = Arena.ofConfined()) {
             r.l.n = 3;
             long alpha = arena.allocate(4, 4).address();
             Memory.f32(alpha, 3);

@@ -67,8 +67,7 @@ class ConversionTest {
         between(BF16, 0x7f7f);
         assertThat(BF16.bits(Float.MAX_VALUE)).isEqualTo(0x7f80);
         // A payload in the lower half alone.
-        assertThat(Float.isNaN(BF16.value(BF16.bits(Float.intBitsToFloat(0x7f800001)))))
-                .isTrue();
+        assertThat(Float.isNaN(BF16.value(BF16.bits(Float.intBitsToFloat(0x7f800001))))).isTrue();
     }
 
     @Test
@@ -137,8 +136,12 @@ class ConversionTest {
     void stretches() {
         Random random = new Random(5);
         ElementType[] types = {
-            ElementType.F16, ElementType.BF16, ElementType.F8_E4M3, ElementType.F8_E5M2, ElementType.F32, ElementType.I8
-        };
+                ElementType.F16,
+                ElementType.BF16,
+                ElementType.F8_E4M3,
+                ElementType.F8_E5M2,
+                ElementType.F32,
+                ElementType.I8};
         try (Arena arena = Arena.ofConfined()) {
             long x = arena.allocate(4096, 64).address();
             long out = arena.allocate(4096, 64).address();
@@ -178,8 +181,7 @@ class ConversionTest {
                 if (exponent == 31) {
                     magnitude = fraction == 0 ? Double.POSITIVE_INFINITY : Double.NaN;
                 }
-                assertThat(Double.compare(v, i < 1 << 15 ? magnitude : -magnitude))
-                        .isZero();
+                assertThat(Double.compare(v, i < 1 << 15 ? magnitude : -magnitude)).isZero();
                 Conversion.store(ElementType.F16, at, v);
                 assertThat(Double.isNaN(v) || Memory.i16(at) == (short) i).isTrue();
             }

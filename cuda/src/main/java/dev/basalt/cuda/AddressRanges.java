@@ -23,8 +23,8 @@ final class AddressRanges {
     static long reserve(long bytes) {
         try (Arena arena = Arena.ofConfined()) {
             long out = arena.allocate(ValueLayout.JAVA_LONG).address();
-            CudaErrors.check(
-                    Libcuda.call(Libcuda.MEM_ADDRESS_RESERVE, out, bytes, 0, 0, 0), "cuMemAddressReserve", bytes);
+            CudaErrors.check(Libcuda.call(Libcuda.MEM_ADDRESS_RESERVE, out, bytes, 0, 0, 0), "cuMemAddressReserve",
+                    bytes);
             return Memory.i64(out);
         }
     }

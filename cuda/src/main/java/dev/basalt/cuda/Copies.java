@@ -13,14 +13,7 @@ final class Copies {
         this.maxPitch = maxPitch;
     }
 
-    void upload(
-            long stream,
-            long struct,
-            long host,
-            long hostPitch,
-            long device,
-            long devicePitch,
-            long width,
+    void upload(long stream, long struct, long host, long hostPitch, long device, long devicePitch, long width,
             long columns) {
         if (width <= 0 || columns <= 0) {
             return;
@@ -42,14 +35,7 @@ final class Copies {
         }
     }
 
-    void download(
-            long stream,
-            long struct,
-            long device,
-            long devicePitch,
-            long host,
-            long hostPitch,
-            long width,
+    void download(long stream, long struct, long device, long devicePitch, long host, long hostPitch, long width,
             long columns) {
         if (width <= 0 || columns <= 0) {
             return;
@@ -72,12 +58,12 @@ final class Copies {
     }
 
     private static void up(long stream, long host, long device, long bytes) {
-        CudaErrors.check(
-                Libcuda.call(Libcuda.MEMCPY_HTOD_ASYNC, device, host, bytes, stream), "cuMemcpyHtoDAsync", bytes);
+        CudaErrors.check(Libcuda.call(Libcuda.MEMCPY_HTOD_ASYNC, device, host, bytes, stream), "cuMemcpyHtoDAsync",
+                bytes);
     }
 
     private static void down(long stream, long device, long host, long bytes) {
-        CudaErrors.check(
-                Libcuda.call(Libcuda.MEMCPY_DTOH_ASYNC, host, device, bytes, stream), "cuMemcpyDtoHAsync", bytes);
+        CudaErrors.check(Libcuda.call(Libcuda.MEMCPY_DTOH_ASYNC, host, device, bytes, stream), "cuMemcpyDtoHAsync",
+                bytes);
     }
 }

@@ -66,18 +66,8 @@ final class CublasLt {
         preference = bind("cublasLtMatmulPreferenceCreate", JAVA_LONG);
         setPreference = bind("cublasLtMatmulPreferenceSetAttribute", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
         destroyPreference = bind("cublasLtMatmulPreferenceDestroy", JAVA_LONG);
-        heuristic = bind(
-                "cublasLtMatmulAlgoGetHeuristic",
-                JAVA_LONG,
-                JAVA_LONG,
-                JAVA_LONG,
-                JAVA_LONG,
-                JAVA_LONG,
-                JAVA_LONG,
-                JAVA_LONG,
-                JAVA_INT,
-                JAVA_LONG,
-                JAVA_LONG);
+        heuristic = bind("cublasLtMatmulAlgoGetHeuristic", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
+                JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
         MemoryLayout[] sixteen = new MemoryLayout[16];
         Arrays.fill(sixteen, JAVA_LONG);
         matmul = bind("cublasLtMatmul", sixteen);
@@ -85,8 +75,8 @@ final class CublasLt {
 
     private static CublasLt open() {
         try {
-            SymbolLookup found = ToolkitLibrary.find(
-                    "basalt.cublasLt", TRIED, "libcublasLt.so", "libcublasLt.so.13", "libcublasLt.so.12");
+            SymbolLookup found = ToolkitLibrary.find("basalt.cublasLt", TRIED, "libcublasLt.so", "libcublasLt.so.13",
+                    "libcublasLt.so.12");
             return found == null ? null : new CublasLt(found);
         } catch (DriverException e) {
             // This is a constant of the class: one that throws would keep the class from loading.
@@ -110,10 +100,9 @@ final class CublasLt {
     }
 
     private MethodHandle downcall(String name, FunctionDescriptor function) {
-        return NativeAccess.downcall(
-                symbols.find(name)
-                        .orElseThrow(() ->
-                                new DriverException(Code.NOT_SUPPORTED, "this cuBLASLt is too old: it has no " + name)),
+        return NativeAccess.downcall(symbols.find(name)
+                .orElseThrow(
+                        () -> new DriverException(Code.NOT_SUPPORTED, "this cuBLASLt is too old: it has no " + name)),
                 function);
     }
 

@@ -136,8 +136,7 @@ final class CudaApi extends GpuApi {
             CudaErrors.check(Libcuda.call(Libcuda.MEM_POOL_CREATE, out, properties), "cuMemPoolCreate");
             long pool = Memory.i64(out);
             Memory.i64(out, -1L); // as an unsigned number the most there is
-            CudaErrors.check(
-                    Libcuda.call(Libcuda.MEM_POOL_SET_ATTRIBUTE, pool, Structs.POOL_RELEASE_THRESHOLD, out),
+            CudaErrors.check(Libcuda.call(Libcuda.MEM_POOL_SET_ATTRIBUTE, pool, Structs.POOL_RELEASE_THRESHOLD, out),
                     "cuMemPoolSetAttribute");
             return pool;
         }
@@ -155,10 +154,8 @@ final class CudaApi extends GpuApi {
 
     @Override
     public long allocateAsync(long pool, long bytes, long stream, long word) {
-        CudaErrors.check(
-                Libcuda.call(Libcuda.MEM_ALLOC_FROM_POOL_ASYNC, word, bytes, pool, stream),
-                "cuMemAllocFromPoolAsync",
-                bytes);
+        CudaErrors.check(Libcuda.call(Libcuda.MEM_ALLOC_FROM_POOL_ASYNC, word, bytes, pool, stream),
+                "cuMemAllocFromPoolAsync", bytes);
         return Memory.i64(word);
     }
 
@@ -171,10 +168,8 @@ final class CudaApi extends GpuApi {
     public long allocateHost(long bytes) {
         try (Arena arena = Arena.ofConfined()) {
             long out = arena.allocate(ValueLayout.JAVA_LONG).address();
-            CudaErrors.check(
-                    Libcuda.call(Libcuda.MEM_HOST_ALLOC, out, bytes, Structs.HOST_ALLOC_PORTABLE),
-                    "cuMemHostAlloc",
-                    bytes);
+            CudaErrors.check(Libcuda.call(Libcuda.MEM_HOST_ALLOC, out, bytes, Structs.HOST_ALLOC_PORTABLE),
+                    "cuMemHostAlloc", bytes);
             return Memory.i64(out);
         }
     }
@@ -216,14 +211,14 @@ final class CudaApi extends GpuApi {
     }
 
     @Override
-    public void upload(
-            GpuStream on, long host, long hostPitch, long device, long devicePitch, long width, long columns) {
+    public void upload(GpuStream on, long host, long hostPitch, long device, long devicePitch, long width,
+            long columns) {
         copies.upload(on.handle(), on.area() + COPY, host, hostPitch, device, devicePitch, width, columns);
     }
 
     @Override
-    public void download(
-            GpuStream on, long device, long devicePitch, long host, long hostPitch, long width, long columns) {
+    public void download(GpuStream on, long device, long devicePitch, long host, long hostPitch, long width,
+            long columns) {
         copies.download(on.handle(), on.area() + COPY, device, devicePitch, host, hostPitch, width, columns);
     }
 
@@ -291,8 +286,7 @@ final class CudaApi extends GpuApi {
 
     @Override
     public void beginCapture(long stream) {
-        CudaErrors.check(
-                Libcuda.call(Libcuda.STREAM_BEGIN_CAPTURE, stream, Structs.CAPTURE_THREAD_LOCAL),
+        CudaErrors.check(Libcuda.call(Libcuda.STREAM_BEGIN_CAPTURE, stream, Structs.CAPTURE_THREAD_LOCAL),
                 "cuStreamBeginCapture");
     }
 
@@ -356,15 +350,13 @@ final class CudaApi extends GpuApi {
 
     @Override
     public void permitShared(long function, int bytes, String name) {
-        CudaErrors.check(
-                Libcuda.call(Libcuda.FUNC_SET_ATTRIBUTE, function, Structs.FUNCTION_MAX_DYNAMIC_SHARED, bytes),
+        CudaErrors.check(Libcuda.call(Libcuda.FUNC_SET_ATTRIBUTE, function, Structs.FUNCTION_MAX_DYNAMIC_SHARED, bytes),
                 "permission of " + bytes + " bytes of shared memory for " + name);
     }
 
     @Override
     public void permitCluster(long function, int blocks, String name) {
-        CudaErrors.check(
-                Libcuda.call(Libcuda.FUNC_SET_ATTRIBUTE, function, Structs.FUNCTION_NON_PORTABLE_CLUSTER, 1),
+        CudaErrors.check(Libcuda.call(Libcuda.FUNC_SET_ATTRIBUTE, function, Structs.FUNCTION_NON_PORTABLE_CLUSTER, 1),
                 "permission of clusters of " + blocks + " blocks for " + name);
     }
 
@@ -379,16 +371,16 @@ final class CudaApi extends GpuApi {
     }
 
     @Override
-    public int launch(
-            long function, Form form, int gridX, int gridY, int gridZ, int threads, int shared, GpuStream on) {
+    public int launch(long function, Form form, int gridX, int gridY, int gridZ, int threads, int shared,
+            GpuStream on) {
         int result;
         if (form == Form.OVERLAPPING) {
             long config = on.area() + CONFIG;
             Structs.grid(config, gridX, gridY, gridZ, threads, shared);
             result = Libcuda.launch(config, function, on.pointers());
         } else if (form == Form.COOPERATIVE) {
-            result = Libcuda.launchCooperative(
-                    function, gridX, gridY, gridZ, threads, shared, on.handle(), on.pointers());
+            result = Libcuda.launchCooperative(function, gridX, gridY, gridZ, threads, shared, on.handle(),
+                    on.pointers());
         } else {
             result = Libcuda.launch(function, gridX, gridY, gridZ, threads, shared, on.handle(), on.pointers());
         }

@@ -51,8 +51,8 @@ public final class CudaProvider implements DeviceProvider {
             String refusal = Gpu.refusal();
             int count = refusal == null ? Gpu.count() : 0;
             if (count == 0) {
-                return List.of(new Probe(
-                        KIND, "NVIDIA GPUs", refusal != null ? refusal : "the driver is installed, but sees no GPU"));
+                return List.of(new Probe(KIND, "NVIDIA GPUs",
+                        refusal != null ? refusal : "the driver is installed, but sees no GPU"));
             }
             for (int i = 0; i < count; i++) {
                 Gpu gpu = Gpu.of(i);
@@ -72,20 +72,10 @@ public final class CudaProvider implements DeviceProvider {
         }
         GemmEngine engine = Engine.ofSetting();
         GpuContext context = gpu.start();
-        DeviceTraits traits = Launcher.traits(
-                "cuda-sm" + gpu.capability + "-" + gpu.multiprocessors,
-                DEFAULT_WORKSPACE,
-                gpu.memoryPools,
-                gpu.virtualMemory,
-                false,
-                gpu.api.tensorCores());
-        String products = engine == null
-                ? ""
-                : ", matrix products by cuBLASLt " + CublasLt.installed().version();
-        return new GpuDriver(
-                KIND + ":" + gpu.ordinal,
-                describe(gpu) + products,
-                context,
+        DeviceTraits traits = Launcher.traits("cuda-sm" + gpu.capability + "-" + gpu.multiprocessors, DEFAULT_WORKSPACE,
+                gpu.memoryPools, gpu.virtualMemory, false, gpu.api.tensorCores());
+        String products = engine == null ? "" : ", matrix products by cuBLASLt " + CublasLt.installed().version();
+        return new GpuDriver(KIND + ":" + gpu.ordinal, describe(gpu) + products, context,
                 engine == null ? traits : traits.withEngine(engine));
     }
 
@@ -95,15 +85,13 @@ public final class CudaProvider implements DeviceProvider {
         try {
             return Integer.parseInt(number);
         } catch (NumberFormatException e) {
-            throw new DriverException(
-                    Code.INVALID_VALUE,
+            throw new DriverException(Code.INVALID_VALUE,
                     "\"" + number + "\" is no number of a GPU; write " + KIND + ":0, " + KIND + ":1 …");
         }
     }
 
     private static String describe(Gpu gpu) {
-        return gpu.name
-                + String.format(Locale.ROOT, ", %.1f GiB, ", gpu.memoryBytes / (double) (1L << 30))
+        return gpu.name + String.format(Locale.ROOT, ", %.1f GiB, ", gpu.memoryBytes / (double) (1L << 30))
                 + gpu.multiprocessors + " multiprocessors, compute capability " + Gpu.dotted(gpu.capability)
                 + ", driver for CUDA " + Gpu.driverVersion();
     }

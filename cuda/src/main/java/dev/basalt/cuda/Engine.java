@@ -32,17 +32,15 @@ final class Engine {
             case "auto" -> CublasLt.installed() == null ? null : engine(LEAST, LEAST_DEPTH);
             case "cublaslt" -> {
                 if (CublasLt.installed() == null) {
-                    throw new DriverException(
-                            Code.NOT_SUPPORTED,
+                    throw new DriverException(Code.NOT_SUPPORTED,
                             "basalt.gemm = cublaslt, but cuBLASLt is not to be found; tried "
                                     + String.join(", ", CublasLt.tried())
                                     + "; install it or set the system property basalt.cublasLt");
                 }
                 yield engine(1, 1);
             }
-            default ->
-                throw new DriverException(
-                        Code.INVALID_VALUE, "basalt.gemm = \"" + set + "\": accepted are auto, own and cublaslt");
+            default -> throw new DriverException(Code.INVALID_VALUE,
+                    "basalt.gemm = \"" + set + "\": accepted are auto, own and cublaslt");
         };
     }
 

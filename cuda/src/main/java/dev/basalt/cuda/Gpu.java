@@ -61,8 +61,8 @@ final class Gpu {
     }
 
     private int attribute(long out, Attribute attribute) {
-        CudaErrors.check(
-                Libcuda.call(Libcuda.DEVICE_GET_ATTRIBUTE, out, attribute.number, device), "cuDeviceGetAttribute");
+        CudaErrors.check(Libcuda.call(Libcuda.DEVICE_GET_ATTRIBUTE, out, attribute.number, device),
+                "cuDeviceGetAttribute");
         return Memory.i32(out);
     }
 
@@ -173,8 +173,7 @@ final class Gpu {
             long out = arena.allocate(ValueLayout.JAVA_LONG).address();
             CudaErrors.check(Libcuda.call(Libcuda.STREAM_GET_CTX, stream, out), "cuStreamGetCtx");
             if (Memory.i64(out) != context) {
-                throw new DriverException(
-                        Code.INVALID_VALUE,
+                throw new DriverException(Code.INVALID_VALUE,
                         "the stream 0x" + Long.toHexString(stream)
                                 + " belongs to another GPU, or to a context that is not" + " the primary one of cuda:"
                                 + ordinal);

@@ -32,8 +32,8 @@ final class Libcuda {
     private static final ValueLayout.OfLong J = JAVA_LONG;
     private static final ValueLayout.OfInt I = JAVA_INT;
     private static final List<Signature> SIGNATURES = new ArrayList<>();
-    private static final String FILE = System.getProperty(
-            "basalt.libcuda", System.getProperty("os.name", "").startsWith("Windows") ? "nvcuda.dll" : "libcuda.so.1");
+    private static final String FILE = System.getProperty("basalt.libcuda",
+            System.getProperty("os.name", "").startsWith("Windows") ? "nvcuda.dll" : "libcuda.so.1");
     private static final Optional<SymbolLookup> LIBRARY = open();
 
     static final MethodHandle INIT = bind("cuInit", I);
@@ -131,8 +131,7 @@ final class Libcuda {
         if (address.isPresent()) {
             return NativeAccess.downcall(address.get(), descriptor);
         }
-        DriverException missing = new DriverException(
-                DriverException.Code.NOT_SUPPORTED,
+        DriverException missing = new DriverException(DriverException.Code.NOT_SUPPORTED,
                 LIBRARY.isEmpty() ? refusal() : "the driver is too old: it has no " + symbol);
         return NativeAccess.refusing(descriptor, missing);
     }
@@ -235,11 +234,11 @@ final class Libcuda {
         }
     }
 
-    static int launch(
-            long function, int gridX, int gridY, int gridZ, int threads, int shared, long stream, long params) {
+    static int launch(long function, int gridX, int gridY, int gridZ, int threads, int shared, long stream,
+            long params) {
         try {
-            return (int)
-                    LAUNCH_KERNEL.invokeExact(function, gridX, gridY, gridZ, threads, 1, 1, shared, stream, params, 0L);
+            return (int) LAUNCH_KERNEL.invokeExact(function, gridX, gridY, gridZ, threads, 1, 1, shared, stream, params,
+                    0L);
         } catch (Throwable t) {
             throw failed(t);
         }
@@ -255,11 +254,11 @@ final class Libcuda {
     }
 
     /** A launch whose blocks may wait for each other: all of them run at once, or it fails. */
-    static int launchCooperative(
-            long function, int gridX, int gridY, int gridZ, int threads, int shared, long stream, long params) {
+    static int launchCooperative(long function, int gridX, int gridY, int gridZ, int threads, int shared, long stream,
+            long params) {
         try {
-            return (int) LAUNCH_COOPERATIVE_KERNEL.invokeExact(
-                    function, gridX, gridY, gridZ, threads, 1, 1, shared, stream, params);
+            return (int) LAUNCH_COOPERATIVE_KERNEL.invokeExact(function, gridX, gridY, gridZ, threads, 1, 1, shared,
+                    stream, params);
         } catch (Throwable t) {
             throw failed(t);
         }

@@ -66,14 +66,8 @@ final class LtProduct {
 
     /** Whether this is the product of a launch. */
     boolean is(Launch l, int itsOptions, int itsAlignment) {
-        return m == l.m
-                && n == l.n
-                && k == l.k
-                && lda == l.a.ld
-                && ldb == l.b.ld
-                && ldc == l.c.ld
-                && options == itsOptions
-                && alignment == itsAlignment;
+        return m == l.m && n == l.n && k == l.k && lda == l.a.ld && ldb == l.b.ld && ldc == l.c.ld
+                && options == itsOptions && alignment == itsAlignment;
     }
 
     /** Whether the library has an algorithm. */
@@ -105,8 +99,7 @@ final class LtProduct {
 
     private void set(int attribute, int value) throws Throwable {
         Memory.i32(memory + VALUE, value);
-        CublasLt.check(
-                (int) lt.setDescriptor.invokeExact(descriptor, attribute, memory + VALUE, 4L),
+        CublasLt.check((int) lt.setDescriptor.invokeExact(descriptor, attribute, memory + VALUE, 4L),
                 "cublasLtMatmulDescSetAttribute");
     }
 
@@ -126,10 +119,8 @@ final class LtProduct {
             int[] multiples = {alignment >> 20, alignment >> 10 & 0x3ff, alignment & 0x3ff, alignment & 0x3ff};
             for (int i = 0; i < multiples.length; i++) {
                 Memory.i32(memory + VALUE, multiples[i]);
-                CublasLt.check(
-                        (int) lt.setPreference.invokeExact(
-                                preference, CublasLt.PREFERENCE_ALIGNMENT_A + i, memory + VALUE, 4L),
-                        "cublasLtMatmulPreferenceSetAttribute");
+                CublasLt.check((int) lt.setPreference.invokeExact(preference, CublasLt.PREFERENCE_ALIGNMENT_A + i,
+                        memory + VALUE, 4L), "cublasLtMatmulPreferenceSetAttribute");
             }
             Memory.i32(memory + OUT, 0);
             int status =
@@ -156,23 +147,8 @@ final class LtProduct {
         long out = address(l.c);
         long algorithm = memory;
         try {
-            return (int) lt.matmul.invokeExact(
-                    handle,
-                    descriptor,
-                    alpha,
-                    address(l.a),
-                    a,
-                    address(l.b),
-                    b,
-                    beta,
-                    out,
-                    c,
-                    out,
-                    c,
-                    algorithm,
-                    work,
-                    workBytes,
-                    stream);
+            return (int) lt.matmul.invokeExact(handle, descriptor, alpha, address(l.a), a, address(l.b), b, beta, out,
+                    c, out, c, algorithm, work, workBytes, stream);
         } catch (Throwable t) {
             throw Libcuda.failed(t);
         }

@@ -56,8 +56,7 @@ final class Nvrtc {
         if (found != null) {
             return new Nvrtc(found);
         }
-        throw new DriverException(
-                Code.NOT_SUPPORTED,
+        throw new DriverException(Code.NOT_SUPPORTED,
                 "this build has no kernels for this GPU, and the compiler NVRTC is not to be found to make them; tried "
                         + String.join(", ", tried) + "; install CUDA's NVRTC or set the system property basalt.nvrtc");
     }
@@ -96,10 +95,8 @@ final class Nvrtc {
     }
 
     private MethodHandle downcall(String name, FunctionDescriptor descriptor) {
-        return NativeAccess.downcall(
-                library.find(name)
-                        .orElseThrow(() ->
-                                new DriverException(Code.NOT_SUPPORTED, "this NVRTC is too old: it has no " + name)),
+        return NativeAccess.downcall(library.find(name)
+                .orElseThrow(() -> new DriverException(Code.NOT_SUPPORTED, "this NVRTC is too old: it has no " + name)),
                 descriptor);
     }
 
@@ -126,8 +123,7 @@ final class Nvrtc {
                 best = known <= capability ? Math.max(best, known) : best;
             }
             if (best == 0) {
-                throw new DriverException(
-                        Code.NOT_SUPPORTED,
+                throw new DriverException(Code.NOT_SUPPORTED,
                         "NVRTC " + version() + " makes no code for compute capability " + Gpu.dotted(capability));
             }
             return (best == capability ? "sm_" : "compute_") + best;
@@ -149,25 +145,17 @@ final class Nvrtc {
     byte[] compile(String name, String source, Map<String, String> headers, List<String> options, boolean machineCode) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment out = arena.allocate(JAVA_LONG);
-            check(
-                    (int) create.invokeExact(
-                            out.address(),
-                            arena.allocateFrom(source).address(),
-                            arena.allocateFrom(name).address(),
-                            headers.size(),
-                            strings(arena, List.copyOf(headers.values())),
-                            strings(arena, List.copyOf(headers.keySet()))),
-                    "nvrtcCreateProgram");
+            check((int) create.invokeExact(out.address(), arena.allocateFrom(source).address(),
+                    arena.allocateFrom(name).address(), headers.size(), strings(arena, List.copyOf(headers.values())),
+                    strings(arena, List.copyOf(headers.keySet()))), "nvrtcCreateProgram");
             long program = out.get(JAVA_LONG, 0);
             try {
                 int result = (int) compile.invokeExact(program, options.size(), strings(arena, options));
                 if (result != 0) {
-                    throw new DriverException(
-                            Code.FAILED,
+                    throw new DriverException(Code.FAILED,
                             "NVRTC " + version() + " cannot compile " + name + " with " + options + ": "
                                     + message(result) + "\n"
-                                    + new String(
-                                            bytes(program, "nvrtcGetProgramLog", "nvrtcGetProgramLogSize"),
+                                    + new String(bytes(program, "nvrtcGetProgramLog", "nvrtcGetProgramLogSize"),
                                             StandardCharsets.UTF_8));
                 }
                 return machineCode

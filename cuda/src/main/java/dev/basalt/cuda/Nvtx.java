@@ -73,11 +73,8 @@ final class Nvtx implements Sanitizer {
             TRIED.add(e.getMessage());
         }
         System.getLogger("dev.basalt.cuda")
-                .log(
-                        System.Logger.Level.INFO,
-                        "a tool wants to be told of memory, but NVTX is not to be found; tried "
-                                + String.join(", ", TRIED)
-                                + "; set the system property basalt.nvtx");
+                .log(System.Logger.Level.INFO, "a tool wants to be told of memory, but NVTX is not to be found; tried "
+                        + String.join(", ", TRIED) + "; set the system property basalt.nvtx");
         return null;
     }
 
@@ -87,10 +84,8 @@ final class Nvtx implements Sanitizer {
     }
 
     private static MethodHandle downcall(SymbolLookup library, String name, FunctionDescriptor function) {
-        return NativeAccess.downcall(
-                library.find(name)
-                        .orElseThrow(() ->
-                                new DriverException(Code.NOT_SUPPORTED, "this NVTX is too old: it has no " + name)),
+        return NativeAccess.downcall(library.find(name)
+                .orElseThrow(() -> new DriverException(Code.NOT_SUPPORTED, "this NVTX is too old: it has no " + name)),
                 function);
     }
 

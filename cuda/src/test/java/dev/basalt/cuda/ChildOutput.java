@@ -18,13 +18,9 @@ final class ChildOutput {
      */
     static List<String> of(Path folder, ProcessBuilder process) throws IOException, InterruptedException {
         Path output = Files.createTempFile(folder, "out", ".txt");
-        Process started = process.redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
+        Process started = process.redirectErrorStream(true).redirectOutput(output.toFile()).start();
         // However long it takes beside other work.
-        assertThat(started.waitFor())
-                .as(process.command() + ": " + Files.readString(output))
-                .isZero();
+        assertThat(started.waitFor()).as(process.command() + ": " + Files.readString(output)).isZero();
         return Files.readAllLines(output);
     }
 }

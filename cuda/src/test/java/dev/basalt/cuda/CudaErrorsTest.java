@@ -33,8 +33,7 @@ class CudaErrorsTest {
     @Test
     void messagesNameTheCallTheSizeAndTheResult() {
         assertThatThrownBy(() -> CudaErrors.check(2, "cuMemAlloc", 12345))
-                .isInstanceOfSatisfying(
-                        DriverException.class, e -> assertThat(e.code()).isEqualTo(Code.OUT_OF_MEMORY))
+                .isInstanceOfSatisfying(DriverException.class, e -> assertThat(e.code()).isEqualTo(Code.OUT_OF_MEMORY))
                 .hasMessageStartingWith("cuMemAlloc of 12345 bytes failed: ")
                 .message()
                 .containsAnyOf("error 2", "CUDA_ERROR_OUT_OF_MEMORY (2), out of memory");

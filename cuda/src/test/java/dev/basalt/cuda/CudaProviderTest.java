@@ -35,8 +35,8 @@ class CudaProviderTest {
     void openingWithoutAGpuSaysWhy() {
         assumeTrue(Gpu.refusal() != null, "there is a GPU here");
         assertThatThrownBy(() -> Device.open("cuda:0"))
-                .isInstanceOfSatisfying(
-                        BlasException.class, e -> assertThat(e.status()).isEqualTo(Status.INVALID_VALUE))
+                .isInstanceOfSatisfying(BlasException.class,
+                        e -> assertThat(e.status()).isEqualTo(Status.INVALID_VALUE))
                 .hasMessageContaining("cuda:0")
                 .hasMessageContaining(Gpu.refusal());
     }
@@ -44,8 +44,7 @@ class CudaProviderTest {
     @Test
     void junkForANumberIsRefused() {
         for (String name : List.of("cuda:", "cuda:x", "cuda:1.5", "cuda:99999999999")) {
-            assertThatThrownBy(() -> provider.open(name))
-                    .as(name)
+            assertThatThrownBy(() -> provider.open(name)).as(name)
                     .isInstanceOf(DriverException.class)
                     .message()
                     .containsAnyOf("is no number of a GPU", "no NVIDIA");

@@ -50,10 +50,7 @@ class FakeDriverTest {
                 VectorView x = arena.vector(ElementType.F64, 1000);
                 VectorView y = arena.vector(ElementType.F64, 1000);
                 Blas.copy(handle, x, y);
-                Lapack.getrf(
-                        handle,
-                        arena.matrix(ElementType.F64, 20_000, 40),
-                        arena.vector(ElementType.I64, 40),
+                Lapack.getrf(handle, arena.matrix(ElementType.F64, 20_000, 40), arena.vector(ElementType.I64, 40),
                         arena.vector(ElementType.I32, 1));
                 copies(handle, x, y);
                 long least = Long.MAX_VALUE;
@@ -70,9 +67,8 @@ class FakeDriverTest {
 
         /** By reflection, since the module under test reads no management module. */
         private static long allocated() throws ReflectiveOperationException {
-            Object bean = Class.forName("java.lang.management.ManagementFactory")
-                    .getMethod("getThreadMXBean")
-                    .invoke(null);
+            Object bean =
+                    Class.forName("java.lang.management.ManagementFactory").getMethod("getThreadMXBean").invoke(null);
             return (long) Class.forName("com.sun.management.ThreadMXBean")
                     .getMethod("getCurrentThreadAllocatedBytes")
                     .invoke(bean);
@@ -96,16 +92,12 @@ class FakeDriverTest {
         require(KernelSources.binary("vector.d", "sm_90.cubin") != null, "this build has no machine code");
         require(FakeDriver.into(folder), "there is no g++");
         List<String> command = Stream.of(
-                        Stream.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java")
-                                        .toString(),
-                                "--enable-native-access=ALL-UNNAMED"),
-                        Stream.of(options),
-                        Stream.of(
-                                "-cp",
-                                ChildClasses.of(
-                                        Blas.class, KernelSources.class, CudaProvider.class, FakeDriverTest.class),
-                                Child.class.getName()))
+                Stream.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--enable-native-access=ALL-UNNAMED"),
+                Stream.of(options),
+                Stream.of("-cp",
+                        ChildClasses.of(Blas.class, KernelSources.class, CudaProvider.class, FakeDriverTest.class),
+                        Child.class.getName()))
                 .flatMap(part -> part)
                 .toList();
         ProcessBuilder child = new ProcessBuilder(command);
@@ -117,8 +109,7 @@ class FakeDriverTest {
 
     @Test
     void kernelsThatWaitMayOverlap() throws IOException, InterruptedException {
-        assertThat(heard(true, 13000))
-                .contains(NO_GARBAGE)
+        assertThat(heard(true, 13000)).contains(NO_GARBAGE)
                 .contains("overlapping basalt_copy_d 1 1 1, 256 1 1, 0, stream 1, 1 attribute 6 = 1")
                 .anyMatch(line -> line.startsWith("overlapping basalt_ifill32"))
                 .contains("cooperative basalt_lu_slices_d")
@@ -127,8 +118,7 @@ class FakeDriverTest {
 
     @Test
     void kernelsThatDoNotWaitComeInOrder() throws IOException, InterruptedException {
-        assertThat(heard(false, 13000))
-                .contains(NO_GARBAGE)
+        assertThat(heard(false, 13000)).contains(NO_GARBAGE)
                 .contains("ordered basalt_copy_d 1 1 1, 256 1 1, 0, stream 1")
                 .contains("cooperative basalt_lu_slices_d")
                 .noneMatch(line -> line.startsWith("overlapping"));
@@ -141,8 +131,7 @@ class FakeDriverTest {
 
     @Test
     void theUserMayForbidIt() throws IOException, InterruptedException {
-        assertThat(heard(true, 13000, "-Dbasalt.overlap=false"))
-                .contains(NO_GARBAGE)
+        assertThat(heard(true, 13000, "-Dbasalt.overlap=false")).contains(NO_GARBAGE)
                 .noneMatch(line -> line.startsWith("overlapping"));
     }
 

@@ -35,14 +35,10 @@ class HeaderTest {
         }
         places.add(Path.of("/usr/local/cuda/include"));
         try (var installed = Files.list(Path.of("/usr/local"))) {
-            installed
-                    .filter(p -> p.getFileName().toString().startsWith("cuda-"))
+            installed.filter(p -> p.getFileName().toString().startsWith("cuda-"))
                     .forEach(p -> places.add(p.resolve("include")));
         }
-        include = places.stream()
-                .filter(p -> Files.exists(p.resolve("cuda.h")))
-                .findFirst()
-                .orElse(null);
+        include = places.stream().filter(p -> Files.exists(p.resolve("cuda.h"))).findFirst().orElse(null);
         require(include != null, "there is no cuda.h in " + places);
         require(run(List.of("g++", "--version")) != null, "there is no g++");
     }
@@ -103,14 +99,16 @@ class HeaderTest {
     @Test
     void everyFunctionHasTheSymbolAndTheParametersOfTheHeader() throws IOException {
         assertThat(Libcuda.signatures()).hasSizeGreaterThan(50);
-        String statements = Libcuda.signatures().stream()
+        String statements = Libcuda.signatures()
+                .stream()
                 .map(s -> "FUNCTION(" + s.symbol().replaceFirst("_v[0-9]+$", "") + ");")
                 .collect(Collectors.joining("\n"));
-        List<String> ours = Libcuda.signatures().stream()
-                .map(s -> s.symbol()
-                        + s.parameters().stream()
-                                .map(parameter -> " " + parameter.byteSize())
-                                .collect(Collectors.joining()))
+        List<String> ours = Libcuda.signatures()
+                .stream()
+                .map(s -> s.symbol() + s.parameters()
+                        .stream()
+                        .map(parameter -> " " + parameter.byteSize())
+                        .collect(Collectors.joining()))
                 .toList();
         assertThat(ours).isEqualTo(printed("functions", statements));
     }
@@ -124,7 +122,8 @@ class HeaderTest {
         for (Attribute attribute : Attribute.values()) {
             ours.put("CU_DEVICE_ATTRIBUTE_" + attribute, attribute.number);
         }
-        String statements = ours.keySet().stream()
+        String statements = ours.keySet()
+                .stream()
                 .map(e -> "printf(\"%d\\n\", (int) " + e + ");")
                 .collect(Collectors.joining("\n"));
         List<String> theirs = printed("constants", statements);
@@ -133,10 +132,7 @@ class HeaderTest {
         for (String expression : ours.keySet()) {
             lines.add(expression + " = " + theirs.get(i++));
         }
-        assertThat(ours.entrySet().stream()
-                        .map(e -> e.getKey() + " = " + e.getValue())
-                        .toList())
-                .isEqualTo(lines);
+        assertThat(ours.entrySet().stream().map(e -> e.getKey() + " = " + e.getValue()).toList()).isEqualTo(lines);
     }
 
     private static void sizesAndOffsets(Map<String, Integer> ours) {
@@ -178,8 +174,7 @@ class HeaderTest {
         ours.put("offsetof(CUlaunchConfig, numAttrs)", Structs.CONFIG_COUNT);
         ours.put("sizeof(CUlaunchAttribute)", Structs.LAUNCH_ATTRIBUTE_BYTES);
         ours.put("offsetof(CUlaunchAttribute, id)", Structs.LAUNCH_ATTRIBUTE_ID);
-        ours.put(
-                "offsetof(CUlaunchAttribute, value.programmaticStreamSerializationAllowed)",
+        ours.put("offsetof(CUlaunchAttribute, value.programmaticStreamSerializationAllowed)",
                 Structs.LAUNCH_ATTRIBUTE_VALUE);
         ours.put("CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION", Structs.LAUNCH_PROGRAMMATIC_SERIALIZATION);
     }

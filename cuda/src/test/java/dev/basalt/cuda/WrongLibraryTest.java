@@ -58,15 +58,12 @@ class WrongLibraryTest {
         for (String property : List.of("libcuda", "cublasLt", "nvrtc", "nvtx")) {
             command.add("-Dbasalt." + property + "=" + OTHER);
         }
-        command.addAll(List.of(
-                "-cp",
+        command.addAll(List.of("-cp",
                 ChildClasses.of(DeviceProvider.class, Launcher.class, CudaProvider.class, WrongLibraryTest.class),
                 Child.class.getName()));
         ProcessBuilder process = new ProcessBuilder(command);
         process.environment().put(Nvtx.LISTENER, "/nowhere");
-        List<String> said = ChildOutput.of(folder, process).stream()
-                .filter(line -> line.matches("[A-Z]+ .*"))
-                .toList();
+        List<String> said = ChildOutput.of(folder, process).stream().filter(line -> line.matches("[A-Z]+ .*")).toList();
         assertThat(said).hasSize(12).noneMatch(line -> line.contains(" RAW "));
         assertThat(said.subList(0, 6)).as("at the second time").isEqualTo(said.subList(6, 12));
         return said.subList(0, 6);

@@ -71,9 +71,7 @@ public final class Arguments {
         int used = l.kernel.operands() | (l.guarded ? 1 << 4 : 0);
         for (int i = 0; used != 0; i++, used >>= 1) {
             if ((used & 1) != 0) {
-                operand(
-                        at + (i < FIRST_OPERANDS ? i * OPERAND : F + (i - FIRST_OPERANDS) * OPERAND),
-                        l.operand(i),
+                operand(at + (i < FIRST_OPERANDS ? i * OPERAND : F + (i - FIRST_OPERANDS) * OPERAND), l.operand(i),
                         l.uplo);
             }
         }

@@ -11,9 +11,8 @@ final class CholeskyRules<C> extends Rules<C> {
     private static final KernelFunction[] POTF2 = KernelFunction.floating("potf2");
 
     /** Any order in one launch: [upper, lower]. */
-    private static final KernelFunction[] TILES_D = {
-        KernelFunction.one("cholesky_upper", 'd'), KernelFunction.one("cholesky_lower", 'd')
-    };
+    private static final KernelFunction[] TILES_D =
+            {KernelFunction.one("cholesky_upper", 'd'), KernelFunction.one("cholesky_lower", 'd')};
 
     private static final int TILE = TILES_D[0].tile();
 

@@ -18,13 +18,6 @@ public interface Functions<C> {
      * @param arguments address of {@link Arguments#BYTES} bytes of host memory, the kernel's only parameter
      * @param channel where
      */
-    void launch(
-            KernelFunction function,
-            int gridX,
-            int gridY,
-            int gridZ,
-            int threads,
-            int shared,
-            long arguments,
+    void launch(KernelFunction function, int gridX, int gridY, int gridZ, int threads, int shared, long arguments,
             C channel);
 }

@@ -46,11 +46,7 @@ final class LaunchTable {
             attributes.put(parts[0], parts.length == 1 ? 1 : Integer.parseInt(parts[1]));
         }
         for (char type : cells[2].toCharArray()) {
-            KernelFunction function = new KernelFunction(
-                    FUNCTIONS.size(),
-                    cells[0],
-                    cells[1],
-                    type,
+            KernelFunction function = new KernelFunction(FUNCTIONS.size(), cells[0], cells[1], type,
                     new LaunchRow(number(cells[3]), number(cells[4]), number(cells[5]), Map.copyOf(attributes)));
             FUNCTIONS.add(function);
             if (BY_NAME.put(function.name(), function) != null) {
@@ -60,10 +56,8 @@ final class LaunchTable {
     }
 
     private static int number(String cell) {
-        return cell.equals("-")
-                ? 0
-                : cell.endsWith("K")
-                        ? Integer.parseInt(cell.substring(0, cell.length() - 1)) << 10
-                        : Integer.parseInt(cell);
+        return cell.equals("-") ? 0
+                : cell.endsWith("K") ? Integer.parseInt(cell.substring(0, cell.length() - 1)) << 10
+                : Integer.parseInt(cell);
     }
 }

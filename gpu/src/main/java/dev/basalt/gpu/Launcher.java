@@ -26,22 +26,9 @@ public final class Launcher<C> {
     public static final int SYNC_BYTES = 192 << 10;
 
     /** The kernels that read {@link Launch#extent}: those with rows for capped ones. */
-    static final Set<Kernel> CAPPED = Collections.unmodifiableSet(EnumSet.of(
-            Kernel.COPY,
-            Kernel.SWAP,
-            Kernel.ROT,
-            Kernel.AXPY,
-            Kernel.SCAL,
-            Kernel.FILL,
-            Kernel.COPY_MATRIX,
-            Kernel.SCAL_MATRIX,
-            Kernel.SCAL_TRIANGLE,
-            Kernel.ADD_TRIANGLE,
-            Kernel.COPY_TRIANGLE,
-            Kernel.EXPAND,
-            Kernel.GER,
-            Kernel.GEMM,
-            Kernel.SYRK));
+    static final Set<Kernel> CAPPED = Collections.unmodifiableSet(EnumSet.of(Kernel.COPY, Kernel.SWAP, Kernel.ROT,
+            Kernel.AXPY, Kernel.SCAL, Kernel.FILL, Kernel.COPY_MATRIX, Kernel.SCAL_MATRIX, Kernel.SCAL_TRIANGLE,
+            Kernel.ADD_TRIANGLE, Kernel.COPY_TRIANGLE, Kernel.EXPAND, Kernel.GER, Kernel.GEMM, Kernel.SYRK));
 
     private final VectorRules<C> vectors;
     private final MatrixRules<C> matrices;
@@ -121,13 +108,8 @@ public final class Launcher<C> {
      * @param tensorCores as the launcher has it
      * @return traits
      */
-    public static DeviceTraits traits(
-            String deviceClass,
-            long defaultWorkspace,
-            boolean memoryPools,
-            boolean virtualMemory,
-            boolean hostAccessible,
-            boolean tensorCores) {
+    public static DeviceTraits traits(String deviceClass, long defaultWorkspace, boolean memoryPools,
+            boolean virtualMemory, boolean hostAccessible, boolean tensorCores) {
         Reach reach = Reach.ofBlocks(TriangleRules.BLOCK)
                 .upTo(Reach.ANY, Kernel.SYRK, Kernel.SYR2K, Kernel.GEMMT, Kernel.TRMM_APART, Kernel.EXPAND, Kernel.TRSV)
                 .upTo(SolveRules.SOLVE, Kernel.TRSM)

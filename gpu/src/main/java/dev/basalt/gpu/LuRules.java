@@ -81,8 +81,7 @@ final class LuRules<C> extends Rules<C> {
             KernelFunction f = (cluster == 8 ? LU_CLUSTER_8 : LU_CLUSTER_16)[t];
             int shared = Layouts.lu(l.type, threads, l.n, CANDIDATES_OF_CLUSTER);
             launch(f, cluster, 1, l.count, threads, shared, at, channel);
-        } else if (slices <= multiprocessors
-                && Layouts.luShown(l.type, PANEL, slices) <= 16L * SCRATCH
+        } else if (slices <= multiprocessors && Layouts.luShown(l.type, PANEL, slices) <= 16L * SCRATCH
                 && l.count <= multiprocessors) {
             for (int p = 0; p < l.count; p++) {
                 Arguments.parameters(at, 0, p, 0);

@@ -59,9 +59,7 @@ final class MatvecRules<C> extends Rules<C> {
         int rows = threads * pack;
         // Long rows are shared out among many groups of threads; few rows among as many blocks as keep the device
         // busy, down to two memory sectors a block.
-        while (rows > 8
-                && rows > pack
-                && threads * pack / rows * 8L < l.n
+        while (rows > 8 && rows > pack && threads * pack / rows * 8L < l.n
                 && (rows > WARP * pack && l.n > 1024 || up(l.m, rows) * l.count < multiprocessors * 7L / 8)) {
             rows /= 2;
         }

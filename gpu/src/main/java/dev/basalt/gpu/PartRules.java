@@ -30,8 +30,8 @@ final class PartRules<C> extends TileRules<C> {
 
     private static KernelFunction[] both(String stem, String ending, char letter) {
         return new KernelFunction[] {
-            KernelFunction.one(stem + "n" + ending, letter), KernelFunction.one(stem + "t" + ending, letter)
-        };
+                KernelFunction.one(stem + "n" + ending, letter),
+                KernelFunction.one(stem + "t" + ending, letter)};
     }
 
     /** Runs a launch of this family, all problems. */

@@ -38,8 +38,8 @@ final class ProductRules<C> extends TileRules<C> {
 
     private static KernelFunction[] syrk(int order, char letter) {
         return new KernelFunction[] {
-            KernelFunction.one("tensor_syrk_n_" + order, letter), KernelFunction.one("tensor_syrk_t_" + order, letter)
-        };
+                KernelFunction.one("tensor_syrk_n_" + order, letter),
+                KernelFunction.one("tensor_syrk_t_" + order, letter)};
     }
 
     /** Runs a launch of this family, all problems. */

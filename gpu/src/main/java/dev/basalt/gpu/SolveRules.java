@@ -19,10 +19,9 @@ final class SolveRules<C> extends Rules<C> {
 
     /** Double by products of a warp: of 8, 16, 32 right-hand sides. */
     private static final KernelFunction[] TRSM_PRODUCTS_D = {
-        KernelFunction.one("trsm_products_8", 'd'),
-        KernelFunction.one("trsm_products_16", 'd'),
-        KernelFunction.one("trsm_products_32", 'd')
-    };
+            KernelFunction.one("trsm_products_8", 'd'),
+            KernelFunction.one("trsm_products_16", 'd'),
+            KernelFunction.one("trsm_products_32", 'd')};
 
     /** Triangles of any order with few right-hand sides: rows of op(A) across the storage, and along it. */
     private static final KernelFunction[] THIN_N = KernelFunction.floating("thin_n");

@@ -77,9 +77,9 @@ final class TriangularVectorRules<C> extends Rules<C> {
         long blocks = up(l.n, l.type == ElementType.C64 ? 32 : 64);
         // Many problems keep the device busy with one block each.
         long x = l.count <= multiprocessors / 4 ? blocks : 1;
-        KernelFunction[] f = l.a.storage == Storage.DENSE
-                ? l.opA == Op.NONE ? TRSV_N : TRSV_T
-                : l.opA == Op.NONE ? TRSV_STORED_N : TRSV_STORED_T;
+        KernelFunction[] f = l.a.storage == Storage.DENSE ? l.opA == Op.NONE ? TRSV_N : TRSV_T
+                : l.opA == Op.NONE ? TRSV_STORED_N
+                : TRSV_STORED_T;
         launch(f[t], x, 1, l.count, at, channel);
     }
 }

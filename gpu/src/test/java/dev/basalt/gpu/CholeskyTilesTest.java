@@ -26,9 +26,7 @@ class CholeskyTilesTest {
 
     /** What the factor is multiplied with. */
     enum Size {
-        ORDINARY(1),
-        TINY(0x1p-530),
-        HUGE(0x1p500);
+        ORDINARY(1), TINY(0x1p-530), HUGE(0x1p500);
 
         final double factor;
 

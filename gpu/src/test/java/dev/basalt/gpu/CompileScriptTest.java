@@ -57,11 +57,8 @@ class CompileScriptTest {
 
     private Ended compile() throws IOException, InterruptedException {
         Files.deleteIfExists(notes);
-        ProcessBuilder builder = new ProcessBuilder(
-                "sh",
-                Path.of("compile.sh").toAbsolutePath().toString(),
-                sources.toString(),
-                folder.resolve("stamps").toString());
+        ProcessBuilder builder = new ProcessBuilder("sh", Path.of("compile.sh").toAbsolutePath().toString(),
+                sources.toString(), folder.resolve("stamps").toString());
         builder.environment().put("NOTES", notes.toString());
         builder.environment().merge("PATH", folder.resolve("bin").toString(), (path, first) -> first + ":" + path);
         Process process = builder.redirectErrorStream(true).start();
@@ -79,8 +76,7 @@ class CompileScriptTest {
         Ended first = compile();
         assertThat(first.code()).as(first.out()).isZero();
         assertThat(first.compiled()).hasSize(2 * PROGRAMS);
-        assertThat(first.out())
-                .contains("kernels: nvcc compiles 16 programs", "-Dbasalt.kernels.sourcesOnly=true")
+        assertThat(first.out()).contains("kernels: nvcc compiles 16 programs", "-Dbasalt.kernels.sourcesOnly=true")
                 // Two that end at once may both count both.
                 .contains("of 16 programs compiled", "kernels: 16 of 16 programs compiled");
         for (String type : List.of("s", "d", "c", "z")) {

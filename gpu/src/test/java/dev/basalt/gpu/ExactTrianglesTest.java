@@ -28,9 +28,7 @@ class ExactTrianglesTest {
 
     /** How large the numbers of the triangle are: reciprocals are normal, infinite, or denormal. */
     enum Size {
-        ORDINARY,
-        DENORMAL,
-        HUGE
+        ORDINARY, DENORMAL, HUGE
     }
 
     private final Shim shim = Shim.ABSENT == null ? new Shim() : null;
@@ -55,9 +53,8 @@ class ExactTrianglesTest {
                     double worst =
                             t.run(r.nextBoolean() ? tensor : r.nextBoolean() ? few : many, r.nextBoolean(), arena);
                     assertThat(worst)
-                            .as(
-                                    "%s %s order %d, %s %s %s %s, %d×%d, seed %d",
-                                    size, type, order, t.l.side, t.l.uplo, t.l.opA, t.l.diag, t.l.m, t.l.n, SEED)
+                            .as("%s %s order %d, %s %s %s %s, %d×%d, seed %d", size, type, order, t.l.side, t.l.uplo,
+                                    t.l.opA, t.l.diag, t.l.m, t.l.n, SEED)
                             .isZero();
                 }
             }

@@ -51,8 +51,7 @@ class KernelsMatchPortableTest {
                 try (Arena arena = Arena.ofConfined()) {
                     Trial trial = trial(kernel, type, random, round);
                     double worst = trial.run(round % 2 == 0 ? plain : tensor, random.nextBoolean(), arena);
-                    assertThat(worst)
-                            .as("%s %s round %d seed %d: %s", kernel, type, round, seed, describe(trial.l))
+                    assertThat(worst).as("%s %s round %d seed %d: %s", kernel, type, round, seed, describe(trial.l))
                             .isLessThan(tolerance(trial.l));
                 }
             }
@@ -77,12 +76,10 @@ class KernelsMatchPortableTest {
 
     static String describe(Launch l) {
         return "m=" + l.m + " n=" + l.n + " k=" + l.k + " p=" + l.p + " q=" + l.q + " count=" + l.count + " " + l.opA
-                + " "
-                + l.opB + " " + l.side + " " + l.uplo + " " + l.diag + " hermitian=" + l.hermitian + " alpha=" + l.alpha
-                + " beta="
-                + l.beta + " " + l.a.storage + " kl=" + l.a.kl + " ku=" + l.a.ku + " c " + l.c.storage + " lda="
-                + l.a.ld + " ldb=" + l.b.ld + " ldc=" + l.c.ld + " work=" + l.workBytes + " extent="
-                + (l.extent == 0 ? "none" : l.extentOf + " by " + l.extentStride);
+                + " " + l.opB + " " + l.side + " " + l.uplo + " " + l.diag + " hermitian=" + l.hermitian + " alpha="
+                + l.alpha + " beta=" + l.beta + " " + l.a.storage + " kl=" + l.a.kl + " ku=" + l.a.ku + " c "
+                + l.c.storage + " lda=" + l.a.ld + " ldb=" + l.b.ld + " ldc=" + l.c.ld + " work=" + l.workBytes
+                + " extent=" + (l.extent == 0 ? "none" : l.extentOf + " by " + l.extentStride);
     }
 
     /** Caps one dimension by integers in memory, one a problem or one for all, some of them negative or beyond it. */
@@ -165,15 +162,8 @@ class KernelsMatchPortableTest {
                 }
                 boolean plain = l.opA == Op.NONE;
                 if (r.nextBoolean()) {
-                    t.band(
-                            l.a,
-                            type,
-                            l.m,
-                            l.n,
-                            r.nextInt(r.nextBoolean() ? 5 : 130),
-                            r.nextInt(r.nextBoolean() ? 5 : 130),
-                            gap,
-                            pointers);
+                    t.band(l.a, type, l.m, l.n, r.nextInt(r.nextBoolean() ? 5 : 130),
+                            r.nextInt(r.nextBoolean() ? 5 : 130), gap, pointers);
                 } else {
                     t.matrix(l.a, type, l.m, l.n, gap, pointers);
                 }
@@ -393,8 +383,8 @@ class KernelsMatchPortableTest {
     }
 
     /** Operand a as a triangle in any storage. */
-    private static void triangle(
-            Trial t, Operand a, ElementType type, boolean unit, int gap, boolean pointers, Random r) {
+    private static void triangle(Trial t, Operand a, ElementType type, boolean unit, int gap, boolean pointers,
+            Random r) {
         long n = t.l.n;
         boolean lower = t.l.uplo == Uplo.LOWER;
         switch (Storage.values()[r.nextInt(3)]) {
@@ -411,8 +401,15 @@ class KernelsMatchPortableTest {
     /** A pivot that names no row. */
     private static long noRow(Launch l, Random r) {
         long[] wrong = {
-            l.k, l.k + l.m + 1, 0, -1, (1L << 31) - 1, 1L << 31, (1L << 32) + l.k + 1, Long.MIN_VALUE, Long.MAX_VALUE
-        };
+                l.k,
+                l.k + l.m + 1,
+                0,
+                -1,
+                (1L << 31) - 1,
+                1L << 31,
+                (1L << 32) + l.k + 1,
+                Long.MIN_VALUE,
+                Long.MAX_VALUE};
         return wrong[r.nextInt(wrong.length)];
     }
 
@@ -456,10 +453,7 @@ class KernelsMatchPortableTest {
         } else if (r.nextInt(3) == 0) {
             double[] odd = {Double.NaN, 1e300, 1e-300, Double.POSITIVE_INFINITY, 0};
             for (int i = 0; i < 3; i++) {
-                Trial.set(
-                        type,
-                        l.a.at(0),
-                        r.nextInt((int) l.n) * (type.isComplex() ? 2L : 1),
+                Trial.set(type, l.a.at(0), r.nextInt((int) l.n) * (type.isComplex() ? 2L : 1),
                         odd[r.nextInt(odd.length)]);
             }
         }

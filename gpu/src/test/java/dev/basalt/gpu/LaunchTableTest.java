@@ -24,12 +24,13 @@ class LaunchTableTest {
     private static final List<String> OF_LAUNCHES = List.of(LaunchRow.COOPERATIVE, LaunchRow.CLUSTER);
 
     private static String header() {
-        StringBuilder text = new StringBuilder("""
-                // Made from launches.txt by LaunchTableTest: what each kernel is declared with, and the numbers of its row.
-                #ifndef BASALT_LAUNCHES_H
-                #define BASALT_LAUNCHES_H
+        StringBuilder text = new StringBuilder(
+                """
+                        // Made from launches.txt by LaunchTableTest: what each kernel is declared with, and the numbers of its row.
+                        #ifndef BASALT_LAUNCHES_H
+                        #define BASALT_LAUNCHES_H
 
-                """);
+                        """);
         Map<String, StringBuilder> types = new LinkedHashMap<>();
         Map<String, LaunchRow> rows = new LinkedHashMap<>();
         for (KernelFunction f : KernelFunction.all()) {
@@ -53,14 +54,14 @@ class LaunchTableTest {
                 numbers.put("threads", row.threads());
                 numbers.put("shared", row.shared());
                 text.append("struct ").append(types.get(key)).append(" {\n    enum { ");
-                text.append(numbers.entrySet().stream()
+                text.append(numbers.entrySet()
+                        .stream()
                         .map(e -> e.getKey() + " = " + e.getValue())
                         .collect(Collectors.joining(", ")));
                 text.append(" };\n};\n");
             }
         });
-        return text.append("\n}  // namespace row\n}  // namespace basalt\n\n#endif\n")
-                .toString();
+        return text.append("\n}  // namespace row\n}  // namespace basalt\n\n#endif\n").toString();
     }
 
     @Test
@@ -69,9 +70,7 @@ class LaunchTableTest {
         if (Boolean.getBoolean(WRITE)) {
             Files.writeString(file, header());
         }
-        assertThat(Files.readString(file))
-                .as("run this test with -D" + WRITE + "=true")
-                .isEqualTo(header());
+        assertThat(Files.readString(file)).as("run this test with -D" + WRITE + "=true").isEqualTo(header());
     }
 
     @Test
@@ -95,14 +94,12 @@ class LaunchTableTest {
                 }
             }
         }
-        Map<String, String> rows = KernelFunction.all().stream()
+        Map<String, String> rows = KernelFunction.all()
+                .stream()
                 // Those have names that macros put together; the compiler misses a row that is not there.
                 .filter(f -> !f.source().startsWith("tensor"))
-                .collect(Collectors.toMap(
-                        f -> f.name().substring(0, f.name().length() - 2),
-                        f -> f.source() + ".cu",
-                        (one, other) -> one,
-                        TreeMap::new));
+                .collect(Collectors.toMap(f -> f.name().substring(0, f.name().length() - 2), f -> f.source() + ".cu",
+                        (one, other) -> one, TreeMap::new));
         assertThat(declared).isEqualTo(rows);
     }
 

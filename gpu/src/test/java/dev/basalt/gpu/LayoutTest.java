@@ -33,8 +33,8 @@ class LayoutTest {
 
     private static long layout(String name, ElementType type, long x, long y, long z) {
         try {
-            return (long) Shim.function(
-                            "basalt_layout_" + name + "_" + "sdcz".charAt(TYPES.indexOf(type)),
+            return (long) Shim
+                    .function("basalt_layout_" + name + "_" + "sdcz".charAt(TYPES.indexOf(type)),
                             FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG))
                     .invokeExact(x, y, z);
         } catch (Throwable t) {
@@ -47,7 +47,7 @@ class LayoutTest {
         Map<String, Long> theirs = new LinkedHashMap<>();
         MethodHandle name = Shim.function("basalt_layout_field", FunctionDescriptor.of(ADDRESS, JAVA_INT));
         MethodHandle offset = Shim.function("basalt_layout_offset", FunctionDescriptor.of(JAVA_LONG, JAVA_INT));
-        for (int i = 0; ; i++) {
+        for (int i = 0;; i++) {
             MemorySegment text = (MemorySegment) name.invokeExact(i);
             if (text.address() == 0) {
                 break;

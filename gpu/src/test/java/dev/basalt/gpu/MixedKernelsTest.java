@@ -31,22 +31,19 @@ class MixedKernelsTest {
 
     /** Types of the computation, of what is read, and of what is written. */
     private static final ElementType[][] TYPES = {
-        {ElementType.F32, ElementType.F16, ElementType.F16},
-        {ElementType.F32, ElementType.BF16, ElementType.BF16},
-        {ElementType.F32, ElementType.F16, ElementType.F32},
-        {ElementType.F32, ElementType.BF16, ElementType.F32},
-        {ElementType.F16, ElementType.F16, ElementType.F16},
-        {ElementType.BF16, ElementType.BF16, ElementType.BF16},
-        {ElementType.F64, ElementType.F32, ElementType.F64},
-        {ElementType.I32, ElementType.I8, ElementType.I32},
-    };
+            {ElementType.F32, ElementType.F16, ElementType.F16},
+            {ElementType.F32, ElementType.BF16, ElementType.BF16},
+            {ElementType.F32, ElementType.F16, ElementType.F32},
+            {ElementType.F32, ElementType.BF16, ElementType.F32},
+            {ElementType.F16, ElementType.F16, ElementType.F16},
+            {ElementType.BF16, ElementType.BF16, ElementType.BF16},
+            {ElementType.F64, ElementType.F32, ElementType.F64},
+            {ElementType.I32, ElementType.I8, ElementType.I32},};
 
     private final Launcher<Boolean> launcher = Shim.ABSENT == null ? new Launcher<>(new Shim(), 8) : null;
 
     @ParameterizedTest
-    @EnumSource(
-            value = Kernel.class,
-            names = {"AXPY", "SCAL", "ROT", "DOT", "NRM2", "GEMV", "GEMM"})
+    @EnumSource(value = Kernel.class, names = {"AXPY", "SCAL", "ROT", "DOT", "NRM2", "GEMV", "GEMM"})
     void matchesPortable(Kernel kernel) {
         assumeTrue(Shim.ABSENT == null, Shim.ABSENT);
         for (int round = 0; round < ROUNDS; round++) {
@@ -123,8 +120,7 @@ class MixedKernelsTest {
             for (int e = 0; e < expected[i].length; e++) {
                 double y = expected[i][e];
                 double bound = integers ? 0 : 2 * eps * Math.max(0x1p-14, Math.abs(y)) + 8 * terms * computed;
-                assertThat(actual[i][e])
-                        .as("%s types %s operand %d element %d", label, l.type, i, e)
+                assertThat(actual[i][e]).as("%s types %s operand %d element %d", label, l.type, i, e)
                         .isBetween(y - bound, y + bound);
             }
         }
@@ -151,32 +147,21 @@ class MixedKernelsTest {
         s.device(at, l.type);
     }
 
-    private static void operand(
-            Operand o,
-            ElementType type,
-            long rows,
-            long cols,
-            boolean vector,
-            boolean pointers,
-            Launch l,
-            Arena arena,
-            Random r) {
+    private static void operand(Operand o, ElementType type, long rows, long cols, boolean vector, boolean pointers,
+            Launch l, Arena arena, Random r) {
         long inc = vector ? new long[] {1, 1, 1, 2, -1}[r.nextInt(5)] : rows + r.nextInt(3);
         boolean norm = l.kernel == Kernel.DOT || l.kernel == Kernel.NRM2;
         inc = norm && o == l.a ? Math.abs(inc) : inc;
         long ld = vector ? inc : Math.max(1, inc);
         long each = (vector ? (rows - 1) * Math.abs(ld) + 1 : ld * cols) + r.nextInt(2) * 8;
-        long at =
-                arena.allocate(Math.max(16, each * l.count * type.bytes()), 16).address();
+        long at = arena.allocate(Math.max(16, each * l.count * type.bytes()), 16).address();
         if (vector) {
             o.vector(type, at, rows, ld, each);
         } else {
             o.matrix(type, at, rows, cols, ld, each);
         }
         for (long i = 0; i < each * l.count; i++) {
-            store(
-                    type,
-                    at + i * type.bytes(),
+            store(type, at + i * type.bytes(),
                     type == ElementType.I8 || type == ElementType.I32 ? r.nextInt(255) - 127 : 2 * r.nextDouble() - 1);
         }
         if (pointers) {

@@ -16,16 +16,14 @@ class RefusalTest {
     private final Launch l = new Launch();
 
     private void refuses(String what) {
-        Launcher<Void> launcher = new Launcher<>(
-                (function, x, y, z, threads, shared, arguments, channel) -> {
-                    throw new AssertionError("launched");
-                },
-                8);
+        Launcher<Void> launcher = new Launcher<>((function, x, y, z, threads, shared, arguments, channel) -> {
+            throw new AssertionError("launched");
+        }, 8);
         try (Arena arena = Arena.ofConfined()) {
             long arguments = arena.allocate(Arguments.BYTES, 64).address();
             assertThatThrownBy(() -> launcher.run(l, arguments, 0, null))
-                    .isInstanceOfSatisfying(
-                            DriverException.class, e -> assertThat(e.status()).isEqualTo(Status.NOT_IMPLEMENTED))
+                    .isInstanceOfSatisfying(DriverException.class,
+                            e -> assertThat(e.status()).isEqualTo(Status.NOT_IMPLEMENTED))
                     .hasMessageContaining(what);
         }
     }

@@ -41,23 +41,18 @@ final class SanitizedKernels implements Functions<Boolean>, AutoCloseable {
     }
 
     @Override
-    public void launch(
-            KernelFunction function,
-            int gridX,
-            int gridY,
-            int gridZ,
-            int threads,
-            int shared,
-            long arguments,
-            Boolean backwards) {
+    public void launch(KernelFunction function, int gridX, int gridY, int gridZ, int threads, int shared,
+            long arguments, Boolean backwards) {
         try {
             text(launches, function.name());
-            for (int n :
-                    new int[] {gridX, gridY, gridZ, threads, shared, function.cooperative() ? 0 : function.cluster()}) {
-                launches.write(ByteBuffer.allocate(4)
-                        .order(ByteOrder.LITTLE_ENDIAN)
-                        .putInt(n)
-                        .array());
+            for (int n : new int[] {
+                    gridX,
+                    gridY,
+                    gridZ,
+                    threads,
+                    shared,
+                    function.cooperative() ? 0 : function.cluster()}) {
+                launches.write(ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(n).array());
             }
             launches.write(Memory.ALL.asSlice(arguments, Arguments.BYTES).toArray(ValueLayout.JAVA_BYTE));
             count++;
@@ -67,10 +62,7 @@ final class SanitizedKernels implements Functions<Boolean>, AutoCloseable {
     }
 
     private static void number(OutputStream to, long value) throws IOException {
-        to.write(ByteBuffer.allocate(8)
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .putLong(value)
-                .array());
+        to.write(ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(value).array());
     }
 
     private static void text(OutputStream to, String value) throws IOException {

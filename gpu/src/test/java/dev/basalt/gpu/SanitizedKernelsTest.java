@@ -65,8 +65,7 @@ class SanitizedKernelsTest {
     }
 
     private int compile(List<String> command) throws IOException, InterruptedException {
-        return new ProcessBuilder(command)
-                .redirectErrorStream(true)
+        return new ProcessBuilder(command).redirectErrorStream(true)
                 .redirectOutput(folder.resolve("log").toFile())
                 .start()
                 .waitFor();
@@ -80,30 +79,14 @@ class SanitizedKernelsTest {
         Path cpp = Path.of("src/test/cpp").toAbsolutePath();
         Path sources = Path.of("src/main/resources/dev/basalt/gpu").toAbsolutePath();
         Path program = folder.resolve("sanitized");
-        List<String> command = new ArrayList<>(List.of(
-                "g++",
-                "-x",
-                "c++",
-                "-std=c++17",
-                "-O1",
-                "-g1",
-                "-fsanitize=address",
-                "-rdynamic",
-                "-Wno-unknown-pragmas",
-                "-DBASALT_SHIM",
-                "-I" + sources,
-                "-I" + cpp,
-                "-o",
-                program.toString(),
-                cpp.resolve("shim.cpp").toString(),
-                cpp.resolve("sanitized.cpp").toString()));
+        List<String> command = new ArrayList<>(List.of("g++", "-x", "c++", "-std=c++17", "-O1", "-g1",
+                "-fsanitize=address", "-rdynamic", "-Wno-unknown-pragmas", "-DBASALT_SHIM", "-I" + sources, "-I" + cpp,
+                "-o", program.toString(), cpp.resolve("shim.cpp").toString(), cpp.resolve("sanitized.cpp").toString()));
         try (Stream<Path> files = Files.list(sources)) {
             files.filter(f -> f.toString().endsWith(".cu")).sorted().forEach(f -> command.add(f.toString()));
         }
         command.add("-ldl");
-        assertThat(compile(command))
-                .as("g++: " + Files.readString(folder.resolve("log")))
-                .isZero();
+        assertThat(compile(command)).as("g++: " + Files.readString(folder.resolve("log"))).isZero();
         return program;
     }
 
@@ -117,9 +100,7 @@ class SanitizedKernelsTest {
             trials(kernels);
         } catch (IOException e) {
             // It has ended, and said why.
-            assertThat(process.waitFor())
-                    .as("seed %d: %s, %s", SEED, e, Files.readString(report))
-                    .isNotZero();
+            assertThat(process.waitFor()).as("seed %d: %s, %s", SEED, e, Files.readString(report)).isNotZero();
         }
         return process.waitFor();
     }
@@ -128,8 +109,7 @@ class SanitizedKernelsTest {
         Launcher<Boolean> plain = new Launcher<>(kernels, 8);
         Launcher<Boolean> tensor = new Launcher<>(kernels, 8, true);
         try (Arena arena = Arena.ofConfined()) {
-            long arguments =
-                    arena.allocate(Arguments.BYTES, 64).fill((byte) 0xA5).address();
+            long arguments = arena.allocate(Arguments.BYTES, 64).fill((byte) 0xA5).address();
             for (Kernel kernel : KernelsMatchPortableTest.offered()) {
                 for (int round = 0; round < ROUNDS; round++) {
                     for (ElementType type : KernelsMatchPortableTest.TYPES) {

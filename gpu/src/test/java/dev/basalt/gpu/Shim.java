@@ -39,22 +39,14 @@ final class Shim implements Functions<Boolean> {
         LAUNCH = library == null
                 ? null
                 : Linker.nativeLinker()
-                        .downcallHandle(
-                                library.find("basalt_shim_launch").orElseThrow(),
-                                FunctionDescriptor.ofVoid(
-                                        ValueLayout.ADDRESS,
-                                        ValueLayout.JAVA_INT,
-                                        ValueLayout.JAVA_INT,
-                                        ValueLayout.JAVA_INT,
-                                        ValueLayout.JAVA_INT,
-                                        ValueLayout.JAVA_INT,
-                                        ValueLayout.ADDRESS,
-                                        ValueLayout.JAVA_INT,
+                        .downcallHandle(library.find("basalt_shim_launch").orElseThrow(),
+                                FunctionDescriptor.ofVoid(ValueLayout.ADDRESS, ValueLayout.JAVA_INT,
+                                        ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT,
+                                        ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.JAVA_INT,
                                         ValueLayout.JAVA_INT));
     }
 
-    private final MemorySegment[] entries =
-            new MemorySegment[KernelFunction.all().size()];
+    private final MemorySegment[] entries = new MemorySegment[KernelFunction.all().size()];
 
     /** How often each function ran. */
     final int[] launches = new int[entries.length];
@@ -72,17 +64,8 @@ final class Shim implements Functions<Boolean> {
         Path target = Files.createTempDirectory("basalt-shim");
         Path library = target.resolve("libkernels.so");
         Path cpp = Path.of("src/test/cpp").toAbsolutePath();
-        List<String> command = new ArrayList<>(List.of(
-                "g++",
-                "-x",
-                "c++",
-                "-std=c++17",
-                "-O1",
-                "-fPIC",
-                "-shared",
-                "-Wall",
-                "-Werror",
-                "-Wno-unknown-pragmas"));
+        List<String> command = new ArrayList<>(List.of("g++", "-x", "c++", "-std=c++17", "-O1", "-fPIC", "-shared",
+                "-Wall", "-Werror", "-Wno-unknown-pragmas"));
         Path sources = Path.of("src/main/resources/dev/basalt/gpu").toAbsolutePath();
         command.addAll(List.of("-DBASALT_SHIM", "-I" + sources, "-I" + cpp, "-o", library.toString()));
         command.add(cpp.resolve("shim.cpp").toString());
@@ -91,10 +74,7 @@ final class Shim implements Functions<Boolean> {
             files.filter(f -> f.toString().endsWith(".cu")).sorted().forEach(f -> command.add(f.toString()));
         }
         Path log = target.resolve("log");
-        Process compiler = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
+        Process compiler = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
         try {
             if (compiler.waitFor() != 0) {
                 throw new AssertionError("g++ refuses the kernels:\n" + Files.readString(log));
@@ -107,15 +87,8 @@ final class Shim implements Functions<Boolean> {
     }
 
     @Override
-    public void launch(
-            KernelFunction function,
-            int gridX,
-            int gridY,
-            int gridZ,
-            int threads,
-            int shared,
-            long arguments,
-            Boolean backwards) {
+    public void launch(KernelFunction function, int gridX, int gridY, int gridZ, int threads, int shared,
+            long arguments, Boolean backwards) {
         int id = function.id();
         if (entries[id] == null) {
             entries[id] = LIBRARY.find(function.name()).orElseThrow();
@@ -125,14 +98,7 @@ final class Shim implements Functions<Boolean> {
             throw new AssertionError(function + " is launched with more shared memory than it declares");
         }
         try {
-            LAUNCH.invokeExact(
-                    entries[id],
-                    gridX,
-                    gridY,
-                    gridZ,
-                    threads,
-                    shared,
-                    MemorySegment.ofAddress(arguments),
+            LAUNCH.invokeExact(entries[id], gridX, gridY, gridZ, threads, shared, MemorySegment.ofAddress(arguments),
                     backwards ? 1 : 0,
                     function.cooperative() ? 0 : function.source().equals("cholesky") ? gridX : function.cluster());
         } catch (Throwable e) {

@@ -176,10 +176,7 @@ final class Trial {
                     }
                     for (int q = 0; q < parts; q++) {
                         if (i == j) {
-                            set(
-                                    o.type,
-                                    at,
-                                    e + q,
+                            set(o.type, at, e + q,
                                     unit ? Double.NaN : q == 0 ? 3 + random.nextDouble() : random.nextDouble());
                         } else if (stored) {
                             set(o.type, at, e + q, get(o.type, at, e + q) / n);

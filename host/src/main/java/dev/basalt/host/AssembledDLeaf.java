@@ -60,8 +60,8 @@ public final class AssembledDLeaf extends MatrixDLeaf {
     }
 
     @Override
-    public void rot(
-            long n, double alphaRe, double betaRe, double betaIm, boolean real, long x, long incx, long y, long incy) {
+    public void rot(long n, double alphaRe, double betaRe, double betaIm, boolean real, long x, long incx, long y,
+            long incy) {
         if (incx == 1 && incy == 1 && n > 0) {
             kernels.level1().rot(n, alphaRe, betaRe, x, y);
         } else if (n >= APART) {
@@ -73,15 +73,13 @@ public final class AssembledDLeaf extends MatrixDLeaf {
 
     @Override
     public long iamax(long n, long x, long incx) {
-        long found =
-                incx == 1 && n >= kernels.level1().least() ? kernels.level1().iamax(n, x) : 0;
+        long found = incx == 1 && n >= kernels.level1().least() ? kernels.level1().iamax(n, x) : 0;
         return found > 0 ? found : super.iamax(n, x, incx);
     }
 
     @Override
     public long iamin(long n, long x, long incx) {
-        long found =
-                incx == 1 && n >= kernels.level1().least() ? kernels.level1().iamin(n, x) : 0;
+        long found = incx == 1 && n >= kernels.level1().least() ? kernels.level1().iamin(n, x) : 0;
         return found > 0 ? found : super.iamin(n, x, incx);
     }
 
@@ -155,8 +153,6 @@ public final class AssembledDLeaf extends MatrixDLeaf {
         if (n == 0 || n > (upper ? Factor.WIDEST_UPPER : Factor.widest())) {
             return super.potf2(uplo, n, a, lda);
         }
-        return upper
-                ? kernels.factor().choleskyUpper(n, a, lda)
-                : kernels.factor().cholesky(n, a, lda);
+        return upper ? kernels.factor().choleskyUpper(n, a, lda) : kernels.factor().cholesky(n, a, lda);
     }
 }

@@ -48,8 +48,8 @@ public class AssembledZLeaf extends MatrixZLeaf {
     }
 
     @Override
-    public void rot(
-            long n, double alphaRe, double betaRe, double betaIm, boolean real, long x, long incx, long y, long incy) {
+    public void rot(long n, double alphaRe, double betaRe, double betaIm, boolean real, long x, long incx, long y,
+            long incy) {
         if (incx != 1 || incy != 1 || n < SHORT) {
             FusedZ.rot(n, alphaRe, betaRe, betaIm, real, x, incx, y, incy);
         } else if (real) {
@@ -61,15 +61,13 @@ public class AssembledZLeaf extends MatrixZLeaf {
 
     @Override
     public long iamax(long n, long x, long incx) {
-        long found =
-                incx == 1 && n >= kernels.level1().least() ? kernels.level1().iamax(n, x) : 0;
+        long found = incx == 1 && n >= kernels.level1().least() ? kernels.level1().iamax(n, x) : 0;
         return found > 0 ? found : super.iamax(n, x, incx);
     }
 
     @Override
     public long iamin(long n, long x, long incx) {
-        long found =
-                incx == 1 && n >= kernels.level1().least() ? kernels.level1().iamin(n, x) : 0;
+        long found = incx == 1 && n >= kernels.level1().least() ? kernels.level1().iamin(n, x) : 0;
         return found > 0 ? found : super.iamin(n, x, incx);
     }
 

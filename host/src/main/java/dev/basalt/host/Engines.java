@@ -20,11 +20,9 @@ final class Engines {
     private static final String VECTOR_MODULE = "jdk.incubator.vector";
 
     /** A new engine is a rung here. */
-    private static final List<Rung> LADDER = List.of(
-            new Rung("assembled", AssembledEngine::open),
-            new Rung(NARROW, AssembledEngine::openNarrow),
-            new Rung("vector", Engines::vector),
-            new Rung("scalar", ScalarEngine::new));
+    private static final List<Rung> LADDER =
+            List.of(new Rung("assembled", AssembledEngine::open), new Rung(NARROW, AssembledEngine::openNarrow),
+                    new Rung("vector", Engines::vector), new Rung("scalar", ScalarEngine::new));
 
     private static boolean logged;
 
@@ -100,8 +98,8 @@ final class Engines {
             }
             declined.add(rung.name + ": " + rung.reason);
         }
-        throw new DriverException(
-                DriverException.Code.NOT_SUPPORTED, "the engine cannot run here: " + String.join("; ", declined));
+        throw new DriverException(DriverException.Code.NOT_SUPPORTED,
+                "the engine cannot run here: " + String.join("; ", declined));
     }
 
     /**
@@ -124,10 +122,8 @@ final class Engines {
         if (declined != null && !logged) {
             logged = true;
             System.getLogger("dev.basalt.host")
-                    .log(
-                            System.Logger.Level.INFO,
-                            "CPU kernels come from the " + engine.name() + " engine, not from a faster one. "
-                                    + declined);
+                    .log(System.Logger.Level.INFO, "CPU kernels come from the " + engine.name()
+                            + " engine, not from a faster one. " + declined);
         }
     }
 

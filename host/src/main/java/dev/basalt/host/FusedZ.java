@@ -40,8 +40,8 @@ final class FusedZ {
     }
 
     /** A real sine is no complex one with an imaginary part of 0, which would make NaN of an infinity. */
-    static void rot(
-            long n, double alphaRe, double betaRe, double betaIm, boolean real, long x, long incx, long y, long incy) {
+    static void rot(long n, double alphaRe, double betaRe, double betaIm, boolean real, long x, long incx, long y,
+            long incy) {
         if (real) {
             FusedD.rot(n, alphaRe, betaRe, x, 2 * incx, y, 2 * incy);
             FusedD.rot(n, alphaRe, betaRe, x + 8L, 2 * incx, y + 8L, 2 * incy);

@@ -84,8 +84,7 @@ final class HandleTable {
      */
     void check(long id) {
         if (!isAlive(id)) {
-            throw new DriverException(
-                    DriverException.Code.INVALID_HANDLE,
+            throw new DriverException(DriverException.Code.INVALID_HANDLE,
                     what + " 0x" + Long.toHexString(id) + " was destroyed, was never created or is of another device");
         }
     }

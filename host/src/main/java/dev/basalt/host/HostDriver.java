@@ -68,17 +68,15 @@ final class HostDriver implements DeviceDriver, DirectDevice {
         this.workers = workers;
         this.kernels = new HostKernels(engine, workers);
         this.direct = engine.vectorBits() > 0 ? HostKernels.REDUCTION_BLOCK : HostKernels.REDUCTION_BLOCK / 4;
-        this.traits = DeviceTraits.of("host-" + engine.name() + (engine.vectorBits() > 0 ? engine.vectorBits() : "")
-                        + "-t" + workers.count())
+        this.traits = DeviceTraits
+                .of("host-" + engine.name() + (engine.vectorBits() > 0 ? engine.vectorBits() : "") + "-t"
+                        + workers.count())
                 .memory(HostMemory.ALIGNMENT, true, SystemMemory.canReserve(), true)
                 .workers(workers.count())
                 .workspace(DEFAULT_WORKSPACE)
                 .sums(HostKernels.REDUCTION_BLOCK, GEMV_BLOCK)
                 .reach(reach(engine))
-                .gemm(
-                        engine.gemm(ElementType.F32),
-                        engine.gemm(ElementType.F64),
-                        engine.gemm(ElementType.C32),
+                .gemm(engine.gemm(ElementType.F32), engine.gemm(ElementType.F64), engine.gemm(ElementType.C32),
                         engine.gemm(ElementType.C64))
                 .build();
         this.longest = traits.gemvBlock() / 2;
@@ -205,8 +203,8 @@ final class HostDriver implements DeviceDriver, DirectDevice {
     @Override
     public void destroyStream(long stream) {
         if (stream == 0) {
-            throw new DriverException(
-                    DriverException.Code.INVALID_VALUE, "stream 0 is the default stream and cannot be destroyed");
+            throw new DriverException(DriverException.Code.INVALID_VALUE,
+                    "stream 0 is the default stream and cannot be destroyed");
         }
         streams.destroy(stream);
     }
@@ -255,15 +253,15 @@ final class HostDriver implements DeviceDriver, DirectDevice {
     }
 
     @Override
-    public void upload(
-            long host, long hostPitch, long device, long devicePitch, long width, long columns, long stream) {
+    public void upload(long host, long hostPitch, long device, long devicePitch, long width, long columns,
+            long stream) {
         streams.check(stream);
         copy(host, hostPitch, device, devicePitch, width, columns);
     }
 
     @Override
-    public void download(
-            long device, long devicePitch, long host, long hostPitch, long width, long columns, long stream) {
+    public void download(long device, long devicePitch, long host, long hostPitch, long width, long columns,
+            long stream) {
         streams.check(stream);
         copy(device, devicePitch, host, hostPitch, width, columns);
     }
@@ -335,8 +333,7 @@ final class HostDriver implements DeviceDriver, DirectDevice {
     }
 
     private static DriverException noCapture() {
-        return new DriverException(
-                DriverException.Code.NOT_SUPPORTED,
+        return new DriverException(DriverException.Code.NOT_SUPPORTED,
                 "the host device runs work at once and has no graphs to record it in; issue the calls directly");
     }
 

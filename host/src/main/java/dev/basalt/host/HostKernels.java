@@ -79,12 +79,8 @@ final class HostKernels extends BatchedKernels {
      * @param workers the threads
      */
     HostKernels(Engine engine, Workers workers) {
-        super(
-                engine.leaf(ElementType.F32),
-                engine.leaf(ElementType.F64),
-                engine.leaf(ElementType.C32),
-                engine.leaf(ElementType.C64),
-                REDUCTION_BLOCK);
+        super(engine.leaf(ElementType.F32), engine.leaf(ElementType.F64), engine.leaf(ElementType.C32),
+                engine.leaf(ElementType.C64), REDUCTION_BLOCK);
         this.engine = engine;
         this.workers = workers;
         this.cost = new Cost(engine);

@@ -80,8 +80,8 @@ final class HostMemory {
      */
     synchronized long reserve(long bytes) {
         if (!SystemMemory.canReserve()) {
-            throw new DriverException(
-                    DriverException.Code.NOT_SUPPORTED, "this system cannot reserve address ranges for us");
+            throw new DriverException(DriverException.Code.NOT_SUPPORTED,
+                    "this system cannot reserve address ranges for us");
         }
         if (bytes <= 0 || bytes > 1L << 60) {
             throw new DriverException(DriverException.Code.INVALID_VALUE, "cannot reserve " + bytes + " bytes");
@@ -113,8 +113,7 @@ final class HostMemory {
         }
         long reserved = ranges.bytes(address);
         if (to < 0 || to > reserved) {
-            throw new DriverException(
-                    DriverException.Code.INVALID_VALUE,
+            throw new DriverException(DriverException.Code.INVALID_VALUE,
                     "cannot put " + to + " bytes into a range of " + reserved + " bytes");
         }
         long committed = ranges.extra(address);
@@ -149,8 +148,7 @@ final class HostMemory {
 
     /** What a call is told that names an address this device did not give out. */
     static DriverException unknown(long address) {
-        return new DriverException(
-                DriverException.Code.INVALID_HANDLE,
+        return new DriverException(DriverException.Code.INVALID_HANDLE,
                 "address 0x" + Long.toHexString(address) + " was freed or was not allocated this way on this device");
     }
 }

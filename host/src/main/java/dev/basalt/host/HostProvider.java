@@ -64,11 +64,10 @@ public final class HostProvider implements DeviceProvider {
     private static String describe(Engines.Choice choice, int threads) {
         Engine engine = choice.engine();
         long memory = MemoryBudget.PROCESS.total();
-        return Processor.model(CPUS)
-                + ", " + Runtime.getRuntime().availableProcessors() + " processors"
+        return Processor.model(CPUS) + ", " + Runtime.getRuntime().availableProcessors() + " processors"
                 + (memory == MachineMemory.UNKNOWN ? "" : ", " + Math.round(memory * 10.0 / (1L << 30)) / 10.0 + " GiB")
-                + ", " + engine.name() + " engine (" + engine.description() + "), "
-                + threads + (threads == 1 ? " thread" : " threads")
+                + ", " + engine.name() + " engine (" + engine.description() + "), " + threads
+                + (threads == 1 ? " thread" : " threads")
                 + (choice.declined() == null ? "" : "; not " + choice.declined());
     }
 }

@@ -35,8 +35,7 @@ record HostSettings(String engine, int threads, boolean ownThreads) {
         if (!(colon < 0 ? device : device.substring(0, colon)).equals(HostProvider.NAME)) {
             throw invalid("device name", device, "host, or host:engine=…,threads=…");
         }
-        for (String option :
-                colon < 0 ? new String[0] : device.substring(colon + 1).split(",", -1)) {
+        for (String option : colon < 0 ? new String[0] : device.substring(colon + 1).split(",", -1)) {
             if (option.startsWith("engine=")) {
                 engine = Engines.checkName(device, option.substring(7));
             } else if (option.startsWith("threads=")) {
@@ -66,8 +65,7 @@ record HostSettings(String engine, int threads, boolean ownThreads) {
 
     /** The exception for a setting that makes no sense. */
     static DriverException invalid(String setting, String text, String accepted) {
-        return new DriverException(
-                DriverException.Code.INVALID_VALUE,
+        return new DriverException(DriverException.Code.INVALID_VALUE,
                 String.format(Locale.ROOT, "%s is \"%s\"; accepted: %s", setting, text, accepted));
     }
 }

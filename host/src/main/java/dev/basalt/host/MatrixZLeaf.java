@@ -33,20 +33,8 @@ abstract class MatrixZLeaf extends ZLeaf {
     }
 
     @Override
-    public void gemv(
-            Op op,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long x,
-            long incx,
-            double betaRe,
-            double betaIm,
-            long y,
-            long incy) {
+    public void gemv(Op op, long m, long n, double alphaRe, double alphaIm, long a, long lda, long x, long incx,
+            double betaRe, double betaIm, long y, long incy) {
         boolean nothing = (alphaRe == 0 && alphaIm == 0) || m <= 0 || n <= 0;
         if (nothing || incx != 1 || incy != 1) {
             super.gemv(op, m, n, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y, incy);
@@ -60,18 +48,8 @@ abstract class MatrixZLeaf extends ZLeaf {
     }
 
     @Override
-    public void ger(
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long x,
-            long incx,
-            long y,
-            long incy,
-            boolean conj,
-            long a,
-            long lda) {
+    public void ger(long m, long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy, boolean conj,
+            long a, long lda) {
         boolean nothing = (alphaRe == 0 && alphaIm == 0) || m <= 0 || n <= 0;
         if (nothing || incx != 1 || incy != 1) {
             super.ger(m, n, alphaRe, alphaIm, x, incx, y, incy, conj, a, lda);
@@ -81,20 +59,8 @@ abstract class MatrixZLeaf extends ZLeaf {
     }
 
     @Override
-    public void symv(
-            Uplo uplo,
-            boolean hermitian,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long x,
-            long incx,
-            double betaRe,
-            double betaIm,
-            long y,
-            long incy) {
+    public void symv(Uplo uplo, boolean hermitian, long n, double alphaRe, double alphaIm, long a, long lda, long x,
+            long incx, double betaRe, double betaIm, long y, long incy) {
         boolean nothing = (alphaRe == 0 && alphaIm == 0) || n <= 0;
         if (nothing || incx != 1 || incy != 1) {
             super.symv(uplo, hermitian, n, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y, incy);
@@ -105,22 +71,8 @@ abstract class MatrixZLeaf extends ZLeaf {
     }
 
     @Override
-    public void gbmv(
-            Op op,
-            long m,
-            long n,
-            long kl,
-            long ku,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long x,
-            long incx,
-            double betaRe,
-            double betaIm,
-            long y,
-            long incy) {
+    public void gbmv(Op op, long m, long n, long kl, long ku, double alphaRe, double alphaIm, long a, long lda, long x,
+            long incx, double betaRe, double betaIm, long y, long incy) {
         if ((alphaRe == 0 && alphaIm == 0)
                 || !stored.gbmv(this, op, m, n, kl, ku, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y, incy)) {
             super.gbmv(op, m, n, kl, ku, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y, incy);
@@ -128,62 +80,36 @@ abstract class MatrixZLeaf extends ZLeaf {
     }
 
     @Override
-    public void symvStored(
-            Uplo uplo,
-            boolean hermitian,
-            long n,
-            long k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long step,
-            long growth,
-            long x,
-            long incx,
-            double betaRe,
-            double betaIm,
-            long y,
-            long incy) {
+    public void symvStored(Uplo uplo, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
+            long step, long growth, long x, long incx, double betaRe, double betaIm, long y, long incy) {
         // A dense matrix keeps the order of sums, and so the bits, that it has always had.
         boolean dense = growth == 0 && k >= n;
-        if (dense
-                || (alphaRe == 0 && alphaIm == 0)
-                || !stored.symv(
-                        this, uplo, hermitian, n, k, alphaRe, alphaIm, a, step, growth, x, incx, betaRe, betaIm, y,
-                        incy)) {
-            super.symvStored(
-                    uplo, hermitian, n, k, alphaRe, alphaIm, a, step, growth, x, incx, betaRe, betaIm, y, incy);
+        if (dense || (alphaRe == 0 && alphaIm == 0) || !stored.symv(this, uplo, hermitian, n, k, alphaRe, alphaIm, a,
+                step, growth, x, incx, betaRe, betaIm, y, incy)) {
+            super.symvStored(uplo, hermitian, n, k, alphaRe, alphaIm, a, step, growth, x, incx, betaRe, betaIm, y,
+                    incy);
         }
     }
 
     @Override
-    public void trmvStored(
-            Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x, long incx) {
+    public void trmvStored(Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x,
+            long incx) {
         if (!stored.trmv(this, uplo, op, diag, n, k, a, step, growth, x, incx)) {
             super.trmvStored(uplo, op, diag, n, k, a, step, growth, x, incx);
         }
     }
 
     @Override
-    public void trsvStored(
-            Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x, long incx) {
+    public void trsvStored(Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x,
+            long incx) {
         if (!stored.trsv(this, uplo, op, diag, n, k, a, step, growth, x, incx)) {
             super.trsvStored(uplo, op, diag, n, k, a, step, growth, x, incx);
         }
     }
 
     @Override
-    public void syr(
-            Uplo uplo,
-            boolean hermitian,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long x,
-            long incx,
-            long a,
-            long step,
-            long growth) {
+    public void syr(Uplo uplo, boolean hermitian, long n, double alphaRe, double alphaIm, long x, long incx, long a,
+            long step, long growth) {
         if ((alphaRe == 0 && (hermitian || alphaIm == 0))
                 || !stored.syr(this, uplo, hermitian, n, alphaRe, hermitian ? 0 : alphaIm, x, incx, a, step, growth)) {
             super.syr(uplo, hermitian, n, alphaRe, alphaIm, x, incx, a, step, growth);
@@ -191,19 +117,8 @@ abstract class MatrixZLeaf extends ZLeaf {
     }
 
     @Override
-    public void syr2(
-            Uplo uplo,
-            boolean hermitian,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long x,
-            long incx,
-            long y,
-            long incy,
-            long a,
-            long step,
-            long growth) {
+    public void syr2(Uplo uplo, boolean hermitian, long n, double alphaRe, double alphaIm, long x, long incx, long y,
+            long incy, long a, long step, long growth) {
         if ((alphaRe == 0 && alphaIm == 0)
                 || !stored.syr2(this, uplo, hermitian, n, alphaRe, alphaIm, x, incx, y, incy, a, step, growth)) {
             super.syr2(uplo, hermitian, n, alphaRe, alphaIm, x, incx, y, incy, a, step, growth);
@@ -238,44 +153,16 @@ abstract class MatrixZLeaf extends ZLeaf {
         long from = lower ? done : 0;
         if (op != Op.NONE && done > 0) {
             long rows = lower ? 0 : left;
-            gemv(
-                    op,
-                    done,
-                    left,
-                    -1,
-                    0,
-                    a + (rows + from * lda) * element,
-                    lda,
-                    x + rows * element,
-                    1,
-                    1,
-                    0,
-                    x + from * element,
-                    1);
+            gemv(op, done, left, -1, 0, a + (rows + from * lda) * element, lda, x + rows * element, 1, 1, 0,
+                    x + from * element, 1);
         }
         // By element if it is small; else by halves, which come here again and are smaller then.
         super.trsv(uplo, op, diag, left, a + from * (lda + 1) * element, lda, x + from * element, 1);
     }
 
     @Override
-    public void gemm(
-            Op opA,
-            Op opB,
-            long m,
-            long n,
-            long k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            double betaRe,
-            double betaIm,
-            long c,
-            long ldc,
-            long work,
-            long workBytes) {
+    public void gemm(Op opA, Op opB, long m, long n, long k, double alphaRe, double alphaIm, long a, long lda, long b,
+            long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
         if (m <= 0 || n <= 0) {
             return;
         }
@@ -302,44 +189,20 @@ abstract class MatrixZLeaf extends ZLeaf {
     }
 
     @Override
-    public boolean laswp(
-            long m, long n, long a, long lda, long from, long to, long ipiv, long offset, boolean backward) {
+    public boolean laswp(long m, long n, long a, long lda, long from, long to, long ipiv, long offset,
+            boolean backward) {
         return kernels.factor().interchange(m, n, a, lda, from, to, ipiv, offset, backward);
     }
 
     @Override
-    public void trsm(
-            Side side,
-            Uplo uplo,
-            Op op,
-            Diag diag,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb) {
+    public void trsm(Side side, Uplo uplo, Op op, Diag diag, long m, long n, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb) {
         trsm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb, 0, 0);
     }
 
     @Override
-    public void trsm(
-            Side side,
-            Uplo uplo,
-            Op op,
-            Diag diag,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            long work,
-            long workBytes) {
+    public void trsm(Side side, Uplo uplo, Op op, Diag diag, long m, long n, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb, long work, long workBytes) {
         boolean left = side == Side.LEFT;
         long order = left ? m : n;
         boolean assembled = (alphaRe != 0 || alphaIm != 0) && m > 0 && n > 0 && order <= kernels.triangle();
@@ -356,38 +219,14 @@ abstract class MatrixZLeaf extends ZLeaf {
     }
 
     @Override
-    public void trmm(
-            Side side,
-            Uplo uplo,
-            Op op,
-            Diag diag,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb) {
+    public void trmm(Side side, Uplo uplo, Op op, Diag diag, long m, long n, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb) {
         trmm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb, 0, 0);
     }
 
     @Override
-    public void trmm(
-            Side side,
-            Uplo uplo,
-            Op op,
-            Diag diag,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            long work,
-            long workBytes) {
+    public void trmm(Side side, Uplo uplo, Op op, Diag diag, long m, long n, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb, long work, long workBytes) {
         boolean left = side == Side.LEFT;
         boolean lower = uplo == Uplo.LOWER;
         boolean unit = diag == Diag.UNIT;
@@ -399,51 +238,20 @@ abstract class MatrixZLeaf extends ZLeaf {
     }
 
     @Override
-    public void symm(
-            Side side,
-            Uplo uplo,
-            boolean hermitian,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            double betaRe,
-            double betaIm,
-            long c,
-            long ldc) {
+    public void symm(Side side, Uplo uplo, boolean hermitian, long m, long n, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc) {
         symm(side, uplo, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, 0, 0);
     }
 
     @Override
-    public void symm(
-            Side side,
-            Uplo uplo,
-            boolean hermitian,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            double betaRe,
-            double betaIm,
-            long c,
-            long ldc,
-            long work,
-            long workBytes) {
+    public void symm(Side side, Uplo uplo, boolean hermitian, long m, long n, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
         boolean left = side == Side.LEFT;
         boolean lower = uplo == Uplo.LOWER;
         if ((alphaRe == 0 && alphaIm == 0) || m <= 0 || n <= 0 || (left ? m : n) > kernels.triangle()) {
             super.symm(side, uplo, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc);
         } else {
-            kernels.symm(
-                    left, lower, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
+            kernels.symm(left, lower, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
                     workBytes);
         }
     }
@@ -454,43 +262,14 @@ abstract class MatrixZLeaf extends ZLeaf {
     }
 
     @Override
-    public void geam(
-            Op opA,
-            Op opB,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            double betaRe,
-            double betaIm,
-            long b,
-            long ldb,
-            long c,
-            long ldc) {
+    public void geam(Op opA, Op opB, long m, long n, double alphaRe, double alphaIm, long a, long lda, double betaRe,
+            double betaIm, long b, long ldb, long c, long ldc) {
         maps.geam(this, opA, opB, m, n, alphaRe, alphaIm, a, lda, betaRe, betaIm, b, ldb, c, ldc);
     }
 
     @Override
-    public void gemmt(
-            Uplo uplo,
-            Op opA,
-            Op opB,
-            boolean hermitian,
-            long n,
-            long k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            double betaRe,
-            double betaIm,
-            long c,
-            long ldc,
-            long work,
+    public void gemmt(Uplo uplo, Op opA, Op opB, boolean hermitian, long n, long k, double alphaRe, double alphaIm,
+            long a, long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work,
             long workBytes) {
         if ((alphaRe == 0 && alphaIm == 0) || n <= 0 || k <= 0) {
             scalTriangle(uplo, hermitian, n, betaRe, betaIm, c, ldc);
@@ -503,8 +282,7 @@ abstract class MatrixZLeaf extends ZLeaf {
         }
         boolean lower = uplo == Uplo.LOWER;
         if (n <= kernels.triangle()) {
-            kernels.gemmt(
-                    lower, opA, opB, hermitian, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, c, ldc, work,
+            kernels.gemmt(lower, opA, opB, hermitian, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, c, ldc, work,
                     workBytes);
             return;
         }
@@ -518,50 +296,22 @@ abstract class MatrixZLeaf extends ZLeaf {
         long left = lower ? a2 : a;
         long right = lower ? b : b2;
         long beside = c + n1 * (lower ? 1 : ldc) * element;
-        gemmt(
-                uplo, opA, opB, hermitian, n1, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
+        gemmt(uplo, opA, opB, hermitian, n1, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
                 workBytes);
         gemm(opA, opB, m, n - m, k, alphaRe, alphaIm, left, lda, right, ldb, betaRe, 0, beside, ldc, work, workBytes);
-        gemmt(
-                uplo, opA, opB, hermitian, n2, k, alphaRe, alphaIm, a2, lda, b2, ldb, betaRe, betaIm, c22, ldc, work,
+        gemmt(uplo, opA, opB, hermitian, n2, k, alphaRe, alphaIm, a2, lda, b2, ldb, betaRe, betaIm, c22, ldc, work,
                 workBytes);
     }
 
     @Override
-    public void syrk(
-            Uplo uplo,
-            Op op,
-            boolean hermitian,
-            long n,
-            long k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            double betaRe,
-            double betaIm,
-            long c,
-            long ldc) {
+    public void syrk(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
+            long lda, double betaRe, double betaIm, long c, long ldc) {
         syrk(uplo, op, hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, betaIm, c, ldc, 0, 0);
     }
 
     @Override
-    public void syrk(
-            Uplo uplo,
-            Op op,
-            boolean hermitian,
-            long n,
-            long k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            double betaRe,
-            double betaIm,
-            long c,
-            long ldc,
-            long work,
-            long workBytes) {
+    public void syrk(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
+            long lda, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
         boolean lower = uplo == Uplo.LOWER;
         if ((alphaRe == 0 && alphaIm == 0) || n <= 0 || k <= 0 || n > kernels.triangle()) {
             super.syrk(uplo, op, hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, betaIm, c, ldc);

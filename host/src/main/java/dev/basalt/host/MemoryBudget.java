@@ -65,8 +65,7 @@ final class MemoryBudget {
     }
 
     private DriverException refusal(long bytes) {
-        return new DriverException(
-                DriverException.Code.OUT_OF_MEMORY,
+        return new DriverException(DriverException.Code.OUT_OF_MEMORY,
                 bytes + " bytes asked for; the machine or container has " + machine.total() + ", of which "
                         + machine.available() + " are available, and " + claimed.get()
                         + " are given out by host devices already");

@@ -35,20 +35,8 @@ final class VectorDDirect {
      * @param ldc bytes between columns
      * @param tile scratch of 8 vectors
      */
-    static void multiply(
-            int m,
-            int n,
-            int k,
-            double alpha,
-            long a,
-            long lda,
-            long b,
-            long step,
-            long ldb,
-            double beta,
-            long c,
-            long ldc,
-            double[] tile) {
+    static void multiply(int m, int n, int k, double alpha, long a, long lda, long b, long step, long ldb, double beta,
+            long c, long ldc, double[] tile) {
         if (beta != 0 && beta != 1) {
             for (int j = 0; j < n; j++) {
                 VectorDLevel1.scal(m, beta, c + j * ldc);
@@ -66,7 +54,7 @@ final class VectorDDirect {
             long b3 = columns > 3 ? 3 * ldb : 0;
             long ai = a;
             long ci = c + j * ldc;
-            for (int left = m; left > 0; ) {
+            for (int left = m; left > 0;) {
                 long old = read ? ci : ZEROS;
                 long next = read ? ldc : 0;
                 int vectors;
@@ -96,21 +84,8 @@ final class VectorDDirect {
     }
 
     /** Three vectors of rows. */
-    private static void three(
-            int k,
-            long a,
-            long lda,
-            long b,
-            long b1,
-            long b2,
-            long b3,
-            long step,
-            int columns,
-            double alpha,
-            long old,
-            long next,
-            long c,
-            long ldc) {
+    private static void three(int k, long a, long lda, long b, long b1, long b2, long b3, long step, int columns,
+            double alpha, long old, long next, long c, long ldc) {
         DoubleVector c00 = zero(SPECIES);
         DoubleVector c10 = zero(SPECIES);
         DoubleVector c20 = zero(SPECIES);
@@ -184,21 +159,8 @@ final class VectorDDirect {
     }
 
     /** Two vectors of rows. */
-    private static void two(
-            int k,
-            long a,
-            long lda,
-            long b,
-            long b1,
-            long b2,
-            long b3,
-            long step,
-            int columns,
-            double alpha,
-            long old,
-            long next,
-            long c,
-            long ldc) {
+    private static void two(int k, long a, long lda, long b, long b1, long b2, long b3, long step, int columns,
+            double alpha, long old, long next, long c, long ldc) {
         DoubleVector c00 = zero(SPECIES);
         DoubleVector c10 = zero(SPECIES);
         DoubleVector c01 = zero(SPECIES);
@@ -256,17 +218,8 @@ final class VectorDDirect {
     }
 
     /** A vector of rows and a part of one, left in an array: with masked stores in it too, C1 runs out of registers. */
-    private static void more(
-            int k,
-            long a,
-            long lda,
-            long b,
-            long b1,
-            long b2,
-            long b3,
-            long step,
-            VectorMask<Double> mask,
-            double[] tile) {
+    private static void more(int k, long a, long lda, long b, long b1, long b2, long b3, long step,
+            VectorMask<Double> mask, double[] tile) {
         DoubleVector c00 = zero(SPECIES);
         DoubleVector c10 = zero(SPECIES);
         DoubleVector c01 = zero(SPECIES);
@@ -309,21 +262,8 @@ final class VectorDDirect {
     }
 
     /** One vector of rows. */
-    private static void one(
-            int k,
-            long a,
-            long lda,
-            long b,
-            long b1,
-            long b2,
-            long b3,
-            long step,
-            int columns,
-            double alpha,
-            long old,
-            long next,
-            long c,
-            long ldc) {
+    private static void one(int k, long a, long lda, long b, long b1, long b2, long b3, long step, int columns,
+            double alpha, long old, long next, long c, long ldc) {
         DoubleVector c00 = zero(SPECIES);
         DoubleVector c01 = zero(SPECIES);
         DoubleVector c02 = zero(SPECIES);
@@ -368,17 +308,8 @@ final class VectorDDirect {
     }
 
     /** A part of a vector of rows, left in an array. */
-    private static void less(
-            int k,
-            long a,
-            long lda,
-            long b,
-            long b1,
-            long b2,
-            long b3,
-            long step,
-            VectorMask<Double> mask,
-            double[] tile) {
+    private static void less(int k, long a, long lda, long b, long b1, long b2, long b3, long step,
+            VectorMask<Double> mask, double[] tile) {
         DoubleVector c00 = zero(SPECIES);
         DoubleVector c01 = zero(SPECIES);
         DoubleVector c02 = zero(SPECIES);

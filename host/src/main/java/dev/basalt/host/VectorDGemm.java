@@ -20,28 +20,14 @@ final class VectorDGemm extends VectorDProduct {
     private double alpha;
     private double beta;
 
-    void multiply(
-            Op opA,
-            Op opB,
-            long m,
-            long n,
-            long k,
-            double alpha,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            double beta,
-            long c,
-            long ldc,
-            long work,
-            long workBytes) {
+    void multiply(Op opA, Op opB, long m, long n, long k, double alpha, long a, long lda, long b, long ldb, double beta,
+            long c, long ldc, long work, long workBytes) {
         long limit = lda * SIZE % ALIAS == 0 ? SMALL : DIRECT;
         if (opA == Op.NONE && m <= limit && n <= limit && k <= limit) {
             long step = opB == Op.NONE ? SIZE : ldb * SIZE;
             long next = opB == Op.NONE ? ldb * SIZE : SIZE;
-            VectorDDirect.multiply(
-                    (int) m, (int) n, (int) k, alpha, a, lda * SIZE, b, step, next, beta, c, ldc * SIZE, tile);
+            VectorDDirect.multiply((int) m, (int) n, (int) k, alpha, a, lda * SIZE, b, step, next, beta, c, ldc * SIZE,
+                    tile);
             return;
         }
         this.alpha = alpha;

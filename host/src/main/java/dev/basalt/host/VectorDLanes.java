@@ -39,9 +39,8 @@ final class VectorDLanes {
     static final VectorShuffle<Double> BY_4 = rotation(4);
     static final VectorShuffle<Double> BY_8 = rotation(8);
 
-    private static final List<VectorMask<Double>> FIRST = IntStream.rangeClosed(0, LANES)
-            .mapToObj(lanes -> SPECIES.indexInRange(0, lanes))
-            .toList();
+    private static final List<VectorMask<Double>> FIRST =
+            IntStream.rangeClosed(0, LANES).mapToObj(lanes -> SPECIES.indexInRange(0, lanes)).toList();
 
     static final ByteOrder ORDER = ByteOrder.nativeOrder();
 

@@ -34,8 +34,8 @@ class VectorDLeaf extends DLeaf {
     }
 
     @Override
-    public void rot(
-            long n, double alphaRe, double betaRe, double betaIm, boolean real, long x, long incx, long y, long incy) {
+    public void rot(long n, double alphaRe, double betaRe, double betaIm, boolean real, long x, long incx, long y,
+            long incy) {
         if (incx == 1 && incy == 1) {
             double c = alphaRe;
             double s = betaRe;
@@ -103,20 +103,8 @@ class VectorDLeaf extends DLeaf {
     }
 
     @Override
-    public void gemv(
-            Op op,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long x,
-            long incx,
-            double betaRe,
-            double betaIm,
-            long y,
-            long incy) {
+    public void gemv(Op op, long m, long n, double alphaRe, double alphaIm, long a, long lda, long x, long incx,
+            double betaRe, double betaIm, long y, long incy) {
         if ((op == Op.NONE ? incy : incx) != 1) {
             super.gemv(op, m, n, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y, incy);
             return;
@@ -133,20 +121,8 @@ class VectorDLeaf extends DLeaf {
     }
 
     @Override
-    public void symv(
-            Uplo uplo,
-            boolean hermitian,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long x,
-            long incx,
-            double betaRe,
-            double betaIm,
-            long y,
-            long incy) {
+    public void symv(Uplo uplo, boolean hermitian, long n, double alphaRe, double alphaIm, long a, long lda, long x,
+            long incx, double betaRe, double betaIm, long y, long incy) {
         if (incx != 1 || incy != 1) {
             super.symv(uplo, hermitian, n, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y, incy);
             return;
@@ -159,24 +135,8 @@ class VectorDLeaf extends DLeaf {
     }
 
     @Override
-    public void gemm(
-            Op opA,
-            Op opB,
-            long m,
-            long n,
-            long k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            double betaRe,
-            double betaIm,
-            long c,
-            long ldc,
-            long work,
-            long workBytes) {
+    public void gemm(Op opA, Op opB, long m, long n, long k, double alphaRe, double alphaIm, long a, long lda, long b,
+            long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
         if (m <= 0 || n <= 0) {
             return;
         }
@@ -196,20 +156,8 @@ class VectorDLeaf extends DLeaf {
     }
 
     @Override
-    public void syrk(
-            Uplo uplo,
-            Op op,
-            boolean hermitian,
-            long n,
-            long k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            double betaRe,
-            double betaIm,
-            long c,
-            long ldc) {
+    public void syrk(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
+            long lda, double betaRe, double betaIm, long c, long ldc) {
         if (n <= 0 || k <= 0 || alphaRe == 0) {
             scalTriangle(uplo, hermitian, n, betaRe, betaIm, c, ldc);
             return;
@@ -222,19 +170,8 @@ class VectorDLeaf extends DLeaf {
     }
 
     @Override
-    public void trsm(
-            Side side,
-            Uplo uplo,
-            Op op,
-            Diag diag,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb) {
+    public void trsm(Side side, Uplo uplo, Op op, Diag diag, long m, long n, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb) {
         if (m > 0 && n > 0 && alphaRe != 0 && (side == Side.LEFT ? m : n) <= VectorDTriangle.ORDER) {
             scalMatrix(m, n, alphaRe, alphaIm, b, ldb);
             VectorDTriangle triangle = triangles.take();
@@ -249,19 +186,8 @@ class VectorDLeaf extends DLeaf {
     }
 
     @Override
-    public void trmm(
-            Side side,
-            Uplo uplo,
-            Op op,
-            Diag diag,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb) {
+    public void trmm(Side side, Uplo uplo, Op op, Diag diag, long m, long n, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb) {
         if (m > 0 && n > 0 && alphaRe != 0 && (side == Side.LEFT ? m : n) <= VectorDTriangle.ORDER) {
             double alpha = alphaRe;
             VectorDTriangle triangle = triangles.take();

@@ -33,7 +33,7 @@ final class VectorDLevel1 {
         DoubleVector s3 = zero(SPECIES);
         long p = x & ADDRESSES;
         long q = y & ADDRESSES;
-        for (long end = x + n / (4 * LANES) * (4 * WIDTH); p < end; ) {
+        for (long end = x + n / (4 * LANES) * (4 * WIDTH); p < end;) {
             s0 = fromMemorySegment(SPECIES, ALL, p, ORDER).fma(fromMemorySegment(SPECIES, ALL, q, ORDER), s0);
             s1 = fromMemorySegment(SPECIES, ALL, p + WIDTH, ORDER)
                     .fma(fromMemorySegment(SPECIES, ALL, q + WIDTH, ORDER), s1);
@@ -44,13 +44,13 @@ final class VectorDLevel1 {
             p = (p + 4 * WIDTH) & ADDRESSES;
             q = (q + 4 * WIDTH) & ADDRESSES;
         }
-        for (long end = x + n / LANES * WIDTH; p < end; ) {
+        for (long end = x + n / LANES * WIDTH; p < end;) {
             s0 = fromMemorySegment(SPECIES, ALL, p, ORDER).fma(fromMemorySegment(SPECIES, ALL, q, ORDER), s0);
             p = (p + WIDTH) & ADDRESSES;
             q = (q + WIDTH) & ADDRESSES;
         }
         double s = sum(s0.add(s1).add(s2.add(s3)));
-        for (long end = x + n * SIZE; p < end; ) {
+        for (long end = x + n * SIZE; p < end;) {
             s = Math.fma(f64(p), f64(q), s);
             p = (p + SIZE) & ADDRESSES;
             q = (q + SIZE) & ADDRESSES;
@@ -65,19 +65,19 @@ final class VectorDLevel1 {
         DoubleVector s2 = zero(SPECIES);
         DoubleVector s3 = zero(SPECIES);
         long p = x & ADDRESSES;
-        for (long end = x + n / (4 * LANES) * (4 * WIDTH); p < end; ) {
+        for (long end = x + n / (4 * LANES) * (4 * WIDTH); p < end;) {
             s0 = s0.add(magnitude(fromMemorySegment(SPECIES, ALL, p, ORDER)));
             s1 = s1.add(magnitude(fromMemorySegment(SPECIES, ALL, p + WIDTH, ORDER)));
             s2 = s2.add(magnitude(fromMemorySegment(SPECIES, ALL, p + 2 * WIDTH, ORDER)));
             s3 = s3.add(magnitude(fromMemorySegment(SPECIES, ALL, p + 3 * WIDTH, ORDER)));
             p = (p + 4 * WIDTH) & ADDRESSES;
         }
-        for (long end = x + n / LANES * WIDTH; p < end; ) {
+        for (long end = x + n / LANES * WIDTH; p < end;) {
             s0 = s0.add(fromMemorySegment(SPECIES, ALL, p, ORDER).abs());
             p = (p + WIDTH) & ADDRESSES;
         }
         double s = sum(s0.add(s1).add(s2.add(s3)));
-        for (long end = x + n * SIZE; p < end; ) {
+        for (long end = x + n * SIZE; p < end;) {
             s += Math.abs(f64(p));
             p = (p + SIZE) & ADDRESSES;
         }
@@ -94,7 +94,7 @@ final class VectorDLevel1 {
         DoubleVector s6 = zero(SPECIES);
         DoubleVector s7 = zero(SPECIES);
         long p = x & ADDRESSES;
-        for (long end = x + n / (8 * LANES) * (8 * WIDTH); p < end; ) {
+        for (long end = x + n / (8 * LANES) * (8 * WIDTH); p < end;) {
             DoubleVector v0 = fromMemorySegment(SPECIES, ALL, p, ORDER);
             DoubleVector v1 = fromMemorySegment(SPECIES, ALL, p + WIDTH, ORDER);
             DoubleVector v2 = fromMemorySegment(SPECIES, ALL, p + 2 * WIDTH, ORDER);
@@ -113,13 +113,13 @@ final class VectorDLevel1 {
             s7 = v7.fma(v7, s7);
             p = (p + 8 * WIDTH) & ADDRESSES;
         }
-        for (long end = x + n / LANES * WIDTH; p < end; ) {
+        for (long end = x + n / LANES * WIDTH; p < end;) {
             DoubleVector v = fromMemorySegment(SPECIES, ALL, p, ORDER);
             s0 = v.fma(v, s0);
             p = (p + WIDTH) & ADDRESSES;
         }
         double s = sum(s0.add(s1).add(s2.add(s3)).add(s4.add(s5).add(s6.add(s7))));
-        for (long end = x + n * SIZE; p < end; ) {
+        for (long end = x + n * SIZE; p < end;) {
             double v = f64(p);
             s = Math.fma(v, v, s);
             p = (p + SIZE) & ADDRESSES;
@@ -158,10 +158,7 @@ final class VectorDLevel1 {
         }
         DoubleVector wanted = broadcast(SPECIES, max);
         while (found + WIDTH <= end
-                && !fromMemorySegment(SPECIES, ALL, found, ORDER)
-                        .abs()
-                        .compare(VectorOperators.EQ, wanted)
-                        .anyTrue()) {
+                && !fromMemorySegment(SPECIES, ALL, found, ORDER).abs().compare(VectorOperators.EQ, wanted).anyTrue()) {
             found += WIDTH;
         }
         while (Math.abs(f64(found)) != max) {
@@ -182,13 +179,11 @@ final class VectorDLevel1 {
         DoubleVector n2 = zero(SPECIES);
         DoubleVector n3 = zero(SPECIES);
         long p = x & ADDRESSES;
-        for (; p + 3 * WIDTH < end; ) {
+        for (; p + 3 * WIDTH < end;) {
             DoubleVector v0 = fromMemorySegment(SPECIES, ALL, p, ORDER).abs();
             DoubleVector v1 = fromMemorySegment(SPECIES, ALL, p + WIDTH, ORDER).abs();
-            DoubleVector v2 =
-                    fromMemorySegment(SPECIES, ALL, p + 2 * WIDTH, ORDER).abs();
-            DoubleVector v3 =
-                    fromMemorySegment(SPECIES, ALL, p + 3 * WIDTH, ORDER).abs();
+            DoubleVector v2 = fromMemorySegment(SPECIES, ALL, p + 2 * WIDTH, ORDER).abs();
+            DoubleVector v3 = fromMemorySegment(SPECIES, ALL, p + 3 * WIDTH, ORDER).abs();
             m0 = m0.blend(v0, v0.compare(VectorOperators.GT, m0));
             m1 = m1.blend(v1, v1.compare(VectorOperators.GT, m1));
             m2 = m2.blend(v2, v2.compare(VectorOperators.GT, m2));
@@ -199,7 +194,7 @@ final class VectorDLevel1 {
             n3 = v3.fma(zero, n3);
             p = (p + 4 * WIDTH) & ADDRESSES;
         }
-        for (; p < end; ) {
+        for (; p < end;) {
             DoubleVector v = fromMemorySegment(SPECIES, ALL, p, ORDER).abs();
             m0 = m0.blend(v, v.compare(VectorOperators.GT, m0));
             n0 = v.fma(zero, n0);
@@ -212,15 +207,15 @@ final class VectorDLevel1 {
         DoubleVector a = broadcast(SPECIES, alpha);
         long p = x & ADDRESSES;
         long q = y & ADDRESSES;
-        for (long end = x + n / (4 * LANES) * (4 * WIDTH); p < end; ) {
+        for (long end = x + n / (4 * LANES) * (4 * WIDTH); p < end;) {
             DoubleVector v0 =
                     fromMemorySegment(SPECIES, ALL, p, ORDER).fma(a, fromMemorySegment(SPECIES, ALL, q, ORDER));
-            DoubleVector v1 = fromMemorySegment(SPECIES, ALL, p + WIDTH, ORDER)
-                    .fma(a, fromMemorySegment(SPECIES, ALL, q + WIDTH, ORDER));
-            DoubleVector v2 = fromMemorySegment(SPECIES, ALL, p + 2 * WIDTH, ORDER)
-                    .fma(a, fromMemorySegment(SPECIES, ALL, q + 2 * WIDTH, ORDER));
-            DoubleVector v3 = fromMemorySegment(SPECIES, ALL, p + 3 * WIDTH, ORDER)
-                    .fma(a, fromMemorySegment(SPECIES, ALL, q + 3 * WIDTH, ORDER));
+            DoubleVector v1 = fromMemorySegment(SPECIES, ALL, p + WIDTH, ORDER).fma(a,
+                    fromMemorySegment(SPECIES, ALL, q + WIDTH, ORDER));
+            DoubleVector v2 = fromMemorySegment(SPECIES, ALL, p + 2 * WIDTH, ORDER).fma(a,
+                    fromMemorySegment(SPECIES, ALL, q + 2 * WIDTH, ORDER));
+            DoubleVector v3 = fromMemorySegment(SPECIES, ALL, p + 3 * WIDTH, ORDER).fma(a,
+                    fromMemorySegment(SPECIES, ALL, q + 3 * WIDTH, ORDER));
             v0.intoMemorySegment(ALL, q, ORDER);
             v1.intoMemorySegment(ALL, q + WIDTH, ORDER);
             v2.intoMemorySegment(ALL, q + 2 * WIDTH, ORDER);
@@ -228,14 +223,13 @@ final class VectorDLevel1 {
             p = (p + 4 * WIDTH) & ADDRESSES;
             q = (q + 4 * WIDTH) & ADDRESSES;
         }
-        for (long end = x + n / LANES * WIDTH; p < end; ) {
-            fromMemorySegment(SPECIES, ALL, p, ORDER)
-                    .fma(a, fromMemorySegment(SPECIES, ALL, q, ORDER))
+        for (long end = x + n / LANES * WIDTH; p < end;) {
+            fromMemorySegment(SPECIES, ALL, p, ORDER).fma(a, fromMemorySegment(SPECIES, ALL, q, ORDER))
                     .intoMemorySegment(ALL, q, ORDER);
             p = (p + WIDTH) & ADDRESSES;
             q = (q + WIDTH) & ADDRESSES;
         }
-        for (long end = x + n * SIZE; p < end; ) {
+        for (long end = x + n * SIZE; p < end;) {
             f64(q, Math.fma(alpha, f64(p), f64(q)));
             p = (p + SIZE) & ADDRESSES;
             q = (q + SIZE) & ADDRESSES;
@@ -245,18 +239,18 @@ final class VectorDLevel1 {
     static void scal(long n, double alpha, long x) {
         DoubleVector a = broadcast(SPECIES, alpha);
         long p = x & ADDRESSES;
-        for (long end = x + n / (4 * LANES) * (4 * WIDTH); p < end; ) {
+        for (long end = x + n / (4 * LANES) * (4 * WIDTH); p < end;) {
             fromMemorySegment(SPECIES, ALL, p, ORDER).mul(a).intoMemorySegment(ALL, p, ORDER);
             fromMemorySegment(SPECIES, ALL, p + WIDTH, ORDER).mul(a).intoMemorySegment(ALL, p + WIDTH, ORDER);
             fromMemorySegment(SPECIES, ALL, p + 2 * WIDTH, ORDER).mul(a).intoMemorySegment(ALL, p + 2 * WIDTH, ORDER);
             fromMemorySegment(SPECIES, ALL, p + 3 * WIDTH, ORDER).mul(a).intoMemorySegment(ALL, p + 3 * WIDTH, ORDER);
             p = (p + 4 * WIDTH) & ADDRESSES;
         }
-        for (long end = x + n / LANES * WIDTH; p < end; ) {
+        for (long end = x + n / LANES * WIDTH; p < end;) {
             fromMemorySegment(SPECIES, ALL, p, ORDER).mul(a).intoMemorySegment(ALL, p, ORDER);
             p = (p + WIDTH) & ADDRESSES;
         }
-        for (long end = x + n * SIZE; p < end; ) {
+        for (long end = x + n * SIZE; p < end;) {
             f64(p, alpha * f64(p));
             p = (p + SIZE) & ADDRESSES;
         }
@@ -265,11 +259,11 @@ final class VectorDLevel1 {
     static void fill(long n, double alpha, long x) {
         DoubleVector a = broadcast(SPECIES, alpha);
         long p = x & ADDRESSES;
-        for (long end = x + n / LANES * WIDTH; p < end; ) {
+        for (long end = x + n / LANES * WIDTH; p < end;) {
             a.intoMemorySegment(ALL, p, ORDER);
             p = (p + WIDTH) & ADDRESSES;
         }
-        for (long end = x + n * SIZE; p < end; ) {
+        for (long end = x + n * SIZE; p < end;) {
             f64(p, alpha);
             p = (p + SIZE) & ADDRESSES;
         }
@@ -278,7 +272,7 @@ final class VectorDLevel1 {
     static void swap(long n, long x, long y) {
         long p = x & ADDRESSES;
         long q = y & ADDRESSES;
-        for (long end = x + n / (2 * LANES) * (2 * WIDTH); p < end; ) {
+        for (long end = x + n / (2 * LANES) * (2 * WIDTH); p < end;) {
             DoubleVector v0 = fromMemorySegment(SPECIES, ALL, p, ORDER);
             DoubleVector v1 = fromMemorySegment(SPECIES, ALL, p + WIDTH, ORDER);
             DoubleVector w0 = fromMemorySegment(SPECIES, ALL, q, ORDER);
@@ -290,7 +284,7 @@ final class VectorDLevel1 {
             p = (p + 2 * WIDTH) & ADDRESSES;
             q = (q + 2 * WIDTH) & ADDRESSES;
         }
-        for (long end = x + n * SIZE; p < end; ) {
+        for (long end = x + n * SIZE; p < end;) {
             double t = f64(p);
             f64(p, f64(q));
             f64(q, t);
@@ -305,7 +299,7 @@ final class VectorDLevel1 {
         DoubleVector minus = broadcast(SPECIES, -s);
         long p = x & ADDRESSES;
         long q = y & ADDRESSES;
-        for (long end = x + n / LANES * WIDTH; p < end; ) {
+        for (long end = x + n / LANES * WIDTH; p < end;) {
             DoubleVector v = fromMemorySegment(SPECIES, ALL, p, ORDER);
             DoubleVector w = fromMemorySegment(SPECIES, ALL, q, ORDER);
             w.fma(b, v.mul(a)).intoMemorySegment(ALL, p, ORDER);
@@ -313,7 +307,7 @@ final class VectorDLevel1 {
             p = (p + WIDTH) & ADDRESSES;
             q = (q + WIDTH) & ADDRESSES;
         }
-        for (long end = x + n * SIZE; p < end; ) {
+        for (long end = x + n * SIZE; p < end;) {
             double v = f64(p);
             double w = f64(q);
             f64(p, Math.fma(w, s, v * c));

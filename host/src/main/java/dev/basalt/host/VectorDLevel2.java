@@ -76,19 +76,8 @@ final class VectorDLevel2 {
         add8(m, x0, x1, x2, x3, x4, x5, x6, x7, a, da, y);
     }
 
-    private static void add8(
-            long m,
-            double x0,
-            double x1,
-            double x2,
-            double x3,
-            double x4,
-            double x5,
-            double x6,
-            double x7,
-            long a,
-            long da,
-            long y) {
+    private static void add8(long m, double x0, double x1, double x2, double x3, double x4, double x5, double x6,
+            double x7, long a, long da, long y) {
         long d = da & ADDRESSES;
         long d3 = (3 * d) & ADDRESSES;
         long p = a & ADDRESSES;
@@ -102,7 +91,7 @@ final class VectorDLevel2 {
         DoubleVector v5 = broadcast(SPECIES, x5);
         DoubleVector v6 = broadcast(SPECIES, x6);
         DoubleVector v7 = broadcast(SPECIES, x7);
-        for (long end = y + m * SIZE; t < end; ) {
+        for (long end = y + m * SIZE; t < end;) {
             DoubleVector s =
                     fromMemorySegment(SPECIES, ALL, p, ORDER).fma(v0, fromMemorySegment(SPECIES, ALL, t, ORDER));
             s = fromMemorySegment(SPECIES, ALL, p + d, ORDER).fma(v1, s);
@@ -128,7 +117,7 @@ final class VectorDLevel2 {
         DoubleVector v1 = broadcast(SPECIES, x1);
         DoubleVector v2 = broadcast(SPECIES, x2);
         DoubleVector v3 = broadcast(SPECIES, x3);
-        for (long end = y + m * SIZE; t < end; ) {
+        for (long end = y + m * SIZE; t < end;) {
             DoubleVector s =
                     fromMemorySegment(SPECIES, ALL, p, ORDER).fma(v0, fromMemorySegment(SPECIES, ALL, t, ORDER));
             s = fromMemorySegment(SPECIES, ALL, p + d, ORDER).fma(v1, s);
@@ -180,7 +169,7 @@ final class VectorDLevel2 {
         DoubleVector u1 = zero(SPECIES);
         DoubleVector u2 = zero(SPECIES);
         DoubleVector u3 = zero(SPECIES);
-        for (long end = x + m / (2 * LANES) * (2 * WIDTH); q < end; ) {
+        for (long end = x + m / (2 * LANES) * (2 * WIDTH); q < end;) {
             DoubleVector v = fromMemorySegment(SPECIES, ALL, q, ORDER);
             s0 = fromMemorySegment(SPECIES, ALL, p, ORDER).fma(v, s0);
             s1 = fromMemorySegment(SPECIES, ALL, p + d, ORDER).fma(v, s1);
@@ -225,18 +214,8 @@ final class VectorDLevel2 {
     }
 
     /** Adds four dot products to y, from what is summed up and the elements of x that are left. */
-    private static void finish4(
-            long end,
-            double alpha,
-            double r0,
-            double r1,
-            double r2,
-            double r3,
-            long a,
-            long da,
-            long x,
-            long y,
-            long dy) {
+    private static void finish4(long end, double alpha, double r0, double r1, double r2, double r3, long a, long da,
+            long x, long y, long dy) {
         for (; x < end; x += SIZE) {
             double v = f64(x);
             r0 = Math.fma(f64(a), v, r0);
@@ -323,18 +302,8 @@ final class VectorDLevel2 {
         }
     }
 
-    private static void addAndDot4(
-            long m,
-            double alpha,
-            double x0,
-            double x1,
-            double x2,
-            double x3,
-            long a,
-            long da,
-            long x,
-            long y,
-            long yj) {
+    private static void addAndDot4(long m, double alpha, double x0, double x1, double x2, double x3, long a, long da,
+            long x, long y, long yj) {
         long d = da & ADDRESSES;
         long d3 = (3 * d) & ADDRESSES;
         long p = a & ADDRESSES;
@@ -348,7 +317,7 @@ final class VectorDLevel2 {
         DoubleVector s1 = zero(SPECIES);
         DoubleVector s2 = zero(SPECIES);
         DoubleVector s3 = zero(SPECIES);
-        for (long end = x + m * SIZE; q < end; ) {
+        for (long end = x + m * SIZE; q < end;) {
             DoubleVector v = fromMemorySegment(SPECIES, ALL, q, ORDER);
             DoubleVector a0 = fromMemorySegment(SPECIES, ALL, p, ORDER);
             DoubleVector a1 = fromMemorySegment(SPECIES, ALL, p + d, ORDER);

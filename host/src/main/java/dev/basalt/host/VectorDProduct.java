@@ -142,7 +142,7 @@ abstract class VectorDProduct {
                     }
                 }
                 long at = packedA;
-                for (int i = 0; i < rows; ) {
+                for (int i = 0; i < rows;) {
                     int vectors = vectors(rows - i);
                     int width = vectors * LANES;
                     VectorDTile.multiply(vectors, kc, at, (long) width * SIZE, panel, tile);
@@ -155,7 +155,7 @@ abstract class VectorDProduct {
     }
 
     private void packA(int row, int rows, int depth, int kc, long to) {
-        for (int i = 0; i < rows; ) {
+        for (int i = 0; i < rows;) {
             int vectors = vectors(rows - i);
             int width = vectors * LANES;
             int count = Math.min(width, rows - i);
@@ -181,7 +181,7 @@ abstract class VectorDProduct {
                 if (top < bottom) {
                     packB(depth, column + j, kc, nr);
                 }
-                for (int i = top; i < bottom; ) {
+                for (int i = top; i < bottom;) {
                     int vectors = vectors(bottom - i);
                     int width = vectors * LANES;
                     int start = Math.min(i, m - width);

@@ -64,8 +64,8 @@ final class VectorDTriangle {
     }
 
     /** B := alpha·op(A)·B or alpha·B·op(A), with a triangle of at most ORDER. */
-    void multiply(
-            Side side, Uplo uplo, Op op, Diag diag, long m, long n, double alpha, long a, long lda, long b, long ldb) {
+    void multiply(Side side, Uplo uplo, Op op, Diag diag, long m, long n, double alpha, long a, long lda, long b,
+            long ldb) {
         turn(side, uplo, op, m, n, a, lda);
         fill(alpha);
         for (int j = 0; j < order; j++) {

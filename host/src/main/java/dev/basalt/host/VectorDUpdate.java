@@ -29,8 +29,8 @@ final class VectorDUpdate {
      * @param columns columns of C
      * @param ldc bytes between columns of C
      */
-    static void tile(
-            double[] tile, int from, int ld, int rows, int columns, double alpha, double beta, long c, long ldc) {
+    static void tile(double[] tile, int from, int ld, int rows, int columns, double alpha, double beta, long c,
+            long ldc) {
         if (beta == 0) {
             overwrite(tile, from, ld, rows, columns, alpha, c, ldc);
         } else {
@@ -38,8 +38,8 @@ final class VectorDUpdate {
         }
     }
 
-    private static void add(
-            double[] tile, int from, int ld, int rows, int columns, double alpha, double beta, long c, long ldc) {
+    private static void add(double[] tile, int from, int ld, int rows, int columns, double alpha, double beta, long c,
+            long ldc) {
         DoubleVector al = broadcast(SPECIES, alpha);
         DoubleVector be = broadcast(SPECIES, beta);
         int full = rows & -LANES;
@@ -61,8 +61,8 @@ final class VectorDUpdate {
         }
     }
 
-    private static void overwrite(
-            double[] tile, int from, int ld, int rows, int columns, double alpha, long c, long ldc) {
+    private static void overwrite(double[] tile, int from, int ld, int rows, int columns, double alpha, long c,
+            long ldc) {
         DoubleVector al = broadcast(SPECIES, alpha);
         DoubleVector zero = zero(SPECIES);
         int full = rows & -LANES;

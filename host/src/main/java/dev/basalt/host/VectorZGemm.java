@@ -21,24 +21,8 @@ final class VectorZGemm extends VectorDProduct {
 
     private final VectorZUpdate update = new VectorZUpdate();
 
-    void multiply(
-            Op opA,
-            Op opB,
-            long m,
-            long n,
-            long k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            double betaRe,
-            double betaIm,
-            long c,
-            long ldc,
-            long work,
-            long workBytes) {
+    void multiply(Op opA, Op opB, long m, long n, long k, double alphaRe, double alphaIm, long a, long lda, long b,
+            long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
         double alphaR = alphaRe;
         double alphaI = alphaIm;
         double betaR = betaRe;
@@ -49,20 +33,8 @@ final class VectorZGemm extends VectorDProduct {
     }
 
     /** Triangle of C := alpha·op(A)·op(A)ᵀ + beta·C, or op(A)·op(A)ᴴ. */
-    void square(
-            Uplo uplo,
-            Op op,
-            boolean hermitian,
-            long n,
-            long k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            double betaRe,
-            double betaIm,
-            long c,
-            long ldc) {
+    void square(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a, long lda,
+            double betaRe, double betaIm, long c, long ldc) {
         double alphaR = alphaRe;
         double alphaI = alphaIm;
         double betaR = betaRe;

@@ -34,8 +34,8 @@ class VectorZLeaf extends ZLeaf {
     }
 
     @Override
-    public void rot(
-            long n, double alphaRe, double betaRe, double betaIm, boolean real, long x, long incx, long y, long incy) {
+    public void rot(long n, double alphaRe, double betaRe, double betaIm, boolean real, long x, long incx, long y,
+            long incy) {
         double c = alphaRe;
         double re = betaRe;
         double im = betaIm;
@@ -106,20 +106,8 @@ class VectorZLeaf extends ZLeaf {
     }
 
     @Override
-    public void gemv(
-            Op op,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long x,
-            long incx,
-            double betaRe,
-            double betaIm,
-            long y,
-            long incy) {
+    public void gemv(Op op, long m, long n, double alphaRe, double alphaIm, long a, long lda, long x, long incx,
+            double betaRe, double betaIm, long y, long incy) {
         if ((op == Op.NONE ? incy : incx) != 1) {
             super.gemv(op, m, n, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y, incy);
             return;
@@ -141,24 +129,8 @@ class VectorZLeaf extends ZLeaf {
     }
 
     @Override
-    public void gemm(
-            Op opA,
-            Op opB,
-            long m,
-            long n,
-            long k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            double betaRe,
-            double betaIm,
-            long c,
-            long ldc,
-            long work,
-            long workBytes) {
+    public void gemm(Op opA, Op opB, long m, long n, long k, double alphaRe, double alphaIm, long a, long lda, long b,
+            long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
         if (m <= 0 || n <= 0) {
             return;
         }
@@ -176,20 +148,8 @@ class VectorZLeaf extends ZLeaf {
     }
 
     @Override
-    public void syrk(
-            Uplo uplo,
-            Op op,
-            boolean hermitian,
-            long n,
-            long k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            double betaRe,
-            double betaIm,
-            long c,
-            long ldc) {
+    public void syrk(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
+            long lda, double betaRe, double betaIm, long c, long ldc) {
         boolean nothing = alphaRe == 0 && (hermitian || alphaIm == 0);
         if (n <= 0 || k <= 0 || nothing) {
             scalTriangle(uplo, hermitian, n, betaRe, betaIm, c, ldc);
@@ -208,19 +168,8 @@ class VectorZLeaf extends ZLeaf {
     }
 
     @Override
-    public void trsm(
-            Side side,
-            Uplo uplo,
-            Op op,
-            Diag diag,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb) {
+    public void trsm(Side side, Uplo uplo, Op op, Diag diag, long m, long n, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb) {
         if (m > 0 && n > 0 && (alphaRe != 0 || alphaIm != 0) && (side == Side.LEFT ? m : n) <= VectorZTriangle.ORDER) {
             scalMatrix(m, n, alphaRe, alphaIm, b, ldb);
             VectorZTriangle triangle = triangles.take();
@@ -235,19 +184,8 @@ class VectorZLeaf extends ZLeaf {
     }
 
     @Override
-    public void trmm(
-            Side side,
-            Uplo uplo,
-            Op op,
-            Diag diag,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb) {
+    public void trmm(Side side, Uplo uplo, Op op, Diag diag, long m, long n, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb) {
         if (m > 0 && n > 0 && (alphaRe != 0 || alphaIm != 0) && (side == Side.LEFT ? m : n) <= VectorZTriangle.ORDER) {
             double re = alphaRe;
             double im = alphaIm;

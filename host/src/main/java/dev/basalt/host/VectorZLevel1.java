@@ -36,7 +36,7 @@ final class VectorZLevel1 {
         DoubleVector i = pairs(0 - im, 0 + im);
         long p = x & ADDRESSES;
         long q = y & ADDRESSES;
-        for (long end = x + n * BYTES / WIDTH * WIDTH; p < end; ) {
+        for (long end = x + n * BYTES / WIDTH * WIDTH; p < end;) {
             DoubleVector v = fromMemorySegment(SPECIES, ALL, p, ORDER);
             v.rearrange(SWAP)
                     .fma(i, v.fma(r, fromMemorySegment(SPECIES, ALL, q, ORDER)))
@@ -61,7 +61,7 @@ final class VectorZLevel1 {
         DoubleVector i = pairs(0 - im, 0 + im);
         long p = x & ADDRESSES;
         long q = y & ADDRESSES;
-        for (long end = x + n * BYTES / WIDTH * WIDTH; p < end; ) {
+        for (long end = x + n * BYTES / WIDTH * WIDTH; p < end;) {
             DoubleVector v = fromMemorySegment(SPECIES, ALL, p, ORDER);
             DoubleVector w = fromMemorySegment(SPECIES, ALL, q, ORDER);
             w.rearrange(SWAP).fma(i, w.fma(r, v.mul(a))).intoMemorySegment(ALL, p, ORDER);
@@ -82,7 +82,7 @@ final class VectorZLevel1 {
         DoubleVector r = broadcast(SPECIES, re);
         DoubleVector i = pairs(0 - im, 0 + im);
         long p = x & ADDRESSES;
-        for (long end = x + n * BYTES / WIDTH * WIDTH; p < end; ) {
+        for (long end = x + n * BYTES / WIDTH * WIDTH; p < end;) {
             DoubleVector v = fromMemorySegment(SPECIES, ALL, p, ORDER);
             v.fma(r, v.rearrange(SWAP).mul(i)).intoMemorySegment(ALL, p, ORDER);
             p = (p + WIDTH) & ADDRESSES;
@@ -102,7 +102,7 @@ final class VectorZLevel1 {
         DoubleVector t1 = zero(SPECIES);
         long p = x & ADDRESSES;
         long q = y & ADDRESSES;
-        for (long end = x + n * BYTES / (2 * WIDTH) * (2 * WIDTH); p < end; ) {
+        for (long end = x + n * BYTES / (2 * WIDTH) * (2 * WIDTH); p < end;) {
             DoubleVector v0 = fromMemorySegment(SPECIES, ALL, p, ORDER);
             DoubleVector v1 = fromMemorySegment(SPECIES, ALL, p + WIDTH, ORDER);
             DoubleVector w0 = fromMemorySegment(SPECIES, ALL, q, ORDER);
@@ -188,7 +188,7 @@ final class VectorZLevel1 {
         DoubleVector n1 = zero(SPECIES);
         DoubleVector zero = zero(SPECIES);
         long p = x & ADDRESSES;
-        for (; p + WIDTH < end; ) {
+        for (; p + WIDTH < end;) {
             DoubleVector v0 = fromMemorySegment(SPECIES, ALL, p, ORDER).abs();
             DoubleVector v1 = fromMemorySegment(SPECIES, ALL, p + WIDTH, ORDER).abs();
             v0 = v0.add(v0.rearrange(SWAP));

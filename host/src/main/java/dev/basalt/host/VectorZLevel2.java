@@ -69,19 +69,8 @@ final class VectorZLevel2 {
         }
     }
 
-    private static void add4(
-            long size,
-            double r0,
-            double r1,
-            double r2,
-            double r3,
-            double i0,
-            double i1,
-            double i2,
-            double i3,
-            long a,
-            long da,
-            long y) {
+    private static void add4(long size, double r0, double r1, double r2, double r3, double i0, double i1, double i2,
+            double i3, long a, long da, long y) {
         DoubleVector u0 = broadcast(SPECIES, r0);
         DoubleVector u1 = broadcast(SPECIES, r1);
         DoubleVector u2 = broadcast(SPECIES, r2);
@@ -95,7 +84,7 @@ final class VectorZLevel2 {
         long d3 = (3 * d) & ADDRESSES;
         long p = a & ADDRESSES;
         long t = y & ADDRESSES;
-        for (long end = y + size; t < end; ) {
+        for (long end = y + size; t < end;) {
             DoubleVector a0 = fromMemorySegment(SPECIES, ALL, p, ORDER);
             DoubleVector a1 = fromMemorySegment(SPECIES, ALL, p + d, ORDER);
             DoubleVector a2 = fromMemorySegment(SPECIES, ALL, p + 2 * d, ORDER);
@@ -156,7 +145,7 @@ final class VectorZLevel2 {
         DoubleVector t1 = zero(SPECIES);
         DoubleVector t2 = zero(SPECIES);
         DoubleVector t3 = zero(SPECIES);
-        for (long end = x + m * BYTES / WIDTH * WIDTH; q < end; ) {
+        for (long end = x + m * BYTES / WIDTH * WIDTH; q < end;) {
             DoubleVector v = fromMemorySegment(SPECIES, ALL, q, ORDER);
             DoubleVector w = v.rearrange(SWAP);
             DoubleVector a0 = fromMemorySegment(SPECIES, ALL, p, ORDER);
@@ -217,7 +206,7 @@ final class VectorZLevel2 {
         long q = x & ADDRESSES;
         DoubleVector s = zero(SPECIES);
         DoubleVector t = zero(SPECIES);
-        for (long end = x + m * BYTES / WIDTH * WIDTH; q < end; ) {
+        for (long end = x + m * BYTES / WIDTH * WIDTH; q < end;) {
             DoubleVector v = fromMemorySegment(SPECIES, ALL, q, ORDER);
             DoubleVector w = fromMemorySegment(SPECIES, ALL, p, ORDER);
             s = w.fma(v, s);
@@ -242,18 +231,8 @@ final class VectorZLevel2 {
     }
 
     /** Adds alpha times a dot product to y, from the sums of re·re, im·im, re·im and im·re, and n elements that are left. */
-    private static void finish(
-            long n,
-            double rr,
-            double ii,
-            double ri,
-            double ir,
-            double re,
-            double im,
-            long a,
-            boolean conj,
-            long x,
-            long y) {
+    private static void finish(long n, double rr, double ii, double ri, double ir, double re, double im, long a,
+            boolean conj, long x, long y) {
         for (long i = 0; i < n; i++) {
             double ar = f64(a);
             double ai = f64(a + SIZE);

@@ -69,9 +69,7 @@ final class VectorZUpdate {
         int full = rows & -LANES;
         long at = c & ADDRESSES;
         for (int i = u; i < u + full; i += LANES) {
-            DoubleVector t = beta == 0
-                    ? zero(SPECIES)
-                    : fromMemorySegment(SPECIES, ALL, at, ORDER).mul(scale);
+            DoubleVector t = beta == 0 ? zero(SPECIES) : fromMemorySegment(SPECIES, ALL, at, ORDER).mul(scale);
             DoubleVector x = fromArray(SPECIES, tile, i);
             DoubleVector y = fromArray(SPECIES, tile, i + ld).rearrange(SWAP);
             y.fma(s, x.fma(p, t)).intoMemorySegment(ALL, at, ORDER);
@@ -79,9 +77,7 @@ final class VectorZUpdate {
         }
         if (full < rows) {
             VectorMask<Double> rest = first(rows - full);
-            DoubleVector t = beta == 0
-                    ? zero(SPECIES)
-                    : fromMemorySegment(SPECIES, ALL, at, ORDER, rest).mul(scale);
+            DoubleVector t = beta == 0 ? zero(SPECIES) : fromMemorySegment(SPECIES, ALL, at, ORDER, rest).mul(scale);
             DoubleVector x = fromArray(SPECIES, tile, u + full);
             DoubleVector y = fromArray(SPECIES, tile, u + full + ld).rearrange(SWAP);
             y.fma(s, x.fma(p, t)).intoMemorySegment(ALL, at, ORDER, rest);

@@ -136,26 +136,10 @@ class AssembledEngineTest {
                 // Many rounds, since the measurement itself is off by a few objects.
                 long garbage = Garbage.of(30, 8 * ROUNDS, () -> {
                     for (int round = 0; round < ROUNDS; round++) {
-                        leaf.gemm(
-                                Op.TRANS,
-                                Op.NONE,
-                                n,
-                                n,
-                                n,
-                                1,
-                                0,
-                                a,
-                                n,
-                                a + bytes,
-                                n,
-                                0,
-                                0,
-                                a + 2 * bytes,
-                                n,
-                                work,
+                        leaf.gemm(Op.TRANS, Op.NONE, n, n, n, 1, 0, a, n, a + bytes, n, 0, 0, a + 2 * bytes, n, work,
                                 workBytes);
-                        leaf.gemm(
-                                Op.NONE, Op.TRANS, 20, 20, 20, 1, 0, a, n, a + bytes, n, 0, 0, a + 2 * bytes, n, 0, 0);
+                        leaf.gemm(Op.NONE, Op.TRANS, 20, 20, 20, 1, 0, a, n, a + bytes, n, 0, 0, a + 2 * bytes, n, 0,
+                                0);
                         leaf.asum(n, a, 1);
                     }
                 });

@@ -119,8 +119,8 @@ class BusyCoresTest {
     @ParameterizedTest
     @ValueSource(ints = {64, 128, 300})
     void aHelperOnTheCallersCoreStandsBack(int n) throws InterruptedException {
-        assumeTrue(
-                Core.current() >= 0 && Files.exists(RAN), "the system does not tell where and how long a thread runs");
+        assumeTrue(Core.current() >= 0 && Files.exists(RAN),
+                "the system does not tell where and how long a thread runs");
         double[] ratio = new double[1];
         Thread caller = new Thread(() -> {
             stayHere();
@@ -134,8 +134,7 @@ class BusyCoresTest {
                     "two threads on one core are not compared with one: other work held the core all the time");
         }
         assumeTrue(own, "other work held the core");
-        assertThat(ratio[0])
-                .as("n = %d: two threads on one core, of the speed of one", n)
+        assertThat(ratio[0]).as("n = %d: two threads on one core, of the speed of one", n)
                 .isGreaterThan(LEAST_ON_ONE_CORE);
     }
 
@@ -143,8 +142,7 @@ class BusyCoresTest {
     @SuppressWarnings("restricted")
     private static void stayHere() {
         Linker linker = Linker.nativeLinker();
-        MethodHandle allow = linker.downcallHandle(
-                linker.defaultLookup().find("sched_setaffinity").orElseThrow(),
+        MethodHandle allow = linker.downcallHandle(linker.defaultLookup().find("sched_setaffinity").orElseThrow(),
                 FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS));
         try (Arena arena = Arena.ofConfined()) {
             int here = Core.current();

@@ -8,8 +8,7 @@ import dev.basalt.type.ElementType;
 import org.junit.jupiter.api.Test;
 
 class EnginesTest {
-    private static final boolean VECTOR_MODULE =
-            ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
+    private static final boolean VECTOR_MODULE = ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
 
     @Test
     void theScalarEngineIsAlwaysThereAndDeclinesNothing() {
@@ -25,10 +24,8 @@ class EnginesTest {
 
     @Test
     void anEngineIsOpenedOnce() {
-        assertThat(Engines.choose("scalar").engine())
-                .isSameAs(Engines.choose("scalar").engine());
-        assertThat(Engines.choose("auto").engine())
-                .isSameAs(Engines.choose("auto").engine());
+        assertThat(Engines.choose("scalar").engine()).isSameAs(Engines.choose("scalar").engine());
+        assertThat(Engines.choose("auto").engine()).isSameAs(Engines.choose("auto").engine());
     }
 
     @Test
@@ -37,8 +34,8 @@ class EnginesTest {
             return;
         }
         assertThatThrownBy(() -> Engines.choose("vector"))
-                .isInstanceOfSatisfying(
-                        DriverException.class, e -> assertThat(e.code()).isEqualTo(DriverException.Code.NOT_SUPPORTED))
+                .isInstanceOfSatisfying(DriverException.class,
+                        e -> assertThat(e.code()).isEqualTo(DriverException.Code.NOT_SUPPORTED))
                 .hasMessageContaining("--add-modules jdk.incubator.vector");
     }
 
@@ -75,8 +72,7 @@ class EnginesTest {
         System.setProperty("basalt.vectorBits", "100");
         try {
             assertThatThrownBy(() -> Engines.choose("scalar"))
-                    .isInstanceOfSatisfying(
-                            DriverException.class,
+                    .isInstanceOfSatisfying(DriverException.class,
                             e -> assertThat(e.code()).isEqualTo(DriverException.Code.INVALID_VALUE))
                     .hasMessageContaining("basalt.vectorBits is \"100\"; accepted: 128, 256, 512");
             assertThat(new HostProvider().probe().get(0).refusal()).contains("basalt.vectorBits is \"100\"");

@@ -32,9 +32,7 @@ final class Garbage {
     }
 
     private static long allocated() throws ReflectiveOperationException {
-        Object bean = Class.forName("java.lang.management.ManagementFactory")
-                .getMethod("getThreadMXBean")
-                .invoke(null);
+        Object bean = Class.forName("java.lang.management.ManagementFactory").getMethod("getThreadMXBean").invoke(null);
         Method method = Class.forName("com.sun.management.ThreadMXBean").getMethod("getCurrentThreadAllocatedBytes");
         return (long) method.invoke(bean);
     }

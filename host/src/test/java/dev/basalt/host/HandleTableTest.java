@@ -24,8 +24,8 @@ class HandleTableTest {
         assertThat(table.isAlive(first)).isFalse();
         assertThat(table.isAlive(second)).isTrue();
         assertThatThrownBy(() -> table.destroy(first))
-                .isInstanceOfSatisfying(
-                        DriverException.class, e -> assertThat(e.code()).isEqualTo(DriverException.Code.INVALID_HANDLE))
+                .isInstanceOfSatisfying(DriverException.class,
+                        e -> assertThat(e.code()).isEqualTo(DriverException.Code.INVALID_HANDLE))
                 .hasMessageContaining("event");
     }
 

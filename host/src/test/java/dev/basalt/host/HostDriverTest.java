@@ -18,8 +18,7 @@ import org.junit.jupiter.api.Test;
 class HostDriverTest {
     private static final long MIB = 1L << 20;
 
-    private final HostDriver driver =
-            new HostDriver("host", "test", Engines.choose("scalar").engine(), new Workers(2));
+    private final HostDriver driver = new HostDriver("host", "test", Engines.choose("scalar").engine(), new Workers(2));
 
     @AfterEach
     void close() {
@@ -27,10 +26,8 @@ class HostDriverTest {
     }
 
     private static void refused(Code code, ThrowingCallable call) {
-        assertThatThrownBy(call)
-                .isInstanceOfSatisfying(
-                        DriverException.class,
-                        e -> assertThat(e.code()).as(e.getMessage()).isEqualTo(code));
+        assertThatThrownBy(call).isInstanceOfSatisfying(DriverException.class,
+                e -> assertThat(e.code()).as(e.getMessage()).isEqualTo(code));
     }
 
     @Test

@@ -102,8 +102,7 @@ class HostKernelsTest {
                 assertThat(workers.forks() > 0).as("%s forks", name).isEqualTo(forks);
             }
         }
-        assertThat(MemorySegment.mismatch(expected, 0, WORK, master, 0, WORK))
-                .as("%s does something", name)
+        assertThat(MemorySegment.mismatch(expected, 0, WORK, master, 0, WORK)).as("%s does something", name)
                 .isNotEqualTo(-1);
     }
 
@@ -402,28 +401,19 @@ class HostKernelsTest {
             boolean combines = kernel != Kernel.IAMAX && kernel != Kernel.IAMIN;
             for (int inc : new int[] {1, -2}) {
                 for (long n : new long[] {3 * MIB / type.bytes() + 3, 4 * MIB / type.bytes()}) {
-                    same(
-                            engine,
-                            kernel + " of " + n,
-                            combines,
+                    same(engine, kernel + " of " + n, combines,
                             (l, base) -> reduction(l, base, kernel, type, 1, n, inc, true));
-                    same(
-                            engine,
-                            kernel + " without work",
-                            false,
+                    same(engine, kernel + " without work", false,
                             (l, base) -> reduction(l, base, kernel, type, 1, n, inc, false));
                 }
-                same(
-                        engine,
-                        kernel + " of 7",
-                        true,
+                same(engine, kernel + " of 7", true,
                         (l, base) -> reduction(l, base, kernel, type, 7, 50_001, inc, true));
             }
         }
     }
 
-    private static void reduction(
-            Launch l, long base, Kernel kernel, ElementType type, long count, long n, int inc, boolean work) {
+    private static void reduction(Launch l, long base, Kernel kernel, ElementType type, long count, long n, int inc,
+            boolean work) {
         l.reset(kernel, type, count);
         l.n = n;
         l.a.vector(type, base, n, inc, n);
@@ -697,7 +687,6 @@ class HostKernelsTest {
         assertThat(workers.forks()).isZero();
         assertThat(kernels.alone(ElementType.F64)).isGreaterThan(24 * 24 * 24);
         assertThat(kernels.alone(ElementType.F64)).isLessThan(64 * 64 * 64);
-        assertThat(new HostKernels(Engines.choose("auto").engine(), workers(1)).alone(ElementType.F64))
-                .isInfinite();
+        assertThat(new HostKernels(Engines.choose("auto").engine(), workers(1)).alone(ElementType.F64)).isInfinite();
     }
 }

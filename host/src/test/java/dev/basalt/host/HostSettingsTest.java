@@ -53,8 +53,8 @@ class HostSettingsTest {
     void aJunkEngineIsRefusedByName(String junk) {
         set(HostSettings.ENGINE, junk);
         assertThatThrownBy(() -> new HostProvider().open("host"))
-                .isInstanceOfSatisfying(
-                        DriverException.class, e -> assertThat(e.code()).isEqualTo(DriverException.Code.INVALID_VALUE))
+                .isInstanceOfSatisfying(DriverException.class,
+                        e -> assertThat(e.code()).isEqualTo(DriverException.Code.INVALID_VALUE))
                 .hasMessageContaining("basalt.engine")
                 .hasMessageContaining('"' + junk + '"')
                 .hasMessageContaining("auto, assembled, assembled-avx2, vector, scalar");
@@ -68,8 +68,7 @@ class HostSettingsTest {
     @ValueSource(strings = {"0", "-1", "many", "2.5", "99999", "9999999999"})
     void aJunkNumberOfThreadsIsRefusedByName(String junk) {
         set(HostSettings.THREADS, junk);
-        assertThatThrownBy(() -> new HostProvider().open("host"))
-                .isInstanceOf(DriverException.class)
+        assertThatThrownBy(() -> new HostProvider().open("host")).isInstanceOf(DriverException.class)
                 .hasMessageContaining("basalt.threads")
                 .hasMessageContaining('"' + junk + '"')
                 .hasMessageContaining("from 1 to 1024");
@@ -79,8 +78,7 @@ class HostSettingsTest {
     @ParameterizedTest
     @ValueSource(strings = {"host:", "host:1", "host:threads=0", "host:engine=fast", "host:speed=9", "cuda:0", "hosts"})
     void aJunkNameIsRefused(String junk) {
-        assertThatThrownBy(() -> new HostProvider().open(junk))
-                .isInstanceOf(DriverException.class)
+        assertThatThrownBy(() -> new HostProvider().open(junk)).isInstanceOf(DriverException.class)
                 .hasMessageContaining(junk);
     }
 

@@ -72,8 +72,8 @@ class MachineMemoryTest {
         meminfo();
         MemoryBudget budget = new MemoryBudget(new MachineMemory(root));
         assertThatThrownBy(() -> budget.claim(17 * GIB))
-                .isInstanceOfSatisfying(
-                        DriverException.class, e -> assertThat(e.code()).isEqualTo(DriverException.Code.OUT_OF_MEMORY))
+                .isInstanceOfSatisfying(DriverException.class,
+                        e -> assertThat(e.code()).isEqualTo(DriverException.Code.OUT_OF_MEMORY))
                 .hasMessageContaining("" + 17 * GIB)
                 .hasMessageContaining("" + 16 * GIB);
         assertThatThrownBy(() -> budget.claim(9 * GIB)).hasMessageContaining("" + 8 * GIB);

@@ -74,28 +74,9 @@ class VectorGemmTest extends VectorLeafTest {
                 nan(c);
             }
             Work work = new Work(arena, type, tier, m, n, k);
-            agree(
-                    type,
-                    "gemm " + opA + " " + opB + " " + m + " " + n + " " + k + " tier " + tier,
-                    8 * (k + 8) * epsilon(type),
-                    (leaf, pass) -> leaf.gemm(
-                            opA,
-                            opB,
-                            m,
-                            n,
-                            k,
-                            ar,
-                            ai,
-                            a.address(),
-                            a.ld,
-                            b.address(),
-                            b.ld,
-                            br,
-                            bi,
-                            c.address(),
-                            c.ld,
-                            work.address,
-                            work.bytes),
+            agree(type, "gemm " + opA + " " + opB + " " + m + " " + n + " " + k + " tier " + tier,
+                    8 * (k + 8) * epsilon(type), (leaf, pass) -> leaf.gemm(opA, opB, m, n, k, ar, ai, a.address(), a.ld,
+                            b.address(), b.ld, br, bi, c.address(), c.ld, work.address, work.bytes),
                     c);
             work.check();
         }
@@ -114,13 +95,8 @@ class VectorGemmTest extends VectorLeafTest {
         for (ElementType type : TYPES) {
             try (Arena arena = Arena.ofConfined()) {
                 Operand c = matrix(arena, type, 40, 30);
-                agree(
-                        type,
-                        "gemm with alpha = 0",
-                        0,
-                        (leaf, pass) -> leaf.gemm(
-                                Op.NONE, Op.NONE, 40, 30, 50, 0, 0, 0, 40, 0, 50, 0.5, 0, c.address(), c.ld, 0, 0),
-                        c);
+                agree(type, "gemm with alpha = 0", 0, (leaf, pass) -> leaf.gemm(Op.NONE, Op.NONE, 40, 30, 50, 0, 0, 0,
+                        40, 0, 50, 0.5, 0, c.address(), c.ld, 0, 0), c);
             }
         }
     }
@@ -162,40 +138,15 @@ class VectorGemmTest extends VectorLeafTest {
         }
     }
 
-    private static void pieces(
-            Leaf leaf,
-            Op opA,
-            Op opB,
-            int m,
-            int n,
-            int k,
-            int rows,
-            int columns,
-            Operand a,
-            Operand b,
-            Operand c,
-            Work work) {
+    private static void pieces(Leaf leaf, Op opA, Op opB, int m, int n, int k, int rows, int columns, Operand a,
+            Operand b, Operand c, Work work) {
         int bytes = a.type.bytes();
         for (int i = 0; i < m; i += rows) {
             for (int j = 0; j < n; j += columns) {
-                leaf.gemm(
-                        opA,
-                        opB,
-                        Math.min(rows, m - i),
-                        Math.min(columns, n - j),
-                        k,
-                        0.7,
-                        0.3,
-                        a.address() + (opA == Op.NONE ? i : i * a.ld) * bytes,
-                        a.ld,
-                        b.address() + (opB == Op.NONE ? j * b.ld : j) * bytes,
-                        b.ld,
-                        0.9,
-                        0,
-                        c.address() + (i + j * c.ld) * bytes,
-                        c.ld,
-                        work.address,
-                        work.bytes);
+                leaf.gemm(opA, opB, Math.min(rows, m - i), Math.min(columns, n - j), k, 0.7, 0.3,
+                        a.address() + (opA == Op.NONE ? i : i * a.ld) * bytes, a.ld,
+                        b.address() + (opB == Op.NONE ? j * b.ld : j) * bytes, b.ld, 0.9, 0,
+                        c.address() + (i + j * c.ld) * bytes, c.ld, work.address, work.bytes);
             }
         }
     }
@@ -217,38 +168,18 @@ class VectorGemmTest extends VectorLeafTest {
                     double bi = scalar();
                     Operand a = op == Op.NONE ? matrix(arena, type, n, k) : matrix(arena, type, k, n);
                     Operand c = matrix(arena, type, n, n);
-                    agree(
-                            type,
-                            "syrk " + uplo + " " + op + " " + hermitian + " " + n + " " + k,
-                            8 * (k + 8) * epsilon(type),
-                            (leaf, pass) -> leaf.syrk(
-                                    uplo, op, hermitian, n, k, ar, ai, a.address(), a.ld, br, bi, c.address(), c.ld),
+                    agree(type, "syrk " + uplo + " " + op + " " + hermitian + " " + n + " " + k,
+                            8 * (k + 8) * epsilon(type), (leaf, pass) -> leaf.syrk(uplo, op, hermitian, n, k, ar, ai,
+                                    a.address(), a.ld, br, bi, c.address(), c.ld),
                             c);
                     Side side = any(Side.values());
                     int m = upTo(40);
                     Operand s = matrix(arena, type, n, n);
                     Operand b = side == Side.LEFT ? matrix(arena, type, n, m) : matrix(arena, type, m, n);
                     Operand d = side == Side.LEFT ? matrix(arena, type, n, m) : matrix(arena, type, m, n);
-                    agree(
-                            type,
-                            "symm " + side + " " + uplo + " " + hermitian + " " + m + " " + n,
-                            8 * (n + 8) * epsilon(type),
-                            (leaf, pass) -> leaf.symm(
-                                    side,
-                                    uplo,
-                                    hermitian,
-                                    b.rows,
-                                    b.columns,
-                                    ar,
-                                    ai,
-                                    s.address(),
-                                    s.ld,
-                                    b.address(),
-                                    b.ld,
-                                    br,
-                                    bi,
-                                    d.address(),
-                                    d.ld),
+                    agree(type, "symm " + side + " " + uplo + " " + hermitian + " " + m + " " + n,
+                            8 * (n + 8) * epsilon(type), (leaf, pass) -> leaf.symm(side, uplo, hermitian, b.rows,
+                                    b.columns, ar, ai, s.address(), s.ld, b.address(), b.ld, br, bi, d.address(), d.ld),
                             d);
                 }
             }

@@ -23,38 +23,17 @@ class VectorLevel1Test extends VectorLeafTest {
                     int size = n;
                     double tolerance = 8 * epsilon(type);
                     if (re != 0 || im != 0) {
-                        agree(
-                                type,
-                                "axpy " + n,
-                                tolerance,
-                                (leaf, pass) -> leaf.axpy(size, re, im, x.address(), x.inc, y.address(), y.inc),
-                                y);
+                        agree(type, "axpy " + n, tolerance,
+                                (leaf, pass) -> leaf.axpy(size, re, im, x.address(), x.inc, y.address(), y.inc), y);
                     }
-                    agree(
-                            type,
-                            "scal " + n,
-                            tolerance,
-                            (leaf, pass) -> leaf.scal(size, re, im, real, x.address(), x.inc),
-                            x);
-                    agree(
-                            type,
-                            "swap " + n,
-                            0,
-                            (leaf, pass) -> leaf.swap(size, x.address(), x.inc, y.address(), y.inc),
-                            x,
-                            y);
-                    agree(
-                            type,
-                            "rot " + n,
-                            tolerance,
+                    agree(type, "scal " + n, tolerance,
+                            (leaf, pass) -> leaf.scal(size, re, im, real, x.address(), x.inc), x);
+                    agree(type, "swap " + n, 0, (leaf, pass) -> leaf.swap(size, x.address(), x.inc, y.address(), y.inc),
+                            x, y);
+                    agree(type, "rot " + n, tolerance,
                             (leaf, pass) -> leaf.rot(size, re, im, 0.3, real, x.address(), x.inc, y.address(), y.inc),
-                            x,
-                            y);
-                    agree(
-                            type,
-                            "copy " + n,
-                            0,
-                            (leaf, pass) -> leaf.copy(size, x.address(), x.inc, y.address(), y.inc),
+                            x, y);
+                    agree(type, "copy " + n, 0, (leaf, pass) -> leaf.copy(size, x.address(), x.inc, y.address(), y.inc),
                             y);
                     agree(type, "fill " + n, 0, (leaf, pass) -> leaf.fill(size, re, im, x.address(), x.inc), x);
                 }
@@ -73,13 +52,8 @@ class VectorLevel1Test extends VectorLeafTest {
                     boolean conj = flag();
                     int size = n;
                     double tolerance = 4 * (n + 8) * epsilon(type);
-                    agree(
-                            type,
-                            "dot " + n,
-                            tolerance,
-                            (leaf, pass) ->
-                                    leaf.dot(size, x.address(), x.inc, y.address(), y.inc, conj, result.address()),
-                            result);
+                    agree(type, "dot " + n, tolerance, (leaf, pass) -> leaf.dot(size, x.address(), x.inc, y.address(),
+                            y.inc, conj, result.address()), result);
                     double asum = portable(type).asum(n, x.address(), x.inc);
                     double nrm2 = portable(type).nrm2(n, x.address(), x.inc);
                     assertThat(vector(type).asum(n, x.address(), x.inc)).isBetween(asum - tolerance, asum + tolerance);
@@ -96,8 +70,15 @@ class VectorLevel1Test extends VectorLeafTest {
     @Test
     void normsOutsideTheSafeRange() {
         for (ElementType type : TYPES) {
-            for (double scale :
-                    new double[] {1e-300, 1e-44, 1e-30, 1e30, 1e300, 0, Double.NaN, Double.POSITIVE_INFINITY}) {
+            for (double scale : new double[] {
+                    1e-300,
+                    1e-44,
+                    1e-30,
+                    1e30,
+                    1e300,
+                    0,
+                    Double.NaN,
+                    Double.POSITIVE_INFINITY}) {
                 try (Arena arena = Arena.ofConfined()) {
                     Operand x = matrix(arena, type, 100, 1);
                     for (int i = 0; i < 100; i++) {
@@ -106,8 +87,8 @@ class VectorLevel1Test extends VectorLeafTest {
                     double expected = portable(type).nrm2(100, x.address(), 1);
                     double actual = vector(type).nrm2(100, x.address(), 1);
                     if (Double.isFinite(expected)) {
-                        assertThat(actual)
-                                .isBetween(expected * (1 - 100 * epsilon(type)), expected * (1 + 100 * epsilon(type)));
+                        assertThat(actual).isBetween(expected * (1 - 100 * epsilon(type)),
+                                expected * (1 + 100 * epsilon(type)));
                     } else {
                         assertThat(Double.compare(actual, expected)).isZero();
                     }
@@ -154,15 +135,8 @@ class VectorLevel1Test extends VectorLeafTest {
                 vector(type).axpy(n, 0.3, 0.7, x.address(), 1, whole.address(), 1);
                 for (int from = 0; from < n; from += 128) {
                     long shift = (long) from * type.bytes();
-                    vector(type)
-                            .axpy(
-                                    Math.min(128, n - from),
-                                    0.3,
-                                    0.7,
-                                    x.address() + shift,
-                                    1,
-                                    parts.address() + shift,
-                                    1);
+                    vector(type).axpy(Math.min(128, n - from), 0.3, 0.7, x.address() + shift, 1,
+                            parts.address() + shift, 1);
                 }
                 for (int i = 0; i < n; i++) {
                     assertThat(parts.re(i, 0)).isEqualTo(whole.re(i, 0));

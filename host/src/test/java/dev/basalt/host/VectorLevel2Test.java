@@ -26,35 +26,14 @@ class VectorLevel2Test extends VectorLeafTest {
                     Operand a = matrix(arena, type, m, n);
                     Operand x = vector(arena, type, op == Op.NONE ? n : m);
                     Operand y = vector(arena, type, op == Op.NONE ? m : n);
-                    agree(
-                            type,
-                            "gemv " + op + " " + m + " " + n,
-                            4 * (m + n + 8) * epsilon(type),
-                            (leaf, pass) -> leaf.gemv(
-                                    op,
-                                    m,
-                                    n,
-                                    ar,
-                                    ai,
-                                    a.address(),
-                                    a.ld,
-                                    x.address(),
-                                    x.inc,
-                                    br,
-                                    bi,
-                                    y.address(),
-                                    y.inc),
+                    agree(type, "gemv " + op + " " + m + " " + n, 4 * (m + n + 8) * epsilon(type), (leaf, pass) -> leaf
+                            .gemv(op, m, n, ar, ai, a.address(), a.ld, x.address(), x.inc, br, bi, y.address(), y.inc),
                             y);
                     Operand u = vector(arena, type, m);
                     Operand v = vector(arena, type, n);
                     boolean conj = flag();
-                    agree(
-                            type,
-                            "ger " + m + " " + n,
-                            16 * epsilon(type),
-                            (leaf, pass) -> leaf.ger(
-                                    m, n, ar, ai, u.address(), u.inc, v.address(), v.inc, conj, a.address(), a.ld),
-                            a);
+                    agree(type, "ger " + m + " " + n, 16 * epsilon(type), (leaf, pass) -> leaf.ger(m, n, ar, ai,
+                            u.address(), u.inc, v.address(), v.inc, conj, a.address(), a.ld), a);
                 }
             }
         }
@@ -75,24 +54,8 @@ class VectorLevel2Test extends VectorLeafTest {
                     Operand a = triangle(arena, type, n, uplo);
                     Operand x = vector(arena, type, n);
                     Operand y = vector(arena, type, n);
-                    agree(
-                            type,
-                            "symv " + uplo + " " + n,
-                            8 * (n + 8) * epsilon(type),
-                            (leaf, pass) -> leaf.symv(
-                                    uplo,
-                                    hermitian,
-                                    n,
-                                    ar,
-                                    ai,
-                                    a.address(),
-                                    a.ld,
-                                    x.address(),
-                                    x.inc,
-                                    br,
-                                    bi,
-                                    y.address(),
-                                    y.inc),
+                    agree(type, "symv " + uplo + " " + n, 8 * (n + 8) * epsilon(type), (leaf, pass) -> leaf.symv(uplo,
+                            hermitian, n, ar, ai, a.address(), a.ld, x.address(), x.inc, br, bi, y.address(), y.inc),
                             y);
                 }
             }
@@ -116,18 +79,10 @@ class VectorLevel2Test extends VectorLeafTest {
                     }
                     Operand x = vector(arena, type, n);
                     double tolerance = 16 * (n + 8) * epsilon(type);
-                    agree(
-                            type,
-                            "trmv " + uplo + " " + op + " " + n,
-                            tolerance,
-                            (leaf, pass) -> leaf.trmv(uplo, op, diag, n, a.address(), a.ld, x.address(), x.inc),
-                            x);
-                    agree(
-                            type,
-                            "trsv " + uplo + " " + op + " " + n,
-                            tolerance,
-                            (leaf, pass) -> leaf.trsv(uplo, op, diag, n, a.address(), a.ld, x.address(), x.inc),
-                            x);
+                    agree(type, "trmv " + uplo + " " + op + " " + n, tolerance,
+                            (leaf, pass) -> leaf.trmv(uplo, op, diag, n, a.address(), a.ld, x.address(), x.inc), x);
+                    agree(type, "trsv " + uplo + " " + op + " " + n, tolerance,
+                            (leaf, pass) -> leaf.trsv(uplo, op, diag, n, a.address(), a.ld, x.address(), x.inc), x);
                 }
             }
         }

@@ -32,20 +32,10 @@ class VectorTriangleTest extends VectorLeafTest {
                     Operand b = matrix(arena, type, m, n);
                     String what = side + " " + uplo + " " + op + " " + diag + " " + m + " " + n;
                     double tolerance = 32 * (m + n + 8) * epsilon(type);
-                    agree(
-                            type,
-                            "trsm " + what,
-                            tolerance,
-                            (leaf, pass) ->
-                                    leaf.trsm(side, uplo, op, diag, m, n, ar, ai, a.address(), a.ld, b.address(), b.ld),
-                            b);
-                    agree(
-                            type,
-                            "trmm " + what,
-                            tolerance,
-                            (leaf, pass) ->
-                                    leaf.trmm(side, uplo, op, diag, m, n, ar, ai, a.address(), a.ld, b.address(), b.ld),
-                            b);
+                    agree(type, "trsm " + what, tolerance, (leaf, pass) -> leaf.trsm(side, uplo, op, diag, m, n, ar, ai,
+                            a.address(), a.ld, b.address(), b.ld), b);
+                    agree(type, "trmm " + what, tolerance, (leaf, pass) -> leaf.trmm(side, uplo, op, diag, m, n, ar, ai,
+                            a.address(), a.ld, b.address(), b.ld), b);
                 }
             }
         }
@@ -73,23 +63,9 @@ class VectorTriangleTest extends VectorLeafTest {
                         for (int i = 4; i < n; i++) {
                             a.set(i, 3, 0, 0);
                         }
-                        agree(
-                                type,
-                                "trsm " + side + " with " + extreme,
-                                32 * n * epsilon(type),
-                                (leaf, pass) -> leaf.trsm(
-                                        side,
-                                        Uplo.LOWER,
-                                        Op.NONE,
-                                        Diag.NON_UNIT,
-                                        n,
-                                        n,
-                                        1,
-                                        0,
-                                        a.address(),
-                                        a.ld,
-                                        b.address(),
-                                        b.ld),
+                        agree(type, "trsm " + side + " with " + extreme, 32 * n * epsilon(type),
+                                (leaf, pass) -> leaf.trsm(side, Uplo.LOWER, Op.NONE, Diag.NON_UNIT, n, n, 1, 0,
+                                        a.address(), a.ld, b.address(), b.ld),
                                 b);
                     }
                 }
@@ -106,12 +82,8 @@ class VectorTriangleTest extends VectorLeafTest {
                         Operand a = triangle(arena, type, n, uplo);
                         Diag diag = any(Diag.values());
                         int order = n;
-                        agree(
-                                type,
-                                "trtri " + uplo + " " + n,
-                                32 * (n + 8) * epsilon(type),
-                                (leaf, pass) -> leaf.trtri(uplo, diag, order, a.address(), a.ld),
-                                a);
+                        agree(type, "trtri " + uplo + " " + n, 32 * (n + 8) * epsilon(type),
+                                (leaf, pass) -> leaf.trtri(uplo, diag, order, a.address(), a.ld), a);
                     }
                 }
             }
@@ -127,29 +99,18 @@ class VectorTriangleTest extends VectorLeafTest {
                     int n = upTo(70);
                     int k = Math.min(m, n);
                     Operand a = matrix(arena, type, m, n);
-                    long[] pivots = {
-                        arena.allocate(8 * k + 8, 8).address(),
-                        arena.allocate(8 * k + 8, 8).address()
-                    };
+                    long[] pivots = {arena.allocate(8 * k + 8, 8).address(), arena.allocate(8 * k + 8, 8).address()};
                     long[] info = new long[2];
-                    agree(
-                            type,
-                            "getf2 " + m + " " + n,
-                            1000 * (m + n + 8) * epsilon(type),
-                            (leaf, pass) -> info[pass] = leaf.getf2(m, n, a.address(), a.ld, pivots[pass], 3),
-                            a);
+                    agree(type, "getf2 " + m + " " + n, 1000 * (m + n + 8) * epsilon(type),
+                            (leaf, pass) -> info[pass] = leaf.getf2(m, n, a.address(), a.ld, pivots[pass], 3), a);
                     assertThat(info[1]).isEqualTo(info[0]);
                     for (int i = 0; i < k; i++) {
                         assertThat(Memory.i64(pivots[1] + 8L * i)).isEqualTo(Memory.i64(pivots[0] + 8L * i));
                     }
                     boolean backward = flag();
                     Operand b = matrix(arena, type, m, n);
-                    agree(
-                            type,
-                            "laswp " + m + " " + n,
-                            0,
-                            (leaf, pass) -> leaf.laswp(m, n, b.address(), b.ld, 0, k, pivots[0], 3, backward),
-                            b);
+                    agree(type, "laswp " + m + " " + n, 0,
+                            (leaf, pass) -> leaf.laswp(m, n, b.address(), b.ld, 0, k, pivots[0], 3, backward), b);
                 }
             }
         }
@@ -168,12 +129,9 @@ class VectorTriangleTest extends VectorLeafTest {
                             }
                             long[] info = new long[2];
                             int order = n;
-                            agree(
-                                    type,
-                                    "potf2 " + uplo + " " + n,
+                            agree(type, "potf2 " + uplo + " " + n,
                                     bad >= 0 ? Double.MAX_VALUE : 32 * (n + 8) * epsilon(type),
-                                    (leaf, pass) -> info[pass] = leaf.potf2(uplo, order, a.address(), a.ld),
-                                    a);
+                                    (leaf, pass) -> info[pass] = leaf.potf2(uplo, order, a.address(), a.ld), a);
                             assertThat(info[1]).isEqualTo(info[0]);
                         }
                     }

@@ -109,14 +109,12 @@ class WorkersTest {
             int bad = i % 4;
             AtomicInteger done = new AtomicInteger();
             assertThatThrownBy(() -> fork(workers, 4, part -> {
-                        if (part == bad) {
-                            throw new IllegalStateException("part " + part);
-                        }
-                        LockSupport.parkNanos(part == 3 ? 10_000 : 0);
-                        done.incrementAndGet();
-                    }))
-                    .isInstanceOf(IllegalStateException.class)
-                    .hasMessage("part " + bad);
+                if (part == bad) {
+                    throw new IllegalStateException("part " + part);
+                }
+                LockSupport.parkNanos(part == 3 ? 10_000 : 0);
+                done.incrementAndGet();
+            })).isInstanceOf(IllegalStateException.class).hasMessage("part " + bad);
             assertThat(done.get()).isEqualTo(3);
         }
         AtomicInteger done = new AtomicInteger();
@@ -128,9 +126,8 @@ class WorkersTest {
     void severalFailuresComeAsOne() {
         Workers workers = workers(3);
         assertThatThrownBy(() -> fork(workers, 3, part -> {
-                    throw new AssertionError("part " + part);
-                }))
-                .isInstanceOf(AssertionError.class)
+            throw new AssertionError("part " + part);
+        })).isInstanceOf(AssertionError.class)
                 .hasMessage("part 0")
                 .satisfies(e -> assertThat(e.getSuppressed()).hasSize(2));
     }

@@ -80,10 +80,8 @@ final class Capture {
         requireValid();
         for (SimStream member : members) {
             if (!order.joined(origin.index, member.index)) {
-                throw Failures.of(
-                        Code.CAPTURE,
-                        "stream " + member.number + " joined the capture and was not joined back into stream "
-                                + origin.number);
+                throw Failures.of(Code.CAPTURE, "stream " + member.number
+                        + " joined the capture and was not joined back into stream " + origin.number);
             }
         }
     }

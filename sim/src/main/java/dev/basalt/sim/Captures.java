@@ -31,8 +31,7 @@ final class Captures {
     /** Refuses a call that must not be made while any stream captures, and spoils the captures, as CUDA does. */
     void forbid(String call) {
         if (!active.isEmpty()) {
-            String reason =
-                    call + " was called while stream " + active.iterator().next().origin.number + " captures";
+            String reason = call + " was called while stream " + active.iterator().next().origin.number + " captures";
             active.forEach(capture -> capture.invalidate(reason));
             throw Failures.of(Code.CAPTURE, reason);
         }
@@ -107,8 +106,7 @@ final class Captures {
     void free(Block block, SimStream stream) {
         Capture capture = stream.capture;
         capture.requireValid();
-        Failures.require(
-                capture.blocks.contains(block),
+        Failures.require(capture.blocks.contains(block),
                 "a capture can free only what it allocated itself: " + block.describe());
         streams.submit(new FreeOp(memory, block), stream);
         block.live = false;
@@ -119,8 +117,7 @@ final class Captures {
         for (Block block : graph.blocks()) {
             Failures.require(!block.live, "the last replay's " + block.describe() + " was not freed");
         }
-        Failures.require(
-                stream.capture == null || graph.blocks().isEmpty(),
+        Failures.require(stream.capture == null || graph.blocks().isEmpty(),
                 "a graph that allocates cannot be launched into a capture");
         for (Op node : graph.nodes()) {
             Op op = node.again();

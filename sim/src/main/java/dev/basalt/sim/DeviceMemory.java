@@ -96,8 +96,7 @@ final class DeviceMemory {
     /** Addresses without memory. */
     Block reserve(long bytes) {
         if (bytes > MOST_ADDRESSES) {
-            throw Failures.of(
-                    DriverException.Code.OUT_OF_MEMORY,
+            throw Failures.of(DriverException.Code.OUT_OF_MEMORY,
                     "a reservation of " + bytes + " bytes failed: the device has " + MOST_ADDRESSES + " addresses");
         }
         long size = granules(bytes);
@@ -155,10 +154,9 @@ final class DeviceMemory {
     void checkRedzone(Block block, long bytes, Stamp free) {
         if (!Poison.intact(block.address + bytes)) {
             Footprint zone = Footprint.range(block.address + bytes, Poison.REDZONE);
-            hazards.add(new Hazard(
-                    Hazard.Kind.OVERRUN,
-                    new Hazard.Access(
-                            "some earlier operation", -1, -1 - block.number, "redzone", true, zone.base(), zone.end()),
+            hazards.add(new Hazard(Hazard.Kind.OVERRUN,
+                    new Hazard.Access("some earlier operation", -1, -1 - block.number, "redzone", true, zone.base(),
+                            zone.end()),
                     Hazard.Access.of(free, block.describe().toString(), true, Footprint.range(block.address, bytes))));
         }
     }
@@ -181,10 +179,7 @@ final class DeviceMemory {
 
     /** What is allocated now. */
     List<SimAllocation> allocations() {
-        return blocks.values().stream()
-                .filter(block -> block.live)
-                .map(Block::describe)
-                .toList();
+        return blocks.values().stream().filter(block -> block.live).map(Block::describe).toList();
     }
 
     /** Gives everything back to the system. */
@@ -204,10 +199,8 @@ final class DeviceMemory {
     private void charge(long bytes, String what) {
         // Negative: rounding up overflowed.
         if (bytes < 0 || bytes > free()) {
-            throw Failures.of(
-                    DriverException.Code.OUT_OF_MEMORY,
-                    what + " of " + bytes + " bytes failed: " + free() + " of " + total + " bytes are free, "
-                            + blocks.size() + " blocks hold the others");
+            throw Failures.of(DriverException.Code.OUT_OF_MEMORY, what + " of " + bytes + " bytes failed: " + free()
+                    + " of " + total + " bytes are free, " + blocks.size() + " blocks hold the others");
         }
         used += bytes;
     }

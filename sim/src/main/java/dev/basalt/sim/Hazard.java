@@ -31,8 +31,8 @@ public record Hazard(Kind kind, Access first, Access second) {
      * @param from first byte of the operand
      * @param to one past the last byte of the operand
      */
-    public record Access(
-            String operation, long stream, long sequence, String operand, boolean write, long from, long to) {
+    public record Access(String operation, long stream, long sequence, String operand, boolean write, long from,
+            long to) {
         static Access of(Stamp stamp, String operand, boolean write, Footprint bytes) {
             return new Access(stamp.label, stamp.stream, stamp.sequence, operand, write, bytes.base(), bytes.end());
         }

@@ -128,8 +128,7 @@ abstract class MemoryCalls implements DeviceDriver {
         requirePools();
         SimStream on = streams.stream(stream);
         Block block = memory.at(address);
-        Failures.require(
-                block != null && (block.kind == Kind.POOL || block.kind == Kind.GRAPH),
+        Failures.require(block != null && (block.kind == Kind.POOL || block.kind == Kind.GRAPH),
                 "no asynchronous allocation begins at 0x" + Long.toHexString(address));
         Failures.require(block.live, "freed twice: " + block.describe());
         if (on.capture != null) {
@@ -154,8 +153,8 @@ abstract class MemoryCalls implements DeviceDriver {
         requireVirtualMemory();
         Block block = allocated(address, Kind.RESERVED);
         Failures.require(from == block.bytes, block.bytes + " bytes are committed, not " + from);
-        Failures.require(
-                to >= from && to <= block.capacity, "cannot commit " + to + " of " + block.capacity + " bytes");
+        Failures.require(to >= from && to <= block.capacity,
+                "cannot commit " + to + " of " + block.capacity + " bytes");
         faults.allocation("a commit", to - from);
         if (timeline.busy()) {
             timeline.spend(BUSY_COMMIT);
@@ -207,8 +206,7 @@ abstract class MemoryCalls implements DeviceDriver {
         Block block = memory.at(address);
         if (block == null || block.kind != kind) {
             Block dead = memory.buried(address);
-            throw Failures.of(
-                    Code.INVALID_VALUE,
+            throw Failures.of(Code.INVALID_VALUE,
                     dead != null && dead.address == address
                             ? "freed twice: " + dead.describe()
                             : "no allocation of kind " + kind + " begins at 0x" + Long.toHexString(address));

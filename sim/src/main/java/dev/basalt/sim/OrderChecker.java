@@ -129,9 +129,7 @@ final class OrderChecker {
     }
 
     private void race(History.Entry entry, Footprint bytes, boolean write, Touch touch, Stamp stamp) {
-        hazards.add(new Hazard(
-                Hazard.Kind.RACE,
-                Hazard.Access.of(entry.stamp(), entry.operand(), write, bytes),
+        hazards.add(new Hazard(Hazard.Kind.RACE, Hazard.Access.of(entry.stamp(), entry.operand(), write, bytes),
                 Hazard.Access.of(stamp, touch.operand(), touch.write(), touch.bytes())));
     }
 

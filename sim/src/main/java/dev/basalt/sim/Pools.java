@@ -57,11 +57,8 @@ final class Pools {
     Block allocate(long number, long bytes, SimStream stream) {
         Pool pool = pool(number);
         long need = memory.rounded(bytes);
-        Block block = best(
-                pool,
-                candidate -> candidate.capacity >= need
-                        && (candidate.capacity <= 2 * need || candidate.capacity <= ANY_FIT)
-                        && ordered(candidate, stream));
+        Block block = best(pool, candidate -> candidate.capacity >= need
+                && (candidate.capacity <= 2 * need || candidate.capacity <= ANY_FIT) && ordered(candidate, stream));
         if (block == null) {
             block = grow(pool, bytes, stream);
         }

@@ -64,18 +64,16 @@ public final class SimFaults {
     synchronized void allocation(String what, long bytes) {
         boolean chosen = allocationsUntilFailure > 0 && --allocationsUntilFailure == 0;
         if (chosen || bytes > largestAllocation) {
-            throw new DriverException(
-                    DriverException.Code.OUT_OF_MEMORY,
-                    "injected failure: " + what + " of " + bytes + " bytes"
-                            + (chosen ? " was chosen to fail" : " is above the limit of " + largestAllocation));
+            throw new DriverException(DriverException.Code.OUT_OF_MEMORY, "injected failure: " + what + " of " + bytes
+                    + " bytes" + (chosen ? " was chosen to fail" : " is above the limit of " + largestAllocation));
         }
     }
 
     /** Called for every launch. */
     synchronized void launch(String what) {
         if (launchesUntilFailure > 0 && --launchesUntilFailure == 0) {
-            throw new DriverException(
-                    DriverException.Code.FAILED, "injected failure: launch of " + what + " was chosen to fail");
+            throw new DriverException(DriverException.Code.FAILED,
+                    "injected failure: launch of " + what + " was chosen to fail");
         }
     }
 

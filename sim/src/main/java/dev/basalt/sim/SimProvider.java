@@ -97,7 +97,7 @@ public final class SimProvider implements DeviceProvider {
     }
 
     private static RuntimeException refusal(String option) {
-        return Failures.of(
-                Code.INVALID_VALUE, "unknown option '" + option + "' of the simulated device; accepted: " + ACCEPTED);
+        return Failures.of(Code.INVALID_VALUE,
+                "unknown option '" + option + "' of the simulated device; accepted: " + ACCEPTED);
     }
 }

@@ -88,15 +88,15 @@ abstract class StreamCalls extends MemoryCalls {
     }
 
     @Override
-    public final synchronized void upload(
-            long host, long hostPitch, long device, long devicePitch, long width, long columns, long stream) {
+    public final synchronized void upload(long host, long hostPitch, long device, long devicePitch, long width,
+            long columns, long stream) {
         enter(DriverCall.UPLOAD, "device", device, "width", width, "columns", columns, "stream", stream);
         copy(new CopyOp(true, host, hostPitch, device, devicePitch, width, columns), stream);
     }
 
     @Override
-    public final synchronized void download(
-            long device, long devicePitch, long host, long hostPitch, long width, long columns, long stream) {
+    public final synchronized void download(long device, long devicePitch, long host, long hostPitch, long width,
+            long columns, long stream) {
         enter(DriverCall.DOWNLOAD, "device", device, "width", width, "columns", columns, "stream", stream);
         copy(new CopyOp(false, host, hostPitch, device, devicePitch, width, columns), stream);
     }

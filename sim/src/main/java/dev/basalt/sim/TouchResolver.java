@@ -36,12 +36,7 @@ final class TouchResolver implements Touch.Sink {
     void verifyRecorded(List<Touch> recorded, Stamp replayed) {
         for (Touch touch : recorded) {
             if (!touch.block().live || touch.block().generation != touch.generation()) {
-                refuse(
-                        Hazard.Kind.USE_AFTER_FREE,
-                        touch.block(),
-                        touch.bytes(),
-                        touch.write(),
-                        touch.operand(),
+                refuse(Hazard.Kind.USE_AFTER_FREE, touch.block(), touch.bytes(), touch.write(), touch.operand(),
                         replayed);
             }
         }
@@ -51,12 +46,7 @@ final class TouchResolver implements Touch.Sink {
     void verifyMapped(Op op) {
         for (Touch touch : op.touches) {
             if (!touch.block().mapped) {
-                refuse(
-                        Hazard.Kind.USE_AFTER_FREE,
-                        touch.block(),
-                        touch.bytes(),
-                        touch.write(),
-                        touch.operand(),
+                refuse(Hazard.Kind.USE_AFTER_FREE, touch.block(), touch.bytes(), touch.write(), touch.operand(),
                         op.stamp);
             }
         }

@@ -46,16 +46,10 @@ class CaptureTest {
 
     @Test
     void callsThatAllocateOrWaitAreRefusedAndSpoilTheCapture() {
-        List<Consumer<Rig>> calls = List.of(
-                r -> r.sim.allocate(8),
-                r -> r.sim.free(r.x),
-                r -> r.sim.synchronize(),
-                r -> r.sim.synchronizeStream(r.stream[1]),
-                r -> r.sim.synchronizeStream(r.stream[2]),
-                r -> r.sim.synchronizeEvent(r.event[0]),
-                r -> r.sim.queryEvent(r.event[0]),
-                r -> r.sim.destroyStream(r.stream[1]),
-                r -> r.sim.waitEvent(r.stream[1], r.event[0]));
+        List<Consumer<Rig>> calls = List.of(r -> r.sim.allocate(8), r -> r.sim.free(r.x), r -> r.sim.synchronize(),
+                r -> r.sim.synchronizeStream(r.stream[1]), r -> r.sim.synchronizeStream(r.stream[2]),
+                r -> r.sim.synchronizeEvent(r.event[0]), r -> r.sim.queryEvent(r.event[0]),
+                r -> r.sim.destroyStream(r.stream[1]), r -> r.sim.waitEvent(r.stream[1], r.event[0]));
         for (Consumer<Rig> call : calls) {
             try (Rig rig = Rig.of(Scheduling.RANDOM, 1)) {
                 rig.sim.recordEvent(rig.event[0], rig.stream[2]);

@@ -31,8 +31,7 @@ class DeviceMemoryTest {
             assertThat(sim.totalMemory()).isEqualTo(1 << 20);
             long address = sim.allocate(1000 << 10);
             assertThat(sim.freeMemory()).isEqualTo(24 << 10);
-            assertRefused(Code.OUT_OF_MEMORY, () -> sim.allocate(30_000))
-                    .hasMessageContaining("30208")
+            assertRefused(Code.OUT_OF_MEMORY, () -> sim.allocate(30_000)).hasMessageContaining("30208")
                     .hasMessageContaining("24576 of 1048576");
             assertRefused(Code.OUT_OF_MEMORY, () -> sim.allocate(Long.MAX_VALUE));
             assertThat(sim.allocations()).hasSize(1);

@@ -51,13 +51,12 @@ class FootprintTest {
     /** Base, width, pitch, columns, stride, problems. */
     private static int[] shape(SplittableRandom random) {
         return new int[] {
-            300 + random.nextInt(200),
-            random.nextInt(20) == 0 ? 0 : 1 + random.nextInt(8),
-            random.nextInt(20),
-            random.nextInt(20) == 0 ? 0 : 1 + random.nextInt(5),
-            random.nextInt(100) - 50,
-            1 + random.nextInt(4)
-        };
+                300 + random.nextInt(200),
+                random.nextInt(20) == 0 ? 0 : 1 + random.nextInt(8),
+                random.nextInt(20),
+                random.nextInt(20) == 0 ? 0 : 1 + random.nextInt(5),
+                random.nextInt(100) - 50,
+                1 + random.nextInt(4)};
     }
 
     private static Footprint footprint(int[] s) {

@@ -26,8 +26,7 @@ class PoolsTest {
                 rig.sim.freeAsync(again, rig.stream[1]);
             }
             assertThat(rig.sim.freeMemory()).isEqualTo(free);
-            assertThat(rig.sim.counts().since(before).of(DriverCall.POOL_GROWTH))
-                    .isZero();
+            assertThat(rig.sim.counts().since(before).of(DriverCall.POOL_GROWTH)).isZero();
             rig.sim.synchronize();
             rig.sim.assertNoHazards();
         }
@@ -77,8 +76,7 @@ class PoolsTest {
             long pool = rig.sim.createPool();
             long large = allocate(rig, pool, 1);
             rig.sim.freeAsync(large, rig.stream[1]);
-            assertThat(rig.sim.allocateAsync(pool, BYTES / 2 - 256, rig.stream[1]))
-                    .isNotEqualTo(large);
+            assertThat(rig.sim.allocateAsync(pool, BYTES / 2 - 256, rig.stream[1])).isNotEqualTo(large);
             assertThat(rig.sim.allocateAsync(pool, BYTES / 2, rig.stream[1])).isEqualTo(large);
             assertRefused(Code.FAILED, () -> rig.fill(1, large, BYTES / 2 + 1)).hasMessageContaining("OUT_OF_BOUNDS");
         }
@@ -189,8 +187,7 @@ class PoolsTest {
             rig.sim.freeAsync(address, rig.stream[1]);
             rig.sim.synchronizeStream(rig.stream[1]);
             assertRefused(Code.FAILED, () -> rig.sim.synchronizeStream(rig.stream[2]));
-            assertThat(rig.sim.hazards())
-                    .extracting(Hazard::kind)
+            assertThat(rig.sim.hazards()).extracting(Hazard::kind)
                     .containsExactly(Hazard.Kind.RACE, Hazard.Kind.USE_AFTER_FREE);
         }
     }

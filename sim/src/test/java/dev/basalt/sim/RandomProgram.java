@@ -84,11 +84,7 @@ final class RandomProgram {
 
     /** Which stream an operation is on, by its number. */
     int streamOf(long number) {
-        return nodes.stream()
-                .filter(node -> node.sequence == number)
-                .findFirst()
-                .orElseThrow()
-                .stream;
+        return nodes.stream().filter(node -> node.sequence == number).findFirst().orElseThrow().stream;
     }
 
     @Override

@@ -17,12 +17,9 @@ class RandomProgramTest {
             RandomProgram program = RandomProgram.wellOrdered(seed, 40);
             assertThat(program.races).isEmpty();
             byte[] expected = result(program, Scheduling.EAGER, seed);
-            assertThat(result(program, Scheduling.RANDOM, seed))
-                    .as("random scheduling, seed %d", seed)
+            assertThat(result(program, Scheduling.RANDOM, seed)).as("random scheduling, seed %d", seed)
                     .isEqualTo(expected);
-            assertThat(result(program, Scheduling.LAZY, seed))
-                    .as("lazy scheduling, seed %d", seed)
-                    .isEqualTo(expected);
+            assertThat(result(program, Scheduling.LAZY, seed)).as("lazy scheduling, seed %d", seed).isEqualTo(expected);
         }
     }
 
@@ -32,12 +29,9 @@ class RandomProgramTest {
         for (long seed = 1; seed <= PROGRAMS; seed++) {
             RandomProgram program = RandomProgram.wild(seed, 25);
             Set<RandomProgram.Race> reported = reported(program, seed);
-            assertThat(program.races)
-                    .as("false alarms of seed %d in%n%s", seed, program)
-                    .containsAll(reported);
+            assertThat(program.races).as("false alarms of seed %d in%n%s", seed, program).containsAll(reported);
             for (RandomProgram.Race race : program.races) {
-                assertThat(covered(race, reported, program))
-                        .as("missed %s of seed %d in%n%s", race, seed, program)
+                assertThat(covered(race, reported, program)).as("missed %s of seed %d in%n%s", race, seed, program)
                         .isTrue();
             }
             racy += program.races.isEmpty() ? 0 : 1;
@@ -57,11 +51,9 @@ class RandomProgramTest {
 
     /** Reported itself, or hidden behind a later access of the same stream to the same bytes that was reported. */
     private static boolean covered(RandomProgram.Race race, Set<RandomProgram.Race> reported, RandomProgram program) {
-        return reported.contains(race)
-                || reported.stream()
-                        .anyMatch(other -> other.second() == race.second()
-                                && other.first() > race.first()
-                                && program.streamOf(other.first()) == program.streamOf(race.first()));
+        return reported.contains(race) || reported.stream()
+                .anyMatch(other -> other.second() == race.second() && other.first() > race.first()
+                        && program.streamOf(other.first()) == program.streamOf(race.first()));
     }
 
     private static Set<RandomProgram.Race> reported(RandomProgram program, long seed) {
@@ -70,8 +62,7 @@ class RandomProgramTest {
             Set<RandomProgram.Race> reported = new TreeSet<>();
             for (Hazard hazard : rig.sim.hazards()) {
                 assertThat(hazard.kind()).isEqualTo(Hazard.Kind.RACE);
-                reported.add(new RandomProgram.Race(
-                        hazard.first().sequence(), hazard.second().sequence()));
+                reported.add(new RandomProgram.Race(hazard.first().sequence(), hazard.second().sequence()));
             }
             return reported;
         }

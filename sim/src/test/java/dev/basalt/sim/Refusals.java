@@ -13,8 +13,7 @@ final class Refusals {
     private Refusals() {}
 
     static AbstractThrowableAssert<?, ? extends Throwable> assertRefused(Code code, ThrowingCallable call) {
-        return assertThatThrownBy(call)
-                .isInstanceOfSatisfying(
-                        DriverException.class, e -> assertThat(e.code()).isEqualTo(code));
+        return assertThatThrownBy(call).isInstanceOfSatisfying(DriverException.class,
+                e -> assertThat(e.code()).isEqualTo(code));
     }
 }

@@ -16,11 +16,9 @@ class SimFaultsTest {
             try (Rig rig = Rig.of(Scheduling.RANDOM, 1)) {
                 long pool = rig.sim.createPool();
                 long range = rig.sim.reserve(8 << 20);
-                List<ThrowingCallable> calls = List.of(
-                        () -> rig.sim.allocate(8),
-                        () -> rig.sim.allocateAsync(pool, 8, rig.stream[1]),
-                        () -> rig.sim.reserve(8),
-                        () -> rig.sim.commit(range, 0, 8));
+                List<ThrowingCallable> calls =
+                        List.of(() -> rig.sim.allocate(8), () -> rig.sim.allocateAsync(pool, 8, rig.stream[1]),
+                                () -> rig.sim.reserve(8), () -> rig.sim.commit(range, 0, 8));
                 rig.sim.faults().failAllocation(k);
                 for (int i = 1; i <= calls.size(); i++) {
                     if (i == k) {

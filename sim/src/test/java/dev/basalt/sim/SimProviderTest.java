@@ -60,21 +60,19 @@ class SimProviderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "simulator",
-                "cuda:0",
-                "sim:",
-                "sim:seed",
-                "sim:seed=x",
-                "sim:memory=",
-                "sim:memory=g",
-                "sim:memory=-1",
-                "sim:memory=9999999999g",
-                "sim:pools=yes",
-                "sim:fast=true",
-                "sim:seed=1,,lazy=true"
-            })
+    @ValueSource(strings = {
+            "simulator",
+            "cuda:0",
+            "sim:",
+            "sim:seed",
+            "sim:seed=x",
+            "sim:memory=",
+            "sim:memory=g",
+            "sim:memory=-1",
+            "sim:memory=9999999999g",
+            "sim:pools=yes",
+            "sim:fast=true",
+            "sim:seed=1,,lazy=true"})
     void refusesWhatItDoesNotKnow(String name) {
         assertRefused(Code.INVALID_VALUE, () -> provider.open(name));
     }

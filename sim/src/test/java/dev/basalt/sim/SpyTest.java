@@ -17,8 +17,7 @@ class SpyTest {
             SpyCounts steady = rig.sim.counts().since(before);
             assertThat(steady.of(DriverCall.LAUNCH)).isEqualTo(2);
             assertThat(steady.submissions()).isEqualTo(3);
-            assertThat(steady.allocations() + steady.frees() + steady.synchronizations())
-                    .isZero();
+            assertThat(steady.allocations() + steady.frees() + steady.synchronizations()).isZero();
             assertThat(steady.total()).isEqualTo(3);
             assertThat(steady).hasToString("{FILL=1, LAUNCH=2}");
             assertThat(rig.sim.counts().since(rig.sim.counts())).hasToString("{}");
@@ -56,8 +55,7 @@ class SpyTest {
             rig.sim.synchronizeEvent(rig.event[0]);
             rig.sim.logCalls(false);
             rig.sim.synchronize();
-            assertThat(rig.sim.log())
-                    .extracting(LoggedCall::call)
+            assertThat(rig.sim.log()).extracting(LoggedCall::call)
                     .containsExactly(DriverCall.RECORD_EVENT, DriverCall.SYNCHRONIZE_EVENT);
             assertThat(rig.sim.log().get(0))
                     .hasToString("RECORD_EVENT event=" + rig.event[0] + " stream=" + rig.stream[1]);
@@ -76,8 +74,8 @@ class SpyTest {
             long range = rig.sim.reserve(1 << 30);
             assertThat(nanos(rig, () -> rig.sim.commit(range, 0, 32 << 20))).isBetween(60_000L, 100_000L);
             assertThat(nanos(rig, () -> rig.sim.allocate(32 << 20))).isLessThan(100_000);
-            assertThat(nanos(rig, () -> rig.sim.allocateAsync(pool, 32 << 20, rig.stream[2])))
-                    .isBetween(40_000L, 100_000L);
+            assertThat(nanos(rig, () -> rig.sim.allocateAsync(pool, 32 << 20, rig.stream[2]))).isBetween(40_000L,
+                    100_000L);
             assertThat(nanos(rig, () -> rig.sim.free(rig.x))).isGreaterThan(9 * MILLISECOND);
             assertThat(nanos(rig, () -> rig.sim.free(rig.y))).isLessThan(100_000);
         }
@@ -88,8 +86,7 @@ class SpyTest {
         try (Rig rig = Rig.of(Scheduling.RANDOM, 1)) {
             long pool = rig.sim.createPool();
             rig.sim.freeAsync(rig.sim.allocateAsync(pool, 64, rig.stream[1]), rig.stream[1]);
-            assertThat(nanos(rig, () -> rig.sim.allocateAsync(pool, 64, rig.stream[1])))
-                    .isLessThan(1_000);
+            assertThat(nanos(rig, () -> rig.sim.allocateAsync(pool, 64, rig.stream[1]))).isLessThan(1_000);
         }
     }
 

@@ -70,8 +70,7 @@ class VirtualMemoryTest {
             sim.fill(address, 64, (byte) 0, 0);
             sim.release(address);
             assertRefused(Code.FAILED, sim::synchronize);
-            assertThat(sim.hazards())
-                    .extracting(Hazard::kind)
+            assertThat(sim.hazards()).extracting(Hazard::kind)
                     .containsExactly(Hazard.Kind.RACE, Hazard.Kind.USE_AFTER_FREE);
         }
     }

@@ -25,48 +25,37 @@ import org.junit.jupiter.api.Test;
 
 /** The rules of ARCHITECTURE.md that a compiler does not check. */
 class ArchitectureTest {
-    private static final JavaClasses BASALT = new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("dev.basalt");
-    private static final String[] DEVICES = {
-        "dev.basalt.host..", "dev.basalt.sim..", "dev.basalt.cuda..", "dev.basalt.hip.."
-    };
+    private static final JavaClasses BASALT =
+            new ClassFileImporter().withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                    .importPackages("dev.basalt");
+    private static final String[] DEVICES =
+            {"dev.basalt.host..", "dev.basalt.sim..", "dev.basalt.cuda..", "dev.basalt.hip.."};
     private static final String[] CORE = {
-        "dev.basalt",
-        "dev.basalt.spi..",
-        "dev.basalt.type..",
-        "dev.basalt.foreign..",
-        "dev.basalt.portable..",
-        "dev.basalt.internal.."
-    };
+            "dev.basalt",
+            "dev.basalt.spi..",
+            "dev.basalt.type..",
+            "dev.basalt.foreign..",
+            "dev.basalt.portable..",
+            "dev.basalt.internal.."};
 
     /** The rooms of the routines: one a family of algorithms. */
     private static final String[] ROUTINES = {
-        "dev.basalt.internal.block..",
-        "dev.basalt.internal.vector..",
-        "dev.basalt.internal.matvec..",
-        "dev.basalt.internal.product..",
-        "dev.basalt.internal.lu..",
-        "dev.basalt.internal.cholesky.."
-    };
+            "dev.basalt.internal.block..",
+            "dev.basalt.internal.vector..",
+            "dev.basalt.internal.matvec..",
+            "dev.basalt.internal.product..",
+            "dev.basalt.internal.lu..",
+            "dev.basalt.internal.cholesky.."};
 
     /** What Java 25 marks with {@code @Restricted}. */
-    private static final Set<String> RESTRICTED = Set.of(
-            "Linker.downcallHandle",
-            "Linker.upcallStub",
-            "SymbolLookup.libraryLookup",
-            "MemorySegment.reinterpret",
-            "AddressLayout.withTargetLayout",
-            "Controller.enableNativeAccess",
-            "System.load",
-            "System.loadLibrary",
-            "Runtime.load",
-            "Runtime.loadLibrary");
+    private static final Set<String> RESTRICTED =
+            Set.of("Linker.downcallHandle", "Linker.upcallStub", "SymbolLookup.libraryLookup",
+                    "MemorySegment.reinterpret", "AddressLayout.withTargetLayout", "Controller.enableNativeAccess",
+                    "System.load", "System.loadLibrary", "Runtime.load", "Runtime.loadLibrary");
 
     @Test
     void coreKnowsNoDevice() {
-        noClasses()
-                .that()
+        noClasses().that()
                 .resideInAnyPackage(CORE)
                 .should()
                 .dependOnClassesThat()
@@ -76,8 +65,7 @@ class ArchitectureTest {
 
     @Test
     void coreDependsOnTheJdkAlone() {
-        classes()
-                .that()
+        classes().that()
                 .resideInAnyPackage(CORE)
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage(CORE).or(resideInAnyPackage("java..", "jdk.jfr..")))
@@ -86,8 +74,7 @@ class ArchitectureTest {
 
     @Test
     void devicesUseTheSpiAndNotTheInternals() {
-        noClasses()
-                .that()
+        noClasses().that()
                 .resideInAnyPackage(DEVICES)
                 .should()
                 .dependOnClassesThat()
@@ -98,11 +85,9 @@ class ArchitectureTest {
     /** Java asks the module of the caller, so that one flag for one module is enough only while it makes all such calls. */
     @Test
     void oneClassCallsRestrictedMethods() {
-        DescribedPredicate<AccessTarget.CodeUnitCallTarget> restricted = DescribedPredicate.describe(
-                "are restricted",
+        DescribedPredicate<AccessTarget.CodeUnitCallTarget> restricted = DescribedPredicate.describe("are restricted",
                 target -> RESTRICTED.contains(target.getOwner().getSimpleName() + "." + target.getName()));
-        noClasses()
-                .that()
+        noClasses().that()
                 .doNotHaveFullyQualifiedName("dev.basalt.foreign.NativeAccess")
                 .should()
                 .callCodeUnitWhere(JavaCall.Predicates.target(restricted))
@@ -111,18 +96,14 @@ class ArchitectureTest {
 
     @Test
     void routinesKnowNoSchemesAndTheWorkspaceKnowsNoRoutines() {
-        noClasses()
-                .that()
+        noClasses().that()
                 .resideInAnyPackage(ROUTINES)
                 .should()
-                .dependOnClassesThat(DescribedPredicate.describe(
-                        "are the workspace's state",
+                .dependOnClassesThat(DescribedPredicate.describe("are the workspace's state",
                         c -> c.getPackageName().equals("dev.basalt.internal.workspace")
-                                && List.of("WorkspaceCore", "BlockStore", "Block")
-                                        .contains(c.getSimpleName())))
+                                && List.of("WorkspaceCore", "BlockStore", "Block").contains(c.getSimpleName())))
                 .check(BASALT);
-        noClasses()
-                .that()
+        noClasses().that()
                 .resideInAPackage("dev.basalt.internal.workspace..")
                 .should()
                 .dependOnClassesThat(resideInAnyPackage(ROUTINES).or(resideInAPackage("dev.basalt.internal.call..")))
@@ -136,12 +117,11 @@ class ArchitectureTest {
             public void check(JavaMethod method, ConditionEvents events) {
                 Stream.concat(Stream.of(method.getRawReturnType()), method.getRawParameterTypes().stream())
                         .filter(resideInAPackage("dev.basalt.internal.."))
-                        .forEach(t ->
-                                events.add(SimpleConditionEvent.violated(method, method.getFullName() + ": " + t)));
+                        .forEach(t -> events
+                                .add(SimpleConditionEvent.violated(method, method.getFullName() + ": " + t)));
             }
         };
-        methods()
-                .that()
+        methods().that()
                 .arePublic()
                 .and()
                 .areDeclaredInClassesThat()
@@ -156,44 +136,28 @@ class ArchitectureTest {
     /** The rooms of the kernels that Java writes as machine code: what stands above a room is no business of its. */
     @Test
     void roomsOfMachineCodeFormNoCircle() {
-        slices().matching("dev.basalt.host.assembled.(*)..")
-                .should()
-                .beFreeOfCycles()
-                .check(BASALT);
-        noClasses()
-                .that()
+        slices().matching("dev.basalt.host.assembled.(*)..").should().beFreeOfCycles().check(BASALT);
+        noClasses().that()
                 .resideInAPackage("dev.basalt.host.assembled.*")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("dev.basalt.host", "dev.basalt.host.assembled")
                 .check(BASALT);
-        noClasses()
-                .that()
+        noClasses().that()
                 .resideInAPackage("dev.basalt.host.assembled.code")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(
-                        "dev.basalt.host.assembled.x86",
-                        "dev.basalt.host.assembled.stream",
-                        "dev.basalt.host.assembled.matvec",
-                        "dev.basalt.host.assembled.product",
-                        "dev.basalt.host.assembled.factor",
-                        "dev.basalt.host.assembled.batch")
+                .resideInAnyPackage("dev.basalt.host.assembled.x86", "dev.basalt.host.assembled.stream",
+                        "dev.basalt.host.assembled.matvec", "dev.basalt.host.assembled.product",
+                        "dev.basalt.host.assembled.factor", "dev.basalt.host.assembled.batch")
                 .check(BASALT);
     }
 
     @Test
     void nothingPrints() {
-        noClasses()
-                .that()
-                .resideInAnyPackage(
-                        "dev.basalt",
-                        "dev.basalt.spi..",
-                        "dev.basalt.type..",
-                        "dev.basalt.portable..",
-                        "dev.basalt.internal..",
-                        "dev.basalt.host..",
-                        "dev.basalt.sim..")
+        noClasses().that()
+                .resideInAnyPackage("dev.basalt", "dev.basalt.spi..", "dev.basalt.type..", "dev.basalt.portable..",
+                        "dev.basalt.internal..", "dev.basalt.host..", "dev.basalt.sim..")
                 .should()
                 .accessField(System.class, "out")
                 .orShould()

@@ -66,12 +66,10 @@ class LadderTest {
             Linker linker = Linker.nativeLinker();
             FunctionDescriptor signature =
                     FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-            return (int) linker.downcallHandle(
-                                    linker.defaultLookup().find("prctl").orElseThrow(),
-                                    signature,
-                                    Linker.Option.firstVariadicArg(1))
-                            .invokeExact(PR_SET_MDWE, 1L, 0L, 0L, 0L)
-                    == 0;
+            return (int) linker
+                    .downcallHandle(linker.defaultLookup().find("prctl").orElseThrow(), signature,
+                            Linker.Option.firstVariadicArg(1))
+                    .invokeExact(PR_SET_MDWE, 1L, 0L, 0L, 0L) == 0;
         }
 
         private static String multiply() {
@@ -118,8 +116,7 @@ class LadderTest {
     void aProcessorWithAvx2AloneRunsItsKernels() {
         here();
         String out = child(List.of(VECTORS, "-Dbasalt.processor=avx2"));
-        assertThat(line(out, "DEVICE"))
-                .startsWith("host-assembled256-")
+        assertThat(line(out, "DEVICE")).startsWith("host-assembled256-")
                 .contains("assembled engine (machine code for AVX2 with FMA)")
                 .doesNotContain("; not ");
         assertThat(line(out, "LOGGED")).startsWith("0");
@@ -129,8 +126,7 @@ class LadderTest {
     void anOlderProcessorGetsCompiledVectors() {
         here();
         String out = child(List.of(VECTORS, "-Dbasalt.processor=none"));
-        assertThat(line(out, "DEVICE"))
-                .contains("; not assembled: the processor has neither AVX2 with FMA nor AVX-512")
+        assertThat(line(out, "DEVICE")).contains("; not assembled: the processor has neither AVX2 with FMA nor AVX-512")
                 .doesNotContain("wrong");
         assertThat(line(out, "LOGGED")).startsWith("1 ").contains("neither AVX2");
     }
@@ -139,8 +135,7 @@ class LadderTest {
     void withoutVectorsEitherJavaIsScalarAndBothReasonsAreSaid() {
         here();
         String out = child(List.of("-Dbasalt.processor=none"));
-        assertThat(line(out, "DEVICE"))
-                .startsWith("host-scalar-")
+        assertThat(line(out, "DEVICE")).startsWith("host-scalar-")
                 .contains("; not assembled: the processor has neither", "; vector: Java runs without module");
         assertThat(line(out, "LOGGED")).startsWith("1 ").contains("--add-modules jdk.incubator.vector");
     }
@@ -151,14 +146,10 @@ class LadderTest {
         // All of the code cache from the start: the compiler may get no more either.
         String out = child(List.of(VECTORS, "-XX:ReservedCodeCacheSize=48m", "-XX:InitialCodeCacheSize=48m"), "forbid");
         Assumptions.assumeTrue(line(out, "FORBIDDEN").equals("true"), "skipped: the system cannot forbid it");
-        assertThat(line(out, "DEVICE"))
-                .doesNotStartWith("host-assembled")
+        assertThat(line(out, "DEVICE")).doesNotStartWith("host-assembled")
                 .doesNotContain("wrong")
                 .contains("; not assembled: the system refuses executable memory (mprotect); allow it");
-        assertThat(line(out, "LOGGED"))
-                .as("one hint for two devices")
-                .startsWith("1 ")
-                .contains("refuses executable");
+        assertThat(line(out, "LOGGED")).as("one hint for two devices").startsWith("1 ").contains("refuses executable");
     }
 
     @Test

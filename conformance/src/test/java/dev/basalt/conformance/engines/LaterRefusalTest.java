@@ -59,8 +59,8 @@ class LaterRefusalTest {
                     if (round == 0 && args.length > 0) {
                         System.out.println("FORBIDDEN " + LadderTest.Child.forbid());
                     }
-                    for (ElementType type :
-                            List.of(ElementType.F32, ElementType.F64, ElementType.C32, ElementType.C64)) {
+                    for (ElementType type : List.of(ElementType.F32, ElementType.F64, ElementType.C32,
+                            ElementType.C64)) {
                         for (int n : ORDERS) {
                             System.out.println("RESULT " + type + " " + n + " " + outcome(device, type, n));
                         }
@@ -71,8 +71,7 @@ class LaterRefusalTest {
         }
 
         private static String outcome(Device device, ElementType type, int n) {
-            try (Handle handle = device.createHandle();
-                    DeviceArena arena = device.arena()) {
+            try (Handle handle = device.createHandle(); DeviceArena arena = device.arena()) {
                 return solve(handle, arena, type, n);
             } catch (BlasException e) {
                 return "REFUSED " + e.getMessage();
@@ -155,8 +154,7 @@ class LaterRefusalTest {
         List<String> options = new ArrayList<>(CACHE);
         options.add("--add-modules=jdk.incubator.vector");
         options.add("-Dbasalt.codeMemory=" + codeMemory);
-        List<String> lines =
-                ChildJvm.run(Child.class, Map.of(), options, args).lines().toList();
+        List<String> lines = ChildJvm.run(Child.class, Map.of(), options, args).lines().toList();
         assertThat(lines).as("the child came to its end").anyMatch(line -> line.startsWith("LOGGED "));
         Assumptions.assumeTrue(lines.get(0).startsWith("DEVICE host-assembled"), "skipped: not assembled here");
         return lines;
@@ -195,15 +193,12 @@ class LaterRefusalTest {
         assertThat(devices).hasSize(2);
         assertThat(devices.get(1)).doesNotStartWith("DEVICE host-assembled");
         List<String> results = starting(lines, "RESULT");
-        assertThat(results)
-                .noneMatch(line -> line.contains(" wrong ") || line.contains(" RAW "))
+        assertThat(results).noneMatch(line -> line.contains(" wrong ") || line.contains(" RAW "))
                 .anyMatch(line -> line.contains(" REFUSED "))
-                .allMatch(line -> line.endsWith(" right")
-                        || line.contains("the system refuses executable memory")
-                                && line.contains("open the device again"));
+                .allMatch(line -> line.endsWith(" right") || line.contains("the system refuses executable memory")
+                        && line.contains("open the device again"));
         assertThat(results.subList(results.size() / 2, results.size())).allMatch(line -> line.endsWith(" right"));
-        assertThat(starting(lines, "LOGGED"))
-                .singleElement()
+        assertThat(starting(lines, "LOGGED")).singleElement()
                 .asString()
                 .startsWith("LOGGED 1 CPU kernels come from the ")
                 .contains("SELinux: execmem");

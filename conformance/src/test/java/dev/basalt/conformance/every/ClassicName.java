@@ -18,8 +18,8 @@ import java.util.Map;
 
 /** The classic method of a call in one of its forms, and its arguments in their order. */
 final class ClassicName {
-    private static final Map<String, Class<?>> CLASSES = Map.of(
-            "1", ClassicLevel1.class, "2", ClassicLevel2.class, "3", ClassicLevel3.class, "L", ClassicLapack.class);
+    private static final Map<String, Class<?>> CLASSES = Map.of("1", ClassicLevel1.class, "2", ClassicLevel2.class, "3",
+            ClassicLevel3.class, "L", ClassicLapack.class);
 
     private final TableCall call;
     private final boolean deviceScalars;

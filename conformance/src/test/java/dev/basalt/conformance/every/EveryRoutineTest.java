@@ -33,8 +33,7 @@ class EveryRoutineTest {
     @ParameterizedTest(name = "{1} on {0}")
     @MethodSource("calls")
     void isRight(String device, String family, Routine routine) {
-        try (Device opened = Devices.open(device);
-                Handle handle = opened.createHandle()) {
+        try (Device opened = Devices.open(device); Handle handle = opened.createHandle()) {
             for (ElementType type : routine.signature().types()) {
                 for (Form form : Form.values()) {
                     for (int trial = 0; trial < TRIALS; trial++) {
@@ -46,8 +45,8 @@ class EveryRoutineTest {
         }
     }
 
-    private static void trial(
-            Device device, Handle handle, Routine routine, ElementType type, Form form, String name, long seed) {
+    private static void trial(Device device, Handle handle, Routine routine, ElementType type, Form form, String name,
+            long seed) {
         Random random = new Random(seed);
         int largest = name.startsWith("sim") ? 20 : random.nextInt(4) == 0 ? 140 : 40;
         TableCall call = new TableCall(routine, type, form, largest, random);

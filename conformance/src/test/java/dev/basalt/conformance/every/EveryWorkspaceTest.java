@@ -95,8 +95,7 @@ class EveryWorkspaceTest {
     /** The operands that a call may come without: inputs that it does not read, for all of their shape. */
     private static Set<String> removable(TableCall call, Set<String> unread) {
         Set<String> removable = new TreeSet<>(unread);
-        removable.removeIf(
-                name -> call.stored.get(name).written() || call.stored.get(name).at().length == 0);
+        removable.removeIf(name -> call.stored.get(name).written() || call.stored.get(name).at().length == 0);
         return removable;
     }
 
@@ -115,14 +114,8 @@ class EveryWorkspaceTest {
         }
     }
 
-    private static void oneChunkLess(
-            Handle handle,
-            TableCall call,
-            DeviceArena arena,
-            Set<String> unread,
-            long seed,
-            long need,
-            Expected expected) {
+    private static void oneChunkLess(Handle handle, TableCall call, DeviceArena arena, Set<String> unread, long seed,
+            long need, Expected expected) {
         hold(handle, need - CHUNK);
         Loaded memory = new Loaded(call, arena, unread, seed);
         try {

@@ -37,7 +37,8 @@ final class Expected {
     Set<String> unread() {
         Set<String> unread = new TreeSet<>();
         if (call.routine.signature().level().matches("[23]")) {
-            call.stored.values().stream()
+            call.stored.values()
+                    .stream()
                     .filter(s -> s.floating() && !s.name().equals("inv") && !isRead(s))
                     .forEach(s -> unread.add(s.name()));
         }
@@ -91,11 +92,9 @@ final class Expected {
                 boolean same = Double.compare(found[i], expected[i]) == 0 || found[i] == expected[i];
                 if (!same && !(Math.abs(found[i] - expected[i]) <= bound[i])) {
                     throw new AssertionError("by " + reference + ": " + s.name() + " part " + i + " of " + found.length
-                            + " (" + s.parts()
-                            + " an element, problems begin at "
-                            + (call.count == 0 ? "-" : memory.start(s.name(), 0)) + "): " + found[i]
-                            + " and not " + expected[i] + " ± " + bound[i] + ", was "
-                            + memory.before(s.name())[i]);
+                            + " (" + s.parts() + " an element, problems begin at "
+                            + (call.count == 0 ? "-" : memory.start(s.name(), 0)) + "): " + found[i] + " and not "
+                            + expected[i] + " ± " + bound[i] + ", was " + memory.before(s.name())[i]);
                 }
             }
         }
@@ -114,9 +113,8 @@ final class Expected {
                 int to = s.parts() * (start + at) + part;
                 expected[to] = result[s.parts() * at + part];
                 if (s.floating()) {
-                    double size = call.normwise()
-                            ? largest
-                            : bounds.get(problem).arrays().get(s.name())[s.parts() * at];
+                    double size =
+                            call.normwise() ? largest : bounds.get(problem).arrays().get(s.name())[s.parts() * at];
                     bound[to] = each * size;
                 }
             }

@@ -88,8 +88,7 @@ final class Fortran {
         } else if (argument instanceof Argument.Dimension) {
             arguments.add(arena.allocateFrom(ValueLayout.JAVA_INT, size(name)));
         } else if (argument instanceof Argument.Scalar) {
-            arguments.add(arena.allocateFrom(
-                    ValueLayout.JAVA_DOUBLE, problem.scalars().get(name)));
+            arguments.add(arena.allocateFrom(ValueLayout.JAVA_DOUBLE, problem.scalars().get(name)));
         } else if (argument instanceof Argument.Outcome outcome && name.equals("result")) {
             result = outcome;
         } else if (argument instanceof Argument.Array array) {
@@ -99,8 +98,7 @@ final class Fortran {
             }
             arguments.add(doubles(arena, name));
             if (call.hasStep(array)) {
-                arguments.add(arena.allocateFrom(
-                        ValueLayout.JAVA_INT, call.stored.get(name).step()));
+                arguments.add(arena.allocateFrom(ValueLayout.JAVA_INT, call.stored.get(name).step()));
             }
         } else {
             arguments.add(integers(arena, name));
@@ -118,9 +116,9 @@ final class Fortran {
         if (result == null) {
             return OpenBlas.handle(symbol, FunctionDescriptor.ofVoid(layouts)).invokeWithArguments(arguments);
         }
-        MemoryLayout type = result.kind() != null && result.kind().equals("index")
-                ? ValueLayout.JAVA_INT
-                : pair() ? PAIR : ValueLayout.JAVA_DOUBLE;
+        MemoryLayout type = result.kind() != null && result.kind().equals("index") ? ValueLayout.JAVA_INT
+                : pair() ? PAIR
+                : ValueLayout.JAVA_DOUBLE;
         MethodHandle handle = OpenBlas.handle(symbol, FunctionDescriptor.of(type, layouts));
         return (type == PAIR ? handle.bindTo((SegmentAllocator) arena) : handle).invokeWithArguments(arguments);
     }

@@ -25,8 +25,8 @@ final class Loaded {
     private final Map<String, Block> blocks = new LinkedHashMap<>();
 
     /** One operand: its memory, where its problems begin, and what was in it before the call. */
-    private record Block(
-            Stored stored, VectorView memory, int[] starts, long stride, DevicePointer pointer, double[] before) {}
+    private record Block(Stored stored, VectorView memory, int[] starts, long stride, DevicePointer pointer,
+            double[] before) {}
 
     /** Loads the problems; the operands that are not read become NaN. The same seed lays them out the same way. */
     Loaded(TableCall call, DeviceArena arena, Set<String> unread, long seed) {

@@ -86,8 +86,7 @@ final class Naive {
 
     /** c := alpha·ab + beta·c; nothing at all where that changes nothing. */
     private void update(String name, Dense ab, boolean realDiagonal) {
-        boolean nothing = zero(alpha)
-                || call.sizes.getOrDefault("k", 1) == 0 && !call.family().endsWith("mv");
+        boolean nothing = zero(alpha) || call.sizes.getOrDefault("k", 1) == 0 && !call.family().endsWith("mv");
         if (nothing && beta[0] == 1 && beta[1] == 0) {
             return;
         }

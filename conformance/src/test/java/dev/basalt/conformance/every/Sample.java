@@ -25,7 +25,8 @@ public final class Sample {
 
     /** Every routine that has a classic name of its own. */
     public static List<Routine> routines() {
-        return Signatures.all().stream()
+        return Signatures.all()
+                .stream()
                 .filter(r -> ClassicName.has(call(r, r.signature().types().get(0), 0, 1)))
                 .toList();
     }

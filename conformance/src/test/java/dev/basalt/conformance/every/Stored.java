@@ -19,18 +19,8 @@ import java.util.Arrays;
  * @param col of each place
  * @param at the place itself, from the lowest one
  */
-record Stored(
-        String name,
-        ElementType element,
-        boolean written,
-        boolean triangle,
-        int rows,
-        int cols,
-        int step,
-        int span,
-        int[] row,
-        int[] col,
-        int[] at) {
+record Stored(String name, ElementType element, boolean written, boolean triangle, int rows, int cols, int step,
+        int span, int[] row, int[] col, int[] at) {
     /** Where element (i, j) is, or -1. */
     @FunctionalInterface
     interface Place {
@@ -38,16 +28,8 @@ record Stored(
     }
 
     /** Finds its places; it reaches that far at least, even where the last elements are not known to the routine. */
-    static Stored of(
-            String name,
-            ElementType element,
-            boolean written,
-            boolean triangle,
-            int rows,
-            int cols,
-            int step,
-            int reach,
-            Place place) {
+    static Stored of(String name, ElementType element, boolean written, boolean triangle, int rows, int cols, int step,
+            int reach, Place place) {
         int count = 0;
         int span = reach;
         int[] row = new int[rows * cols];
@@ -64,18 +46,8 @@ record Stored(
                 }
             }
         }
-        return new Stored(
-                name,
-                element,
-                written,
-                triangle,
-                rows,
-                cols,
-                step,
-                span,
-                Arrays.copyOf(row, count),
-                Arrays.copyOf(col, count),
-                Arrays.copyOf(at, count));
+        return new Stored(name, element, written, triangle, rows, cols, step, span, Arrays.copyOf(row, count),
+                Arrays.copyOf(col, count), Arrays.copyOf(at, count));
     }
 
     /** A vector; a negative increment walks backwards. */

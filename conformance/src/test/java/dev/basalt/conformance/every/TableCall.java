@@ -100,10 +100,8 @@ final class TableCall {
         int[] edges = {0, 1, 2, 3, 15, 16, 17, 31, 33, 64, 65};
         return switch (name) {
             case "kl", "ku" -> random.nextInt(3) == 0 ? random.nextInt(largest + 3) : random.nextInt(4);
-            default ->
-                Math.min(
-                        largest,
-                        random.nextInt(3) == 0 ? edges[random.nextInt(edges.length)] : random.nextInt(largest + 1));
+            default -> Math.min(largest,
+                    random.nextInt(3) == 0 ? edges[random.nextInt(edges.length)] : random.nextInt(largest + 1));
         };
     }
 
@@ -129,10 +127,9 @@ final class TableCall {
     int size(String name) {
         return switch (name) {
             case "order" -> order();
-            default ->
-                name.startsWith("min(")
-                        ? Math.min(sizes.get("m"), sizes.get("n"))
-                        : Character.isDigit(name.charAt(0)) ? Integer.parseInt(name) : sizes.get(name);
+            default -> name.startsWith("min(") ? Math.min(sizes.get("m"), sizes.get("n"))
+                    : Character.isDigit(name.charAt(0)) ? Integer.parseInt(name)
+                    : sizes.get(name);
         };
     }
 
@@ -142,9 +139,7 @@ final class TableCall {
 
     boolean hasStep(Argument.Array array) {
         return !array.packed()
-                && (array.matrix()
-                        || !Character.isDigit(array.first().charAt(0))
-                                && !array.first().equals("sizeInv"));
+                && (array.matrix() || !Character.isDigit(array.first().charAt(0)) && !array.first().equals("sizeInv"));
     }
 
     private void store(Argument argument) {
@@ -232,9 +227,7 @@ final class TableCall {
             boolean main = heavy && (rotated ? (i + 1) % s.rows() : i) == s.col()[e];
             // A call without effect may clear imaginary parts that are taken as 0, where its scalars are in device
             // memory.
-            boolean real = isHermitian()
-                    && s.triangle()
-                    && i == s.col()[e]
+            boolean real = isHermitian() && s.triangle() && i == s.col()[e]
                     && (scalarsChangeNothing() || sizes.getOrDefault("k", 1) == 0);
             for (int part = 0; part < (real ? 1 : s.parts()); part++) {
                 double x = index ? (random.nextInt(65) - 32) / 16.0 : number();
@@ -247,18 +240,14 @@ final class TableCall {
 
     /** Whether it is a routine of level 1 on one vector whose increment is not positive: it does nothing, and gives 0. */
     boolean walksNowhere() {
-        List<Argument> vectors =
-                arguments().stream().filter(Argument.Array.class::isInstance).toList();
-        return routine.signature().level().equals("1")
-                && vectors.size() == 1
+        List<Argument> vectors = arguments().stream().filter(Argument.Array.class::isInstance).toList();
+        return routine.signature().level().equals("1") && vectors.size() == 1
                 && stored.get(vectors.get(0).name()).step() < 0;
     }
 
     /** Complex symmetric rank updates with a negative increment: OpenBLAS 0.3.30 starts at the wrong element. */
     boolean isBackwardsSymmetric() {
-        return type.isComplex()
-                && family().matches("s[yp]r2?")
-                && stored.values().stream().anyMatch(s -> s.step() < 0);
+        return type.isComplex() && family().matches("s[yp]r2?") && stored.values().stream().anyMatch(s -> s.step() < 0);
     }
 
     /** Whether host scalars alone say that nothing changes. */
@@ -277,13 +266,8 @@ final class TableCall {
     public String toString() {
         StringBuilder text =
                 new StringBuilder(routine.name(type) + " " + form + " batch=" + count + " " + options + " " + sizes);
-        scalars.forEach((name, v) -> text.append(' ')
-                .append(name)
-                .append('=')
-                .append(v[0])
-                .append('+')
-                .append(v[1])
-                .append('i'));
+        scalars.forEach((name,
+                v) -> text.append(' ').append(name).append('=').append(v[0]).append('+').append(v[1]).append('i'));
         stored.values()
                 .forEach(s -> text.append(' ')
                         .append(s.name())

@@ -24,18 +24,14 @@ class GoldenBitsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "'host:engine=scalar,threads=1', bits-scalar.txt",
-        "'host:engine=scalar,threads=3', bits-scalar.txt",
-        "sim:seed=1, bits-sim.txt"
-    })
+            "'host:engine=scalar,threads=1', bits-scalar.txt",
+            "'host:engine=scalar,threads=3', bits-scalar.txt",
+            "sim:seed=1, bits-sim.txt"})
     void bitsAreThoseOfTheGoldenFile(String name, String file) {
         Map<String, List<GoldenCall>> families = new LinkedHashMap<>();
-        GoldenCall.all()
-                .forEach(c -> families.computeIfAbsent(c.routine(), k -> new ArrayList<>())
-                        .add(c));
+        GoldenCall.all().forEach(c -> families.computeIfAbsent(c.routine(), k -> new ArrayList<>()).add(c));
         List<String> lines = new ArrayList<>();
-        try (Device device = Devices.open(name);
-                Handle h = device.createHandle()) {
+        try (Device device = Devices.open(name); Handle h = device.createHandle()) {
             families.forEach((family, calls) -> {
                 for (GoldenShape shape : GoldenShape.BITS) {
                     for (ElementType type : TYPES) {

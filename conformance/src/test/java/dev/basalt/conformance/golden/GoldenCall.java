@@ -25,9 +25,7 @@ import java.util.List;
 record GoldenCall(String routine, String options, Types which, Body body) {
     /** The types of a call. */
     enum Types {
-        ALL,
-        REAL,
-        COMPLEX
+        ALL, REAL, COMPLEX
     }
 
     /** A call with dimensions m, n and k. */
@@ -79,55 +77,26 @@ record GoldenCall(String routine, String options, Types which, Body body) {
     private static void level2(List<GoldenCall> all) {
         for (Op op : Op.values()) {
             boolean plain = op == Op.NONE;
-            add(
-                    all,
-                    "gemv",
-                    Types.ALL,
-                    (h, o, m, n, k) -> Blas.gemv(
-                            h, op, ALPHA, o.matrix(m, n), o.vector(plain ? n : m), BETA, o.vector(plain ? m : n)),
-                    op);
+            add(all, "gemv", Types.ALL, (h, o, m, n, k) -> Blas.gemv(h, op, ALPHA, o.matrix(m, n),
+                    o.vector(plain ? n : m), BETA, o.vector(plain ? m : n)), op);
         }
         add(all, "ger", Types.REAL, (h, o, m, n, k) -> Blas.ger(h, ALPHA, o.vector(m), o.vector(n), o.matrix(m, n)));
-        add(
-                all,
-                "geru",
-                Types.COMPLEX,
+        add(all, "geru", Types.COMPLEX,
                 (h, o, m, n, k) -> Blas.geru(h, ALPHA, o.vector(m), o.vector(n), o.matrix(m, n)));
-        add(
-                all,
-                "gerc",
-                Types.COMPLEX,
+        add(all, "gerc", Types.COMPLEX,
                 (h, o, m, n, k) -> Blas.gerc(h, ALPHA, o.vector(m), o.vector(n), o.matrix(m, n)));
         for (Uplo uplo : Uplo.values()) {
-            add(
-                    all,
-                    "symv",
-                    Types.ALL,
-                    (h, o, m, n, k) -> Blas.symv(h, uplo, ALPHA, o.matrix(m, m), o.vector(m), BETA, o.vector(m)),
-                    uplo);
-            add(
-                    all,
-                    "hemv",
-                    Types.COMPLEX,
-                    (h, o, m, n, k) -> Blas.hemv(h, uplo, ALPHA, o.matrix(m, m), o.vector(m), BETA, o.vector(m)),
-                    uplo);
+            add(all, "symv", Types.ALL,
+                    (h, o, m, n, k) -> Blas.symv(h, uplo, ALPHA, o.matrix(m, m), o.vector(m), BETA, o.vector(m)), uplo);
+            add(all, "hemv", Types.COMPLEX,
+                    (h, o, m, n, k) -> Blas.hemv(h, uplo, ALPHA, o.matrix(m, m), o.vector(m), BETA, o.vector(m)), uplo);
             for (Op op : Op.values()) {
                 for (Diag diag : Diag.values()) {
-                    add(
-                            all,
-                            "trmv",
-                            Types.ALL,
-                            (h, o, m, n, k) -> Blas.trmv(h, uplo, op, diag, o.dominant(m), o.vector(m)),
-                            uplo,
-                            op,
+                    add(all, "trmv", Types.ALL,
+                            (h, o, m, n, k) -> Blas.trmv(h, uplo, op, diag, o.dominant(m), o.vector(m)), uplo, op,
                             diag);
-                    add(
-                            all,
-                            "trsv",
-                            Types.ALL,
-                            (h, o, m, n, k) -> Blas.trsv(h, uplo, op, diag, o.dominant(m), o.vector(m)),
-                            uplo,
-                            op,
+                    add(all, "trsv", Types.ALL,
+                            (h, o, m, n, k) -> Blas.trsv(h, uplo, op, diag, o.dominant(m), o.vector(m)), uplo, op,
                             diag);
                 }
             }
@@ -137,14 +106,8 @@ record GoldenCall(String routine, String options, Types which, Body body) {
     private static void products(List<GoldenCall> all) {
         for (Op opA : Op.values()) {
             for (Op opB : Op.values()) {
-                add(
-                        all,
-                        "gemm",
-                        Types.ALL,
-                        (h, o, m, n, k) ->
-                                Blas.gemm(h, opA, opB, ALPHA, of(o, opA, m, k), of(o, opB, k, n), BETA, o.matrix(m, n)),
-                        opA,
-                        opB);
+                add(all, "gemm", Types.ALL, (h, o, m, n, k) -> Blas.gemm(h, opA, opB, ALPHA, of(o, opA, m, k),
+                        of(o, opB, k, n), BETA, o.matrix(m, n)), opA, opB);
             }
         }
         for (Uplo uplo : Uplo.values()) {
@@ -153,31 +116,17 @@ record GoldenCall(String routine, String options, Types which, Body body) {
                 add(all, "hemm", Types.COMPLEX, (h, o, m, n, k) -> symm(h, o, side, uplo, true, m, n), side, uplo);
             }
             for (Op op : List.of(Op.NONE, Op.TRANS)) {
-                add(
-                        all,
-                        "syrk",
-                        Types.ALL,
-                        (h, o, m, n, k) -> Blas.syrk(h, uplo, op, ALPHA, of(o, op, m, k), BETA, o.matrix(m, m)),
-                        uplo,
+                add(all, "syrk", Types.ALL,
+                        (h, o, m, n, k) -> Blas.syrk(h, uplo, op, ALPHA, of(o, op, m, k), BETA, o.matrix(m, m)), uplo,
                         op);
             }
             for (Op op : List.of(Op.NONE, Op.CONJ_TRANS)) {
-                add(
-                        all,
-                        "herk",
-                        Types.COMPLEX,
-                        (h, o, m, n, k) -> Blas.herk(h, uplo, op, ALPHA, of(o, op, m, k), BETA, o.matrix(m, m)),
-                        uplo,
+                add(all, "herk", Types.COMPLEX,
+                        (h, o, m, n, k) -> Blas.herk(h, uplo, op, ALPHA, of(o, op, m, k), BETA, o.matrix(m, m)), uplo,
                         op);
             }
-            add(
-                    all,
-                    "syrk",
-                    Types.ALL,
-                    (h, o, m, n, k) -> Blas.syrk(
-                            h, uplo, Op.NONE, o.scalar(ALPHA), o.matrix(m, k), o.scalar(BETA), o.matrix(m, m)),
-                    uplo,
-                    "device");
+            add(all, "syrk", Types.ALL, (h, o, m, n, k) -> Blas.syrk(h, uplo, Op.NONE, o.scalar(ALPHA), o.matrix(m, k),
+                    o.scalar(BETA), o.matrix(m, m)), uplo, "device");
         }
     }
 
@@ -210,74 +159,28 @@ record GoldenCall(String routine, String options, Types which, Body body) {
         }
         for (Uplo uplo : Uplo.values()) {
             for (Diag diag : Diag.values()) {
-                add(
-                        all,
-                        "trtri",
-                        Types.ALL,
-                        (h, o, m, n, k) -> Blas.trtri(h, uplo, diag, o.dominant(m), o.matrix(m, m)),
-                        uplo,
-                        diag);
-                add(
-                        all,
-                        "trtri",
-                        Types.ALL,
-                        (h, o, m, n, k) -> {
-                            MatrixView a = o.dominant(m);
-                            Blas.trtri(h, uplo, diag, a, a);
-                        },
-                        uplo,
-                        diag,
-                        "in place");
+                add(all, "trtri", Types.ALL,
+                        (h, o, m, n, k) -> Blas.trtri(h, uplo, diag, o.dominant(m), o.matrix(m, m)), uplo, diag);
+                add(all, "trtri", Types.ALL, (h, o, m, n, k) -> {
+                    MatrixView a = o.dominant(m);
+                    Blas.trtri(h, uplo, diag, a, a);
+                }, uplo, diag, "in place");
             }
         }
     }
 
     private static void triangles(List<GoldenCall> all, Side side, Uplo uplo, Op op, Diag diag) {
-        add(
-                all,
-                "trsm",
-                Types.ALL,
-                (h, o, m, n, k) ->
-                        Blas.trsm(h, side, uplo, op, diag, ALPHA, o.dominant(order(side, m, n)), o.matrix(m, n)),
-                side,
-                uplo,
-                op,
-                diag);
-        add(
-                all,
-                "trmm",
-                Types.ALL,
-                (h, o, m, n, k) -> Blas.trmm(
-                        h, side, uplo, op, diag, ALPHA, o.dominant(order(side, m, n)), o.matrix(m, n), o.matrix(m, n)),
-                side,
-                uplo,
-                op,
-                diag);
-        add(
-                all,
-                "trmm",
-                Types.ALL,
-                (h, o, m, n, k) -> {
-                    MatrixView b = o.matrix(m, n);
-                    Blas.trmm(h, side, uplo, op, diag, new Complex(ALPHA, 0), o.dominant(order(side, m, n)), b, b);
-                },
-                side,
-                uplo,
-                op,
-                diag,
-                "in place");
+        add(all, "trsm", Types.ALL, (h, o, m, n, k) -> Blas.trsm(h, side, uplo, op, diag, ALPHA,
+                o.dominant(order(side, m, n)), o.matrix(m, n)), side, uplo, op, diag);
+        add(all, "trmm", Types.ALL, (h, o, m, n, k) -> Blas.trmm(h, side, uplo, op, diag, ALPHA,
+                o.dominant(order(side, m, n)), o.matrix(m, n), o.matrix(m, n)), side, uplo, op, diag);
+        add(all, "trmm", Types.ALL, (h, o, m, n, k) -> {
+            MatrixView b = o.matrix(m, n);
+            Blas.trmm(h, side, uplo, op, diag, new Complex(ALPHA, 0), o.dominant(order(side, m, n)), b, b);
+        }, side, uplo, op, diag, "in place");
         if (diag == Diag.NON_UNIT) {
-            add(
-                    all,
-                    "trsm",
-                    Types.ALL,
-                    (h, o, m, n, k) -> Blas.trsm(
-                            h, side, uplo, op, diag, o.scalar(ALPHA), o.dominant(order(side, m, n)), o.matrix(m, n)),
-                    side,
-                    uplo,
-                    op,
-                    diag,
-                    "device");
+            add(all, "trsm", Types.ALL, (h, o, m, n, k) -> Blas.trsm(h, side, uplo, op, diag, o.scalar(ALPHA),
+                    o.dominant(order(side, m, n)), o.matrix(m, n)), side, uplo, op, diag, "device");
         }
     }
 
@@ -286,49 +189,24 @@ record GoldenCall(String routine, String options, Types which, Body body) {
     }
 
     private static void lapack(List<GoldenCall> all) {
-        add(
-                all,
-                "getrf",
-                Types.ALL,
-                (h, o, m, n, k) -> Lapack.getrf(
-                        h, o.matrix(m, n), o.vector(ElementType.I64, Math.min(m, n)), o.results(ElementType.I32)));
+        add(all, "getrf", Types.ALL, (h, o, m, n, k) -> Lapack.getrf(h, o.matrix(m, n),
+                o.vector(ElementType.I64, Math.min(m, n)), o.results(ElementType.I32)));
         for (Op op : Op.values()) {
-            add(
-                    all,
-                    "getrs",
-                    Types.ALL,
+            add(all, "getrs", Types.ALL,
                     (h, o, m, n, k) -> Lapack.getrs(h, op, o.dominant(m), o.vector(ElementType.I64, m), o.matrix(m, n)),
                     op);
-            add(
-                    all,
-                    "getrs",
-                    Types.ALL,
-                    (h, o, m, n, k) -> Lapack.getrs(
-                            h,
-                            op,
-                            o.dominant(m),
-                            o.vector(ElementType.I64, m),
-                            o.matrix(m, n),
-                            o.results(ElementType.I32)),
-                    op,
-                    "info");
+            add(all, "getrs", Types.ALL, (h, o, m, n, k) -> Lapack.getrs(h, op, o.dominant(m),
+                    o.vector(ElementType.I64, m), o.matrix(m, n), o.results(ElementType.I32)), op, "info");
         }
         add(all, "gesv", Types.ALL, (h, o, m, n, k) -> {
             VectorView pivots = o.vector(ElementType.I64, m);
             Lapack.gesv(h, o.matrix(m, m), pivots, o.matrix(m, n), o.results(ElementType.I32));
         });
         for (Uplo uplo : Uplo.values()) {
-            add(
-                    all,
-                    "potrf",
-                    Types.ALL,
-                    (h, o, m, n, k) -> Lapack.potrf(h, uplo, o.dominant(m), o.results(ElementType.I32)),
-                    uplo);
+            add(all, "potrf", Types.ALL,
+                    (h, o, m, n, k) -> Lapack.potrf(h, uplo, o.dominant(m), o.results(ElementType.I32)), uplo);
             add(all, "potrs", Types.ALL, (h, o, m, n, k) -> Lapack.potrs(h, uplo, o.dominant(m), o.matrix(m, n)), uplo);
-            add(
-                    all,
-                    "posv",
-                    Types.ALL,
+            add(all, "posv", Types.ALL,
                     (h, o, m, n, k) -> Lapack.posv(h, uplo, o.dominant(m), o.matrix(m, n), o.results(ElementType.I32)),
                     uplo);
         }

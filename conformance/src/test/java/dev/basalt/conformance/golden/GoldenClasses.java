@@ -52,24 +52,14 @@ final class GoldenClasses {
     }
 
     private static DeviceTraits host(String engine, int workers, int triangle, int real, int complex) {
-        return host(
-                engine,
-                workers,
-                triangle,
-                new GemmBlocking(48, 8, 480, 256, 2048, 1, real),
-                new GemmBlocking(24, 8, 240, 256, 2048, 1, real),
-                new GemmBlocking(24, 4, 240, 256, 1024, 1, complex),
+        return host(engine, workers, triangle, new GemmBlocking(48, 8, 480, 256, 2048, 1, real),
+                new GemmBlocking(24, 8, 240, 256, 2048, 1, real), new GemmBlocking(24, 4, 240, 256, 1024, 1, complex),
                 new GemmBlocking(12, 4, 120, 256, 1024, 1, complex));
     }
 
     static DeviceTraits assembled256(int workers) {
-        return host(
-                "assembled256",
-                workers,
-                ASSEMBLED_TRIANGLE,
-                new GemmBlocking(24, 4, 504, 256, 2048, 1, 256),
-                new GemmBlocking(12, 4, 252, 256, 2048, 1, 256),
-                new GemmBlocking(12, 2, 252, 256, 1024, 1, 32),
+        return host("assembled256", workers, ASSEMBLED_TRIANGLE, new GemmBlocking(24, 4, 504, 256, 2048, 1, 256),
+                new GemmBlocking(12, 4, 252, 256, 2048, 1, 256), new GemmBlocking(12, 2, 252, 256, 1024, 1, 32),
                 new GemmBlocking(6, 2, 126, 256, 1024, 1, 32));
     }
 
@@ -88,8 +78,8 @@ final class GoldenClasses {
         return Launcher.traits("cuda-sm90", 32L << 20, true, true, false, true);
     }
 
-    private static DeviceTraits host(
-            String engine, int workers, int triangle, GemmBlocking s, GemmBlocking d, GemmBlocking c, GemmBlocking z) {
+    private static DeviceTraits host(String engine, int workers, int triangle, GemmBlocking s, GemmBlocking d,
+            GemmBlocking c, GemmBlocking z) {
         Reach blocks = Reach.ofBlocks(BLOCK);
         Reach reach = triangle == BLOCK
                 ? blocks

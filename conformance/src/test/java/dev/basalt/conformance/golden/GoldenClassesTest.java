@@ -36,13 +36,7 @@ class GoldenClassesTest {
 
     /** All facts but those of the operating system. */
     private static List<Object> facts(DeviceTraits t) {
-        return List.of(
-                t.alignment(),
-                t.workers(),
-                t.defaultWorkspace(),
-                t.reductionBlock(),
-                t.gemvBlock(),
-                t.reach(),
+        return List.of(t.alignment(), t.workers(), t.defaultWorkspace(), t.reductionBlock(), t.gemvBlock(), t.reach(),
                 t.products());
     }
 }

@@ -38,9 +38,7 @@ class GoldenLaunchesTest {
     @Test
     void launchesAreThoseOfTheGoldenFile() {
         Map<String, List<GoldenCall>> families = new LinkedHashMap<>();
-        GoldenCall.all()
-                .forEach(c -> families.computeIfAbsent(c.routine(), k -> new ArrayList<>())
-                        .add(c));
+        GoldenCall.all().forEach(c -> families.computeIfAbsent(c.routine(), k -> new ArrayList<>()).add(c));
         Map<String, DeviceTraits> classes = new LinkedHashMap<>();
         classes.put("host-assembled", GoldenClasses.assembled512(1));
         classes.put("host-scalar", GoldenClasses.scalar(1));
@@ -89,9 +87,7 @@ class GoldenLaunchesTest {
                 Handle without = device.handleBuilder().maxManagedBytes(0).create();
                 DeviceArena arena = device.arena()) {
             GoldenOperands shapes = new GoldenOperands(null, null, type, shape.count(), shape.tables());
-            PlannedCall plan = h.plan(q -> call.body().run(q, shapes, shape.m(), shape.n(), shape.k()))
-                    .calls()
-                    .get(0);
+            PlannedCall plan = h.plan(q -> call.body().run(q, shapes, shape.m(), shape.n(), shape.k())).calls().get(0);
             for (PlannedCall.Tier tier : plan.tiers()) {
                 Handle lender = tier.bytes() > 0 ? h : without;
                 if (tier.bytes() > 0) {

@@ -24,8 +24,7 @@ class GoldenPlansTest {
     void plansAreThoseOfTheGoldenFile() {
         List<GoldenCall> calls = GoldenCall.all();
         for (Map.Entry<String, DeviceTraits> one : GoldenClasses.all().entrySet()) {
-            try (Device device = Device.of(new PaperDriver(one.getValue()));
-                    Handle h = device.createHandle()) {
+            try (Device device = Device.of(new PaperDriver(one.getValue())); Handle h = device.createHandle()) {
                 for (GoldenCall call : calls) {
                     for (GoldenShape shape : GoldenShape.PLANS) {
                         note(one.getKey(), h, call, shape);
@@ -40,9 +39,7 @@ class GoldenPlansTest {
         for (ElementType type : TYPES) {
             if (call.takes(type)) {
                 GoldenOperands o = new GoldenOperands(null, null, type, shape.count(), shape.tables());
-                PlannedCall plan = h.plan(q -> call.body().run(q, o, shape.m(), shape.n(), shape.k()))
-                        .calls()
-                        .get(0);
+                PlannedCall plan = h.plan(q -> call.body().run(q, o, shape.m(), shape.n(), shape.k())).calls().get(0);
                 plans.computeIfAbsent(call.routine() + " " + shape, k -> new LinkedHashMap<>())
                         .computeIfAbsent(
                                 plan.tiers().stream().map(GoldenPlansTest::text).collect(Collectors.joining(" | ")),
@@ -54,7 +51,8 @@ class GoldenPlansTest {
 
     private static String text(PlannedCall.Tier tier) {
         return tier.name() + " " + tier.bytes()
-                + tier.slots().stream()
+                + tier.slots()
+                        .stream()
                         .filter(s -> s.bytes() > 0)
                         .map(s -> s.name() + " " + s.bytes())
                         .collect(Collectors.joining(", ", tier.bytes() > 0 ? " = " : "", ""));
@@ -75,11 +73,13 @@ class GoldenPlansTest {
         who.forEach(
                 (key, types) -> byClass.computeIfAbsent(key.substring(0, key.indexOf(' ')), k -> new LinkedHashMap<>())
                         .merge(types, 1, Integer::sum));
-        return byClass.entrySet().stream()
-                .map(e -> e.getKey()
-                        + e.getValue().entrySet().stream()
-                                .map(t -> " " + t.getKey() + "*" + t.getValue())
-                                .collect(Collectors.joining()))
+        return byClass.entrySet()
+                .stream()
+                .map(e -> e.getKey() + e.getValue()
+                        .entrySet()
+                        .stream()
+                        .map(t -> " " + t.getKey() + "*" + t.getValue())
+                        .collect(Collectors.joining()))
                 .collect(Collectors.joining("; "));
     }
 }

@@ -35,11 +35,7 @@ final class LaunchText {
                 text.append(' ').append(NAMES.charAt(i)).append('=').append(operand(o, l.count));
             }
         }
-        return text.append(" work=")
-                .append(address(l.work))
-                .append(':')
-                .append(l.workBytes)
-                .toString();
+        return text.append(" work=").append(address(l.work)).append(':').append(l.workBytes).toString();
     }
 
     private static String scalar(Scalar s) {
@@ -51,13 +47,7 @@ final class LaunchText {
 
     private static String operand(Operand o, long count) {
         return (o.pointers ? "table " + address(o.base) + "+" + o.offset : address(o.base + o.offset))
-                + (o.vector ? "v" : "m")
-                + o.type.letter()
-                + o.rows
-                + "x"
-                + o.cols
-                + "/"
-                + o.ld
+                + (o.vector ? "v" : "m") + o.type.letter() + o.rows + "x" + o.cols + "/" + o.ld
                 + (count > 1 && !o.pointers ? "/" + o.stride : "");
     }
 

@@ -143,12 +143,12 @@ final class PaperDriver implements DeviceDriver {
     public void synchronizeEvent(long event) {}
 
     @Override
-    public void upload(
-            long host, long hostPitch, long device, long devicePitch, long width, long columns, long stream) {}
+    public void upload(long host, long hostPitch, long device, long devicePitch, long width, long columns,
+            long stream) {}
 
     @Override
-    public void download(
-            long device, long devicePitch, long host, long hostPitch, long width, long columns, long stream) {}
+    public void download(long device, long devicePitch, long host, long hostPitch, long width, long columns,
+            long stream) {}
 
     @Override
     public void fill(long address, long bytes, byte value, long stream) {}

@@ -61,9 +61,7 @@ class AsynchronousDeviceTest {
             try (Device device = Devices.open(name, 11);
                     Stream stream = device.createStream();
                     Stream other = device.createStream();
-                    Handle handle = device.handleBuilder().stream(stream)
-                            .streamOrderAlloc(streamOrdered)
-                            .create();
+                    Handle handle = device.handleBuilder().stream(stream).streamOrderAlloc(streamOrdered).create();
                     DeviceArena arena = device.arena()) {
                 MatrixView a = arena.matrix(ElementType.F64, N, N);
                 MatrixView b = arena.matrix(ElementType.F64, N, N);
@@ -97,9 +95,7 @@ class AsynchronousDeviceTest {
                         graph.launch(i % 2 == 0 ? stream : other);
                         device.synchronize();
                         b.download(found);
-                        assertThat(Arrays.equals(found, eager))
-                                .as("replay %d", i)
-                                .isTrue();
+                        assertThat(Arrays.equals(found, eager)).as("replay %d", i).isTrue();
                         double[] sum = new double[1];
                         dot.download(sum);
                         assertThat(sum[0]).as("dot of replay %d", i).isEqualTo(100_000);
@@ -155,18 +151,17 @@ class AsynchronousDeviceTest {
             handle.setDeviceMemorySize(0);
             long need = handle.plan(h -> Lapack.potrf(h, Uplo.LOWER, a, info)).optimal();
             if (need > 0) {
-                BlasException e = catchThrowableOfType(
-                        BlasException.class, () -> handle.capture(h -> Lapack.potrf(h, Uplo.LOWER, a, info)));
+                BlasException e = catchThrowableOfType(BlasException.class,
+                        () -> handle.capture(h -> Lapack.potrf(h, Uplo.LOWER, a, info)));
                 assertThat(e.status()).isEqualTo(Status.MEMORY_ERROR);
                 assertThat(e.getMessage()).contains("reserve(" + need + ")");
                 handle.reserve(need);
             }
             handle.capture(h -> {
-                        assertStatus(Status.INTERNAL_ERROR, () -> h.setDeviceMemorySize(4096));
-                        assertStatus(Status.INTERNAL_ERROR, () -> h.reserve(1L << 30));
-                        assertStatus(Status.INTERNAL_ERROR, h::trim);
-                    })
-                    .close();
+                assertStatus(Status.INTERNAL_ERROR, () -> h.setDeviceMemorySize(4096));
+                assertStatus(Status.INTERNAL_ERROR, () -> h.reserve(1L << 30));
+                assertStatus(Status.INTERNAL_ERROR, h::trim);
+            }).close();
             try (Graph graph = handle.capture(h -> Lapack.potrf(h, Uplo.LOWER, a, info))) {
                 graph.launch(stream);
             }
@@ -182,9 +177,7 @@ class AsynchronousDeviceTest {
     void freeMemoryIsTheSameAfterManyMixedCalls(String name) {
         for (boolean streamOrdered : new boolean[] {false, true}) {
             try (Device device = Devices.open(name, 14);
-                    Handle handle = device.handleBuilder()
-                            .streamOrderAlloc(streamOrdered)
-                            .create();
+                    Handle handle = device.handleBuilder().streamOrderAlloc(streamOrdered).create();
                     DeviceArena arena = device.arena()) {
                 MatrixView a = arena.matrix(ElementType.F64, 100, 100);
                 MatrixView b = arena.matrix(ElementType.F64, 100, 100);
@@ -240,11 +233,9 @@ class AsynchronousDeviceTest {
                 }
             }
             Arrays.sort(growths);
-            System.out.printf(
-                    "growth beside a running dgemm on %s: median %d us, most %d us%n",
-                    name, growths[growths.length / 2] / 1000, growths[growths.length - 1] / 1000);
-            assertThat(name.startsWith("sim") ? 0 : blocked)
-                    .as("growths that took as long as the work beside them")
+            System.out.printf("growth beside a running dgemm on %s: median %d us, most %d us%n", name,
+                    growths[growths.length / 2] / 1000, growths[growths.length - 1] / 1000);
+            assertThat(name.startsWith("sim") ? 0 : blocked).as("growths that took as long as the work beside them")
                     .isLessThan(growths.length / 4);
         }
     }

@@ -39,9 +39,7 @@ class CaptureTest {
         SimDriver sim = SimDriver.builder().seed(11).open();
         try (Device device = Device.of(sim);
                 Stream stream = device.createStream();
-                Handle handle = device.handleBuilder().stream(stream)
-                        .streamOrderAlloc(streamOrdered)
-                        .create();
+                Handle handle = device.handleBuilder().stream(stream).streamOrderAlloc(streamOrdered).create();
                 DeviceArena arena = device.arena()) {
             MatrixView a = arena.matrix(ElementType.F64, N, N);
             MatrixView b = arena.matrix(ElementType.F64, N, N);
@@ -57,8 +55,7 @@ class CaptureTest {
             double[] once = new double[N * N];
             try (Graph graph = handle.capture(h -> product(h, a, b))) {
                 SpyCounts calls = sim.counts().since(before);
-                assertThat(calls.of(DriverCall.ALLOCATE, DriverCall.ALLOCATE_ASYNC, DriverCall.COMMIT))
-                        .isZero();
+                assertThat(calls.of(DriverCall.ALLOCATE, DriverCall.ALLOCATE_ASYNC, DriverCall.COMMIT)).isZero();
                 b.download(once);
                 assertThat(once).as("nothing has run").isEqualTo(lower);
                 // Growth after the capture leaves the recorded block alone.
@@ -97,16 +94,14 @@ class CaptureTest {
         SimDriver sim = SimDriver.builder().seed(12).open();
         try (Device device = Device.of(sim);
                 Stream stream = device.createStream();
-                Handle handle = device.handleBuilder().stream(stream)
-                        .streamOrderAlloc(streamOrdered)
-                        .create();
+                Handle handle = device.handleBuilder().stream(stream).streamOrderAlloc(streamOrdered).create();
                 DeviceArena arena = device.arena()) {
             MatrixView a = arena.matrix(ElementType.F64, N, N);
             VectorView info = arena.vector(ElementType.I32, 1);
             handle.setDeviceMemorySize(0);
             long need = handle.plan(h -> Lapack.potrf(h, Uplo.LOWER, a, info)).optimal();
-            BlasException e = catchThrowableOfType(
-                    BlasException.class, () -> handle.capture(h -> Lapack.potrf(h, Uplo.LOWER, a, info)));
+            BlasException e = catchThrowableOfType(BlasException.class,
+                    () -> handle.capture(h -> Lapack.potrf(h, Uplo.LOWER, a, info)));
             assertThat(e.status()).isEqualTo(Status.MEMORY_ERROR);
             assertThat(e.getMessage()).contains("reserve(" + need + ")");
             handle.reserve(need);
@@ -126,11 +121,10 @@ class CaptureTest {
                 Stream stream = device.createStream();
                 Handle handle = device.handleBuilder().stream(stream).create()) {
             handle.capture(h -> {
-                        assertStatus(Status.INTERNAL_ERROR, () -> h.setDeviceMemorySize(4096));
-                        assertStatus(Status.INTERNAL_ERROR, () -> h.reserve(1L << 30));
-                        assertStatus(Status.INTERNAL_ERROR, h::trim);
-                    })
-                    .close();
+                assertStatus(Status.INTERNAL_ERROR, () -> h.setDeviceMemorySize(4096));
+                assertStatus(Status.INTERNAL_ERROR, () -> h.reserve(1L << 30));
+                assertStatus(Status.INTERNAL_ERROR, h::trim);
+            }).close();
             handle.setDeviceMemorySize(4096);
         }
         assertThat(sim.leaks()).isEmpty();
@@ -138,8 +132,7 @@ class CaptureTest {
 
     @Test
     void devicesWithoutCaptureSayIt() {
-        try (Device device = Device.open("host");
-                Handle handle = device.createHandle()) {
+        try (Device device = Device.open("host"); Handle handle = device.createHandle()) {
             assertStatus(Status.INVALID_VALUE, () -> handle.capture(h -> {}));
             handle.deviceMalloc(64).close();
         }

@@ -25,12 +25,10 @@ class EnvironmentTest {
             String name = args[0];
             long fixed = args.length > 1 ? Long.parseLong(args[1]) : -1;
             try (Device device = Device.open(name)) {
-                try (Handle handle = fixed < 0
-                        ? device.createHandle()
-                        : device.handleBuilder().deviceMemorySize(fixed).create()) {
+                try (Handle handle =
+                        fixed < 0 ? device.createHandle() : device.handleBuilder().deviceMemorySize(fixed).create()) {
                     System.out.println("RESULT " + handle.workspaceScheme() + " " + handle.getDeviceMemorySize() + " "
-                            + handle.isStreamOrdered() + " "
-                            + handle.deviceMalloc(256).isSuccess());
+                            + handle.isStreamOrdered() + " " + handle.deviceMalloc(256).isSuccess());
                 } catch (BlasException e) {
                     System.out.println("RESULT " + e.status() + " " + e.getMessage());
                 }
@@ -49,14 +47,13 @@ class EnvironmentTest {
 
     @ParameterizedTest
     @CsvSource({
-        "1000,     PREALLOCATED 1000 false true",
-        "0x400,    PREALLOCATED 1024 false true",
-        "4k,       PREALLOCATED 4096 false true",
-        "' 1M ',   PREALLOCATED 1048576 false true",
-        "0,        MANAGED 33554432 false true",
-        "'',       MANAGED 33554432 false true",
-        "100,      PREALLOCATED 100 false false"
-    })
+            "1000,     PREALLOCATED 1000 false true",
+            "0x400,    PREALLOCATED 1024 false true",
+            "4k,       PREALLOCATED 4096 false true",
+            "' 1M ',   PREALLOCATED 1048576 false true",
+            "0,        MANAGED 33554432 false true",
+            "'',       MANAGED 33554432 false true",
+            "100,      PREALLOCATED 100 false false"})
     void goodSizes(String text, String expected) {
         assertThat(child(Map.of(SIZE, text), List.of(), "sim")).isEqualTo(expected);
     }
@@ -64,8 +61,7 @@ class EnvironmentTest {
     @ParameterizedTest
     @CsvSource({"junk", "12q", "-5", "1e6", "0x", "9999999999999999999", "10000000g", "'5 m'", "0x-1"})
     void badSizesNameVariableTextAndWhatIsAccepted(String text) {
-        assertThat(child(Map.of(SIZE, text), List.of(), "sim"))
-                .startsWith("INVALID_VALUE")
+        assertThat(child(Map.of(SIZE, text), List.of(), "sim")).startsWith("INVALID_VALUE")
                 .contains(SIZE)
                 .contains("\"" + text + "\"")
                 .contains("accepted");
@@ -73,8 +69,7 @@ class EnvironmentTest {
 
     @Test
     void moreThanTheDeviceHas() {
-        assertThat(child(Map.of(SIZE, "5g"), List.of(), "sim"))
-                .startsWith("INVALID_VALUE")
+        assertThat(child(Map.of(SIZE, "5g"), List.of(), "sim")).startsWith("INVALID_VALUE")
                 .contains(SIZE)
                 .contains("4294967296");
     }
@@ -99,8 +94,7 @@ class EnvironmentTest {
         assertThat(child(Map.of(ORDER, "1"), List.of(), "sim:pools=false"))
                 .as("falls back where pools are not supported, and says so")
                 .isEqualTo("MANAGED 33554432 false true");
-        assertThat(child(Map.of(ORDER, "maybe"), List.of(), "sim"))
-                .startsWith("INVALID_VALUE")
+        assertThat(child(Map.of(ORDER, "maybe"), List.of(), "sim")).startsWith("INVALID_VALUE")
                 .contains(ORDER)
                 .contains("maybe");
     }

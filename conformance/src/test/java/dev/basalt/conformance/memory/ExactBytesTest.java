@@ -77,9 +77,7 @@ class ExactBytesTest {
         long need = plan.optimal();
         exact.startDeviceMemorySizeQuery();
         sample.shapes(exact);
-        assertThat(exact.stopDeviceMemorySizeQuery())
-                .as("query = plan: " + label)
-                .isEqualTo(need);
+        assertThat(exact.stopDeviceMemorySizeQuery()).as("query = plan: " + label).isEqualTo(need);
         hold(exact, need);
         List<Integer> bits;
         try (DeviceArena arena = device.arena()) {
@@ -96,9 +94,7 @@ class ExactBytesTest {
         try (DeviceArena arena = device.arena()) {
             Sample.Operands operands = sample.load(arena);
             operands.run(ample);
-            assertThat(operands.contents())
-                    .as("same bits with plenty of workspace: " + label)
-                    .isEqualTo(bits);
+            assertThat(operands.contents()).as("same bits with plenty of workspace: " + label).isEqualTo(bits);
         }
         return need;
     }
@@ -116,10 +112,7 @@ class ExactBytesTest {
             assertThat(status).as(label).isEqualTo(Status.PERF_DEGRADED);
             assertThat(report.tier()).as(label).isPositive();
             assertThat(report.bytesUsed()).as(label).isLessThan(need);
-            assertThat(report.bytesToNextTier())
-                    .as(label)
-                    .isGreaterThan(need - 64)
-                    .isLessThanOrEqualTo(need);
+            assertThat(report.bytesToNextTier()).as(label).isGreaterThan(need - 64).isLessThanOrEqualTo(need);
             return true;
         } catch (BlasException e) {
             assertThat(e.status()).as(label).isEqualTo(Status.MEMORY_ERROR);

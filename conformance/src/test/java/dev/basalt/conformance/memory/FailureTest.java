@@ -47,19 +47,13 @@ class FailureTest {
     private static boolean oneFailure(Routine routine, Setup setup, long seed, int k) {
         Sample sample = Sample.of(routine, seed, 50);
         String label = sample + " " + setup + " k " + k;
-        SimDriver sim = SimDriver.builder()
-                .seed(seed)
-                .virtualMemory(setup.virtualMemory)
-                .open();
+        SimDriver sim = SimDriver.builder().seed(seed).virtualMemory(setup.virtualMemory).open();
         boolean struck;
         try (Device device = Device.of(sim);
-                Handle handle = device.handleBuilder()
-                        .streamOrderAlloc(setup.streamOrdered)
-                        .create()) {
+                Handle handle = device.handleBuilder().streamOrderAlloc(setup.streamOrdered).create()) {
             handle.setDeviceMemorySize(0);
             List<Integer> right;
-            try (Handle calm = device.createHandle();
-                    DeviceArena arena = device.arena()) {
+            try (Handle calm = device.createHandle(); DeviceArena arena = device.arena()) {
                 Sample.Operands operands = sample.load(arena);
                 operands.run(calm);
                 right = operands.contents();
@@ -80,11 +74,8 @@ class FailureTest {
                 } catch (BlasException e) {
                     struck = true;
                     assertThat(e.status()).as(label).isEqualTo(Status.MEMORY_ERROR);
-                    assertThat(handle.getDeviceMemorySize())
-                            .as("as before: " + label)
-                            .isZero();
-                    assertThat(operands.contents())
-                            .as("a failed call leaves everything: " + label)
+                    assertThat(handle.getDeviceMemorySize()).as("as before: " + label).isZero();
+                    assertThat(operands.contents()).as("a failed call leaves everything: " + label)
                             .isEqualTo(untouched);
                 }
             }

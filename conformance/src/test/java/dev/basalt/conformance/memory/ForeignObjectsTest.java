@@ -42,9 +42,7 @@ class ForeignObjectsTest {
         for (int i = 0; i < layouts.length; i++) {
             layouts[i] = arguments[i] instanceof Integer ? JAVA_INT : JAVA_LONG;
         }
-        MemorySegment function = SymbolLookup.libraryLookup("libcuda.so.1", Arena.global())
-                .find(symbol)
-                .orElseThrow();
+        MemorySegment function = SymbolLookup.libraryLookup("libcuda.so.1", Arena.global()).find(symbol).orElseThrow();
         try {
             Object status = Linker.nativeLinker()
                     .downcallHandle(function, FunctionDescriptor.of(JAVA_INT, layouts))
@@ -64,8 +62,8 @@ class ForeignObjectsTest {
                 Arena host = Arena.ofConfined()) {
             if (!name.startsWith("cuda")) {
                 assertThatThrownBy(() -> device.wrapStream(64))
-                        .isInstanceOfSatisfying(
-                                BlasException.class, e -> assertThat(e.status()).isEqualTo(Status.INVALID_VALUE))
+                        .isInstanceOfSatisfying(BlasException.class,
+                                e -> assertThat(e.status()).isEqualTo(Status.INVALID_VALUE))
                         .hasMessageContaining("no streams of another library");
                 return;
             }
@@ -96,13 +94,11 @@ class ForeignObjectsTest {
     void workOfTheUsersRunsOnTheHandlesStream(String name) {
         try (Device device = Devices.open(name, 1);
                 Stream stream = device.createStream();
-                Handle handle =
-                        device.handleBuilder().stream(stream).guard(true).create();
+                Handle handle = device.handleBuilder().stream(stream).guard(true).create();
                 DeviceArena arena = device.arena()) {
             if (!name.startsWith("cuda")) {
-                assertThatThrownBy(stream::nativeHandle)
-                        .isInstanceOfSatisfying(
-                                BlasException.class, e -> assertThat(e.status()).isEqualTo(Status.INVALID_VALUE));
+                assertThatThrownBy(stream::nativeHandle).isInstanceOfSatisfying(BlasException.class,
+                        e -> assertThat(e.status()).isEqualTo(Status.INVALID_VALUE));
                 return;
             }
             VectorView x = arena.vector(ElementType.F64, N);
@@ -111,8 +107,7 @@ class ForeignObjectsTest {
             a.upload(new double[4_000_000]);
             for (int round = 0; round < 20; round++) {
                 try (Lease lease = handle.deviceMalloc(8L * N)) {
-                    VectorView slot =
-                            VectorView.of(ElementType.F64, lease.slot(0).pointer(), N, 1);
+                    VectorView slot = VectorView.of(ElementType.F64, lease.slot(0).pointer(), N, 1);
                     // Long work ahead in the stream: what comes out of order would be early.
                     Blas.gemm(handle, Op.NONE, Op.NONE, 1, a, a, 1, a);
                     Blas.copy(handle, x, slot);
@@ -171,17 +166,15 @@ class ForeignObjectsTest {
             }
             long elsewhere = host.allocate(64, 64).address();
             assertThatThrownBy(() -> arena.wrap(elsewhere, 64))
-                    .isInstanceOfSatisfying(
-                            BlasException.class, e -> assertThat(e.status()).isEqualTo(Status.INVALID_POINTER))
+                    .isInstanceOfSatisfying(BlasException.class,
+                            e -> assertThat(e.status()).isEqualTo(Status.INVALID_POINTER))
                     .hasMessageContaining("ordinary memory");
-            assertThatThrownBy(() -> arena.wrap(x.pointer().address(), 1L << 45))
-                    .isInstanceOf(BlasException.class)
+            assertThatThrownBy(() -> arena.wrap(x.pointer().address(), 1L << 45)).isInstanceOf(BlasException.class)
                     .hasMessageContaining("at its last byte");
             MemorySegment out = host.allocate(JAVA_LONG);
             call("cuMemHostAlloc", out.address(), 4096L, 0);
             long pinned = out.get(JAVA_LONG, 0);
-            assertThatThrownBy(() -> arena.wrap(pinned, 64))
-                    .isInstanceOf(BlasException.class)
+            assertThatThrownBy(() -> arena.wrap(pinned, 64)).isInstanceOf(BlasException.class)
                     .hasMessageContaining("pinned memory of the host");
             call("cuMemFreeHost", pinned);
         }

@@ -36,8 +36,7 @@ class FormulaTest {
     private static final Map<String, Query> QUERIES = new LinkedHashMap<>();
 
     static {
-        QUERIES.put(
-                "gemm",
+        QUERIES.put("gemm",
                 (h, t, m, n, k) -> Blas.gemm(h, Op.NONE, Op.NONE, 1, mat(t, m, k), mat(t, k, n), 0, mat(t, m, n)));
         QUERIES.put("gemv", (h, t, m, n, k) -> Blas.gemv(h, Op.TRANS, 1, mat(t, m, n), vec(t, m), 0, vec(t, n)));
         QUERIES.put("symv", (h, t, m, n, k) -> Blas.symv(h, Uplo.LOWER, 1, mat(t, m, m), vec(t, m), 0, vec(t, m)));
@@ -101,8 +100,7 @@ class FormulaTest {
     @ParameterizedTest
     @MethodSource("devices")
     void monotoneForAllSquareSizesTo2048(String name) {
-        try (Device device = Devices.open(name, 1);
-                Handle h = device.createHandle()) {
+        try (Device device = Devices.open(name, 1); Handle h = device.createHandle()) {
             QUERIES.forEach((routine, q) -> {
                 for (ElementType t : List.of(ElementType.F32, ElementType.F64, ElementType.C32, ElementType.C64)) {
                     long before = 0;
@@ -124,8 +122,7 @@ class FormulaTest {
         long seed = Long.getLong("basalt.test.seed", 7);
         Random random = new Random(seed);
         List<Map.Entry<String, Query>> all = List.copyOf(QUERIES.entrySet());
-        try (Device device = Devices.open(name, 1);
-                Handle h = device.createHandle()) {
+        try (Device device = Devices.open(name, 1); Handle h = device.createHandle()) {
             for (int i = 0; i < 100_000; i++) {
                 Map.Entry<String, Query> e = all.get(random.nextInt(all.size()));
                 ElementType t = ElementType.values()[random.nextInt(4)];
@@ -152,8 +149,7 @@ class FormulaTest {
     void hugeShapesAnswerOrRefuseButNeverWrap(String name) {
         long seed = Long.getLong("basalt.test.seed", 8);
         Random random = new Random(seed);
-        try (Device device = Devices.open(name, 1);
-                Handle h = device.createHandle()) {
+        try (Device device = Devices.open(name, 1); Handle h = device.createHandle()) {
             QUERIES.forEach((routine, q) -> {
                 for (int i = 0; i < 2000; i++) {
                     long m = random.nextLong() >>> random.nextInt(1, 63);

@@ -53,8 +53,7 @@ class GarbageTest {
     @Test
     void leasesMakeNoneWithLeakDetectionOff() {
         LeakDetection.Level before = LeakDetection.level();
-        try (Device device = Device.open("host");
-                Handle handle = device.createHandle()) {
+        try (Device device = Device.open("host"); Handle handle = device.createHandle()) {
             Layout layout = Layout.of("mine", "").tier("one").slot("a", 512).slot("b", 64);
             Consumer<Handle> bySizes = h -> {
                 try (Lease lease = h.deviceMalloc(512, 64)) {

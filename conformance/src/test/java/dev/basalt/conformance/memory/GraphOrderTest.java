@@ -100,8 +100,7 @@ class GraphOrderTest {
         }
 
         void run() {
-            try (DeviceArena arena = device.arena();
-                    Workspace shared = device.createWorkspace()) {
+            try (DeviceArena arena = device.arena(); Workspace shared = device.createWorkspace()) {
                 block = arena.allocate(4096);
                 for (int s = 0; s < 3; s++) {
                     streams.add(device.createStream());
@@ -130,9 +129,7 @@ class GraphOrderTest {
             Stream stream = any();
             return random.nextInt(3) == 0
                     ? device.handleBuilder().stream(stream).workspace(shared).create()
-                    : device.handleBuilder().stream(stream)
-                            .streamOrderAlloc(streamOrdered)
-                            .create();
+                    : device.handleBuilder().stream(stream).streamOrderAlloc(streamOrdered).create();
         }
 
         private Stream any() {

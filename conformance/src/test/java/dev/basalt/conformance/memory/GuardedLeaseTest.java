@@ -24,8 +24,8 @@ class GuardedLeaseTest {
     @ParameterizedTest
     @MethodSource("dev.basalt.conformance.memory.Devices#names")
     void aKernelThatWritesBehindItsSlotIsCaught(String name) {
-        assumeTrue(
-                System.getenv("NVTX_INJECTION64_PATH") == null, "a sanitizer reports the kernel itself, and ends it");
+        assumeTrue(System.getenv("NVTX_INJECTION64_PATH") == null,
+                "a sanitizer reports the kernel itself, and ends it");
         try (Device device = Devices.open(name, 1);
                 Handle guarded = device.handleBuilder().guard(true).create();
                 Handle handle = device.createHandle();
@@ -38,8 +38,7 @@ class GuardedLeaseTest {
             VectorView y = VectorView.of(ElementType.F64, arena.wrap(slot, 72).pointer(), 9, 1);
             Blas.copy(handle, x, y);
             handle.synchronize();
-            assertThatThrownBy(lease::close)
-                    .isInstanceOf(BlasException.class)
+            assertThatThrownBy(lease::close).isInstanceOf(BlasException.class)
                     .hasMessageContaining("outside its workspace");
             guarded.deviceMalloc(64).close();
         }

@@ -17,8 +17,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 class LeakCheckTest {
     @Test
     void aCleanTestPasses() {
-        try (Device device = Devices.open("host", 1);
-                Handle handle = device.createHandle()) {
+        try (Device device = Devices.open("host", 1); Handle handle = device.createHandle()) {
             handle.deviceMalloc(64).close();
         }
     }
@@ -30,8 +29,7 @@ class LeakCheckTest {
         check.beforeEach(context);
         Device device = Devices.open("host", 1);
         Handle handle = device.createHandle();
-        assertThatThrownBy(() -> check.afterEach(context))
-                .isInstanceOf(AssertionError.class)
+        assertThatThrownBy(() -> check.afterEach(context)).isInstanceOf(AssertionError.class)
                 .hasMessageContaining("someTest() left 2 open")
                 .hasMessageContaining("Handle #")
                 .hasMessageContaining("aLeakingTestFailsWithTheSite");
@@ -41,13 +39,12 @@ class LeakCheckTest {
 
     private static ExtensionContext context(String name) {
         Map<Object, Object> values = new HashMap<>();
-        Object store = Proxy.newProxyInstance(
-                LeakCheckTest.class.getClassLoader(),
+        Object store = Proxy.newProxyInstance(LeakCheckTest.class.getClassLoader(),
                 new Class<?>[] {ExtensionContext.Store.class},
-                (proxy, method, args) ->
-                        method.getName().equals("put") ? values.put(args[0], args[1]) : values.remove(args[0]));
-        return (ExtensionContext) Proxy.newProxyInstance(
-                LeakCheckTest.class.getClassLoader(),
+                (proxy, method, args) -> method.getName().equals("put")
+                        ? values.put(args[0], args[1])
+                        : values.remove(args[0]));
+        return (ExtensionContext) Proxy.newProxyInstance(LeakCheckTest.class.getClassLoader(),
                 new Class<?>[] {ExtensionContext.class},
                 (proxy, method, args) -> method.getName().equals("getStore") ? store : name);
     }

@@ -41,14 +41,12 @@ class LendingTest {
     @ParameterizedTest
     @MethodSource("devices")
     void aLeaseInsideAnotherLiesBehindItAndSecondCloseDoesNothing(String name) {
-        try (Device device = Devices.open(name, 1);
-                Handle handle = device.createHandle()) {
+        try (Device device = Devices.open(name, 1); Handle handle = device.createHandle()) {
             Lease lease = handle.deviceMalloc(64);
             Lease inner = handle.deviceMalloc(128);
             assertThat(inner.slot(0).address()).isEqualTo(lease.slot(0).address() + 64);
-            assertThatThrownBy(handle::close)
-                    .isInstanceOfSatisfying(
-                            BlasException.class, e -> assertThat(e.status()).isEqualTo(Status.INTERNAL_ERROR));
+            assertThatThrownBy(handle::close).isInstanceOfSatisfying(BlasException.class,
+                    e -> assertThat(e.status()).isEqualTo(Status.INTERNAL_ERROR));
             lease.close();
             lease.close();
             assertThat(lease.slot(0).isOpen()).isFalse();
@@ -82,8 +80,7 @@ class LendingTest {
     @ParameterizedTest
     @MethodSource("devices")
     void fixedSizesNeverGrowAndFailedLeaseHasNoSlots(String name) {
-        try (Device device = Devices.open(name, 1);
-                Handle handle = device.createHandle()) {
+        try (Device device = Devices.open(name, 1); Handle handle = device.createHandle()) {
             handle.setDeviceMemorySize(1024);
             try (Lease lease = handle.deviceMalloc(1024)) {
                 assertThat(lease.isSuccess()).isTrue();
@@ -100,8 +97,7 @@ class LendingTest {
     @ParameterizedTest
     @MethodSource("devices")
     void managedGrowsOnceAndThenStays(String name) {
-        try (Device device = Devices.open(name, 1);
-                Handle handle = device.createHandle()) {
+        try (Device device = Devices.open(name, 1); Handle handle = device.createHandle()) {
             long big = handle.getDeviceMemorySize() + (1L << 20);
             handle.deviceMalloc(big).close();
             long grown = handle.getDeviceMemorySize();
@@ -136,8 +132,7 @@ class LendingTest {
     @ParameterizedTest
     @MethodSource("devices")
     void listenerMayFreeMemoryAndAskAgain(String name) {
-        try (Device device = Devices.open(name, 1);
-                Handle handle = device.createHandle()) {
+        try (Device device = Devices.open(name, 1); Handle handle = device.createHandle()) {
             handle.setDeviceMemorySize(0);
             AtomicInteger asked = new AtomicInteger();
             handle.onAllocationFailure(bytes -> asked.incrementAndGet() < 3);
@@ -177,8 +172,7 @@ class LendingTest {
                 handle.setWorkspace(elsewhere.allocate(4096), 4096);
                 handle.setWorkspace((DeviceMemory) null, 0);
             }
-            assertStatus(
-                    Status.INVALID_POINTER,
+            assertStatus(Status.INVALID_POINTER,
                     () -> handle.setWorkspace(block.pointer().plus(ElementType.F64, 1), 1024));
             assertStatus(Status.INVALID_SIZE, () -> handle.setWorkspace(block, 63));
             assertStatus(Status.INVALID_SIZE, () -> handle.setWorkspace(block, 4097));
@@ -208,40 +202,21 @@ class LendingTest {
             handle.setDegradePolicy(DegradePolicy.FORBID);
             handle.setDeviceMemorySize(64);
             MatrixView a = arena.matrix(ElementType.F64, 200, 200);
-            BlasException e = catchThrowableOfType(
-                    BlasException.class,
-                    () -> Blas.trmm(
-                            handle,
-                            dev.basalt.type.Side.LEFT,
-                            dev.basalt.type.Uplo.LOWER,
-                            Op.NONE,
-                            dev.basalt.type.Diag.UNIT,
-                            1,
-                            a,
-                            a,
-                            a));
+            BlasException e =
+                    catchThrowableOfType(BlasException.class, () -> Blas.trmm(handle, dev.basalt.type.Side.LEFT,
+                            dev.basalt.type.Uplo.LOWER, Op.NONE, dev.basalt.type.Diag.UNIT, 1, a, a, a));
             assertThat(e.status()).isEqualTo(Status.MEMORY_ERROR);
             assertThat(e.routine()).isEqualTo("dtrmm");
             assertThat(e.shortage().held()).isEqualTo(64);
             assertThat(e.shortage().optimal()).isGreaterThan(64);
             assertThat(e.shortage().free()).isPositive();
-            assertThat(e.getMessage())
-                    .contains("dtrmm")
+            assertThat(e.getMessage()).contains("dtrmm")
                     .contains("" + e.shortage().optimal())
                     .contains("setDeviceMemorySize(" + e.shortage().minimum() + ")")
                     .contains("FORBID");
             handle.setDeviceMemorySize(e.shortage().minimum());
-            assertThat(Blas.trmm(
-                            handle,
-                            dev.basalt.type.Side.LEFT,
-                            dev.basalt.type.Uplo.LOWER,
-                            Op.NONE,
-                            dev.basalt.type.Diag.UNIT,
-                            1,
-                            a,
-                            a,
-                            a))
-                    .isEqualTo(Status.SUCCESS);
+            assertThat(Blas.trmm(handle, dev.basalt.type.Side.LEFT, dev.basalt.type.Uplo.LOWER, Op.NONE,
+                    dev.basalt.type.Diag.UNIT, 1, a, a, a)).isEqualTo(Status.SUCCESS);
         }
     }
 
@@ -266,8 +241,7 @@ class LendingTest {
             try (Lease lease = first.deviceMalloc(64)) {
                 assertThat(lease.isSuccess()).isTrue();
                 try (Lease other = second.deviceMalloc(64)) {
-                    assertThat(other.slot(0).address())
-                            .isGreaterThanOrEqualTo(lease.slot(0).address() + 64);
+                    assertThat(other.slot(0).address()).isGreaterThanOrEqualTo(lease.slot(0).address() + 64);
                 }
             }
             first.close();
@@ -279,8 +253,7 @@ class LendingTest {
     @ParameterizedTest
     @MethodSource("devices")
     void planAnswersReserveAndQueriesDoNotDisturbEachOther(String name) {
-        try (Device device = Devices.open(name, 1);
-                Handle handle = device.createHandle()) {
+        try (Device device = Devices.open(name, 1); Handle handle = device.createHandle()) {
             MatrixView a = MatrixView.shape(ElementType.C64, 300, 300);
             VectorView pivots = VectorView.shape(ElementType.I64, 300);
             VectorView info = VectorView.shape(ElementType.I32, 1);
@@ -294,10 +267,7 @@ class LendingTest {
             assertThat(handle.stopDeviceMemorySizeQuery()).isEqualTo(plan.optimal());
             assertThat(plan.calls()).hasSize(2);
             assertThat(plan.peak()).isEqualTo(plan.optimal() == 0 ? -1 : 0);
-            assertThat(plan.toString())
-                    .contains("zgetrf")
-                    .contains("m=300 n=300")
-                    .contains("" + plan.optimal());
+            assertThat(plan.toString()).contains("zgetrf").contains("m=300 n=300").contains("" + plan.optimal());
             handle.setDeviceMemorySize(0);
             handle.reserve(plan);
             assertThat(handle.getDeviceMemorySize()).isGreaterThanOrEqualTo(plan.optimal());

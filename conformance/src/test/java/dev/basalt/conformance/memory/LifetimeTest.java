@@ -59,9 +59,7 @@ class LifetimeTest {
             }
             table.upload(data);
             VectorView info = arena.vector(ElementType.I32, 2);
-            assertThat(Lapack.potrf(handle, dev.basalt.type.Uplo.LOWER, table, info)
-                            .isError())
-                    .isFalse();
+            assertThat(Lapack.potrf(handle, dev.basalt.type.Uplo.LOWER, table, info).isError()).isFalse();
             device.synchronize();
             brief.close();
             assertStatus(Status.INVALID_POINTER, () -> Lapack.potrf(handle, dev.basalt.type.Uplo.LOWER, table, info));
@@ -106,8 +104,7 @@ class LifetimeTest {
             }
             Path file = folder.resolve("matrix");
             Files.write(file, new byte[64]);
-            try (FileChannel channel = FileChannel.open(file);
-                    Arena mapped = Arena.ofShared()) {
+            try (FileChannel channel = FileChannel.open(file); Arena mapped = Arena.ofShared()) {
                 MemorySegment readOnly = channel.map(FileChannel.MapMode.READ_ONLY, 0, 64, mapped);
                 assertStatus(Status.INVALID_POINTER, () -> arena.wrap(readOnly));
             }
@@ -194,36 +191,24 @@ class LifetimeTest {
                 }
                 CountDownLatch begun = new CountDownLatch(1);
                 AtomicReference<Throwable> end = new AtomicReference<>();
-                Thread worker = new Thread(
-                        () -> {
-                            try {
-                                while (true) {
-                                    Blas.trmm(
-                                            handle,
-                                            dev.basalt.type.Side.LEFT,
-                                            dev.basalt.type.Uplo.LOWER,
-                                            Op.NONE,
-                                            dev.basalt.type.Diag.UNIT,
-                                            1,
-                                            a,
-                                            c,
-                                            c);
-                                    begun.countDown();
-                                }
-                            } catch (Throwable e) {
-                                end.set(e);
-                                begun.countDown();
-                            }
-                        },
-                        "worker");
+                Thread worker = new Thread(() -> {
+                    try {
+                        while (true) {
+                            Blas.trmm(handle, dev.basalt.type.Side.LEFT, dev.basalt.type.Uplo.LOWER, Op.NONE,
+                                    dev.basalt.type.Diag.UNIT, 1, a, c, c);
+                            begun.countDown();
+                        }
+                    } catch (Throwable e) {
+                        end.set(e);
+                        begun.countDown();
+                    }
+                }, "worker");
                 worker.start();
                 begun.await();
                 brief.close();
                 worker.join();
-                assertThat(end.get())
-                        .isInstanceOfSatisfying(
-                                BlasException.class,
-                                e -> assertThat(e.status()).as(e.getMessage()).isEqualTo(Status.INVALID_POINTER));
+                assertThat(end.get()).isInstanceOfSatisfying(BlasException.class,
+                        e -> assertThat(e.status()).as(e.getMessage()).isEqualTo(Status.INVALID_POINTER));
                 if (owned) {
                     handle.setDeviceMemorySize(0);
                 }
@@ -247,17 +232,8 @@ class LifetimeTest {
                 return false;
             });
             handle.faults().failAbove(0);
-            assertThat(Blas.trmm(
-                            handle,
-                            dev.basalt.type.Side.LEFT,
-                            dev.basalt.type.Uplo.LOWER,
-                            Op.NONE,
-                            dev.basalt.type.Diag.UNIT,
-                            1,
-                            a,
-                            a,
-                            a))
-                    .isEqualTo(Status.PERF_DEGRADED);
+            assertThat(Blas.trmm(handle, dev.basalt.type.Side.LEFT, dev.basalt.type.Uplo.LOWER, Op.NONE,
+                    dev.basalt.type.Diag.UNIT, 1, a, a, a)).isEqualTo(Status.PERF_DEGRADED);
             assertThat(seen.get()).isInstanceOf(IllegalStateException.class).hasMessageContaining("inside a call");
             assertThat(a.pointer().memory().isOpen()).isTrue();
             a.download(new double[8100]);
@@ -327,18 +303,10 @@ class LifetimeTest {
                 System.out.println("closed");
             }));
             Thread exit = new Thread(() -> System.exit(0));
-            for (int i = 0; ; i++) {
+            for (int i = 0;; i++) {
                 try {
-                    Blas.trmm(
-                            handle,
-                            dev.basalt.type.Side.LEFT,
-                            dev.basalt.type.Uplo.LOWER,
-                            Op.NONE,
-                            dev.basalt.type.Diag.UNIT,
-                            1,
-                            a,
-                            a,
-                            a);
+                    Blas.trmm(handle, dev.basalt.type.Side.LEFT, dev.basalt.type.Uplo.LOWER, Op.NONE,
+                            dev.basalt.type.Diag.UNIT, 1, a, a, a);
                 } catch (BlasException e) {
                     // The arena is closed: the hook has waited for the call before.
                 }

@@ -55,18 +55,16 @@ class MisuseTest {
             AtomicLong done = new AtomicLong();
             List<Thread> threads = new ArrayList<>();
             for (int t = 0; t < 4; t++) {
-                Thread thread = new Thread(
-                        () -> {
-                            for (int i = 0; i < 3000; i++) {
-                                Throwable e = catchThrowable(() -> Blas.gemv(handle, Op.TRANS, 1, a, y, 0, y));
-                                if (e == null) {
-                                    done.incrementAndGet();
-                                } else {
-                                    seen.add(e);
-                                }
-                            }
-                        },
-                        "user-" + t);
+                Thread thread = new Thread(() -> {
+                    for (int i = 0; i < 3000; i++) {
+                        Throwable e = catchThrowable(() -> Blas.gemv(handle, Op.TRANS, 1, a, y, 0, y));
+                        if (e == null) {
+                            done.incrementAndGet();
+                        } else {
+                            seen.add(e);
+                        }
+                    }
+                }, "user-" + t);
                 threads.add(thread);
                 thread.start();
             }
@@ -126,17 +124,16 @@ class MisuseTest {
     @Test
     void closingWithWorkInFlightFreesNothingThatIsStillUsed() {
         for (long seed = 0; seed < 200; seed++) {
-            SimDriver sim = SimDriver.builder()
-                    .seed(seed)
-                    .virtualMemory(seed % 2 == 0)
-                    .scheduling(Scheduling.LAZY)
-                    .open();
+            SimDriver sim =
+                    SimDriver.builder().seed(seed).virtualMemory(seed % 2 == 0).scheduling(Scheduling.LAZY).open();
             try (Device device = Device.of(sim)) {
                 double[] result = new double[3600];
                 try (DeviceArena keep = device.arena()) {
                     MatrixView c = keep.matrix(ElementType.F64, 60, 60);
                     c.upload(result);
-                    Handle handle = device.handleBuilder().streamOrderAlloc(seed % 3 == 0).stream(device.createStream())
+                    Handle handle = device.handleBuilder()
+                            .streamOrderAlloc(seed % 3 == 0)
+                            .stream(device.createStream())
                             .create();
                     MatrixView a = keep.matrix(ElementType.F64, 60, 60);
                     double[] ones = new double[3600];
@@ -181,8 +178,7 @@ class MisuseTest {
 
     @Test
     void unknownDeviceNamesThoseThatExist() {
-        assertThatThrownBy(() -> Device.open("quantum"))
-                .isInstanceOf(BlasException.class)
+        assertThatThrownBy(() -> Device.open("quantum")).isInstanceOf(BlasException.class)
                 .hasMessageContaining("quantum")
                 .hasMessageContaining("host");
     }
@@ -229,16 +225,13 @@ class MisuseTest {
     @Test
     void guardModeCatchesAKernelThatLeavesItsWorkspace() {
         for (int where : new int[] {-1, 1}) {
-            SimDriver sim = SimDriver.builder()
-                    .seed(3)
-                    .kernels(launch -> overrun(launch, where))
-                    .open();
+            SimDriver sim = SimDriver.builder().seed(3).kernels(launch -> overrun(launch, where)).open();
             try (Device device = Device.of(sim);
                     Handle handle = device.handleBuilder().guard(true).create();
                     DeviceArena arena = device.arena()) {
                 MatrixView a = arena.matrix(ElementType.F64, 60, 60);
-                BlasException e = org.assertj.core.api.Assertions.catchThrowableOfType(
-                        BlasException.class, () -> Blas.gemm(handle, Op.NONE, Op.NONE, 1, a, a, 0, a));
+                BlasException e = org.assertj.core.api.Assertions.catchThrowableOfType(BlasException.class,
+                        () -> Blas.gemm(handle, Op.NONE, Op.NONE, 1, a, a, 0, a));
                 assertThat(e).as("one byte " + where).isNotNull();
                 assertThat(e.getMessage()).contains("outside its workspace");
                 handle.deviceMalloc(64).close();
@@ -256,8 +249,7 @@ class MisuseTest {
 
     @Test
     void handlesAreCreatedOnAFullDeviceAndWorkWhereNoMemoryIsNeeded() {
-        SimDriver sim =
-                SimDriver.builder().seed(4).memory(1 << 20).virtualMemory(false).open();
+        SimDriver sim = SimDriver.builder().seed(4).memory(1 << 20).virtualMemory(false).open();
         try (Device device = Device.of(sim);
                 Handle handle = device.createHandle();
                 DeviceArena arena = device.arena()) {
@@ -265,8 +257,7 @@ class MisuseTest {
             MatrixView a = arena.matrix(ElementType.F64, 4, 4);
             a.upload(new double[] {4, 0, 0, 0, 0, 4, 0, 0, 0, 0, 4, 0, 0, 0, 0, 4});
             VectorView info = arena.vector(ElementType.I32, 1);
-            assertThat(Lapack.potrf(handle, dev.basalt.type.Uplo.LOWER, a, info))
-                    .isEqualTo(Status.SUCCESS);
+            assertThat(Lapack.potrf(handle, dev.basalt.type.Uplo.LOWER, a, info)).isEqualTo(Status.SUCCESS);
         }
     }
 }

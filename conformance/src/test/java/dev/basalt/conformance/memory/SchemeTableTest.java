@@ -37,9 +37,7 @@ class SchemeTableTest {
     }
 
     private enum Moment {
-        FREE,
-        LEASE_ALIVE,
-        QUERY_ACTIVE
+        FREE, LEASE_ALIVE, QUERY_ACTIVE
     }
 
     @OnDevice
@@ -85,9 +83,7 @@ class SchemeTableTest {
                 }
             }
             if (moment == Moment.QUERY_ACTIVE && operation != Operation.STOP_QUERY) {
-                assertThat(handle.stopDeviceMemorySizeQuery())
-                        .as("the query went on")
-                        .isEqualTo(256);
+                assertThat(handle.stopDeviceMemorySizeQuery()).as("the query went on").isEqualTo(256);
             }
             works(handle);
         }
@@ -95,8 +91,7 @@ class SchemeTableTest {
 
     private static Handle build(Device device, DeviceArena arena, boolean streamOrdered, Scheme scheme) {
         HandleBuilder builder = device.handleBuilder().streamOrderAlloc(streamOrdered);
-        Handle handle =
-                scheme == Scheme.PREALLOCATED ? builder.deviceMemorySize(HELD).create() : builder.create();
+        Handle handle = scheme == Scheme.PREALLOCATED ? builder.deviceMemorySize(HELD).create() : builder.create();
         if (scheme == Scheme.MANUAL) {
             handle.setDeviceMemorySize(HELD);
         } else if (scheme == Scheme.OWNED) {
@@ -107,8 +102,8 @@ class SchemeTableTest {
         return handle;
     }
 
-    private static void check(
-            Handle h, DeviceMemory block, Scheme scheme, Operation operation, Moment moment, long before) {
+    private static void check(Handle h, DeviceMemory block, Scheme scheme, Operation operation, Moment moment,
+            long before) {
         switch (operation) {
             case START_QUERY -> {
                 if (moment == Moment.QUERY_ACTIVE) {
@@ -116,17 +111,13 @@ class SchemeTableTest {
                 } else {
                     h.startDeviceMemorySizeQuery();
                     assertThat(h.isDeviceMemorySizeQuery()).isTrue();
-                    assertThat(h.stopDeviceMemorySizeQuery())
-                            .as("no call in between")
-                            .isZero();
+                    assertThat(h.stopDeviceMemorySizeQuery()).as("no call in between").isZero();
                     assertThat(h.isDeviceMemorySizeQuery()).isFalse();
                 }
             }
             case STOP_QUERY -> {
                 if (moment == Moment.QUERY_ACTIVE) {
-                    assertThat(h.stopDeviceMemorySizeQuery())
-                            .as("R(100) + R(100)")
-                            .isEqualTo(256);
+                    assertThat(h.stopDeviceMemorySizeQuery()).as("R(100) + R(100)").isEqualTo(256);
                 } else {
                     refused(h, Status.SIZE_QUERY_MISMATCH, h::stopDeviceMemorySizeQuery, scheme, before);
                 }
@@ -158,9 +149,9 @@ class SchemeTableTest {
     }
 
     private static void changed(Handle h, Operation operation) {
-        Scheme expected = operation == Operation.SET_SIZE
-                ? Scheme.MANUAL
-                : operation == Operation.SET_WORKSPACE ? Scheme.OWNED : Scheme.MANAGED;
+        Scheme expected = operation == Operation.SET_SIZE ? Scheme.MANUAL
+                : operation == Operation.SET_WORKSPACE ? Scheme.OWNED
+                : Scheme.MANAGED;
         long size = operation == Operation.SET_SIZE ? 2048 : operation == Operation.SET_WORKSPACE ? USER : 0;
         unchanged(h, expected, size);
     }

@@ -59,8 +59,7 @@ class ShortageTest {
                 assertThat(call(handle, a)).isEqualTo(Status.SUCCESS);
             }
             SpyCounts calls = sim.counts().since(before);
-            assertThat(calls.of(DriverCall.ALLOCATE, DriverCall.ALLOCATE_ASYNC, DriverCall.COMMIT))
-                    .isZero();
+            assertThat(calls.of(DriverCall.ALLOCATE, DriverCall.ALLOCATE_ASYNC, DriverCall.COMMIT)).isZero();
         }
     }
 
@@ -71,26 +70,20 @@ class ShortageTest {
             try (Device device = Device.of(sim);
                     Stream one = device.createStream();
                     Stream two = device.createStream();
-                    Handle handle = device.handleBuilder().stream(one)
-                            .streamOrderAlloc(true)
-                            .maxManagedBytes(1024)
-                            .create()) {
+                    Handle handle =
+                            device.handleBuilder().stream(one).streamOrderAlloc(true).maxManagedBytes(1024).create()) {
                 handle.reserve(reserved);
                 for (int i = 0; i < 30; i++) {
                     handle.setStream(i % 3 == 0 ? two : one);
                     long bytes = i % 2 == 0 ? 1024 - reserved : 64 + 64 * (i % 5);
                     try (Lease lease = handle.deviceMalloc(bytes)) {
                         assertThat(lease.isSuccess()).as("lease " + i).isTrue();
-                        long held = sim.allocations().stream()
-                                .mapToLong(SimAllocation::bytes)
-                                .sum();
-                        assertThat(sim.totalMemory() - sim.freeMemory())
-                                .as("held, of which " + held + " are in use")
+                        long held = sim.allocations().stream().mapToLong(SimAllocation::bytes).sum();
+                        assertThat(sim.totalMemory() - sim.freeMemory()).as("held, of which " + held + " are in use")
                                 .isLessThanOrEqualTo(1024);
                     }
                 }
-                try (Lease outer = handle.deviceMalloc(640);
-                        Lease inner = handle.deviceMalloc(512)) {
+                try (Lease outer = handle.deviceMalloc(640); Lease inner = handle.deviceMalloc(512)) {
                     assertThat(outer.isSuccess()).isTrue();
                     assertThat(inner.isSuccess()).isFalse();
                     assertThat(inner.failure().getMessage()).contains("maxManagedBytes");
@@ -105,8 +98,7 @@ class ShortageTest {
     @ParameterizedTest
     @MethodSource("devices")
     void theAnswerOfATrimWithoutRoomIsAnErrorAndNothingChanges(String name) {
-        try (Device device = Devices.open(name, 1);
-                Handle handle = device.createHandle()) {
+        try (Device device = Devices.open(name, 1); Handle handle = device.createHandle()) {
             handle.setDeviceMemorySize(0);
             handle.reserve(4096);
             handle.deviceMalloc(64L << 20).close();
@@ -184,22 +176,17 @@ class ShortageTest {
             MatrixView inside = MatrixView.of(ElementType.F64, block.pointer().plus(ElementType.F64, 64), n, n, n);
             MatrixView apart = arena.matrix(ElementType.F64, n, n);
             apart.upload(new double[n * n]);
-            BlasException e = catchThrowableOfType(
-                    BlasException.class,
+            BlasException e = catchThrowableOfType(BlasException.class,
                     () -> Blas.trmm(handle, Side.LEFT, Uplo.LOWER, Op.NONE, Diag.UNIT, 1, inside, apart, apart));
             assertThat(e.status()).isEqualTo(Status.INVALID_POINTER);
-            assertThat(e.getMessage())
-                    .contains(
-                            "(A)",
-                            "overlaps the workspace",
-                            Long.toHexString(inside.pointer().address()));
+            assertThat(e.getMessage()).contains("(A)", "overlaps the workspace",
+                    Long.toHexString(inside.pointer().address()));
             assertThat(Blas.trmm(handle, Side.LEFT, Uplo.LOWER, Op.NONE, Diag.UNIT, 1, apart, apart, apart))
                     .isEqualTo(Status.SUCCESS);
             if (name.equals("host")) {
                 MatrixView table = arena.pointers(apart, inside);
                 MatrixView target = arena.pointers(apart, arena.matrix(ElementType.F64, n, n));
-                assertStatus(
-                        Status.INVALID_POINTER,
+                assertStatus(Status.INVALID_POINTER,
                         () -> Blas.trmm(handle, Side.LEFT, Uplo.LOWER, Op.NONE, Diag.UNIT, 1, table, target, target));
             }
         }
@@ -242,12 +229,10 @@ class ShortageTest {
                     .hasMessageContaining("ask for less than the 1048576 bytes that the device has");
             handle.setDeviceMemorySize(0);
             arena.allocate(900 << 10);
-            assertThatThrownBy(() -> handle.setDeviceMemorySize(512 << 10))
-                    .hasMessageContaining("free device memory")
+            assertThatThrownBy(() -> handle.setDeviceMemorySize(512 << 10)).hasMessageContaining("free device memory")
                     .hasMessageNotContaining("call setDeviceMemorySize(");
             MatrixView a = arena.matrix(ElementType.F64, 50, 50);
-            assertThatThrownBy(() -> handle.capture(h -> call(h, a)))
-                    .hasMessageContaining("before capture()")
+            assertThatThrownBy(() -> handle.capture(h -> call(h, a))).hasMessageContaining("before capture()")
                     .hasMessageNotContaining("at least 0 bytes");
         }
     }
@@ -292,19 +277,18 @@ class ShortageTest {
 
     @ParameterizedTest
     @CsvSource({
-        "basalt.guard, 1, outside its workspace",
-        "basalt.guard, true, outside its workspace",
-        "basalt.guard, 0, open",
-        "basalt.guard, maybe, basalt.guard",
-        "basalt.leakDetection, junk, basalt.leakDetection",
-        "basalt.deviceMemorySize, junk, basalt.deviceMemorySize",
-        "basalt.deviceMemorySize, -5, basalt.deviceMemorySize",
-        "basalt.streamOrderAlloc, junk, basalt.streamOrderAlloc",
-        "basalt.engine, junk, basalt.engine",
-        "basalt.threads, junk, basalt.threads",
-        "basalt.threads, 0, basalt.threads",
-        "basalt.vectorBits, junk, basalt.vectorBits"
-    })
+            "basalt.guard, 1, outside its workspace",
+            "basalt.guard, true, outside its workspace",
+            "basalt.guard, 0, open",
+            "basalt.guard, maybe, basalt.guard",
+            "basalt.leakDetection, junk, basalt.leakDetection",
+            "basalt.deviceMemorySize, junk, basalt.deviceMemorySize",
+            "basalt.deviceMemorySize, -5, basalt.deviceMemorySize",
+            "basalt.streamOrderAlloc, junk, basalt.streamOrderAlloc",
+            "basalt.engine, junk, basalt.engine",
+            "basalt.threads, junk, basalt.threads",
+            "basalt.threads, 0, basalt.threads",
+            "basalt.vectorBits, junk, basalt.vectorBits"})
     void everySettingIsReadOrOneClearError(String property, String value, String expected) {
         String said = ChildJvm.run(Child.class, Map.of(), List.of("-D" + property + "=" + value));
         assertThat(said).contains(expected).doesNotContain("NOT FOR USERS");

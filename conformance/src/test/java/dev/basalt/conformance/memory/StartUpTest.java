@@ -44,11 +44,9 @@ class StartUpTest {
     void theFlightRecorderIsNotSetUpByACall() {
         String loaded = ChildJvm.run(Child.class, Map.of(), List.of("-Xlog:class+load:stdout"));
         assertThat(loaded).contains("dev.basalt.internal.telemetry.FlightRecording ");
-        assertThat(loaded)
-                .as("setting it up takes 100 ms and more")
+        assertThat(loaded).as("setting it up takes 100 ms and more")
                 .doesNotContain("dev.basalt.internal.telemetry.LeaseEvent", "jdk.jfr.internal.MetadataRepository");
-        assertThat(loaded)
-                .as("texts joined by invokedynamic, formatted by patterns")
+        assertThat(loaded).as("texts joined by invokedynamic, formatted by patterns")
                 .doesNotContain("java.lang.String$$StringConcat", "java.util.Formatter$");
     }
 
@@ -65,17 +63,15 @@ class StartUpTest {
                   <event name="dev.basalt.WorkspaceSchemeChange"><setting name="enabled">true</setting></event>
                 </configuration>
                 """);
-        ChildJvm.run(
-                Child.class, Map.of(), List.of("-XX:StartFlightRecording:filename=" + file + ",settings=" + settings));
+        ChildJvm.run(Child.class, Map.of(),
+                List.of("-XX:StartFlightRecording:filename=" + file + ",settings=" + settings));
         List<RecordedEvent> events = RecordingFile.readAllEvents(file);
         Files.delete(file);
         Files.delete(settings);
-        assertThat(events)
-                .filteredOn(e -> e.getEventType().getName().equals("dev.basalt.WorkspaceLease"))
+        assertThat(events).filteredOn(e -> e.getEventType().getName().equals("dev.basalt.WorkspaceLease"))
                 .singleElement()
                 .satisfies(e -> assertThat(e.getString("routine")).isEqualTo("dgemm"));
-        assertThat(events)
-                .filteredOn(e -> e.getEventType().getName().equals("dev.basalt.WorkspaceSchemeChange"))
+        assertThat(events).filteredOn(e -> e.getEventType().getName().equals("dev.basalt.WorkspaceSchemeChange"))
                 .isNotEmpty();
     }
 }

@@ -76,11 +76,10 @@ class StreamOrderTest {
     }
 
     /** Runs a program; {@code sim}, if it is that device, also says whether the host waited and whether any order was left to chance. */
-    private static void run(
-            Device device, Random random, long seed, boolean streamOrdered, String label, SimDriver sim) {
+    private static void run(Device device, Random random, long seed, boolean streamOrdered, String label,
+            SimDriver sim) {
         List<Stream> streams = new ArrayList<>(List.of(device.defaultStream()));
-        try (DeviceArena arena = device.arena();
-                Workspace shared = device.createWorkspace()) {
+        try (DeviceArena arena = device.arena(); Workspace shared = device.createWorkspace()) {
             for (int s = 0; s < 3; s++) {
                 streams.add(device.createStream());
             }
@@ -104,9 +103,7 @@ class StreamOrderTest {
             }
             if (sim != null && !waits) {
                 SpyCounts calls = sim.counts().since(before);
-                assertThat(calls.synchronizations())
-                        .as("the host waits nowhere, " + label + ": " + calls)
-                        .isZero();
+                assertThat(calls.synchronizations()).as("the host waits nowhere, " + label + ": " + calls).isZero();
             }
             device.synchronize();
             if (sim != null) {
@@ -136,8 +133,7 @@ class StreamOrderTest {
             case 2 -> handle.setDeviceMemorySize(random.nextInt(3) * 3000);
             case 3 -> {
                 try (Lease lease = handle.deviceMalloc(random.nextInt(60_000))) {
-                    assertThat(lease.isSuccess() || !handle.isManagingDeviceMemory())
-                            .isTrue();
+                    assertThat(lease.isSuccess() || !handle.isManagingDeviceMemory()).isTrue();
                 }
             }
             case 4 -> {
@@ -192,8 +188,7 @@ class StreamOrderTest {
             b.download(found);
             for (int i = 0; i < found.length; i++) {
                 double bound = 1e-12 * Math.max(1, Math.abs(expected[i])) * n;
-                assertThat(Math.abs(found[i] - expected[i]))
-                        .as(label + " element " + i)
+                assertThat(Math.abs(found[i] - expected[i])).as(label + " element " + i)
                         .isLessThanOrEqualTo(bound * 100);
             }
         }

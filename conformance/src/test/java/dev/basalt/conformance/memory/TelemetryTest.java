@@ -36,8 +36,8 @@ class TelemetryTest {
     void eventsReproduceWhatHappened() throws IOException {
         Path file = Files.createTempFile("basalt", ".jfr");
         try (Recording recording = new Recording()) {
-            for (String name :
-                    List.of("Lease", "Grow", "Trim", "Degraded", "Failure", "SchemeChange", "StreamSwitch", "Plan")) {
+            for (String name : List.of("Lease", "Grow", "Trim", "Degraded", "Failure", "SchemeChange", "StreamSwitch",
+                    "Plan")) {
                 recording.enable("dev.basalt.Workspace" + name).withoutThreshold();
             }
             recording.start();
@@ -58,10 +58,11 @@ class TelemetryTest {
             recording.stop();
             recording.dump(file);
         }
-        Map<String, List<RecordedEvent>> events = RecordingFile.readAllEvents(file).stream()
+        Map<String, List<RecordedEvent>> events = RecordingFile.readAllEvents(file)
+                .stream()
                 .filter(e -> e.getEventType().getName().startsWith("dev.basalt."))
-                .collect(Collectors.groupingBy(
-                        e -> e.getEventType().getName().substring("dev.basalt.Workspace".length())));
+                .collect(Collectors
+                        .groupingBy(e -> e.getEventType().getName().substring("dev.basalt.Workspace".length())));
         Files.delete(file);
         List<RecordedEvent> leases = events.get("Lease");
         assertThat(leases).hasSize(2);
@@ -92,10 +93,7 @@ class TelemetryTest {
             recording.start();
             SimDriver poolless = SimDriver.builder().memoryPools(false).open();
             try (Device device = Device.of(poolless);
-                    Handle handle = device.handleBuilder()
-                            .guard(true)
-                            .streamOrderAlloc(true)
-                            .create()) {
+                    Handle handle = device.handleBuilder().guard(true).streamOrderAlloc(true).create()) {
                 assertThat(handle.isStreamOrdered()).isFalse();
                 Layout layout = Layout.of("mine", "n=7").tier("one").slot("a", 640);
                 handle.deviceMalloc(layout).close();
@@ -111,18 +109,19 @@ class TelemetryTest {
             recording.stop();
             recording.dump(file);
         }
-        Map<String, List<RecordedEvent>> events = RecordingFile.readAllEvents(file).stream()
+        Map<String, List<RecordedEvent>> events = RecordingFile.readAllEvents(file)
+                .stream()
                 .filter(e -> e.getEventType().getName().startsWith("dev.basalt."))
-                .collect(Collectors.groupingBy(
-                        e -> e.getEventType().getName().substring("dev.basalt.Workspace".length())));
+                .collect(Collectors
+                        .groupingBy(e -> e.getEventType().getName().substring("dev.basalt.Workspace".length())));
         Files.delete(file);
         assertThat(events.get("Lease").get(0).getString("routine")).isEqualTo("mine");
         assertThat(events.get("Lease").get(0).getString("shape")).isEqualTo("n=7");
         assertThat(events.get("Lease").get(0).getLong("asked")).isEqualTo(640);
-        assertThat(events.get("Failure").stream().map(e -> e.getString("routine")))
-                .containsExactly("mine", "reserve", "setDeviceMemorySize");
-        assertThat(events.get("Hazard").stream().map(e -> e.getString("kind")))
-                .contains("redzone", "stream order fallback");
+        assertThat(events.get("Failure").stream().map(e -> e.getString("routine"))).containsExactly("mine", "reserve",
+                "setDeviceMemorySize");
+        assertThat(events.get("Hazard").stream().map(e -> e.getString("kind"))).contains("redzone",
+                "stream order fallback");
     }
 
     private static void product(Handle h, MatrixView a) {

@@ -152,24 +152,12 @@ class TwoThreadsTest {
         }
     }
 
-    private static void calls(
-            Handle handle,
-            dev.basalt.MatrixView a,
-            ConcurrentLinkedQueue<Throwable> seen,
-            AtomicLong done,
-            AtomicBoolean collided) {
+    private static void calls(Handle handle, dev.basalt.MatrixView a, ConcurrentLinkedQueue<Throwable> seen,
+            AtomicLong done, AtomicBoolean collided) {
         for (int i = 0; i < 300 && !collided.get(); i++) {
             try {
-                Blas.trmm(
-                        handle,
-                        dev.basalt.type.Side.LEFT,
-                        dev.basalt.type.Uplo.LOWER,
-                        Op.NONE,
-                        dev.basalt.type.Diag.UNIT,
-                        1,
-                        a,
-                        a,
-                        a);
+                Blas.trmm(handle, dev.basalt.type.Side.LEFT, dev.basalt.type.Uplo.LOWER, Op.NONE,
+                        dev.basalt.type.Diag.UNIT, 1, a, a, a);
                 done.incrementAndGet();
             } catch (IllegalStateException e) {
                 seen.add(e);

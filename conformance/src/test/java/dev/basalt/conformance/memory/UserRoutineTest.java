@@ -53,13 +53,11 @@ class UserRoutineTest {
         }
         try (Lease lease = h.deviceMalloc(layout).orThrow()) {
             if (lease.tier() == 0) {
-                MatrixView square =
-                        MatrixView.of(ElementType.F64, lease.slot("square").pointer(), n, n, n);
+                MatrixView square = MatrixView.of(ElementType.F64, lease.slot("square").pointer(), n, n, n);
                 Blas.gemm(h, Op.NONE, Op.NONE, 1, a, a, 0, square);
                 Blas.gemm(h, Op.NONE, Op.NONE, 1, square, a, 0, c);
             } else {
-                MatrixView column =
-                        MatrixView.of(ElementType.F64, lease.slot("square").pointer(), n, 1, n);
+                MatrixView column = MatrixView.of(ElementType.F64, lease.slot("square").pointer(), n, 1, n);
                 for (long j = 0; j < n; j++) {
                     Blas.gemv(h, Op.NONE, 1, a, a.column(j), 0, column.column(0));
                     Blas.gemv(h, Op.NONE, 1, a, column.column(0), 0, c.column(j));
@@ -87,9 +85,7 @@ class UserRoutineTest {
                 a.upload(data);
                 long before = handle.getDeviceMemorySize();
                 Plan plan = handle.plan(h -> cube(h, a, c));
-                assertThat(handle.getDeviceMemorySize())
-                        .as("a plan takes nothing")
-                        .isEqualTo(before);
+                assertThat(handle.getDeviceMemorySize()).as("a plan takes nothing").isEqualTo(before);
                 assertThat(plan.calls()).hasSize(1);
                 assertThat(plan.toString()).contains("cube").contains("n=150").contains("by columns");
                 handle.startDeviceMemorySizeQuery();
@@ -146,9 +142,7 @@ class UserRoutineTest {
                 try (Device device = Devices.open(name, n);
                         DeviceArena arena = device.arena();
                         Handle handle = scheme == Scheme.PREALLOCATED
-                                ? device.handleBuilder()
-                                        .deviceMemorySize(16 << 20)
-                                        .create()
+                                ? device.handleBuilder().deviceMemorySize(16 << 20).create()
                                 : device.createHandle()) {
                     if (scheme == Scheme.MANUAL) {
                         handle.setDeviceMemorySize(16 << 20);
@@ -161,24 +155,11 @@ class UserRoutineTest {
                     double[] ones = new double[n * n];
                     Arrays.fill(ones, 1);
                     a.upload(ones);
-                    try (Lease outer = handle.deviceMalloc(8L * n * n);
-                            Lease inner = handle.deviceMalloc(64, 0, 100)) {
-                        MatrixView c =
-                                MatrixView.of(ElementType.F64, outer.slot(0).pointer(), n, n, n);
-                        assertThat(Blas.gemm(handle, Op.NONE, Op.TRANS, 1, a, a, 0, c))
-                                .isEqualTo(Status.SUCCESS);
-                        assertThat(Blas.trmm(
-                                                handle,
-                                                dev.basalt.type.Side.LEFT,
-                                                dev.basalt.type.Uplo.LOWER,
-                                                Op.NONE,
-                                                dev.basalt.type.Diag.NON_UNIT,
-                                                1,
-                                                a,
-                                                c,
-                                                c)
-                                        .isError())
-                                .isFalse();
+                    try (Lease outer = handle.deviceMalloc(8L * n * n); Lease inner = handle.deviceMalloc(64, 0, 100)) {
+                        MatrixView c = MatrixView.of(ElementType.F64, outer.slot(0).pointer(), n, n, n);
+                        assertThat(Blas.gemm(handle, Op.NONE, Op.TRANS, 1, a, a, 0, c)).isEqualTo(Status.SUCCESS);
+                        assertThat(Blas.trmm(handle, dev.basalt.type.Side.LEFT, dev.basalt.type.Uplo.LOWER, Op.NONE,
+                                dev.basalt.type.Diag.NON_UNIT, 1, a, c, c).isError()).isFalse();
                         double[] found = new double[n * n];
                         c.download(found);
                         for (int i = 0; i < n; i++) {
@@ -231,8 +212,7 @@ class UserRoutineTest {
                 kept = lease.slot(0).segment();
                 kept.setAtIndex(ValueLayout.JAVA_DOUBLE, 7, 5);
                 double[] found = new double[8];
-                dev.basalt.VectorView.of(ElementType.F64, lease.slot(0).pointer(), 8, 1)
-                        .download(found);
+                dev.basalt.VectorView.of(ElementType.F64, lease.slot(0).pointer(), 8, 1).download(found);
                 assertThat(found[7]).isEqualTo(5);
                 assertThatThrownBy(() -> kept.getAtIndex(ValueLayout.JAVA_DOUBLE, 8))
                         .isInstanceOf(IndexOutOfBoundsException.class);
@@ -251,8 +231,7 @@ class UserRoutineTest {
     @ParameterizedTest
     @MethodSource("devices")
     void aLostLeaseIsTakenBackAndItsOwnerNamed(String name) throws InterruptedException {
-        try (Device device = Devices.open(name, 1);
-                Handle handle = device.createHandle()) {
+        try (Device device = Devices.open(name, 1); Handle handle = device.createHandle()) {
             handle.setDeviceMemorySize(4096);
             long leaked = LeakDetection.leaked();
             long mark = LeakDetection.mark();
@@ -279,8 +258,7 @@ class UserRoutineTest {
     @ParameterizedTest
     @MethodSource("devices")
     void inAQueryNothingIsLentOrCaptured(String name) {
-        try (Device device = Devices.open(name, 1);
-                Handle handle = device.createHandle()) {
+        try (Device device = Devices.open(name, 1); Handle handle = device.createHandle()) {
             handle.startDeviceMemorySizeQuery();
             assertStatus(Status.INTERNAL_ERROR, () -> handle.deviceMalloc(64));
             assertStatus(Status.INTERNAL_ERROR, () -> handle.capture(h -> {}));

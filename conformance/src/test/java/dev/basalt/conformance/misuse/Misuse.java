@@ -93,15 +93,11 @@ final class Misuse {
             MatrixView table = s.brokenTable();
             Blas.gemm(s.handle, Op.NONE, Op.NONE, 1, table, table, 0, table);
         });
-        add(
-                "trsm into a closed B",
-                p,
+        add("trsm into a closed B", p,
                 s -> Blas.trsm(s.handle, Side.LEFT, Uplo.LOWER, Op.NONE, Diag.UNIT, 1, s.a, s.closedMatrix()));
         add("syrk into a closed C", p, s -> Blas.syrk(s.handle, Uplo.LOWER, Op.NONE, 1, s.a, 0, s.closedMatrix()));
         add("potrf of a closed A", p, s -> Lapack.potrf(s.handle, Uplo.LOWER, s.closedMatrix(), s.info));
-        add(
-                "potrf of a table with a closed member",
-                p,
+        add("potrf of a table with a closed member", p,
                 s -> Lapack.potrf(s.handle, Uplo.LOWER, s.brokenTable(), s.arena.vector(ElementType.I32, 2)));
         add("getrf of a closed A", p, s -> Lapack.getrf(s.handle, s.closedMatrix(), s.pivots, s.info));
         add("upload to a closed vector", p, s -> s.closedVector().upload(new double[Scene.N]));
@@ -118,9 +114,7 @@ final class Misuse {
         add("a table of a member that is closed", INVALID_VALUE, s -> s.arena.pointers(s.a, s.closedMatrix()));
         add("a table of nothing", INVALID_VALUE, s -> s.arena.pointers(new MatrixView[0]));
         add("a table of unlike members", INVALID_VALUE, s -> s.arena.pointers(s.a, s.a.block(0, 0, 3, 3)));
-        add(
-                "a table of a shape",
-                INVALID_VALUE,
+        add("a table of a shape", INVALID_VALUE,
                 s -> s.arena.pointers(s.a, MatrixView.shape(ElementType.F64, Scene.N, Scene.N)));
     }
 
@@ -128,25 +122,15 @@ final class Misuse {
         add("a vector of -1", INVALID_SIZE, s -> s.arena.vector(ElementType.F64, -1));
         add("a vector of 2^63-1", INVALID_SIZE, s -> s.arena.vector(ElementType.F64, Long.MAX_VALUE));
         add("a matrix of 2^40 x 2^40", INVALID_SIZE, s -> s.arena.matrix(ElementType.F64, 1L << 40, 1L << 40));
-        add(
-                "a view that leaves its memory",
-                INVALID_SIZE,
+        add("a view that leaves its memory", INVALID_SIZE,
                 s -> VectorView.of(ElementType.F64, s.x.pointer(), Scene.N + 100, 1));
-        add(
-                "a view with a vast increment",
-                INVALID_SIZE,
+        add("a view with a vast increment", INVALID_SIZE,
                 s -> VectorView.of(ElementType.F64, s.x.pointer(), 3, Long.MIN_VALUE));
-        add(
-                "a matrix with ld < rows",
-                INVALID_SIZE,
+        add("a matrix with ld < rows", INVALID_SIZE,
                 s -> MatrixView.of(ElementType.F64, s.a.pointer(), Scene.N, Scene.N, Scene.N - 1));
-        add(
-                "a batch of vast stride",
-                INVALID_SIZE,
+        add("a batch of vast stride", INVALID_SIZE,
                 s -> MatrixView.strided(ElementType.F64, s.a.pointer(), 2, 2, 2, 3, Long.MAX_VALUE));
-        add(
-                "a batch of negative stride",
-                INVALID_SIZE,
+        add("a batch of negative stride", INVALID_SIZE,
                 s -> MatrixView.strided(ElementType.F64, s.a.pointer(), 2, 2, 2, 3, -4));
         add("a pointer far on", INVALID_SIZE, s -> s.x.pointer().plus(ElementType.F64, 1L << 40));
         add("a pointer that wraps around", INVALID_SIZE, s -> s.x.pointer().plus(ElementType.F64, 1L << 61));
@@ -158,28 +142,15 @@ final class Misuse {
         add("a problem outside", INVALID_SIZE, s -> s.a.problem(-1));
         add("a slice outside", INVALID_SIZE, s -> s.x.slice(Scene.N, 1));
         add("vectors of two sizes", INVALID_SIZE, s -> Blas.axpy(s.handle, 1, s.x, s.y.slice(0, 3)));
-        add(
-                "matrices that do not fit",
-                INVALID_SIZE,
+        add("matrices that do not fit", INVALID_SIZE,
                 s -> Blas.gemm(s.handle, Op.NONE, Op.NONE, 1, s.a, s.b.block(0, 0, 3, 3), 0, s.a));
-        add(
-                "a triangle that is not square",
-                INVALID_SIZE,
+        add("a triangle that is not square", INVALID_SIZE,
                 s -> Blas.trsv(s.handle, Uplo.LOWER, Op.NONE, Diag.UNIT, s.a.block(0, 0, 4, 5), s.x));
         add("pivots too few", INVALID_SIZE, s -> Lapack.getrf(s.handle, s.a, s.pivots.slice(0, 3), s.info));
         add("an array of the wrong length", INVALID_SIZE, s -> s.x.upload(new double[3]));
-        add(
-                "two batches of unlike counts",
-                INVALID_SIZE,
-                s -> Blas.gemm(
-                        s.handle,
-                        Op.NONE,
-                        Op.NONE,
-                        1,
-                        s.arena.matrix(ElementType.F64, 2, 2, 3),
-                        s.arena.matrix(ElementType.F64, 2, 2, 3),
-                        0,
-                        s.arena.matrix(ElementType.F64, 2, 2, 4)));
+        add("two batches of unlike counts", INVALID_SIZE,
+                s -> Blas.gemm(s.handle, Op.NONE, Op.NONE, 1, s.arena.matrix(ElementType.F64, 2, 2, 3),
+                        s.arena.matrix(ElementType.F64, 2, 2, 3), 0, s.arena.matrix(ElementType.F64, 2, 2, 4)));
     }
 
     private void arguments() {
@@ -190,26 +161,17 @@ final class Misuse {
         add("a null triangle", INVALID_VALUE, s -> Lapack.potrf(s.handle, null, s.a, s.info));
         add("a null scalar", INVALID_POINTER, s -> Blas.axpy(s.handle, (Complex) null, s.x, s.y));
         add("null pivots", INVALID_POINTER, s -> Lapack.getrf(s.handle, s.a, null, s.info));
-        add(
-                "a shape in place of memory",
-                INVALID_POINTER,
+        add("a shape in place of memory", INVALID_POINTER,
                 s -> Blas.nrm2(s.handle, VectorView.shape(ElementType.F64, 8)));
-        add(
-                "an upload to a shape",
-                INVALID_POINTER,
-                s -> VectorView.shape(ElementType.F64, 8).upload(new double[8]));
-        add(
-                "elements of two types",
-                INVALID_VALUE,
+        add("an upload to a shape", INVALID_POINTER, s -> VectorView.shape(ElementType.F64, 8).upload(new double[8]));
+        add("elements of two types", INVALID_VALUE,
                 s -> Blas.axpy(s.handle, 1, s.x, s.arena.vector(ElementType.F32, Scene.N)));
         add("whole numbers in BLAS", INVALID_VALUE, s -> Blas.nrm2(s.handle, s.pivots));
         add("pivots of real numbers", INVALID_VALUE, s -> Lapack.getrf(s.handle, s.a, s.x, s.info));
         add("a complex scalar on real elements", INVALID_VALUE, s -> Blas.axpy(s.handle, new Complex(1, 1), s.x, s.y));
         add("an array of the wrong type", INVALID_VALUE, s -> s.x.upload(new float[Scene.N]));
         add("a null array", INVALID_VALUE, s -> s.x.download(null));
-        add(
-                "a batch where one is wanted",
-                INVALID_SIZE,
+        add("a batch where one is wanted", INVALID_SIZE,
                 s -> Blas.nrm2(s.handle, s.arena.vector(ElementType.F64, 4, 3)));
     }
 
@@ -310,15 +272,10 @@ final class Misuse {
         add("a reservation that no device has", MEMORY_ERROR, s -> s.handle.reserve(1L << 50));
         add("a negative reservation", INVALID_SIZE, s -> s.handle.reserve(-1));
         add("a negative cap", INVALID_SIZE, s -> s.handle.setMaxManagedBytes(-1));
-        add(
-                "a preallocation that no device has",
-                INVALID_VALUE,
+        add("a preallocation that no device has", INVALID_VALUE,
                 s -> s.device.handleBuilder().deviceMemorySize(1L << 50).create());
         add("a null policy", INVALID_VALUE, s -> s.handle.setDegradePolicy(null));
-        add(
-                "a null policy of a builder",
-                INVALID_VALUE,
-                s -> s.device.handleBuilder().degradePolicy(null).create());
+        add("a null policy of a builder", INVALID_VALUE, s -> s.device.handleBuilder().degradePolicy(null).create());
         add("a size beside a shared workspace", INVALID_VALUE, s -> {
             try (Workspace w = s.device.createWorkspace()) {
                 s.device.handleBuilder().workspace(w).deviceMemorySize(64).create();
@@ -332,13 +289,9 @@ final class Misuse {
         add("a user's block that is too small", INVALID_SIZE, s -> s.handle.setWorkspace(s.arena.allocate(64), 63));
         add("a user's block shorter than said", INVALID_SIZE, s -> s.handle.setWorkspace(s.arena.allocate(64), 65));
         add("a user's block of 2^63-1", INVALID_SIZE, s -> s.handle.setWorkspace(s.arena.allocate(64), Long.MAX_VALUE));
-        add(
-                "a user's block that is closed",
-                INVALID_POINTER,
+        add("a user's block that is closed", INVALID_POINTER,
                 s -> s.handle.setWorkspace(s.closedVector().pointer().memory(), 64));
-        add(
-                "a user's block off its alignment",
-                INVALID_POINTER,
+        add("a user's block off its alignment", INVALID_POINTER,
                 s -> s.handle.setWorkspace(s.arena.allocate(4096).pointer().plus(ElementType.F64, 1), 64));
         add("a user's block closed under the handle", INVALID_POINTER, s -> {
             try (DeviceArena brief = s.device.arena()) {
@@ -393,10 +346,7 @@ final class Misuse {
     private void leases() {
         add("a negative slot", INVALID_SIZE, s -> s.handle.deviceMalloc(64, -1));
         add("slots beyond 2^63", INVALID_SIZE, s -> s.handle.deviceMalloc(Long.MAX_VALUE, Long.MAX_VALUE));
-        add(
-                "a lease that no device has",
-                MEMORY_ERROR,
-                s -> s.handle.deviceMalloc(1L << 50).orThrow());
+        add("a lease that no device has", MEMORY_ERROR, s -> s.handle.deviceMalloc(1L << 50).orThrow());
         add("a lease in a query", INTERNAL_ERROR, s -> {
             s.handle.startDeviceMemorySizeQuery();
             s.handle.deviceMalloc(64);
@@ -408,10 +358,7 @@ final class Misuse {
             }
         });
         add("a slot of a closed lease", INVALID_POINTER, s -> Blas.nrm2(s.handle, slotOfClosedLease(s)));
-        add(
-                "a download from a closed lease",
-                INVALID_POINTER,
-                s -> slotOfClosedLease(s).download(new double[8]));
+        add("a download from a closed lease", INVALID_POINTER, s -> slotOfClosedLease(s).download(new double[8]));
         add("a resize under a lease", INTERNAL_ERROR, s -> {
             try (Lease lease = s.handle.deviceMalloc(64)) {
                 s.handle.setDeviceMemorySize(lease.slots());
@@ -436,17 +383,9 @@ final class Misuse {
             }
         });
         add("a slot without a tier", INVALID_VALUE, s -> Layout.of("mine", "").slot("a", 64));
-        add(
-                "a layout of negative slots",
-                INVALID_SIZE,
-                s -> Layout.of("mine", "").tier("t").slot("a", -64));
-        add(
-                "a layout beyond 2^63",
-                INVALID_SIZE,
-                s -> Layout.of("mine", "")
-                        .tier("t")
-                        .slot("a", Long.MAX_VALUE - 64)
-                        .slot("b", Long.MAX_VALUE - 64));
+        add("a layout of negative slots", INVALID_SIZE, s -> Layout.of("mine", "").tier("t").slot("a", -64));
+        add("a layout beyond 2^63", INVALID_SIZE,
+                s -> Layout.of("mine", "").tier("t").slot("a", Long.MAX_VALUE - 64).slot("b", Long.MAX_VALUE - 64));
         add("a layout changed after its use", INVALID_VALUE, s -> {
             Layout layout = Layout.of("mine", "").tier("t").slot("a", 64);
             s.handle.deviceMalloc(layout).close();
@@ -484,8 +423,7 @@ final class Misuse {
             s.stream.synchronize();
         });
         add("a stream of another device", INVALID_VALUE, s -> {
-            try (Device other = Device.open("sim:seed=5");
-                    Stream foreign = other.createStream()) {
+            try (Device other = Device.open("sim:seed=5"); Stream foreign = other.createStream()) {
                 s.handle.setStream(foreign);
             }
         });
@@ -500,20 +438,17 @@ final class Misuse {
             }
         });
         add("memory of another device", INVALID_POINTER, s -> {
-            try (Device other = Device.open("sim:seed=5");
-                    DeviceArena elsewhere = other.arena()) {
+            try (Device other = Device.open("sim:seed=5"); DeviceArena elsewhere = other.arena()) {
                 Blas.nrm2(s.handle, elsewhere.vector(ElementType.F64, 8));
             }
         });
         add("a table of another device's memory", INVALID_VALUE, s -> {
-            try (Device other = Device.open("sim:seed=5");
-                    DeviceArena elsewhere = other.arena()) {
+            try (Device other = Device.open("sim:seed=5"); DeviceArena elsewhere = other.arena()) {
                 s.arena.pointers(elsewhere.vector(ElementType.F64, 8));
             }
         });
         add("a user's block of another device", INVALID_POINTER, s -> {
-            try (Device other = Device.open("sim:seed=5");
-                    DeviceArena elsewhere = other.arena()) {
+            try (Device other = Device.open("sim:seed=5"); DeviceArena elsewhere = other.arena()) {
                 s.handle.setWorkspace(elsewhere.allocate(4096), 4096);
             }
         });
@@ -530,9 +465,7 @@ final class Misuse {
         capture("a capture in a plan", INTERNAL_ERROR, s -> s.handle.plan(h -> h.capture(i -> {})));
         capture("a capture in a capture", INVALID_VALUE, s -> s.handle.capture(h -> h.capture(i -> {})));
         capture("a resize in a capture", INTERNAL_ERROR, s -> s.handle.capture(h -> h.setDeviceMemorySize(64)));
-        capture(
-                "another stream in a capture",
-                INTERNAL_ERROR,
+        capture("another stream in a capture", INTERNAL_ERROR,
                 s -> s.handle.capture(h -> h.setStream(s.device.defaultStream())));
         capture("the handle closed in a capture", INTERNAL_ERROR, s -> s.handle.capture(Handle::close));
         capture("the stream closed in a capture", INTERNAL_ERROR, s -> s.handle.capture(h -> s.stream.close()));
@@ -559,8 +492,7 @@ final class Misuse {
             }
         });
         capture("a graph on another device", INVALID_VALUE, s -> {
-            try (Graph graph = s.handle.capture(h -> Blas.scal(h, 2, s.x));
-                    Device other = Device.open("sim:seed=5")) {
+            try (Graph graph = s.handle.capture(h -> Blas.scal(h, 2, s.x)); Device other = Device.open("sim:seed=5")) {
                 graph.launch(other.defaultStream());
             }
         });
@@ -585,9 +517,7 @@ final class Misuse {
                 s.handle.capture(h -> graph.launch(s.stream));
             }
         });
-        capture(
-                "a capture whose calls fail",
-                INVALID_SIZE,
+        capture("a capture whose calls fail", INVALID_SIZE,
                 s -> s.handle.capture(h -> Blas.axpy(h, 1, s.x, s.y.slice(0, 3))));
     }
 
@@ -597,9 +527,7 @@ final class Misuse {
         add("address 0 to wrap", INVALID_VALUE, s -> s.arena.wrap(0, 64));
         add("no bytes to wrap", INVALID_VALUE, s -> s.arena.wrap(4096, 0));
         add("more bytes than there are addresses", INVALID_VALUE, s -> s.arena.wrap(4096, Long.MAX_VALUE));
-        add(
-                "a read-only segment to wrap",
-                INVALID_POINTER,
+        add("a read-only segment to wrap", INVALID_POINTER,
                 s -> s.arena.wrap(Arena.ofAuto().allocate(64, 64).asReadOnly()));
         add("a closed segment to wrap", INVALID_POINTER, s -> {
             Arena brief = Arena.ofShared();
@@ -614,23 +542,13 @@ final class Misuse {
             brief.close();
             Blas.setVector(s.handle, gone, 1, s.x);
         });
-        add(
-                "a vector set from too little",
-                INVALID_POINTER,
+        add("a vector set from too little", INVALID_POINTER,
                 s -> Blas.setVector(s.handle, Arena.ofAuto().allocate(8, 64), 1, s.x));
-        add(
-                "a matrix got into a read-only segment",
-                INVALID_POINTER,
-                s -> Blas.getMatrix(
-                        s.handle, s.a, Arena.ofAuto().allocate(8192, 64).asReadOnly(), Scene.N));
-        add(
-                "a matrix got into a Java array",
-                INVALID_POINTER,
+        add("a matrix got into a read-only segment", INVALID_POINTER,
+                s -> Blas.getMatrix(s.handle, s.a, Arena.ofAuto().allocate(8192, 64).asReadOnly(), Scene.N));
+        add("a matrix got into a Java array", INVALID_POINTER,
                 s -> Blas.getMatrix(s.handle, s.a, MemorySegment.ofArray(new double[200]), Scene.N));
-        add(
-                "a segment of closed memory",
-                INVALID_POINTER,
-                s -> s.closedVector().pointer().memory().segment());
+        add("a segment of closed memory", INVALID_POINTER, s -> s.closedVector().pointer().memory().segment());
     }
 
     /** What a case ended in: a status, {@link #STATE}, or what nobody should see. */
@@ -640,9 +558,7 @@ final class Misuse {
                 c.action.accept(scene);
                 return "nothing";
             } catch (BlasException e) {
-                return e.getMessage() == null || e.getMessage().isBlank()
-                        ? "no message"
-                        : e.status().name();
+                return e.getMessage() == null || e.getMessage().isBlank() ? "no message" : e.status().name();
             } catch (IllegalStateException e) {
                 return STATE;
             } catch (RuntimeException | Error e) {

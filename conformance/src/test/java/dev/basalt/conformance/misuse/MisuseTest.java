@@ -44,18 +44,14 @@ class MisuseTest {
     }
 
     private void run(String device, Map<String, String> environment) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-Xmx512m",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                MisuseChild.class.getName()));
+        List<String> command =
+                new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--enable-native-access=ALL-UNNAMED", "-Xmx512m", "-XX:TieredStopAtLevel=1", "-cp",
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                        MisuseChild.class.getName()));
         command.addAll(List.of(device.split(" ")));
         Path out = folder.resolve("out");
-        ProcessBuilder builder =
-                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(out.toFile());
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(out.toFile());
         builder.environment().putAll(environment);
         Process child = builder.start();
         boolean ended = child.waitFor(MINUTES, TimeUnit.MINUTES);

@@ -46,16 +46,10 @@ class AbsentOperandsTest {
             }
             for (Side side : Side.values()) {
                 list.add(new Case("symm", false, (h, a, x, y, c) -> Blas.symm(h, side, uplo, 0.0, a, a, 2.0, c), 6));
-                list.add(new Case(
-                        "trmm",
-                        false,
-                        (h, a, x, y, c) -> Blas.trmm(h, side, uplo, Op.NONE, Diag.NON_UNIT, 0.0, a, c, c),
-                        0));
-                list.add(new Case(
-                        "trsm",
-                        false,
-                        (h, a, x, y, c) -> Blas.trsm(h, side, uplo, Op.TRANS, Diag.NON_UNIT, 0.0, a, c),
-                        0));
+                list.add(new Case("trmm", false,
+                        (h, a, x, y, c) -> Blas.trmm(h, side, uplo, Op.NONE, Diag.NON_UNIT, 0.0, a, c, c), 0));
+                list.add(new Case("trsm", false,
+                        (h, a, x, y, c) -> Blas.trsm(h, side, uplo, Op.TRANS, Diag.NON_UNIT, 0.0, a, c), 0));
             }
         }
         list.add(new Case("gemv, beta = 0", true, (h, a, x, y, c) -> Blas.gemv(h, Op.NONE, 0.0, a, x, 0.0, y), 0));
@@ -83,8 +77,7 @@ class AbsentOperandsTest {
                     } else {
                         c.download(found);
                     }
-                    assertThat(found)
-                            .as("%s, n = %d, on %s", each.name, n, target)
+                    assertThat(found).as("%s, n = %d, on %s", each.name, n, target)
                             .isEqualTo(numbers(type, elements, each.expected));
                 }
             }

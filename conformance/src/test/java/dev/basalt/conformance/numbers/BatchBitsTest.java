@@ -30,15 +30,8 @@ class BatchBitsTest {
     private static final int LANES = 4;
 
     /** On the assembled engine four small problems or more are solved or factored in vector lanes, in another order of sums. */
-    private static final Set<Routine> IN_LANES = EnumSet.of(
-            Routine.TRSV,
-            Routine.TRSM,
-            Routine.GETRF,
-            Routine.GETRS,
-            Routine.GESV,
-            Routine.POTRF,
-            Routine.POTRS,
-            Routine.POSV);
+    private static final Set<Routine> IN_LANES = EnumSet.of(Routine.TRSV, Routine.TRSM, Routine.GETRF, Routine.GETRS,
+            Routine.GESV, Routine.POTRF, Routine.POTRS, Routine.POSV);
 
     static Stream<Arguments> engines() {
         return Devices.ENGINES.stream()
@@ -62,8 +55,7 @@ class BatchBitsTest {
     @ParameterizedTest
     @MethodSource("engines")
     void dependOnTheProblemAlone(String engine, ElementType type) {
-        try (Device device = Device.open(Devices.host(engine, 3));
-                Handle handle = device.createHandle()) {
+        try (Device device = Device.open(Devices.host(engine, 3)); Handle handle = device.createHandle()) {
             for (Routine routine : Routine.values()) {
                 Random random = new Random(31L * routine.ordinal() + type.ordinal());
                 for (int round = 0; round < ROUNDS && routine.takes(type); round++) {
@@ -75,8 +67,8 @@ class BatchBitsTest {
         }
     }
 
-    private static void sweep(
-            String engine, ElementType type, Routine routine, Handle handle, DeviceArena arena, Random random) {
+    private static void sweep(String engine, ElementType type, Routine routine, Handle handle, DeviceArena arena,
+            Random random) {
         BatchedCall call = new BatchedCall(routine, type, PROBLEMS, random, arena);
         List<long[]> all = call.run(handle, 0, PROBLEMS, false);
         for (int w = 0; w < WINDOWS; w++) {
@@ -86,14 +78,11 @@ class BatchBitsTest {
             List<long[]> one = call.run(handle, first, 1, false);
             String what = type + " " + call + ": problem ";
             for (int p = 0; p < count && agree(engine, routine, type, count, PROBLEMS); p++) {
-                assertThat(some.get(p))
-                        .as("%s%d of %d and of %d", what, first + p, count, PROBLEMS)
+                assertThat(some.get(p)).as("%s%d of %d and of %d", what, first + p, count, PROBLEMS)
                         .isEqualTo(all.get(first + p));
             }
             if (agree(engine, routine, type, count, 1)) {
-                assertThat(some.get(0))
-                        .as("%s%d of %d and alone", what, first, count)
-                        .isEqualTo(one.get(0));
+                assertThat(some.get(0)).as("%s%d of %d and alone", what, first, count).isEqualTo(one.get(0));
             }
         }
     }

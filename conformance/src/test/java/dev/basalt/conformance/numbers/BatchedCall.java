@@ -136,12 +136,9 @@ final class BatchedCall {
             int size = m * n * (type.isComplex() ? 2 : 1);
             for (int i = problem * size; i < (problem + 1) * size; i++) {
                 Object value = Array.get(after, i);
-                into.add(
-                        value instanceof Double
-                                ? Double.doubleToLongBits((Double) value)
-                                : value instanceof Float
-                                        ? Float.floatToIntBits((Float) value)
-                                        : ((Number) value).longValue());
+                into.add(value instanceof Double ? Double.doubleToLongBits((Double) value)
+                        : value instanceof Float ? Float.floatToIntBits((Float) value)
+                        : ((Number) value).longValue());
             }
         }
     }

@@ -36,8 +36,7 @@ class ComponentwiseTest {
             for (int n : slow ? new int[] {60} : ORDERS) {
                 for (Uplo uplo : Uplo.values()) {
                     double worst = residual(target.type(), handle, arena, uplo, n);
-                    assertThat(worst)
-                            .as("|A - L·Lᴴ| / |L|·|Lᴴ| of %s %s n=%d in ε", target, uplo, n)
+                    assertThat(worst).as("|A - L·Lᴴ| / |L|·|Lᴴ| of %s %s n=%d in ε", target, uplo, n)
                             .isLessThan(target.device().startsWith("cuda") ? MOST_ON_GPU : MOST);
                 }
             }

@@ -31,8 +31,7 @@ class EdgeCasesTest {
     @EveryTarget
     void everyLineIsTrue(Target target) {
         SoftAssertions softly = new SoftAssertions();
-        try (Device device = Devices.open(target.device());
-                Handle handle = device.createHandle()) {
+        try (Device device = Devices.open(target.device()); Handle handle = device.createHandle()) {
             for (EdgeCase edge : cases()) {
                 try (DeviceArena arena = device.arena()) {
                     softly.assertThat(edge.outcome(new EdgeProbe(handle, arena, target.type())))

@@ -30,12 +30,7 @@ class ElementBitsTest {
     private static final Complex FACTOR = new Complex(0.7071067812, -0.3183098862);
 
     private enum Routine {
-        AXPY,
-        SCAL,
-        ROT,
-        AXPY_REAL,
-        SCAL_REAL,
-        ROT_REAL;
+        AXPY, SCAL, ROT, AXPY_REAL, SCAL_REAL, ROT_REAL;
 
         Status on(Handle h, VectorView x, VectorView y) {
             Complex factor = x.type().isComplex() ? FACTOR : Complex.of(FACTOR.re());
@@ -79,8 +74,7 @@ class ElementBitsTest {
 
     @EveryTarget
     void dependOnTheElementAlone(Target target) {
-        try (Device device = Devices.open(target.device());
-                Handle handle = device.createHandle()) {
+        try (Device device = Devices.open(target.device()); Handle handle = device.createHandle()) {
             for (Routine routine : Routine.values()) {
                 try (DeviceArena arena = device.arena()) {
                     sweep(target, handle, arena, routine);

@@ -28,9 +28,7 @@ class ExampleTest {
         double[] hostB = {3, 5, 5, 2, 1, 0};
         double[] hostX = new double[n * nrhs];
 
-        try (Device gpu = Device.open(name);
-                Handle handle = gpu.createHandle();
-                DeviceArena arena = gpu.arena()) {
+        try (Device gpu = Device.open(name); Handle handle = gpu.createHandle(); DeviceArena arena = gpu.arena()) {
             MatrixView a = arena.matrix(F64, n, n), b = arena.matrix(F64, n, nrhs);
             VectorView pivots = arena.vector(I64, n), info = arena.vector(I32, 1);
             a.upload(hostA);

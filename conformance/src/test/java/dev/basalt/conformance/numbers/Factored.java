@@ -42,10 +42,7 @@ record Factored(Mat factors, long[] pivots) {
 
     private static Mat integers(Trial t, int n) {
         boolean complex = t.type.isComplex();
-        return Mat.of(
-                n,
-                n,
-                (i, j) -> i == j ? t.pick(1.0, -1.0, 2.0, -2.0) : i < j ? t.random.nextInt(7) - 3 : 0,
+        return Mat.of(n, n, (i, j) -> i == j ? t.pick(1.0, -1.0, 2.0, -2.0) : i < j ? t.random.nextInt(7) - 3 : 0,
                 (i, j) -> complex && i < j ? t.random.nextInt(7) - 3 : 0);
     }
 

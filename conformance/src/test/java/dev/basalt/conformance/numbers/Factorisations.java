@@ -49,10 +49,8 @@ final class Factorisations {
         for (int p = 0; p < t.count; p++) {
             require(Trial.integer(info, p) == 0, "info of problem " + p + " is 0", Trial.integer(info, p));
             long[] found = Arrays.copyOf(pivots.integers(p), min);
-            require(
-                    Arrays.equals(found, expected[p].pivots()),
-                    "pivots of problem " + p + " are " + Arrays.toString(expected[p].pivots()),
-                    Arrays.toString(found));
+            require(Arrays.equals(found, expected[p].pivots()),
+                    "pivots of problem " + p + " are " + Arrays.toString(expected[p].pivots()), Arrays.toString(found));
             if (t.exact) {
                 t.check(a, p, expected[p].factors(), null, 0);
             } else {
@@ -82,9 +80,7 @@ final class Factorisations {
             require(Trial.integer(info, p) == 0, "info of problem " + p + " is 0", Trial.integer(info, p));
             Mat f = expected[p].factors();
             Mat u = f.times(tiny);
-            t.checkEqual(
-                    a,
-                    p,
+            t.checkEqual(a, p,
                     Mat.of(m, n, (i, j) -> i > j ? f.re(i, j) : u.re(i, j), (i, j) -> i > j ? f.im(i, j) : u.im(i, j)));
         }
     }
@@ -108,18 +104,14 @@ final class Factorisations {
         VectorView iv = info.vector();
         t.run(h -> Lapack.getrf(h, av, pv, iv));
         for (int p = 0; p < t.count; p++) {
-            require(
-                    Trial.integer(info, p) == zero[p] + 1,
-                    "info of problem " + p + " is " + (zero[p] + 1),
+            require(Trial.integer(info, p) == zero[p] + 1, "info of problem " + p + " is " + (zero[p] + 1),
                     Trial.integer(info, p));
             long[] found = Arrays.copyOf(pivots.integers(p), min);
             residual(t, p, a.value(p), a.get(p), found);
             if (min > 0 && (t.type.real() == ElementType.F64 || min <= SAFE_PIVOTS)) {
                 Oracle.Factors oracle = Oracle.getrf(a.value(p), t.type);
-                require(
-                        Arrays.equals(found, oracle.pivots()),
-                        "pivots of problem " + p + " are " + Arrays.toString(oracle.pivots()),
-                        Arrays.toString(found));
+                require(Arrays.equals(found, oracle.pivots()),
+                        "pivots of problem " + p + " are " + Arrays.toString(oracle.pivots()), Arrays.toString(found));
                 require(oracle.info() == zero[p] + 1, "LAPACK's info is " + (zero[p] + 1), oracle.info());
             }
         }
@@ -142,9 +134,7 @@ final class Factorisations {
         t.run(h -> Lapack.getrf(h, av, pv, iv));
         for (int p = 0; p < t.count; p++) {
             long expected = p == n ? 0 : p + 1;
-            require(
-                    Trial.integer(info, p) == expected,
-                    "info of problem " + p + " is " + expected,
+            require(Trial.integer(info, p) == expected, "info of problem " + p + " is " + expected,
                     Trial.integer(info, p));
         }
     }
@@ -234,19 +224,15 @@ final class Factorisations {
         VectorView iv = info.vector();
         boolean ran = t.run(h -> Lapack.gesv(h, av, pv, bv, iv));
         for (int p = 0; ran && p < t.count; p++) {
-            require(
-                    Trial.integer(info, p) == zero[p] + 1,
-                    "info of problem " + p + " is " + (zero[p] + 1),
+            require(Trial.integer(info, p) == zero[p] + 1, "info of problem " + p + " is " + (zero[p] + 1),
                     Trial.integer(info, p));
             if (zero[p] != NO_FAILURE) {
                 t.checkEqual(b, p, b.value(p));
                 continue;
             }
             long[] found = Arrays.copyOf(pivots.integers(p), n);
-            require(
-                    Arrays.equals(found, factored[p].pivots()),
-                    "pivots of problem " + p + " are " + Arrays.toString(factored[p].pivots()),
-                    Arrays.toString(found));
+            require(Arrays.equals(found, factored[p].pivots()),
+                    "pivots of problem " + p + " are " + Arrays.toString(factored[p].pivots()), Arrays.toString(found));
             if (t.exact) {
                 t.check(a, p, factored[p].factors(), null, 0);
                 t.check(b, p, solutions[p], null, 0);
@@ -263,10 +249,7 @@ final class Factorisations {
 
     private static Mat uniform(Trial t, int m, int n) {
         boolean complex = t.type.isComplex();
-        return Mat.of(
-                m,
-                n,
-                (i, j) -> t.round(t.random.nextDouble() - 0.5),
+        return Mat.of(m, n, (i, j) -> t.round(t.random.nextDouble() - 0.5),
                 (i, j) -> complex ? t.round(t.random.nextDouble() - 0.5) : 0);
     }
 
@@ -306,9 +289,7 @@ final class Factorisations {
         VectorView iv = info.vector();
         boolean ran = t.run(h -> Lapack.potrf(h, uplo, av, iv));
         for (int p = 0; ran && p < t.count; p++) {
-            require(
-                    Trial.integer(info, p) == failing[p] + 1,
-                    "info of problem " + p + " is " + (failing[p] + 1),
+            require(Trial.integer(info, p) == failing[p] + 1, "info of problem " + p + " is " + (failing[p] + 1),
                     Trial.integer(info, p));
             if (failing[p] == NO_FAILURE) {
                 cholesky(t, a, p, uplo, factors[p]);
@@ -335,9 +316,7 @@ final class Factorisations {
         t.run(h -> Lapack.potrf(h, uplo, av, iv));
         for (int p = 0; p < t.count; p++) {
             long expected = p == n ? 0 : p + 1;
-            require(
-                    Trial.integer(info, p) == expected,
-                    "info of problem " + p + " is " + expected,
+            require(Trial.integer(info, p) == expected, "info of problem " + p + " is " + expected,
                     Trial.integer(info, p));
         }
     }
@@ -397,9 +376,7 @@ final class Factorisations {
         VectorView iv = info.vector();
         boolean ran = t.run(h -> Lapack.posv(h, uplo, av, bv, iv));
         for (int p = 0; ran && p < t.count; p++) {
-            require(
-                    Trial.integer(info, p) == failing[p] + 1,
-                    "info of problem " + p + " is " + (failing[p] + 1),
+            require(Trial.integer(info, p) == failing[p] + 1, "info of problem " + p + " is " + (failing[p] + 1),
                     Trial.integer(info, p));
             if (failing[p] != NO_FAILURE) {
                 t.checkEqual(b, p, b.value(p));

@@ -19,30 +19,24 @@ import dev.basalt.type.Op;
 final class Level1 {
     /** A dot product. */
     private enum Product {
-        DOT,
-        DOTU,
-        DOTC
+        DOT, DOTU, DOTC
     }
 
     /** A reduction of one vector. */
     private enum Kind {
-        ASUM,
-        NRM2,
-        IAMAX,
-        IAMIN;
+        ASUM, NRM2, IAMAX, IAMIN;
 
         boolean isIndex() {
             return this == IAMAX || this == IAMIN;
         }
 
         Complex onHost(Handle h, VectorView x) {
-            return Complex.of(
-                    switch (this) {
-                        case ASUM -> Blas.asum(h, x);
-                        case NRM2 -> Blas.nrm2(h, x);
-                        case IAMAX -> Blas.iamax(h, x);
-                        case IAMIN -> Blas.iamin(h, x);
-                    });
+            return Complex.of(switch (this) {
+                case ASUM -> Blas.asum(h, x);
+                case NRM2 -> Blas.nrm2(h, x);
+                case IAMAX -> Blas.iamax(h, x);
+                case IAMIN -> Blas.iamin(h, x);
+            });
         }
 
         Status onDevice(Handle h, VectorView x, VectorView result) {

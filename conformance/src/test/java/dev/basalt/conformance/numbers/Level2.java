@@ -16,9 +16,7 @@ import dev.basalt.type.Uplo;
 final class Level2 {
     /** Which outer product. */
     private enum Outer {
-        GER,
-        GERU,
-        GERC
+        GER, GERU, GERC
     }
 
     private Level2() {}
@@ -96,24 +94,21 @@ final class Level2 {
         Passing passing = t.passing(alpha);
         VectorView alphaView = t.device(alpha);
         boolean ran = t.run(h -> switch (outer) {
-            case GER ->
-                switch (passing) {
-                    case REAL -> Blas.ger(h, alpha.re(), xv, yv, av);
-                    case COMPLEX -> Blas.ger(h, alpha, xv, yv, av);
-                    case DEVICE -> Blas.ger(h, alphaView, xv, yv, av);
-                };
-            case GERU ->
-                switch (passing) {
-                    case REAL -> Blas.geru(h, alpha.re(), xv, yv, av);
-                    case COMPLEX -> Blas.geru(h, alpha, xv, yv, av);
-                    case DEVICE -> Blas.geru(h, alphaView, xv, yv, av);
-                };
-            case GERC ->
-                switch (passing) {
-                    case REAL -> Blas.gerc(h, alpha.re(), xv, yv, av);
-                    case COMPLEX -> Blas.gerc(h, alpha, xv, yv, av);
-                    case DEVICE -> Blas.gerc(h, alphaView, xv, yv, av);
-                };
+            case GER -> switch (passing) {
+                case REAL -> Blas.ger(h, alpha.re(), xv, yv, av);
+                case COMPLEX -> Blas.ger(h, alpha, xv, yv, av);
+                case DEVICE -> Blas.ger(h, alphaView, xv, yv, av);
+            };
+            case GERU -> switch (passing) {
+                case REAL -> Blas.geru(h, alpha.re(), xv, yv, av);
+                case COMPLEX -> Blas.geru(h, alpha, xv, yv, av);
+                case DEVICE -> Blas.geru(h, alphaView, xv, yv, av);
+            };
+            case GERC -> switch (passing) {
+                case REAL -> Blas.gerc(h, alpha.re(), xv, yv, av);
+                case COMPLEX -> Blas.gerc(h, alpha, xv, yv, av);
+                case DEVICE -> Blas.gerc(h, alphaView, xv, yv, av);
+            };
         });
         for (int p = 0; ran && p < t.count; p++) {
             Mat row = y.value(p).op(outer == Outer.GERC ? Op.CONJ_TRANS : Op.TRANS);

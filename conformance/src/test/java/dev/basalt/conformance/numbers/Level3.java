@@ -55,8 +55,7 @@ final class Level3 {
             case DEVICE -> Blas.gemm(h, opA, opB, alphaView, av, bv, betaView, cv);
         });
         for (int p = 0; ran && p < t.count; p++) {
-            Reference.of(alpha, a.value(p).op(opA), b.value(p).op(opB), beta, c.value(p))
-                    .check(t, c, p);
+            Reference.of(alpha, a.value(p).op(opA), b.value(p).op(opB), beta, c.value(p)).check(t, c, p);
         }
     }
 
@@ -244,11 +243,8 @@ final class Level3 {
             Mat triangle = a.value(p).op(op);
             Mat x = b.get(p);
             Mat right = b.value(p).times(alpha);
-            t.checkResidual(
-                    p,
-                    product(side, triangle, x).minus(right),
-                    product(side, triangle.abs(), x.abs()).plus(right.abs()),
-                    order);
+            t.checkResidual(p, product(side, triangle, x).minus(right),
+                    product(side, triangle.abs(), x.abs()).plus(right.abs()), order);
         }
     }
 

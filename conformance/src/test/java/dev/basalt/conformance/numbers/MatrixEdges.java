@@ -23,28 +23,23 @@ enum MatrixEdges implements EdgeCase {
         MatrixView c = p.a(1, 1, 7);
         Blas.gemm(p.h, Op.NONE, Op.NONE, 0, p.a(1, 1, NAN), p.a(1, 1, NAN), 2, c);
         return p.text(c);
-    }),
-    M02("6", p -> {
+    }), M02("6", p -> {
         MatrixView c = p.a(1, 1, NAN);
         Blas.gemm(p.h, Op.NONE, Op.NONE, 1, p.a(1, 1, 2), p.a(1, 1, 3), 0, c);
         return p.text(c);
-    }),
-    M03("14", p -> {
+    }), M03("14", p -> {
         MatrixView c = p.a(1, 1, 7);
         Blas.gemm(p.h, Op.NONE, Op.NONE, NAN, p.a(1, 0), p.a(0, 1), 2, c);
         return p.text(c);
-    }),
-    M04("14", p -> {
+    }), M04("14", p -> {
         MatrixView c = p.a(1, 1, 7);
         Blas.gemm(p.h, Op.TRANS, Op.NONE, NAN, p.a(0, 1), p.a(0, 1), 2, c);
         return p.text(c);
-    }),
-    M05("NaN", p -> {
+    }), M05("NaN", p -> {
         MatrixView c = p.a(1, 1, 7);
         Blas.gemm(p.h, Op.NONE, Op.NONE, 1, p.a(1, 1, NAN), p.a(1, 1, 0), 1, c);
         return p.text(c);
-    }),
-    M06("NaN", p -> {
+    }), M06("NaN", p -> {
         MatrixView c = p.a(1, 1, NAN);
         Blas.gemm(p.h, Op.NONE, Op.NONE, 0, p.a(1, 1, 1), p.a(1, 1, 1), 1, c);
         return p.text(c);
@@ -180,44 +175,14 @@ enum MatrixEdges implements EdgeCase {
     private static String ld(EdgeProbe p, long m, long n, long lda, long ldc) {
         try {
             Status status = switch (p.type) {
-                case F32 ->
-                    ClassicLevel3.sgemm(
-                            p.h, Op.NONE, Op.NONE, m, n, 2, 1, p.memory(), lda, p.memory(), 2, 0, p.memory(), ldc);
-                case F64 ->
-                    ClassicLevel3.dgemm(
-                            p.h, Op.NONE, Op.NONE, m, n, 2, 1, p.memory(), lda, p.memory(), 2, 0, p.memory(), ldc);
-                case C32 ->
-                    ClassicLevel3.cgemm(
-                            p.h,
-                            Op.NONE,
-                            Op.NONE,
-                            m,
-                            n,
-                            2,
-                            p.c(1),
-                            p.memory(),
-                            lda,
-                            p.memory(),
-                            2,
-                            p.c(0),
-                            p.memory(),
-                            ldc);
-                default ->
-                    ClassicLevel3.zgemm(
-                            p.h,
-                            Op.NONE,
-                            Op.NONE,
-                            m,
-                            n,
-                            2,
-                            p.c(1),
-                            p.memory(),
-                            lda,
-                            p.memory(),
-                            2,
-                            p.c(0),
-                            p.memory(),
-                            ldc);
+                case F32 -> ClassicLevel3.sgemm(p.h, Op.NONE, Op.NONE, m, n, 2, 1, p.memory(), lda, p.memory(), 2, 0,
+                        p.memory(), ldc);
+                case F64 -> ClassicLevel3.dgemm(p.h, Op.NONE, Op.NONE, m, n, 2, 1, p.memory(), lda, p.memory(), 2, 0,
+                        p.memory(), ldc);
+                case C32 -> ClassicLevel3.cgemm(p.h, Op.NONE, Op.NONE, m, n, 2, p.c(1), p.memory(), lda, p.memory(), 2,
+                        p.c(0), p.memory(), ldc);
+                default -> ClassicLevel3.zgemm(p.h, Op.NONE, Op.NONE, m, n, 2, p.c(1), p.memory(), lda, p.memory(), 2,
+                        p.c(0), p.memory(), ldc);
             };
             return status.toString();
         } catch (BlasException e) {

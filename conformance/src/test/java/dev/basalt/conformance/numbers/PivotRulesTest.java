@@ -77,8 +77,7 @@ class PivotRulesTest {
     @EveryTarget
     void everyOrderKnowsItsLastRow(Target target) {
         int most = target.device().startsWith("sim") ? 70 : 200;
-        try (Device device = Devices.open(target.device());
-                Handle handle = device.createHandle()) {
+        try (Device device = Devices.open(target.device()); Handle handle = device.createHandle()) {
             for (int n = 1; n <= most; n++) {
                 try (DeviceArena arena = device.arena()) {
                     MatrixView a = arena.matrix(target.type(), n, n);
@@ -99,9 +98,7 @@ class PivotRulesTest {
                         handle.synchronize();
                         int[] found = new int[1];
                         info.download(found);
-                        assertThat(found[0])
-                                .as("n = %d, pivot %d", n, n + beyond)
-                                .isEqualTo(-6 * beyond);
+                        assertThat(found[0]).as("n = %d, pivot %d", n, n + beyond).isEqualTo(-6 * beyond);
                     }
                 }
             }

@@ -123,20 +123,19 @@ final class Pivots {
     private static long[] spoilt(Trial t, long[] pivots) {
         long n = pivots.length;
         long[] values = {
-            0,
-            n + 1,
-            -1,
-            (1L << 31) - 1,
-            1L << 31,
-            (1L << 32) + 1,
-            (1L << 60) + 1,
-            (1L << 61) + 1,
-            Long.MIN_VALUE,
-            Long.MIN_VALUE + 1,
-            Long.MAX_VALUE,
-            0x7ff8_0bad_c0de_0badL,
-            t.random.nextLong() | 1L << 40
-        };
+                0,
+                n + 1,
+                -1,
+                (1L << 31) - 1,
+                1L << 31,
+                (1L << 32) + 1,
+                (1L << 60) + 1,
+                (1L << 61) + 1,
+                Long.MIN_VALUE,
+                Long.MIN_VALUE + 1,
+                Long.MAX_VALUE,
+                0x7ff8_0bad_c0de_0badL,
+                t.random.nextLong() | 1L << 40};
         long[] spoilt = pivots.clone();
         int many = t.random.nextInt(4) == 0 ? pivots.length : 1;
         for (int k = 0; k < many && n > 0; k++) {

@@ -20,32 +20,17 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The bits of a result do not depend on the number of threads. */
 class SameBitsTest {
-    private static final Map<String, Consumer<Trial>> ROUTINES = new TreeMap<>(Map.ofEntries(
-            entry("dotc", Level1::dotc),
-            entry("asum", Level1::asum),
-            entry("nrm2", Level1::nrm2),
-            entry("axpy", Level1::axpy),
-            entry("rot", Level1::rot),
-            entry("gemv", Level2::gemvLong),
-            entry("ger", Level2::ger),
-            entry("hemv", Level2::hemvLong),
-            entry("trmv", Level2::trmv),
-            entry("symv", Level2::symvLong),
-            entry("trsv", Level2::trsv),
-            entry("gemm", Level3::gemm),
-            entry("symm", Level3::symm),
-            entry("hemm", Level3::hemm),
-            entry("herk", Level3::herk),
-            entry("trtri", Level3::trtri),
-            entry("syrk", Level3::syrk),
-            entry("trmm", Level3::trmm),
-            entry("trsm", Level3::trsm),
-            entry("getrf", Factorisations::getrf),
-            entry("getrs", Factorisations::getrs),
-            entry("gesv", Factorisations::gesv),
-            entry("potrf", Factorisations::potrf),
-            entry("potrs", Factorisations::potrs),
-            entry("posv", Factorisations::posv)));
+    private static final Map<String, Consumer<Trial>> ROUTINES =
+            new TreeMap<>(Map.ofEntries(entry("dotc", Level1::dotc), entry("asum", Level1::asum),
+                    entry("nrm2", Level1::nrm2), entry("axpy", Level1::axpy), entry("rot", Level1::rot),
+                    entry("gemv", Level2::gemvLong), entry("ger", Level2::ger), entry("hemv", Level2::hemvLong),
+                    entry("trmv", Level2::trmv), entry("symv", Level2::symvLong), entry("trsv", Level2::trsv),
+                    entry("gemm", Level3::gemm), entry("symm", Level3::symm), entry("hemm", Level3::hemm),
+                    entry("herk", Level3::herk), entry("trtri", Level3::trtri), entry("syrk", Level3::syrk),
+                    entry("trmm", Level3::trmm), entry("trsm", Level3::trsm), entry("getrf", Factorisations::getrf),
+                    entry("getrs", Factorisations::getrs), entry("gesv", Factorisations::gesv),
+                    entry("potrf", Factorisations::potrf), entry("potrs", Factorisations::potrs),
+                    entry("posv", Factorisations::posv)));
 
     /** What there is for complex elements alone. */
     private static final Set<String> COMPLEX = Set.of("hemv", "hemm", "herk");
@@ -76,8 +61,8 @@ class SameBitsTest {
     }
 
     /** The bits of each trial's results, by its description. */
-    private static Map<String, List<List<Long>>> results(
-            String device, ElementType type, String routine, Consumer<Trial> trial) {
+    private static Map<String, List<List<Long>>> results(String device, ElementType type, String routine,
+            Consumer<Trial> trial) {
         Map<String, List<List<Long>>> results = new TreeMap<>();
         new Target(device, type).trials(routine, Profile.LARGE, 1, "same bits " + type, t -> {
             trial.accept(t);

@@ -32,13 +32,8 @@ final class SpecialValues {
         Batch x = t.vector(n, t.note("incx", t.pick(1, 1, 2, 3)));
         int special = t.random.nextInt(n);
         for (int p = 0; p < t.count; p++) {
-            x.put(
-                    p,
-                    Mat.of(
-                            n,
-                            1,
-                            (i, j) -> element(t, kind, i == special, n, max, min),
-                            (i, j) -> t.type.isComplex() ? element(t, kind, false, n, max, min) : 0));
+            x.put(p, Mat.of(n, 1, (i, j) -> element(t, kind, i == special, n, max, min),
+                    (i, j) -> t.type.isComplex() ? element(t, kind, false, n, max, min) : 0));
         }
         Batch result = t.perProblem(t.type.real()).writes();
         VectorView xv = x.vector();
@@ -195,9 +190,7 @@ final class SpecialValues {
                 double re = real ? a * old.re[i] : a * old.re[i] - 0 * old.im[i];
                 double im = real ? a * old.im[i] : a * old.im[i] + 0 * old.re[i];
                 boolean same = equal(now.re[i], t.round(re)) && (equal(now.im[i], t.round(im)) || !t.type.isComplex());
-                require(
-                        same,
-                        "element " + i + " of problem " + p + " is " + re + " + " + im + "i",
+                require(same, "element " + i + " of problem " + p + " is " + re + " + " + im + "i",
                         now.re[i] + " + " + now.im[i] + "i");
             }
         }
@@ -214,10 +207,7 @@ final class SpecialValues {
         double[] specials = {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, -0.0, 1};
         for (int p = 0; p < t.count; p++) {
             for (Batch batch : new Batch[] {x, y}) {
-                Mat value = Mat.of(
-                        n,
-                        1,
-                        (i, j) -> t.random.nextInt(7) - 3,
+                Mat value = Mat.of(n, 1, (i, j) -> t.random.nextInt(7) - 3,
                         (i, j) -> t.type.isComplex() ? t.random.nextInt(7) - 3 : 0);
                 for (int i = t.random.nextInt(2); i < n; i += 2) {
                     place(t, value, i, specials[t.random.nextInt(specials.length)]);
@@ -282,9 +272,7 @@ final class SpecialValues {
         t.run(h -> swap ? Blas.swap(h, xv, yv) : Blas.copy(h, xv, yv));
         for (int p = 0; p < t.count; p++) {
             require(Arrays.equals(y.bits(p), x.bitsBefore(p)), "y of problem " + p + " has the bits of x", y.get(p));
-            require(
-                    !swap || Arrays.equals(x.bits(p), y.bitsBefore(p)),
-                    "x of problem " + p + " has the bits of y",
+            require(!swap || Arrays.equals(x.bits(p), y.bitsBefore(p)), "x of problem " + p + " has the bits of y",
                     x.get(p));
         }
     }
@@ -312,14 +300,7 @@ final class SpecialValues {
         MatrixView av = a.matrix();
         MatrixView bv = b.matrix();
         t.run(h -> switch (routine) {
-            case "trsv" ->
-                Blas.trsv(
-                        h,
-                        uplo,
-                        Op.NONE,
-                        Diag.NON_UNIT,
-                        av.problem(0),
-                        bv.problem(0).column(0));
+            case "trsv" -> Blas.trsv(h, uplo, Op.NONE, Diag.NON_UNIT, av.problem(0), bv.problem(0).column(0));
             case "trsm" -> Blas.trsm(h, Side.LEFT, uplo, Op.NONE, Diag.NON_UNIT, 1, av, bv);
             default -> Blas.trtri(h, uplo, Diag.NON_UNIT, av, bv);
         });
@@ -329,9 +310,7 @@ final class SpecialValues {
             require(!(at <= Double.MAX_VALUE), "element " + zero + " of problem " + p + " is not finite", x);
             for (int i = 0; !inverse && i < n; i++) {
                 boolean before = uplo == Uplo.LOWER ? i < zero : i > zero;
-                require(
-                        !before || x.abs(i, 0) <= Double.MAX_VALUE,
-                        "element " + i + " of problem " + p + " is finite",
+                require(!before || x.abs(i, 0) <= Double.MAX_VALUE, "element " + i + " of problem " + p + " is finite",
                         x);
             }
         }

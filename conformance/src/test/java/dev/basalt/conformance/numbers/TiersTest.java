@@ -16,30 +16,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every routine with exactly the workspace of each of its tiers, with a chunk less, and with none. */
 class TiersTest {
-    private static final Map<String, Consumer<Trial>> ROUTINES = new TreeMap<>(Map.ofEntries(
-            entry("dotu", Level1::dotu),
-            entry("dotc", Level1::dotc),
-            entry("asum", Level1::asum),
-            entry("nrm2", Level1::nrm2),
-            entry("iamax", Level1::iamax),
-            entry("iamin", Level1::iamin),
-            entry("gemv", Level2::gemvLong),
-            entry("symv", Level2::symvLong),
-            entry("trmv", Level2::trmv),
-            entry("gemm", Level3::gemm),
-            entry("symm", Level3::symm),
-            entry("syrk", Level3::syrk),
-            entry("trmm", Level3::trmm),
-            entry("trsm", Level3::trsm),
-            entry("trtri", Level3::trtri),
-            entry("getrf", Factorisations::getrf),
-            entry("getrs", Factorisations::getrs),
-            entry("gesv", Factorisations::gesv),
-            entry("potrf", Factorisations::potrf),
-            entry("potrs", Factorisations::potrs),
-            entry("posv", Factorisations::posv),
-            entry("set_vector", Transfers::setVector),
-            entry("get_vector", Transfers::getVector)));
+    private static final Map<String, Consumer<Trial>> ROUTINES = new TreeMap<>(
+            Map.ofEntries(entry("dotu", Level1::dotu), entry("dotc", Level1::dotc), entry("asum", Level1::asum),
+                    entry("nrm2", Level1::nrm2), entry("iamax", Level1::iamax), entry("iamin", Level1::iamin),
+                    entry("gemv", Level2::gemvLong), entry("symv", Level2::symvLong), entry("trmv", Level2::trmv),
+                    entry("gemm", Level3::gemm), entry("symm", Level3::symm), entry("syrk", Level3::syrk),
+                    entry("trmm", Level3::trmm), entry("trsm", Level3::trsm), entry("trtri", Level3::trtri),
+                    entry("getrf", Factorisations::getrf), entry("getrs", Factorisations::getrs),
+                    entry("gesv", Factorisations::gesv), entry("potrf", Factorisations::potrf),
+                    entry("potrs", Factorisations::potrs), entry("posv", Factorisations::posv),
+                    entry("set_vector", Transfers::setVector), entry("get_vector", Transfers::getVector)));
 
     private static final Map<String, Consumer<Trial>> COMPLEX =
             Map.of("hemv", Level2::hemvLong, "hemm", Level3::hemm, "herk", Level3::herk);

@@ -95,8 +95,7 @@ class TriangleUpdatesTest {
     }
 
     private Matrix matrix(int rows, int cols) {
-        return new Matrix(
-                rows, cols, random.doubles(2L * rows * cols, -0.5, 0.5).toArray());
+        return new Matrix(rows, cols, random.doubles(2L * rows * cols, -0.5, 0.5).toArray());
     }
 
     private MatrixView onDevice(Matrix m) {
@@ -116,7 +115,8 @@ class TriangleUpdatesTest {
             if (v != null) {
                 c.args.operand(i).matrix(TYPE, v.pointer().address(), v.rows(), v.cols(), v.ld(), 0);
                 long span = v.rows() * v.cols() * TYPE.bytes();
-                c.memory(i, new MemoryCore(driver, v.pointer().address(), span, new Lifetime("closed", null)), span, 0, 1);
+                c.memory(i, new MemoryCore(driver, v.pointer().address(), span, new Lifetime("closed", null)), span, 0,
+                        1);
             }
         }
         arguments.accept(c);
@@ -161,26 +161,20 @@ class TriangleUpdatesTest {
         return s;
     }
 
-    private void update(
-            Routine routine, Uplo uplo, Op opA, Op opB, int k, Matrix a, Matrix b, Matrix sums, boolean real) {
+    private void update(Routine routine, Uplo uplo, Op opA, Op opB, int k, Matrix a, Matrix b, Matrix sums,
+            boolean real) {
         for (long bytes : workspaces()) {
             Matrix before = matrix(sums.rows, sums.rows);
             MatrixView c = onDevice(before);
-            call(
-                    routine,
-                    bytes,
-                    f -> {
-                        f.args.uplo = uplo;
-                        f.args.opA = opA;
-                        f.args.opB = opB;
-                        f.args.n = sums.rows;
-                        f.args.k = k;
-                        f.args.alpha.set(ALPHA, 0.25);
-                        f.args.beta.set(BETA, 0);
-                    },
-                    onDevice(a),
-                    onDevice(b),
-                    c);
+            call(routine, bytes, f -> {
+                f.args.uplo = uplo;
+                f.args.opA = opA;
+                f.args.opB = opB;
+                f.args.n = sums.rows;
+                f.args.k = k;
+                f.args.alpha.set(ALPHA, 0.25);
+                f.args.beta.set(BETA, 0);
+            }, onDevice(a), onDevice(b), c);
             same(uplo, c, before, sums, real);
         }
     }
@@ -248,10 +242,7 @@ class TriangleUpdatesTest {
                             boolean inside = uplo == Uplo.LOWER ? i >= j : i <= j;
                             boolean diagonal = i / TrsmEx.ORDER == j / TrsmEx.ORDER;
                             double scale = 0.01;
-                            a.set(
-                                    i,
-                                    j,
-                                    inside && !diagonal ? scale * a.re(i, j) : 0,
+                            a.set(i, j, inside && !diagonal ? scale * a.re(i, j) : 0,
                                     inside && !diagonal ? scale * a.im(i, j) : 0);
                         }
                         a.set(j, j, 2, 0);
@@ -260,22 +251,16 @@ class TriangleUpdatesTest {
                     Matrix b = side == Side.LEFT ? matrix(order, other) : matrix(other, order);
                     for (long supplied : new long[] {(long) TrsmEx.ORDER * order, 0}) {
                         MatrixView x = onDevice(b);
-                        call(
-                                TrsmEx.ROUTINE,
-                                supplied == 0 ? 0 : Long.MAX_VALUE,
-                                f -> {
-                                    f.args.side = side;
-                                    f.args.uplo = uplo;
-                                    f.args.opA = op;
-                                    f.args.diag = Diag.NON_UNIT;
-                                    f.args.m = b.rows;
-                                    f.args.n = b.cols;
-                                    f.args.k = supplied;
-                                    f.args.alpha.set(ALPHA, 0.25);
-                                },
-                                onDevice(a),
-                                onDevice(inverses),
-                                x);
+                        call(TrsmEx.ROUTINE, supplied == 0 ? 0 : Long.MAX_VALUE, f -> {
+                            f.args.side = side;
+                            f.args.uplo = uplo;
+                            f.args.opA = op;
+                            f.args.diag = Diag.NON_UNIT;
+                            f.args.m = b.rows;
+                            f.args.n = b.cols;
+                            f.args.k = supplied;
+                            f.args.alpha.set(ALPHA, 0.25);
+                        }, onDevice(a), onDevice(inverses), x);
                         Matrix found = new Matrix(b.rows, b.cols, new double[b.parts.length]);
                         x.download(found.parts);
                         Matrix back = side == Side.LEFT ? a.op(op).times(found) : found.times(a.op(op));

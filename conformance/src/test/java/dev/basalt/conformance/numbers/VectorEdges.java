@@ -101,9 +101,7 @@ enum VectorEdges implements EdgeCase {
             return e.status().toString();
         }
     }),
-    V31(
-            "SUCCESS",
-            p -> ClassicLevel1.daxpy(p.h, -1, 2, p.memory(), 1, p.memory(), 1).toString());
+    V31("SUCCESS", p -> ClassicLevel1.daxpy(p.h, -1, 2, p.memory(), 1, p.memory(), 1).toString());
 
     private final String expected;
     private final EdgeCase.Probe probe;

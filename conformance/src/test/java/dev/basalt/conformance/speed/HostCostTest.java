@@ -50,12 +50,11 @@ class HostCostTest {
     private static final int CALLS = 500;
 
     private static final String[] WAYS = {
-        "launch in a loop of C++",
-        "the same, a barrier of memory after each",
-        "launch by the foreign function interface alone",
-        "the same, after the kernel's arguments are written",
-        "Basalt's call"
-    };
+            "launch in a loop of C++",
+            "the same, a barrier of memory after each",
+            "launch by the foreign function interface alone",
+            "the same, after the kernel's arguments are written",
+            "Basalt's call"};
 
     private static final int ROUNDS = 201;
     private static final int WARM_UP = 60;
@@ -77,13 +76,8 @@ class HostCostTest {
 
     /** The launch from Java with nothing before it, by a handle that the compiler knows. */
     private static final class Bare {
-        static final MethodHandle LAUNCH = downcall(
-                library("libcuda.so.1").find("cuLaunchKernelEx").orElseThrow(),
-                JAVA_INT,
-                JAVA_LONG,
-                JAVA_LONG,
-                JAVA_LONG,
-                JAVA_LONG);
+        static final MethodHandle LAUNCH = downcall(library("libcuda.so.1").find("cuLaunchKernelEx").orElseThrow(),
+                JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
 
         static double launches(long config, long function, long params) throws Throwable {
             long start = System.nanoTime();
@@ -98,8 +92,8 @@ class HostCostTest {
     /** The same behind the rules that choose grid and arguments. */
     private record Writing(MemorySegment config, long function, long params) implements Functions<Object> {
         @Override
-        public void launch(
-                KernelFunction f, int x, int y, int z, int threads, int shared, long arguments, Object channel) {
+        public void launch(KernelFunction f, int x, int y, int z, int threads, int shared, long arguments,
+                Object channel) {
             grid(config, x, y, z, threads, shared);
             int result;
             try {
@@ -142,8 +136,7 @@ class HostCostTest {
         for (int i = 0; i < layouts.length; i++) {
             layouts[i] = arguments[i] instanceof Integer ? JAVA_INT : JAVA_LONG;
         }
-        assertThat(downcall(library.find(symbol).orElseThrow(), JAVA_INT, layouts)
-                        .invokeWithArguments(arguments))
+        assertThat(downcall(library.find(symbol).orElseThrow(), JAVA_INT, layouts).invokeWithArguments(arguments))
                 .as(symbol)
                 .isEqualTo(0);
     }
@@ -155,8 +148,8 @@ class HostCostTest {
         int threads;
 
         @Override
-        public void launch(
-                KernelFunction f, int x, int y, int z, int threadsEach, int shared, long arguments, Object channel) {
+        public void launch(KernelFunction f, int x, int y, int z, int threadsEach, int shared, long arguments,
+                Object channel) {
             assertThat(y * z).isEqualTo(1);
             assertThat(shared).isZero();
             function = f;
@@ -179,15 +172,8 @@ class HostCostTest {
             return null;
         }
         assertThat(compiler.waitFor()).isZero();
-        return downcall(
-                library(made.toString()).find("launches").orElseThrow(),
-                JAVA_DOUBLE,
-                JAVA_LONG,
-                JAVA_LONG,
-                JAVA_LONG,
-                JAVA_LONG,
-                JAVA_INT,
-                JAVA_INT);
+        return downcall(library(made.toString()).find("launches").orElseThrow(), JAVA_DOUBLE, JAVA_LONG, JAVA_LONG,
+                JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT);
     }
 
     private static void grid(MemorySegment config, int x, int y, int z, int threads, int shared) {
@@ -238,16 +224,8 @@ class HostCostTest {
             byte[] image =
                     KernelSources.binary(recorded.function.source() + "." + recorded.function.letter(), "sm_90.cubin");
             assumeTrue(image != null, "this build has no machine code");
-            driver(
-                    cuda,
-                    "cuModuleLoadData",
-                    word.address(),
-                    arena.allocateFrom(JAVA_BYTE, image).address());
-            driver(
-                    cuda,
-                    "cuModuleGetFunction",
-                    word.address(),
-                    word.get(JAVA_LONG, 0),
+            driver(cuda, "cuModuleLoadData", word.address(), arena.allocateFrom(JAVA_BYTE, image).address());
+            driver(cuda, "cuModuleGetFunction", word.address(), word.get(JAVA_LONG, 0),
                     arena.allocateFrom(recorded.function.name()).address());
             long function = word.get(JAVA_LONG, 0);
             long launch = cuda.find("cuLaunchKernelEx").orElseThrow().address();
@@ -289,8 +267,8 @@ class HostCostTest {
     }
 
     private static void report(double[][] ns) {
-        System.out.println(String.format(
-                Locale.ROOT, "host cost of a call (copy, n = %d), %d rounds of %d calls:", N, ROUNDS, CALLS));
+        System.out.println(String.format(Locale.ROOT, "host cost of a call (copy, n = %d), %d rounds of %d calls:", N,
+                ROUNDS, CALLS));
         for (int way = 0; way < WAYS.length; way++) {
             double[] ratios = new double[ROUNDS];
             double[] mine = ns[way];
@@ -298,13 +276,9 @@ class HostCostTest {
             Arrays.sort(ratios);
             double[] sorted = mine.clone();
             Arrays.sort(sorted);
-            System.out.println(String.format(
-                    Locale.ROOT,
-                    "  %-52s median %.0f ns, least %.0f; ratio %.3f (median of pairs)",
-                    WAYS[way],
-                    sorted[ROUNDS / 2],
-                    sorted[0],
-                    ratios[ROUNDS / 2]));
+            System.out.println(
+                    String.format(Locale.ROOT, "  %-52s median %.0f ns, least %.0f; ratio %.3f (median of pairs)",
+                            WAYS[way], sorted[ROUNDS / 2], sorted[0], ratios[ROUNDS / 2]));
             assertThat(sorted[0]).isPositive();
         }
     }

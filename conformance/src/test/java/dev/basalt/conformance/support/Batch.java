@@ -54,17 +54,8 @@ public final class Batch {
     private VectorView line;
 
     /** A batch of which every element is filler. {@code step} is the leading dimension or the increment. */
-    Batch(
-            DeviceArena arena,
-            Random random,
-            ElementType type,
-            boolean vector,
-            int rows,
-            int cols,
-            long step,
-            int count,
-            Form form,
-            double fillerValue) {
+    Batch(DeviceArena arena, Random random, ElementType type, boolean vector, int rows, int cols, long step, int count,
+            Form form, double fillerValue) {
         this.arena = arena;
         this.type = type;
         this.vector = vector;
@@ -306,10 +297,7 @@ public final class Batch {
 
     /** A problem as it is after the call. */
     public Mat get(int problem) {
-        return Mat.of(
-                rows,
-                cols,
-                (i, j) -> value(word(after, at(problem, i, j) * parts)),
+        return Mat.of(rows, cols, (i, j) -> value(word(after, at(problem, i, j) * parts)),
                 (i, j) -> parts == 1 ? 0 : value(word(after, at(problem, i, j) * parts + 1)));
     }
 

@@ -136,8 +136,8 @@ public final class Mat {
 
     /** s·this. */
     public Mat times(Complex s) {
-        return of(
-                m, n, (i, j) -> s.re() * re(i, j) - s.im() * im(i, j), (i, j) -> s.re() * im(i, j) + s.im() * re(i, j));
+        return of(m, n, (i, j) -> s.re() * re(i, j) - s.im() * im(i, j),
+                (i, j) -> s.re() * im(i, j) + s.im() * re(i, j));
     }
 
     /** this + b. */
@@ -180,19 +180,13 @@ public final class Mat {
 
     /** The triangular (or trapezoidal) matrix that a triangle stands for. */
     public Mat triangular(Uplo uplo, Diag diag) {
-        return of(
-                m,
-                n,
-                (i, j) -> i == j && diag == Diag.UNIT ? 1 : in(uplo, i, j) ? re(i, j) : 0,
+        return of(m, n, (i, j) -> i == j && diag == Diag.UNIT ? 1 : in(uplo, i, j) ? re(i, j) : 0,
                 (i, j) -> i == j && diag == Diag.UNIT ? 0 : in(uplo, i, j) ? im(i, j) : 0);
     }
 
     /** The symmetric or Hermitian matrix that a triangle stands for. */
     public Mat symmetric(Uplo uplo, boolean hermitian) {
-        return of(
-                m,
-                n,
-                (i, j) -> in(uplo, i, j) ? re(i, j) : re(j, i),
+        return of(m, n, (i, j) -> in(uplo, i, j) ? re(i, j) : re(j, i),
                 (i, j) -> i == j && hermitian ? 0 : in(uplo, i, j) ? im(i, j) : hermitian ? -im(j, i) : im(j, i));
     }
 

@@ -63,39 +63,13 @@ public final class Oracle {
             MemorySegment left = store(arena, a, type);
             MemorySegment right = store(arena, b, type);
             if (real) {
-                DGEMM.invokeExact(
-                        COLUMN_MAJOR,
-                        NO_TRANS,
-                        NO_TRANS,
-                        a.m,
-                        b.n,
-                        a.n,
-                        1.0,
-                        left,
-                        Math.max(1, a.m),
-                        right,
-                        Math.max(1, b.m),
-                        0.0,
-                        c,
-                        Math.max(1, a.m));
+                DGEMM.invokeExact(COLUMN_MAJOR, NO_TRANS, NO_TRANS, a.m, b.n, a.n, 1.0, left, Math.max(1, a.m), right,
+                        Math.max(1, b.m), 0.0, c, Math.max(1, a.m));
             } else {
                 MemorySegment one = arena.allocateFrom(JAVA_DOUBLE, 1, 0);
                 MemorySegment zero = arena.allocateFrom(JAVA_DOUBLE, 0, 0);
-                ZGEMM.invokeExact(
-                        COLUMN_MAJOR,
-                        NO_TRANS,
-                        NO_TRANS,
-                        a.m,
-                        b.n,
-                        a.n,
-                        one,
-                        left,
-                        Math.max(1, a.m),
-                        right,
-                        Math.max(1, b.m),
-                        zero,
-                        c,
-                        Math.max(1, a.m));
+                ZGEMM.invokeExact(COLUMN_MAJOR, NO_TRANS, NO_TRANS, a.m, b.n, a.n, one, left, Math.max(1, a.m), right,
+                        Math.max(1, b.m), zero, c, Math.max(1, a.m));
             }
             return load(c, a.m, b.n, type);
         });
@@ -103,21 +77,15 @@ public final class Oracle {
 
     /** LAPACK's getrf in the precision of a type. */
     public static Factors getrf(Mat a, ElementType type) {
-        MethodHandle getrf = bind(
-                type.letter() + "getrf_",
+        MethodHandle getrf = bind(type.letter() + "getrf_",
                 FunctionDescriptor.ofVoid(ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS));
         int min = Math.min(a.m, a.n);
         return call(arena -> {
             MemorySegment matrix = store(arena, a, type);
             MemorySegment pivots = arena.allocate(JAVA_INT, Math.max(1, min));
             MemorySegment info = arena.allocate(JAVA_INT);
-            getrf.invokeExact(
-                    arena.allocateFrom(JAVA_INT, a.m),
-                    arena.allocateFrom(JAVA_INT, a.n),
-                    matrix,
-                    arena.allocateFrom(JAVA_INT, Math.max(1, a.m)),
-                    pivots,
-                    info);
+            getrf.invokeExact(arena.allocateFrom(JAVA_INT, a.m), arena.allocateFrom(JAVA_INT, a.n), matrix,
+                    arena.allocateFrom(JAVA_INT, Math.max(1, a.m)), pivots, info);
             long[] list = new long[min];
             for (int i = 0; i < min; i++) {
                 list[i] = pivots.getAtIndex(JAVA_INT, i);
@@ -133,20 +101,15 @@ public final class Oracle {
         return call(arena -> {
             MemorySegment matrix = store(arena, a, type);
             MemorySegment info = arena.allocate(JAVA_INT);
-            potrf.invokeExact(
-                    arena.allocateFrom(JAVA_BYTE, (byte) (uplo == Uplo.LOWER ? 'L' : 'U')),
-                    arena.allocateFrom(JAVA_INT, a.n),
-                    matrix,
-                    arena.allocateFrom(JAVA_INT, Math.max(1, a.m)),
-                    info);
+            potrf.invokeExact(arena.allocateFrom(JAVA_BYTE, (byte) (uplo == Uplo.LOWER ? 'L' : 'U')),
+                    arena.allocateFrom(JAVA_INT, a.n), matrix, arena.allocateFrom(JAVA_INT, Math.max(1, a.m)), info);
             return new Factors(load(matrix, a.m, a.n, type), new long[0], info.get(JAVA_INT, 0));
         });
     }
 
     private static FunctionDescriptor gemm(MemoryLayout scalar) {
-        return FunctionDescriptor.ofVoid(
-                JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, scalar, ADDRESS, JAVA_INT, ADDRESS,
-                JAVA_INT, scalar, ADDRESS, JAVA_INT);
+        return FunctionDescriptor.ofVoid(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, scalar, ADDRESS,
+                JAVA_INT, ADDRESS, JAVA_INT, scalar, ADDRESS, JAVA_INT);
     }
 
     private static MethodHandle bind(String name, FunctionDescriptor descriptor) {

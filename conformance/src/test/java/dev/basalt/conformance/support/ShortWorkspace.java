@@ -58,8 +58,7 @@ final class ShortWorkspace {
         handle.startDeviceMemorySizeQuery();
         Status answer = call.on(handle);
         assertThat(handle.stopDeviceMemorySizeQuery()).as("answer of the query").isEqualTo(plan.optimal());
-        assertThat(answer)
-                .as("status in a query")
+        assertThat(answer).as("status in a query")
                 .isIn(null, plan.optimal() > 0 ? Status.SIZE_INCREASED : Status.SIZE_UNCHANGED);
         return plan;
     }
@@ -85,16 +84,9 @@ final class ShortWorkspace {
         List<PlannedCall.Tier> tiers = plan.calls().get(0).tiers();
         CallReport report = handle.lastCall();
         boolean quick = plan.optimal() == 0 && report.tierName().equals("quick return");
-        assertThat(report)
-                .as("last call")
-                .isEqualTo(new CallReport(
-                        report.routine(),
-                        tier == 0 ? Status.SUCCESS : Status.PERF_DEGRADED,
-                        tier,
-                        quick ? report.tierName() : tiers.get(tier).name(),
-                        tiers.get(tier).bytes(),
-                        tier == 0 ? 0 : tiers.get(tier - 1).bytes(),
-                        plan.minimum(),
-                        plan.optimal()));
+        assertThat(report).as("last call")
+                .isEqualTo(new CallReport(report.routine(), tier == 0 ? Status.SUCCESS : Status.PERF_DEGRADED, tier,
+                        quick ? report.tierName() : tiers.get(tier).name(), tiers.get(tier).bytes(),
+                        tier == 0 ? 0 : tiers.get(tier - 1).bytes(), plan.minimum(), plan.optimal()));
     }
 }

@@ -74,13 +74,7 @@ public record Target(String device, ElementType type) {
         }
     }
 
-    private void run(
-            Device opened,
-            Handle plain,
-            Handle guarded,
-            String routine,
-            Profile profile,
-            long seed,
+    private void run(Device opened, Handle plain, Handle guarded, String routine, Profile profile, long seed,
             Consumer<Trial> test) {
         Handle handle = (profile == Profile.TIERS ? seed % 2 : seed % 5) == 0 ? guarded : plain;
         Trial trial = new Trial(this, opened, handle, profile, seed, seed & ((1L << INDEX_BITS) - 1));
@@ -89,11 +83,8 @@ public record Target(String device, ElementType type) {
             test.accept(trial);
             passed = true;
         } catch (RuntimeException | AssertionError e) {
-            throw new AssertionError(
-                    routine + " on " + this + " fails with seed " + seed + " (-D" + SEED + "=" + seed
-                            + (isSmall() ? " -D" + SMALL + "=true" : "") + "): " + trial
-                            + "\n" + e.getMessage(),
-                    e);
+            throw new AssertionError(routine + " on " + this + " fails with seed " + seed + " (-D" + SEED + "=" + seed
+                    + (isSmall() ? " -D" + SMALL + "=true" : "") + "): " + trial + "\n" + e.getMessage(), e);
         } finally {
             if (passed || !isSimulated()) { // a simulated device is out of order after a failure
                 trial.close();

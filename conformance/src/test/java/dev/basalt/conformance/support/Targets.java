@@ -22,7 +22,8 @@ final class Targets implements ArgumentsProvider, AnnotationConsumer<EveryTarget
 
     @Override
     public Stream<? extends Arguments> provideArguments(ParameterDeclarations parameters, ExtensionContext context) {
-        return Target.all().stream()
+        return Target.all()
+                .stream()
                 .filter(t -> t.type().isComplex() ? !wanted.realOnly() : !wanted.complexOnly())
                 .map(Arguments::of);
     }

@@ -81,11 +81,7 @@ public final class Trial {
         this.count = form == Form.PLAIN ? 1 : empty ? 0 : some;
         this.mixed = !empty && random.nextInt(4) == 0;
         this.filler = random.nextBoolean() ? Double.NaN : 777.25;
-        notes.append(exact ? "integers" : "reals")
-                .append(", ")
-                .append(form)
-                .append(" of ")
-                .append(count);
+        notes.append(exact ? "integers" : "reals").append(", ").append(form).append(" of ").append(count);
         notes.append(", filler ").append(filler).append(',');
     }
 
@@ -146,8 +142,8 @@ public final class Trial {
             return note(name, random.nextInt(random.nextInt(4) == 0 ? 300 : 21));
         }
         boolean large = profile == Profile.LARGE && !target.isSimulated();
-        return note(
-                name, 1 + random.nextInt(target.isSimulated() ? 3000 : 30_000) + (large ? LONG_ENOUGH_TO_SHARE : 0));
+        return note(name,
+                1 + random.nextInt(target.isSimulated() ? 3000 : 30_000) + (large ? LONG_ENOUGH_TO_SHARE : 0));
     }
 
     /** An order at which a matrix-vector product is summed in strips, now and then. */
@@ -256,24 +252,15 @@ public final class Trial {
 
     /** A batch of matrices, all filler. */
     public Batch matrix(int rows, int cols) {
-        return add(new Batch(
-                arena, random, type, false, rows, cols, Math.max(1, rows) + random.nextInt(4), count, form(), filler));
+        return add(new Batch(arena, random, type, false, rows, cols, Math.max(1, rows) + random.nextInt(4), count,
+                form(), filler));
     }
 
     /** A batch of matrices to be read, in a call with more problems perhaps a single one that they share. */
     public Batch sharedMatrix(int rows, int cols) {
         boolean shared = random.nextInt(6) == 0;
-        return add(new Batch(
-                arena,
-                random,
-                type,
-                false,
-                rows,
-                cols,
-                Math.max(1, rows) + random.nextInt(4),
-                shared ? 1 : count,
-                shared ? Form.PLAIN : form(),
-                filler));
+        return add(new Batch(arena, random, type, false, rows, cols, Math.max(1, rows) + random.nextInt(4),
+                shared ? 1 : count, shared ? Form.PLAIN : form(), filler));
     }
 
     /** A batch of vectors, all filler. */
@@ -292,17 +279,14 @@ public final class Trial {
         double with = elements.isFloating() ? filler : -777;
         boolean batch = random.nextBoolean();
         int inc = 1 + random.nextInt(2);
-        return add(
-                batch
-                        ? new Batch(arena, random, elements, true, 1, 1, inc, count, form(), with)
-                        : new Batch(arena, random, elements, true, count, 1, inc, 1, Form.PLAIN, with));
+        return add(batch
+                ? new Batch(arena, random, elements, true, 1, 1, inc, count, form(), with)
+                : new Batch(arena, random, elements, true, count, 1, inc, 1, Form.PLAIN, with));
     }
 
     /** The integer of a problem in a batch of {@link #perProblem}. */
     public static long integer(Batch perProblem, int problem) {
-        return perProblem.count == 1
-                ? perProblem.integers(0)[problem]
-                : perProblem.integers(problem)[0];
+        return perProblem.count == 1 ? perProblem.integers(0)[problem] : perProblem.integers(problem)[0];
     }
 
     /** The number of a problem in a batch of {@link #perProblem}. */
@@ -325,8 +309,8 @@ public final class Trial {
     /** A batch of random vectors to be read. */
     public Batch inputVector(int n, int inc) {
         boolean shared = random.nextInt(6) == 0;
-        return filled(add(new Batch(
-                arena, random, type, true, n, 1, inc, shared ? 1 : count, shared ? Form.PLAIN : form(), filler)));
+        return filled(add(new Batch(arena, random, type, true, n, 1, inc, shared ? 1 : count,
+                shared ? Form.PLAIN : form(), filler)));
     }
 
     /** A batch of random vectors to be written over. */

@@ -69,17 +69,8 @@ public sealed interface Argument {
      * @param packed whether it is a packed triangle
      * @param option the option that, unless it is NONE, exchanges first and second; or null
      */
-    record Array(
-            String name,
-            String slots,
-            boolean written,
-            String first,
-            String second,
-            String below,
-            String above,
-            boolean packed,
-            String option)
-            implements Argument {
+    record Array(String name, String slots, boolean written, String first, String second, String below, String above,
+            boolean packed, String option) implements Argument {
         /**
          * Whether it is a matrix.
          *

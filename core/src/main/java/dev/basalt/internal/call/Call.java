@@ -208,10 +208,7 @@ public final class Call {
 
     private void hostScalar(String scalar, Scalar value) {
         if (!args.type.isComplex() && !value.onDevice() && value.im() != 0) {
-            throw failure(
-                    Status.INVALID_VALUE,
-                    routine.signature().scalarName(scalar),
-                    0,
+            throw failure(Status.INVALID_VALUE, routine.signature().scalarName(scalar), 0,
                     "a complex scalar does not fit elements of " + args.type);
         }
     }
@@ -219,10 +216,7 @@ public final class Call {
     private void scalarType(String scalar, ElementType type, boolean mayBeComplex) {
         if (type != null && (type != args.type || !mayBeComplex) && type != args.type.real()) {
             String name = routine.signature().scalarName(scalar);
-            throw failure(
-                    Status.INVALID_VALUE,
-                    name,
-                    0,
+            throw failure(Status.INVALID_VALUE, name, 0,
                     name + " of type " + type + " does not fit elements of " + args.type);
         }
     }
@@ -266,10 +260,7 @@ public final class Call {
      */
     void raiseMismatch() {
         if (mismatch != null) {
-            throw failure(
-                    Status.INVALID_SIZE,
-                    null,
-                    0,
+            throw failure(Status.INVALID_SIZE, null, 0,
                     mismatch + " is required, but " + mismatchLeft + " != " + mismatchRight);
         }
     }
@@ -322,14 +313,8 @@ public final class Call {
     public BlasException failure(Status status, String argument, int position, String text) {
         String name = routine.name(args.type);
         String where = argument == null ? "" : "argument " + position + " (" + argument + "): ";
-        return new BlasException(
-                status,
-                name,
-                argument,
-                position,
-                name + ": " + where + text + "  [" + routine.shape(this) + "]",
-                null,
-                null);
+        return new BlasException(status, name, argument, position,
+                name + ": " + where + text + "  [" + routine.shape(this) + "]", null, null);
     }
 
     /**

@@ -15,8 +15,8 @@ public final class DeviceFailure {
      * @return exception to throw
      */
     public static BlasException of(String operation, DriverException e) {
-        return new BlasException(
-                e.status(), operation, null, 0, operation + ": the device reports: " + e.getMessage(), null, e);
+        return new BlasException(e.status(), operation, null, 0, operation + ": the device reports: " + e.getMessage(),
+                null, e);
     }
 
     /**

@@ -117,13 +117,10 @@ public final class HandleCore extends Occupancy implements Borrower {
         enterClosed(operation);
         if (closed || deviceClosed) {
             leave();
-            throw new BlasException(
-                    Status.INVALID_HANDLE,
-                    operation,
-                    operation
-                            + (closed
-                                    ? ": the handle is closed; create another"
-                                    : ": the device of this handle is closed; open it again and create another handle"));
+            throw new BlasException(Status.INVALID_HANDLE, operation,
+                    operation + (closed
+                            ? ": the handle is closed; create another"
+                            : ": the device of this handle is closed; open it again and create another handle"));
         }
         begins();
     }
@@ -139,8 +136,8 @@ public final class HandleCore extends Occupancy implements Borrower {
         Thread other = within;
         if (other != null && other != Thread.currentThread() && other.isAlive()) {
             leave();
-            throw occupied(
-                    operation, other.getName() + " (in a plan, a capture or a size query)", Thread.currentThread());
+            throw occupied(operation, other.getName() + " (in a plan, a capture or a size query)",
+                    Thread.currentThread());
         }
     }
 
@@ -301,9 +298,7 @@ public final class HandleCore extends Occupancy implements Borrower {
     /** rocBLAS's start query. */
     public void startQuery() {
         if (querying) {
-            throw new BlasException(
-                    Status.SIZE_QUERY_MISMATCH,
-                    "startDeviceMemorySizeQuery",
+            throw new BlasException(Status.SIZE_QUERY_MISMATCH, "startDeviceMemorySizeQuery",
                     "startDeviceMemorySizeQuery: a query is active already, and goes on; stop it first");
         }
         querying = true;
@@ -318,9 +313,7 @@ public final class HandleCore extends Occupancy implements Borrower {
      */
     public long stopQuery() {
         if (!querying) {
-            throw new BlasException(
-                    Status.SIZE_QUERY_MISMATCH,
-                    "stopDeviceMemorySizeQuery",
+            throw new BlasException(Status.SIZE_QUERY_MISMATCH, "stopDeviceMemorySizeQuery",
                     "stopDeviceMemorySizeQuery: no query is active; start one first");
         }
         querying = false;
@@ -413,8 +406,8 @@ public final class HandleCore extends Occupancy implements Borrower {
         if (lastDirect != null) {
             return reader.read(lastDirect.family(), Status.SUCCESS, 0, directTier, 0, 0, 0, 0);
         }
-        return reader.read(
-                lastRoutine, lastStatus, lastTierIndex, lastTier, lastBytes, lastNext, lastMinimum, lastOptimal);
+        return reader.read(lastRoutine, lastStatus, lastTierIndex, lastTier, lastBytes, lastNext, lastMinimum,
+                lastOptimal);
     }
 
     /**
@@ -437,14 +430,7 @@ public final class HandleCore extends Occupancy implements Borrower {
          * @param optimal need of the best tier
          * @return result
          */
-        T read(
-                String routine,
-                Status status,
-                int tier,
-                String tierName,
-                long bytes,
-                long next,
-                long minimum,
+        T read(String routine, Status status, int tier, String tierName, long bytes, long next, long minimum,
                 long optimal);
     }
 }

@@ -119,7 +119,7 @@ class Occupancy {
             handshake(r.thread);
         }
         long begun = (long) CALLS.getOpaque(this);
-        for (int i = 0; ; i++) {
+        for (int i = 0;; i++) {
             r = regular;
             boolean regularInside = r != null && r.in;
             long other = owner;
@@ -197,9 +197,8 @@ class Occupancy {
 
     private IllegalStateException occupied(String operation, long other, Thread me) {
         return other == me.threadId()
-                ? hazard(
-                        operation
-                                + " was called from inside another call on the same handle (by a listener); use a second handle")
+                ? hazard(operation
+                        + " was called from inside another call on the same handle (by a listener); use a second handle")
                 : occupied(operation, nameOf(other), me);
     }
 

@@ -31,10 +31,7 @@ final class Overlap {
 
     private static void check(Call c, Routine r, int i, Loan loan, long from, long bytes) {
         if (from < loan.end() && loan.start() < from + bytes) {
-            throw c.failure(
-                    Status.INVALID_POINTER,
-                    r.operandName(i),
-                    r.signature().position(i),
+            throw c.failure(Status.INVALID_POINTER, r.operandName(i), r.signature().position(i),
                     "it lies at 0x" + Long.toHexString(from) + " to 0x" + Long.toHexString(from + bytes)
                             + " and overlaps the workspace lent to this call, 0x" + Long.toHexString(loan.start())
                             + " to 0x" + Long.toHexString(loan.end())

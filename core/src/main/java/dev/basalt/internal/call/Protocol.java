@@ -34,9 +34,7 @@ public final class Protocol {
      */
     public static Call begin(HandleCore h, Routine routine, ElementType type) {
         if (h == null) {
-            throw new BlasException(
-                    Status.INVALID_HANDLE,
-                    routine.family(),
+            throw new BlasException(Status.INVALID_HANDLE, routine.family(),
                     routine.family() + ": the handle is null; create one from a Device");
         }
         h.enter(routine.family());
@@ -149,8 +147,7 @@ public final class Protocol {
     private static void recording(HandleCore h, Routine r) {
         Recording recording = h.stream.recording;
         if (recording != null && recording.thread() != Thread.currentThread()) {
-            throw Occupancy.occupied(
-                    r.family(),
+            throw Occupancy.occupied(r.family(),
                     recording.thread().getName() + "\" (in a capture of the handle's stream) \"",
                     Thread.currentThread());
         }
@@ -286,10 +283,7 @@ public final class Protocol {
     private static void requireViews(Call c, Routine r) {
         for (int i = 0; i < Signature.OPERANDS; i++) {
             if (c.isMissing(i)) {
-                throw c.failure(
-                        Status.INVALID_POINTER,
-                        r.operandName(i),
-                        r.signature().position(i),
+                throw c.failure(Status.INVALID_POINTER, r.operandName(i), r.signature().position(i),
                         "the view is null, and a call needs its shape; in a size query use a shape without memory");
             }
         }
@@ -304,12 +298,8 @@ public final class Protocol {
             int i = Integer.numberOfTrailingZeros(given);
             Operand o = c.args.operand(i);
             if (o.type != r.signature().operandType(i, type)) {
-                throw c.failure(
-                        Status.INVALID_VALUE,
-                        r.operandName(i),
-                        r.signature().position(i),
-                        "elements of type " + r.signature().operandType(i, type) + " are required, but it has "
-                                + o.type);
+                throw c.failure(Status.INVALID_VALUE, r.operandName(i), r.signature().position(i), "elements of type "
+                        + r.signature().operandType(i, type) + " are required, but it has " + o.type);
             }
         }
     }
@@ -331,10 +321,7 @@ public final class Protocol {
                 o.stride = 0;
                 continue;
             }
-            throw c.failure(
-                    Status.INVALID_SIZE,
-                    r.operandName(i),
-                    r.signature().position(i),
+            throw c.failure(Status.INVALID_SIZE, r.operandName(i), r.signature().position(i),
                     "a batch of " + count + " is required, but it has " + own);
         }
     }
@@ -362,10 +349,7 @@ public final class Protocol {
         }
         if (!memory.admits(c.handle())) {
             String objection = memory.objection(c.driver());
-            throw c.failure(
-                    Status.INVALID_POINTER,
-                    r.operandName(i),
-                    r.signature().position(i),
+            throw c.failure(Status.INVALID_POINTER, r.operandName(i), r.signature().position(i),
                     objection != null ? objection : "the arena that owns its memory is being closed");
         }
         if (c.handle().stream.recording != null) {
@@ -375,10 +359,7 @@ public final class Protocol {
     }
 
     private static BlasException absent(Call c, Routine r, int i) {
-        return c.failure(
-                Status.INVALID_POINTER,
-                r.operandName(i),
-                r.signature().position(i),
+        return c.failure(Status.INVALID_POINTER, r.operandName(i), r.signature().position(i),
                 "it is null (or a shape without memory), and this call needs it");
     }
 
@@ -399,22 +380,16 @@ public final class Protocol {
             }
         }
         if (bytes > c.available(i)) {
-            throw c.failure(
-                    Status.INVALID_POINTER,
-                    r.operandName(i),
-                    r.signature().position(i),
+            throw c.failure(Status.INVALID_POINTER, r.operandName(i), r.signature().position(i),
                     "it needs " + bytes + " bytes, but its memory has only " + c.available(i) + " from there");
         }
     }
 
     private static void before(Call c, Routine r, int i, long bytes) {
         if (bytes > c.before(i)) {
-            throw c.failure(
-                    Status.INVALID_POINTER,
-                    r.operandName(i),
-                    r.signature().position(i),
-                    "its stride is negative and needs " + bytes + " bytes before the first problem, but its memory has only "
-                            + c.before(i));
+            throw c.failure(Status.INVALID_POINTER, r.operandName(i), r.signature().position(i),
+                    "its stride is negative and needs " + bytes
+                            + " bytes before the first problem, but its memory has only " + c.before(i));
         }
     }
 }

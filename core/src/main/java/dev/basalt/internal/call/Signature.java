@@ -192,10 +192,7 @@ public abstract class Signature {
         // Where a view is missing, the type is not known yet; that error comes next.
         if (c.missingMask() == 0 && type.isFloating() && type.isComplex() != complex) {
             String kind = complex ? "complex" : "real";
-            throw c.failure(
-                    Status.INVALID_VALUE,
-                    null,
-                    0,
+            throw c.failure(Status.INVALID_VALUE, null, 0,
                     kind + " elements are required, but they are " + type + "; " + instead);
         }
     }
@@ -204,10 +201,7 @@ public abstract class Signature {
     protected static void forbidden(Call c, Op op, Op form, String name, int position) {
         if (op == form && c.args.type.isComplex()) {
             Op other = form == Op.TRANS ? Op.CONJ_TRANS : Op.TRANS;
-            throw c.failure(
-                    Status.INVALID_VALUE,
-                    name,
-                    position,
+            throw c.failure(Status.INVALID_VALUE, name, position,
                     c.routine().family() + " of complex elements takes NONE or " + other);
         }
     }

@@ -3,8 +3,8 @@ package dev.basalt.internal.matvec;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.call.Signature;
-import dev.basalt.internal.signature.TpmvSignature;
 import dev.basalt.internal.signature.TbmvSignature;
+import dev.basalt.internal.signature.TpmvSignature;
 import dev.basalt.internal.signature.TrmvSignature;
 import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.internal.workspace.Need;
@@ -23,7 +23,6 @@ public final class Trmv extends Routine {
 
     /** A is a band matrix. */
     public static final Trmv TBMV = new Trmv(new TbmvSignature());
-
 
     private Trmv(Signature signature) {
         super(signature);

@@ -3,8 +3,8 @@ package dev.basalt.internal.matvec;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.call.Signature;
-import dev.basalt.internal.signature.TpsvSignature;
 import dev.basalt.internal.signature.TbsvSignature;
+import dev.basalt.internal.signature.TpsvSignature;
 import dev.basalt.internal.signature.TrsvSignature;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
@@ -23,7 +23,6 @@ public final class Trsv extends Routine {
 
     /** A is a band matrix. */
     public static final Trsv TBSV = new Trsv(new TbsvSignature());
-
 
     private Trsv(Signature signature) {
         super(signature);

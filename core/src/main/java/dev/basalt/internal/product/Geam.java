@@ -48,12 +48,12 @@ public final class Geam extends Routine {
             return;
         }
         if (op != Op.NONE) {
-            throw c.failure(
-                    Status.INVALID_VALUE, trans, position, "C is " + name + ", so " + trans + " = NONE is required");
+            throw c.failure(Status.INVALID_VALUE, trans, position,
+                    "C is " + name + ", so " + trans + " = NONE is required");
         }
         if (c.args.n > 1 && x.ld != c.args.c.ld) {
-            throw c.failure(
-                    Status.INVALID_VALUE, "ldc", 0, "C is " + name + ", so their leading dimensions must be equal");
+            throw c.failure(Status.INVALID_VALUE, "ldc", 0,
+                    "C is " + name + ", so their leading dimensions must be equal");
         }
     }
 }

@@ -43,8 +43,8 @@ public final class Symm extends Routine {
 
     public static void complexOnly(Call c, boolean hermitian) {
         if (hermitian && !c.args.type.isComplex()) {
-            throw c.failure(
-                    Status.INVALID_VALUE, null, 0, "Hermitian routines take complex elements; use the symmetric one");
+            throw c.failure(Status.INVALID_VALUE, null, 0,
+                    "Hermitian routines take complex elements; use the symmetric one");
         }
     }
 
@@ -153,8 +153,6 @@ public final class Symm extends Routine {
     /** An off-diagonal block of A: as it is stored, or mirrored. */
     private Block stored(Block a, long i, long j, long rows, long cols) {
         boolean lower = i > j;
-        return lower == a.lower()
-                ? a.block(i, j, rows, cols)
-                : a.block(j, i, cols, rows).transposed(hermitian);
+        return lower == a.lower() ? a.block(i, j, rows, cols) : a.block(j, i, cols, rows).transposed(hermitian);
     }
 }

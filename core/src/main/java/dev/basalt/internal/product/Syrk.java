@@ -90,8 +90,8 @@ public final class Syrk extends Routine {
      * The triangle of a block := alpha·a·aᵀ + beta·itself, or ᴴ; the diagonal workspace is at {@code diagonal}. A triangle that is
      * read transposed is the other one of the same symmetric matrix.
      */
-    public static void update(
-            Call c, boolean hermitian, long diagonal, Scalar alpha, Block a, Scalar beta, Block triangle) {
+    public static void update(Call c, boolean hermitian, long diagonal, Scalar alpha, Block a, Scalar beta,
+            Block triangle) {
         Scope s = c.scope;
         int all = s.mark();
         Block out = triangle.op == Op.NONE ? triangle : triangle.h();

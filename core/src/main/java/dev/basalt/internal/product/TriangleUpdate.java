@@ -106,6 +106,6 @@ abstract class TriangleUpdate extends Routine {
     abstract void triangle(Scope s, Scalar alpha, Block a, Block b, Scalar beta, Block out);
 
     /** Rows i… and columns j… of the sum of products, plus beta·C. */
-    abstract void rectangle(
-            Scope s, Scalar alpha, Block a, long i, long ib, Block b, long j, long jb, Scalar beta, Block out);
+    abstract void rectangle(Scope s, Scalar alpha, Block a, long i, long ib, Block b, long j, long jb, Scalar beta,
+            Block out);
 }

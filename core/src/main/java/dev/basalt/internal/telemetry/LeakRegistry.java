@@ -118,9 +118,7 @@ public final class LeakRegistry {
     public static Level level() {
         Level now = level;
         if (now == null) {
-            throw new BlasException(
-                    Status.INVALID_VALUE,
-                    "basalt.leakDetection",
+            throw new BlasException(Status.INVALID_VALUE, "basalt.leakDetection",
                     "basalt.leakDetection = \"" + SETTING + "\" is not known; accepted are off, simple and paranoid");
         }
         return now;

@@ -36,8 +36,8 @@ final class TransferSignature extends Signature {
     public void sizes(Call c) {
         Launch g = c.args;
         if (c.args.count != 1) {
-            throw c.failure(
-                    Status.INVALID_SIZE, "batch_count", 0, "one problem at a time; use problem(i) of the batch");
+            throw c.failure(Status.INVALID_SIZE, "batch_count", 0,
+                    "one problem at a time; use problem(i) of the batch");
         }
         if (vector) {
             c.size(g.n >= 0, "n", 1, "n >= 0", g.n);

@@ -86,8 +86,7 @@ final class BlockStore {
 
     private void inject(long physical) {
         if (faults.next(physical)) {
-            throw new DriverException(
-                    DriverException.Code.OUT_OF_MEMORY,
+            throw new DriverException(DriverException.Code.OUT_OF_MEMORY,
                     "injected fault: allocation attempt " + faults.attempts() + " of " + physical + " bytes");
         }
     }

@@ -21,8 +21,7 @@ public final class Borrowers {
      */
     public static void add(Borrower borrower) {
         synchronized (OPEN) {
-            OPEN.computeIfAbsent(borrower.driver(), d -> Collections.newSetFromMap(new WeakHashMap<>()))
-                    .add(borrower);
+            OPEN.computeIfAbsent(borrower.driver(), d -> Collections.newSetFromMap(new WeakHashMap<>())).add(borrower);
         }
     }
 

@@ -124,7 +124,7 @@ public final class Lifetime {
             }
         }
         // No lock is held while a borrower is waited for, as it may want the lock; none is added or dropped any more.
-        for (int i = 0; ; i++) {
+        for (int i = 0;; i++) {
             Borrower borrower = borrower(i);
             if (borrower == null) {
                 break;

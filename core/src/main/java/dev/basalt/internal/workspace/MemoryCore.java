@@ -61,12 +61,7 @@ public final class MemoryCore {
      * @param segment the segment, or null
      * @param members the memory that the addresses in it point into
      */
-    public MemoryCore(
-            DeviceDriver driver,
-            long address,
-            long bytes,
-            Lifetime lifetime,
-            MemorySegment segment,
+    public MemoryCore(DeviceDriver driver, long address, long bytes, Lifetime lifetime, MemorySegment segment,
             MemoryCore... members) {
         this.driver = driver;
         this.address = address;
@@ -233,8 +228,8 @@ public final class MemoryCore {
             return "the java.lang.foreign.Arena that owns its MemorySegment is closed";
         }
         if (!segment.isAccessibleBy(Thread.currentThread())) {
-            return "its MemorySegment is confined to another thread than \""
-                    + Thread.currentThread().getName() + "\"; use Arena.ofShared()";
+            return "its MemorySegment is confined to another thread than \"" + Thread.currentThread().getName()
+                    + "\"; use Arena.ofShared()";
         }
         return null;
     }

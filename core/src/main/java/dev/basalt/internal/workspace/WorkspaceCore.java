@@ -74,8 +74,8 @@ public final class WorkspaceCore {
             WorkspaceEvents.fallback(driver.name());
         }
         this.guard = options.guard() ? new Guard(driver) : null;
-        this.store = new BlockStore(
-                driver, streamOrdered, guard == null ? 0 : Guard.EXTRA, guard != null && driver.sanitizer() != null);
+        this.store = new BlockStore(driver, streamOrdered, guard == null ? 0 : Guard.EXTRA,
+                guard != null && driver.sanitizer() != null);
         this.maxManagedBytes = options.maxManagedBytes();
         if (options.preallocated() >= 0) {
             scheme = Scheme.PREALLOCATED;
@@ -251,8 +251,8 @@ public final class WorkspaceCore {
     public void setSize(long n, StreamRef stream, long handle) {
         changeable("setDeviceMemorySize", stream);
         if (n < 0) {
-            throw new BlasException(
-                    Status.INVALID_SIZE, "setDeviceMemorySize", "setDeviceMemorySize(" + n + "): the size is negative");
+            throw new BlasException(Status.INVALID_SIZE, "setDeviceMemorySize",
+                    "setDeviceMemorySize(" + n + "): the size is negative");
         }
         if (n == 0) {
             become(Scheme.MANAGED, null, 0, null, handle);
@@ -263,8 +263,8 @@ public final class WorkspaceCore {
         try {
             fresh = store.obtain(bytes, false, stream);
         } catch (DriverException e) {
-            throw failed(
-                    handle, "setDeviceMemorySize", shortage("setDeviceMemorySize", bytes, bytes, e.getMessage(), e));
+            throw failed(handle, "setDeviceMemorySize",
+                    shortage("setDeviceMemorySize", bytes, bytes, e.getMessage(), e));
         }
         become(Scheme.MANUAL, fresh, bytes, null, handle);
     }
@@ -291,8 +291,7 @@ public final class WorkspaceCore {
             throw foreign(Status.INVALID_POINTER, objection);
         }
         if (address % alignment != 0) {
-            throw foreign(
-                    Status.INVALID_POINTER,
+            throw foreign(Status.INVALID_POINTER,
                     "the block starts " + address % alignment + " bytes past a multiple of " + alignment);
         }
         if (n < Chunks.CHUNK) {
@@ -354,15 +353,10 @@ public final class WorkspaceCore {
             try {
                 fresh = reserved == 0 ? null : store.obtain(reserved, true, stream);
             } catch (DriverException e) {
-                throw new BlasException(
-                        Status.MEMORY_ERROR,
-                        "trim",
-                        null,
-                        0,
+                throw new BlasException(Status.MEMORY_ERROR, "trim", null, 0,
                         "trim: a block of the " + reserved + " bytes reserved cannot be had beside the one of " + size
                                 + " bytes that it would replace, which stays: " + e.getMessage(),
-                        null,
-                        e);
+                        null, e);
             }
             replace(fresh, reserved);
             WorkspaceEvents.trim(handle, from, size, "trim()");
@@ -413,9 +407,7 @@ public final class WorkspaceCore {
     private void changeable(String operation, StreamRef stream) {
         requireNoLease(operation);
         if (scheme == Scheme.PREALLOCATED) {
-            throw new BlasException(
-                    Status.INVALID_VALUE,
-                    operation,
+            throw new BlasException(Status.INVALID_VALUE, operation,
                     operation + ": this handle was created with a preallocated workspace of " + size
                             + " bytes, which cannot be altered; create a handle without a preallocated size");
         }
@@ -424,9 +416,7 @@ public final class WorkspaceCore {
 
     private void notCapturing(String operation, StreamRef stream) {
         if (driver.isCapturing(stream.id)) {
-            throw new BlasException(
-                    Status.INTERNAL_ERROR,
-                    operation,
+            throw new BlasException(Status.INTERNAL_ERROR, operation,
                     operation + ": not while the handle's stream is capturing; call it before capture()");
         }
     }
@@ -434,11 +424,8 @@ public final class WorkspaceCore {
     private void requireNoLease(String operation) {
         reclaim();
         if (loans.depth() > 0) {
-            throw new BlasException(
-                    Status.INTERNAL_ERROR,
-                    operation,
-                    operation + ": a lease of " + last().bytes + " bytes is alive on this workspace, lent to "
-                            + last().routine + "; close it first");
+            throw new BlasException(Status.INTERNAL_ERROR, operation, operation + ": a lease of " + last().bytes
+                    + " bytes is alive on this workspace, lent to " + last().routine + "; close it first");
         }
     }
 
@@ -446,8 +433,8 @@ public final class WorkspaceCore {
         try {
             return Chunks.up(bytes);
         } catch (ArithmeticException e) {
-            throw new BlasException(
-                    Status.INVALID_SIZE, operation, operation + "(" + bytes + "): the size does not fit 64 bits");
+            throw new BlasException(Status.INVALID_SIZE, operation,
+                    operation + "(" + bytes + "): the size does not fit 64 bits");
         }
     }
 
@@ -501,9 +488,7 @@ public final class WorkspaceCore {
             }
         }
         if (foreign != null && !foreign.admits(borrower)) {
-            throw new BlasException(
-                    Status.INVALID_POINTER,
-                    routine,
+            throw new BlasException(Status.INVALID_POINTER, routine,
                     routine + ": the block given by setWorkspace cannot be used: " + foreign.objection(driver)
                             + "; give another block");
         }
@@ -817,9 +802,8 @@ public final class WorkspaceCore {
     public String limit() {
         return switch (limit) {
             case NONE -> "";
-            case FIXED_SIZE ->
-                "the size of this " + scheme + " workspace"
-                        + (loans.lentBytes() > 0 ? ", of which " + loans.lentBytes() + " bytes are lent now" : "");
+            case FIXED_SIZE -> "the size of this " + scheme + " workspace"
+                    + (loans.lentBytes() > 0 ? ", of which " + loans.lentBytes() + " bytes are lent now" : "");
             case CAP -> "maxManagedBytes = " + maxManagedBytes;
             case CAPTURE -> "growth is not possible while the stream is capturing";
             case DEVICE -> "the device: " + (refusal == null ? "" : refusal.getMessage());
@@ -841,17 +825,11 @@ public final class WorkspaceCore {
         // A lower tier would be frozen into a graph for good, so a capture takes nothing but the best.
         long least = limit == Limit.CAPTURE ? optimal : minimum;
         String text = routine + ": not enough workspace: needs " + (least == optimal ? "" : "at least ") + least
-                + " bytes" + (least == optimal ? "" : " (best " + optimal + ")") + ", the handle holds " + size()
-                + " (" + scheme + "), the device has " + free + " free; limit hit: " + hit + "; to fix: "
+                + " bytes" + (least == optimal ? "" : " (best " + optimal + ")") + ", the handle holds " + size() + " ("
+                + scheme + "), the device has " + free + " free; limit hit: " + hit + "; to fix: "
                 + remedy(routine, least);
-        return new BlasException(
-                Status.MEMORY_ERROR,
-                routine,
-                null,
-                0,
-                text,
-                new BlasException.Shortage(least, optimal, size, free, hit),
-                cause);
+        return new BlasException(Status.MEMORY_ERROR, routine, null, 0, text,
+                new BlasException.Shortage(least, optimal, size, free, hit), cause);
     }
 
     private String remedy(String routine, long bytes) {
@@ -866,10 +844,9 @@ public final class WorkspaceCore {
                             + " less, or give the handle a block that you have by setWorkspace(memory, " + all + ")";
         }
         return switch (scheme) {
-            case MANAGED ->
-                maxManagedBytes < all
-                        ? "raise maxManagedBytes to " + all + " or more"
-                        : "free device memory, or give the handle a block with setWorkspace(memory, " + all + ")";
+            case MANAGED -> maxManagedBytes < all
+                    ? "raise maxManagedBytes to " + all + " or more"
+                    : "free device memory, or give the handle a block with setWorkspace(memory, " + all + ")";
             case PREALLOCATED -> "create the handle with deviceMemorySize(" + all + ") or more";
             case MANUAL -> "call setDeviceMemorySize(" + all + ") or more";
             default -> "call setWorkspace with a block of " + all + " bytes or more";

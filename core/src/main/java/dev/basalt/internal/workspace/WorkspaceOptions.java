@@ -9,5 +9,5 @@ package dev.basalt.internal.workspace;
  * @param maxManagedBytes how far a managed workspace may grow
  * @param guard whether guard mode is on
  */
-public record WorkspaceOptions(
-        long preallocated, long initial, boolean streamOrdered, long maxManagedBytes, boolean guard) {}
+public record WorkspaceOptions(long preallocated, long initial, boolean streamOrdered, long maxManagedBytes,
+        boolean guard) {}

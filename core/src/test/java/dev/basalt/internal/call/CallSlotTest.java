@@ -17,8 +17,8 @@ class CallSlotTest {
     /** A device that is asked for nothing but its facts, and known by its identity. */
     private static final class Idle implements InvocationHandler {
         static DeviceDriver driver() {
-            return (DeviceDriver) Proxy.newProxyInstance(
-                    Idle.class.getClassLoader(), new Class<?>[] {DeviceDriver.class}, new Idle());
+            return (DeviceDriver) Proxy.newProxyInstance(Idle.class.getClassLoader(),
+                    new Class<?>[] {DeviceDriver.class}, new Idle());
         }
 
         @Override

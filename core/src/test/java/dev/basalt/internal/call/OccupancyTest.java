@@ -144,8 +144,7 @@ class OccupancyTest {
                 room.door.leave();
             });
             in.await();
-            assertThatThrownBy(() -> room.door.occupy("dscal"))
-                    .isInstanceOf(IllegalStateException.class)
+            assertThatThrownBy(() -> room.door.occupy("dscal")).isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("two threads in one handle")
                     .hasMessageContaining("dscal")
                     .hasMessageContaining("worker-7")

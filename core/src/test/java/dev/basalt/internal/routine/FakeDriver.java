@@ -17,10 +17,7 @@ import dev.basalt.type.ElementType;
 final class FakeDriver implements DeviceDriver {
     static final int BLOCK = 16;
 
-    static final DeviceTraits TRAITS = DeviceTraits.of("fake")
-            .sums(BLOCK, BLOCK)
-            .reach(Reach.ofBlocks(BLOCK))
-            .build();
+    static final DeviceTraits TRAITS = DeviceTraits.of("fake").sums(BLOCK, BLOCK).reach(Reach.ofBlocks(BLOCK)).build();
 
     private final DeviceTraits traits;
 
@@ -99,16 +96,16 @@ final class FakeDriver implements DeviceDriver {
     }
 
     @Override
-    public void upload(
-            long host, long hostPitch, long device, long devicePitch, long width, long columns, long stream) {
+    public void upload(long host, long hostPitch, long device, long devicePitch, long width, long columns,
+            long stream) {
         for (long j = 0; j < columns; j++) {
             Memory.copy(host + j * hostPitch, device + j * devicePitch, width);
         }
     }
 
     @Override
-    public void download(
-            long device, long devicePitch, long host, long hostPitch, long width, long columns, long stream) {
+    public void download(long device, long devicePitch, long host, long hostPitch, long width, long columns,
+            long stream) {
         upload(device, devicePitch, host, hostPitch, width, columns, stream);
     }
 

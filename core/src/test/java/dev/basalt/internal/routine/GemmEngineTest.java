@@ -34,19 +34,15 @@ class GemmEngineTest {
 
     @Test
     void plansNameItWhereItIsWorthIt() {
-        try (Device device = Device.of(driver);
-                Handle handle = device.createHandle()) {
+        try (Device device = Device.of(driver); Handle handle = device.createHandle()) {
             assertThat(device.deviceClass()).isEqualTo("fake-vendor");
             Plan large = plan(handle, ElementType.F64, LEAST, LEAST, DEPTH, 1);
             assertThat(large.optimal()).isEqualTo(BYTES);
             assertThat(large.minimum()).isZero();
             assertThat(large.toString()).contains("vendor 1 MiB").contains("own kernels 0 B");
-            assertThat(plan(handle, ElementType.F64, LEAST - 1, LEAST, DEPTH, 1).optimal())
-                    .isZero();
-            assertThat(plan(handle, ElementType.F64, LEAST, LEAST, DEPTH - 1, 1).optimal())
-                    .isZero();
-            assertThat(plan(handle, ElementType.F64, LEAST, LEAST, DEPTH, 2).optimal())
-                    .isZero();
+            assertThat(plan(handle, ElementType.F64, LEAST - 1, LEAST, DEPTH, 1).optimal()).isZero();
+            assertThat(plan(handle, ElementType.F64, LEAST, LEAST, DEPTH - 1, 1).optimal()).isZero();
+            assertThat(plan(handle, ElementType.F64, LEAST, LEAST, DEPTH, 2).optimal()).isZero();
         }
     }
 

@@ -61,8 +61,7 @@ class Level12QueryTest {
     }
 
     private void unchanged(Function<Handle, Status> call) {
-        assertThat(query(h -> assertThat(call.apply(h)).isEqualTo(Status.SIZE_UNCHANGED)))
-                .isZero();
+        assertThat(query(h -> assertThat(call.apply(h)).isEqualTo(Status.SIZE_UNCHANGED))).isZero();
     }
 
     private void tooLarge(Consumer<Handle> call) {
@@ -76,13 +75,8 @@ class Level12QueryTest {
 
     private static Status gemv(Handle h, Op op, ElementType type, long rows, long cols, long count) {
         boolean none = op == Op.NONE;
-        return Blas.gemv(
-                h,
-                op,
-                1.0,
-                MatrixView.shape(type, rows, cols, count),
-                VectorView.shape(type, none ? cols : rows, count),
-                0.0,
+        return Blas.gemv(h, op, 1.0, MatrixView.shape(type, rows, cols, count),
+                VectorView.shape(type, none ? cols : rows, count), 0.0,
                 VectorView.shape(type, none ? rows : cols, count));
     }
 
@@ -121,8 +115,7 @@ class Level12QueryTest {
         VectorView x = v(F64, 3L * BLOCK + 1);
         assertThat(query(h -> Blas.asum(h, x, null))).isEqualTo(64);
         assertThat(query(h -> Blas.asum(h, x))).isEqualTo(128);
-        assertThat(query(h -> Blas.dotc(h, v(C64, 5L * BLOCK), v(C64, 5L * BLOCK), null)))
-                .isEqualTo(128);
+        assertThat(query(h -> Blas.dotc(h, v(C64, 5L * BLOCK), v(C64, 5L * BLOCK), null))).isEqualTo(128);
         assertThat(query(h -> Blas.iamax(h, x))).isEqualTo(64);
         unchanged(h -> Blas.iamax(h, x, null));
         unchanged(h -> Blas.nrm2(h, v(F64, BLOCK), null));
@@ -158,12 +151,11 @@ class Level12QueryTest {
     @Test
     void theAnswerIsTheMaximum() {
         assertThat(query(h -> {
-                    assertThat(trmv(h, 100, 1)).isEqualTo(Status.SIZE_INCREASED);
-                    assertThat(trmv(h, 100, 1)).isEqualTo(Status.SIZE_UNCHANGED);
-                    assertThat(trmv(h, 50, 1)).isEqualTo(Status.SIZE_UNCHANGED);
-                    assertThat(trmv(h, 105, 1)).isEqualTo(Status.SIZE_INCREASED);
-                }))
-                .isEqualTo(up(8 * 105));
+            assertThat(trmv(h, 100, 1)).isEqualTo(Status.SIZE_INCREASED);
+            assertThat(trmv(h, 100, 1)).isEqualTo(Status.SIZE_UNCHANGED);
+            assertThat(trmv(h, 50, 1)).isEqualTo(Status.SIZE_UNCHANGED);
+            assertThat(trmv(h, 105, 1)).isEqualTo(Status.SIZE_INCREASED);
+        })).isEqualTo(up(8 * 105));
     }
 
     @Test
@@ -173,16 +165,15 @@ class Level12QueryTest {
         VectorView none = null;
         Complex absent = null;
         assertThat(query(h -> {
-                    Blas.axpy(h, none, x, x);
-                    Blas.scal(h, absent, x);
-                    Blas.rot(h, x, x, none, none);
-                    Blas.rot(h, x, x, 1.0, absent);
-                    Blas.gemv(h, Op.TRANS, none, a, x, none, x);
-                    Blas.hemv(h, Uplo.UPPER, absent, a, x, absent, x);
-                    Blas.gerc(h, none, x, x, a);
-                    Blas.iamin(h, x, null);
-                }))
-                .isPositive();
+            Blas.axpy(h, none, x, x);
+            Blas.scal(h, absent, x);
+            Blas.rot(h, x, x, none, none);
+            Blas.rot(h, x, x, 1.0, absent);
+            Blas.gemv(h, Op.TRANS, none, a, x, none, x);
+            Blas.hemv(h, Uplo.UPPER, absent, a, x, absent, x);
+            Blas.gerc(h, none, x, x, a);
+            Blas.iamin(h, x, null);
+        })).isPositive();
     }
 
     @Test
@@ -190,8 +181,7 @@ class Level12QueryTest {
         for (Consumer<Handle> wrong : List.<Consumer<Handle>>of(
                 h -> Blas.gemv(h, null, 1.0, m(F64, 3, 4), v(F64, 4), 0.0, v(F64, 3)),
                 h -> Blas.hemv(h, Uplo.UPPER, 1.0, m(F64, 3, 3), v(F64, 3), 0.0, v(F64, 3)),
-                h -> Blas.axpy(h, 1.0, v(F64, 3), v(F32, 3)),
-                h -> Blas.iamax(h, v(F64, 3), v(F64, 1)),
+                h -> Blas.axpy(h, 1.0, v(F64, 3), v(F32, 3)), h -> Blas.iamax(h, v(F64, 3), v(F64, 1)),
                 h -> Blas.dot(h, v(C64, 3), v(C64, 3), null))) {
             failsInQuery(wrong, Status.INVALID_VALUE);
         }

@@ -68,8 +68,7 @@ class Level12ViewsTest {
     }
 
     private static double[] values(MatrixView a) {
-        double[] values =
-                new double[(int) (a.rows() * a.cols() * a.count()) * (a.type().isComplex() ? 2 : 1)];
+        double[] values = new double[(int) (a.rows() * a.cols() * a.count()) * (a.type().isComplex() ? 2 : 1)];
         a.download(values);
         return values;
     }
@@ -214,10 +213,8 @@ class Level12ViewsTest {
 
     @Test
     void theHandleComesFirst() {
-        for (Consumer<Handle> call : List.<Consumer<Handle>>of(
-                h -> Blas.axpy(h, 1.0, null, null),
-                h -> Blas.dot(h, null, null),
-                h -> Blas.gemv(h, null, 1.0, null, null, 1.0, null),
+        for (Consumer<Handle> call : List.<Consumer<Handle>>of(h -> Blas.axpy(h, 1.0, null, null),
+                h -> Blas.dot(h, null, null), h -> Blas.gemv(h, null, 1.0, null, null, 1.0, null),
                 h -> Blas.trsv(h, null, null, null, null, null))) {
             assertThat(status(() -> call.accept(null))).isEqualTo(Status.INVALID_HANDLE);
         }
@@ -230,16 +227,11 @@ class Level12ViewsTest {
     void aNullViewIsAMissingPointer() {
         MatrixView a = dm(1, 1, 1);
         VectorView x = z(1, 0);
-        for (Runnable call : List.<Runnable>of(
-                () -> Blas.axpy(handle, 1.0, null, x),
-                () -> Blas.scal(handle, 1.0, null),
-                () -> Blas.scal(handle, (VectorView) null, x),
-                () -> Blas.swap(handle, x, null),
-                () -> Blas.dotu(handle, x, null),
-                () -> Blas.dot(handle, null, null, null),
-                () -> Blas.asum(handle, null),
-                () -> Blas.asum(handle, x, null),
-                () -> Blas.gemv(handle, Op.NONE, 1.0, null, x, 0.0, x),
+        for (Runnable call : List.<Runnable>of(() -> Blas.axpy(handle, 1.0, null, x),
+                () -> Blas.scal(handle, 1.0, null), () -> Blas.scal(handle, (VectorView) null, x),
+                () -> Blas.swap(handle, x, null), () -> Blas.dotu(handle, x, null),
+                () -> Blas.dot(handle, null, null, null), () -> Blas.asum(handle, null),
+                () -> Blas.asum(handle, x, null), () -> Blas.gemv(handle, Op.NONE, 1.0, null, x, 0.0, x),
                 () -> Blas.hemv(handle, Uplo.UPPER, 1.0, zm(1, 1, 1, 0), x, 0.0, null),
                 () -> Blas.ger(handle, 1.0, x, x, null),
                 () -> Blas.trsv(handle, Uplo.UPPER, Op.NONE, Diag.UNIT, a, null))) {

@@ -82,8 +82,7 @@ class Level1RulesTest extends RawCalls {
     @MethodSource("elementwise")
     void emptyShapesReturnBeforeAnyPointer(Elementwise routine) {
         for (long n : new long[] {0, -1, Long.MIN_VALUE}) {
-            assertThat(call(routine, F64, valid(routine), NOTHING, f -> f.args.n = n))
-                    .isEqualTo(Status.SUCCESS);
+            assertThat(call(routine, F64, valid(routine), NOTHING, f -> f.args.n = n)).isEqualTo(Status.SUCCESS);
         }
         for (long count : new long[] {0, -1}) {
             assertThat(call(routine, F64, valid(routine), f -> f.args.count = count, NOTHING))
@@ -94,17 +93,14 @@ class Level1RulesTest extends RawCalls {
 
     @TestFactory
     List<DynamicTest> axpyPointers() {
-        return inOrder(
-                Elementwise.AXPY,
-                F64,
-                this::pair,
+        return inOrder(Elementwise.AXPY, F64, this::pair,
                 List.of(pointer("alpha", NO_ALPHA), pointer("x", absent(0)), pointer("y", absent(2))));
     }
 
     @TestFactory
     List<DynamicTest> scalPointers() {
-        return inOrder(
-                Elementwise.SCAL, F64, this::single, List.of(pointer("alpha", NO_ALPHA), pointer("x", absent(2))));
+        return inOrder(Elementwise.SCAL, F64, this::single,
+                List.of(pointer("alpha", NO_ALPHA), pointer("x", absent(2))));
     }
 
     @TestFactory
@@ -119,27 +115,18 @@ class Level1RulesTest extends RawCalls {
 
     @TestFactory
     List<DynamicTest> rotPointers() {
-        return inOrder(
-                Rotation.ROT,
-                F64,
-                this::pair,
-                List.of(
-                        pointer("c", NO_ALPHA),
-                        pointer("s", f -> f.missingScalar("beta")),
-                        pointer("x", absent(0)),
-                        pointer("y", absent(2))));
+        return inOrder(Rotation.ROT, F64, this::pair, List.of(pointer("c", NO_ALPHA),
+                pointer("s", f -> f.missingScalar("beta")), pointer("x", absent(0)), pointer("y", absent(2))));
     }
 
     @Test
     void rotHasNoWrongSizesAndNoSpecialScalars() {
         for (Rotation rot : List.of(Rotation.ROT, Rotation.ROT_REAL)) {
             for (long n : new long[] {0, -1, Long.MIN_VALUE}) {
-                assertThat(call(rot, F64, this::pair, NOTHING, f -> f.args.n = n))
-                        .isEqualTo(Status.SUCCESS);
+                assertThat(call(rot, F64, this::pair, NOTHING, f -> f.args.n = n)).isEqualTo(Status.SUCCESS);
             }
             for (long count : new long[] {0, -1}) {
-                assertThat(call(rot, F64, this::pair, f -> f.args.count = count, NOTHING))
-                        .isEqualTo(Status.SUCCESS);
+                assertThat(call(rot, F64, this::pair, f -> f.args.count = count, NOTHING)).isEqualTo(Status.SUCCESS);
             }
             driver.launches = 0;
             for (long inc : new long[] {0, -1, 3}) {
@@ -163,8 +150,7 @@ class Level1RulesTest extends RawCalls {
             vector(f, 2, type, 5, 1);
         };
         Consumer<Call> sine = f -> f.beta(raw, address(4), type);
-        assertThat(call(Rotation.ROT, type, pair, sine, f -> f.alpha(raw, address(4), F64)))
-                .isEqualTo(Status.SUCCESS);
+        assertThat(call(Rotation.ROT, type, pair, sine, f -> f.alpha(raw, address(4), F64))).isEqualTo(Status.SUCCESS);
         BlasException e = failure(Rotation.ROT, type, pair, sine, f -> f.alpha(raw, address(4), type));
         assertThat(e.status()).isEqualTo(Status.INVALID_VALUE);
         assertThat(e.argument()).isEqualTo("c");
@@ -183,8 +169,7 @@ class Level1RulesTest extends RawCalls {
     @Test
     void scalByOneLooksAtNoVector() {
         for (Elementwise scal : List.of(Elementwise.SCAL, Elementwise.SCAL_REAL)) {
-            assertThat(call(scal, F64, this::single, f -> f.args.alpha.set(1, 0), absent(2)))
-                    .isEqualTo(Status.SUCCESS);
+            assertThat(call(scal, F64, this::single, f -> f.args.alpha.set(1, 0), absent(2))).isEqualTo(Status.SUCCESS);
         }
         assertThat(driver.launches).isZero();
     }
@@ -195,9 +180,7 @@ class Level1RulesTest extends RawCalls {
         Consumer<Call> onDevice = f -> f.alpha(raw, address(4), F64);
         assertThat(call(Elementwise.AXPY, F64, this::pair, onDevice)).isEqualTo(Status.SUCCESS);
         assertThat(driver.launches).isOne();
-        assertThat(failure(Elementwise.AXPY, F64, this::pair, onDevice, absent(0))
-                        .argument())
-                .isEqualTo("x");
+        assertThat(failure(Elementwise.AXPY, F64, this::pair, onDevice, absent(0)).argument()).isEqualTo("x");
     }
 
     @Test
@@ -244,11 +227,9 @@ class Level1RulesTest extends RawCalls {
     void anIncrementThatIsNotPositiveGivesZero(Reduction routine) {
         for (long inc : new long[] {0, -1}) {
             Memory.i64(address(3), -1);
-            assertThat(call(routine, F64, valid(routine), f -> f.args.a.ld = inc))
-                    .isEqualTo(Status.SUCCESS);
+            assertThat(call(routine, F64, valid(routine), f -> f.args.a.ld = inc)).isEqualTo(Status.SUCCESS);
             assertThat(Memory.i64(address(3))).isZero();
-            assertThat(failure(routine, F64, valid(routine), f -> f.args.a.ld = inc, absent(3))
-                            .argument())
+            assertThat(failure(routine, F64, valid(routine), f -> f.args.a.ld = inc, absent(3)).argument())
                     .isEqualTo("result");
         }
     }
@@ -293,19 +274,13 @@ class Level1RulesTest extends RawCalls {
 
     @TestFactory
     List<DynamicTest> dotPointers() {
-        return inOrder(
-                Reduction.DOT,
-                F64,
-                valid(Reduction.DOT),
+        return inOrder(Reduction.DOT, F64, valid(Reduction.DOT),
                 List.of(pointer("x", absent(0)), pointer("y", absent(1)), pointer("result", absent(3))));
     }
 
     @TestFactory
     List<DynamicTest> asumPointers() {
-        return inOrder(
-                Reduction.ASUM,
-                F64,
-                valid(Reduction.ASUM),
+        return inOrder(Reduction.ASUM, F64, valid(Reduction.ASUM),
                 List.of(pointer("x", absent(0)), pointer("result", absent(3))));
     }
 

@@ -31,8 +31,7 @@ class Level2RulesTest extends RawCalls {
     private static final ElementType C64 = ElementType.C64;
     private static final Consumer<Call> NO_ALPHA = f -> f.missingScalar("alpha");
     private static final Consumer<Call> NO_BETA = f -> f.missingScalar("beta");
-    private static final Consumer<Call> NO_POINTERS =
-            NO_ALPHA.andThen(absent(0)).andThen(absent(1)).andThen(absent(2));
+    private static final Consumer<Call> NO_POINTERS = NO_ALPHA.andThen(absent(0)).andThen(absent(1)).andThen(absent(2));
     private static final Rule BATCH = size("batch_count", f -> f.args.count = -1);
 
     private void gemv(Call f) {
@@ -88,43 +87,21 @@ class Level2RulesTest extends RawCalls {
 
     @TestFactory
     List<DynamicTest> gemvRules() {
-        return inOrder(
-                Gemv.ROUTINE,
-                F64,
-                this::gemv,
-                List.of(
-                        value("trans", f -> f.args.opA = null),
-                        size("m", f -> f.args.m = -1),
-                        size("n", f -> f.args.n = -1),
-                        size("lda", f -> f.args.a.ld = 2),
-                        size("incx", f -> f.args.b.ld = 0),
-                        size("incy", f -> f.args.c.ld = 0),
-                        BATCH,
-                        pointer("alpha", NO_ALPHA),
-                        pointer("A", absent(0)),
-                        pointer("x", absent(1)),
-                        pointer("y", absent(2))));
+        return inOrder(Gemv.ROUTINE, F64, this::gemv, List.of(value("trans", f -> f.args.opA = null),
+                size("m", f -> f.args.m = -1), size("n", f -> f.args.n = -1), size("lda", f -> f.args.a.ld = 2),
+                size("incx", f -> f.args.b.ld = 0), size("incy", f -> f.args.c.ld = 0), BATCH,
+                pointer("alpha", NO_ALPHA), pointer("A", absent(0)), pointer("x", absent(1)), pointer("y", absent(2))));
     }
 
     @TestFactory
     List<DynamicTest> gerRules() {
         List<DynamicTest> tests = new ArrayList<>();
         for (Ger routine : List.of(Ger.GER, Ger.GERU, Ger.GERC)) {
-            tests.addAll(inOrder(
-                    routine,
-                    C64,
-                    this::ger,
-                    List.of(
-                            size("m", f -> f.args.m = -1),
-                            size("n", f -> f.args.n = -1),
-                            size("lda", f -> f.args.c.ld = 2),
-                            size("incx", f -> f.args.a.ld = 0),
-                            size("incy", f -> f.args.b.ld = 0),
-                            BATCH,
-                            pointer("alpha", NO_ALPHA),
-                            pointer("x", absent(0)),
-                            pointer("y", absent(1)),
-                            pointer("A", absent(2)))));
+            tests.addAll(inOrder(routine, C64, this::ger,
+                    List.of(size("m", f -> f.args.m = -1), size("n", f -> f.args.n = -1),
+                            size("lda", f -> f.args.c.ld = 2), size("incx", f -> f.args.a.ld = 0),
+                            size("incy", f -> f.args.b.ld = 0), BATCH, pointer("alpha", NO_ALPHA),
+                            pointer("x", absent(0)), pointer("y", absent(1)), pointer("A", absent(2)))));
         }
         return tests;
     }
@@ -133,21 +110,11 @@ class Level2RulesTest extends RawCalls {
     List<DynamicTest> symvRules() {
         List<DynamicTest> tests = new ArrayList<>();
         for (Symv routine : List.of(Symv.SYMV, Symv.HEMV)) {
-            tests.addAll(inOrder(
-                    routine,
-                    C64,
-                    this::symv,
-                    List.of(
-                            value("uplo", f -> f.args.uplo = null),
-                            size("n", f -> f.args.n = -1),
-                            size("lda", f -> f.args.a.ld = 2),
-                            size("incx", f -> f.args.b.ld = 0),
-                            size("incy", f -> f.args.c.ld = 0),
-                            BATCH,
-                            pointer("alpha", NO_ALPHA),
-                            pointer("A", absent(0)),
-                            pointer("x", absent(1)),
-                            pointer("y", absent(2)))));
+            tests.addAll(inOrder(routine, C64, this::symv,
+                    List.of(value("uplo", f -> f.args.uplo = null), size("n", f -> f.args.n = -1),
+                            size("lda", f -> f.args.a.ld = 2), size("incx", f -> f.args.b.ld = 0),
+                            size("incy", f -> f.args.c.ld = 0), BATCH, pointer("alpha", NO_ALPHA),
+                            pointer("A", absent(0)), pointer("x", absent(1)), pointer("y", absent(2)))));
         }
         return tests;
     }
@@ -156,20 +123,11 @@ class Level2RulesTest extends RawCalls {
     List<DynamicTest> trmvAndTrsvRules() {
         List<DynamicTest> tests = new ArrayList<>();
         for (Routine routine : List.of(Trmv.ROUTINE, Trsv.ROUTINE)) {
-            tests.addAll(inOrder(
-                    routine,
-                    F64,
-                    this::triangular,
-                    List.of(
-                            value("uplo", f -> f.args.uplo = null),
-                            value("trans", f -> f.args.opA = null),
-                            value("diag", f -> f.args.diag = null),
-                            size("n", f -> f.args.n = -1),
-                            size("lda", f -> f.args.a.ld = 2),
-                            size("incx", f -> f.args.c.ld = 0),
-                            BATCH,
-                            pointer("A", absent(0)),
-                            pointer("x", absent(2)))));
+            tests.addAll(inOrder(routine, F64, this::triangular,
+                    List.of(value("uplo", f -> f.args.uplo = null), value("trans", f -> f.args.opA = null),
+                            value("diag", f -> f.args.diag = null), size("n", f -> f.args.n = -1),
+                            size("lda", f -> f.args.a.ld = 2), size("incx", f -> f.args.c.ld = 0), BATCH,
+                            pointer("A", absent(0)), pointer("x", absent(2)))));
         }
         return tests;
     }
@@ -197,11 +155,9 @@ class Level2RulesTest extends RawCalls {
     void emptyShapesReturnBeforeAnyPointer(Routine routine) {
         Consumer<Call> valid = valid(routine);
         assertThat(call(routine, C64, valid, NO_POINTERS, f -> f.args.n = 0)).isEqualTo(Status.SUCCESS);
-        assertThat(call(routine, C64, f -> f.args.count = 0, valid, NO_POINTERS))
-                .isEqualTo(Status.SUCCESS);
+        assertThat(call(routine, C64, f -> f.args.count = 0, valid, NO_POINTERS)).isEqualTo(Status.SUCCESS);
         if (routine instanceof Gemv || routine instanceof Ger) {
-            assertThat(call(routine, C64, valid, NO_POINTERS, f -> f.args.m = 0))
-                    .isEqualTo(Status.SUCCESS);
+            assertThat(call(routine, C64, valid, NO_POINTERS, f -> f.args.m = 0)).isEqualTo(Status.SUCCESS);
         }
         assertThat(driver.launches).isZero();
     }
@@ -209,8 +165,7 @@ class Level2RulesTest extends RawCalls {
     @ParameterizedTest
     @MethodSource("withMatrixAsInput")
     void betaIsNeededToo(Routine routine) {
-        assertThat(failure(routine, C64, valid(routine), NO_BETA, absent(0)).argument())
-                .isEqualTo("beta");
+        assertThat(failure(routine, C64, valid(routine), NO_BETA, absent(0)).argument()).isEqualTo("beta");
     }
 
     @ParameterizedTest
@@ -218,11 +173,9 @@ class Level2RulesTest extends RawCalls {
     void alphaZeroNeedsNeitherMatrixNorX(Routine routine) {
         Consumer<Call> zero = f -> f.args.alpha.set(0, 0);
         Consumer<Call> scaled = f -> f.args.beta.set(2, 0);
-        assertThat(call(routine, C64, valid(routine), zero, scaled, absent(0), absent(1)))
-                .isEqualTo(Status.SUCCESS);
+        assertThat(call(routine, C64, valid(routine), zero, scaled, absent(0), absent(1))).isEqualTo(Status.SUCCESS);
         assertThat(driver.launches).isOne();
-        assertThat(failure(routine, C64, valid(routine), zero, scaled, absent(0), absent(1), absent(2))
-                        .argument())
+        assertThat(failure(routine, C64, valid(routine), zero, scaled, absent(0), absent(1), absent(2)).argument())
                 .isEqualTo("y");
         assertThat(call(routine, C64, valid(routine), zero, absent(0), absent(1), absent(2)))
                 .as("alpha = 0 and beta = 1")
@@ -237,8 +190,7 @@ class Level2RulesTest extends RawCalls {
         Consumer<Call> onDevice = f -> f.alpha(raw, address(4), F64);
         assertThat(call(routine, C64, valid(routine), onDevice)).isEqualTo(Status.SUCCESS);
         assertThat(driver.launches).isOne();
-        assertThat(failure(routine, C64, valid(routine), onDevice, absent(0)).argument())
-                .isEqualTo("A");
+        assertThat(failure(routine, C64, valid(routine), onDevice, absent(0)).argument()).isEqualTo("A");
     }
 
     @Test
@@ -254,8 +206,7 @@ class Level2RulesTest extends RawCalls {
     @MethodSource("all")
     void incrementsMayBeNegative(Routine routine) {
         int x = routine instanceof Gemv || routine instanceof Symv ? 1 : routine instanceof Ger ? 0 : 2;
-        assertThat(call(routine, C64, valid(routine), f -> f.args.operand(x).ld = -2))
-                .isEqualTo(Status.SUCCESS);
+        assertThat(call(routine, C64, valid(routine), f -> f.args.operand(x).ld = -2)).isEqualTo(Status.SUCCESS);
     }
 
     @Test
@@ -275,15 +226,11 @@ class Level2RulesTest extends RawCalls {
     @Test
     void positionsAreThoseOfBlas() {
         assertThat(failure(Gemv.ROUTINE, F64, this::gemv, absent(2)).position()).isEqualTo(10);
-        assertThat(failure(Gemv.ROUTINE, F64, this::gemv, f -> f.args.b.ld = 0).position())
-                .isEqualTo(8);
+        assertThat(failure(Gemv.ROUTINE, F64, this::gemv, f -> f.args.b.ld = 0).position()).isEqualTo(8);
         assertThat(failure(Ger.GER, F64, this::ger, absent(2)).position()).isEqualTo(8);
         assertThat(failure(Symv.SYMV, F64, this::symv, absent(2)).position()).isEqualTo(9);
-        assertThat(failure(Trsv.ROUTINE, F64, this::triangular, absent(2)).position())
-                .isEqualTo(7);
-        assertThat(failure(Trsv.ROUTINE, F64, this::triangular, f -> f.args.opA = (Op) null)
-                        .position())
-                .isEqualTo(2);
+        assertThat(failure(Trsv.ROUTINE, F64, this::triangular, absent(2)).position()).isEqualTo(7);
+        assertThat(failure(Trsv.ROUTINE, F64, this::triangular, f -> f.args.opA = (Op) null).position()).isEqualTo(2);
     }
 
     @Test

@@ -36,10 +36,7 @@ abstract class RawCalls {
     private final Device device = Device.of(driver);
     private final DeviceArena arena = device.arena();
     final DeviceMemory memory = arena.allocate(6 * OPERAND_BYTES);
-    final MemoryCore raw = new MemoryCore(
-            driver,
-            memory.address(),
-            memory.byteSize(),
+    final MemoryCore raw = new MemoryCore(driver, memory.address(), memory.byteSize(),
             new Lifetime("the arena that owns its memory is closed", null));
     private final StreamRef stream = new StreamRef(0);
     private final WorkspaceCore workspace =

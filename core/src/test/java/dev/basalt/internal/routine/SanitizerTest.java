@@ -53,16 +53,13 @@ class SanitizerTest {
     @Test
     void slotsAreAllowedAndNothingAroundThem() {
         driver.sanitizer = recorded;
-        try (Device device = Device.of(driver);
-                Handle handle = device.handleBuilder().guard(true).create()) {
+        try (Device device = Device.of(driver); Handle handle = device.handleBuilder().guard(true).create()) {
             Lease lease = handle.deviceMalloc(100, 0, 64);
             assertThat(recorded.blocks).hasSize(1);
             Part block = recorded.blocks.get(0);
             // An empty slot has no memory, so nothing to allow.
-            assertThat(recorded.parts)
-                    .containsExactly(
-                            new Part(1, lease.slot(0).address(), 128),
-                            new Part(1, lease.slot(2).address(), 64));
+            assertThat(recorded.parts).containsExactly(new Part(1, lease.slot(0).address(), 128),
+                    new Part(1, lease.slot(2).address(), 64));
             for (Part part : recorded.parts) {
                 assertThat(part.address).isGreaterThan(block.address);
                 assertThat(part.address + part.bytes).isLessThan(block.address + block.bytes);
@@ -86,12 +83,10 @@ class SanitizerTest {
     @Test
     void itIsToldOfTheEndAlsoWhereACallLeftItsSlots() {
         driver.sanitizer = recorded;
-        try (Device device = Device.of(driver);
-                Handle handle = device.handleBuilder().guard(true).create()) {
+        try (Device device = Device.of(driver); Handle handle = device.handleBuilder().guard(true).create()) {
             Lease lease = handle.deviceMalloc(64);
             Memory.i64(lease.slot(0).address() + 64, 0);
-            assertThatThrownBy(lease::close)
-                    .isInstanceOf(BlasException.class)
+            assertThatThrownBy(lease::close).isInstanceOf(BlasException.class)
                     .hasMessageContaining("outside its workspace");
             assertThat(recorded.parts).isEqualTo(recorded.blocks);
         }
@@ -114,8 +109,7 @@ class SanitizerTest {
     @Test
     void aLeaseThatTheDeviceRefusesToPaintIsNone() {
         driver.sanitizer = recorded;
-        try (Device device = Device.of(driver);
-                Handle handle = device.handleBuilder().guard(true).create()) {
+        try (Device device = Device.of(driver); Handle handle = device.handleBuilder().guard(true).create()) {
             for (int works = 0; works < 3; works++) {
                 driver.fillsLeft = works;
                 assertThatThrownBy(() -> handle.deviceMalloc(64)).hasMessageContaining("this fill fails");

@@ -35,8 +35,7 @@ final class CompiledKernels {
             List<String> options = new ArrayList<>(KernelSources.options(program));
             options.addAll(compiler.options());
             String material = compiler.identity() + "\n" + options + "\n" + headers + "\n" + source;
-            return cache.get(
-                    material.getBytes(StandardCharsets.UTF_8),
+            return cache.get(material.getBytes(StandardCharsets.UTF_8),
                     () -> compiler.compile(program + ".cu", source, headers, options));
         }
     }

@@ -136,12 +136,12 @@ public abstract class GpuApi {
     public abstract String objection(long address, long bytes);
 
     /** Columns from host to device. */
-    public abstract void upload(
-            GpuStream on, long host, long hostPitch, long device, long devicePitch, long width, long columns);
+    public abstract void upload(GpuStream on, long host, long hostPitch, long device, long devicePitch, long width,
+            long columns);
 
     /** Columns from device to host. */
-    public abstract void download(
-            GpuStream on, long device, long devicePitch, long host, long hostPitch, long width, long columns);
+    public abstract void download(GpuStream on, long device, long devicePitch, long host, long hostPitch, long width,
+            long columns);
 
     /** Bytes of one value. */
     public abstract void fill(long address, byte value, long bytes, long stream);
@@ -218,8 +218,8 @@ public abstract class GpuApi {
      *
      * @return 0, {@link #FOREIGN} if another GPU is current on the thread and nothing was done, else the driver's error
      */
-    public abstract int launch(
-            long function, Form form, int gridX, int gridY, int gridZ, int threads, int shared, GpuStream on);
+    public abstract int launch(long function, Form form, int gridX, int gridY, int gridZ, int threads, int shared,
+            GpuStream on);
 
     /** Another GPU is current. */
     public static final int FOREIGN = -1;

@@ -183,8 +183,8 @@ public final class GpuDriver implements DeviceDriver {
     @Override
     public void destroyStream(long stream) {
         if (stream == 0) {
-            throw new DriverException(
-                    DriverException.Code.INVALID_VALUE, "stream 0 is the default stream and cannot be destroyed");
+            throw new DriverException(DriverException.Code.INVALID_VALUE,
+                    "stream 0 is the default stream and cannot be destroyed");
         }
         if (streams.get(stream).hasCapture()) {
             throw new DriverException(DriverException.Code.CAPTURE, "the stream is capturing; end the capture first");
@@ -253,8 +253,8 @@ public final class GpuDriver implements DeviceDriver {
     }
 
     @Override
-    public void upload(
-            long host, long hostPitch, long device, long devicePitch, long width, long columns, long stream) {
+    public void upload(long host, long hostPitch, long device, long devicePitch, long width, long columns,
+            long stream) {
         GpuStream on = streams.get(stream);
         api.enter();
         synchronized (on) {
@@ -263,8 +263,8 @@ public final class GpuDriver implements DeviceDriver {
     }
 
     @Override
-    public void download(
-            long device, long devicePitch, long host, long hostPitch, long width, long columns, long stream) {
+    public void download(long device, long devicePitch, long host, long hostPitch, long width, long columns,
+            long stream) {
         GpuStream on = streams.get(stream);
         api.enter();
         synchronized (on) {

@@ -48,10 +48,8 @@ final class KernelCode implements Functions<GpuStream> {
         return switch (set.strip().toLowerCase(Locale.ROOT)) {
             case "true" -> true;
             case "false" -> false;
-            default ->
-                throw new DriverException(
-                        DriverException.Code.INVALID_VALUE,
-                        "basalt.overlap = \"" + set + "\": accepted are true and false");
+            default -> throw new DriverException(DriverException.Code.INVALID_VALUE,
+                    "basalt.overlap = \"" + set + "\": accepted are true and false");
         };
     }
 
@@ -61,19 +59,12 @@ final class KernelCode implements Functions<GpuStream> {
     }
 
     @Override
-    public void launch(
-            KernelFunction function,
-            int gridX,
-            int gridY,
-            int gridZ,
-            int threads,
-            int shared,
-            long arguments,
-            GpuStream on) {
+    public void launch(KernelFunction function, int gridX, int gridY, int gridZ, int threads, int shared,
+            long arguments, GpuStream on) {
         long loaded = loaded(function);
-        GpuApi.Form form = waits[function.id()]
-                ? GpuApi.Form.OVERLAPPING
-                : function.cooperative() ? GpuApi.Form.COOPERATIVE : GpuApi.Form.ORDERED;
+        GpuApi.Form form = waits[function.id()] ? GpuApi.Form.OVERLAPPING
+                : function.cooperative() ? GpuApi.Form.COOPERATIVE
+                : GpuApi.Form.ORDERED;
         int result = api.launch(loaded, form, gridX, gridY, gridZ, threads, shared, on);
         if (result == GpuApi.FOREIGN) {
             // A thread that is new here, or has worked with another GPU since: rare, and told by the driver before it
@@ -82,10 +73,8 @@ final class KernelCode implements Functions<GpuStream> {
             result = api.launch(loaded, form, gridX, gridY, gridZ, threads, shared, on);
         }
         if (result != 0) {
-            throw api.failure(
-                    result,
-                    "launch of " + function.name() + " with a grid of " + gridX + " x " + gridY + " x " + gridZ
-                            + " blocks of " + threads + " threads and " + shared + " bytes of shared memory");
+            throw api.failure(result, "launch of " + function.name() + " with a grid of " + gridX + " x " + gridY
+                    + " x " + gridZ + " blocks of " + threads + " threads and " + shared + " bytes of shared memory");
         }
     }
 
@@ -103,8 +92,8 @@ final class KernelCode implements Functions<GpuStream> {
         modules.put(program, module);
         long handle = api.function(module, function.name());
         if (handle == 0) {
-            throw new DriverException(
-                    DriverException.Code.FAILED, "the code of " + program + " has no " + function.name());
+            throw new DriverException(DriverException.Code.FAILED,
+                    "the code of " + program + " has no " + function.name());
         }
         if (function.shared() > SHARED_FOR_ALL) {
             api.permitShared(handle, function.shared(), function.name());

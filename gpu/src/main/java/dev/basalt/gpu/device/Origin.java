@@ -20,7 +20,7 @@ public enum Origin {
                 return origin;
             }
         }
-        throw new DriverException(
-                Code.INVALID_VALUE, "basalt.kernelCode = \"" + set + "\": accepted are auto, ptx and source");
+        throw new DriverException(Code.INVALID_VALUE,
+                "basalt.kernelCode = \"" + set + "\": accepted are auto, ptx and source");
     }
 }

@@ -60,10 +60,8 @@ final class Ranges {
     synchronized long commit(long address, long from, long to) {
         Range range = range(address);
         if (from != range.committed || to > range.bytes) {
-            throw new DriverException(
-                    Code.INVALID_VALUE,
-                    "cannot commit bytes " + from + " to " + to + " of a range of " + range.bytes + " with "
-                            + range.committed + " committed");
+            throw new DriverException(Code.INVALID_VALUE, "cannot commit bytes " + from + " to " + to
+                    + " of a range of " + range.bytes + " with " + range.committed + " committed");
         }
         if (to <= from) {
             return from;
@@ -89,8 +87,8 @@ final class Ranges {
     private Range range(long address) {
         Range range = ranges.get(address);
         if (range == null) {
-            throw new DriverException(
-                    Code.INVALID_HANDLE, "no reserved range begins at 0x" + Long.toHexString(address));
+            throw new DriverException(Code.INVALID_HANDLE,
+                    "no reserved range begins at 0x" + Long.toHexString(address));
         }
         return range;
     }

@@ -71,10 +71,8 @@ final class Table<T> {
         int slot = (int) number & SLOT_MASK;
         Entry<?> entry = slot < all.length ? all[slot] : null;
         if (entry == null || entry.number != number) {
-            throw new DriverException(
-                    DriverException.Code.INVALID_HANDLE,
-                    what + " 0x" + Long.toHexString(number)
-                            + " was destroyed, was never created or is of another device");
+            throw new DriverException(DriverException.Code.INVALID_HANDLE, what + " 0x" + Long.toHexString(number)
+                    + " was destroyed, was never created or is of another device");
         }
         return (T) entry.value;
     }

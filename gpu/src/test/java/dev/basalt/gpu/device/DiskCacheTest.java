@@ -130,8 +130,7 @@ class DiskCacheTest {
                 }
                 if (order.nextInt(4) == 0) {
                     try (var list = Files.list(folder)) {
-                        for (Path file :
-                                list.filter(f -> f.toString().endsWith(".bin")).toList()) {
+                        for (Path file : list.filter(f -> f.toString().endsWith(".bin")).toList()) {
                             Files.deleteIfExists(file); // so that both write all the time
                         }
                     }
@@ -144,19 +143,11 @@ class DiskCacheTest {
     void twoProcessesNeverSeeHalfAnEntry() throws IOException, InterruptedException {
         List<Process> processes = new ArrayList<>();
         for (int seed = 0; seed < 2; seed++) {
-            processes.add(new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java")
-                                    .toString(),
-                            "-Xshare:auto",
-                            "-Xmx64m",
-                            "-cp",
-                            Path.of("target/classes").toAbsolutePath()
-                                    + File.pathSeparator
-                                    + Path.of("target/test-classes").toAbsolutePath(),
-                            Filler.class.getName(),
-                            folder.toString(),
-                            "" + seed)
-                    .redirectErrorStream(true)
+            processes.add(new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-Xshare:auto", "-Xmx64m", "-cp",
+                    Path.of("target/classes").toAbsolutePath() + File.pathSeparator
+                            + Path.of("target/test-classes").toAbsolutePath(),
+                    Filler.class.getName(), folder.toString(), "" + seed).redirectErrorStream(true)
                     .redirectOutput(Files.createTempFile("basalt", ".out").toFile())
                     .start());
         }

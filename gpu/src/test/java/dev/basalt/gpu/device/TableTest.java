@@ -56,8 +56,8 @@ class TableTest {
 
     private static void refused(Table<?> table, long number) {
         assertThatThrownBy(() -> table.get(number))
-                .isInstanceOfSatisfying(
-                        DriverException.class, e -> assertThat(e.code()).isEqualTo(DriverException.Code.INVALID_HANDLE))
+                .isInstanceOfSatisfying(DriverException.class,
+                        e -> assertThat(e.code()).isEqualTo(DriverException.Code.INVALID_HANDLE))
                 .hasMessageContaining("0x" + Long.toHexString(number));
     }
 }

@@ -218,24 +218,8 @@ public final class AssembledKernels {
      * @param work packing memory, 64-byte aligned
      * @param workBytes bytes of it
      */
-    public void gemm(
-            Op opA,
-            Op opB,
-            long m,
-            long n,
-            long k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            double betaRe,
-            double betaIm,
-            long c,
-            long ldc,
-            long work,
-            long workBytes) {
+    public void gemm(Op opA, Op opB, long m, long n, long k, double alphaRe, double alphaIm, long a, long lda, long b,
+            long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
         boolean inPlace =
                 opA == Op.NONE && (complex ? m <= small && n <= small && k <= small : Product.inPlace(size, m, n, k));
         if (inPlace && !complex) {
@@ -245,26 +229,11 @@ public final class AssembledKernels {
         Product product = products.take();
         if (inPlace) {
             product.plainComplex()
-                    .run(
-                            opB == Op.NONE,
-                            opB == Op.CONJ_TRANS,
-                            (int) m,
-                            (int) n,
-                            (int) k,
-                            alphaRe,
-                            alphaIm,
-                            a,
-                            lda,
-                            b,
-                            ldb,
-                            betaRe,
-                            betaIm,
-                            c,
-                            ldc);
+                    .run(opB == Op.NONE, opB == Op.CONJ_TRANS, (int) m, (int) n, (int) k, alphaRe, alphaIm, a, lda, b,
+                            ldb, betaRe, betaIm, c, ldc);
         } else {
-            product.multiply(
-                    blocking, opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
-                    workBytes);
+            product.multiply(blocking, opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc,
+                    work, workBytes);
         }
         products.give(product);
     }
@@ -287,20 +256,8 @@ public final class AssembledKernels {
      * @param workBytes bytes of it
      * @return false if nothing was done, because the reciprocal of a diagonal element would lose accuracy
      */
-    public boolean trsm(
-            boolean left,
-            boolean lower,
-            Op op,
-            boolean unit,
-            long m,
-            long n,
-            double alpha,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            long work,
-            long workBytes) {
+    public boolean trsm(boolean left, boolean lower, Op op, boolean unit, long m, long n, double alpha, long a,
+            long lda, long b, long ldb, long work, long workBytes) {
         Product product = products.take();
         boolean done =
                 product.solve().run(left, lower, op, unit, (int) m, (int) n, alpha, a, lda, b, ldb, work, workBytes);
@@ -336,27 +293,13 @@ public final class AssembledKernels {
      * @param work packing memory, 64-byte aligned; if it is too small, the kernels' own is used
      * @param workBytes bytes of it
      */
-    public void trmm(
-            boolean left,
-            boolean lower,
-            Op op,
-            boolean unit,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            long work,
-            long workBytes) {
+    public void trmm(boolean left, boolean lower, Op op, boolean unit, long m, long n, double alphaRe, double alphaIm,
+            long a, long lda, long b, long ldb, long work, long workBytes) {
         Structure structure = unit ? Structure.UNIT_TRIANGULAR : Structure.TRIANGULAR;
         Product product = products.take();
         product.special()
-                .run(
-                        structure, left, lower, op, (int) m, (int) n, alphaRe, alphaIm, a, lda, b, ldb, 0, 0, b, ldb,
-                        work, workBytes);
+                .run(structure, left, lower, op, (int) m, (int) n, alphaRe, alphaIm, a, lda, b, ldb, 0, 0, b, ldb, work,
+                        workBytes);
         products.give(product);
     }
 
@@ -382,29 +325,13 @@ public final class AssembledKernels {
      * @param work packing memory, 64-byte aligned; if it is too small, the kernels' own is used
      * @param workBytes bytes of it
      */
-    public void symm(
-            boolean left,
-            boolean lower,
-            boolean hermitian,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            double betaRe,
-            double betaIm,
-            long c,
-            long ldc,
-            long work,
+    public void symm(boolean left, boolean lower, boolean hermitian, long m, long n, double alphaRe, double alphaIm,
+            long a, long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work,
             long workBytes) {
         Structure structure = hermitian && complex ? Structure.HERMITIAN : Structure.SYMMETRIC;
         Product product = products.take();
         product.special()
-                .run(
-                        structure, left, lower, Op.NONE, (int) m, (int) n, alphaRe, alphaIm, a, lda, b, ldb, betaRe,
+                .run(structure, left, lower, Op.NONE, (int) m, (int) n, alphaRe, alphaIm, a, lda, b, ldb, betaRe,
                         betaIm, c, ldc, work, workBytes);
         products.give(product);
     }
@@ -428,21 +355,8 @@ public final class AssembledKernels {
      * @param work packing memory, 64-byte aligned; if it is too small, the kernels' own is used
      * @param workBytes bytes of it
      */
-    public void syrk(
-            boolean lower,
-            Op op,
-            boolean hermitian,
-            long n,
-            long k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            double beta,
-            long c,
-            long ldc,
-            long work,
-            long workBytes) {
+    public void syrk(boolean lower, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
+            long lda, double beta, long c, long ldc, long work, long workBytes) {
         Product product = products.take();
         product.rankUpdate()
                 .run(lower, op, hermitian, (int) n, (int) k, alphaRe, alphaIm, a, lda, beta, c, ldc, work, workBytes);
@@ -470,29 +384,12 @@ public final class AssembledKernels {
      * @param work packing memory, 64-byte aligned; if it is too small, the kernels' own is used
      * @param workBytes bytes of it
      */
-    public void gemmt(
-            boolean lower,
-            Op opA,
-            Op opB,
-            boolean hermitian,
-            long n,
-            long k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            double beta,
-            long c,
-            long ldc,
-            long work,
-            long workBytes) {
+    public void gemmt(boolean lower, Op opA, Op opB, boolean hermitian, long n, long k, double alphaRe, double alphaIm,
+            long a, long lda, long b, long ldb, double beta, long c, long ldc, long work, long workBytes) {
         Product product = products.take();
         product.rankUpdate()
-                .run(
-                        lower, opA, opB, hermitian, (int) n, (int) k, alphaRe, alphaIm, a, lda, b, ldb, beta, c, ldc,
-                        work, workBytes);
+                .run(lower, opA, opB, hermitian, (int) n, (int) k, alphaRe, alphaIm, a, lda, b, ldb, beta, c, ldc, work,
+                        workBytes);
         products.give(product);
     }
 

@@ -41,12 +41,8 @@ class MachineCodeTest {
 
     /** Every table of an element type. */
     private static List<Variants<?>> tables(Shape shape, boolean complex) {
-        return List.of(
-                new StreamTable(shape, complex),
-                new MatvecTable(shape, complex),
-                new ProductTable(shape),
-                new FactorTable(shape, complex),
-                new BatchTable(shape, complex));
+        return List.of(new StreamTable(shape, complex), new MatvecTable(shape, complex), new ProductTable(shape),
+                new FactorTable(shape, complex), new BatchTable(shape, complex));
     }
 
     private static List<Shape> shapes() {
@@ -112,8 +108,7 @@ class MachineCodeTest {
         Set<String> found = new TreeSet<>();
         try (Stream<Path> files = Files.walk(CLASSES.resolve("dev/basalt/host/assembled"))) {
             for (Path file : (Iterable<Path>) files::iterator) {
-                String name =
-                        CLASSES.relativize(file).toString().replace('/', '.').replace('\\', '.');
+                String name = CLASSES.relativize(file).toString().replace('/', '.').replace('\\', '.');
                 if (name.endsWith(".class") && isTable(name.substring(0, name.length() - ".class".length()))) {
                     found.add(name.substring(0, name.length() - ".class".length()));
                 }

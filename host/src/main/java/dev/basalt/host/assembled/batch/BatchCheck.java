@@ -405,8 +405,8 @@ final class BatchCheck {
         return size == 8 ? Math.fma(-a, b, sum) : Math.fma((float) -a, (float) b, (float) sum);
     }
 
-    boolean product(
-            MemorySegment code, int vectors, int columns, boolean masked, boolean scaled, boolean added, boolean one) {
+    boolean product(MemorySegment code, int vectors, int columns, boolean masked, boolean scaled, boolean added,
+            boolean one) {
         int problems = 2;
         int depth = 7;
         int rows = vectors * lanes - (masked ? 1 : 0);
@@ -461,8 +461,8 @@ final class BatchCheck {
     }
 
     /** As {@link #product}, with B conjugated: alpha and beta are real. */
-    boolean complexProduct(
-            MemorySegment code, int vectors, int columns, boolean masked, boolean scaled, boolean added) {
+    boolean complexProduct(MemorySegment code, int vectors, int columns, boolean masked, boolean scaled,
+            boolean added) {
         int depth = 3;
         int rows = (vectors * lanes - (masked ? 2 : 0)) / 2;
         int ld = rows + 3;

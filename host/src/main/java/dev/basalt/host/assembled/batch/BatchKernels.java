@@ -404,16 +404,8 @@ public final class BatchKernels {
         }
     }
 
-    private void substitution(
-            BatchFrame frame,
-            long a,
-            long aRow,
-            long aColumn,
-            long b,
-            long bRow,
-            long bColumn,
-            long rows,
-            long columns) {
+    private void substitution(BatchFrame frame, long a, long aRow, long aColumn, long b, long bRow, long bColumn,
+            long rows, long columns) {
         frame.set(WORK, SubstitutionCode.A, a);
         frame.set(WORK, SubstitutionCode.A_ROW, aRow);
         frame.set(WORK, SubstitutionCode.A_COLUMN, aColumn);

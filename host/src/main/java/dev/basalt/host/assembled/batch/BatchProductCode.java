@@ -83,15 +83,8 @@ final class BatchProductCode {
     private final boolean one;
     private final boolean complex;
 
-    private BatchProductCode(
-            Shape shape,
-            int vectors,
-            int columns,
-            boolean masked,
-            boolean scaled,
-            boolean added,
-            boolean one,
-            boolean complex) {
+    private BatchProductCode(Shape shape, int vectors, int columns, boolean masked, boolean scaled, boolean added,
+            boolean one, boolean complex) {
         this.isa = shape.isa();
         this.v = new Vectors(code, isa, shape.precision());
         this.bytes = isa.bytes;
@@ -117,15 +110,8 @@ final class BatchProductCode {
      * @param complex whether elements are complex; alpha and beta are real
      * @return code
      */
-    static byte[] write(
-            Shape shape,
-            int vectors,
-            int columns,
-            boolean masked,
-            boolean scaled,
-            boolean added,
-            boolean one,
-            boolean complex) {
+    static byte[] write(Shape shape, int vectors, int columns, boolean masked, boolean scaled, boolean added,
+            boolean one, boolean complex) {
         BatchProductCode product = new BatchProductCode(shape, vectors, columns, masked, scaled, added, one, complex);
         product.write();
         return product.code.code();
@@ -135,14 +121,13 @@ final class BatchProductCode {
         if (!one) {
             return Mem.at(RDI, 8 * index);
         }
-        return CallingConvention.spill(
-                switch (index) {
-                    case K -> 0;
-                    case C_COLUMN -> 1;
-                    case ALPHA -> 2;
-                    case BETA -> 3;
-                    default -> 4;
-                });
+        return CallingConvention.spill(switch (index) {
+            case K -> 0;
+            case C_COLUMN -> 1;
+            case ALPHA -> 2;
+            case BETA -> 3;
+            default -> 4;
+        });
     }
 
     private Mem maskVector() {

@@ -9,14 +9,7 @@ import java.lang.foreign.MemorySegment;
 public final class BatchTable extends Variants<BatchTable.Kind> {
     /** What there is. */
     public enum Kind {
-        ADDRESSES,
-        INTERLEAVE,
-        PIVOT,
-        TOUCH,
-        SUBSTITUTION,
-        PRODUCT,
-        DOT,
-        TRANSPOSE
+        ADDRESSES, INTERLEAVE, PIVOT, TOUCH, SUBSTITUTION, PRODUCT, DOT, TRANSPOSE
     }
 
     /** Forms of {@link BatchProductCode} for the same tile: alpha is 1 or not, beta 0 or not. */
@@ -155,14 +148,13 @@ public final class BatchTable extends Variants<BatchTable.Kind> {
             case INTERLEAVE -> InterleaveCode.write(shape, second);
             case PIVOT -> BatchPivotCode.write(shape, complex);
             case TOUCH -> TouchCode.write(shape.precision().bytes * (complex ? 2 : 1), second);
-            case SUBSTITUTION ->
-                complex
-                        ? ComplexSubstitutionCode.write(shape, DIAGONALS[i])
-                        : SubstitutionCode.write(shape, DIAGONALS[i]);
+            case SUBSTITUTION -> complex
+                    ? ComplexSubstitutionCode.write(shape, DIAGONALS[i])
+                    : SubstitutionCode.write(shape, DIAGONALS[i]);
             case PRODUCT -> {
                 int f = form(i);
-                yield BatchProductCode.write(
-                        shape, height(i), columns(i), masked(i), (f & 2) != 0, (f & 1) != 0, f >= FORMS, complex);
+                yield BatchProductCode.write(shape, height(i), columns(i), masked(i), (f & 2) != 0, (f & 1) != 0,
+                        f >= FORMS, complex);
             }
             case DOT -> BatchDotCode.write(shape, 1 + i / 2, i % 2 == 1);
             case TRANSPOSE -> BatchTransposeCode.write(shape, i + 1);

@@ -49,8 +49,8 @@ public final class NativeCall {
     }
 
     /** A kernel of {@code TileCode}; what it returns means nothing. */
-    public static void tile(
-            MemorySegment code, long kc, long a, long b, long c, long ldc, long extra, double alpha, double beta) {
+    public static void tile(MemorySegment code, long kc, long a, long b, long c, long ldc, long extra, double alpha,
+            double beta) {
         try {
             long unused = (long) Registers.HANDLE.invokeExact(code, kc, a, b, c, ldc, extra, alpha, beta);
         } catch (Throwable t) {
@@ -59,8 +59,8 @@ public final class NativeCall {
     }
 
     /** A kernel of {@code SwapCode}: its last two integers travel as bits. */
-    public static long swap(
-            MemorySegment code, long n, long a, long lda, long pivots, long count, long row, long rows, long firstRow) {
+    public static long swap(MemorySegment code, long n, long a, long lda, long pivots, long count, long row, long rows,
+            long firstRow) {
         double rowBits = Double.longBitsToDouble(rows);
         double firstBits = Double.longBitsToDouble(firstRow);
         try {
@@ -71,20 +71,8 @@ public final class NativeCall {
     }
 
     /** A kernel of {@code DirectCode}. */
-    public static void direct(
-            MemorySegment code,
-            long k,
-            long a,
-            long lda,
-            long b,
-            long step,
-            long next,
-            long c,
-            long ldc,
-            long mask,
-            long panels,
-            double alpha,
-            double beta) {
+    public static void direct(MemorySegment code, long k, long a, long lda, long b, long step, long next, long c,
+            long ldc, long mask, long panels, double alpha, double beta) {
         try {
             Stack.HANDLE.invokeExact(code, k, a, lda, b, step, next, c, ldc, mask, panels, alpha, beta);
         } catch (Throwable t) {
@@ -93,14 +81,14 @@ public final class NativeCall {
     }
 
     /** A kernel of {@code PairCode}; {@code result} is where its result goes, or the bits of a cosine. */
-    public static void pairs(
-            MemorySegment code, long n, long x, long y, long mask, long result, double alphaRe, double alphaIm) {
+    public static void pairs(MemorySegment code, long n, long x, long y, long mask, long result, double alphaRe,
+            double alphaIm) {
         tile(code, n, x, y, mask, result, 0, alphaRe, alphaIm);
     }
 
     /** A kernel of {@code StrideCode}. */
-    public static long strides(
-            MemorySegment code, long n, long x, long dx, long y, long dy, double alpha, double beta) {
+    public static long strides(MemorySegment code, long n, long x, long dx, long y, long dy, double alpha,
+            double beta) {
         try {
             return (long) Registers.HANDLE.invokeExact(code, n, x, dx, y, dy, 0L, alpha, beta);
         } catch (Throwable t) {
@@ -123,17 +111,8 @@ public final class NativeCall {
     }
 
     /** A kernel of {@code PanelCode} with a seventh integer. */
-    public static void panels(
-            MemorySegment code,
-            long m,
-            long n,
-            long a,
-            long lda,
-            long rows,
-            long columns,
-            long extra,
-            double alpha,
-            double alphaIm) {
+    public static void panels(MemorySegment code, long m, long n, long a, long lda, long rows, long columns, long extra,
+            double alpha, double alphaIm) {
         direct(code, m, n, a, lda, rows, columns, extra, 0, 0, 0, alpha, alphaIm);
     }
 }

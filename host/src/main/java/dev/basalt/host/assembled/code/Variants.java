@@ -40,8 +40,7 @@ public abstract class Variants<K extends Enum<K>> {
      */
     protected final int count(K kind, int count) {
         if (kind.ordinal() != counted) {
-            throw new IllegalStateException(
-                    kind + " is not the next kind of " + getClass().getSimpleName());
+            throw new IllegalStateException(kind + " is not the next kind of " + getClass().getSimpleName());
         }
         int at = kernels.length;
         kernels = new MemorySegment[at + count];
@@ -75,9 +74,9 @@ public abstract class Variants<K extends Enum<K>> {
         int variant = number - first[k];
         MemorySegment code = CodeMemory.install(write(kinds[k], variant));
         if (!agrees(kinds[k], variant, code)) {
-            throw new IllegalStateException("the assembled kernel " + kinds[k] + " " + variant + " of "
-                    + getClass().getSimpleName()
-                    + " computes nonsense on this processor; set basalt.engine=vector or scalar");
+            throw new IllegalStateException(
+                    "the assembled kernel " + kinds[k] + " " + variant + " of " + getClass().getSimpleName()
+                            + " computes nonsense on this processor; set basalt.engine=vector or scalar");
         }
         kernels[number] = code;
         return code;

@@ -61,8 +61,8 @@ public final class Factor {
                 swap(m, width, column, ldb, 0, j, ipiv, offset, false);
                 NativeCall.code(kernels.eliminate(width), j, a, ldb, m, column, 0);
             }
-            long zero = NativeCall.code(
-                    kernels.pivot(width), m - j, column + j * size, ldb, ipiv + j * 8, offset + j + 1, 0);
+            long zero = NativeCall.code(kernels.pivot(width), m - j, column + j * size, ldb, ipiv + j * 8,
+                    offset + j + 1, 0);
             info = info == 0 && zero != 0 ? j + zero : info;
             if (j > 0) {
                 swap(m, j, a, ldb, j, j + width, ipiv, offset, false);
@@ -123,8 +123,8 @@ public final class Factor {
      * @param backward the last pivot first
      * @return whether all pivots named rows; if not, some rows may have been interchanged
      */
-    public boolean interchange(
-            long m, long n, long a, long lda, long from, long to, long ipiv, long offset, boolean backward) {
+    public boolean interchange(long m, long n, long a, long lda, long from, long to, long ipiv, long offset,
+            boolean backward) {
         if (from >= to) {
             return true;
         }
@@ -136,8 +136,8 @@ public final class Factor {
         return rows;
     }
 
-    private boolean swap(
-            long m, long n, long a, long ldb, long from, long to, long ipiv, long offset, boolean backward) {
+    private boolean swap(long m, long n, long a, long ldb, long from, long to, long ipiv, long offset,
+            boolean backward) {
         long first = backward ? to - 1 : from;
         long row = a + first * size;
         return NativeCall.swap(kernels.swap(backward), n, a, ldb, ipiv + first * 8, to - from, row, m, offset + 1) == 0;

@@ -9,11 +9,7 @@ import java.lang.foreign.MemorySegment;
 public final class FactorTable extends Variants<FactorTable.Kind> {
     /** What there is. */
     public enum Kind {
-        CHOLESKY,
-        ELIMINATE,
-        PIVOT,
-        SWAP,
-        REFLECT
+        CHOLESKY, ELIMINATE, PIVOT, SWAP, REFLECT
     }
 
     private final Shape shape;

@@ -95,20 +95,8 @@ final class MapCheck {
                     put(at, lane + lanes, get(at, lane));
                 }
             }
-            NativeCall.direct(
-                    code,
-                    reals,
-                    COLUMNS,
-                    c,
-                    (long) ldc * size,
-                    a,
-                    factors,
-                    b - a,
-                    (long) lda * size,
-                    (long) (ldb - lda) * size,
-                    kind == MapCode.Kind.COLUMNS ? (long) parts * size : 0,
-                    0,
-                    0);
+            NativeCall.direct(code, reals, COLUMNS, c, (long) ldc * size, a, factors, b - a, (long) lda * size,
+                    (long) (ldb - lda) * size, kind == MapCode.Kind.COLUMNS ? (long) parts * size : 0, 0, 0);
             for (int i = 0; i < expected.length; i++) {
                 if (expected[i] != get(c, i)) {
                     return false;

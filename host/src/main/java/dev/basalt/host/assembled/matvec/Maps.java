@@ -94,22 +94,8 @@ public final class Maps {
      *
      * @param leaf clears a matrix
      */
-    public void geam(
-            Leaf leaf,
-            Op opA,
-            Op opB,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            double betaRe,
-            double betaIm,
-            long b,
-            long ldb,
-            long c,
-            long ldc) {
+    public void geam(Leaf leaf, Op opA, Op opB, long m, long n, double alphaRe, double alphaIm, long a, long lda,
+            double betaRe, double betaIm, long b, long ldb, long c, long ldc) {
         boolean usesA = alphaRe != 0 || alphaIm != 0;
         boolean usesB = betaRe != 0 || betaIm != 0;
         if (!usesA && !usesB) {
@@ -152,8 +138,8 @@ public final class Maps {
     }
 
     private long turn(int rows, int columns, long a, long lda, long i, long j, long tile) {
-        transposition.run(
-                (int) element, rows, columns, a + (j + i * lda) * element, lda * element, tile, TILE_ROWS * element);
+        transposition.run((int) element, rows, columns, a + (j + i * lda) * element, lda * element, tile,
+                TILE_ROWS * element);
         return tile;
     }
 
@@ -173,18 +159,8 @@ public final class Maps {
         }
     }
 
-    private void walk(
-            MemorySegment code,
-            long m,
-            long n,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            long factors,
-            long next,
-            long c,
-            long ldc) {
+    private void walk(MemorySegment code, long m, long n, long a, long lda, long b, long ldb, long factors, long next,
+            long c, long ldc) {
         long height = COLUMN_BYTES / element;
         for (long i = 0; i < m; i += height) {
             long rows = Math.min(height, m - i);
@@ -192,20 +168,9 @@ public final class Maps {
             for (long j = 0; j < n; j += width) {
                 long fromA = a + (i + j * lda) * element;
                 long fromB = b + (i + j * ldb) * element;
-                NativeCall.direct(
-                        code,
-                        rows * parts,
-                        Math.min(width, n - j),
-                        c + (i + j * ldc) * element,
-                        ldc * element,
-                        fromA,
-                        factors + j * next * element,
-                        fromB - fromA,
-                        lda * element,
-                        (ldb - lda) * element,
-                        next * element,
-                        0,
-                        0);
+                NativeCall.direct(code, rows * parts, Math.min(width, n - j), c + (i + j * ldc) * element,
+                        ldc * element, fromA, factors + j * next * element, fromB - fromA, lda * element,
+                        (ldb - lda) * element, next * element, 0, 0);
             }
         }
     }

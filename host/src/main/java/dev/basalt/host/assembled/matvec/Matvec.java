@@ -69,8 +69,8 @@ public final class Matvec {
      * @param x address, contiguous
      * @param y address, contiguous
      */
-    public void gemv(
-            Op op, boolean set, long m, long n, double alphaRe, double alphaIm, long a, long lda, long x, long y) {
+    public void gemv(Op op, boolean set, long m, long n, double alphaRe, double alphaIm, long a, long lda, long x,
+            long y) {
         if (op == Op.NONE) {
             if (m <= (long) kernels.mostTall() * kernels.lanes() || m * n * element <= NEAR_BYTES) {
                 tall(set, m, n, alphaRe, alphaIm, a, lda, x, y);
@@ -127,8 +127,8 @@ public final class Matvec {
      * @param x address, contiguous
      * @param y address, contiguous
      */
-    public void symv(
-            Uplo uplo, boolean hermitian, long n, double alphaRe, double alphaIm, long a, long lda, long x, long y) {
+    public void symv(Uplo uplo, boolean hermitian, long n, double alphaRe, double alphaIm, long a, long lda, long x,
+            long y) {
         if (uplo == Uplo.LOWER) {
             lower(hermitian, n, alphaRe, alphaIm, a, lda, x, y);
         } else {
@@ -153,16 +153,9 @@ public final class Matvec {
         for (long b = 0; b < blocks; b += call) {
             long down = (b + 1) * block;
             MemorySegment code = kernels.symmetric(SymvCode.Part.LOWER, hermitian);
-            NativeCall.tile(
-                    code,
-                    (n - down) * parts,
-                    Math.min(call, blocks - b),
-                    a + (down + b * block * lda) * element,
-                    lda * element,
-                    y + down * element,
-                    x + down * element,
-                    alphaRe,
-                    alphaIm);
+            NativeCall.tile(code, (n - down) * parts, Math.min(call, blocks - b),
+                    a + (down + b * block * lda) * element, lda * element, y + down * element, x + down * element,
+                    alphaRe, alphaIm);
         }
         if (rest > 0) {
             long at = (n - rest) * element;
@@ -194,31 +187,14 @@ public final class Matvec {
         for (long b = 0; b < blocks; b += call) {
             long above = rest + b * block;
             MemorySegment code = kernels.symmetric(SymvCode.Part.UPPER, hermitian);
-            NativeCall.tile(
-                    code,
-                    above * parts,
-                    Math.min(call, blocks - b),
-                    a + above * lda * element,
-                    lda * element,
-                    y,
-                    x,
-                    alphaRe,
-                    alphaIm);
+            NativeCall.tile(code, above * parts, Math.min(call, blocks - b), a + above * lda * element, lda * element,
+                    y, x, alphaRe, alphaIm);
         }
     }
 
     /** A block beside the diagonal and its transpose; n is a multiple of the kernels' blocks, {@code columns} is y at them. */
-    private void beside(
-            boolean hermitian,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long x,
-            long y,
-            long columns) {
+    private void beside(boolean hermitian, long m, long n, double alphaRe, double alphaIm, long a, long lda, long x,
+            long y, long columns) {
         int block = kernels.block();
         long height = columnBytes / element;
         MemorySegment code = kernels.symmetric(SymvCode.Part.BESIDE, hermitian);
@@ -226,17 +202,9 @@ public final class Matvec {
             long count = Math.min(height, m - i);
             long call = Math.max(1, CALL_BYTES / (count * element * block));
             for (long b = 0; b < n / block; b += call) {
-                NativeCall.panels(
-                        code,
-                        count * parts,
-                        Math.min(call, n / block - b),
-                        a + (i + b * block * lda) * element,
-                        lda * element,
-                        y + i * element,
-                        x + i * element,
-                        columns + b * block * element,
-                        alphaRe,
-                        alphaIm);
+                NativeCall.panels(code, count * parts, Math.min(call, n / block - b),
+                        a + (i + b * block * lda) * element, lda * element, y + i * element, x + i * element,
+                        columns + b * block * element, alphaRe, alphaIm);
             }
         }
     }
@@ -303,8 +271,8 @@ public final class Matvec {
             long first = forward ? behind : n - behind - (shrinks ? block : b == 0 ? rest : 0);
             long count = Math.min(call, blocks - b);
             MemorySegment code = kernels.triangle(what, ends ? rest : 0);
-            long stopped = NativeCall.code(
-                    code, height * parts, count, a + first * diagonal, lda * element, x + first * element, 0);
+            long stopped = NativeCall.code(code, height * parts, count, a + first * diagonal, lda * element,
+                    x + first * element, 0);
             if (stopped != 0) {
                 long left = stopped < 0 ? blocks : blocks - b - count + stopped - 1;
                 return left * block + (shrinks || stopped < 0 ? rest : 0);
@@ -325,16 +293,8 @@ public final class Matvec {
             boolean masked = rows % lanes != 0;
             for (long j = 0; j < n; j += TALL_COLUMNS) {
                 PanelKind kind = set && j == 0 ? PanelKind.GEMV_SET : PanelKind.GEMV;
-                NativeCall.tile(
-                        kernels.tall(kind, height, masked),
-                        rows * parts,
-                        Math.min(TALL_COLUMNS, n - j),
-                        a + (i + j * lda) * element,
-                        lda * element,
-                        y + i * element,
-                        x + j * element,
-                        alphaRe,
-                        alphaIm);
+                NativeCall.tile(kernels.tall(kind, height, masked), rows * parts, Math.min(TALL_COLUMNS, n - j),
+                        a + (i + j * lda) * element, lda * element, y + i * element, x + j * element, alphaRe, alphaIm);
             }
             vectors -= height;
             i += rows;
@@ -347,34 +307,16 @@ public final class Matvec {
      * @param first the kernel of the first piece along each element of the result
      * @param down whether the result lies along the rows
      */
-    private void run(
-            MemorySegment code,
-            MemorySegment first,
-            boolean down,
-            long m,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long rows,
-            long columns) {
+    private void run(MemorySegment code, MemorySegment first, boolean down, long m, long n, double alphaRe,
+            double alphaIm, long a, long lda, long rows, long columns) {
         long ld = lda * element;
         long height = columnBytes / element;
         for (long i = 0; i < m; i += height) {
             long count = Math.min(height, m - i);
             long width = Math.max(PANEL, CALL_BYTES / (count * element) & -PANEL);
             for (long j = 0; j < n; j += width) {
-                NativeCall.tile(
-                        (down ? j : i) == 0 ? first : code,
-                        count * parts,
-                        Math.min(width, n - j),
-                        a + i * element + j * ld,
-                        ld,
-                        rows + i * element,
-                        columns + j * element,
-                        alphaRe,
-                        alphaIm);
+                NativeCall.tile((down ? j : i) == 0 ? first : code, count * parts, Math.min(width, n - j),
+                        a + i * element + j * ld, ld, rows + i * element, columns + j * element, alphaRe, alphaIm);
             }
         }
     }

@@ -94,15 +94,7 @@ final class MatvecCheck {
                     }
                 }
             }
-            NativeCall.tile(
-                    code,
-                    (long) rows * parts,
-                    COLUMNS,
-                    a,
-                    (long) ld * parts * size,
-                    down,
-                    across,
-                    ALPHA,
+            NativeCall.tile(code, (long) rows * parts, COLUMNS, a, (long) ld * parts * size, down, across, ALPHA,
                     parts == 2 ? ALPHA_IM : 0);
             return same(newA, a) && same(newDown, down) && same(newAcross, across);
         }
@@ -136,17 +128,8 @@ final class MatvecCheck {
                 }
             }
             long bytes = (long) parts * size;
-            NativeCall.panels(
-                    code,
-                    (long) height * parts,
-                    blocks,
-                    a + (down + (long) first * n) * bytes,
-                    n * bytes,
-                    y + down * bytes,
-                    x + down * bytes,
-                    y + first * bytes,
-                    ALPHA,
-                    parts == 2 ? ALPHA_IM : 0);
+            NativeCall.panels(code, (long) height * parts, blocks, a + (down + (long) first * n) * bytes, n * bytes,
+                    y + down * bytes, x + down * bytes, y + first * bytes, ALPHA, parts == 2 ? ALPHA_IM : 0);
             return same(newY, y);
         }
     }

@@ -69,23 +69,8 @@ public final class Stored {
      *
      * @param leaf copies and scales vectors
      */
-    public boolean gbmv(
-            Leaf leaf,
-            Op op,
-            long m,
-            long n,
-            long kl,
-            long ku,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long x,
-            long incx,
-            double betaRe,
-            double betaIm,
-            long y,
-            long incy) {
+    public boolean gbmv(Leaf leaf, Op op, long m, long n, long kl, long ku, double alphaRe, double alphaIm, long a,
+            long lda, long x, long incx, double betaRe, double betaIm, long y, long incy) {
         // Whoever cuts a band moves kl and ku but leaves their sum, so all parts come here or none does.
         long height = kl + ku + 1;
         boolean gathers = incx != 1 || incy != 1;
@@ -130,20 +115,9 @@ public final class Stored {
     }
 
     /** Columns of a band between two, in stretches where both ends of the columns stay or move. */
-    private void band(
-            MemorySegment code,
-            long m,
-            long kl,
-            long ku,
-            long from,
-            long to,
-            long a,
-            long step,
-            long rows,
-            long columns,
-            double alphaRe,
-            double alphaIm) {
-        for (long j = from; j < to; ) {
+    private void band(MemorySegment code, long m, long kl, long ku, long from, long to, long a, long step, long rows,
+            long columns, double alphaRe, double alphaIm) {
+        for (long j = from; j < to;) {
             boolean begins = j > ku;
             boolean ends = j < m - kl;
             long next = begins ? to : Math.min(to, ku + 1);
@@ -152,21 +126,8 @@ public final class Stored {
             long count = Math.min(m, j + kl + 1) - first;
             long further = begins ? 1 : 0;
             long longer = (ends ? 1 : 0) - further;
-            walk(
-                    code,
-                    false,
-                    next - j,
-                    count,
-                    longer,
-                    a + (first + j * step) * element,
-                    step + further,
-                    0,
-                    rows + first * element,
-                    further,
-                    columns + j * element,
-                    0,
-                    alphaRe,
-                    alphaIm);
+            walk(code, false, next - j, count, longer, a + (first + j * step) * element, step + further, 0,
+                    rows + first * element, further, columns + j * element, 0, alphaRe, alphaIm);
             j = next;
         }
     }
@@ -176,23 +137,8 @@ public final class Stored {
      *
      * @param leaf copies and scales vectors
      */
-    public boolean symv(
-            Leaf leaf,
-            Uplo uplo,
-            boolean hermitian,
-            long n,
-            long k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long step,
-            long growth,
-            long x,
-            long incx,
-            double betaRe,
-            double betaIm,
-            long y,
-            long incy) {
+    public boolean symv(Leaf leaf, Uplo uplo, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
+            long step, long growth, long x, long incx, double betaRe, double betaIm, long y, long incy) {
         boolean gathers = incx != 1 || incy != 1;
         if (!takes(n, k, gathers)) {
             return false;
@@ -218,8 +164,8 @@ public final class Stored {
      *
      * @param leaf copies vectors
      */
-    public boolean trmv(
-            Leaf leaf, Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x, long incx) {
+    public boolean trmv(Leaf leaf, Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x,
+            long incx) {
         return inPlace(leaf, false, uplo, op, diag, n, k, a, step, growth, x, incx);
     }
 
@@ -228,24 +174,13 @@ public final class Stored {
      *
      * @param leaf copies vectors, and divides complex numbers
      */
-    public boolean trsv(
-            Leaf leaf, Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x, long incx) {
+    public boolean trsv(Leaf leaf, Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x,
+            long incx) {
         return inPlace(leaf, true, uplo, op, diag, n, k, a, step, growth, x, incx);
     }
 
-    private boolean inPlace(
-            Leaf leaf,
-            boolean solves,
-            Uplo uplo,
-            Op op,
-            Diag diag,
-            long n,
-            long k,
-            long a,
-            long step,
-            long growth,
-            long x,
-            long incx) {
+    private boolean inPlace(Leaf leaf, boolean solves, Uplo uplo, Op op, Diag diag, long n, long k, long a, long step,
+            long growth, long x, long incx) {
         if (!takes(n, k, incx != 1)) {
             return false;
         }
@@ -261,18 +196,8 @@ public final class Stored {
         return true;
     }
 
-    private void inPlace(
-            Leaf leaf,
-            boolean solves,
-            Uplo uplo,
-            Op op,
-            Diag diag,
-            long n,
-            long k,
-            long a,
-            long step,
-            long growth,
-            long x) {
+    private void inPlace(Leaf leaf, boolean solves, Uplo uplo, Op op, Diag diag, long n, long k, long a, long step,
+            long growth, long x) {
         boolean plain = op == Op.NONE;
         if (solves && complex) {
             solve(leaf, uplo, op, diag, n, k, a, step, growth, x);
@@ -311,18 +236,8 @@ public final class Stored {
     }
 
     /** See {@link Leaf#syr}, with alpha not 0. */
-    public boolean syr(
-            Leaf leaf,
-            Uplo uplo,
-            boolean hermitian,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long x,
-            long incx,
-            long a,
-            long step,
-            long growth) {
+    public boolean syr(Leaf leaf, Uplo uplo, boolean hermitian, long n, double alphaRe, double alphaIm, long x,
+            long incx, long a, long step, long growth) {
         if (!takes(n, n, incx != 1)) {
             return false;
         }
@@ -339,20 +254,8 @@ public final class Stored {
     }
 
     /** See {@link Leaf#syr2}, with alpha not 0. */
-    public boolean syr2(
-            Leaf leaf,
-            Uplo uplo,
-            boolean hermitian,
-            long n,
-            double alphaRe,
-            double alphaIm,
-            long x,
-            long incx,
-            long y,
-            long incy,
-            long a,
-            long step,
-            long growth) {
+    public boolean syr2(Leaf leaf, Uplo uplo, boolean hermitian, long n, double alphaRe, double alphaIm, long x,
+            long incx, long y, long incy, long a, long step, long growth) {
         boolean gathers = incx != 1 || incy != 1;
         if (!takes(n, n, gathers)) {
             return false;
@@ -383,50 +286,17 @@ public final class Stored {
         }
     }
 
-    private void update(
-            MemorySegment code,
-            Uplo uplo,
-            long n,
-            long a,
-            long step,
-            long growth,
-            long x,
-            long second,
-            double alphaRe,
-            double alphaIm) {
+    private void update(MemorySegment code, Uplo uplo, long n, long a, long step, long growth, long x, long second,
+            double alphaRe, double alphaIm) {
         boolean upper = uplo == Uplo.UPPER;
         long further = upper ? 0 : 1;
-        walk(
-                code,
-                false,
-                n,
-                upper ? 1 : n,
-                upper ? 1 : -1,
-                a,
-                step + further,
-                growth,
-                x,
-                further,
-                x,
-                second,
-                alphaRe,
+        walk(code, false, n, upper ? 1 : n, upper ? 1 : -1, a, step + further, growth, x, further, x, second, alphaRe,
                 alphaIm);
     }
 
     /** All columns of a triangle without its diagonal; where it is a band, some of them are all of the same length. */
-    private void triangle(
-            MemorySegment code,
-            Uplo uplo,
-            boolean descends,
-            long n,
-            long reach,
-            long a,
-            long step,
-            long growth,
-            long rows,
-            long second,
-            double alphaRe,
-            double alphaIm) {
+    private void triangle(MemorySegment code, Uplo uplo, boolean descends, long n, long reach, long a, long step,
+            long growth, long rows, long second, double alphaRe, double alphaIm) {
         boolean upper = uplo == Uplo.UPPER;
         long k = Math.min(reach, n - 1);
         long middle = upper ? k + 1 : n - k;
@@ -446,57 +316,22 @@ public final class Stored {
             long piece = a + (first + j * step + growth * (j * (j - 1) / 2)) * element;
             long sign = descends ? -1 : 1;
             long apart = sign * (step + growth * (descends ? j - 1 : j) + further);
-            walk(
-                    code,
-                    descends,
-                    count,
-                    length,
-                    sign * longer,
-                    piece,
-                    apart,
-                    growth,
-                    rows + first * element,
-                    sign * further,
-                    rows + j * element,
-                    second,
-                    alphaRe,
-                    alphaIm);
+            walk(code, descends, count, length, sign * longer, piece, apart, growth, rows + first * element,
+                    sign * further, rows + j * element, second, alphaRe, alphaIm);
         }
     }
 
     /** Runs a kernel over columns, in as many calls as it takes. Lengths and distances are in elements, but for {@code second}. */
-    private void walk(
-            MemorySegment code,
-            boolean descends,
-            long columns,
-            long length,
-            long longer,
-            long piece,
-            long apart,
-            long growth,
-            long rows,
-            long further,
-            long own,
-            long second,
-            double alphaRe,
-            double alphaIm) {
+    private void walk(MemorySegment code, boolean descends, long columns, long length, long longer, long piece,
+            long apart, long growth, long rows, long further, long own, long second, double alphaRe, double alphaIm) {
         long longest = Math.max(length, length + longer * (columns - 1)) + 1;
         long call = Math.max(1, CALL_BYTES / (longest * element));
         for (long done = 0; done < columns; done += call) {
-            NativeCall.direct(
-                    code,
-                    (length + longer * done) * parts,
-                    Math.min(call, columns - done),
+            NativeCall.direct(code, (length + longer * done) * parts, Math.min(call, columns - done),
                     piece + (apart * done + growth * (done * (done - 1) / 2)) * element,
-                    (apart + growth * done) * element,
-                    rows + further * done * element,
-                    own + (descends ? -done : done) * element,
-                    second,
-                    growth * element,
-                    longer * parts,
-                    further * element,
-                    alphaRe,
-                    alphaIm);
+                    (apart + growth * done) * element, rows + further * done * element,
+                    own + (descends ? -done : done) * element, second, growth * element, longer * parts,
+                    further * element, alphaRe, alphaIm);
         }
     }
 }

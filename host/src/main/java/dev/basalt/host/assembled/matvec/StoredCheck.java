@@ -152,20 +152,9 @@ final class StoredCheck {
         };
         long rows = ofX ? atX : atY;
         long columns = kind.what() == StoredKind.What.AXPY ? atX : kind.what() == StoredKind.What.DOT ? atY : rows;
-        NativeCall.direct(
-                code,
-                (long) length * parts,
-                n,
-                atA + (long) at(first, j) * element,
-                sign * apart * element,
-                rows + first * element,
-                columns + j * element,
-                ofX ? atY - atX : atX - atY,
-                growth * element,
-                (long) sign * growth * parts,
-                sign * further * element,
-                ALPHA,
-                alphaIm);
+        NativeCall.direct(code, (long) length * parts, n, atA + (long) at(first, j) * element, sign * apart * element,
+                rows + first * element, columns + j * element, ofX ? atY - atX : atX - atY, growth * element,
+                (long) sign * growth * parts, sign * further * element, ALPHA, alphaIm);
     }
 
     private long place(Arena arena, double[] values) {

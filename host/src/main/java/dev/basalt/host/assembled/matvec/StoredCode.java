@@ -145,11 +145,10 @@ final class StoredCode extends PanelCode {
      */
     @Override
     boolean partFirst() {
-        return kind.upper()
-                && switch (kind.what()) {
-                    case DOT, TRMV_T, TRSV_T -> true;
-                    default -> false;
-                };
+        return kind.upper() && switch (kind.what()) {
+            case DOT, TRMV_T, TRSV_T -> true;
+            default -> false;
+        };
     }
 
     /**

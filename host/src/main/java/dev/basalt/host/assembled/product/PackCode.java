@@ -96,8 +96,8 @@ final class PackCode {
         code.align(32);
         code.bind(top);
         int columns = 16 / unit;
-        Mem[] source = {Mem.at(from, 0), Mem.at(from, stride, 1, 0), Mem.at(from, stride, 2, 0), Mem.at(from, R10, 1, 0)
-        };
+        Mem[] source =
+                {Mem.at(from, 0), Mem.at(from, stride, 1, 0), Mem.at(from, stride, 2, 0), Mem.at(from, R10, 1, 0)};
         Mem[] target = {Mem.at(to, 0), Mem.at(to, group, 1, 0), Mem.at(to, group, 2, 0), Mem.at(to, RAX, 1, 0)};
         int round = BLOCK / columns;
         for (int s = 0; s < round; s++) {

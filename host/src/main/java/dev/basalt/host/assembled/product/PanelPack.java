@@ -26,14 +26,8 @@ final class PanelPack {
     void rowsPadded(int count, int kc, long from, long stride, long to) {
         int vectors = (count + lanes - 1) / lanes;
         int part = count % lanes;
-        NativeCall.code(
-                kernels.copy(vectors, part != 0, part != 0),
-                kc,
-                from,
-                stride,
-                to,
-                (long) vectors * lanes * size,
-                kernels.mask(part));
+        NativeCall.code(kernels.copy(vectors, part != 0, part != 0), kc, from, stride, to,
+                (long) vectors * lanes * size, kernels.mask(part));
     }
 
     /** Groups of up to a vector that are contiguous in the source, {@code group} bytes apart in the target. */
@@ -54,35 +48,19 @@ final class PanelPack {
         if (blocks > 0) {
             int both = PackCode.columns(unit, 2);
             for (; done + both <= count; done += both) {
-                NativeCall.code(
-                        kernels.transpose(unit, 2, false),
-                        blocks,
-                        from + done * stride,
-                        stride,
-                        to + (long) done * unit,
-                        group,
-                        0);
+                NativeCall.code(kernels.transpose(unit, 2, false), blocks, from + done * stride, stride,
+                        to + (long) done * unit, group, 0);
             }
             if (done + both / 2 <= count) {
-                NativeCall.code(
-                        kernels.transpose(unit, 1, false),
-                        blocks,
-                        from + done * stride,
-                        stride,
-                        to + (long) done * unit,
-                        group,
-                        0);
+                NativeCall.code(kernels.transpose(unit, 1, false), blocks, from + done * stride, stride,
+                        to + (long) done * unit, group, 0);
                 done += both / 2;
             }
         }
         int steps = blocks * PackCode.BLOCK;
         for (int j = 0; j < count; j++) {
             int first = j < done ? steps : 0;
-            move(
-                    unit,
-                    kc - first,
-                    from + j * stride + (long) first * unit,
-                    to + (long) j * unit + first * group,
+            move(unit, kc - first, from + j * stride + (long) first * unit, to + (long) j * unit + first * group,
                     group);
         }
     }

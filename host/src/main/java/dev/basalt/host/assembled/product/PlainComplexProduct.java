@@ -31,22 +31,8 @@ public final class PlainComplexProduct {
     }
 
     /** C := alpha·A·op(B) + beta·C; op(B) is B, its transpose, or the conjugate of that. Leading dimensions count elements. */
-    public void run(
-            boolean plainB,
-            boolean conjB,
-            int m,
-            int n,
-            int k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            double betaRe,
-            double betaIm,
-            long c,
-            long ldc) {
+    public void run(boolean plainB, boolean conjB, int m, int n, int k, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc) {
         alpha(alphaRe, alphaIm, conjB);
         long step = plainB ? element : ldb * element;
         long next = plainB ? ldb * element : element;
@@ -55,16 +41,7 @@ public final class PlainComplexProduct {
         for (int depth = 0; depth < k; depth += kb) {
             beta(depth == 0 ? betaRe : 1, depth == 0 ? betaIm : 0);
             long ak = a + depth * lda * element;
-            tiles(
-                    2 * m,
-                    2 * n,
-                    Math.min(kb, k - depth),
-                    ak,
-                    lda * element,
-                    b + depth * step,
-                    step,
-                    next,
-                    c,
+            tiles(2 * m, 2 * n, Math.min(kb, k - depth), ak, lda * element, b + depth * step, step, next, c,
                     ldc * element);
         }
     }
@@ -90,7 +67,7 @@ public final class PlainComplexProduct {
     private void tiles(int rows, int columns, int k, long a, long lda, long b, long step, long next, long c, long ldc) {
         int lanes = shape.lanes();
         int nr = shape.columns();
-        for (int i = 0; i < rows; ) {
+        for (int i = 0; i < rows;) {
             int vectors = shape.vectors(rows - i);
             int count = Math.min(vectors * lanes, rows - i);
             int part = count % lanes;
@@ -99,24 +76,12 @@ public final class PlainComplexProduct {
             }
             long down = (long) i * size;
             // One call for all tiles of full width, one for the rest.
-            for (int j = 0; j < columns; ) {
+            for (int j = 0; j < columns;) {
                 int panels = (columns - j) / nr;
                 int width = panels > 0 ? nr : columns - j;
                 long across = j / 2;
-                NativeCall.direct(
-                        kernels.complexDirect(vectors, width, part != 0),
-                        k,
-                        a + down,
-                        lda,
-                        b + across * next,
-                        step,
-                        next,
-                        c + down + across * ldc,
-                        ldc,
-                        constants,
-                        Math.max(1, panels),
-                        0,
-                        0);
+                NativeCall.direct(kernels.complexDirect(vectors, width, part != 0), k, a + down, lda, b + across * next,
+                        step, next, c + down + across * ldc, ldc, constants, Math.max(1, panels), 0, 0);
                 j += panels > 0 ? panels * nr : width;
             }
             i += count;

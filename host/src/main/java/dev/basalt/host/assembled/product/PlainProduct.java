@@ -57,19 +57,8 @@ public final class PlainProduct {
     }
 
     /** C := alpha·A·B + beta·C or alpha·A·Bᵀ + beta·C; leading dimensions count numbers. */
-    public void run(
-            boolean plainB,
-            int m,
-            int n,
-            int k,
-            double alpha,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            double beta,
-            long c,
-            long ldc) {
+    public void run(boolean plainB, int m, int n, int k, double alpha, long a, long lda, long b, long ldb, double beta,
+            long c, long ldc) {
         long one = 1L << size;
         long column = ldb << size;
         long step = plainB ? one : column;
@@ -112,42 +101,19 @@ public final class PlainProduct {
      * C := alpha·A·op(B) + beta·C for real numbers; all strides are in bytes, {@code step} down a column of op(B), {@code next} to the
      * next.
      */
-    public void run(
-            int m,
-            int n,
-            int k,
-            double alpha,
-            long a,
-            long lda,
-            long b,
-            long step,
-            long next,
-            double beta,
-            long c,
-            long ldc) {
+    public void run(int m, int n, int k, double alpha, long a, long lda, long b, long step, long next, double beta,
+            long c, long ldc) {
         int last = (1 << lanes) - 1;
-        for (int i = 0; i < m; ) {
+        for (int i = 0; i < m;) {
             int vectors = Shape.tile(m - i + last >> lanes);
             int part = m - i < vectors << lanes ? m & last : 0;
             long down = (long) i << size;
             // One call for all tiles of full width, one for the rest.
-            for (int j = 0; j < n; ) {
+            for (int j = 0; j < n;) {
                 int panels = n - j >> nr;
                 int columns = panels > 0 ? 1 << nr : n - j;
-                NativeCall.direct(
-                        kernels.direct(vectors, columns, part != 0),
-                        k,
-                        a + down,
-                        lda,
-                        b + j * next,
-                        step,
-                        next,
-                        c + down + j * ldc,
-                        ldc,
-                        masks[part],
-                        Math.max(1, panels),
-                        alpha,
-                        beta);
+                NativeCall.direct(kernels.direct(vectors, columns, part != 0), k, a + down, lda, b + j * next, step,
+                        next, c + down + j * ldc, ldc, masks[part], Math.max(1, panels), alpha, beta);
                 j += panels > 0 ? panels << nr : columns;
             }
             i += vectors << lanes;

@@ -127,8 +127,8 @@ public final class Product {
         int unit = complex ? 2 : 1;
         int mr = shape.rows();
         int mc = BLOCK / (KC * shape.precision().bytes) / mr * mr;
-        return new GemmBlocking(
-                mr / unit, shape.columns() / unit, mc / unit, KC, NC / unit, 1, complex ? 32 : UNPACKED);
+        return new GemmBlocking(mr / unit, shape.columns() / unit, mc / unit, KC, NC / unit, 1,
+                complex ? 32 : UNPACKED);
     }
 
     /** Depth of the pieces, all but the last, that an inner dimension is cut into. */
@@ -153,24 +153,8 @@ public final class Product {
     }
 
     /** C := alpha·op(A)·op(B) + beta·C; m, n, k at least 1. Leading dimensions count elements. */
-    public void multiply(
-            GemmBlocking blocking,
-            Op opA,
-            Op opB,
-            long m,
-            long n,
-            long k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            double betaRe,
-            double betaIm,
-            long c,
-            long ldc,
-            long work,
+    public void multiply(GemmBlocking blocking, Op opA, Op opB, long m, long n, long k, double alphaRe, double alphaIm,
+            long a, long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work,
             long workBytes) {
         int element = unit * size;
         this.plainA = opA == Op.NONE;
@@ -276,7 +260,7 @@ public final class Product {
     }
 
     private void complexTiles(int rows, int columns, int kc, long from, long bj, long to) {
-        for (int i = 0; i < rows; ) {
+        for (int i = 0; i < rows;) {
             int vectors = vectors(rows - i);
             int width = vectors * lanes;
             int count = Math.min(width, rows - i);
@@ -292,7 +276,7 @@ public final class Product {
     }
 
     private void packA(int row, int rows, int depth, int kc, long to) {
-        for (int i = 0; i < rows; ) {
+        for (int i = 0; i < rows;) {
             int width = vectors(rows - i) * lanes;
             int count = Math.min(width, rows - i);
             if (plainA) {

@@ -87,18 +87,8 @@ final class ProductCheck {
         }
     }
 
-    private double[] product(
-            int rows,
-            int columns,
-            long a,
-            int lda,
-            long b,
-            int step,
-            int next,
-            long c,
-            int ldc,
-            double alpha,
-            double beta) {
+    private double[] product(int rows, int columns, long a, int lda, long b, int step, int next, long c, int ldc,
+            double alpha, double beta) {
         double[] result = new double[ldc * columns];
         for (int j = 0; j < columns; j++) {
             for (int i = 0; i < ldc; i++) {

@@ -8,17 +8,7 @@ import java.lang.foreign.MemorySegment;
 public final class ProductTable extends Variants<ProductTable.Kind> {
     /** What there is. */
     public enum Kind {
-        TILE,
-        COMPLEX_TILE,
-        DIRECT,
-        COMPLEX_DIRECT,
-        COPY,
-        TRANSPOSE,
-        SOLVE,
-        COMPLEX_SOLVE,
-        BLEND,
-        MERGE,
-        COMPLEX_MERGE
+        TILE, COMPLEX_TILE, DIRECT, COMPLEX_DIRECT, COPY, TRANSPOSE, SOLVE, COMPLEX_SOLVE, BLEND, MERGE, COMPLEX_MERGE
     }
 
     private static final BlendCode.Kind[] BLENDS = BlendCode.Kind.values();

@@ -62,45 +62,16 @@ public final class RankUpdate {
     }
 
     /** See {@code AssembledKernels.syrk}. */
-    public void run(
-            boolean lower,
-            Op op,
-            boolean hermitian,
-            int n,
-            int k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            double betaRe,
-            long c,
-            long ldc,
-            long work,
-            long workBytes) {
+    public void run(boolean lower, Op op, boolean hermitian, int n, int k, double alphaRe, double alphaIm, long a,
+            long lda, double betaRe, long c, long ldc, long work, long workBytes) {
         Op opB = op != Op.NONE ? Op.NONE : hermitian ? Op.CONJ_TRANS : Op.TRANS;
         Op opA = op == Op.NONE ? Op.NONE : hermitian ? Op.CONJ_TRANS : Op.TRANS;
         run(lower, opA, opB, hermitian, n, k, alphaRe, alphaIm, a, lda, a, lda, betaRe, c, ldc, work, workBytes);
     }
 
     /** See {@code AsmKernels.gemmt}. */
-    public void run(
-            boolean lower,
-            Op opA,
-            Op opB,
-            boolean hermitian,
-            int n,
-            int k,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            double betaRe,
-            long c,
-            long ldc,
-            long work,
-            long workBytes) {
+    public void run(boolean lower, Op opA, Op opB, boolean hermitian, int n, int k, double alphaRe, double alphaIm,
+            long a, long lda, long b, long ldb, double betaRe, long c, long ldc, long work, long workBytes) {
         this.lower = lower;
         this.hermitian = hermitian && complex;
         this.alpha = alphaRe;
@@ -145,7 +116,7 @@ public final class RankUpdate {
 
     private void piece(boolean plain, int rows, int depth, int kc, long a, long lda) {
         long to = packedA;
-        for (int i = 0; i < rows; ) {
+        for (int i = 0; i < rows;) {
             int vectors = shape.vectors(rows - i);
             int width = vectors * lanes;
             int count = Math.min(width, rows - i);
@@ -175,7 +146,7 @@ public final class RankUpdate {
     private void column(int rows, int j, int columns, int kc) {
         long from = packedA;
         long to = c + j / unit * ldc;
-        for (int i = 0; i < rows; ) {
+        for (int i = 0; i < rows;) {
             int vectors = shape.vectors(rows - i);
             int count = Math.min(vectors * lanes, rows - i);
             boolean above = i + count <= j;
@@ -210,8 +181,8 @@ public final class RankUpdate {
         int boundary = lower ? zone : 2 * zone - unit;
         long steps = masks + (long) (boundary - (j - i)) * size;
         long limit = masks + (long) (2 * zone - count) * size;
-        NativeCall.tile(
-                kernels.merge(vectors, complex, beta != 0), columns / unit, aside, to, ldc, steps, limit, beta, 0);
+        NativeCall.tile(kernels.merge(vectors, complex, beta != 0), columns / unit, aside, to, ldc, steps, limit, beta,
+                0);
         if (hermitian) {
             for (int d = Math.max(i, j); d < Math.min(i + count, j + columns); d += unit) {
                 long imaginary = c + d / unit * (ldc + element) + size;

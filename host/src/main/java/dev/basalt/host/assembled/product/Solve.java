@@ -57,20 +57,8 @@ public final class Solve {
     }
 
     /** See {@code AssembledKernels.trsm}. */
-    public boolean run(
-            boolean left,
-            boolean lower,
-            Op op,
-            boolean unitDiagonal,
-            int m,
-            int n,
-            double alpha,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            long work,
-            long workBytes) {
+    public boolean run(boolean left, boolean lower, Op op, boolean unitDiagonal, int m, int n, double alpha, long a,
+            long lda, long b, long ldb, long work, long workBytes) {
         int order = left ? m : n;
         int other = (left ? n : m) * (left ? unit : 1) * (left ? 1 : unit);
         // T is op(A) on the right, its transpose on the left.
@@ -86,7 +74,7 @@ public final class Solve {
         int blocks = (order + block - 1) / block;
         int padded = blocks * block;
         int first = backward ? order - padded + block : block;
-        for (int i = 0; i < other; ) {
+        for (int i = 0; i < other;) {
             int vectors = shape.vectors(other - i);
             int count = Math.min(vectors * lanes, other - i);
             long width = (long) vectors * lanes * size;
@@ -98,27 +86,13 @@ public final class Solve {
             }
             Memory.fill(panel + order * width, (padded - order) * width, (byte) 0);
             long tile = panel + (backward ? (padded - block) * width : 0);
-            NativeCall.tile(
-                    kernels.solve(vectors, backward, complex),
-                    blocks,
-                    panel,
-                    packedT,
-                    tile,
-                    first,
-                    constants,
-                    alpha,
-                    0);
+            NativeCall.tile(kernels.solve(vectors, backward, complex), blocks, panel, packedT, tile, first, constants,
+                    alpha, 0);
             if (left) {
                 pack.unpack(element, count / unit, order, panel, width, from, ldb * element);
             } else {
                 int part = count % lanes;
-                NativeCall.code(
-                        kernels.copy(vectors, part != 0, false),
-                        order,
-                        panel,
-                        width,
-                        from,
-                        ldb * element,
+                NativeCall.code(kernels.copy(vectors, part != 0, false), order, panel, width, from, ldb * element,
                         kernels.mask(part));
             }
             i += count;

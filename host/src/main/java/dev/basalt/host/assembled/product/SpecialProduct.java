@@ -45,25 +45,9 @@ public final class SpecialProduct {
     }
 
     /** See {@code AssembledKernels.trmm} and {@code AssembledKernels.symm}. */
-    public void run(
-            Structure structure,
-            boolean left,
-            boolean lower,
-            Op op,
-            int m,
-            int n,
-            double alphaRe,
-            double alphaIm,
-            long a,
-            long lda,
-            long b,
-            long ldb,
-            double betaRe,
-            double betaIm,
-            long c,
-            long ldc,
-            long work,
-            long workBytes) {
+    public void run(Structure structure, boolean left, boolean lower, Op op, int m, int n, double alphaRe,
+            double alphaIm, long a, long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc,
+            long work, long workBytes) {
         order = left ? m : n;
         long square = reserve(work, workBytes);
         // Lanes are rows of S on the left and columns on the right.
@@ -108,7 +92,7 @@ public final class SpecialProduct {
     private void left(int columns, long b, long ldb, long c, long ldc) {
         int rows = order * unit;
         long to = packedS;
-        for (int i = 0; i < rows; ) {
+        for (int i = 0; i < rows;) {
             int vectors = shape.vectors(rows - i);
             int count = Math.min(vectors * lanes, rows - i);
             special.panel(i / unit, count / unit, vectors, to);
@@ -120,7 +104,7 @@ public final class SpecialProduct {
             int width = Math.min(nr, columns - j);
             pack.columns(element, width / unit, order, b + j / unit * ldb, ldb, panel, (long) nr * size);
             long from = packedS;
-            for (int i = 0; i < rows; ) {
+            for (int i = 0; i < rows;) {
                 int vectors = shape.vectors(rows - i);
                 int count = Math.min(vectors * lanes, rows - i);
                 int steps = special.steps(i / unit, count / unit);
@@ -141,7 +125,7 @@ public final class SpecialProduct {
             special.panel(j / unit, width / unit, 0, to);
             to += (long) special.steps(j / unit, width / unit) * nr * size;
         }
-        for (int i = 0; i < rows; ) {
+        for (int i = 0; i < rows;) {
             int vectors = shape.vectors(rows - i);
             int count = Math.min(vectors * lanes, rows - i);
             pack.rowsPadded(count, order, b + (long) i * size, ldb, panel);

@@ -245,8 +245,7 @@ public final class Level1 {
 
     private long mask(long count, boolean narrow) {
         return narrow
-                ? kernels.narrowShape()
-                        .mask((int) (count & kernels.narrowShape().lanes() - 1))
+                ? kernels.narrowShape().mask((int) (count & kernels.narrowShape().lanes() - 1))
                 : kernels.shape().mask((int) (count & kernels.shape().lanes() - 1));
     }
 

@@ -9,14 +9,7 @@ import java.lang.foreign.MemorySegment;
 public final class StreamTable extends Variants<StreamTable.Kind> {
     /** What there is, in variants by what they compute: those of {@link StreamCode}, {@link ExtremeCode} and {@link PairCode}. */
     public enum Kind {
-        STREAM,
-        NARROW_STREAM,
-        AHEAD_STREAM,
-        STRIDED,
-        EXTREME,
-        PAIR,
-        NARROW_PAIR,
-        AHEAD_PAIR
+        STREAM, NARROW_STREAM, AHEAD_STREAM, STRIDED, EXTREME, PAIR, NARROW_PAIR, AHEAD_PAIR
     }
 
     private static final StreamCode.Kind[] STREAMS = StreamCode.Kind.values();

@@ -12,13 +12,7 @@ import java.util.Arrays;
 public final class Emitter {
     /** Conditions of jumps by their code. */
     public enum Condition {
-        BELOW(2),
-        NOT_BELOW(3),
-        ZERO(4),
-        NOT_ZERO(5),
-        NOT_ABOVE(6),
-        PARITY(10),
-        LESS(12);
+        BELOW(2), NOT_BELOW(3), ZERO(4), NOT_ZERO(5), NOT_ABOVE(6), PARITY(10), LESS(12);
 
         private final int code;
 
@@ -29,16 +23,15 @@ public final class Emitter {
 
     /** No-operations of 1 to 9 bytes that decode as one instruction each. */
     private static final int[][] NOPS = {
-        {0x90},
-        {0x66, 0x90},
-        {0x0f, 0x1f, 0x00},
-        {0x0f, 0x1f, 0x40, 0x00},
-        {0x0f, 0x1f, 0x44, 0x00, 0x00},
-        {0x66, 0x0f, 0x1f, 0x44, 0x00, 0x00},
-        {0x0f, 0x1f, 0x80, 0x00, 0x00, 0x00, 0x00},
-        {0x0f, 0x1f, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00},
-        {0x66, 0x0f, 0x1f, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00}
-    };
+            {0x90},
+            {0x66, 0x90},
+            {0x0f, 0x1f, 0x00},
+            {0x0f, 0x1f, 0x40, 0x00},
+            {0x0f, 0x1f, 0x44, 0x00, 0x00},
+            {0x66, 0x0f, 0x1f, 0x44, 0x00, 0x00},
+            {0x0f, 0x1f, 0x80, 0x00, 0x00, 0x00, 0x00},
+            {0x0f, 0x1f, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00},
+            {0x66, 0x0f, 0x1f, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00}};
 
     private byte[] code = new byte[2048];
     private int size;
@@ -68,7 +61,7 @@ public final class Emitter {
 
     /** Pads to a multiple of {@code alignment} bytes; code is installed at the start of a page. */
     public void align(int alignment) {
-        for (int gap = -size & alignment - 1; gap > 0; ) {
+        for (int gap = -size & alignment - 1; gap > 0;) {
             int[] nop = NOPS[Math.min(gap, NOPS.length) - 1];
             for (int value : nop) {
                 put(value);
@@ -94,9 +87,7 @@ public final class Emitter {
         boolean none = m.disp() == 0 && base != 5;
         int mod = none ? 0 : short8 ? 0x40 : 0x80;
         if (m.index() != null) {
-            put(
-                    mod | r | 4,
-                    Integer.numberOfTrailingZeros(m.scale()) << 6 | (m.index().number() & 7) << 3 | base);
+            put(mod | r | 4, Integer.numberOfTrailingZeros(m.scale()) << 6 | (m.index().number() & 7) << 3 | base);
         } else if (base == 4) {
             put(mod | r | 4, 0x24);
         } else {
@@ -371,8 +362,8 @@ public final class Emitter {
         modMemory(reg, m, 1);
     }
 
-    private void evexPrefix(
-            int map, int pp, int w, int length, int reg, int vvvv, int x, int b, int mask, boolean zeroing) {
+    private void evexPrefix(int map, int pp, int w, int length, int reg, int vvvv, int x, int b, int mask,
+            boolean zeroing) {
         put(0x62);
         put((~high(reg) & 1) << 7 | (1 - x) << 6 | (1 - b) << 5 | (~reg >> 4 & 1) << 4 | map);
         put(w << 7 | (~vvvv & 15) << 3 | 4 | pp);
@@ -397,17 +388,7 @@ public final class Emitter {
      * @param mask mask register 1 to 7, 0 for none
      * @param zeroing whether elements outside of the mask become 0, or else stay
      */
-    public void evex(
-            int map,
-            int pp,
-            int w,
-            int length,
-            int opcode,
-            int reg,
-            int vvvv,
-            Mem m,
-            int unit,
-            int mask,
+    public void evex(int map, int pp, int w, int length, int opcode, int reg, int vvvv, Mem m, int unit, int mask,
             boolean zeroing) {
         evexPrefix(map, pp, w, length, reg, vvvv, highIndex(m), high(m.base().number()), mask, zeroing);
         put(opcode);

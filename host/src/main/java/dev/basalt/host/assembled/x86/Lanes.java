@@ -13,8 +13,7 @@ import java.lang.foreign.MemorySegment;
 public final class Lanes {
     /** How {@link #compare} compares. */
     public enum Relation {
-        EQUAL(0),
-        UNORDERED(3);
+        EQUAL(0), UNORDERED(3);
 
         private final int code;
 

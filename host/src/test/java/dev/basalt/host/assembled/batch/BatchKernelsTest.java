@@ -200,12 +200,7 @@ class BatchKernelsTest {
             }
             portable.run(l);
             for (int i = 0; i < ranges.size(); i++) {
-                compare(
-                        name + " operand " + i,
-                        placed.get(i),
-                        ranges.get(i),
-                        originals.get(i),
-                        found.get(i),
+                compare(name + " operand " + i, placed.get(i), ranges.get(i), originals.get(i), found.get(i),
                         tolerance);
             }
         }
@@ -226,13 +221,11 @@ class BatchKernelsTest {
                 }
                 double e = number(type, expected, at);
                 double f = number(type, found, at);
-                boolean near = x.type.isFloating()
-                        && (!untouched || factored(x, at))
+                boolean near = x.type.isFloating() && (!untouched || factored(x, at))
                         && (Double.isNaN(e)
                                 ? Double.isNaN(f)
                                 : e == f || Math.abs(e - f) <= tolerance * (1 + Math.abs(e)));
-                assertThat(near)
-                        .as("%s element %d: %s instead of %s (untouched %s)", name, at / unit, f, e, untouched)
+                assertThat(near).as("%s element %d: %s instead of %s (untouched %s)", name, at / unit, f, e, untouched)
                         .isTrue();
             }
         }

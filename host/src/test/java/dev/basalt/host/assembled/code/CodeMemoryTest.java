@@ -83,18 +83,15 @@ class CodeMemoryTest {
             code.lea(Gp.RAX, Mem.at(Gp.RAX, 1));
         }
         code.ret();
-        assertThat(NativeCall.code(CodeMemory.install(code.code()), 0, 0, 0, 0, 0, 0))
-                .isEqualTo(3000);
+        assertThat(NativeCall.code(CodeMemory.install(code.code()), 0, 0, 0, 0, 0, 0)).isEqualTo(3000);
     }
 
     @Test
     void featuresAreThoseThatTheSystemLists() throws IOException {
         Path info = Path.of("/proc/cpuinfo");
         Assumptions.assumeTrue(Files.exists(info), "skipped: no " + info);
-        String flags = Files.readAllLines(info).stream()
-                .filter(line -> line.startsWith("flags"))
-                .findFirst()
-                .orElse("");
+        String flags =
+                Files.readAllLines(info).stream().filter(line -> line.startsWith("flags")).findFirst().orElse("");
         List<String> has = List.of(flags.split("\\s+"));
         CpuFeatures features = CpuFeatures.detect();
         boolean avx2 = has.containsAll(List.of("avx", "avx2", "fma", "bmi2"));
@@ -134,8 +131,7 @@ class CodeMemoryTest {
         assertThat(NativeCall.code(good, 0, 0, 0, 0, 0, 0)).isEqualTo(7);
         assertThat(table.kernel(table.first)).isSameAs(good);
         assertThat(table.kernel(Isa.AVX512, 0)).isNotEqualTo(good);
-        assertThatThrownBy(() -> table.kernel(Isa.AVX2, 1))
-                .isInstanceOf(IllegalStateException.class)
+        assertThatThrownBy(() -> table.kernel(Isa.AVX2, 1)).isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("AVX2 1 of Table computes nonsense")
                 .hasMessageContaining("basalt.engine");
     }
@@ -143,20 +139,19 @@ class CodeMemoryTest {
     @Test
     void kindsAreCountedInOrder() {
         assertThatThrownBy(() -> new Variants<Isa>(Isa.values()) {
-                    {
-                        count(Isa.AVX512, 1);
-                    }
+            {
+                count(Isa.AVX512, 1);
+            }
 
-                    @Override
-                    protected byte[] write(Isa kind, int variant) {
-                        return new byte[1];
-                    }
+            @Override
+            protected byte[] write(Isa kind, int variant) {
+                return new byte[1];
+            }
 
-                    @Override
-                    protected boolean agrees(Isa kind, int variant, MemorySegment code) {
-                        return true;
-                    }
-                })
-                .hasMessageContaining("AVX512 is not the next kind");
+            @Override
+            protected boolean agrees(Isa kind, int variant, MemorySegment code) {
+                return true;
+            }
+        }).hasMessageContaining("AVX512 is not the next kind");
     }
 }

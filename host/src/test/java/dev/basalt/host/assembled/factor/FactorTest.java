@@ -41,15 +41,9 @@ class FactorTest {
             if (bits > AssembledKernels.vectorBits()) {
                 continue;
             }
-            test.on(
-                    new AssembledDLeaf(AssembledKernels.real(bits, 8)),
-                    new DLeaf(),
-                    8,
+            test.on(new AssembledDLeaf(AssembledKernels.real(bits, 8)), new DLeaf(), 8,
                     "d, " + bits + " bits, seed " + SEED);
-            test.on(
-                    new AssembledSLeaf(AssembledKernels.real(bits, 4)),
-                    new SLeaf(),
-                    4,
+            test.on(new AssembledSLeaf(AssembledKernels.real(bits, 4)), new SLeaf(), 4,
                     "s, " + bits + " bits, seed " + SEED);
         }
     }
@@ -59,15 +53,9 @@ class FactorTest {
             if (bits > AssembledKernels.vectorBits()) {
                 continue;
             }
-            test.on(
-                    new AssembledZLeaf(AssembledKernels.complex(bits, 8)),
-                    new ZLeaf(),
-                    8,
+            test.on(new AssembledZLeaf(AssembledKernels.complex(bits, 8)), new ZLeaf(), 8,
                     "z, " + bits + " bits, seed " + SEED);
-            test.on(
-                    new AssembledCLeaf(AssembledKernels.complex(bits, 4)),
-                    new CLeaf(),
-                    4,
+            test.on(new AssembledCLeaf(AssembledKernels.complex(bits, 4)), new CLeaf(), 4,
                     "c, " + bits + " bits, seed " + SEED);
         }
     }
@@ -121,9 +109,7 @@ class FactorTest {
         for (int i = 0; i < found.length; i++) {
             double limit = i < matrix ? tolerance : 0;
             boolean same = Double.compare(found[i], expected[i]) == 0 || Math.abs(found[i] - expected[i]) <= limit;
-            assertThat(same)
-                    .as("%s: %s at %d, not %s", what, found[i], i, expected[i])
-                    .isTrue();
+            assertThat(same).as("%s: %s at %d, not %s", what, found[i], i, expected[i]).isTrue();
         }
     }
 
@@ -133,8 +119,7 @@ class FactorTest {
             for (int m : ORDERS) {
                 for (int n : ORDERS) {
                     int ld = m + n % 3;
-                    double[] values =
-                            random.doubles((long) ld * (n - 1) + m, -1, 1).toArray();
+                    double[] values = random.doubles((long) ld * (n - 1) + m, -1, 1).toArray();
                     double[] found = lu(leaf, values, m, n, ld, bytes);
                     double[] expected = lu(portable, values, m, n, ld, bytes);
                     double tolerance = (bytes == 8 ? 1e-16 : 1e-7) * 1e4 * Math.max(m, n);
@@ -151,8 +136,7 @@ class FactorTest {
                 for (int n : ORDERS) {
                     int ld = m + n % 3;
                     for (int kind = 0; kind < 4; kind++) {
-                        double[] values =
-                                random.doubles(2L * ld * (n - 1) + 2 * m, -1, 1).toArray();
+                        double[] values = random.doubles(2L * ld * (n - 1) + 2 * m, -1, 1).toArray();
                         complexKind(kind, values, Math.min(m, n) / 2, m, ld, bytes);
                         double[] found = lu(leaf, values, m, n, ld, bytes);
                         double[] expected = lu(portable, values, m, n, ld, bytes);
@@ -193,8 +177,7 @@ class FactorTest {
                 for (int n : ORDERS) {
                     int ld = n + n % 3;
                     for (int bad = -1; bad < n; bad += 1 + n / 3) {
-                        double[] values =
-                                random.doubles(2L * ld * (n - 1) + 2 * n, -1, 1).toArray();
+                        double[] values = random.doubles(2L * ld * (n - 1) + 2 * n, -1, 1).toArray();
                         for (int j = 0; j < n; j++) {
                             values[2 * (j + j * ld)] = j == bad ? -n : 2 * n;
                             for (int i = 0; i < n; i++) {
@@ -254,15 +237,12 @@ class FactorTest {
                     String what = name + ", m = " + m + ", row " + first;
                     assertThat(lu(leaf, values, m, 1, m, bytes)[m]).as(what).isEqualTo(OFFSET + first + 1);
                     values[first] = Double.POSITIVE_INFINITY;
-                    assertThat(lu(leaf, values, m, 1, m, bytes)[m])
-                            .as("infinity " + what)
+                    assertThat(lu(leaf, values, m, 1, m, bytes)[m]).as("infinity " + what)
                             .isEqualTo(OFFSET + first + 1);
                     values[first] = Double.NaN;
                     values[m - 1] = Double.NaN;
                     values[0] = first == 0 ? Double.NaN : Double.POSITIVE_INFINITY;
-                    assertThat(lu(leaf, values, m, 1, m, bytes)[m])
-                            .as("NaN " + what)
-                            .isEqualTo(OFFSET + first + 1);
+                    assertThat(lu(leaf, values, m, 1, m, bytes)[m]).as("NaN " + what).isEqualTo(OFFSET + first + 1);
                 }
             }
         });
@@ -290,8 +270,7 @@ class FactorTest {
                     }
                     for (int i = 0; i < m * (column + 1); i++) {
                         assertThat(Double.isNaN(found[i])).as(what + " at " + i).isEqualTo(Double.isNaN(expected[i]));
-                        assertThat(Double.isInfinite(found[i]))
-                                .as(what + " at " + i)
+                        assertThat(Double.isInfinite(found[i])).as(what + " at " + i)
                                 .isEqualTo(Double.isInfinite(expected[i]));
                     }
                 }
@@ -379,9 +358,7 @@ class FactorTest {
                         String what = uplo + " " + name + ", n = " + n + ", " + bad + " at " + at;
                         assertThat(found[n * n]).as(what).isEqualTo(at + 1);
                         for (int i = 0; i <= at; i++) {
-                            assertThat(Double.compare(found[i + i * n], i == at ? bad : 2))
-                                    .as(what)
-                                    .isZero();
+                            assertThat(Double.compare(found[i + i * n], i == at ? bad : 2)).as(what).isZero();
                         }
                     }
                 }
@@ -393,15 +370,14 @@ class FactorTest {
     void interchangesOfAllElements() {
         for (int bytes : new int[] {4, 8, 16}) {
             Leaf[] leaves = {
-                bytes == 4
-                        ? new AssembledSLeaf(AssembledKernels.real(256, 4))
-                        : new AssembledDLeaf(AssembledKernels.real(256, 8)),
-                bytes == 4 ? new SLeaf() : new DLeaf(),
-                bytes == 8
-                        ? new AssembledCLeaf(AssembledKernels.complex(256, 4))
-                        : new AssembledZLeaf(AssembledKernels.complex(256, 8)),
-                bytes == 8 ? new CLeaf() : new ZLeaf()
-            };
+                    bytes == 4
+                            ? new AssembledSLeaf(AssembledKernels.real(256, 4))
+                            : new AssembledDLeaf(AssembledKernels.real(256, 8)),
+                    bytes == 4 ? new SLeaf() : new DLeaf(),
+                    bytes == 8
+                            ? new AssembledCLeaf(AssembledKernels.complex(256, 4))
+                            : new AssembledZLeaf(AssembledKernels.complex(256, 8)),
+                    bytes == 8 ? new CLeaf() : new ZLeaf()};
             int first = bytes == 16 ? 2 : 0;
             for (int n : new int[] {0, 1, 3, 4, 5, 8, 11, 16, 23, 70}) {
                 for (boolean backward : new boolean[] {false, true}) {
@@ -435,14 +411,19 @@ class FactorTest {
             for (int i = 0; i < to; i++) {
                 i64(ipiv + 8L * i, pivots[i]);
             }
-            assertThat((pass == 0 ? leaf : portable).laswp(rows, n, a, ld, from, to, ipiv, OFFSET, backward))
-                    .isTrue();
+            assertThat((pass == 0 ? leaf : portable).laswp(rows, n, a, ld, from, to, ipiv, OFFSET, backward)).isTrue();
             results[pass] = matrix(a, values.length, 4);
         }
         assertThat(results[0]).as("elements of %d bytes, %d columns", bytes, n).isEqualTo(results[1]);
         boolean looks = n > 0 && to > from;
-        for (long wrong :
-                new long[] {OFFSET, OFFSET + rows + 1, 0, -1, 1L << 31, 1L << 61 | OFFSET + 1, Long.MIN_VALUE}) {
+        for (long wrong : new long[] {
+                OFFSET,
+                OFFSET + rows + 1,
+                0,
+                -1,
+                1L << 31,
+                1L << 61 | OFFSET + 1,
+                Long.MIN_VALUE}) {
             long a = place(values, 4);
             long ipiv = guardP.place(8L * to);
             for (int i = 0; i < to; i++) {

@@ -72,16 +72,13 @@ class MapsGuardTest {
             for (int i = 0; i < c.length; i++) {
                 results[pass][i] = size == 8 ? f64(atC + i * 8L) : f32(atC + i * 4L);
             }
-            assertThat(guardA.intact() && guardB.intact() && guardC.intact())
-                    .as(what)
-                    .isTrue();
+            assertThat(guardA.intact() && guardB.intact() && guardC.intact()).as(what).isTrue();
         }
         double tolerance = (size == 8 ? 0x1p-51 : 0x1p-22) * (4 * terms + 8);
         for (int i = 0; i < c.length; i++) {
             boolean same = Double.isNaN(results[0][i]) && Double.isNaN(results[1][i]);
             if (!same && !(Math.abs(results[0][i] - results[1][i]) <= tolerance)) {
-                assertThat(results[0][i])
-                        .as("%s, %d bytes, at %d of %d, seed %d", what, size, i, c.length, SEED)
+                assertThat(results[0][i]).as("%s, %d bytes, at %d of %d, seed %d", what, size, i, c.length, SEED)
                         .isEqualTo(results[1][i]);
             }
         }
@@ -111,33 +108,15 @@ class MapsGuardTest {
                 double[] b = matrix(plainB ? m : n, plainB ? n : m, ldb);
                 double[] c = nans(matrix(m, n, ldc));
                 String what = "geam " + opA + " " + opB + " " + m + "x" + n + " " + alpha + " " + beta;
-                agree(
-                        what,
-                        alpha == 0 ? nans(a) : a,
-                        beta == 0 ? nans(b) : b,
-                        c,
-                        2,
-                        (leaf, pa, pb, pc) -> leaf.geam(
-                                opA, opB, m, n, alpha, im(alpha / 4), pa, lda, beta, im(-beta / 2), pb, ldb, pc, ldc));
+                agree(what, alpha == 0 ? nans(a) : a, beta == 0 ? nans(b) : b, c, 2, (leaf, pa, pb, pc) -> leaf
+                        .geam(opA, opB, m, n, alpha, im(alpha / 4), pa, lda, beta, im(-beta / 2), pb, ldb, pc, ldc));
                 if (plainA) {
-                    agree(
-                            what + " in A",
-                            b,
-                            b,
-                            a,
-                            2,
-                            (leaf, pa, pb, pc) -> leaf.geam(
-                                    opA, opB, m, n, alpha, im(alpha / 4), pc, lda, beta, im(-beta / 2), pb, ldb, pc, lda));
+                    agree(what + " in A", b, b, a, 2, (leaf, pa, pb, pc) -> leaf.geam(opA, opB, m, n, alpha,
+                            im(alpha / 4), pc, lda, beta, im(-beta / 2), pb, ldb, pc, lda));
                 }
                 if (plainB) {
-                    agree(
-                            what + " in B",
-                            a,
-                            a,
-                            b,
-                            2,
-                            (leaf, pa, pb, pc) -> leaf.geam(
-                                    opA, opB, m, n, alpha, im(alpha / 4), pa, lda, beta, im(-beta / 2), pc, ldb, pc, ldb));
+                    agree(what + " in B", a, a, b, 2, (leaf, pa, pb, pc) -> leaf.geam(opA, opB, m, n, alpha,
+                            im(alpha / 4), pa, lda, beta, im(-beta / 2), pc, ldb, pc, ldb));
                 }
             }
         }
@@ -157,19 +136,9 @@ class MapsGuardTest {
                 double[] a = matrix(m, n, lda);
                 double[] x = numbers(1 + (long) (order - 1) * Math.abs(inc));
                 String what = "dgmm " + side + " " + m + "x" + n + " inc " + inc;
-                agree(
-                        what,
-                        a,
-                        x,
-                        nans(matrix(m, n, ldc)),
-                        2,
+                agree(what, a, x, nans(matrix(m, n, ldc)), 2,
                         (leaf, pa, px, pc) -> leaf.dgmm(side, m, n, pa, lda, px + back, step, pc, ldc));
-                agree(
-                        what + " in place",
-                        x,
-                        x,
-                        a,
-                        2,
+                agree(what + " in place", x, x, a, 2,
                         (leaf, pa, px, pc) -> leaf.dgmm(side, m, n, pc, lda, px + back, step, pc, lda));
             }
         }

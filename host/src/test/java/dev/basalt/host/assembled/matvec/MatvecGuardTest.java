@@ -89,9 +89,7 @@ class MatvecGuardTest {
             long atY = place(guardY, ny, y);
             run.on(pass == 0 ? assembled : portable, atA, atX, atY);
             results[pass] = new double[][] {values(atA, elements), values(atX, nx), values(atY, ny)};
-            assertThat(guardA.intact() && guardX.intact() && guardY.intact())
-                    .as(what)
-                    .isTrue();
+            assertThat(guardA.intact() && guardX.intact() && guardY.intact()).as(what).isTrue();
         }
         double tolerance = (size == 8 ? 0x1p-51 : 0x1p-22) * (terms + 4);
         for (int operand = 0; operand < 3; operand++) {
@@ -100,8 +98,7 @@ class MatvecGuardTest {
                 double expected = results[1][operand][i];
                 boolean same = Double.isNaN(expected) && Double.isNaN(found);
                 if (!same && !(Math.abs(found - expected) <= tolerance * Math.max(1, Math.abs(expected)))) {
-                    assertThat(found)
-                            .as("%s, %d bits, operand %d at %d, seed %d", what, bits, operand, i, SEED)
+                    assertThat(found).as("%s, %d bits, operand %d at %d, seed %d", what, bits, operand, i, SEED)
                             .isEqualTo(expected);
                 }
             }
@@ -146,24 +143,13 @@ class MatvecGuardTest {
         for (Op op : Op.values()) {
             boolean plain = op == Op.NONE;
             double beta = random.nextInt(3) - 1;
-            agree(
-                    "gemv " + op + " " + m + "x" + n + " beta " + beta,
-                    elements,
-                    a,
-                    plain ? n : m,
-                    plain ? m : n,
+            agree("gemv " + op + " " + m + "x" + n + " beta " + beta, elements, a, plain ? n : m, plain ? m : n,
                     plain ? n : m,
                     (leaf, pa, px, py) -> leaf.gemv(op, m, n, 0.75, -0.5, pa, lda, px, 1, beta, 0, py, 1));
         }
         for (int conj = 0; conj < 2; conj++) {
             boolean conjugate = conj == 1;
-            agree(
-                    "ger " + m + "x" + n,
-                    elements,
-                    a,
-                    m,
-                    n,
-                    1,
+            agree("ger " + m + "x" + n, elements, a, m, n, 1,
                     (leaf, pa, px, py) -> leaf.ger(m, n, 0.75, -0.5, px, 1, py, 1, conjugate, pa, lda));
         }
     }
@@ -183,19 +169,18 @@ class MatvecGuardTest {
     @Test
     void productsOfLargerShapes() {
         int[][] shapes = {
-            {63, 65},
-            {71, 73},
-            {127, 129},
-            {257, 40},
-            {300, 17},
-            {1023, 9},
-            {1500, 21},
-            {8193, 5},
-            {16500, 3},
-            {3, 1200},
-            {17, 1100},
-            {130, 517}
-        };
+                {63, 65},
+                {71, 73},
+                {127, 129},
+                {257, 40},
+                {300, 17},
+                {1023, 9},
+                {1500, 21},
+                {8193, 5},
+                {16500, 3},
+                {3, 1200},
+                {17, 1100},
+                {130, 517}};
         everywhere(() -> {
             for (int[] shape : shapes) {
                 products(shape[0], shape[1]);
@@ -224,13 +209,7 @@ class MatvecGuardTest {
                 boolean h = hermitian == 1;
                 double beta = random.nextInt(3) - 1;
                 double[] a = triangle(n, lda, uplo);
-                agree(
-                        "symv " + uplo + " " + h + " " + n,
-                        (long) lda * (n - 1) + n,
-                        a,
-                        n,
-                        n,
-                        2 * n,
+                agree("symv " + uplo + " " + h + " " + n, (long) lda * (n - 1) + n, a, n, n, 2 * n,
                         (leaf, pa, px, py) -> leaf.symv(uplo, h, n, 0.75, -0.5, pa, lda, px, 1, beta, 0, py, 1));
             }
         }
@@ -335,21 +314,9 @@ class MatvecGuardTest {
             for (Op op : Op.values()) {
                 for (Diag diag : Diag.values()) {
                     String what = uplo + " " + op + " " + diag + " " + n;
-                    agree(
-                            "trmv " + what,
-                            elements,
-                            a,
-                            n,
-                            1,
-                            n,
+                    agree("trmv " + what, elements, a, n, 1, n,
                             (leaf, pa, px, py) -> leaf.trmv(uplo, op, diag, n, pa, lda, px, 1));
-                    agree(
-                            "trsv " + what,
-                            elements,
-                            a,
-                            n,
-                            1,
-                            4 * n,
+                    agree("trsv " + what, elements, a, n, 1, 4 * n,
                             (leaf, pa, px, py) -> leaf.trsv(uplo, op, diag, n, pa, lda, px, 1));
                 }
             }
@@ -413,13 +380,12 @@ class MatvecGuardTest {
                     double found = results[0][i];
                     double expected = results[1][i];
                     // Which parts of complex numbers become infinite and which NaN depends on the order of operations.
-                    boolean same = complex && !Double.isFinite(expected)
-                            ? !Double.isFinite(found)
-                            : Double.isNaN(expected) ? Double.isNaN(found) : found == expected;
+                    boolean same = complex && !Double.isFinite(expected) ? !Double.isFinite(found)
+                            : Double.isNaN(expected) ? Double.isNaN(found)
+                            : found == expected;
                     double tolerance = 4 * (n + 4) * (size == 8 ? 0x1p-51 : 0x1p-22);
                     if (!same && !(Math.abs(found - expected) <= tolerance * Math.max(1, Math.abs(expected)))) {
-                        assertThat(found)
-                                .as("%s %s %d, pivot %s at %d, unknown %d", uplo, op, n, pivot, at, i)
+                        assertThat(found).as("%s %s %d, pivot %s at %d, unknown %d", uplo, op, n, pivot, at, i)
                                 .isEqualTo(expected);
                     }
                 }
@@ -452,8 +418,7 @@ class MatvecGuardTest {
                         if (leaf == reference) {
                             leaf.trsv(uplo, op, Diag.NON_UNIT, n, pa, n, px, 1);
                         } else {
-                            assertThat(pieces.trsv(uplo, op, Diag.NON_UNIT, n, pa, n, px))
-                                    .isZero();
+                            assertThat(pieces.trsv(uplo, op, Diag.NON_UNIT, n, pa, n, px)).isZero();
                         }
                     });
                 }

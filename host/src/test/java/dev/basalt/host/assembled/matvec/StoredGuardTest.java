@@ -135,9 +135,7 @@ class StoredGuardTest {
             long atY = place(guardY, y);
             run.on(pass == 0 ? assembled : portable, atA, atX, atY);
             results[pass] = new double[][] {values(atA, a.length), values(atX, x.length), values(atY, y.length)};
-            assertThat(guardA.intact() && guardX.intact() && guardY.intact())
-                    .as(what)
-                    .isTrue();
+            assertThat(guardA.intact() && guardX.intact() && guardY.intact()).as(what).isTrue();
         }
         double tolerance = (size == 8 ? 0x1p-51 : 0x1p-22) * (terms + 4);
         for (int operand = 0; operand < 3; operand++) {
@@ -175,29 +173,10 @@ class StoredGuardTest {
             int ny = op == Op.NONE ? m : n;
             double beta = random.nextInt(3) - 1;
             double[] y = beta == 0 ? nans(1 + (long) (ny - 1) * Math.abs(incy)) : vector(ny, incy);
-            agree(
-                    "gbmv " + op + " " + m + "x" + n + " " + kl + " " + ku + " inc " + incx + " " + incy + " beta "
-                            + beta,
-                    a,
-                    vector(nx, incx),
-                    y,
-                    m + n,
-                    (leaf, pa, px, py) -> leaf.gbmv(
-                            op,
-                            m,
-                            n,
-                            kl,
-                            ku,
-                            0.75,
-                            im(-0.5),
-                            pa,
-                            lda,
-                            first(px, nx, incx),
-                            incx,
-                            beta,
-                            im(0.25 * beta),
-                            first(py, ny, incy),
-                            incy));
+            agree("gbmv " + op + " " + m + "x" + n + " " + kl + " " + ku + " inc " + incx + " " + incy + " beta "
+                    + beta, a, vector(nx, incx), y, m + n,
+                    (leaf, pa, px, py) -> leaf.gbmv(op, m, n, kl, ku, 0.75, im(-0.5), pa, lda, first(px, nx, incx),
+                            incx, beta, im(0.25 * beta), first(py, ny, incy), incy));
         }
     }
 
@@ -287,58 +266,19 @@ class StoredGuardTest {
         for (int i = 0; hermitian && parts == 2 && i < n; i++) {
             t.a[t.at(i, i) * 2 + 1] = Double.NaN;
         }
-        agree(
-                "symv " + t + " inc " + incx + " " + incy + " hermitian " + hermitian + " beta " + beta,
-                t.a,
-                vector(n, incx),
-                y,
-                2 * n,
-                (leaf, pa, px, py) -> leaf.symvStored(
-                        t.uplo,
-                        hermitian,
-                        n,
-                        t.k,
-                        0.75,
-                        im(-0.5),
-                        t.address(pa),
-                        t.step,
-                        t.growth,
-                        first(px, n, incx),
-                        incx,
-                        beta,
-                        im(0.25 * beta),
-                        first(py, n, incy),
-                        incy));
+        agree("symv " + t + " inc " + incx + " " + incy + " hermitian " + hermitian + " beta " + beta, t.a,
+                vector(n, incx), y, 2 * n,
+                (leaf, pa, px, py) -> leaf.symvStored(t.uplo, hermitian, n, t.k, 0.75, im(-0.5), t.address(pa), t.step,
+                        t.growth, first(px, n, incx), incx, beta, im(0.25 * beta), first(py, n, incy), incy));
         if (storage == 0) {
             return;
         }
-        agree(
-                "syr " + t + " inc " + incx + " hermitian " + hermitian,
-                t.a,
-                vector(n, incx),
-                new double[0],
-                4,
-                (leaf, pa, px, py) -> leaf.syr(
-                        t.uplo, hermitian, n, 0.75, im(-0.5), first(px, n, incx), incx, t.address(pa), t.step, t.growth));
-        agree(
-                "syr2 " + t + " inc " + incx + " " + incy + " hermitian " + hermitian,
-                t.a,
-                vector(n, incx),
-                vector(n, incy),
-                4,
-                (leaf, pa, px, py) -> leaf.syr2(
-                        t.uplo,
-                        hermitian,
-                        n,
-                        0.75,
-                        im(-0.5),
-                        first(px, n, incx),
-                        incx,
-                        first(py, n, incy),
-                        incy,
-                        t.address(pa),
-                        t.step,
-                        t.growth));
+        agree("syr " + t + " inc " + incx + " hermitian " + hermitian, t.a, vector(n, incx), new double[0], 4,
+                (leaf, pa, px, py) -> leaf.syr(t.uplo, hermitian, n, 0.75, im(-0.5), first(px, n, incx), incx,
+                        t.address(pa), t.step, t.growth));
+        agree("syr2 " + t + " inc " + incx + " " + incy + " hermitian " + hermitian, t.a, vector(n, incx),
+                vector(n, incy), 4, (leaf, pa, px, py) -> leaf.syr2(t.uplo, hermitian, n, 0.75, im(-0.5),
+                        first(px, n, incx), incx, first(py, n, incy), incy, t.address(pa), t.step, t.growth));
     }
 
     private void triangular(int n, int storage) {
@@ -352,22 +292,12 @@ class StoredGuardTest {
                     Arrays.fill(a, t.at(i, i) * parts, (t.at(i, i) + 1) * parts, Double.NaN);
                 }
                 String what = t + " " + op + " " + diag + " inc " + incx;
-                agree(
-                        "trmv " + what,
-                        a,
-                        vector(n, incx),
-                        new double[0],
-                        n,
-                        (leaf, pa, px, py) -> leaf.trmvStored(
-                                t.uplo, op, diag, n, t.k, t.address(pa), t.step, t.growth, first(px, n, incx), incx));
-                agree(
-                        "trsv " + what,
-                        a,
-                        vector(n, incx),
-                        new double[0],
-                        8 * n,
-                        (leaf, pa, px, py) -> leaf.trsvStored(
-                                t.uplo, op, diag, n, t.k, t.address(pa), t.step, t.growth, first(px, n, incx), incx));
+                agree("trmv " + what, a, vector(n, incx), new double[0], n,
+                        (leaf, pa, px, py) -> leaf.trmvStored(t.uplo, op, diag, n, t.k, t.address(pa), t.step, t.growth,
+                                first(px, n, incx), incx));
+                agree("trsv " + what, a, vector(n, incx), new double[0], 8 * n,
+                        (leaf, pa, px, py) -> leaf.trsvStored(t.uplo, op, diag, n, t.k, t.address(pa), t.step, t.growth,
+                                first(px, n, incx), incx));
             }
         }
     }

@@ -132,10 +132,10 @@ class ProductTest {
                     }
                 }
             }
-            type.portable.gemm(
-                    opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, expected, ldc, 0, 0);
-            type.leaf.gemm(
-                    opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work, workBytes);
+            type.portable.gemm(opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, expected, ldc, 0,
+                    0);
+            type.leaf.gemm(opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
+                    workBytes);
             double tolerance = 32 * (k + 8) * (type.size == 8 ? 0x1p-53 : 0x1p-24);
             for (long at = 0; at < bytes; at += type.size) {
                 long row = at / type.bytes() % ldc;
@@ -145,9 +145,7 @@ class ProductTest {
                     assertThat(found).as(what + " row " + row + " byte " + at).isEqualTo(want);
                 }
             }
-            assertThat(guardC.intact() && (workBytes == 0 || guardW.intact()))
-                    .as(what)
-                    .isTrue();
+            assertThat(guardC.intact() && (workBytes == 0 || guardW.intact())).as(what).isTrue();
         }
     }
 
@@ -209,24 +207,8 @@ class ProductTest {
                                 long workBytes = type.blocking.bytes(tier, rows, n, k, type.bytes(), 1);
                                 long work = guardW.place(workBytes);
                                 long from = a + (opA == Op.NONE ? i : i * lda) * type.bytes();
-                                type.leaf.gemm(
-                                        opA,
-                                        opB,
-                                        rows,
-                                        n,
-                                        k,
-                                        0.7,
-                                        0.3,
-                                        from,
-                                        lda,
-                                        b,
-                                        ldb,
-                                        0.9,
-                                        0,
-                                        c + (long) i * type.bytes(),
-                                        m,
-                                        work,
-                                        workBytes);
+                                type.leaf.gemm(opA, opB, rows, n, k, 0.7, 0.3, from, lda, b, ldb, 0.9, 0,
+                                        c + (long) i * type.bytes(), m, work, workBytes);
                             }
                             byte[] bits = new byte[(int) bytes];
                             for (int i = 0; i < bytes; i++) {
@@ -244,9 +226,8 @@ class ProductTest {
     /** A in place, in small kernels too, against its transpose, which is packed; scalars real and complex, one after the other. */
     @Test
     void bitsAreThoseOfPackedOperands() {
-        double[][] scalars = {
-            {1, 0, 0, 0}, {1, 0, 1, 0}, {-1, 0, 0.5, 0}, {0.7, -0.3, 1, 0}, {0.7, 0, 0.2, 2}, {0, 1, 0, -1}
-        };
+        double[][] scalars =
+                {{1, 0, 0, 0}, {1, 0, 1, 0}, {-1, 0, 0.5, 0}, {0.7, -0.3, 1, 0}, {0.7, 0, 0.2, 2}, {0, 1, 0, -1}};
         for (Case type : CASES) {
             for (int round = 0; round < 60; round++) {
                 int m = 1 + upTo(round < 40 ? 40 : round < 58 ? 200 : 1000);
@@ -260,8 +241,7 @@ class ProductTest {
                 long bytes = bytes(type, m, n, m);
                 String what = type.name + " " + m + "×" + n + "×" + k + " " + opB + " " + q[0] + " " + q[1];
                 try (Arena arena = Arena.ofConfined()) {
-                    long turned =
-                            arena.allocate((long) m * k * type.bytes(), 64).address();
+                    long turned = arena.allocate((long) m * k * type.bytes(), 64).address();
                     for (int i = 0; i < m; i++) {
                         for (int p = 0; p < k; p++) {
                             long from = a + (i + (long) p * m) * type.bytes();
@@ -280,8 +260,8 @@ class ProductTest {
                         continue;
                     }
                     type.leaf.gemm(Op.NONE, opB, m, n, k, q[0], alphaIm, a, m, b, ldb, q[2], betaIm, c, m, 0, 0);
-                    type.leaf.gemm(
-                            Op.TRANS, opB, m, n, k, q[0], alphaIm, turned, k, b, ldb, q[2], betaIm, other, m, 0, 0);
+                    type.leaf.gemm(Op.TRANS, opB, m, n, k, q[0], alphaIm, turned, k, b, ldb, q[2], betaIm, other, m, 0,
+                            0);
                     for (long i = 0; i < bytes; i += type.size) {
                         if (type.get(c + i) != type.get(other + i)) {
                             assertThat(type.get(c + i)).as(what + " byte " + i).isEqualTo(type.get(other + i));
@@ -316,9 +296,7 @@ class ProductTest {
             for (int j = 0; j < 30; j++) {
                 for (int i = 0; i < 30; i++) {
                     double value = type.get(c + (long) (i + j * 30) * type.bytes());
-                    assertThat(Double.isNaN(value))
-                            .as(type.name + " " + i + " " + j)
-                            .isEqualTo(i == 3);
+                    assertThat(Double.isNaN(value)).as(type.name + " " + i + " " + j).isEqualTo(i == 3);
                 }
             }
         }
@@ -339,8 +317,8 @@ class ProductTest {
                     results[t] = c;
                     Thread thread = new Thread(() -> {
                         for (int round = 0; round < 50; round++) {
-                            type.leaf.gemm(
-                                    Op.TRANS, Op.NONE, n, n, n, 1, 0, a, n, a, n, round == 0 ? 0 : 0.5, 0, c, n, 0, 0);
+                            type.leaf.gemm(Op.TRANS, Op.NONE, n, n, n, 1, 0, a, n, a, n, round == 0 ? 0 : 0.5, 0, c, n,
+                                    0, 0);
                         }
                     });
                     thread.setUncaughtExceptionHandler((failed, e) -> failures.add(e));

@@ -41,8 +41,7 @@ class SolveTest {
                 for (int part = 0; part < type.parts(); part++) {
                     double x = (random.nextDouble() - 0.5) / order;
                     double d = diag == Diag.UNIT ? Double.NaN : 1 + random.nextDouble();
-                    type.set(
-                            a + (i + j * lda) * type.bytes() + (long) part * type.size(),
+                    type.set(a + (i + j * lda) * type.bytes() + (long) part * type.size(),
                             i == j ? d : stored ? x : Double.NaN);
                 }
             }
@@ -83,9 +82,7 @@ class SolveTest {
             long work = guardW.place(workBytes);
             type.leaf().trsm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb, work, workBytes);
             double tolerance = 32 * (order + 8) * (type.size() == 8 ? 0x1p-53 : 0x1p-24);
-            assertThat(type.difference(b, expected, bytes, m, ldb, tolerance))
-                    .as(what)
-                    .isNull();
+            assertThat(type.difference(b, expected, bytes, m, ldb, tolerance)).as(what).isNull();
             assertThat(guardB.intact() && guardW.intact()).as(what).isTrue();
         }
     }
@@ -130,24 +127,11 @@ class SolveTest {
                         int part = Math.min(33, other - i);
                         long from = b + (left ? (long) i * m : i) * type.bytes();
                         type.leaf()
-                                .trsm(
-                                        side,
-                                        Uplo.LOWER,
-                                        Op.NONE,
-                                        Diag.NON_UNIT,
-                                        left ? m : part,
-                                        left ? part : n,
-                                        1,
-                                        0,
-                                        a,
-                                        order,
-                                        from,
-                                        m);
+                                .trsm(side, Uplo.LOWER, Op.NONE, Diag.NON_UNIT, left ? m : part, left ? part : n, 1, 0,
+                                        a, order, from, m);
                     }
                     for (long i = 0; i < bytes; i++) {
-                        assertThat(Memory.i8(b + i))
-                                .as(type.name() + " " + side)
-                                .isEqualTo(Memory.i8(whole + i));
+                        assertThat(Memory.i8(b + i)).as(type.name() + " " + side).isEqualTo(Memory.i8(whole + i));
                     }
                 }
             }

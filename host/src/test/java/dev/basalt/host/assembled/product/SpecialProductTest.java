@@ -69,9 +69,7 @@ class SpecialProductTest {
             long work = guardW.place(workBytes);
             type.leaf().trmm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb, work, workBytes);
             double tolerance = 32 * (order + 8) * (type.size() == 8 ? 0x1p-53 : 0x1p-24);
-            assertThat(type.difference(b, expected, bytes, m, ldb, tolerance))
-                    .as(what)
-                    .isNull();
+            assertThat(type.difference(b, expected, bytes, m, ldb, tolerance)).as(what).isNull();
             assertThat(guardB.intact() && guardW.intact()).as(what).isTrue();
         }
     }
@@ -103,13 +101,10 @@ class SpecialProductTest {
             long workBytes = upTo(1) * type.workBytes(order);
             long work = guardW.place(workBytes);
             type.leaf()
-                    .symm(
-                            side, uplo, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
+                    .symm(side, uplo, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
                             workBytes);
             double tolerance = 32 * (order + 8) * (type.size() == 8 ? 0x1p-53 : 0x1p-24);
-            assertThat(type.difference(c, expected, bytes, m, ldc, tolerance))
-                    .as(what)
-                    .isNull();
+            assertThat(type.difference(c, expected, bytes, m, ldc, tolerance)).as(what).isNull();
             assertThat(guardC.intact() && guardW.intact()).as(what).isTrue();
         }
     }
@@ -140,25 +135,20 @@ class SpecialProductTest {
             long work = guardW.place(workBytes);
             type.leaf().syrk(uplo, op, hermitian, n, k, 0.7, alphaIm, a, lda, betaRe, betaIm, c, ldc, work, workBytes);
             double tolerance = 32 * (k + 8) * (type.size() == 8 ? 0x1p-53 : 0x1p-24);
-            assertThat(type.difference(c, expected, bytes, n, ldc, tolerance))
-                    .as(what)
-                    .isNull();
+            assertThat(type.difference(c, expected, bytes, n, ldc, tolerance)).as(what).isNull();
             assertOtherTriangle(type, uplo, n, ldc, c, expected, what);
             assertThat(guardC.intact() && guardW.intact()).as(what).isTrue();
         }
     }
 
-    private static void assertOtherTriangle(
-            AssembledCase type, Uplo uplo, int n, long ldc, long c, long expected, String what) {
+    private static void assertOtherTriangle(AssembledCase type, Uplo uplo, int n, long ldc, long c, long expected,
+            String what) {
         for (int j = 0; j < n; j++) {
             for (int i = 0; i < n; i++) {
                 if (uplo == Uplo.LOWER ? i < j : i > j) {
                     long at = (i + j * ldc) * type.bytes();
-                    assertThat(Memory.ALL
-                                    .asSlice(c + at, type.bytes())
-                                    .mismatch(Memory.ALL.asSlice(expected + at, type.bytes())))
-                            .as(what)
-                            .isEqualTo(-1);
+                    assertThat(Memory.ALL.asSlice(c + at, type.bytes())
+                            .mismatch(Memory.ALL.asSlice(expected + at, type.bytes()))).as(what).isEqualTo(-1);
                 }
             }
         }

@@ -71,16 +71,13 @@ class TriangleProductTest {
             for (int i = 0; i < c.length; i++) {
                 results[pass][i] = size == 8 ? f64(atC + i * 8L) : f32(atC + i * 4L);
             }
-            assertThat(guardA.intact() && guardB.intact() && guardC.intact())
-                    .as(what)
-                    .isTrue();
+            assertThat(guardA.intact() && guardB.intact() && guardC.intact()).as(what).isTrue();
         }
         double tolerance = (size == 8 ? 0x1p-51 : 0x1p-22) * (4 * terms + 8);
         for (int i = 0; i < c.length; i++) {
             boolean same = Double.isNaN(results[0][i]) && Double.isNaN(results[1][i]);
             if (!same && !(Math.abs(results[0][i] - results[1][i]) <= tolerance)) {
-                assertThat(results[0][i])
-                        .as("%s, %d bytes, at %d of %d, seed %d", what, size, i, c.length, SEED)
+                assertThat(results[0][i]).as("%s, %d bytes, at %d of %d, seed %d", what, size, i, c.length, SEED)
                         .isEqualTo(results[1][i]);
             }
         }
@@ -111,30 +108,18 @@ class TriangleProductTest {
                     int ldb = (opB == Op.NONE ? k : n) + random.nextInt(3);
                     double[] a = numbers((long) lda * (op == Op.NONE ? k : n));
                     double[] b = numbers((long) ldb * (opB == Op.NONE ? n : k));
-                    agree(
-                            "gemmt " + uplo + " " + op + " " + opB + " " + n + " " + k + " " + hermitian + " " + beta,
-                            a,
-                            b,
-                            c,
-                            k,
-                            (leaf, pa, pb, pc) -> leaf.gemmt(
-                                    uplo, op, opB, hermitian, n, k, 0.75, im(-0.5), pa, lda, pb, ldb, beta, betaIm, pc, ldc,
-                                    0, 0));
+                    agree("gemmt " + uplo + " " + op + " " + opB + " " + n + " " + k + " " + hermitian + " " + beta, a,
+                            b, c, k, (leaf, pa, pb, pc) -> leaf.gemmt(uplo, op, opB, hermitian, n, k, 0.75, im(-0.5),
+                                    pa, lda, pb, ldb, beta, betaIm, pc, ldc, 0, 0));
                 }
                 boolean turns = op == Op.CONJ_TRANS ? hermitian : op == Op.NONE || !hermitian;
                 if (turns) {
                     int ld = (op == Op.NONE ? n : k) + random.nextInt(3);
                     double[] a = numbers((long) ld * (op == Op.NONE ? k : n));
                     double[] b = numbers((long) ld * (op == Op.NONE ? k : n));
-                    agree(
-                            "syr2k " + uplo + " " + op + " " + n + " " + k + " " + hermitian + " " + beta,
-                            a,
-                            b,
-                            c,
-                            2 * k,
-                            (leaf, pa, pb, pc) -> leaf.syr2k(
-                                    uplo, op, hermitian, n, k, 0.75, im(-0.5), pa, ld, pb, ld, beta, betaIm, pc, ldc, 0,
-                                    0));
+                    agree("syr2k " + uplo + " " + op + " " + n + " " + k + " " + hermitian + " " + beta, a, b, c, 2 * k,
+                            (leaf, pa, pb, pc) -> leaf.syr2k(uplo, op, hermitian, n, k, 0.75, im(-0.5), pa, ld, pb, ld,
+                                    beta, betaIm, pc, ldc, 0, 0));
                 }
             }
         }

@@ -109,20 +109,12 @@ class Level1Test {
         // The address is that of element 0.
         long dx = incx < 0 ? (long) (1 - n) * incx * p.size * p.parts : 0;
         long dy = incy < 0 ? (long) (1 - n) * incy * p.size * p.parts : 0;
-        agree(
-                what + "dot",
-                p,
-                all,
-                n + 2,
+        agree(what + "dot", p, all, n + 2,
                 (l, x, y, r) -> nothing(() -> l.dot(n, x + dx, incx, y + dy, incy, false, r)));
         agree(what + "copy", p, all, 0, (l, x, y, r) -> nothing(() -> l.copy(n, x + dx, incx, y + dy, incy)));
         agree(what + "swap", p, all, 0, (l, x, y, r) -> nothing(() -> l.swap(n, x + dx, incx, y + dy, incy)));
         agree(what + "axpy", p, all, 4, (l, x, y, r) -> nothing(() -> l.axpy(n, 0.7, 0.2, x + dx, incx, y + dy, incy)));
-        agree(
-                what + "rot",
-                p,
-                all,
-                incx == 0 ? n + 4 : 4,
+        agree(what + "rot", p, all, incx == 0 ? n + 4 : 4,
                 (l, x, y, r) -> nothing(() -> l.rot(n, 0.6, 0.48, 0.64, false, x + dx, incx, y + dy, incy)));
         if (incx != 0) {
             agree(what + "scal", p, all, 4, (l, x, y, r) -> nothing(() -> l.scal(n, -0.7, 0.2, false, x + dx, incx)));
@@ -206,16 +198,15 @@ class Level1Test {
         double nan = Double.longBitsToDouble(0xfff8_0000_0000_1234L);
         double inf = Double.POSITIVE_INFINITY;
         double[][] specials = {
-            {3, -3},
-            {0, -0.0},
-            {inf, -inf},
-            {nan, 2},
-            {-inf, nan},
-            {Double.NaN, nan},
-            {1e300, 7},
-            {1e-310, -1e-310},
-            {-8, 8}
-        };
+                {3, -3},
+                {0, -0.0},
+                {inf, -inf},
+                {nan, 2},
+                {-inf, nan},
+                {Double.NaN, nan},
+                {1e300, 7},
+                {1e-310, -1e-310},
+                {-8, 8}};
         for (Pair p : pairs()) {
             for (int n : new int[] {1, 3, 4, 7, 8, 16, 17, 33, 64, 100, 131, 4096, 8191, 8192, 8195, 12300}) {
                 Random random = new Random(SEED + n);
@@ -272,8 +263,7 @@ class Level1Test {
                             String what = p.name + (axpy ? " axpy " : " scal ") + re + " " + im + " number " + i;
                             double expected = results[1][i];
                             if (Double.isFinite(expected)) {
-                                assertThat(results[0][i])
-                                        .as(what)
+                                assertThat(results[0][i]).as(what)
                                         .isCloseTo(expected, offset(1e-6 * Math.abs(expected)));
                             } else {
                                 assertThat(results[0][i]).as(what).isEqualTo(Double.valueOf(expected));
@@ -301,10 +291,8 @@ class Level1Test {
                     long n = bytes / (p.size * p.parts) - 1;
                     long length = n * p.size * p.parts;
                     p.leaf.copy(n, from + p.size, 1, to + 64 + shift, 1);
-                    assertThat(Memory.ALL
-                                    .asSlice(to + 64 + shift, length)
-                                    .mismatch(Memory.ALL.asSlice(from + p.size, length)))
-                            .as(p.name + " by " + shift)
+                    assertThat(Memory.ALL.asSlice(to + 64 + shift, length)
+                            .mismatch(Memory.ALL.asSlice(from + p.size, length))).as(p.name + " by " + shift)
                             .isEqualTo(-1);
                     assertThat(i8(to + 63 + shift)).isEqualTo((byte) 0x5a);
                     assertThat(i8(to + 64 + shift + length)).isEqualTo((byte) 0x5a);

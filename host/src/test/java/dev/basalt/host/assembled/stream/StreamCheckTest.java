@@ -27,7 +27,6 @@ class StreamCheckTest {
         StreamCheck check = new StreamCheck(shape, false);
         byte[] code = StreamCode.write(StreamCode.Kind.DOT, shape, false);
         assertThat(check.stream(CodeMemory.install(code), StreamCode.Kind.DOT)).isTrue();
-        assertThat(check.stream(CodeMemory.install(code), StreamCode.Kind.SQUARES))
-                .isFalse();
+        assertThat(check.stream(CodeMemory.install(code), StreamCode.Kind.SQUARES)).isFalse();
     }
 }

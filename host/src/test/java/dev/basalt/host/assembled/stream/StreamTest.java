@@ -67,19 +67,9 @@ class StreamTest {
         });
         agree("asum " + what, size, n, leaf, portable, (l, x, y) -> l.asum(n, x, 1));
         agree("nrm2 " + what, size, n, leaf, portable, (l, x, y) -> l.nrm2(n, x, 1));
-        agree(
-                "axpy " + what,
-                size,
-                n,
-                leaf,
-                portable,
+        agree("axpy " + what, size, n, leaf, portable,
                 (l, x, y) -> after(() -> 0, () -> l.axpy(n, 0.75, 0, x, 1, y, 1)));
-        agree(
-                "scal " + what,
-                size,
-                n,
-                leaf,
-                portable,
+        agree("scal " + what, size, n, leaf, portable,
                 (l, x, y) -> after(() -> 0, () -> l.scal(n, -1.5, 0, false, x, 1)));
         agree("swap " + what, size, n, leaf, portable, (l, x, y) -> after(() -> 0, () -> l.swap(n, x, 1, y, 1)));
         agree("iamax " + what, size, n, leaf, portable, (l, x, y) -> l.iamax(n, x, 1));

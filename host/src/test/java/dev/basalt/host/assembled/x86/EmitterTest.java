@@ -34,21 +34,9 @@ class EmitterTest {
     private static final long CONSTANTS = 0x7f12_3456_7890L;
     private static final byte FILLER = (byte) 0xcc;
     private static final List<Gp> REGISTERS = List.of(Gp.values());
-    private static final List<Mem> OPERANDS = List.of(
-            Mem.at(RAX, 0),
-            Mem.at(RBP, 0),
-            Mem.at(R13, 0),
-            Mem.at(RSP, 8),
-            Mem.at(R12, -8),
-            Mem.at(RSI, 64),
-            Mem.at(RDX, 127),
-            Mem.at(R9, 128),
-            Mem.at(RSI, 8192),
-            Mem.at(RSI, -8256),
-            Mem.at(RCX, RDX, 2, 0),
-            Mem.at(RCX, R8, 1, 64),
-            Mem.at(R10, R11, 4, -129),
-            Mem.at(R13, RAX, 8, 0),
+    private static final List<Mem> OPERANDS = List.of(Mem.at(RAX, 0), Mem.at(RBP, 0), Mem.at(R13, 0), Mem.at(RSP, 8),
+            Mem.at(R12, -8), Mem.at(RSI, 64), Mem.at(RDX, 127), Mem.at(R9, 128), Mem.at(RSI, 8192), Mem.at(RSI, -8256),
+            Mem.at(RCX, RDX, 2, 0), Mem.at(RCX, R8, 1, 64), Mem.at(R10, R11, 4, -129), Mem.at(R13, RAX, 8, 0),
             Mem.at(R12, RBP, 1, 512));
 
     private final List<byte[]> bytes = new ArrayList<>();
@@ -125,22 +113,21 @@ class EmitterTest {
 
     @Test
     void jumps() throws Exception {
-        add(
-                code -> {
-                    Label top = new Label();
-                    Label end = new Label();
-                    code.bind(top);
-                    code.jump(Emitter.Condition.ZERO, end);
-                    code.jump(end);
-                    pad(code);
-                    code.jump(Emitter.Condition.NOT_ZERO, top);
-                    code.bind(end);
-                    code.jump(Emitter.Condition.BELOW, top);
-                    code.jump(Emitter.Condition.NOT_BELOW, top);
-                    code.jump(Emitter.Condition.NOT_ABOVE, top);
-                    code.jump(Emitter.Condition.PARITY, top);
-                    code.ret();
-                },
+        add(code -> {
+            Label top = new Label();
+            Label end = new Label();
+            code.bind(top);
+            code.jump(Emitter.Condition.ZERO, end);
+            code.jump(end);
+            pad(code);
+            code.jump(Emitter.Condition.NOT_ZERO, top);
+            code.bind(end);
+            code.jump(Emitter.Condition.BELOW, top);
+            code.jump(Emitter.Condition.NOT_BELOW, top);
+            code.jump(Emitter.Condition.NOT_ABOVE, top);
+            code.jump(Emitter.Condition.PARITY, top);
+            code.ret();
+        },
                 // Far enough for displacements of 32 bits.
                 "1: jz 2f\njmp 2f\n.rept 200\ncpuid\n.endr\njnz 1b\n2: jb 1b\njae 1b\njbe 1b\njp 1b\nret");
         compare();
@@ -149,15 +136,13 @@ class EmitterTest {
     @Test
     void addressesOfConstants() throws Exception {
         for (Gp r : REGISTERS) {
-            add(
-                    code -> {
-                        Label constants = new Label();
-                        code.lea(r, constants);
-                        code.ret();
-                        code.bind(constants);
-                        code.data(0x0123456789abcdefL);
-                    },
-                    "lea " + name(r) + ", [rip + 1f]\nret\n1: .quad 0x0123456789abcdef");
+            add(code -> {
+                Label constants = new Label();
+                code.lea(r, constants);
+                code.ret();
+                code.bind(constants);
+                code.data(0x0123456789abcdefL);
+            }, "lea " + name(r) + ", [rip + 1f]\nret\n1: .quad 0x0123456789abcdef");
         }
         compare();
     }
@@ -192,8 +177,7 @@ class EmitterTest {
     }
 
     private void add(Shape shape, Consumer<Lanes> writer, String instruction) {
-        add(
-                code -> writer.accept(new Lanes(new Vectors(code, shape.isa(), shape.precision()), shape, CONSTANTS)),
+        add(code -> writer.accept(new Lanes(new Vectors(code, shape.isa(), shape.precision()), shape, CONSTANTS)),
                 instruction);
     }
 
@@ -214,31 +198,20 @@ class EmitterTest {
             String ab = " " + z + to + ", " + z + a + ", ";
             add(shape, l -> l.subtract(to, a, b), e + "vfnmadd231" + p + abc);
             add(shape, l -> l.max(to, a, b), e + "vmax" + p + abc);
-            add(
-                    shape,
-                    l -> l.spread(to, a, 2, b),
-                    wide
-                            ? "vperm" + p + " " + z + to + ", " + z + b + ", " + z + a
-                            : f64
-                                    ? "vpermpd ymm" + to + ", ymm" + a + ", 0xaa"
-                                    : "vpermps ymm" + to + ", ymm" + b + ", ymm" + a);
-            add(
-                    shape,
-                    l -> l.turn(to, a, true, RDI),
-                    e + "vpermil" + p + ab + (f64 ? 0x55 : 0xb1) + "\n" + e + "vxor" + p + " " + z + to + ", " + z + to
-                            + ", [rdi + " + (rows * rows + rows) * bytes + "]");
+            add(shape, l -> l.spread(to, a, 2, b),
+                    wide ? "vperm" + p + " " + z + to + ", " + z + b + ", " + z + a
+                            : f64 ? "vpermpd ymm" + to + ", ymm" + a + ", 0xaa"
+                            : "vpermps ymm" + to + ", ymm" + b + ", ymm" + a);
+            add(shape, l -> l.turn(to, a, true, RDI), e + "vpermil" + p + ab + (f64 ? 0x55 : 0xb1) + "\n" + e + "vxor"
+                    + p + " " + z + to + ", " + z + to + ", [rdi + " + (rows * rows + rows) * bytes + "]");
             String range = "[rdi + " + (rows + 3) * bytes + "]";
-            add(
-                    shape,
-                    l -> l.subtractIn(1, 3, to, a, b, RDI),
+            add(shape, l -> l.subtractIn(1, 3, to, a, b, RDI),
                     wide
                             ? "vfnmadd231" + p + " zmm" + to + "{k3}, zmm" + a + ", zmm" + b
                             : "vand" + p + " ymm" + a + ", ymm" + a + ", " + range + "\nvand" + p + " ymm" + b + ", ymm"
                                     + b + ", " + range + "\nvfnmadd231" + p + abc);
             String compared = f64 ? "kmovb r11d, k2" : "kmovw r11d, k2";
-            add(
-                    shape,
-                    l -> l.compare(R11, Lanes.Relation.UNORDERED, a, b, to),
+            add(shape, l -> l.compare(R11, Lanes.Relation.UNORDERED, a, b, to),
                     wide
                             ? "vcmp" + p + " k2, zmm" + a + ", zmm" + b + ", 3\n" + compared
                             : "vcmp" + p + abc + ", 3\nvmovmsk" + p + " r11d, ymm" + to);
@@ -259,15 +232,11 @@ class EmitterTest {
                 add(shape, l -> l.compareOne(to, m), "vucomis" + (f64 ? "d" : "s") + " xmm" + to + ", " + name(m));
             }
         }
-        add(
-                shape,
-                l -> l.first(R9, R10, 12),
+        add(shape, l -> l.first(R9, R10, 12),
                 wide
                         ? "mov r10, -1\nbzhi r9, r10, r9\n" + (f64 ? "kmovb" : "kmovw") + " k1, r9d"
                         : "movabs r10, " + CONSTANTS + "\nshl r9, 5\nadd r9, r10\nvmovu" + p + " ymm12, [r9]");
-        add(
-                shape,
-                l -> l.mask(1, 3, R10, 12),
+        add(shape, l -> l.mask(1, 3, R10, 12),
                 wide
                         ? "mov r10, 6\n" + (f64 ? "kmovb" : "kmovw") + " k1, r10d"
                         : "movabs r10, " + (CONSTANTS + (rows + 3) * bytes) + "\nvmovu" + p + " ymm12, [r10]");
@@ -275,9 +244,7 @@ class EmitterTest {
             add(shape, l -> l.choose(1, 4, R10), "mov r10, 14\nkmovw k3, r10d");
         }
         String max = "vmax" + p;
-        add(
-                shape,
-                l -> l.maxOne(8, 9),
+        add(shape, l -> l.maxOne(8, 9),
                 (wide ? "vextractf64x4 ymm9, zmm8, 1\n" + max + " ymm8, ymm8, ymm9\n" : "")
                         + "vextractf128 xmm9, ymm8, 1\n" + max + " xmm8, xmm8, xmm9\nvpermilpd xmm9, xmm8, 1\n" + max
                         + " xmm8, xmm8, xmm9" + (f64 ? "" : "\nvmovshdup xmm9, xmm8\n" + max + " xmm8, xmm8, xmm9"));
@@ -305,18 +272,14 @@ class EmitterTest {
                     add(code -> code.vex(1, pp, 0, l, 0x56, 3, 12, 9), "vor" + p + abc);
                 }
             }
-            add(
-                    code -> {
-                        code.evex(1, pp, w, 2, 0xc2, 3, 12, 9);
-                        code.immediate8(0);
-                    },
-                    "vcmpeq" + p + " k3, zmm12, zmm9");
-            add(
-                    code -> {
-                        code.vex(1, pp, 0, 1, 0xc2, 3, 12, 9);
-                        code.immediate8(3);
-                    },
-                    "vcmpunord" + p + " ymm3, ymm12, ymm9");
+            add(code -> {
+                code.evex(1, pp, w, 2, 0xc2, 3, 12, 9);
+                code.immediate8(0);
+            }, "vcmpeq" + p + " k3, zmm12, zmm9");
+            add(code -> {
+                code.vex(1, pp, 0, 1, 0xc2, 3, 12, 9);
+                code.immediate8(3);
+            }, "vcmpunord" + p + " ymm3, ymm12, ymm9");
             add(code -> code.evex(2, 1, w, 2, 0xa6, 15, 15, 1), "{evex} vfmaddsub213" + p + " zmm15, zmm15, zmm1");
             add(code -> code.vex(2, 1, w, 1, 0xa6, 15, 15, 1), "vfmaddsub213" + p + " ymm15, ymm15, ymm1");
             add(code -> code.vex(1, pp, 0, 1, 0x50, 11, 0, 13), "vmovmsk" + p + " r11d, ymm13");
@@ -396,22 +359,13 @@ class EmitterTest {
                 add(isa, precision, v -> v.and(to, a, m), e + "vand" + p + ab + ", " + name(m));
                 add(isa, precision, v -> v.fms(to, a, m), e + "vfmsub231" + p + ab + ", " + name(m));
                 add(isa, precision, v -> v.xor(to, a, m), e + "vxor" + p + ab + ", " + name(m));
-                add(
-                        isa,
-                        precision,
-                        v -> v.broadcast(to, m),
+                add(isa, precision, v -> v.broadcast(to, m),
                         e + "vbroadcast" + s + " " + z + to + ", " + element + name(m));
-                add(
-                        isa,
-                        precision,
-                        v -> v.loadMasked(to, m, a),
+                add(isa, precision, v -> v.loadMasked(to, m, a),
                         wide
                                 ? "vmovu" + p + " " + z + to + "{k1}{z}, " + name(m)
                                 : "vmaskmov" + p + " " + z + to + ", " + z + a + ", " + name(m));
-                add(
-                        isa,
-                        precision,
-                        v -> v.storeMasked(m, to, a),
+                add(isa, precision, v -> v.storeMasked(m, to, a),
                         wide
                                 ? "vmovu" + p + " " + name(m) + "{k1}, " + z + to
                                 : "vmaskmov" + p + " " + name(m) + ", " + z + a + ", " + z + to);
@@ -421,10 +375,7 @@ class EmitterTest {
                     add(isa, precision, v -> v.storeOne(m, c), "vmov" + s + " " + name(m) + ", xmm" + c);
                     add(isa, precision, v -> v.loadQuarter(c, m), "vmovu" + p + " xmm" + c + ", " + name(m));
                     add(isa, precision, v -> v.storeHalves(m, 2, c), "vmovu" + p + " " + name(m) + ", ymm" + c);
-                    add(
-                            isa,
-                            precision,
-                            v -> v.insertUpper(c, 9, m),
+                    add(isa, precision, v -> v.insertUpper(c, 9, m),
                             "vinsertf128 ymm" + c + ", ymm9, " + name(m) + ", 1");
                     String number = " xmm" + c + ", xmm9, " + element + name(m);
                     add(isa, precision, v -> v.addOne(c, 9, m), "vadd" + s + number);
@@ -454,10 +405,7 @@ class EmitterTest {
             add(isa, precision, v -> v.widen(0), "vcvtss2sd xmm0, xmm0, xmm0");
         }
         String add = "vadd" + p;
-        add(
-                isa,
-                precision,
-                Vectors::sum,
+        add(isa, precision, Vectors::sum,
                 (wide ? "vextractf64x4 ymm1, zmm0, 1\n" + add + " ymm0, ymm0, ymm1\n" : "")
                         + "vextractf128 xmm1, ymm0, 1\n" + add + " xmm0, xmm0, xmm1\nvpermilpd xmm1, xmm0, 1\n" + add
                         + " xmm0, xmm0, xmm1" + (f64 ? "" : "\nvmovshdup xmm1, xmm0\n" + add + " xmm0, xmm0, xmm1"));
@@ -471,14 +419,12 @@ class EmitterTest {
     @Test
     void laneInstructions() throws Exception {
         add(code -> code.compare(RSI, 8), "cmp rsi, 8");
-        add(
-                code -> {
-                    Label top = new Label();
-                    code.bind(top);
-                    pad(code);
-                    code.jump(Emitter.Condition.LESS, top);
-                },
-                "1: .rept 200\ncpuid\n.endr\njl 1b");
+        add(code -> {
+            Label top = new Label();
+            code.bind(top);
+            pad(code);
+            code.jump(Emitter.Condition.LESS, top);
+        }, "1: .rept 200\ncpuid\n.endr\njl 1b");
         for (Mem m : OPERANDS) {
             add(code -> code.prefetchFar(m), "prefetcht1 " + name(m));
         }
@@ -539,11 +485,9 @@ class EmitterTest {
             lines.add(line);
         }
         Files.write(source, lines);
-        Assumptions.assumeTrue(
-                run("as", "--64", "-O0", "-o", object.toString(), source.toString()),
+        Assumptions.assumeTrue(run("as", "--64", "-O0", "-o", object.toString(), source.toString()),
                 "skipped: no GNU assembler on this machine");
-        Assumptions.assumeTrue(
-                run("objcopy", "-O", "binary", "-j", ".text", object.toString(), flat.toString()),
+        Assumptions.assumeTrue(run("objcopy", "-O", "binary", "-j", ".text", object.toString(), flat.toString()),
                 "skipped: no objcopy on this machine");
         byte[] golden = Files.readAllBytes(flat);
         List<String> wrong = new ArrayList<>();
@@ -565,8 +509,7 @@ class EmitterTest {
 
     private boolean run(String... command) throws IOException, InterruptedException {
         try {
-            Process process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
+            Process process = new ProcessBuilder(command).redirectErrorStream(true)
                     .redirectOutput(folder.resolve("log").toFile())
                     .start();
             int status = process.waitFor();
