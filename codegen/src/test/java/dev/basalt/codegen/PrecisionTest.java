@@ -69,8 +69,10 @@ class PrecisionTest {
         Files.writeString(folder.resolve("VectorD.java"), "class VectorD {}\n");
         Files.writeString(folder.resolve("VectorZ.java"), "class VectorZ {}\n");
         Files.writeString(folder.resolve("VectorC.java"), "class VectorC {}\n");
+        Files.writeString(folder.resolve("MatrixZLeaf.java"),
+                "import dev.basalt.portable.ZLeaf;\nabstract class MatrixZLeaf extends ZLeaf {}\n");
         Files.writeString(folder.resolve("AssembledDLeaf.java"),
-                "import dev.basalt.portable.DLeaf;\nclass AssembledDLeaf extends DLeaf {\n    AssembledDLeaf() {}\n}\n");
+                "class AssembledDLeaf extends MatrixDLeaf {\n    AssembledDLeaf() {}\n}\n");
         String[] args = {"host", out.toString(), src.toString()};
         Generate.main(args);
         Path twin = out.resolve("dev/basalt/host/VectorS.java");
@@ -79,7 +81,7 @@ class PrecisionTest {
         assertThat(out.resolve("dev/basalt/host/VectorC.java")).doesNotExist();
         assertThat(Files.readString(out.resolve("dev/basalt/host/AssembledVectorSLeaf.java")))
                 .as("the assembled leaf over the Vector API's, in single precision")
-                .endsWith("class AssembledVectorSLeaf extends VectorSLeaf {\n    AssembledVectorSLeaf() {}\n}\n")
+                .endsWith("class AssembledVectorSLeaf extends MatrixVectorSLeaf {\n    AssembledVectorSLeaf() {}\n}\n")
                 .doesNotContain("import");
 
         FileTime old = FileTime.fromMillis(1000);

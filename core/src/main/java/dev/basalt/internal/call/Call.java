@@ -12,7 +12,9 @@ import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
+import dev.basalt.spi.Operand;
 import dev.basalt.spi.Scalar;
+import dev.basalt.spi.Storage;
 import dev.basalt.spi.SystemMemory;
 import dev.basalt.type.Diag;
 import dev.basalt.type.ElementType;
@@ -114,13 +116,13 @@ public final class Call {
         g.m = 0;
         g.n = 0;
         g.k = 0;
-        g.a.base = 0;
-        g.b.base = 0;
-        g.c.base = 0;
-        g.d.base = 0;
-        g.e.base = 0;
-        g.f.base = 0;
-        g.g.base = 0;
+        absent(g.a);
+        absent(g.b);
+        absent(g.c);
+        absent(g.d);
+        absent(g.e);
+        absent(g.f);
+        absent(g.g);
         if (g.extent != 0) {
             g.extent = 0;
         }
@@ -137,6 +139,14 @@ public final class Call {
         fetchedRe = 0;
         fetchedIm = 0;
         fetchedIndex = 0;
+    }
+
+    /** Takes an earlier call's operand out of the frame. Its storage would make a launch a special one that reads none of it. */
+    private static void absent(Operand o) {
+        o.base = 0;
+        if (o.storage != Storage.DENSE) {
+            o.storage = Storage.DENSE;
+        }
     }
 
     /**

@@ -6,6 +6,7 @@ import static dev.basalt.type.ElementType.I64;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.basalt.BandView;
 import dev.basalt.Blas;
 import dev.basalt.BlasException;
 import dev.basalt.Device;
@@ -237,6 +238,16 @@ class Level12ViewsTest {
                 () -> Blas.trsv(handle, Uplo.UPPER, Op.NONE, Diag.UNIT, a, null))) {
             assertThat(status(call)).isEqualTo(Status.INVALID_POINTER);
         }
+    }
+
+    /** A band of the call before is no operand of this one, whose launch would not be an ordinary one. */
+    @Test
+    void anOperandOfTheLastCallIsGone() {
+        BandView a = arena.band(F64, 4, 4, 0, 1);
+        Blas.sbmv(handle, Uplo.UPPER, 1.0, a, d(1, 2, 3, 4), 0.0, arena.vector(F64, 4));
+        assertThat(driver.last.plain()).isFalse();
+        Blas.scal(handle, 2.0, d(1, 2));
+        assertThat(driver.last.plain()).isTrue();
     }
 
     @Test
