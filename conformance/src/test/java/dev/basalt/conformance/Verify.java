@@ -45,7 +45,7 @@ final class Verify implements TestExecutionListener {
     /** Runs and exits with 0 if nothing failed and something ran. */
     public static void main(String[] args) {
         String device = "host";
-        String tests = ".*\\.(numbers|memory)\\..*Test";
+        String tests = ".*\\.(numbers|memory|every)\\..*Test";
         int threads = 1;
         for (int i = 0; i < args.length; i++) {
             boolean valued = i + 1 < args.length;

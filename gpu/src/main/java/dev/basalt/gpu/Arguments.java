@@ -134,7 +134,7 @@ public final class Arguments {
             Memory.i64(at + OFFSET, o.offset + (o.storage == Storage.BAND ? o.ku * bytes : 0));
             Memory.i64(at + LD, o.step(uplo));
         }
-        pair(at + POINTERS, o.pointers ? 1 : 0, o.storage.ordinal());
+        pair(at + POINTERS, o.pointers && o.present() ? 1 : 0, o.storage.ordinal());
     }
 
     /** A contiguous vector a problem in the workspace, {@code bytes} long. */
