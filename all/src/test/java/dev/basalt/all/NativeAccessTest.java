@@ -25,6 +25,7 @@ class NativeAccessTest {
     /** Looks for devices and opens each, twice: what fails once must fail the same way again. */
     private static final String PROBE = """
             import dev.basalt.*;
+            import dev.basalt.type.*;
 
             class Probe {
                 private Probe() {}

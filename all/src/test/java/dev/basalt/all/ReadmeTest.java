@@ -17,6 +17,7 @@ class ReadmeTest {
             """
                     import static dev.basalt.type.ElementType.*;
                     import dev.basalt.*;
+                    import dev.basalt.type.*;
 
                     class Fragment%d {
                         private Fragment%d() {}
