@@ -98,7 +98,7 @@ final class Shapes {
     ClassicOperand typed() {
         return family.operands()
                 .stream()
-                .filter(operand -> operand.slots().contains("c"))
+                .filter(operand -> operand.slots().contains("c") && !operand.real())
                 .findFirst()
                 .orElse(family.operands().get(0));
     }
