@@ -33,7 +33,9 @@ public interface Peer extends AutoCloseable {
      * @return the call; where it returns a number itself, the call's value is that
      * @throws UnsupportedOperationException that says why, if it has no such routine
      */
-    Call bind(TableCase c, TableOperands o);
+    default Call bind(TableCase c, TableOperands o) {
+        throw new UnsupportedOperationException(name() + " is measured by the cases of the square table alone");
+    }
 
     /** Gives back what the library holds on the device. */
     @Override
