@@ -7,6 +7,17 @@ import static dev.basalt.host.assembled.x86.Isa.AVX512;
  * AVX2. Registers are numbers; three-operand instructions name the target first, as Intel does.
  */
 public final class Vectors {
+    /** How {@link #compare} compares. */
+    public enum Relation {
+        EQUAL(0), UNORDERED(3);
+
+        private final int code;
+
+        Relation(int code) {
+            this.code = code;
+        }
+    }
+
     /** The mask register in use. */
     private static final int MASK = 1;
 
@@ -178,12 +189,32 @@ public final class Vectors {
         op(X86Op.ORP, to, a, b);
     }
 
+    public void or(int to, int a, Mem b) {
+        op(X86Op.ORP, to, a, b);
+    }
+
+    /** The larger of two; {@code b} where one is NaN. */
+    public void max(int to, int a, int b) {
+        op(X86Op.MAXP, to, a, b);
+    }
+
     public void xor(int to, int a, Mem b) {
         op(X86Op.XORP, to, a, b);
     }
 
     public void zero(int to) {
         op(X86Op.XORP, to, to, to);
+    }
+
+    /** Where a relation holds: in a mask register with AVX-512, else all bits of the elements of a vector. */
+    public void compare(int to, int a, int b, Relation relation) {
+        op(isa == AVX512 ? X86Op.CMPP_MASK : X86Op.CMPP, to, a, b);
+        code.immediate8(relation.code);
+    }
+
+    /** Bits, one an element, of what {@link #compare} left in a register. */
+    public void compared(Gp to, int from) {
+        low(isa == AVX512 ? X86Op.KMOV_TO_GP : X86Op.MOVMSKP, isa == AVX512 ? 16 : 32, to.number(), 0, from);
     }
 
     // One number, in element 0; the rest of the register becomes 0 or is of no use.
@@ -334,6 +365,14 @@ public final class Vectors {
 
     public void sub(int to, int a, int b) {
         op(X86Op.SUBP, to, a, b);
+    }
+
+    public void subOne(int to, int a, int b) {
+        low(X86Op.SUBS, 16, to, a, b);
+    }
+
+    public void sqrtOne(int to, int from) {
+        low(X86Op.SQRTS, 16, to, from, from);
     }
 
     public void divOne(int to, int a, int b) {

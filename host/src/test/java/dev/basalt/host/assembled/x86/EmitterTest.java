@@ -196,8 +196,8 @@ class EmitterTest {
             int b = (i * 7 + 9) % shape.isa().registers;
             String abc = " " + z + to + ", " + z + a + ", " + z + b;
             String ab = " " + z + to + ", " + z + a + ", ";
-            add(shape, l -> l.subtract(to, a, b), e + "vfnmadd231" + p + abc);
-            add(shape, l -> l.max(to, a, b), e + "vmax" + p + abc);
+            add(shape.isa(), shape.precision(), v -> v.fnma(to, a, b), e + "vfnmadd231" + p + abc);
+            add(shape.isa(), shape.precision(), v -> v.max(to, a, b), e + "vmax" + p + abc);
             add(shape, l -> l.spread(to, a, 2, b),
                     wide ? "vperm" + p + " " + z + to + ", " + z + b + ", " + z + a
                             : f64 ? "vpermpd ymm" + to + ", ymm" + a + ", 0xaa"
@@ -211,22 +211,22 @@ class EmitterTest {
                             : "vand" + p + " ymm" + a + ", ymm" + a + ", " + range + "\nvand" + p + " ymm" + b + ", ymm"
                                     + b + ", " + range + "\nvfnmadd231" + p + abc);
             String compared = f64 ? "kmovb r11d, k2" : "kmovw r11d, k2";
-            add(shape, l -> l.compare(R11, Lanes.Relation.UNORDERED, a, b, to),
+            add(shape, l -> l.compare(R11, Vectors.Relation.UNORDERED, a, b, to),
                     wide
                             ? "vcmp" + p + " k2, zmm" + a + ", zmm" + b + ", 3\n" + compared
                             : "vcmp" + p + abc + ", 3\nvmovmsk" + p + " r11d, ymm" + to);
             for (Mem m : OPERANDS) {
-                add(shape, l -> l.subtract(to, a, m), e + "vfnmadd231" + p + ab + name(m));
-                add(shape, l -> l.or(to, a, m), e + "vor" + p + ab + name(m));
+                add(shape.isa(), shape.precision(), v -> v.fnma(to, a, m), e + "vfnmadd231" + p + ab + name(m));
+                add(shape.isa(), shape.precision(), v -> v.or(to, a, m), e + "vor" + p + ab + name(m));
             }
         }
         for (int i = 0; i < 16; i++) {
             int to = i;
             int a = (i * 5 + 3) % 16;
             String x = " xmm" + to + ", xmm" + a;
-            add(shape, l -> l.sqrtOne(to, a), "vsqrt" + s + x + ", xmm" + a);
-            add(shape, l -> l.subtractOne(to, a, 9), "vsub" + s + x + ", xmm9");
-            add(shape, l -> l.divideOne(to, a, 9), "vdiv" + s + x + ", xmm9");
+            add(shape.isa(), shape.precision(), v -> v.sqrtOne(to, a), "vsqrt" + s + x + ", xmm" + a);
+            add(shape.isa(), shape.precision(), v -> v.subOne(to, a, 9), "vsub" + s + x + ", xmm9");
+            add(shape.isa(), shape.precision(), v -> v.divOne(to, a, 9), "vdiv" + s + x + ", xmm9");
             add(shape, l -> l.compareOne(to, a), "vucomis" + (f64 ? "d" : "s") + x);
             for (Mem m : OPERANDS) {
                 add(shape, l -> l.compareOne(to, m), "vucomis" + (f64 ? "d" : "s") + " xmm" + to + ", " + name(m));
