@@ -167,10 +167,10 @@ final class ComplexSubstitutionCode {
 
     /** (sum, sum + 1) := sum - a·b. */
     private void subtract(int sum, int a, int b) {
-        lanes.fnma(sum, a, b);
-        lanes.fnma(sum + 1, a, b + 1);
+        v.fnma(sum, a, b);
+        v.fnma(sum + 1, a, b + 1);
         v.fma(sum, a + 1, b + 1);
-        lanes.fnma(sum + 1, a + 1, b);
+        v.fnma(sum + 1, a + 1, b);
     }
 
     private void reciprocals(int rows) {
@@ -188,7 +188,7 @@ final class ComplexSubstitutionCode {
             v.mul(square, 0, 0);
             v.fma(square, 1, 1);
             v.broadcast(inverse, slot(SubstitutionCode.ONE));
-            lanes.divide(inverse, inverse, square);
+            v.div(inverse, inverse, square);
             v.fma(nan, zero, square);
             v.fma(nan, zero, inverse);
             v.mul(0, 0, inverse);
@@ -222,18 +222,18 @@ final class ComplexSubstitutionCode {
         code.bind(top);
         v.load(first, at(RSI, 0, R8, R9, 0));
         v.load(first + 1, at(RSI, 0, R8, R9, imaginary));
-        lanes.fnma(0, first, first);
-        lanes.fnma(0, first + 1, first + 1);
+        v.fnma(0, first, first);
+        v.fnma(0, first + 1, first + 1);
         if (rows > 1) {
             v.load(second, at(RSI, 1, R8, R9, 0));
             v.load(second + 1, at(RSI, 1, R8, R9, imaginary));
             // l₁·conj(l₀)
-            lanes.fnma(2, second, first);
-            lanes.fnma(3, second + 1, first);
-            lanes.fnma(2, second + 1, first + 1);
+            v.fnma(2, second, first);
+            v.fnma(3, second + 1, first);
+            v.fnma(2, second + 1, first + 1);
             v.fma(3, second, first + 1);
-            lanes.fnma(4, second, second);
-            lanes.fnma(4, second + 1, second + 1);
+            v.fnma(4, second, second);
+            v.fnma(4, second + 1, second + 1);
         }
         code.add(RSI, R10);
         code.dec(RCX);
@@ -244,14 +244,14 @@ final class ComplexSubstitutionCode {
         v.zero(12);
         root(0, 0);
         if (rows > 1) {
-            lanes.add(2, 2, at(RSI, 1, R8, R9, 0));
-            lanes.add(3, 3, at(RSI, 1, R8, R9, imaginary));
+            v.add(2, 2, at(RSI, 1, R8, R9, 0));
+            v.add(3, 3, at(RSI, 1, R8, R9, imaginary));
             v.mul(2, 2, 13);
             v.mul(3, 3, 13);
             v.store(at(RSI, 1, R8, R9, 0), 2);
             v.store(at(RSI, 1, R8, R9, imaginary), 3);
-            lanes.fnma(4, 2, 2);
-            lanes.fnma(4, 3, 3);
+            v.fnma(4, 2, 2);
+            v.fnma(4, 3, 3);
             code.add(RSI, R10);
             root(4, 1);
             code.add(RSI, R10);
@@ -263,10 +263,10 @@ final class ComplexSubstitutionCode {
 
     /** The root of diagonal element q of the block; register 13 becomes its reciprocal. */
     private void root(int sum, int q) {
-        lanes.add(sum, sum, at(RSI, q, R8, R9, 0));
-        lanes.sqrt(sum, sum);
+        v.add(sum, sum, at(RSI, q, R8, R9, 0));
+        v.sqrt(sum, sum);
         v.broadcast(13, slot(SubstitutionCode.ONE));
-        lanes.divide(13, 13, sum);
+        v.div(13, 13, sum);
         v.fma(11, 12, 13);
         v.store(vector(RECIPROCALS + 2 * q), 13);
         v.store(at(RSI, q, R8, R9, 0), sum);
@@ -322,8 +322,8 @@ final class ComplexSubstitutionCode {
 
     /** Unknown q of right-hand side j. */
     private void solve(int x, int q, int j, int scratch) {
-        lanes.add(x, x, at(RDX, j, R11, RAX, 0));
-        lanes.add(x + 1, x + 1, at(RDX, j, R11, RAX, imaginary));
+        v.add(x, x, at(RDX, j, R11, RAX, 0));
+        v.add(x + 1, x + 1, at(RDX, j, R11, RAX, imaginary));
         Mem re = vector(RECIPROCALS + 2 * q);
         if (diagonal == Diagonal.CHOLESKY) {
             v.mul(x, x, re);

@@ -198,7 +198,7 @@ final class SubstitutionCode {
             v.load(3, Mem.at(RAX, 0));
             code.add(RAX, R8);
             code.add(RAX, R10);
-            lanes.divide(3, one, 3);
+            v.div(3, one, 3);
             v.store(vector(RECIPROCALS + q), 3);
             v.fma(nan, zero, 3);
         }
@@ -226,7 +226,7 @@ final class SubstitutionCode {
         }
         for (int s = 0; s < rows; s++) {
             for (int q = 0; q <= s; q++) {
-                lanes.fnma(triangle(s, q), operand + s, operand + q);
+                v.fnma(triangle(s, q), operand + s, operand + q);
             }
         }
         code.add(RSI, R10);
@@ -243,11 +243,11 @@ final class SubstitutionCode {
         v.zero(zero);
         for (int q = 0; q < rows; q++) {
             for (int s = q; s < rows; s++) {
-                lanes.add(triangle(s, q), triangle(s, q), at(RSI, s, R8, R9));
+                v.add(triangle(s, q), triangle(s, q), at(RSI, s, R8, R9));
             }
             int root = triangle(q, q);
-            lanes.sqrt(root, root);
-            lanes.divide(reciprocal, one, root);
+            v.sqrt(root, root);
+            v.div(reciprocal, one, root);
             v.fma(nan, zero, reciprocal);
             v.store(vector(RECIPROCALS + q), reciprocal);
             v.store(at(RSI, q, R8, R9), root);
@@ -257,7 +257,7 @@ final class SubstitutionCode {
             }
             for (int s = q + 1; s < rows; s++) {
                 for (int t = q + 1; t <= s; t++) {
-                    lanes.fnma(triangle(s, t), triangle(s, q), triangle(t, q));
+                    v.fnma(triangle(s, t), triangle(s, q), triangle(t, q));
                 }
             }
             code.add(RSI, R10);
@@ -292,7 +292,7 @@ final class SubstitutionCode {
         for (int j = 0; j < columns; j++) {
             v.load(b, at(RDX, j, R11, RAX));
             for (int s = 0; s < rows; s++) {
-                lanes.fnma(j * rows + s, a + s, b);
+                v.fnma(j * rows + s, a + s, b);
             }
         }
         code.add(RSI, R10);
@@ -303,7 +303,7 @@ final class SubstitutionCode {
         for (int q = 0; q < rows; q++) {
             for (int j = 0; j < columns; j++) {
                 int x = j * rows + q;
-                lanes.add(x, x, at(RDX, j, R11, RAX));
+                v.add(x, x, at(RDX, j, R11, RAX));
                 if (diagonal != Diagonal.UNIT) {
                     v.mul(x, x, vector(RECIPROCALS + q));
                 }
@@ -312,7 +312,7 @@ final class SubstitutionCode {
             for (int s = q + 1; s < rows; s++) {
                 v.load(a, at(RSI, s, R8, R9));
                 for (int j = 0; j < columns; j++) {
-                    lanes.fnma(j * rows + s, a, j * rows + q);
+                    v.fnma(j * rows + s, a, j * rows + q);
                 }
             }
             code.add(RSI, R10);

@@ -399,63 +399,6 @@ public final class Emitter {
         modMemory(reg, m, op.memory(real, bytes));
     }
 
-    // Vector instructions. pp: 0 none, 1 is 66, 2 is F3, 3 is F2. map: 1 is 0F, 2 is 0F38, 3 is 0F3A.
-    // length: 0 for 128 bits, 1 for 256, 2 for 512.
-
-    private void vexPrefix(int map, int pp, int w, int length, int reg, int vvvv, int x, int b) {
-        int tail = (~vvvv & 15) << 3 | length << 2 | pp;
-        if (map == 1 && w == 0 && x == 0 && b == 0) {
-            put(0xc5, (~high(reg) & 1) << 7 | tail);
-        } else {
-            put(0xc4, (~high(reg) & 1) << 7 | (1 - x) << 6 | (1 - b) << 5 | map, w << 7 | tail);
-        }
-    }
-
-    public void vex(int map, int pp, int w, int length, int opcode, int reg, int vvvv, int rm) {
-        vexPrefix(map, pp, w, length, reg, vvvv, 0, high(rm));
-        put(opcode);
-        modRegister(reg, rm);
-    }
-
-    public void vex(int map, int pp, int w, int length, int opcode, int reg, int vvvv, Mem m) {
-        vexPrefix(map, pp, w, length, reg, vvvv, highIndex(m), high(m.base().number()));
-        put(opcode);
-        modMemory(reg, m, 1);
-    }
-
-    private void evexPrefix(int map, int pp, int w, int length, int reg, int vvvv, int x, int b, int mask,
-            boolean zeroing) {
-        put(0x62);
-        put((~high(reg) & 1) << 7 | (1 - x) << 6 | (1 - b) << 5 | (~reg >> 4 & 1) << 4 | map);
-        put(w << 7 | (~vvvv & 15) << 3 | 4 | pp);
-        put((zeroing ? 0x80 : 0) | length << 5 | (~vvvv >> 4 & 1) << 3 | mask);
-    }
-
-    public void evex(int map, int pp, int w, int length, int opcode, int reg, int vvvv, int rm) {
-        evex(map, pp, w, length, opcode, reg, vvvv, rm, 0);
-    }
-
-    /** Elements outside of a mask stay. */
-    public void evex(int map, int pp, int w, int length, int opcode, int reg, int vvvv, int rm, int mask) {
-        evexPrefix(map, pp, w, length, reg, vvvv, rm >> 4 & 1, high(rm), mask, false);
-        put(opcode);
-        modRegister(reg, rm);
-    }
-
-    /**
-     * With an operand in memory.
-     *
-     * @param unit bytes that a short displacement counts in: those that the instruction reads or writes
-     * @param mask mask register 1 to 7, 0 for none
-     * @param zeroing whether elements outside of the mask become 0, or else stay
-     */
-    public void evex(int map, int pp, int w, int length, int opcode, int reg, int vvvv, Mem m, int unit, int mask,
-            boolean zeroing) {
-        evexPrefix(map, pp, w, length, reg, vvvv, highIndex(m), high(m.base().number()), mask, zeroing);
-        put(opcode);
-        modMemory(reg, m, unit);
-    }
-
     /** The immediate byte that ends some vector instructions. */
     public void immediate8(int value) {
         put(value);

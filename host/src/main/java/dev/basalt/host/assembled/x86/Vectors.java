@@ -172,6 +172,18 @@ public final class Vectors {
         op(X86Op.ADDP, to, a, b);
     }
 
+    public void add(int to, int a, Mem b) {
+        op(X86Op.ADDP, to, a, b);
+    }
+
+    public void div(int to, int a, int b) {
+        op(X86Op.DIVP, to, a, b);
+    }
+
+    public void sqrt(int to, int a) {
+        op(X86Op.SQRTP, to, 0, a);
+    }
+
     public void and(int to, int a, int b) {
         op(X86Op.ANDP, to, a, b);
     }

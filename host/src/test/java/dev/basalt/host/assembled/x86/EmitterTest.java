@@ -250,49 +250,6 @@ class EmitterTest {
                         + " xmm8, xmm8, xmm9" + (f64 ? "" : "\nvmovshdup xmm9, xmm8\n" + max + " xmm8, xmm8, xmm9"));
     }
 
-    /** What the kernels of level 1 write without a name for it. */
-    @Test
-    void extremesAndPairs() throws Exception {
-        for (Real precision : Real.values()) {
-            boolean f64 = precision == Real.F64;
-            int w = precision.w();
-            int pp = precision.packed();
-            String p = f64 ? "pd" : "ps";
-            String q = f64 ? "sq" : "sd";
-            for (int length = 0; length <= 2; length++) {
-                int l = length;
-                String abc = " R3, R12, R9".replace("R", length == 2 ? "zmm" : length == 1 ? "ymm" : "xmm");
-                add(code -> code.evex(2, 1, w, l, 0x3d, 3, 12, 9), "{evex} vpmax" + q + abc);
-                add(code -> code.evex(2, 1, w, l, 0x39, 3, 12, 9), "{evex} vpmin" + q + abc);
-                if (l < 2) {
-                    add(code -> code.vex(2, 1, 0, l, 0x3d, 3, 12, 9), "{vex} vpmaxsd" + abc);
-                    add(code -> code.vex(2, 1, 0, l, 0x39, 3, 12, 9), "{vex} vpminsd" + abc);
-                    add(code -> code.vex(1, pp, 0, l, 0x5f, 3, 12, 9), "vmax" + p + abc);
-                    add(code -> code.vex(1, pp, 0, l, 0x5d, 3, 12, 9), "vmin" + p + abc);
-                    add(code -> code.vex(1, pp, 0, l, 0x56, 3, 12, 9), "vor" + p + abc);
-                }
-            }
-            add(code -> {
-                code.evex(1, pp, w, 2, 0xc2, 3, 12, 9);
-                code.immediate8(0);
-            }, "vcmpeq" + p + " k3, zmm12, zmm9");
-            add(code -> {
-                code.vex(1, pp, 0, 1, 0xc2, 3, 12, 9);
-                code.immediate8(3);
-            }, "vcmpunord" + p + " ymm3, ymm12, ymm9");
-            add(code -> code.evex(2, 1, w, 2, 0xa6, 15, 15, 1), "{evex} vfmaddsub213" + p + " zmm15, zmm15, zmm1");
-            add(code -> code.vex(2, 1, w, 1, 0xa6, 15, 15, 1), "vfmaddsub213" + p + " ymm15, ymm15, ymm1");
-            add(code -> code.vex(1, pp, 0, 1, 0x50, 11, 0, 13), "vmovmsk" + p + " r11d, ymm13");
-            int prefix = f64 ? 1 : 3;
-            add(code -> code.vex(1, prefix, 0, 0, 0x7d, 4, 4, 4), "vhsub" + p + " xmm4, xmm4, xmm4");
-            add(code -> code.vex(1, prefix, 0, 0, 0x7c, 4, 4, 4), "vhadd" + p + " xmm4, xmm4, xmm4");
-        }
-        add(code -> code.vex(1, 0, 0, 1, 0x45, 6, 3, 4), "korw k6, k3, k4");
-        add(code -> code.vex(1, 0, 0, 0, 0x98, 5, 0, 6), "kortestw k5, k6");
-        add(code -> code.vex(1, 0, 0, 0, 0x93, 8, 0, 4), "kmovw r8d, k4");
-        compare();
-    }
-
     private void add(Isa isa, Real precision, Consumer<Vectors> writer, String instruction) {
         add(code -> writer.accept(new Vectors(code, isa, precision)), instruction);
     }
@@ -443,9 +400,9 @@ class EmitterTest {
                     int b = (to * 7 + 9) % isa.registers;
                     String ca = " " + z + c + ", " + z + a;
                     String cab = ca + ", " + z + b;
-                    lane(shape, l -> l.fnma(c, a, b), e + "vfnmadd231" + p + cab);
-                    lane(shape, l -> l.divide(c, a, b), e + "vdiv" + p + cab);
-                    lane(shape, l -> l.sqrt(c, a), e + "vsqrt" + p + ca);
+                    lane(shape, l -> l.v.fnma(c, a, b), e + "vfnmadd231" + p + cab);
+                    lane(shape, l -> l.v.div(c, a, b), e + "vdiv" + p + cab);
+                    lane(shape, l -> l.v.sqrt(c, a), e + "vsqrt" + p + ca);
                     lane(shape, l -> l.addWhole(c, a, b), e + "vpadd" + whole + cab);
                     String largest = wide || !f64
                             ? e + "vpmaxs" + whole + cab
@@ -459,8 +416,8 @@ class EmitterTest {
                                     + ", " + z + c + ", ymm4, ymm15";
                     lane(shape, l -> l.whereEqual(c, a, b, 4, 15), equal);
                     for (Mem m : OPERANDS) {
-                        lane(shape, l -> l.fnma(c, a, m), e + "vfnmadd231" + p + ca + ", " + name(m));
-                        lane(shape, l -> l.add(c, a, m), e + "vadd" + p + ca + ", " + name(m));
+                        lane(shape, l -> l.v.fnma(c, a, m), e + "vfnmadd231" + p + ca + ", " + name(m));
+                        lane(shape, l -> l.v.add(c, a, m), e + "vadd" + p + ca + ", " + name(m));
                     }
                 }
                 String bits = wide
