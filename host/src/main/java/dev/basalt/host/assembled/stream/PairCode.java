@@ -9,7 +9,6 @@ import dev.basalt.host.assembled.x86.Emitter;
 import dev.basalt.host.assembled.x86.Gp;
 import dev.basalt.host.assembled.x86.Label;
 import dev.basalt.host.assembled.x86.Mem;
-import dev.basalt.host.assembled.x86.Real;
 import dev.basalt.host.assembled.x86.Shape;
 import dev.basalt.host.assembled.x86.Vectors;
 import dev.basalt.host.assembled.x86.X86Op;
