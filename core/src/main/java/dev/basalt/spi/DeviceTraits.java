@@ -19,10 +19,14 @@ import java.util.List;
  * @param gemvBlock rows of one partial result of a transposed matrix-vector product
  * @param reach how large a problem one launch of each kernel takes
  * @param products packing blocks of s, d, c and z
+ * @param mixed packing blocks, of single precision, of products of mixed types
  */
 public record DeviceTraits(String deviceClass, int alignment, int workers, long defaultWorkspace, boolean memoryPools,
         boolean virtualMemory, boolean hostAccessible, int reductionBlock, int gemvBlock, Reach reach,
-        List<GemmBlocking> products) {
+        List<GemmBlocking> products, GemmBlocking mixed) {
+    /** Bytes of a number of single precision. */
+    private static final int SINGLE = 4;
+
     /**
      * Begins the traits of a device whose products need no packing memory.
      *
@@ -42,7 +46,7 @@ public record DeviceTraits(String deviceClass, int alignment, int workers, long 
     public DeviceTraits withEngine(GemmEngine engine) {
         return new DeviceTraits(deviceClass + "-" + engine.name(), alignment, workers, defaultWorkspace, memoryPools,
                 virtualMemory, hostAccessible, reductionBlock, gemvBlock, reach,
-                products.stream().map(p -> p.with(engine)).toList());
+                products.stream().map(p -> p.with(engine)).toList(), mixed);
     }
 
     /**
@@ -64,6 +68,32 @@ public record DeviceTraits(String deviceClass, int alignment, int workers, long 
         return products.get(type.ordinal());
     }
 
+    /**
+     * The packing memory with which a product of mixed types ({@link Kernel#mixes}) is at full speed: converted blocks of A and B for every worker, and, where C
+     * is narrower than single precision, the sums of a block of C. Kernels run with less too, to the same bits. Monotone in every dimension.
+     *
+     * @param out type of C
+     * @param m rows
+     * @param n columns
+     * @param k inner dimension
+     * @return bytes, a multiple of 64; 0 if nothing is gained by packing memory
+     */
+    public long mixedBytes(ElementType out, long m, long n, long k) {
+        long panels = mixed.bytes(0, m, n, k, SINGLE, workers);
+        return panels == 0 || out.bytes() >= SINGLE ? panels : panels + workers * mixedSums(m, n);
+    }
+
+    /**
+     * What of {@link #mixedBytes} one worker keeps sums in.
+     *
+     * @param m rows
+     * @param n columns
+     * @return bytes, a multiple of 64
+     */
+    private long mixedSums(long m, long n) {
+        return (mixed.mc(0, m) * mixed.nc(0, n) * SINGLE + 63) & -64;
+    }
+
     /** The facts about a device, one at a time. */
     public static final class Builder {
         private static final int TYPES = 4;
@@ -79,6 +109,7 @@ public record DeviceTraits(String deviceClass, int alignment, int workers, long 
         private int gemvBlock = 1;
         private Reach reach = Reach.ofBlocks(1);
         private List<GemmBlocking> products = Collections.nCopies(TYPES, GemmBlocking.NONE);
+        private GemmBlocking mixed = GemmBlocking.NONE;
 
         private Builder(String deviceClass) {
             this.deviceClass = deviceClass;
@@ -162,13 +193,24 @@ public record DeviceTraits(String deviceClass, int alignment, int workers, long 
         }
 
         /**
+         * The packing blocks of products of mixed types.
+         *
+         * @param blocks of single precision, which operands are converted to
+         * @return this
+         */
+        public Builder mixed(GemmBlocking blocks) {
+            mixed = blocks;
+            return this;
+        }
+
+        /**
          * The traits.
          *
          * @return a value
          */
         public DeviceTraits build() {
             return new DeviceTraits(deviceClass, alignment, workers, defaultWorkspace, memoryPools, virtualMemory,
-                    hostAccessible, reductionBlock, gemvBlock, reach, products);
+                    hostAccessible, reductionBlock, gemvBlock, reach, products, mixed);
         }
     }
 }
