@@ -48,8 +48,8 @@ record ClassicOptions(Side side, Uplo uplo, Op transA, Op transB, Diag diag) {
             } else if (ClassicMethods.isScalar(p)) {
                 arguments[i] = scalar(method, p, memory);
             } else if (p.getType() == DevicePointer.class) {
-                boolean table =
-                        ClassicMethods.isTable(method) && !List.of("ipiv", "info", "result").contains(p.getName());
+                boolean table = ClassicMethods.isTable(method)
+                        && !List.of("ipiv", "tau", "info", "result").contains(p.getName());
                 arguments[i] = table ? memory.table(p.getName()) : memory.pointer(p.getName(), problem);
             } else {
                 arguments[i] = option(p.getName());

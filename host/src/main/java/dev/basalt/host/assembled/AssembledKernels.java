@@ -104,6 +104,15 @@ public final class AssembledKernels {
         return new AssembledKernels(shape(bits, bytes), true);
     }
 
+    /**
+     * Registers and their use.
+     *
+     * @return the shape of real numbers
+     */
+    public Shape shape() {
+        return kernels.shape();
+    }
+
     private static Shape shape(int bits, int bytes) {
         return new Shape(bits == 512 ? Isa.AVX512 : Isa.AVX2, bytes == 8 ? Real.F64 : Real.F32);
     }
