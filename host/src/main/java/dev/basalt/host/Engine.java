@@ -1,6 +1,7 @@
 package dev.basalt.host;
 
 import dev.basalt.host.assembled.batch.BatchKernels;
+import dev.basalt.host.assembled.mixed.MixedKernels;
 import dev.basalt.portable.Leaf;
 import dev.basalt.spi.GemmBlocking;
 import dev.basalt.type.ElementType;
@@ -86,8 +87,17 @@ interface Engine {
      *
      * @return the blocks, {@link GemmBlocking#NONE} if they are left to the portable kernels
      */
-    default GemmBlocking mixed() {
+    default GemmBlocking mixedBlocking() {
         return GemmBlocking.NONE;
+    }
+
+    /**
+     * Its kernels for launches of mixed types.
+     *
+     * @return the kernels, null if there are none
+     */
+    default MixedKernels mixed() {
+        return null;
     }
 
     /**
