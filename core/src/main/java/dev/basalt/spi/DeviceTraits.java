@@ -19,14 +19,11 @@ import java.util.List;
  * @param gemvBlock rows of one partial result of a transposed matrix-vector product
  * @param reach how large a problem one launch of each kernel takes
  * @param products packing blocks of s, d, c and z
- * @param mixed packing blocks, of single precision, of products of mixed types
+ * @param mixed what launches of mixed types want
  */
 public record DeviceTraits(String deviceClass, int alignment, int workers, long defaultWorkspace, boolean memoryPools,
         boolean virtualMemory, boolean hostAccessible, int reductionBlock, int gemvBlock, Reach reach,
-        List<GemmBlocking> products, GemmBlocking mixed) {
-    /** Bytes of a number of single precision. */
-    private static final int SINGLE = 4;
-
+        List<GemmBlocking> products, MixedWork mixed) {
     /**
      * Begins the traits of a device whose products need no packing memory.
      *
@@ -68,32 +65,6 @@ public record DeviceTraits(String deviceClass, int alignment, int workers, long 
         return products.get(type.ordinal());
     }
 
-    /**
-     * The packing memory with which a product of mixed types ({@link Kernel#mixes}) is at full speed: converted blocks of A and B for every worker, and, where C
-     * is narrower than single precision, the sums of a block of C. Kernels run with less too, to the same bits. Monotone in every dimension.
-     *
-     * @param out type of C
-     * @param m rows
-     * @param n columns
-     * @param k inner dimension
-     * @return bytes, a multiple of 64; 0 if nothing is gained by packing memory
-     */
-    public long mixedBytes(ElementType out, long m, long n, long k) {
-        long panels = mixed.bytes(0, m, n, k, SINGLE, workers);
-        return panels == 0 || out.bytes() >= SINGLE ? panels : panels + workers * mixedSums(m, n);
-    }
-
-    /**
-     * What of {@link #mixedBytes} one worker keeps sums in.
-     *
-     * @param m rows
-     * @param n columns
-     * @return bytes, a multiple of 64
-     */
-    private long mixedSums(long m, long n) {
-        return (mixed.mc(0, m) * mixed.nc(0, n) * SINGLE + 63) & -64;
-    }
-
     /** The facts about a device, one at a time. */
     public static final class Builder {
         private static final int TYPES = 4;
@@ -109,7 +80,7 @@ public record DeviceTraits(String deviceClass, int alignment, int workers, long 
         private int gemvBlock = 1;
         private Reach reach = Reach.ofBlocks(1);
         private List<GemmBlocking> products = Collections.nCopies(TYPES, GemmBlocking.NONE);
-        private GemmBlocking mixed = GemmBlocking.NONE;
+        private MixedWork mixed = MixedWork.NONE;
 
         private Builder(String deviceClass) {
             this.deviceClass = deviceClass;
@@ -193,13 +164,13 @@ public record DeviceTraits(String deviceClass, int alignment, int workers, long 
         }
 
         /**
-         * The packing blocks of products of mixed types.
+         * The workspace of launches of mixed types.
          *
-         * @param blocks of single precision, which operands are converted to
+         * @param work how much they want; if not said they want none
          * @return this
          */
-        public Builder mixed(GemmBlocking blocks) {
-            mixed = blocks;
+        public Builder mixed(MixedWork work) {
+            mixed = work;
             return this;
         }
 

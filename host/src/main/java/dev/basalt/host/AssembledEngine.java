@@ -3,12 +3,14 @@ package dev.basalt.host;
 import dev.basalt.host.assembled.AssembledKernels;
 import dev.basalt.host.assembled.batch.BatchKernels;
 import dev.basalt.host.assembled.mixed.MixedKernels;
+import dev.basalt.host.assembled.mixed.MixedPanels;
 import dev.basalt.host.assembled.product.Product;
 import dev.basalt.host.assembled.product.ProductTable;
 import dev.basalt.host.assembled.x86.CpuFeatures;
 import dev.basalt.portable.Leaf;
 import dev.basalt.spi.DriverException;
 import dev.basalt.spi.GemmBlocking;
+import dev.basalt.spi.MixedWork;
 import dev.basalt.type.ElementType;
 
 /**
@@ -117,6 +119,11 @@ final class AssembledEngine implements Engine {
     @Override
     public GemmBlocking mixedBlocking() {
         return Product.mixedBlocking(sKernels.products().shape());
+    }
+
+    @Override
+    public MixedWork mixedWork(int threads) {
+        return new MixedPanels(mixedBlocking(), mixed().halves(), threads);
     }
 
     @Override

@@ -3,7 +3,9 @@ package dev.basalt.host;
 import dev.basalt.host.assembled.batch.BatchKernels;
 import dev.basalt.host.assembled.mixed.MixedKernels;
 import dev.basalt.portable.Leaf;
+import dev.basalt.portable.MixedBlocks;
 import dev.basalt.spi.GemmBlocking;
+import dev.basalt.spi.MixedWork;
 import dev.basalt.type.ElementType;
 
 /**
@@ -89,6 +91,16 @@ interface Engine {
      */
     default GemmBlocking mixedBlocking() {
         return GemmBlocking.NONE;
+    }
+
+    /**
+     * The workspace that launches of mixed types want.
+     *
+     * @param threads how many threads may take part
+     * @return formulas
+     */
+    default MixedWork mixedWork(int threads) {
+        return new MixedBlocks(threads);
     }
 
     /**

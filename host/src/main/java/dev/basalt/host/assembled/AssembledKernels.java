@@ -73,9 +73,9 @@ public final class AssembledKernels {
         this.plain = new PlainProduct(kernels);
         this.products = new ProductPool(kernels, complex);
         this.level2 = new Matvec(shape, complex);
-        this.stored = new Stored(shape.isa(), shape.precision(), complex);
+        this.stored = new Stored(shape, complex);
         Transposition transposition = new Transposition(kernels);
-        this.maps = new Maps(shape.isa(), shape.precision(), complex, transposition);
+        this.maps = new Maps(shape, complex, transposition);
         this.factor = new Factor(shape, complex);
         this.streams = new StreamTable(shape, complex);
         this.level1 = new Level1(streams, complex);

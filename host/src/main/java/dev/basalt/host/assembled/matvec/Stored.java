@@ -1,11 +1,8 @@
 package dev.basalt.host.assembled.matvec;
 
-import dev.basalt.host.assembled.code.CodeMemory;
 import dev.basalt.host.assembled.code.NativeCall;
 import dev.basalt.host.assembled.code.ScratchPool;
 import dev.basalt.host.assembled.matvec.StoredKind.What;
-import dev.basalt.host.assembled.x86.Isa;
-import dev.basalt.host.assembled.x86.Real;
 import dev.basalt.host.assembled.x86.Shape;
 import dev.basalt.portable.Leaf;
 import dev.basalt.type.Diag;
@@ -28,40 +25,18 @@ public final class Stored {
     /** Matrices of smaller order are not worth a call. */
     private static final long LEAST = 4;
 
-    private final Isa isa;
-    private final Real precision;
     private final boolean complex;
     private final int parts;
     private final long element;
-    private final MemorySegment[] codes = new MemorySegment[StoredKind.COUNT];
+    private final StoredTable table;
     private final ScratchPool scratch = new ScratchPool(2 * GATHERED_BYTES);
 
     /** Kernels of one element type; they must not be called where the processor lacks the vectors. */
-    public Stored(Isa isa, Real precision, boolean complex) {
-        this.isa = isa;
-        this.precision = precision;
+    public Stored(Shape shape, boolean complex) {
         this.complex = complex;
         this.parts = complex ? 2 : 1;
-        this.element = (long) parts * precision.bytes;
-    }
-
-    private MemorySegment code(What what, boolean upper, boolean conj, boolean unit) {
-        StoredKind kind = new StoredKind(what, upper, conj && complex, unit);
-        MemorySegment found = codes[kind.number()];
-        return found != null ? found : make(kind);
-    }
-
-    private synchronized MemorySegment make(StoredKind kind) {
-        if (codes[kind.number()] == null) {
-            MemorySegment code = CodeMemory.install(StoredCode.write(new Shape(isa, precision), complex, kind));
-            int columns = 6 * isa.lanes(precision) / parts;
-            if (!new StoredCheck(precision, complex, columns, kind).agrees(code)) {
-                throw new IllegalStateException(
-                        "an assembled kernel computes nonsense on this processor; set basalt.engine=vector or scalar");
-            }
-            codes[kind.number()] = code;
-        }
-        return codes[kind.number()];
+        this.element = (long) parts * shape.precision().bytes;
+        this.table = new StoredTable(shape, complex);
     }
 
     /**
@@ -79,7 +54,7 @@ public final class Stored {
         }
         boolean plain = op == Op.NONE;
         scale(leaf, plain ? m : n, betaRe, betaIm, y, incy);
-        MemorySegment code = code(plain ? What.AXPY : What.DOT, false, op == Op.CONJ_TRANS, false);
+        MemorySegment code = table.kernel(plain ? What.AXPY : What.DOT, false, op == Op.CONJ_TRANS, false);
         long end = Math.min(n, m + ku);
         long start = Math.max(0, -kl);
         long band = a + ku * element;
@@ -144,7 +119,7 @@ public final class Stored {
             return false;
         }
         scale(leaf, n, betaRe, betaIm, y, incy);
-        MemorySegment code = code(What.SYMV, uplo == Uplo.UPPER, hermitian, false);
+        MemorySegment code = table.kernel(What.SYMV, uplo == Uplo.UPPER, hermitian, false);
         if (!gathers) {
             triangle(code, uplo, false, n, k, a, step, growth, y, x - y, alphaRe, alphaIm);
             return true;
@@ -206,7 +181,7 @@ public final class Stored {
         What what = solves ? plain ? What.TRSV : What.TRSV_T : plain ? What.TRMV : What.TRMV_T;
         boolean upper = uplo == Uplo.UPPER;
         boolean descends = new StoredKind(what, upper, false, false).descends();
-        MemorySegment code = code(what, upper, op == Op.CONJ_TRANS, diag == Diag.UNIT);
+        MemorySegment code = table.kernel(what, upper, op == Op.CONJ_TRANS, diag == Diag.UNIT);
         triangle(code, uplo, descends, n, k, a, step, growth, x, 0, 0, 0);
     }
 
@@ -215,7 +190,7 @@ public final class Stored {
         boolean upper = uplo == Uplo.UPPER;
         boolean plain = op == Op.NONE;
         boolean ascending = upper != plain;
-        MemorySegment code = code(plain ? What.AXPY : What.DOT, upper, op == Op.CONJ_TRANS, false);
+        MemorySegment code = table.kernel(plain ? What.AXPY : What.DOT, upper, op == Op.CONJ_TRANS, false);
         for (long r = 0; r < n; r++) {
             long j = ascending ? r : n - 1 - r;
             long first = upper ? Math.max(0, j - k) : j + 1;
@@ -241,7 +216,7 @@ public final class Stored {
         if (!takes(n, n, incx != 1)) {
             return false;
         }
-        MemorySegment code = code(What.SYR, uplo == Uplo.UPPER, hermitian, false);
+        MemorySegment code = table.kernel(What.SYR, uplo == Uplo.UPPER, hermitian, false);
         if (incx == 1) {
             update(code, uplo, n, a, step, growth, x, 0, alphaRe, alphaIm);
             return true;
@@ -260,7 +235,7 @@ public final class Stored {
         if (!takes(n, n, gathers)) {
             return false;
         }
-        MemorySegment code = code(What.SYR2, uplo == Uplo.UPPER, hermitian, false);
+        MemorySegment code = table.kernel(What.SYR2, uplo == Uplo.UPPER, hermitian, false);
         if (!gathers) {
             update(code, uplo, n, a, step, growth, x, y - x, alphaRe, alphaIm);
             return true;

@@ -8,11 +8,8 @@ import dev.basalt.host.assembled.product.Lane;
 import dev.basalt.host.assembled.product.ProductTable;
 import dev.basalt.host.assembled.x86.Extension;
 import dev.basalt.host.assembled.x86.Format;
-import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
-import dev.basalt.spi.Operand;
-import dev.basalt.spi.Storage;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 import java.lang.foreign.MemorySegment;
@@ -20,7 +17,7 @@ import java.util.Set;
 
 /**
  * The assembled kernels for launches of mixed types that compute in single precision or in 32-bit integers. Any number of threads may use one object. They
- * need no workspace; products are faster with what {@link dev.basalt.spi.DeviceTraits#mixedBytes} says.
+ * need no workspace; products are faster with what {@link MixedPanels} says.
  */
 public final class MixedKernels {
     private final MixedTable table;
@@ -50,33 +47,22 @@ public final class MixedKernels {
     }
 
     /**
+     * Whether the processor converts halves, or else launches with such are for the portable kernels.
+     *
+     * @return whether it has F16C
+     */
+    public boolean halves() {
+        return table.extensions().contains(Extension.F16C);
+    }
+
+    /**
      * Whether these kernels run a launch: a property of its types and increments, not of its place or size.
      *
      * @param l a launch of mixed types
      * @return false if it is for the portable kernels
      */
     public boolean takes(Launch l) {
-        if (l.type == ElementType.I32) {
-            return l.kernel == Kernel.GEMM && l.a.type == ElementType.I8 && l.b.type == ElementType.I8
-                    && l.c.type == ElementType.I32;
-        }
-        boolean single = l.type == ElementType.F32 || l.type == ElementType.F16 || l.type == ElementType.BF16;
-        return single && switch (l.kernel) {
-            case GEMM -> (l.alpha.is(0) || reads(l.a, true) && reads(l.b, true)) && reads(l.c, false);
-            case GEMV -> l.a.storage == Storage.DENSE && (l.alpha.is(0) || reads(l.a, false) && reads(l.b, false))
-                    && reads(l.c, false) && l.c.ld != 0;
-            case DOT -> reads(l.a, false) && reads(l.b, false);
-            case NRM2 -> reads(l.a, false);
-            case SCAL -> reads(l.c, false) && l.c.ld != 0;
-            default -> reads(l.a, false) && reads(l.c, false) && l.c.ld != 0 && l.a.ld != 0;
-        };
-    }
-
-    /** Whether kernels know a type, of 8 bits only if they said so. */
-    private boolean reads(Operand x, boolean bytes) {
-        Format format = Format.of(x.type);
-        return format != null && (bytes || format.stored())
-                && (!format.half() || table.extensions().contains(Extension.F16C));
+        return MixedPanels.takes(l, halves());
     }
 
     /**

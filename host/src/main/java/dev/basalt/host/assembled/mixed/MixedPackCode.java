@@ -73,10 +73,10 @@ final class MixedPackCode {
                     case NUMBER -> narrow.load(format, LANE, m, part, T, U);
                     case HALVES -> narrow.words(register, m, part);
                     case WORDS -> {
-                        narrow.bytes(register, m, part == Part.MASKED, true);
+                        narrow.bytes(register, m, part, true);
                         dots.shiftLeft(register, register, 16);
                     }
-                    case BYTES -> narrow.bytes(register, m, part == Part.MASKED, false);
+                    case BYTES -> narrow.bytes(register, m, part, false);
                 }
                 if (lane == Lane.WORDS && j == 0) {
                     dots.shiftRight(LANE, LANE, 16);
@@ -84,7 +84,7 @@ final class MixedPackCode {
                     if (lane != Lane.WORDS) {
                         dots.shiftLeft(NEXT, NEXT, 32 / lane.numbers * j);
                     }
-                    dots.or(LANE, LANE, NEXT);
+                    v.or(LANE, LANE, NEXT);
                 }
             }
             v.store(Mem.at(to, i * isa.bytes), LANE);
@@ -130,7 +130,8 @@ final class MixedPackCode {
         Label top = new Label();
         code.align(32);
         code.bind(top);
-        dots.bytesPart(LANE, NEXT, Mem.at(panel, 0));
+        v.loadPart(U, Mem.at(panel, 0), bytes);
+        dots.bytes(LANE, NEXT, U);
         code.add(panel, bytes);
         code.dec(CallingConvention.SYSTEM_V.integer(0));
         code.jump(NOT_ZERO, top);

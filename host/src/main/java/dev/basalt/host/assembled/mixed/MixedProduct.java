@@ -85,7 +85,7 @@ final class MixedProduct {
         long panels = blocking.bytes(0, rows, columns, k, 4, 1);
         long mc = blocking.mc(0, rows);
         long nc = blocking.nc(0, columns);
-        long need = panels + (narrow ? 4 * mc * nc : 0);
+        long need = MixedPanels.bytes(blocking, out == null ? 4 : out.bytes, rows, columns, k);
         // One byte takes two lanes behind each other, which the formula does not know.
         boolean lent = panels > 0 && workBytes >= need && (k > 1 || lane != Lane.BYTES);
         int mb = even(rows, lent ? (int) mc : OWN, mr);

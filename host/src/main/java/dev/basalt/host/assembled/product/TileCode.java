@@ -165,7 +165,7 @@ public final class TileCode {
             for (int i = 0; i < rows && lane != Lane.WORDS; i++) {
                 v.load(shape.a(i), Mem.at(a, s * width + i * shape.isa().bytes));
                 if (lane == Lane.BYTES) {
-                    dots.xor(shape.a(i), shape.a(i), Mem.at(RAX, 0));
+                    v.xor(shape.a(i), shape.a(i), Mem.at(RAX, 0));
                 }
             }
             for (int j = 0; j < columns; j++) {

@@ -22,12 +22,14 @@ public final class Narrow {
     private static final int MASK = 1;
 
     private static final int UNORDERED = 2;
-    private static final int NAN = 3;
+    /** Numbers are rounded to the nearest, whatever the processor's state says. */
+    private static final int NEAREST = 0;
 
     private final Emitter code;
     private final Vectors v;
     private final boolean avx512;
-    private final int length;
+    private final int bytes;
+    private final int half;
     private final int constants;
 
     /**
@@ -39,7 +41,8 @@ public final class Narrow {
         this.code = v.code;
         this.v = v;
         this.avx512 = v.isa == AVX512;
-        this.length = avx512 ? 2 : 1;
+        this.bytes = v.isa.bytes;
+        this.half = v.isa.bytes / 2;
         this.constants = constants;
     }
 
@@ -76,87 +79,76 @@ public final class Narrow {
                     case ONE -> v.loadOne(to, m);
                 }
             }
-            case F16 -> {
-                if (part == Part.WHOLE) {
-                    fromHalf(0x13, to, m);
-                } else {
-                    fetch(to, m, part, 2);
-                    wide(2, 0x13, to, 0, to);
-                }
-            }
+            case F16 -> extended(X86Op.CVTPH2PS, to, m, part, 2);
             case BF16 -> {
                 words(to, m, part);
-                shift(6, 0x72, to, to, 16);
+                v.shift(X86Op.PSLLD, to, to, 16);
             }
             case E4M3 -> {
-                bytes(to, m, part);
-                half(0x71, 6, t, to, 8);
-                half(0xdb, t, t, constants + 1);
-                half(0xdb, to, to, constants);
+                byteWords(to, m, part);
+                shiftHalf(t, to, 8);
+                v.low(X86Op.ANDP, half, t, t, constants + 1);
+                v.low(X86Op.ANDP, half, to, to, constants);
                 // All ones make a NaN of a number without infinities.
-                half(0x75, u, to, constants);
-                half(0x71, 6, to, to, 7);
-                half(0xeb, to, to, t);
-                half(0xeb, to, to, u);
-                wide(2, 0x13, to, 0, to);
+                v.low(X86Op.PCMPEQW, half, u, to, constants);
+                shiftHalf(to, to, 7);
+                v.low(X86Op.ORP, half, to, to, t);
+                v.low(X86Op.ORP, half, to, to, u);
+                v.op(X86Op.CVTPH2PS, to, 0, to);
                 // As a half its exponent is too small by 8.
                 v.mul(to, to, constants + 2);
             }
             case E5M2 -> {
-                bytes(to, m, part);
-                half(0x71, 6, to, to, 8);
-                wide(2, 0x13, to, 0, to);
+                byteWords(to, m, part);
+                shiftHalf(to, to, 8);
+                v.op(X86Op.CVTPH2PS, to, 0, to);
             }
         }
     }
 
     /** Loads words, one a lane of 32 bits, with zeros above. */
     public void words(int to, Mem m, Part part) {
-        if (part == Part.WHOLE) {
-            fromHalf(0x33, to, m);
-        } else {
-            fetch(to, m, part, 2);
-            wide(2, 0x33, to, 0, to);
-        }
+        extended(X86Op.PMOVZXWD, to, m, part, 2);
     }
 
     /** Loads bytes, one a lane of 32 bits, with zeros above or with their sign. */
-    public void bytes(int to, Mem m, boolean masked, boolean signed) {
-        int opcode = signed ? 0x21 : 0x31;
-        if (masked) {
-            fetch(to, m, Part.MASKED, 1);
-            wide(2, opcode, to, 0, to);
-        } else if (avx512) {
-            code.evex(2, 1, 0, 2, opcode, to, 0, m, 16, 0, false);
-        } else {
-            code.vex(2, 1, 0, 1, opcode, to, 0, m);
-        }
+    public void bytes(int to, Mem m, Part part, boolean signed) {
+        extended(signed ? X86Op.PMOVSXBD : X86Op.PMOVZXBD, to, m, part, 1);
     }
 
     /** A vector of words, each of them a byte of memory with its sign. */
     public void extend(int to, Mem m) {
-        fromHalf(0x20, to, m);
+        v.op(X86Op.PMOVSXBW, to, 0, m);
+    }
+
+    /** A whole vector of longer numbers. */
+    private void extended(X86Op op, int to, Mem m, Part part, int size) {
+        if (part == Part.WHOLE) {
+            v.op(op, to, 0, m);
+        } else {
+            fetch(to, m, part, size);
+            v.op(op, to, 0, to);
+        }
     }
 
     /** Loads bytes, one a word, into half a vector. */
-    private void bytes(int to, Mem m, Part part) {
+    private void byteWords(int to, Mem m, Part part) {
         if (part == Part.WHOLE) {
-            code.vex(2, 1, 0, length - 1, 0x30, to, 0, m);
+            v.low(X86Op.PMOVZXBW, half, to, 0, m);
         } else {
             fetch(to, m, part, 1);
-            code.vex(2, 1, 0, length - 1, 0x30, to, 0, to);
+            v.low(X86Op.PMOVZXBW, half, to, 0, to);
         }
     }
 
     /** Loads numbers of one or two bytes as they are, zeros where there are none. */
-    private void fetch(int to, Mem m, Part part, int bytes) {
+    private void fetch(int to, Mem m, Part part, int size) {
         if (part == Part.MASKED) {
-            // vmovdqu8 or vmovdqu16 with zeroing
-            code.evex(1, 3, bytes - 1, bytes - 1, 0x6f, to, 0, m, 16 * bytes, MASK, true);
+            X86Op load = size == 1 ? X86Op.MOVDQU8_LOAD : X86Op.MOVDQU16_LOAD;
+            code.evex(load, Real.F32, bytes / 4 * size, to, 0, m, MASK, true);
         } else {
-            code.vex(1, 1, 0, 0, 0xef, to, to, to);
-            // vpinsrb or vpinsrw
-            code.vex(bytes == 1 ? 3 : 1, 1, 0, 0, bytes == 1 ? 0x20 : 0xc4, to, to, m);
+            v.low(X86Op.XORP, 16, to, to, to);
+            v.low(size == 1 ? X86Op.PINSRB : X86Op.PINSRW, 16, to, to, m);
             code.immediate8(0);
         }
     }
@@ -171,15 +163,15 @@ public final class Narrow {
             }
         } else if (format == Format.F16) {
             if (part == Part.ONE) {
-                code.vex(3, 1, 0, length, 0x1d, from, 0, from);
-                code.immediate8(0);
+                v.op(X86Op.CVTPS2PH, from, 0, from);
+                code.immediate8(NEAREST);
                 extract(m, from);
-            } else if (avx512) {
-                code.evex(3, 1, 0, length, 0x1d, from, 0, m, 32, part == Part.MASKED ? MASK : 0, false);
-                code.immediate8(0);
+            } else if (part == Part.MASKED) {
+                code.evex(X86Op.CVTPS2PH, Real.F32, bytes, from, 0, m, MASK, false);
+                code.immediate8(NEAREST);
             } else {
-                code.vex(3, 1, 0, length, 0x1d, from, 0, m);
-                code.immediate8(0);
+                v.op(X86Op.CVTPS2PH, from, 0, m);
+                code.immediate8(NEAREST);
             }
         } else {
             storeUpper(m, from, part, t, u);
@@ -188,72 +180,41 @@ public final class Narrow {
 
     /** Rounds bits to their upper half and stores that. */
     private void storeUpper(Mem m, int from, Part part, int t, int u) {
-        shift(6, 0x72, t, from, 15);
-        shift(2, 0x72, t, t, 31);
-        shift(2, 0x72, u, from, 16);
-        wide(1, 0xfe, t, t, from);
-        wide(1, 0xfe, t, t, constants);
-        shift(2, 0x72, t, t, 16);
+        v.shift(X86Op.PSLLD, t, from, 15);
+        v.shift(X86Op.PSRLD, t, t, 31);
+        v.shift(X86Op.PSRLD, u, from, 16);
+        v.op(X86Op.PADDD, t, t, from);
+        v.op(X86Op.PADDD, t, t, constants);
+        v.shift(X86Op.PSRLD, t, t, 16);
+        v.compare(avx512 ? UNORDERED : from, from, from, Vectors.Relation.UNORDERED);
         if (avx512) {
-            code.evex(1, 0, 0, 2, 0xc2, UNORDERED, from, from);
-            code.immediate8(NAN);
-            code.evex(1, 1, 0, 2, 0xeb, t, u, constants + 1, UNORDERED);
-            // vpmovdw
-            code.evex(2, 2, 0, 2, 0x33, t, 0, m, 32, part == Part.MASKED ? MASK : 0, false);
+            code.evex(X86Op.ORP, Real.F32, bytes, t, u, constants + 1, UNORDERED);
+            code.evex(X86Op.PMOVDW, Real.F32, bytes, t, 0, m, part == Part.MASKED ? MASK : 0, false);
             return;
         }
-        code.vex(1, 0, 0, 1, 0xc2, from, from, from);
-        code.immediate8(NAN);
-        wide(1, 0xeb, u, u, constants + 1);
-        // vblendvps
-        code.vex(3, 1, 0, 1, 0x4a, t, t, u);
+        v.or(u, u, constants + 1);
+        v.op(X86Op.BLENDVP, t, t, u);
         code.immediate8(from << 4);
-        // vpackusdw, and vpermq to close the gap between the lanes
-        code.vex(2, 1, 0, 1, 0x2b, t, t, t);
-        code.vex(3, 1, 1, 1, 0x00, t, 0, t);
+        // Packed by lanes; the gap between them is closed.
+        v.op(X86Op.PACKUSDW, t, t, t);
+        v.op(X86Op.PERMQ, t, 0, t);
         code.immediate8(0x08);
         if (part == Part.ONE) {
             extract(m, t);
         } else {
-            code.vex(1, 0, 0, 0, 0x11, t, 0, m);
+            v.low(X86Op.MOVUP_STORE, half, t, 0, m);
         }
     }
 
-    /** Stores the lowest word: vpextrw. */
+    /** Stores the lowest word. */
     private void extract(Mem m, int from) {
-        code.vex(3, 1, 0, 0, 0x15, from, 0, m);
+        v.low(X86Op.PEXTRW_STORE, 16, from, 0, m);
         code.immediate8(0);
     }
 
-    private void shift(int which, int opcode, int to, int from, int bits) {
-        wide(1, opcode, which, to, from);
-        code.immediate8(bits);
-    }
-
-    private void wide(int map, int opcode, int to, int a, int b) {
-        if (avx512) {
-            code.evex(map, 1, 0, length, opcode, to, a, b);
-        } else {
-            code.vex(map, 1, 0, length, opcode, to, a, b);
-        }
-    }
-
-    /** From half a vector of memory to a whole one. */
-    private void fromHalf(int opcode, int to, Mem m) {
-        if (avx512) {
-            code.evex(2, 1, 0, length, opcode, to, 0, m, 32, 0, false);
-        } else {
-            code.vex(2, 1, 0, length, opcode, to, 0, m);
-        }
-    }
-
-    /** On words in half a vector. */
-    private void half(int opcode, int to, int a, int b) {
-        code.vex(1, 1, 0, length - 1, opcode, to, a, b);
-    }
-
-    private void half(int opcode, int which, int to, int from, int bits) {
-        half(opcode, which, to, from);
+    /** Shifts the words of half a vector. */
+    private void shiftHalf(int to, int from, int bits) {
+        v.low(X86Op.PSLLW, half, X86Op.PSLLW.digit(), to, from);
         code.immediate8(bits);
     }
 }
