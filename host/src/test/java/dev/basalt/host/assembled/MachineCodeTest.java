@@ -6,6 +6,7 @@ import dev.basalt.host.assembled.batch.BatchTable;
 import dev.basalt.host.assembled.code.Variants;
 import dev.basalt.host.assembled.factor.FactorTable;
 import dev.basalt.host.assembled.matvec.MatvecTable;
+import dev.basalt.host.assembled.matvec.StoredPanelTable;
 import dev.basalt.host.assembled.product.ProductTable;
 import dev.basalt.host.assembled.stream.StreamTable;
 import dev.basalt.host.assembled.x86.CpuFeatures;
@@ -41,8 +42,9 @@ class MachineCodeTest {
 
     /** Every table of an element type. */
     private static List<Variants<?>> tables(Shape shape, boolean complex) {
-        return List.of(new StreamTable(shape, complex), new MatvecTable(shape, complex), new ProductTable(shape),
-                new FactorTable(shape, complex), new BatchTable(shape, complex));
+        return List.of(new StreamTable(shape, complex), new MatvecTable(shape, complex),
+                new StoredPanelTable(shape, complex), new ProductTable(shape), new FactorTable(shape, complex),
+                new BatchTable(shape, complex));
     }
 
     private static List<Shape> shapes() {
