@@ -4,6 +4,15 @@
 # made from, a checksum of compiler, options, source and headers: a program is compiled again when that changes, and only then.
 set -eu
 
+# The target of most sources, or that of products of 16-bit numbers: these run from compute capability 8.0 on, and on Hopper by
+# instructions that no other chip has.
+target_of() {
+    case $1 in
+        half.cu | warpgroup.cu) echo "$3" ;;
+        *) echo "$2" ;;
+    esac
+}
+
 # One program: --one SOURCE TYPE KIND SUM, run by xargs. 255 makes xargs stop.
 if [ "$1" = --one ]; then
     source=$2 type=$3 kind=$4 sum=$5
@@ -11,8 +20,8 @@ if [ "$1" = --one ]; then
     part=$STAMPS/part.$$
     case $kind in
         # PTX of an old architecture runs on every later one, without what only Hopper has.
-        ptx) nvcc -ptx -arch=compute_75 $NVCC_OPTIONS "-DBASALT_TYPE_$type" -o "$part" "$source" || exit 255 ;;
-        sm_90.cubin) nvcc -cubin -arch=sm_90 $NVCC_OPTIONS "-DBASALT_TYPE_$type" -o "$part" "$source" || exit 255 ;;
+        ptx) nvcc -ptx "-arch=$(target_of "$source" compute_75 compute_80)" $NVCC_OPTIONS "-DBASALT_TYPE_$type" -o "$part" "$source" || exit 255 ;;
+        sm_90.cubin) nvcc -cubin "-arch=$(target_of "$source" sm_90 sm_90a)" $NVCC_OPTIONS "-DBASALT_TYPE_$type" -o "$part" "$source" || exit 255 ;;
         *) HIP_PLATFORM=amd hipcc --genco "--offload-arch=$kind" $HIPCC_OPTIONS -o "$part" "$source" || exit 255 ;;
     esac
     # Whole or not at all, should somebody pull the plug.

@@ -21,8 +21,11 @@ final class MixedRules<C> extends TileRules<C> {
     /** Products of 8-bit integers. */
     private static final KernelFunction INTEGERS = KernelFunction.one("mixed_igemm", 's');
 
+    private final HalfRules<C> halves;
+
     MixedRules(Functions<C> functions, Chip chip) {
         super(functions, chip);
+        halves = new HalfRules<>(functions, chip);
     }
 
     private static KernelFunction[] both(String stem) {
@@ -100,7 +103,11 @@ final class MixedRules<C> extends TileRules<C> {
     private void gemm(KernelFunction f, Launch l, long at, C channel) {
         if (l.m > 0 && l.n > 0) {
             parameters(at, 0, l);
-            tiles(f, l.m, l.n, l.count, at, channel);
+            if (halves.takes(l)) {
+                halves.run(l, at, channel);
+            } else {
+                tiles(f, l.m, l.n, l.count, at, channel);
+            }
         }
     }
 }

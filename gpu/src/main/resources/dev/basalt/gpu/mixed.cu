@@ -1,117 +1,8 @@
 // Kernels whose operands have other types than the computation: elements are converted as they are read, exactly, and rounded once
-// where they are written. args.y and args.z have the types of a, b, c and d, as ElementType numbers them.
-#include "basalt.h"
+// where they are written.
+#include "mixed.h"
 
 namespace basalt {
-
-enum { F32 = 0, F64 = 1, I32 = 4, F16 = 6, BF16 = 7, I8 = 8, ANY = -1 };
-
-BASALT_DEVICE unsigned bitsOf(float x) {
-#if BASALT_CUDA_ARCH > 0
-    return __float_as_uint(x);
-#else
-    union {
-        float f;
-        unsigned u;
-    } v;
-    v.f = x;
-    return v.u;
-#endif
-}
-BASALT_DEVICE float floatOf(unsigned x) {
-#if BASALT_CUDA_ARCH > 0
-    return __uint_as_float(x);
-#else
-    union {
-        float f;
-        unsigned u;
-    } v;
-    v.u = x;
-    return v.f;
-#endif
-}
-
-BASALT_DEVICE float fromHalf(unsigned short h) {
-#if BASALT_CUDA_ARCH > 0
-    float f;
-    asm("cvt.f32.f16 %0, %1;" : "=f"(f) : "h"(h));
-    return f;
-#else
-    unsigned sign = (unsigned)(h & 0x8000) << 16;
-    unsigned rest = h & 0x7fff;
-    // Times 2^112 what has the exponent of a half; subnormals become normal by it.
-    return rest >= 0x7c00 ? floatOf(sign | 0x7f800000u | (rest & 0x3ff) << 13)
-                          : floatOf(sign | bitsOf(floatOf(rest << 13) * 0x1p112f));
-#endif
-}
-BASALT_DEVICE unsigned short toHalf(float f) {
-#if BASALT_CUDA_ARCH > 0
-    unsigned short h;
-    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(h) : "f"(f));
-    return h;
-#else
-    unsigned sign = bitsOf(f) >> 16 & 0x8000;
-    unsigned rest = bitsOf(f) & 0x7fffffffu;
-    if (rest > 0x7f800000u) {
-        return (unsigned short)(sign | 0x7e00);
-    }
-    if (rest >= 0x477ff000u) {
-        return (unsigned short)(sign | 0x7c00);
-    }
-    if (rest < 0x38800000u) {
-        // The addition rounds to multiples of the smallest subnormal.
-        return (unsigned short)(sign | (bitsOf(floatOf(rest) + 0.5f) - bitsOf(0.5f)));
-    }
-    return (unsigned short)(sign | (rest + 0xfff + (rest >> 13 & 1) - 0x38000000u) >> 13);
-#endif
-}
-BASALT_DEVICE float fromBrain(unsigned short h) { return floatOf((unsigned)h << 16); }
-BASALT_DEVICE unsigned short toBrain(float f) {
-    unsigned bits = bitsOf(f);
-    return (unsigned short)(f != f ? bits >> 16 | 0x40 : (bits + 0x7fff + (bits >> 16 & 1)) >> 16);
-}
-
-// Element i, of a type that is known to the compiler, or of type `given`.
-template <typename R, int TYPE>
-BASALT_DEVICE R get(const void* x, i64 i, int given) {
-    int type = TYPE == ANY ? given : TYPE;
-    return type == F16 ? (R)fromHalf(((const unsigned short*)x)[i])
-            : type == BF16 ? (R)fromBrain(((const unsigned short*)x)[i])
-            : type == F64 ? (R)((const double*)x)[i] : (R)((const float*)x)[i];
-}
-template <typename R, int TYPE>
-BASALT_DEVICE void put(void* x, i64 i, int given, R v) {
-    int type = TYPE == ANY ? given : TYPE;
-    if (type == F16) {
-        ((unsigned short*)x)[i] = toHalf((float)v);
-    } else if (type == BF16) {
-        ((unsigned short*)x)[i] = toBrain((float)v);
-    } else if (type == F64) {
-        ((double*)x)[i] = v;
-    } else {
-        ((float*)x)[i] = (float)v;
-    }
-}
-
-template <typename R>
-BASALT_DEVICE R scalarOf(const Scalar& s) {
-    // From 4 on: a scalar in device memory that is a half, a bfloat16 or an integer.
-    if (s.address == 0 || s.type < 4) {
-        return value<R>(s);
-    }
-    R v = s.type == 6 ? (R) * (const int*)s.address : get<R, ANY>((const void*)s.address, 0, s.type == 4 ? F16 : BF16);
-    return s.gated ? (v != 0 ? (R)s.gateValue : 0) : v;
-}
-
-BASALT_DEVICE int typeA(const Args& args) { return args.y & 0xff; }
-BASALT_DEVICE int typeB(const Args& args) { return args.y >> 8; }
-BASALT_DEVICE int typeC(const Args& args) { return args.z & 0xff; }
-BASALT_DEVICE int typeD(const Args& args) { return args.z >> 8; }
-
-// Eight numbers of two bytes each.
-struct alignas(16) Eight {
-    unsigned short v[8];
-};
 
 // ---- vectors
 
@@ -298,7 +189,7 @@ BASALT_DEVICE int factor<int>(const void* x, i64 i, int) {
 }
 template <typename R>
 BASALT_DEVICE void finish(void* c, i64 i, int type, R sum, R beta) {
-    put<R, ANY>(c, i, type, beta == 0 ? sum : sum + beta * get<R, ANY>(c, i, type));
+    finish<R, ANY>(c, i, type, sum, beta);
 }
 // Integers wrap around.
 template <>

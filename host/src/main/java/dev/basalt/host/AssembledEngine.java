@@ -2,6 +2,7 @@ package dev.basalt.host;
 
 import dev.basalt.host.assembled.AssembledKernels;
 import dev.basalt.host.assembled.batch.BatchKernels;
+import dev.basalt.host.assembled.product.Product;
 import dev.basalt.portable.Leaf;
 import dev.basalt.spi.DriverException;
 import dev.basalt.spi.GemmBlocking;
@@ -106,6 +107,11 @@ final class AssembledEngine implements Engine {
             case C32 -> cKernels.blocking();
             default -> zKernels.blocking();
         };
+    }
+
+    @Override
+    public GemmBlocking mixed() {
+        return Product.mixedBlocking(sKernels.shape());
     }
 
     @Override

@@ -82,6 +82,15 @@ interface Engine {
     }
 
     /**
+     * Its packing blocks for products of mixed types, of single precision.
+     *
+     * @return the blocks, {@link GemmBlocking#NONE} if they are left to the portable kernels
+     */
+    default GemmBlocking mixed() {
+        return GemmBlocking.NONE;
+    }
+
+    /**
      * The width of its vector registers. It is part of the device class, since it decides bits and packing.
      *
      * @return bits, 0 if it has none

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.basalt.host.assembled.batch.BatchTable;
 import dev.basalt.host.assembled.code.Variants;
 import dev.basalt.host.assembled.factor.FactorTable;
+import dev.basalt.host.assembled.matvec.MapTable;
 import dev.basalt.host.assembled.matvec.MatvecTable;
 import dev.basalt.host.assembled.matvec.StoredPanelTable;
+import dev.basalt.host.assembled.matvec.StoredTable;
 import dev.basalt.host.assembled.product.ProductTable;
 import dev.basalt.host.assembled.stream.StreamTable;
 import dev.basalt.host.assembled.x86.CpuFeatures;
@@ -43,8 +45,8 @@ class MachineCodeTest {
     /** Every table of an element type. */
     private static List<Variants<?>> tables(Shape shape, boolean complex) {
         return List.of(new StreamTable(shape, complex), new MatvecTable(shape, complex),
-                new StoredPanelTable(shape, complex), new ProductTable(shape), new FactorTable(shape, complex),
-                new BatchTable(shape, complex));
+                new StoredTable(shape, complex), new StoredPanelTable(shape, complex), new MapTable(shape, complex),
+                new ProductTable(shape), new FactorTable(shape, complex), new BatchTable(shape, complex));
     }
 
     private static List<Shape> shapes() {

@@ -1,11 +1,8 @@
 package dev.basalt.host.assembled.matvec;
 
-import dev.basalt.host.assembled.code.CodeMemory;
 import dev.basalt.host.assembled.code.NativeCall;
 import dev.basalt.host.assembled.code.ScratchPool;
 import dev.basalt.host.assembled.matvec.StoredKind.What;
-import dev.basalt.host.assembled.x86.Isa;
-import dev.basalt.host.assembled.x86.Real;
 import dev.basalt.host.assembled.x86.Shape;
 import dev.basalt.portable.Leaf;
 import dev.basalt.type.Diag;
@@ -38,44 +35,22 @@ public final class Stored {
             StoredPanelKind.TRSV,
             StoredPanelKind.TRSV_T};
 
-    private final Isa isa;
-    private final Real precision;
     private final boolean complex;
     private final int parts;
     private final long element;
-    private final MemorySegment[] codes = new MemorySegment[StoredKind.COUNT];
+    private final StoredTable table;
     /** Of real numbers. */
     private final StoredPanels panels;
 
     private final ScratchPool scratch = new ScratchPool(2 * GATHERED_BYTES);
 
     /** Kernels of one element type; they must not be called where the processor lacks the vectors. */
-    public Stored(Isa isa, Real precision, boolean complex) {
-        this.isa = isa;
-        this.precision = precision;
+    public Stored(Shape shape, boolean complex) {
         this.complex = complex;
         this.parts = complex ? 2 : 1;
-        this.element = (long) parts * precision.bytes;
-        this.panels = complex ? null : new StoredPanels(new Shape(isa, precision));
-    }
-
-    private MemorySegment code(What what, boolean upper, boolean conj, boolean unit) {
-        StoredKind kind = new StoredKind(what, upper, conj && complex, unit);
-        MemorySegment found = codes[kind.number()];
-        return found != null ? found : make(kind);
-    }
-
-    private synchronized MemorySegment make(StoredKind kind) {
-        if (codes[kind.number()] == null) {
-            MemorySegment code = CodeMemory.install(StoredCode.write(new Shape(isa, precision), complex, kind));
-            int columns = 6 * isa.lanes(precision) / parts;
-            if (!new StoredCheck(precision, complex, columns, kind).agrees(code)) {
-                throw new IllegalStateException(
-                        "an assembled kernel computes nonsense on this processor; set basalt.engine=vector or scalar");
-            }
-            codes[kind.number()] = code;
-        }
-        return codes[kind.number()];
+        this.element = (long) parts * shape.precision().bytes;
+        this.table = new StoredTable(shape, complex);
+        this.panels = complex ? null : new StoredPanels(shape);
     }
 
     /**
@@ -172,8 +147,9 @@ public final class Stored {
             long count = Math.min(m, j + kl + 1) - first;
             long further = begins ? 1 : 0;
             long longer = (ends ? 1 : 0) - further;
-            walk(code(what, false, conj, false), false, next - j, count, longer, a + (first + j * step) * element,
-                    step + further, 0, rows + first * element, further, columns + j * element, 0, alphaRe, alphaIm);
+            walk(table.kernel(what, false, conj, false), false, next - j, count, longer,
+                    a + (first + j * step) * element, step + further, 0, rows + first * element, further,
+                    columns + j * element, 0, alphaRe, alphaIm);
         }
     }
 
@@ -256,7 +232,7 @@ public final class Stored {
         boolean upper = uplo == Uplo.UPPER;
         boolean plain = op == Op.NONE;
         boolean ascending = upper != plain;
-        MemorySegment code = code(plain ? What.AXPY : What.DOT, upper, op == Op.CONJ_TRANS, false);
+        MemorySegment code = table.kernel(plain ? What.AXPY : What.DOT, upper, op == Op.CONJ_TRANS, false);
         for (long r = 0; r < n; r++) {
             long j = ascending ? r : n - 1 - r;
             long first = upper ? Math.max(0, j - k) : j + 1;
@@ -282,7 +258,7 @@ public final class Stored {
         if (!takes(n, n, incx != 1)) {
             return false;
         }
-        MemorySegment code = code(What.SYR, uplo == Uplo.UPPER, hermitian, false);
+        MemorySegment code = table.kernel(What.SYR, uplo == Uplo.UPPER, hermitian, false);
         if (incx == 1) {
             update(code, uplo, n, a, step, growth, x, 0, alphaRe, alphaIm);
             return true;
@@ -301,7 +277,7 @@ public final class Stored {
         if (!takes(n, n, gathers)) {
             return false;
         }
-        MemorySegment code = code(What.SYR2, uplo == Uplo.UPPER, hermitian, false);
+        MemorySegment code = table.kernel(What.SYR2, uplo == Uplo.UPPER, hermitian, false);
         if (!gathers) {
             update(code, uplo, n, a, step, growth, x, y - x, alphaRe, alphaIm);
             return true;
@@ -390,7 +366,7 @@ public final class Stored {
         long piece = a + (first + j * step + growth * (j * (j - 1) / 2)) * element;
         long sign = descends ? -1 : 1;
         long apart = sign * (step + growth * (descends ? j - 1 : j) + further);
-        walk(code(what, upper, conj, unit), descends, to - from, length, sign * longer, piece, apart, growth,
+        walk(table.kernel(what, upper, conj, unit), descends, to - from, length, sign * longer, piece, apart, growth,
                 rows + first * element, sign * further, rows + j * element, second, alphaRe, alphaIm);
     }
 
