@@ -43,6 +43,14 @@ class ClassicNamesTest {
             ssyrkx dsyrkx csyrkx zsyrkx cherkx zherkx sgemmt dgemmt cgemmt zgemmt
             strsmEx dtrsmEx ctrsmEx ztrsmEx sdgmm ddgmm cdgmm zdgmm sgeam dgeam cgeam zgeam
             sgeamEx dgeamEx
+            sgeqrf dgeqrf cgeqrf zgeqrf sgeqr2 dgeqr2 cgeqr2 zgeqr2 sgelqf dgelqf cgelqf zgelqf
+            sgelq2 dgelq2 cgelq2 zgelq2 sgeqlf dgeqlf cgeqlf zgeqlf sgeql2 dgeql2 cgeql2 zgeql2
+            sgerqf dgerqf cgerqf zgerqf sgerq2 dgerq2 cgerq2 zgerq2 sorgqr dorgqr cungqr zungqr
+            sorg2r dorg2r cung2r zung2r sorglq dorglq cunglq zunglq sorgl2 dorgl2 cungl2 zungl2
+            sorgql dorgql cungql zungql sorg2l dorg2l cung2l zung2l sorgrq dorgrq cungrq zungrq
+            sorgr2 dorgr2 cungr2 zungr2 sormqr dormqr cunmqr zunmqr sorm2r dorm2r cunm2r zunm2r
+            sormlq dormlq cunmlq zunmlq sorml2 dorml2 cunml2 zunml2 sormql dormql cunmql zunmql
+            sorm2l dorm2l cunm2l zunm2l sormrq dormrq cunmrq zunmrq sormr2 dormr2 cunmr2 zunmr2
             """;
 
     /** As the reference BLAS, rocBLAS and rocSOLVER declare them, the types and the options' names apart. */
@@ -102,6 +110,12 @@ class ClassicNamesTest {
                     long strideA, DevicePointer ipiv, long strideP, DevicePointer b, long ldb, long strideB, long batchCount)
                     Status dgesv(Handle handle, long n, long nrhs, DevicePointer a, long lda, DevicePointer ipiv, DevicePointer b, \
                     long ldb, DevicePointer info)
+                    Status dgeqrf(Handle handle, long m, long n, DevicePointer a, long lda, DevicePointer tau)
+                    Status zgelqfStridedBatched(Handle handle, long m, long n, DevicePointer a, long lda, long strideA, \
+                    DevicePointer tau, long strideP, long batchCount)
+                    Status dorgqr(Handle handle, long m, long n, long k, DevicePointer a, long lda, DevicePointer tau)
+                    Status zunmqr(Handle handle, Side side, Op trans, long m, long n, long k, DevicePointer a, long lda, \
+                    DevicePointer tau, DevicePointer c, long ldc)
                     Status sposvBatched(Handle handle, Uplo uplo, long n, long nrhs, DevicePointer a, long lda, DevicePointer b, \
                     long ldb, DevicePointer info, long batchCount)
                     """
@@ -137,7 +151,7 @@ class ClassicNamesTest {
         Map<String, Long> counts = methods()
                 .collect(Collectors.groupingBy(m -> m.getDeclaringClass().getSimpleName(), Collectors.counting()));
         assertThat(counts).isEqualTo(
-                Map.of("ClassicLevel1", 232L, "ClassicLevel2", 408L, "ClassicLevel3", 348L, "ClassicLapack", 72L));
+                Map.of("ClassicLevel1", 232L, "ClassicLevel2", 408L, "ClassicLevel3", 348L, "ClassicLapack", 360L));
     }
 
     @Test
@@ -174,7 +188,7 @@ class ClassicNamesTest {
                         assertThat(names.get(i + 1)).isEqualToIgnoringCase("stride" + operand);
                     }
                 }
-                if (name.equals("ipiv") && batch) {
+                if ((name.equals("ipiv") || name.equals("tau")) && batch) {
                     assertThat(names.get(i + 1)).isEqualTo("strideP");
                 }
             }
