@@ -1,5 +1,6 @@
 package dev.basalt.host;
 
+import dev.basalt.host.engine.Engine;
 import dev.basalt.portable.Mixed;
 import dev.basalt.portable.Reductions;
 import dev.basalt.spi.Axis;
