@@ -78,6 +78,7 @@ final class HostDriver implements DeviceDriver, DirectDevice {
                 .reach(reach(engine))
                 .gemm(engine.gemm(ElementType.F32), engine.gemm(ElementType.F64), engine.gemm(ElementType.C32),
                         engine.gemm(ElementType.C64))
+                .mixed(engine.mixedWork(workers.count()))
                 .build();
         this.longest = traits.gemvBlock() / 2;
         this.triangle = traits.reach().packs(Kernel.SYMM) ? traits.block() : 0;
