@@ -1,7 +1,5 @@
 package dev.basalt.conformance;
 
-import static dev.basalt.conformance.ClassicOptions.size;
-
 import dev.basalt.BandView;
 import dev.basalt.Blas;
 import dev.basalt.Handle;
@@ -107,6 +105,10 @@ final class ClassicOnViews {
         String name = array.name();
         String java = array.packed() || name.length() == 1 ? name.toLowerCase(Locale.ROOT) : name;
         return ClassicMethods.names(method).contains(java) ? java : "b";
+    }
+
+    private long size(String name) {
+        return ClassicOptions.size(method, name);
     }
 
     private long extent(String dimension) {

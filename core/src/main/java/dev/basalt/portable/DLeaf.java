@@ -11,7 +11,7 @@ import dev.basalt.type.Uplo;
  * The portable kernels of one real precision: this class adds the maps over matrices and the factorisations of LAPACK to
  * the BLAS kernels it inherits. Faster engines extend it and override what they have.
  */
-public class DLeaf extends DTriangle {
+public class DLeaf extends DReflectors {
     /** Columns that are exchanged in one sweep over the pivots: each pivot is loaded once for all of them. */
     private static final long SWEEP = 4;
 

@@ -8,7 +8,7 @@ import dev.basalt.type.Diag;
 import dev.basalt.type.Uplo;
 
 /** The portable kernels of one complex precision; see {@link DLeaf}. */
-public class ZLeaf extends ZTriangle {
+public class ZLeaf extends ZReflectors {
     /** Columns that are exchanged in one sweep over the pivots: each pivot is loaded once for all of them. */
     private static final long SWEEP = 4;
 

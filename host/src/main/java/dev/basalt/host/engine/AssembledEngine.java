@@ -2,11 +2,16 @@ package dev.basalt.host.engine;
 
 import dev.basalt.host.assembled.AssembledKernels;
 import dev.basalt.host.assembled.batch.BatchKernels;
+import dev.basalt.host.assembled.mixed.MixedKernels;
+import dev.basalt.host.assembled.mixed.MixedPanels;
 import dev.basalt.host.assembled.product.Product;
+import dev.basalt.host.assembled.product.ProductTable;
+import dev.basalt.host.assembled.x86.CpuFeatures;
 import dev.basalt.host.vector.VectorBits;
 import dev.basalt.portable.Leaf;
 import dev.basalt.spi.DriverException;
 import dev.basalt.spi.GemmBlocking;
+import dev.basalt.spi.MixedWork;
 import dev.basalt.type.ElementType;
 
 /**
@@ -25,6 +30,8 @@ final class AssembledEngine implements Engine {
     private final Leaf z;
     /** Of each type, from the first batch on. */
     private final BatchKernels[] batches = new BatchKernels[ElementType.values().length];
+    /** From the first launch of mixed types on. */
+    private volatile MixedKernels mixed;
 
     /** With vectors of 256 or 512 bits, whatever the processor has. */
     AssembledEngine(int bits) {
@@ -111,8 +118,27 @@ final class AssembledEngine implements Engine {
     }
 
     @Override
-    public GemmBlocking mixed() {
-        return Product.mixedBlocking(sKernels.shape());
+    public GemmBlocking mixedBlocking() {
+        return Product.mixedBlocking(sKernels.products().shape());
+    }
+
+    @Override
+    public MixedWork mixedWork(int threads) {
+        return new MixedPanels(mixedBlocking(), mixed().halves(), threads);
+    }
+
+    @Override
+    public MixedKernels mixed() {
+        MixedKernels found = mixed;
+        return found != null ? found : makeMixed();
+    }
+
+    private synchronized MixedKernels makeMixed() {
+        if (mixed == null) {
+            ProductTable products = sKernels.products();
+            mixed = new MixedKernels(products, CpuFeatures.detect().extensions(products.shape().isa()));
+        }
+        return mixed;
     }
 
     @Override

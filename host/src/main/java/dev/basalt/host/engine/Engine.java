@@ -1,8 +1,11 @@
 package dev.basalt.host.engine;
 
 import dev.basalt.host.assembled.batch.BatchKernels;
+import dev.basalt.host.assembled.mixed.MixedKernels;
 import dev.basalt.portable.Leaf;
+import dev.basalt.portable.MixedBlocks;
 import dev.basalt.spi.GemmBlocking;
+import dev.basalt.spi.MixedWork;
 import dev.basalt.type.ElementType;
 
 /**
@@ -86,8 +89,27 @@ public interface Engine {
      *
      * @return the blocks, {@link GemmBlocking#NONE} if they are left to the portable kernels
      */
-    default GemmBlocking mixed() {
+    default GemmBlocking mixedBlocking() {
         return GemmBlocking.NONE;
+    }
+
+    /**
+     * The workspace that launches of mixed types want.
+     *
+     * @param threads how many threads may take part
+     * @return formulas
+     */
+    default MixedWork mixedWork(int threads) {
+        return new MixedBlocks(threads);
+    }
+
+    /**
+     * Its kernels for launches of mixed types.
+     *
+     * @return the kernels, null if there are none
+     */
+    default MixedKernels mixed() {
+        return null;
     }
 
     /**

@@ -340,7 +340,7 @@ class StoredGuardTest {
         double[][] results = new double[2][];
         for (int pass = 0; pass < 2; pass++) {
             long py = place(guardY, y);
-            int[] ends = pass == 0 ? new int[] {0, n} : new int[] {0, 41, 99, n};
+            int[] ends = pass == 0 ? new int[] {0, n} : new int[] {0, 48, 112, n};
             for (int p = 1; p < ends.length; p++) {
                 int from = ends[p - 1];
                 int part = ends[p] - from;
