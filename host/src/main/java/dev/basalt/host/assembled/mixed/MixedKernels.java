@@ -139,7 +139,7 @@ public final class MixedKernels {
                 Memory.fill(column, m * bytes, (byte) 0);
             } else if (l.type == ElementType.I32) {
                 for (long p = 0; p < m; p++) {
-                    i32(column + 4 * p, (int) beta * i32(column + 4 * p));
+                    i32(column + 4 * p, ((int) beta) * i32(column + 4 * p));
                 }
             } else if (beta != 1) {
                 Format format = Format.of(l.c.type);
