@@ -322,40 +322,40 @@ public final class Stored {
     }
 
     /** See {@link Leaf#syr}, with alpha not 0. */
-    public boolean syr(Leaf leaf, Uplo uplo, boolean hermitian, long n, double alphaRe, double alphaIm, long x,
-            long incx, long a, long step, long growth) {
+    public boolean syr(Leaf leaf, Uplo uplo, boolean hermitian, long n, long from, long to, double alphaRe,
+            double alphaIm, long x, long incx, long a, long step, long growth) {
         if (!takes(n, n, incx != 1)) {
             return false;
         }
         MemorySegment code = table.kernel(What.SYR, uplo == Uplo.UPPER, hermitian, false);
         if (incx == 1) {
-            update(code, uplo, n, a, step, growth, x, 0, alphaRe, alphaIm);
+            update(code, uplo, n, from, to, a, step, growth, x, 0, alphaRe, alphaIm);
             return true;
         }
         MemorySegment memory = scratch.take();
         leaf.copy(n, x, incx, memory.address(), 1);
-        update(code, uplo, n, a, step, growth, memory.address(), 0, alphaRe, alphaIm);
+        update(code, uplo, n, from, to, a, step, growth, memory.address(), 0, alphaRe, alphaIm);
         scratch.give(memory);
         return true;
     }
 
     /** See {@link Leaf#syr2}, with alpha not 0. */
-    public boolean syr2(Leaf leaf, Uplo uplo, boolean hermitian, long n, double alphaRe, double alphaIm, long x,
-            long incx, long y, long incy, long a, long step, long growth) {
+    public boolean syr2(Leaf leaf, Uplo uplo, boolean hermitian, long n, long from, long to, double alphaRe,
+            double alphaIm, long x, long incx, long y, long incy, long a, long step, long growth) {
         boolean gathers = incx != 1 || incy != 1;
         if (!takes(n, n, gathers)) {
             return false;
         }
         MemorySegment code = table.kernel(What.SYR2, uplo == Uplo.UPPER, hermitian, false);
         if (!gathers) {
-            update(code, uplo, n, a, step, growth, x, y - x, alphaRe, alphaIm);
+            update(code, uplo, n, from, to, a, step, growth, x, y - x, alphaRe, alphaIm);
             return true;
         }
         MemorySegment memory = scratch.take();
         long own = memory.address();
         leaf.copy(n, x, incx, own, 1);
         leaf.copy(n, y, incy, own + GATHERED_BYTES, 1);
-        update(code, uplo, n, a, step, growth, own, GATHERED_BYTES, alphaRe, alphaIm);
+        update(code, uplo, n, from, to, a, step, growth, own, GATHERED_BYTES, alphaRe, alphaIm);
         scratch.give(memory);
         return true;
     }
@@ -372,12 +372,17 @@ public final class Stored {
         }
     }
 
-    private void update(MemorySegment code, Uplo uplo, long n, long a, long step, long growth, long x, long second,
-            double alphaRe, double alphaIm) {
+    private void update(MemorySegment code, Uplo uplo, long n, long from, long to, long a, long step, long growth,
+            long x, long second, double alphaRe, double alphaIm) {
         boolean upper = uplo == Uplo.UPPER;
         long further = upper ? 0 : 1;
-        walk(code, false, n, upper ? 1 : n, upper ? 1 : -1, a, step + further, growth, x, further, x, second, alphaRe,
-                alphaIm);
+        long first = further * from;
+        if (from < to) {
+            walk(code, false, to - from, upper ? from + 1 : n - from, upper ? 1 : -1,
+                    a + (first + from * step + growth * (from * (from - 1) / 2)) * element,
+                    step + growth * from + further, growth, x + first * element, further, x + from * element, second,
+                    alphaRe, alphaIm);
+        }
     }
 
     /** All columns of a triangle; where it is a band, some of them are all of the same length. */
