@@ -171,9 +171,12 @@ class MapsGuardTest {
         int m = 2000;
         int n = 1700;
         try (Arena arena = Arena.ofConfined()) {
+            long bytes = 8L * m * n;
+            MemorySegment[] memory = new MemorySegment[3];
             long[] at = new long[3];
             for (int i = 0; i < 3; i++) {
-                at[i] = arena.allocate(8L * m * n + 64, 64).address() + 24L * (i % 2);
+                memory[i] = arena.allocate(bytes + 64, 64).asSlice(24L * (i % 2), bytes);
+                at[i] = memory[i].address();
                 for (long j = 0; j < (long) m * n; j++) {
                     f64(at[i] + 8 * j, (float) random.nextDouble());
                 }
@@ -189,9 +192,7 @@ class MapsGuardTest {
                     leaf.geam(op, Op.NONE, m, columns, 0.75, 0, at[0] + 8L * from * (plain ? m : 1), ld, 0, 0, at[0], m,
                             c + 8L * m * from, m);
                 }
-                assertThat(MemorySegment.ofAddress(at[1])
-                        .reinterpret(8L * m * n)
-                        .mismatch(MemorySegment.ofAddress(at[2]).reinterpret(8L * m * n))).as("%s", op).isEqualTo(-1);
+                assertThat(memory[1].mismatch(memory[2])).as("%s", op).isEqualTo(-1);
             }
         }
     }
