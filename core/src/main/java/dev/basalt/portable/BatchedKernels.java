@@ -10,6 +10,7 @@ import dev.basalt.spi.Memory;
 import dev.basalt.spi.Operand;
 import dev.basalt.spi.Storage;
 import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
 
 /**
  * Runs a {@link Launch} now, on the calling thread: one call of a {@link Leaf} a problem. Nothing here allocates. The
@@ -93,21 +94,36 @@ public class BatchedKernels {
             case COPY, SWAP, ROT, AXPY, SCAL, FILL -> vectors(l, from, to);
             case ROTG, ROTM, ROTMG -> rotations(l, from, to);
             case DOT, ASUM, NRM2, IAMAX, IAMIN -> reductions(l, from, to);
+            case FIRST_ZERO -> firstZero(l, from, to);
             case COPY_MATRIX, SCAL_MATRIX, SCAL_TRIANGLE, EXPAND, ADD_TRIANGLE, COPY_TRIANGLE, DGMM, GEAM ->
                 maps(l, from, to);
             case GEMV, GER, SYMV, TRMV, TRSV, SYR, SYR2 -> matrixVector(l, from, to);
             case GEMM, GEMMT, SYMM, SYRK, SYR2K, TRMM, TRMM_APART, TRSM, GEAM_EX ->
                 products(l, from, to, work, workBytes);
             case TRTRI, GETF2, LASWP, POTF2 -> factorisations(l, from, to);
+            case GEQR2, ORM2R, ORG2R, LARFT -> reflectors(l, from, to);
         }
     }
 
     private void mixed(Launch l, long from, long to, long work, long workBytes) {
         for (long i = from; i < to; i++) {
-            if (!skips(l, i)) {
+            if (!skips(l, i) && !mixed(l, i, work, workBytes)) {
                 mixed.run(l, i, work, workBytes);
             }
         }
+    }
+
+    /**
+     * Runs one problem of mixed types, for a device with kernels of its own for some of them.
+     *
+     * @param l what to run
+     * @param problem index in the batch
+     * @param work scratch for this thread alone, 0 if none
+     * @param workBytes its size
+     * @return false, with nothing done, if it is for the portable kernels
+     */
+    protected boolean mixed(Launch l, long problem, long work, long workBytes) {
+        return false;
     }
 
     private static boolean skips(Launch l, long i) {
@@ -201,6 +217,20 @@ public class BatchedKernels {
                 case IAMIN -> i64(l.d.at(i), leaf.iamin(l.n(i), l.a.first(i), l.a.ld));
                 default -> reductions.reduce(l, i);
             }
+        }
+    }
+
+    private static void firstZero(Launch l, long from, long to) {
+        long part = l.type.real().bytes();
+        for (long i = from; i < to; i++) {
+            long x = l.n(i) > 0 ? l.a.first(i) : 0;
+            long at = 0;
+            while (at < l.n(i) && !(Conversion.load(l.type, x) == 0
+                    && (!l.type.isComplex() || Conversion.load(l.type, x + part) == 0))) {
+                at++;
+                x += l.a.ld * l.type.bytes();
+            }
+            i32(l.e.at(i), at < l.n(i) ? (int) (at + 1) : 0);
         }
     }
 
@@ -373,6 +403,29 @@ public class BatchedKernels {
                         report(l, i, leaf.potf2(l.uplo, l.n(i), c, ldc));
                     }
                 }
+            }
+        }
+    }
+
+    private void reflectors(Launch l, long from, long to) {
+        Leaf leaf = leaf(l.type);
+        boolean rows = l.opB != Op.NONE;
+        boolean conj = l.opA != Op.NONE;
+        for (long i = from; i < to; i++) {
+            if (skips(l, i)) {
+                continue;
+            }
+            long m = l.m(i);
+            long n = l.n(i);
+            long c = l.c.at(i);
+            long ldc = l.c.ld;
+            long tau = l.d.at(i);
+            long a = l.a.present() ? l.a.at(i) : 0;
+            switch (l.kernel) {
+                case GEQR2 -> leaf.geqr2(rows, l.backward, m, n, c, ldc, tau, l.b.present() ? l.b.at(i) : 0, l.b.ld);
+                case ORM2R -> leaf.orm2r(l.side, conj, rows, l.backward, m, n, l.k(i), a, l.a.ld, tau, c, ldc);
+                case ORG2R -> leaf.org2r(rows, l.backward, m, n, l.k(i), c, ldc, tau);
+                default -> leaf.larft(rows, l.backward, m, n, a, l.a.ld, tau, c, ldc);
             }
         }
     }

@@ -4,7 +4,7 @@ import dev.basalt.spi.Launch;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 
-/** Products of halves and bfloat16 by tensor cores. */
+/** Products of halves, bfloat16 and 8-bit integers by tensor cores. */
 final class HalfRules<C> extends TileRules<C> {
     /** By a warp's products: [op(A) transposed][op(B) transposed]. */
     private static final KernelFunction[][] TILE_32 = KernelFunction.four("half_", "nt", "nt", "_32", 's');
@@ -17,15 +17,24 @@ final class HalfRules<C> extends TileRules<C> {
 
     private static final KernelFunction[][] GROUP_256 = KernelFunction.four("warpgroup_", "nt", "nt", "_256", 's');
 
+    /** Of 8-bit integers, with sums in 32-bit ones. */
+    private static final KernelFunction[][] INTEGERS = KernelFunction.four("integers_", "nt", "nt", "_256", 's');
+
     private static final int COLUMNS = 128;
+
+    /** Smaller results leave most of a tile of four warps empty. */
+    private static final int LEAST_OF_GROUP = 64;
 
     HalfRules(Functions<C> functions, Chip chip) {
         super(functions, chip);
     }
 
-    /** Whether this is a product of two factors of 16 bits, both of one type, with sums in float. */
+    /** Whether this is a product of two factors of one type that tensor cores take; sums are floats, or integers. */
     boolean takes(Launch l) {
         ElementType a = l.a.type;
+        if (a == ElementType.I8) {
+            return cores == Cores.WARPGROUPS && Math.min(l.m, l.n) > LEAST_OF_GROUP / 2;
+        }
         return cores.halves() && (a == ElementType.F16 || a == ElementType.BF16) && l.b.type == a
                 && l.type != ElementType.F64;
     }
@@ -47,12 +56,16 @@ final class HalfRules<C> extends TileRules<C> {
 
     /** By the time of a wave of blocks in units of a tile of 128 by 128; null where products of a warp are done sooner. */
     private KernelFunction[][] group(Launch l) {
-        if (cores != Cores.WARPGROUPS || l.m <= 64 || l.n <= 64) {
+        if (l.a.type == ElementType.I8) {
+            return INTEGERS;
+        }
+        boolean several = l.count > 1 && Math.max(l.m, l.n) <= COLUMNS;
+        if (cores != Cores.WARPGROUPS || several || Math.min(l.m, l.n) <= LEAST_OF_GROUP) {
             return null;
         }
         long columns = up(l.n, COLUMNS) * l.count;
         long large = 16 * up(up(l.m, 256) * columns, multiprocessors);
-        long small = 9 * up(up(l.m, 128) * columns, multiprocessors);
+        long small = 12 * up(up(l.m, 128) * columns, multiprocessors);
         return large <= small ? GROUP_256 : GROUP_128;
     }
 

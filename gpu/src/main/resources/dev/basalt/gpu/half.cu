@@ -43,15 +43,17 @@ BASALT_DEVICE void halfProduct(float* c, const unsigned* a, unsigned b0, unsigne
 }
 
 // Outer indices o…o+15 by inner ones l…l+15 of a slab, as pairs along the inner dimension: (g, 2q) (g+8, 2q) (g, 2q+8) (g+8, 2q+8).
-template <typename SLAB, bool INNER_CONTIGUOUS>
+template <typename SLAB>
 BASALT_DEVICE void loadFragment(const char* slab, int o, int l, unsigned* to) {
     int lane = threadIdx.x % 32;
 #if BASALT_CUDA_ARCH >= 800
+    // o and l are multiples of 16, so a chunk is permuted by its lane.
     int which = lane / 8;
-    int outer = o + which % 2 * 8 + (INNER_CONTIGUOUS ? lane % 8 : 0);
-    int inner = l + which / 2 * 8 + (INNER_CONTIGUOUS ? 0 : lane % 8);
-    unsigned from = (unsigned)__cvta_generic_to_shared(slab + SLAB::chunkOf(outer, inner));
-    if constexpr (INNER_CONTIGUOUS) {
+    int row = SLAB::INNER ? o + which % 2 * 8 : o / SLAB::DEPTH * SLAB::DEPTH + l + which / 2 * 8;
+    int chunk = SLAB::INNER ? l / 8 + which / 2 : o % SLAB::DEPTH / 8 + which % 2;
+    int place = (row + lane % 8) * 128 + ((chunk ^ lane % 8) << 4);
+    unsigned from = (unsigned)__cvta_generic_to_shared(slab + place);
+    if constexpr (SLAB::INNER) {
         asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
                      : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3]) : "r"(from) : "memory");
     } else {
@@ -75,7 +77,7 @@ BASALT_DEVICE void halfTile(const Args& args, i64 problem, char* shared) {
     const int ORDER = ROW::tile;
     const int STAGES = ROW::stages;
     const int THREADS = ROW::threads;
-    typedef HalfStages<ORDER, ORDER, A_ROWS, B_COLUMNS, THREADS, false> Stages;
+    typedef FactorStages<unsigned short, ORDER, ORDER, A_ROWS, B_COLUMNS, THREADS, false> Stages;
     const int PIECES_M = WARP_COLUMNS / 16;
     const int PIECES_N = WARP_ROWS / 16;
     static_assert(32 * (ORDER / WARP_ROWS) * (ORDER / WARP_COLUMNS) == THREADS, "a warp for each part of the tile");
@@ -89,6 +91,7 @@ BASALT_DEVICE void halfTile(const Args& args, i64 problem, char* shared) {
     int warp = threadIdx.x / 32;
     int wi = warp % (ORDER / WARP_ROWS) * WARP_ROWS;
     int wj = warp / (ORDER / WARP_ROWS) * WARP_COLUMNS;
+    bool busy = wi < args.m - tile.i0 && wj < args.n - tile.j0;
     float sums[PIECES_M][2 * PIECES_N][4];
 #pragma unroll
     for (int u = 0; u < PIECES_M * 2 * PIECES_N * 4; u++) {
@@ -96,42 +99,41 @@ BASALT_DEVICE void halfTile(const Args& args, i64 problem, char* shared) {
     }
 #pragma unroll 1
     for (int s = 0; s < STAGES - 1; s++) {
-        pipe.bring(shared + s * Stages::BYTES, s);
+        pipe.bring(shared + s * Stages::BYTES);
         endStage();
     }
+    i64 left = alpha == 0 ? 0 : args.k;
     int now = 0;
     int next = STAGES - 1;
 #pragma unroll 1
     for (int s = 0; s < pipe.steps; s++) {
         awaitStage<STAGES - 2>();
         __syncthreads();
-        pipe.bring(shared + next * Stages::BYTES, s + STAGES - 1);
+        pipe.bring(shared + next * Stages::BYTES);
         endStage();
         const char* slabA = shared + now * Stages::BYTES;
         const char* slabB = slabA + Stages::SlabA::BYTES;
-        i64 left = pipe.k - (i64)s * HALF_DEPTH;
 #pragma unroll
-        for (int l = 0; l < HALF_DEPTH; l += 16) {
-            if (l < left) {
-                unsigned x[PIECES_M][4], y[PIECES_N][4];
+        for (int l = 0; l < Stages::DEPTH; l += 16) {
+            if (l < left && busy) {
+                unsigned x[PIECES_M][4];
 #pragma unroll
                 for (int u = 0; u < PIECES_M; u++) {
-                    loadFragment<typename Stages::SlabB, !B_COLUMNS>(slabB, wj + u * 16, l, x[u]);
+                    loadFragment<typename Stages::SlabB>(slabB, wj + u * 16, l, x[u]);
                 }
 #pragma unroll
                 for (int v = 0; v < PIECES_N; v++) {
-                    loadFragment<typename Stages::SlabA, !A_ROWS>(slabA, wi + v * 16, l, y[v]);
-                }
+                    unsigned y[4];
+                    loadFragment<typename Stages::SlabA>(slabA, wi + v * 16, l, y);
 #pragma unroll
-                for (int u = 0; u < PIECES_M; u++) {
-#pragma unroll
-                    for (int v = 0; v < PIECES_N; v++) {
-                        halfProduct<TYPE>(sums[u][2 * v], x[u], y[v][0], y[v][2]);
-                        halfProduct<TYPE>(sums[u][2 * v + 1], x[u], y[v][1], y[v][3]);
+                    for (int u = 0; u < PIECES_M; u++) {
+                        halfProduct<TYPE>(sums[u][2 * v], x[u], y[0], y[2]);
+                        halfProduct<TYPE>(sums[u][2 * v + 1], x[u], y[1], y[3]);
                     }
                 }
             }
         }
+        left -= Stages::DEPTH;
         now = now + 1 == STAGES ? 0 : now + 1;
         next = next + 1 == STAGES ? 0 : next + 1;
     }
@@ -145,8 +147,9 @@ BASALT_DEVICE void halfTile(const Args& args, i64 problem, char* shared) {
 #pragma unroll
         for (int v = 0; v < 2 * PIECES_N; v++) {
 #pragma unroll
-            for (int w = 0; w < 4; w++) {
-                out[(wj + u * 16 + g + w / 2 * 8) * Sums<ORDER>::PITCH + wi + v * 8 + 2 * q + w % 2] = sums[u][v][w];
+            for (int w = 0; w < 2; w++) {
+                keepTwo(out + (wj + u * 16 + g + w * 8) * Sums<ORDER>::PITCH + wi + v * 8 + 2 * q, sums[u][v][2 * w],
+                        sums[u][v][2 * w + 1]);
             }
         }
     }
@@ -185,6 +188,6 @@ BASALT_DEVICE void halfGemm(const Args& args) {
 
 #if defined(BASALT_TYPE_S)
 HALF(32, 32, 16)
-HALF(64, 32, 32)
+HALF(64, 64, 32)
 HALF(128, 32, 64)
 #endif

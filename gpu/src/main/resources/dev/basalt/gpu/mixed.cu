@@ -90,6 +90,15 @@ BASALT_DEVICE void mixedVector(const Args& args) {
 
 // ---- reductions
 
+template <int TYPE>
+struct alignas(16) Pack {
+    unsigned short v[8];
+};
+template <>
+struct alignas(16) Pack<F32> {
+    float v[8];
+};
+
 // A share of a sum of products. Those of halves are exact in float, and a few of them are added up there; others are doubles at once.
 template <bool NORM, int TYPE>
 BASALT_DEVICE double share(const Args& args, const char* x, const char* y, int share) {
@@ -105,8 +114,8 @@ BASALT_DEVICE double share(const Args& args, const char* x, const char* y, int s
         done = args.n / 8 * 8;
 #pragma unroll 4
         for (i64 p = first; p < done / 8; p += step) {
-            Eight vx = ((const Eight*)x)[p];
-            Eight vy = NORM ? vx : ((const Eight*)y)[p];
+            Pack<TYPE> vx = ((const Pack<TYPE>*)x)[p];
+            Pack<TYPE> vy = NORM ? vx : ((const Pack<TYPE>*)y)[p];
             float few = 0;
 #pragma unroll
             for (int e = 0; e < 8; e++) {
@@ -129,8 +138,21 @@ BASALT_DEVICE double share(const Args& args, const char* x, const char* y, int s
 }
 
 template <bool NORM>
+BASALT_DEVICE double shareOf(const Args& args, int type, const char* x, const char* y, int which) {
+    switch (type) {
+        case F16: return share<NORM, F16>(args, x, y, which);
+        case BF16: return share<NORM, BF16>(args, x, y, which);
+        case F32: return share<NORM, F32>(args, x, y, which);
+        default: return share<NORM, ANY>(args, x, y, which);
+    }
+}
+
+static const int MIXED_SHARES = 264;  // SHARES of ReductionRules
+
+template <bool NORM>
 BASALT_DEVICE void mixedReduction(const Args& args) {
     __shared__ double scratch[33];
+    __shared__ double parts[MIXED_SHARES];
     __shared__ int last;
     int type = NORM || typeA(args) == typeB(args) ? typeA(args) : ANY;
     BASALT_PROBLEMS(problem) {
@@ -140,27 +162,29 @@ BASALT_DEVICE void mixedReduction(const Args& args) {
         const char* x = at<char>(args.a, problem);
         const char* y = NORM ? x : at<char>(args.b, problem);
         double sum = 0;
-        // Cut the same way by one block as by many.
-        int alone = gridDim.x == 1 ? args.x : 1;
-        double* kept = (double*)args.work + problem * args.x;
-        for (int r = 0; r < alone; r++) {
-            int which = alone > 1 ? r : blockIdx.x;
-            double part = type == F16 ? share<NORM, F16>(args, x, y, which)
-                    : type == BF16 ? share<NORM, BF16>(args, x, y, which) : share<NORM, ANY>(args, x, y, which);
-            sum += blockSum(part, scratch);
-        }
         if (gridDim.x > 1) {
+            double* kept = (double*)args.work + problem * args.x;
+            sum = blockSum(shareOf<NORM>(args, type, x, y, blockIdx.x), scratch);
             if (threadIdx.x == 0) {
                 kept[blockIdx.x] = sum;
             }
             if (!arrivesLast(counter(args, problem), gridDim.x, &last)) {
                 continue;
             }
-            sum = 0;
+            sum = (int)threadIdx.x < args.x ? loadShared(kept + threadIdx.x) : 0;
+        } else {
+            // Cut the same way by one block as by many.
             for (int r = 0; r < args.x; r++) {
-                sum += loadShared(kept + r);
+                sum = blockSum(shareOf<NORM>(args, type, x, y, r), scratch);
+                if (threadIdx.x == 0) {
+                    parts[r] = sum;
+                }
             }
+            __syncthreads();
+            sum = (int)threadIdx.x < args.x ? parts[threadIdx.x] : 0;
         }
+        // One share is the sum of a block that may be smaller than the others' number.
+        sum = args.x > 1 ? blockSum(sum, scratch) : sum;
         if (threadIdx.x == 0) {
             put<double, ANY>(at<char>(args.d, problem), 0, typeD(args), NORM ? sqrt(sum) : sum);
         }
@@ -187,23 +211,9 @@ template <>
 BASALT_DEVICE int factor<int>(const void* x, i64 i, int) {
     return ((const signed char*)x)[i];
 }
-template <typename R>
-BASALT_DEVICE void finish(void* c, i64 i, int type, R sum, R beta) {
-    finish<R, ANY>(c, i, type, sum, beta);
-}
-// Integers wrap around.
-template <>
-BASALT_DEVICE void finish<int>(void* c, i64 i, int, int sum, int beta) {
-    int* x = (int*)c + i;
-    *x = beta == 0 ? sum : (int)((unsigned)sum + (unsigned)beta * (unsigned)*x);
-}
 BASALT_DEVICE void accumulate(float x, float y, float& s) { s += x * y; }
 BASALT_DEVICE void accumulate(double x, double y, double& s) { s += x * y; }
 BASALT_DEVICE void accumulate(int x, int y, int& s) { s = (int)((unsigned)s + (unsigned)(x * y)); }
-BASALT_DEVICE float scaledSum(float alpha, float s) { return alpha * s; }
-BASALT_DEVICE double scaledSum(double alpha, double s) { return alpha * s; }
-BASALT_DEVICE int scaledSum(int alpha, int s) { return (int)((unsigned)alpha * (unsigned)s); }
-
 // 256 threads, each with a 4×4 part of a tile of C. What is contiguous is read by consecutive threads.
 template <typename R>
 BASALT_DEVICE void mixedGemm(const Args& args) {
@@ -271,7 +281,7 @@ BASALT_DEVICE void mixedGemm(const Args& args) {
                 i64 i = i0 + ti + u * 16;
                 i64 j = j0 + tj + v * 16;
                 if (i < args.m && j < args.n) {
-                    finish<R>(c, i + j * args.c.ld, typeC(args), scaledSum(alpha, acc[u][v]), beta);
+                    finishSum<ANY>(c, i + j * args.c.ld, typeC(args), scaledSum(alpha, acc[u][v]), beta);
                 }
             }
         }
@@ -302,7 +312,7 @@ BASALT_DEVICE void mixedGemv(const Args& args) {
         }
         s = plain ? s : warpSum(s);
         if (r < results && lane == 0) {
-            finish<R>(at<char>(args.c, problem), r * args.c.ld, typeC(args), scaledSum(alpha, s), beta);
+            finishSum<ANY>(at<char>(args.c, problem), r * args.c.ld, typeC(args), scaledSum(alpha, s), beta);
         }
     }
 }

@@ -7,7 +7,7 @@
 
 namespace basalt {
 
-enum { F32 = 0, F64 = 1, I32 = 4, F16 = 6, BF16 = 7, I8 = 8, ANY = -1 };
+enum { F32 = 0, F64 = 1, I32 = 4, F16 = 6, BF16 = 7, I8 = 8, F8_E4M3 = 9, F8_E5M2 = 10, ANY = -1 };
 
 BASALT_DEVICE unsigned bitsOf(float x) {
 #if BASALT_CUDA_ARCH > 0
@@ -74,12 +74,21 @@ BASALT_DEVICE unsigned short toBrain(float f) {
     return (unsigned short)(f != f ? bits >> 16 | 0x40 : (bits + 0x7fff + (bits >> 16 & 1)) >> 16);
 }
 
+// Numbers of 8 bits, exactly: one has the exponents of a half, the other ends at 448 and has NaN behind it.
+BASALT_DEVICE float fromE5m2(unsigned char b) { return fromHalf((unsigned short)(b << 8)); }
+BASALT_DEVICE float fromE4m3(unsigned char b) {
+    unsigned short rest = (unsigned short)((b & 0x80) << 8 | (b & 0x7f) << 7);
+    return (b & 0x7f) == 0x7f ? floatOf(0x7fc00000u) : fromHalf(rest) * 256;
+}
+
 // Element i, of a type that is known to the compiler, or of type `given`.
 template <typename R, int TYPE>
 BASALT_DEVICE R get(const void* x, i64 i, int given) {
     int type = TYPE == ANY ? given : TYPE;
     return type == F16 ? (R)fromHalf(((const unsigned short*)x)[i])
             : type == BF16 ? (R)fromBrain(((const unsigned short*)x)[i])
+            : type == F8_E4M3 ? (R)fromE4m3(((const unsigned char*)x)[i])
+            : type == F8_E5M2 ? (R)fromE5m2(((const unsigned char*)x)[i])
             : type == F64 ? (R)((const double*)x)[i] : (R)((const float*)x)[i];
 }
 template <typename R, int TYPE>
@@ -120,6 +129,20 @@ struct alignas(16) Eight {
 template <typename R, int TYPE>
 BASALT_DEVICE void finish(void* c, i64 i, int type, R sum, R beta) {
     put<R, TYPE>(c, i, type, beta == 0 ? sum : sum + beta * get<R, TYPE>(c, i, type));
+}
+
+// The same by the type of the sums. Those of integers wrap around.
+BASALT_DEVICE float scaledSum(float alpha, float s) { return alpha * s; }
+BASALT_DEVICE double scaledSum(double alpha, double s) { return alpha * s; }
+BASALT_DEVICE int scaledSum(int alpha, int s) { return (int)((unsigned)alpha * (unsigned)s); }
+template <int TYPE, typename R>
+BASALT_DEVICE void finishSum(void* c, i64 i, int type, R sum, R beta) {
+    finish<R, TYPE>(c, i, type, sum, beta);
+}
+template <int TYPE>
+BASALT_DEVICE void finishSum(void* c, i64 i, int, int sum, int beta) {
+    int* x = (int*)c + i;
+    *x = beta == 0 ? sum : (int)((unsigned)sum + (unsigned)beta * (unsigned)*x);
 }
 
 }  // namespace basalt

@@ -1,4 +1,5 @@
-// C := alpha·op(A)·op(B) + beta·C where A and B are halves or bfloat16, by products of four warps. C has any type. A block has 128 columns of C,
+// C := alpha·op(A)·op(B) + beta·C where A and B are halves or bfloat16 and C of any type, or A and B 8-bit integers and C 32-bit ones, by
+// products of four warps. A block has 128 columns of C,
 // 64 for each of two groups of four warps.
 #include "warpgroup.h"
 
@@ -12,22 +13,23 @@ BASALT_DEVICE void groupTile(const Args& args, i64 problem, char* shared) {
     const int THREADS = ROW::threads;
     const int AHEAD = STAGES - 2;
     const int SUMS = ROWS / 2;
-    typedef HalfStages<ROWS, COLUMNS, A_ROWS, B_COLUMNS, THREADS, true> Stages;
+    typedef typename Factor<TYPE>::Sum Sum;
+    typedef FactorStages<typename Factor<TYPE>::E, ROWS, COLUMNS, A_ROWS, B_COLUMNS, THREADS, true> Stages;
     static_assert(STAGES * Stages::BYTES + 1024 == ROW::shared, "as launches.txt has it");
     static_assert(COLUMNS * Sums<ROWS>::PITCH * 4 <= ROW::shared, "as launches.txt has it");
-    float alpha = scalarOf<float>(args.alpha);
+    Sum alpha = scalarOf<Sum>(args.alpha);
     BandOfTiles<ROWS, COLUMNS> tile(args, 16);
     Stages pipe;
     pipe.begin(args, problem, tile.i0, tile.j0, alpha == 0 ? 0 : args.k);
     int group = threadIdx.x / 128 * 64;
-    float sums[SUMS];
+    Sum sums[SUMS];
 #pragma unroll
     for (int i = 0; i < SUMS; i++) {
         sums[i] = 0;
     }
 #pragma unroll 1
     for (int s = 0; s < AHEAD; s++) {
-        pipe.bring(shared + s * Stages::BYTES, s);
+        pipe.bring(shared + s * Stages::BYTES);
         endStage();
     }
     int now = 0;
@@ -39,9 +41,9 @@ BASALT_DEVICE void groupTile(const Args& args, i64 problem, char* shared) {
         __syncthreads();
         const char* slabA = shared + now * Stages::BYTES;
         const char* slabB = slabA + Stages::SlabA::BYTES;
-        stageProducts<TYPE, typename Stages::SlabB, !B_COLUMNS, typename Stages::SlabA, !A_ROWS>(sums, slabB, group, slabA);
+        stageProducts<TYPE, typename Stages::SlabB, typename Stages::SlabA>(sums, slabB, group, slabA);
         // Into what the products before the last ones read, which all threads have seen end.
-        pipe.bring(shared + next * Stages::BYTES, s + AHEAD);
+        pipe.bring(shared + next * Stages::BYTES);
         endStage();
         awaitProducts<1>();
         now = now + 1 == STAGES ? 0 : now + 1;
@@ -50,17 +52,17 @@ BASALT_DEVICE void groupTile(const Args& args, i64 problem, char* shared) {
     awaitProducts<0>();
     awaitStage<0>();
     __syncthreads();
-    float* out = (float*)shared;
+    Sum* out = (Sum*)shared;
 #pragma unroll
-    for (int i = 0; i < SUMS; i++) {
-        out[(group + columnOfSum(i)) * Sums<ROWS>::PITCH + rowOfSum(i)] = sums[i];
+    for (int i = 0; i < SUMS; i += 2) {
+        keepTwo(out + (group + columnOfSum(i)) * Sums<ROWS>::PITCH + rowOfSum(i), sums[i], sums[i + 1]);
     }
     __syncthreads();
-    finishTile<ROWS, COLUMNS, THREADS>(args, problem, out, tile.i0, tile.j0, alpha, scalarOf<float>(args.beta));
+    finishTile<ROWS, COLUMNS, THREADS>(args, problem, out, tile.i0, tile.j0, alpha, scalarOf<Sum>(args.beta));
     __syncthreads();
 }
 
-template <typename ROW, bool A_ROWS, bool B_COLUMNS>
+template <typename ROW, bool INTEGERS, bool A_ROWS, bool B_COLUMNS>
 BASALT_DEVICE void groupGemm(const Args& args) {
     // Slabs begin at multiples of 1024 bytes, by which their rows are permuted.
     char* shared = BASALT_DYNAMIC_SHARED(char);
@@ -71,7 +73,9 @@ BASALT_DEVICE void groupGemm(const Args& args) {
         if (skips(args, problem)) {
             continue;
         }
-        if (typeA(args) == F16) {
+        if constexpr (INTEGERS) {
+            groupTile<I8, ROW, A_ROWS, B_COLUMNS>(args, problem, shared);
+        } else if (typeA(args) == F16) {
             groupTile<F16, ROW, A_ROWS, B_COLUMNS>(args, problem, shared);
         } else {
             groupTile<BF16, ROW, A_ROWS, B_COLUMNS>(args, problem, shared);
@@ -82,17 +86,18 @@ BASALT_DEVICE void groupGemm(const Args& args) {
 }  // namespace basalt
 
 // Names: operand orders n (as stored) and t, then the tile's rows.
-#define GROUP_KERNEL(name, aRows, bColumns)                                                                    \
-    BASALT_KERNEL(basalt_warpgroup_##name##_s) {                                                               \
-        basalt::groupGemm<basalt::row::warpgroup_##name##_s, aRows, bColumns>(args);                           \
+#define GROUP_KERNEL(name, integers, aRows, bColumns)                                                          \
+    BASALT_KERNEL(basalt_##name##_s) {                                                                         \
+        basalt::groupGemm<basalt::row::name##_s, integers, aRows, bColumns>(args);                             \
     }
-#define GROUP(rows)                              \
-    GROUP_KERNEL(nn_##rows, true, false)         \
-    GROUP_KERNEL(nt_##rows, true, true)          \
-    GROUP_KERNEL(tn_##rows, false, false)        \
-    GROUP_KERNEL(tt_##rows, false, true)
+#define GROUP(stem, rows, integers)                                \
+    GROUP_KERNEL(stem##_nn_##rows, integers, true, false)          \
+    GROUP_KERNEL(stem##_nt_##rows, integers, true, true)           \
+    GROUP_KERNEL(stem##_tn_##rows, integers, false, false)         \
+    GROUP_KERNEL(stem##_tt_##rows, integers, false, true)
 
 #if defined(BASALT_TYPE_S)
-GROUP(128)
-GROUP(256)
+GROUP(warpgroup, 128, false)
+GROUP(warpgroup, 256, false)
+GROUP(integers, 256, true)
 #endif

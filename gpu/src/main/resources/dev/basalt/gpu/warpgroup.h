@@ -39,15 +39,14 @@ BASALT_DEVICE void awaitProducts() {
 #if BASALT_WARPGROUPS
 // A slab from outer index o on, as the instruction wants it told: where it begins, the bytes from 64 outer indices to the next where
 // these are contiguous, and from eight rows to the next, in units of 16 bytes; the layout is the one of 128 bytes.
-template <typename SLAB, bool INNER_CONTIGUOUS>
+template <typename SLAB>
 BASALT_DEVICE u64 described(const char* slab, int o) {
-    unsigned from = (unsigned)__cvta_generic_to_shared(slab + (INNER_CONTIGUOUS ? o * 128 : o / 64 * HALF_DEPTH * 128));
-    return (u64)((from & 0x3ffff) >> 4) | (u64)(INNER_CONTIGUOUS ? 1 : HALF_DEPTH * 128 / 16) << 16 | (u64)(1024 / 16) << 32
-            | 1ull << 62;
+    unsigned from = (unsigned)__cvta_generic_to_shared(slab + o * 128);
+    return (u64)((from & 0x3ffff) >> 4) | (u64)(SLAB::INNER ? 1 : 64 * 128 / 16) << 16 | (u64)(1024 / 16) << 32 | 1ull << 62;
 }
-// 16 inner indices further on.
-template <bool INNER_CONTIGUOUS>
-static const int DESCRIBED_STEP = (INNER_CONTIGUOUS ? 32 : 16 * 128) / 16;
+// As far further on as an instruction goes: 32 bytes of inner indices.
+template <typename SLAB>
+static const int DESCRIBED_STEP = (SLAB::INNER ? 32 : 16 * 128) / 16;
 
 #define BASALT_TEN(t) "%" #t "0,%" #t "1,%" #t "2,%" #t "3,%" #t "4,%" #t "5,%" #t "6,%" #t "7,%" #t "8,%" #t "9,"
 #define BASALT_64_SUMS                                                                                             \
@@ -88,30 +87,52 @@ BASALT_DEVICE void groupProduct(float (&c)[128], u64 a, u64 b) {
                      : BASALT_64_OUT(c, 0), BASALT_64_OUT(c, 64) : "l"(a), "l"(b), "r"(1), "n"(TURNED_A), "n"(TURNED_B));
     }
 }
+// Bytes come with their inner indices contiguous, always.
+#define BASALT_8_INT(c, i)                                                                                         \
+    "+r"((c)[i]), "+r"((c)[(i) + 1]), "+r"((c)[(i) + 2]), "+r"((c)[(i) + 3]), "+r"((c)[(i) + 4]),                 \
+            "+r"((c)[(i) + 5]), "+r"((c)[(i) + 6]), "+r"((c)[(i) + 7])
+#define BASALT_64_INT(c, i)                                                                                        \
+    BASALT_8_INT(c, i), BASALT_8_INT(c, (i) + 8), BASALT_8_INT(c, (i) + 16), BASALT_8_INT(c, (i) + 24),           \
+            BASALT_8_INT(c, (i) + 32), BASALT_8_INT(c, (i) + 40), BASALT_8_INT(c, (i) + 48), BASALT_8_INT(c, (i) + 56)
+template <int TYPE, int TURNED_A, int TURNED_B>
+BASALT_DEVICE void groupProduct(int (&c)[128], u64 a, u64 b) {
+    static_assert(TYPE == I8 && !TURNED_A && !TURNED_B, "as the instruction takes them");
+    asm volatile("{.reg .pred p; setp.ne.b32 p, %130, 0; wgmma.mma_async.sync.aligned.m64n256k32.s32.s8.s8 " BASALT_128_SUMS
+                 ", %128, %129, p;}"
+                 : BASALT_64_INT(c, 0), BASALT_64_INT(c, 64) : "l"(a), "l"(b), "r"(1));
+}
 #endif
+
+template <int TYPE>
+BASALT_DEVICE typename Factor<TYPE>::Sum factorOf(const char* p) {
+    if constexpr (TYPE == I8) {
+        return *(const signed char*)p;
+    } else {
+        return get<float, TYPE>(p, 0, TYPE);
+    }
+}
 
 // Where sum i of a thread is in a product of 64 by 2·SUMS: its column of C (outer index of the first factor), and its row.
 BASALT_DEVICE int columnOfSum(int i) { return threadIdx.x % 128 / 32 * 16 + threadIdx.x % 32 / 4 + i / 2 % 2 * 8; }
 BASALT_DEVICE int rowOfSum(int i) { return i / 4 * 8 + threadIdx.x % 4 * 2 + i % 2; }
 
 // sums (64 columns of C from o on, 2·SUMS rows) += slab x · slab y over a stage.
-template <int TYPE, typename SLAB_X, bool X_INNER, typename SLAB_Y, bool Y_INNER, int SUMS>
-BASALT_DEVICE void stageProducts(float (&sums)[SUMS], const char* x, int o, const char* y) {
+template <int TYPE, typename SLAB_X, typename SLAB_Y, typename S, int SUMS>
+BASALT_DEVICE void stageProducts(S (&sums)[SUMS], const char* x, int o, const char* y) {
     beginProducts();
 #if BASALT_WARPGROUPS
-    u64 a = described<SLAB_X, X_INNER>(x, o);
-    u64 b = described<SLAB_Y, Y_INNER>(y, 0);
+    u64 a = described<SLAB_X>(x, o);
+    u64 b = described<SLAB_Y>(y, 0);
 #pragma unroll
-    for (int l = 0; l < HALF_DEPTH / 16; l++) {
-        groupProduct<TYPE, !X_INNER, !Y_INNER>(sums, a + l * DESCRIBED_STEP<X_INNER>, b + l * DESCRIBED_STEP<Y_INNER>);
+    for (int l = 0; l < 4; l++) {
+        groupProduct<TYPE, !SLAB_X::INNER, !SLAB_Y::INNER>(sums, a + l * DESCRIBED_STEP<SLAB_X>, b + l * DESCRIBED_STEP<SLAB_Y>);
     }
 #else
 #pragma unroll 1
-    for (int l = 0; l < HALF_DEPTH; l++) {
+    for (int l = 0; l < SLAB_X::DEPTH; l++) {
 #pragma unroll
         for (int i = 0; i < SUMS; i++) {
-            sums[i] += get<float, TYPE>(x + SLAB_X::element(o + columnOfSum(i), l), 0, TYPE)
-                    * get<float, TYPE>(y + SLAB_Y::element(rowOfSum(i), l), 0, TYPE);
+            sums[i] += factorOf<TYPE>(x + SLAB_X::element(o + columnOfSum(i), l)) * factorOf<TYPE>(y + SLAB_Y::element(rowOfSum(i), l));
         }
     }
 #endif

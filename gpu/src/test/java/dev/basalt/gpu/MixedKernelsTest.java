@@ -40,7 +40,9 @@ class MixedKernelsTest {
             {ElementType.F16, ElementType.F16, ElementType.F16},
             {ElementType.BF16, ElementType.BF16, ElementType.BF16},
             {ElementType.F64, ElementType.F32, ElementType.F64},
-            {ElementType.I32, ElementType.I8, ElementType.I32},};
+            {ElementType.I32, ElementType.I8, ElementType.I32},
+            {ElementType.F32, ElementType.F8_E4M3, ElementType.F32},
+            {ElementType.F32, ElementType.F8_E5M2, ElementType.BF16}};
 
     /** Without tensor cores, with products of a warp, and with those of four. */
     private final List<Launcher<Boolean>> launchers = Shim.ABSENT != null
@@ -55,7 +57,7 @@ class MixedKernelsTest {
         assumeTrue(Shim.ABSENT == null, Shim.ABSENT);
         for (int round = 0; round < ROUNDS; round++) {
             ElementType[] types = TYPES[round % TYPES.length];
-            if (types[0] == ElementType.I32 && kernel != Kernel.GEMM) {
+            if (types[1].bytes() == 1 && kernel != Kernel.GEMM) {
                 continue;
             }
             Random random = new Random(SEED + round);

@@ -1,8 +1,9 @@
 package dev.basalt.host;
 
+import dev.basalt.host.engine.Engine;
+import dev.basalt.host.engine.Engines;
 import dev.basalt.portable.DirectDevice;
 import dev.basalt.portable.Leaf;
-import dev.basalt.portable.MixedBlocks;
 import dev.basalt.spi.DeviceDriver;
 import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.DriverException;
@@ -79,7 +80,7 @@ final class HostDriver implements DeviceDriver, DirectDevice {
                 .reach(reach(engine))
                 .gemm(engine.gemm(ElementType.F32), engine.gemm(ElementType.F64), engine.gemm(ElementType.C32),
                         engine.gemm(ElementType.C64))
-                .mixed(new MixedBlocks(workers.count(), engine.mixed()))
+                .mixed(engine.mixedWork(workers.count()))
                 .build();
         this.longest = traits.gemvBlock() / 2;
         this.triangle = traits.reach().packs(Kernel.SYMM) ? traits.block() : 0;

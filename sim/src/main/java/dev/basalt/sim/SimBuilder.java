@@ -186,7 +186,7 @@ public final class SimBuilder {
                 .sums(REDUCTION_BLOCK, 64)
                 .reach(Reach.ofBlocks(16))
                 .gemm(real, real, complex, complex)
-                .mixed(new MixedBlocks(1, GemmBlocking.NONE))
+                .mixed(new MixedBlocks(1))
                 .build();
     }
 }

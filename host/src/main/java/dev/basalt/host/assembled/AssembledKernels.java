@@ -105,12 +105,12 @@ public final class AssembledKernels {
     }
 
     /**
-     * Registers and their use.
+     * The kernels of products.
      *
-     * @return the shape of real numbers
+     * @return their table
      */
-    public Shape shape() {
-        return kernels.shape();
+    public ProductTable products() {
+        return kernels;
     }
 
     private static Shape shape(int bits, int bytes) {

@@ -60,6 +60,12 @@ public final class Vectors {
         }
     }
 
+    /** A shift of every element by bits. */
+    public void shift(X86Op op, int to, int from, int bits) {
+        op(op, op.digit(), to, from);
+        code.immediate8(bits);
+    }
+
     /** An instruction on the first 16 or 32 bytes of registers below 16, or on one number, with VEX in both instruction sets. */
     public void low(X86Op op, int bytes, int to, int a, int b) {
         code.vex(op, precision, bytes, to, a, b);

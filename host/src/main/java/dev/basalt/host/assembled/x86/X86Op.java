@@ -5,10 +5,14 @@ import static dev.basalt.host.assembled.x86.X86Op.BitW.ONE_EVEX;
 import static dev.basalt.host.assembled.x86.X86Op.BitW.REAL;
 import static dev.basalt.host.assembled.x86.X86Op.BitW.REAL_EVEX;
 import static dev.basalt.host.assembled.x86.X86Op.BitW.ZERO;
+import static dev.basalt.host.assembled.x86.X86Op.Memory.BYTE;
 import static dev.basalt.host.assembled.x86.X86Op.Memory.ELEMENT;
+import static dev.basalt.host.assembled.x86.X86Op.Memory.FOURTH;
 import static dev.basalt.host.assembled.x86.X86Op.Memory.FULL;
+import static dev.basalt.host.assembled.x86.X86Op.Memory.HALF;
 import static dev.basalt.host.assembled.x86.X86Op.Memory.NEVER;
 import static dev.basalt.host.assembled.x86.X86Op.Memory.QUARTER;
+import static dev.basalt.host.assembled.x86.X86Op.Memory.WORD;
 import static dev.basalt.host.assembled.x86.X86Op.OpcodeMap.M0F;
 import static dev.basalt.host.assembled.x86.X86Op.OpcodeMap.M0F38;
 import static dev.basalt.host.assembled.x86.X86Op.OpcodeMap.M0F3A;
@@ -16,6 +20,7 @@ import static dev.basalt.host.assembled.x86.X86Op.Prefix.HORIZONTAL;
 import static dev.basalt.host.assembled.x86.X86Op.Prefix.NONE;
 import static dev.basalt.host.assembled.x86.X86Op.Prefix.P66;
 import static dev.basalt.host.assembled.x86.X86Op.Prefix.PACKED;
+import static dev.basalt.host.assembled.x86.X86Op.Prefix.PF2;
 import static dev.basalt.host.assembled.x86.X86Op.Prefix.PF3;
 import static dev.basalt.host.assembled.x86.X86Op.Prefix.SCALAR;
 import static dev.basalt.host.assembled.x86.X86Op.Widths.ANY;
@@ -35,7 +40,8 @@ import static dev.basalt.host.assembled.x86.X86Op.Widths.VEX256;
  * <p>In a name, {@code *} stands for {@code s} or {@code d}, {@code ?} for {@code d} or {@code q}, by the precision; two names are those of float and
  * double. Operands stand in the assembler's order. First where each is encoded: {@code R} in ModRM.reg, {@code V} in vvvv, {@code M} in ModRM.rm,
  * {@code S} in the immediate's upper half. Then what it is: {@code v} a vector, {@code h} one of half the width, {@code x} one of 128 bits, {@code m}
- * memory alone, {@code k} a mask, {@code r} and {@code q} an integer register of 32 and 64 bits. {@code i} is an immediate.
+ * memory alone, {@code k} a mask, {@code r} and {@code q} an integer register of 32 and 64 bits, {@code f} a vector of a fourth of the width.
+ * {@code i} is an immediate; {@code /} and a digit stand for the part of the opcode that some rows have in ModRM.reg.
  */
 public enum X86Op {
     // Moves.
@@ -109,7 +115,34 @@ public enum X86Op {
     KORTESTW("kortestw", M0F, NONE, ZERO, 0x98, "Rk Mk", VEX128, NEVER),
     BZHI("bzhi", M0F38, NONE, ONE, 0xf5, "Rq Mq Vq", VEX128, NEVER),
 
+    // Numbers of 16 and 8 bits.
+    CVTPH2PS("vcvtph2ps", M0F38, P66, ZERO, 0x13, "Rv Mh", ANY, HALF),
+    CVTPS2PH("vcvtps2ph", M0F3A, P66, ZERO, 0x1d, "Mh Rv i", ANY, HALF),
+    CVTTPD2DQ("vcvttpd2dq", M0F, P66, ZERO, 0xe6, "Rx Mx", VEX128, FULL),
+    PMOVSXBW("vpmovsxbw", M0F38, P66, ZERO, 0x20, "Rv Mh", ANY, HALF),
+    PMOVSXBD("vpmovsxbd", M0F38, P66, ZERO, 0x21, "Rv Mf", ANY, FOURTH),
+    PMOVZXBW("vpmovzxbw", M0F38, P66, ZERO, 0x30, "Rv Mh", ANY, HALF),
+    PMOVZXBD("vpmovzxbd", M0F38, P66, ZERO, 0x31, "Rv Mf", ANY, FOURTH),
+    PMOVZXWD("vpmovzxwd", M0F38, P66, ZERO, 0x33, "Rv Mh", ANY, HALF),
+    PMOVDW("vpmovdw", M0F38, PF3, ZERO, 0x33, "Mh Rv", EVEX, HALF),
+    PACKUSDW("vpackusdw", M0F38, P66, ZERO, 0x2b, "Rv Vv Mv", VEX, FULL),
+    MOVDQU8_LOAD("vmovdqu8", M0F, PF2, ZERO, 0x6f, "Rv Mm", EVEX, FULL),
+    MOVDQU16_LOAD("vmovdqu16", M0F, PF2, ONE, 0x6f, "Rv Mm", EVEX, FULL),
+    PINSRB("vpinsrb", M0F3A, P66, ZERO, 0x20, "Rx Vx Mr i", VEX128, BYTE),
+    PINSRW("vpinsrw", M0F, P66, ZERO, 0xc4, "Rx Vx Mr i", VEX128, WORD),
+    PEXTRW_STORE("vpextrw", M0F3A, P66, ZERO, 0x15, "Mm Rx i", VEX128, WORD),
+    PCMPEQW("vpcmpeqw", M0F, P66, ZERO, 0x75, "Rv Vv Mv", VEX, FULL),
+    PSLLW("vpsllw", M0F, P66, ZERO, 0x71, "/6 Vv Mv i", ANY, NEVER),
+    PSLLD("vpslld", M0F, P66, ZERO, 0x72, "/6 Vv Mv i", ANY, NEVER),
+    PSRLD("vpsrld", M0F, P66, ZERO, 0x72, "/2 Vv Mv i", ANY, NEVER),
+    PSUBD("vpsubd", M0F, P66, ZERO, 0xfa, "Rv Vv Mv", ANY, FULL),
+    PMULLD("vpmulld", M0F38, P66, ZERO, 0x40, "Rv Vv Mv", ANY, FULL),
+    PMADDWD("vpmaddwd", M0F, P66, ZERO, 0xf5, "Rv Vv Mv", ANY, FULL),
+    PDPBUSD("vpdpbusd", M0F38, P66, ZERO, 0x50, "Rv Vv Mv", ANY, FULL),
+    DPBF16PS("vdpbf16ps", M0F38, PF3, ZERO, 0x52, "Rv Vv Mv", EVEX, FULL),
+
     // Elements change places.
+    PERMQ("vpermq", M0F3A, P66, ONE, 0x00, "Rv Mv i", FROM256, FULL),
     UNPCKLP("vunpcklp*", M0F, PACKED, REAL_EVEX, 0x14, "Rv Vv Mv", ANY, FULL),
     UNPCKHP("vunpckhp*", M0F, PACKED, REAL_EVEX, 0x15, "Rv Vv Mv", ANY, FULL),
     MOVSHDUP("vmovshdup", M0F, PF3, ZERO, 0x16, "Rv Mv", ANY, FULL),
@@ -139,6 +172,7 @@ public enum X86Op {
         NONE(0, 0),
         P66(1, 1),
         PF3(2, 2),
+        PF2(3, 3),
         /** None for float, 66 for double. */
         PACKED(0, 1),
         /** F3 for float, F2 for double. */
@@ -205,8 +239,16 @@ public enum X86Op {
         NEVER,
         /** A vector. */
         FULL,
+        /** Half a vector. */
+        HALF,
+        /** A fourth of a vector. */
+        FOURTH,
         /** 128 bits. */
         QUARTER,
+        /** 16 bits. */
+        WORD,
+        /** 8 bits. */
+        BYTE,
         /** A number. */
         ELEMENT
     }
@@ -253,6 +295,11 @@ public enum X86Op {
         return operands;
     }
 
+    /** What belongs to the opcode in ModRM.reg, which then is no operand; 0 if it is one. */
+    int digit() {
+        return operands.startsWith("/") ? operands.charAt(1) - '0' : 0;
+    }
+
     /** Whether there is a VEX form for vectors of so many bytes. */
     boolean vex(int bytes) {
         return (widths.vex & bytes) != 0;
@@ -273,7 +320,15 @@ public enum X86Op {
         if (memory == Memory.NEVER) {
             throw new IllegalArgumentException(this + " has no operand in memory");
         }
-        return memory == Memory.ELEMENT ? real.bytes : memory == Memory.FULL ? bytes : 16;
+        return switch (memory) {
+            case FULL -> bytes;
+            case HALF -> bytes / 2;
+            case FOURTH -> bytes / 4;
+            case ELEMENT -> real.bytes;
+            case WORD -> 2;
+            case BYTE -> 1;
+            default -> 16;
+        };
     }
 
     // Fields of the prefixes.

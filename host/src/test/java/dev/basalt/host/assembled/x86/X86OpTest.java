@@ -24,13 +24,16 @@ class X86OpTest {
     private record Form(X86Op op, Real real, boolean evex, int bytes) {
         /** Operands in the assembler's order; whichever may be in memory is {@code memory} unless that is null. */
         String text(int[] fields, String memory, String mask) {
-            List<String> operands = Arrays.stream(op.operands().split(" ")).map(operand -> switch (operand.charAt(0)) {
-                case 'R' -> name(operand.charAt(1), fields[0]);
-                case 'V' -> name(operand.charAt(1), fields[1]);
-                case 'M' -> memory != null ? memory : name(operand.charAt(1), fields[2]);
-                case 'S' -> name(operand.charAt(1), fields[3] >> 4);
-                default -> Integer.toString(fields[3]);
-            }).collect(Collectors.toList());
+            List<String> operands = Arrays.stream(op.operands().split(" "))
+                    .filter(operand -> operand.charAt(0) != '/')
+                    .map(operand -> switch (operand.charAt(0)) {
+                        case 'R' -> name(operand.charAt(1), fields[0]);
+                        case 'V' -> name(operand.charAt(1), fields[1]);
+                        case 'M' -> memory != null ? memory : name(operand.charAt(1), fields[2]);
+                        case 'S' -> name(operand.charAt(1), fields[3] >> 4);
+                        default -> Integer.toString(fields[3]);
+                    })
+                    .collect(Collectors.toList());
             operands.set(0, operands.get(0) + mask);
             return (evex ? "{evex} " : "{vex} ") + op.name(real) + " " + String.join(", ", operands);
         }
@@ -39,6 +42,7 @@ class X86OpTest {
             return switch (type) {
                 case 'v' -> vector(bytes) + register;
                 case 'h' -> vector(bytes / 2) + register;
+                case 'f' -> vector(bytes / 4) + register;
                 case 'x' -> "xmm" + register;
                 case 'k' -> "k" + register;
                 case 'q' -> GnuAssembler.name(gp(register));
@@ -100,7 +104,7 @@ class X86OpTest {
         boolean memoryOnly = form.op().operands().contains("Mm");
         for (int i = 0; i < 32; i++) {
             int[] fields = {
-                    i % form.registers('R'),
+                    form.op().operands().startsWith("/") ? form.op().digit() : i % form.registers('R'),
                     (i * 5 + 3) % form.registers('V'),
                     (i * 7 + 9) % form.registers('M'),
                     form.op().operands().contains("S") ? i % 16 << 4 : i % 16};
@@ -120,6 +124,8 @@ class X86OpTest {
 
     private static String pointer(Form form) {
         return switch (form.op().memory(form.real(), form.bytes())) {
+            case 1 -> "byte ptr ";
+            case 2 -> "word ptr ";
             case 4 -> "dword ptr ";
             case 8 -> "qword ptr ";
             case 16 -> "xmmword ptr ";
