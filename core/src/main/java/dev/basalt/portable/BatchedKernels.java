@@ -311,10 +311,10 @@ public class BatchedKernels {
                     }
                 }
                 case GER -> leaf.ger(m, n, alphaRe, alphaIm, ai, a.ld, bi, b.ld, l.conjugated, ci, c.ld);
-                case SYR ->
-                    leaf.syr(l.uplo, l.hermitian, n, alphaRe, alphaIm, ai, a.ld, ci, c.step(l.uplo), c.growth(l.uplo));
-                case SYR2 -> leaf.syr2(l.uplo, l.hermitian, n, alphaRe, alphaIm, ai, a.ld, bi, b.ld, ci, c.step(l.uplo),
-                        c.growth(l.uplo));
+                case SYR -> leaf.syr(l.uplo, l.hermitian, n, l.p, l.q > 0 ? l.q : n, alphaRe, alphaIm, ai, a.ld, ci,
+                        c.step(l.uplo), c.growth(l.uplo));
+                case SYR2 -> leaf.syr2(l.uplo, l.hermitian, n, l.p, l.q > 0 ? l.q : n, alphaRe, alphaIm, ai, a.ld, bi,
+                        b.ld, ci, c.step(l.uplo), c.growth(l.uplo));
                 case SYMV -> {
                     if (dense) {
                         leaf.symv(l.uplo, l.hermitian, n, alphaRe, alphaIm, ai, a.ld, bi, b.ld, betaRe, betaIm, ci,
