@@ -112,6 +112,26 @@ final class Frame {
         f.args.operand(operand).rows = n;
     }
 
+    /** Factors of reflectors: null is allowed in a query, unless they tell how many there are. */
+    static void factors(Call f, int operand, VectorView v, long n) {
+        if (v == null) {
+            return;
+        }
+        vector(f, operand, v);
+        f.match("tau.size >= the reflectors, one after the other: size", Math.min(v.n, n), n);
+        f.match("tau.inc = 1: inc", v.inc, 1);
+        f.args.operand(operand).rows = n;
+    }
+
+    /** A dimension that the size of a vector tells. */
+    static long told(Call f, int operand, VectorView v) {
+        if (v == null) {
+            f.missing(operand);
+            return 0;
+        }
+        return v.n;
+    }
+
     static void alpha(Call f, double alpha) {
         f.args.alpha.set(alpha, 0);
     }

@@ -23,7 +23,7 @@ import java.util.Set;
 record ClassicFamily(String level, String name, List<ClassicType> types, String room, String routine, boolean workspace,
         List<ClassicArgument> arguments, String text, Map<String, String> facts) {
 
-    private static final Set<String> FACTS = Set.of("as", "only", "trans", "none", "unread", "quick", "small",
+    private static final Set<String> FACTS = Set.of("as", "only", "where", "trans", "none", "unread", "quick", "small",
             "signature", "classic", "views", "more", "mixed");
 
     private static final String ROUTINE = "ROUTINE";

@@ -221,9 +221,13 @@ record ClassicOperand(String name, String slots, boolean written, String first, 
         if (!matrix()) {
             return first.equals("1") ? "one element" : first + otherwise(second) + " elements";
         }
-        return (first.equals("order")
-                ? "m×m (LEFT) or n×n (RIGHT)"
+        return (hasSide("order")
+                ? sided("m") + " (LEFT) or " + sided("n") + " (RIGHT)"
                 : first + "×" + second + otherwise(second + "×" + first)) + kind;
+    }
+
+    private String sided(String order) {
+        return first.replace("order", order) + "×" + second.replace("order", order);
     }
 
     private String otherwise(String other) {

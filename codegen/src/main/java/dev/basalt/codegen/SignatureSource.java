@@ -196,6 +196,7 @@ final class SignatureSource implements Generator {
             body.add("c.size(" + dimension.name() + " >= 0, \"" + dimension.name() + "\", " + position + ", \""
                     + dimension.name() + " >= 0\", " + dimension.name() + ");");
         }
+        where(body, family);
         for (ClassicOperand operand : family.operands()) {
             if (operand.matrix() && !operand.packed()) {
                 leading(body, family, operand);
@@ -233,6 +234,23 @@ final class SignatureSource implements Generator {
         }
     }
 
+    /** The dimensions that others bound. */
+    private static void where(List<String> body, ClassicFamily family) {
+        String fact = family.fact("where");
+        for (String rule : fact == null ? new String[0] : fact.split(" ", -1)) {
+            String[] sides = rule.split("<=", 2);
+            boolean order = sides[1].equals("order");
+            ClassicDimension dimension = family.of(ClassicDimension.class)
+                    .stream()
+                    .filter(d -> d.name().equals(sides[0]))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException(family.name() + " has no dimension " + sides[0]));
+            body.add("c.size(" + sides[0] + " <= " + (order ? "(side == Side.LEFT ? m : n)" : sides[1]) + ", \""
+                    + sides[0] + "\", " + position(family, dimension) + ", \"" + sides[0] + " <= "
+                    + (order ? "the order of Q" : sides[1]) + "\", " + sides[0] + ");");
+        }
+    }
+
     private static void leading(List<String> body, ClassicFamily family, ClassicOperand operand) {
         String ld = operand.distance();
         String least = operand.band() ? operand.leastLeading(family) : operand.rows();
@@ -240,8 +258,8 @@ final class SignatureSource implements Generator {
         if (family.level().equals("2") && !operand.band()) {
             least = "Math.max(1, " + least + ")";
             text = "max(1, " + text + ")";
-        } else if (operand.hasSide("order")) {
-            text = "order of " + operand.name();
+        } else if (operand.first().equals("order")) {
+            text = (operand.square() ? "order of " : "rows of ") + operand.name();
         } else if (operand.option() != null) {
             text = "rows of " + operand.name();
         }
@@ -348,7 +366,7 @@ final class SignatureSource implements Generator {
     private static void types(Source out, ClassicFamily family) {
         List<String> cases = new ArrayList<>();
         for (ClassicArgument argument : family.arguments()) {
-            if (argument instanceof ClassicPivots pivots) {
+            if (argument instanceof ClassicPivots pivots && !pivots.factors()) {
                 cases.add("    case " + pivots.slot() + " -> ElementType.I64;");
             } else if (argument instanceof ClassicOutcome outcome) {
                 String type = !outcome.isResult() ? "ElementType.I32" : switch (outcome.kind()) {
@@ -410,8 +428,8 @@ final class SignatureSource implements Generator {
                     "new Argument.Choice(\"" + option.name() + "\", " + option.type() + ".class)";
                 case ClassicScalar scalar ->
                     "new Argument.Scalar(\"" + scalar.name() + "\", \"" + scalar.slot() + "\", " + scalar.real() + ")";
-                case ClassicPivots pivots ->
-                    "new Argument.Pivots(" + pivots.slot() + ", " + pivots.written() + ", \"" + pivots.size() + "\")";
+                case ClassicPivots pivots -> "new Argument.Pivots(\"" + pivots.name() + "\", " + pivots.slot() + ", "
+                        + pivots.written() + ", \"" + pivots.size() + "\")";
                 case ClassicOutcome outcome -> "new Argument.Outcome(\"" + outcome.name() + "\", " + outcome.slot()
                         + ", \"" + outcome.kind() + "\")";
                 case ClassicOperand o -> "new Argument.Array(" + String.join(", ", quoted(o.name()), quoted(o.slots()),

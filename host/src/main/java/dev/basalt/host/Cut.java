@@ -1,6 +1,7 @@
 package dev.basalt.host;
 
 import dev.basalt.host.assembled.mixed.MixedKernels;
+import dev.basalt.host.engine.Engine;
 import dev.basalt.portable.Mixed;
 import dev.basalt.portable.Reductions;
 import dev.basalt.spi.Axis;

@@ -2,6 +2,7 @@ package dev.basalt.host;
 
 import dev.basalt.host.assembled.batch.BatchKernels;
 import dev.basalt.host.assembled.mixed.MixedKernels;
+import dev.basalt.host.engine.Engine;
 import dev.basalt.portable.BatchedKernels;
 import dev.basalt.portable.Reductions;
 import dev.basalt.spi.Launch;

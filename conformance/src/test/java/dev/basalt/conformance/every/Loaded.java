@@ -40,10 +40,11 @@ final class Loaded {
 
     private Block block(Stored s, boolean unread, Random random) {
         boolean dense = s.name().equals("info") || s.name().equals("result");
-        boolean table = call.form == Form.POINTERS && s.floating() && !dense;
+        boolean pivots = s.name().equals("ipiv") || s.name().equals("tau");
+        boolean table = call.form == Form.POINTERS && !pivots && !dense;
         int gap = dense ? 0 : random.nextInt(3);
         int distance = Math.max(1, s.span()) + gap;
-        boolean backwards = call.form == Form.STRIDED && !dense && s.floating() && random.nextInt(3) == 0;
+        boolean backwards = call.form == Form.STRIDED && !dense && !pivots && random.nextInt(3) == 0;
         int[] starts = new int[call.count];
         for (int b = 0; b < call.count; b++) {
             starts[b] = MARGIN + (backwards ? call.count - 1 - b : b) * distance;

@@ -11,6 +11,7 @@ import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +56,7 @@ final class TableCall {
                 scalars.put(scalar.name(), scalar(scalar.real()));
             }
         }
+        bounded();
         sizes.replace("sizeInv", random.nextInt(3) == 0 ? 0 : INVERSES * order());
         arguments().forEach(this::store);
         for (int b = 0; b < count; b++) {
@@ -62,6 +64,19 @@ final class TableCall {
             stored.values().forEach(s -> problem.arrays().put(s.name(), numbers(s)));
             Inverses.fill(this, problem);
             problems.add(problem);
+        }
+    }
+
+    /** Of reflectors there are no more than elements in each. */
+    private void bounded() {
+        if (family().matches("(or|un)g.*")) {
+            boolean rows = family().matches("..g(lq|l2|rq|r2)");
+            List<Integer> ordered = sizes.values().stream().sorted(Comparator.reverseOrder()).toList();
+            sizes.put(rows ? "n" : "m", ordered.get(0));
+            sizes.put(rows ? "m" : "n", ordered.get(1));
+            sizes.put("k", ordered.get(2));
+        } else if (family().matches("(or|un)m.*")) {
+            sizes.put("k", Math.min(sizes.get("k"), order()));
         }
     }
 
@@ -111,6 +126,9 @@ final class TableCall {
             if (choice.type() == Op.class && type.isComplex()) {
                 return random.nextBoolean() ? Op.NONE : isHermitian() ? Op.CONJ_TRANS : Op.TRANS;
             }
+        }
+        if (family().matches("unm.*") && choice.type() == Op.class) {
+            return random.nextBoolean() ? Op.NONE : Op.CONJ_TRANS;
         }
         return values[random.nextInt(values.length)];
     }
@@ -185,7 +203,7 @@ final class TableCall {
         if (argument instanceof Argument.Array array) {
             stored.put(name, array.matrix() ? matrix(array) : vector(array));
         } else if (argument instanceof Argument.Pivots pivots) {
-            stored.put(name, dense(name, ElementType.I64, pivots.written(), size(pivots.size())));
+            stored.put(name, dense(name, element(pivots.slot()), pivots.written(), size(pivots.size())));
         } else if (argument instanceof Argument.Outcome outcome) {
             stored.put(name, dense(name, element(outcome.slot()), true, 1));
         }

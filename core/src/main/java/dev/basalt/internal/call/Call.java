@@ -379,10 +379,25 @@ public final class Call {
      * @return exception to throw
      */
     public BlasException failure(Status status, String argument, int position, String text) {
-        String name = routine.name(args.type);
-        String where = argument == null ? "" : "argument " + position + " (" + argument + "): ";
-        return new BlasException(status, name, argument, position,
+        String name = computeNamed ? routine.family() + "Ex" : routine.name(args.type);
+        int at = computeNamed && position > 0 ? position + typesBefore(position) : position;
+        String where = argument == null ? "" : at == 0 ? argument + ": " : "argument " + at + " (" + argument + "): ";
+        return new BlasException(status, name, argument, at,
                 name + ": " + where + text + "  [" + routine.shape(this) + "]", null, null);
+    }
+
+    /** The types that stand before an argument, one behind each operand. */
+    private int typesBefore(int position) {
+        int types = 0;
+        int last = 0;
+        for (int i = 0; i < Signature.OPERANDS; i++) {
+            int operand = routine.signature().position(i);
+            if (operand > 0 && operand < position && operand != last) {
+                types++;
+                last = operand;
+            }
+        }
+        return types;
     }
 
     /**

@@ -140,7 +140,7 @@ final class MixedVectors {
         long m = l.m(i);
         long n = l.n(i);
         long size = trans ? n : m;
-        long depth = l.alpha.is(0) ? 0 : trans ? m : n;
+        long depth = l.alpha.re() == 0 ? 0 : trans ? m : n;
         for (long p = 0; p < size; p += STRETCH) {
             long count = Math.min(STRETCH, size - p);
             Memory.fill(y, 4 * count, (byte) 0);

@@ -102,6 +102,7 @@ public enum X86Op {
     PCMPEQQ("vpcmpeqq", M0F38, P66, ZERO, 0x29, "Rv Vv Mv", VEX, FULL),
     PCMPEQQ_MASK("vpcmpeqq", M0F38, P66, ONE, 0x29, "Rk Vv Mv", EVEX, FULL),
     PCMPGTQ("vpcmpgtq", M0F38, P66, ZERO, 0x37, "Rv Vv Mv", VEX, FULL),
+    BLENDP("vblendp*", M0F3A, P66, ZERO, 0x0c, 0x0d, "Rv Vv Mv i", VEX, FULL),
     BLENDVP("vblendvp*", M0F3A, P66, ZERO, 0x4a, 0x4b, "Rv Vv Mv Sv", VEX, FULL),
     PBLENDM("vpblendm?", M0F38, P66, REAL, 0x64, "Rv Vv Mv", EVEX, FULL),
 
