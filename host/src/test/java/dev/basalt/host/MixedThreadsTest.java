@@ -10,6 +10,8 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.basalt.host.assembled.mixed.MixedKernels;
+import dev.basalt.host.engine.Engine;
+import dev.basalt.host.engine.Engines;
 import dev.basalt.spi.Conversion;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
