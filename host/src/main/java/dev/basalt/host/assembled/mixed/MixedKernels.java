@@ -174,13 +174,14 @@ public final class MixedKernels {
     /** C := beta·C. */
     private void scale(Launch l, long i, long m, long n, double beta) {
         long bytes = l.c.type.bytes();
+        int factor = (int) beta;
         for (long j = 0; j < n; j++) {
             long column = l.c.at(i) + j * l.c.ld * bytes;
             if (beta == 0) {
                 Memory.fill(column, m * bytes, (byte) 0);
             } else if (l.type == ElementType.I32) {
                 for (long p = 0; p < m; p++) {
-                    i32(column + 4 * p, (int) beta * i32(column + 4 * p));
+                    i32(column + 4 * p, factor * i32(column + 4 * p));
                 }
             } else if (beta != 1) {
                 Format format = Format.of(l.c.type);
