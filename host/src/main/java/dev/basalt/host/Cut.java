@@ -81,8 +81,8 @@ final class Cut {
         MixedKernels kernels = mixed ? engine.mixed() : null;
         boolean assembled = kernels != null && kernels.takes(l);
         // What an extent on the device leaves of a part, nobody here knows; and blocks that portable kernels convert
-        // begin where they begin. So do those of a sum.
-        boolean cuttable = !mixed || assembled && l.kernel.axis() != Axis.BLOCKS;
+        // begin where they begin.
+        boolean cuttable = !mixed || assembled;
         boolean within = l.extent == 0 && cuttable && axisWithin(l, wanted);
         boolean between = l.count > 1 && independent(l);
         if (between && (!within || l.count >= EVEN * wanted || most < wanted)) {
