@@ -40,10 +40,10 @@ class ExtentTest {
     private static final long WORK = PROBLEMS * ROOM;
     private static final long ALL = OPERANDS * PROBLEMS * ROOM;
 
-    private static final List<Kernel> KERNELS = List.of(Kernel.COPY, Kernel.SWAP, Kernel.AXPY, Kernel.SCAL,
-            Kernel.DOT, Kernel.ASUM, Kernel.NRM2, Kernel.IAMAX, Kernel.GER, Kernel.GEMV, Kernel.SYMV, Kernel.TRMV,
-            Kernel.TRSV, Kernel.SYR, Kernel.SYR2, Kernel.GEMM, Kernel.SYMM, Kernel.SYRK, Kernel.SYR2K, Kernel.GEMMT,
-            Kernel.TRMM, Kernel.TRMM_APART, Kernel.TRTRI, Kernel.TRSM, Kernel.DGMM, Kernel.GEAM);
+    private static final List<Kernel> KERNELS = List.of(Kernel.COPY, Kernel.SWAP, Kernel.AXPY, Kernel.SCAL, Kernel.DOT,
+            Kernel.ASUM, Kernel.NRM2, Kernel.IAMAX, Kernel.GER, Kernel.GEMV, Kernel.SYMV, Kernel.TRMV, Kernel.TRSV,
+            Kernel.SYR, Kernel.SYR2, Kernel.GEMM, Kernel.SYMM, Kernel.SYRK, Kernel.SYR2K, Kernel.GEMMT, Kernel.TRMM,
+            Kernel.TRMM_APART, Kernel.TRTRI, Kernel.TRSM, Kernel.DGMM, Kernel.GEAM);
 
     @Parameter
     private String name;
@@ -136,8 +136,7 @@ class ExtentTest {
                 vectors = true;
                 reduces = true;
             }
-            default -> {
-            }
+            default -> {}
         }
         boolean level2 = List.of(Kernel.GEMV, Kernel.SYMV, Kernel.TRMV, Kernel.TRSV).contains(kernel);
         boolean update = List.of(Kernel.GER, Kernel.SYR, Kernel.SYR2).contains(kernel);
