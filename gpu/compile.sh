@@ -4,6 +4,18 @@
 # made from, a checksum of compiler, options, source and headers: a program is compiled again when that changes, and only then.
 set -eu
 
+# The target of a kind of code: products of 16-bit numbers run from compute capability 8.0 on, those by tensor cores from 9.0 on, and on
+# Hopper the former by instructions that no other chip has. PTX of an old architecture runs on every later one.
+target_of() {
+    case $2/$1 in
+        ptx/half.cu | ptx/warpgroup.cu) echo compute_80 ;;
+        ptx/tensor*) echo compute_90 ;;
+        ptx/*) echo compute_75 ;;
+        */half.cu | */warpgroup.cu) echo sm_90a ;;
+        *) echo sm_90 ;;
+    esac
+}
+
 # What a program is called: source, type in lower case, and whether it is one for dimensions that the device alone knows.
 stem_of() {
     echo "${1%.cu}_$(echo "$2" | tr SDCZ. sdcz_)"
@@ -17,11 +29,8 @@ if [ "$1" = --one ]; then
     case $type in *.capped) defined="$defined -DBASALT_CAPPED" ;; esac
     part=$STAMPS/part.$$
     case $kind in
-        # PTX of an old architecture runs on every later one, without what only Hopper has. Products by tensor cores run on no older one.
-        ptx)
-            case $source in tensor*) oldest=compute_90 ;; *) oldest=compute_75 ;; esac
-            nvcc -ptx -arch=$oldest $NVCC_OPTIONS $defined -o "$part" "$source" || exit 255 ;;
-        sm_90.cubin) nvcc -cubin -arch=sm_90 $NVCC_OPTIONS $defined -o "$part" "$source" || exit 255 ;;
+        ptx) nvcc -ptx "-arch=$(target_of "$source" ptx)" $NVCC_OPTIONS $defined -o "$part" "$source" || exit 255 ;;
+        sm_90.cubin) nvcc -cubin "-arch=$(target_of "$source" cubin)" $NVCC_OPTIONS $defined -o "$part" "$source" || exit 255 ;;
         *) HIP_PLATFORM=amd hipcc --genco "--offload-arch=$kind" $HIPCC_OPTIONS -o "$part" "$source" || exit 255 ;;
     esac
     # Whole or not at all, should somebody pull the plug.

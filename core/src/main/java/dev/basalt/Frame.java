@@ -112,6 +112,26 @@ final class Frame {
         f.args.operand(operand).rows = n;
     }
 
+    /** Factors of reflectors: null is allowed in a query, unless they tell how many there are. */
+    static void factors(Call f, int operand, VectorView v, long n) {
+        if (v == null) {
+            return;
+        }
+        vector(f, operand, v);
+        f.match("tau.size >= the reflectors, one after the other: size", Math.min(v.n, n), n);
+        f.match("tau.inc = 1: inc", v.inc, 1);
+        f.args.operand(operand).rows = n;
+    }
+
+    /** A dimension that the size of a vector tells. */
+    static long told(Call f, int operand, VectorView v) {
+        if (v == null) {
+            f.missing(operand);
+            return 0;
+        }
+        return v.n;
+    }
+
     static void alpha(Call f, double alpha) {
         f.args.alpha.set(alpha, 0);
     }
@@ -193,6 +213,29 @@ final class Frame {
         matrix(f, operand, type, p, n, n, 0, stride, count);
         Operand o = f.args.operand(operand);
         o.packed(type, o.base, n, stride);
+    }
+
+    /** The type of the computation, where the caller names it. */
+    static void compute(Call f, ElementType compute) {
+        f.compute(compute);
+    }
+
+    /** The type of a real scalar of a computation. */
+    static ElementType real(ElementType compute) {
+        return compute == null ? null : compute.real();
+    }
+
+    static boolean isReal(ElementType compute) {
+        return compute != null && !compute.isComplex();
+    }
+
+    /** A type that the caller names; one that is missing is noted, and refused later. */
+    static ElementType type(Call f, ElementType type, String name) {
+        if (type == null) {
+            f.missingType(name);
+            return ElementType.F64;
+        }
+        return type;
     }
 
     /** Marks operands as arrays of pointers. */

@@ -21,14 +21,15 @@ sealed interface ClassicArgument
      */
     static ClassicArgument of(String text) {
         String name = text.split(":", 2)[0];
-        if (text.endsWith("]") && !name.equals("ipiv") || text.contains("]:")) {
+        boolean pivots = name.equals("ipiv") || name.equals("tau");
+        if (text.endsWith("]") && !pivots || text.contains("]:")) {
             return ClassicOperand.of(text);
         }
         return switch (name) {
             case "m", "n", "k", "nrhs", "kl", "ku", ClassicDimension.INVERSES -> new ClassicDimension(name);
             case "semiring", "side", "uplo", "diag", "trans", "transA", "transB" -> new ClassicOption(name);
             case "alpha", "beta", "c", "s" -> new ClassicScalar(name, text.endsWith(":real"));
-            case "ipiv" -> ClassicPivots.of(text);
+            case "ipiv", "tau" -> ClassicPivots.of(text);
             case "info", "result" -> ClassicOutcome.of(text);
             default -> ClassicOperand.of(text);
         };

@@ -96,7 +96,7 @@ final class FacadeMethods {
     private void documentation(Source out, String first, Scalars scalars, boolean result, String returned) {
         List<String> paragraphs = new ArrayList<>();
         String more = (scalars == Scalars.REAL ? real : full).fact("more");
-        paragraphs.add(first + (more == null ? "" : " " + more));
+        paragraphs.add(first + (more == null ? "" : " " + more) + mixed());
         paragraphs.add("");
         paragraphs.add("@param handle handle");
         for (ClassicArgument argument : full.arguments()) {
@@ -113,6 +113,22 @@ final class FacadeMethods {
         out.comment("    ", paragraphs);
     }
 
+    /** What types operands may have beside one for all. */
+    private String mixed() {
+        List<String> types = ClassicTypings.of(full)
+                .stream()
+                .filter(typing -> !typing.words().matches("(?:(?:F32|F64|C32|C64) ?)*"))
+                .map(ClassicTypings::words)
+                .distinct()
+                .toList();
+        return types.isEmpty()
+                ? ""
+                : " Of mixed types are "
+                        + String.join(", ", ClassicTypings.typed(full).stream().map(ClassicArgument::name).toList())
+                        + " as " + String.join(", ", types)
+                        + ": what is narrower than F32 is computed in it, and rounded once where it is written.";
+    }
+
     private String meaning(ClassicArgument argument, Scalars scalars) {
         return switch (argument) {
             case ClassicOption option -> option.meaning(full);
@@ -120,6 +136,8 @@ final class FacadeMethods {
             case ClassicOperand operand -> operand.read().equals(operand.name())
                     ? operand.name() + ", " + operand.shape() + (operand.written() ? "; overwritten" : "")
                     : operand.name() + ", " + operand.shape();
+            case ClassicPivots pivots when pivots.factors() ->
+                pivots.size() + " a problem: the factors of the reflectors";
             case ClassicPivots pivots -> "I64, " + pivots.size() + " a problem"
                     + (pivots.written()
                             ? ": the 1-based row each row was exchanged with"
@@ -295,7 +313,8 @@ final class FacadeMethods {
         for (ClassicArgument argument : full.arguments()) {
             if (argument instanceof ClassicPivots pivots) {
                 String size = pivots.size().startsWith("min") ? "Math.min(g.m, g.n)" : "g." + pivots.size();
-                out.add("        Frame.pivots(f, " + pivots.slot() + ", ipiv, " + size + ");");
+                out.add("        Frame." + (pivots.factors() ? "factors" : "pivots") + "(f, " + pivots.slot() + ", "
+                        + pivots.name() + ", " + size + ");");
             } else if (argument instanceof ClassicOutcome outcome) {
                 out.add("        Frame.perProblem(f, " + outcome.slot() + ", " + outcome.name() + ", g.count);");
             }
@@ -318,8 +337,8 @@ final class FacadeMethods {
         for (ClassicDimension dimension : full.of(ClassicDimension.class)) {
             if (!dimension.inOperand()) {
                 Shapes.Extent extent = shapes.of(dimension.name());
-                out.add("        g." + dimension.field() + " = "
-                        + (extent == null ? diagonals(dimension.name(), "g.") : framed(extent)) + ";");
+                out.add("        g." + dimension.field() + " = " + (extent == null ? told(dimension) : framed(extent))
+                        + ";");
             }
         }
         String typed = shapes.typed().java();
@@ -328,6 +347,16 @@ final class FacadeMethods {
         for (Shapes.Extent extent : shapes.others()) {
             match(out, extent, squares);
         }
+    }
+
+    /** A dimension that no operand has: the factors of reflectors tell how many those are, a band its diagonals. */
+    private String told(ClassicDimension dimension) {
+        return full.of(ClassicPivots.class)
+                .stream()
+                .filter(pivots -> pivots.size().equals(dimension.name()))
+                .findFirst()
+                .map(pivots -> "Frame.told(f, " + pivots.slot() + ", " + pivots.name() + ")")
+                .orElseGet(() -> diagonals(dimension.name(), "g."));
     }
 
     /** How many elements a small vector has; inverted blocks as many as are given. */
@@ -346,6 +375,11 @@ final class FacadeMethods {
     private void match(Source out, Shapes.Extent extent, List<ClassicOperand> squares) {
         ClassicOperand operand = extent.operand();
         String value = framed(extent);
+        if (operand.matrix() && extent.dimension().equals("order") && !operand.square()) {
+            matched(out, extent.words(false) + " = the side of the product that Q stands on", value,
+                    "side == Side.LEFT ? g.m : g.n");
+            return;
+        }
         if (operand.matrix() && extent.dimension().equals("order")) {
             if (!squares.contains(operand)) {
                 squares.add(operand);

@@ -47,9 +47,9 @@ final class SignatureSource implements Generator {
         Source out = new Source();
         out.add("package dev.basalt.internal.signature;", "", "import dev.basalt.internal.call.Argument;",
                 "import dev.basalt.internal.call.Call;", "import dev.basalt.internal.call.Signature;",
-                "import dev.basalt.spi.Semiring;", "import dev.basalt.type.ElementType;",
-                "import dev.basalt.type.Diag;", "import dev.basalt.type.Op;", "import dev.basalt.type.Side;",
-                "import dev.basalt.type.Uplo;", "import java.util.List;", "");
+                "import dev.basalt.internal.call.Typing;", "import dev.basalt.spi.Semiring;",
+                "import dev.basalt.type.ElementType;", "import dev.basalt.type.Diag;", "import dev.basalt.type.Op;",
+                "import dev.basalt.type.Side;", "import dev.basalt.type.Uplo;", "import java.util.List;", "");
         out.comment("", List.of(family.view() + ": " + family.text() + "."));
         out.add("public final class " + name(family) + " extends Signature {");
         out.comment("    ", List.of("The rules, without state."));
@@ -137,7 +137,9 @@ final class SignatureSource implements Generator {
         List<String> cases = new ArrayList<>();
         cases.add("return switch (type) {");
         for (ClassicType type : family.types()) {
-            cases.add("    case " + type.element() + " -> \"" + family.name(type) + "\";");
+            if (type.written().equals(type.element())) {
+                cases.add("    case " + type.element() + " -> \"" + family.name(type) + "\";");
+            }
         }
         String as = family.fact("as");
         if (as != null) {
@@ -148,7 +150,8 @@ final class SignatureSource implements Generator {
                         + "\";");
             }
         }
-        cases.add("    default -> type.letter() + family();");
+        cases.add(
+                "    default -> " + (family.isMixed() ? "\"" + family.view() + "Ex\";" : "type.letter() + family();"));
         cases.add("};");
         method(out, "public String name(ElementType type)", cases);
     }
@@ -193,6 +196,7 @@ final class SignatureSource implements Generator {
             body.add("c.size(" + dimension.name() + " >= 0, \"" + dimension.name() + "\", " + position + ", \""
                     + dimension.name() + " >= 0\", " + dimension.name() + ");");
         }
+        where(body, family);
         for (ClassicOperand operand : family.operands()) {
             if (operand.matrix() && !operand.packed()) {
                 leading(body, family, operand);
@@ -230,6 +234,23 @@ final class SignatureSource implements Generator {
         }
     }
 
+    /** The dimensions that others bound. */
+    private static void where(List<String> body, ClassicFamily family) {
+        String fact = family.fact("where");
+        for (String rule : fact == null ? new String[0] : fact.split(" ", -1)) {
+            String[] sides = rule.split("<=", 2);
+            boolean order = sides[1].equals("order");
+            ClassicDimension dimension = family.of(ClassicDimension.class)
+                    .stream()
+                    .filter(d -> d.name().equals(sides[0]))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException(family.name() + " has no dimension " + sides[0]));
+            body.add("c.size(" + sides[0] + " <= " + (order ? "(side == Side.LEFT ? m : n)" : sides[1]) + ", \""
+                    + sides[0] + "\", " + position(family, dimension) + ", \"" + sides[0] + " <= "
+                    + (order ? "the order of Q" : sides[1]) + "\", " + sides[0] + ");");
+        }
+    }
+
     private static void leading(List<String> body, ClassicFamily family, ClassicOperand operand) {
         String ld = operand.distance();
         String least = operand.band() ? operand.leastLeading(family) : operand.rows();
@@ -237,8 +258,8 @@ final class SignatureSource implements Generator {
         if (family.level().equals("2") && !operand.band()) {
             least = "Math.max(1, " + least + ")";
             text = "max(1, " + text + ")";
-        } else if (operand.hasSide("order")) {
-            text = "order of " + operand.name();
+        } else if (operand.first().equals("order")) {
+            text = (operand.square() ? "order of " : "rows of ") + operand.name();
         } else if (operand.option() != null) {
             text = "rows of " + operand.name();
         }
@@ -345,7 +366,7 @@ final class SignatureSource implements Generator {
     private static void types(Source out, ClassicFamily family) {
         List<String> cases = new ArrayList<>();
         for (ClassicArgument argument : family.arguments()) {
-            if (argument instanceof ClassicPivots pivots) {
+            if (argument instanceof ClassicPivots pivots && !pivots.factors()) {
                 cases.add("    case " + pivots.slot() + " -> ElementType.I64;");
             } else if (argument instanceof ClassicOutcome outcome) {
                 String type = !outcome.isResult() ? "ElementType.I32" : switch (outcome.kind()) {
@@ -407,8 +428,8 @@ final class SignatureSource implements Generator {
                     "new Argument.Choice(\"" + option.name() + "\", " + option.type() + ".class)";
                 case ClassicScalar scalar ->
                     "new Argument.Scalar(\"" + scalar.name() + "\", \"" + scalar.slot() + "\", " + scalar.real() + ")";
-                case ClassicPivots pivots ->
-                    "new Argument.Pivots(" + pivots.slot() + ", " + pivots.written() + ", \"" + pivots.size() + "\")";
+                case ClassicPivots pivots -> "new Argument.Pivots(\"" + pivots.name() + "\", " + pivots.slot() + ", "
+                        + pivots.written() + ", \"" + pivots.size() + "\")";
                 case ClassicOutcome outcome -> "new Argument.Outcome(\"" + outcome.name() + "\", " + outcome.slot()
                         + ", \"" + outcome.kind() + "\")";
                 case ClassicOperand o -> "new Argument.Array(" + String.join(", ", quoted(o.name()), quoted(o.slots()),
@@ -419,9 +440,32 @@ final class SignatureSource implements Generator {
         out.add("", "    @Override", "    public List<Argument> arguments() {");
         out.call("        return List.of(", list, ");");
         out.add("    }");
-        List<String> types = family.types().stream().map(type -> "ElementType." + type.element()).distinct().toList();
+        List<String> types = family.types()
+                .stream()
+                .filter(type -> !type.narrow())
+                .map(type -> "ElementType." + type.element())
+                .distinct()
+                .toList();
         out.add("", "    @Override", "    public List<ElementType> types() {");
         out.call("        return List.of(", types, ");");
+        out.add("    }");
+        List<ClassicTypings> typings = ClassicTypings.of(family);
+        if (!typings.isEmpty()) {
+            mixed(out, family, typings);
+        }
+    }
+
+    private static void mixed(Source out, ClassicFamily family, List<ClassicTypings> typings) {
+        method(out, "public List<Typing> mixed()", List.of("return Mixed.ALL;"));
+        out.add("");
+        out.comment("    ", List.of("Made when they are first asked for."));
+        List<String> all = typings.stream()
+                .map(t -> "Typing.of(\"" + t.name() + "\", ElementType." + t.type(family) + ", "
+                        + (t.compute() == null ? "null" : "ElementType." + t.compute()) + ", \"" + t.slots(family)
+                        + "\")")
+                .toList();
+        out.add("    private static final class Mixed {");
+        out.call("        private static final List<Typing> ALL = List.of(", all, ");");
         out.add("    }");
     }
 

@@ -2,6 +2,7 @@ package dev.basalt.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.basalt.Blas;
 import dev.basalt.BlasException;
@@ -55,7 +56,7 @@ class ClassicCallsTest {
 
     @TestFactory
     Stream<DynamicTest> aBatchIsThePlainCallsOneByOne() {
-        Stream<Method> batched = ClassicMethods.all().filter(m -> m.getName().endsWith("Batched"));
+        Stream<Method> batched = ClassicMethods.all().filter(ClassicMethods::isBatched);
         return each(batched, (method, device, handle) -> {
             Method single = ClassicMethods.single(method);
             for (ClassicOptions options : ClassicOptions.all()) {
@@ -69,8 +70,31 @@ class ClassicCallsTest {
                     Throwable batchError = catchThrowable(
                             () -> ClassicMethods.call(method, options.arguments(method, handle, batch, 0)));
                     assertThat(status(batchError)).isEqualTo(status(error));
-                    same(batch, one, method + " " + options);
+                    if (roundsApart(method)) {
+                        close(batch, one, method + " " + options);
+                    } else {
+                        same(batch, one, method + " " + options);
+                    }
                 }
+            }
+        });
+    }
+
+    /** Small complex products have a kernel for any batch, but not for a single call; those of reflectors are of numbers that round. */
+    private static boolean roundsApart(Method method) {
+        return ClassicMethods.type(method).isComplex() && ClassicMethods.names(method).contains("tau");
+    }
+
+    /** Within rounding errors of the largest number there is. */
+    private static void close(ClassicMemory actual, ClassicMemory expected, String what) {
+        Map<String, double[]> numbers = actual.numbers();
+        double largest =
+                expected.numbers().values().stream().flatMapToDouble(Arrays::stream).map(Math::abs).max().orElse(0);
+        expected.numbers().forEach((name, values) -> {
+            double[] found = numbers.getOrDefault(name, values);
+            for (int i = 0; i < values.length; i++) {
+                assertThat(found[i]).as("number %d of %s after %s", i, name, what)
+                        .isCloseTo(values[i], within(100 * expected.unit() * largest));
             }
         });
     }

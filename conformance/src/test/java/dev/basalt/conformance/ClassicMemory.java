@@ -100,6 +100,31 @@ final class ClassicMemory {
         return bits;
     }
 
+    /** All numbers of all operands that have elements of the method's type. */
+    Map<String, double[]> numbers() {
+        Map<String, double[]> numbers = new TreeMap<>();
+        boolean single = type.real() == ElementType.F32;
+        blocks.forEach((name, memory) -> {
+            int count = (int) (memory.byteSize() / type.real().bytes());
+            double[] values = new double[count];
+            VectorView all = VectorView.of(type.real(), memory.pointer(), count, 1);
+            if (single) {
+                float[] narrow = new float[count];
+                all.download(narrow);
+                Arrays.setAll(values, i -> narrow[i]);
+            } else {
+                all.download(values);
+            }
+            numbers.put(name, values);
+        });
+        return numbers;
+    }
+
+    /** The unit of rounding. */
+    double unit() {
+        return type.real() == ElementType.F32 ? 0x1p-24 : 0x1p-53;
+    }
+
     private DeviceMemory block(String name) {
         return blocks.computeIfAbsent(name, this::filled);
     }

@@ -1,7 +1,5 @@
 package dev.basalt.conformance;
 
-import static dev.basalt.conformance.ClassicOptions.size;
-
 import dev.basalt.BandView;
 import dev.basalt.Blas;
 import dev.basalt.Handle;
@@ -70,8 +68,8 @@ final class ClassicOnViews {
             case Argument.Dimension dimension -> null;
             case Argument.Choice choice -> options.option(choice.name());
             case Argument.Scalar scalar -> memory.scalar(scalar.name());
-            case Argument.Pivots pivots ->
-                memory.dense("ipiv", pivots.size().startsWith("min") ? Math.min(size("m"), size("n")) : size("n"));
+            case Argument.Pivots pivots -> memory.dense(pivots.name(),
+                    pivots.size().startsWith("min") ? Math.min(size("m"), size("n")) : size(pivots.size()));
             case Argument.Outcome outcome -> outcome.name().equals("result") && ClassicMethods.returnsValue(method)
                     ? null
                     : memory.dense(outcome.name(), 1);
@@ -107,6 +105,10 @@ final class ClassicOnViews {
         String name = array.name();
         String java = array.packed() || name.length() == 1 ? name.toLowerCase(Locale.ROOT) : name;
         return ClassicMethods.names(method).contains(java) ? java : "b";
+    }
+
+    private long size(String name) {
+        return ClassicOptions.size(method, name);
     }
 
     private long extent(String dimension) {

@@ -44,12 +44,12 @@ record ClassicOptions(Side side, Uplo uplo, Op transA, Op transB, Diag diag) {
             if (p.getType() == Handle.class) {
                 arguments[i] = handle;
             } else if (p.getType() == long.class) {
-                arguments[i] = size(p.getName());
+                arguments[i] = size(method, p.getName());
             } else if (ClassicMethods.isScalar(p)) {
                 arguments[i] = scalar(method, p, memory);
             } else if (p.getType() == DevicePointer.class) {
-                boolean table =
-                        ClassicMethods.isTable(method) && !List.of("ipiv", "info", "result").contains(p.getName());
+                boolean table = ClassicMethods.isTable(method)
+                        && !List.of("ipiv", "tau", "info", "result").contains(p.getName());
                 arguments[i] = table ? memory.table(p.getName()) : memory.pointer(p.getName(), problem);
             } else {
                 arguments[i] = option(p.getName());
@@ -58,7 +58,14 @@ record ClassicOptions(Side side, Uplo uplo, Op transA, Op transB, Diag diag) {
         return arguments;
     }
 
-    static long size(String name) {
+    /** A size of a method: rows of Q from rows of reflectors are no more than its columns. */
+    static long size(Method method, String name) {
+        boolean wide = ClassicMethods.family(method).matches("(or|un)g(l[2q]|r[2q])");
+        boolean side = name.equals("m") || name.equals("n");
+        return size(!wide || !side ? name : name.equals("m") ? "n" : "m");
+    }
+
+    private static long size(String name) {
         return switch (name) {
             case "m" -> M;
             case "n" -> N;

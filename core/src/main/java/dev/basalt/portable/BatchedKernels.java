@@ -10,6 +10,7 @@ import dev.basalt.spi.Memory;
 import dev.basalt.spi.Operand;
 import dev.basalt.spi.Storage;
 import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
 
 /**
  * Runs a {@link Launch} now, on the calling thread: one call of a {@link Leaf} a problem. Nothing here allocates. The
@@ -99,15 +100,29 @@ public class BatchedKernels {
             case GEMM, GEMMT, SYMM, SYRK, SYR2K, TRMM, TRMM_APART, TRSM, GEAM_EX ->
                 products(l, from, to, work, workBytes);
             case TRTRI, GETF2, LASWP, POTF2 -> factorisations(l, from, to);
+            case GEQR2, ORM2R, ORG2R, LARFT -> reflectors(l, from, to);
         }
     }
 
     private void mixed(Launch l, long from, long to, long work, long workBytes) {
         for (long i = from; i < to; i++) {
-            if (!skips(l, i)) {
+            if (!skips(l, i) && !mixed(l, i, work, workBytes)) {
                 mixed.run(l, i, work, workBytes);
             }
         }
+    }
+
+    /**
+     * Runs one problem of mixed types, for a device with kernels of its own for some of them.
+     *
+     * @param l what to run
+     * @param problem index in the batch
+     * @param work scratch for this thread alone, 0 if none
+     * @param workBytes its size
+     * @return false, with nothing done, if it is for the portable kernels
+     */
+    protected boolean mixed(Launch l, long problem, long work, long workBytes) {
+        return false;
     }
 
     private static boolean skips(Launch l, long i) {
@@ -373,6 +388,29 @@ public class BatchedKernels {
                         report(l, i, leaf.potf2(l.uplo, l.n(i), c, ldc));
                     }
                 }
+            }
+        }
+    }
+
+    private void reflectors(Launch l, long from, long to) {
+        Leaf leaf = leaf(l.type);
+        boolean rows = l.opB != Op.NONE;
+        boolean conj = l.opA != Op.NONE;
+        for (long i = from; i < to; i++) {
+            if (skips(l, i)) {
+                continue;
+            }
+            long m = l.m(i);
+            long n = l.n(i);
+            long c = l.c.at(i);
+            long ldc = l.c.ld;
+            long tau = l.d.at(i);
+            long a = l.a.present() ? l.a.at(i) : 0;
+            switch (l.kernel) {
+                case GEQR2 -> leaf.geqr2(rows, l.backward, m, n, c, ldc, tau, l.b.present() ? l.b.at(i) : 0, l.b.ld);
+                case ORM2R -> leaf.orm2r(l.side, conj, rows, l.backward, m, n, l.k(i), a, l.a.ld, tau, c, ldc);
+                case ORG2R -> leaf.org2r(rows, l.backward, m, n, l.k(i), c, ldc, tau);
+                default -> leaf.larft(rows, l.backward, m, n, a, l.a.ld, tau, c, ldc);
             }
         }
     }

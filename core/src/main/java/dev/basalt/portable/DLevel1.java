@@ -11,7 +11,7 @@ import dev.basalt.spi.Memory;
  * as loops over arrays. A separate loop for unit increments is only there where it gains something. Sums are kept in four
  * accumulators, since one would wait for the latency of every addition.
  */
-abstract class DLevel1 extends RecursiveFactors {
+abstract class DLevel1 extends RecursiveReflectors {
     /** Any n squares that underflowed are below the rounding error of a sum of at least this. */
     static final double SAFE_SQUARE = 0x1p-900; // keep double
 

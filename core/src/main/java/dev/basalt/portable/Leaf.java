@@ -237,6 +237,25 @@ public interface Leaf {
     boolean laswp(long m, long n, long a, long lda, long from, long to, long ipiv, long offset, boolean backward);
 
     /**
+     * Householder QR of a panel in place, m ≥ n, as LAPACK's geqr2. At {@code tau} the factors of the n reflectors.
+     *
+     * @param rows whether the panel is read as the conjugate transpose of C, so that reflectors lie in rows
+     * @param backward whether it is read from its last row and column on, and its factors from the last on
+     * @param t address of n×n elements whose upper (backward: lower) triangle := T of I - V·T·Vᴴ, below it anything; 0: none
+     */
+    void geqr2(boolean rows, boolean backward, long m, long n, long c, long ldc, long tau, long t, long ldt);
+
+    /** C := op(H₁…Hₖ)·C (LEFT) or C·op(H₁…Hₖ), C m×n, op the conjugate transpose with {@code conj}; reflectors as {@link #geqr2} left them. */
+    void orm2r(Side side, boolean conj, boolean rows, boolean backward, long m, long n, long k, long a, long lda,
+            long tau, long c, long ldc);
+
+    /** C (m×n as it is read) := the first n columns of H₁…Hₖ, m ≥ n ≥ k; reflectors as {@link #geqr2} left them. */
+    void org2r(boolean rows, boolean backward, long m, long n, long k, long c, long ldc, long tau);
+
+    /** T (k×k) of the block reflector of V (m×k as it is read), as {@link #geqr2} says; {@code a} = 0: its triangle holds VᴴV. */
+    void larft(boolean rows, boolean backward, long m, long k, long a, long lda, long tau, long t, long ldt);
+
+    /**
      * Cholesky factorisation of a triangle in place (A = LLᴴ or UᴴU).
      *
      * @return 1-based order of the first leading minor that is not positive definite (NaN counts as not), 0 if all are

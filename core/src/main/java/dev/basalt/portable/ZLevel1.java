@@ -5,7 +5,7 @@ import static dev.basalt.spi.Memory.f64;
 import dev.basalt.spi.Memory;
 
 /** Complex vector kernels (BLAS level 1); see {@link DLevel1}. */
-abstract class ZLevel1 extends RecursiveFactors {
+abstract class ZLevel1 extends RecursiveReflectors {
     private static final long BLOCK_COPY = 32;
 
     @Override

@@ -136,6 +136,25 @@ public enum Kernel {
     GEAM_EX(uses("rrrw").cut(Axis.MATRIX, Part.OP_ROWS, Part.OP_COLUMNS, Part.MATRIX, Part.MATRIX)
             .multiplies(2, Amount.MNK, Bound.BLOCK)
             .zero(AlphaRule.ALPHA_READS_AB_BETA_READS_C)),
+    /**
+     * Householder QR of the m×n panel c, m ≥ n: R, and below it the reflectors; d := their n factors tau, as LAPACK's geqr2. b, where there is one, is n×n: its upper triangle := T of I -
+     * V·T·Vᴴ = H₁…Hₙ, below that anything. c is read as {@code opB} says: CONJ_TRANS has the reflectors in rows (LQ); with {@code backward} from the last row
+     * and column on (QL, RQ): the last factor is that of the first reflector, and T is a lower triangle.
+     */
+    GEQR2(uses("-wxw").multiplies(2, Amount.MNN, Bound.BLOCK)),
+    /**
+     * c (m×n) := op(H₁…Hₖ)·c (LEFT) or c·op(H₁…Hₖ), the reflectors of a and their factors d as {@link #GEQR2} left them; {@code opA} is NONE or CONJ_TRANS;
+     * {@code opB} and {@code backward} as there.
+     */
+    ORM2R(uses("r-xr").cut(Axis.SIDE, Part.WHOLE, Part.WHOLE, Part.MATRIX, Part.WHOLE)
+            .multiplies(2, Amount.MNK, Bound.BLOCK)),
+    /** c (m×n, m ≥ n ≥ k) := the first n columns of H₁…Hₖ, from the reflectors in c's first k columns and their factors d; {@code opB} and {@code backward} as in {@link #GEQR2}. */
+    ORG2R(uses("--xr").multiplies(2, Amount.MNN, Bound.BLOCK)),
+    /**
+     * The upper triangle of c (n×n) := T of the block reflector of a (m×n) and its factors d; {@code opB} and {@code backward} as in {@link #GEQR2}. Without a
+     * the triangle of c holds VᴴV.
+     */
+    LARFT(uses("r-xr").multiplies(1, Amount.MNN, Bound.BLOCK)),
     /** Vectors of one element: a plane rotation from a and b. a := r, b := z (real types), c (real) := the cosine, d := the sine. */
     ROTG(uses("xxww").moves(4, Amount.N)),
     /** Real types. Vectors a and c of n elements := H·(a, c), H from d: its flag, h11, h21, h12, h22. */

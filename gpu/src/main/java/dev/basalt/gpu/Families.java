@@ -19,6 +19,7 @@ final class Families<C> {
     private final SolveRules<C> solves;
     private final LuRules<C> lu;
     private final CholeskyRules<C> cholesky;
+    private final ReflectorRules<C> reflectors;
     private final GeamRules<C> sums;
     private final RotgRules<C> rotations;
     private final PartRules<C> parts;
@@ -37,6 +38,7 @@ final class Families<C> {
         solves = new SolveRules<>(functions, chip);
         lu = new LuRules<>(functions, chip);
         cholesky = new CholeskyRules<>(functions, chip);
+        reflectors = new ReflectorRules<>(functions, chip);
         sums = new GeamRules<>(functions, chip);
         rotations = new RotgRules<>(functions, chip);
         parts = new PartRules<>(functions, chip);
@@ -77,6 +79,7 @@ final class Families<C> {
             case GETF2, LASWP -> lu.run(t, l, arguments, channel);
             case POTF2 -> cholesky.run(t, l, arguments, channel);
             case DGMM, GEAM -> sums.run(t, l, arguments, channel);
+            case GEQR2, ORM2R, ORG2R, LARFT -> reflectors.run(t, l, arguments, channel);
             case ROTG -> rotations.run(t, l, arguments, channel);
             case SYR2K, GEMMT -> parts.run(t, l, arguments, channel);
             case GEAM_EX, ROTMG -> realOnly(t, l, arguments, channel);

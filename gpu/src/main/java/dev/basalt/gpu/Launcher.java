@@ -39,12 +39,11 @@ public final class Launcher<C> {
      *
      * @param functions the device's way of starting kernels
      * @param multiprocessors how many of them the device has
-     * @param tensorCores whether the products of double and complex double go by warps' products: on NVIDIA from compute
-     *     capability 9.0
+     * @param cores what products its tensor cores form
      * @param clusters blocks of the largest cluster that can be launched, 1 where there are none; 8 and 16 are made use of
      */
-    public Launcher(Functions<C> functions, int multiprocessors, boolean tensorCores, int clusters) {
-        Chip chip = new Chip(multiprocessors, tensorCores, clusters);
+    public Launcher(Functions<C> functions, int multiprocessors, Cores cores, int clusters) {
+        Chip chip = new Chip(multiprocessors, cores, clusters);
         families = new Families<>(functions, chip);
         capped = new Families<>((f, x, y, z, threads, shared, at, channel) -> functions.launch(f.capped(), x, y, z,
                 threads, shared, at, channel), chip);
@@ -55,10 +54,10 @@ public final class Launcher<C> {
      *
      * @param functions the device's way of starting kernels
      * @param multiprocessors how many of them the device has
-     * @param tensorCores whether the products of double and complex double go by warps' products
+     * @param tensorCores whether products go by tensor cores, all that there may be
      */
     public Launcher(Functions<C> functions, int multiprocessors, boolean tensorCores) {
-        this(functions, multiprocessors, tensorCores, tensorCores ? 16 : 1);
+        this(functions, multiprocessors, tensorCores ? Cores.WARPGROUPS : Cores.NONE, tensorCores ? 16 : 1);
     }
 
     /**
@@ -79,7 +78,7 @@ public final class Launcher<C> {
      * @param memoryPools whether memory can be allocated in stream order
      * @param virtualMemory whether address ranges can be filled in place
      * @param hostAccessible whether the CPU can load and store device addresses
-     * @param tensorCores as the launcher has it
+     * @param tensorCores whether the launcher's multiply doubles
      * @return traits
      */
     public static DeviceTraits traits(String deviceClass, long defaultWorkspace, boolean memoryPools,

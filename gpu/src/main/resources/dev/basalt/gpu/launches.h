@@ -111,6 +111,30 @@
 #define BASALT_LAUNCH_basalt_mixed_dot_s __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_mixed_nrm2_s __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_mixed_igemm_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_half_nn_32_s __launch_bounds__(64, 12)
+#define BASALT_LAUNCH_basalt_half_nt_32_s __launch_bounds__(64, 12)
+#define BASALT_LAUNCH_basalt_half_tn_32_s __launch_bounds__(64, 12)
+#define BASALT_LAUNCH_basalt_half_tt_32_s __launch_bounds__(64, 12)
+#define BASALT_LAUNCH_basalt_half_nn_64_s __launch_bounds__(64, 8)
+#define BASALT_LAUNCH_basalt_half_nt_64_s __launch_bounds__(64, 8)
+#define BASALT_LAUNCH_basalt_half_tn_64_s __launch_bounds__(64, 8)
+#define BASALT_LAUNCH_basalt_half_tt_64_s __launch_bounds__(64, 8)
+#define BASALT_LAUNCH_basalt_half_nn_128_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_half_nt_128_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_half_tn_128_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_half_tt_128_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_warpgroup_nn_128_s __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_warpgroup_nt_128_s __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_warpgroup_tn_128_s __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_warpgroup_tt_128_s __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_warpgroup_nn_256_s __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_warpgroup_nt_256_s __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_warpgroup_tn_256_s __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_warpgroup_tt_256_s __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_integers_nn_256_s __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_integers_nt_256_s __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_integers_tn_256_s __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_integers_tt_256_s __launch_bounds__(256, 1)
 #define BASALT_LAUNCH_basalt_gemv_n_s __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_gemv_n_d __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_gemv_n_c __launch_bounds__(512)
@@ -358,6 +382,22 @@
 #define BASALT_LAUNCH_basalt_potf2_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_potf2_c __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_potf2_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_geqr2_s __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_geqr2_d __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_geqr2_c __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_geqr2_z __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_orm2r_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_orm2r_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_orm2r_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_orm2r_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_org2r_s __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_org2r_d __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_org2r_c __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_org2r_z __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_larft_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_larft_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_larft_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_larft_z __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_lu_warp_s __launch_bounds__(32)
 #define BASALT_LAUNCH_basalt_lu_warp_d __launch_bounds__(32)
 #define BASALT_LAUNCH_basalt_lu_warp_c __launch_bounds__(32)
@@ -410,6 +450,78 @@ struct mixed_gemm_sd {
 };
 struct mixed_igemm_s {
     enum { depth = 16, shared = 0, threads = 256, tile = 64 };
+};
+struct half_nn_32_s {
+    enum { depth = 64, shared = 36864, stages = 3, threads = 64, tile = 32 };
+};
+struct half_nt_32_s {
+    enum { depth = 64, shared = 49152, stages = 3, threads = 64, tile = 32 };
+};
+struct half_tn_32_s {
+    enum { depth = 64, shared = 24576, stages = 3, threads = 64, tile = 32 };
+};
+struct half_tt_32_s {
+    enum { depth = 64, shared = 36864, stages = 3, threads = 64, tile = 32 };
+};
+struct half_nn_64_s {
+    enum { depth = 64, shared = 49152, stages = 3, threads = 64, tile = 64 };
+};
+struct half_nt_64_s {
+    enum { depth = 64, shared = 49152, stages = 3, threads = 64, tile = 64 };
+};
+struct half_tn_64_s {
+    enum { depth = 64, shared = 49152, stages = 3, threads = 64, tile = 64 };
+};
+struct half_tt_64_s {
+    enum { depth = 64, shared = 49152, stages = 3, threads = 64, tile = 64 };
+};
+struct half_nn_128_s {
+    enum { depth = 64, shared = 98304, stages = 3, threads = 256, tile = 128 };
+};
+struct half_nt_128_s {
+    enum { depth = 64, shared = 98304, stages = 3, threads = 256, tile = 128 };
+};
+struct half_tn_128_s {
+    enum { depth = 64, shared = 98304, stages = 3, threads = 256, tile = 128 };
+};
+struct half_tt_128_s {
+    enum { depth = 64, shared = 98304, stages = 3, threads = 256, tile = 128 };
+};
+struct warpgroup_nn_128_s {
+    enum { depth = 64, shared = 197632, stages = 6, threads = 256, tile = 128 };
+};
+struct warpgroup_nt_128_s {
+    enum { depth = 64, shared = 197632, stages = 6, threads = 256, tile = 128 };
+};
+struct warpgroup_tn_128_s {
+    enum { depth = 64, shared = 197632, stages = 6, threads = 256, tile = 128 };
+};
+struct warpgroup_tt_128_s {
+    enum { depth = 64, shared = 197632, stages = 6, threads = 256, tile = 128 };
+};
+struct warpgroup_nn_256_s {
+    enum { depth = 64, shared = 197632, stages = 4, threads = 256, tile = 256 };
+};
+struct warpgroup_nt_256_s {
+    enum { depth = 64, shared = 197632, stages = 4, threads = 256, tile = 256 };
+};
+struct warpgroup_tn_256_s {
+    enum { depth = 64, shared = 197632, stages = 4, threads = 256, tile = 256 };
+};
+struct warpgroup_tt_256_s {
+    enum { depth = 64, shared = 197632, stages = 4, threads = 256, tile = 256 };
+};
+struct integers_nn_256_s {
+    enum { depth = 128, shared = 197632, stages = 4, threads = 256, tile = 256 };
+};
+struct integers_nt_256_s {
+    enum { depth = 128, shared = 197632, stages = 4, threads = 256, tile = 256 };
+};
+struct integers_tn_256_s {
+    enum { depth = 128, shared = 197632, stages = 4, threads = 256, tile = 256 };
+};
+struct integers_tt_256_s {
+    enum { depth = 128, shared = 197632, stages = 4, threads = 256, tile = 256 };
 };
 struct spmv_twice_sdcz {
     enum { rows = 8, shared = 0, threads = 512 };

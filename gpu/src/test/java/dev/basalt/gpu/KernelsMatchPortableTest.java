@@ -355,6 +355,7 @@ class KernelsMatchPortableTest {
                     t.vector(l.e, ElementType.I32, 1, 1, pointers);
                 }
             }
+            case GEQR2, ORM2R, ORG2R, LARFT -> reflectors(t, type, gap, pointers, r);
             case POTF2 -> {
                 l.p = r.nextInt(5);
                 // By tiles in one launch where products of double go by warps.
@@ -380,6 +381,53 @@ class KernelsMatchPortableTest {
             }
         }
         return t;
+    }
+
+    /** Reflectors of any kind: those that others use are such as a factorisation leaves, small ones. */
+    private static void reflectors(Trial t, ElementType type, int gap, boolean pointers, Random r) {
+        Launch l = t.l;
+        l.n = Math.min(Math.min(l.m, l.n), 40);
+        l.opA = r.nextBoolean() ? Op.NONE : Op.CONJ_TRANS;
+        l.opB = r.nextBoolean() ? Op.NONE : Op.CONJ_TRANS;
+        boolean rows = l.opB != Op.NONE;
+        switch (l.kernel) {
+            case GEQR2 -> {
+                t.matrix(l.c, type, rows ? l.n : l.m, rows ? l.m : l.n, gap, pointers);
+                t.weights(l.c, 1.0 / l.m);
+                if (r.nextBoolean()) {
+                    t.matrix(l.b, type, l.n, l.n, gap, pointers);
+                }
+                if (r.nextInt(3) == 0) {
+                    // Squares underflow, and what reflectors are divided by has no reciprocal.
+                    t.weights(l.c, type.real() == ElementType.F32 ? 1e-33 : 1e-295);
+                }
+                t.vector(l.d, type, l.n, 1, pointers);
+            }
+            case ORM2R -> {
+                l.n = 1 + r.nextInt(60);
+                long order = l.side == Side.LEFT ? l.m : l.n;
+                l.k = Math.min(order, r.nextInt(30));
+                t.matrix(l.a, type, rows ? l.k : order, rows ? order : l.k, gap, pointers);
+                t.weights(l.a, 1.0 / order);
+                t.matrix(l.c, type, l.m, l.n, r.nextInt(3), pointers);
+                t.vector(l.d, type, l.k, 1, pointers);
+            }
+            case ORG2R -> {
+                l.k = r.nextInt((int) l.n + 1);
+                t.matrix(l.c, type, rows ? l.n : l.m, rows ? l.m : l.n, gap, pointers);
+                t.weights(l.c, 1.0 / l.m);
+                t.vector(l.d, type, l.k, 1, pointers);
+            }
+            default -> {
+                if (r.nextBoolean()) {
+                    t.matrix(l.a, type, rows ? l.n : l.m, rows ? l.m : l.n, gap, pointers);
+                    t.weights(l.a, 1.0 / l.m);
+                }
+                t.matrix(l.c, type, l.n, l.n, r.nextInt(3), pointers);
+                t.weights(l.c, 1.0 / l.n);
+                t.vector(l.d, type, l.n, 1, pointers);
+            }
+        }
     }
 
     /** Operand a as a triangle in any storage. */

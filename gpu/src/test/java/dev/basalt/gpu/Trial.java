@@ -107,6 +107,16 @@ final class Trial {
         return pointers ? scatter(o) : o;
     }
 
+    /** Multiplies all numbers of a matrix. */
+    void weights(Operand o, double by) {
+        int parts = o.type.isComplex() ? 2 : 1;
+        for (long p = 0; p < l.count; p++) {
+            for (long i = 0; i < o.ld * o.cols * parts; i++) {
+                set(o.type, o.at(p), i, by * get(o.type, o.at(p), i));
+            }
+        }
+    }
+
     private Operand scatter(Operand o) {
         long table = take(8 * l.count);
         for (long i = 0; i < l.count; i++) {
@@ -221,7 +231,23 @@ final class Trial {
                 }
             }
         }
+        if (l.kernel == Kernel.GEQR2 && l.b.present()) {
+            otherTriangle(expected);
+        }
         return compare(expected);
+    }
+
+    /** Beside the triangle T of reflectors there may be anything. */
+    private void otherTriangle(long expected) {
+        long element = l.type.bytes();
+        for (long p = 0; p < l.count; p++) {
+            for (long j = 0; j < l.n; j++) {
+                long first = l.backward ? 0 : j + 1;
+                long rows = l.backward ? j : l.n - 1 - j;
+                long at = l.b.at(p) + (first + j * l.b.ld) * element;
+                Memory.copy(expected + (at - start), at, rows * element);
+            }
+        }
     }
 
     private double compare(long expected) {

@@ -3,6 +3,7 @@ package dev.basalt.conformance.every;
 import dev.basalt.conformance.OpenBlas;
 import dev.basalt.internal.call.Argument;
 import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
 import java.lang.foreign.AddressLayout;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -28,6 +29,9 @@ final class Fortran {
 
     /** Room behind an operand, enough for a right-hand side. */
     private static final long SPARE = 512;
+
+    /** Columns of LAPACK's blocks at most. */
+    private static final int WORK = 128;
 
     private final TableCall call;
     private final Problem problem;
@@ -62,6 +66,9 @@ final class Fortran {
             for (Argument argument : call.arguments()) {
                 add(argument, arena);
             }
+            if (call.stored.containsKey("tau")) {
+                work(arena);
+            }
             if (call.isLapack() && !memory.containsKey("info")) {
                 arguments.add(arena.allocateFrom(ValueLayout.JAVA_INT, 0));
             }
@@ -84,13 +91,16 @@ final class Fortran {
         }
         String[] moved = IN_PLACE.getOrDefault(call.family(), "- -").split(" ");
         if (argument instanceof Argument.Choice) {
-            arguments.add(arena.allocateFrom(call.options.get(name).name().substring(0, 1)));
+            boolean real = call.family().startsWith("orm") && call.options.get(name) == Op.CONJ_TRANS;
+            arguments.add(arena.allocateFrom(real ? "T" : call.options.get(name).name().substring(0, 1)));
         } else if (argument instanceof Argument.Dimension) {
             arguments.add(arena.allocateFrom(ValueLayout.JAVA_INT, size(name)));
         } else if (argument instanceof Argument.Scalar) {
             arguments.add(arena.allocateFrom(ValueLayout.JAVA_DOUBLE, problem.scalars().get(name)));
         } else if (argument instanceof Argument.Outcome outcome && name.equals("result")) {
             result = outcome;
+        } else if (name.equals("tau")) {
+            arguments.add(doubles(arena, name));
         } else if (argument instanceof Argument.Array array) {
             if (name.equals(moved[0])) {
                 move(moved[0], moved[1]);
@@ -102,6 +112,15 @@ final class Fortran {
             }
         } else {
             arguments.add(integers(arena, name));
+        }
+    }
+
+    /** What routines with reflectors work with. Those without blocks know how much it is. */
+    private void work(Arena arena) {
+        int elements = WORK * (1 + call.terms());
+        arguments.add(arena.allocate(ValueLayout.JAVA_DOUBLE, 2L * elements));
+        if (!call.family().contains("2")) {
+            arguments.add(arena.allocateFrom(ValueLayout.JAVA_INT, elements));
         }
     }
 

@@ -48,6 +48,7 @@ record GoldenCall(String routine, String options, Types which, Body body) {
         products(all);
         triangles(all);
         lapack(all);
+        reflectors(all);
         return List.copyOf(all);
     }
 
@@ -186,6 +187,38 @@ record GoldenCall(String routine, String options, Types which, Body body) {
 
     private static long order(Side side, long m, long n) {
         return side == Side.LEFT ? m : n;
+    }
+
+    /** Orthogonal factorisations. Reflectors are any numbers: what is launched does not depend on them. */
+    private static void reflectors(List<GoldenCall> all) {
+        add(all, "geqrf", Types.ALL,
+                (h, o, m, n, k) -> Lapack.geqrf(h, o.matrix(m, n), o.vector(o.type, Math.min(m, n))));
+        add(all, "gelqf", Types.ALL,
+                (h, o, m, n, k) -> Lapack.gelqf(h, o.matrix(m, n), o.vector(o.type, Math.min(m, n))));
+        add(all, "geqlf", Types.ALL,
+                (h, o, m, n, k) -> Lapack.geqlf(h, o.matrix(m, n), o.vector(o.type, Math.min(m, n))));
+        add(all, "gerqf", Types.ALL,
+                (h, o, m, n, k) -> Lapack.gerqf(h, o.matrix(m, n), o.vector(o.type, Math.min(m, n))));
+        add(all, "geqr2", Types.ALL,
+                (h, o, m, n, k) -> Lapack.geqr2(h, o.matrix(m, n), o.vector(o.type, Math.min(m, n))));
+        add(all, "orgqr", Types.ALL, (h, o, m, n, k) -> Lapack.orgqr(h, o.matrix(Math.max(m, n), Math.min(m, n)),
+                o.vector(o.type, Math.min(k, Math.min(m, n)))));
+        add(all, "orgrq", Types.ALL, (h, o, m, n, k) -> Lapack.orgrq(h, o.matrix(Math.min(m, n), Math.max(m, n)),
+                o.vector(o.type, Math.min(k, Math.min(m, n)))));
+        for (Side side : Side.values()) {
+            for (Op op : List.of(Op.NONE, Op.CONJ_TRANS)) {
+                add(all, "ormqr", Types.ALL,
+                        (h, o, m, n, k) -> Lapack.ormqr(h, side, op,
+                                o.matrix(order(side, m, n), Math.min(k, order(side, m, n))),
+                                o.vector(o.type, Math.min(k, order(side, m, n))), o.matrix(m, n)),
+                        side, op);
+                add(all, "ormlq", Types.ALL,
+                        (h, o, m, n, k) -> Lapack.ormlq(h, side, op,
+                                o.matrix(Math.min(k, order(side, m, n)), order(side, m, n)),
+                                o.vector(o.type, Math.min(k, order(side, m, n))), o.matrix(m, n)),
+                        side, op);
+            }
+        }
     }
 
     private static void lapack(List<GoldenCall> all) {

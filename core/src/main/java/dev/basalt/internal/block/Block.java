@@ -35,6 +35,7 @@ public final class Block {
     private Operand of;
     private long row;
     private long col;
+    private boolean mirrored;
 
     Block(Scope scope) {
         this.scope = scope;
@@ -49,6 +50,7 @@ public final class Block {
         op = Op.NONE;
         uplo = Uplo.UPPER;
         diag = Diag.NON_UNIT;
+        mirrored = false;
         return this;
     }
 
@@ -69,14 +71,17 @@ public final class Block {
         b.op = op;
         b.uplo = uplo;
         b.diag = diag;
+        b.mirrored = mirrored;
         return b;
     }
 
     /** Rows i…i+rowCount-1 and columns j…j+colCount-1 of this, as it is read. */
     public Block block(long i, long j, long rowCount, long colCount) {
         Block b = same();
-        b.row += op == Op.NONE ? i : j;
-        b.col += op == Op.NONE ? j : i;
+        long down = mirrored ? rows - i - rowCount : i;
+        long right = mirrored ? cols - j - colCount : j;
+        b.row += op == Op.NONE ? down : right;
+        b.col += op == Op.NONE ? right : down;
         b.rows = rowCount;
         b.cols = colCount;
         return b;
@@ -126,6 +131,26 @@ public final class Block {
         b.uplo = stored;
         b.diag = unit;
         return b;
+    }
+
+    /**
+     * The same elements, of which blocks are counted from the last row and column on: what works from the end is what works from the beginning. Launches read
+     * and write them as they lie.
+     */
+    public Block mirror() {
+        Block b = same();
+        b.mirrored = !mirrored;
+        return b;
+    }
+
+    /** Whether blocks of it are counted from its end. */
+    public boolean mirrored() {
+        return mirrored;
+    }
+
+    /** What is stored, which a launch can write. */
+    public Block stored() {
+        return op == Op.NONE ? this : h();
     }
 
     /** Whether the triangle is a lower one as it is read. */

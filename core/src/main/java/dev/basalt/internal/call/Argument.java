@@ -34,18 +34,14 @@ public sealed interface Argument {
     record Scalar(String name, String slot, boolean real) implements Argument {}
 
     /**
-     * Pivots.
+     * Pivots, or the factors of reflectors.
      *
+     * @param name ipiv or tau
      * @param slot operand of the frame
      * @param written whether the routine overwrites them
-     * @param size how many a problem has: {@code n} or {@code min(m, n)}
+     * @param size how many a problem has: {@code n}, {@code k} or {@code min(m, n)}
      */
-    record Pivots(int slot, boolean written, String size) implements Argument {
-        @Override
-        public String name() {
-            return "ipiv";
-        }
-    }
+    record Pivots(String name, int slot, boolean written, String size) implements Argument {}
 
     /**
      * What a routine leaves for each problem.

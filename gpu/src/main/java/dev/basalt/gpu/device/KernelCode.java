@@ -40,7 +40,7 @@ final class KernelCode implements Functions<GpuStream> {
     KernelCode(GpuApi api) {
         this.api = api;
         overlaps = mayOverlap() && api.overlaps();
-        launcher = new Launcher<>(this, api.multiprocessors(), api.tensorCores(), api.clusters());
+        launcher = new Launcher<>(this, api.multiprocessors(), api.cores(), api.clusters());
     }
 
     private static boolean mayOverlap() {

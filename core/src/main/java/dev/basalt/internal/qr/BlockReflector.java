@@ -1,0 +1,172 @@
+package dev.basalt.internal.qr;
+
+import dev.basalt.internal.block.Block;
+import dev.basalt.internal.block.Packing;
+import dev.basalt.internal.block.Scope;
+import dev.basalt.internal.call.Call;
+import dev.basalt.internal.product.Gemm;
+import dev.basalt.internal.workspace.Chunks;
+import dev.basalt.internal.workspace.Need;
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Operand;
+import dev.basalt.spi.Structure;
+import dev.basalt.type.Diag;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
+import java.util.List;
+
+/**
+ * I - V·T·Vᴴ, the product of a block of reflectors (Schreiber and Van Loan, "A storage-efficient WY representation", 1989). V is lower trapezoidal with ones on
+ * its diagonal, whatever lies on and above it in memory; its triangle is written out in the workspace, so that all but T are plain products. Of a mirrored V the
+ * triangle is the upper one at its end, and T is a lower triangle.
+ */
+final class BlockReflector {
+    /** What every composite with reflectors may run. The last applies them one by one. */
+    static final List<String> TIERS = List.of("large blocks", "small blocks", "one by one");
+
+    /** Slots of the first two tiers. */
+    static final int PACKING = 0;
+
+    static final int T = 1;
+    static final int V = 2;
+    static final int W = 3;
+
+    /** Reflectors of a block: as many as a panel has, or a few. */
+    private static final long LARGE = 64;
+
+    private static final long SMALL = 16;
+
+    private BlockReflector() {}
+
+    /** Reflectors of a block in a tier. */
+    static long width(Call c, int tier) {
+        long most =
+                Math.min(c.traits.reach().of(Kernel.GEQR2, c.args.type), c.traits.reach().of(Kernel.TRMM, c.args.type));
+        return Math.min(tier == 0 ? LARGE : SMALL, most);
+    }
+
+    /** The tiers of k reflectors of m elements, applied to so many other lines. */
+    static void need(Call c, Need need, long m, long other, long k) {
+        for (int t = 0; t < 2; t++) {
+            long nb = Math.min(k, width(c, t));
+            long square = Scope.squareBytes(c.args.type, nb, c.args.count);
+            need.tier(TIERS.get(t))
+                    .slot("packing", packing(c, t, m, other, nb))
+                    .slot("T", square)
+                    .slot("V", other > 0 ? square : 0)
+                    .slot("W", Chunks.times(Chunks.times(nb, other), c.args.type.bytes(), c.args.count));
+        }
+        need.tier(TIERS.get(2));
+    }
+
+    private static long packing(Call c, int tier, long m, long other, long nb) {
+        if (other == 0) {
+            return 0;
+        }
+        long tall = Gemm.bytes(c.traits, c.args.type, tier, m, Math.max(other, nb), nb);
+        long deep = Gemm.bytes(c.traits, c.args.type, tier, nb, Math.max(other, nb), m);
+        long wide = Gemm.bytes(c.traits, c.args.type, tier, Math.max(other, nb), nb, m);
+        return Math.max(Math.max(tall, deep), Math.max(wide, Packing.block(c, Kernel.TRMM, nb, nb)));
+    }
+
+    /** T of a call for k reflectors. */
+    static Block factors(Call c, long k, boolean mirrored) {
+        return c.scope.dense(c.slot(T), k, k).triangle(mirrored ? Uplo.LOWER : Uplo.UPPER, Diag.NON_UNIT);
+    }
+
+    /** Some of the factors tau, counted as blocks of their matrix are. */
+    static void tau(Operand into, Operand tau, Block v, long all, long first, long count) {
+        into.slice(tau, v.mirrored() ? all - first - count : first, count);
+    }
+
+    /** The triangle of v written out, in the call's slot. */
+    static Block triangle(Call c, Block v) {
+        return triangle(c.scope, v, c.slot(V));
+    }
+
+    static Block triangle(Scope s, Block v, long address) {
+        boolean lower = (v.op == Op.NONE) != v.mirrored();
+        Block full = s.dense(address, v.cols, v.cols);
+        s.expand(Structure.TRIANGULAR, v.rows(0, v.cols).triangle(lower ? Uplo.LOWER : Uplo.UPPER, Diag.UNIT), full);
+        return v.op == Op.NONE ? full : full.h();
+    }
+
+    /** T from V and the factors, of which those from {@code first} on are v's: products, and a small triangle from them. */
+    static Block form(Call c, Block v, Block x, Operand tau, long all, long first) {
+        Scope s = c.scope;
+        long k = v.cols;
+        Block below = v.rows(k, v.rows - k);
+        Block t = factors(c, k, v.mirrored());
+        s.gemm(1, x.h(), x, 0, t);
+        if (below.rows > 0) {
+            s.gemm(1, below.h(), below, 1, t);
+        }
+        Launch l = s.kernel(Kernel.LARFT);
+        l.m = v.rows;
+        l.n = k;
+        l.backward = v.mirrored();
+        t.into(l.c);
+        tau(l.d, tau, v, all, first, k);
+        s.launch();
+        return t;
+    }
+
+    /** b := op(I - V·T·Vᴴ)·b (LEFT) or b·op(I - V·T·Vᴴ); x is the triangle of v written out. */
+    static void apply(Call c, Side side, Op op, Block v, Block x, Block t, Block b) {
+        if (b.rows == 0 || b.cols == 0) {
+            return;
+        }
+        Scope s = c.scope;
+        int mark = s.mark();
+        long k = v.cols;
+        boolean left = side == Side.LEFT;
+        Block below = v.rows(k, v.rows - k);
+        Block top = left ? b.rows(0, k) : b.cols(0, k);
+        Block rest = left ? b.rows(k, b.rows - k) : b.cols(k, b.cols - k);
+        Block w = s.dense(c.slot(W), left ? k : b.rows, left ? b.cols : k);
+        s.gemm(1, left ? x.h() : top, left ? top : x, 0, w);
+        if (below.rows > 0) {
+            s.gemm(1, left ? below.h() : rest, left ? rest : below, 1, w);
+        }
+        s.triangle(Kernel.TRMM, side, Scope.ONE, t.op(op), w);
+        product(s, -1, left ? x : w, left ? w : x.h(), top);
+        if (below.rows > 0) {
+            product(s, -1, left ? below : w, left ? w : below.h(), rest);
+        }
+        s.release(mark);
+    }
+
+    /** c := alpha·a·b + c, whether c is read as it is stored or not. */
+    static void product(Scope s, double alpha, Block a, Block b, Block c) {
+        if (c.op == Op.NONE) {
+            s.gemm(alpha, a, b, 1, c);
+        } else {
+            s.gemm(alpha, b.h(), a.h(), 1, c.h());
+        }
+    }
+
+    /** One launch that applies all reflectors of v to b, one after the other; op is that of H₁…Hₖ. */
+    static void oneByOne(Call c, Side side, Op op, Block v, Operand tau, long all, long first, Block b) {
+        if (b.rows == 0 || b.cols == 0) {
+            return;
+        }
+        Scope s = c.scope;
+        Block target = b.stored();
+        boolean turned = b.op != Op.NONE;
+        boolean left = (side == Side.LEFT) != turned;
+        Launch l = s.kernel(Kernel.ORM2R);
+        l.side = left ? Side.LEFT : Side.RIGHT;
+        l.opA = (op == Op.NONE) == turned ? Op.CONJ_TRANS : Op.NONE;
+        l.opB = v.op;
+        l.backward = v.mirrored();
+        l.m = target.rows;
+        l.n = target.cols;
+        l.k = v.cols;
+        v.into(l.a);
+        target.into(l.c);
+        tau(l.d, tau, v, all, first, v.cols);
+        s.launch();
+    }
+}

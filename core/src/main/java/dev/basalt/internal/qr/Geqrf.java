@@ -1,0 +1,118 @@
+package dev.basalt.internal.qr;
+
+import dev.basalt.internal.block.Block;
+import dev.basalt.internal.block.Packing;
+import dev.basalt.internal.block.Scope;
+import dev.basalt.internal.call.Call;
+import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.call.Signature;
+import dev.basalt.internal.signature.Gelq2Signature;
+import dev.basalt.internal.signature.GelqfSignature;
+import dev.basalt.internal.signature.Geql2Signature;
+import dev.basalt.internal.signature.GeqlfSignature;
+import dev.basalt.internal.signature.Geqr2Signature;
+import dev.basalt.internal.signature.GeqrfSignature;
+import dev.basalt.internal.signature.Gerq2Signature;
+import dev.basalt.internal.signature.GerqfSignature;
+import dev.basalt.internal.workspace.Need;
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Operand;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+
+/**
+ * Householder QR and its three relatives, LAPACK's reflectors and factors. Panels of columns, each with the triangle T of its block reflector from one launch,
+ * then products with what is right of them. Without workspace the reflectors are applied one by one.
+ */
+public final class Geqrf extends Routine {
+    /** A = Q·R. */
+    public static final Geqrf GEQRF = new Geqrf(new GeqrfSignature(), Shape.QR, true);
+
+    /** The same without blocks. */
+    public static final Geqrf GEQR2 = new Geqrf(new Geqr2Signature(), Shape.QR, false);
+
+    /** A = L·Q. */
+    public static final Geqrf GELQF = new Geqrf(new GelqfSignature(), Shape.LQ, true);
+
+    /** The same without blocks. */
+    public static final Geqrf GELQ2 = new Geqrf(new Gelq2Signature(), Shape.LQ, false);
+
+    /** A = Q·L. */
+    public static final Geqrf GEQLF = new Geqrf(new GeqlfSignature(), Shape.QL, true);
+
+    /** The same without blocks. */
+    public static final Geqrf GEQL2 = new Geqrf(new Geql2Signature(), Shape.QL, false);
+
+    /** A = R·Q. */
+    public static final Geqrf GERQF = new Geqrf(new GerqfSignature(), Shape.RQ, true);
+
+    /** The same without blocks. */
+    public static final Geqrf GERQ2 = new Geqrf(new Gerq2Signature(), Shape.RQ, false);
+
+    private final Shape shape;
+    private final boolean blocks;
+
+    private Geqrf(Signature signature, Shape shape, boolean blocks) {
+        super(signature);
+        this.shape = shape;
+        this.blocks = blocks;
+    }
+
+    @Override
+    protected void need(Call c, Need need) {
+        if (blocks) {
+            need(c, need, shape.rows ? c.args.n : c.args.m, shape.rows ? c.args.m : c.args.n);
+        }
+    }
+
+    /** The need of a matrix that is read as m×n. What is no wider than a small block needs no products. */
+    static void need(Call c, Need need, long m, long n) {
+        BlockReflector.need(c, need, m, n > BlockReflector.width(c, 1) ? n : 0, Math.min(m, n));
+    }
+
+    @Override
+    protected void run(Call c) {
+        Launch g = c.args;
+        boolean large = blocks && c.tier() < 2;
+        if (large) {
+            Packing.use(c, BlockReflector.PACKING);
+        }
+        factor(c, shape.read(c.scope, g.c, g.m, g.n), g.d, large);
+    }
+
+    /** Factors a; in blocks, or without workspace. */
+    static void factor(Call c, Block a, Operand tau, boolean large) {
+        Scope s = c.scope;
+        long k = Math.min(a.rows, a.cols);
+        long nb = BlockReflector.width(c, large ? c.tier() : 0);
+        for (long j = 0; j < k; j += nb) {
+            int mark = s.mark();
+            long jb = Math.min(nb, k - j);
+            Block v = a.block(j, j, a.rows - j, jb);
+            Block right = a.block(j, j + jb, a.rows - j, a.cols - j - jb);
+            Block t = large ? BlockReflector.factors(c, jb, v.mirrored()) : null;
+            panel(s, v, tau, k, j, t);
+            if (!large || c.slotBytes(BlockReflector.W) == 0) {
+                BlockReflector.oneByOne(c, Side.LEFT, Op.CONJ_TRANS, v, tau, k, j, right);
+            } else if (right.cols > 0) {
+                BlockReflector.apply(c, Side.LEFT, Op.CONJ_TRANS, v, BlockReflector.triangle(c, v), t, right);
+            }
+            s.release(mark);
+        }
+    }
+
+    private static void panel(Scope s, Block v, Operand tau, long all, long first, Block t) {
+        Launch l = s.kernel(Kernel.GEQR2);
+        l.m = v.rows;
+        l.n = v.cols;
+        l.opB = v.op;
+        l.backward = v.mirrored();
+        v.into(l.c);
+        BlockReflector.tau(l.d, tau, v, all, first, v.cols);
+        if (t != null) {
+            t.into(l.b);
+        }
+        s.launch();
+    }
+}

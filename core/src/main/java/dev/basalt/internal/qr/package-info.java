@@ -1,0 +1,2 @@
+/** Orthogonal factorisations: reflectors, blocks of them, and what is solved with them. */
+package dev.basalt.internal.qr;

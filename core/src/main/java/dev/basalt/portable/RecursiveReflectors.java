@@ -1,0 +1,181 @@
+package dev.basalt.portable;
+
+import dev.basalt.type.Diag;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
+
+/**
+ * Householder reflectors. All kernels see a matrix from its first row and column on with its reflectors in columns: one whose reflectors lie in rows is read as
+ * its conjugate transpose, and one that is worked on from its end has negative steps. Steps are in elements.
+ */
+abstract class RecursiveReflectors extends RecursiveFactors {
+    /** The reflector of n elements, the first at {@code alpha}: see LAPACK's larfg. {@code turned}: elements are conjugates of those meant. */
+    abstract void larfg(boolean turned, long n, long alpha, long x, long dx, long tau);
+
+    /**
+     * n lines of m elements, {@code di} apart, lines {@code dj} apart: c := c - f·v·(vᴴ·c), v a one and then the elements at x, f the factor at tau, or its
+     * conjugate with {@code conj}. {@code turned}: the elements at x are conjugates of those meant.
+     *
+     * @param w address of n elements of scratch, one after the other; 0: none
+     */
+    abstract void reflect(boolean turned, boolean conj, long m, long n, long x, long dx, long tau, long c, long di,
+            long dj, long w);
+
+    /** The element at {@code product} := itself plus the conjugate of that at {@code first}; the conjugate of the sum if {@code turned}. */
+    abstract void addFirst(boolean turned, long product, long first);
+
+    /** x := -f·x, f the factor at tau, or its conjugate with {@code conj}. */
+    abstract void scaleByFactor(boolean conj, long n, long tau, long x, long dx);
+
+    /** The element at {@code a} := 1 - f, f as above. */
+    abstract void oneLess(boolean conj, long tau, long a);
+
+    /**
+     * Recursive in the columns (Elmroth and Gustavson, "Applying recursion to serial and parallel QR factorization", 2000): the left half, its block reflector
+     * on the right half, then that. What of T joins the halves is the product's place before it is needed, so no scratch is.
+     */
+    @Override
+    public void geqr2(boolean rows, boolean backward, long m, long n, long c, long ldc, long tau, long t, long ldt) {
+        if (n <= BASE || t == 0 || rows || backward) {
+            narrow(rows, backward, m, n, c, ldc, tau, t, ldt);
+            return;
+        }
+        long n1 = half(n);
+        long n2 = n - n1;
+        long c21 = c + n1 * bytes();
+        long c12 = c + n1 * ldc * bytes();
+        long c22 = c12 + n1 * bytes();
+        long t12 = t + n1 * ldt * bytes();
+        long t22 = t12 + n1 * bytes();
+        geqr2(false, false, m, n1, c, ldc, tau, t, ldt);
+        copyMatrix(n1, n2, c12, ldc, t12, ldt);
+        trmm(Side.LEFT, Uplo.LOWER, Op.CONJ_TRANS, Diag.UNIT, n1, n2, 1, 0, c, ldc, t12, ldt);
+        gemm(Op.CONJ_TRANS, Op.NONE, n1, n2, m - n1, 1, 0, c21, ldc, c22, ldc, 1, 0, t12, ldt, 0, 0);
+        trmm(Side.LEFT, Uplo.UPPER, Op.CONJ_TRANS, Diag.NON_UNIT, n1, n2, 1, 0, t, ldt, t12, ldt);
+        gemm(Op.NONE, Op.NONE, m - n1, n2, n1, -1, 0, c21, ldc, t12, ldt, 1, 0, c22, ldc, 0, 0);
+        trmm(Side.LEFT, Uplo.LOWER, Op.NONE, Diag.UNIT, n1, n2, 1, 0, c, ldc, t12, ldt);
+        geam(Op.NONE, Op.NONE, n1, n2, 1, 0, c12, ldc, -1, 0, t12, ldt, c12, ldc);
+        geqr2(false, false, m - n1, n2, c22, ldc, tau + n1 * bytes(), t22, ldt);
+        // T12 = -T1·(V1ᴴ·V2)·T2, where V2 begins with a triangle.
+        geam(Op.CONJ_TRANS, Op.NONE, n1, n2, 1, 0, c21, ldc, 0, 0, t12, ldt, t12, ldt);
+        trmm(Side.RIGHT, Uplo.LOWER, Op.NONE, Diag.UNIT, n1, n2, 1, 0, c22, ldc, t12, ldt);
+        gemm(Op.CONJ_TRANS, Op.NONE, n1, n2, m - n, 1, 0, c21 + n2 * bytes(), ldc, c22 + n2 * bytes(), ldc, 1, 0, t12,
+                ldt, 0, 0);
+        trmm(Side.LEFT, Uplo.UPPER, Op.NONE, Diag.NON_UNIT, n1, n2, -1, 0, t, ldt, t12, ldt);
+        trmm(Side.RIGHT, Uplo.UPPER, Op.NONE, Diag.NON_UNIT, n1, n2, 1, 0, t22, ldt, t12, ldt);
+    }
+
+    /** Column by column. Below the diagonal of T there is room for products. */
+    private void narrow(boolean rows, boolean backward, long m, long n, long c, long ldc, long tau, long t, long ldt) {
+        long sign = backward ? -1 : 1;
+        long di = sign * (rows ? ldc : 1);
+        long dj = sign * (rows ? 1 : ldc);
+        long first = backward ? c - ((m - 1) * di + (n - 1) * dj) * bytes() : c;
+        long factor = backward ? tau + (n - 1) * bytes() : tau;
+        for (long j = 0; j < n; j++, factor += sign * bytes()) {
+            long ajj = first + j * (di + dj) * bytes();
+            long x = ajj + di * bytes();
+            larfg(rows, m - j, ajj, x, di, factor);
+            long w = t == 0 || backward ? 0 : t + (j + 1 + j * ldt) * bytes();
+            reflect(false, !rows, m - j, n - 1 - j, x, di, factor, ajj + dj * bytes(), di, dj, w);
+            if (t != 0) {
+                products(rows, backward, m, n, j, first, di, dj, t, ldt);
+                column(backward, n, j, factor, t, ldt);
+            }
+        }
+    }
+
+    /** Where the products of reflector j with those before it stand in T. */
+    private long place(boolean backward, long n, long j, long t, long ldt) {
+        long q = n - 1 - j;
+        return t + (backward ? q + 1 + q * ldt : j * ldt) * bytes();
+    }
+
+    /** The products of the reflectors before j with reflector j, into T. */
+    private void products(boolean turned, boolean backward, long m, long n, long j, long v, long di, long dj, long t,
+            long ldt) {
+        long at = place(backward, n, j, t, ldt);
+        long row = v + j * di * bytes();
+        long below = row + di * bytes();
+        long x = below + j * dj * bytes();
+        boolean plain = di == 1;
+        if (plain) {
+            gemv(Op.CONJ_TRANS, m - j - 1, j, 1, 0, below, dj, x, 1, 0, 0, at, 1);
+        }
+        for (long i = 0; i < j; i++) {
+            long product = at + (backward ? j - 1 - i : i) * bytes();
+            if (!plain) {
+                dot(m - j - 1, below + i * dj * bytes(), di, x, di, true, product);
+            }
+            addFirst(turned, product, row + i * dj * bytes());
+        }
+    }
+
+    /** Column j of T from the products that stand there. */
+    private void column(boolean backward, long n, long j, long tau, long t, long ldt) {
+        long at = place(backward, n, j, t, ldt);
+        long square = backward ? t + (n - j) * (1 + ldt) * bytes() : t;
+        scaleByFactor(false, j, tau, at, 1);
+        trmv(backward ? Uplo.LOWER : Uplo.UPPER, Op.NONE, Diag.NON_UNIT, j, square, ldt, at, 1);
+        long own = backward ? n - 1 - j : j;
+        copy(1, tau, 1, t + own * (1 + ldt) * bytes(), 1);
+    }
+
+    @Override
+    public void larft(boolean rows, boolean backward, long m, long k, long a, long lda, long tau, long t, long ldt) {
+        long sign = backward ? -1 : 1;
+        long di = sign * (rows ? lda : 1);
+        long dj = sign * (rows ? 1 : lda);
+        long first = backward ? a - ((m - 1) * di + (k - 1) * dj) * bytes() : a;
+        for (long j = 0; j < k; j++) {
+            if (a != 0) {
+                products(rows, backward, m, k, j, first, di, dj, t, ldt);
+            }
+            column(backward, k, j, tau + (backward ? k - 1 - j : j) * bytes(), t, ldt);
+        }
+    }
+
+    @Override
+    public void orm2r(Side side, boolean conj, boolean rows, boolean backward, long m, long n, long k, long a, long lda,
+            long tau, long c, long ldc) {
+        boolean left = side == Side.LEFT;
+        long order = left ? m : n;
+        long sign = backward ? -1 : 1;
+        long di = sign * (rows ? lda : 1);
+        long dj = sign * (rows ? 1 : lda);
+        long v = backward ? a - ((order - 1) * di + (k - 1) * dj) * bytes() : a;
+        long ci = sign * (left ? 1 : ldc);
+        long cj = left ? ldc : 1;
+        long first = backward ? c - (order - 1) * ci * bytes() : c;
+        boolean descending = left != conj;
+        for (long step = 0; step < k; step++) {
+            long i = descending ? k - 1 - step : step;
+            long factor = tau + (backward ? k - 1 - i : i) * bytes();
+            long x = v + (i * (di + dj) + di) * bytes();
+            reflect(rows == left, conj, order - i, left ? n : m, x, di, factor, first + i * ci * bytes(), ci, cj, 0);
+        }
+    }
+
+    @Override
+    public void org2r(boolean rows, boolean backward, long m, long n, long k, long c, long ldc, long tau) {
+        long sign = backward ? -1 : 1;
+        long di = sign * (rows ? ldc : 1);
+        long dj = sign * (rows ? 1 : ldc);
+        long first = backward ? c - ((m - 1) * di + (n - 1) * dj) * bytes() : c;
+        for (long j = k; j < n; j++) {
+            fill(m, 0, 0, first + j * dj * bytes(), di);
+            fill(1, 1, 0, first + j * (di + dj) * bytes(), 1);
+        }
+        for (long i = k - 1; i >= 0; i--) {
+            long factor = tau + (backward ? k - 1 - i : i) * bytes();
+            long top = first + i * dj * bytes();
+            long aii = top + i * di * bytes();
+            long x = aii + di * bytes();
+            reflect(false, rows, m - i, n - 1 - i, x, di, factor, aii + dj * bytes(), di, dj, 0);
+            scaleByFactor(rows, m - i - 1, factor, x, di);
+            oneLess(rows, factor, aii);
+            fill(i, 0, 0, top, di);
+        }
+    }
+}

@@ -1,0 +1,350 @@
+// Householder reflectors: panels of QR and its relatives, Q from its reflectors, and Q applied without blocks. All see a matrix from its
+// first row and column on with its reflectors in columns: steps are those of what is stored, negative where it is read from its end.
+#include "basalt.h"
+
+namespace basalt {
+
+// How a matrix is read: element (i, j) lies i·di + j·dj behind a, conjugated where reflectors lie in rows.
+template <typename T>
+struct Read {
+    T* a;
+    i64 di, dj;
+    bool turned;
+
+    BASALT_DEVICE T& operator()(i64 i, i64 j) const { return a[i * di + j * dj]; }
+    BASALT_DEVICE T element(i64 i, i64 j) const { return conj(a[i * di + j * dj], turned); }
+};
+
+template <typename T>
+BASALT_DEVICE Read<T> read(const Args& args, const Operand& o, i64 problem, i64 rows, i64 columns) {
+    Read<T> r;
+    r.turned = args.opB != NONE;
+    r.di = r.turned ? o.ld : 1;
+    r.dj = r.turned ? 1 : o.ld;
+    r.a = at<T>(o, problem);
+    if (args.flag) {
+        r.a += (rows - 1) * r.di + (columns - 1) * r.dj;
+        r.di = -r.di;
+        r.dj = -r.dj;
+    }
+    return r;
+}
+
+// The factor of reflector j of `all`.
+template <typename T>
+BASALT_DEVICE T* factor(const Args& args, i64 problem, i64 all, i64 j) {
+    return at<T>(args.d, problem) + (args.flag ? all - 1 - j : j);
+}
+
+// Sums of squares are plain within these bounds, and scaled beyond them.
+BASALT_DEVICE double fewest(double) { return 1e-250; }
+BASALT_DEVICE double most(double) { return 1e250; }
+BASALT_DEVICE float fewest(float) { return 1e-25f; }
+BASALT_DEVICE float most(float) { return 1e25f; }
+
+template <typename R>
+BASALT_DEVICE R larger(R x, R y) {
+    return x != x || x > y ? x : y;
+}
+
+// The largest of a block; NaN is larger than all. `scratch` holds 33 elements.
+template <typename R>
+BASALT_DEVICE R blockLargest(R v, R* scratch) {
+    for (int mask = 16; mask > 0; mask >>= 1) {
+        v = larger(v, shuffleXor(v, mask));
+    }
+    __syncthreads();
+    if (threadIdx.x % 32 == 0) {
+        scratch[threadIdx.x / 32] = v;
+    }
+    __syncthreads();
+    R w = threadIdx.x % 32 < blockDim.x / 32 ? scratch[threadIdx.x % 32] : (R)0;
+    for (int mask = 16; mask > 0; mask >>= 1) {
+        w = larger(w, shuffleXor(w, mask));
+    }
+    __syncthreads();
+    return w;
+}
+
+template <typename R>
+struct Norm {
+    R scale, root;  // the norm is their product
+};
+
+// The norm of rows first… of a column, the same bits in every thread.
+template <typename T>
+BASALT_DEVICE Norm<typename Of<T>::Real> columnNorm(const Read<T>& c, i64 first, i64 m, i64 j,
+        typename Of<T>::Real* scratch) {
+    typedef typename Of<T>::Real R;
+    Norm<R> norm = {1, 0};
+    R sum = 0;
+    for (i64 i = first + threadIdx.x; i < m; i += blockDim.x) {
+        T x = c(i, j);
+        sum += re(x) * re(x) + im(x) * im(x);
+    }
+    sum = blockSum(sum, scratch);
+    if (!(sum > fewest(sum) && sum < most(sum))) {
+        R largest = 0;
+        for (i64 i = first + threadIdx.x; i < m; i += blockDim.x) {
+            T x = c(i, j);
+            largest = larger(larger(largest, absolute(re(x))), absolute(im(x)));
+        }
+        largest = blockLargest(largest, scratch);
+        if (largest == 0) {
+            return norm;
+        }
+        norm.scale = largest;
+        sum = 0;
+        for (i64 i = first + threadIdx.x; i < m; i += blockDim.x) {
+            T x = c(i, j);
+            R u = re(x) / largest;
+            R v = im(x) / largest;
+            sum += u * u + v * v;
+        }
+        sum = blockSum(sum, scratch);
+    }
+    norm.root = root(sum);
+    return norm;
+}
+
+// As LAPACK's lapy3, with the sign that avoids cancellation.
+template <typename R>
+BASALT_DEVICE R betaOf(R a, R b, R norm) {
+    R large = larger(larger(absolute(a), absolute(b)), norm);
+    R x = a / large;
+    R y = b / large;
+    R z = norm / large;
+    R beta = large * root(x * x + y * y + z * z);
+    return a < 0 || (a == 0 && 1 / a < 0) ? beta : -beta;
+}
+
+BASALT_DEVICE double safest(double) { return 2.004168360008973e-292; }  // 2⁻⁹⁶⁹: by LAPACK its reciprocal is safe
+BASALT_DEVICE float safest(float) { return 1.9721522630525295e-31f; }   // 2⁻¹⁰²
+
+// The reflector of column j from row j on, by a block: its factor in every thread.
+template <typename T>
+BASALT_DEVICE T larfg(const Read<T>& c, i64 m, i64 j, typename Of<T>::Real* scratch) {
+    typedef typename Of<T>::Real R;
+    Norm<R> norm = columnNorm(c, j + 1, m, j, scratch);
+    T alpha = c.element(j, j);
+    if (norm.root == 0 && im(alpha) == 0) {
+        return zero<T>();
+    }
+    R a = re(alpha);
+    R b = im(alpha);
+    R beta = betaOf(a, b, norm.scale * norm.root);
+    const int TIMES = 20;
+    int scaled = 0;
+    R safe = safest(beta);
+    while (absolute(beta) < safe && scaled < TIMES) {
+        for (i64 i = j + 1 + threadIdx.x; i < m; i += blockDim.x) {
+            c(i, j) = times(1 / safe, c(i, j));
+        }
+        a /= safe;
+        b /= safe;
+        beta /= safe;
+        scaled++;
+    }
+    if (scaled > 0) {
+        __syncthreads();
+        norm = columnNorm(c, j + 1, m, j, scratch);
+        beta = betaOf(a, b, norm.scale * norm.root);
+    }
+    T tau = Make<T>::of((beta - a) / beta, -b / beta);
+    T inverse = conj(divide(one<T>(), Make<T>::of(a - beta, b)), c.turned);
+    for (i64 i = j + 1 + threadIdx.x; i < m; i += blockDim.x) {
+        c(i, j) = c(i, j) * inverse;
+    }
+    while (scaled-- > 0) {
+        beta *= safe;
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        c(j, j) = Make<T>::real(beta);
+    }
+    return tau;
+}
+
+// A warp applies reflector j of v, whose factor is f, to a line of elements `step` apart. Each lane has elements of its own, so that lanes
+// need not wait for each other. `turned`: of v's elements the conjugates are meant.
+template <typename T>
+BASALT_DEVICE void line(const Read<T>& v, i64 m, i64 j, bool turned, T f, T* c, i64 step) {
+    int lane = threadIdx.x % 32;
+    T sum = zero<T>();
+    for (i64 i = j + lane; i < m; i += 32) {
+        T x = i == j ? one<T>() : conj(v(i, j), !turned);
+        fma(x, c[(i - j) * step], sum);
+    }
+    sum = -(f * warpSum(sum));
+    for (i64 i = j + lane; i < m; i += 32) {
+        T x = i == j ? one<T>() : conj(v(i, j), turned);
+        fma(sum, x, c[(i - j) * step]);
+    }
+}
+
+// Column j of the upper triangle T from the products of reflector j with those before it, which stand there: by a block.
+template <typename T>
+BASALT_DEVICE void triangleColumn(const Read<T>& t, i64 j, T tau) {
+    // Rows from the first to the last: each needs the products of rows behind it alone.
+    for (i64 i0 = 0; i0 < j; i0 += blockDim.x) {
+        i64 i = i0 + threadIdx.x;
+        T sum = zero<T>();
+        for (i64 l = i; l < j && i < j; l++) {
+            fma(t(i, l), t(l, j), sum);
+        }
+        __syncthreads();
+        if (i < j) {
+            t(i, j) = -(tau * sum);
+        }
+        __syncthreads();
+    }
+    if (threadIdx.x == 0) {
+        t(j, j) = tau;
+    }
+    __syncthreads();
+}
+
+// The products of reflector j with those before it, a warp each.
+template <typename T>
+BASALT_DEVICE void products(const Read<T>& v, i64 m, i64 j, const Read<T>& t) {
+    int lane = threadIdx.x % 32;
+    for (i64 i = threadIdx.x / 32; i < j; i += blockDim.x / 32) {
+        T sum = zero<T>();
+        for (i64 r = j + lane; r < m; r += 32) {
+            T x = r == j ? one<T>() : v.element(r, j);
+            fma(conj(v.element(r, i), true), x, sum);
+        }
+        sum = warpSum(sum);
+        if (lane == 0) {
+            t(i, j) = sum;
+        }
+    }
+    __syncthreads();
+}
+
+template <typename T>
+BASALT_DEVICE Read<T> triangleOf(const Args& args, const Operand& o, i64 problem, i64 n) {
+    Read<T> t;
+    t.turned = false;
+    t.di = args.flag ? -1 : 1;
+    t.dj = args.flag ? -o.ld : o.ld;
+    t.a = at<T>(o, problem) + (args.flag ? (n - 1) * (1 + o.ld) : 0);
+    return t;
+}
+
+// One block a problem, in device memory: for panels of any height.
+template <typename T>
+BASALT_DEVICE void geqr2(const Args& args) {
+    __shared__ typename Of<T>::Real scratch[33];
+    int warps = blockDim.x / 32;
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        Read<T> c = read<T>(args, args.c, problem, args.m, args.n);
+        for (i64 j = 0; j < args.n; j++) {
+            T tau = larfg(c, args.m, j, scratch);
+            if (threadIdx.x == 0) {
+                *factor<T>(args, problem, args.n, j) = tau;
+            }
+            __syncthreads();
+            T f = conj(tau, !c.turned);
+            for (i64 q = j + 1 + threadIdx.x / 32; q < args.n && !isZero(f); q += warps) {
+                line(c, args.m, j, false, f, &c(j, q), c.di);
+            }
+            __syncthreads();
+            if (args.b.base != 0) {
+                Read<T> t = triangleOf<T>(args, args.b, problem, args.n);
+                products(c, args.m, j, t);
+                triangleColumn(t, j, tau);
+            }
+        }
+    }
+}
+
+// Each line of c, a column or a row, by a warp that applies all reflectors.
+template <typename T>
+BASALT_DEVICE void orm2r(const Args& args) {
+    bool left = args.side == LEFT;
+    bool conjugate = args.opA != NONE;
+    i64 order = left ? args.m : args.n;
+    i64 lines = left ? args.n : args.m;
+    i64 warps = (i64)gridDim.x * (blockDim.x / 32);
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        Read<T> v = read<T>(args, args.a, problem, order, args.k);
+        T* c = at<T>(args.c, problem);
+        i64 step = left ? 1 : args.c.ld;
+        i64 next = left ? args.c.ld : 1;
+        if (args.flag) {
+            c += (order - 1) * step;
+            step = -step;
+        }
+        for (i64 q = (i64)blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32; q < lines; q += warps) {
+            for (i64 s = 0; s < args.k; s++) {
+                i64 j = left != conjugate ? args.k - 1 - s : s;
+                T f = conj(*factor<T>(args, problem, args.k, j), conjugate);
+                if (!isZero(f)) {
+                    line(v, order, j, v.turned == left, f, c + q * next + j * step, step);
+                }
+                warpBarrier();
+            }
+        }
+    }
+}
+
+// One block a problem: from the last reflector to the first.
+template <typename T>
+BASALT_DEVICE void org2r(const Args& args) {
+    int warps = blockDim.x / 32;
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        Read<T> c = read<T>(args, args.c, problem, args.m, args.n);
+        for (i64 j = args.k; j < args.n; j++) {
+            for (i64 i = threadIdx.x; i < args.m; i += blockDim.x) {
+                c(i, j) = i == j ? one<T>() : zero<T>();
+            }
+        }
+        __syncthreads();
+        for (i64 j = args.k - 1; j >= 0; j--) {
+            T f = conj(*factor<T>(args, problem, args.k, j), c.turned);
+            for (i64 q = j + 1 + threadIdx.x / 32; q < args.n && !isZero(f); q += warps) {
+                line(c, args.m, j, false, f, &c(j, q), c.di);
+            }
+            __syncthreads();
+            for (i64 i = threadIdx.x; i < args.m; i += blockDim.x) {
+                c(i, j) = i < j ? zero<T>() : i == j ? one<T>() - f : -(f * c(i, j));
+            }
+            __syncthreads();
+        }
+    }
+}
+
+template <typename T>
+BASALT_DEVICE void larft(const Args& args) {
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        Read<T> t = triangleOf<T>(args, args.c, problem, args.n);
+        for (i64 j = 0; j < args.n; j++) {
+            if (args.a.base != 0) {
+                products(read<T>(args, args.a, problem, args.m, args.n), args.m, j, t);
+            }
+            triangleColumn(t, j, *factor<T>(args, problem, args.n, j));
+        }
+    }
+}
+
+}  // namespace basalt
+
+#define REFLECTORS(t, T)                                        \
+    BASALT_KERNEL(basalt_geqr2_##t) { basalt::geqr2<T>(args); } \
+    BASALT_KERNEL(basalt_orm2r_##t) { basalt::orm2r<T>(args); } \
+    BASALT_KERNEL(basalt_org2r_##t) { basalt::org2r<T>(args); } \
+    BASALT_KERNEL(basalt_larft_##t) { basalt::larft<T>(args); }
+BASALT_EACH_TYPE(REFLECTORS)
