@@ -90,6 +90,9 @@ final class Fortran {
             return;
         }
         String[] moved = IN_PLACE.getOrDefault(call.family(), "- -").split(" ");
+        if (!call.stored.containsKey(moved[1])) {
+            moved = new String[] {"-", "-"};
+        }
         if (argument instanceof Argument.Choice) {
             boolean real = call.family().startsWith("orm") && call.options.get(name) == Op.CONJ_TRANS;
             arguments.add(arena.allocateFrom(real ? "T" : call.options.get(name).name().substring(0, 1)));
