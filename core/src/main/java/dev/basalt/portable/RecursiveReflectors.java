@@ -185,6 +185,13 @@ abstract class RecursiveReflectors extends RecursiveFactors {
         }
     }
 
+    /** The first of the smallest is the first zero. */
+    @Override
+    public long zeroDiagonal(long n, long a, long lda) {
+        long least = iamin(n, a, lda + 1);
+        return least > 0 && asum(1, a + (least - 1) * (lda + 1) * bytes(), 1) == 0 ? least : 0;
+    }
+
     @Override
     public void orm2r(Side side, boolean conj, boolean rows, boolean backward, long m, long n, long k, long a, long lda,
             long tau, long c, long ldc) {

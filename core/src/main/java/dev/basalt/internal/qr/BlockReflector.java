@@ -51,8 +51,8 @@ final class BlockReflector {
         return Math.min(tier == 0 ? LARGE : SMALL, most);
     }
 
-    /** The tiers of k reflectors of m elements, applied to so many other lines; with a panel that is turned. */
-    static void need(Call c, Need need, long m, long other, long k, boolean turned) {
+    /** The tiers of k reflectors of m elements, applied to so many other lines; with a panel of so many rows that is turned. */
+    static void need(Call c, Need need, long m, long other, long k, long turned) {
         for (int t = 0; t < 2; t++) {
             long nb = Math.min(k, width(c, t));
             long square = Scope.squareBytes(c.args.type, nb, c.args.count);
@@ -61,7 +61,7 @@ final class BlockReflector {
                     .slot("T", square)
                     .slot("V", other > 0 ? square : 0)
                     .slot("W", Chunks.times(Chunks.times(nb, other), c.args.type.bytes(), c.args.count))
-                    .slot("panel", turned ? Chunks.times(Chunks.times(nb, m), c.args.type.bytes(), c.args.count) : 0);
+                    .slot("panel", Chunks.times(Chunks.times(nb, turned), c.args.type.bytes(), c.args.count));
         }
         need.tier(TIERS.get(2));
     }

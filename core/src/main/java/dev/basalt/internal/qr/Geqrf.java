@@ -62,12 +62,13 @@ public final class Geqrf extends Routine {
     @Override
     protected void need(Call c, Need need) {
         if (blocks) {
-            need(c, need, shape.rows ? c.args.n : c.args.m, shape.rows ? c.args.m : c.args.n, shape.rows);
+            Launch g = c.args;
+            need(c, need, shape.rows ? g.n : g.m, shape.rows ? g.m : g.n, shape.rows ? g.n : 0);
         }
     }
 
-    /** The need of a matrix that is read as m×n. What is no wider than a small block needs no products. */
-    static void need(Call c, Need need, long m, long n, boolean turned) {
+    /** The need of a matrix that is read as m×n, with panels of so many rows to be turned. What is no wider than a small block needs no products. */
+    static void need(Call c, Need need, long m, long n, long turned) {
         BlockReflector.need(c, need, m, n > BlockReflector.width(c, 1) ? n : 0, Math.min(m, n), turned);
     }
 
