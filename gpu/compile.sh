@@ -4,15 +4,33 @@
 # made from, a checksum of compiler, options, source and headers: a program is compiled again when that changes, and only then.
 set -eu
 
+# The target of a kind of code: products of 16-bit numbers run from compute capability 8.0 on, those by tensor cores from 9.0 on, and on
+# Hopper the former by instructions that no other chip has. PTX of an old architecture runs on every later one.
+target_of() {
+    case $2/$1 in
+        ptx/half.cu | ptx/warpgroup.cu) echo compute_80 ;;
+        ptx/tensor*) echo compute_90 ;;
+        ptx/*) echo compute_75 ;;
+        */half.cu | */warpgroup.cu) echo sm_90a ;;
+        *) echo sm_90 ;;
+    esac
+}
+
+# What a program is called: source, type in lower case, and whether it is one for dimensions that the device alone knows.
+stem_of() {
+    echo "${1%.cu}_$(echo "$2" | tr SDCZ. sdcz_)"
+}
+
 # One program: --one SOURCE TYPE KIND SUM, run by xargs. 255 makes xargs stop.
 if [ "$1" = --one ]; then
     source=$2 type=$3 kind=$4 sum=$5
-    stem=${source%.cu}_$(echo "$type" | tr SDCZ sdcz)
+    stem=$(stem_of "$source" "$type")
+    defined="-DBASALT_TYPE_${type%.capped}"
+    case $type in *.capped) defined="$defined -DBASALT_CAPPED" ;; esac
     part=$STAMPS/part.$$
     case $kind in
-        # PTX of an old architecture runs on every later one, without what only Hopper has.
-        ptx) nvcc -ptx -arch=compute_75 $NVCC_OPTIONS "-DBASALT_TYPE_$type" -o "$part" "$source" || exit 255 ;;
-        sm_90.cubin) nvcc -cubin -arch=sm_90 $NVCC_OPTIONS "-DBASALT_TYPE_$type" -o "$part" "$source" || exit 255 ;;
+        ptx) nvcc -ptx "-arch=$(target_of "$source" ptx)" $NVCC_OPTIONS $defined -o "$part" "$source" || exit 255 ;;
+        sm_90.cubin) nvcc -cubin "-arch=$(target_of "$source" cubin)" $NVCC_OPTIONS $defined -o "$part" "$source" || exit 255 ;;
         *) HIP_PLATFORM=amd hipcc --genco "--offload-arch=$kind" $HIPCC_OPTIONS -o "$part" "$source" || exit 255 ;;
     esac
     # Whole or not at all, should somebody pull the plug.
@@ -58,7 +76,7 @@ want() {
     source=$2 kinds=$3
     shift 3
     for type in "$@"; do
-        stem=${source%.cu}_$(echo "$type" | tr SDCZ sdcz)
+        stem=$(stem_of "$source" "$type")
         for kind in $kinds; do
             made=1
             case $kind in gfx*) ;; *) [ -e "$stem.$kind" ] || made=0 ;; esac
@@ -85,6 +103,9 @@ if command -v nvcc > /dev/null; then
     options=$NVCC_OPTIONS
     for source in *.cu; do
         want "$version" "$source" "ptx sm_90.cubin" S D C Z
+        if grep -q BASALT_CAPPED_TOO "$source"; then
+            want "$version" "$source" "ptx sm_90.cubin" S.capped D.capped C.capped Z.capped
+        fi
     done
     compile nvcc
 else

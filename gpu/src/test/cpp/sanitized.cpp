@@ -26,6 +26,7 @@ struct Launch {
 };
 
 static std::string label;
+static const std::string CAPPED = "capped ";
 
 static void say() { std::fprintf(stderr, "sanitized: in %s\n", label.c_str()); }
 
@@ -48,7 +49,24 @@ static std::string text() {
     return value;
 }
 
-int main() {
+// A kernel by its name; those of the library of capped ones have a mark before it.
+static void* find(const std::string& name, void* capped) {
+    bool marked = name.compare(0, CAPPED.size(), CAPPED) == 0;
+    void* kernel = marked ? dlsym(capped, name.c_str() + CAPPED.size()) : dlsym(RTLD_DEFAULT, name.c_str());
+    if (kernel == nullptr) {
+        std::fprintf(stderr, "sanitized: there is no kernel %s\n", name.c_str());
+        std::exit(2);
+    }
+    return kernel;
+}
+
+// The library of capped kernels is named on the command line.
+int main(int, char** arguments) {
+    void* capped = dlopen(arguments[1], RTLD_NOW);
+    if (capped == nullptr) {
+        std::fprintf(stderr, "sanitized: %s\n", dlerror());
+        return 2;
+    }
     char* base = reinterpret_cast<char*>(number());
     size_t room = number();
     size_t syncBytes = number();
@@ -82,11 +100,7 @@ int main() {
             }
             std::memset(base + room, 0, syncBytes);
             for (auto& one : all) {
-                void* kernel = dlsym(RTLD_DEFAULT, one.name.c_str());
-                if (kernel == nullptr) {
-                    std::fprintf(stderr, "sanitized: there is no kernel %s\n", one.name.c_str());
-                    return 2;
-                }
+                void* kernel = find(one.name, capped);
                 const int32_t* n = one.numbers;
                 basalt_shim_launch(reinterpret_cast<void (*)(Args)>(kernel), n[0], n[1], n[2], n[3], n[4],
                         &one.arguments, backwards, n[5]);

@@ -219,7 +219,9 @@ public final class DeviceArena implements AutoCloseable, DeviceMemory.Owner {
             case F32 -> new float[] {(float) value.re()};
             case C32 -> new float[] {(float) value.re(), (float) value.im()};
             case I32 -> new int[] {(int) value.re()};
-            default -> new long[] {(long) value.re()};
+            case I64 -> new long[] {(long) value.re()};
+            case I8 -> new byte[] {(byte) value.re()};
+            case F16, BF16, F8_E4M3, F8_E5M2 -> new float[] {(float) value.re()};
         });
         return scalar;
     }

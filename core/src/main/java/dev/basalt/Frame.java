@@ -215,6 +215,29 @@ final class Frame {
         o.packed(type, o.base, n, stride);
     }
 
+    /** The type of the computation, where the caller names it. */
+    static void compute(Call f, ElementType compute) {
+        f.compute(compute);
+    }
+
+    /** The type of a real scalar of a computation. */
+    static ElementType real(ElementType compute) {
+        return compute == null ? null : compute.real();
+    }
+
+    static boolean isReal(ElementType compute) {
+        return compute != null && !compute.isComplex();
+    }
+
+    /** A type that the caller names; one that is missing is noted, and refused later. */
+    static ElementType type(Call f, ElementType type, String name) {
+        if (type == null) {
+            f.missingType(name);
+            return ElementType.F64;
+        }
+        return type;
+    }
+
     /** Marks operands as arrays of pointers. */
     static void pointers(Call f, int operand) {
         f.args.operand(operand).pointers = true;

@@ -51,7 +51,9 @@ public final class MatrixView {
                 Shapes.behind("MatrixView", type, offset, count, stride);
             }
         }
-        this.single = memory != null && count == 1 && problems == null && rows > 0 && cols > 0 ? type : null;
+        this.single = memory != null && count == 1 && problems == null && rows > 0 && cols > 0 && type.isFloating()
+                ? type
+                : null;
         this.first = single != null ? memory.address() + offset : 0;
     }
 
@@ -254,7 +256,8 @@ public final class MatrixView {
      * gaps; returns when done.
      *
      * @param host rows·cols·count elements, the parts of complex elements side by side; {@code double[]} for F64 and C64,
-     *     {@code float[]} for F32 and C32
+     *     {@code float[]} for F32 and C32, {@code int[]} for I32, {@code long[]} for I64, {@code byte[]} for I8; {@code float[]} for F16, BF16
+     *     and F8, converted (rounded to the nearest, ties to even), or {@code short[]} and {@code byte[]} of their bits
      */
     public void upload(Object host) {
         transfer(host, true);

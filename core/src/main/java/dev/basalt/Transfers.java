@@ -15,6 +15,7 @@ import java.lang.foreign.MemorySegment;
  */
 final class Transfers implements AutoCloseable {
     private final DeviceMemory memory;
+    private final HostArray array;
     private final MemorySegment host;
     private final int size;
     private final boolean up;
@@ -23,9 +24,10 @@ final class Transfers implements AutoCloseable {
 
     private long position;
 
-    private Transfers(DeviceMemory memory, DeviceDriver driver, MemorySegment host, int size, boolean up) {
+    private Transfers(DeviceMemory memory, DeviceDriver driver, HostArray array, int size, boolean up) {
         this.memory = memory;
-        this.host = host;
+        this.array = array;
+        this.host = array.elements;
         this.size = size;
         this.up = up;
         this.staging = driver.traits().hostAccessible() ? null : new Staging(driver, host, up);
@@ -36,7 +38,7 @@ final class Transfers implements AutoCloseable {
         Shapes.hold(what, memory);
         Transfers begun = null;
         try {
-            begun = begin(what, up, memory, type, segment(what, up, type, array), rows, cols, count);
+            begun = begin(what, up, memory, type, HostArray.of(what, up, type, array), rows, cols, count);
             return begun;
         } catch (DriverException e) {
             throw DeviceFailure.of(what, e);
@@ -47,45 +49,20 @@ final class Transfers implements AutoCloseable {
         }
     }
 
-    private static Transfers begin(String what, boolean up, DeviceMemory memory, ElementType type, MemorySegment host,
+    private static Transfers begin(String what, boolean up, DeviceMemory memory, ElementType type, HostArray array,
             long rows, long cols, long count) {
         long elements = Shapes.product(what, Shapes.product(what, rows, cols), count);
         long bytes = Shapes.bytes(what, type, elements);
-        if (host.byteSize() != bytes) {
+        long given = array.elements.byteSize();
+        if (given != bytes) {
             long parts = type.isComplex() ? 2 : 1;
             throw new BlasException(Status.INVALID_SIZE, what,
-                    "the array has " + host.byteSize() / (type.bytes() / parts) + " numbers, but " + rows + " x " + cols
+                    "the array has " + given / (type.bytes() / parts) + " numbers, but " + rows + " x " + cols
                             + (count == 1 ? "" : " x " + count + " problems") + " of " + type + " need "
                             + elements * parts);
         }
         memory.driver().synchronize();
-        return new Transfers(memory, memory.driver(), host, type.bytes(), up);
-    }
-
-    private static MemorySegment segment(String what, boolean up, ElementType type, Object array) {
-        MemorySegment segment = null;
-        if (array instanceof double[] d && (type == ElementType.F64 || type == ElementType.C64)) {
-            segment = MemorySegment.ofArray(d);
-        } else if (array instanceof float[] f && (type == ElementType.F32 || type == ElementType.C32)) {
-            segment = MemorySegment.ofArray(f);
-        } else if (array instanceof int[] i && type == ElementType.I32) {
-            segment = MemorySegment.ofArray(i);
-        } else if (array instanceof long[] l && type == ElementType.I64) {
-            segment = MemorySegment.ofArray(l);
-        } else if (array instanceof MemorySegment s) {
-            HostSegment.check(what, s, !up);
-            segment = s;
-        }
-        if (segment == null) {
-            throw new BlasException(Status.INVALID_VALUE, what,
-                    "elements of " + type + " go from or to a " + switch (type) {
-                        case F64, C64 -> "double[]";
-                        case F32, C32 -> "float[]";
-                        case I32 -> "int[]";
-                        default -> "long[]";
-                    } + " or a MemorySegment, not " + (array == null ? "null" : array.getClass().getSimpleName()));
-        }
-        return segment;
+        return new Transfers(memory, memory.driver(), array, type.bytes(), up);
     }
 
     /** A column-major matrix, as many columns at a time as the staging memory holds; longer columns in pieces. */
@@ -144,6 +121,9 @@ final class Transfers implements AutoCloseable {
         try {
             if (staging != null) {
                 staging.close();
+            }
+            if (!up) {
+                array.arrived();
             }
         } finally {
             memory.core.letGo();

@@ -45,7 +45,7 @@ public final class VectorView {
                 Shapes.behind("VectorView", type, offset, count, stride);
             }
         }
-        this.single = memory != null && count == 1 && problems == null && n > 0 ? type : null;
+        this.single = memory != null && count == 1 && problems == null && n > 0 && type.isFloating() ? type : null;
         this.first = single != null ? memory.address() + offset + (inc < 0 ? (1 - n) * inc * type.bytes() : 0) : 0;
     }
 
@@ -204,7 +204,8 @@ public final class VectorView {
      * Copies the vector (all vectors of a batch, one after the other) from a host array; returns when done.
      *
      * @param host n·count elements, the parts of complex elements side by side; {@code double[]} for F64 and C64,
-     *     {@code float[]} for F32 and C32, {@code int[]} for I32, {@code long[]} for I64
+     *     {@code float[]} for F32 and C32, {@code int[]} for I32, {@code long[]} for I64, {@code byte[]} for I8; {@code float[]} for F16, BF16
+     *     and F8, converted (rounded to the nearest, ties to even), or {@code short[]} and {@code byte[]} of their bits
      */
     public void upload(Object host) {
         transfer(host, true);

@@ -24,7 +24,7 @@ record ClassicFamily(String level, String name, List<ClassicType> types, String 
         List<ClassicArgument> arguments, String text, Map<String, String> facts) {
 
     private static final Set<String> FACTS = Set.of("as", "only", "where", "trans", "none", "unread", "quick", "small",
-            "signature", "classic", "views", "more");
+            "signature", "classic", "views", "more", "mixed");
 
     private static final String ROUTINE = "ROUTINE";
 
@@ -83,6 +83,11 @@ record ClassicFamily(String level, String name, List<ClassicType> types, String 
                 : routineClass() + name;
     }
 
+    /** Whether it has a form whose operands' types the caller names. */
+    boolean isMixed() {
+        return fact("mixed") != null;
+    }
+
     /** The operands in the order of BLAS. */
     List<ClassicOperand> operands() {
         return of(ClassicOperand.class);
@@ -121,6 +126,11 @@ record ClassicFamily(String level, String name, List<ClassicType> types, String 
     /** The name of a type's method without the form. */
     String name(ClassicType type) {
         return name.replace("?", type.prefix());
+    }
+
+    /** The name of a method in one of its forms; as in rocBLAS the form stands before {@code Ex}. */
+    static String name(String name, ClassicForm form) {
+        return name.endsWith("Ex") ? name.substring(0, name.length() - 2) + form.suffix + "Ex" : name + form.suffix;
     }
 
     /** The method on views. */

@@ -1,7 +1,9 @@
 package dev.basalt.codegen;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** One static method: its parameters, their documentation, and the statements that fill the frame of the call. */
 final class ClassicMethod {
@@ -12,6 +14,8 @@ final class ClassicMethod {
     private final ClassicForm form;
     private final boolean scalarsOnDevice;
     private final boolean returnsValue;
+    private final boolean complexScalars;
+    private String routine;
 
     private final List<String> parameters = new ArrayList<>();
     private final List<String> documentation = new ArrayList<>();
@@ -22,18 +26,21 @@ final class ClassicMethod {
      * A method.
      *
      * @param family the routine
-     * @param type element type
+     * @param type element type; null where the caller names those of the operands, and that of the computation
      * @param form how the problems are given
      * @param scalarsOnDevice whether alpha and beta are in device memory
      * @param returnsValue whether the result of the reduction is returned, instead of left in device memory
+     * @param complexScalars whether scalars on the host are complex numbers; looked at if there is no type
      */
     ClassicMethod(ClassicFamily family, ClassicType type, ClassicForm form, boolean scalarsOnDevice,
-            boolean returnsValue) {
+            boolean returnsValue, boolean complexScalars) {
         this.family = family;
         this.type = type;
         this.form = form;
         this.scalarsOnDevice = scalarsOnDevice;
         this.returnsValue = returnsValue;
+        this.complexScalars = complexScalars;
+        this.routine = family.routine();
         parameter("Handle", "handle", "handle");
         view("Handle");
         boolean counted = form == ClassicForm.PLAIN;
@@ -51,6 +58,42 @@ final class ClassicMethod {
         if (!counted) {
             batchCount();
         }
+        if (type == null) {
+            parameter("ElementType", "compute", "the type of the computation; F16 stands for F32");
+            statement("Frame.compute(f, compute);");
+        }
+    }
+
+    /** The type of an operand or a result, as Java says it; a parameter where the caller names it. */
+    String element(ClassicArgument argument, String java, String name) {
+        if (type == null) {
+            parameter("ElementType", java + "Type", "the type of " + name);
+            return "Frame.type(f, " + java + "Type, \"" + java + "Type\")";
+        }
+        return "ElementType." + switch (argument) {
+            case ClassicOutcome outcome -> outcome.element(type);
+            case ClassicOperand operand ->
+                operand.real() ? type.real() : operand.written() ? type.written() : type.element();
+            default -> type.element();
+        };
+    }
+
+    /** Makes it run another routine than the family's. */
+    void runs(String expression) {
+        routine = expression;
+    }
+
+    boolean complexScalars() {
+        return complexScalars;
+    }
+
+    /** The type of the call, as Java says it. */
+    private String called() {
+        return type == null ? new Shapes(family).typed().java() + "Type" : "ElementType." + type.written();
+    }
+
+    private String name() {
+        return ClassicFamily.name(type == null ? family.view() + "Ex" : family.name(type), form);
     }
 
     private void batchCount() {
@@ -118,21 +161,25 @@ final class ClassicMethod {
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add("    /**");
-        comment(lines, family.text() + "; " + type.words() + form.words + variant() + ".");
+        comment(lines, family.text() + "; " + (type == null ? "of types that the caller names" : type.words())
+                + form.words + variant() + ".");
+        if (type == null) {
+            comment(lines, "Types: " + typings() + ".");
+        }
         lines.add("     *");
         documentation.forEach(text -> comment(lines, text));
         comment(lines, "@return " + returned());
-        comment(lines, "@throws BlasException as the method on views");
+        comment(lines, "@throws BlasException as the method on views"
+                + (type == null ? "; INVALID_VALUE for types that do not go together" : ""));
         comment(lines, "@see " + (family.level().equals("L") ? "Lapack" : "Blas") + "#" + family.view() + "("
                 + String.join(", ", viewTypes) + ")");
         lines.add("     */");
         signature(lines);
         boolean onHost = !scalarsOnDevice && returnsValue == family.isReduction();
-        if (form == ClassicForm.PLAIN && onHost && family.fact("small") != null) {
+        if (form == ClassicForm.PLAIN && onHost && family.fact("small") != null && type != null && !type.narrow()) {
             lines.addAll(small());
         }
-        lines.add(
-                "        Call f = Frame.begin(handle, " + family.routine() + ", ElementType." + type.element() + ");");
+        lines.add("        Call f = Frame.begin(handle, " + routine + ", " + called() + ");");
         lines.add("        Launch g = f.args;");
         statements.forEach(statement -> lines.add("        " + statement));
         if (returnsValue) {
@@ -143,6 +190,19 @@ final class ClassicMethod {
         }
         lines.add("    }");
         return lines;
+    }
+
+    /** The types that go together, and in what they are computed. */
+    private String typings() {
+        Map<String, List<String>> computed = new LinkedHashMap<>();
+        for (ClassicTypings typing : ClassicTypings.of(family)) {
+            if (typing.compute() != null) {
+                computed.computeIfAbsent(typing.words(), words -> new ArrayList<>()).add(typing.compute());
+            }
+        }
+        List<String> words = new ArrayList<>();
+        computed.forEach((types, compute) -> words.add(types + " in " + String.join(" or ", compute)));
+        return String.join(", ", words);
     }
 
     /** The statements that send a small call straight to its kernel. */
@@ -215,7 +275,7 @@ final class ClassicMethod {
     }
 
     private void signature(List<String> lines) {
-        String start = "    public static " + resultType() + " " + family.name(type) + form.suffix + "(";
+        String start = "    public static " + resultType() + " " + name() + "(";
         String all = String.join(", ", parameters) + ") {";
         if (start.length() + all.length() <= WIDTH) {
             lines.add(start + all);

@@ -42,6 +42,9 @@ final class ClassicNames implements Generator {
                     methods(lines, family, type, form);
                 }
             }
+            for (ClassicForm form : family.isMixed() ? ClassicForm.values() : new ClassicForm[0]) {
+                mixed(lines, families, family, form);
+            }
         }
         lines.add("}");
         return lines;
@@ -59,11 +62,33 @@ final class ClassicNames implements Generator {
 
     private static void methods(List<String> lines, ClassicFamily family, ClassicType type, ClassicForm form) {
         if (family.isReduction() && form == ClassicForm.PLAIN) {
-            method(lines, new ClassicMethod(family, type, form, false, true));
+            method(lines, new ClassicMethod(family, type, form, false, true, false));
         }
-        method(lines, new ClassicMethod(family, type, form, false, false));
+        method(lines, new ClassicMethod(family, type, form, false, false, false));
         if (family.hasScalars()) {
-            method(lines, new ClassicMethod(family, type, form, true, false));
+            method(lines, new ClassicMethod(family, type, form, true, false, false));
+        }
+    }
+
+    /** The methods whose operands' types the caller names; a row of its own has real scalars where others may be complex. */
+    private static void mixed(List<String> lines, List<ClassicFamily> families, ClassicFamily family,
+            ClassicForm form) {
+        boolean complex = family.scalars().stream().anyMatch(scalar -> !scalar.real());
+        ClassicFamily real = families.stream()
+                .filter(f -> !f.equals(family) && f.view().equals(family.view()) && f.isMixed())
+                .findFirst()
+                .orElse(null);
+        if (!complex || real == null) {
+            method(lines, new ClassicMethod(family, null, form, false, false, false));
+        }
+        if (complex) {
+            method(lines, new ClassicMethod(family, null, form, false, false, true));
+            ClassicMethod onDevice = new ClassicMethod(family, null, form, true, false, false);
+            if (real != null) {
+                // What the computation is in tells whether the scalars are real.
+                onDevice.runs("Frame.isReal(compute) ? " + real.routine() + " : " + family.routine());
+            }
+            method(lines, onDevice);
         }
     }
 

@@ -106,16 +106,16 @@ record ClassicOperand(String name, String slots, boolean written, String first, 
         boolean strided = method.form() == ClassicForm.STRIDED;
         String stride = "stride" + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
         method.parameter("DevicePointer", java, meaning(method.form()));
+        String element = method.element(this, java, name);
         if (!packed && !fixed()) {
             method.parameter("long", distance(), matrix() ? leading(method.family()) : increment(method.family()));
         }
         if (strided) {
             method.parameter("long", stride, "elements from one " + name + " to the next; may be negative");
         }
-        String element = real ? method.type().real() : method.type().element();
         for (int i = 0; i < slots.length(); i++) {
             int slot = slots.charAt(i) - 'a';
-            List<String> values = new ArrayList<>(List.of("f", "" + slot, "ElementType." + element, java, size()));
+            List<String> values = new ArrayList<>(List.of("f", "" + slot, element, java, size()));
             if (!packed) {
                 values.add(fixed() ? "1" : distance());
             }

@@ -20,18 +20,17 @@ record ClassicOutcome(String name, int slot, String kind) implements ClassicArgu
 
     /** The element type of the outcome. */
     String element(ClassicType type) {
-        return !isResult() ? "I32" : kind.equals("index") ? "I64" : kind.equals("real") ? type.real() : type.element();
+        return !isResult() ? "I32" : kind.equals("index") ? "I64" : kind.equals("real") ? type.real() : type.written();
     }
 
     @Override
     public void write(ClassicMethod method) {
-        String element = element(method.type());
-        method.parameter("DevicePointer", name,
-                "one {@link ElementType#" + element + "}"
-                        + (method.form() == ClassicForm.PLAIN ? "" : " for each problem")
-                        + (isResult() ? "" : ": 0, or where the factorisation failed"));
-        method.statement("Frame.vector(f, " + slot + ", ElementType." + element + ", " + name + ", 1, 1, 1, "
-                + method.count() + ");");
+        String one = method.type() == null ? "one element" : "one {@link ElementType#" + element(method.type()) + "}";
+        method.parameter("DevicePointer", name, one + (method.form() == ClassicForm.PLAIN ? "" : " for each problem")
+                + (isResult() ? "" : ": 0, or where the factorisation failed"));
+        String element = method.element(this, name, name);
+        method.statement(
+                "Frame.vector(f, " + slot + ", " + element + ", " + name + ", 1, 1, 1, " + method.count() + ");");
         method.view("VectorView");
     }
 }

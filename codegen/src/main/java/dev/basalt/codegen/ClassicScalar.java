@@ -45,14 +45,19 @@ record ClassicScalar(String name, boolean real) implements ClassicArgument {
 
     @Override
     public void write(ClassicMethod method) {
-        String element = real ? method.type().real() : method.type().element();
+        String element = method.type() == null ? null : method.type().scalar(real);
         if (method.scalarsOnDevice()) {
             method.parameter("DevicePointer", name,
-                    "the scalar " + name + ", one {@link ElementType#" + element + "} for all problems");
-            method.statement("Frame." + slot() + "(f, " + name + ", ElementType." + element + ");");
+                    "the scalar " + name + ", one "
+                            + (element == null ? "of the type compute" : "{@link ElementType#" + element + "}")
+                            + " for all problems");
+            method.statement("Frame." + slot() + "(f, " + name + ", "
+                    + (element != null ? "ElementType." + element : real ? "Frame.real(compute)" : "compute") + ");");
             method.view("VectorView");
         } else {
-            String host = ClassicType.host(element);
+            String host = element != null ? ClassicType.host(element)
+                    : method.complexScalars() && !real ? "Complex"
+                    : "double";
             method.parameter(host, name, "the scalar " + name);
             method.statement("Frame." + slot() + "(f, " + name + ");");
             method.view(host.equals("float") ? "double" : host);

@@ -96,7 +96,7 @@ final class FacadeMethods {
     private void documentation(Source out, String first, Scalars scalars, boolean result, String returned) {
         List<String> paragraphs = new ArrayList<>();
         String more = (scalars == Scalars.REAL ? real : full).fact("more");
-        paragraphs.add(first + (more == null ? "" : " " + more));
+        paragraphs.add(first + (more == null ? "" : " " + more) + mixed());
         paragraphs.add("");
         paragraphs.add("@param handle handle");
         for (ClassicArgument argument : full.arguments()) {
@@ -111,6 +111,22 @@ final class FacadeMethods {
                         + (full.workspace() ? ", MEMORY_ERROR if not even the smallest workspace is there" : ""));
         out.add("");
         out.comment("    ", paragraphs);
+    }
+
+    /** What types operands may have beside one for all. */
+    private String mixed() {
+        List<String> types = ClassicTypings.of(full)
+                .stream()
+                .filter(typing -> !typing.words().matches("(?:(?:F32|F64|C32|C64) ?)*"))
+                .map(ClassicTypings::words)
+                .distinct()
+                .toList();
+        return types.isEmpty()
+                ? ""
+                : " Of mixed types are "
+                        + String.join(", ", ClassicTypings.typed(full).stream().map(ClassicArgument::name).toList())
+                        + " as " + String.join(", ", types)
+                        + ": what is narrower than F32 is computed in it, and rounded once where it is written.";
     }
 
     private String meaning(ClassicArgument argument, Scalars scalars) {

@@ -47,9 +47,9 @@ final class SignatureSource implements Generator {
         Source out = new Source();
         out.add("package dev.basalt.internal.signature;", "", "import dev.basalt.internal.call.Argument;",
                 "import dev.basalt.internal.call.Call;", "import dev.basalt.internal.call.Signature;",
-                "import dev.basalt.spi.Semiring;", "import dev.basalt.type.ElementType;",
-                "import dev.basalt.type.Diag;", "import dev.basalt.type.Op;", "import dev.basalt.type.Side;",
-                "import dev.basalt.type.Uplo;", "import java.util.List;", "");
+                "import dev.basalt.internal.call.Typing;", "import dev.basalt.spi.Semiring;",
+                "import dev.basalt.type.ElementType;", "import dev.basalt.type.Diag;", "import dev.basalt.type.Op;",
+                "import dev.basalt.type.Side;", "import dev.basalt.type.Uplo;", "import java.util.List;", "");
         out.comment("", List.of(family.view() + ": " + family.text() + "."));
         out.add("public final class " + name(family) + " extends Signature {");
         out.comment("    ", List.of("The rules, without state."));
@@ -137,7 +137,9 @@ final class SignatureSource implements Generator {
         List<String> cases = new ArrayList<>();
         cases.add("return switch (type) {");
         for (ClassicType type : family.types()) {
-            cases.add("    case " + type.element() + " -> \"" + family.name(type) + "\";");
+            if (type.written().equals(type.element())) {
+                cases.add("    case " + type.element() + " -> \"" + family.name(type) + "\";");
+            }
         }
         String as = family.fact("as");
         if (as != null) {
@@ -148,7 +150,8 @@ final class SignatureSource implements Generator {
                         + "\";");
             }
         }
-        cases.add("    default -> type.letter() + family();");
+        cases.add(
+                "    default -> " + (family.isMixed() ? "\"" + family.view() + "Ex\";" : "type.letter() + family();"));
         cases.add("};");
         method(out, "public String name(ElementType type)", cases);
     }
@@ -437,9 +440,32 @@ final class SignatureSource implements Generator {
         out.add("", "    @Override", "    public List<Argument> arguments() {");
         out.call("        return List.of(", list, ");");
         out.add("    }");
-        List<String> types = family.types().stream().map(type -> "ElementType." + type.element()).distinct().toList();
+        List<String> types = family.types()
+                .stream()
+                .filter(type -> !type.narrow())
+                .map(type -> "ElementType." + type.element())
+                .distinct()
+                .toList();
         out.add("", "    @Override", "    public List<ElementType> types() {");
         out.call("        return List.of(", types, ");");
+        out.add("    }");
+        List<ClassicTypings> typings = ClassicTypings.of(family);
+        if (!typings.isEmpty()) {
+            mixed(out, family, typings);
+        }
+    }
+
+    private static void mixed(Source out, ClassicFamily family, List<ClassicTypings> typings) {
+        method(out, "public List<Typing> mixed()", List.of("return Mixed.ALL;"));
+        out.add("");
+        out.comment("    ", List.of("Made when they are first asked for."));
+        List<String> all = typings.stream()
+                .map(t -> "Typing.of(\"" + t.name() + "\", ElementType." + t.type(family) + ", "
+                        + (t.compute() == null ? "null" : "ElementType." + t.compute()) + ", \"" + t.slots(family)
+                        + "\")")
+                .toList();
+        out.add("    private static final class Mixed {");
+        out.call("        private static final List<Typing> ALL = List.of(", all, ");");
         out.add("    }");
     }
 

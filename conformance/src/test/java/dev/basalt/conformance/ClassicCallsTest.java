@@ -56,7 +56,7 @@ class ClassicCallsTest {
 
     @TestFactory
     Stream<DynamicTest> aBatchIsThePlainCallsOneByOne() {
-        Stream<Method> batched = ClassicMethods.all().filter(m -> m.getName().endsWith("Batched"));
+        Stream<Method> batched = ClassicMethods.all().filter(ClassicMethods::isBatched);
         return each(batched, (method, device, handle) -> {
             Method single = ClassicMethods.single(method);
             for (ClassicOptions options : ClassicOptions.all()) {

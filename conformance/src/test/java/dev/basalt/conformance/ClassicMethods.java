@@ -8,6 +8,7 @@ import dev.basalt.Status;
 import dev.basalt.internal.call.Argument;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.call.Signature;
+import dev.basalt.internal.call.Typing;
 import dev.basalt.internal.signature.Signatures;
 import dev.basalt.type.ElementType;
 import java.lang.reflect.InvocationTargetException;
@@ -15,6 +16,8 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What the names and parameters of the classic methods say. */
@@ -24,8 +27,19 @@ final class ClassicMethods {
 
     private ClassicMethods() {}
 
+    /** Names of calls whose operands are of several types, or of one that is in memory only: the suites of the table call them. */
+    private static final Set<String> MIXED = Signatures.all()
+            .stream()
+            .map(Routine::signature)
+            .flatMap(s -> s.mixed().stream().map(Typing::name).filter(name -> !name.endsWith("Ex")))
+            .collect(Collectors.toUnmodifiableSet());
+
+    /** The methods of one type. */
     static Stream<Method> all() {
-        return CLASSES.stream().flatMap(c -> Arrays.stream(c.getDeclaredMethods())).filter(m -> !m.isSynthetic());
+        return CLASSES.stream()
+                .flatMap(c -> Arrays.stream(c.getDeclaredMethods()))
+                .filter(m -> !m.isSynthetic() && !MIXED.contains(plainName(m)))
+                .filter(m -> !List.of(m.getParameterTypes()).contains(ElementType.class));
     }
 
     /** What the table says of a method's family. */
@@ -44,12 +58,16 @@ final class ClassicMethods {
     }
 
     static boolean isTable(Method method) {
-        return method.getName().endsWith("Batched") && !method.getName().endsWith("StridedBatched");
+        return isBatched(method) && !method.getName().contains("StridedBatched");
     }
 
-    /** dgemm of dgemmStridedBatched. */
+    static boolean isBatched(Method method) {
+        return !plainName(method).equals(method.getName());
+    }
+
+    /** dgemm of dgemmStridedBatched, dtrsmEx of dtrsmBatchedEx. */
     static String plainName(Method method) {
-        return method.getName().replaceFirst("(Strided)?Batched$", "");
+        return method.getName().replaceFirst("(Strided)?Batched(?=(Ex)?$)", "");
     }
 
     /** gemm of dgemmStridedBatched; the index routines are amax and amin. */

@@ -106,10 +106,23 @@ public class BatchedKernels {
 
     private void mixed(Launch l, long from, long to, long work, long workBytes) {
         for (long i = from; i < to; i++) {
-            if (!skips(l, i)) {
+            if (!skips(l, i) && !mixed(l, i, work, workBytes)) {
                 mixed.run(l, i, work, workBytes);
             }
         }
+    }
+
+    /**
+     * Runs one problem of mixed types, for a device with kernels of its own for some of them.
+     *
+     * @param l what to run
+     * @param problem index in the batch
+     * @param work scratch for this thread alone, 0 if none
+     * @param workBytes its size
+     * @return false, with nothing done, if it is for the portable kernels
+     */
+    protected boolean mixed(Launch l, long problem, long work, long workBytes) {
+        return false;
     }
 
     private static boolean skips(Launch l, long i) {

@@ -5,7 +5,6 @@ import static dev.basalt.spi.Memory.i64;
 
 import dev.basalt.spi.Structure;
 import dev.basalt.type.Diag;
-import dev.basalt.type.Op;
 import dev.basalt.type.Uplo;
 
 /**
@@ -20,44 +19,6 @@ public class DLeaf extends DReflectors {
     public DLeaf() {}
 
     @Override
-    public void copyMatrix(long m, long n, long a, long lda, long c, long ldc) {
-        if (lda == m && ldc == m) {
-            copy(m * n, a, 1, c, 1);
-            return;
-        }
-        for (long j = 0; j < n; j++) {
-            copy(m, a + j * lda * 8L, 1, c + j * ldc * 8L, 1);
-        }
-    }
-
-    @Override
-    public void scalMatrix(long m, long n, double betaRe, double betaIm, long c, long ldc) {
-        if (betaRe == 1) {
-            return;
-        }
-        for (long j = 0; j < n; j++) {
-            scalColumn(m, betaRe, c + j * ldc * 8L);
-        }
-    }
-
-    private void scalColumn(long m, double betaRe, long c) {
-        if (betaRe == 0) {
-            fill(m, 0, 0, c, 1);
-        } else if (betaRe != 1) {
-            scal(m, betaRe, 0, true, c, 1);
-        }
-    }
-
-    @Override
-    public void scalTriangle(Uplo uplo, boolean hermitian, long n, double betaRe, double betaIm, long c, long ldc) {
-        for (long j = 0; j < n; j++) {
-            long first = uplo == Uplo.LOWER ? j : 0;
-            long rows = uplo == Uplo.LOWER ? n - j : j + 1;
-            scalColumn(rows, betaRe, c + (first + j * ldc) * 8L);
-        }
-    }
-
-    @Override
     public void addTriangle(Uplo uplo, boolean hermitian, long n, long a, long lda, double betaRe, double betaIm,
             long c, long ldc) {
         double beta = betaRe;
@@ -68,22 +29,6 @@ public class DLeaf extends DReflectors {
             long cij = c + (first + j * ldc) * 8L;
             for (long end = cij + rows * 8L; cij < end; cij += 8L, aij += 8L) {
                 f64(cij, beta == 0 ? f64(aij) : f64(aij) + beta * f64(cij));
-            }
-        }
-    }
-
-    @Override
-    public void copyTriangle(Uplo uplo, Diag diag, long n, long a, long lda, long c, long ldc) {
-        if (a == c) {
-            return;
-        }
-        long aside = diag == Diag.UNIT ? 1 : 0;
-        for (long j = 0; j < n; j++) {
-            long first = uplo == Uplo.LOWER ? j + aside : 0;
-            long rows = uplo == Uplo.LOWER ? n - first : j + 1 - aside;
-            copy(rows, a + (first + j * lda) * 8L, 1, c + (first + j * ldc) * 8L, 1);
-            if (aside == 1) {
-                f64(c + (j + j * ldc) * 8L, 1);
             }
         }
     }
@@ -105,41 +50,19 @@ public class DLeaf extends DReflectors {
         }
     }
 
-    /** Left-looking: each column is brought up to date in one pass, then gives its pivot. */
     @Override
-    final long narrowGetf2(long m, long n, long a, long lda, long ipiv, long offset) {
-        long k = Math.min(m, n);
-        long info = 0;
-        long column = a;
-        for (long j = 0; j < n; j++, column += lda * 8L) {
-            long done = Math.min(j, k);
-            laswp(m, 1, column, lda, 0, done, ipiv, offset, false);
-            solve(true, true, done, a, 8L, lda * 8L, column, 8L);
-            if (done == m) {
-                continue;
-            }
-            long ajj = column + done * 8L;
-            if (done > 0) {
-                gemv(Op.NONE, m - done, done, -1, 0, a + done * 8L, lda, column, 1, 1, 0, ajj, 1);
-            }
-            if (j < k) {
-                long p = iamax(m - j, ajj, 1) - 1;
-                i64(ipiv + j * 8, offset + j + p + 1);
-                if (f64(ajj + p * 8L) == 0) {
-                    info = info == 0 ? j + 1 : info;
-                } else {
-                    if (p != 0) {
-                        swap(j + 1, a + j * 8L, lda, a + (j + p) * 8L, lda);
-                    }
-                    divideByPivot(m - j - 1, ajj);
-                }
-            }
-        }
-        return info;
+    final void solveColumn(long n, long a, long lda, long column) {
+        solve(true, true, n, a, 8L, lda * 8L, column, 8L);
     }
 
-    /** The elements below a pivot, divided by it: times its reciprocal, unless that overflows. */
-    private void divideByPivot(long n, long pivot) {
+    @Override
+    final boolean isZero(long element) {
+        return f64(element) == 0;
+    }
+
+    /** Times the reciprocal of the pivot, unless that overflows. */
+    @Override
+    final void divideByPivot(long n, long pivot) {
         double v = f64(pivot);
         if (Math.abs(v) >= Double.MIN_NORMAL) {
             scal(n, 1 / v, 0, true, pivot + 8L, 1);
@@ -147,6 +70,8 @@ public class DLeaf extends DReflectors {
             divide(n, pivot + 8L, pivot);
         }
     }
+
+    // Written for each type: over a call for each pair of rows it takes twice as long where all types are in use.
 
     @Override
     public boolean laswp(long m, long n, long a, long lda, long from, long to, long ipiv, long offset,

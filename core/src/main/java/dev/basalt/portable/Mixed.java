@@ -36,10 +36,11 @@ public final class Mixed {
             integers(l, i);
             return;
         }
-        if (workBytes < WORK) {
-            throw new IllegalArgumentException(l.kernel + " of mixed types needs " + WORK + " bytes, not " + workBytes);
-        }
         ElementType type = working(l);
+        if (workBytes < WORK) {
+            MixedSingly.run(l, i);
+            return;
+        }
         Leaf leaf = type == ElementType.F32 ? s : d;
         switch (l.kernel) {
             case GEMM -> gemm(l, i, leaf, type, work);

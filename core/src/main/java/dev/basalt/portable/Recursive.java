@@ -10,21 +10,12 @@ import dev.basalt.type.Uplo;
  * element tells them apart. What is left at the bottom each type has by hand. The calls go to the overridable methods on purpose, so that an engine with a faster gemm is
  * faster here too. Solving divides by the diagonal and inverts no block, so it is as accurate as the reference.
  */
-abstract class Recursive implements Leaf {
+abstract class Recursive extends ColumnMaps {
     /** Largest triangle or symmetric block that is not halved. */
     static final long BASE = 8;
 
     /** The same beside a vector: large enough to pay for the calls, small enough not to matter. */
     private static final long BASE_OF_VECTOR = 16;
-
-    /** Bytes of an element. */
-    abstract long bytes();
-
-    /** Whether elements have imaginary parts. */
-    abstract boolean complex();
-
-    /** The imaginary part of an element := 0. */
-    abstract void real(long element);
 
     /** {@link #trmv} by element; {@code lower} is the triangle of op(A). */
     abstract void smallTrmv(boolean lower, Op op, Diag diag, long n, long a, long lda, long x, long incx);

@@ -1,5 +1,7 @@
 package dev.basalt.portable;
 
+import static dev.basalt.spi.Memory.i64;
+
 import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
@@ -10,8 +12,14 @@ abstract class RecursiveFactors extends Recursive {
     /** {@link #trtri} by columns. */
     abstract void smallTrtri(Uplo uplo, Diag diag, long n, long a, long lda);
 
-    /** {@link #getf2} of few columns. */
-    abstract long narrowGetf2(long m, long n, long a, long lda, long ipiv, long offset);
+    /** Solves for a column with the unit lower triangle of order n before it. */
+    abstract void solveColumn(long n, long a, long lda, long column);
+
+    /** Whether an element is 0. */
+    abstract boolean isZero(long element);
+
+    /** The n elements behind a pivot, divided by it. */
+    abstract void divideByPivot(long n, long pivot);
 
     /** {@link #potf2} by element. */
     abstract long smallPotf2(Uplo uplo, long n, long a, long lda);
@@ -62,6 +70,39 @@ abstract class RecursiveFactors extends Recursive {
         long info2 = getf2(m - n1, n2, a22, lda, ipiv + n1 * 8, offset + n1);
         laswp(m - n1, n1, a21, lda, 0, k - n1, ipiv + n1 * 8, offset + n1, false);
         return info != 0 ? info : info2 != 0 ? info2 + n1 : 0;
+    }
+
+    /** {@link #getf2} of few columns. Left-looking: each column is brought up to date in one pass, then gives its pivot. */
+    private long narrowGetf2(long m, long n, long a, long lda, long ipiv, long offset) {
+        long bytes = bytes();
+        long k = Math.min(m, n);
+        long info = 0;
+        long column = a;
+        for (long j = 0; j < n; j++, column += lda * bytes) {
+            long done = Math.min(j, k);
+            laswp(m, 1, column, lda, 0, done, ipiv, offset, false);
+            solveColumn(done, a, lda, column);
+            if (done == m) {
+                continue;
+            }
+            long ajj = column + done * bytes;
+            if (done > 0) {
+                gemv(Op.NONE, m - done, done, -1, 0, a + done * bytes, lda, column, 1, 1, 0, ajj, 1);
+            }
+            if (j < k) {
+                long p = iamax(m - j, ajj, 1) - 1;
+                i64(ipiv + j * 8, offset + j + p + 1);
+                if (isZero(ajj + p * bytes)) {
+                    info = info == 0 ? j + 1 : info;
+                } else {
+                    if (p != 0) {
+                        swap(j + 1, a + j * bytes, lda, a + (j + p) * bytes, lda);
+                    }
+                    divideByPivot(m - j - 1, ajj);
+                }
+            }
+        }
+        return info;
     }
 
     /** Recursive in the order: the leading half, trsm on the block beside it, syrk on the trailing half, then that. */

@@ -5,7 +5,6 @@ import static dev.basalt.spi.Memory.i64;
 
 import dev.basalt.spi.Structure;
 import dev.basalt.type.Diag;
-import dev.basalt.type.Op;
 import dev.basalt.type.Uplo;
 
 /** The portable kernels of one complex precision; see {@link DLeaf}. */
@@ -15,47 +14,6 @@ public class ZLeaf extends ZReflectors {
 
     /** Kernels without state. */
     public ZLeaf() {}
-
-    @Override
-    public void copyMatrix(long m, long n, long a, long lda, long c, long ldc) {
-        if (lda == m && ldc == m) {
-            copy(m * n, a, 1, c, 1);
-            return;
-        }
-        for (long j = 0; j < n; j++) {
-            copy(m, a + j * lda * 16L, 1, c + j * ldc * 16L, 1);
-        }
-    }
-
-    @Override
-    public void scalMatrix(long m, long n, double betaRe, double betaIm, long c, long ldc) {
-        if (betaRe == 1 && betaIm == 0) {
-            return;
-        }
-        for (long j = 0; j < n; j++) {
-            scalColumn(m, betaRe, betaIm, false, c + j * ldc * 16L);
-        }
-    }
-
-    private void scalColumn(long m, double betaRe, double betaIm, boolean real, long c) {
-        if (betaRe == 0 && betaIm == 0) {
-            fill(m, 0, 0, c, 1);
-        } else if (betaRe != 1 || betaIm != 0) {
-            scal(m, betaRe, betaIm, real, c, 1);
-        }
-    }
-
-    @Override
-    public void scalTriangle(Uplo uplo, boolean hermitian, long n, double betaRe, double betaIm, long c, long ldc) {
-        for (long j = 0; j < n; j++) {
-            long first = uplo == Uplo.LOWER ? j : 0;
-            long rows = uplo == Uplo.LOWER ? n - j : j + 1;
-            scalColumn(rows, betaRe, hermitian ? 0 : betaIm, hermitian, c + (first + j * ldc) * 16L);
-            if (hermitian) {
-                f64(c + (j + j * ldc) * 16L + 8L, 0);
-            }
-        }
-    }
 
     @Override
     public void addTriangle(Uplo uplo, boolean hermitian, long n, long a, long lda, double betaRe, double betaIm,
@@ -75,23 +33,6 @@ public class ZLeaf extends ZReflectors {
                 f64(cij + 8L, f64(aij + 8L) + (hermitian ? re * ci : re * ci + im * cr));
             }
             if (hermitian) {
-                f64(c + (j + j * ldc) * 16L + 8L, 0);
-            }
-        }
-    }
-
-    @Override
-    public void copyTriangle(Uplo uplo, Diag diag, long n, long a, long lda, long c, long ldc) {
-        if (a == c) {
-            return;
-        }
-        long aside = diag == Diag.UNIT ? 1 : 0;
-        for (long j = 0; j < n; j++) {
-            long first = uplo == Uplo.LOWER ? j + aside : 0;
-            long rows = uplo == Uplo.LOWER ? n - first : j + 1 - aside;
-            copy(rows, a + (first + j * lda) * 16L, 1, c + (first + j * ldc) * 16L, 1);
-            if (aside == 1) {
-                f64(c + (j + j * ldc) * 16L, 1);
                 f64(c + (j + j * ldc) * 16L + 8L, 0);
             }
         }
@@ -120,41 +61,19 @@ public class ZLeaf extends ZReflectors {
         }
     }
 
-    /** Left-looking: each column is brought up to date in one pass, then gives its pivot. */
     @Override
-    final long narrowGetf2(long m, long n, long a, long lda, long ipiv, long offset) {
-        long k = Math.min(m, n);
-        long info = 0;
-        long column = a;
-        for (long j = 0; j < n; j++, column += lda * 16L) {
-            long done = Math.min(j, k);
-            laswp(m, 1, column, lda, 0, done, ipiv, offset, false);
-            solve(true, false, true, done, a, 16L, lda * 16L, column, 16L);
-            if (done == m) {
-                continue;
-            }
-            long ajj = column + done * 16L;
-            if (done > 0) {
-                gemv(Op.NONE, m - done, done, -1, 0, a + done * 16L, lda, column, 1, 1, 0, ajj, 1);
-            }
-            if (j < k) {
-                long p = iamax(m - j, ajj, 1) - 1;
-                i64(ipiv + j * 8, offset + j + p + 1);
-                if (magnitude(ajj + p * 16L) == 0) {
-                    info = info == 0 ? j + 1 : info;
-                } else {
-                    if (p != 0) {
-                        swap(j + 1, a + j * 16L, lda, a + (j + p) * 16L, lda);
-                    }
-                    divideByPivot(m - j - 1, ajj);
-                }
-            }
-        }
-        return info;
+    final void solveColumn(long n, long a, long lda, long column) {
+        solve(true, false, true, n, a, 16L, lda * 16L, column, 16L);
     }
 
-    /** The elements below a pivot, divided by it: times its reciprocal, unless that overflows. */
-    private void divideByPivot(long n, long pivot) {
+    @Override
+    final boolean isZero(long element) {
+        return magnitude(element) == 0;
+    }
+
+    /** Times the reciprocal of the pivot, unless that overflows. */
+    @Override
+    final void divideByPivot(long n, long pivot) {
         if (magnitude(pivot) >= Double.MIN_NORMAL) {
             double re = f64(pivot);
             double im = f64(pivot + 8L);

@@ -19,10 +19,11 @@ import java.util.List;
  * @param gemvBlock rows of one partial result of a transposed matrix-vector product
  * @param reach how large a problem one launch of each kernel takes
  * @param products packing blocks of s, d, c and z
+ * @param mixed what launches of mixed types want
  */
 public record DeviceTraits(String deviceClass, int alignment, int workers, long defaultWorkspace, boolean memoryPools,
         boolean virtualMemory, boolean hostAccessible, int reductionBlock, int gemvBlock, Reach reach,
-        List<GemmBlocking> products) {
+        List<GemmBlocking> products, MixedWork mixed) {
     /**
      * Begins the traits of a device whose products need no packing memory.
      *
@@ -42,7 +43,7 @@ public record DeviceTraits(String deviceClass, int alignment, int workers, long 
     public DeviceTraits withEngine(GemmEngine engine) {
         return new DeviceTraits(deviceClass + "-" + engine.name(), alignment, workers, defaultWorkspace, memoryPools,
                 virtualMemory, hostAccessible, reductionBlock, gemvBlock, reach,
-                products.stream().map(p -> p.with(engine)).toList());
+                products.stream().map(p -> p.with(engine)).toList(), mixed);
     }
 
     /**
@@ -79,6 +80,7 @@ public record DeviceTraits(String deviceClass, int alignment, int workers, long 
         private int gemvBlock = 1;
         private Reach reach = Reach.ofBlocks(1);
         private List<GemmBlocking> products = Collections.nCopies(TYPES, GemmBlocking.NONE);
+        private MixedWork mixed = MixedWork.NONE;
 
         private Builder(String deviceClass) {
             this.deviceClass = deviceClass;
@@ -162,13 +164,24 @@ public record DeviceTraits(String deviceClass, int alignment, int workers, long 
         }
 
         /**
+         * The workspace of launches of mixed types.
+         *
+         * @param work how much they want; if not said they want none
+         * @return this
+         */
+        public Builder mixed(MixedWork work) {
+            mixed = work;
+            return this;
+        }
+
+        /**
          * The traits.
          *
          * @return a value
          */
         public DeviceTraits build() {
             return new DeviceTraits(deviceClass, alignment, workers, defaultWorkspace, memoryPools, virtualMemory,
-                    hostAccessible, reductionBlock, gemvBlock, reach, products);
+                    hostAccessible, reductionBlock, gemvBlock, reach, products, mixed);
         }
     }
 }

@@ -147,8 +147,7 @@ public final class Launch {
      * @return true if elements are converted
      */
     public boolean mixed() {
-        return kernel.mixes()
-                && (differs(a, 1) || differs(b, 2) || differs(c, 4) || type.ordinal() > ElementType.I64.ordinal());
+        return kernel.mixes() && (differs(a, 1) || differs(b, 2) || differs(c, 4) || !type.isFloating());
     }
 
     private boolean differs(Operand x, int bit) {

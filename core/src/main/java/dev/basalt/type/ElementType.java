@@ -72,6 +72,15 @@ public enum ElementType {
     }
 
     /**
+     * The type that this one is computed in.
+     *
+     * @return {@link #F32} for what is narrower and in memory only, but for integers; else the type itself
+     */
+    public ElementType computed() {
+        return this == F16 || this == BF16 || this == F8_E4M3 || this == F8_E5M2 ? F32 : this;
+    }
+
+    /**
      * The type of a magnitude or norm of this type.
      *
      * @return {@link #F32} for s and c, {@link #F64} for d and z, itself for the others

@@ -23,10 +23,17 @@ import java.util.List;
 final class CublasLt {
     static final int COMPUTE_32F = 68;
     static final int COMPUTE_64F = 70;
+    static final int COMPUTE_32I = 72;
     static final int R_32F = 0;
     static final int R_64F = 1;
     static final int C_32F = 4;
     static final int C_64F = 5;
+    static final int R_16F = 2;
+    static final int R_8I = 3;
+    static final int R_32I = 10;
+    static final int R_16BF = 14;
+    static final int R_8F_E4M3 = 28;
+    static final int R_8F_E5M2 = 29;
     static final int DESC_TRANSA = 3;
     static final int DESC_TRANSB = 4;
     static final int PREFERENCE_WORKSPACE = 1;

@@ -1,5 +1,6 @@
 package dev.basalt.cuda;
 
+import dev.basalt.gpu.Cores;
 import dev.basalt.gpu.device.GpuApi;
 import dev.basalt.gpu.device.GpuStream;
 import dev.basalt.gpu.device.Origin;
@@ -18,6 +19,9 @@ import java.util.function.LongSupplier;
 final class CudaApi extends GpuApi {
     /** The chip that the build's machine code is for. */
     private static final int PREBUILT_CAPABILITY = 90;
+
+    /** From which on tensor cores take halves and bfloat16 as the kernels multiply them. */
+    private static final int HALVES_CAPABILITY = 80;
 
     /** Multiprocessors of a chip whose groups of them all take a cluster of 16. */
     private static final int WHOLE_CHIP = 132;
@@ -52,8 +56,11 @@ final class CudaApi extends GpuApi {
     }
 
     @Override
-    public boolean tensorCores() {
-        return gpu.capability >= PREBUILT_CAPABILITY;
+    public Cores cores() {
+        return gpu.capability == PREBUILT_CAPABILITY ? Cores.WARPGROUPS
+                : gpu.capability > PREBUILT_CAPABILITY ? Cores.DOUBLES
+                : gpu.capability >= HALVES_CAPABILITY ? Cores.HALVES
+                : Cores.NONE;
     }
 
     /** PTX for later chips has no clusters. Eight blocks fit wherever there are clusters, sixteen on a whole H100. */

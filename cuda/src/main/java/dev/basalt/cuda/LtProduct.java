@@ -4,6 +4,7 @@ import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.Operand;
 import dev.basalt.spi.SystemMemory;
+import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 
 /** A product of one shape with the algorithm that cuBLASLt chose for it, and the library's descriptions of its operands. */
@@ -76,21 +77,36 @@ final class LtProduct {
     }
 
     private void describe(Launch l) throws Throwable {
-        int type = switch (l.type) {
-            case F32 -> CublasLt.R_32F;
-            case F64 -> CublasLt.R_64F;
-            case C32 -> CublasLt.C_32F;
-            default -> CublasLt.C_64F;
+        int compute = switch (l.type) {
+            case F64, C64 -> CublasLt.COMPUTE_64F;
+            case I32 -> CublasLt.COMPUTE_32I;
+            default -> CublasLt.COMPUTE_32F;
         };
-        boolean single = type == CublasLt.R_32F || type == CublasLt.C_32F;
-        int compute = single ? CublasLt.COMPUTE_32F : CublasLt.COMPUTE_64F;
-        CublasLt.check((int) lt.descriptor.invokeExact(memory + OUT, compute, type), "cublasLtMatmulDescCreate");
+        int scale = number(l.type.computed());
+        CublasLt.check((int) lt.descriptor.invokeExact(memory + OUT, compute, scale), "cublasLtMatmulDescCreate");
         descriptor = Memory.i64(memory + OUT);
         set(CublasLt.DESC_TRANSA, operation(l.opA, l));
         set(CublasLt.DESC_TRANSB, operation(l.opB, l));
-        a = layout(type, l.opA == Op.NONE ? m : k, l.opA == Op.NONE ? k : m, lda);
-        b = layout(type, l.opB == Op.NONE ? k : n, l.opB == Op.NONE ? n : k, ldb);
-        c = layout(type, m, n, ldc);
+        a = layout(l.a.type, l.opA == Op.NONE ? m : k, l.opA == Op.NONE ? k : m, lda);
+        b = layout(l.b.type, l.opB == Op.NONE ? k : n, l.opB == Op.NONE ? n : k, ldb);
+        c = layout(l.c.type, m, n, ldc);
+    }
+
+    /** The library's number of a type. */
+    private static int number(ElementType type) {
+        return switch (type) {
+            case F32 -> CublasLt.R_32F;
+            case F64 -> CublasLt.R_64F;
+            case C32 -> CublasLt.C_32F;
+            case C64 -> CublasLt.C_64F;
+            case F16 -> CublasLt.R_16F;
+            case BF16 -> CublasLt.R_16BF;
+            case I8 -> CublasLt.R_8I;
+            case I32 -> CublasLt.R_32I;
+            case F8_E4M3 -> CublasLt.R_8F_E4M3;
+            case F8_E5M2 -> CublasLt.R_8F_E5M2;
+            default -> throw new IllegalArgumentException("no products of " + type);
+        };
     }
 
     private static int operation(Op op, Launch l) {
@@ -103,7 +119,8 @@ final class LtProduct {
                 "cublasLtMatmulDescSetAttribute");
     }
 
-    private long layout(int type, long rows, long cols, long ld) throws Throwable {
+    private long layout(ElementType of, long rows, long cols, long ld) throws Throwable {
+        int type = number(of);
         CublasLt.check((int) lt.layout.invokeExact(memory + OUT, type, rows, cols, ld), "cublasLtMatrixLayoutCreate");
         return Memory.i64(memory + OUT);
     }

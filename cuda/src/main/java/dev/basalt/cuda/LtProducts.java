@@ -7,7 +7,10 @@ import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.Operand;
 import dev.basalt.spi.Scalar;
+import dev.basalt.spi.Storage;
 import dev.basalt.spi.SystemMemory;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
 
 /**
  * Matrix products of one stream by cuBLASLt. The library's choice of an algorithm takes some 20 µs, so it is kept by shape and
@@ -43,7 +46,8 @@ final class LtProducts implements GpuApi.Products {
         }
         gpu.enter();
         int alignment = alignment(l.a) << 20 | alignment(l.b) << 10 | alignment(l.c);
-        int options = l.opA.ordinal() | l.opB.ordinal() << 2 | l.type.ordinal() << 4;
+        int options = l.opA.ordinal() | l.opB.ordinal() << 2 | l.type.ordinal() << 4 | l.a.type.ordinal() << 8
+                | l.b.type.ordinal() << 12 | l.c.type.ordinal() << 16;
         int slot = LtProduct.hash(l, options, alignment) & (ENTRIES - 1);
         LtProduct product = known[slot];
         if (product == null || !product.is(l, options, alignment)) {
@@ -68,12 +72,32 @@ final class LtProducts implements GpuApi.Products {
     }
 
     private boolean takes(Launch l) {
-        return l.kernel == Kernel.GEMM && l.plain() && !l.guarded && l.workBytes >= engine.bytes() && engine.may(l);
+        return l.kernel == Kernel.GEMM && l.extent == 0 && !l.guarded && l.workBytes >= engine.bytes() && engine.may(l)
+                && l.a.storage == Storage.DENSE && l.c.storage == Storage.DENSE && (!l.mixed() || known(l));
+    }
+
+    /** Whether the library may have a product of these types; that it has none for a shape it says itself. */
+    private static boolean known(Launch l) {
+        ElementType a = l.a.type;
+        ElementType c = l.c.type;
+        if (l.type == ElementType.I32) {
+            return a == ElementType.I8 && l.b.type == a && c == ElementType.I32;
+        }
+        // Numbers of 8 bits it multiplies only where both factors' inner dimensions are contiguous.
+        boolean eights = eight(a) && eight(l.b.type) && l.opA != Op.NONE && l.opB == Op.NONE;
+        boolean halves = (a == ElementType.F16 || a == ElementType.BF16) && l.b.type == a;
+        return l.type.computed() == ElementType.F32 && (eights && (c == ElementType.F32 || c == ElementType.BF16)
+                || halves && (c == a || c == ElementType.F32));
+    }
+
+    private static boolean eight(ElementType type) {
+        return type == ElementType.F8_E4M3 || type == ElementType.F8_E5M2;
     }
 
     private static long host(Scalar scalar, Launch l, long at) {
         switch (l.type) {
-            case F32, C32 -> {
+            case I32 -> Memory.i32(at, (int) scalar.re());
+            case F32, C32, F16, BF16 -> {
                 Memory.f32(at, (float) scalar.re());
                 Memory.f32(at + 4, (float) scalar.im());
             }

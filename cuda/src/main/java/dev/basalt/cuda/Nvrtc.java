@@ -21,6 +21,9 @@ import java.util.Map;
 
 /** NVIDIA's run-time compiler, for chips that the jar has no code for. Loaded when it is first needed. */
 final class Nvrtc {
+    /** The chip whose tensor cores take products of four warps. */
+    private static final int FOUR_WARPS = 90;
+
     private static final String[] NAMES = {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2"};
 
     private static Nvrtc process;
@@ -126,7 +129,8 @@ final class Nvrtc {
                 throw new DriverException(Code.NOT_SUPPORTED,
                         "NVRTC " + version() + " makes no code for compute capability " + Gpu.dotted(capability));
             }
-            return (best == capability ? "sm_" : "compute_") + best;
+            // Products of four warps are of that one chip and no later one: "sm_90a".
+            return best == capability ? "sm_" + best + (best == FOUR_WARPS ? "a" : "") : "compute_" + best;
         } catch (Throwable t) {
             throw Libcuda.failed(t);
         }

@@ -15,6 +15,7 @@ public final class KernelFunction {
     private final char letter;
     private final String name;
     private final LaunchRow row;
+    private final KernelFunction capped;
     // Read at every launch.
     private final int threads;
     private final int shared;
@@ -22,8 +23,14 @@ public final class KernelFunction {
     private final int sides;
     private final boolean cooperative;
 
-    KernelFunction(int id, String source, String stem, char letter, LaunchRow row) {
+    /**
+     * A function and its twin, which is numbered so many places behind it.
+     *
+     * @param twins how far its twin is, 0 for a twin
+     */
+    KernelFunction(int id, String source, String stem, char letter, LaunchRow row, int twins) {
         this.id = id;
+        this.capped = twins == 0 ? null : new KernelFunction(id + twins, source, stem, letter, row, 0);
         this.source = source;
         this.letter = letter;
         this.name = "basalt_" + stem + "_" + letter;
@@ -42,11 +49,6 @@ public final class KernelFunction {
             functions[i] = LaunchTable.find("basalt_" + stem + "_" + TYPES.charAt(i));
         }
         return functions;
-    }
-
-    /** The functions of a kernel by whether the device alone knows a dimension, and by type. */
-    static KernelFunction[][] capped(String stem) {
-        return new KernelFunction[][] {floating(stem), floating(stem + "_capped")};
     }
 
     /** A kernel's function for one type. */
@@ -77,7 +79,7 @@ public final class KernelFunction {
     }
 
     /**
-     * All functions, ordered by {@link #id}.
+     * All functions, ordered by {@link #id}, without their twins.
      *
      * @return unmodifiable list
      */
@@ -86,12 +88,39 @@ public final class KernelFunction {
     }
 
     /**
+     * How many there are with their twins.
+     *
+     * @return what every {@link #id} is below
+     */
+    public static int count() {
+        return 2 * LaunchTable.functions().size();
+    }
+
+    /**
+     * Its twin for launches in which the device alone knows a dimension: the same source, compiled with {@code BASALT_CAPPED}.
+     *
+     * @return null for a twin
+     */
+    public KernelFunction capped() {
+        return capped;
+    }
+
+    /**
      * A number from 0 up: a device keeps what it knows of a function in an array.
      *
-     * @return index in {@link #all}
+     * @return below {@link #count}; of those that are no twins the index in {@link #all}
      */
     public int id() {
         return id;
+    }
+
+    /**
+     * The program it lies in, as {@link KernelSources} names it.
+     *
+     * @return such as {@code reduce.d}, and {@code reduce.d.capped} for a twin
+     */
+    public String program() {
+        return source + "." + letter + (capped == null ? KernelSources.CAPPED : "");
     }
 
     /**

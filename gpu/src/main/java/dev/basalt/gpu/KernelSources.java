@@ -8,12 +8,15 @@ import java.util.List;
 
 /**
  * The kernels' text and, where the build had a compiler for it, their machine code. A program is one source for one element
- * type, named {@code SOURCE.LETTER}, such as {@code reduce.d}.
+ * type, named {@code SOURCE.LETTER}, such as {@code reduce.d}, and {@code reduce.d.capped} where the device alone knows a dimension.
  */
 public final class KernelSources {
     /** Headers that the sources include. */
     public static final List<String> HEADERS = List.of("basalt.h", "launches.h", "tile.h", "stages.h", "tensor.h",
-            "cholesky.h", "chain.h", "pack.h", "pivot.h");
+            "cholesky.h", "chain.h", "pack.h", "pivot.h", "mixed.h", "half.h", "warpgroup.h");
+
+    /** The ending of programs whose kernels know a dimension from the device alone. */
+    static final String CAPPED = ".capped";
 
     private KernelSources() {}
 
@@ -45,7 +48,10 @@ public final class KernelSources {
      */
     public static List<String> options(String program) {
         char letter = Character.toUpperCase(program.charAt(program.indexOf('.') + 1));
-        return List.of("--std=c++17", "-DBASALT_TYPE_" + letter);
+        String type = "-DBASALT_TYPE_" + letter;
+        return program.endsWith(CAPPED)
+                ? List.of("--std=c++17", type, "-DBASALT_CAPPED")
+                : List.of("--std=c++17", type);
     }
 
     /**

@@ -15,10 +15,13 @@ final class LaunchTable {
     private static final Map<String, KernelFunction> BY_NAME = new HashMap<>();
 
     static {
-        KernelSources.text(RESOURCE)
+        List<String> rows = KernelSources.text(RESOURCE)
                 .lines()
                 .filter(line -> !line.isBlank() && !line.startsWith("#"))
-                .forEach(LaunchTable::row);
+                .map(String::trim)
+                .toList();
+        int all = rows.stream().mapToInt(row -> row.split(" +")[2].length()).sum();
+        rows.forEach(row -> row(row, all));
     }
 
     private LaunchTable() {}
@@ -38,8 +41,8 @@ final class LaunchTable {
         return BY_NAME.get(name);
     }
 
-    private static void row(String line) {
-        String[] cells = line.trim().split(" +");
+    private static void row(String line, int all) {
+        String[] cells = line.split(" +");
         Map<String, Integer> attributes = new HashMap<>();
         for (int i = ATTRIBUTES; i < cells.length; i++) {
             String[] parts = cells[i].split("=");
@@ -47,7 +50,7 @@ final class LaunchTable {
         }
         for (char type : cells[2].toCharArray()) {
             KernelFunction function = new KernelFunction(FUNCTIONS.size(), cells[0], cells[1], type,
-                    new LaunchRow(number(cells[3]), number(cells[4]), number(cells[5]), Map.copyOf(attributes)));
+                    new LaunchRow(number(cells[3]), number(cells[4]), number(cells[5]), Map.copyOf(attributes)), all);
             FUNCTIONS.add(function);
             if (BY_NAME.put(function.name(), function) != null) {
                 throw new IllegalStateException(RESOURCE + " has " + function + " twice");

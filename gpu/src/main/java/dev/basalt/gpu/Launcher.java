@@ -1,11 +1,9 @@
 package dev.basalt.gpu;
 
 import dev.basalt.spi.DeviceTraits;
-import dev.basalt.spi.DriverException;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Reach;
-import dev.basalt.spi.Storage;
 import dev.basalt.type.ElementType;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -25,57 +23,30 @@ public final class Launcher<C> {
      */
     public static final int SYNC_BYTES = 192 << 10;
 
-    /** The kernels that read {@link Launch#extent}: those with rows for capped ones. */
+    /** The kernels that read {@link Launch#extent}: those of sources that are compiled with {@code BASALT_CAPPED} too. */
     static final Set<Kernel> CAPPED = Collections.unmodifiableSet(EnumSet.of(Kernel.COPY, Kernel.SWAP, Kernel.ROT,
-            Kernel.AXPY, Kernel.SCAL, Kernel.FILL, Kernel.COPY_MATRIX, Kernel.SCAL_MATRIX, Kernel.SCAL_TRIANGLE,
-            Kernel.ADD_TRIANGLE, Kernel.COPY_TRIANGLE, Kernel.EXPAND, Kernel.GER, Kernel.GEMM, Kernel.SYRK));
+            Kernel.AXPY, Kernel.SCAL, Kernel.FILL, Kernel.DOT, Kernel.ASUM, Kernel.NRM2, Kernel.IAMAX, Kernel.IAMIN,
+            Kernel.COPY_MATRIX, Kernel.SCAL_MATRIX, Kernel.SCAL_TRIANGLE, Kernel.ADD_TRIANGLE, Kernel.COPY_TRIANGLE,
+            Kernel.EXPAND, Kernel.GER, Kernel.GEMV, Kernel.SYMV, Kernel.TRMV, Kernel.TRSV, Kernel.SYR, Kernel.SYR2,
+            Kernel.GEMM, Kernel.SYMM, Kernel.SYRK, Kernel.SYR2K, Kernel.GEMMT, Kernel.TRMM, Kernel.TRMM_APART,
+            Kernel.TRTRI, Kernel.TRSM, Kernel.DGMM, Kernel.GEAM));
 
-    private final VectorRules<C> vectors;
-    private final MatrixRules<C> matrices;
-    private final ReductionRules<C> reductions;
-    private final MatvecRules<C> matvecs;
-    private final BandRules<C> bands;
-    private final RankRules<C> ranks;
-    private final TriangularVectorRules<C> triangularVectors;
-    private final ProductRules<C> products;
-    private final TriangleRules<C> triangles;
-    private final SolveRules<C> solves;
-    private final LuRules<C> lu;
-    private final CholeskyRules<C> cholesky;
-    private final ReflectorRules<C> reflectors;
-    private final GeamRules<C> sums;
-    private final RotgRules<C> rotations;
-    private final PartRules<C> parts;
-    private final MixedRules<C> mixed;
+    private final Families<C> families;
+    private final Families<C> capped;
 
     /**
      * A launcher.
      *
      * @param functions the device's way of starting kernels
      * @param multiprocessors how many of them the device has
-     * @param tensorCores whether the products of double and complex double go by warps' products: on NVIDIA from compute
-     *     capability 9.0
+     * @param cores what products its tensor cores form
      * @param clusters blocks of the largest cluster that can be launched, 1 where there are none; 8 and 16 are made use of
      */
-    public Launcher(Functions<C> functions, int multiprocessors, boolean tensorCores, int clusters) {
-        Chip chip = new Chip(multiprocessors, tensorCores, clusters);
-        vectors = new VectorRules<>(functions, chip);
-        matrices = new MatrixRules<>(functions, chip);
-        reductions = new ReductionRules<>(functions, chip);
-        matvecs = new MatvecRules<>(functions, chip);
-        bands = new BandRules<>(functions, chip);
-        ranks = new RankRules<>(functions, chip);
-        triangularVectors = new TriangularVectorRules<>(functions, chip, vectors, bands);
-        products = new ProductRules<>(functions, chip);
-        triangles = new TriangleRules<>(functions, chip);
-        solves = new SolveRules<>(functions, chip);
-        lu = new LuRules<>(functions, chip);
-        cholesky = new CholeskyRules<>(functions, chip);
-        reflectors = new ReflectorRules<>(functions, chip);
-        sums = new GeamRules<>(functions, chip);
-        rotations = new RotgRules<>(functions, chip);
-        parts = new PartRules<>(functions, chip);
-        mixed = new MixedRules<>(functions, chip);
+    public Launcher(Functions<C> functions, int multiprocessors, Cores cores, int clusters) {
+        Chip chip = new Chip(multiprocessors, cores, clusters);
+        families = new Families<>(functions, chip);
+        capped = new Families<>((f, x, y, z, threads, shared, at, channel) -> functions.launch(f.capped(), x, y, z,
+                threads, shared, at, channel), chip);
     }
 
     /**
@@ -83,10 +54,10 @@ public final class Launcher<C> {
      *
      * @param functions the device's way of starting kernels
      * @param multiprocessors how many of them the device has
-     * @param tensorCores whether the products of double and complex double go by warps' products
+     * @param tensorCores whether products go by tensor cores, all that there may be
      */
     public Launcher(Functions<C> functions, int multiprocessors, boolean tensorCores) {
-        this(functions, multiprocessors, tensorCores, tensorCores ? 16 : 1);
+        this(functions, multiprocessors, tensorCores ? Cores.WARPGROUPS : Cores.NONE, tensorCores ? 16 : 1);
     }
 
     /**
@@ -107,7 +78,7 @@ public final class Launcher<C> {
      * @param memoryPools whether memory can be allocated in stream order
      * @param virtualMemory whether address ranges can be filled in place
      * @param hostAccessible whether the CPU can load and store device addresses
-     * @param tensorCores as the launcher has it
+     * @param tensorCores whether the launcher's multiply doubles
      * @return traits
      */
     public static DeviceTraits traits(String deviceClass, long defaultWorkspace, boolean memoryPools,
@@ -140,93 +111,9 @@ public final class Launcher<C> {
         }
         boolean unknown = l.extent != 0 && !(CAPPED.contains(l.kernel) && l.type.isFloating());
         if (unknown || l.type.bytes() < 4 && !l.mixed()) {
-            throw refusal(l);
+            throw Families.refusal(l);
         }
         Arguments.write(arguments, l, sync);
-        if (l.mixed()) {
-            if (!mixed.run(l, arguments, channel)) {
-                throw refusal(l);
-            }
-            return;
-        }
-        if (l.a.storage != Storage.DENSE || l.c.storage != Storage.DENSE) {
-            stored(l, arguments, channel);
-            return;
-        }
-        if (!l.type.isFloating()) {
-            integers(l, arguments, channel);
-            return;
-        }
-        if (l.kernel == Kernel.ROTM && l.type.isComplex()) {
-            throw refusal(l);
-        }
-        int t = Arguments.letter(l.type);
-        switch (l.kernel) {
-            case COPY, SWAP, ROT, AXPY, SCAL, FILL, ROTM -> vectors.run(t, l, arguments, channel);
-            case DOT, ASUM, NRM2, IAMAX, IAMIN -> reductions.run(t, l, arguments, channel);
-            case COPY_MATRIX, SCAL_MATRIX, SCAL_TRIANGLE, EXPAND, ADD_TRIANGLE, COPY_TRIANGLE, GER ->
-                matrices.run(t, l, arguments, channel);
-            case GEMV, SYMV -> matvecs.run(t, l, arguments, channel);
-            case TRMV, TRSV -> triangularVectors.run(t, l, arguments, channel);
-            case SYR, SYR2 -> ranks.run(t, l, arguments, channel);
-            case GEMM, SYMM, SYRK -> products.run(t, l, arguments, channel);
-            case TRMM, TRMM_APART, TRTRI -> triangles.run(t, l, arguments, channel);
-            case TRSM -> solves.run(t, l, arguments, channel);
-            case GETF2, LASWP -> lu.run(t, l, arguments, channel);
-            case POTF2 -> cholesky.run(t, l, arguments, channel);
-            case GEQR2, ORM2R, ORG2R, LARFT, ZERO_DIAGONAL -> reflectors.run(t, l, arguments, channel);
-            case DGMM, GEAM -> sums.run(t, l, arguments, channel);
-            case ROTG -> rotations.run(t, l, arguments, channel);
-            case SYR2K, GEMMT -> parts.run(t, l, arguments, channel);
-            case GEAM_EX, ROTMG -> realOnly(t, l, arguments, channel);
-            default -> throw refusal(l);
-        }
-    }
-
-    private void realOnly(int t, Launch l, long arguments, C channel) {
-        if (l.type.isComplex()) {
-            throw refusal(l);
-        }
-        if (l.kernel == Kernel.GEAM_EX) {
-            sums.run(t, l, arguments, channel);
-        } else {
-            rotations.run(t, l, arguments, channel);
-        }
-    }
-
-    private void integers(Launch l, long arguments, C channel) {
-        switch (l.kernel) {
-            case COPY, FILL -> vectors.integers(l, arguments, channel);
-            case COPY_MATRIX -> matrices.integers(l, arguments, channel);
-            default -> throw refusal(l);
-        }
-    }
-
-    /** Bands and packed triangles. */
-    private void stored(Launch l, long arguments, C channel) {
-        int t = Arguments.letter(l.type);
-        boolean band = l.a.storage == Storage.BAND;
-        if (l.c.storage == Storage.BAND || l.kernel == Kernel.GEMV && !band) {
-            throw refusal(l);
-        }
-        switch (l.kernel) {
-            case GEMV -> bands.run(t, l, arguments, channel);
-            case SYMV -> {
-                if (band) {
-                    bands.run(t, l, arguments, channel);
-                } else {
-                    matvecs.run(t, l, arguments, channel);
-                }
-            }
-            case TRMV, TRSV -> triangularVectors.run(t, l, arguments, channel);
-            case SYR, SYR2 -> ranks.run(t, l, arguments, channel);
-            default -> throw refusal(l);
-        }
-    }
-
-    private static DriverException refusal(Launch l) {
-        String form = " of " + l.type + ", a " + l.a.storage + ", c " + l.c.storage
-                + (l.extent == 0 ? "" : ", " + l.extentOf + " known to the device alone");
-        return new DriverException(DriverException.Code.NOT_IMPLEMENTED, "GPUs have no kernel for " + l.kernel + form);
+        (l.extent == 0 ? families : capped).run(l, arguments, channel);
     }
 }

@@ -5,13 +5,13 @@ import dev.basalt.type.ElementType;
 
 /** Matrices and triangles element by element. */
 final class MatrixRules<C> extends Rules<C> {
-    private static final KernelFunction[][] COPY_MATRIX = KernelFunction.capped("copy_matrix");
-    private static final KernelFunction[][] SCAL_MATRIX = KernelFunction.capped("scal_matrix");
-    private static final KernelFunction[][] SCAL_TRIANGLE = KernelFunction.capped("scal_triangle");
-    private static final KernelFunction[][] ADD_TRIANGLE = KernelFunction.capped("add_triangle");
-    private static final KernelFunction[][] COPY_TRIANGLE = KernelFunction.capped("copy_triangle");
-    private static final KernelFunction[][] EXPAND = KernelFunction.capped("expand");
-    private static final KernelFunction[][] GER = KernelFunction.capped("ger");
+    private static final KernelFunction[] COPY_MATRIX = KernelFunction.floating("copy_matrix");
+    private static final KernelFunction[] SCAL_MATRIX = KernelFunction.floating("scal_matrix");
+    private static final KernelFunction[] SCAL_TRIANGLE = KernelFunction.floating("scal_triangle");
+    private static final KernelFunction[] ADD_TRIANGLE = KernelFunction.floating("add_triangle");
+    private static final KernelFunction[] COPY_TRIANGLE = KernelFunction.floating("copy_triangle");
+    private static final KernelFunction[] EXPAND = KernelFunction.floating("expand");
+    private static final KernelFunction[] GER = KernelFunction.floating("ger");
     private static final KernelFunction COPY_MATRIX_I32 = KernelFunction.one("icopy_matrix32", 'd');
     private static final KernelFunction COPY_MATRIX_I64 = KernelFunction.one("icopy_matrix64", 'd');
 
@@ -21,15 +21,14 @@ final class MatrixRules<C> extends Rules<C> {
 
     /** Runs a launch of this family, all problems. */
     void run(int t, Launch l, long at, C channel) {
-        int capped = l.extent == 0 ? 0 : 1;
         switch (l.kernel) {
-            case COPY_MATRIX -> matrix(COPY_MATRIX[capped][t], l, l.m, l.n, at, channel);
-            case SCAL_MATRIX -> matrix(SCAL_MATRIX[capped][t], l, l.m, l.n, at, channel);
-            case GER -> matrix(GER[capped][t], l, l.m, l.n, at, channel);
-            case SCAL_TRIANGLE -> matrix(SCAL_TRIANGLE[capped][t], l, l.n, l.n, at, channel);
-            case ADD_TRIANGLE -> matrix(ADD_TRIANGLE[capped][t], l, l.n, l.n, at, channel);
-            case COPY_TRIANGLE -> matrix(COPY_TRIANGLE[capped][t], l, l.n, l.n, at, channel);
-            case EXPAND -> matrix(EXPAND[capped][t], l, l.n, l.n, at, channel);
+            case COPY_MATRIX -> matrix(COPY_MATRIX[t], l, l.m, l.n, at, channel);
+            case SCAL_MATRIX -> matrix(SCAL_MATRIX[t], l, l.m, l.n, at, channel);
+            case GER -> matrix(GER[t], l, l.m, l.n, at, channel);
+            case SCAL_TRIANGLE -> matrix(SCAL_TRIANGLE[t], l, l.n, l.n, at, channel);
+            case ADD_TRIANGLE -> matrix(ADD_TRIANGLE[t], l, l.n, l.n, at, channel);
+            case COPY_TRIANGLE -> matrix(COPY_TRIANGLE[t], l, l.n, l.n, at, channel);
+            case EXPAND -> matrix(EXPAND[t], l, l.n, l.n, at, channel);
             default -> throw new IllegalArgumentException("matrices do not run " + l.kernel);
         }
     }

@@ -79,7 +79,8 @@ final class MatvecRules<C> extends Rules<C> {
         }
         boolean packed = l.a.storage == Storage.PACKED;
         long tiles = up(l.n, BLOCK);
-        if (tiles > 1 && l.workBytes >= tiles * l.n * l.count * l.type.bytes()) {
+        // The strips of a triangle of unknown order are not known either.
+        if (l.extent == 0 && tiles > 1 && l.workBytes >= tiles * l.n * l.count * l.type.bytes()) {
             // A tile a block, or equal parts of two and more: so no strip has more blocks than it has tiles, and slots.
             long all = tiles * (tiles + 1) / 2;
             long places = Math.max(1, 2L * multiprocessors / l.count);

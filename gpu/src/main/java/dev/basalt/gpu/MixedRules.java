@@ -1,5 +1,6 @@
 package dev.basalt.gpu;
 
+import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
 import dev.basalt.spi.Storage;
@@ -21,8 +22,11 @@ final class MixedRules<C> extends TileRules<C> {
     /** Products of 8-bit integers. */
     private static final KernelFunction INTEGERS = KernelFunction.one("mixed_igemm", 's');
 
+    private final HalfRules<C> halves;
+
     MixedRules(Functions<C> functions, Chip chip) {
         super(functions, chip);
+        halves = new HalfRules<>(functions, chip);
     }
 
     private static KernelFunction[] both(String stem) {
@@ -53,16 +57,21 @@ final class MixedRules<C> extends TileRules<C> {
         for (int i = 0; i < 4; i++) {
             Operand x = l.operand(i);
             boolean used = (l.kernel.operands() >> i & 1) != 0 && x.present();
-            if (used && !(integers ? x.type == (i == 2 ? ElementType.I32 : ElementType.I8) : floating(x.type))) {
+            boolean factor = l.kernel == Kernel.GEMM && i < 2;
+            if (used && !(integers
+                    ? x.type == (i == 2 ? ElementType.I32 : ElementType.I8)
+                    : floating(x.type, factor))) {
                 return false;
             }
         }
         return true;
     }
 
-    private static boolean floating(ElementType type) {
+    /** Numbers of 8 bits are only read, and only as factors of products. */
+    private static boolean floating(ElementType type, boolean factor) {
         return switch (type) {
             case F32, F64, F16, BF16 -> true;
+            case F8_E4M3, F8_E5M2 -> factor;
             default -> false;
         };
     }
@@ -100,7 +109,11 @@ final class MixedRules<C> extends TileRules<C> {
     private void gemm(KernelFunction f, Launch l, long at, C channel) {
         if (l.m > 0 && l.n > 0) {
             parameters(at, 0, l);
-            tiles(f, l.m, l.n, l.count, at, channel);
+            if (halves.takes(l)) {
+                halves.run(l, at, channel);
+            } else {
+                tiles(f, l.m, l.n, l.count, at, channel);
+            }
         }
     }
 }

@@ -7,9 +7,9 @@ import dev.basalt.type.Op;
 
 /** Matrix times matrix. */
 final class ProductRules<C> extends TileRules<C> {
-    private static final KernelFunction[][] GEMM = KernelFunction.capped("gemm");
+    private static final KernelFunction[] GEMM = KernelFunction.floating("gemm");
     private static final KernelFunction[] SYMM = KernelFunction.floating("symm");
-    private static final KernelFunction[][] SYRK = KernelFunction.capped("syrk");
+    private static final KernelFunction[] SYRK = KernelFunction.floating("syrk");
 
     /** Small products, a warp each: of order 8, 16, and 32 but for z. */
     private static final KernelFunction[] SMALL_8 = KernelFunction.floating("small_8");
@@ -68,9 +68,6 @@ final class ProductRules<C> extends TileRules<C> {
     }
 
     private KernelFunction gemm(int t, Launch l) {
-        if (l.extent != 0) {
-            return GEMM[1][t];
-        }
         int ta = l.opA == Op.NONE ? 0 : 1;
         int tb = l.opB == Op.NONE ? 0 : 1;
         if (l.type == ElementType.F32 && l.m > 64 && l.n > 64) {
@@ -79,18 +76,15 @@ final class ProductRules<C> extends TileRules<C> {
         if (tensorCores && l.type == ElementType.F64) {
             return (l.k > 64 && largeTiles(l.m, l.n, l.count, 1) ? TENSOR_128_D : TENSOR_64_D)[ta][tb];
         }
-        return tensorCores && l.type == ElementType.C64 ? TENSOR_64_Z[ta][tb] : GEMM[0][t];
+        return tensorCores && l.type == ElementType.C64 ? TENSOR_64_Z[ta][tb] : GEMM[t];
     }
 
     private KernelFunction syrk(int t, Launch l) {
-        if (l.extent != 0) {
-            return SYRK[1][t];
-        }
         int ta = l.opA == Op.NONE ? 0 : 1;
         if (tensorCores && l.type == ElementType.F64) {
             // Half of the tiles return at once.
             return (largeTiles(l.n, l.n, l.count, 2) ? SYRK_128_D : SYRK_64_D)[ta];
         }
-        return tensorCores && l.type == ElementType.C64 ? SYRK_64_Z[ta] : SYRK[0][t];
+        return tensorCores && l.type == ElementType.C64 ? SYRK_64_Z[ta] : SYRK[t];
     }
 }

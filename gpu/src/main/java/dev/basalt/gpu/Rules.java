@@ -15,12 +15,14 @@ abstract class Rules<C> {
 
     final Functions<C> functions;
     final int multiprocessors;
+    final Cores cores;
     final boolean tensorCores;
     final int clusters;
 
     Rules(Functions<C> functions, Chip chip) {
         this.functions = functions;
         this.multiprocessors = chip.multiprocessors();
+        this.cores = chip.cores();
         this.tensorCores = chip.tensorCores();
         this.clusters = chip.clusters();
     }

@@ -40,7 +40,8 @@ final class SolveRules<C> extends Rules<C> {
         boolean left = l.side == Side.LEFT;
         long order = left ? l.m : l.n;
         long sides = left ? l.n : l.m;
-        if (order > SOLVE / (l.type.isComplex() ? 2 : 1) && Reach.fewSides(sides, l.count)) {
+        // Of chains of blocks none may have nothing to do.
+        if (l.extent == 0 && order > SOLVE / (l.type.isComplex() ? 2 : 1) && Reach.fewSides(sides, l.count)) {
             thin(t, l, order, sides, at, channel);
         } else {
             trsm(t, l, order, sides, at, channel);

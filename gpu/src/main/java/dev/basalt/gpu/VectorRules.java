@@ -6,12 +6,12 @@ import dev.basalt.type.ElementType;
 
 /** Vectors element by element. */
 final class VectorRules<C> extends Rules<C> {
-    private static final KernelFunction[][] COPY = KernelFunction.capped("copy");
-    private static final KernelFunction[][] SWAP = KernelFunction.capped("swap");
-    private static final KernelFunction[][] ROT = KernelFunction.capped("rot");
-    private static final KernelFunction[][] AXPY = KernelFunction.capped("axpy");
-    private static final KernelFunction[][] SCAL = KernelFunction.capped("scal");
-    private static final KernelFunction[][] FILL = KernelFunction.capped("fill");
+    private static final KernelFunction[] COPY = KernelFunction.floating("copy");
+    private static final KernelFunction[] SWAP = KernelFunction.floating("swap");
+    private static final KernelFunction[] ROT = KernelFunction.floating("rot");
+    private static final KernelFunction[] AXPY = KernelFunction.floating("axpy");
+    private static final KernelFunction[] SCAL = KernelFunction.floating("scal");
+    private static final KernelFunction[] FILL = KernelFunction.floating("fill");
     private static final KernelFunction[] ROTM = KernelFunction.floating("rotm");
     private static final KernelFunction COPY_I32 = KernelFunction.one("icopy32", 'd');
     private static final KernelFunction COPY_I64 = KernelFunction.one("icopy64", 'd');
@@ -24,14 +24,13 @@ final class VectorRules<C> extends Rules<C> {
 
     /** Runs a launch of this family, all problems. */
     void run(int t, Launch l, long at, C channel) {
-        int capped = l.extent == 0 ? 0 : 1;
         switch (l.kernel) {
-            case COPY -> vector(COPY[capped][t], l, at, channel);
-            case SWAP -> vector(SWAP[capped][t], l, at, channel);
-            case ROT -> vector(ROT[capped][t], l, at, channel);
-            case AXPY -> vector(AXPY[capped][t], l, at, channel);
-            case SCAL -> vector(SCAL[capped][t], l, at, channel);
-            case FILL -> vector(FILL[capped][t], l, at, channel);
+            case COPY -> vector(COPY[t], l, at, channel);
+            case SWAP -> vector(SWAP[t], l, at, channel);
+            case ROT -> vector(ROT[t], l, at, channel);
+            case AXPY -> vector(AXPY[t], l, at, channel);
+            case SCAL -> vector(SCAL[t], l, at, channel);
+            case FILL -> vector(FILL[t], l, at, channel);
             case ROTM -> vector(ROTM[t], l, at, channel);
             default -> throw new IllegalArgumentException("vectors do not run " + l.kernel);
         }
@@ -48,7 +47,7 @@ final class VectorRules<C> extends Rules<C> {
 
     /** Copies a vector that is operand a to operand c. */
     void copy(int t, Launch l, long at, C channel) {
-        vector(COPY[0][t], l, at, channel);
+        vector(COPY[t], l, at, channel);
     }
 
     /** Vectors of integers, which are copied and filled. */

@@ -1,5 +1,6 @@
 // Products of a vector with bands: y := alpha·op(A)·x + beta·y, A any, or symmetric or Hermitian in one triangle, and x := op(A)·x, A triangular.
 #include "basalt.h"
+BASALT_CAPPED_TOO
 
 namespace basalt {
 
@@ -23,7 +24,7 @@ struct BandProduct {
         a = stored<T>(args.a, args.bandA, args.uplo, m, n, problem);
         a.growth = 0;
         // The product of a triangle is made from a copy.
-        x = KIND == TRIANGULAR ? (const T*)args.work + problem * n : at<T>(args.b, problem);
+        x = KIND == TRIANGULAR ? (const T*)args.work + problem * givenN(args) : at<T>(args.b, problem);
         incx = KIND == TRIANGULAR ? 1 : args.b.ld;
         conjugated = KIND == SYMMETRIC ? args.flag : args.opA == CONJ_TRANS;
         hermitian = KIND == SYMMETRIC && args.flag;

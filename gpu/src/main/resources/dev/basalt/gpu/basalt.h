@@ -28,7 +28,22 @@
 #else
 #define BASALT_BY_VALUE const
 #endif
-// A kernel whose row of launches.txt says how it is launched; its body stands behind the macro.
+// A kernel whose row of launches.txt says how it is launched; its body stands behind the macro. A program compiled with BASALT_CAPPED is
+// for launches in which the device alone knows a dimension: its kernels work on a copy of their arguments, one problem after the other.
+#if defined(BASALT_CAPPED)
+#define BASALT_KERNEL(name)                                                                                \
+    BASALT_DEVICE void name##_body(const basalt::Args& args);                                              \
+    extern "C" __global__ void BASALT_LAUNCH_##name name(BASALT_BY_VALUE basalt::Args given) {             \
+        basalt::awaitEarlier();                                                                            \
+        basalt::Args args = given;                                                                         \
+        for (basalt::i64 problem = blockIdx.z; problem < given.count; problem += gridDim.z) {              \
+            basalt::cap(given, problem, args);                                                             \
+            name##_body(args);                                                                             \
+            __syncthreads();                                                                               \
+        }                                                                                                  \
+    }                                                                                                      \
+    BASALT_DEVICE void name##_body(const basalt::Args& args)
+#else
 #define BASALT_KERNEL(name)                                                                      \
     BASALT_DEVICE void name##_body(const basalt::Args& args);                                    \
     extern "C" __global__ void BASALT_LAUNCH_##name name(BASALT_BY_VALUE basalt::Args args) {    \
@@ -36,6 +51,9 @@
         name##_body(args);                                                                       \
     }                                                                                            \
     BASALT_DEVICE void name##_body(const basalt::Args& args)
+#endif
+// Stands in a source that is compiled with BASALT_CAPPED as well: the build looks for it.
+#define BASALT_CAPPED_TOO
 
 // A kernel whose blocks in x are one cluster.
 #if defined(__CUDACC__)
@@ -139,7 +157,7 @@ struct Args {
     int semiring;
     Operand f, g;
     Band bandA, bandC;  // of operands that are bands
-    u64 extent;         // address of an integer that caps a dimension of a problem; kernels called capped have one
+    u64 extent;         // address of an integer that caps a dimension of a problem, if the program is one for that
     i64 extentStride;   // elements from problem to problem; 0: one for all
 };
 static_assert(sizeof(Operand) == 40 && sizeof(Scalar) == 40 && sizeof(Args) == 528, "as Arguments.java writes them");
@@ -339,18 +357,27 @@ BASALT_DEVICE Stored<T> stored(const Operand& o, const Band& band, int uplo, i64
     return s;
 }
 
-// The dimensions of a problem: those that the launch is given, capped by what only the device knows. Only kernels called
-// capped ask; the others read args, so that their code stays as it is.
-BASALT_DEVICE i64 capped(const Args& args, int dim, i64 given, i64 problem) {
-    if (args.extentOf != dim) {
-        return given;
-    }
-    i64 cap = ((const i64*)args.extent)[problem * args.extentStride];
-    return cap < 0 ? 0 : cap < given ? cap : given;
+#if defined(BASALT_CAPPED)
+static const bool CAPPED = true;
+#else
+static const bool CAPPED = false;
+#endif
+
+// The arguments of one problem, with a dimension that is no more than what the device alone knows. Grids and workspaces are made for the
+// dimensions that the launch is given, so blocks may have nothing to do.
+BASALT_DEVICE void cap(const Args& given, i64 problem, Args& args) {
+    i64 most = ((const i64*)given.extent)[problem * given.extentStride];
+    i64 dim = given.extentOf == DIM_M ? given.m : given.extentOf == DIM_N ? given.n : given.k;
+    i64 now = most < 0 ? 0 : most < dim ? most : dim;
+    args.m = given.extentOf == DIM_M ? now : given.m;
+    args.n = given.extentOf == DIM_N ? now : given.n;
+    args.k = given.extentOf == DIM_K ? now : given.k;
+    args.count = problem + 1;
+    args.extent = (u64)dim;
 }
-BASALT_DEVICE i64 mOf(const Args& args, i64 problem) { return capped(args, DIM_M, args.m, problem); }
-BASALT_DEVICE i64 nOf(const Args& args, i64 problem) { return capped(args, DIM_N, args.n, problem); }
-BASALT_DEVICE i64 kOf(const Args& args, i64 problem) { return capped(args, DIM_K, args.k, problem); }
+
+// n as the launch is given it, by which problems share out the workspace.
+BASALT_DEVICE i64 givenN(const Args& args) { return CAPPED && args.extentOf == DIM_N ? (i64)args.extent : args.n; }
 
 BASALT_DEVICE bool skips(const Args& args, i64 problem) {
     return args.guarded && *at<int>(args.e, problem) != 0;
@@ -683,7 +710,12 @@ BASALT_DEVICE T* basaltDynamicShared() {
 #define BASALT_DYNAMIC_SHARED(T) basaltDynamicShared<T>()
 #endif
 
+#if defined(BASALT_CAPPED)
+#define BASALT_PROBLEMS(problem) \
+    for (basalt::i64 problem = args.count - 1; problem < args.count; problem++)
+#else
 #define BASALT_PROBLEMS(problem) \
     for (basalt::i64 problem = blockIdx.z; problem < args.count; problem += gridDim.z)
+#endif
 
 #endif

@@ -1,6 +1,7 @@
 // Sums of matrices element by element: times a diagonal, of two matrices that may be turned, and products over the semirings of
 // minimum and sum.
 #include "basalt.h"
+BASALT_CAPPED_TOO
 
 namespace basalt {
 

@@ -1,5 +1,6 @@
 // y := alpha·op(A)·x + beta·y.
 #include "pack.h"
+BASALT_CAPPED_TOO
 
 namespace basalt {
 
@@ -184,6 +185,9 @@ BASALT_DEVICE void gemvT(const Args& args) {
     bool conjugated = args.opA == CONJ_TRANS;
     i64 j = (i64)blockIdx.x * COLUMNS;
     int columns = (int)least(COLUMNS, args.n - j);
+    if (CAPPED && columns <= 0) {
+        return;
+    }
     i64 lda = args.a.ld;
     i64 incx = args.b.ld;
     i64 stretches = gridDim.y;
@@ -218,7 +222,7 @@ BASALT_DEVICE void gemvT(const Args& args) {
             __syncthreads();
             continue;
         }
-        T* kept = (T*)args.work + (problem * args.n + j) * stretches;
+        T* kept = (T*)args.work + (problem * givenN(args) + j) * stretches;
         if (writes) {
             kept[column * stretches + blockIdx.y] = t;
         }

@@ -6,50 +6,26 @@
 #define BASALT_LAUNCH_basalt_copy_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_copy_c __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_copy_z __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_copy_capped_s __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_copy_capped_d __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_copy_capped_c __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_copy_capped_z __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_swap_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_swap_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_swap_c __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_swap_z __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_swap_capped_s __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_swap_capped_d __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_swap_capped_c __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_swap_capped_z __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_rot_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_rot_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_rot_c __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_rot_z __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_rot_capped_s __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_rot_capped_d __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_rot_capped_c __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_rot_capped_z __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_axpy_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_axpy_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_axpy_c __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_axpy_z __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_axpy_capped_s __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_axpy_capped_d __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_axpy_capped_c __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_axpy_capped_z __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_scal_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_scal_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_scal_c __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_scal_z __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_scal_capped_s __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_scal_capped_d __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_scal_capped_c __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_scal_capped_z __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_fill_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_fill_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_fill_c __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_fill_z __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_fill_capped_s __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_fill_capped_d __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_fill_capped_c __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_fill_capped_z __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_icopy32_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_icopy64_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_ifill32_d __launch_bounds__(256)
@@ -78,58 +54,30 @@
 #define BASALT_LAUNCH_basalt_copy_matrix_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_copy_matrix_c __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_copy_matrix_z __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_copy_matrix_capped_s __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_copy_matrix_capped_d __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_copy_matrix_capped_c __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_copy_matrix_capped_z __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_scal_matrix_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_scal_matrix_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_scal_matrix_c __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_scal_matrix_z __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_scal_matrix_capped_s __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_scal_matrix_capped_d __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_scal_matrix_capped_c __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_scal_matrix_capped_z __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_scal_triangle_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_scal_triangle_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_scal_triangle_c __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_scal_triangle_z __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_scal_triangle_capped_s __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_scal_triangle_capped_d __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_scal_triangle_capped_c __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_scal_triangle_capped_z __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_add_triangle_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_add_triangle_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_add_triangle_c __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_add_triangle_z __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_add_triangle_capped_s __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_add_triangle_capped_d __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_add_triangle_capped_c __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_add_triangle_capped_z __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_copy_triangle_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_copy_triangle_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_copy_triangle_c __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_copy_triangle_z __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_copy_triangle_capped_s __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_copy_triangle_capped_d __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_copy_triangle_capped_c __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_copy_triangle_capped_z __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_expand_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_expand_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_expand_c __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_expand_z __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_expand_capped_s __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_expand_capped_d __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_expand_capped_c __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_expand_capped_z __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_ger_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_ger_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_ger_c __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_ger_z __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_ger_capped_s __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_ger_capped_d __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_ger_capped_c __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_ger_capped_z __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_icopy_matrix32_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_icopy_matrix64_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_dgmm_s __launch_bounds__(256)
@@ -163,6 +111,30 @@
 #define BASALT_LAUNCH_basalt_mixed_dot_s __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_mixed_nrm2_s __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_mixed_igemm_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_half_nn_32_s __launch_bounds__(64, 12)
+#define BASALT_LAUNCH_basalt_half_nt_32_s __launch_bounds__(64, 12)
+#define BASALT_LAUNCH_basalt_half_tn_32_s __launch_bounds__(64, 12)
+#define BASALT_LAUNCH_basalt_half_tt_32_s __launch_bounds__(64, 12)
+#define BASALT_LAUNCH_basalt_half_nn_64_s __launch_bounds__(64, 8)
+#define BASALT_LAUNCH_basalt_half_nt_64_s __launch_bounds__(64, 8)
+#define BASALT_LAUNCH_basalt_half_tn_64_s __launch_bounds__(64, 8)
+#define BASALT_LAUNCH_basalt_half_tt_64_s __launch_bounds__(64, 8)
+#define BASALT_LAUNCH_basalt_half_nn_128_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_half_nt_128_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_half_tn_128_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_half_tt_128_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_warpgroup_nn_128_s __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_warpgroup_nt_128_s __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_warpgroup_tn_128_s __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_warpgroup_tt_128_s __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_warpgroup_nn_256_s __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_warpgroup_nt_256_s __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_warpgroup_tn_256_s __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_warpgroup_tt_256_s __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_integers_nn_256_s __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_integers_nt_256_s __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_integers_tn_256_s __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_integers_tt_256_s __launch_bounds__(256, 1)
 #define BASALT_LAUNCH_basalt_gemv_n_s __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_gemv_n_d __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_gemv_n_c __launch_bounds__(512)
@@ -265,10 +237,6 @@
 #define BASALT_LAUNCH_basalt_gemm_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_gemm_c __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_gemm_z __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_gemm_capped_s __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_gemm_capped_d __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_gemm_capped_c __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_gemm_capped_z __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_symm_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_symm_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_symm_c __launch_bounds__(256)
@@ -277,10 +245,6 @@
 #define BASALT_LAUNCH_basalt_syrk_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_syrk_c __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_syrk_z __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_syrk_capped_s __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_syrk_capped_d __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_syrk_capped_c __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_syrk_capped_z __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_trmm_apart_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_trmm_apart_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_trmm_apart_c __launch_bounds__(256)
@@ -481,19 +445,85 @@ struct mixed_gemm_sd {
 struct mixed_igemm_s {
     enum { depth = 16, shared = 0, threads = 256, tile = 64 };
 };
-struct gemm_sdcz {
-    enum { depth = 16, shared = 0, threads = 256, tile = 64 };
+struct half_nn_32_s {
+    enum { depth = 64, shared = 36864, stages = 3, threads = 64, tile = 32 };
 };
-struct gemm_capped_sdcz {
+struct half_nt_32_s {
+    enum { depth = 64, shared = 49152, stages = 3, threads = 64, tile = 32 };
+};
+struct half_tn_32_s {
+    enum { depth = 64, shared = 24576, stages = 3, threads = 64, tile = 32 };
+};
+struct half_tt_32_s {
+    enum { depth = 64, shared = 36864, stages = 3, threads = 64, tile = 32 };
+};
+struct half_nn_64_s {
+    enum { depth = 64, shared = 49152, stages = 3, threads = 64, tile = 64 };
+};
+struct half_nt_64_s {
+    enum { depth = 64, shared = 49152, stages = 3, threads = 64, tile = 64 };
+};
+struct half_tn_64_s {
+    enum { depth = 64, shared = 49152, stages = 3, threads = 64, tile = 64 };
+};
+struct half_tt_64_s {
+    enum { depth = 64, shared = 49152, stages = 3, threads = 64, tile = 64 };
+};
+struct half_nn_128_s {
+    enum { depth = 64, shared = 98304, stages = 3, threads = 256, tile = 128 };
+};
+struct half_nt_128_s {
+    enum { depth = 64, shared = 98304, stages = 3, threads = 256, tile = 128 };
+};
+struct half_tn_128_s {
+    enum { depth = 64, shared = 98304, stages = 3, threads = 256, tile = 128 };
+};
+struct half_tt_128_s {
+    enum { depth = 64, shared = 98304, stages = 3, threads = 256, tile = 128 };
+};
+struct warpgroup_nn_128_s {
+    enum { depth = 64, shared = 197632, stages = 6, threads = 256, tile = 128 };
+};
+struct warpgroup_nt_128_s {
+    enum { depth = 64, shared = 197632, stages = 6, threads = 256, tile = 128 };
+};
+struct warpgroup_tn_128_s {
+    enum { depth = 64, shared = 197632, stages = 6, threads = 256, tile = 128 };
+};
+struct warpgroup_tt_128_s {
+    enum { depth = 64, shared = 197632, stages = 6, threads = 256, tile = 128 };
+};
+struct warpgroup_nn_256_s {
+    enum { depth = 64, shared = 197632, stages = 4, threads = 256, tile = 256 };
+};
+struct warpgroup_nt_256_s {
+    enum { depth = 64, shared = 197632, stages = 4, threads = 256, tile = 256 };
+};
+struct warpgroup_tn_256_s {
+    enum { depth = 64, shared = 197632, stages = 4, threads = 256, tile = 256 };
+};
+struct warpgroup_tt_256_s {
+    enum { depth = 64, shared = 197632, stages = 4, threads = 256, tile = 256 };
+};
+struct integers_nn_256_s {
+    enum { depth = 128, shared = 197632, stages = 4, threads = 256, tile = 256 };
+};
+struct integers_nt_256_s {
+    enum { depth = 128, shared = 197632, stages = 4, threads = 256, tile = 256 };
+};
+struct integers_tn_256_s {
+    enum { depth = 128, shared = 197632, stages = 4, threads = 256, tile = 256 };
+};
+struct integers_tt_256_s {
+    enum { depth = 128, shared = 197632, stages = 4, threads = 256, tile = 256 };
+};
+struct gemm_sdcz {
     enum { depth = 16, shared = 0, threads = 256, tile = 64 };
 };
 struct symm_sdcz {
     enum { depth = 16, shared = 0, threads = 256, tile = 64 };
 };
 struct syrk_sdcz {
-    enum { depth = 16, shared = 0, threads = 256, tile = 64 };
-};
-struct syrk_capped_sdcz {
     enum { depth = 16, shared = 0, threads = 256, tile = 64 };
 };
 struct trmm_apart_sdcz {

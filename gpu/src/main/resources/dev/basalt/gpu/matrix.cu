@@ -1,6 +1,7 @@
 // Element by element over matrices: copy, scale, the same on a triangle, expand, add, and rank one. A block is args.x
 // threads down a column by blockDim / args.x columns; blocks in y walk over the columns.
 #include "basalt.h"
+BASALT_CAPPED_TOO
 
 namespace basalt {
 
@@ -10,7 +11,7 @@ namespace basalt {
         for (i64 j = (i64)blockIdx.y * (blockDim.x / args.x) + threadIdx.x / args.x; j < (n);                \
              j += (i64)gridDim.y * (blockDim.x / args.x))
 
-template <typename T, bool CAPPED>
+template <typename T>
 BASALT_DEVICE void copyMatrix(const Args& args) {
     BASALT_PROBLEMS(problem) {
         if (skips(args, problem)) {
@@ -18,13 +19,11 @@ BASALT_DEVICE void copyMatrix(const Args& args) {
         }
         const T* a = at<T>(args.a, problem);
         T* c = at<T>(args.c, problem);
-        i64 m = CAPPED ? mOf(args, problem) : 0;
-        i64 n = CAPPED ? nOf(args, problem) : 0;
-        BASALT_ELEMENTS(i, j, CAPPED ? m : args.m, CAPPED ? n : args.n) { c[i + j * args.c.ld] = a[i + j * args.a.ld]; }
+        BASALT_ELEMENTS(i, j, args.m, args.n) { c[i + j * args.c.ld] = a[i + j * args.a.ld]; }
     }
 }
 
-template <typename T, bool CAPPED>
+template <typename T>
 BASALT_DEVICE void scalMatrix(const Args& args) {
     T beta = value<T>(args.beta);
     if (isOne(beta)) {
@@ -36,9 +35,7 @@ BASALT_DEVICE void scalMatrix(const Args& args) {
             continue;
         }
         T* c = at<T>(args.c, problem);
-        i64 m = CAPPED ? mOf(args, problem) : 0;
-        i64 n = CAPPED ? nOf(args, problem) : 0;
-        BASALT_ELEMENTS(i, j, CAPPED ? m : args.m, CAPPED ? n : args.n) {
+        BASALT_ELEMENTS(i, j, args.m, args.n) {
             T* x = c + i + j * args.c.ld;
             *x = clear ? zero<T>() : beta * *x;
         }
@@ -46,7 +43,7 @@ BASALT_DEVICE void scalMatrix(const Args& args) {
 }
 
 // Triangle of c := a + beta·c, or beta·c. Hermitian: beta is real and the diagonal ends real.
-template <typename T, bool ADD, bool CAPPED>
+template <typename T, bool ADD>
 BASALT_DEVICE void triangleMap(const Args& args) {
     T beta = value<T>(args.beta);
     bool hermitian = args.flag;
@@ -61,8 +58,7 @@ BASALT_DEVICE void triangleMap(const Args& args) {
         }
         const T* a = ADD ? at<T>(args.a, problem) : 0;
         T* c = at<T>(args.c, problem);
-        i64 n = CAPPED ? nOf(args, problem) : 0;
-        BASALT_ELEMENTS(i, j, CAPPED ? n : args.n, CAPPED ? n : args.n) {
+        BASALT_ELEMENTS(i, j, args.n, args.n) {
             if (args.uplo == LOWER ? i < j : i > j) {
                 continue;
             }
@@ -76,7 +72,7 @@ BASALT_DEVICE void triangleMap(const Args& args) {
     }
 }
 
-template <typename T, bool CAPPED>
+template <typename T>
 BASALT_DEVICE void expand(const Args& args) {
     int structure = (int)args.p;
     BASALT_PROBLEMS(problem) {
@@ -85,8 +81,7 @@ BASALT_DEVICE void expand(const Args& args) {
         }
         const T* a = at<T>(args.a, problem);
         T* c = at<T>(args.c, problem);
-        i64 n = CAPPED ? nOf(args, problem) : 0;
-        BASALT_ELEMENTS(i, j, CAPPED ? n : args.n, CAPPED ? n : args.n) {
+        BASALT_ELEMENTS(i, j, args.n, args.n) {
             bool stored = args.uplo == LOWER ? i >= j : i <= j;
             T v = zero<T>();
             if (i == j && structure == 0 && args.diag == UNIT) {
@@ -105,7 +100,7 @@ BASALT_DEVICE void expand(const Args& args) {
 }
 
 // Triangle of c := that of a, with ones on the diagonal if that is a unit one. A problem whose c is its a is left alone.
-template <typename T, bool CAPPED>
+template <typename T>
 BASALT_DEVICE void copyTriangle(const Args& args) {
     bool unit = args.diag == UNIT;
     BASALT_PROBLEMS(problem) {
@@ -114,8 +109,7 @@ BASALT_DEVICE void copyTriangle(const Args& args) {
         if (a == c || skips(args, problem)) {
             continue;
         }
-        i64 n = CAPPED ? nOf(args, problem) : 0;
-        BASALT_ELEMENTS(i, j, CAPPED ? n : args.n, CAPPED ? n : args.n) {
+        BASALT_ELEMENTS(i, j, args.n, args.n) {
             if (args.uplo == LOWER ? i >= j : i <= j) {
                 c[i + j * args.c.ld] = i == j && unit ? one<T>() : a[i + j * args.a.ld];
             }
@@ -123,7 +117,7 @@ BASALT_DEVICE void copyTriangle(const Args& args) {
     }
 }
 
-template <typename T, bool CAPPED>
+template <typename T>
 BASALT_DEVICE void ger(const Args& args) {
     T alpha = value<T>(args.alpha);
     if (isZero(alpha)) {
@@ -136,9 +130,7 @@ BASALT_DEVICE void ger(const Args& args) {
         const T* x = at<T>(args.a, problem);
         const T* y = at<T>(args.b, problem);
         T* c = at<T>(args.c, problem);
-        i64 m = CAPPED ? mOf(args, problem) : 0;
-        i64 n = CAPPED ? nOf(args, problem) : 0;
-        BASALT_ELEMENTS(i, j, CAPPED ? m : args.m, CAPPED ? n : args.n) {
+        BASALT_ELEMENTS(i, j, args.m, args.n) {
             T w = alpha * conj(y[j * args.b.ld], args.flag);
             fma(w, x[i * args.a.ld], c[i + j * args.c.ld]);
         }
@@ -148,23 +140,16 @@ BASALT_DEVICE void ger(const Args& args) {
 }  // namespace basalt
 
 #define MATRICES(t, T)                                                                              \
-    BASALT_KERNEL(basalt_copy_matrix_##t) { basalt::copyMatrix<T, false>(args); } \
-    BASALT_KERNEL(basalt_copy_matrix_capped_##t) { basalt::copyMatrix<T, true>(args); } \
-    BASALT_KERNEL(basalt_scal_matrix_##t) { basalt::scalMatrix<T, false>(args); } \
-    BASALT_KERNEL(basalt_scal_matrix_capped_##t) { basalt::scalMatrix<T, true>(args); } \
-    BASALT_KERNEL(basalt_scal_triangle_##t) { basalt::triangleMap<T, false, false>(args); } \
-    BASALT_KERNEL(basalt_scal_triangle_capped_##t) { basalt::triangleMap<T, false, true>(args); } \
-    BASALT_KERNEL(basalt_add_triangle_##t) { basalt::triangleMap<T, true, false>(args); } \
-    BASALT_KERNEL(basalt_add_triangle_capped_##t) { basalt::triangleMap<T, true, true>(args); } \
-    BASALT_KERNEL(basalt_copy_triangle_##t) { basalt::copyTriangle<T, false>(args); } \
-    BASALT_KERNEL(basalt_copy_triangle_capped_##t) { basalt::copyTriangle<T, true>(args); } \
-    BASALT_KERNEL(basalt_expand_##t) { basalt::expand<T, false>(args); } \
-    BASALT_KERNEL(basalt_expand_capped_##t) { basalt::expand<T, true>(args); } \
-    BASALT_KERNEL(basalt_ger_##t) { basalt::ger<T, false>(args); } \
-    BASALT_KERNEL(basalt_ger_capped_##t) { basalt::ger<T, true>(args); }
+    BASALT_KERNEL(basalt_copy_matrix_##t) { basalt::copyMatrix<T>(args); } \
+    BASALT_KERNEL(basalt_scal_matrix_##t) { basalt::scalMatrix<T>(args); } \
+    BASALT_KERNEL(basalt_scal_triangle_##t) { basalt::triangleMap<T, false>(args); } \
+    BASALT_KERNEL(basalt_add_triangle_##t) { basalt::triangleMap<T, true>(args); } \
+    BASALT_KERNEL(basalt_copy_triangle_##t) { basalt::copyTriangle<T>(args); } \
+    BASALT_KERNEL(basalt_expand_##t) { basalt::expand<T>(args); } \
+    BASALT_KERNEL(basalt_ger_##t) { basalt::ger<T>(args); }
 BASALT_EACH_TYPE(MATRICES)
 
 #if defined(BASALT_TYPE_D)
-BASALT_KERNEL(basalt_icopy_matrix32_d) { basalt::copyMatrix<int, false>(args); }
-BASALT_KERNEL(basalt_icopy_matrix64_d) { basalt::copyMatrix<basalt::i64, false>(args); }
+BASALT_KERNEL(basalt_icopy_matrix32_d) { basalt::copyMatrix<int>(args); }
+BASALT_KERNEL(basalt_icopy_matrix64_d) { basalt::copyMatrix<basalt::i64>(args); }
 #endif

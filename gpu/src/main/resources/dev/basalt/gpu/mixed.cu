@@ -1,117 +1,8 @@
 // Kernels whose operands have other types than the computation: elements are converted as they are read, exactly, and rounded once
-// where they are written. args.y and args.z have the types of a, b, c and d, as ElementType numbers them.
-#include "basalt.h"
+// where they are written.
+#include "mixed.h"
 
 namespace basalt {
-
-enum { F32 = 0, F64 = 1, I32 = 4, F16 = 6, BF16 = 7, I8 = 8, ANY = -1 };
-
-BASALT_DEVICE unsigned bitsOf(float x) {
-#if BASALT_CUDA_ARCH > 0
-    return __float_as_uint(x);
-#else
-    union {
-        float f;
-        unsigned u;
-    } v;
-    v.f = x;
-    return v.u;
-#endif
-}
-BASALT_DEVICE float floatOf(unsigned x) {
-#if BASALT_CUDA_ARCH > 0
-    return __uint_as_float(x);
-#else
-    union {
-        float f;
-        unsigned u;
-    } v;
-    v.u = x;
-    return v.f;
-#endif
-}
-
-BASALT_DEVICE float fromHalf(unsigned short h) {
-#if BASALT_CUDA_ARCH > 0
-    float f;
-    asm("cvt.f32.f16 %0, %1;" : "=f"(f) : "h"(h));
-    return f;
-#else
-    unsigned sign = (unsigned)(h & 0x8000) << 16;
-    unsigned rest = h & 0x7fff;
-    // Times 2^112 what has the exponent of a half; subnormals become normal by it.
-    return rest >= 0x7c00 ? floatOf(sign | 0x7f800000u | (rest & 0x3ff) << 13)
-                          : floatOf(sign | bitsOf(floatOf(rest << 13) * 0x1p112f));
-#endif
-}
-BASALT_DEVICE unsigned short toHalf(float f) {
-#if BASALT_CUDA_ARCH > 0
-    unsigned short h;
-    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(h) : "f"(f));
-    return h;
-#else
-    unsigned sign = bitsOf(f) >> 16 & 0x8000;
-    unsigned rest = bitsOf(f) & 0x7fffffffu;
-    if (rest > 0x7f800000u) {
-        return (unsigned short)(sign | 0x7e00);
-    }
-    if (rest >= 0x477ff000u) {
-        return (unsigned short)(sign | 0x7c00);
-    }
-    if (rest < 0x38800000u) {
-        // The addition rounds to multiples of the smallest subnormal.
-        return (unsigned short)(sign | (bitsOf(floatOf(rest) + 0.5f) - bitsOf(0.5f)));
-    }
-    return (unsigned short)(sign | (rest + 0xfff + (rest >> 13 & 1) - 0x38000000u) >> 13);
-#endif
-}
-BASALT_DEVICE float fromBrain(unsigned short h) { return floatOf((unsigned)h << 16); }
-BASALT_DEVICE unsigned short toBrain(float f) {
-    unsigned bits = bitsOf(f);
-    return (unsigned short)(f != f ? bits >> 16 | 0x40 : (bits + 0x7fff + (bits >> 16 & 1)) >> 16);
-}
-
-// Element i, of a type that is known to the compiler, or of type `given`.
-template <typename R, int TYPE>
-BASALT_DEVICE R get(const void* x, i64 i, int given) {
-    int type = TYPE == ANY ? given : TYPE;
-    return type == F16 ? (R)fromHalf(((const unsigned short*)x)[i])
-            : type == BF16 ? (R)fromBrain(((const unsigned short*)x)[i])
-            : type == F64 ? (R)((const double*)x)[i] : (R)((const float*)x)[i];
-}
-template <typename R, int TYPE>
-BASALT_DEVICE void put(void* x, i64 i, int given, R v) {
-    int type = TYPE == ANY ? given : TYPE;
-    if (type == F16) {
-        ((unsigned short*)x)[i] = toHalf((float)v);
-    } else if (type == BF16) {
-        ((unsigned short*)x)[i] = toBrain((float)v);
-    } else if (type == F64) {
-        ((double*)x)[i] = v;
-    } else {
-        ((float*)x)[i] = (float)v;
-    }
-}
-
-template <typename R>
-BASALT_DEVICE R scalarOf(const Scalar& s) {
-    // From 4 on: a scalar in device memory that is a half, a bfloat16 or an integer.
-    if (s.address == 0 || s.type < 4) {
-        return value<R>(s);
-    }
-    R v = s.type == 6 ? (R) * (const int*)s.address : get<R, ANY>((const void*)s.address, 0, s.type == 4 ? F16 : BF16);
-    return s.gated ? (v != 0 ? (R)s.gateValue : 0) : v;
-}
-
-BASALT_DEVICE int typeA(const Args& args) { return args.y & 0xff; }
-BASALT_DEVICE int typeB(const Args& args) { return args.y >> 8; }
-BASALT_DEVICE int typeC(const Args& args) { return args.z & 0xff; }
-BASALT_DEVICE int typeD(const Args& args) { return args.z >> 8; }
-
-// Eight numbers of two bytes each.
-struct alignas(16) Eight {
-    unsigned short v[8];
-};
 
 // ---- vectors
 
@@ -199,6 +90,15 @@ BASALT_DEVICE void mixedVector(const Args& args) {
 
 // ---- reductions
 
+template <int TYPE>
+struct alignas(16) Pack {
+    unsigned short v[8];
+};
+template <>
+struct alignas(16) Pack<F32> {
+    float v[8];
+};
+
 // A share of a sum of products. Those of halves are exact in float, and a few of them are added up there; others are doubles at once.
 template <bool NORM, int TYPE>
 BASALT_DEVICE double share(const Args& args, const char* x, const char* y, int share) {
@@ -214,8 +114,8 @@ BASALT_DEVICE double share(const Args& args, const char* x, const char* y, int s
         done = args.n / 8 * 8;
 #pragma unroll 4
         for (i64 p = first; p < done / 8; p += step) {
-            Eight vx = ((const Eight*)x)[p];
-            Eight vy = NORM ? vx : ((const Eight*)y)[p];
+            Pack<TYPE> vx = ((const Pack<TYPE>*)x)[p];
+            Pack<TYPE> vy = NORM ? vx : ((const Pack<TYPE>*)y)[p];
             float few = 0;
 #pragma unroll
             for (int e = 0; e < 8; e++) {
@@ -238,8 +138,21 @@ BASALT_DEVICE double share(const Args& args, const char* x, const char* y, int s
 }
 
 template <bool NORM>
+BASALT_DEVICE double shareOf(const Args& args, int type, const char* x, const char* y, int which) {
+    switch (type) {
+        case F16: return share<NORM, F16>(args, x, y, which);
+        case BF16: return share<NORM, BF16>(args, x, y, which);
+        case F32: return share<NORM, F32>(args, x, y, which);
+        default: return share<NORM, ANY>(args, x, y, which);
+    }
+}
+
+static const int MIXED_SHARES = 264;  // SHARES of ReductionRules
+
+template <bool NORM>
 BASALT_DEVICE void mixedReduction(const Args& args) {
     __shared__ double scratch[33];
+    __shared__ double parts[MIXED_SHARES];
     __shared__ int last;
     int type = NORM || typeA(args) == typeB(args) ? typeA(args) : ANY;
     BASALT_PROBLEMS(problem) {
@@ -249,27 +162,29 @@ BASALT_DEVICE void mixedReduction(const Args& args) {
         const char* x = at<char>(args.a, problem);
         const char* y = NORM ? x : at<char>(args.b, problem);
         double sum = 0;
-        // Cut the same way by one block as by many.
-        int alone = gridDim.x == 1 ? args.x : 1;
-        double* kept = (double*)args.work + problem * args.x;
-        for (int r = 0; r < alone; r++) {
-            int which = alone > 1 ? r : blockIdx.x;
-            double part = type == F16 ? share<NORM, F16>(args, x, y, which)
-                    : type == BF16 ? share<NORM, BF16>(args, x, y, which) : share<NORM, ANY>(args, x, y, which);
-            sum += blockSum(part, scratch);
-        }
         if (gridDim.x > 1) {
+            double* kept = (double*)args.work + problem * args.x;
+            sum = blockSum(shareOf<NORM>(args, type, x, y, blockIdx.x), scratch);
             if (threadIdx.x == 0) {
                 kept[blockIdx.x] = sum;
             }
             if (!arrivesLast(counter(args, problem), gridDim.x, &last)) {
                 continue;
             }
-            sum = 0;
+            sum = (int)threadIdx.x < args.x ? loadShared(kept + threadIdx.x) : 0;
+        } else {
+            // Cut the same way by one block as by many.
             for (int r = 0; r < args.x; r++) {
-                sum += loadShared(kept + r);
+                sum = blockSum(shareOf<NORM>(args, type, x, y, r), scratch);
+                if (threadIdx.x == 0) {
+                    parts[r] = sum;
+                }
             }
+            __syncthreads();
+            sum = (int)threadIdx.x < args.x ? parts[threadIdx.x] : 0;
         }
+        // One share is the sum of a block that may be smaller than the others' number.
+        sum = args.x > 1 ? blockSum(sum, scratch) : sum;
         if (threadIdx.x == 0) {
             put<double, ANY>(at<char>(args.d, problem), 0, typeD(args), NORM ? sqrt(sum) : sum);
         }
@@ -296,23 +211,9 @@ template <>
 BASALT_DEVICE int factor<int>(const void* x, i64 i, int) {
     return ((const signed char*)x)[i];
 }
-template <typename R>
-BASALT_DEVICE void finish(void* c, i64 i, int type, R sum, R beta) {
-    put<R, ANY>(c, i, type, beta == 0 ? sum : sum + beta * get<R, ANY>(c, i, type));
-}
-// Integers wrap around.
-template <>
-BASALT_DEVICE void finish<int>(void* c, i64 i, int, int sum, int beta) {
-    int* x = (int*)c + i;
-    *x = beta == 0 ? sum : (int)((unsigned)sum + (unsigned)beta * (unsigned)*x);
-}
 BASALT_DEVICE void accumulate(float x, float y, float& s) { s += x * y; }
 BASALT_DEVICE void accumulate(double x, double y, double& s) { s += x * y; }
 BASALT_DEVICE void accumulate(int x, int y, int& s) { s = (int)((unsigned)s + (unsigned)(x * y)); }
-BASALT_DEVICE float scaledSum(float alpha, float s) { return alpha * s; }
-BASALT_DEVICE double scaledSum(double alpha, double s) { return alpha * s; }
-BASALT_DEVICE int scaledSum(int alpha, int s) { return (int)((unsigned)alpha * (unsigned)s); }
-
 // 256 threads, each with a 4×4 part of a tile of C. What is contiguous is read by consecutive threads.
 template <typename R>
 BASALT_DEVICE void mixedGemm(const Args& args) {
@@ -380,7 +281,7 @@ BASALT_DEVICE void mixedGemm(const Args& args) {
                 i64 i = i0 + ti + u * 16;
                 i64 j = j0 + tj + v * 16;
                 if (i < args.m && j < args.n) {
-                    finish<R>(c, i + j * args.c.ld, typeC(args), scaledSum(alpha, acc[u][v]), beta);
+                    finishSum<ANY>(c, i + j * args.c.ld, typeC(args), scaledSum(alpha, acc[u][v]), beta);
                 }
             }
         }
@@ -411,7 +312,7 @@ BASALT_DEVICE void mixedGemv(const Args& args) {
         }
         s = plain ? s : warpSum(s);
         if (r < results && lane == 0) {
-            finish<R>(at<char>(args.c, problem), r * args.c.ld, typeC(args), scaledSum(alpha, s), beta);
+            finishSum<ANY>(at<char>(args.c, problem), r * args.c.ld, typeC(args), scaledSum(alpha, s), beta);
         }
     }
 }

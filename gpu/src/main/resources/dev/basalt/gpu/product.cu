@@ -1,6 +1,7 @@
 // C := alpha·op(A)·op(B) + beta·C, the same with a symmetric A, and of a triangle of C only: one tiled product whose
 // operands differ in how their elements are found.
 #include "basalt.h"
+BASALT_CAPPED_TOO
 
 namespace basalt {
 
@@ -211,15 +212,15 @@ BASALT_DEVICE void part(const Args& args) {
     }
 }
 
-template <typename T, bool CAPPED>
+template <typename T>
 BASALT_DEVICE void gemm(const Args& args) {
     __shared__ Tiles<T> tiles;
     BASALT_PROBLEMS(problem) {
         if (skips(args, problem)) {
             continue;
         }
-        product<T>(args, CAPPED ? mOf(args, problem) : args.m, CAPPED ? nOf(args, problem) : args.n, 0,
-                CAPPED ? kOf(args, problem) : args.k,
+        product<T>(args, args.m, args.n, 0,
+                args.k,
                 general<T>(args.a, problem, args.opA), args.opA == NONE,
                 general<T>(args.b, problem, args.opB), args.opB == NONE, at<T>(args.c, problem), args.c.ld, WHOLE, false,
                 false, tiles);
@@ -248,7 +249,7 @@ BASALT_DEVICE void symm(const Args& args) {
     }
 }
 
-template <typename T, bool CAPPED>
+template <typename T>
 BASALT_DEVICE void syrk(const Args& args) {
     __shared__ Tiles<T> tiles;
     int mirror = args.flag ? CONJ_TRANS : TRANS;
@@ -258,8 +259,8 @@ BASALT_DEVICE void syrk(const Args& args) {
         if (skips(args, problem)) {
             continue;
         }
-        i64 n = CAPPED ? nOf(args, problem) : args.n;
-        product<T>(args, n, n, 0, CAPPED ? kOf(args, problem) : args.k, general<T>(args.a, problem, opA), opA == NONE,
+        i64 n = args.n;
+        product<T>(args, n, n, 0, args.k, general<T>(args.a, problem, opA), opA == NONE,
                 general<T>(args.a, problem, opB), opB == NONE, at<T>(args.c, problem), args.c.ld,
                 args.uplo == LOWER ? LOWER_PART : UPPER_PART, args.flag, false, tiles);
     }
@@ -302,11 +303,9 @@ BASALT_DEVICE void trmmApart(const Args& args) {
 }  // namespace basalt
 
 #define PRODUCTS(t, T)                                                  \
-    BASALT_KERNEL(basalt_gemm_##t) { basalt::gemm<T, false>(args); } \
-    BASALT_KERNEL(basalt_gemm_capped_##t) { basalt::gemm<T, true>(args); } \
+    BASALT_KERNEL(basalt_gemm_##t) { basalt::gemm<T>(args); } \
     BASALT_KERNEL(basalt_symm_##t) { basalt::symm<T>(args); } \
-    BASALT_KERNEL(basalt_syrk_##t) { basalt::syrk<T, false>(args); } \
-    BASALT_KERNEL(basalt_syrk_capped_##t) { basalt::syrk<T, true>(args); } \
+    BASALT_KERNEL(basalt_syrk_##t) { basalt::syrk<T>(args); } \
     BASALT_KERNEL(basalt_trmm_apart_##t) { basalt::trmmApart<T>(args); }
 BASALT_EACH_TYPE(PRODUCTS)
 

@@ -1,5 +1,6 @@
 // Updates of a triangle, dense or packed, by one or two vectors: c := alpha·x·xᵀ + c, c := alpha·x·yᵀ + alpha·y·xᵀ + c, and the Hermitian ones.
 #include "basalt.h"
+BASALT_CAPPED_TOO
 
 namespace basalt {
 
@@ -42,6 +43,9 @@ BASALT_DEVICE void rank(const Args& args) {
     i64 n = args.n;
     i64 i0, j0;
     square(blockIdx.x, (n + SQUARE - 1) / SQUARE, lower, SQUARE, &i0, &j0);
+    if (CAPPED && (i0 < 0 || j0 < 0)) {
+        return;
+    }
     i64 i = i0 + threadIdx.x % SQUARE;
     int beside = threadIdx.x / SQUARE;
     BASALT_PROBLEMS(problem) {

@@ -2,6 +2,7 @@
 // length alone (args.x); with workspace each share has a block and the last block to finish combines them, without one
 // block computes all shares one after the other. Both give the same bits.
 #include "pack.h"
+BASALT_CAPPED_TOO
 
 namespace basalt {
 

@@ -1,6 +1,7 @@
 // C := alpha·op(A)·op(B) + beta·C in float: tiles of 128×128, of which a thread keeps 8×8 in registers, two stages of shared
 // memory, and the next stage on its way in registers while this one is multiplied.
 #include "basalt.h"
+BASALT_CAPPED_TOO
 
 namespace basalt {
 

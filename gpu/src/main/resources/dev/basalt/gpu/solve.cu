@@ -1,5 +1,6 @@
 // trsm: triangles with many right-hand sides, by substitution.
 #include "tile.h"
+BASALT_CAPPED_TOO
 
 namespace basalt {
 

@@ -7,6 +7,24 @@
 
 namespace basalt {
 
+// This thread, so that the compiler cannot keep from before a loop what is cheap to find again.
+BASALT_DEVICE int threadAgain() {
+#if BASALT_CUDA_ARCH > 0
+    int v;
+    asm volatile("mov.u32 %0, %%tid.x;" : "=r"(v));
+    return v;
+#else
+    return threadIdx.x;
+#endif
+}
+// A number of which the compiler cannot keep multiples.
+BASALT_DEVICE i64 numberAgain(i64 v) {
+#if BASALT_CUDA_ARCH > 0
+    asm volatile("" : "+l"(v));
+#endif
+    return v;
+}
+
 // ---- asynchronous copies
 
 // 16 bytes to shared memory, of which the first `bytes` are read and the others zero.

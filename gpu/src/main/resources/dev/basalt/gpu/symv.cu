@@ -1,5 +1,6 @@
 // y := alpha·A·x + beta·y, A symmetric or Hermitian in one triangle.
 #include "pack.h"
+BASALT_CAPPED_TOO
 
 namespace basalt {
 

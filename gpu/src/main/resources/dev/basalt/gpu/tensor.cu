@@ -1,5 +1,6 @@
 // Products of double and complex double, of a symmetric one a triangle, and with a triangular factor.
 #include "tensor.h"
+BASALT_CAPPED_TOO
 
 #define TENSOR(t, T, rows, warpRows) \
     TENSOR_KERNEL(nn_##rows, t, T, warpRows, true, false, WHOLE) \

@@ -9,15 +9,6 @@ namespace basalt {
 
 // ---- where a thread is, so that the compiler cannot keep from before a loop what is cheap to find behind it
 
-BASALT_DEVICE int threadAgain() {
-#if BASALT_CUDA_ARCH > 0
-    int v;
-    asm volatile("mov.u32 %0, %%tid.x;" : "=r"(v));
-    return v;
-#else
-    return threadIdx.x;
-#endif
-}
 BASALT_DEVICE int blockAgain() {
 #if BASALT_CUDA_ARCH > 0
     int v;

@@ -1,5 +1,6 @@
 // A triangle of C := alpha·op(A)·op(B) + beta·C, and of both products of two matrices, in double and complex double.
 #include "tensor.h"
+BASALT_CAPPED_TOO
 
 #define TENSOR_PART(t, T, rows, warpRows) \
     TENSOR_KERNEL(part_nn_##rows, t, T, warpRows, true, false, PART_OF_TWO) \

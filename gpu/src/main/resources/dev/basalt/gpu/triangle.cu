@@ -1,5 +1,6 @@
 // Small triangles times many right-hand sides, and the inverse of a triangle.
 #include "basalt.h"
+BASALT_CAPPED_TOO
 
 namespace basalt {
 

@@ -1,6 +1,7 @@
 // x := op(A)·x and the solution of op(A)·x = b, A triangular.
 #include "chain.h"
 #include "pack.h"
+BASALT_CAPPED_TOO
 
 namespace basalt {
 
@@ -47,7 +48,10 @@ BASALT_DEVICE void trmvN(const Args& args) {
     i64 n = args.n;
     bool lower = args.uplo == LOWER;
     Tiles tiles = {(n + ROWS - 1) / ROWS};
-    i64 blocks = gridDim.x;
+    i64 blocks = CAPPED ? most(least(gridDim.x, tiles.all()), 1) : gridDim.x;
+    if (CAPPED && blockIdx.x >= (whole ? tiles.count : blocks)) {
+        return;
+    }
     i64 from = whole ? tiles.before(blockIdx.x) : tiles.all() * blockIdx.x / blocks;
     i64 to = whole ? tiles.before(blockIdx.x + 1) : tiles.all() * (blockIdx.x + 1) / blocks;
     BASALT_PROBLEMS(problem) {
@@ -56,8 +60,8 @@ BASALT_DEVICE void trmvN(const Args& args) {
         }
         M a;
         take(args, problem, a);
-        const T* x = (const T*)args.work + problem * n;
-        T* kept = (T*)syncScratch(args) + problem * blocks * 2 * ROWS;
+        const T* x = (const T*)args.work + problem * givenN(args);
+        T* kept = (T*)syncScratch(args) + problem * gridDim.x * 2 * ROWS;
         i64 place = from;
         for (i64 p = whole ? blockIdx.x : tiles.at(from); place < to; p++) {
             i64 start = tiles.before(p);
@@ -127,7 +131,7 @@ BASALT_DEVICE void trmvN(const Args& args) {
             if (writes) {
                 kept[(2 * blockIdx.x + (blockIdx.x == b0)) * ROWS + threadIdx.x] = t;
             }
-            if (arrivesLast(counter(args, problem * blocks + b0), (unsigned)(b1 - b0 + 1), &last) && writes) {
+            if (arrivesLast(counter(args, problem * gridDim.x + b0), (unsigned)(b1 - b0 + 1), &last) && writes) {
                 t = loadShared(kept + (2 * b0 + 1) * ROWS + threadIdx.x);
                 for (i64 b = b0 + 1; b <= b1; b++) {
                     t = t + loadShared(kept + 2 * b * ROWS + threadIdx.x);
@@ -148,12 +152,15 @@ BASALT_DEVICE void trmvT(const Args& args) {
     bool lower = args.uplo == LOWER;
     i64 j = (lower ? blockIdx.x : gridDim.x - 1 - blockIdx.x) * (i64)COLUMNS;
     int columns = (int)least(COLUMNS, n - j);
+    if (CAPPED && columns <= 0) {
+        return;
+    }
     bool conjugated = args.opA == CONJ_TRANS;
     BASALT_PROBLEMS(problem) {
         if (skips(args, problem)) {
             continue;
         }
-        const T* x = (const T*)args.work + problem * n;
+        const T* x = (const T*)args.work + problem * givenN(args);
         M matrix;
         take(args, problem, matrix);
         const auto a = matrix.columns(0, j, 1, 1);
@@ -360,6 +367,24 @@ struct Inlet {
     }
 };
 
+// A block is done with a problem; the last one puts counters and boxes back.
+BASALT_DEVICE void leave(unsigned* tickets, u64* boxes, int* last) {
+    if (threadIdx.x == 0) {
+        *last = atomicAdd(tickets + 2, 1u) == gridDim.x - 1;
+        if (*last) {
+            tickets[0] = 0;
+            tickets[1] = 0;
+            tickets[2] = 0;
+        }
+    }
+    __syncthreads();
+    if (*last && boxes != 0) {
+        for (int e = threadIdx.x; e < MAILBOXES * MAILBOX_WORDS; e += blockDim.x) {
+            boxes[e] = 0;
+        }
+    }
+}
+
 template <typename T, bool TRANSPOSED, typename M>
 BASALT_DEVICE void trsv(const Args& args) {
     const int N = Rows<T>::count;
@@ -396,6 +421,11 @@ BASALT_DEVICE void trsv(const Args& args) {
                 }
                 __syncthreads();
                 b = number;
+                if (CAPPED && b >= blocks) {
+                    __syncthreads();
+                    leave(tickets, boxes, &number);
+                    break;
+                }
             }
             i64 i0 = (t.lower ? b : blocks - 1 - b) * N;
             TileOfRows<T, TRANSPOSED> next;
@@ -496,20 +526,8 @@ BASALT_DEVICE void trsv(const Args& args) {
             }
             if (threadIdx.x == 0) {
                 storeFlag(solved, (unsigned)b + 1);
-                // The last block to leave puts the counters back.
-                number = atomicAdd(tickets + 2, 1u) == blocks - 1;
-                if (number) {
-                    tickets[0] = 0;
-                    tickets[1] = 0;
-                    tickets[2] = 0;
-                }
             }
-            __syncthreads();
-            if (number && boxes != 0) {
-                for (int e = threadIdx.x; e < MAILBOXES * MAILBOX_WORDS; e += blockDim.x) {
-                    boxes[e] = 0;
-                }
-            }
+            leave(tickets, boxes, &number);
             break;
         }
         __syncthreads();

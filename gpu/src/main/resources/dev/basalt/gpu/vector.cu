@@ -1,5 +1,6 @@
 // Element by element over vectors: copy, swap, rot, axpy, scal, fill.
 #include "basalt.h"
+BASALT_CAPPED_TOO
 
 namespace basalt {
 
@@ -87,7 +88,7 @@ BASALT_DEVICE void element(T* x, T* y, T alpha, T beta, bool real) {
     }
 }
 
-template <typename T, int OP, bool CAPPED>
+template <typename T, int OP>
 BASALT_DEVICE void vectors(const Args& args) {
     T alpha = OP >= ROT ? value<T>(args.alpha) : zero<T>();
     T beta = OP == ROT ? value<T>(args.beta) : zero<T>();
@@ -102,20 +103,19 @@ BASALT_DEVICE void vectors(const Args& args) {
         if (skips(args, problem)) {
             continue;
         }
-        i64 n = CAPPED ? nOf(args, problem) : 0;
         T* x = OP < SCAL ? at<T>(args.a, problem) : 0;
         T* y = at<T>(args.c, problem);
         // increments of 0 are legal: all reads or writes then meet in one element, the last write must win
         if (incy == 0 || ((OP == SWAP || OP == ROT) && incx == 0)) {
             if (first == 0) {
-                for (i64 i = 0; i < (CAPPED ? n : args.n); i++) {
+                for (i64 i = 0; i < args.n; i++) {
                     element<T, OP>(x + i * incx, y + i * incy, alpha, beta, args.flag);
                 }
             }
             continue;
         }
 #pragma unroll 4
-        for (i64 i = first; i < (CAPPED ? n : args.n); i += step) {
+        for (i64 i = first; i < args.n; i += step) {
             element<T, OP>(x + i * incx, y + i * incy, alpha, beta, args.flag);
         }
     }
@@ -140,18 +140,12 @@ BASALT_DEVICE void integers(const Args& args) {
 }  // namespace basalt
 
 #define VECTORS(t, T) \
-    BASALT_KERNEL(basalt_copy_##t) { basalt::vectors<T, basalt::COPY, false>(args); } \
-    BASALT_KERNEL(basalt_copy_capped_##t) { basalt::vectors<T, basalt::COPY, true>(args); } \
-    BASALT_KERNEL(basalt_swap_##t) { basalt::vectors<T, basalt::SWAP, false>(args); } \
-    BASALT_KERNEL(basalt_swap_capped_##t) { basalt::vectors<T, basalt::SWAP, true>(args); } \
-    BASALT_KERNEL(basalt_rot_##t) { basalt::vectors<T, basalt::ROT, false>(args); } \
-    BASALT_KERNEL(basalt_rot_capped_##t) { basalt::vectors<T, basalt::ROT, true>(args); } \
-    BASALT_KERNEL(basalt_axpy_##t) { basalt::vectors<T, basalt::AXPY, false>(args); } \
-    BASALT_KERNEL(basalt_axpy_capped_##t) { basalt::vectors<T, basalt::AXPY, true>(args); } \
-    BASALT_KERNEL(basalt_scal_##t) { basalt::vectors<T, basalt::SCAL, false>(args); } \
-    BASALT_KERNEL(basalt_scal_capped_##t) { basalt::vectors<T, basalt::SCAL, true>(args); } \
-    BASALT_KERNEL(basalt_fill_##t) { basalt::vectors<T, basalt::FILL, false>(args); } \
-    BASALT_KERNEL(basalt_fill_capped_##t) { basalt::vectors<T, basalt::FILL, true>(args); }
+    BASALT_KERNEL(basalt_copy_##t) { basalt::vectors<T, basalt::COPY>(args); } \
+    BASALT_KERNEL(basalt_swap_##t) { basalt::vectors<T, basalt::SWAP>(args); } \
+    BASALT_KERNEL(basalt_rot_##t) { basalt::vectors<T, basalt::ROT>(args); } \
+    BASALT_KERNEL(basalt_axpy_##t) { basalt::vectors<T, basalt::AXPY>(args); } \
+    BASALT_KERNEL(basalt_scal_##t) { basalt::vectors<T, basalt::SCAL>(args); } \
+    BASALT_KERNEL(basalt_fill_##t) { basalt::vectors<T, basalt::FILL>(args); }
 BASALT_EACH_TYPE(VECTORS)
 
 #if defined(BASALT_TYPE_D)

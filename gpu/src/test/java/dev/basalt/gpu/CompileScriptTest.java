@@ -92,6 +92,19 @@ class CompileScriptTest {
     }
 
     @Test
+    void someSourcesAreCompiledTwice() throws IOException, InterruptedException {
+        Files.writeString(sources.resolve("b.cu"), "BASALT_CAPPED_TOO\n");
+        Ended both = compile();
+        assertThat(both.code()).as(both.out()).isZero();
+        assertThat(of(both, "a.cu")).isEqualTo(PROGRAMS);
+        assertThat(of(both, "b.cu")).isEqualTo(2 * PROGRAMS);
+        assertThat(both.compiled().stream().filter(line -> line.contains("-DBASALT_CAPPED "))).hasSize(PROGRAMS)
+                .allMatch(line -> line.matches(".*-DBASALT_TYPE_[SDCZ] .*b.cu"));
+        assertThat(sources.resolve("b_z_capped.sm_90.cubin")).exists();
+        assertThat(compile().compiled()).isEmpty();
+    }
+
+    @Test
     void compilesWhatChanged() throws IOException, InterruptedException {
         compile();
         // A new date is no change: a checkout gives everything one.

@@ -18,7 +18,9 @@ import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -38,9 +40,16 @@ class MixedKernelsTest {
             {ElementType.F16, ElementType.F16, ElementType.F16},
             {ElementType.BF16, ElementType.BF16, ElementType.BF16},
             {ElementType.F64, ElementType.F32, ElementType.F64},
-            {ElementType.I32, ElementType.I8, ElementType.I32},};
+            {ElementType.I32, ElementType.I8, ElementType.I32},
+            {ElementType.F32, ElementType.F8_E4M3, ElementType.F32},
+            {ElementType.F32, ElementType.F8_E5M2, ElementType.BF16}};
 
-    private final Launcher<Boolean> launcher = Shim.ABSENT == null ? new Launcher<>(new Shim(), 8) : null;
+    /** Without tensor cores, with products of a warp, and with those of four. */
+    private final List<Launcher<Boolean>> launchers = Shim.ABSENT != null
+            ? List.of()
+            : Stream.of(Cores.NONE, Cores.HALVES, Cores.WARPGROUPS)
+                    .map(cores -> new Launcher<>(new Shim(), 8, cores, 1))
+                    .toList();
 
     @ParameterizedTest
     @EnumSource(value = Kernel.class, names = {"AXPY", "SCAL", "ROT", "DOT", "NRM2", "GEMV", "GEMM"})
@@ -48,7 +57,7 @@ class MixedKernelsTest {
         assumeTrue(Shim.ABSENT == null, Shim.ABSENT);
         for (int round = 0; round < ROUNDS; round++) {
             ElementType[] types = TYPES[round % TYPES.length];
-            if (types[0] == ElementType.I32 && kernel != Kernel.GEMM) {
+            if (types[1].bytes() == 1 && kernel != Kernel.GEMM) {
                 continue;
             }
             Random random = new Random(SEED + round);
@@ -110,7 +119,7 @@ class MixedKernelsTest {
         PORTABLE.run(l);
         double[][] expected = elements(l);
         restore(l, before);
-        launcher.run(l, arguments.address(), sync.address(), r.nextBoolean());
+        launchers.get(r.nextInt(launchers.size())).run(l, arguments.address(), sync.address(), r.nextBoolean());
         double[][] actual = elements(l);
         long terms = Math.max(l.m, Math.max(l.n, l.k));
         for (int i = 0; i < 4; i++) {

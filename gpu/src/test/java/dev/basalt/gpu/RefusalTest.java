@@ -40,9 +40,9 @@ class RefusalTest {
 
     @Test
     void extents() {
-        l.reset(Kernel.SYMM, ElementType.F32, 1);
+        l.reset(Kernel.GETF2, ElementType.F32, 1);
         l.extent = 64;
-        refuses("SYMM");
+        refuses("GETF2");
     }
 
     @Test

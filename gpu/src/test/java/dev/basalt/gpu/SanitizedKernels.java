@@ -13,6 +13,9 @@ import java.nio.charset.StandardCharsets;
 
 /** Writes launches down for the process that runs them under AddressSanitizer; runs nothing itself. */
 final class SanitizedKernels implements Functions<Boolean>, AutoCloseable {
+    /** Marks what the library of capped kernels has. */
+    private static final String CAPPED = "capped ";
+
     private final OutputStream out;
     private final ByteArrayOutputStream launches = new ByteArrayOutputStream();
     private int count;
@@ -44,7 +47,7 @@ final class SanitizedKernels implements Functions<Boolean>, AutoCloseable {
     public void launch(KernelFunction function, int gridX, int gridY, int gridZ, int threads, int shared,
             long arguments, Boolean backwards) {
         try {
-            text(launches, function.name());
+            text(launches, function.capped() == null ? CAPPED + function.name() : function.name());
             for (int n : new int[] {
                     gridX,
                     gridY,

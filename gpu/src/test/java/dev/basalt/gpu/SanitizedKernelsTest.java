@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,10 +36,11 @@ class SanitizedKernelsTest {
         }
         assumeTrue(absent == null, absent);
         Path program = build();
+        Path capped = buildCapped();
         Path report = folder.resolve("report");
         int code = ADDRESS_TAKEN;
         for (int attempt = 0; attempt < ATTEMPTS && code == ADDRESS_TAKEN; attempt++) {
-            code = run(program, report);
+            code = run(program, capped, report);
         }
         assertThat(code).as("seed %d: %s", SEED, Files.readString(report)).isZero();
         assertThat(Files.readString(report)).endsWith(" launches\n");
@@ -73,26 +73,37 @@ class SanitizedKernelsTest {
 
     private Path build() throws IOException, InterruptedException {
         String given = System.getProperty("basalt.sanitized");
-        if (given != null) {
-            return Path.of(given);
-        }
+        return given != null ? Path.of(given) : build("sanitized", false, List.of("-rdynamic", "-ldl"));
+    }
+
+    /** The kernels for dimensions that the device alone knows, which have the names of the others. */
+    private Path buildCapped() throws IOException, InterruptedException {
+        return build("capped.so", true,
+                List.of("-DBASALT_CAPPED", "-fPIC", "-shared", "-fno-gnu-unique", "-Wl,-Bsymbolic"));
+    }
+
+    private Path build(String name, boolean capped, List<String> more) throws IOException, InterruptedException {
         Path cpp = Path.of("src/test/cpp").toAbsolutePath();
         Path sources = Path.of("src/main/resources/dev/basalt/gpu").toAbsolutePath();
-        Path program = folder.resolve("sanitized");
-        List<String> command = new ArrayList<>(List.of("g++", "-x", "c++", "-std=c++17", "-O1", "-g1",
-                "-fsanitize=address", "-rdynamic", "-Wno-unknown-pragmas", "-DBASALT_SHIM", "-I" + sources, "-I" + cpp,
-                "-o", program.toString(), cpp.resolve("shim.cpp").toString(), cpp.resolve("sanitized.cpp").toString()));
-        try (Stream<Path> files = Files.list(sources)) {
-            files.filter(f -> f.toString().endsWith(".cu")).sorted().forEach(f -> command.add(f.toString()));
+        Path program = folder.resolve(name);
+        List<String> command =
+                new ArrayList<>(List.of("g++", "-x", "c++", "-std=c++17", "-O1", "-g1", "-fsanitize=address",
+                        "-Wno-unknown-pragmas", "-DBASALT_SHIM", "-I" + sources, "-I" + cpp, "-o", program.toString()));
+        if (!capped) {
+            command.add(cpp.resolve("shim.cpp").toString());
+            command.add(cpp.resolve("sanitized.cpp").toString());
         }
-        command.add("-ldl");
+        for (Path source : Shim.sources(sources, capped)) {
+            command.add(source.toString());
+        }
+        command.addAll(more);
         assertThat(compile(command)).as("g++: " + Files.readString(folder.resolve("log"))).isZero();
         return program;
     }
 
-    private static int run(Path program, Path report) throws IOException, InterruptedException {
-        ProcessBuilder builder =
-                new ProcessBuilder(program.toString()).redirectErrorStream(true).redirectOutput(report.toFile());
+    private static int run(Path program, Path capped, Path report) throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(program.toString(), capped.toString()).redirectErrorStream(true)
+                .redirectOutput(report.toFile());
         // What is under way when a fiber is left for good is no leak of the kernels'.
         builder.environment().put("ASAN_OPTIONS", "detect_leaks=0:detect_stack_use_after_return=0");
         Process process = builder.start();

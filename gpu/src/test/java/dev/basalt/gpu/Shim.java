@@ -24,19 +24,30 @@ final class Shim implements Functions<Boolean> {
     static final String ABSENT;
 
     private static final SymbolLookup LIBRARY;
+    /** The sources that are compiled for dimensions that the device alone knows too. */
+    private static final SymbolLookup CAPPED;
     private static final MethodHandle LAUNCH;
+    private static final MethodHandle LAUNCH_CAPPED;
 
     static {
         SymbolLookup library = null;
+        SymbolLookup capped = null;
         String absent = null;
         try {
-            library = SymbolLookup.libraryLookup(build(), Arena.global());
+            library = SymbolLookup.libraryLookup(build(false), Arena.global());
+            capped = SymbolLookup.libraryLookup(build(true), Arena.global());
         } catch (IOException | IllegalStateException e) {
             absent = "the kernels cannot be run on the CPU: " + e.getMessage();
         }
         LIBRARY = library;
         ABSENT = absent;
-        LAUNCH = library == null
+        CAPPED = capped;
+        LAUNCH = launch(library);
+        LAUNCH_CAPPED = launch(capped);
+    }
+
+    private static MethodHandle launch(SymbolLookup library) {
+        return library == null
                 ? null
                 : Linker.nativeLinker()
                         .downcallHandle(library.find("basalt_shim_launch").orElseThrow(),
@@ -46,7 +57,7 @@ final class Shim implements Functions<Boolean> {
                                         ValueLayout.JAVA_INT));
     }
 
-    private final MemorySegment[] entries = new MemorySegment[KernelFunction.all().size()];
+    private final MemorySegment[] entries = new MemorySegment[KernelFunction.count()];
 
     /** How often each function ran. */
     final int[] launches = new int[entries.length];
@@ -56,8 +67,8 @@ final class Shim implements Functions<Boolean> {
         return Linker.nativeLinker().downcallHandle(LIBRARY.find(name).orElseThrow(), descriptor);
     }
 
-    private static Path build() throws IOException {
-        String given = System.getProperty("basalt.shim");
+    private static Path build(boolean capped) throws IOException {
+        String given = System.getProperty(capped ? "basalt.shim.capped" : "basalt.shim");
         if (given != null) {
             return Path.of(given);
         }
@@ -69,9 +80,9 @@ final class Shim implements Functions<Boolean> {
         Path sources = Path.of("src/main/resources/dev/basalt/gpu").toAbsolutePath();
         command.addAll(List.of("-DBASALT_SHIM", "-I" + sources, "-I" + cpp, "-o", library.toString()));
         command.add(cpp.resolve("shim.cpp").toString());
-        command.add(cpp.resolve("layout.cpp").toString());
-        try (Stream<Path> files = Files.list(sources)) {
-            files.filter(f -> f.toString().endsWith(".cu")).sorted().forEach(f -> command.add(f.toString()));
+        command.add(capped ? "-DBASALT_CAPPED" : cpp.resolve("layout.cpp").toString());
+        for (Path source : sources(sources, capped)) {
+            command.add(source.toString());
         }
         Path log = target.resolve("log");
         Process compiler = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
@@ -86,20 +97,33 @@ final class Shim implements Functions<Boolean> {
         return library;
     }
 
+    /** The sources of kernels, or of those the ones that are compiled for capped launches too. */
+    static List<Path> sources(Path folder, boolean capped) throws IOException {
+        List<Path> found = new ArrayList<>();
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.filter(f -> f.toString().endsWith(".cu")).sorted().toList()) {
+                if (!capped || Files.readString(file).contains("BASALT_CAPPED_TOO")) {
+                    found.add(file);
+                }
+            }
+        }
+        return found;
+    }
+
     @Override
     public void launch(KernelFunction function, int gridX, int gridY, int gridZ, int threads, int shared,
             long arguments, Boolean backwards) {
         int id = function.id();
         if (entries[id] == null) {
-            entries[id] = LIBRARY.find(function.name()).orElseThrow();
+            entries[id] = (function.capped() == null ? CAPPED : LIBRARY).find(function.name()).orElseThrow();
         }
         launches[id]++;
         if (shared > function.shared()) {
             throw new AssertionError(function + " is launched with more shared memory than it declares");
         }
         try {
-            LAUNCH.invokeExact(entries[id], gridX, gridY, gridZ, threads, shared, MemorySegment.ofAddress(arguments),
-                    backwards ? 1 : 0,
+            (function.capped() == null ? LAUNCH_CAPPED : LAUNCH).invokeExact(entries[id], gridX, gridY, gridZ, threads,
+                    shared, MemorySegment.ofAddress(arguments), backwards ? 1 : 0,
                     function.cooperative() ? 0 : function.source().equals("cholesky") ? gridX : function.cluster());
         } catch (Throwable e) {
             throw new AssertionError(e);

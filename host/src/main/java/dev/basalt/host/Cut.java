@@ -1,5 +1,7 @@
 package dev.basalt.host;
 
+import dev.basalt.host.assembled.mixed.MixedKernels;
+import dev.basalt.host.engine.Engine;
 import dev.basalt.portable.Mixed;
 import dev.basalt.portable.Reductions;
 import dev.basalt.spi.Axis;
@@ -74,9 +76,12 @@ final class Cut {
         launch = l;
         area = 0;
         boolean mixed = l.mixed();
-        // What an extent on the device leaves of a part, nobody here knows; and blocks of what is converted begin where
-        // they begin.
-        boolean within = l.extent == 0 && !mixed && axisWithin(l, wanted);
+        MixedKernels kernels = mixed ? engine.mixed() : null;
+        boolean assembled = kernels != null && kernels.takes(l);
+        // What an extent on the device leaves of a part, nobody here knows; and blocks that portable kernels convert
+        // begin where they begin. So do those of a sum.
+        boolean cuttable = !mixed || assembled && l.kernel.axis() != Axis.BLOCKS;
+        boolean within = l.extent == 0 && cuttable && axisWithin(l, wanted);
         boolean between = l.count > 1 && independent(l);
         if (between && (!within || l.count >= EVEN * wanted || most < wanted)) {
             cut(Along.PROBLEMS, l.count, 1);
@@ -84,7 +89,9 @@ final class Cut {
             return 1;
         }
         parts = (int) Math.min(wanted, most);
-        if (mixed) {
+        if (assembled) {
+            area = l.workBytes / parts & -64;
+        } else if (mixed) {
             scratch(l);
         } else if (l.kernel.axis() == Axis.PRODUCT) {
             packing(l);
@@ -193,7 +200,7 @@ final class Cut {
 
     /** The longer side of C is cut, at whole micro-tiles, and never into products so small that they take a path with other bits. */
     private boolean product(Launch l) {
-        GemmBlocking blocking = engine.gemm(l.type);
+        GemmBlocking blocking = l.mixed() ? engine.mixedBlocking() : engine.gemm(l.type);
         boolean wide = l.n >= l.m;
         long tile = wide ? blocking.nr() : blocking.mr();
         long step = (COLUMN_GRANULE + tile - 1) / tile * tile;

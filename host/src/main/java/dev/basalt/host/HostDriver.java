@@ -1,5 +1,7 @@
 package dev.basalt.host;
 
+import dev.basalt.host.engine.Engine;
+import dev.basalt.host.engine.Engines;
 import dev.basalt.portable.DirectDevice;
 import dev.basalt.portable.Leaf;
 import dev.basalt.spi.DeviceDriver;
@@ -78,6 +80,7 @@ final class HostDriver implements DeviceDriver, DirectDevice {
                 .reach(reach(engine))
                 .gemm(engine.gemm(ElementType.F32), engine.gemm(ElementType.F64), engine.gemm(ElementType.C32),
                         engine.gemm(ElementType.C64))
+                .mixed(engine.mixedWork(workers.count()))
                 .build();
         this.longest = traits.gemvBlock() / 2;
         this.triangle = traits.reach().packs(Kernel.SYMM) ? traits.block() : 0;

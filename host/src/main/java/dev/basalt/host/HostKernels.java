@@ -1,6 +1,8 @@
 package dev.basalt.host;
 
 import dev.basalt.host.assembled.batch.BatchKernels;
+import dev.basalt.host.assembled.mixed.MixedKernels;
+import dev.basalt.host.engine.Engine;
 import dev.basalt.portable.BatchedKernels;
 import dev.basalt.portable.Reductions;
 import dev.basalt.spi.Launch;
@@ -113,6 +115,12 @@ final class HostKernels extends BatchedKernels {
             }
         }
         runAlone(launch, batch);
+    }
+
+    @Override
+    protected boolean mixed(Launch launch, long problem, long work, long workBytes) {
+        MixedKernels kernels = engine.mixed();
+        return kernels != null && kernels.takes(launch) && kernels.run(launch, problem, work, workBytes);
     }
 
     /** With those helpers whose cores other callers do not use, so that all calls together use no more threads than there are. */

@@ -3,6 +3,8 @@ package dev.basalt.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.basalt.host.engine.Engine;
+import dev.basalt.host.engine.Engines;
 import dev.basalt.spi.Dim;
 import dev.basalt.spi.GemmBlocking;
 import dev.basalt.spi.Kernel;

@@ -3,6 +3,7 @@ package dev.basalt.sim;
 import dev.basalt.portable.BatchedKernels;
 import dev.basalt.portable.CLeaf;
 import dev.basalt.portable.DLeaf;
+import dev.basalt.portable.MixedBlocks;
 import dev.basalt.portable.SLeaf;
 import dev.basalt.portable.ZLeaf;
 import dev.basalt.spi.DeviceTraits;
@@ -185,6 +186,7 @@ public final class SimBuilder {
                 .sums(REDUCTION_BLOCK, 64)
                 .reach(Reach.ofBlocks(16))
                 .gemm(real, real, complex, complex)
+                .mixed(new MixedBlocks(1))
                 .build();
     }
 }

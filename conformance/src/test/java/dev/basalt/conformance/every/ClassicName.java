@@ -10,6 +10,7 @@ import dev.basalt.Status;
 import dev.basalt.conformance.support.Form;
 import dev.basalt.internal.call.Argument;
 import dev.basalt.type.Complex;
+import dev.basalt.type.ElementType;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -37,11 +38,26 @@ final class ClassicName {
             add(long.class, (long) call.count);
         }
         outcome("result", memory);
+        if (mixed()) {
+            add(ElementType.class, call.typing.compute());
+        }
+    }
+
+    /** Whether the caller names the types. */
+    private boolean mixed() {
+        return call.typing.compute() != null;
     }
 
     private void outcome(String name, Loaded memory) {
         if (call.stored.containsKey(name)) {
-            add(DevicePointer.class, memory == null ? null : memory.pointer(name));
+            operand(name, memory);
+        }
+    }
+
+    private void operand(String name, Loaded memory) {
+        add(DevicePointer.class, memory == null ? null : memory.pointer(name));
+        if (mixed()) {
+            add(ElementType.class, call.stored.get(name).element());
         }
     }
 
@@ -73,10 +89,15 @@ final class ClassicName {
         };
         try {
             return CLASSES.get(call.routine.signature().level())
-                    .getMethod(call.routine.name(call.type) + suffix, types.toArray(Class<?>[]::new));
+                    .getMethod(name(call.typing.name(), suffix), types.toArray(Class<?>[]::new));
         } catch (NoSuchMethodException e) {
             return null;
         }
+    }
+
+    /** The form stands before Ex. */
+    private static String name(String name, String suffix) {
+        return name.endsWith("Ex") ? name.substring(0, name.length() - 2) + suffix + "Ex" : name + suffix;
     }
 
     private void add(Class<?> type, Object value) {
@@ -98,7 +119,7 @@ final class ClassicName {
                 stride(name, memory);
             }
         } else if (argument instanceof Argument.Array array) {
-            add(DevicePointer.class, memory == null ? null : memory.pointer(name));
+            operand(name, memory);
             if (call.hasStep(array)) {
                 add(long.class, (long) call.stored.get(name).step());
             }
@@ -121,7 +142,7 @@ final class ClassicName {
         double[] v = call.scalars.get(scalar.name());
         if (complex) {
             add(Complex.class, new Complex(v[0], v[1]));
-        } else if (call.single()) {
+        } else if (call.single() && !mixed()) {
             add(float.class, (float) v[0]);
         } else {
             add(double.class, v[0]);

@@ -9,8 +9,8 @@ import dev.basalt.conformance.support.Devices;
 import dev.basalt.conformance.support.Form;
 import dev.basalt.conformance.support.OnDevice;
 import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.call.Typing;
 import dev.basalt.internal.signature.Signatures;
-import dev.basalt.type.ElementType;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -34,10 +34,10 @@ class EveryRoutineTest {
     @MethodSource("calls")
     void isRight(String device, String family, Routine routine) {
         try (Device opened = Devices.open(device); Handle handle = opened.createHandle()) {
-            for (ElementType type : routine.signature().types()) {
+            for (Typing type : routine.signature().typings()) {
                 for (Form form : Form.values()) {
                     for (int trial = 0; trial < TRIALS; trial++) {
-                        long seed = SEED + 31L * (routine.name(type) + form + device).hashCode() + trial;
+                        long seed = SEED + 31L * (type.name() + type + form + device).hashCode() + trial;
                         trial(opened, handle, routine, type, form, device, seed);
                     }
                 }
@@ -45,20 +45,20 @@ class EveryRoutineTest {
         }
     }
 
-    private static void trial(Device device, Handle handle, Routine routine, ElementType type, Form form, String name,
+    private static void trial(Device device, Handle handle, Routine routine, Typing type, Form form, String name,
             long seed) {
         Random random = new Random(seed);
         int largest = name.startsWith("sim") ? 20 : random.nextInt(4) == 0 ? 140 : 40;
         TableCall call = new TableCall(routine, type, form, largest, random);
         if (!ClassicName.has(call)) {
             assertThat(Signatures.all().stream().filter(r -> r.family().equals(routine.family())))
-                    .as("%s has no classic name of its own", routine.name(type))
+                    .as("%s has no classic name of its own", type.name())
                     .hasSizeGreaterThan(1);
             return;
         }
         try (DeviceArena arena = device.arena()) {
             List<Reference> references = Reference.of(call);
-            assertThat(references).as("references for %s", routine.name(type)).isNotEmpty();
+            assertThat(references).as("references for %s", type.name()).isNotEmpty();
             Expected first = new Expected(call, references.get(0));
             Set<String> unread = first.unread();
             Loaded memory = new Loaded(call, arena, unread, seed);

@@ -13,8 +13,8 @@ import dev.basalt.conformance.support.Devices;
 import dev.basalt.conformance.support.Form;
 import dev.basalt.conformance.support.OnDevice;
 import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.call.Typing;
 import dev.basalt.internal.signature.Signatures;
-import dev.basalt.type.ElementType;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -44,13 +44,13 @@ class EveryWorkspaceTest {
     @ParameterizedTest(name = "{1} on {0}")
     @MethodSource("calls")
     void usesWhatTheQuerySays(String device, String family, Routine routine) {
-        for (ElementType type : routine.signature().types()) {
+        for (Typing type : routine.signature().typings()) {
             try (Device opened = Devices.open(device);
                     Handle exact = opened.handleBuilder().guard(true).create();
                     Handle ample = opened.createHandle()) {
                 for (Form form : Form.values()) {
                     for (int trial = 0; trial < TRIALS; trial++) {
-                        long seed = SEED + 31L * (routine.name(type) + form + device).hashCode() + trial;
+                        long seed = SEED + 31L * (type.name() + type + form + device).hashCode() + trial;
                         int largest = device.startsWith("sim") ? 40 : 90;
                         TableCall call = new TableCall(routine, type, form, largest, new Random(seed));
                         if (ClassicName.has(call)) {

@@ -13,6 +13,9 @@ final class Expected {
     /** Makes numbers others, far from all others; either sign, for a minimum sees one only. */
     private static final double SHIFT = 50;
 
+    /** Half of the least number of half precision. */
+    private static final double SUBNORMAL = 0x1p-25;
+
     private final TableCall call;
     private final Reference reference;
     private final List<Problem> results = new ArrayList<>();
@@ -102,8 +105,8 @@ final class Expected {
 
     private void expect(Stored s, int problem, int start, double[] expected, double[] bound) {
         double[] result = results.get(problem).arrays().get(s.name());
-        double eps = call.type.real() == ElementType.F32 ? 0x1p-24 : 0x1p-53;
-        double each = FACTOR * (call.terms() + 4) * eps;
+        double eps = call.computed() == ElementType.F32 ? 0x1p-24 : 0x1p-53;
+        double each = FACTOR * (call.terms() + 4) * eps + rounding(s.element());
         double largest = 1;
         for (double v : result) {
             largest = Math.max(largest, Math.abs(v));
@@ -115,9 +118,19 @@ final class Expected {
                 if (s.floating()) {
                     double size =
                             call.normwise() ? largest : bounds.get(problem).arrays().get(s.name())[s.parts() * at];
-                    bound[to] = each * size;
+                    bound[to] = call.integers() ? 0 : each * size + (s.element() == ElementType.F16 ? SUBNORMAL : 0);
                 }
             }
         }
+    }
+
+    /** What one more rounding costs where the result is narrower than the computation. */
+    private static double rounding(ElementType element) {
+        return switch (element) {
+            case F16 -> 0x1p-10;
+            case BF16 -> 0x1p-7;
+            case F32 -> 0x1p-23;
+            default -> 0;
+        };
     }
 }

@@ -50,7 +50,7 @@ final class Loaded {
             starts[b] = MARGIN + (backwards ? call.count - 1 - b : b) * distance;
         }
         double[] before = new double[s.parts() * (2 * MARGIN + Math.max(1, call.count) * distance)];
-        Arrays.fill(before, s.floating() ? Double.NaN : 99);
+        Arrays.fill(before, s.hasNaN() ? Double.NaN : 99);
         for (int b = 0; b < call.count; b++) {
             double[] numbers = call.problems.get(b).arrays().get(s.name());
             for (int e = 0; e < s.at().length && !unread; e++) {
@@ -96,8 +96,7 @@ final class Loaded {
 
     DevicePointer scalar(String name, boolean complex) {
         double[] v = call.scalars.get(name);
-        ElementType element = complex ? call.type : call.type.real();
-        return arena.scalar(element, new Complex(v[0], v[1])).pointer();
+        return arena.scalar(call.scalarType(complex), new Complex(v[0], v[1])).pointer();
     }
 
     /** All elements of an operand, its surroundings included. */
@@ -119,18 +118,20 @@ final class Loaded {
 
     private static Object narrow(Stored s, double[] numbers) {
         Class<?> part = switch (s.element()) {
-            case F32, C32 -> float.class;
+            case F64, C64 -> double.class;
             case I32 -> int.class;
             case I64 -> long.class;
-            default -> double.class;
+            case I8 -> byte.class;
+            default -> float.class;
         };
         Object array = Array.newInstance(part, numbers.length);
         for (int i = 0; i < numbers.length; i++) {
             switch (s.element()) {
-                case F32, C32 -> Array.setFloat(array, i, (float) numbers[i]);
+                case F64, C64 -> Array.setDouble(array, i, numbers[i]);
                 case I32 -> Array.setInt(array, i, (int) numbers[i]);
                 case I64 -> Array.setLong(array, i, (long) numbers[i]);
-                default -> Array.setDouble(array, i, numbers[i]);
+                case I8 -> Array.setByte(array, i, (byte) numbers[i]);
+                default -> Array.setFloat(array, i, (float) numbers[i]);
             }
         }
         return array;

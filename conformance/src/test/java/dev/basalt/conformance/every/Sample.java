@@ -5,8 +5,8 @@ import dev.basalt.Handle;
 import dev.basalt.Status;
 import dev.basalt.conformance.support.Form;
 import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.call.Typing;
 import dev.basalt.internal.signature.Signatures;
-import dev.basalt.type.ElementType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -27,17 +27,17 @@ public final class Sample {
     public static List<Routine> routines() {
         return Signatures.all()
                 .stream()
-                .filter(r -> ClassicName.has(call(r, r.signature().types().get(0), 0, 1)))
+                .filter(r -> ClassicName.has(call(r, r.signature().typings().get(0), 0, 1)))
                 .toList();
     }
 
     /** A call of any type and form. */
     public static Sample of(Routine routine, long seed, int largest) {
-        List<ElementType> types = routine.signature().types();
+        List<Typing> types = routine.signature().typings();
         return new Sample(call(routine, types.get(new Random(seed).nextInt(types.size())), seed, largest), seed);
     }
 
-    private static TableCall call(Routine routine, ElementType type, long seed, int largest) {
+    private static TableCall call(Routine routine, Typing type, long seed, int largest) {
         Random random = new Random(seed);
         return new TableCall(routine, type, Form.values()[random.nextInt(Form.values().length)], largest, random);
     }

@@ -76,7 +76,12 @@ record Stored(String name, ElementType element, boolean written, boolean triangl
         return element.isComplex() ? 2 : 1;
     }
 
+    /** Whether these are numbers to compute with, and not pivots, indices or info. */
     boolean floating() {
-        return element.isFloating();
+        return element.isFloating() || element.bytes() < 4 || element == ElementType.I32 && !name.equals("info");
+    }
+
+    boolean hasNaN() {
+        return floating() && element != ElementType.I8 && element != ElementType.I32;
     }
 }

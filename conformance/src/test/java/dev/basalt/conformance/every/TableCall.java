@@ -3,6 +3,8 @@ package dev.basalt.conformance.every;
 import dev.basalt.conformance.support.Form;
 import dev.basalt.internal.call.Argument;
 import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.call.Typing;
+import dev.basalt.spi.Conversion;
 import dev.basalt.type.Diag;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
@@ -21,6 +23,7 @@ final class TableCall {
     private static final int INVERSES = 128;
 
     final Routine routine;
+    final Typing typing;
     final ElementType type;
     final Form form;
     final int count;
@@ -34,9 +37,10 @@ final class TableCall {
 
     private final Random random;
 
-    TableCall(Routine routine, ElementType type, Form form, int largest, Random random) {
+    TableCall(Routine routine, Typing typing, Form form, int largest, Random random) {
         this.routine = routine;
-        this.type = type;
+        this.typing = typing;
+        this.type = typing.type();
         this.form = form;
         this.random = random;
         this.count = form == Form.PLAIN ? 1 : random.nextInt(8) == 0 ? 0 : 1 + random.nextInt(3);
@@ -93,7 +97,22 @@ final class TableCall {
     }
 
     boolean single() {
-        return type.real() == ElementType.F32;
+        return type.real().computed() == ElementType.F32;
+    }
+
+    boolean integers() {
+        return type == ElementType.I32;
+    }
+
+    /** The type that sums are in. */
+    ElementType computed() {
+        return (typing.compute() != null ? typing.compute() : type).real().computed();
+    }
+
+    /** The type of a scalar in device memory. */
+    ElementType scalarType(boolean complex) {
+        ElementType own = typing.compute() != null ? typing.compute() : type.computed();
+        return complex ? own : own.real();
     }
 
     Uplo uplo() {
@@ -125,6 +144,9 @@ final class TableCall {
 
     private double[] scalar(boolean real) {
         boolean complex = type.isComplex() && !real;
+        if (integers()) {
+            return new double[] {random.nextInt(5) - 2, 0};
+        }
         return switch (random.nextInt(4)) {
             case 0 -> new double[2];
             case 1 -> new double[] {1, 0};
@@ -135,6 +157,22 @@ final class TableCall {
     /** What the elements make of a number. */
     double rounded(double number) {
         return single() ? (float) number : number;
+    }
+
+    private double rounded(ElementType element, double number) {
+        if (element.bytes() >= 4) {
+            return element == ElementType.I32 ? Math.rint(100 * number) : rounded(number);
+        }
+        if (element == ElementType.I8) {
+            return Math.rint(127 * number);
+        }
+        float v = (float) number;
+        return switch (element) {
+            case F16 -> Float.float16ToFloat(Float.floatToFloat16(v));
+            case BF16 -> Conversion.bf16(Conversion.bf16(v));
+            case F8_E4M3 -> Conversion.e4m3(Conversion.e4m3(v));
+            default -> Conversion.e5m2(Conversion.e5m2(v));
+        };
     }
 
     private double number() {
@@ -173,7 +211,7 @@ final class TableCall {
     }
 
     private ElementType element(int slot) {
-        return routine.signature().operandType(slot, type);
+        return typing.operands().get(slot);
     }
 
     private static Stored dense(String name, ElementType element, boolean written, int n) {
@@ -251,7 +289,7 @@ final class TableCall {
             for (int part = 0; part < (real ? 1 : s.parts()); part++) {
                 double x = index ? (random.nextInt(65) - 32) / 16.0 : number();
                 a[at + part] = !heavy ? x : main ? part == 0 ? 1 + Math.abs(x) : 0 : x / order;
-                a[at + part] = rounded(a[at + part]);
+                a[at + part] = rounded(s.element(), a[at + part]);
             }
         }
         return a;
@@ -283,8 +321,8 @@ final class TableCall {
 
     @Override
     public String toString() {
-        StringBuilder text =
-                new StringBuilder(routine.name(type) + " " + form + " batch=" + count + " " + options + " " + sizes);
+        StringBuilder text = new StringBuilder(
+                typing.name() + " of " + typing + " " + form + " batch=" + count + " " + options + " " + sizes);
         scalars.forEach((name,
                 v) -> text.append(' ').append(name).append('=').append(v[0]).append('+').append(v[1]).append('i'));
         stored.values()

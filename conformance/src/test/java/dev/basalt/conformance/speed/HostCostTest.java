@@ -221,8 +221,7 @@ class HostCostTest {
             l.a.vector(ElementType.F64, x.pointer().address(), N, 1, 0);
             l.c.vector(ElementType.F64, y.pointer().address(), N, 1, 0);
             new Launcher<>(recorded, 132).run(l, block.address(), 0, this);
-            byte[] image =
-                    KernelSources.binary(recorded.function.source() + "." + recorded.function.letter(), "sm_90.cubin");
+            byte[] image = KernelSources.binary(recorded.function.program(), "sm_90.cubin");
             assumeTrue(image != null, "this build has no machine code");
             driver(cuda, "cuModuleLoadData", word.address(), arena.allocateFrom(JAVA_BYTE, image).address());
             driver(cuda, "cuModuleGetFunction", word.address(), word.get(JAVA_LONG, 0),

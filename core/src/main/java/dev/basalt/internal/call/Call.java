@@ -56,6 +56,9 @@ public final class Call {
     private int given;
 
     private String missingScalar;
+    private ElementType compute;
+    private boolean computeNamed;
+    private String missingType;
     private ElementType alphaType;
     private ElementType betaType;
 
@@ -129,6 +132,11 @@ public final class Call {
         given = 0;
         missing = 0;
         missingScalar = null;
+        if (computeNamed) {
+            compute = null;
+            computeNamed = false;
+            missingType = null;
+        }
         alphaType = null;
         betaType = null;
         mismatch = null;
@@ -194,6 +202,55 @@ public final class Call {
     }
 
     /**
+     * Names the type of the computation; the types of the operands must then go together with it.
+     *
+     * @param type what the caller said, or null
+     */
+    public void compute(ElementType type) {
+        compute = type;
+        computeNamed = true;
+        if (type == null) {
+            missingType("compute");
+        }
+    }
+
+    /**
+     * Notes that a type was not given.
+     *
+     * @param name the argument
+     */
+    public void missingType(String name) {
+        computeNamed = true;
+        if (missingType == null) {
+            missingType = name;
+        }
+    }
+
+    ElementType compute() {
+        return compute;
+    }
+
+    boolean isComputeNamed() {
+        return computeNamed;
+    }
+
+    /** Refuses a call that left out a type. */
+    void requireTypes() {
+        if (missingType != null) {
+            throw failure(Status.INVALID_VALUE, missingType, 0, missingType + " is null; name an ElementType");
+        }
+    }
+
+    /** The types of the operands that were given, for people. */
+    String typing() {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < Signature.OPERANDS; i++) {
+            text.append(isGiven(i) ? args.operand(i).type + " " : "");
+        }
+        return computeNamed ? text + "in " + compute : text.toString().strip();
+    }
+
+    /**
      * Notes that a scalar was not given; an error unless the call returns before it is needed.
      *
      * @param name alpha or beta
@@ -224,7 +281,8 @@ public final class Call {
     }
 
     private void scalarType(String scalar, ElementType type, boolean mayBeComplex) {
-        if (type != null && (type != args.type || !mayBeComplex) && type != args.type.real()) {
+        if (type != null && (type != args.type || !mayBeComplex) && type != args.type.real()
+                && !(type == ElementType.F32 && args.type.computed() == type)) {
             String name = routine.signature().scalarName(scalar);
             throw failure(Status.INVALID_VALUE, name, 0,
                     name + " of type " + type + " does not fit elements of " + args.type);
@@ -321,10 +379,25 @@ public final class Call {
      * @return exception to throw
      */
     public BlasException failure(Status status, String argument, int position, String text) {
-        String name = routine.name(args.type);
-        String where = argument == null ? "" : "argument " + position + " (" + argument + "): ";
-        return new BlasException(status, name, argument, position,
+        String name = computeNamed ? routine.family() + "Ex" : routine.name(args.type);
+        int at = computeNamed && position > 0 ? position + typesBefore(position) : position;
+        String where = argument == null ? "" : at == 0 ? argument + ": " : "argument " + at + " (" + argument + "): ";
+        return new BlasException(status, name, argument, at,
                 name + ": " + where + text + "  [" + routine.shape(this) + "]", null, null);
+    }
+
+    /** The types that stand before an argument, one behind each operand. */
+    private int typesBefore(int position) {
+        int types = 0;
+        int last = 0;
+        for (int i = 0; i < Signature.OPERANDS; i++) {
+            int operand = routine.signature().position(i);
+            if (operand > 0 && operand < position && operand != last) {
+                types++;
+                last = operand;
+            }
+        }
+        return types;
     }
 
     /**

@@ -15,6 +15,7 @@ import dev.basalt.spi.DriverException;
 import dev.basalt.spi.Operand;
 import dev.basalt.type.Complex;
 import dev.basalt.type.ElementType;
+import java.util.List;
 
 /**
  * The one way through a call, for every routine: handle, options, sizes, query answer, quick return, pointers, lease, algorithm,
@@ -291,17 +292,36 @@ public final class Protocol {
 
     private static void types(Call c, Routine r) {
         ElementType type = c.args.type;
-        if (!type.isFloating()) {
-            throw c.failure(Status.INVALID_VALUE, null, 0, "elements of type " + type + " are not offered by BLAS");
-        }
-        for (int given = c.given(); given != 0; given &= given - 1) {
+        boolean alike = !c.isComputeNamed() && type.isFloating();
+        for (int given = c.given(); alike && given != 0; given &= given - 1) {
             int i = Integer.numberOfTrailingZeros(given);
-            Operand o = c.args.operand(i);
-            if (o.type != r.signature().operandType(i, type)) {
-                throw c.failure(Status.INVALID_VALUE, r.operandName(i), r.signature().position(i), "elements of type "
-                        + r.signature().operandType(i, type) + " are required, but it has " + o.type);
+            alike = c.args.operand(i).type == r.signature().operandType(i, type);
+        }
+        if (!alike) {
+            c.requireTypes();
+            if (!r.signature().mixes(c)) {
+                throw apart(c, r);
             }
         }
+    }
+
+    /** Why types do not go together. */
+    private static BlasException apart(Call c, Routine r) {
+        List<Typing> mixed = r.signature().mixed();
+        ElementType type = c.args.type;
+        if (!mixed.isEmpty()) {
+            return c.failure(Status.INVALID_VALUE, null, 0,
+                    "elements of types " + c.typing() + " do not go together; what does is " + r.signature().typings());
+        }
+        if (!type.isFloating()) {
+            return c.failure(Status.INVALID_VALUE, null, 0, "elements of type " + type + " are not offered by BLAS");
+        }
+        int i = 0;
+        while (!c.isGiven(i) || c.args.operand(i).type == r.signature().operandType(i, type)) {
+            i++;
+        }
+        return c.failure(Status.INVALID_VALUE, r.operandName(i), r.signature().position(i), "elements of type "
+                + r.signature().operandType(i, type) + " are required, but it has " + c.args.operand(i).type);
     }
 
     /** The batch counts must agree; a single input is shared by the whole batch. */

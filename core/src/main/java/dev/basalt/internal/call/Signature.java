@@ -3,6 +3,7 @@ package dev.basalt.internal.call;
 import dev.basalt.Status;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -69,11 +70,49 @@ public abstract class Signature {
     public abstract String name(ElementType type);
 
     /**
-     * The types it exists for.
+     * The types it exists for with all operands alike.
      *
      * @return element types of its first operand
      */
     public abstract List<ElementType> types();
+
+    /**
+     * The types that operands may have together besides.
+     *
+     * @return all of them; the same list in every call
+     */
+    public List<Typing> mixed() {
+        return List.of();
+    }
+
+    /**
+     * All types that operands may have together.
+     *
+     * @return a new list
+     */
+    public final List<Typing> typings() {
+        List<Typing> all = new ArrayList<>();
+        for (ElementType type : types()) {
+            List<ElementType> own = new ArrayList<>();
+            for (int i = 0; i < OPERANDS; i++) {
+                own.add((mask & 1 << i) == 0 ? null : operandType(i, type));
+            }
+            all.add(new Typing(name(type), type, null, own));
+        }
+        all.addAll(mixed());
+        return all;
+    }
+
+    /** Whether operands of several types go together as they were given. */
+    final boolean mixes(Call c) {
+        List<Typing> typings = mixed();
+        for (int i = 0; i < typings.size(); i++) {
+            if (typings.get(i).fits(c)) {
+                return true;
+            }
+        }
+        return false;
+    }
 
     /**
      * Its arguments.

@@ -1,6 +1,7 @@
 package dev.basalt.internal.matvec;
 
 import dev.basalt.internal.call.Call;
+import dev.basalt.internal.call.Conversions;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.call.Signature;
 import dev.basalt.internal.signature.GbmvSignature;
@@ -32,6 +33,10 @@ public final class Gemv extends Routine {
 
     @Override
     protected void need(Call c, Need need) {
+        if (Conversions.has(c)) {
+            Conversions.need(c, Kernel.GEMV, need);
+            return;
+        }
         if (c.args.opA == Op.NONE || c.args.a.storage == Storage.BAND) {
             return;
         }

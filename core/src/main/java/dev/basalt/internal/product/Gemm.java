@@ -1,6 +1,7 @@
 package dev.basalt.internal.product;
 
 import dev.basalt.internal.call.Call;
+import dev.basalt.internal.call.Conversions;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.signature.GemmSignature;
 import dev.basalt.internal.workspace.Need;
@@ -44,6 +45,10 @@ public final class Gemm extends Routine {
         long m = c.args.m;
         long n = c.args.n;
         long k = c.args.k;
+        if (Conversions.has(c)) {
+            Conversions.need(c, Kernel.GEMM, need);
+            return;
+        }
         GemmEngine engine = c.traits.gemm(c.args.type).engine();
         if (engine != null && engine.takes(c.args)) {
             need.tier(engine.name()).slot("engine", engine.bytes());
@@ -57,6 +62,10 @@ public final class Gemm extends Routine {
 
     @Override
     protected void run(Call c) {
+        if (Conversions.has(c)) {
+            c.launchArgs(Kernel.GEMM, c.slot(0), c.slotBytes(0));
+            return;
+        }
         GemmEngine engine = c.traits.gemm(c.args.type).engine();
         // What the engine may not do for its scalars' sake the device's own kernels do, which want none of its
         // workspace.

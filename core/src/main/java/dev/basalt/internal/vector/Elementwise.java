@@ -1,6 +1,7 @@
 package dev.basalt.internal.vector;
 
 import dev.basalt.internal.call.Call;
+import dev.basalt.internal.call.Conversions;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.call.Signature;
 import dev.basalt.internal.signature.AxpySignature;
@@ -12,7 +13,7 @@ import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
 
 /**
- * Level-1 routines that go through their vectors element by element: axpy, scal, copy, swap. One kernel each, no workspace.
+ * Level-1 routines that go through their vectors element by element: axpy, scal, copy, swap. One kernel each, no workspace but where types are converted.
  * Level 1 knows no wrong sizes: a size or batch that is not positive is an empty one, as in the reference BLAS.
  */
 public final class Elementwise extends Routine {
@@ -44,11 +45,15 @@ public final class Elementwise extends Routine {
     }
 
     @Override
-    protected void need(Call c, Need need) {}
+    protected void need(Call c, Need need) {
+        if (Conversions.has(c)) {
+            Conversions.need(c, kernel, need);
+        }
+    }
 
     @Override
     protected void run(Call c) {
         c.args.real = realAlpha && c.args.type.isComplex();
-        c.launchArgs(kernel, 0, 0);
+        c.launchArgs(kernel, c.slot(0), c.slotBytes(0));
     }
 }

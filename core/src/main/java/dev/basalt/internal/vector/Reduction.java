@@ -1,6 +1,7 @@
 package dev.basalt.internal.vector;
 
 import dev.basalt.internal.call.Call;
+import dev.basalt.internal.call.Conversions;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.call.Signature;
 import dev.basalt.internal.signature.AsumSignature;
@@ -13,6 +14,7 @@ import dev.basalt.internal.signature.Nrm2Signature;
 import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
+import dev.basalt.spi.MixedWork;
 import dev.basalt.type.ElementType;
 
 /**
@@ -65,8 +67,14 @@ public final class Reduction extends Routine {
         if (c.args.count == 0) {
             return;
         }
+        if (!c.args.d.type.isFloating() && c.args.d.type.bytes() < 4) {
+            // Sums of nothing: no kernel fills what is in memory only.
+            c.args.n = 0;
+            c.launchArgs(kernel, 0, 0);
+            return;
+        }
         c.kernel(Kernel.FILL);
-        c.k.type = signature().operandType(RESULT, c.args.type);
+        c.k.type = c.args.d.type;
         c.k.n = 1;
         c.k.alpha.set(0, 0);
         c.k.c.set(c.args.d);
@@ -85,6 +93,15 @@ public final class Reduction extends Routine {
         long element = kernel == Kernel.DOT && c.args.type.isComplex() ? 16 : 8;
         long partials = partial ? Chunks.times(blocks, element, c.args.count) : 0;
         long result = c.hostResult && !c.traits.hostAccessible() ? Chunks.times(16, c.args.count) : 0;
+        if (Conversions.has(c)) {
+            MixedWork work = c.traits.mixed();
+            c.args.kernel = kernel;
+            partials = Math.max(partials, work.bytes(c.args));
+            need.tier(BLOCKS).slot("result", result).slot("partials", partials);
+            need.tier("block by block").slot("result", result).slot("partials", work.least(c.args));
+            need.tier("one after the other").slot("result", result).slot("partials", 0);
+            return;
+        }
         need.tier(BLOCKS).slot("result", result).slot("partials", partials);
         need.tier("one after the other").slot("result", result).slot("partials", 0);
     }
@@ -92,15 +109,18 @@ public final class Reduction extends Routine {
     @Override
     protected void run(Call c) {
         long resultAt = 0;
+        ElementType type = signature().operandType(RESULT, c.args.type).computed();
         if (c.hostResult) {
-            ElementType type = signature().operandType(RESULT, c.args.type);
             resultAt = c.traits.hostAccessible() ? c.staging() : c.slot(0);
             c.args.d.vector(type, resultAt, 1, 1, 1);
         }
         c.args.conjugated = this == DOTC && c.args.type.isComplex();
+        if (c.args.d.type == ElementType.F64 && c.args.type == ElementType.F32) {
+            c.args.type = ElementType.F64;
+        }
         c.launchArgs(kernel, c.slot(1), c.slotBytes(1));
         if (c.hostResult) {
-            c.fetch(resultAt, signature().operandType(RESULT, c.args.type));
+            c.fetch(resultAt, type);
         }
     }
 }

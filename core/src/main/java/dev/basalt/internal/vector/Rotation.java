@@ -1,6 +1,7 @@
 package dev.basalt.internal.vector;
 
 import dev.basalt.internal.call.Call;
+import dev.basalt.internal.call.Conversions;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.call.Signature;
 import dev.basalt.internal.signature.RotRealSignature;
@@ -28,11 +29,15 @@ public final class Rotation extends Routine {
     }
 
     @Override
-    protected void need(Call c, Need need) {}
+    protected void need(Call c, Need need) {
+        if (Conversions.has(c)) {
+            Conversions.need(c, Kernel.ROT, need);
+        }
+    }
 
     @Override
     protected void run(Call c) {
         c.args.real = realSine && c.args.type.isComplex();
-        c.launchArgs(Kernel.ROT, 0, 0);
+        c.launchArgs(Kernel.ROT, c.slot(0), c.slotBytes(0));
     }
 }

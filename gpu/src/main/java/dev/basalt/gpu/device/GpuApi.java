@@ -1,5 +1,6 @@
 package dev.basalt.gpu.device;
 
+import dev.basalt.gpu.Cores;
 import dev.basalt.spi.DriverException;
 import dev.basalt.spi.GemmEngine;
 import dev.basalt.spi.Launch;
@@ -55,8 +56,8 @@ public abstract class GpuApi {
     /** Multiprocessors. */
     public abstract int multiprocessors();
 
-    /** Whether products of double go by products of a warp. */
-    public abstract boolean tensorCores();
+    /** What products its tensor cores form. */
+    public abstract Cores cores();
 
     /** Blocks of the largest cluster, 1 where there are none. */
     public abstract int clusters();

@@ -29,7 +29,7 @@ final class KernelCode implements Functions<GpuStream> {
     private static final String WAITS = "basalt_waits";
 
     private final Origin origin = Origin.ofSetting();
-    private final long[] functions = new long[KernelFunction.all().size()];
+    private final long[] functions = new long[KernelFunction.count()];
     private final boolean[] waits = new boolean[functions.length];
     private final Map<String, Long> modules = new HashMap<>();
     private final boolean overlaps;
@@ -40,7 +40,7 @@ final class KernelCode implements Functions<GpuStream> {
     KernelCode(GpuApi api) {
         this.api = api;
         overlaps = mayOverlap() && api.overlaps();
-        launcher = new Launcher<>(this, api.multiprocessors(), api.tensorCores(), api.clusters());
+        launcher = new Launcher<>(this, api.multiprocessors(), api.cores(), api.clusters());
     }
 
     private static boolean mayOverlap() {
@@ -85,7 +85,7 @@ final class KernelCode implements Functions<GpuStream> {
     }
 
     private synchronized long load(KernelFunction function) {
-        String program = function.source() + "." + function.letter();
+        String program = function.program();
         api.enter();
         Long known = modules.get(program);
         long module = known != null ? known : api.loadModule(program, code(program));

@@ -73,9 +73,9 @@ public final class AssembledKernels {
         this.plain = new PlainProduct(kernels);
         this.products = new ProductPool(kernels, complex);
         this.level2 = new Matvec(shape, complex);
-        this.stored = new Stored(shape.isa(), shape.precision(), complex);
+        this.stored = new Stored(shape, complex);
         Transposition transposition = new Transposition(kernels);
-        this.maps = new Maps(shape.isa(), shape.precision(), complex, transposition);
+        this.maps = new Maps(shape, complex, transposition);
         this.factor = new Factor(shape, complex);
         this.streams = new StreamTable(shape, complex);
         this.level1 = new Level1(streams, complex);
@@ -102,6 +102,15 @@ public final class AssembledKernels {
      */
     public static AssembledKernels complex(int bits, int bytes) {
         return new AssembledKernels(shape(bits, bytes), true);
+    }
+
+    /**
+     * The kernels of products.
+     *
+     * @return their table
+     */
+    public ProductTable products() {
+        return kernels;
     }
 
     private static Shape shape(int bits, int bytes) {

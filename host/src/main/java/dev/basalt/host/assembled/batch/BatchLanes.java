@@ -9,6 +9,7 @@ import dev.basalt.host.assembled.x86.Mem;
 import dev.basalt.host.assembled.x86.Real;
 import dev.basalt.host.assembled.x86.Shape;
 import dev.basalt.host.assembled.x86.Vectors;
+import dev.basalt.host.assembled.x86.X86Op;
 
 /**
  * The instructions of kernels that run one problem a vector lane, beside those of {@link Vectors}: transpositions that turn
@@ -27,7 +28,6 @@ public final class BatchLanes {
 
     private final boolean wide;
     private final Real precision;
-    private final int length;
 
     public BatchLanes(Emitter code, Shape shape) {
         this.code = code;
@@ -36,7 +36,6 @@ public final class BatchLanes {
         this.bytes = shape.isa().bytes;
         this.wide = shape.isa() == AVX512;
         this.precision = shape.precision();
-        this.length = wide ? 2 : 1;
     }
 
     /** How many times the bits of 1 shift to the left for the size of a number. */
@@ -44,62 +43,25 @@ public final class BatchLanes {
         return precision == F64 ? 3 : 2;
     }
 
-    private void instruction(int map, int pp, int w, int opcode, int to, int a, int b) {
-        if (wide) {
-            code.evex(map, pp, w, length, opcode, to, a, b);
-        } else {
-            code.vex(map, pp, map == 1 ? 0 : w, length, opcode, to, a, b);
-        }
-    }
-
-    private void instruction(int map, int pp, int w, int opcode, int to, int a, Mem b) {
-        if (wide) {
-            code.evex(map, pp, w, length, opcode, to, a, b, bytes, 0, false);
-        } else {
-            code.vex(map, pp, map == 1 ? 0 : w, length, opcode, to, a, b);
-        }
-    }
-
-    /** sum := sum - a·b. */
-    public void fnma(int sum, int a, int b) {
-        instruction(2, 1, precision.w(), 0xbc, sum, a, b);
-    }
-
-    public void fnma(int sum, int a, Mem b) {
-        instruction(2, 1, precision.w(), 0xbc, sum, a, b);
-    }
-
-    public void add(int to, int a, Mem b) {
-        instruction(1, precision.packed(), precision.w(), 0x58, to, a, b);
-    }
-
-    public void divide(int to, int a, int b) {
-        instruction(1, precision.packed(), precision.w(), 0x5e, to, a, b);
-    }
-
-    public void sqrt(int to, int a) {
-        instruction(1, precision.packed(), precision.w(), 0x51, to, 0, a);
-    }
-
     /** Lane by lane the sum of whole numbers. */
     public void addWhole(int to, int a, int b) {
-        instruction(1, 1, precision.w(), precision == F64 ? 0xd4 : 0xfe, to, a, b);
+        v.op(precision == F64 ? X86Op.PADDQ : X86Op.PADDD, to, a, b);
     }
 
     /** All lanes become the low bits of a register. */
     public void spread(int to, Gp from) {
-        code.vex(1, 1, 1, 0, 0x6e, to, 0, from.number());
+        v.bits(to, from);
         v.broadcast(to, to);
     }
 
     /** The larger of two numbers without a sign, compared by their bits: NaN is largest. */
     public void largest(int to, int a, int b, int scratch) {
         if (precision != F64) {
-            instruction(2, 1, 0, 0x3d, to, a, b);
+            v.op(X86Op.PMAXSD, to, a, b);
         } else if (wide) {
-            instruction(2, 1, 1, 0x3d, to, a, b);
+            v.op(X86Op.PMAXSQ, to, a, b);
         } else {
-            instruction(2, 1, 0, 0x37, scratch, a, b);
+            v.op(X86Op.PCMPGTQ, scratch, a, b);
             choose(to, b, a, scratch);
         }
     }
@@ -107,42 +69,26 @@ public final class BatchLanes {
     /** Lane by lane: where the bits of {@code a} and {@code b} are the same, {@code yes}, else what was in {@code to}. */
     public void whereEqual(int to, int a, int b, int yes, int scratch) {
         if (wide) {
-            if (precision == F64) {
-                code.evex(2, 1, 1, length, 0x29, CHOICE, a, b);
-            } else {
-                code.evex(1, 1, 0, length, 0x76, CHOICE, a, b);
-            }
-            // vpblendm: the second source where the mask is set.
-            code.evex(2, 1, precision.w(), length, 0x64, to, to, yes, CHOICE);
+            v.op(precision == F64 ? X86Op.PCMPEQQ_MASK : X86Op.PCMPEQD_MASK, CHOICE, a, b);
+            // The second source where the mask is set.
+            code.evex(X86Op.PBLENDM, precision, bytes, to, to, yes, CHOICE);
         } else {
-            if (precision == F64) {
-                instruction(2, 1, 0, 0x29, scratch, a, b);
-            } else {
-                instruction(1, 1, 0, 0x76, scratch, a, b);
-            }
+            v.op(precision == F64 ? X86Op.PCMPEQQ : X86Op.PCMPEQD, scratch, a, b);
             choose(to, to, yes, scratch);
         }
     }
 
     /** AVX2: {@code yes} where the sign bit of the mask vector is set, else {@code no}. */
     private void choose(int to, int no, int yes, int mask) {
-        code.vex(3, 1, 0, 1, precision == F64 ? 0x4b : 0x4a, to, no, yes);
+        v.op(X86Op.BLENDVP, to, no, yes);
         code.immediate8(mask << 4);
     }
 
     /** One bit a lane: whether it is NaN. */
     public void notNumbers(Gp to, int from, int scratch) {
-        int unordered = 3;
-        if (wide) {
-            code.evex(1, precision.packed(), precision.w(), length, 0xc2, CHOICE, from, from);
-            code.immediate8(unordered);
-            // kmovb or kmovw r32, k
-            code.vex(1, precision == F64 ? 1 : 0, 0, 0, 0x93, to.number(), 0, CHOICE);
-        } else {
-            code.vex(1, precision.packed(), 0, length, 0xc2, scratch, from, from);
-            code.immediate8(unordered);
-            code.vex(1, precision.packed(), 0, length, 0x50, to.number(), 0, scratch);
-        }
+        int result = wide ? CHOICE : scratch;
+        v.compare(result, from, from, Vectors.Relation.UNORDERED);
+        v.compared(to, result);
     }
 
     /** Sets the mask for the first numbers of a vector; {@code ones} is where AVX2's mask vectors end. */
@@ -157,21 +103,6 @@ public final class BatchLanes {
             code.sub(scratch, numbers);
             v.mask(scratch, vector);
             code.shr(numbers, shift());
-        }
-    }
-
-    private void unpack(Real by, boolean upper, int to, int a, int b) {
-        instruction(1, by.packed(), by.w(), upper ? 0x15 : 0x14, to, a, b);
-    }
-
-    /** Of each pair of quarters (halves with AVX2) of two vectors the first or the second: two of {@code a}, then two of {@code b}. */
-    private void quarters(boolean second, int to, int a, int b) {
-        if (wide) {
-            code.evex(3, 1, 1, length, 0x23, to, a, b);
-            code.immediate8(second ? 0xdd : 0x88);
-        } else {
-            code.vex(3, 1, 0, length, 0x06, to, a, b);
-            code.immediate8(second ? 0x31 : 0x20);
         }
     }
 
@@ -225,31 +156,31 @@ public final class BatchLanes {
         for (int size = precision.bytes; size < 16; size *= 2, n /= 2) {
             for (int i = 0; i < n; i += 2) {
                 Real by = size == 4 ? Real.F32 : F64;
-                unpack(by, false, free, r[i], r[i + 1]);
-                unpack(by, true, free + 1, r[i], r[i + 1]);
+                v.unpackLanes(by, false, free, r[i], r[i + 1]);
+                v.unpackLanes(by, true, free + 1, r[i], r[i + 1]);
                 v.add(r[i / 2], free, free + 1);
             }
         }
         for (; n > 1; n /= 2) {
             for (int i = 0; i < n; i += 2) {
-                quarters(false, free, r[i], r[i + 1]);
-                quarters(true, free + 1, r[i], r[i + 1]);
+                v.lanes(false, free, r[i], r[i + 1]);
+                v.lanes(true, free + 1, r[i], r[i + 1]);
                 v.add(r[i / 2], free, free + 1);
             }
         }
     }
 
     private int interleave(int[] r, int a, int b, Real by, int free) {
-        unpack(by, false, free, r[a], r[b]);
-        unpack(by, true, r[b], r[a], r[b]);
+        v.unpackLanes(by, false, free, r[a], r[b]);
+        v.unpackLanes(by, true, r[b], r[a], r[b]);
         int next = r[a];
         r[a] = free;
         return next;
     }
 
     private int exchange(int[] r, int a, int b, int free) {
-        quarters(false, free, r[a], r[b]);
-        quarters(true, r[b], r[a], r[b]);
+        v.lanes(false, free, r[a], r[b]);
+        v.lanes(true, r[b], r[a], r[b]);
         int next = r[a];
         r[a] = free;
         return next;

@@ -243,7 +243,7 @@ final class BatchPivotCode {
         if (complex) {
             complexReciprocal();
         } else {
-            lanes.divide(reciprocal, reciprocal, 1);
+            v.div(reciprocal, reciprocal, 1);
             v.zero(1);
             v.load(2, vector(NAN));
             v.fma(2, 1, reciprocal);
@@ -275,7 +275,7 @@ final class BatchPivotCode {
         v.load(2, Mem.at(R14, lanes.bytes));
         v.mul(square, 1, 1);
         v.fma(square, 2, 2);
-        lanes.divide(0, 0, square);
+        v.div(0, 0, square);
         v.zero(zero);
         v.load(6, vector(NAN));
         v.fma(6, zero, square);
@@ -292,7 +292,7 @@ final class BatchPivotCode {
         v.mul(3, 1, 5);
         v.fma(3, 2, 0);
         v.mul(1, 1, 0);
-        lanes.fnma(1, 2, 5);
+        v.fnma(1, 2, 5);
         v.store(Mem.at(RSI, 0), 1);
         v.store(Mem.at(RSI, lanes.bytes), 3);
     }
@@ -345,7 +345,7 @@ final class BatchPivotCode {
         for (int s = 0; s < rows && !complex; s++) {
             Mem m = Mem.at(RCX, s * lanes.bytes);
             v.load(old + s % 4, m);
-            lanes.fnma(old + s % 4, s, factor);
+            v.fnma(old + s % 4, s, factor);
             v.store(m, old + s % 4);
         }
         code.add(RDX, R8);
@@ -359,10 +359,10 @@ final class BatchPivotCode {
         Mem im = Mem.at(RCX, s * element + lanes.bytes);
         v.load(old, re);
         v.load(old + 1, im);
-        lanes.fnma(old, 2 * s, factor);
-        lanes.fnma(old + 1, 2 * s, factor + 1);
+        v.fnma(old, 2 * s, factor);
+        v.fnma(old + 1, 2 * s, factor + 1);
         v.fma(old, 2 * s + 1, factor + 1);
-        lanes.fnma(old + 1, 2 * s + 1, factor);
+        v.fnma(old + 1, 2 * s + 1, factor);
         v.store(re, old);
         v.store(im, old + 1);
     }

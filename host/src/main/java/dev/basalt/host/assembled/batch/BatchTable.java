@@ -96,7 +96,7 @@ public final class BatchTable extends Variants<BatchTable.Kind> {
         return kernel(touch + (lower ? 1 : 0));
     }
 
-    /** {@link SubstitutionCode}, or {@link ComplexSubstitutionCode}. */
+    /** A {@link SubstitutionCode}. */
     MemorySegment substitution(SubstitutionCode.Diagonal diagonal) {
         return kernel(substitution + diagonal.ordinal());
     }
@@ -148,9 +148,7 @@ public final class BatchTable extends Variants<BatchTable.Kind> {
             case INTERLEAVE -> InterleaveCode.write(shape, second);
             case PIVOT -> BatchPivotCode.write(shape, complex);
             case TOUCH -> TouchCode.write(shape.precision().bytes * (complex ? 2 : 1), second);
-            case SUBSTITUTION -> complex
-                    ? ComplexSubstitutionCode.write(shape, DIAGONALS[i])
-                    : SubstitutionCode.write(shape, DIAGONALS[i]);
+            case SUBSTITUTION -> SubstitutionCode.write(shape, complex, DIAGONALS[i]);
             case PRODUCT -> {
                 int f = form(i);
                 yield BatchProductCode.write(shape, height(i), columns(i), masked(i), (f & 2) != 0, (f & 1) != 0,

@@ -28,7 +28,7 @@ import dev.basalt.host.assembled.x86.Shape;
 import dev.basalt.host.assembled.x86.Vectors;
 
 /**
- * Forward substitution, one problem a lane: B := A⁻¹·B for a lower triangle A, by blocks of four unknowns and four right-hand
+ * Forward substitution, one problem a lane: B := A⁻¹·B for a lower triangle A, by blocks of unknowns and right-hand
  * sides that stay in registers. Both matrices have a step between rows and one between columns, of either sign, so that the same
  * code walks an upper triangle backwards, a transposed one by rows, and solves from the right.
  *
@@ -38,7 +38,7 @@ import dev.basalt.host.assembled.x86.Vectors;
  * <p>A problem whose diagonal has a reciprocal that is infinite or NaN comes out unusable and is reported by its bit: zero or
  * subnormal pivots, minors that are not positive, NaN.
  */
-final class SubstitutionCode {
+abstract class SubstitutionCode {
     /** What the diagonal is. */
     enum Diagonal {
         /** Ones, not stored. */
@@ -64,24 +64,31 @@ final class SubstitutionCode {
     /** The lanes that are no use. */
     static final int BAD = 9;
 
-    private static final int DIAGONAL_ELEMENT = 10;
+    /** The next element of the diagonal. */
+    static final int DIAGONAL_ELEMENT = 10;
     /** Vectors of the frame: 1/diagonal of the block, then 0 or NaN for lanes that are no use. */
-    private static final int RECIPROCALS = 0;
+    static final int RECIPROCALS = 0;
 
-    private static final int NAN = 4;
+    static final int NAN = 4;
     private static final Gp[] SAVED = {RBX, RBP, R12, R13, R14, R15};
-    private static final int BLOCK = 4;
 
-    private final Emitter code = new Emitter();
+    final Emitter code = new Emitter();
+    final Vectors v;
+    final Diagonal diagonal;
+
     private final BatchLanes lanes;
-    private final Vectors v;
-    private final Diagonal diagonal;
+    /** Vectors of an element. */
+    private final int parts;
+    /** Unknowns and right-hand sides of the largest block. */
+    private final int tallest;
     private final int widest;
 
-    private SubstitutionCode(Shape shape, Diagonal diagonal) {
+    SubstitutionCode(Shape shape, Diagonal diagonal, int parts, int tallest) {
         this.lanes = new BatchLanes(code, shape);
         this.v = lanes.v;
         this.diagonal = diagonal;
+        this.parts = parts;
+        this.tallest = tallest;
         this.widest = shape.isa() == Isa.AVX512 ? 4 : 2;
     }
 
@@ -89,20 +96,46 @@ final class SubstitutionCode {
      * Writes a kernel.
      *
      * @param shape registers
+     * @param complex whether elements are pairs of numbers
      * @param diagonal what to do with the diagonal of A
      * @return code
      */
-    static byte[] write(Shape shape, Diagonal diagonal) {
-        SubstitutionCode substitution = new SubstitutionCode(shape, diagonal);
+    static byte[] write(Shape shape, boolean complex, Diagonal diagonal) {
+        SubstitutionCode substitution =
+                complex ? new ComplexSubstitutionCode(shape, diagonal) : new RealSubstitutionCode(shape, diagonal);
         substitution.write();
         return substitution.code.code();
     }
 
-    private static Mem slot(int index) {
+    /** Vectors of an element of a column of A, {@code s} rows down. */
+    abstract void loadA(int to, int s);
+
+    /** Vectors of right-hand side j of a row of B. */
+    abstract void loadB(int to, int j);
+
+    /** sum := sum - a·b. */
+    abstract void subtract(int sum, int a, int b);
+
+    /** Unknown q of right-hand side j, of which {@code x} is minus what the others take off. */
+    abstract void solve(int x, int q, int j, int scratch);
+
+    /** The reciprocals of the block's diagonal elements, from {@link #DIAGONAL_ELEMENT} on. */
+    abstract void reciprocals(int rows);
+
+    /** Registers, from 0 on, that {@link #factorColumn} adds to. */
+    abstract int factorRegisters(int rows);
+
+    /** Takes the products of a column of L off a diagonal block. */
+    abstract void factorColumn(int rows);
+
+    /** Factors a diagonal block at RSI, from which all columns before it were taken off. */
+    abstract void factorBlock(int rows);
+
+    static Mem slot(int index) {
         return Mem.at(RDI, 8 * index);
     }
 
-    private static Mem vector(int index) {
+    static Mem vector(int index) {
         return Mem.at(RDI, BatchFrame.vector(index));
     }
 
@@ -121,7 +154,7 @@ final class SubstitutionCode {
         code.mov(R15, 0);
         v.zero(0);
         v.store(vector(NAN), 0);
-        for (int rows = BLOCK; rows > 0; rows /= 2) {
+        for (int rows = tallest; rows > 0; rows /= 2) {
             Label top = new Label();
             Label next = new Label();
             code.bind(top);
@@ -178,105 +211,43 @@ final class SubstitutionCode {
     }
 
     /** Element of a block: {@code index} of up to four steps, whose triple is at hand. */
-    private static Mem at(Gp base, int index, Gp step, Gp triple) {
+    static Mem at(Gp base, int index, Gp step, Gp triple, int part) {
         return switch (index) {
-            case 0 -> Mem.at(base, 0);
-            case 3 -> Mem.at(base, triple, 1, 0);
-            default -> Mem.at(base, step, index, 0);
+            case 0 -> Mem.at(base, part);
+            case 3 -> Mem.at(base, triple, 1, part);
+            default -> Mem.at(base, step, index, part);
         };
-    }
-
-    private void reciprocals(int rows) {
-        int one = 0;
-        int nan = 1;
-        int zero = 2;
-        code.load(RAX, slot(DIAGONAL_ELEMENT));
-        v.broadcast(one, slot(ONE));
-        v.load(nan, vector(NAN));
-        v.zero(zero);
-        for (int q = 0; q < rows; q++) {
-            v.load(3, Mem.at(RAX, 0));
-            code.add(RAX, R8);
-            code.add(RAX, R10);
-            lanes.divide(3, one, 3);
-            v.store(vector(RECIPROCALS + q), 3);
-            v.fma(nan, zero, 3);
-        }
-        v.store(vector(NAN), nan);
-        code.store(slot(DIAGONAL_ELEMENT), RAX);
     }
 
     /** Brings a diagonal block up to date and factors it. */
     private void factor(int rows) {
-        int operand = 10;
         code.mov(RSI, R14);
         code.mov(RCX, R15);
-        for (int s = 0; s < rows; s++) {
-            for (int q = 0; q <= s; q++) {
-                v.zero(triangle(s, q));
-            }
+        for (int i = 0; i < factorRegisters(rows); i++) {
+            v.zero(i);
         }
         Label top = new Label();
         Label done = new Label();
         code.test(RCX, RCX);
         code.jump(ZERO, done);
         code.bind(top);
-        for (int s = 0; s < rows; s++) {
-            v.load(operand + s, at(RSI, s, R8, R9));
-        }
-        for (int s = 0; s < rows; s++) {
-            for (int q = 0; q <= s; q++) {
-                lanes.fnma(triangle(s, q), operand + s, operand + q);
-            }
-        }
+        factorColumn(rows);
         code.add(RSI, R10);
         code.dec(RCX);
         code.jump(NOT_ZERO, top);
         code.bind(done);
         // RSI is at A(I, I).
-        int one = 10;
-        int nan = 11;
-        int zero = 12;
-        int reciprocal = 13;
-        v.broadcast(one, slot(ONE));
-        v.load(nan, vector(NAN));
-        v.zero(zero);
-        for (int q = 0; q < rows; q++) {
-            for (int s = q; s < rows; s++) {
-                lanes.add(triangle(s, q), triangle(s, q), at(RSI, s, R8, R9));
-            }
-            int root = triangle(q, q);
-            lanes.sqrt(root, root);
-            lanes.divide(reciprocal, one, root);
-            v.fma(nan, zero, reciprocal);
-            v.store(vector(RECIPROCALS + q), reciprocal);
-            v.store(at(RSI, q, R8, R9), root);
-            for (int s = q + 1; s < rows; s++) {
-                v.mul(triangle(s, q), triangle(s, q), reciprocal);
-                v.store(at(RSI, s, R8, R9), triangle(s, q));
-            }
-            for (int s = q + 1; s < rows; s++) {
-                for (int t = q + 1; t <= s; t++) {
-                    lanes.fnma(triangle(s, t), triangle(s, q), triangle(t, q));
-                }
-            }
-            code.add(RSI, R10);
-        }
-        v.store(vector(NAN), nan);
-    }
-
-    private static int triangle(int row, int column) {
-        return row * (row + 1) / 2 + column;
+        factorBlock(rows);
     }
 
     /** Unknowns I… of the right-hand sides at R13. */
     private void block(int rows, int columns) {
-        int a = rows * columns;
-        int b = a + rows;
+        int a = parts * rows * columns;
+        int b = a + parts * rows;
         code.mov(RSI, R14);
         code.mov(RDX, R13);
         code.lea(RAX, Mem.at(R11, R11, 2, 0));
-        for (int i = 0; i < rows * columns; i++) {
+        for (int i = 0; i < parts * rows * columns; i++) {
             v.zero(i);
         }
         Label top = new Label();
@@ -287,12 +258,12 @@ final class SubstitutionCode {
         code.align(32);
         code.bind(top);
         for (int s = 0; s < rows; s++) {
-            v.load(a + s, at(RSI, s, R8, R9));
+            loadA(a + parts * s, s);
         }
         for (int j = 0; j < columns; j++) {
-            v.load(b, at(RDX, j, R11, RAX));
+            loadB(b, j);
             for (int s = 0; s < rows; s++) {
-                lanes.fnma(j * rows + s, a + s, b);
+                subtract(parts * (j * rows + s), a + parts * s, b);
             }
         }
         code.add(RSI, R10);
@@ -302,17 +273,12 @@ final class SubstitutionCode {
         code.bind(done);
         for (int q = 0; q < rows; q++) {
             for (int j = 0; j < columns; j++) {
-                int x = j * rows + q;
-                lanes.add(x, x, at(RDX, j, R11, RAX));
-                if (diagonal != Diagonal.UNIT) {
-                    v.mul(x, x, vector(RECIPROCALS + q));
-                }
-                v.store(at(RDX, j, R11, RAX), x);
+                solve(parts * (j * rows + q), q, j, a);
             }
             for (int s = q + 1; s < rows; s++) {
-                v.load(a, at(RSI, s, R8, R9));
+                loadA(a, s);
                 for (int j = 0; j < columns; j++) {
-                    lanes.fnma(j * rows + s, a, j * rows + q);
+                    subtract(parts * (j * rows + s), a, parts * (j * rows + q));
                 }
             }
             code.add(RSI, R10);

@@ -107,6 +107,16 @@ public abstract class Variants<K extends Enum<K>> {
     // What a test of all kernels asks, on any processor.
 
     /**
+     * Whether a processor that has the table's vectors can run a kind of kernels.
+     *
+     * @param kind the kind
+     * @return false if it lacks instructions that this kind has besides
+     */
+    public boolean runs(K kind) {
+        return true;
+    }
+
+    /**
      * All kinds.
      *
      * @return kinds, in order

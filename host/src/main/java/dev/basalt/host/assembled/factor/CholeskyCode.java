@@ -176,10 +176,10 @@ final class CholeskyCode implements FactorTile.Finish {
         }
         for (int q = 0; q < width; q++) {
             v.broadcast(OTHER, Mem.at(RAX, q * size));
-            lanes.subtract(q, ROW, OTHER);
+            v.fnma(q, ROW, OTHER);
             if (complex) {
                 v.broadcast(OTHER, Mem.at(RAX, q * size + size / 2));
-                lanes.subtract(q, TURNED, OTHER);
+                v.fnma(q, TURNED, OTHER);
             }
         }
         code.add(R10, FactorTile.LDA);
@@ -232,9 +232,9 @@ final class CholeskyCode implements FactorTile.Finish {
             v.loadOne(PIVOT, factored(p, p));
             lanes.compareOne(PIVOT, ZERO_REGISTER);
             code.jump(NOT_ABOVE, negative);
-            lanes.sqrtOne(OTHER, PIVOT);
+            v.sqrtOne(OTHER, PIVOT);
             v.loadOne(PIVOT, lanes.one(CONSTANTS));
-            lanes.divideOne(PIVOT, PIVOT, OTHER);
+            v.divOne(PIVOT, PIVOT, OTHER);
             v.storeOne(reciprocal(p), PIVOT);
             v.broadcast(PIVOT, PIVOT);
             v.mul(p, p, PIVOT);
@@ -252,10 +252,10 @@ final class CholeskyCode implements FactorTile.Finish {
             }
             for (int q = p + 1; q < width; q++) {
                 v.broadcast(PIVOT, factored(q, p));
-                lanes.subtract(q, p, PIVOT);
+                v.fnma(q, p, PIVOT);
                 if (complex) {
                     v.broadcast(PIVOT, imaginary(q, p));
-                    lanes.subtract(q, ROW, PIVOT);
+                    v.fnma(q, ROW, PIVOT);
                 }
             }
             code.jump(positive);
@@ -291,12 +291,12 @@ final class CholeskyCode implements FactorTile.Finish {
                 int value = tile.b(complex ? 0 : q);
                 v.broadcast(value, factored(q, p));
                 for (int i = 0; i < vectors; i++) {
-                    lanes.subtract(q * vectors + i, p * vectors + i, value);
+                    v.fnma(q * vectors + i, p * vectors + i, value);
                 }
                 if (complex) {
                     v.broadcast(tile.b(1), imaginary(q, p));
                     for (int i = 0; i < vectors; i++) {
-                        lanes.subtract(q * vectors + i, tile.turned(i), tile.b(1));
+                        v.fnma(q * vectors + i, tile.turned(i), tile.b(1));
                     }
                 }
             }

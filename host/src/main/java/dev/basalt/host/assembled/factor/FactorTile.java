@@ -303,13 +303,13 @@ final class FactorTile {
             int value = b(complex ? 0 : q);
             v.broadcast(value, element(q));
             for (int i = 0; i < height; i++) {
-                lanes.subtract(q * height + i, a(i), value);
+                v.fnma(q * height + i, a(i), value);
             }
             if (complex) {
                 Mem re = element(q);
                 v.broadcast(b(1), new Mem(re.base(), re.index(), re.scale(), re.disp() + shape.precision().bytes));
                 for (int i = 0; i < height; i++) {
-                    lanes.subtract(q * height + i, turned(i), b(1));
+                    v.fnma(q * height + i, turned(i), b(1));
                 }
             }
         }

@@ -16,18 +16,18 @@ import static dev.basalt.host.assembled.x86.Gp.RBX;
 import static dev.basalt.host.assembled.x86.Gp.RCX;
 import static dev.basalt.host.assembled.x86.Gp.RDI;
 import static dev.basalt.host.assembled.x86.Gp.RSI;
-import static dev.basalt.host.assembled.x86.Lanes.Relation.EQUAL;
-import static dev.basalt.host.assembled.x86.Lanes.Relation.UNORDERED;
+import static dev.basalt.host.assembled.x86.Vectors.Relation.EQUAL;
+import static dev.basalt.host.assembled.x86.Vectors.Relation.UNORDERED;
 
 import dev.basalt.host.assembled.x86.Emitter;
 import dev.basalt.host.assembled.x86.Gp;
 import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Label;
 import dev.basalt.host.assembled.x86.Lanes;
-import dev.basalt.host.assembled.x86.Lanes.Relation;
 import dev.basalt.host.assembled.x86.Mem;
 import dev.basalt.host.assembled.x86.Shape;
 import dev.basalt.host.assembled.x86.Vectors;
+import dev.basalt.host.assembled.x86.Vectors.Relation;
 
 /**
  * LU factorisation with partial pivoting of a panel of few columns. Arguments: rows, at least as many as columns; the panel,
@@ -205,9 +205,9 @@ final class PivotCode {
         }
         v.fma(suspect, y, zero);
         if (c > 0) {
-            lanes.or(y, y, lanes.range(CONSTANTS, 0, c * unit));
+            v.or(y, y, lanes.range(CONSTANTS, 0, c * unit));
         }
-        lanes.max(largest, y, largest);
+        v.max(largest, y, largest);
     }
 
     /** Registers come to address the second vector of the columns left of this one, and of this one. */
@@ -240,7 +240,7 @@ final class PivotCode {
     private void eliminate(int i, int p, boolean masked) {
         Mem l = left(p, i * vector);
         if (!complex && !masked) {
-            lanes.subtract(y + i, left + p, l);
+            v.fnma(y + i, left + p, l);
             return;
         }
         int register = masked ? scratch : other + i;
@@ -249,10 +249,10 @@ final class PivotCode {
         } else {
             v.load(register, l);
         }
-        lanes.subtract(y + i, register, left + p * unit);
+        v.fnma(y + i, register, left + p * unit);
         if (complex) {
             lanes.turn(register, register, false, CONSTANTS);
-            lanes.subtract(y + i, register, left + p * unit + 1);
+            v.fnma(y + i, register, left + p * unit + 1);
         }
     }
 
@@ -287,7 +287,7 @@ final class PivotCode {
         v.storeMasked(Mem.at(Y, 0), y, partial);
         rate(0);
         code.bind(end);
-        lanes.max(largest, largest, largest + 1);
+        v.max(largest, largest, largest + 1);
         v.add(suspect, suspect, suspect + 1);
     }
 
@@ -320,7 +320,7 @@ final class PivotCode {
     private void rate(int i) {
         magnitudes(y + i);
         v.fma(suspect + i % 2, y + i, zero);
-        lanes.max(largest + i % 2, y + i, largest + i % 2);
+        v.max(largest + i % 2, y + i, largest + i % 2);
     }
 
     /** BITS becomes the pivot's row in this panel. */

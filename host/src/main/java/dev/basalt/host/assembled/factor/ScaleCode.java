@@ -90,7 +90,7 @@ final class ScaleCode {
             smith();
         } else {
             v.loadOne(WHOLE, lanes.one(constants));
-            lanes.divideOne(RE, WHOLE, RE);
+            v.divOne(RE, WHOLE, RE);
         }
         v.broadcast(RE, RE);
         if (complex) {
@@ -129,20 +129,20 @@ final class ScaleCode {
         v.and(MAGNITUDE_IM, IM, MAGNITUDE);
         lanes.compareOne(MAGNITUDE_RE, MAGNITUDE_IM);
         code.jump(BELOW, imaginary);
-        lanes.divideOne(RATIO, IM, RE);
+        v.divOne(RATIO, IM, RE);
         v.fmaOne(RE, IM, RATIO);
         v.loadOne(WHOLE, lanes.one(constants));
-        lanes.divideOne(RE, WHOLE, RE);
+        v.divOne(RE, WHOLE, RE);
         v.mulOne(IM, RATIO, RE);
-        lanes.subtractOne(IM, NULL, IM);
+        v.subOne(IM, NULL, IM);
         code.jump(end);
         code.bind(imaginary);
-        lanes.divideOne(RATIO, RE, IM);
+        v.divOne(RATIO, RE, IM);
         v.fmaOne(IM, RE, RATIO);
         v.loadOne(WHOLE, lanes.minusOne(constants));
-        lanes.divideOne(IM, WHOLE, IM);
+        v.divOne(IM, WHOLE, IM);
         v.mulOne(RE, RATIO, IM);
-        lanes.subtractOne(RE, NULL, RE);
+        v.subOne(RE, NULL, RE);
         code.bind(end);
     }
 

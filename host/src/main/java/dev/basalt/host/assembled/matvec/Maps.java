@@ -3,11 +3,9 @@ package dev.basalt.host.assembled.matvec;
 import static dev.basalt.spi.Memory.f32;
 import static dev.basalt.spi.Memory.f64;
 
-import dev.basalt.host.assembled.code.CodeMemory;
 import dev.basalt.host.assembled.code.NativeCall;
 import dev.basalt.host.assembled.code.ScratchPool;
 import dev.basalt.host.assembled.product.Transposition;
-import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Real;
 import dev.basalt.host.assembled.x86.Shape;
 import dev.basalt.portable.Leaf;
@@ -27,40 +25,22 @@ public final class Maps {
     private static final long TILE_BYTES = TILE_ROWS * TILE_COLUMNS * 16L;
     private static final long FACTORS = 4L * MapCode.FACTOR_BYTES;
 
-    private final Isa isa;
     private final Real precision;
     private final boolean complex;
     private final int parts;
     private final long element;
     private final Transposition transposition;
-    private final MemorySegment[] codes = new MemorySegment[MapCode.Kind.values().length];
+    private final MapTable table;
     private final ScratchPool scratch = new ScratchPool(FACTORS + Math.max(2 * TILE_BYTES, COLUMN_BYTES));
 
     /** Kernels of one element type; they must not be called where the processor lacks the vectors. */
-    public Maps(Isa isa, Real precision, boolean complex, Transposition transposition) {
-        this.isa = isa;
-        this.precision = precision;
+    public Maps(Shape shape, boolean complex, Transposition transposition) {
+        this.precision = shape.precision();
         this.complex = complex;
         this.parts = complex ? 2 : 1;
         this.element = (long) parts * precision.bytes;
         this.transposition = transposition;
-    }
-
-    private MemorySegment code(MapCode.Kind kind) {
-        MemorySegment found = codes[kind.ordinal()];
-        return found != null ? found : make(kind);
-    }
-
-    private synchronized MemorySegment make(MapCode.Kind kind) {
-        if (codes[kind.ordinal()] == null) {
-            MemorySegment code = CodeMemory.install(MapCode.write(new Shape(isa, precision), complex, kind));
-            if (!new MapCheck(precision, complex, 6 * isa.lanes(precision) / parts - 1).agrees(kind, code)) {
-                throw new IllegalStateException(
-                        "an assembled kernel computes nonsense on this processor; set basalt.engine=vector or scalar");
-            }
-            codes[kind.ordinal()] = code;
-        }
-        return codes[kind.ordinal()];
+        this.table = new MapTable(shape, complex);
     }
 
     /**
@@ -70,10 +50,10 @@ public final class Maps {
      */
     public void dgmm(Leaf leaf, Side side, long m, long n, long a, long lda, long x, long incx, long c, long ldc) {
         if (side == Side.RIGHT) {
-            walk(code(MapCode.Kind.COLUMNS), m, n, a, lda, a, lda, x, incx, c, ldc);
+            walk(table.kernel(MapCode.Kind.COLUMNS), m, n, a, lda, a, lda, x, incx, c, ldc);
             return;
         }
-        MemorySegment code = code(MapCode.Kind.TIMES);
+        MemorySegment code = table.kernel(MapCode.Kind.TIMES);
         if (incx == 1) {
             walk(code, m, n, a, lda, x, 0, 0, 0, c, ldc);
             return;
@@ -106,7 +86,7 @@ public final class Maps {
             geam(leaf, opB, opA, m, n, betaRe, betaIm, b, ldb, 0, 0, a, lda, c, ldc);
             return;
         }
-        MemorySegment code = code(usesB ? MapCode.Kind.ADD : MapCode.Kind.SCALE);
+        MemorySegment code = table.kernel(usesB ? MapCode.Kind.ADD : MapCode.Kind.SCALE);
         MemorySegment memory = scratch.take();
         long factors = memory.address();
         factor(factors, alphaRe, alphaIm, opA == Op.CONJ_TRANS);

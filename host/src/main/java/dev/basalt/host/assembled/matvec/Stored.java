@@ -1,11 +1,8 @@
 package dev.basalt.host.assembled.matvec;
 
-import dev.basalt.host.assembled.code.CodeMemory;
 import dev.basalt.host.assembled.code.NativeCall;
 import dev.basalt.host.assembled.code.ScratchPool;
 import dev.basalt.host.assembled.matvec.StoredKind.What;
-import dev.basalt.host.assembled.x86.Isa;
-import dev.basalt.host.assembled.x86.Real;
 import dev.basalt.host.assembled.x86.Shape;
 import dev.basalt.portable.Leaf;
 import dev.basalt.type.Diag;
@@ -28,40 +25,32 @@ public final class Stored {
     /** Matrices of smaller order are not worth a call. */
     private static final long LEAST = 4;
 
-    private final Isa isa;
-    private final Real precision;
+    /** The panels' kinds beside those of single columns; what updates a matrix has none. */
+    private static final StoredPanelKind[] PANEL_KINDS = {
+            StoredPanelKind.AXPY,
+            StoredPanelKind.DOT,
+            StoredPanelKind.SYMV,
+            StoredPanelKind.TRMV,
+            StoredPanelKind.TRMV_T,
+            StoredPanelKind.TRSV,
+            StoredPanelKind.TRSV_T};
+
     private final boolean complex;
     private final int parts;
     private final long element;
-    private final MemorySegment[] codes = new MemorySegment[StoredKind.COUNT];
+    private final StoredTable table;
+    /** Of real numbers. */
+    private final StoredPanels panels;
+
     private final ScratchPool scratch = new ScratchPool(2 * GATHERED_BYTES);
 
     /** Kernels of one element type; they must not be called where the processor lacks the vectors. */
-    public Stored(Isa isa, Real precision, boolean complex) {
-        this.isa = isa;
-        this.precision = precision;
+    public Stored(Shape shape, boolean complex) {
         this.complex = complex;
         this.parts = complex ? 2 : 1;
-        this.element = (long) parts * precision.bytes;
-    }
-
-    private MemorySegment code(What what, boolean upper, boolean conj, boolean unit) {
-        StoredKind kind = new StoredKind(what, upper, conj && complex, unit);
-        MemorySegment found = codes[kind.number()];
-        return found != null ? found : make(kind);
-    }
-
-    private synchronized MemorySegment make(StoredKind kind) {
-        if (codes[kind.number()] == null) {
-            MemorySegment code = CodeMemory.install(StoredCode.write(new Shape(isa, precision), complex, kind));
-            int columns = 6 * isa.lanes(precision) / parts;
-            if (!new StoredCheck(precision, complex, columns, kind).agrees(code)) {
-                throw new IllegalStateException(
-                        "an assembled kernel computes nonsense on this processor; set basalt.engine=vector or scalar");
-            }
-            codes[kind.number()] = code;
-        }
-        return codes[kind.number()];
+        this.element = (long) parts * shape.precision().bytes;
+        this.table = new StoredTable(shape, complex);
+        this.panels = complex ? null : new StoredPanels(shape);
     }
 
     /**
@@ -79,12 +68,13 @@ public final class Stored {
         }
         boolean plain = op == Op.NONE;
         scale(leaf, plain ? m : n, betaRe, betaIm, y, incy);
-        MemorySegment code = code(plain ? What.AXPY : What.DOT, false, op == Op.CONJ_TRANS, false);
+        What what = plain ? What.AXPY : What.DOT;
+        boolean conj = op == Op.CONJ_TRANS;
         long end = Math.min(n, m + ku);
         long start = Math.max(0, -kl);
         long band = a + ku * element;
         if (!gathers) {
-            band(code, m, kl, ku, start, end, band, lda - 1, plain ? y : x, plain ? x : y, alphaRe, alphaIm);
+            band(what, conj, m, kl, ku, start, end, band, lda - 1, plain ? y : x, plain ? x : y, alphaRe, alphaIm);
             return true;
         }
         MemorySegment memory = scratch.take();
@@ -92,9 +82,10 @@ public final class Stored {
         long columns = rows + GATHERED_BYTES;
         long incRows = plain ? incy : incx;
         long incColumns = plain ? incx : incy;
-        long step = GATHERED_BYTES / element - height;
-        for (long j = start; j < end; j += step) {
-            long to = Math.min(end, j + step);
+        long step = GATHERED_BYTES / element - height & -StoredPanels.WIDTH;
+        for (long j = start, to; j < end; j = to) {
+            // Panels lie where they lie without gaps.
+            to = Math.min(end, (j & -StoredPanels.WIDTH) + step);
             long first = Math.max(0, j - ku);
             long count = Math.max(0, Math.min(m, to + kl) - first);
             long fromRows = (plain ? y : x) + first * incRows * element;
@@ -103,7 +94,7 @@ public final class Stored {
             leaf.copy(to - j, fromColumns, incColumns, columns, 1);
             long row0 = rows - first * element;
             long column0 = columns - j * element;
-            band(code, m, kl, ku, j, to, band, lda - 1, row0, column0, alphaRe, alphaIm);
+            band(what, conj, m, kl, ku, j, to, band, lda - 1, row0, column0, alphaRe, alphaIm);
             if (plain) {
                 leaf.copy(count, rows, 1, fromRows, incRows);
             } else {
@@ -115,20 +106,50 @@ public final class Stored {
     }
 
     /** Columns of a band between two, in stretches where both ends of the columns stay or move. */
-    private void band(MemorySegment code, long m, long kl, long ku, long from, long to, long a, long step, long rows,
-            long columns, double alphaRe, double alphaIm) {
+    private void band(What what, boolean conj, long m, long kl, long ku, long from, long to, long a, long step,
+            long rows, long columns, double alphaRe, double alphaIm) {
         for (long j = from; j < to;) {
             boolean begins = j > ku;
             boolean ends = j < m - kl;
             long next = begins ? to : Math.min(to, ku + 1);
             next = ends ? Math.min(next, m - kl) : next;
+            // Panels lie at multiples of their width: then the bits do not depend on cuts.
+            int narrow = begins && ends ? narrow(kl + ku) : 0;
+            long fits = narrow > 0 && what == What.AXPY
+                    ? Math.min(to - 2, m + ku - StoredPanels.WIDTH) & -StoredPanels.WIDTH
+                    : to;
+            long firstPanel = Math.min(next, (j + StoredPanels.WIDTH - 1) & -StoredPanels.WIDTH);
+            long lastPanel = Math.max(firstPanel, Math.min(next, fits) & -StoredPanels.WIDTH);
+            if (complex || narrow < 0) {
+                firstPanel = next;
+                lastPanel = next;
+            }
+            singles(what, conj, begins, ends, m, kl, ku, j, firstPanel, a, step, rows, columns, alphaRe, alphaIm);
+            if (firstPanel < lastPanel) {
+                StoredPanelKind kind = what == What.AXPY ? StoredPanelKind.AXPY : StoredPanelKind.DOT;
+                panels.run(kind, false, false, false, begins, ends, narrow, firstPanel, lastPanel, a, step, 0, ku, kl,
+                        m, rows, columns, 0, alphaRe);
+            }
+            singles(what, conj, begins, ends, m, kl, ku, lastPanel, next, a, step, rows, columns, alphaRe, alphaIm);
+            j = next;
+        }
+    }
+
+    /** What a form says of a band of some diagonals beside the first: how many if they are few, 0 if many, -1 if there is no form. */
+    private static int narrow(long diagonals) {
+        return diagonals > StoredPanelKind.NARROW ? 0 : diagonals > 0 ? (int) diagonals : -1;
+    }
+
+    private void singles(What what, boolean conj, boolean begins, boolean ends, long m, long kl, long ku, long j,
+            long next, long a, long step, long rows, long columns, double alphaRe, double alphaIm) {
+        if (j < next) {
             long first = Math.max(0, j - ku);
             long count = Math.min(m, j + kl + 1) - first;
             long further = begins ? 1 : 0;
             long longer = (ends ? 1 : 0) - further;
-            walk(code, false, next - j, count, longer, a + (first + j * step) * element, step + further, 0,
-                    rows + first * element, further, columns + j * element, 0, alphaRe, alphaIm);
-            j = next;
+            walk(table.kernel(what, false, conj, false), false, next - j, count, longer,
+                    a + (first + j * step) * element, step + further, 0, rows + first * element, further,
+                    columns + j * element, 0, alphaRe, alphaIm);
         }
     }
 
@@ -144,16 +165,15 @@ public final class Stored {
             return false;
         }
         scale(leaf, n, betaRe, betaIm, y, incy);
-        MemorySegment code = code(What.SYMV, uplo == Uplo.UPPER, hermitian, false);
         if (!gathers) {
-            triangle(code, uplo, false, n, k, a, step, growth, y, x - y, alphaRe, alphaIm);
+            triangle(What.SYMV, uplo, hermitian, false, n, k, a, step, growth, y, x - y, alphaRe, alphaIm);
             return true;
         }
         MemorySegment memory = scratch.take();
         long own = memory.address();
         leaf.copy(n, y, incy, own, 1);
         leaf.copy(n, x, incx, own + GATHERED_BYTES, 1);
-        triangle(code, uplo, false, n, k, a, step, growth, own, GATHERED_BYTES, alphaRe, alphaIm);
+        triangle(What.SYMV, uplo, hermitian, false, n, k, a, step, growth, own, GATHERED_BYTES, alphaRe, alphaIm);
         leaf.copy(n, own, 1, y, incy);
         scratch.give(memory);
         return true;
@@ -204,10 +224,7 @@ public final class Stored {
             return;
         }
         What what = solves ? plain ? What.TRSV : What.TRSV_T : plain ? What.TRMV : What.TRMV_T;
-        boolean upper = uplo == Uplo.UPPER;
-        boolean descends = new StoredKind(what, upper, false, false).descends();
-        MemorySegment code = code(what, upper, op == Op.CONJ_TRANS, diag == Diag.UNIT);
-        triangle(code, uplo, descends, n, k, a, step, growth, x, 0, 0, 0);
+        triangle(what, uplo, op == Op.CONJ_TRANS, diag == Diag.UNIT, n, k, a, step, growth, x, 0, 0, 0);
     }
 
     /** Complex unknowns, whose division must not overflow in between, one by one. */
@@ -215,7 +232,7 @@ public final class Stored {
         boolean upper = uplo == Uplo.UPPER;
         boolean plain = op == Op.NONE;
         boolean ascending = upper != plain;
-        MemorySegment code = code(plain ? What.AXPY : What.DOT, upper, op == Op.CONJ_TRANS, false);
+        MemorySegment code = table.kernel(plain ? What.AXPY : What.DOT, upper, op == Op.CONJ_TRANS, false);
         for (long r = 0; r < n; r++) {
             long j = ascending ? r : n - 1 - r;
             long first = upper ? Math.max(0, j - k) : j + 1;
@@ -241,7 +258,7 @@ public final class Stored {
         if (!takes(n, n, incx != 1)) {
             return false;
         }
-        MemorySegment code = code(What.SYR, uplo == Uplo.UPPER, hermitian, false);
+        MemorySegment code = table.kernel(What.SYR, uplo == Uplo.UPPER, hermitian, false);
         if (incx == 1) {
             update(code, uplo, n, a, step, growth, x, 0, alphaRe, alphaIm);
             return true;
@@ -260,7 +277,7 @@ public final class Stored {
         if (!takes(n, n, gathers)) {
             return false;
         }
-        MemorySegment code = code(What.SYR2, uplo == Uplo.UPPER, hermitian, false);
+        MemorySegment code = table.kernel(What.SYR2, uplo == Uplo.UPPER, hermitian, false);
         if (!gathers) {
             update(code, uplo, n, a, step, growth, x, y - x, alphaRe, alphaIm);
             return true;
@@ -294,31 +311,63 @@ public final class Stored {
                 alphaIm);
     }
 
-    /** All columns of a triangle without its diagonal; where it is a band, some of them are all of the same length. */
-    private void triangle(MemorySegment code, Uplo uplo, boolean descends, long n, long reach, long a, long step,
+    /** All columns of a triangle; where it is a band, some of them are all of the same length. */
+    private void triangle(What what, Uplo uplo, boolean conj, boolean unit, long n, long reach, long a, long step,
             long growth, long rows, long second, double alphaRe, double alphaIm) {
         boolean upper = uplo == Uplo.UPPER;
+        boolean descends = new StoredKind(what, upper, false, false).descends();
         long k = Math.min(reach, n - 1);
         long middle = upper ? k + 1 : n - k;
         for (int half = 0; half < 2; half++) {
             boolean left = (half == 0) != descends;
             long from = left ? 0 : middle;
             long to = left ? middle : n;
-            long count = to - from;
-            if (count <= 0) {
-                continue;
+            // Both ends of the columns move on the right of an upper triangle and on the left of a lower one.
+            boolean band = upper != left;
+            int narrow = band ? narrow(k) : 0;
+            // Panels of narrow bands read a whole head and tail: those at the end of the matrix do not have them.
+            long margin = narrow > 0 ? StoredPanels.WIDTH : 0;
+            long low = Math.max(from, upper ? margin : 0);
+            long high = Math.min(to, upper ? n : n - margin);
+            long count = complex || narrow < 0 ? 0 : Math.max(0, high - low) & -StoredPanels.WIDTH;
+            long first = count == 0 ? from : descends ? high - count : low;
+            long last = first + count;
+            if (descends) {
+                singles(what, upper, conj, unit, band, last, to, n, k, a, step, growth, rows, second, alphaRe, alphaIm);
+            } else {
+                singles(what, upper, conj, unit, band, from, first, n, k, a, step, growth, rows, second, alphaRe,
+                        alphaIm);
             }
-            long longer = upper == left ? upper ? 1 : -1 : 0;
-            long further = upper && left ? 0 : 1;
-            long j = descends ? to - 1 : from;
-            long first = upper ? Math.max(0, j - k) : j + 1;
-            long length = (upper ? j : Math.min(n, j + k + 1)) - first;
-            long piece = a + (first + j * step + growth * (j * (j - 1) / 2)) * element;
-            long sign = descends ? -1 : 1;
-            long apart = sign * (step + growth * (descends ? j - 1 : j) + further);
-            walk(code, descends, count, length, sign * longer, piece, apart, growth, rows + first * element,
-                    sign * further, rows + j * element, second, alphaRe, alphaIm);
+            if (count > 0) {
+                panels.run(PANEL_KINDS[what.ordinal()], upper, unit, descends, band || !upper, band || upper, narrow,
+                        first, last, a, step, growth, upper ? narrow > 0 ? StoredPanels.WIDTH : k : 0, upper ? 0 : k, n,
+                        rows, rows, second, alphaRe);
+            }
+            if (descends) {
+                singles(what, upper, conj, unit, band, from, first, n, k, a, step, growth, rows, second, alphaRe,
+                        alphaIm);
+            } else {
+                singles(what, upper, conj, unit, band, last, to, n, k, a, step, growth, rows, second, alphaRe, alphaIm);
+            }
         }
+    }
+
+    private void singles(What what, boolean upper, boolean conj, boolean unit, boolean band, long from, long to, long n,
+            long k, long a, long step, long growth, long rows, long second, double alphaRe, double alphaIm) {
+        if (from >= to) {
+            return;
+        }
+        boolean descends = new StoredKind(what, upper, false, false).descends();
+        long longer = band ? 0 : upper ? 1 : -1;
+        long further = band || !upper ? 1 : 0;
+        long j = descends ? to - 1 : from;
+        long first = upper ? Math.max(0, j - k) : j + 1;
+        long length = (upper ? j : Math.min(n, j + k + 1)) - first;
+        long piece = a + (first + j * step + growth * (j * (j - 1) / 2)) * element;
+        long sign = descends ? -1 : 1;
+        long apart = sign * (step + growth * (descends ? j - 1 : j) + further);
+        walk(table.kernel(what, upper, conj, unit), descends, to - from, length, sign * longer, piece, apart, growth,
+                rows + first * element, sign * further, rows + j * element, second, alphaRe, alphaIm);
     }
 
     /** Runs a kernel over columns, in as many calls as it takes. Lengths and distances are in elements, but for {@code second}. */

@@ -31,13 +31,38 @@ record StoredKind(What what, boolean upper, boolean conj, boolean unit) {
         SYR2
     }
 
-    private static final int FORMS = 8;
-    /** All kernels. */
-    static final int COUNT = FORMS * What.values().length;
+    /** How many kernels there are of a kind: complex unknowns are found one by one, and only complex elements can be conjugated. */
+    static int variants(What what, boolean complex) {
+        if (complex && (what == What.TRSV || what == What.TRSV_T)) {
+            return 0;
+        }
+        return 2 * (hasUnit(what) ? 2 : 1) * (complex && hasConj(what) ? 2 : 1);
+    }
 
-    /** Place in a table. */
-    int number() {
-        return what.ordinal() * FORMS + (upper ? 4 : 0) + (conj ? 2 : 0) + (unit ? 1 : 0);
+    /** Which of its kind's variants a kernel is; a form that the kind does not have is of no meaning. */
+    static int variant(What what, boolean upper, boolean conj, boolean unit) {
+        boolean withUnit = hasUnit(what);
+        return (upper ? 1 : 0) + (withUnit && unit ? 2 : 0) + (conj && hasConj(what) ? withUnit ? 4 : 2 : 0);
+    }
+
+    /** The kernel that a number of {@link #variant} stands for. */
+    static StoredKind of(What what, int variant) {
+        int withUnit = hasUnit(what) ? 2 : 1;
+        return new StoredKind(what, variant % 2 == 1, variant / (2 * withUnit) == 1, variant / 2 % withUnit == 1);
+    }
+
+    private static boolean hasUnit(What what) {
+        return switch (what) {
+            case TRMV, TRMV_T, TRSV, TRSV_T -> true;
+            default -> false;
+        };
+    }
+
+    private static boolean hasConj(What what) {
+        return switch (what) {
+            case DOT, SYMV, TRMV_T, SYR, SYR2 -> true;
+            default -> false;
+        };
     }
 
     boolean updates() {

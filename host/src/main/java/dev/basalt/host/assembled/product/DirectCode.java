@@ -86,7 +86,7 @@ final class DirectCode {
 
     private void write() {
         if (!complex) {
-            Update.spill(v);
+            Update.spill(v, false);
         }
         for (int i = 0; i < used.length; i++) {
             code.store(CallingConvention.spill(KEEP + i), used[i]);
@@ -106,7 +106,7 @@ final class DirectCode {
             code.load(k, abi.stacked(MASK));
             new ComplexUpdate(v, shape, rows, columns, masked).write(b, step, k);
         } else {
-            new Update(v, shape, rows, columns, masked).write(b, step, R11, k);
+            new Update(v, shape, rows, columns, masked, false).write(b, step, R11, k);
         }
         if (columns == shape.columns()) {
             again(tile);

@@ -37,6 +37,10 @@ public final class Product {
     private static final int UNPACKED = KC;
     /** Bytes of a packed block of A: half of an L2 cache of 1 MiB. */
     private static final int BLOCK = 512 << 10;
+    /** Columns of a packed panel of B of mixed types. */
+    private static final int MIXED_NC = 512;
+    /** Products of mixed types up to this convert into memory of the thread's own. */
+    private static final int MIXED_SMALL = 192;
     /** Micro-panels of A that are packed at a time where there is no packing memory. */
     private static final int PANELS = 8;
 
@@ -129,6 +133,15 @@ public final class Product {
         int mc = BLOCK / (KC * shape.precision().bytes) / mr * mr;
         return new GemmBlocking(mr / unit, shape.columns() / unit, mc / unit, KC, NC / unit, 1,
                 complex ? 32 : UNPACKED);
+    }
+
+    /**
+     * The packing blocks of products of mixed types, in single precision. Panels of narrower numbers are as many bytes: two of 16 bits, or four
+     * of 8, lie where a float does. Blocks of C are small enough to keep their sums in the L2 cache where C is narrower.
+     */
+    public static GemmBlocking mixedBlocking(Shape shape) {
+        GemmBlocking blocks = blocking(shape, false);
+        return new GemmBlocking(blocks.mr(), blocks.nr(), blocks.mc(), KC, MIXED_NC, 1, MIXED_SMALL);
     }
 
     /** Depth of the pieces, all but the last, that an inner dimension is cut into. */

@@ -7,6 +7,7 @@ import static dev.basalt.host.assembled.x86.Gp.R11;
 import static dev.basalt.host.assembled.x86.Gp.RAX;
 
 import dev.basalt.host.assembled.x86.CallingConvention;
+import dev.basalt.host.assembled.x86.Dots;
 import dev.basalt.host.assembled.x86.Emitter;
 import dev.basalt.host.assembled.x86.Gp;
 import dev.basalt.host.assembled.x86.Label;
@@ -22,7 +23,7 @@ import dev.basalt.host.assembled.x86.Vectors;
  * <p>C := alpha·sum + beta·C is rounded twice, the same in every kernel, so an element's bits do not depend on the tile that it
  * falls in. With beta = 0, C is not read.
  */
-final class TileCode {
+public final class TileCode {
     /** Steps of the inner dimension in the loop's body: the loop's own instructions then cost nothing. */
     private static final int UNROLL = 4;
 
@@ -33,6 +34,9 @@ final class TileCode {
     private final int columns;
     private final boolean masked;
     private final boolean complex;
+    private final Lane lane;
+    private final Dots dots;
+    private final Label raise = new Label();
 
     private final Gp kc;
     private final Gp a;
@@ -41,7 +45,7 @@ final class TileCode {
     private final Gp ldc;
     private final Gp extra;
 
-    private TileCode(Shape shape, int rows, int columns, boolean masked, boolean complex) {
+    private TileCode(Shape shape, int rows, int columns, boolean masked, boolean complex, Lane lane) {
         CallingConvention abi = CallingConvention.SYSTEM_V;
         this.v = new Vectors(code, shape.isa(), shape.precision());
         this.shape = shape;
@@ -49,6 +53,8 @@ final class TileCode {
         this.columns = columns;
         this.masked = masked;
         this.complex = complex;
+        this.lane = lane;
+        this.dots = new Dots(v);
         this.kc = abi.integer(0);
         this.a = abi.integer(1);
         this.b = abi.integer(2);
@@ -68,18 +74,32 @@ final class TileCode {
      * @return code
      */
     static byte[] write(Shape shape, int rows, int columns, boolean masked, boolean complex) {
-        TileCode tile = new TileCode(shape, rows, columns, masked, complex);
+        TileCode tile = new TileCode(shape, rows, columns, masked, complex, Lane.NUMBER);
+        tile.write();
+        return tile.code.code();
+    }
+
+    /**
+     * Writes a micro-kernel on lanes of several numbers, of a shape of single precision; kc and the bytes of panels count lanes.
+     *
+     * @param lane what lies in a lane
+     */
+    public static byte[] write(Shape shape, int rows, int columns, boolean masked, Lane lane) {
+        TileCode tile = new TileCode(shape, rows, columns, masked, false, lane);
         tile.write();
         return tile.code.code();
     }
 
     private void write() {
         if (!complex) {
-            Update.spill(v);
+            Update.spill(v, lane.integers());
         }
         Label top = new Label();
         code.bind(top);
         fetchC();
+        if (lane == Lane.BYTES) {
+            code.lea(RAX, raise);
+        }
         for (int i = 0; i < rows * columns; i++) {
             v.zero(i);
         }
@@ -96,10 +116,16 @@ final class TileCode {
         code.jump(ZERO, done);
         loop(1);
         code.bind(done);
+        for (int j = 0; lane == Lane.BYTES && j < columns; j++) {
+            v.broadcast(shape.b(j), Mem.at(R10, 4 * j));
+            for (int i = 0; i < rows; i++) {
+                dots.add(j * rows + i, j * rows + i, shape.b(j));
+            }
+        }
         if (complex) {
             new ComplexUpdate(v, shape, rows, columns, masked).write(c, ldc, extra);
         } else {
-            new Update(v, shape, rows, columns, masked).write(c, ldc, extra, R11);
+            new Update(v, shape, rows, columns, masked, lane.integers()).write(c, ldc, extra, R11);
         }
         if (!masked && !complex) {
             code.add(c, rows * shape.isa().bytes);
@@ -107,6 +133,13 @@ final class TileCode {
             code.jump(NOT_ZERO, top);
         }
         code.finish();
+        if (lane == Lane.BYTES) {
+            code.align(64);
+            code.bind(raise);
+            for (int i = 0; i < shape.isa().bytes; i += 8) {
+                code.data(0x80808080_80808080L);
+            }
+        }
     }
 
     /** C is needed only after the loop, and then at once. */
@@ -129,13 +162,16 @@ final class TileCode {
         int width = rows * shape.isa().bytes;
         int depth = shape.columns() * shape.precision().bytes;
         for (int s = 0; s < steps; s++) {
-            for (int i = 0; i < rows; i++) {
+            for (int i = 0; i < rows && lane != Lane.WORDS; i++) {
                 v.load(shape.a(i), Mem.at(a, s * width + i * shape.isa().bytes));
+                if (lane == Lane.BYTES) {
+                    v.xor(shape.a(i), shape.a(i), Mem.at(RAX, 0));
+                }
             }
             for (int j = 0; j < columns; j++) {
                 v.broadcast(shape.b(j), Mem.at(R10, s * depth + j * shape.precision().bytes));
                 for (int i = 0; i < rows; i++) {
-                    v.fma(j * rows + i, shape.a(i), shape.b(j));
+                    multiply(j * rows + i, i, j, Mem.at(a, s * width + i * shape.isa().bytes));
                 }
             }
         }
@@ -143,5 +179,18 @@ final class TileCode {
         code.add(R10, steps * depth);
         code.dec(R11);
         code.jump(NOT_ZERO, top);
+    }
+
+    private void multiply(int sum, int i, int j, Mem ai) {
+        switch (lane) {
+            case NUMBER -> v.fma(sum, shape.a(i), shape.b(j));
+            case HALVES -> dots.halves(sum, shape.a(i), shape.b(j));
+            case BYTES -> dots.bytes(sum, shape.a(i), shape.b(j));
+            case WORDS -> {
+                // A's registers take the products, as AVX2 has no others; A is read from the L1 cache again for each column.
+                dots.words(shape.a(i), shape.b(j), ai);
+                dots.add(sum, sum, shape.a(i));
+            }
+        }
     }
 }

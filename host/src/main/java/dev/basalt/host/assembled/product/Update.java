@@ -4,6 +4,7 @@ import static dev.basalt.host.assembled.x86.Emitter.Condition.ZERO;
 import static dev.basalt.host.assembled.x86.Gp.RAX;
 
 import dev.basalt.host.assembled.x86.CallingConvention;
+import dev.basalt.host.assembled.x86.Dots;
 import dev.basalt.host.assembled.x86.Emitter;
 import dev.basalt.host.assembled.x86.Gp;
 import dev.basalt.host.assembled.x86.Label;
@@ -20,20 +21,30 @@ final class Update {
     private final int rows;
     private final int columns;
     private final boolean masked;
+    private final boolean integers;
+    private final Dots dots;
 
-    Update(Vectors v, Shape shape, int rows, int columns, boolean masked) {
+    /** Of a tile of real numbers, or of 32-bit integers. */
+    Update(Vectors v, Shape shape, int rows, int columns, boolean masked, boolean integers) {
         this.code = v.code;
         this.v = v;
         this.shape = shape;
         this.rows = rows;
         this.columns = columns;
         this.masked = masked;
+        this.integers = integers;
+        this.dots = new Dots(v);
     }
 
     /** Keeps alpha and beta, doubles in vector registers 0 and 1, for the end: the tile needs all registers. */
-    static void spill(Vectors v) {
-        v.narrow(0);
-        v.narrow(1);
+    static void spill(Vectors v, boolean integers) {
+        for (int i = 0; i < 2; i++) {
+            if (integers) {
+                new Dots(v).whole(i);
+            } else {
+                v.narrow(i);
+            }
+        }
         v.storeOne(CallingConvention.spill(0), 0);
         v.storeOne(CallingConvention.spill(1), 1);
     }
@@ -53,14 +64,18 @@ final class Update {
         code.load(RAX, CallingConvention.spill(0));
         if (shape.precision() == Real.F32) {
             code.shl(RAX, 32);
-            code.mov(free, (long) Float.floatToRawIntBits(1) << 32);
+            code.mov(free, (integers ? 1L : Float.floatToRawIntBits(1)) << 32);
         } else {
             code.mov(free, Double.doubleToRawLongBits(1));
         }
         code.sub(RAX, free);
         code.jump(ZERO, one);
         for (int i = 0; i < rows * columns; i++) {
-            v.mul(i, i, alpha);
+            if (integers) {
+                dots.multiply(i, i, alpha);
+            } else {
+                v.mul(i, i, alpha);
+            }
         }
         code.bind(one);
         Label keep = new Label();
@@ -68,7 +83,7 @@ final class Update {
         // Twice the bits of beta: 0 for both zeros. A float lies in the lower half; above it is what was there.
         code.load(RAX, CallingConvention.spill(1));
         if (shape.precision() == Real.F32) {
-            code.shl(RAX, 33);
+            code.shl(RAX, integers ? 32 : 33);
         } else {
             code.add(RAX, RAX);
         }
@@ -91,11 +106,14 @@ final class Update {
                 if (masked && i == rows - 1) {
                     if (add) {
                         v.loadMasked(old, m, partial);
-                        v.fma(tile, beta, old);
+                        add(tile, beta, old);
                     }
                     v.storeMasked(m, tile, partial);
                 } else {
-                    if (add) {
+                    if (add && integers) {
+                        v.load(old, m);
+                        add(tile, beta, old);
+                    } else if (add) {
                         v.fma(tile, beta, m);
                     }
                     v.store(m, tile);
@@ -104,6 +122,16 @@ final class Update {
             if (j < columns - 1) {
                 code.add(RAX, ldc);
             }
+        }
+    }
+
+    /** Adds beta times a vector, which is overwritten. */
+    private void add(int tile, int beta, int old) {
+        if (integers) {
+            dots.multiply(old, old, beta);
+            dots.add(tile, tile, old);
+        } else {
+            v.fma(tile, beta, old);
         }
     }
 }

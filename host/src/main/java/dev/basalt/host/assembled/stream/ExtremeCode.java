@@ -16,6 +16,8 @@ import dev.basalt.host.assembled.x86.Mem;
 import dev.basalt.host.assembled.x86.Real;
 import dev.basalt.host.assembled.x86.Shape;
 import dev.basalt.host.assembled.x86.Vectors;
+import dev.basalt.host.assembled.x86.Vectors.Relation;
+import dev.basalt.host.assembled.x86.X86Op;
 
 /**
  * Kernels that look for the largest or smallest magnitude of a contiguous vector: one gives its value, the other the place where
@@ -43,9 +45,6 @@ final class ExtremeCode {
     private static final int TARGET = 14;
     /** All bits but the sign. */
     private static final int MAGNITUDE = 15;
-
-    private static final int EQUAL = 0;
-    private static final int UNORDERED = 3;
 
     private final Emitter code = new Emitter();
     private final Vectors v;
@@ -132,7 +131,7 @@ final class ExtremeCode {
         step(0);
         for (int half = UNROLL / 2; half > 0; half /= 2) {
             for (int i = 0; i < half; i++) {
-                extreme(wide ? 2 : 1, i, i, i + half);
+                extreme(v.isa.bytes, i, i, i + half);
             }
         }
         reduce();
@@ -158,10 +157,10 @@ final class ExtremeCode {
         int value = UNROLL + i;
         magnitude(value, 2 * UNROLL + i, Mem.at(x, i * v.isa.bytes));
         if (!integers) {
-            compare(UNORDERED, 2 * UNROLL + i, value, value);
-            code.vex(1, 1, 0, 1, 0x56, NAN, NAN, 2 * UNROLL + i);
+            compare(Relation.UNORDERED, 2 * UNROLL + i, value, value);
+            v.or(NAN, NAN, 2 * UNROLL + i);
         }
-        extreme(wide ? 2 : 1, i, value, i);
+        extreme(v.isa.bytes, i, value, i);
     }
 
     /** x := the address of the last whole vector, for an x behind all whole vectors from the first on. */
@@ -173,43 +172,29 @@ final class ExtremeCode {
     }
 
     /** The larger or smaller elements; numbers that are NaN in {@code a} lose. */
-    private void extreme(int length, int to, int a, int b) {
+    private void extreme(int bytes, int to, int a, int b) {
         boolean largest = kind == Kind.LARGEST;
-        if (wide) {
-            code.evex(2, 1, v.precision.w(), length, largest ? 0x3d : 0x39, to, a, b);
-        } else if (integers) {
-            code.vex(2, 1, 0, length, largest ? 0x3d : 0x39, to, a, b);
+        X86Op op;
+        if (!integers) {
+            op = largest ? X86Op.MAXP : X86Op.MINP;
+        } else if (v.precision == Real.F64) {
+            op = largest ? X86Op.PMAXSQ : X86Op.PMINSQ;
         } else {
-            code.vex(1, 1, 0, length, largest ? 0x5f : 0x5d, to, a, b);
+            op = largest ? X86Op.PMAXSD : X86Op.PMINSD;
         }
+        v.op(op, v.precision, bytes, to, a, b);
     }
 
     /** RAX := the extreme of the elements of register 0. */
     private void reduce() {
-        if (wide) {
-            // vextractf64x4 ymm1, zmm0, 1
-            code.evex(3, 1, 1, 2, 0x1b, 0, 0, 1);
-            code.immediate8(1);
-            extreme(1, 0, 1, 0);
-        }
-        // vextractf128 xmm1, ymm0, 1
-        code.vex(3, 1, 0, 1, 0x19, 0, 0, 1);
-        code.immediate8(1);
-        extreme(0, 0, 1, 0);
-        // vpermilpd xmm1, xmm0, 1
-        code.vex(3, 1, 0, 0, 0x05, 1, 0, 0);
-        code.immediate8(1);
-        extreme(0, 0, 1, 0);
-        if (v.precision == Real.F32) {
-            // vmovshdup xmm1, xmm0
-            code.vex(1, 2, 0, 0, 0x16, 1, 0, 0);
-            extreme(0, 0, 1, 0);
+        for (int bytes = v.isa.bytes; bytes > v.precision.bytes; bytes /= 2) {
+            v.upper(1, 0, bytes);
+            extreme(Math.max(16, bytes / 2), 0, 1, 0);
         }
         v.bits(RAX, 0);
         if (!integers && kind == Kind.LARGEST) {
             Label end = new Label();
-            // vmovmskpd r11d, ymm
-            code.vex(1, 1, 0, 1, 0x50, R11.number(), 0, NAN);
+            v.compared(R11, NAN);
             code.test(R11, R11);
             code.jump(ZERO, end);
             code.mov(RAX, Long.MAX_VALUE);
@@ -255,7 +240,7 @@ final class ExtremeCode {
         code.bind(top);
         for (int i = 0; i < vectors; i++) {
             magnitude(i, UNROLL + i, Mem.at(x, i * v.isa.bytes));
-            compare(EQUAL, i, i, TARGET);
+            compare(Relation.EQUAL, i, i, TARGET);
         }
         none(vectors);
         code.jump(ZERO, on);
@@ -280,54 +265,40 @@ final class ExtremeCode {
     }
 
     /** The mask, a vector or register {@code to + 1} of the masks, of the elements for which a comparison holds. */
-    private void compare(int predicate, int to, int a, int b) {
-        if (wide) {
-            code.evex(1, v.precision.packed(), v.precision.w(), 2, 0xc2, to + 1, a, b);
-        } else {
-            code.vex(1, v.precision.packed(), 0, 1, 0xc2, to, a, b);
-        }
-        code.immediate8(predicate);
+    private void compare(Relation relation, int to, int a, int b) {
+        v.compare(wide ? to + 1 : to, a, b, relation);
     }
 
     /** Sets the zero flag if no element was found. */
     private void none(int vectors) {
         if (wide) {
             if (vectors > 1) {
-                // korw k5, k1, k2; korw k6, k3, k4; kortestw k5, k6
-                code.vex(1, 0, 0, 1, 0x45, 5, 1, 2);
-                code.vex(1, 0, 0, 1, 0x45, 6, 3, 4);
-                code.vex(1, 0, 0, 0, 0x98, 5, 0, 6);
+                v.low(X86Op.KORW, 32, 5, 1, 2);
+                v.low(X86Op.KORW, 32, 6, 3, 4);
+                v.low(X86Op.KORTESTW, 16, 5, 0, 6);
             } else {
-                code.vex(1, 0, 0, 0, 0x98, 1, 0, 1);
+                v.low(X86Op.KORTESTW, 16, 1, 0, 1);
             }
             return;
         }
         int all = 0;
         if (vectors > 1) {
             all = UNROLL;
-            or(UNROLL + 1, 0, 1);
-            or(UNROLL, 2, 3);
-            or(all, UNROLL, UNROLL + 1);
+            v.or(UNROLL + 1, 0, 1);
+            v.or(UNROLL, 2, 3);
+            v.or(all, UNROLL, UNROLL + 1);
         }
-        signs(RAX, all);
+        v.compared(RAX, all);
         code.test(RAX, RAX);
-    }
-
-    private void or(int to, int a, int b) {
-        code.vex(1, v.precision.packed(), 0, 1, 0x56, to, a, b);
-    }
-
-    private void signs(Gp to, int from) {
-        code.vex(1, v.precision.packed(), 0, 1, 0x50, to.number(), 0, from);
     }
 
     /** A register becomes the bits of the elements found in vector i. */
     private void found(Gp to, int i) {
         if (wide) {
-            // kmovw r32, k
-            code.vex(1, 0, 0, 0, 0x93, to.number(), 0, i + 1);
+            // 16 bits are enough for either precision.
+            code.vex(X86Op.KMOV_TO_GP, Real.F32, 16, to.number(), 0, i + 1);
         } else {
-            signs(to, i);
+            v.compared(to, i);
         }
     }
 }

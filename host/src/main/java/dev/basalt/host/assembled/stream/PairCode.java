@@ -7,12 +7,11 @@ import static dev.basalt.host.assembled.x86.Gp.R11;
 import dev.basalt.host.assembled.x86.CallingConvention;
 import dev.basalt.host.assembled.x86.Emitter;
 import dev.basalt.host.assembled.x86.Gp;
-import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Label;
 import dev.basalt.host.assembled.x86.Mem;
-import dev.basalt.host.assembled.x86.Real;
 import dev.basalt.host.assembled.x86.Shape;
 import dev.basalt.host.assembled.x86.Vectors;
+import dev.basalt.host.assembled.x86.X86Op;
 
 /**
  * Kernels over contiguous complex vectors. Arguments: real numbers n, x, y, the mask of the last vector, where a result goes (of a
@@ -119,11 +118,7 @@ final class PairCode {
             v.narrow(2);
             v.broadcast(COSINE, 2);
         }
-        if (v.isa == Isa.AVX512) {
-            code.evex(2, 1, v.precision.w(), 2, 0xa6, IM, IM, 1);
-        } else {
-            code.vex(2, 1, v.precision.w(), 1, 0xa6, IM, IM, 1);
-        }
+        v.op(X86Op.FMADDSUB213P, IM, IM, 1);
     }
 
     /** Runs R11 times; the flags must tell whether R11 is 0. */
@@ -227,26 +222,12 @@ final class PairCode {
             v.add(first + 2, first + 2, first + 3);
             v.add(first, first, first + 2);
             int scratch = first + 1;
-            if (v.isa == Isa.AVX512) {
-                // vextractf64x4 ymm, zmm, 1
-                code.evex(3, 1, 1, 2, 0x1b, first, 0, scratch);
-                code.immediate8(1);
-                code.vex(1, v.precision.packed(), 0, 1, 0x58, first, first, scratch);
+            for (int bytes = v.isa.bytes; bytes > 2 * v.precision.bytes; bytes /= 2) {
+                v.upper(scratch, first, bytes);
+                v.low(X86Op.ADDP, Math.max(16, bytes / 2), first, first, scratch);
             }
-            // vextractf128 xmm, ymm, 1
-            code.vex(3, 1, 0, 1, 0x19, first, 0, scratch);
-            code.immediate8(1);
-            code.vex(1, v.precision.packed(), 0, 0, 0x58, first, first, scratch);
-            if (v.precision == Real.F32) {
-                // vpermilpd xmm, xmm, 1
-                code.vex(3, 1, 0, 0, 0x05, scratch, 0, first);
-                code.immediate8(1);
-                code.vex(1, 0, 0, 0, 0x58, first, first, scratch);
-            }
-            // vhsub or vhadd
             boolean difference = (first == 0) == (kind == Kind.DOTU);
-            int prefix = v.precision == Real.F64 ? 1 : 3;
-            code.vex(1, prefix, 0, 0, difference ? 0x7d : 0x7c, first, first, first);
+            v.low(difference ? X86Op.HSUBP : X86Op.HADDP, 16, first, first, first);
         }
         v.storeOne(Mem.at(result, 0), 0);
         v.storeOne(Mem.at(result, v.precision.bytes), UNROLL);

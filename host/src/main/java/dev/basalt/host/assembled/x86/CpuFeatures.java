@@ -6,6 +6,9 @@ import dev.basalt.host.assembled.code.CodeMemory;
 import dev.basalt.host.assembled.code.NativeCall;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
 
 /** What the processor can do and the system lets programs use, asked by CPUID and XGETBV. */
 public final class CpuFeatures {
@@ -18,6 +21,10 @@ public final class CpuFeatures {
     private static final long STATE_512 = 0xe6;
 
     private static final int FMA = 1 << 12;
+    private static final int F16C = 1 << 29;
+    private static final int AVX512_VNNI = 1 << 11;
+    private static final int AVX_VNNI = 1 << 4;
+    private static final int AVX512_BF16 = 1 << 5;
     private static final int OSXSAVE = 1 << 27;
     private static final int AVX = 1 << 28;
     private static final int BMI2 = 1 << 8;
@@ -29,17 +36,25 @@ public final class CpuFeatures {
 
     private final boolean avx2;
     private final boolean avx512;
+    /** By instruction set. */
+    private final List<Set<Extension>> extensions;
 
-    public CpuFeatures(boolean avx2, boolean avx512) {
+    private CpuFeatures(boolean avx2, boolean avx512, List<Set<Extension>> extensions) {
         this.avx2 = avx2;
         this.avx512 = avx512;
+        this.extensions = extensions;
+    }
+
+    /** A processor without extensions. */
+    public CpuFeatures(boolean avx2, boolean avx512) {
+        this(avx2, avx512, List.of(Set.of(), Set.of()));
     }
 
     /** Asks this processor; never more than a test allows it. */
     public static CpuFeatures detect() {
         CpuFeatures all = ask();
         return switch (System.getProperty(PROPERTY, "")) {
-            case "avx2" -> new CpuFeatures(all.avx2, false);
+            case "avx2" -> new CpuFeatures(all.avx2, false, all.extensions);
             case "none" -> new CpuFeatures(false, false);
             default -> all;
         };
@@ -63,8 +78,30 @@ public final class CpuFeatures {
             long state = i64(out + 32) & 0xff;
             boolean wide = (state & STATE_256) == STATE_256 && has(b7, AVX2 | BMI2);
             boolean wider = wide && (state & STATE_512) == STATE_512 && has(b7, F | DQ | BW | VL);
-            return new CpuFeatures(wide, wider);
+            int subleaves = (int) i64(out);
+            int c7 = (int) i64(out + 16);
+            int a71 = 0;
+            if (subleaves > 0) {
+                NativeCall.code(stub, 7, 1, out, 0, 0, 0);
+                a71 = (int) i64(out);
+            }
+            return new CpuFeatures(wide, wider, List.of(extensions(has(c1, F16C), false, has(a71, AVX_VNNI)),
+                    extensions(has(c1, F16C), has(a71, AVX512_BF16), has(c7, AVX512_VNNI))));
         }
+    }
+
+    private static Set<Extension> extensions(boolean f16c, boolean bf16, boolean vnni) {
+        Set<Extension> found = EnumSet.noneOf(Extension.class);
+        if (f16c) {
+            found.add(Extension.F16C);
+        }
+        if (bf16) {
+            found.add(Extension.BF16);
+        }
+        if (vnni) {
+            found.add(Extension.VNNI);
+        }
+        return found;
     }
 
     private static boolean has(int register, int bits) {
@@ -100,6 +137,11 @@ public final class CpuFeatures {
 
     public boolean has(Isa isa) {
         return isa == Isa.AVX512 ? avx512 : avx2;
+    }
+
+    /** What there is beyond an instruction set, with its vectors. */
+    public Set<Extension> extensions(Isa isa) {
+        return Set.copyOf(extensions.get(isa.ordinal()));
     }
 
     /**

@@ -3,8 +3,8 @@ package dev.basalt.host.assembled.x86;
 import java.util.Arrays;
 
 /**
- * Writes x86-64 machine code into an array: the integer instructions that kernels need, and the two prefixes of vector
- * instructions, VEX and EVEX (Intel SDM volume 2, chapter 2). {@link Vectors} gives vector instructions their names.
+ * Writes x86-64 machine code into an array: the integer instructions that kernels need, and the rows of {@link X86Op} with one of the two
+ * prefixes of vector instructions, VEX and EVEX (Intel SDM volume 2, chapter 2).
  *
  * <p>Encodings are those that the GNU assembler chooses, so that a test can compare bytes; only jumps always take 32-bit
  * displacements, since their distance is not known when they are written.
@@ -244,7 +244,7 @@ public final class Emitter {
 
     /** {@code to := from} without the bits from {@code count} on (BMI2). */
     public void bzhi(Gp to, Gp from, Gp count) {
-        vex(2, 0, 1, 0, 0xf5, to.number(), count.number(), from.number());
+        vex(X86Op.BZHI, Real.F64, 16, to.number(), count.number(), from.number());
     }
 
     public void push(Gp from) {
@@ -338,61 +338,65 @@ public final class Emitter {
         put(0xc3);
     }
 
-    // Vector instructions. pp: 0 none, 1 is 66, 2 is F3, 3 is F2. map: 1 is 0F, 2 is 0F38, 3 is 0F3A.
-    // length: 0 for 128 bits, 1 for 256, 2 for 512.
+    // Rows of the table of instructions. Operands that a row has not are 0; registers are numbers. Bytes are those of a vector.
 
-    private void vexPrefix(int map, int pp, int w, int length, int reg, int vvvv, int x, int b) {
-        int tail = (~vvvv & 15) << 3 | length << 2 | pp;
+    private void vexPrefix(X86Op op, Real real, int bytes, int reg, int vvvv, int x, int b) {
+        if (!op.vex(bytes)) {
+            throw new IllegalArgumentException(op + " has no VEX form of " + bytes + " bytes");
+        }
+        int map = op.map();
+        int w = op.w(real, false);
+        int tail = (~vvvv & 15) << 3 | bytes / 32 << 2 | op.prefix(real);
         if (map == 1 && w == 0 && x == 0 && b == 0) {
             put(0xc5, (~high(reg) & 1) << 7 | tail);
         } else {
             put(0xc4, (~high(reg) & 1) << 7 | (1 - x) << 6 | (1 - b) << 5 | map, w << 7 | tail);
         }
+        put(op.opcode(real));
     }
 
-    public void vex(int map, int pp, int w, int length, int opcode, int reg, int vvvv, int rm) {
-        vexPrefix(map, pp, w, length, reg, vvvv, 0, high(rm));
-        put(opcode);
+    /** An instruction with a VEX prefix, between registers below 16. */
+    public void vex(X86Op op, Real real, int bytes, int reg, int vvvv, int rm) {
+        vexPrefix(op, real, bytes, reg, vvvv, 0, high(rm));
         modRegister(reg, rm);
     }
 
-    public void vex(int map, int pp, int w, int length, int opcode, int reg, int vvvv, Mem m) {
-        vexPrefix(map, pp, w, length, reg, vvvv, highIndex(m), high(m.base().number()));
-        put(opcode);
+    public void vex(X86Op op, Real real, int bytes, int reg, int vvvv, Mem m) {
+        vexPrefix(op, real, bytes, reg, vvvv, highIndex(m), high(m.base().number()));
         modMemory(reg, m, 1);
     }
 
-    private void evexPrefix(int map, int pp, int w, int length, int reg, int vvvv, int x, int b, int mask,
+    private void evexPrefix(X86Op op, Real real, int bytes, int reg, int vvvv, int x, int b, int mask,
             boolean zeroing) {
+        if (!op.evex(bytes)) {
+            throw new IllegalArgumentException(op + " has no EVEX form of " + bytes + " bytes");
+        }
         put(0x62);
-        put((~high(reg) & 1) << 7 | (1 - x) << 6 | (1 - b) << 5 | (~reg >> 4 & 1) << 4 | map);
-        put(w << 7 | (~vvvv & 15) << 3 | 4 | pp);
-        put((zeroing ? 0x80 : 0) | length << 5 | (~vvvv >> 4 & 1) << 3 | mask);
+        put((~high(reg) & 1) << 7 | (1 - x) << 6 | (1 - b) << 5 | (~reg >> 4 & 1) << 4 | op.map());
+        put(op.w(real, true) << 7 | (~vvvv & 15) << 3 | 4 | op.prefix(real));
+        put((zeroing ? 0x80 : 0) | bytes / 32 << 5 | (~vvvv >> 4 & 1) << 3 | mask);
+        put(op.opcode(real));
     }
 
-    public void evex(int map, int pp, int w, int length, int opcode, int reg, int vvvv, int rm) {
-        evex(map, pp, w, length, opcode, reg, vvvv, rm, 0);
-    }
-
-    /** Elements outside of a mask stay. */
-    public void evex(int map, int pp, int w, int length, int opcode, int reg, int vvvv, int rm, int mask) {
-        evexPrefix(map, pp, w, length, reg, vvvv, rm >> 4 & 1, high(rm), mask, false);
-        put(opcode);
+    /**
+     * An instruction with an EVEX prefix, between registers.
+     *
+     * @param mask mask register 1 to 7, 0 for none; elements outside of the mask stay
+     */
+    public void evex(X86Op op, Real real, int bytes, int reg, int vvvv, int rm, int mask) {
+        evexPrefix(op, real, bytes, reg, vvvv, rm >> 4 & 1, high(rm), mask, false);
         modRegister(reg, rm);
     }
 
     /**
      * With an operand in memory.
      *
-     * @param unit bytes that a short displacement counts in: those that the instruction reads or writes
      * @param mask mask register 1 to 7, 0 for none
      * @param zeroing whether elements outside of the mask become 0, or else stay
      */
-    public void evex(int map, int pp, int w, int length, int opcode, int reg, int vvvv, Mem m, int unit, int mask,
-            boolean zeroing) {
-        evexPrefix(map, pp, w, length, reg, vvvv, highIndex(m), high(m.base().number()), mask, zeroing);
-        put(opcode);
-        modMemory(reg, m, unit);
+    public void evex(X86Op op, Real real, int bytes, int reg, int vvvv, Mem m, int mask, boolean zeroing) {
+        evexPrefix(op, real, bytes, reg, vvvv, highIndex(m), high(m.base().number()), mask, zeroing);
+        modMemory(reg, m, op.memory(real, bytes));
     }
 
     /** The immediate byte that ends some vector instructions. */

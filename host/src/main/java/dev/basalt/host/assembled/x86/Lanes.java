@@ -7,21 +7,10 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * What factorisations need beyond {@link Vectors}: single elements of a vector, ranges of elements, comparisons, square
- * roots. Constants lie in memory that is never freed, and kernels hold its address.
+ * What factorisations need beyond {@link Vectors}: single elements of a vector, ranges of elements, comparisons.
+ * Constants lie in memory that is never freed, and kernels hold its address.
  */
 public final class Lanes {
-    /** How {@link #compare} compares. */
-    public enum Relation {
-        EQUAL(0), UNORDERED(3);
-
-        private final int code;
-
-        Relation(int code) {
-            this.code = code;
-        }
-    }
-
     /** The mask register of comparisons. */
     private static final int COMPARED = 2;
 
@@ -155,13 +144,11 @@ public final class Lanes {
     /** Every element becomes one of a register; {@code positions} are those of {@link #positions}. */
     public void spread(int to, int from, int lane, int positions) {
         boolean f64 = shape.precision() == Real.F64;
-        if (avx512) {
-            code.evex(2, 1, f64 ? 1 : 0, 2, 0x16, to, positions, from);
-        } else if (f64) {
-            code.vex(3, 1, 1, 1, 0x01, to, 0, from);
-            code.immediate8(lane * 0x55);
+        if (avx512 || !f64) {
+            v.op(f64 ? X86Op.PERMPD : X86Op.PERMPS, to, positions, from);
         } else {
-            code.vex(2, 1, 0, 1, 0x16, to, positions, from);
+            v.op(X86Op.PERMPD_FIXED, to, 0, from);
+            code.immediate8(lane * 0x55);
         }
     }
 
@@ -180,36 +167,15 @@ public final class Lanes {
     public void turn(int to, int from, boolean conjugate, Gp base) {
         v.swapPairs(to, from);
         Mem signs = Mem.at(base, ((lanes + 1) * (lanes + 1) + lanes + (conjugate ? 1 : 0)) * bytes);
-        if (avx512) {
-            code.evex(1, shape.precision().packed(), shape.precision().w(), 2, 0x57, to, to, signs, bytes, 0, false);
-        } else {
-            code.vex(1, shape.precision().packed(), 0, 1, 0x57, to, to, signs);
-        }
-    }
-
-    /** sum := sum - a·b. */
-    public void subtract(int sum, int a, int b) {
-        if (avx512) {
-            code.evex(2, 1, shape.precision().w(), 2, 0xbc, sum, a, b);
-        } else {
-            code.vex(2, 1, shape.precision().w(), 1, 0xbc, sum, a, b);
-        }
-    }
-
-    public void subtract(int sum, int a, Mem b) {
-        if (avx512) {
-            code.evex(2, 1, shape.precision().w(), 2, 0xbc, sum, a, b, bytes, 0, false);
-        } else {
-            code.vex(2, 1, shape.precision().w(), 1, 0xbc, sum, a, b);
-        }
+        v.xor(to, to, signs);
     }
 
     /** Chooses the elements that {@link #subtractIn} changes. */
     public void choose(int from, int to, Gp other) {
         if (avx512) {
             code.mov(other, (1 << to) - (1 << from));
-            // kmovw
-            code.vex(1, 0, 0, 0, 0x92, CHOSEN, 0, other.number());
+            // 16 bits are enough for either precision.
+            code.vex(X86Op.KMOV_FROM_GP, Real.F32, 16, CHOSEN, 0, other.number());
         }
     }
 
@@ -219,90 +185,34 @@ public final class Lanes {
      */
     public void subtractIn(int from, int to, int sum, int a, int b, Gp base) {
         if (avx512) {
-            code.evex(2, 1, shape.precision().w(), 2, 0xbc, sum, a, b, CHOSEN);
+            code.evex(X86Op.FNMADD231P, shape.precision(), bytes, sum, a, b, CHOSEN);
         } else {
             v.and(a, a, range(base, from, to));
             v.and(b, b, range(base, from, to));
-            subtract(sum, a, b);
-        }
-    }
-
-    private void packed(int opcode, int to, int a, int b) {
-        if (avx512) {
-            code.evex(1, shape.precision().packed(), shape.precision().w(), 2, opcode, to, a, b);
-        } else {
-            code.vex(1, shape.precision().packed(), 0, 1, opcode, to, a, b);
-        }
-    }
-
-    /** The larger of two; {@code b} where one is NaN. */
-    public void max(int to, int a, int b) {
-        packed(0x5f, to, a, b);
-    }
-
-    public void or(int to, int a, Mem b) {
-        if (avx512) {
-            code.evex(1, shape.precision().packed(), shape.precision().w(), 2, 0x56, to, a, b, bytes, 0, false);
-        } else {
-            code.vex(1, shape.precision().packed(), 0, 1, 0x56, to, a, b);
+            v.fnma(sum, a, b);
         }
     }
 
     /** Bits, one an element, of where the relation holds; {@code scratch} is overwritten. */
-    public void compare(Gp bits, Relation relation, int a, int b, int scratch) {
-        boolean f64 = shape.precision() == Real.F64;
-        if (avx512) {
-            code.evex(1, shape.precision().packed(), shape.precision().w(), 2, 0xc2, COMPARED, a, b);
-            code.immediate8(relation.code);
-            // kmovb, or kmovw
-            code.vex(1, f64 ? 1 : 0, 0, 0, 0x93, bits.number(), 0, COMPARED);
-        } else {
-            code.vex(1, shape.precision().packed(), 0, 1, 0xc2, scratch, a, b);
-            code.immediate8(relation.code);
-            code.vex(1, shape.precision().packed(), 0, 1, 0x50, bits.number(), 0, scratch);
-        }
+    public void compare(Gp bits, Vectors.Relation relation, int a, int b, int scratch) {
+        int result = avx512 ? COMPARED : scratch;
+        v.compare(result, a, b, relation);
+        v.compared(bits, result);
     }
 
     // One number, in element 0 of registers below 16.
 
-    public void sqrtOne(int to, int from) {
-        code.vex(1, shape.precision().scalar(), 0, 0, 0x51, to, from, from);
-    }
-
-    public void subtractOne(int to, int a, int b) {
-        code.vex(1, shape.precision().scalar(), 0, 0, 0x5c, to, a, b);
-    }
-
-    public void divideOne(int to, int a, int b) {
-        code.vex(1, shape.precision().scalar(), 0, 0, 0x5e, to, a, b);
-    }
-
     /** Sets the flags zero, parity and carry: equal 100, less 001, greater 000, unordered 111. */
     public void compareOne(int a, int b) {
-        code.vex(1, shape.precision().packed(), 0, 0, 0x2e, a, 0, b);
+        v.low(X86Op.UCOMIS, 16, a, 0, b);
     }
 
     public void compareOne(int a, Mem b) {
-        code.vex(1, shape.precision().packed(), 0, 0, 0x2e, a, 0, b);
+        v.low(X86Op.UCOMIS, 16, a, 0, b);
     }
 
     /** Element 0 becomes the largest of all; overwrites {@code other}. Both must be below 16. */
     public void maxOne(int register, int other) {
-        int pp = shape.precision().packed();
-        if (avx512) {
-            code.evex(3, 1, 1, 2, 0x1b, register, 0, other);
-            code.immediate8(1);
-            code.vex(1, pp, 0, 1, 0x5f, register, register, other);
-        }
-        code.vex(3, 1, 0, 1, 0x19, register, 0, other);
-        code.immediate8(1);
-        code.vex(1, pp, 0, 0, 0x5f, register, register, other);
-        code.vex(3, 1, 0, 0, 0x05, other, 0, register);
-        code.immediate8(1);
-        code.vex(1, pp, 0, 0, 0x5f, register, register, other);
-        if (shape.precision() == Real.F32) {
-            code.vex(1, 2, 0, 0, 0x16, other, 0, register);
-            code.vex(1, pp, 0, 0, 0x5f, register, register, other);
-        }
+        v.reduce(X86Op.MAXP, register, other);
     }
 }

@@ -10,19 +10,4 @@ public enum Real {
     Real(int bytes) {
         this.bytes = bytes;
     }
-
-    /** Bit W of the instructions that have one for it. */
-    public int w() {
-        return this == F64 ? 1 : 0;
-    }
-
-    /** The prefix of packed instructions: none for float, 66 for double. */
-    public int packed() {
-        return this == F64 ? 1 : 0;
-    }
-
-    /** The prefix of scalar instructions: F3 for float, F2 for double. */
-    public int scalar() {
-        return this == F64 ? 3 : 2;
-    }
 }

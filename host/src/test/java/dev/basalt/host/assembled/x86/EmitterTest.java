@@ -1,64 +1,35 @@
 package dev.basalt.host.assembled.x86;
 
+import static dev.basalt.host.assembled.x86.GnuAssembler.name;
 import static dev.basalt.host.assembled.x86.Gp.R10;
 import static dev.basalt.host.assembled.x86.Gp.R11;
-import static dev.basalt.host.assembled.x86.Gp.R12;
-import static dev.basalt.host.assembled.x86.Gp.R13;
-import static dev.basalt.host.assembled.x86.Gp.R8;
 import static dev.basalt.host.assembled.x86.Gp.R9;
 import static dev.basalt.host.assembled.x86.Gp.RAX;
-import static dev.basalt.host.assembled.x86.Gp.RBP;
-import static dev.basalt.host.assembled.x86.Gp.RCX;
 import static dev.basalt.host.assembled.x86.Gp.RDI;
-import static dev.basalt.host.assembled.x86.Gp.RDX;
 import static dev.basalt.host.assembled.x86.Gp.RSI;
-import static dev.basalt.host.assembled.x86.Gp.RSP;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.basalt.host.assembled.batch.BatchLanes;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The emitter writes the bytes that the GNU assembler writes. */
 class EmitterTest {
     private static final long CONSTANTS = 0x7f12_3456_7890L;
-    private static final byte FILLER = (byte) 0xcc;
     private static final List<Gp> REGISTERS = List.of(Gp.values());
-    private static final List<Mem> OPERANDS = List.of(Mem.at(RAX, 0), Mem.at(RBP, 0), Mem.at(R13, 0), Mem.at(RSP, 8),
-            Mem.at(R12, -8), Mem.at(RSI, 64), Mem.at(RDX, 127), Mem.at(R9, 128), Mem.at(RSI, 8192), Mem.at(RSI, -8256),
-            Mem.at(RCX, RDX, 2, 0), Mem.at(RCX, R8, 1, 64), Mem.at(R10, R11, 4, -129), Mem.at(R13, RAX, 8, 0),
-            Mem.at(R12, RBP, 1, 512));
+    private static final List<Mem> OPERANDS = GnuAssembler.OPERANDS;
 
-    private final List<byte[]> bytes = new ArrayList<>();
-    private final List<String> text = new ArrayList<>();
+    private final GnuAssembler golden = new GnuAssembler();
 
     @TempDir
     Path folder;
 
     private void add(Consumer<Emitter> writer, String instruction) {
-        Emitter code = new Emitter();
-        writer.accept(code);
-        bytes.add(code.code());
-        text.add(instruction);
-    }
-
-    private static String name(Gp register) {
-        return register.name().toLowerCase(Locale.ROOT);
-    }
-
-    private static String name(Mem m) {
-        return "[" + name(m.base()) + (m.index() == null ? "" : " + " + name(m.index()) + "*" + m.scale())
-                + (m.disp() < 0 ? " - " : " + ") + Math.abs(m.disp()) + "]";
+        golden.add(writer, instruction);
     }
 
     @Test
@@ -196,8 +167,8 @@ class EmitterTest {
             int b = (i * 7 + 9) % shape.isa().registers;
             String abc = " " + z + to + ", " + z + a + ", " + z + b;
             String ab = " " + z + to + ", " + z + a + ", ";
-            add(shape, l -> l.subtract(to, a, b), e + "vfnmadd231" + p + abc);
-            add(shape, l -> l.max(to, a, b), e + "vmax" + p + abc);
+            add(shape.isa(), shape.precision(), v -> v.fnma(to, a, b), e + "vfnmadd231" + p + abc);
+            add(shape.isa(), shape.precision(), v -> v.max(to, a, b), e + "vmax" + p + abc);
             add(shape, l -> l.spread(to, a, 2, b),
                     wide ? "vperm" + p + " " + z + to + ", " + z + b + ", " + z + a
                             : f64 ? "vpermpd ymm" + to + ", ymm" + a + ", 0xaa"
@@ -211,22 +182,22 @@ class EmitterTest {
                             : "vand" + p + " ymm" + a + ", ymm" + a + ", " + range + "\nvand" + p + " ymm" + b + ", ymm"
                                     + b + ", " + range + "\nvfnmadd231" + p + abc);
             String compared = f64 ? "kmovb r11d, k2" : "kmovw r11d, k2";
-            add(shape, l -> l.compare(R11, Lanes.Relation.UNORDERED, a, b, to),
+            add(shape, l -> l.compare(R11, Vectors.Relation.UNORDERED, a, b, to),
                     wide
                             ? "vcmp" + p + " k2, zmm" + a + ", zmm" + b + ", 3\n" + compared
                             : "vcmp" + p + abc + ", 3\nvmovmsk" + p + " r11d, ymm" + to);
             for (Mem m : OPERANDS) {
-                add(shape, l -> l.subtract(to, a, m), e + "vfnmadd231" + p + ab + name(m));
-                add(shape, l -> l.or(to, a, m), e + "vor" + p + ab + name(m));
+                add(shape.isa(), shape.precision(), v -> v.fnma(to, a, m), e + "vfnmadd231" + p + ab + name(m));
+                add(shape.isa(), shape.precision(), v -> v.or(to, a, m), e + "vor" + p + ab + name(m));
             }
         }
         for (int i = 0; i < 16; i++) {
             int to = i;
             int a = (i * 5 + 3) % 16;
             String x = " xmm" + to + ", xmm" + a;
-            add(shape, l -> l.sqrtOne(to, a), "vsqrt" + s + x + ", xmm" + a);
-            add(shape, l -> l.subtractOne(to, a, 9), "vsub" + s + x + ", xmm9");
-            add(shape, l -> l.divideOne(to, a, 9), "vdiv" + s + x + ", xmm9");
+            add(shape.isa(), shape.precision(), v -> v.sqrtOne(to, a), "vsqrt" + s + x + ", xmm" + a);
+            add(shape.isa(), shape.precision(), v -> v.subOne(to, a, 9), "vsub" + s + x + ", xmm9");
+            add(shape.isa(), shape.precision(), v -> v.divOne(to, a, 9), "vdiv" + s + x + ", xmm9");
             add(shape, l -> l.compareOne(to, a), "vucomis" + (f64 ? "d" : "s") + x);
             for (Mem m : OPERANDS) {
                 add(shape, l -> l.compareOne(to, m), "vucomis" + (f64 ? "d" : "s") + " xmm" + to + ", " + name(m));
@@ -248,49 +219,6 @@ class EmitterTest {
                 (wide ? "vextractf64x4 ymm9, zmm8, 1\n" + max + " ymm8, ymm8, ymm9\n" : "")
                         + "vextractf128 xmm9, ymm8, 1\n" + max + " xmm8, xmm8, xmm9\nvpermilpd xmm9, xmm8, 1\n" + max
                         + " xmm8, xmm8, xmm9" + (f64 ? "" : "\nvmovshdup xmm9, xmm8\n" + max + " xmm8, xmm8, xmm9"));
-    }
-
-    /** What the kernels of level 1 write without a name for it. */
-    @Test
-    void extremesAndPairs() throws Exception {
-        for (Real precision : Real.values()) {
-            boolean f64 = precision == Real.F64;
-            int w = precision.w();
-            int pp = precision.packed();
-            String p = f64 ? "pd" : "ps";
-            String q = f64 ? "sq" : "sd";
-            for (int length = 0; length <= 2; length++) {
-                int l = length;
-                String abc = " R3, R12, R9".replace("R", length == 2 ? "zmm" : length == 1 ? "ymm" : "xmm");
-                add(code -> code.evex(2, 1, w, l, 0x3d, 3, 12, 9), "{evex} vpmax" + q + abc);
-                add(code -> code.evex(2, 1, w, l, 0x39, 3, 12, 9), "{evex} vpmin" + q + abc);
-                if (l < 2) {
-                    add(code -> code.vex(2, 1, 0, l, 0x3d, 3, 12, 9), "{vex} vpmaxsd" + abc);
-                    add(code -> code.vex(2, 1, 0, l, 0x39, 3, 12, 9), "{vex} vpminsd" + abc);
-                    add(code -> code.vex(1, pp, 0, l, 0x5f, 3, 12, 9), "vmax" + p + abc);
-                    add(code -> code.vex(1, pp, 0, l, 0x5d, 3, 12, 9), "vmin" + p + abc);
-                    add(code -> code.vex(1, pp, 0, l, 0x56, 3, 12, 9), "vor" + p + abc);
-                }
-            }
-            add(code -> {
-                code.evex(1, pp, w, 2, 0xc2, 3, 12, 9);
-                code.immediate8(0);
-            }, "vcmpeq" + p + " k3, zmm12, zmm9");
-            add(code -> {
-                code.vex(1, pp, 0, 1, 0xc2, 3, 12, 9);
-                code.immediate8(3);
-            }, "vcmpunord" + p + " ymm3, ymm12, ymm9");
-            add(code -> code.evex(2, 1, w, 2, 0xa6, 15, 15, 1), "{evex} vfmaddsub213" + p + " zmm15, zmm15, zmm1");
-            add(code -> code.vex(2, 1, w, 1, 0xa6, 15, 15, 1), "vfmaddsub213" + p + " ymm15, ymm15, ymm1");
-            add(code -> code.vex(1, pp, 0, 1, 0x50, 11, 0, 13), "vmovmsk" + p + " r11d, ymm13");
-            int prefix = f64 ? 1 : 3;
-            add(code -> code.vex(1, prefix, 0, 0, 0x7d, 4, 4, 4), "vhsub" + p + " xmm4, xmm4, xmm4");
-            add(code -> code.vex(1, prefix, 0, 0, 0x7c, 4, 4, 4), "vhadd" + p + " xmm4, xmm4, xmm4");
-        }
-        add(code -> code.vex(1, 0, 0, 1, 0x45, 6, 3, 4), "korw k6, k3, k4");
-        add(code -> code.vex(1, 0, 0, 0, 0x98, 5, 0, 6), "kortestw k5, k6");
-        add(code -> code.vex(1, 0, 0, 0, 0x93, 8, 0, 4), "kmovw r8d, k4");
-        compare();
     }
 
     private void add(Isa isa, Real precision, Consumer<Vectors> writer, String instruction) {
@@ -443,9 +371,9 @@ class EmitterTest {
                     int b = (to * 7 + 9) % isa.registers;
                     String ca = " " + z + c + ", " + z + a;
                     String cab = ca + ", " + z + b;
-                    lane(shape, l -> l.fnma(c, a, b), e + "vfnmadd231" + p + cab);
-                    lane(shape, l -> l.divide(c, a, b), e + "vdiv" + p + cab);
-                    lane(shape, l -> l.sqrt(c, a), e + "vsqrt" + p + ca);
+                    lane(shape, l -> l.v.fnma(c, a, b), e + "vfnmadd231" + p + cab);
+                    lane(shape, l -> l.v.div(c, a, b), e + "vdiv" + p + cab);
+                    lane(shape, l -> l.v.sqrt(c, a), e + "vsqrt" + p + ca);
                     lane(shape, l -> l.addWhole(c, a, b), e + "vpadd" + whole + cab);
                     String largest = wide || !f64
                             ? e + "vpmaxs" + whole + cab
@@ -459,8 +387,8 @@ class EmitterTest {
                                     + ", " + z + c + ", ymm4, ymm15";
                     lane(shape, l -> l.whereEqual(c, a, b, 4, 15), equal);
                     for (Mem m : OPERANDS) {
-                        lane(shape, l -> l.fnma(c, a, m), e + "vfnmadd231" + p + ca + ", " + name(m));
-                        lane(shape, l -> l.add(c, a, m), e + "vadd" + p + ca + ", " + name(m));
+                        lane(shape, l -> l.v.fnma(c, a, m), e + "vfnmadd231" + p + ca + ", " + name(m));
+                        lane(shape, l -> l.v.add(c, a, m), e + "vadd" + p + ca + ", " + name(m));
                     }
                 }
                 String bits = wide
@@ -473,51 +401,6 @@ class EmitterTest {
     }
 
     private void compare() throws IOException, InterruptedException {
-        Path source = folder.resolve("golden.s");
-        Path object = folder.resolve("golden.o");
-        Path flat = folder.resolve("golden.bin");
-        List<String> lines = new ArrayList<>(List.of(".intel_syntax noprefix", ".text"));
-        // Each instruction starts at a multiple of 16 or of 1024 bytes, so that one that differs does not hide the
-        // others.
-        int gap = bytes.stream().mapToInt(b -> b.length).max().orElse(0) <= 64 ? 64 : 1024;
-        for (String line : text) {
-            lines.add(".balign " + gap + ", 0xcc");
-            lines.add(line);
-        }
-        Files.write(source, lines);
-        Assumptions.assumeTrue(run("as", "--64", "-O0", "-o", object.toString(), source.toString()),
-                "skipped: no GNU assembler on this machine");
-        Assumptions.assumeTrue(run("objcopy", "-O", "binary", "-j", ".text", object.toString(), flat.toString()),
-                "skipped: no objcopy on this machine");
-        byte[] golden = Files.readAllBytes(flat);
-        List<String> wrong = new ArrayList<>();
-        for (int i = 0; i < bytes.size(); i++) {
-            byte[] own = bytes.get(i);
-            int at = i * gap;
-            int end = Math.min(golden.length, at + gap);
-            byte[] expected = Arrays.copyOf(own, end - at);
-            Arrays.fill(expected, Math.min(own.length, end - at), end - at, FILLER);
-            if (!Arrays.equals(golden, at, end, expected, 0, end - at)) {
-                wrong.add(text.get(i) + ": " + HexFormat.of().formatHex(golden, at, Math.min(end, at + 16)) + ", not "
-                        + HexFormat.of().formatHex(own));
-            }
-        }
-        assertThat(wrong).isEmpty();
-        bytes.clear();
-        text.clear();
-    }
-
-    private boolean run(String... command) throws IOException, InterruptedException {
-        try {
-            Process process = new ProcessBuilder(command).redirectErrorStream(true)
-                    .redirectOutput(folder.resolve("log").toFile())
-                    .start();
-            int status = process.waitFor();
-            assertThat(status).as(Files.readString(folder.resolve("log"))).isZero();
-            return true;
-        } catch (IOException e) {
-            System.out.println("EmitterTest: no " + command[0] + ", encodings are not compared: " + e.getMessage());
-            return false;
-        }
+        golden.compare(folder);
     }
 }

@@ -1,0 +1,88 @@
+package dev.basalt.gpu;
+
+import dev.basalt.spi.Launch;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+
+/** Products of halves, bfloat16 and 8-bit integers by tensor cores. */
+final class HalfRules<C> extends TileRules<C> {
+    /** By a warp's products: [op(A) transposed][op(B) transposed]. */
+    private static final KernelFunction[][] TILE_32 = KernelFunction.four("half_", "nt", "nt", "_32", 's');
+
+    private static final KernelFunction[][] TILE_64 = KernelFunction.four("half_", "nt", "nt", "_64", 's');
+    private static final KernelFunction[][] TILE_128 = KernelFunction.four("half_", "nt", "nt", "_128", 's');
+
+    /** By products of four warps, of 128 columns. */
+    private static final KernelFunction[][] GROUP_128 = KernelFunction.four("warpgroup_", "nt", "nt", "_128", 's');
+
+    private static final KernelFunction[][] GROUP_256 = KernelFunction.four("warpgroup_", "nt", "nt", "_256", 's');
+
+    /** Of 8-bit integers, with sums in 32-bit ones. */
+    private static final KernelFunction[][] INTEGERS = KernelFunction.four("integers_", "nt", "nt", "_256", 's');
+
+    private static final int COLUMNS = 128;
+
+    /** Smaller results leave most of a tile of four warps empty. */
+    private static final int LEAST_OF_GROUP = 64;
+
+    HalfRules(Functions<C> functions, Chip chip) {
+        super(functions, chip);
+    }
+
+    /** Whether this is a product of two factors of one type that tensor cores take; sums are floats, or integers. */
+    boolean takes(Launch l) {
+        ElementType a = l.a.type;
+        if (a == ElementType.I8) {
+            return cores == Cores.WARPGROUPS && Math.min(l.m, l.n) > LEAST_OF_GROUP / 2;
+        }
+        return cores.halves() && (a == ElementType.F16 || a == ElementType.BF16) && l.b.type == a
+                && l.type != ElementType.F64;
+    }
+
+    /** Runs it; the parameters are written. */
+    void run(Launch l, long at, C channel) {
+        int ta = l.opA == Op.NONE ? 0 : 1;
+        int tb = l.opB == Op.NONE ? 0 : 1;
+        KernelFunction[][] group = group(l);
+        if (group != null) {
+            KernelFunction f = group[ta][tb];
+            launch(f, up(l.m, f.tile()) * up(l.n, COLUMNS), 1, l.count, f.threads(), f.shared(), at, channel);
+            return;
+        }
+        KernelFunction f = tile(l)[ta][tb];
+        long blocks = up(l.m, f.tile()) * up(l.n, f.tile());
+        launch(f, blocks, 1, l.count, f.threads(), shared(f, l, ta, tb), at, channel);
+    }
+
+    /** By the time of a wave of blocks in units of a tile of 128 by 128; null where products of a warp are done sooner. */
+    private KernelFunction[][] group(Launch l) {
+        if (l.a.type == ElementType.I8) {
+            return INTEGERS;
+        }
+        boolean several = l.count > 1 && Math.max(l.m, l.n) <= COLUMNS;
+        if (cores != Cores.WARPGROUPS || several || Math.min(l.m, l.n) <= LEAST_OF_GROUP) {
+            return null;
+        }
+        long columns = up(l.n, COLUMNS) * l.count;
+        long large = 16 * up(up(l.m, 256) * columns, multiprocessors);
+        long small = 12 * up(up(l.m, 128) * columns, multiprocessors);
+        return large <= small ? GROUP_256 : GROUP_128;
+    }
+
+    private KernelFunction[][] tile(Launch l) {
+        long order = Math.max(l.m, l.n);
+        if (order <= 32) {
+            return TILE_32;
+        }
+        return order <= 64 || up(l.m, 128) * up(l.n, 128) * l.count < 2L * multiprocessors ? TILE_64 : TILE_128;
+    }
+
+    /** As many stages as there is to bring, and the sums behind them. */
+    private static int shared(KernelFunction f, Launch l, int ta, int tb) {
+        int order = f.tile();
+        int atoms = (order + 63) / 64 * 64;
+        int stage = ((ta == 0 ? atoms : order) + (tb == 0 ? order : atoms)) * 128;
+        long steps = up(l.k, 64);
+        return (int) Math.min(f.shared(), Math.max(steps * stage, order * (order + 8L) * 4));
+    }
+}

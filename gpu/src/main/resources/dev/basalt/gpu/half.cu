@@ -1,0 +1,193 @@
+// C := alpha·op(A)·op(B) + beta·C where A and B are halves or bfloat16, by 16×8×16 products of a warp with sums in float: an instruction of the
+// tensor cores from compute capability 8.0 on, shuffles elsewhere. C has any type.
+#include "half.h"
+
+namespace basalt {
+
+template <int TYPE>
+BASALT_DEVICE float lowOf(unsigned pair) {
+    return TYPE == F16 ? fromHalf((unsigned short)pair) : fromBrain((unsigned short)pair);
+}
+
+// c (16×8) += a (16×16) · b (16×8). With g = lane / 4 and q = lane % 4 a lane holds pairs along the inner dimension, of a: (g, 2q)
+// (g+8, 2q) (g, 2q+8) (g+8, 2q+8); of b: (2q, g) (2q+8, g); of c: (g, 2q) (g, 2q+1) (g+8, 2q) (g+8, 2q+1).
+template <int TYPE>
+BASALT_DEVICE void halfProduct(float* c, const unsigned* a, unsigned b0, unsigned b1) {
+#if BASALT_CUDA_ARCH >= 800
+    if constexpr (TYPE == F16) {
+        asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
+            : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
+            : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
+    } else {
+        asm("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
+            : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
+            : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
+    }
+#else
+    int g = threadIdx.x % 32 / 4;
+    int q = threadIdx.x % 4;
+    for (int l = 0; l < 8; l++) {
+        int part = l / 4;
+        unsigned upper = (unsigned)shuffle((int)a[2 * part], 4 * g + l % 4);
+        unsigned lower = (unsigned)shuffle((int)a[2 * part + 1], 4 * g + l % 4);
+        unsigned left = (unsigned)shuffle((int)(part == 0 ? b0 : b1), 8 * q + l % 4);
+        unsigned right = (unsigned)shuffle((int)(part == 0 ? b0 : b1), 8 * q + 4 + l % 4);
+        for (int h = 0; h < 32; h += 16) {
+            c[0] += lowOf<TYPE>(upper >> h) * lowOf<TYPE>(left >> h);
+            c[1] += lowOf<TYPE>(upper >> h) * lowOf<TYPE>(right >> h);
+            c[2] += lowOf<TYPE>(lower >> h) * lowOf<TYPE>(left >> h);
+            c[3] += lowOf<TYPE>(lower >> h) * lowOf<TYPE>(right >> h);
+        }
+    }
+#endif
+}
+
+// Outer indices o…o+15 by inner ones l…l+15 of a slab, as pairs along the inner dimension: (g, 2q) (g+8, 2q) (g, 2q+8) (g+8, 2q+8).
+template <typename SLAB>
+BASALT_DEVICE void loadFragment(const char* slab, int o, int l, unsigned* to) {
+    int lane = threadIdx.x % 32;
+#if BASALT_CUDA_ARCH >= 800
+    // o and l are multiples of 16, so a chunk is permuted by its lane.
+    int which = lane / 8;
+    int row = SLAB::INNER ? o + which % 2 * 8 : o / SLAB::DEPTH * SLAB::DEPTH + l + which / 2 * 8;
+    int chunk = SLAB::INNER ? l / 8 + which / 2 : o % SLAB::DEPTH / 8 + which % 2;
+    int place = (row + lane % 8) * 128 + ((chunk ^ lane % 8) << 4);
+    unsigned from = (unsigned)__cvta_generic_to_shared(slab + place);
+    if constexpr (SLAB::INNER) {
+        asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
+                     : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3]) : "r"(from) : "memory");
+    } else {
+        asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0,%1,%2,%3}, [%4];"
+                     : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3]) : "r"(from) : "memory");
+    }
+#else
+    for (int i = 0; i < 4; i++) {
+        int outer = o + lane / 4 + i % 2 * 8;
+        int inner = l + lane % 4 * 2 + i / 2 * 8;
+        unsigned low = *(const unsigned short*)(slab + SLAB::element(outer, inner));
+        unsigned high = *(const unsigned short*)(slab + SLAB::element(outer, inner + 1));
+        to[i] = low | high << 16;
+    }
+#endif
+}
+
+// One tile of C by warps of WARP_ROWS rows and WARP_COLUMNS columns of it.
+template <int TYPE, typename ROW, int WARP_ROWS, int WARP_COLUMNS, bool A_ROWS, bool B_COLUMNS>
+BASALT_DEVICE void halfTile(const Args& args, i64 problem, char* shared) {
+    const int ORDER = ROW::tile;
+    const int STAGES = ROW::stages;
+    const int THREADS = ROW::threads;
+    typedef FactorStages<unsigned short, ORDER, ORDER, A_ROWS, B_COLUMNS, THREADS, false> Stages;
+    const int PIECES_M = WARP_COLUMNS / 16;
+    const int PIECES_N = WARP_ROWS / 16;
+    static_assert(32 * (ORDER / WARP_ROWS) * (ORDER / WARP_COLUMNS) == THREADS, "a warp for each part of the tile");
+    static_assert(STAGES * Stages::BYTES <= ROW::shared, "as launches.txt has it");
+    static_assert(ORDER * Sums<ORDER>::PITCH * 4 <= ROW::shared, "as launches.txt has it");
+    float alpha = scalarOf<float>(args.alpha);
+    float beta = scalarOf<float>(args.beta);
+    BandOfTiles<ORDER, ORDER> tile(args, 8);
+    Stages pipe;
+    pipe.begin(args, problem, tile.i0, tile.j0, alpha == 0 ? 0 : args.k);
+    int warp = threadIdx.x / 32;
+    int wi = warp % (ORDER / WARP_ROWS) * WARP_ROWS;
+    int wj = warp / (ORDER / WARP_ROWS) * WARP_COLUMNS;
+    bool busy = wi < args.m - tile.i0 && wj < args.n - tile.j0;
+    float sums[PIECES_M][2 * PIECES_N][4];
+#pragma unroll
+    for (int u = 0; u < PIECES_M * 2 * PIECES_N * 4; u++) {
+        sums[u / (8 * PIECES_N)][u / 4 % (2 * PIECES_N)][u % 4] = 0;
+    }
+#pragma unroll 1
+    for (int s = 0; s < STAGES - 1; s++) {
+        pipe.bring(shared + s * Stages::BYTES);
+        endStage();
+    }
+    i64 left = alpha == 0 ? 0 : args.k;
+    int now = 0;
+    int next = STAGES - 1;
+#pragma unroll 1
+    for (int s = 0; s < pipe.steps; s++) {
+        awaitStage<STAGES - 2>();
+        __syncthreads();
+        pipe.bring(shared + next * Stages::BYTES);
+        endStage();
+        const char* slabA = shared + now * Stages::BYTES;
+        const char* slabB = slabA + Stages::SlabA::BYTES;
+#pragma unroll
+        for (int l = 0; l < Stages::DEPTH; l += 16) {
+            if (l < left && busy) {
+                unsigned x[PIECES_M][4];
+#pragma unroll
+                for (int u = 0; u < PIECES_M; u++) {
+                    loadFragment<typename Stages::SlabB>(slabB, wj + u * 16, l, x[u]);
+                }
+#pragma unroll
+                for (int v = 0; v < PIECES_N; v++) {
+                    unsigned y[4];
+                    loadFragment<typename Stages::SlabA>(slabA, wi + v * 16, l, y);
+#pragma unroll
+                    for (int u = 0; u < PIECES_M; u++) {
+                        halfProduct<TYPE>(sums[u][2 * v], x[u], y[0], y[2]);
+                        halfProduct<TYPE>(sums[u][2 * v + 1], x[u], y[1], y[3]);
+                    }
+                }
+            }
+        }
+        left -= Stages::DEPTH;
+        now = now + 1 == STAGES ? 0 : now + 1;
+        next = next + 1 == STAGES ? 0 : next + 1;
+    }
+    awaitStage<0>();
+    __syncthreads();
+    float* out = (float*)shared;
+    int g = threadIdx.x % 32 / 4;
+    int q = threadIdx.x % 4;
+#pragma unroll
+    for (int u = 0; u < PIECES_M; u++) {
+#pragma unroll
+        for (int v = 0; v < 2 * PIECES_N; v++) {
+#pragma unroll
+            for (int w = 0; w < 2; w++) {
+                keepTwo(out + (wj + u * 16 + g + w * 8) * Sums<ORDER>::PITCH + wi + v * 8 + 2 * q, sums[u][v][2 * w],
+                        sums[u][v][2 * w + 1]);
+            }
+        }
+    }
+    __syncthreads();
+    finishTile<ORDER, ORDER, THREADS>(args, problem, out, tile.i0, tile.j0, alpha, beta);
+    __syncthreads();
+}
+
+template <typename ROW, int WARP_ROWS, int WARP_COLUMNS, bool A_ROWS, bool B_COLUMNS>
+BASALT_DEVICE void halfGemm(const Args& args) {
+    char* shared = BASALT_DYNAMIC_SHARED(char);
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        if (typeA(args) == F16) {
+            halfTile<F16, ROW, WARP_ROWS, WARP_COLUMNS, A_ROWS, B_COLUMNS>(args, problem, shared);
+        } else {
+            halfTile<BF16, ROW, WARP_ROWS, WARP_COLUMNS, A_ROWS, B_COLUMNS>(args, problem, shared);
+        }
+    }
+}
+
+}  // namespace basalt
+
+// Names: operand orders n (as stored) and t, then the tile's order.
+#define HALF_KERNEL(name, warpRows, warpColumns, aRows, bColumns)                                              \
+    BASALT_KERNEL(basalt_half_##name##_s) {                                                                    \
+        basalt::halfGemm<basalt::row::half_##name##_s, warpRows, warpColumns, aRows, bColumns>(args);          \
+    }
+#define HALF(order, warpRows, warpColumns)                         \
+    HALF_KERNEL(nn_##order, warpRows, warpColumns, true, false)    \
+    HALF_KERNEL(nt_##order, warpRows, warpColumns, true, true)     \
+    HALF_KERNEL(tn_##order, warpRows, warpColumns, false, false)   \
+    HALF_KERNEL(tt_##order, warpRows, warpColumns, false, true)
+
+#if defined(BASALT_TYPE_S)
+HALF(32, 32, 16)
+HALF(64, 64, 32)
+HALF(128, 32, 64)
+#endif

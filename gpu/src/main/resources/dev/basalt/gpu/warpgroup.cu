@@ -1,0 +1,103 @@
+// C := alpha·op(A)·op(B) + beta·C where A and B are halves or bfloat16 and C of any type, or A and B 8-bit integers and C 32-bit ones, by
+// products of four warps. A block has 128 columns of C,
+// 64 for each of two groups of four warps.
+#include "warpgroup.h"
+
+namespace basalt {
+
+template <int TYPE, typename ROW, bool A_ROWS, bool B_COLUMNS>
+BASALT_DEVICE void groupTile(const Args& args, i64 problem, char* shared) {
+    const int ROWS = ROW::tile;
+    const int COLUMNS = 128;
+    const int STAGES = ROW::stages;
+    const int THREADS = ROW::threads;
+    const int AHEAD = STAGES - 2;
+    const int SUMS = ROWS / 2;
+    typedef typename Factor<TYPE>::Sum Sum;
+    typedef FactorStages<typename Factor<TYPE>::E, ROWS, COLUMNS, A_ROWS, B_COLUMNS, THREADS, true> Stages;
+    static_assert(STAGES * Stages::BYTES + 1024 == ROW::shared, "as launches.txt has it");
+    static_assert(COLUMNS * Sums<ROWS>::PITCH * 4 <= ROW::shared, "as launches.txt has it");
+    Sum alpha = scalarOf<Sum>(args.alpha);
+    BandOfTiles<ROWS, COLUMNS> tile(args, 16);
+    Stages pipe;
+    pipe.begin(args, problem, tile.i0, tile.j0, alpha == 0 ? 0 : args.k);
+    int group = threadIdx.x / 128 * 64;
+    Sum sums[SUMS];
+#pragma unroll
+    for (int i = 0; i < SUMS; i++) {
+        sums[i] = 0;
+    }
+#pragma unroll 1
+    for (int s = 0; s < AHEAD; s++) {
+        pipe.bring(shared + s * Stages::BYTES);
+        endStage();
+    }
+    int now = 0;
+    int next = AHEAD;
+#pragma unroll 1
+    for (int s = 0; s < pipe.steps; s++) {
+        awaitStage<AHEAD - 1>();
+        publish();
+        __syncthreads();
+        const char* slabA = shared + now * Stages::BYTES;
+        const char* slabB = slabA + Stages::SlabA::BYTES;
+        stageProducts<TYPE, typename Stages::SlabB, typename Stages::SlabA>(sums, slabB, group, slabA);
+        // Into what the products before the last ones read, which all threads have seen end.
+        pipe.bring(shared + next * Stages::BYTES);
+        endStage();
+        awaitProducts<1>();
+        now = now + 1 == STAGES ? 0 : now + 1;
+        next = next + 1 == STAGES ? 0 : next + 1;
+    }
+    awaitProducts<0>();
+    awaitStage<0>();
+    __syncthreads();
+    Sum* out = (Sum*)shared;
+#pragma unroll
+    for (int i = 0; i < SUMS; i += 2) {
+        keepTwo(out + (group + columnOfSum(i)) * Sums<ROWS>::PITCH + rowOfSum(i), sums[i], sums[i + 1]);
+    }
+    __syncthreads();
+    finishTile<ROWS, COLUMNS, THREADS>(args, problem, out, tile.i0, tile.j0, alpha, scalarOf<Sum>(args.beta));
+    __syncthreads();
+}
+
+template <typename ROW, bool INTEGERS, bool A_ROWS, bool B_COLUMNS>
+BASALT_DEVICE void groupGemm(const Args& args) {
+    // Slabs begin at multiples of 1024 bytes, by which their rows are permuted.
+    char* shared = BASALT_DYNAMIC_SHARED(char);
+#if BASALT_CUDA_ARCH > 0
+    shared += (1024 - (unsigned)__cvta_generic_to_shared(shared) % 1024) % 1024;
+#endif
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        if constexpr (INTEGERS) {
+            groupTile<I8, ROW, A_ROWS, B_COLUMNS>(args, problem, shared);
+        } else if (typeA(args) == F16) {
+            groupTile<F16, ROW, A_ROWS, B_COLUMNS>(args, problem, shared);
+        } else {
+            groupTile<BF16, ROW, A_ROWS, B_COLUMNS>(args, problem, shared);
+        }
+    }
+}
+
+}  // namespace basalt
+
+// Names: operand orders n (as stored) and t, then the tile's rows.
+#define GROUP_KERNEL(name, integers, aRows, bColumns)                                                          \
+    BASALT_KERNEL(basalt_##name##_s) {                                                                         \
+        basalt::groupGemm<basalt::row::name##_s, integers, aRows, bColumns>(args);                             \
+    }
+#define GROUP(stem, rows, integers)                                \
+    GROUP_KERNEL(stem##_nn_##rows, integers, true, false)          \
+    GROUP_KERNEL(stem##_nt_##rows, integers, true, true)           \
+    GROUP_KERNEL(stem##_tn_##rows, integers, false, false)         \
+    GROUP_KERNEL(stem##_tt_##rows, integers, false, true)
+
+#if defined(BASALT_TYPE_S)
+GROUP(warpgroup, 128, false)
+GROUP(warpgroup, 256, false)
+GROUP(integers, 256, true)
+#endif

@@ -1,0 +1,77 @@
+package dev.basalt.host.assembled.matvec;
+
+import dev.basalt.host.assembled.code.NativeCall;
+import dev.basalt.host.assembled.x86.Shape;
+import java.lang.foreign.MemorySegment;
+
+/** Columns of bands and stored triangles of real numbers, four at a time: see {@link StoredPanelCode}. Any number of threads may use one object. */
+final class StoredPanels {
+    static final int WIDTH = StoredPanelCode.WIDTH;
+
+    /** Bytes of the matrix in a call, which holds up the garbage collector. */
+    private static final long CALL_BYTES = 512 << 10;
+
+    /** Columns up to this many bytes are short. */
+    private static final long SHORT_BYTES = 256;
+
+    private final StoredPanelTable table;
+    private final long element;
+
+    StoredPanels(Shape shape) {
+        this.table = new StoredPanelTable(shape, false);
+        this.element = shape.precision().bytes;
+    }
+
+    /**
+     * Some columns, a multiple of {@link #WIDTH}, whose first and last rows stay or move as the form says.
+     *
+     * @param narrow diagonals beside the first if they are no more than {@link StoredPanelKind#NARROW}, with head and tail; else 0
+     * @param head whether columns begin one row after the other
+     * @param tail whether they end so
+     * @param from the first column
+     * @param to the column after the last
+     * @param a address of row 0 in column 0
+     * @param step elements from there to row 0 in column 1
+     * @param growth by how much that grows from column to column
+     * @param above rows of a column above row j, if it does not begin with row 0
+     * @param below rows below row j, if it does not end with row m - 1
+     * @param m rows
+     * @param rows address of the vector along the rows
+     * @param columns address of the vector along the columns
+     * @param second bytes from there to a second vector
+     */
+    void run(StoredPanelKind kind, boolean upper, boolean unit, boolean descends, boolean head, boolean tail,
+            int narrow, long from, long to, long a, long step, long growth, long above, long below, long m, long rows,
+            long columns, long second, double alpha) {
+        int form = StoredPanelKind.Form.number(kind, head, tail, upper, unit, narrow);
+        int shift = head ? WIDTH : 0;
+        long last = to - WIDTH;
+        long longest = 3 * WIDTH
+                + Math.max(height(from, head, tail, above, below, m), height(last, head, tail, above, below, m));
+        MemorySegment code = table.kernel(kind, longest * element <= SHORT_BYTES, form);
+        long panels = (to - from) / WIDTH;
+        long call = Math.max(1, CALL_BYTES / (WIDTH * longest * element));
+        for (long done = 0; done < panels; done += call) {
+            long j = descends ? last - done * WIDTH : from + done * WIDTH;
+            long first = head ? j - above : 0;
+            long next = descends
+                    ? start(j - WIDTH, step, growth) - start(j, step, growth) - shift
+                    : start(j + WIDTH, step, growth) - start(j, step, growth) + shift;
+            long height = narrow > 0 ? 0 : height(j, head, tail, above, below, m);
+            NativeCall.direct(code, height, Math.min(call, panels - done),
+                    a + (first + start(j, step, growth)) * element, (step + growth * j) * element,
+                    rows + first * element, columns + j * element, second, growth * element, next * element, 0, alpha,
+                    0);
+        }
+    }
+
+    /** Rows of the rectangle of the panel that begins with column j. */
+    private static long height(long j, boolean head, boolean tail, long above, long below, long m) {
+        return (tail ? j + below : m) - (head ? j - above + WIDTH : 0);
+    }
+
+    /** Elements to row 0 of column j. */
+    private static long start(long j, long step, long growth) {
+        return j * step + growth * (j * (j - 1) / 2);
+    }
+}
