@@ -100,7 +100,7 @@ public class BatchedKernels {
             case GEMV, GER, SYMV, TRMV, TRSV, SYR, SYR2 -> matrixVector(l, from, to);
             case GEMM, GEMMT, SYMM, SYRK, SYR2K, TRMM, TRMM_APART, TRSM, GEAM_EX ->
                 products(l, from, to, work, workBytes);
-            case TRTRI, GETF2, LASWP, POTF2 -> factorisations(l, from, to);
+            case TRTRI, GETF2, LASWP, POTF2, ZERO_DIAGONAL -> factorisations(l, from, to);
             case GEQR2, ORM2R, ORG2R, LARFT -> reflectors(l, from, to);
         }
     }
@@ -396,6 +396,7 @@ public class BatchedKernels {
             long ldc = l.c.ld;
             switch (l.kernel) {
                 case TRTRI -> leaf.trtri(l.uplo, l.diag, l.n(i), c, ldc);
+                case ZERO_DIAGONAL -> report(l, i, leaf.zeroDiagonal(l.n(i), c, ldc));
                 case LASWP -> exchange(leaf, l, i);
                 case GETF2 -> report(l, i, leaf.getf2(l.m(i), l.n(i), c, ldc, l.d.at(i), l.p));
                 default -> {

@@ -252,6 +252,9 @@ public interface Leaf {
     /** C (m×n as it is read) := the first n columns of H₁…Hₖ, m ≥ n ≥ k; reflectors as {@link #geqr2} left them. */
     void org2r(boolean rows, boolean backward, long m, long n, long k, long c, long ldc, long tau);
 
+    /** 1-based place of the first element of a diagonal that is exactly zero, 0 if none is. */
+    long zeroDiagonal(long n, long a, long lda);
+
     /** T (k×k) of the block reflector of V (m×k as it is read), as {@link #geqr2} says; {@code a} = 0: its triangle holds VᴴV. */
     void larft(boolean rows, boolean backward, long m, long k, long a, long lda, long tau, long t, long ldt);
 

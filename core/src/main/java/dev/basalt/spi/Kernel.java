@@ -157,6 +157,8 @@ public enum Kernel {
      * the triangle of c holds VᴴV.
      */
     LARFT(uses("r-xr").multiplies(1, Amount.MNN, Bound.BLOCK)),
+    /** e := p + 1-based place of the first element of the diagonal of c (n×n) that is exactly zero, if e was 0 and there is one. */
+    ZERO_DIAGONAL(uses("--r-x").moves(8, Amount.N)),
     /** Vectors of one element: a plane rotation from a and b. a := r, b := z (real types), c (real) := the cosine, d := the sine. */
     ROTG(uses("xxww").moves(4, Amount.N)),
     /** Real types. Vectors a and c of n elements := H·(a, c), H from d: its flag, h11, h21, h12, h22. */

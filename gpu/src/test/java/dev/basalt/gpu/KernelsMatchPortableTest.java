@@ -365,6 +365,19 @@ class KernelsMatchPortableTest {
                 }
             }
             case GEQR2, ORM2R, ORG2R, LARFT -> reflectors(t, type, gap, pointers, r);
+            case ZERO_DIAGONAL -> {
+                l.p = r.nextInt(5);
+                t.matrix(l.c, type, l.n, l.n, gap, pointers);
+                int parts = type.isComplex() ? 2 : 1;
+                for (int i = 0; i < 2 && r.nextBoolean(); i++) {
+                    long at = parts * r.nextInt((int) l.n) * (l.c.ld + 1);
+                    Trial.set(type, l.c.at(0), at, 0);
+                    Trial.set(type, l.c.at(0), at + parts - 1, 0);
+                }
+                if (!l.guarded) {
+                    t.vector(l.e, ElementType.I32, 1, 1, pointers);
+                }
+            }
             case POTF2 -> {
                 l.p = r.nextInt(5);
                 // By tiles in one launch where products of double go by warps.
