@@ -28,9 +28,8 @@ final class ReductionRules<C> extends Rules<C> {
             case DOT -> reduction(DOT[t], l, at, channel);
             case ASUM -> reduction(ASUM[t], l, at, channel);
             case NRM2 -> reduction(NRM2[t], l, at, channel);
-            case FIRST_ZERO ->
-                launch(FIRST_ZERO[t], 1, 1, l.count, Math.max(WARP, powerOfTwo(l.n, FIRST_ZERO[t].threads())), 0, at,
-                        channel);
+            case FIRST_ZERO -> launch(FIRST_ZERO[t], 1, 1, l.count,
+                    Math.max(WARP, powerOfTwo(l.n, FIRST_ZERO[t].threads())), 0, at, channel);
             case IAMAX -> index(IAMAX[t], l, at, channel);
             case IAMIN -> index(IAMIN[t], l, at, channel);
             default -> throw new IllegalArgumentException("reductions do not run " + l.kernel);

@@ -114,8 +114,7 @@ class KernelsMatchPortableTest {
         l.real = l.hermitian;
         scalar(t, l.alpha, r);
         scalar(t, l.beta, r);
-        if (r.nextInt(4) == 0 && kernel != Kernel.POTF2 && kernel != Kernel.GETF2
-                && kernel != Kernel.FIRST_ZERO) {
+        if (r.nextInt(4) == 0 && kernel != Kernel.POTF2 && kernel != Kernel.GETF2 && kernel != Kernel.FIRST_ZERO) {
             l.guarded = true;
             t.vector(l.e, ElementType.I32, 1, 1, pointers);
             for (long p = 0; p < l.count; p++) {
