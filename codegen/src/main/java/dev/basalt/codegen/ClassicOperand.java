@@ -22,6 +22,9 @@ import java.util.regex.Pattern;
  */
 record ClassicOperand(String name, String slots, boolean written, String first, String second, String below,
         String above, boolean packed, String option, boolean real) implements ClassicArgument {
+    /** Rows of what is a right-hand side first and a solution then: the larger of m and n. */
+    static final String LONGEST = "longest";
+
     private static final Pattern SYNTAX = Pattern.compile("(\\w+):([a-g]+)(\\*?)"
             + "(?:\\[(\\w+)(?:,(\\w+))?(?:;(\\w+)(?:,(\\w+))?)?]|\\{(\\w+)})(?:\\^(\\w+))?(:real)?");
 
@@ -198,7 +201,11 @@ record ClassicOperand(String name, String slots, boolean written, String first, 
     }
 
     private static String value(String dimension) {
-        return dimension.equals("order") ? "side == Side.LEFT ? m : n" : dimension;
+        return switch (dimension) {
+            case "order" -> "side == Side.LEFT ? m : n";
+            case LONGEST -> "Math.max(m, n)";
+            default -> dimension;
+        };
     }
 
     private String meaning(ClassicForm form) {
@@ -223,7 +230,7 @@ record ClassicOperand(String name, String slots, boolean written, String first, 
         }
         return (hasSide("order")
                 ? sided("m") + " (LEFT) or " + sided("n") + " (RIGHT)"
-                : first + "×" + second + otherwise(second + "×" + first)) + kind;
+                : first.replace(LONGEST, "max(m, n)") + "×" + second + otherwise(second + "×" + first)) + kind;
     }
 
     private String sided(String order) {
@@ -241,7 +248,7 @@ record ClassicOperand(String name, String slots, boolean written, String first, 
         }
         return first.equals("order") ? "m (LEFT) or n (RIGHT)"
                 : family.level().equals("2") ? "max(1, " + first + ")"
-                : first + otherwise(second);
+                : first.replace(LONGEST, "max(m, n)") + otherwise(second);
     }
 
     private String leading(ClassicFamily family) {

@@ -390,6 +390,10 @@ final class FacadeMethods {
             }
             return;
         }
+        if (extent.dimension().equals(ClassicOperand.LONGEST)) {
+            matched(out, extent.words(false) + " = max(m, n)", value, "Math.max(g.m, g.n)");
+            return;
+        }
         ClassicDimension dimension = new ClassicDimension(extent.dimension());
         if (!operand.matrix()) {
             // Its size depends on the option, its name does not.

@@ -7,17 +7,19 @@ import java.util.Map;
 
 /** The command that the build runs before it compiles a module: {@code Generate what outDir srcDir}. */
 public final class Generate {
-    private static final String HOST = "dev/basalt/host";
+    private static final String ENGINE = "dev/basalt/host/engine";
 
     /** What is generated for each module, in order. */
     private static final Map<String, List<Generator>> GENERATORS = Map.of("core",
             List.of(new PrecisionSources("dev/basalt/portable"), new SignatureSource(), new FacadeSource(),
                     new LaneSource(), new ClassicNames()),
             "host",
-            List.of(new PrecisionSources(HOST),
-                    new Reparented(HOST, "MatrixZLeaf", "ZLeaf", "MatrixDLeaf", "dev.basalt.portable.DLeaf"),
-                    new Reparented(HOST, "MatrixZLeaf", "ZLeaf", "MatrixVectorDLeaf", "VectorDLeaf"), new Reparented(
-                            HOST, "AssembledDLeaf", "MatrixDLeaf", "AssembledVectorDLeaf", "MatrixVectorDLeaf")));
+            List.of(new PrecisionSources(ENGINE), new PrecisionSources("dev/basalt/host/vector"),
+                    new Reparented(ENGINE, "MatrixZLeaf", "ZLeaf", "MatrixDLeaf", "dev.basalt.portable.DLeaf"),
+                    new Reparented(ENGINE, "MatrixZLeaf", "ZLeaf", "MatrixVectorDLeaf",
+                            "dev.basalt.host.vector.VectorDLeaf"),
+                    new Reparented(ENGINE, "AssembledDLeaf", "MatrixDLeaf", "AssembledVectorDLeaf",
+                            "MatrixVectorDLeaf")));
 
     private Generate() {}
 

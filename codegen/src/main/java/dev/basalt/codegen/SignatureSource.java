@@ -254,7 +254,7 @@ final class SignatureSource implements Generator {
     private static void leading(List<String> body, ClassicFamily family, ClassicOperand operand) {
         String ld = operand.distance();
         String least = operand.band() ? operand.leastLeading(family) : operand.rows();
-        String text = operand.band() ? operand.leastLeading(family) : operand.rows();
+        String text = (operand.band() ? operand.leastLeading(family) : operand.rows()).replace("Math.", "");
         if (family.level().equals("2") && !operand.band()) {
             least = "Math.max(1, " + least + ")";
             text = "max(1, " + text + ")";

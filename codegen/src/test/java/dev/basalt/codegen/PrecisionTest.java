@@ -65,21 +65,22 @@ class PrecisionTest {
     void outputIsWrittenOnceAndStaleFilesGo(@TempDir Path root) throws IOException {
         Path src = root.resolve("src");
         Path out = root.resolve("out");
-        Path folder = Files.createDirectories(src.resolve("dev/basalt/host"));
+        Path folder = Files.createDirectories(src.resolve("dev/basalt/host/vector"));
+        Path engine = Files.createDirectories(src.resolve("dev/basalt/host/engine"));
         Files.writeString(folder.resolve("VectorD.java"), "class VectorD {}\n");
         Files.writeString(folder.resolve("VectorZ.java"), "class VectorZ {}\n");
         Files.writeString(folder.resolve("VectorC.java"), "class VectorC {}\n");
-        Files.writeString(folder.resolve("MatrixZLeaf.java"),
+        Files.writeString(engine.resolve("MatrixZLeaf.java"),
                 "import dev.basalt.portable.ZLeaf;\nabstract class MatrixZLeaf extends ZLeaf {}\n");
-        Files.writeString(folder.resolve("AssembledDLeaf.java"),
+        Files.writeString(engine.resolve("AssembledDLeaf.java"),
                 "class AssembledDLeaf extends MatrixDLeaf {\n    AssembledDLeaf() {}\n}\n");
         String[] args = {"host", out.toString(), src.toString()};
         Generate.main(args);
-        Path twin = out.resolve("dev/basalt/host/VectorS.java");
+        Path twin = out.resolve("dev/basalt/host/vector/VectorS.java");
         assertThat(Files.readString(twin))
                 .isEqualTo("// Generated from VectorD.java by dev.basalt.codegen; do not edit.\nclass VectorS {}\n");
-        assertThat(out.resolve("dev/basalt/host/VectorC.java")).doesNotExist();
-        assertThat(Files.readString(out.resolve("dev/basalt/host/AssembledVectorSLeaf.java")))
+        assertThat(out.resolve("dev/basalt/host/vector/VectorC.java")).doesNotExist();
+        assertThat(Files.readString(out.resolve("dev/basalt/host/engine/AssembledVectorSLeaf.java")))
                 .as("the assembled leaf over the Vector API's, in single precision")
                 .endsWith("class AssembledVectorSLeaf extends MatrixVectorSLeaf {\n    AssembledVectorSLeaf() {}\n}\n")
                 .doesNotContain("import");

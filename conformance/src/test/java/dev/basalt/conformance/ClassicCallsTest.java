@@ -82,12 +82,20 @@ class ClassicCallsTest {
 
     /** Small complex products have a kernel for any batch, but not for a single call; those of reflectors are of numbers that round. */
     private static boolean roundsApart(Method method) {
-        return ClassicMethods.type(method).isComplex() && ClassicMethods.names(method).contains("tau");
+        boolean reflectors =
+                ClassicMethods.names(method).contains("tau") || ClassicMethods.family(method).equals("gels");
+        return ClassicMethods.type(method).isComplex() && reflectors;
     }
 
     /** Within rounding errors of the largest number there is. */
     private static void close(ClassicMemory actual, ClassicMemory expected, String what) {
         Map<String, double[]> numbers = actual.numbers();
+        Map<String, int[]> bits = actual.bits();
+        expected.bits().forEach((name, words) -> {
+            if (!expected.element(name).isFloating()) {
+                assertThat(bits.getOrDefault(name, words)).as("%s after %s", name, what).isEqualTo(words);
+            }
+        });
         double largest =
                 expected.numbers().values().stream().flatMapToDouble(Arrays::stream).map(Math::abs).max().orElse(0);
         expected.numbers().forEach((name, values) -> {

@@ -100,11 +100,14 @@ final class ClassicMemory {
         return bits;
     }
 
-    /** All numbers of all operands that have elements of the method's type. */
+    /** All numbers of all operands but integers. */
     Map<String, double[]> numbers() {
         Map<String, double[]> numbers = new TreeMap<>();
         boolean single = type.real() == ElementType.F32;
         blocks.forEach((name, memory) -> {
+            if (!element(name).isFloating()) {
+                return;
+            }
             int count = (int) (memory.byteSize() / type.real().bytes());
             double[] values = new double[count];
             VectorView all = VectorView.of(type.real(), memory.pointer(), count, 1);

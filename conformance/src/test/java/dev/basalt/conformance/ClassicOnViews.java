@@ -115,6 +115,9 @@ final class ClassicOnViews {
         if (dimension.equals("order")) {
             return size(options.side() == Side.LEFT ? "m" : "n");
         }
+        if (dimension.equals("longest")) {
+            return Math.max(size("m"), size("n"));
+        }
         return Character.isDigit(dimension.charAt(0)) ? Long.parseLong(dimension) : size(dimension);
     }
 }

@@ -48,16 +48,9 @@ abstract class DReflectors extends DTriangle {
 
     @Override
     final void reflect(boolean turned, boolean conj, long m, long n, long x, long dx, long tau, long c, long di,
-            long dj, long w) {
+            long dj) {
         double f = f64(tau);
-        if (f == 0 || n <= 0) {
-            return;
-        }
-        if (w != 0 && di == 1) {
-            copy(n, c, dj, w, 1);
-            gemv(Op.TRANS, m - 1, n, 1, 0, c + 8L, dj, x, 1, 1, 0, w, 1);
-            ger(m - 1, n, -f, 0, x, 1, w, 1, false, c + 8L, dj);
-            axpy(n, -f, 0, w, 1, c, dj);
+        if (f == 0) {
             return;
         }
         for (long j = 0; j < n; j++, c += dj * 8L) {
@@ -67,6 +60,27 @@ abstract class DReflectors extends DTriangle {
             f64(c, f64(c) - s);
             axpy(m - 1, -s, 0, x, dx, rest, di);
         }
+    }
+
+    @Override
+    final void reflectColumns(long m, long n, long x, long tau, long row, long rest, long ld, long w) {
+        double f = f64(tau);
+        if (f == 0) {
+            return;
+        }
+        copy(n, row, ld, w, 1);
+        gemv(Op.TRANS, m, n, 1, 0, rest, ld, x, 1, 1, 0, w, 1);
+        ger(m, n, -f, 0, x, 1, w, 1, false, rest, ld);
+        axpy(n, -f, 0, w, 1, row, ld);
+    }
+
+    @Override
+    final void addDot(long n, long x, long y, long sum) {
+        double s = f64(sum);
+        for (long end = x + n * 8L; x < end; x += 8L, y += 8L) {
+            s += f64(x) * f64(y);
+        }
+        f64(sum, s);
     }
 
     @Override

@@ -16,14 +16,22 @@ abstract class RecursiveReflectors extends RecursiveFactors {
     /**
      * n lines of m elements, {@code di} apart, lines {@code dj} apart: c := c - f·v·(vᴴ·c), v a one and then the elements at x, f the factor at tau, or its
      * conjugate with {@code conj}. {@code turned}: the elements at x are conjugates of those meant.
-     *
-     * @param w address of n elements of scratch, one after the other; 0: none
      */
     abstract void reflect(boolean turned, boolean conj, long m, long n, long x, long dx, long tau, long c, long di,
-            long dj, long w);
+            long dj);
+
+    /**
+     * The same with Hᴴ for columns that lie as they are read: what v's one belongs to is {@code row}, what the m elements at x do is {@code rest}.
+     *
+     * @param w address of n elements of scratch, one after the other
+     */
+    abstract void reflectColumns(long m, long n, long x, long tau, long row, long rest, long ld, long w);
 
     /** The element at {@code product} := itself plus the conjugate of that at {@code first}; the conjugate of the sum if {@code turned}. */
     abstract void addFirst(boolean turned, long product, long first);
+
+    /** The element at {@code sum} += the product of n elements at x, conjugated, and at y. */
+    abstract void addDot(long n, long x, long y, long sum);
 
     /** x := -f·x, f the factor at tau, or its conjugate with {@code conj}. */
     abstract void scaleByFactor(boolean conj, long n, long tau, long x, long dx);
@@ -66,23 +74,64 @@ abstract class RecursiveReflectors extends RecursiveFactors {
         trmm(Side.RIGHT, Uplo.UPPER, Op.NONE, Diag.NON_UNIT, n1, n2, 1, 0, t22, ldt, t12, ldt);
     }
 
-    /** Column by column. Below the diagonal of T there is room for products. */
+    /** Column by column. */
     private void narrow(boolean rows, boolean backward, long m, long n, long c, long ldc, long tau, long t, long ldt) {
+        if (!rows) {
+            columns(backward, m, n, c, ldc, tau);
+            if (t != 0) {
+                triangle(backward, m, n, c, ldc, tau, t, ldt);
+            }
+            return;
+        }
         long sign = backward ? -1 : 1;
-        long di = sign * (rows ? ldc : 1);
-        long dj = sign * (rows ? 1 : ldc);
-        long first = backward ? c - ((m - 1) * di + (n - 1) * dj) * bytes() : c;
+        long di = sign * ldc;
+        long first = backward ? c - ((m - 1) * di - (n - 1)) * bytes() : c;
         long factor = backward ? tau + (n - 1) * bytes() : tau;
         for (long j = 0; j < n; j++, factor += sign * bytes()) {
-            long ajj = first + j * (di + dj) * bytes();
+            long ajj = first + j * (di + sign) * bytes();
             long x = ajj + di * bytes();
-            larfg(rows, m - j, ajj, x, di, factor);
-            long w = t == 0 || backward ? 0 : t + (j + 1 + j * ldt) * bytes();
-            reflect(false, !rows, m - j, n - 1 - j, x, di, factor, ajj + dj * bytes(), di, dj, w);
+            larfg(true, m - j, ajj, x, di, factor);
+            reflect(false, false, m - j, n - 1 - j, x, di, factor, ajj + sign * bytes(), di, sign);
             if (t != 0) {
-                products(rows, backward, m, n, j, first, di, dj, t, ldt);
+                products(true, backward, m, n, j, first, di, sign, t, ldt);
                 column(backward, n, j, factor, t, ldt);
             }
+        }
+    }
+
+    /** Columns that lie as they are read; those not done yet have their products where factors will be. */
+    private void columns(boolean backward, long m, long n, long c, long ldc, long tau) {
+        for (long j = 0; j < n; j++) {
+            long left = n - 1 - j;
+            long column = c + (backward ? left : j) * ldc * bytes();
+            long own = backward ? m - 1 - j : j;
+            long x = column + (backward ? 0 : j + 1) * bytes();
+            long factor = tau + (backward ? left : j) * bytes();
+            larfg(false, m - j, column + own * bytes(), x, 1, factor);
+            long others = backward ? c : column + ldc * bytes();
+            if (left > 0) {
+                reflectColumns(m - 1 - j, left, x, factor, others + own * bytes(),
+                        others + (backward ? 0 : j + 1) * bytes(), ldc, backward ? tau : factor + bytes());
+            }
+        }
+    }
+
+    /** T of columns that lie as they are read: all products at once. */
+    private void triangle(boolean backward, long m, long n, long c, long ldc, long tau, long t, long ldt) {
+        long rest = backward ? c : c + n * bytes();
+        long top = backward ? c + (m - n) * bytes() : c;
+        gemm(Op.CONJ_TRANS, Op.NONE, n, n, m - n, 1, 0, rest, ldc, rest, ldc, 0, 0, t, ldt, 0, 0);
+        for (long step = 0; step < n; step++) {
+            long j = backward ? n - 1 - step : step;
+            long first = backward ? 0 : j + 1;
+            long below = backward ? j : n - 1 - j;
+            for (long other = 0; other < step; other++) {
+                long i = backward ? n - 1 - other : other;
+                long product = t + (i + j * ldt) * bytes();
+                addDot(below, top + (first + i * ldc) * bytes(), top + (first + j * ldc) * bytes(), product);
+                addFirst(false, product, top + (j + i * ldc) * bytes());
+            }
+            column(backward, n, step, tau + j * bytes(), t, ldt);
         }
     }
 
@@ -136,6 +185,13 @@ abstract class RecursiveReflectors extends RecursiveFactors {
         }
     }
 
+    /** The first of the smallest is the first zero. */
+    @Override
+    public long zeroDiagonal(long n, long a, long lda) {
+        long least = iamin(n, a, lda + 1);
+        return least > 0 && asum(1, a + (least - 1) * (lda + 1) * bytes(), 1) == 0 ? least : 0;
+    }
+
     @Override
     public void orm2r(Side side, boolean conj, boolean rows, boolean backward, long m, long n, long k, long a, long lda,
             long tau, long c, long ldc) {
@@ -153,7 +209,7 @@ abstract class RecursiveReflectors extends RecursiveFactors {
             long i = descending ? k - 1 - step : step;
             long factor = tau + (backward ? k - 1 - i : i) * bytes();
             long x = v + (i * (di + dj) + di) * bytes();
-            reflect(rows == left, conj, order - i, left ? n : m, x, di, factor, first + i * ci * bytes(), ci, cj, 0);
+            reflect(rows == left, conj, order - i, left ? n : m, x, di, factor, first + i * ci * bytes(), ci, cj);
         }
     }
 
@@ -172,7 +228,7 @@ abstract class RecursiveReflectors extends RecursiveFactors {
             long top = first + i * dj * bytes();
             long aii = top + i * di * bytes();
             long x = aii + di * bytes();
-            reflect(false, rows, m - i, n - 1 - i, x, di, factor, aii + dj * bytes(), di, dj, 0);
+            reflect(false, rows, m - i, n - 1 - i, x, di, factor, aii + dj * bytes(), di, dj);
             scaleByFactor(rows, m - i - 1, factor, x, di);
             oneLess(rows, factor, aii);
             fill(i, 0, 0, top, di);

@@ -61,14 +61,10 @@ abstract class ZReflectors extends ZTriangle {
 
     @Override
     final void reflect(boolean turned, boolean conj, long m, long n, long x, long dx, long tau, long c, long di,
-            long dj, long w) {
+            long dj) {
         double re = f64(tau);
         double im = conj ? -f64(tau + 8L) : f64(tau + 8L);
-        if ((re == 0 && im == 0) || n <= 0) {
-            return;
-        }
-        if (w != 0 && di == 1) {
-            rank1(m, n, re, im, x, c, dj, w);
+        if (re == 0 && im == 0) {
             return;
         }
         for (long j = 0; j < n; j++, c += dj * 16L) {
@@ -76,16 +72,21 @@ abstract class ZReflectors extends ZTriangle {
         }
     }
 
-    /** A product with the conjugate transpose and an update of rank 1, of which the first row has a part of its own. */
-    private void rank1(long m, long n, double re, double im, long x, long c, long dj, long w) {
-        for (long j = 0; j < n; j++) {
-            f64(w + j * 16L, f64(c + j * dj * 16L));
-            f64(w + j * 16L + 8L, -f64(c + j * dj * 16L + 8L));
+    @Override
+    final void reflectColumns(long m, long n, long x, long tau, long row, long rest, long ld, long w) {
+        double re = f64(tau);
+        double im = -f64(tau + 8L);
+        if (re == 0 && im == 0) {
+            return;
         }
-        gemv(Op.CONJ_TRANS, m - 1, n, 1, 0, c + 16L, dj, x, 1, 1, 0, w, 1);
-        ger(m - 1, n, -re, -im, x, 1, w, 1, true, c + 16L, dj);
         for (long j = 0; j < n; j++) {
-            subtract(c + j * dj * 16L, re, im, f64(w + j * 16L), -f64(w + j * 16L + 8L));
+            f64(w + j * 16L, f64(row + j * ld * 16L));
+            f64(w + j * 16L + 8L, -f64(row + j * ld * 16L + 8L));
+        }
+        gemv(Op.CONJ_TRANS, m, n, 1, 0, rest, ld, x, 1, 1, 0, w, 1);
+        ger(m, n, -re, -im, x, 1, w, 1, true, rest, ld);
+        for (long j = 0; j < n; j++) {
+            subtract(row + j * ld * 16L, re, im, f64(w + j * 16L), -f64(w + j * 16L + 8L));
         }
     }
 
@@ -116,6 +117,18 @@ abstract class ZReflectors extends ZTriangle {
     private static void subtract(long c, double ar, double ai, double br, double bi) {
         f64(c, f64(c) - (ar * br - ai * bi));
         f64(c + 8L, f64(c + 8L) - (ar * bi + ai * br));
+    }
+
+    @Override
+    final void addDot(long n, long x, long y, long sum) {
+        double re = f64(sum);
+        double im = f64(sum + 8L);
+        for (long end = x + n * 16L; x < end; x += 16L, y += 16L) {
+            re += f64(x) * f64(y) + f64(x + 8L) * f64(y + 8L);
+            im += f64(x) * f64(y + 8L) - f64(x + 8L) * f64(y);
+        }
+        f64(sum, re);
+        f64(sum + 8L, im);
     }
 
     @Override

@@ -67,7 +67,7 @@ final class Families<C> {
         int t = Arguments.letter(l.type);
         switch (l.kernel) {
             case COPY, SWAP, ROT, AXPY, SCAL, FILL, ROTM -> vectors.run(t, l, arguments, channel);
-            case DOT, ASUM, NRM2, IAMAX, IAMIN -> reductions.run(t, l, arguments, channel);
+            case DOT, ASUM, NRM2, IAMAX, IAMIN, FIRST_ZERO -> reductions.run(t, l, arguments, channel);
             case COPY_MATRIX, SCAL_MATRIX, SCAL_TRIANGLE, EXPAND, ADD_TRIANGLE, COPY_TRIANGLE, GER ->
                 matrices.run(t, l, arguments, channel);
             case GEMV, SYMV -> matvecs.run(t, l, arguments, channel);
@@ -79,7 +79,7 @@ final class Families<C> {
             case GETF2, LASWP -> lu.run(t, l, arguments, channel);
             case POTF2 -> cholesky.run(t, l, arguments, channel);
             case DGMM, GEAM -> sums.run(t, l, arguments, channel);
-            case GEQR2, ORM2R, ORG2R, LARFT -> reflectors.run(t, l, arguments, channel);
+            case GEQR2, ORM2R, ORG2R, LARFT, ZERO_DIAGONAL -> reflectors.run(t, l, arguments, channel);
             case ROTG -> rotations.run(t, l, arguments, channel);
             case SYR2K, GEMMT -> parts.run(t, l, arguments, channel);
             case GEAM_EX, ROTMG -> realOnly(t, l, arguments, channel);

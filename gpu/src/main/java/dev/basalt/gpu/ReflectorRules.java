@@ -1,5 +1,6 @@
 package dev.basalt.gpu;
 
+import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.type.Side;
 
@@ -10,13 +11,22 @@ final class ReflectorRules<C> extends Rules<C> {
     private static final KernelFunction[] ORG2R = KernelFunction.floating("org2r");
     private static final KernelFunction[] LARFT = KernelFunction.floating("larft");
 
+    private static final KernelFunction[] ZERO_DIAGONAL = KernelFunction.floating("zero_diagonal");
+
     ReflectorRules(Functions<C> functions, Chip chip) {
         super(functions, chip);
     }
 
     /** Runs a launch of this family, all problems. */
     void run(int t, Launch l, long at, C channel) {
-        if (l.m <= 0 || l.n <= 0) {
+        if (l.n <= 0) {
+            return;
+        }
+        if (l.kernel == Kernel.ZERO_DIAGONAL) {
+            launch(ZERO_DIAGONAL[t], 1, 1, l.count, at, channel);
+            return;
+        }
+        if (l.m <= 0) {
             return;
         }
         switch (l.kernel) {

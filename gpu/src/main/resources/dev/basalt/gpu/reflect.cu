@@ -340,11 +340,32 @@ BASALT_DEVICE void larft(const Args& args) {
     }
 }
 
+// A warp a problem looks for the first zero.
+template <typename T>
+BASALT_DEVICE void zeroDiagonal(const Args& args) {
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        const T* a = at<T>(args.c, problem);
+        i64 found = 0;
+        for (i64 i0 = 0; i0 < args.n && found == 0; i0 += 32) {
+            i64 i = i0 + threadIdx.x;
+            unsigned zeros = warpBallot(i < args.n && isZero(a[(i < args.n ? i : 0) * (args.c.ld + 1)]));
+            found = zeros == 0 ? 0 : i0 + firstLane(zeros) + 1;
+        }
+        if (threadIdx.x == 0) {
+            report(args, problem, (int)found);
+        }
+    }
+}
+
 }  // namespace basalt
 
 #define REFLECTORS(t, T)                                        \
     BASALT_KERNEL(basalt_geqr2_##t) { basalt::geqr2<T>(args); } \
     BASALT_KERNEL(basalt_orm2r_##t) { basalt::orm2r<T>(args); } \
     BASALT_KERNEL(basalt_org2r_##t) { basalt::org2r<T>(args); } \
-    BASALT_KERNEL(basalt_larft_##t) { basalt::larft<T>(args); }
+    BASALT_KERNEL(basalt_larft_##t) { basalt::larft<T>(args); } \
+    BASALT_KERNEL(basalt_zero_diagonal_##t) { basalt::zeroDiagonal<T>(args); }
 BASALT_EACH_TYPE(REFLECTORS)

@@ -1,5 +1,6 @@
 package dev.basalt.host;
 
+import dev.basalt.host.engine.Engine;
 import dev.basalt.spi.Launch;
 import dev.basalt.type.ElementType;
 

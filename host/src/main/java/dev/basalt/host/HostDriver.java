@@ -1,5 +1,7 @@
 package dev.basalt.host;
 
+import dev.basalt.host.engine.Engine;
+import dev.basalt.host.engine.Engines;
 import dev.basalt.portable.DirectDevice;
 import dev.basalt.portable.Leaf;
 import dev.basalt.spi.DeviceDriver;

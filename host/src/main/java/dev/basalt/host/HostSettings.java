@@ -1,5 +1,6 @@
 package dev.basalt.host;
 
+import dev.basalt.host.engine.Engines;
 import dev.basalt.spi.DriverException;
 import java.util.Locale;
 
@@ -28,7 +29,7 @@ record HostSettings(String engine, int threads, boolean ownThreads) {
      * @throws DriverException INVALID_VALUE that names the setting, the text and what is accepted
      */
     static HostSettings of(String device) {
-        String engine = Engines.checkName(ENGINE, System.getProperty(ENGINE, Engines.AUTO));
+        String engine = engine(ENGINE, System.getProperty(ENGINE, Engines.AUTO));
         int threads = threads(THREADS, System.getProperty(THREADS, ""));
         boolean own = false;
         int colon = device.indexOf(':');
@@ -37,7 +38,7 @@ record HostSettings(String engine, int threads, boolean ownThreads) {
         }
         for (String option : colon < 0 ? new String[0] : device.substring(colon + 1).split(",", -1)) {
             if (option.startsWith("engine=")) {
-                engine = Engines.checkName(device, option.substring(7));
+                engine = engine(device, option.substring(7));
             } else if (option.startsWith("threads=")) {
                 threads = threads(device, option.substring(8));
                 own = true;
@@ -46,6 +47,13 @@ record HostSettings(String engine, int threads, boolean ownThreads) {
             }
         }
         return new HostSettings(engine, threads, own);
+    }
+
+    private static String engine(String setting, String name) {
+        if (!Engines.names().contains(name)) {
+            throw invalid(setting, name, String.join(", ", Engines.names()));
+        }
+        return name;
     }
 
     private static int threads(String setting, String text) {
@@ -64,7 +72,7 @@ record HostSettings(String engine, int threads, boolean ownThreads) {
     }
 
     /** The exception for a setting that makes no sense. */
-    static DriverException invalid(String setting, String text, String accepted) {
+    private static DriverException invalid(String setting, String text, String accepted) {
         return new DriverException(DriverException.Code.INVALID_VALUE,
                 String.format(Locale.ROOT, "%s is \"%s\"; accepted: %s", setting, text, accepted));
     }

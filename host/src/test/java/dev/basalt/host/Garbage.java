@@ -3,7 +3,7 @@ package dev.basalt.host;
 import java.lang.reflect.Method;
 
 /** Measures garbage. By reflection, since the module under test reads no management module. */
-final class Garbage {
+public final class Garbage {
     private Garbage() {}
 
     /** Beside other work the compiler may come long after the last warm-up. */
@@ -18,7 +18,7 @@ final class Garbage {
      * @param run what runs
      * @return the first number below {@code few}, or the least of many
      */
-    static long of(int warmups, long few, Runnable run) throws ReflectiveOperationException {
+    public static long of(int warmups, long few, Runnable run) throws ReflectiveOperationException {
         long least = Long.MAX_VALUE;
         for (int i = -warmups; i < MOST && least >= few; i++) {
             long before = allocated();

@@ -3,6 +3,7 @@ package dev.basalt.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.basalt.host.engine.Engines;
 import dev.basalt.spi.DriverException;
 import dev.basalt.spi.DriverException.Code;
 import dev.basalt.spi.Kernel;

@@ -153,6 +153,54 @@ class ArchitectureTest {
                 .check(BASALT);
     }
 
+    /** Kernels below, engines that choose among them above, and the device that runs launches on top. */
+    @Test
+    void roomsOfTheHostAreInOrder() {
+        noClasses().that()
+                .resideInAPackage("dev.basalt.host.vector")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("dev.basalt.host", "dev.basalt.host.engine", "dev.basalt.host.assembled..")
+                .check(BASALT);
+        noClasses().that()
+                .resideInAPackage("dev.basalt.host.assembled..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("dev.basalt.host.engine", "dev.basalt.host.vector")
+                .check(BASALT);
+        noClasses().that()
+                .resideInAPackage("dev.basalt.host.engine")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("dev.basalt.host")
+                .check(BASALT);
+    }
+
+    /** Java may run without that module: only classes that an engine refers to by name may need it. */
+    @Test
+    void oneRoomUsesTheVectorApi() {
+        noClasses().that()
+                .resideOutsideOfPackage("dev.basalt.host.vector")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("jdk.incubator.vector")
+                .check(BASALT);
+    }
+
+    /** Opcodes, maps and prefixes are fields of the table, which the encoder alone reads. */
+    @Test
+    void onlyTheEncoderReadsRowsOfInstructions() {
+        String x86 = "dev.basalt.host.assembled.x86.";
+        DescribedPredicate<AccessTarget.CodeUnitCallTarget> fields = DescribedPredicate.describe("are fields of rows",
+                target -> target.getOwner().getName().equals(x86 + "X86Op")
+                        && Set.of("map", "prefix", "w", "opcode").contains(target.getName()));
+        noClasses().that()
+                .haveNameNotMatching(x86 + "(Emitter|X86Op(\\$.*)?)")
+                .should()
+                .callCodeUnitWhere(JavaCall.Predicates.target(fields))
+                .check(BASALT);
+    }
+
     @Test
     void nothingPrints() {
         noClasses().that()

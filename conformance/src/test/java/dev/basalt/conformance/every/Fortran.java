@@ -66,8 +66,14 @@ final class Fortran {
             for (Argument argument : call.arguments()) {
                 add(argument, arena);
             }
-            if (call.stored.containsKey("tau")) {
+            // What it works with stands before its info.
+            boolean least = call.family().equals("gels");
+            Object info = least ? arguments.removeLast() : null;
+            if (call.stored.containsKey("tau") || least) {
                 work(arena);
+            }
+            if (least) {
+                arguments.add(info);
             }
             if (call.isLapack() && !memory.containsKey("info")) {
                 arguments.add(arena.allocateFrom(ValueLayout.JAVA_INT, 0));
@@ -90,8 +96,12 @@ final class Fortran {
             return;
         }
         String[] moved = IN_PLACE.getOrDefault(call.family(), "- -").split(" ");
+        if (!call.stored.containsKey(moved[1])) {
+            moved = new String[] {"-", "-"};
+        }
         if (argument instanceof Argument.Choice) {
-            boolean real = call.family().startsWith("orm") && call.options.get(name) == Op.CONJ_TRANS;
+            boolean real = !call.type.isComplex() && call.family().matches("orm.*|gels")
+                    && call.options.get(name) == Op.CONJ_TRANS;
             arguments.add(arena.allocateFrom(real ? "T" : call.options.get(name).name().substring(0, 1)));
         } else if (argument instanceof Argument.Dimension) {
             arguments.add(arena.allocateFrom(ValueLayout.JAVA_INT, size(name)));
@@ -126,7 +136,8 @@ final class Fortran {
 
     /** LAPACK without a right-hand side does not even factorise; here it does, and solves for zeros. */
     private int size(String name) {
-        return name.equals("nrhs") ? Math.max(1, call.size(name)) : call.size(name);
+        boolean factors = name.equals("nrhs") && !call.family().equals("gels");
+        return factors ? Math.max(1, call.size(name)) : call.size(name);
     }
 
     private Object invoke(Arena arena) throws Throwable {

@@ -127,7 +127,7 @@ final class TableCall {
                 return random.nextBoolean() ? Op.NONE : isHermitian() ? Op.CONJ_TRANS : Op.TRANS;
             }
         }
-        if (family().matches("unm.*") && choice.type() == Op.class) {
+        if (family().matches("unm.*|gels") && type.isComplex() && choice.type() == Op.class) {
             return random.nextBoolean() ? Op.NONE : Op.CONJ_TRANS;
         }
         return values[random.nextInt(values.length)];
@@ -183,6 +183,7 @@ final class TableCall {
     int size(String name) {
         return switch (name) {
             case "order" -> order();
+            case "longest" -> Math.max(sizes.get("m"), sizes.get("n"));
             default -> name.startsWith("min(") ? Math.min(sizes.get("m"), sizes.get("n"))
                     : Character.isDigit(name.charAt(0)) ? Integer.parseInt(name)
                     : sizes.get(name);

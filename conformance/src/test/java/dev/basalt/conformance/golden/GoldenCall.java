@@ -205,6 +205,10 @@ record GoldenCall(String routine, String options, Types which, Body body) {
                 o.vector(o.type, Math.min(k, Math.min(m, n)))));
         add(all, "orgrq", Types.ALL, (h, o, m, n, k) -> Lapack.orgrq(h, o.matrix(Math.min(m, n), Math.max(m, n)),
                 o.vector(o.type, Math.min(k, Math.min(m, n)))));
+        for (Op op : List.of(Op.NONE, Op.CONJ_TRANS)) {
+            add(all, "gels", Types.ALL, (h, o, m, n, k) -> Lapack.gels(h, op, o.matrix(m, n),
+                    o.matrix(Math.max(m, n), k), o.results(ElementType.I32)), op);
+        }
         for (Side side : Side.values()) {
             for (Op op : List.of(Op.NONE, Op.CONJ_TRANS)) {
                 add(all, "ormqr", Types.ALL,

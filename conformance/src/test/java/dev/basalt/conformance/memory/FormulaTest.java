@@ -56,6 +56,7 @@ class FormulaTest {
         QUERIES.put("potrf", (h, t, m, n, k) -> Lapack.potrf(h, Uplo.LOWER, mat(t, m, m), null));
         QUERIES.put("potrs", (h, t, m, n, k) -> Lapack.potrs(h, Uplo.LOWER, mat(t, m, m), mat(t, m, n)));
         QUERIES.put("posv", (h, t, m, n, k) -> Lapack.posv(h, Uplo.LOWER, mat(t, m, m), mat(t, m, n), null));
+        QUERIES.put("gels", (h, t, m, n, k) -> Lapack.gels(h, Op.NONE, mat(t, m, n), mat(t, Math.max(m, n), k), null));
         QUERIES.put("geqrf", (h, t, m, n, k) -> Lapack.geqrf(h, mat(t, m, n), null));
         QUERIES.put("gelqf", (h, t, m, n, k) -> Lapack.gelqf(h, mat(t, m, n), null));
         QUERIES.put("orgqr", (h, t, m, n, k) -> Lapack.orgqr(h, mat(t, Math.max(m, n), n), vec(t, Math.min(n, k))));

@@ -32,11 +32,15 @@ final class BlockReflector {
     static final int T = 1;
     static final int V = 2;
     static final int W = 3;
+    static final int PANEL = 4;
 
     /** Reflectors of a block: as many as a panel has, or a few. */
     private static final long LARGE = 64;
 
     private static final long SMALL = 16;
+
+    /** Columns that a panel takes as fast one by one. */
+    static final long ALONE = 32;
 
     private BlockReflector() {}
 
@@ -47,8 +51,8 @@ final class BlockReflector {
         return Math.min(tier == 0 ? LARGE : SMALL, most);
     }
 
-    /** The tiers of k reflectors of m elements, applied to so many other lines. */
-    static void need(Call c, Need need, long m, long other, long k) {
+    /** The tiers of k reflectors of m elements, applied to so many other lines; with a panel of so many rows that is turned. */
+    static void need(Call c, Need need, long m, long other, long k, long turned) {
         for (int t = 0; t < 2; t++) {
             long nb = Math.min(k, width(c, t));
             long square = Scope.squareBytes(c.args.type, nb, c.args.count);
@@ -56,7 +60,8 @@ final class BlockReflector {
                     .slot("packing", packing(c, t, m, other, nb))
                     .slot("T", square)
                     .slot("V", other > 0 ? square : 0)
-                    .slot("W", Chunks.times(Chunks.times(nb, other), c.args.type.bytes(), c.args.count));
+                    .slot("W", Chunks.times(Chunks.times(nb, other), c.args.type.bytes(), c.args.count))
+                    .slot("panel", Chunks.times(Chunks.times(nb, turned), c.args.type.bytes(), c.args.count));
         }
         need.tier(TIERS.get(2));
     }

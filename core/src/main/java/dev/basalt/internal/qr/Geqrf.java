@@ -62,13 +62,14 @@ public final class Geqrf extends Routine {
     @Override
     protected void need(Call c, Need need) {
         if (blocks) {
-            need(c, need, shape.rows ? c.args.n : c.args.m, shape.rows ? c.args.m : c.args.n);
+            Launch g = c.args;
+            need(c, need, shape.rows ? g.n : g.m, shape.rows ? g.m : g.n, shape.rows ? g.n : 0);
         }
     }
 
-    /** The need of a matrix that is read as m×n. What is no wider than a small block needs no products. */
-    static void need(Call c, Need need, long m, long n) {
-        BlockReflector.need(c, need, m, n > BlockReflector.width(c, 1) ? n : 0, Math.min(m, n));
+    /** The need of a matrix that is read as m×n, with panels of so many rows to be turned. What is no wider than a small block needs no products. */
+    static void need(Call c, Need need, long m, long n, long turned) {
+        BlockReflector.need(c, need, m, n > BlockReflector.width(c, 1) ? n : 0, Math.min(m, n), turned);
     }
 
     @Override
@@ -91,8 +92,20 @@ public final class Geqrf extends Routine {
             long jb = Math.min(nb, k - j);
             Block v = a.block(j, j, a.rows - j, jb);
             Block right = a.block(j, j + jb, a.rows - j, a.cols - j - jb);
-            Block t = large ? BlockReflector.factors(c, jb, v.mirrored()) : null;
-            panel(s, v, tau, k, j, t);
+            // The last panel needs its T only where its own halves meet.
+            boolean together = large && (right.cols > 0 || jb > BlockReflector.ALONE);
+            Block t = together ? BlockReflector.factors(c, jb, v.mirrored()) : null;
+            if (large && v.op != Op.NONE) {
+                // Reflectors that lie in rows are made in columns, and stay there while they are applied.
+                Block lying = v;
+                Block p = s.dense(c.slot(BlockReflector.PANEL), v.rows, jb);
+                v = v.mirrored() ? p.mirror() : p;
+                turn(s, lying, v);
+                panel(s, v, tau, k, j, t);
+                turn(s, v, lying.h());
+            } else {
+                panel(s, v, tau, k, j, t);
+            }
             if (!large || c.slotBytes(BlockReflector.W) == 0) {
                 BlockReflector.oneByOne(c, Side.LEFT, Op.CONJ_TRANS, v, tau, k, j, right);
             } else if (right.cols > 0) {
@@ -100,6 +113,18 @@ public final class Geqrf extends Routine {
             }
             s.release(mark);
         }
+    }
+
+    /** c := the conjugate transpose of what is stored of a, which is as large as c is read. */
+    private static void turn(Scope s, Block a, Block c) {
+        Launch l = s.kernel(Kernel.GEAM);
+        l.opA = Op.CONJ_TRANS;
+        l.m = c.rows;
+        l.n = c.cols;
+        a.into(l.a);
+        c.into(l.b);
+        c.into(l.c);
+        s.launch();
     }
 
     private static void panel(Scope s, Block v, Operand tau, long all, long first, Block t) {

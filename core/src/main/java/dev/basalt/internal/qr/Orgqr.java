@@ -97,7 +97,7 @@ public final class Orgqr extends Routine {
     protected void need(Call c, Need need) {
         if (blocks) {
             Launch g = c.args;
-            BlockReflector.need(c, need, shape.rows ? g.n : g.m, shape.rows ? g.m : g.n, g.k);
+            BlockReflector.need(c, need, shape.rows ? g.n : g.m, shape.rows ? g.m : g.n, g.k, 0);
         }
     }
 

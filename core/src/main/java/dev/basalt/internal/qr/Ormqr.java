@@ -92,7 +92,7 @@ public final class Ormqr extends Routine {
         if (blocks) {
             Launch g = c.args;
             boolean left = g.side == Side.LEFT;
-            BlockReflector.need(c, need, left ? g.m : g.n, left ? g.n : g.m, g.k);
+            BlockReflector.need(c, need, left ? g.m : g.n, left ? g.n : g.m, g.k, 0);
         }
     }
 

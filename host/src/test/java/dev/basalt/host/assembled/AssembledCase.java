@@ -3,10 +3,10 @@ package dev.basalt.host.assembled;
 import static dev.basalt.spi.Memory.f32;
 import static dev.basalt.spi.Memory.f64;
 
-import dev.basalt.host.AssembledCLeaf;
-import dev.basalt.host.AssembledDLeaf;
-import dev.basalt.host.AssembledSLeaf;
-import dev.basalt.host.AssembledZLeaf;
+import dev.basalt.host.engine.AssembledCLeaf;
+import dev.basalt.host.engine.AssembledDLeaf;
+import dev.basalt.host.engine.AssembledSLeaf;
+import dev.basalt.host.engine.AssembledZLeaf;
 import dev.basalt.portable.CLeaf;
 import dev.basalt.portable.DLeaf;
 import dev.basalt.portable.Leaf;

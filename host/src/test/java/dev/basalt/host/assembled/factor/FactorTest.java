@@ -5,12 +5,12 @@ import static dev.basalt.spi.Memory.f64;
 import static dev.basalt.spi.Memory.i64;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.basalt.host.AssembledCLeaf;
-import dev.basalt.host.AssembledDLeaf;
-import dev.basalt.host.AssembledSLeaf;
-import dev.basalt.host.AssembledZLeaf;
 import dev.basalt.host.assembled.AssembledKernels;
 import dev.basalt.host.assembled.code.Guarded;
+import dev.basalt.host.engine.AssembledCLeaf;
+import dev.basalt.host.engine.AssembledDLeaf;
+import dev.basalt.host.engine.AssembledSLeaf;
+import dev.basalt.host.engine.AssembledZLeaf;
 import dev.basalt.portable.CLeaf;
 import dev.basalt.portable.DLeaf;
 import dev.basalt.portable.Leaf;

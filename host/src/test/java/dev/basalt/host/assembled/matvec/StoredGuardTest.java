@@ -4,12 +4,12 @@ import static dev.basalt.spi.Memory.f32;
 import static dev.basalt.spi.Memory.f64;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.basalt.host.AssembledCLeaf;
-import dev.basalt.host.AssembledDLeaf;
-import dev.basalt.host.AssembledSLeaf;
-import dev.basalt.host.AssembledZLeaf;
 import dev.basalt.host.assembled.AssembledKernels;
 import dev.basalt.host.assembled.code.Guarded;
+import dev.basalt.host.engine.AssembledCLeaf;
+import dev.basalt.host.engine.AssembledDLeaf;
+import dev.basalt.host.engine.AssembledSLeaf;
+import dev.basalt.host.engine.AssembledZLeaf;
 import dev.basalt.portable.CLeaf;
 import dev.basalt.portable.DLeaf;
 import dev.basalt.portable.Leaf;
@@ -273,11 +273,13 @@ class StoredGuardTest {
         if (storage == 0) {
             return;
         }
+        int from = random.nextInt(2) * random.nextInt(n);
+        int to = random.nextBoolean() ? n : from + random.nextInt(n - from + 1);
         agree("syr " + t + " inc " + incx + " hermitian " + hermitian, t.a, vector(n, incx), new double[0], 4,
-                (leaf, pa, px, py) -> leaf.syr(t.uplo, hermitian, n, 0.75, im(-0.5), first(px, n, incx), incx,
+                (leaf, pa, px, py) -> leaf.syr(t.uplo, hermitian, n, from, to, 0.75, im(-0.5), first(px, n, incx), incx,
                         t.address(pa), t.step, t.growth));
         agree("syr2 " + t + " inc " + incx + " " + incy + " hermitian " + hermitian, t.a, vector(n, incx),
-                vector(n, incy), 4, (leaf, pa, px, py) -> leaf.syr2(t.uplo, hermitian, n, 0.75, im(-0.5),
+                vector(n, incy), 4, (leaf, pa, px, py) -> leaf.syr2(t.uplo, hermitian, n, from, to, 0.75, im(-0.5),
                         first(px, n, incx), incx, first(py, n, incy), incy, t.address(pa), t.step, t.growth));
     }
 

@@ -1,0 +1,159 @@
+package dev.basalt.host.engine;
+
+import static dev.basalt.spi.Memory.f64;
+
+import dev.basalt.host.assembled.AssembledKernels;
+import dev.basalt.host.assembled.factor.Factor;
+import dev.basalt.host.vector.FusedD;
+import dev.basalt.type.Uplo;
+
+/**
+ * The real kernels that are assembled: beside those of matrices, vectors. The parent does the rest: the portable kernels here, the
+ * Vector API's in the class generated from this one.
+ */
+public final class AssembledDLeaf extends MatrixDLeaf {
+    /** Vectors shorter than this are done by element. */
+    private static final long SHORT = 4;
+
+    /** Vectors shorter than this need not be asked about copying past the caches. */
+    private static final long LONG = 1 << 20;
+
+    /** As {@link #SHORT} for vectors with elements apart. */
+    private static final long APART = 8;
+
+    /** Squares that a sum of at least this may have lost to underflow are below its rounding error. */
+    private static final double SAFE = 0x1p-900; // float: private static final double SAFE = 0x1p-90;
+
+    /** A sum up to this did not overflow. */
+    private static final double LARGEST = Double.MAX_VALUE;
+
+    /**
+     * Kernels of real numbers.
+     *
+     * @param kernels kernels for real numbers of 8 bytes
+     */
+    public AssembledDLeaf(AssembledKernels kernels) {
+        super(kernels);
+    }
+
+    @Override
+    public void copy(long n, long x, long incx, long y, long incy) {
+        if (incx == 1 && incy == 1 && n >= SHORT) {
+            if (n < LONG || !kernels.level1().copyPast(n, x, y)) {
+                kernels.copy(n, x, y);
+            }
+        } else if (n >= APART) {
+            kernels.strided().copy(n, x, incx, y, incy);
+        } else {
+            super.copy(n, x, incx, y, incy);
+        }
+    }
+
+    @Override
+    public void swap(long n, long x, long incx, long y, long incy) {
+        if (incx == 1 && incy == 1 && n >= SHORT) {
+            kernels.level1().swap(n, x, y);
+        } else if (n >= APART) {
+            kernels.strided().swap(n, x, incx, y, incy);
+        } else {
+            super.swap(n, x, incx, y, incy);
+        }
+    }
+
+    @Override
+    public void rot(long n, double alphaRe, double betaRe, double betaIm, boolean real, long x, long incx, long y,
+            long incy) {
+        if (incx == 1 && incy == 1 && n > 0) {
+            kernels.level1().rot(n, alphaRe, betaRe, x, y);
+        } else if (n >= APART) {
+            kernels.strided().rot(n, alphaRe, betaRe, x, incx, y, incy);
+        } else {
+            FusedD.rot(n, alphaRe, betaRe, x, incx, y, incy);
+        }
+    }
+
+    @Override
+    public long iamax(long n, long x, long incx) {
+        long found = incx == 1 && n >= kernels.level1().least() ? kernels.level1().iamax(n, x) : 0;
+        return found > 0 ? found : super.iamax(n, x, incx);
+    }
+
+    @Override
+    public long iamin(long n, long x, long incx) {
+        long found = incx == 1 && n >= kernels.level1().least() ? kernels.level1().iamin(n, x) : 0;
+        return found > 0 ? found : super.iamin(n, x, incx);
+    }
+
+    @Override
+    public void axpy(long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy) {
+        if (incx == 1 && incy == 1 && n > 0) {
+            kernels.axpy(n, alphaRe, x, y);
+        } else if (n >= APART) {
+            kernels.strided().axpy(n, alphaRe, x, incx, y, incy);
+        } else {
+            FusedD.axpy(n, alphaRe, x, incx, y, incy);
+        }
+    }
+
+    @Override
+    public void scal(long n, double alphaRe, double alphaIm, boolean real, long x, long incx) {
+        if (incx == 1 && n >= SHORT) {
+            kernels.scal(n, alphaRe, x);
+        } else if (n >= APART) {
+            kernels.strided().scal(n, alphaRe, x, incx);
+        } else {
+            super.scal(n, alphaRe, alphaIm, real, x, incx);
+        }
+    }
+
+    @Override
+    public double dotReal(long n, long x, long incx, long y, long incy) { // keep double
+        if (incx == 1 && incy == 1 && n >= SHORT) {
+            return kernels.dot(n, x, y);
+        }
+        if (n < APART) {
+            return super.dotReal(n, x, incx, y, incy);
+        }
+        double sum = kernels.strided().dot(n, x, incx, y, incy); // keep double
+        return sum; // float: return (float) sum;
+    }
+
+    @Override
+    public void dot(long n, long x, long incx, long y, long incy, boolean conj, long result, long whole) {
+        if (incx == 1 && incy == 1 && n >= SHORT && kernels.far(2 * whole)) {
+            double sum = kernels.dotAhead(n, x, y); // keep double
+            f64(result, sum); // float: f32(result, (float) sum);
+        } else {
+            dot(n, x, incx, y, incy, conj, result);
+        }
+    }
+
+    @Override
+    public double asum(long n, long x, long incx) { // keep double
+        if (n < APART) {
+            return super.asum(n, x, incx);
+        }
+        return incx == 1 ? kernels.asum(n, x) : kernels.strided().asum(n, x, incx);
+    }
+
+    @Override
+    public double nrm2(long n, long x, long incx) { // keep double
+        if (n >= APART) {
+            AssembledKernels k = kernels;
+            double sum = incx == 1 ? k.squares(n, x) : k.strided().squares(n, x, incx); // keep double
+            if (sum > SAFE && sum <= LARGEST) {
+                return Math.sqrt(sum); // keep double
+            }
+        }
+        return super.nrm2(n, x, incx);
+    }
+
+    @Override
+    public long potf2(Uplo uplo, long n, long a, long lda) {
+        boolean upper = uplo == Uplo.UPPER;
+        if (n == 0 || n > (upper ? Factor.WIDEST_UPPER : Factor.widest())) {
+            return super.potf2(uplo, n, a, lda);
+        }
+        return upper ? kernels.factor().choleskyUpper(n, a, lda) : kernels.factor().cholesky(n, a, lda);
+    }
+}

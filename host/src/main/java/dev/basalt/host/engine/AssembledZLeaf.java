@@ -1,0 +1,132 @@
+package dev.basalt.host.engine;
+
+import dev.basalt.host.assembled.AssembledKernels;
+import dev.basalt.host.assembled.factor.Factor;
+import dev.basalt.host.vector.FusedZ;
+import dev.basalt.type.Uplo;
+
+/**
+ * The complex kernels that are assembled: beside those of matrices, contiguous vectors, many of them as good as real ones of twice the
+ * length. The portable kernels do the rest.
+ */
+public class AssembledZLeaf extends MatrixZLeaf {
+    /** Vectors shorter than this are done by element. */
+    private static final long SHORT = 4;
+
+    /** Squares that a sum of at least this may have lost to underflow are below its rounding error. */
+    private static final double SAFE = 0x1p-900; // float: private static final double SAFE = 0x1p-90;
+
+    /** A sum up to this did not overflow. */
+    private static final double LARGEST = Double.MAX_VALUE;
+
+    /**
+     * Kernels of complex numbers.
+     *
+     * @param kernels kernels for complex numbers with parts of 8 bytes
+     */
+    public AssembledZLeaf(AssembledKernels kernels) {
+        super(kernels);
+    }
+
+    @Override
+    public void copy(long n, long x, long incx, long y, long incy) {
+        if (incx == 1 && incy == 1 && n >= SHORT) {
+            if (!kernels.level1().copyPast(n, x, y)) {
+                kernels.copy(2 * n, x, y);
+            }
+        } else {
+            super.copy(n, x, incx, y, incy);
+        }
+    }
+
+    @Override
+    public void swap(long n, long x, long incx, long y, long incy) {
+        if (incx == 1 && incy == 1 && n >= SHORT) {
+            kernels.level1().swap(n, x, y);
+        } else {
+            super.swap(n, x, incx, y, incy);
+        }
+    }
+
+    @Override
+    public void rot(long n, double alphaRe, double betaRe, double betaIm, boolean real, long x, long incx, long y,
+            long incy) {
+        if (incx != 1 || incy != 1 || n < SHORT) {
+            FusedZ.rot(n, alphaRe, betaRe, betaIm, real, x, incx, y, incy);
+        } else if (real) {
+            kernels.level1().rot(n, alphaRe, betaRe, x, y);
+        } else {
+            kernels.level1().rot(n, alphaRe, betaRe, betaIm, x, y);
+        }
+    }
+
+    @Override
+    public long iamax(long n, long x, long incx) {
+        long found = incx == 1 && n >= kernels.level1().least() ? kernels.level1().iamax(n, x) : 0;
+        return found > 0 ? found : super.iamax(n, x, incx);
+    }
+
+    @Override
+    public long iamin(long n, long x, long incx) {
+        long found = incx == 1 && n >= kernels.level1().least() ? kernels.level1().iamin(n, x) : 0;
+        return found > 0 ? found : super.iamin(n, x, incx);
+    }
+
+    @Override
+    public void axpy(long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy) {
+        if (incx == 1 && incy == 1 && n >= SHORT) {
+            kernels.level1().axpy(n, alphaRe, alphaIm, x, y);
+        } else {
+            FusedZ.axpy(n, alphaRe, alphaIm, x, incx, y, incy);
+        }
+    }
+
+    @Override
+    public void dot(long n, long x, long incx, long y, long incy, boolean conj, long result) {
+        dot(n, x, incx, y, incy, conj, result, n);
+    }
+
+    @Override
+    public void dot(long n, long x, long incx, long y, long incy, boolean conj, long result, long whole) {
+        if (incx == 1 && incy == 1 && n >= SHORT) {
+            kernels.level1().dot(n, x, y, conj, result, whole);
+        } else {
+            super.dot(n, x, incx, y, incy, conj, result);
+        }
+    }
+
+    @Override
+    public void scal(long n, double alphaRe, double alphaIm, boolean real, long x, long incx) {
+        if (incx == 1 && n >= SHORT && real) {
+            kernels.scal(2 * n, alphaRe, x);
+        } else if (incx == 1 && n >= SHORT) {
+            kernels.level1().scal(n, alphaRe, alphaIm, x);
+        } else if (real) {
+            super.scal(n, alphaRe, alphaIm, true, x, incx);
+        } else {
+            FusedZ.scal(n, alphaRe, alphaIm, x, incx);
+        }
+    }
+
+    @Override
+    public double asum(long n, long x, long incx) { // keep double
+        return incx == 1 && n >= SHORT ? kernels.asum(2 * n, x) : super.asum(n, x, incx);
+    }
+
+    @Override
+    public double nrm2(long n, long x, long incx) { // keep double
+        if (incx == 1 && n >= SHORT) {
+            double sum = kernels.squares(2 * n, x); // keep double
+            if (sum > SAFE && sum <= LARGEST) {
+                return Math.sqrt(sum); // keep double
+            }
+        }
+        return super.nrm2(n, x, incx);
+    }
+
+    @Override
+    public long potf2(Uplo uplo, long n, long a, long lda) {
+        boolean lower = uplo == Uplo.LOWER && n <= Factor.widest();
+        return lower ? kernels.factor().cholesky(n, a, lda) : super.potf2(uplo, n, a, lda);
+    }
+}

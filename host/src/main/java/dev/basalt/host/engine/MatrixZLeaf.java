@@ -1,0 +1,325 @@
+package dev.basalt.host.engine;
+
+import dev.basalt.host.assembled.AssembledKernels;
+import dev.basalt.host.assembled.factor.Factor;
+import dev.basalt.host.assembled.matvec.Maps;
+import dev.basalt.host.assembled.matvec.Matvec;
+import dev.basalt.host.assembled.matvec.Stored;
+import dev.basalt.portable.ZLeaf;
+import dev.basalt.type.Diag;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
+
+/**
+ * Which work on matrices goes to assembled kernels: products, to which the recursive kernels of the parent come, and vectors without
+ * gaps. The parent does the rest. This is written once, for complex scalars: the classes of real elements, over the portable kernels
+ * and over the Vector API's, are generated from it, and imaginary parts are 0 there.
+ */
+abstract class MatrixZLeaf extends ZLeaf {
+    final AssembledKernels kernels;
+    private final Matvec level2;
+    /** Bytes of an element. */
+    private final long element;
+    private final Stored stored;
+    private final Maps maps;
+
+    MatrixZLeaf(AssembledKernels kernels) {
+        this.kernels = kernels;
+        this.level2 = kernels.level2();
+        this.element = kernels.elementBytes();
+        this.stored = kernels.stored();
+        this.maps = kernels.maps();
+    }
+
+    @Override
+    public void gemv(Op op, long m, long n, double alphaRe, double alphaIm, long a, long lda, long x, long incx,
+            double betaRe, double betaIm, long y, long incy) {
+        boolean nothing = (alphaRe == 0 && alphaIm == 0) || m <= 0 || n <= 0;
+        if (nothing || incx != 1 || incy != 1) {
+            super.gemv(op, m, n, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y, incy);
+            return;
+        }
+        boolean set = betaRe == 0 && betaIm == 0;
+        if (!set) {
+            scalMatrix(op == Op.NONE ? m : n, 1, betaRe, betaIm, y, 1);
+        }
+        level2.gemv(op, set, m, n, alphaRe, alphaIm, a, lda, x, y);
+    }
+
+    @Override
+    public void ger(long m, long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy, boolean conj,
+            long a, long lda) {
+        boolean nothing = (alphaRe == 0 && alphaIm == 0) || m <= 0 || n <= 0;
+        if (nothing || incx != 1 || incy != 1) {
+            super.ger(m, n, alphaRe, alphaIm, x, incx, y, incy, conj, a, lda);
+        } else {
+            level2.ger(conj, m, n, alphaRe, alphaIm, x, y, a, lda);
+        }
+    }
+
+    @Override
+    public void symv(Uplo uplo, boolean hermitian, long n, double alphaRe, double alphaIm, long a, long lda, long x,
+            long incx, double betaRe, double betaIm, long y, long incy) {
+        boolean nothing = (alphaRe == 0 && alphaIm == 0) || n <= 0;
+        if (nothing || incx != 1 || incy != 1) {
+            super.symv(uplo, hermitian, n, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y, incy);
+            return;
+        }
+        scalMatrix(n, 1, betaRe, betaIm, y, 1);
+        level2.symv(uplo, hermitian, n, alphaRe, alphaIm, a, lda, x, y);
+    }
+
+    @Override
+    public void gbmv(Op op, long m, long n, long kl, long ku, double alphaRe, double alphaIm, long a, long lda, long x,
+            long incx, double betaRe, double betaIm, long y, long incy) {
+        if ((alphaRe == 0 && alphaIm == 0)
+                || !stored.gbmv(this, op, m, n, kl, ku, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y, incy)) {
+            super.gbmv(op, m, n, kl, ku, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y, incy);
+        }
+    }
+
+    @Override
+    public void symvStored(Uplo uplo, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
+            long step, long growth, long x, long incx, double betaRe, double betaIm, long y, long incy) {
+        // A dense matrix keeps the order of sums, and so the bits, that it has always had.
+        boolean dense = growth == 0 && k >= n;
+        if (dense || (alphaRe == 0 && alphaIm == 0) || !stored.symv(this, uplo, hermitian, n, k, alphaRe, alphaIm, a,
+                step, growth, x, incx, betaRe, betaIm, y, incy)) {
+            super.symvStored(uplo, hermitian, n, k, alphaRe, alphaIm, a, step, growth, x, incx, betaRe, betaIm, y,
+                    incy);
+        }
+    }
+
+    @Override
+    public void trmvStored(Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x,
+            long incx) {
+        if (!stored.trmv(this, uplo, op, diag, n, k, a, step, growth, x, incx)) {
+            super.trmvStored(uplo, op, diag, n, k, a, step, growth, x, incx);
+        }
+    }
+
+    @Override
+    public void trsvStored(Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x,
+            long incx) {
+        if (!stored.trsv(this, uplo, op, diag, n, k, a, step, growth, x, incx)) {
+            super.trsvStored(uplo, op, diag, n, k, a, step, growth, x, incx);
+        }
+    }
+
+    @Override
+    public void syr(Uplo uplo, boolean hermitian, long n, long from, long to, double alphaRe, double alphaIm, long x,
+            long incx, long a, long step, long growth) {
+        if ((alphaRe == 0 && (hermitian || alphaIm == 0)) || !stored.syr(this, uplo, hermitian, n, from, to, alphaRe,
+                hermitian ? 0 : alphaIm, x, incx, a, step, growth)) {
+            super.syr(uplo, hermitian, n, from, to, alphaRe, alphaIm, x, incx, a, step, growth);
+        }
+    }
+
+    @Override
+    public void syr2(Uplo uplo, boolean hermitian, long n, long from, long to, double alphaRe, double alphaIm, long x,
+            long incx, long y, long incy, long a, long step, long growth) {
+        if ((alphaRe == 0 && alphaIm == 0) || !stored.syr2(this, uplo, hermitian, n, from, to, alphaRe, alphaIm, x,
+                incx, y, incy, a, step, growth)) {
+            super.syr2(uplo, hermitian, n, from, to, alphaRe, alphaIm, x, incx, y, incy, a, step, growth);
+        }
+    }
+
+    @Override
+    public void trmv(Uplo uplo, Op op, Diag diag, long n, long a, long lda, long x, long incx) {
+        if (incx == 1 && n > 0 && n <= level2.largestTriangle()) {
+            level2.trmv(uplo, op, diag, n, a, lda, x);
+        } else {
+            super.trmv(uplo, op, diag, n, a, lda, x, incx);
+        }
+    }
+
+    @Override
+    public void trsv(Uplo uplo, Op op, Diag diag, long n, long a, long lda, long x, long incx) {
+        if (incx != 1 || n <= 0 || n > level2.largestTriangle()) {
+            super.trsv(uplo, op, diag, n, a, lda, x, incx);
+            return;
+        }
+        long left = level2.trsv(uplo, op, diag, n, a, lda, x);
+        if (left > 0) {
+            finish(uplo, op, diag, n, left, a, lda, x);
+        }
+    }
+
+    /** The unknowns that are left, with divisions where the others were multiplied by reciprocals. */
+    private void finish(Uplo uplo, Op op, Diag diag, long n, long left, long a, long lda, long x) {
+        boolean lower = (uplo == Uplo.LOWER) == (op == Op.NONE);
+        long done = n - left;
+        long from = lower ? done : 0;
+        if (op != Op.NONE && done > 0) {
+            long rows = lower ? 0 : left;
+            gemv(op, done, left, -1, 0, a + (rows + from * lda) * element, lda, x + rows * element, 1, 1, 0,
+                    x + from * element, 1);
+        }
+        // By element if it is small; else by halves, which come here again and are smaller then.
+        super.trsv(uplo, op, diag, left, a + from * (lda + 1) * element, lda, x + from * element, 1);
+    }
+
+    @Override
+    public void gemm(Op opA, Op opB, long m, long n, long k, double alphaRe, double alphaIm, long a, long lda, long b,
+            long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
+        if (m <= 0 || n <= 0) {
+            return;
+        }
+        if ((alphaRe == 0 && alphaIm == 0) || k <= 0) {
+            scalMatrix(m, n, betaRe, betaIm, c, ldc);
+            return;
+        }
+        kernels.gemm(opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work, workBytes);
+    }
+
+    @Override
+    public long getf2(long m, long n, long a, long lda, long ipiv, long offset) {
+        long k = Math.min(m, n);
+        if (k > Factor.widest()) {
+            return super.getf2(m, n, a, lda, ipiv, offset);
+        }
+        long info = kernels.factor().lu(m, k, a, lda, ipiv, offset);
+        if (n > k) {
+            long right = a + k * lda * element;
+            laswp(m, n - k, right, lda, 0, k, ipiv, offset, false);
+            trsm(Side.LEFT, Uplo.LOWER, Op.NONE, Diag.UNIT, k, n - k, 1, 0, a, lda, right, lda);
+        }
+        return info;
+    }
+
+    @Override
+    public boolean laswp(long m, long n, long a, long lda, long from, long to, long ipiv, long offset,
+            boolean backward) {
+        return kernels.factor().interchange(m, n, a, lda, from, to, ipiv, offset, backward);
+    }
+
+    @Override
+    public void trsm(Side side, Uplo uplo, Op op, Diag diag, long m, long n, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb) {
+        trsm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb, 0, 0);
+    }
+
+    @Override
+    public void trsm(Side side, Uplo uplo, Op op, Diag diag, long m, long n, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb, long work, long workBytes) {
+        boolean left = side == Side.LEFT;
+        long order = left ? m : n;
+        boolean assembled = (alphaRe != 0 || alphaIm != 0) && m > 0 && n > 0 && order <= kernels.triangle();
+        boolean lower = uplo == Uplo.LOWER;
+        boolean unit = diag == Diag.UNIT;
+        if (assembled && alphaIm != 0) {
+            scalMatrix(m, n, alphaRe, alphaIm, b, ldb);
+            trsm(side, uplo, op, diag, m, n, 1, 0, a, lda, b, ldb, work, workBytes);
+            return;
+        }
+        if (!assembled || !kernels.trsm(left, lower, op, unit, m, n, alphaRe, a, lda, b, ldb, work, workBytes)) {
+            super.trsm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb);
+        }
+    }
+
+    @Override
+    public void trmm(Side side, Uplo uplo, Op op, Diag diag, long m, long n, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb) {
+        trmm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb, 0, 0);
+    }
+
+    @Override
+    public void trmm(Side side, Uplo uplo, Op op, Diag diag, long m, long n, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb, long work, long workBytes) {
+        boolean left = side == Side.LEFT;
+        boolean lower = uplo == Uplo.LOWER;
+        boolean unit = diag == Diag.UNIT;
+        if ((alphaRe == 0 && alphaIm == 0) || m <= 0 || n <= 0 || (left ? m : n) > kernels.triangle()) {
+            super.trmm(side, uplo, op, diag, m, n, alphaRe, alphaIm, a, lda, b, ldb);
+        } else {
+            kernels.trmm(left, lower, op, unit, m, n, alphaRe, alphaIm, a, lda, b, ldb, work, workBytes);
+        }
+    }
+
+    @Override
+    public void symm(Side side, Uplo uplo, boolean hermitian, long m, long n, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc) {
+        symm(side, uplo, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, 0, 0);
+    }
+
+    @Override
+    public void symm(Side side, Uplo uplo, boolean hermitian, long m, long n, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
+        boolean left = side == Side.LEFT;
+        boolean lower = uplo == Uplo.LOWER;
+        if ((alphaRe == 0 && alphaIm == 0) || m <= 0 || n <= 0 || (left ? m : n) > kernels.triangle()) {
+            super.symm(side, uplo, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc);
+        } else {
+            kernels.symm(left, lower, hermitian, m, n, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
+                    workBytes);
+        }
+    }
+
+    @Override
+    public void dgmm(Side side, long m, long n, long a, long lda, long x, long incx, long c, long ldc) {
+        maps.dgmm(this, side, m, n, a, lda, x, incx, c, ldc);
+    }
+
+    @Override
+    public void geam(Op opA, Op opB, long m, long n, double alphaRe, double alphaIm, long a, long lda, double betaRe,
+            double betaIm, long b, long ldb, long c, long ldc) {
+        maps.geam(this, opA, opB, m, n, alphaRe, alphaIm, a, lda, betaRe, betaIm, b, ldb, c, ldc);
+    }
+
+    @Override
+    public void gemmt(Uplo uplo, Op opA, Op opB, boolean hermitian, long n, long k, double alphaRe, double alphaIm,
+            long a, long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work,
+            long workBytes) {
+        if ((alphaRe == 0 && alphaIm == 0) || n <= 0 || k <= 0) {
+            scalTriangle(uplo, hermitian, n, betaRe, betaIm, c, ldc);
+            return;
+        }
+        if (betaIm != 0 && !hermitian) {
+            scalTriangle(uplo, false, n, betaRe, betaIm, c, ldc);
+            gemmt(uplo, opA, opB, false, n, k, alphaRe, alphaIm, a, lda, b, ldb, 1, 0, c, ldc, work, workBytes);
+            return;
+        }
+        boolean lower = uplo == Uplo.LOWER;
+        if (n <= kernels.triangle()) {
+            kernels.gemmt(lower, opA, opB, hermitian, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, c, ldc, work,
+                    workBytes);
+            return;
+        }
+        // Halves, and the product beside them: the lower left of C, or the upper right.
+        long n1 = n / 2 + 15 & -16;
+        long n2 = n - n1;
+        long a2 = a + n1 * (opA == Op.NONE ? 1 : lda) * element;
+        long b2 = b + n1 * (opB == Op.NONE ? ldb : 1) * element;
+        long c22 = c + n1 * (ldc + 1) * element;
+        long m = lower ? n2 : n1;
+        long left = lower ? a2 : a;
+        long right = lower ? b : b2;
+        long beside = c + n1 * (lower ? 1 : ldc) * element;
+        gemmt(uplo, opA, opB, hermitian, n1, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
+                workBytes);
+        gemm(opA, opB, m, n - m, k, alphaRe, alphaIm, left, lda, right, ldb, betaRe, 0, beside, ldc, work, workBytes);
+        gemmt(uplo, opA, opB, hermitian, n2, k, alphaRe, alphaIm, a2, lda, b2, ldb, betaRe, betaIm, c22, ldc, work,
+                workBytes);
+    }
+
+    @Override
+    public void syrk(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
+            long lda, double betaRe, double betaIm, long c, long ldc) {
+        syrk(uplo, op, hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, betaIm, c, ldc, 0, 0);
+    }
+
+    @Override
+    public void syrk(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
+            long lda, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
+        boolean lower = uplo == Uplo.LOWER;
+        if ((alphaRe == 0 && alphaIm == 0) || n <= 0 || k <= 0 || n > kernels.triangle()) {
+            super.syrk(uplo, op, hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, betaIm, c, ldc);
+        } else if (betaIm != 0 && !hermitian) {
+            scalTriangle(uplo, false, n, betaRe, betaIm, c, ldc);
+            kernels.syrk(lower, op, false, n, k, alphaRe, alphaIm, a, lda, 1, c, ldc, work, workBytes);
+        } else {
+            kernels.syrk(lower, op, hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, c, ldc, work, workBytes);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package dev.basalt.host.vector;
+
+import static dev.basalt.spi.Memory.f64;
+
+/**
+ * Element by element what vectors do several at a time, for elements apart and vectors too short for anything else: every product is
+ * fused with the sum it goes into, so that an element has the same bits wherever it lies and however many there are. Increments
+ * are in elements, an address is that of element 0.
+ */
+public final class FusedD {
+    private FusedD() {}
+
+    public static void axpy(long n, double alphaRe, long x, long incx, long y, long incy) {
+        double alpha = alphaRe;
+        long dx = incx * 8L;
+        long dy = incy * 8L;
+        long p = x;
+        long q = y;
+        for (long i = 0; i < n; i++, p += dx, q += dy) {
+            f64(q, Math.fma(alpha, f64(p), f64(q)));
+        }
+    }
+
+    public static void rot(long n, double alphaRe, double betaRe, long x, long incx, long y, long incy) {
+        double c = alphaRe;
+        double s = betaRe;
+        long dx = incx * 8L;
+        long dy = incy * 8L;
+        long p = x;
+        long q = y;
+        for (long i = 0; i < n; i++, p += dx, q += dy) {
+            double u = f64(p);
+            double v = f64(q);
+            f64(p, Math.fma(v, s, c * u));
+            f64(q, Math.fma(u, -s, c * v));
+        }
+    }
+}

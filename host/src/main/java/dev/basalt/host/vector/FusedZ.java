@@ -1,0 +1,69 @@
+package dev.basalt.host.vector;
+
+import static dev.basalt.spi.Memory.f64;
+
+/**
+ * As {@link FusedD} for complex elements. Of the imaginary part of a scalar vectors hold {@code 0 - im} and {@code 0 + im}: without the
+ * sum zeros would have another sign here.
+ */
+public final class FusedZ {
+    private FusedZ() {}
+
+    public static void axpy(long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy) {
+        double re = alphaRe;
+        double im = 0 + alphaIm; // float: float im = 0 + (float) alphaIm;
+        double minus = 0 - im;
+        long dx = incx * 16L;
+        long dy = incy * 16L;
+        long p = x;
+        long q = y;
+        for (long i = 0; i < n; i++, p += dx, q += dy) {
+            double xr = f64(p);
+            double xi = f64(p + 8L);
+            f64(q, Math.fma(xi, minus, Math.fma(xr, re, f64(q))));
+            f64(q + 8L, Math.fma(xr, im, Math.fma(xi, re, f64(q + 8L))));
+        }
+    }
+
+    public static void scal(long n, double alphaRe, double alphaIm, long x, long incx) {
+        double re = alphaRe;
+        double im = 0 + alphaIm; // float: float im = 0 + (float) alphaIm;
+        double minus = 0 - im;
+        long dx = incx * 16L;
+        long p = x;
+        for (long i = 0; i < n; i++, p += dx) {
+            double xr = f64(p);
+            double xi = f64(p + 8L);
+            f64(p, Math.fma(xr, re, xi * minus));
+            f64(p + 8L, Math.fma(xi, re, xr * im));
+        }
+    }
+
+    /** A real sine is no complex one with an imaginary part of 0, which would make NaN of an infinity. */
+    public static void rot(long n, double alphaRe, double betaRe, double betaIm, boolean real, long x, long incx,
+            long y, long incy) {
+        if (real) {
+            FusedD.rot(n, alphaRe, betaRe, x, 2 * incx, y, 2 * incy);
+            FusedD.rot(n, alphaRe, betaRe, x + 8L, 2 * incx, y + 8L, 2 * incy);
+            return;
+        }
+        double c = alphaRe;
+        double re = betaRe;
+        double im = 0 + betaIm; // float: float im = 0 + (float) betaIm;
+        double minus = 0 - im;
+        long dx = incx * 16L;
+        long dy = incy * 16L;
+        long p = x;
+        long q = y;
+        for (long i = 0; i < n; i++, p += dx, q += dy) {
+            double xr = f64(p);
+            double xi = f64(p + 8L);
+            double yr = f64(q);
+            double yi = f64(q + 8L);
+            f64(p, Math.fma(yi, minus, Math.fma(yr, re, c * xr)));
+            f64(p + 8L, Math.fma(yr, im, Math.fma(yi, re, c * xi)));
+            f64(q, Math.fma(xi, minus, Math.fma(xr, -re, c * yr)));
+            f64(q + 8L, Math.fma(xr, im, Math.fma(xi, -re, c * yi)));
+        }
+    }
+}

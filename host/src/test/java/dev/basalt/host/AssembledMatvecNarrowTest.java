@@ -1,9 +1,0 @@
-package dev.basalt.host;
-
-/** The assembled kernels of matrices and vectors agree with the portable ones, with vectors of 256 bits. */
-class AssembledMatvecNarrowTest extends AssembledMatvecTest {
-    @Override
-    int bits() {
-        return 256;
-    }
-}
