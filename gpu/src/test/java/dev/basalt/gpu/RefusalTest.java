@@ -47,15 +47,9 @@ class RefusalTest {
 
     @Test
     void types() {
-<<<<<<< HEAD
-        l.reset(Kernel.GEMV, ElementType.F32, 1);
-        l.a.matrix(ElementType.F8_E4M3, 64, 8, 8, 8, 0);
-        refuses("GEMV");
-=======
         l.reset(Kernel.AXPY, ElementType.F32, 1);
         l.a.vector(ElementType.F8_E4M3, 64, 8, 1, 0);
         refuses("AXPY");
->>>>>>> gpumixed
         l.reset(Kernel.COPY, ElementType.BF16, 1);
         refuses("BF16");
     }
