@@ -6,6 +6,7 @@
 #   benchmarks/run.sh first [forks]               the first dgemm in a fresh JVM
 #   benchmarks/run.sh plots                       the pictures
 #   benchmarks/run.sh readme                      puts the tables of results/ between their marks in README.md; tables does so too
+#   benchmarks/run.sh mixed [gemm|vectors|gemv]...  mixed types beside single precision, Basalt's and OpenBLAS's
 #   benchmarks/run.sh gpu table.csv               the table of what basalt bench measured by gpu/table.yaml
 #   benchmarks/run.sh jmh [JMH arguments]         JMH, such as: jmh -prof gc Lease
 set -euo pipefail
@@ -59,6 +60,7 @@ case ${1:-} in
     fi
     ;;
   first) run dev.basalt.benchmarks.FirstCall "${@:2}" ;;
+  mixed) run -Xbatch -Xss16m dev.basalt.benchmarks.MixedPairs "${@:2}" ;;
   gpu) run dev.basalt.benchmarks.GpuTable "${@:2}" ;;
   jmh) run org.openjdk.jmh.Main "${@:2}" ;;
   tables)
@@ -79,7 +81,7 @@ case ${1:-} in
   plots) plots ;;
   readme) readme ;;
   *)
-    sed -n '2,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+    sed -n '2,11s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
     exit 2
     ;;
 esac

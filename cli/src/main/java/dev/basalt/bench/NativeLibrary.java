@@ -90,8 +90,13 @@ public record NativeLibrary(Product product, Path path, String core) {
         };
     }
 
-    /** Loads it; the settings that such a library reads as it is loaded are made first. */
-    SymbolLookup load(int threads) {
+    /**
+     * Loads it; the settings that such a library reads as it is loaded are made first.
+     *
+     * @param threads threads it may use
+     * @return its functions
+     */
+    public SymbolLookup load(int threads) {
         String count = Integer.toString(threads);
         setEnvironment("OPENBLAS_NUM_THREADS", count);
         setEnvironment("MKL_NUM_THREADS", count);

@@ -94,6 +94,7 @@ public class BatchedKernels {
             case COPY, SWAP, ROT, AXPY, SCAL, FILL -> vectors(l, from, to);
             case ROTG, ROTM, ROTMG -> rotations(l, from, to);
             case DOT, ASUM, NRM2, IAMAX, IAMIN -> reductions(l, from, to);
+            case FIRST_ZERO -> firstZero(l, from, to);
             case COPY_MATRIX, SCAL_MATRIX, SCAL_TRIANGLE, EXPAND, ADD_TRIANGLE, COPY_TRIANGLE, DGMM, GEAM ->
                 maps(l, from, to);
             case GEMV, GER, SYMV, TRMV, TRSV, SYR, SYR2 -> matrixVector(l, from, to);
@@ -219,6 +220,20 @@ public class BatchedKernels {
         }
     }
 
+    private static void firstZero(Launch l, long from, long to) {
+        long part = l.type.real().bytes();
+        for (long i = from; i < to; i++) {
+            long x = l.n(i) > 0 ? l.a.first(i) : 0;
+            long at = 0;
+            while (at < l.n(i) && !(Conversion.load(l.type, x) == 0
+                    && (!l.type.isComplex() || Conversion.load(l.type, x + part) == 0))) {
+                at++;
+                x += l.a.ld * l.type.bytes();
+            }
+            i32(l.e.at(i), at < l.n(i) ? (int) (at + 1) : 0);
+        }
+    }
+
     private void maps(Launch l, long from, long to) {
         if (!l.type.isFloating()) {
             integerMatrix(l, from, to);
@@ -296,10 +311,10 @@ public class BatchedKernels {
                     }
                 }
                 case GER -> leaf.ger(m, n, alphaRe, alphaIm, ai, a.ld, bi, b.ld, l.conjugated, ci, c.ld);
-                case SYR ->
-                    leaf.syr(l.uplo, l.hermitian, n, alphaRe, alphaIm, ai, a.ld, ci, c.step(l.uplo), c.growth(l.uplo));
-                case SYR2 -> leaf.syr2(l.uplo, l.hermitian, n, alphaRe, alphaIm, ai, a.ld, bi, b.ld, ci, c.step(l.uplo),
-                        c.growth(l.uplo));
+                case SYR -> leaf.syr(l.uplo, l.hermitian, n, l.p, l.q > 0 ? l.q : n, alphaRe, alphaIm, ai, a.ld, ci,
+                        c.step(l.uplo), c.growth(l.uplo));
+                case SYR2 -> leaf.syr2(l.uplo, l.hermitian, n, l.p, l.q > 0 ? l.q : n, alphaRe, alphaIm, ai, a.ld, bi,
+                        b.ld, ci, c.step(l.uplo), c.growth(l.uplo));
                 case SYMV -> {
                     if (dense) {
                         leaf.symv(l.uplo, l.hermitian, n, alphaRe, alphaIm, ai, a.ld, bi, b.ld, betaRe, betaIm, ci,

@@ -86,14 +86,14 @@ abstract class DStored extends DLevel2 {
     }
 
     @Override
-    public void syr(Uplo uplo, boolean hermitian, long n, double alphaRe, double alphaIm, long x, long incx, long a,
-            long step, long growth) {
+    public void syr(Uplo uplo, boolean hermitian, long n, long from, long to, double alphaRe, double alphaIm, long x,
+            long incx, long a, long step, long growth) {
         double alpha = alphaRe;
         if (alpha == 0) {
             return;
         }
         long dx = incx * 8L;
-        for (long j = 0; j < n; j++) {
+        for (long j = from; j < to; j++) {
             long first = uplo == Uplo.UPPER ? 0 : j;
             long count = uplo == Uplo.UPPER ? j + 1 : n - j;
             long stored = column(a, j, step, growth) + first * 8L;
@@ -102,15 +102,15 @@ abstract class DStored extends DLevel2 {
     }
 
     @Override
-    public void syr2(Uplo uplo, boolean hermitian, long n, double alphaRe, double alphaIm, long x, long incx, long y,
-            long incy, long a, long step, long growth) {
+    public void syr2(Uplo uplo, boolean hermitian, long n, long from, long to, double alphaRe, double alphaIm, long x,
+            long incx, long y, long incy, long a, long step, long growth) {
         double alpha = alphaRe;
         if (alpha == 0) {
             return;
         }
         long dx = incx * 8L;
         long dy = incy * 8L;
-        for (long j = 0; j < n; j++) {
+        for (long j = from; j < to; j++) {
             long first = uplo == Uplo.UPPER ? 0 : j;
             long count = uplo == Uplo.UPPER ? j + 1 : n - j;
             long stored = column(a, j, step, growth) + first * 8L;

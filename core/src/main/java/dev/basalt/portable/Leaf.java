@@ -95,13 +95,13 @@ public interface Leaf {
     /** Solves op(A)·x = b in place, for a triangle stored as in {@link #symvStored}. */
     void trsvStored(Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth, long x, long incx);
 
-    /** Triangle of A := alpha·x·xᵀ + A; Hermitian: x·xᴴ, alpha is real, the diagonal ends real. Stored as in {@link #symvStored}; alpha = 0 does nothing. */
-    void syr(Uplo uplo, boolean hermitian, long n, double alphaRe, double alphaIm, long x, long incx, long a, long step,
-            long growth);
+    /** Columns {@code from} to {@code to} - 1 of the triangle of A := alpha·x·xᵀ + A; Hermitian: x·xᴴ, alpha is real, the diagonal ends real. Stored as in {@link #symvStored}; alpha = 0 does nothing. */
+    void syr(Uplo uplo, boolean hermitian, long n, long from, long to, double alphaRe, double alphaIm, long x,
+            long incx, long a, long step, long growth);
 
-    /** Triangle of A := alpha·x·yᵀ + alpha·y·xᵀ + A; Hermitian: alpha·x·yᴴ + conj(alpha)·y·xᴴ. Otherwise as {@link #syr}. */
-    void syr2(Uplo uplo, boolean hermitian, long n, double alphaRe, double alphaIm, long x, long incx, long y,
-            long incy, long a, long step, long growth);
+    /** Such columns of the triangle of A := alpha·x·yᵀ + alpha·y·xᵀ + A; Hermitian: alpha·x·yᴴ + conj(alpha)·y·xᴴ. Otherwise as {@link #syr}. */
+    void syr2(Uplo uplo, boolean hermitian, long n, long from, long to, double alphaRe, double alphaIm, long x,
+            long incx, long y, long incy, long a, long step, long growth);
 
     /**
      * The rotation that takes (a, b) to (r, 0): a := r, the real at {@code c} := cosine, the element at {@code s} := sine, and for real types b := z, from which both

@@ -95,13 +95,13 @@ abstract class ZStored extends ZLevel2 {
     }
 
     @Override
-    public void syr(Uplo uplo, boolean hermitian, long n, double alphaRe, double alphaIm, long x, long incx, long a,
-            long step, long growth) {
+    public void syr(Uplo uplo, boolean hermitian, long n, long from, long to, double alphaRe, double alphaIm, long x,
+            long incx, long a, long step, long growth) {
         if (alphaRe == 0 && (hermitian || alphaIm == 0)) {
             return;
         }
         long dx = incx * 16L;
-        for (long j = 0; j < n; j++) {
+        for (long j = from; j < to; j++) {
             long column = column(a, j, step, growth);
             add(uplo, hermitian, n, j, alphaRe, hermitian ? 0 : alphaIm, x + j * dx, x, dx, column);
             real(hermitian, column + j * 16L);
@@ -109,14 +109,14 @@ abstract class ZStored extends ZLevel2 {
     }
 
     @Override
-    public void syr2(Uplo uplo, boolean hermitian, long n, double alphaRe, double alphaIm, long x, long incx, long y,
-            long incy, long a, long step, long growth) {
+    public void syr2(Uplo uplo, boolean hermitian, long n, long from, long to, double alphaRe, double alphaIm, long x,
+            long incx, long y, long incy, long a, long step, long growth) {
         if (alphaRe == 0 && alphaIm == 0) {
             return;
         }
         long dx = incx * 16L;
         long dy = incy * 16L;
-        for (long j = 0; j < n; j++) {
+        for (long j = from; j < to; j++) {
             long column = column(a, j, step, growth);
             add(uplo, hermitian, n, j, alphaRe, alphaIm, y + j * dy, x, dx, column);
             add(uplo, hermitian, n, j, alphaRe, hermitian ? -alphaIm : alphaIm, x + j * dx, y, dy, column);

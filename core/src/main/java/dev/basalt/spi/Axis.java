@@ -22,5 +22,7 @@ public enum Axis {
     /** Ranges of rows or of columns of a product of matrices. */
     PRODUCT,
     /** Columns of a triangle, each with the rectangle beside it. */
-    TRIANGLE
+    TRIANGLE,
+    /** Columns of a triangle of one vector or two, which the launch counts from p to q: its operands stay whole. */
+    SPAN
 }

@@ -43,7 +43,7 @@ public record DeviceTraits(String deviceClass, int alignment, int workers, long 
     public DeviceTraits withEngine(GemmEngine engine) {
         return new DeviceTraits(deviceClass + "-" + engine.name(), alignment, workers, defaultWorkspace, memoryPools,
                 virtualMemory, hostAccessible, reductionBlock, gemvBlock, reach,
-                products.stream().map(p -> p.with(engine)).toList(), mixed);
+                products.stream().map(p -> p.with(engine)).toList(), mixed.with(engine));
     }
 
     /**

@@ -41,6 +41,8 @@ public enum Kernel {
     IAMAX(uses("r--w").moves(1, Amount.N)),
     /** d (I64) := 1-based index of the first element with the smallest |re| + |im|, 0 if n = 0. */
     IAMIN(uses("r--w").moves(1, Amount.N)),
+    /** e (I32) := 1-based index of the first element of a that is 0, or 0 if there is none. Never skips a problem. */
+    FIRST_ZERO(uses("r---w").moves(1, Amount.N)),
     /** c := alpha·opA(a)·b + beta·c, a is m×n, dense or a band. {@code work}: see the routine; may be 0. */
     GEMV(uses("rrx").cut(Axis.RESULT, Part.MATRIX, Part.WHOLE, Part.ELEMENTS)
             .moves(1, Amount.A_MN)
@@ -106,10 +108,10 @@ public enum Kernel {
     LASWP(uses("--xrw").cut(Axis.COLUMNS, Part.WHOLE, Part.WHOLE, Part.MATRIX).moves(4, Amount.ROWS_PQ).scattered()),
     /** Cholesky of triangle {@code uplo} of c (n×n); e := p + 1-based order of the first minor that is not positive definite, the problem is then left there. Always skips problems whose e is not 0. */
     POTF2(uses("--x-x").multiplies(1.0 / 3, Amount.NNN, Bound.BLOCK)),
-    /** The triangle {@code uplo} of c (n×n, dense or packed) := alpha·a·aᵀ + c; {@code hermitian}: a·aᴴ, alpha is real, the diagonal ends real. alpha = 0 reads and writes nothing. */
-    SYR(uses("r-x").moves(2, Amount.C_NN).zero(AlphaRule.ALPHA_READS_AB)),
-    /** The triangle {@code uplo} of c (n×n, dense or packed) := alpha·a·bᵀ + alpha·b·aᵀ + c; {@code hermitian}: alpha·a·bᴴ + conj(alpha)·b·aᴴ + c, the diagonal ends real. alpha = 0 reads and writes nothing. */
-    SYR2(uses("rrx").moves(2, Amount.C_NN).zero(AlphaRule.ALPHA_READS_AB)),
+    /** The triangle {@code uplo} of c (n×n, dense or packed) := alpha·a·aᵀ + c; {@code hermitian}: a·aᴴ, alpha is real, the diagonal ends real. alpha = 0 reads and writes nothing. Columns p to q - 1 alone if q > 0. */
+    SYR(uses("r-x").cut(Axis.SPAN).moves(2, Amount.C_NN).zero(AlphaRule.ALPHA_READS_AB)),
+    /** The triangle {@code uplo} of c (n×n, dense or packed) := alpha·a·bᵀ + alpha·b·aᵀ + c; {@code hermitian}: alpha·a·bᴴ + conj(alpha)·b·aᴴ + c, the diagonal ends real. alpha = 0 reads and writes nothing. Columns p to q - 1 alone if q > 0. */
+    SYR2(uses("rrx").cut(Axis.SPAN).moves(2, Amount.C_NN).zero(AlphaRule.ALPHA_READS_AB)),
     /**
      * The triangle {@code uplo} of c (n×n) := alpha·opA(a)·opA(b)ᵀ + alpha·opA(b)·opA(a)ᵀ + beta·c; {@code hermitian}: ᴴ, the second product times
      * conj(alpha), beta real, the diagonal ends real. opA is NONE, or TRANS (CONJ_TRANS where Hermitian). {@code work}: packing, any size from 0.

@@ -33,4 +33,14 @@ public interface MixedWork {
      * @return bytes, at most {@link #bytes}
      */
     long least(Launch l);
+
+    /**
+     * The same on a device that leaves some products to an engine.
+     *
+     * @param engine which
+     * @return what also asks for the engine's workspace, or this if the engine takes no products of mixed types
+     */
+    default MixedWork with(GemmEngine engine) {
+        return this;
+    }
 }

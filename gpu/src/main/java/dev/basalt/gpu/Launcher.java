@@ -92,6 +92,7 @@ public final class Launcher<C> {
                 .memory(256, memoryPools, virtualMemory, hostAccessible)
                 .workspace(defaultWorkspace)
                 .sums(ReductionRules.BLOCK, MatvecRules.BLOCK)
+                .mixed(new MixedNeed(null))
                 .reach(tensorCores ? reach.upTo(CholeskyRules.LARGEST, Kernel.POTF2, ElementType.F64) : reach)
                 .build();
     }

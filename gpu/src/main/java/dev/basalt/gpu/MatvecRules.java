@@ -12,6 +12,12 @@ final class MatvecRules<C> extends Rules<C> {
     /** Pieces of a tile of symv, for each byte of an element. */
     private static final int SYMV_PIECES = 4;
 
+    /** Twice the bytes of a packed triangle that is read twice. */
+    private static final long CACHED = 32L << 20;
+
+    /** Rows of a block that reads it twice. */
+    private static final int TWICE_ROWS = 8;
+
     private static final int THREADS = 256;
 
     private static final KernelFunction[] GEMV_N = KernelFunction.floating("gemv_n");
@@ -20,6 +26,7 @@ final class MatvecRules<C> extends Rules<C> {
     private static final KernelFunction[] SYMV_STRIPS = KernelFunction.floating("symv_strips");
     private static final KernelFunction[] SPMV_ROWS = KernelFunction.floating("spmv_rows");
     private static final KernelFunction[] SPMV_STRIPS = KernelFunction.floating("spmv_strips");
+    private static final KernelFunction[] SPMV_TWICE = KernelFunction.floating("spmv_twice");
     private static final KernelFunction[] SYMV_SUM = KernelFunction.floating("symv_sum");
 
     MatvecRules(Functions<C> functions, Chip chip) {
@@ -78,6 +85,10 @@ final class MatvecRules<C> extends Rules<C> {
             return;
         }
         boolean packed = l.a.storage == Storage.PACKED;
+        if (packed && l.n * l.n * l.type.bytes() <= CACHED) {
+            launch(SPMV_TWICE[t], up(l.n, TWICE_ROWS), 1, l.count, at, channel);
+            return;
+        }
         long tiles = up(l.n, BLOCK);
         // The strips of a triangle of unknown order are not known either.
         if (l.extent == 0 && tiles > 1 && l.workBytes >= tiles * l.n * l.count * l.type.bytes()) {

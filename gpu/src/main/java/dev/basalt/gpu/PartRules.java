@@ -15,6 +15,8 @@ final class PartRules<C> extends TileRules<C> {
 
     private static final KernelFunction[][] TENSOR_128_D = KernelFunction.four("tensor_part_", "nt", "nt", "_128", 'd');
     private static final KernelFunction[][] TENSOR_64_D = KernelFunction.four("tensor_part_", "nt", "nt", "_64", 'd');
+    private static final KernelFunction[][] TENSOR_HALF_D =
+            KernelFunction.four("tensor_part_", "nt", "nt", "_half", 'd');
     private static final KernelFunction[][] TENSOR_64_Z = KernelFunction.four("tensor_part_", "nt", "nt", "_64", 'z');
 
     /** Both products: [op(A) transposed]. */
@@ -22,6 +24,7 @@ final class PartRules<C> extends TileRules<C> {
 
     private static final KernelFunction[] BOTH_128_D = both("tensor_both_", "_128", 'd');
     private static final KernelFunction[] BOTH_64_D = both("tensor_both_", "_64", 'd');
+    private static final KernelFunction[] BOTH_HALF_D = both("tensor_both_", "_half", 'd');
     private static final KernelFunction[] BOTH_64_Z = both("tensor_both_", "_64", 'z');
 
     PartRules(Functions<C> functions, Chip chip) {
@@ -46,8 +49,16 @@ final class PartRules<C> extends TileRules<C> {
         if (l.type == ElementType.F32 && 3 * triangle(l.n, 128) * l.count > 2L * multiprocessors) {
             f = both ? SIMT_BOTH[ta] : SIMT[ta][tb];
         } else if (tensorCores && l.type == ElementType.F64) {
+            // A short inner dimension leaves much to write for little to multiply, which more blocks a multiprocessor do sooner.
+            boolean half = l.k <= 64 || halfTriangles(l.n, l.count);
             boolean large = largeTriangles(l.n, l.count);
-            f = both ? (large ? BOTH_128_D : BOTH_64_D)[ta] : (large ? TENSOR_128_D : TENSOR_64_D)[ta][tb];
+            f = both
+                    ? (half ? BOTH_HALF_D : large ? BOTH_128_D : BOTH_64_D)[ta]
+                    : (half ? TENSOR_HALF_D : large ? TENSOR_128_D : TENSOR_64_D)[ta][tb];
+            if (half) {
+                launch(f, 2 * triangle(l.n, f.tile()), 1, l.count, f.threads(), f.shared(), at, channel);
+                return;
+            }
         } else if (tensorCores && l.type == ElementType.C64) {
             f = both ? BOTH_64_Z[ta] : TENSOR_64_Z[ta][tb];
         }
@@ -58,6 +69,11 @@ final class PartRules<C> extends TileRules<C> {
     private static long triangle(long n, int tile) {
         long side = up(n, tile);
         return side * (side + 1) / 2;
+    }
+
+    /** Whether all half tiles run at once, three a multiprocessor: sooner than a few multiprocessors are done with two whole ones. */
+    private boolean halfTriangles(long n, long count) {
+        return 2 * triangle(n, 64) * count <= 3L * multiprocessors;
     }
 
     /** As {@link #largeTiles}. */

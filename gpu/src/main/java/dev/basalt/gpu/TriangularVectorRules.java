@@ -60,9 +60,9 @@ final class TriangularVectorRules<C> extends Rules<C> {
             // Where it is worth it each block has an equal part of the triangle; else one has all squares of a few
             // rows.
             boolean shared = l.n >= (long) TRMV_SHARED * multiprocessors;
-            int lanes = shared ? 16 : 4;
+            int lanes = !shared ? 4 : dense ? 16 : 32;
             long tiles = up(l.n, lanes * 16L / l.type.bytes());
-            long most = Math.min(2L * multiprocessors, 16L * SCRATCH / 512);
+            long most = dense ? Math.min(2L * multiprocessors, SCRATCH / 32) : Math.min(multiprocessors, SCRATCH / 64);
             Arguments.parameters(at, lanes, shared ? 0 : 1, 0);
             launch((dense ? TRMV_N : TPMV_N)[t], shared ? Math.max(1, most / l.count) : tiles, 1, l.count, at, channel);
         } else {

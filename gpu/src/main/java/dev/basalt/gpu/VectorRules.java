@@ -27,11 +27,11 @@ final class VectorRules<C> extends Rules<C> {
         switch (l.kernel) {
             case COPY -> vector(COPY[t], l, at, channel);
             case SWAP -> vector(SWAP[t], l, at, channel);
-            case ROT -> vector(ROT[t], l, at, channel);
+            case ROT -> rotation(ROT[t], l, at, channel);
             case AXPY -> vector(AXPY[t], l, at, channel);
             case SCAL -> vector(SCAL[t], l, at, channel);
             case FILL -> vector(FILL[t], l, at, channel);
-            case ROTM -> vector(ROTM[t], l, at, channel);
+            case ROTM -> rotation(ROTM[t], l, at, channel);
             default -> throw new IllegalArgumentException("vectors do not run " + l.kernel);
         }
     }
@@ -43,6 +43,14 @@ final class VectorRules<C> extends Rules<C> {
         int threads = Math.max(WARP, powerOfTwo(l.n, f.threads()));
         long blocks = Math.min(up(l.n, 4L * threads), 16L * multiprocessors);
         launch(f, blocks, 1, l.count, threads, 0, at, channel);
+    }
+
+    /** Blocks for all of two vectors at once: a thread has 16 bytes of each. */
+    private void rotation(KernelFunction f, Launch l, long at, C channel) {
+        if (l.n > 0) {
+            int threads = Math.max(WARP, powerOfTwo(l.n, f.threads()));
+            launch(f, up(l.n, 16L / l.type.bytes() * threads), 1, l.count, threads, 0, at, channel);
+        }
     }
 
     /** Copies a vector that is operand a to operand c. */

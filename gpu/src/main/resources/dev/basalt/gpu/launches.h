@@ -50,6 +50,10 @@
 #define BASALT_LAUNCH_basalt_iamin_d __launch_bounds__(512, 2)
 #define BASALT_LAUNCH_basalt_iamin_c __launch_bounds__(512, 2)
 #define BASALT_LAUNCH_basalt_iamin_z __launch_bounds__(512, 2)
+#define BASALT_LAUNCH_basalt_first_zero_s __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_first_zero_d __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_first_zero_c __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_first_zero_z __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_copy_matrix_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_copy_matrix_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_copy_matrix_c __launch_bounds__(256)
@@ -159,6 +163,10 @@
 #define BASALT_LAUNCH_basalt_spmv_strips_d __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_spmv_strips_c __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_spmv_strips_z __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_spmv_twice_s __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_spmv_twice_d __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_spmv_twice_c __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_spmv_twice_z __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_symv_sum_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_symv_sum_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_symv_sum_c __launch_bounds__(256)
@@ -183,10 +191,10 @@
 #define BASALT_LAUNCH_basalt_trsv_t_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_trsv_t_c __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_trsv_t_z __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_tpmv_n_s __launch_bounds__(256, 2)
-#define BASALT_LAUNCH_basalt_tpmv_n_d __launch_bounds__(256, 2)
-#define BASALT_LAUNCH_basalt_tpmv_n_c __launch_bounds__(256, 2)
-#define BASALT_LAUNCH_basalt_tpmv_n_z __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_tpmv_n_s __launch_bounds__(512, 1)
+#define BASALT_LAUNCH_basalt_tpmv_n_d __launch_bounds__(512, 1)
+#define BASALT_LAUNCH_basalt_tpmv_n_c __launch_bounds__(512, 1)
+#define BASALT_LAUNCH_basalt_tpmv_n_z __launch_bounds__(512, 1)
 #define BASALT_LAUNCH_basalt_tpmv_t_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_tpmv_t_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_tpmv_t_c __launch_bounds__(256)
@@ -324,6 +332,12 @@
 #define BASALT_LAUNCH_basalt_tensor_part_tt_64_d __launch_bounds__(128, 2)
 #define BASALT_LAUNCH_basalt_tensor_both_n_64_d __launch_bounds__(128, 2)
 #define BASALT_LAUNCH_basalt_tensor_both_t_64_d __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_tensor_part_nn_half_d __launch_bounds__(128, 3)
+#define BASALT_LAUNCH_basalt_tensor_part_nt_half_d __launch_bounds__(128, 3)
+#define BASALT_LAUNCH_basalt_tensor_part_tn_half_d __launch_bounds__(128, 3)
+#define BASALT_LAUNCH_basalt_tensor_part_tt_half_d __launch_bounds__(128, 3)
+#define BASALT_LAUNCH_basalt_tensor_both_n_half_d __launch_bounds__(128, 3)
+#define BASALT_LAUNCH_basalt_tensor_both_t_half_d __launch_bounds__(128, 3)
 #define BASALT_LAUNCH_basalt_tensor_part_nn_64_z __launch_bounds__(128, 2)
 #define BASALT_LAUNCH_basalt_tensor_part_nt_64_z __launch_bounds__(128, 2)
 #define BASALT_LAUNCH_basalt_tensor_part_tn_64_z __launch_bounds__(128, 2)
@@ -517,6 +531,9 @@ struct integers_tn_256_s {
 struct integers_tt_256_s {
     enum { depth = 128, shared = 197632, stages = 4, threads = 256, tile = 256 };
 };
+struct spmv_twice_sdcz {
+    enum { rows = 8, shared = 0, threads = 512 };
+};
 struct gemm_sdcz {
     enum { depth = 16, shared = 0, threads = 256, tile = 64 };
 };
@@ -702,6 +719,24 @@ struct tensor_both_n_64_d {
 };
 struct tensor_both_t_64_d {
     enum { depth = 16, shared = 61440, stages = 3, threads = 128, tile = 64 };
+};
+struct tensor_part_nn_half_d {
+    enum { columns = 32, depth = 16, shared = 41472, stages = 3, threads = 128, tile = 64 };
+};
+struct tensor_part_nt_half_d {
+    enum { columns = 32, depth = 16, shared = 39936, stages = 3, threads = 128, tile = 64 };
+};
+struct tensor_part_tn_half_d {
+    enum { columns = 32, depth = 16, shared = 46080, stages = 3, threads = 128, tile = 64 };
+};
+struct tensor_part_tt_half_d {
+    enum { columns = 32, depth = 16, shared = 44544, stages = 3, threads = 128, tile = 64 };
+};
+struct tensor_both_n_half_d {
+    enum { columns = 32, depth = 16, shared = 39936, stages = 3, threads = 128, tile = 64 };
+};
+struct tensor_both_t_half_d {
+    enum { columns = 32, depth = 16, shared = 46080, stages = 3, threads = 128, tile = 64 };
 };
 struct tensor_part_nn_64_z {
     enum { depth = 8, shared = 82944, stages = 4, threads = 128, tile = 64 };

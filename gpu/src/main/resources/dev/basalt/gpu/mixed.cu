@@ -147,12 +147,10 @@ BASALT_DEVICE double shareOf(const Args& args, int type, const char* x, const ch
     }
 }
 
-static const int MIXED_SHARES = 264;  // SHARES of ReductionRules
-
 template <bool NORM>
 BASALT_DEVICE void mixedReduction(const Args& args) {
     __shared__ double scratch[33];
-    __shared__ double parts[MIXED_SHARES];
+    __shared__ double parts[264];  // SHARES of ReductionRules
     __shared__ int last;
     int type = NORM || typeA(args) == typeB(args) ? typeA(args) : ANY;
     BASALT_PROBLEMS(problem) {

@@ -13,7 +13,7 @@ static const int BESIDE = 8;
 
 // Which square a block has: counted from the column with one square, and along the storage within a column.
 BASALT_DEVICE void square(i64 number, i64 squares, bool lower, int order, i64* row, i64* column) {
-    i64 p = (i64)((sqrt(8.0 * (double)number + 1) - 1) / 2);
+    i64 p = (i64)((sqrtf(8.0f * (float)number + 1) - 1) / 2);
     while ((p + 1) * (p + 2) / 2 <= number) {
         p++;
     }

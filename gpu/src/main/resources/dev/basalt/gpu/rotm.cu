@@ -1,5 +1,5 @@
 // Modified rotations: (x, y) := H·(x, y), element by element.
-#include "basalt.h"
+#include "pack.h"
 
 namespace basalt {
 
@@ -44,7 +44,22 @@ BASALT_DEVICE void rotm(const Args& args) {
             }
             continue;
         }
-        for (i64 i = first; i < n; i += AHEAD * step) {
+        const int P = Pack<T>::count;
+        i64 done = 0;
+        if (incx == 1 && incy == 1 && (((u64)x | (u64)y) & 15) == 0) {
+            done = n / P * P;
+            for (i64 i = first * P; i < done; i += step * P) {
+                Pack<T> v = loadOnce(x + i);
+                Pack<T> w = loadOnce(y + i);
+#pragma unroll
+                for (int q = 0; q < P; q++) {
+                    m.turn(v.v[q], w.v[q], &v.v[q], &w.v[q]);
+                }
+                *(Pack<T>*)(x + i) = v;
+                *(Pack<T>*)(y + i) = w;
+            }
+        }
+        for (i64 i = done + first; i < n; i += AHEAD * step) {
             T v[AHEAD], w[AHEAD];
 #pragma unroll
             for (int u = 0; u < AHEAD; u++) {

@@ -289,6 +289,9 @@ struct Pipeline {
         i64 ld = lda;
         lda = ldb;
         ldb = ld;
+        bool aligned = alignedA;
+        alignedA = alignedB;
+        alignedB = aligned;
         fromA = TileA::first(a, lda, i0);
         fromB = TileB::first(b, ldb, j0);
     }

@@ -54,6 +54,101 @@ BASALT_DEVICE void symvRows(const Args& args) {
     }
 }
 
+// In place, a packed triangle read twice, both times along its columns: where it stays in the cache that is sooner done than adding up partial results. A
+// block has 8 rows of A, a lane's row being one of them, and the 8 columns that mirror these, two warps for each.
+template <typename T>
+BASALT_DEVICE void spmvTwice(const Args& args) {
+    const int ROWS = row::spmv_twice_sdcz::rows;
+    const int GROUPS = row::spmv_twice_sdcz::threads / ROWS;
+    const int ALL = row::spmv_twice_sdcz::threads / 32;
+    const int AHEAD = 8;
+    __shared__ T sums[ALL][ROWS];
+    __shared__ T mirrored[ALL];
+    T alpha = value<T>(args.alpha);
+    T beta = value<T>(args.beta);
+    bool lower = args.uplo == LOWER;
+    bool hermitian = args.flag;
+    i64 n = args.n;
+    i64 incx = args.b.ld;
+    int lane = threadIdx.x % 32;
+    int warp = threadIdx.x / 32;
+    i64 i0 = (i64)blockIdx.x * ROWS;
+    i64 i = i0 + lane % ROWS;
+    i64 mirror = i0 + warp % ROWS;
+    // Before and behind the square around the diagonal.
+    i64 before = least(i0, n);
+    i64 behind = i0 + ROWS;
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        PackedMatrix<T> a;
+        take(args, problem, a);
+        const T* x = at<T>(args.b, problem);
+        T s = zero<T>();
+        T t = zero<T>();
+        if (!isZero(alpha)) {
+            i64 end = lower ? before : n;
+            for (i64 j = (lower ? 0 : behind) + threadIdx.x / ROWS; j < end; j += AHEAD * GROUPS) {
+                T v[AHEAD], w[AHEAD];
+#pragma unroll
+                for (int u = 0; u < AHEAD; u++) {
+                    i64 column = j + u * GROUPS;
+                    bool there = column < end && i < n;
+                    v[u] = there ? a.column(column)[i] : zero<T>();
+                    w[u] = there ? x[column * incx] : zero<T>();
+                }
+#pragma unroll
+                for (int u = 0; u < AHEAD; u++) {
+                    fma(v[u], w[u], s);
+                }
+            }
+            end = mirror >= n ? 0 : lower ? n : before;
+            const T* p = a.column(mirror);
+            for (i64 r = (lower ? behind : 0) + warp / ROWS * 32 + lane; r < end; r += AHEAD * ALL / ROWS * 32) {
+                T v[AHEAD], w[AHEAD];
+#pragma unroll
+                for (int u = 0; u < AHEAD; u++) {
+                    i64 row = r + u * (ALL / ROWS * 32);
+                    v[u] = row < end ? p[row] : zero<T>();
+                    w[u] = row < end ? x[row * incx] : zero<T>();
+                }
+#pragma unroll
+                for (int u = 0; u < AHEAD; u++) {
+                    fma(conj(v[u], hermitian), w[u], t);
+                }
+            }
+            i64 j = i0 + threadIdx.x / ROWS;
+            if (threadIdx.x < ROWS * ROWS && i < n && j < n) {
+                fma(symmetric<T>(a, i, j, args.uplo, hermitian), x[j * incx], s);
+            }
+        }
+        for (int mask = ROWS; mask < 32; mask *= 2) {
+            s = s + shuffleXor(s, mask);
+        }
+        t = warpSum(t);
+        if (lane < ROWS) {
+            sums[warp][lane] = s;
+        }
+        if (lane == 0) {
+            mirrored[warp] = t;
+        }
+        __syncthreads();
+        if (threadIdx.x < ROWS && i < n) {
+#pragma unroll
+            for (int w = 1; w < ALL; w++) {
+                s = s + sums[w][lane];
+            }
+#pragma unroll
+            for (int w = 0; w < ALL; w += ROWS) {
+                s = s + mirrored[w + lane];
+            }
+            blend(alpha, s, beta, at<T>(args.c, problem) + i * args.c.ld);
+        }
+        __syncthreads();
+    }
+}
+
 // The triangle in strips of TILE rows, counted from the short end, so strip p has p + 1 tiles; and these in pieces of a few columns. Each block has the next
 // part of all pieces: the end of a strip, some whole ones and the beginning of one. The pieces of any matrix that memory holds are fewer than 2³¹.
 template <typename T>
@@ -342,5 +437,6 @@ BASALT_DEVICE void symvSum(const Args& args) {
     BASALT_KERNEL(basalt_symv_strips_##t) { basalt::symvStrips<T, basalt::DenseMatrix<T>>(args); } \
     BASALT_KERNEL(basalt_spmv_rows_##t) { basalt::symvRows<T, basalt::PackedMatrix<T>>(args); }     \
     BASALT_KERNEL(basalt_spmv_strips_##t) { basalt::symvStrips<T, basalt::PackedMatrix<T>>(args); } \
+    BASALT_KERNEL(basalt_spmv_twice_##t) { basalt::spmvTwice<T>(args); }                            \
     BASALT_KERNEL(basalt_symv_sum_##t) { basalt::symvSum<T>(args); }
 BASALT_EACH_TYPE(SYMV)

@@ -2,15 +2,15 @@
 #include "tensor.h"
 BASALT_CAPPED_TOO
 
-#define TENSOR(t, T, rows, warpRows) \
-    TENSOR_KERNEL(nn_##rows, t, T, warpRows, true, false, WHOLE) \
-    TENSOR_KERNEL(nt_##rows, t, T, warpRows, true, true, WHOLE) \
-    TENSOR_KERNEL(tn_##rows, t, T, warpRows, false, false, WHOLE) \
-    TENSOR_KERNEL(tt_##rows, t, T, warpRows, false, true, WHOLE) \
-    TENSOR_KERNEL(syrk_n_##rows, t, T, warpRows, true, true, PART) \
-    TENSOR_KERNEL(syrk_t_##rows, t, T, warpRows, false, false, PART) \
-    TENSOR_KERNEL(trmm_ln_##rows, t, T, warpRows, true, false, LEFT_TRIANGLE) \
-    TENSOR_KERNEL(trmm_lt_##rows, t, T, warpRows, false, false, LEFT_TRIANGLE) \
-    TENSOR_KERNEL(trmm_rn_##rows, t, T, warpRows, true, false, RIGHT_TRIANGLE) \
-    TENSOR_KERNEL(trmm_rt_##rows, t, T, warpRows, true, true, RIGHT_TRIANGLE)
+#define TENSOR(t, T, rows, warpRows, warpColumns) \
+    TENSOR_KERNEL(nn_##rows, t, T, warpRows, warpColumns, true, false, WHOLE) \
+    TENSOR_KERNEL(nt_##rows, t, T, warpRows, warpColumns, true, true, WHOLE) \
+    TENSOR_KERNEL(tn_##rows, t, T, warpRows, warpColumns, false, false, WHOLE) \
+    TENSOR_KERNEL(tt_##rows, t, T, warpRows, warpColumns, false, true, WHOLE) \
+    TENSOR_KERNEL(syrk_n_##rows, t, T, warpRows, warpColumns, true, true, PART) \
+    TENSOR_KERNEL(syrk_t_##rows, t, T, warpRows, warpColumns, false, false, PART) \
+    TENSOR_KERNEL(trmm_ln_##rows, t, T, warpRows, warpColumns, true, false, LEFT_TRIANGLE) \
+    TENSOR_KERNEL(trmm_lt_##rows, t, T, warpRows, warpColumns, false, false, LEFT_TRIANGLE) \
+    TENSOR_KERNEL(trmm_rn_##rows, t, T, warpRows, warpColumns, true, false, RIGHT_TRIANGLE) \
+    TENSOR_KERNEL(trmm_rt_##rows, t, T, warpRows, warpColumns, true, true, RIGHT_TRIANGLE)
 TENSOR_EACH(TENSOR)

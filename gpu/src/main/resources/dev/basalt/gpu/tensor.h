@@ -121,10 +121,11 @@ BASALT_DEVICE void tensorTile(const Args& args, i64 problem, T* shared) {
     int heavy = inwards ? gridDim.y - 1 - blockIdx.y : blockIdx.y;
     i64 i0 = (i64)(FORM == LEFT_TRIANGLE ? heavy : blockIdx.x) * ROWS;
     i64 j0 = (i64)(FORM == LEFT_TRIANGLE ? blockIdx.x : FORM == RIGHT_TRIANGLE ? heavy : blockIdx.y) * COLUMNS;
+    const int SPLIT = LINEAR ? ROWS / COLUMNS : 1;  // blocks for each square tile
     if (LINEAR) {
-        TileOfPart tile(blockIdx.x, lower);
+        TileOfPart tile(blockIdx.x / SPLIT, lower);
         i0 = (i64)tile.row * ROWS;
-        j0 = (i64)tile.column * COLUMNS;
+        j0 = (i64)tile.column * ROWS + blockIdx.x % SPLIT * COLUMNS;
     }
     int warp = threadIdx.x / 32;
     int g = threadIdx.x % 32 / 4;
@@ -252,9 +253,9 @@ BASALT_DEVICE void tensorTile(const Args& args, i64 problem, T* shared) {
                     : rowOfBlocksAgain()) * COLUMNS
             + warp / (ROWS / WARP_ROWS) * WARP_COLUMNS + thread % 4 * 2;
     if (LINEAR) {
-        TileOfPart tile(blockAgain(), lower);
+        TileOfPart tile(blockAgain() / SPLIT, lower);
         i += (i64)tile.row * ROWS - (i64)blockAgain() * ROWS;
-        j += (i64)tile.column * COLUMNS - (i64)rowOfBlocksAgain() * COLUMNS;
+        j += (i64)tile.column * ROWS + blockAgain() % SPLIT * COLUMNS - (i64)rowOfBlocksAgain() * COLUMNS;
     }
     Target<T, FORM> target;
     target.ld = args.c.ld;
@@ -273,20 +274,20 @@ BASALT_DEVICE void tensorTile(const Args& args, i64 problem, T* shared) {
     __syncthreads();
 }
 
-// ROW: the kernel's row of launches.txt.
-template <typename T, typename ROW, int WARP_ROWS, int WARP_COLUMNS, bool A_ROWS, bool B_COLUMNS, int FORM>
+// ROW: the kernel's row of launches.txt. COLUMNS of the tile: as many as it has rows, or a part of them where a triangle's tiles are split.
+template <typename T, typename ROW, int COLUMNS, int WARP_ROWS, int WARP_COLUMNS, bool A_ROWS, bool B_COLUMNS, int FORM>
 BASALT_DEVICE void tensorGemm(const Args& args) {
     const int ORDER = ROW::tile;
     const int DEPTH = ROW::depth;
     const int STAGES = ROW::stages;
-    static_assert(32 * (ORDER / WARP_ROWS) * (ORDER / WARP_COLUMNS) == ROW::threads, "a warp for each part of the tile");
+    static_assert(32 * (ORDER / WARP_ROWS) * (COLUMNS / WARP_COLUMNS) == ROW::threads, "a warp for each part of the tile");
     static_assert(STAGES * (int)sizeof(T) * (Tile<T, ORDER, DEPTH, ROW::threads, A_ROWS>::ELEMENTS +
-                      Tile<T, ORDER, DEPTH, ROW::threads, B_COLUMNS>::ELEMENTS) == ROW::shared, "as launches.txt has it");
+                      Tile<T, COLUMNS, DEPTH, ROW::threads, B_COLUMNS>::ELEMENTS) == ROW::shared, "as launches.txt has it");
     T* shared = BASALT_DYNAMIC_SHARED(T);
     BASALT_PROBLEMS(problem) {
         bool triangular = FORM == LEFT_TRIANGLE || FORM == RIGHT_TRIANGLE;
         if (!skips(args, problem) && !(triangular && meets(args, problem))) {
-            tensorTile<T, ORDER, ORDER, DEPTH, STAGES, WARP_ROWS, WARP_COLUMNS, A_ROWS, B_COLUMNS, FORM>(
+            tensorTile<T, ORDER, COLUMNS, DEPTH, STAGES, WARP_ROWS, WARP_COLUMNS, A_ROWS, B_COLUMNS, FORM>(
                     args, problem, shared);
         }
     }
@@ -295,19 +296,20 @@ BASALT_DEVICE void tensorGemm(const Args& args) {
 }  // namespace basalt
 
 // Names: operand orders n (as stored) and t, then the tile's order.
-#define TENSOR_KERNEL(name, t, T, warpRows, aRows, bColumns, form)                                                       \
+#define TENSOR_KERNEL(name, t, T, warpRows, warpColumns, aRows, bColumns, form)                                            \
     BASALT_KERNEL(basalt_tensor_##name##_##t) {                                                                           \
-        basalt::tensorGemm<T, basalt::row::tensor_##name##_##t, warpRows, 32, aRows, bColumns, basalt::form>(args);      \
+        typedef basalt::row::tensor_##name##_##t Row;                                                                     \
+        basalt::tensorGemm<T, Row, Row::tile, warpRows, warpColumns, aRows, bColumns, basalt::form>(args);                \
     }
 
 // Tiles of 128 and 64 for double, of 64 for complex double.
 #if defined(BASALT_TYPE_D)
-#define TENSOR_D(M) M(d, double, 128, 64) M(d, double, 64, 32)
+#define TENSOR_D(M) M(d, double, 128, 64, 32) M(d, double, 64, 32, 32)
 #else
 #define TENSOR_D(M)
 #endif
 #if defined(BASALT_TYPE_Z)
-#define TENSOR_Z(M) M(z, basalt::Complex<double>, 64, 32)
+#define TENSOR_Z(M) M(z, basalt::Complex<double>, 64, 32, 32)
 #else
 #define TENSOR_Z(M)
 #endif

@@ -11,7 +11,7 @@ namespace basalt {
 // has p + 1. With args.y a block has one tile. Else it has the next part of all squares, so all have equally much to do: the end of a tile, some whole
 // ones and the beginning of one. What blocks have of a tile that they share meets in the synchronisation memory, where the last of them adds it in
 // the blocks' order.
-static const int TILE_LANES = 16;  // at most
+static const int TILE_LANES = 16;  // at most, and twice that for a packed triangle, whose columns begin beside sectors
 static const int TILE_COST = 4;  // what a tile costs beside its squares, in squares
 
 struct Tiles {
@@ -36,7 +36,8 @@ struct Tiles {
 template <typename T, typename M>
 BASALT_DEVICE void trmvN(const Args& args) {
     const int P = Pack<T>::count;
-    __shared__ Pack<T> sums[256 / 32 * TILE_LANES];
+    const int WARPS = M::aligned ? 8 : 16;
+    __shared__ Pack<T> sums[WARPS * (M::aligned ? TILE_LANES : 2 * TILE_LANES)];
     __shared__ int last;
     const int lanes = args.x;
     const int ROWS = lanes * P;
@@ -75,6 +76,21 @@ BASALT_DEVICE void trmvN(const Args& args) {
             int inside = (int)most(least((n - i + apart - 1) / apart, P), 0);
             Pack<T> s = emptyPack<T>();
             i64 squares = least(beyond, p);
+            // Of the square around the diagonal the first column that is this thread's is on its way before the squares beside it.
+            Pack<T> corner = emptyPack<T>(), known = corner;
+            i64 jd = i0 + group;
+            i64 all = least(i0 + ROWS, n);
+            if (!M::aligned && beyond > p && jd < all) {
+                T w = x[jd];
+#pragma unroll
+                for (int e = 0; e < P; e++) {
+                    i64 row = i + e * apart;
+                    if (e < inside && (lower ? jd <= row : jd >= row)) {
+                        known.v[e] = w;
+                        corner.v[e] = jd == row && args.diag == UNIT ? one<T>() : a.column(jd)[row];
+                    }
+                }
+            }
             if (inside > 0 && first < squares) {
                 i64 j = (lower ? first : tiles.count - squares) * ROWS;
                 i64 columns = (lower ? squares : tiles.count - first) * ROWS;
@@ -83,9 +99,12 @@ BASALT_DEVICE void trmvN(const Args& args) {
                 s = inside == P && a.together(i) ? rowSums<M::aligned>(a.columns(i, j, groups, apart), x + j, groups, columns, groups, P)
                                                  : rowSums<false>(a.columns(i, j, groups, apart), x + j, groups, columns, groups, inside);
             }
+#pragma unroll
+            for (int e = 0; !M::aligned && e < P; e++) {
+                fma(corner.v[e], known.v[e], s.v[e]);
+            }
             if (beyond > p) {
-                i64 all = least(i0 + ROWS, n);
-                for (i64 j = i0 + group; j < all; j += groups) {
+                for (i64 j = M::aligned ? jd : jd + groups; j < all; j += groups) {
 #pragma unroll
                     for (int e = 0; e < P; e++) {
                         i64 row = i + e * apart;
@@ -114,7 +133,7 @@ BASALT_DEVICE void trmvN(const Args& args) {
             if (writes) {
                 t = part[0];
 #pragma unroll
-                for (int g = 1; g < 256 / 32; g++) {
+                for (int g = 1; g < WARPS; g++) {
                     t = t + part[g * ROWS];
                 }
             }
@@ -147,7 +166,8 @@ static const int COLUMNS = 4;
 // op(A) = Aᵀ or Aᴴ. A block owns COLUMNS columns.
 template <typename T, typename M>
 BASALT_DEVICE void trmvT(const Args& args) {
-    __shared__ T scratch[33];
+    const int ALL = 8;  // warps
+    __shared__ T parts[COLUMNS][ALL];
     i64 n = args.n;
     bool lower = args.uplo == LOWER;
     i64 j = (lower ? blockIdx.x : gridDim.x - 1 - blockIdx.x) * (i64)COLUMNS;
@@ -205,12 +225,19 @@ BASALT_DEVICE void trmvT(const Args& args) {
                 }
             }
         }
+        int which;
+        T t = warpSums(s, &which);
+        if (threadIdx.x % (32 / COLUMNS) == 0) {
+            parts[which][threadIdx.x / 32] = t;
+        }
+        __syncthreads();
+        if ((int)threadIdx.x < columns) {
+            t = parts[threadIdx.x][0];
 #pragma unroll
-        for (int u = 0; u < COLUMNS; u++) {
-            s[u] = blockSum(s[u], scratch);
-            if (threadIdx.x == 0 && u < columns) {
-                at<T>(args.c, problem)[(j + u) * args.c.ld] = s[u];
+            for (int w = 1; w < ALL; w++) {
+                t = t + parts[threadIdx.x][w];
             }
+            at<T>(args.c, problem)[(j + threadIdx.x) * args.c.ld] = t;
         }
         __syncthreads();
     }

@@ -1,5 +1,5 @@
 // Element by element over vectors: copy, swap, rot, axpy, scal, fill.
-#include "basalt.h"
+#include "pack.h"
 BASALT_CAPPED_TOO
 
 namespace basalt {
@@ -88,6 +88,24 @@ BASALT_DEVICE void element(T* x, T* y, T alpha, T beta, bool real) {
     }
 }
 
+// Rotates what fills packs. How many elements these are.
+template <typename T>
+BASALT_DEVICE i64 rotatePacks(T* x, T* y, i64 n, i64 first, i64 step, T alpha, T beta, bool real) {
+    const int P = Pack<T>::count;
+    i64 done = n / P * P;
+    for (i64 i = first * P; i < done; i += step * P) {
+        Pack<T> v = loadOnce(x + i);
+        Pack<T> w = loadOnce(y + i);
+#pragma unroll
+        for (int e = 0; e < P; e++) {
+            element<T, ROT>(&v.v[e], &w.v[e], alpha, beta, real);
+        }
+        *(Pack<T>*)(x + i) = v;
+        *(Pack<T>*)(y + i) = w;
+    }
+    return done;
+}
+
 template <typename T, int OP>
 BASALT_DEVICE void vectors(const Args& args) {
     T alpha = OP >= ROT ? value<T>(args.alpha) : zero<T>();
@@ -114,8 +132,12 @@ BASALT_DEVICE void vectors(const Args& args) {
             }
             continue;
         }
+        i64 from = first;
+        if (OP == ROT && incx == 1 && incy == 1 && (((u64)x | (u64)y) & 15) == 0) {
+            from += rotatePacks(x, y, args.n, first, step, alpha, beta, args.flag);
+        }
 #pragma unroll 4
-        for (i64 i = first; i < args.n; i += step) {
+        for (i64 i = from; i < args.n; i += step) {
             element<T, OP>(x + i * incx, y + i * incy, alpha, beta, args.flag);
         }
     }

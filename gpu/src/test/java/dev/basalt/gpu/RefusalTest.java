@@ -47,9 +47,12 @@ class RefusalTest {
 
     @Test
     void types() {
-        l.reset(Kernel.GEMM, ElementType.F32, 1);
+        l.reset(Kernel.GEMV, ElementType.F32, 1);
         l.a.matrix(ElementType.F8_E4M3, 64, 8, 8, 8, 0);
-        refuses("GEMM");
+        refuses("GEMV");
+        l.reset(Kernel.AXPY, ElementType.F32, 1);
+        l.a.vector(ElementType.F8_E4M3, 64, 8, 1, 0);
+        refuses("AXPY");
         l.reset(Kernel.COPY, ElementType.BF16, 1);
         refuses("BF16");
     }

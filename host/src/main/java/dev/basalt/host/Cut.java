@@ -30,6 +30,8 @@ final class Cut {
         COLUMNS,
         /** Columns of a triangle, in ranges of about equal area. */
         TRIANGLE,
+        /** The same, of operands that stay whole. */
+        SPAN,
         BLOCKS
     }
 
@@ -79,8 +81,8 @@ final class Cut {
         MixedKernels kernels = mixed ? engine.mixed() : null;
         boolean assembled = kernels != null && kernels.takes(l);
         // What an extent on the device leaves of a part, nobody here knows; and blocks that portable kernels convert
-        // begin where they begin. So do those of a sum.
-        boolean cuttable = !mixed || assembled && l.kernel.axis() != Axis.BLOCKS;
+        // begin where they begin.
+        boolean cuttable = !mixed || assembled;
         boolean within = l.extent == 0 && cuttable && axisWithin(l, wanted);
         boolean between = l.count > 1 && independent(l);
         if (between && (!within || l.count >= EVEN * wanted || most < wanted)) {
@@ -129,7 +131,7 @@ final class Cut {
 
     /** Where a part begins. The caller's, which is the first to start, is the longest. */
     long from(int part) {
-        if (along == Along.TRIANGLE) {
+        if (along == Along.TRIANGLE || along == Along.SPAN) {
             return triangle(part);
         }
         return Math.min(extent, (units() * part + parts - 1) / parts * granule);
@@ -176,6 +178,7 @@ final class Cut {
             case SIDE -> l.side == Side.LEFT ? columns(l) : rows(l);
             case PRODUCT -> product(l);
             case TRIANGLE -> triangle(l);
+            case SPAN -> cut(Along.SPAN, l.n, TRIANGLE_GRANULE);
         };
     }
 
@@ -271,6 +274,10 @@ final class Cut {
             case ROWS -> {
                 piece.m = size;
                 share(l, piece, true, from, size);
+            }
+            case SPAN -> {
+                piece.p = from;
+                piece.q = from + size;
             }
             case TRIANGLE -> {
                 piece.n = size;

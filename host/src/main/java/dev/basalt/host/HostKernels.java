@@ -120,7 +120,11 @@ final class HostKernels extends BatchedKernels {
     @Override
     protected boolean mixed(Launch launch, long problem, long work, long workBytes) {
         MixedKernels kernels = engine.mixed();
-        return kernels != null && kernels.takes(launch) && kernels.run(launch, problem, work, workBytes);
+        if (kernels == null || !kernels.takes(launch)) {
+            return false;
+        }
+        kernels.run(launch, problem, work, workBytes);
+        return true;
     }
 
     /** With those helpers whose cores other callers do not use, so that all calls together use no more threads than there are. */
@@ -257,14 +261,24 @@ final class HostKernels extends BatchedKernels {
         for (long problem = from / blocks; problem * blocks < to; problem++) {
             long first = Math.max(from - problem * blocks, 0);
             long end = Math.min(to - problem * blocks, blocks);
-            reductions.partials(l, problem, first, end, l.work + problem * reductions.bytes(l));
+            long work = l.work + problem * reductions.bytes(l);
+            if (l.mixed()) {
+                engine.mixed().partials(l, problem, first, end, work);
+            } else {
+                reductions.partials(l, problem, first, end, work);
+            }
         }
     }
 
     private void combine(Launch l) {
         for (long problem = 0; problem < l.count; problem++) {
             if (!l.guarded || Memory.i32(l.e.at(problem)) == 0) {
-                reductions().combine(l, problem, l.work + problem * reductions().bytes(l));
+                long work = l.work + problem * reductions().bytes(l);
+                if (l.mixed()) {
+                    engine.mixed().combine(l, problem, reductions().blocks(l.n), work);
+                } else {
+                    reductions().combine(l, problem, work);
+                }
             }
         }
     }

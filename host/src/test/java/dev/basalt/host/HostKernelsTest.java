@@ -252,6 +252,29 @@ class HostKernelsTest {
         }
     }
 
+    /** Bands of few diagonals have kernels of their own. */
+    @ParameterizedTest
+    @MethodSource("enginesAndTypes")
+    void narrowBandsTimesVector(Engine engine, ElementType type) {
+        random(type, 1);
+        for (Op op : Op.values()) {
+            for (int above = 0; above < 3; above++) {
+                int upper = above;
+                same(engine, "gbmv " + op + " of " + (2 + above) + " diagonals", true, (l, base) -> {
+                    l.reset(Kernel.GEMV, type, 1);
+                    l.opA = op;
+                    l.m = 120_001;
+                    l.n = 120_003;
+                    l.alpha.set(0.5, 0);
+                    l.beta.set(-0.5, 0);
+                    l.a.band(type, base, l.m, l.n, 1, upper, 2 + upper, 0);
+                    l.b.vector(type, base + B, op == Op.NONE ? l.n : l.m, 1, 0);
+                    l.c.vector(type, base + C, op == Op.NONE ? l.m : l.n, 1, 0);
+                });
+            }
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("enginesAndTypes")
     void mapsOfMatrices(Engine engine, ElementType type) {
@@ -555,6 +578,34 @@ class HostKernelsTest {
                             l.workBytes = workBytes;
                         });
                     }
+                }
+            }
+        }
+    }
+
+    /** Updates of rank 1 and 2, dense and packed, by columns of the triangle. */
+    @ParameterizedTest
+    @MethodSource("enginesAndTypes")
+    void updatesByVectors(Engine engine, ElementType type) {
+        random(type, 1);
+        int n = 333;
+        for (Kernel kernel : List.of(Kernel.SYR, Kernel.SYR2)) {
+            for (Uplo uplo : Uplo.values()) {
+                for (boolean packed : new boolean[] {false, true}) {
+                    same(engine, kernel + " " + uplo + " packed " + packed, true, (l, base) -> {
+                        l.reset(kernel, type, 1);
+                        l.n = n;
+                        l.uplo = uplo;
+                        l.hermitian = packed && type.isComplex();
+                        l.alpha.set(0.75, l.hermitian ? 0 : 0.5);
+                        l.a.vector(type, base, n, packed ? 2 : 1, 0);
+                        l.b.vector(type, base + B, n, packed ? 1 : -2, 0);
+                        if (packed) {
+                            l.c.packed(type, base + C, n, 0);
+                        } else {
+                            c(l, base, n, n, 0);
+                        }
+                    });
                 }
             }
         }

@@ -96,6 +96,9 @@ final class Fortran {
             return;
         }
         String[] moved = IN_PLACE.getOrDefault(call.family(), "- -").split(" ");
+        if (!call.stored.containsKey(moved[1])) {
+            moved = new String[] {"-", "-"};
+        }
         if (argument instanceof Argument.Choice) {
             boolean real = !call.type.isComplex() && call.family().matches("orm.*|gels")
                     && call.options.get(name) == Op.CONJ_TRANS;

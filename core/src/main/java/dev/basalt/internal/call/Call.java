@@ -349,7 +349,13 @@ public final class Call {
         return given;
     }
 
-    boolean isGiven(int operand) {
+    /**
+     * Whether an operand was given, if only as a shape.
+     *
+     * @param operand 0…6
+     * @return false if the caller's form has none
+     */
+    public boolean isGiven(int operand) {
         return (given & 1 << operand) != 0;
     }
 

@@ -33,12 +33,13 @@ public final class TrsmEx extends Routine {
         return g.side == Side.LEFT ? g.m : g.n;
     }
 
-    private static boolean supplied(Launch g) {
-        return g.k / ORDER >= order(g);
+    /** Whether enough elements of inverses are given for a triangle of an order. */
+    static boolean supplied(long elements, long order) {
+        return elements / ORDER >= order;
     }
 
     /** Whether an inverse is multiplied by a copy beside it. */
-    private static boolean apart(Call c) {
+    static boolean apart(Call c) {
         return c.traits.reach().whole(Kernel.TRMM_APART, c.args.type);
     }
 
@@ -48,7 +49,7 @@ public final class TrsmEx extends Routine {
         long order = order(g);
         need.part();
         Trsm.need(c, need, g.m, g.n, order);
-        if (supplied(g) && apart(c)) {
+        if (supplied(g.k, order(g)) && apart(c)) {
             long other = g.side == Side.LEFT ? g.n : g.m;
             long strip = Chunks.times(Chunks.times(Math.min(order, ORDER), other), g.type.bytes(), g.count);
             need.part();
@@ -60,7 +61,7 @@ public final class TrsmEx extends Routine {
     @Override
     protected void run(Call c) {
         Launch g = c.args;
-        if (!supplied(g)) {
+        if (!supplied(g.k, order(g))) {
             Trsm.solve(c);
             return;
         }
@@ -68,30 +69,34 @@ public final class TrsmEx extends Routine {
         Scope s = c.scope;
         long order = order(g);
         Block a = s.of(g.a, order, order).triangle(g.uplo, g.diag).op(g.opA);
-        // The caller gives them as so many elements.
-        g.b.vector = false;
-        g.b.ld = ORDER;
-        g.b.rows = ORDER;
-        g.b.cols = order;
-        Block inverses = s.of(g.b, ORDER, order).triangle(g.uplo, g.diag);
+        Block inverses = inverses(c, order);
         Block b = s.of(g.c, g.m, g.n);
         s.scale(g.alpha, b);
         if (!g.alpha.is(0)) {
             Scalar one = Trsm.gate(s, g.alpha, 1);
             Scalar minusOne = Trsm.gate(s, g.alpha, -1);
-            solve(c, one, minusOne, a, inverses, b);
+            solve(s, g.side, c.slot(1), one, minusOne, a, inverses, b);
         }
     }
 
-    /** Halves down to the inverted blocks. */
-    private static void solve(Call c, Scalar one, Scalar minusOne, Block a, Block inverses, Block b) {
-        boolean left = c.args.side == Side.LEFT;
+    /** The inverses, which the caller gives as so many elements, side by side as a matrix. */
+    static Block inverses(Call c, long order) {
+        Launch g = c.args;
+        g.b.vector = false;
+        g.b.ld = ORDER;
+        g.b.rows = ORDER;
+        g.b.cols = order;
+        return c.scope.of(g.b, ORDER, order).triangle(g.uplo, g.diag);
+    }
+
+    /** Halves down to the inverted blocks; {@code strip} is memory for a copy of as many rows, or 0. */
+    static void solve(Scope s, Side side, long strip, Scalar one, Scalar minusOne, Block a, Block inverses, Block b) {
+        boolean left = side == Side.LEFT;
         long order = a.rows;
         if (order <= ORDER) {
-            multiply(c, one, inverses.diagonal(0, order).op(a.op), b);
+            multiply(s, side, strip, one, inverses.diagonal(0, order).op(a.op), b);
             return;
         }
-        Scope s = c.scope;
         int mark = s.mark();
         long half = Trsm.half(order, ORDER);
         boolean forward = a.lower() == left;
@@ -101,26 +106,24 @@ public final class TrsmEx extends Routine {
         long jb = order - ib;
         Block known = left ? b.rows(i, ib) : b.cols(i, ib);
         Block rest = left ? b.rows(j, jb) : b.cols(j, jb);
-        solve(c, one, minusOne, a.diagonal(i, ib), inverses.cols(i, ib), known);
+        solve(s, side, strip, one, minusOne, a.diagonal(i, ib), inverses.cols(i, ib), known);
         if (left) {
             s.gemm(minusOne, a.block(j, i, jb, ib), known, Scope.ONE, rest);
         } else {
             s.gemm(minusOne, known, a.block(i, j, ib, jb), Scope.ONE, rest);
         }
-        solve(c, one, minusOne, a.diagonal(j, jb), inverses.cols(j, jb), rest);
+        solve(s, side, strip, one, minusOne, a.diagonal(j, jb), inverses.cols(j, jb), rest);
         s.release(mark);
     }
 
     /** x := inverse·x, or x·inverse: beside a copy where one launch takes that at full speed, else in place. */
-    private static void multiply(Call c, Scalar one, Block inverse, Block x) {
-        Scope s = c.scope;
-        long strip = c.slot(1);
+    private static void multiply(Scope s, Side side, long strip, Scalar one, Block inverse, Block x) {
         if (strip == 0) {
-            s.triangle(Kernel.TRMM, c.args.side, one, inverse, x);
+            s.triangle(Kernel.TRMM, side, one, inverse, x);
         } else {
             Block copy = s.dense(strip, x.rows, x.cols);
             s.copy(x, copy);
-            s.trmmApart(c.args.side, one, inverse, copy, x);
+            s.trmmApart(side, one, inverse, copy, x);
         }
     }
 }

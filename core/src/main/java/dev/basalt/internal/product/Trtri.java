@@ -2,14 +2,18 @@ package dev.basalt.internal.product;
 
 import dev.basalt.Status;
 import dev.basalt.internal.block.Block;
+import dev.basalt.internal.block.InfoArray;
 import dev.basalt.internal.block.Packing;
 import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.call.Signature;
 import dev.basalt.internal.signature.TrtriSignature;
+import dev.basalt.internal.signature.TrtriWithInfoSignature;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
+import dev.basalt.type.Diag;
 import dev.basalt.type.Side;
 
 /**
@@ -20,10 +24,22 @@ import dev.basalt.type.Side;
  */
 public final class Trtri extends Routine {
     /** The family. */
-    public static final Trtri ROUTINE = new Trtri();
+    public static final Trtri ROUTINE = new Trtri(new TrtriSignature());
 
-    private Trtri() {
-        super(new TrtriSignature());
+    /** LAPACK's: in place, and a matrix with a zero on its diagonal is left as it is and told. */
+    public static final Trtri WITH_INFO = new Trtri(new TrtriWithInfoSignature());
+
+    private static final int INFO = 4;
+
+    private Trtri(Signature signature) {
+        super(signature);
+    }
+
+    @Override
+    protected void quickRun(Call c) {
+        if (c.isGiven(INFO)) {
+            InfoArray.quick(c);
+        }
     }
 
     @Override
@@ -35,12 +51,31 @@ public final class Trtri extends Routine {
     protected void run(Call c) {
         Packing.use(c, 0);
         Launch g = c.args;
-        if (!g.c.coincides(g.a, g.count)) {
+        if (this == WITH_INFO) {
+            singular(c);
+            c.scope.guard = g.e;
+        } else if (!g.c.coincides(g.a, g.count)) {
             copy(c);
         } else if (g.n > 1 && g.a.ld != g.c.ld) {
             throw c.failure(Status.INVALID_VALUE, "ldinvA", 7, "the inverse is A, so ldinvA = lda is required");
         }
         invert(c.scope, c.scope.of(g.c, g.n, g.n).triangle(g.uplo, g.diag));
+    }
+
+    /** info := where the diagonal is 0. */
+    private static void singular(Call c) {
+        Launch g = c.args;
+        if (g.diag == Diag.UNIT) {
+            InfoArray.clear(c);
+            return;
+        }
+        Launch l = c.scope.kernel(Kernel.FIRST_ZERO);
+        l.n = g.n;
+        l.a.set(g.c);
+        l.a.vector = true;
+        l.a.ld = g.c.ld + 1;
+        l.e.set(g.e);
+        c.scope.launch();
     }
 
     /** The inverse's unit diagonal is written, so that it can be read either way; where it is A's own, it is not even read. */

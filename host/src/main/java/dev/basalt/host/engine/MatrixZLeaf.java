@@ -108,20 +108,20 @@ abstract class MatrixZLeaf extends ZLeaf {
     }
 
     @Override
-    public void syr(Uplo uplo, boolean hermitian, long n, double alphaRe, double alphaIm, long x, long incx, long a,
-            long step, long growth) {
-        if ((alphaRe == 0 && (hermitian || alphaIm == 0))
-                || !stored.syr(this, uplo, hermitian, n, alphaRe, hermitian ? 0 : alphaIm, x, incx, a, step, growth)) {
-            super.syr(uplo, hermitian, n, alphaRe, alphaIm, x, incx, a, step, growth);
+    public void syr(Uplo uplo, boolean hermitian, long n, long from, long to, double alphaRe, double alphaIm, long x,
+            long incx, long a, long step, long growth) {
+        if ((alphaRe == 0 && (hermitian || alphaIm == 0)) || !stored.syr(this, uplo, hermitian, n, from, to, alphaRe,
+                hermitian ? 0 : alphaIm, x, incx, a, step, growth)) {
+            super.syr(uplo, hermitian, n, from, to, alphaRe, alphaIm, x, incx, a, step, growth);
         }
     }
 
     @Override
-    public void syr2(Uplo uplo, boolean hermitian, long n, double alphaRe, double alphaIm, long x, long incx, long y,
-            long incy, long a, long step, long growth) {
-        if ((alphaRe == 0 && alphaIm == 0)
-                || !stored.syr2(this, uplo, hermitian, n, alphaRe, alphaIm, x, incx, y, incy, a, step, growth)) {
-            super.syr2(uplo, hermitian, n, alphaRe, alphaIm, x, incx, y, incy, a, step, growth);
+    public void syr2(Uplo uplo, boolean hermitian, long n, long from, long to, double alphaRe, double alphaIm, long x,
+            long incx, long y, long incy, long a, long step, long growth) {
+        if ((alphaRe == 0 && alphaIm == 0) || !stored.syr2(this, uplo, hermitian, n, from, to, alphaRe, alphaIm, x,
+                incx, y, incy, a, step, growth)) {
+            super.syr2(uplo, hermitian, n, from, to, alphaRe, alphaIm, x, incx, y, incy, a, step, growth);
         }
     }
 

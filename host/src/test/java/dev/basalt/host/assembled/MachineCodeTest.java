@@ -9,6 +9,7 @@ import dev.basalt.host.assembled.matvec.MapTable;
 import dev.basalt.host.assembled.matvec.MatvecTable;
 import dev.basalt.host.assembled.matvec.StoredPanelTable;
 import dev.basalt.host.assembled.matvec.StoredTable;
+import dev.basalt.host.assembled.matvec.TurnTable;
 import dev.basalt.host.assembled.mixed.MixedTable;
 import dev.basalt.host.assembled.product.ProductTable;
 import dev.basalt.host.assembled.stream.StreamTable;
@@ -49,8 +50,8 @@ class MachineCodeTest {
     private static List<Variants<?>> tables(Shape shape, boolean complex) {
         List<Variants<?>> tables = new ArrayList<>(List.of(new StreamTable(shape, complex),
                 new MatvecTable(shape, complex), new StoredTable(shape, complex), new StoredPanelTable(shape, complex),
-                new MapTable(shape, complex),
-                new ProductTable(shape), new FactorTable(shape, complex), new BatchTable(shape, complex)));
+                new MapTable(shape, complex), new TurnTable(shape, complex), new ProductTable(shape),
+                new FactorTable(shape, complex), new BatchTable(shape, complex)));
         if (shape.precision() == Real.F32 && !complex) {
             Set<Extension> extensions = EnumSet.noneOf(Extension.class);
             if (runnable()) {

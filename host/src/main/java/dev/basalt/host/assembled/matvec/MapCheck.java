@@ -16,10 +16,14 @@ final class MapCheck {
     private final boolean complex;
     private final int reals;
 
+    /** Whether C's columns begin at multiples of a vector. */
+    private final boolean past;
+
     /** A check of columns of so many elements. */
-    MapCheck(Real precision, boolean complex, int rows) {
+    MapCheck(Real precision, boolean complex, int rows, boolean past) {
         this.size = precision.bytes;
         this.complex = complex;
+        this.past = past;
         this.reals = complex ? 2 * rows : rows;
     }
 
@@ -46,7 +50,7 @@ final class MapCheck {
     boolean agrees(MapCode.Kind kind, MemorySegment code) {
         int lda = reals + 2;
         int ldb = kind == MapCode.Kind.TIMES ? 0 : reals + 4;
-        int ldc = reals + 6;
+        int ldc = past ? reals + 6 + 15 & -16 : reals + 6;
         int parts = complex ? 2 : 1;
         int vector = MapCode.FACTOR_BYTES / size;
         try (Arena arena = Arena.ofConfined()) {

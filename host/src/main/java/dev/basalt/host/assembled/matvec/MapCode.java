@@ -12,6 +12,7 @@ import dev.basalt.host.assembled.x86.Gp;
 import dev.basalt.host.assembled.x86.Label;
 import dev.basalt.host.assembled.x86.Mem;
 import dev.basalt.host.assembled.x86.Shape;
+import dev.basalt.host.assembled.x86.X86Op;
 
 /**
  * Maps of matrices, column by column. Arguments: real numbers of a column, columns, C, bytes between its columns, A, and a place of factors; bytes from
@@ -41,8 +42,6 @@ final class MapCode extends PanelCode {
     private static final int OTHER = 9;
     private static final int VALUE = 10;
     private static final int SUM = 11;
-    private static final int REAL_PARTS = 12;
-    private static final int IMAGINARY_PARTS = 13;
 
     private static final int PUSHED = 6 * 8;
     private static final Gp SECOND = R12;
@@ -51,15 +50,21 @@ final class MapCode extends PanelCode {
     private static final Gp NEXT = R15;
 
     private final Kind kind;
+    private final boolean past;
 
-    private MapCode(Shape shape, boolean complex, Kind kind) {
+    private MapCode(Shape shape, boolean complex, Kind kind, boolean past) {
         super(shape, complex, true);
         this.kind = kind;
+        this.past = past;
     }
 
-    /** Writes a kernel. */
-    static byte[] write(Shape shape, boolean complex, Kind kind) {
-        MapCode map = new MapCode(shape, complex, kind);
+    /**
+     * Writes a kernel.
+     *
+     * @param past whether whole vectors of C, which then begin at multiples of their bytes, are stored past the caches
+     */
+    static byte[] write(Shape shape, boolean complex, Kind kind, boolean past) {
+        MapCode map = new MapCode(shape, complex, kind, past);
         map.write();
         return map.code.code();
     }
@@ -73,8 +78,6 @@ final class MapCode extends PanelCode {
         mask();
         code.lea(RAX, constants);
         v.load(SIGNS, Mem.at(RAX, 0));
-        v.load(REAL_PARTS, Mem.at(RAX, OWN));
-        v.load(IMAGINARY_PARTS, Mem.at(RAX, OWN + 64));
         for (int i = 0; i < 4 && (kind == Kind.ADD || kind == Kind.SCALE); i++) {
             v.load(RE + i, Mem.at(COLUMNS, i * FACTOR_BYTES));
         }
@@ -87,6 +90,9 @@ final class MapCode extends PanelCode {
         code.add(COLUMNS, NEXT);
         code.dec(N);
         code.jump(NOT_ZERO, top);
+        if (past) {
+            code.fence();
+        }
         leave();
     }
 
@@ -120,7 +126,11 @@ final class MapCode extends PanelCode {
                 }
             }
         }
-        store(column(0, at), SUM, masked);
+        if (past && !masked) {
+            v.storePast(column(0, at), SUM);
+        } else {
+            store(column(0, at), SUM, masked);
+        }
     }
 
     private void add(int factor) {
@@ -130,29 +140,15 @@ final class MapCode extends PanelCode {
 
     private void times(int at, boolean masked) {
         load(VALUE, Mem.at(T, SECOND, 1, at * bytes), masked);
-        v.mul(SUM, X, VALUE);
         if (complex) {
-            // Real parts: re·re - im·im. Imaginary ones: re·im + im·re.
-            v.swapPairs(VALUE, VALUE);
-            v.mul(OTHER, X, VALUE);
-            v.swapPairs(VALUE, SUM);
-            v.sub(SUM, SUM, VALUE);
-            v.swapPairs(VALUE, OTHER);
-            v.add(OTHER, OTHER, VALUE);
-            v.and(SUM, SUM, REAL_PARTS);
-            v.and(OTHER, OTHER, IMAGINARY_PARTS);
-            v.or(SUM, SUM, OTHER);
-        }
-    }
-
-    /** Masks of the real and of the imaginary parts. */
-    @Override
-    void more() {
-        for (int part = 0; part < 2; part++) {
-            for (int i = 0; i < 8; i++) {
-                boolean ones = i % 2 == part;
-                code.data(size == 8 ? (ones ? -1 : 0) : part == 0 ? 0xffff_ffffL : -1L << 32);
-            }
+            // Real parts: re·re - im·im. Imaginary ones: im·re + re·im.
+            v.swapPairs(OTHER, X);
+            v.ownParts(SUM, VALUE, true);
+            v.mul(OTHER, OTHER, SUM);
+            v.ownParts(SUM, VALUE, false);
+            v.op(X86Op.FMADDSUB213P, SUM, X, OTHER);
+        } else {
+            v.mul(SUM, X, VALUE);
         }
     }
 }

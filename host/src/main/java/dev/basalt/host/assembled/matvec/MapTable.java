@@ -20,22 +20,22 @@ public final class MapTable extends Variants<MapCode.Kind> {
         this.shape = shape;
         this.complex = complex;
         for (MapCode.Kind kind : MapCode.Kind.values()) {
-            count(kind, 1);
+            count(kind, 2);
         }
     }
 
-    MemorySegment kernel(MapCode.Kind kind) {
-        return kernel(kind.ordinal());
+    MemorySegment kernel(MapCode.Kind kind, boolean past) {
+        return kernel(2 * kind.ordinal() + (past ? 1 : 0));
     }
 
     @Override
     protected byte[] write(MapCode.Kind kind, int variant) {
-        return MapCode.write(shape, complex, kind);
+        return MapCode.write(shape, complex, kind, variant == 1);
     }
 
     @Override
     protected boolean agrees(MapCode.Kind kind, int variant, MemorySegment code) {
         int rows = 6 * shape.lanes() / (complex ? 2 : 1) - 1;
-        return new MapCheck(shape.precision(), complex, rows).agrees(kind, code);
+        return new MapCheck(shape.precision(), complex, rows, variant == 1).agrees(kind, code);
     }
 }

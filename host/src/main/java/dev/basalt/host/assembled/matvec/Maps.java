@@ -14,7 +14,7 @@ import dev.basalt.type.Side;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Sums of matrices, and matrices times diagonal ones, by assembled kernels. What is transposed goes through a tile that fits the first-level cache. Each element is
+ * Sums of matrices, and matrices times diagonal ones, by assembled kernels. What is transposed is transposed in registers. Each element is
  * computed in the same way whatever the shape, so bits do not depend on cuts. Any number of threads may use one object.
  */
 public final class Maps {
@@ -30,7 +30,19 @@ public final class Maps {
     private final int parts;
     private final long element;
     private final Transposition transposition;
+    /** C of so many bytes and more is stored past the caches, as where vectors are copied. */
+    private static final long PAST = 24L << 20;
+
+    private static final int LINE = 64;
+
+    /** Bytes of a column of C in a call that transposes: as many columns pass, whose lines wait in the first-level cache. */
+    private static final long TURNED_BYTES = 128;
+
+    /** The same where the other operand lies as C does, and should pass in longer pieces. */
+    private static final long BESIDE_BYTES = 512;
+
     private final MapTable table;
+    private final TurnTable turns;
     private final ScratchPool scratch = new ScratchPool(FACTORS + Math.max(2 * TILE_BYTES, COLUMN_BYTES));
 
     /** Kernels of one element type; they must not be called where the processor lacks the vectors. */
@@ -41,6 +53,7 @@ public final class Maps {
         this.element = (long) parts * precision.bytes;
         this.transposition = transposition;
         this.table = new MapTable(shape, complex);
+        this.turns = new TurnTable(shape, complex);
     }
 
     /**
@@ -50,12 +63,11 @@ public final class Maps {
      */
     public void dgmm(Leaf leaf, Side side, long m, long n, long a, long lda, long x, long incx, long c, long ldc) {
         if (side == Side.RIGHT) {
-            walk(table.kernel(MapCode.Kind.COLUMNS), m, n, a, lda, a, lda, x, incx, c, ldc);
+            walk(MapCode.Kind.COLUMNS, m, n, a, lda, a, lda, x, incx, c, ldc);
             return;
         }
-        MemorySegment code = table.kernel(MapCode.Kind.TIMES);
         if (incx == 1) {
-            walk(code, m, n, a, lda, x, 0, 0, 0, c, ldc);
+            walk(MapCode.Kind.TIMES, m, n, a, lda, x, 0, 0, 0, c, ldc);
             return;
         }
         MemorySegment memory = scratch.take();
@@ -64,7 +76,7 @@ public final class Maps {
         for (long i = 0; i < m; i += rows) {
             long count = Math.min(rows, m - i);
             leaf.copy(count, x + i * incx * element, incx, gathered, 1);
-            walk(code, count, n, a + i * element, lda, gathered, 0, 0, 0, c + i * element, ldc);
+            walk(MapCode.Kind.TIMES, count, n, a + i * element, lda, gathered, 0, 0, 0, c + i * element, ldc);
         }
         scratch.give(memory);
     }
@@ -86,7 +98,7 @@ public final class Maps {
             geam(leaf, opB, opA, m, n, betaRe, betaIm, b, ldb, 0, 0, a, lda, c, ldc);
             return;
         }
-        MemorySegment code = table.kernel(usesB ? MapCode.Kind.ADD : MapCode.Kind.SCALE);
+        MapCode.Kind kind = usesB ? MapCode.Kind.ADD : MapCode.Kind.SCALE;
         MemorySegment memory = scratch.take();
         long factors = memory.address();
         factor(factors, alphaRe, alphaIm, opA == Op.CONJ_TRANS);
@@ -94,27 +106,87 @@ public final class Maps {
         boolean turnsA = opA != Op.NONE;
         boolean turnsB = usesB && opB != Op.NONE;
         if (turnsA || turnsB) {
-            long tileA = factors + FACTORS;
-            long tileB = tileA + TILE_BYTES;
-            for (long j = 0; j < n; j += TILE_COLUMNS) {
-                int columns = (int) Math.min(TILE_COLUMNS, n - j);
-                for (long i = 0; i < m; i += TILE_ROWS) {
-                    int rows = (int) Math.min(TILE_ROWS, m - i);
-                    long fromA = turnsA ? turn(rows, columns, a, lda, i, j, tileA) : a + (i + j * lda) * element;
-                    long fromB =
-                            turnsB ? turn(rows, columns, b, ldb, i, j, tileB) : usesB ? b + (i + j * ldb) * element : 0;
-                    long to = c + (i + j * ldc) * element;
-                    long ldA = turnsA ? TILE_ROWS : lda;
-                    long ldB = turnsB ? TILE_ROWS : ldb;
-                    walk(code, rows, columns, fromA, ldA, fromB, ldB, factors, 0, to, ldc);
-                }
+            TurnKind turned =
+                    !usesB ? TurnKind.ALONE : turnsB ? turnsA ? TurnKind.BOTH : TurnKind.SECOND : TurnKind.FIRST;
+            long rows = TurnCode.rows(element);
+            long whole = m - m % rows;
+            long inPanels = n - n % TurnCode.WIDTH;
+            turn(turned, 0, whole, 0, inPanels, a, lda, b, ldb, factors, c, ldc);
+            if (c != a && c != b && m >= rows && n >= TurnCode.WIDTH) {
+                // The last block begins earlier; what it does once more comes out the same.
+                turn(turned, m - rows, whole < m ? m : 0, 0, inPanels, a, lda, b, ldb, factors, c, ldc);
+                long last = n - TurnCode.WIDTH;
+                long to = inPanels < n ? n : 0;
+                turn(turned, 0, whole, last, to, a, lda, b, ldb, factors, c, ldc);
+                turn(turned, m - rows, whole < m ? m : 0, last, to, a, lda, b, ldb, factors, c, ldc);
+            } else {
+                tiles(kind, turnsA, turnsB, whole, m, 0, inPanels, a, lda, b, ldb, factors, c, ldc);
+                tiles(kind, turnsA, turnsB, 0, m, inPanels, n, a, lda, b, ldb, factors, c, ldc);
             }
         } else if (lda == m && ldc == m && (!usesB || ldb == m)) {
-            walk(code, m * n, 1, a, lda, b, ldb, factors, 0, c, ldc);
+            // One vector, in columns of what a call takes at a time.
+            long rows = COLUMN_BYTES / element;
+            long columns = m * n / rows;
+            long done = columns * rows * element;
+            walk(kind, rows, columns, a, rows, b, rows, factors, 0, c, rows);
+            walk(kind, m * n - columns * rows, 1, a + done, m, b + done, m, factors, 0, c + done, m);
         } else {
-            walk(code, m, n, a, lda, b, ldb, factors, 0, c, ldc);
+            walk(kind, m, n, a, lda, b, ldb, factors, 0, c, ldc);
         }
         scratch.give(memory);
+    }
+
+    /** Rows and columns of C in whole blocks, where an operand is transposed. */
+    private void turn(TurnKind kind, long fromRow, long toRow, long fromColumn, long toColumn, long a, long lda, long b,
+            long ldb, long factors, long c, long ldc) {
+        if (fromRow >= toRow || fromColumn >= toColumn) {
+            return;
+        }
+        boolean past = c % LINE == 0 && fromRow == 0 && past(toRow, toColumn, a, b, c, ldc);
+        MemorySegment code = turns.kernel(kind, past);
+        boolean second = kind == TurnKind.SECOND;
+        long first = second ? b : a;
+        long ld = second ? ldb : lda;
+        long other = second ? a : b;
+        long ldo = second ? lda : ldb;
+        long down = kind == TurnKind.BOTH ? ldo : 1;
+        long across = kind == TurnKind.BOTH ? 1 : ldo;
+        boolean beside = kind == TurnKind.FIRST || second;
+        long bytes = beside ? BESIDE_BYTES : TURNED_BYTES;
+        long height = bytes / element;
+        long width = CALL_BYTES / bytes;
+        for (long i = fromRow; i < toRow; i += height) {
+            long blocks = Math.min(height, toRow - i) / TurnCode.rows(element);
+            for (long j = fromColumn; j < toColumn; j += width) {
+                NativeCall.direct(code, blocks, Math.min(width, toColumn - j) / TurnCode.WIDTH,
+                        c + (i + j * ldc) * element, ldc * element, first + (j + i * ld) * element, ld * element,
+                        other + (i * down + j * across) * element, ldo * element, factors, 0, 0, 0);
+            }
+        }
+    }
+
+    /** Whether C is stored past the caches: it is large, apart from the operands, and its columns lie alike to lines. */
+    private boolean past(long m, long n, long a, long b, long c, long ldc) {
+        return m * n * element >= PAST && ldc * element % LINE == 0 && c % element == 0 && c != a && c != b;
+    }
+
+    /** Some rows and columns of C, by tiles, where an operand is transposed. */
+    private void tiles(MapCode.Kind kind, boolean turnsA, boolean turnsB, long fromRow, long toRow, long fromColumn,
+            long toColumn, long a, long lda, long b, long ldb, long factors, long c, long ldc) {
+        boolean usesB = kind == MapCode.Kind.ADD;
+        long tileA = factors + FACTORS;
+        long tileB = tileA + TILE_BYTES;
+        for (long j = fromColumn; j < toColumn; j += TILE_COLUMNS) {
+            int columns = (int) Math.min(TILE_COLUMNS, toColumn - j);
+            for (long i = fromRow; i < toRow; i += TILE_ROWS) {
+                int rows = (int) Math.min(TILE_ROWS, toRow - i);
+                long fromA = turnsA ? turn(rows, columns, a, lda, i, j, tileA) : a + (i + j * lda) * element;
+                long fromB =
+                        turnsB ? turn(rows, columns, b, ldb, i, j, tileB) : usesB ? b + (i + j * ldb) * element : 0;
+                walk(kind, rows, columns, fromA, turnsA ? TILE_ROWS : lda, fromB, turnsB ? TILE_ROWS : ldb, factors, 0,
+                        c + (i + j * ldc) * element, ldc);
+            }
+        }
     }
 
     private long turn(int rows, int columns, long a, long lda, long i, long j, long tile) {
@@ -137,6 +209,19 @@ public final class Maps {
                 f32(at + MapCode.FACTOR_BYTES + i * 4L, (float) second);
             }
         }
+    }
+
+    private void walk(MapCode.Kind kind, long m, long n, long a, long lda, long b, long ldb, long factors, long next,
+            long c, long ldc) {
+        if (!past(m, n, a, b, c, ldc)) {
+            walk(table.kernel(kind, false), m, n, a, lda, b, ldb, factors, next, c, ldc);
+            return;
+        }
+        // Whole lines from the first one on.
+        long head = Math.min(m, (-c & LINE - 1) / element);
+        long skip = head * element;
+        walk(table.kernel(kind, false), head, n, a, lda, b, ldb, factors, next, c, ldc);
+        walk(table.kernel(kind, true), m - head, n, a + skip, lda, b + skip, ldb, factors, next, c + skip, ldc);
     }
 
     private void walk(MemorySegment code, long m, long n, long a, long lda, long b, long ldb, long factors, long next,

@@ -1,5 +1,8 @@
 package dev.basalt.host.assembled.matvec;
 
+import static dev.basalt.spi.Memory.f32;
+import static dev.basalt.spi.Memory.f64;
+
 import dev.basalt.host.assembled.code.NativeCall;
 import dev.basalt.host.assembled.code.ScratchPool;
 import dev.basalt.host.assembled.matvec.StoredKind.What;
@@ -43,6 +46,8 @@ public final class Stored {
     private final StoredPanels panels;
 
     private final ScratchPool scratch = new ScratchPool(2 * GATHERED_BYTES);
+    /** For reciprocals of a diagonal and a copy of the right-hand side. */
+    private final ScratchPool reciprocals = new ScratchPool(2 * GATHERED_BYTES);
 
     /** Kernels of one element type; they must not be called where the processor lacks the vectors. */
     public Stored(Shape shape, boolean complex) {
@@ -219,12 +224,76 @@ public final class Stored {
     private void inPlace(Leaf leaf, boolean solves, Uplo uplo, Op op, Diag diag, long n, long k, long a, long step,
             long growth, long x) {
         boolean plain = op == Op.NONE;
-        if (solves && complex) {
+        if (solves && complex && !multiply(leaf, uplo, op, diag, n, k, a, step, growth, x)) {
             solve(leaf, uplo, op, diag, n, k, a, step, growth, x);
+        }
+        if (solves && complex) {
             return;
         }
         What what = solves ? plain ? What.TRSV : What.TRSV_T : plain ? What.TRMV : What.TRMV_T;
         triangle(what, uplo, op == Op.CONJ_TRANS, diag == Diag.UNIT, n, k, a, step, growth, x, 0, 0, 0);
+    }
+
+    /**
+     * Complex unknowns by reciprocals of the diagonal.
+     *
+     * @return false, with nothing done, if there is one without a reciprocal, or a result is not finite: a quotient may be better
+     */
+    private boolean multiply(Leaf leaf, Uplo uplo, Op op, Diag diag, long n, long k, long a, long step, long growth,
+            long x) {
+        boolean unit = diag == Diag.UNIT;
+        What what = op == Op.NONE ? What.TRSV : What.TRSV_T;
+        boolean conj = op == Op.CONJ_TRANS;
+        if (unit) {
+            triangle(what, uplo, conj, true, n, k, a, step, growth, x, 0, 0, 0);
+            return true;
+        }
+        if (n * element > GATHERED_BYTES) {
+            return false;
+        }
+        MemorySegment memory = reciprocals.take();
+        long inverse = memory.address();
+        long copy = inverse + GATHERED_BYTES;
+        boolean done = true;
+        for (long j = 0; j < n && done; j++) {
+            done = invert(a + (j * (step + 1) + growth * (j * (j - 1) / 2)) * element, conj, inverse + j * element);
+        }
+        if (done) {
+            leaf.copy(n, x, 1, copy, 1);
+            triangle(what, uplo, conj, false, n, k, a, step, growth, x, inverse - x, 0, 0);
+            done = leaf.asum(n, x, 1) <= Double.MAX_VALUE;
+            if (!done) {
+                leaf.copy(n, copy, 1, x, 1);
+            }
+        }
+        reciprocals.give(memory);
+        return done;
+    }
+
+    /** The reciprocal of a complex number, or of its conjugate; false if that may not be an ordinary number. */
+    private boolean invert(long number, boolean conj, long to) {
+        boolean f64 = element == 16;
+        double re = f64 ? f64(number) : f32(number);
+        double im = f64 ? f64(number + 8) : f32(number + 4);
+        double size = Math.max(Math.abs(re), Math.abs(im));
+        double least = f64 ? 0x1p-1000 : 0x1p-120;
+        if (!(size >= least && size <= 1 / least)) {
+            return false;
+        }
+        // Smith's division: the square of a large number is not formed.
+        boolean swap = Math.abs(re) < Math.abs(im);
+        double ratio = swap ? re / im : im / re;
+        double whole = swap ? re * ratio + im : re + im * ratio;
+        double inverseRe = (swap ? ratio : 1) / whole;
+        double inverseIm = (swap ? -1 : -ratio) / whole * (conj ? -1 : 1);
+        if (f64) {
+            f64(to, inverseRe);
+            f64(to + 8, inverseIm);
+        } else {
+            f32(to, (float) inverseRe);
+            f32(to + 4, (float) inverseIm);
+        }
+        return true;
     }
 
     /** Complex unknowns, whose division must not overflow in between, one by one. */
@@ -253,40 +322,40 @@ public final class Stored {
     }
 
     /** See {@link Leaf#syr}, with alpha not 0. */
-    public boolean syr(Leaf leaf, Uplo uplo, boolean hermitian, long n, double alphaRe, double alphaIm, long x,
-            long incx, long a, long step, long growth) {
+    public boolean syr(Leaf leaf, Uplo uplo, boolean hermitian, long n, long from, long to, double alphaRe,
+            double alphaIm, long x, long incx, long a, long step, long growth) {
         if (!takes(n, n, incx != 1)) {
             return false;
         }
         MemorySegment code = table.kernel(What.SYR, uplo == Uplo.UPPER, hermitian, false);
         if (incx == 1) {
-            update(code, uplo, n, a, step, growth, x, 0, alphaRe, alphaIm);
+            update(code, uplo, n, from, to, a, step, growth, x, 0, alphaRe, alphaIm);
             return true;
         }
         MemorySegment memory = scratch.take();
         leaf.copy(n, x, incx, memory.address(), 1);
-        update(code, uplo, n, a, step, growth, memory.address(), 0, alphaRe, alphaIm);
+        update(code, uplo, n, from, to, a, step, growth, memory.address(), 0, alphaRe, alphaIm);
         scratch.give(memory);
         return true;
     }
 
     /** See {@link Leaf#syr2}, with alpha not 0. */
-    public boolean syr2(Leaf leaf, Uplo uplo, boolean hermitian, long n, double alphaRe, double alphaIm, long x,
-            long incx, long y, long incy, long a, long step, long growth) {
+    public boolean syr2(Leaf leaf, Uplo uplo, boolean hermitian, long n, long from, long to, double alphaRe,
+            double alphaIm, long x, long incx, long y, long incy, long a, long step, long growth) {
         boolean gathers = incx != 1 || incy != 1;
         if (!takes(n, n, gathers)) {
             return false;
         }
         MemorySegment code = table.kernel(What.SYR2, uplo == Uplo.UPPER, hermitian, false);
         if (!gathers) {
-            update(code, uplo, n, a, step, growth, x, y - x, alphaRe, alphaIm);
+            update(code, uplo, n, from, to, a, step, growth, x, y - x, alphaRe, alphaIm);
             return true;
         }
         MemorySegment memory = scratch.take();
         long own = memory.address();
         leaf.copy(n, x, incx, own, 1);
         leaf.copy(n, y, incy, own + GATHERED_BYTES, 1);
-        update(code, uplo, n, a, step, growth, own, GATHERED_BYTES, alphaRe, alphaIm);
+        update(code, uplo, n, from, to, a, step, growth, own, GATHERED_BYTES, alphaRe, alphaIm);
         scratch.give(memory);
         return true;
     }
@@ -303,12 +372,17 @@ public final class Stored {
         }
     }
 
-    private void update(MemorySegment code, Uplo uplo, long n, long a, long step, long growth, long x, long second,
-            double alphaRe, double alphaIm) {
+    private void update(MemorySegment code, Uplo uplo, long n, long from, long to, long a, long step, long growth,
+            long x, long second, double alphaRe, double alphaIm) {
         boolean upper = uplo == Uplo.UPPER;
         long further = upper ? 0 : 1;
-        walk(code, false, n, upper ? 1 : n, upper ? 1 : -1, a, step + further, growth, x, further, x, second, alphaRe,
-                alphaIm);
+        long first = further * from;
+        if (from < to) {
+            walk(code, false, to - from, upper ? from + 1 : n - from, upper ? 1 : -1,
+                    a + (first + from * step + growth * (from * (from - 1) / 2)) * element,
+                    step + growth * from + further, growth, x + first * element, further, x + from * element, second,
+                    alphaRe, alphaIm);
+        }
     }
 
     /** All columns of a triangle; where it is a band, some of them are all of the same length. */

@@ -76,7 +76,13 @@ final class StoredCheck {
         boolean solves = what == StoredKind.What.TRSV || what == StoredKind.What.TRSV_T;
         boolean multiplies = what == StoredKind.What.TRMV || what == StoredKind.What.TRMV_T;
         for (int j = 0; solves && j < n; j++) {
-            a[at(j, j)] = 1 + j % 2;
+            // Of complex numbers i and 2, whose reciprocals are exact too.
+            a[at(j, j) * parts] = parts == 2 ? j % 2 * 2 : 1 + j % 2;
+            if (parts == 2) {
+                a[at(j, j) * 2 + 1] = 1 - j % 2;
+                y[j * 2] = j % 2 * 0.5;
+                y[j * 2 + 1] = (1 - j % 2) * (kind.conj() ? 1 : -1);
+            }
         }
         double[] newA = a.clone();
         double[] newX = x.clone();

@@ -122,19 +122,37 @@ final class StoredCode extends PanelCode {
                 v.storePart(own(), Y, element);
             }
             case TRSV -> {
-                v.loadOne(Y, own());
-                divide();
-                v.broadcast(RE, Y);
-                v.zero(X);
-                v.sub(RE, X, RE);
+                if (complex) {
+                    v.loadPart(Y, own(), element);
+                    timesReciprocal();
+                    ownFactor();
+                    v.zero(X);
+                    v.sub(RE, X, RE);
+                    v.sub(IM, X, IM);
+                } else {
+                    v.loadOne(Y, own());
+                    divide();
+                    v.broadcast(RE, Y);
+                    v.zero(X);
+                    v.sub(RE, X, RE);
+                }
                 rows(1);
             }
             case TRSV_T -> {
-                withoutNewest();
-                v.loadOne(Y, own());
-                v.sub(Y, Y, 0);
-                newest();
-                divide();
+                if (complex) {
+                    clear();
+                    rows(1);
+                    reduce(kind.conj());
+                    v.loadPart(Y, own(), element);
+                    v.sub(Y, Y, 0);
+                    timesReciprocal();
+                } else {
+                    withoutNewest();
+                    v.loadOne(Y, own());
+                    v.sub(Y, Y, 0);
+                    newest();
+                    divide();
+                }
             }
         }
     }
@@ -329,6 +347,21 @@ final class StoredCode extends PanelCode {
             v.divOne(Y, Y, diagonal(0));
         }
         v.storeOne(own(), Y);
+    }
+
+    /** Y times the reciprocal of the diagonal, which is in the second vector, becomes the vector's own element. */
+    private void timesReciprocal() {
+        if (!kind.unit()) {
+            code.add(COLUMNS, SECOND);
+            v.broadcast(VALUE, own());
+            v.broadcast(IM, Mem.at(COLUMNS, size));
+            code.sub(COLUMNS, SECOND);
+            v.mul(IM, IM, SIGNS);
+            v.swapPairs(SWAPPED, Y);
+            v.mul(Y, Y, VALUE);
+            v.fma(Y, SWAPPED, IM);
+        }
+        v.storePart(own(), Y, element);
     }
 
     @Override

@@ -21,9 +21,9 @@ record StoredKind(What what, boolean upper, boolean conj, boolean unit) {
         TRMV,
         /** xⱼ := xⱼ times the diagonal + aᵀ·x. */
         TRMV_T,
-        /** xⱼ is divided by the diagonal, then x := x - xⱼ·a; real numbers. */
+        /** xⱼ is divided by the diagonal, then x := x - xⱼ·a; the second vector has the reciprocals of complex diagonals. */
         TRSV,
-        /** xⱼ := (xⱼ - aᵀ·x) divided by the diagonal; real numbers. */
+        /** xⱼ := (xⱼ - aᵀ·x) divided by the diagonal; reciprocals as before. */
         TRSV_T,
         /** a := alpha·xⱼ·x + a. */
         SYR,
@@ -31,11 +31,8 @@ record StoredKind(What what, boolean upper, boolean conj, boolean unit) {
         SYR2
     }
 
-    /** How many kernels there are of a kind: complex unknowns are found one by one, and only complex elements can be conjugated. */
+    /** How many kernels there are of a kind: only complex elements can be conjugated. */
     static int variants(What what, boolean complex) {
-        if (complex && (what == What.TRSV || what == What.TRSV_T)) {
-            return 0;
-        }
         return 2 * (hasUnit(what) ? 2 : 1) * (complex && hasConj(what) ? 2 : 1);
     }
 
@@ -60,7 +57,7 @@ record StoredKind(What what, boolean upper, boolean conj, boolean unit) {
 
     private static boolean hasConj(What what) {
         return switch (what) {
-            case DOT, SYMV, TRMV_T, SYR, SYR2 -> true;
+            case DOT, SYMV, TRMV_T, TRSV_T, SYR, SYR2 -> true;
             default -> false;
         };
     }

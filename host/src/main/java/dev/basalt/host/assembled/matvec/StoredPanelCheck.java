@@ -116,14 +116,14 @@ final class StoredPanelCheck {
         boolean descends = form.descends(kind);
         int panel = descends ? PANELS - 1 : 0;
         int j = panel * WIDTH;
-        long step = at(0, j + 1) - at(0, j);
+        int step = at(0, j + 1) - at(0, j);
         int shift = form.head() ? WIDTH : 0;
-        long next = descends ? -(at(0, j) - at(0, j - WIDTH)) - shift : at(0, j + WIDTH) - at(0, j) + shift;
+        int next = descends ? -(at(0, j) - at(0, j - WIDTH)) - shift : at(0, j + WIDTH) - at(0, j) + shift;
         boolean rowsOfX = inPlace || kind == StoredPanelKind.DOT;
         long along = rowsOfX ? atX : atY;
         long columns = (inPlace || kind == StoredPanelKind.AXPY ? atX : atY) + (long) (before + j) * size;
-        NativeCall.direct(code, rectangle(panel), PANELS, atA + (long) at(first(panel), j) * size, step * size,
-                along + (long) first(panel) * size, columns, atX - atY, size, next * size, 0, ALPHA, 0);
+        NativeCall.direct(code, rectangle(panel), PANELS, atA + (long) at(first(panel), j) * size, (long) step * size,
+                along + (long) first(panel) * size, columns, atX - atY, size, (long) next * size, 0, ALPHA, 0);
     }
 
     private static double[] numbers(int count, int seed) {

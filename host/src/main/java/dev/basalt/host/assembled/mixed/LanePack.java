@@ -10,6 +10,7 @@ import dev.basalt.host.assembled.product.Product;
 import dev.basalt.host.assembled.product.Transposition;
 import dev.basalt.host.assembled.x86.Format;
 import dev.basalt.host.assembled.x86.Isa;
+import dev.basalt.host.assembled.x86.Shape;
 import dev.basalt.spi.Conversion;
 import java.lang.foreign.Arena;
 
@@ -126,6 +127,16 @@ final class LanePack {
     private void converted(int count, int depth, long from, long stride, long to, long group) {
         for (int i = 0; i < count; i += COLUMNS) {
             int some = Math.min(COLUMNS, count - i);
+            int vectors = (depth + lanes - 1) / lanes;
+            if (lane == Lane.NUMBER && vectors <= Shape.VECTORS && (masks || depth % lanes == 0)) {
+                // Short columns are converted in one call, side by side.
+                int part = depth % lanes;
+                long beside = 4L * vectors * lanes;
+                NativeCall.code(table.copy(lane, format, 1, vectors, part != 0), some, from + i * stride, stride,
+                        buffer, beside, table.shape().mask(part));
+                transposition.run(4, some, depth, buffer, beside, to + 4L * i, group);
+                continue;
+            }
             for (int j = 0; j < some; j++) {
                 long column = from + (i + j) * stride;
                 if (lane == Lane.NUMBER) {

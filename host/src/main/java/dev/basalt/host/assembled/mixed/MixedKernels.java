@@ -1,5 +1,6 @@
 package dev.basalt.host.assembled.mixed;
 
+import static dev.basalt.spi.Memory.f64;
 import static dev.basalt.spi.Memory.i32;
 
 import dev.basalt.host.assembled.code.NativeCall;
@@ -8,6 +9,7 @@ import dev.basalt.host.assembled.product.Lane;
 import dev.basalt.host.assembled.product.ProductTable;
 import dev.basalt.host.assembled.x86.Extension;
 import dev.basalt.host.assembled.x86.Format;
+import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.type.ElementType;
@@ -20,6 +22,9 @@ import java.util.Set;
  * need no workspace; products are faster with what {@link MixedPanels} says.
  */
 public final class MixedKernels {
+    /** Inner dimensions from which on bfloat16 is multiplied by pairs; before that there is nothing to win by it, and bits to lose. */
+    private static final long PAIRED = 8;
+
     private final MixedTable table;
     private final Spares<MixedProduct> products;
     private final Spares<MixedVectors> vectors;
@@ -72,29 +77,63 @@ public final class MixedKernels {
      * @param i the problem
      * @param work packing memory, 64-byte aligned
      * @param workBytes bytes of it, any number
-     * @return false, with nothing written, if numbers leave the range in which these kernels are right
      */
-    public boolean run(Launch l, long i, long work, long workBytes) {
-        switch (l.kernel) {
-            case GEMM -> gemm(l, i, work, workBytes);
-            case DOT, NRM2 -> {
-                MixedVectors spare = vectors.take();
-                boolean done = spare.reduce(l, i);
-                vectors.give(spare);
-                return done;
-            }
-            case GEMV -> {
-                MixedVectors spare = vectors.take();
-                spare.gemv(l, i);
-                vectors.give(spare);
-            }
-            default -> {
-                MixedVectors spare = vectors.take();
-                spare.map(l, i);
-                vectors.give(spare);
-            }
+    public void run(Launch l, long i, long work, long workBytes) {
+        if (l.kernel == Kernel.GEMM) {
+            gemm(l, i, work, workBytes);
+            return;
         }
-        return true;
+        MixedVectors spare = vectors.take();
+        switch (l.kernel) {
+            case DOT, NRM2 -> spare.reduce(l, i);
+            case GEMV -> spare.gemv(l, i);
+            default -> spare.map(l, i);
+        }
+        vectors.give(spare);
+    }
+
+    /**
+     * The sums of some blocks of DOT or NRM2, of {@link #block} elements each, for {@link #combine}.
+     *
+     * @param l the launch
+     * @param i the problem
+     * @param from first block
+     * @param to block after the last
+     * @param work where a double for each block of the problem goes, that of block 0 first
+     */
+    public void partials(Launch l, long i, long from, long to, long work) {
+        MixedVectors spare = vectors.take();
+        for (long p = from; p < to; p++) {
+            f64(work + 8 * p, l.n > 0 ? spare.partial(l, i, p * MixedVectors.PIECE, 1) : 0);
+        }
+        vectors.give(spare);
+    }
+
+    /**
+     * The result of DOT or NRM2 from the sums of its blocks.
+     *
+     * @param l the launch
+     * @param i the problem
+     * @param blocks how many
+     * @param work where {@link #partials} left them
+     */
+    public void combine(Launch l, long i, long blocks, long work) {
+        double sum = 0;
+        for (long p = 0; p < blocks; p++) {
+            sum += f64(work + 8 * p);
+        }
+        MixedVectors spare = vectors.take();
+        spare.finish(l, i, sum);
+        vectors.give(spare);
+    }
+
+    /**
+     * Elements of a block of a sum.
+     *
+     * @return elements
+     */
+    public static long block() {
+        return MixedVectors.PIECE;
     }
 
     private void gemm(Launch l, long i, long work, long workBytes) {
@@ -114,7 +153,7 @@ public final class MixedKernels {
         Format a = integers ? Format.F32 : Format.of(l.a.type);
         Format b = integers ? Format.F32 : Format.of(l.b.type);
         MixedProduct product = products.take();
-        product.operands(integers ? integerLane() : lane(a, b), a, b);
+        product.operands(integers ? integerLane() : lane(a, b, k), a, b);
         product.multiply(l.opA == Op.NONE, l.opB == Op.NONE, m, n, k, alpha, l.a.at(i), l.a.ld * l.a.type.bytes(),
                 l.b.at(i), l.b.ld * l.b.type.bytes(), beta, integers ? null : Format.of(l.c.type), l.c.at(i),
                 l.c.ld * l.c.type.bytes(), work, workBytes);
@@ -125,21 +164,24 @@ public final class MixedKernels {
         return table.extensions().contains(Extension.VNNI) ? Lane.BYTES : Lane.WORDS;
     }
 
-    private Lane lane(Format a, Format b) {
-        boolean halves = a == Format.BF16 && b == Format.BF16 && table.extensions().contains(Extension.BF16);
+    /** Depends on nothing that is cut among threads. */
+    private Lane lane(Format a, Format b, long k) {
+        boolean both = a == Format.BF16 && b == Format.BF16;
+        boolean halves = both && k >= PAIRED && table.extensions().contains(Extension.BF16);
         return halves ? Lane.HALVES : Lane.NUMBER;
     }
 
     /** C := beta·C. */
     private void scale(Launch l, long i, long m, long n, double beta) {
         long bytes = l.c.type.bytes();
+        int factor = (int) beta;
         for (long j = 0; j < n; j++) {
             long column = l.c.at(i) + j * l.c.ld * bytes;
             if (beta == 0) {
                 Memory.fill(column, m * bytes, (byte) 0);
             } else if (l.type == ElementType.I32) {
                 for (long p = 0; p < m; p++) {
-                    i32(column + 4 * p, (int) beta * i32(column + 4 * p));
+                    i32(column + 4 * p, factor * i32(column + 4 * p));
                 }
             } else if (beta != 1) {
                 Format format = Format.of(l.c.type);

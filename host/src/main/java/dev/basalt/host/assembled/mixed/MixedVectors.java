@@ -20,11 +20,15 @@ import java.lang.foreign.MemorySegment;
  */
 final class MixedVectors {
     /** Elements of a call: some microseconds; sums of so many are added up in double. */
-    private static final long PIECE = 1 << 14;
+    static final long PIECE = 1 << 14;
     /** Elements that are converted at a time: two stretches and the sums of columns pass the L1 cache. */
     private static final int STRETCH = 1024;
-    /** A sum of squares from here on has lost nothing that counts to underflow. */
+    /** A sum of squares from here on has lost nothing that counts to underflow; the numbers of a smaller one are below its root. */
     private static final double SAFE = 0x1p-80;
+    /** What makes squares of the smallest numbers normal, those of {@link #SAFE} still being far from infinite. */
+    private static final double UP = 0x1p70;
+    /** What keeps the sum of a piece of the largest numbers' squares finite. */
+    private static final double DOWN = 0x1p-80;
 
     private final MixedTable table;
     private final Arena memory = Arena.ofAuto();
@@ -82,35 +86,52 @@ final class MixedVectors {
         }
     }
 
-    /** DOT or NRM2 of one problem; false, with nothing written, if squares left the range of single precision. */
-    boolean reduce(Launch l, long i) {
-        boolean norm = l.kernel == Kernel.NRM2;
-        long n = l.n(i);
+    /** DOT or NRM2 of one problem. */
+    void reduce(Launch l, long i) {
         double sum = 0;
+        for (long p = 0; p < l.n(i); p += PIECE) {
+            sum += partial(l, i, p, 1);
+        }
+        finish(l, i, sum);
+    }
+
+    /** The sum of a piece, from an element on; squares are those of numbers times a scale. */
+    double partial(Launch l, long i, long from, double scale) {
+        boolean norm = l.kernel == Kernel.NRM2;
         Operand other = norm ? l.a : l.b;
+        long count = Math.min(PIECE, l.n(i) - from);
         MixedStreamCode.Kind kind = norm ? MixedStreamCode.Kind.SQUARES : MixedStreamCode.Kind.DOT;
-        if (contiguous(l.a) && contiguous(other)) {
-            MemorySegment code = table.stream(kind, Format.of(l.a.type), Format.of(other.type));
-            for (long p = 0; p < n; p += PIECE) {
-                sum += NativeCall.stream(code, Math.min(PIECE, n - p), l.a.first(i) + p * l.a.type.bytes(),
-                        other.first(i) + p * other.type.bytes(), 0);
-            }
-        } else {
-            MemorySegment code = table.stream(kind, Format.F32, Format.F32);
-            for (long p = 0; p < n; p += STRETCH) {
-                long count = Math.min(STRETCH, n - p);
-                load(l.a, i, p, count, x);
-                if (!norm) {
-                    load(l.b, i, p, count, y);
-                }
-                sum += NativeCall.stream(code, count, x, y, 0);
-            }
+        if (scale == 1 && contiguous(l.a) && contiguous(other)) {
+            return NativeCall.stream(table.stream(kind, Format.of(l.a.type), Format.of(other.type)), count,
+                    l.a.first(i) + from * l.a.type.bytes(), other.first(i) + from * other.type.bytes(), 0);
         }
-        if (norm && n > 0 && !(sum >= SAFE && sum < Double.POSITIVE_INFINITY)) {
-            return false;
+        MemorySegment code = table.stream(kind, Format.F32, Format.F32);
+        double sum = 0;
+        for (long p = 0; p < count; p += STRETCH) {
+            long some = Math.min(STRETCH, count - p);
+            load(l.a, i, from + p, some, x);
+            if (!norm) {
+                load(l.b, i, from + p, some, y);
+            } else if (scale != 1) {
+                NativeCall.stream(table.widen(Format.F32), some, x, x, scale);
+            }
+            sum += NativeCall.stream(code, some, x, y, 0);
         }
-        Conversion.store(l.d.type, l.d.at(i), norm ? Math.sqrt(sum) : sum);
-        return true;
+        return sum;
+    }
+
+    /** The result, from the sum of all pieces. Where squares left the range of single precision they are summed up again, scaled. */
+    void finish(Launch l, long i, double sum) {
+        double result = sum;
+        if (l.kernel == Kernel.NRM2) {
+            double scale = sum < SAFE ? UP : sum < Double.POSITIVE_INFINITY ? 1 : DOWN;
+            double squares = scale == 1 ? sum : 0;
+            for (long p = 0; scale != 1 && p < l.n(i); p += PIECE) {
+                squares += partial(l, i, p, scale);
+            }
+            result = Math.sqrt(squares) / scale;
+        }
+        Conversion.store(l.d.type, l.d.at(i), result);
     }
 
     /** c := alpha·op(A)·b + beta·c of one problem. */
@@ -132,7 +153,7 @@ final class MixedVectors {
                     rows(l, i, p, count, q, inner);
                 }
             }
-            finish(l, i, p, count);
+            round(l, i, p, count);
         }
     }
 
@@ -164,7 +185,7 @@ final class MixedVectors {
     }
 
     /** A stretch of c := alpha·y + beta·c. */
-    private void finish(Launch l, long i, long from, long count) {
+    private void round(Launch l, long i, long from, long count) {
         double alpha = l.alpha.re();
         double beta = l.beta.re();
         MixedStreamCode.Kind kind = beta == 0 ? MixedStreamCode.Kind.SET : MixedStreamCode.Kind.COMBINE;

@@ -35,7 +35,7 @@ public final class Narrow {
     /**
      * For kernels of single precision.
      *
-     * @param constants the first of the registers that keep constants: two to store BF16, three to load E4M3
+     * @param constants the first of the registers that keep constants: three to store BF16, or to load E4M3
      */
     public Narrow(Vectors v, int constants) {
         this.code = v.code;
@@ -60,6 +60,7 @@ public final class Narrow {
         if (format == Format.BF16) {
             constant(constants, 0x7fff);
             constant(constants + 1, 0x40);
+            constant(constants + 2, 1);
         }
     }
 
@@ -180,9 +181,8 @@ public final class Narrow {
 
     /** Rounds bits to their upper half and stores that. */
     private void storeUpper(Mem m, int from, Part part, int t, int u) {
-        v.shift(X86Op.PSLLD, t, from, 15);
-        v.shift(X86Op.PSRLD, t, t, 31);
         v.shift(X86Op.PSRLD, u, from, 16);
+        v.and(t, u, constants + 2);
         v.op(X86Op.PADDD, t, t, from);
         v.op(X86Op.PADDD, t, t, constants);
         v.shift(X86Op.PSRLD, t, t, 16);

@@ -142,6 +142,12 @@ public final class Vectors {
         code.immediate8(precision == Real.F64 ? 0x55 : 0xb1);
     }
 
+    /** Both halves of each pair become the first, or the second. */
+    public void ownParts(int to, int from, boolean second) {
+        op(X86Op.PERMILP, to, 0, from);
+        code.immediate8(precision == Real.F64 ? second ? 0xff : 0 : second ? 0xf5 : 0xa0);
+    }
+
     /** sum := a·b + sum. */
     public void fma(int sum, int a, int b) {
         op(X86Op.FMADD231P, sum, a, b);

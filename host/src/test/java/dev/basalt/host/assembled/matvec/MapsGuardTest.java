@@ -17,6 +17,8 @@ import dev.basalt.portable.SLeaf;
 import dev.basalt.portable.ZLeaf;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Assumptions;
@@ -158,6 +160,40 @@ class MapsGuardTest {
             start(4, 1, new AssembledSLeaf(AssembledKernels.real(bits, 4)), new SLeaf());
             start(8, 2, new AssembledZLeaf(AssembledKernels.complex(bits, 8)), new ZLeaf());
             start(4, 2, new AssembledCLeaf(AssembledKernels.complex(bits, 4)), new CLeaf());
+        }
+    }
+
+    /** What is stored past the caches, from an address in the middle of a line on, is what smaller pieces are. */
+    @Test
+    void largeResults() {
+        Assumptions.assumeTrue(AssembledKernels.vectorBits() >= 256);
+        Leaf leaf = new AssembledDLeaf(AssembledKernels.real(AssembledKernels.vectorBits(), 8));
+        int m = 2000;
+        int n = 1700;
+        try (Arena arena = Arena.ofConfined()) {
+            long bytes = 8L * m * n;
+            MemorySegment[] memory = new MemorySegment[3];
+            long[] at = new long[3];
+            for (int i = 0; i < 3; i++) {
+                memory[i] = arena.allocate(bytes + 64, 64).asSlice(24L * (i % 2), bytes);
+                at[i] = memory[i].address();
+                for (long j = 0; j < (long) m * n; j++) {
+                    f64(at[i] + 8 * j, (float) random.nextDouble());
+                }
+            }
+            for (Op op : Op.values()) {
+                boolean plain = op == Op.NONE;
+                int ld = plain ? m : n;
+                for (int part = 0; part < 4; part++) {
+                    // The last is the whole, and the others are where it is expected to have the same bits.
+                    long c = part < 3 ? at[2] : at[1];
+                    int from = part < 3 ? part * 600 : 0;
+                    int columns = part < 3 ? Math.min(600, n - from) : n;
+                    leaf.geam(op, Op.NONE, m, columns, 0.75, 0, at[0] + 8L * from * (plain ? m : 1), ld, 0, 0, at[0], m,
+                            c + 8L * m * from, m);
+                }
+                assertThat(memory[1].mismatch(memory[2])).as("%s", op).isEqualTo(-1);
+            }
         }
     }
 

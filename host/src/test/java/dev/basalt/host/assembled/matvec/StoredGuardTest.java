@@ -273,11 +273,13 @@ class StoredGuardTest {
         if (storage == 0) {
             return;
         }
+        int from = random.nextInt(2) * random.nextInt(n);
+        int to = random.nextBoolean() ? n : from + random.nextInt(n - from + 1);
         agree("syr " + t + " inc " + incx + " hermitian " + hermitian, t.a, vector(n, incx), new double[0], 4,
-                (leaf, pa, px, py) -> leaf.syr(t.uplo, hermitian, n, 0.75, im(-0.5), first(px, n, incx), incx,
+                (leaf, pa, px, py) -> leaf.syr(t.uplo, hermitian, n, from, to, 0.75, im(-0.5), first(px, n, incx), incx,
                         t.address(pa), t.step, t.growth));
         agree("syr2 " + t + " inc " + incx + " " + incy + " hermitian " + hermitian, t.a, vector(n, incx),
-                vector(n, incy), 4, (leaf, pa, px, py) -> leaf.syr2(t.uplo, hermitian, n, 0.75, im(-0.5),
+                vector(n, incy), 4, (leaf, pa, px, py) -> leaf.syr2(t.uplo, hermitian, n, from, to, 0.75, im(-0.5),
                         first(px, n, incx), incx, first(py, n, incy), incy, t.address(pa), t.step, t.growth));
     }
 

@@ -1,0 +1,351 @@
+// Kernels of mixed types on an H100: right by double, and timed beside cuBLAS, a line a case. The first argument is cuBLAS's library:
+//     mixed libcublas.so
+// Without it only results are checked; "mixed - ROUNDS" says how often.
+#define BASALT_TYPE_S
+#ifndef __CUDA_ARCH__
+extern "C" __global__ void basalt_waits() {}
+#endif
+#include "warpgroup.cu"
+
+#include "half.cu"
+#include "mixed.cu"
+
+#include <cuda_runtime.h>
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <random>
+#include <string>
+#include <vector>
+
+using namespace basalt;
+
+namespace {
+
+void check(cudaError_t result) {
+    if (result != cudaSuccess) {
+        fprintf(stderr, "mixed: %s\n", cudaGetErrorString(result));
+        exit(1);
+    }
+}
+
+std::mt19937 random32(7);
+double number() { return std::uniform_real_distribution<double>(-1, 1)(random32); }
+
+int bytesOf(int type) { return type == F16 || type == BF16 ? 2 : type == I8 ? 1 : 4; }
+const char* nameOf(int type) { return type == F16 ? "f16" : type == BF16 ? "bf16" : type == I8 ? "i8" : type == I32 ? "i32" : "f32"; }
+// cudaDataType_t
+int numberOf(int type) { return type == F16 ? 2 : type == BF16 ? 14 : type == I8 ? 3 : type == I32 ? 10 : 0; }
+
+float floatOfBits(unsigned bits) {
+    float f;
+    memcpy(&f, &bits, 4);
+    return f;
+}
+unsigned bitsOfFloat(float f) {
+    unsigned bits;
+    memcpy(&bits, &f, 4);
+    return bits;
+}
+double load(int type, const char* p, long i) {
+    unsigned short h = bytesOf(type) == 2 ? ((const unsigned short*)p)[i] : 0;
+    switch (type) {
+        case I8: return ((const signed char*)p)[i];
+        case I32: return ((const int*)p)[i];
+        case BF16: return floatOfBits((unsigned)h << 16);
+        case F16: {
+            bool special = (h & 0x7c00) == 0x7c00;
+            double size = special ? floatOfBits(0x7f800000u | (h & 0x3ff) << 13) : floatOfBits((h & 0x7fff) << 13) * 0x1p112;
+            return h & 0x8000 ? -size : size;
+        }
+        default: return ((const float*)p)[i];
+    }
+}
+// Toward zero: any number of the type will do.
+void store(int type, char* p, long i, double v) {
+    unsigned bits = bitsOfFloat((float)v);
+    switch (type) {
+        case I8: ((signed char*)p)[i] = (signed char)v; break;
+        case I32: ((int*)p)[i] = (int)v; break;
+        case BF16: ((unsigned short*)p)[i] = (unsigned short)(v != v ? 0x7fff : bits >> 16); break;
+        case F16: {
+            unsigned small = bitsOfFloat((float)(fabs(v) * 0x1p-112)) >> 13;
+            ((unsigned short*)p)[i] = (unsigned short)(v != v ? 0x7fff : (bits >> 16 & 0x8000) | small);
+            break;
+        }
+        default: ((float*)p)[i] = (float)v;
+    }
+}
+
+// Numbers on the host and on the GPU.
+struct Numbers {
+    int type;
+    std::vector<char> host;
+    char* device = nullptr;
+
+    Numbers(int type, long n, bool poisoned) : type(type), host(n * bytesOf(type) + 64) {
+        for (long i = 0; i < n; i++) {
+            store(type, host.data(), i, type == I8 ? (int)(random32() % 256) - 128 : poisoned ? NAN : type == I32 ? (int)random32() / 4 : number());
+        }
+        check(cudaMalloc(&device, host.size()));
+        check(cudaMemcpy(device, host.data(), host.size(), cudaMemcpyDefault));
+    }
+    ~Numbers() { cudaFree(device); }
+    std::vector<char> now() const {
+        std::vector<char> out(host.size());
+        check(cudaMemcpy(out.data(), device, out.size(), cudaMemcpyDefault));
+        return out;
+    }
+    double operator[](long i) const { return load(type, host.data(), i); }
+};
+
+struct Kernel {
+    void (*function)(const Args);
+    const char* name;
+    int rows, columns, threads, shared;
+};
+#define KERNEL(name, rows, columns) {basalt_##name##_s, #name, rows, columns, row::name##_s::threads, row::name##_s::shared}
+#define FOUR(stem, rows, columns)                                                                          \
+    {KERNEL(stem##_nn_##rows, rows, columns), KERNEL(stem##_nt_##rows, rows, columns),                     \
+     KERNEL(stem##_tn_##rows, rows, columns), KERNEL(stem##_tt_##rows, rows, columns)}
+enum { HALF_32, HALF_64, HALF_128, GROUP_128, GROUP_256, INTEGERS, KINDS };
+const Kernel KERNELS[KINDS][4] = {FOUR(half, 32, 32), FOUR(half, 64, 64), FOUR(half, 128, 128),
+                                  FOUR(warpgroup, 128, 128), FOUR(warpgroup, 256, 128), FOUR(integers, 256, 128)};
+
+void operand(Operand& o, char* base, long ld, long strideBytes) {
+    o.base = (u64)base;
+    o.ld = ld;
+    o.stride = strideBytes;
+}
+Args product(int type, int typeC, int form, long m, long n, long k, long count) {
+    Args a;
+    memset(&a, 0, sizeof a);
+    a.opA = form / 2;
+    a.opB = form % 2;
+    a.m = m;
+    a.n = n;
+    a.k = k;
+    a.count = count;
+    a.alpha.re = 1;
+    a.y = type | type << 8;
+    a.z = typeC;
+    return a;
+}
+void launch(int kind, const Args& a, cudaStream_t stream) {
+    const Kernel& k = KERNELS[kind][a.opA * 2 + a.opB];
+    long blocks = (a.m + k.rows - 1) / k.rows * ((a.n + k.columns - 1) / k.columns);
+    // As HalfRules has it: what smaller products do not need of the shared memory lets more blocks in.
+    long shared = k.shared;
+    if (kind <= HALF_128) {
+        long atoms = (k.rows + 63) / 64 * 64;
+        long stage = ((a.opA ? k.rows : atoms) + (a.opB ? atoms : k.rows)) * 128;
+        shared = std::min(shared, std::max(std::max(1LL, (a.k + 63) / 64) * stage, k.rows * (k.rows + 8L) * 4));
+    }
+    k.function<<<dim3(blocks, 1, std::min(a.count, 65535LL)), k.threads, shared, stream>>>(a);
+}
+
+int wrong = 0;
+
+void tryProduct(int kind, int form, int round) {
+    const Kernel& kernel = KERNELS[kind][form];
+    bool integers = kind == INTEGERS;
+    int type = integers ? I8 : round % 2 ? BF16 : F16;
+    int typeC = integers ? I32 : round % 5 == 0 ? F32 : type;
+    long m = round % 3 == 0 ? kernel.rows : 1 + random32() % 330;
+    long n = round % 3 == 0 ? kernel.columns : 1 + random32() % 330;
+    long k = round % 7 == 6 ? 0 : round % 3 == 0 ? 128 : 1 + random32() % 300;
+    long whole = round % 2 ? 1 : integers ? 16 : 8;  // leading dimensions that allow 16 bytes at a time, or any
+    long rowsA = form / 2 ? k : m;
+    long rowsB = form % 2 ? n : k;
+    long lda = (std::max(1L, rowsA) + random32() % 9 + whole - 1) / whole * whole;
+    long ldb = (std::max(1L, rowsB) + random32() % 9 + whole - 1) / whole * whole;
+    long ldc = m + random32() % 9;
+    double alpha = round % 11 == 10 ? 0 : integers ? 2 : -0.5;
+    double beta = (int)(random32() % 3) - 1;
+    Numbers a(type, lda * (form / 2 ? m : k) + 1, alpha == 0 && !integers);
+    Numbers b(type, ldb * (form % 2 ? k : n) + 1, alpha == 0 && !integers);
+    Numbers c(typeC, ldc * n, beta == 0 && !integers);
+    Args args = product(type, typeC, form, m, n, k, 1);
+    args.alpha.re = alpha;
+    args.beta.re = beta;
+    operand(args.a, a.device, lda, 0);
+    operand(args.b, b.device, ldb, 0);
+    operand(args.c, c.device, ldc, 0);
+    launch(kind, args, 0);
+    check(cudaGetLastError());
+    check(cudaDeviceSynchronize());
+    std::vector<char> out = c.now();
+    double eps = typeC == F16 ? 0x1p-11 : typeC == BF16 ? 0x1p-8 : 0x1p-24;
+    long bad = 0;
+    for (long j = 0; j < n; j++) {
+        for (long i = 0; i < ldc; i++) {
+            double got = load(typeC, out.data(), i + j * ldc);
+            if (i >= m) {
+                bad += memcmp(&out[(i + j * ldc) * bytesOf(typeC)], &c.host[(i + j * ldc) * bytesOf(typeC)], bytesOf(typeC)) != 0;
+                continue;
+            }
+            double sum = 0, size = 0;
+            for (long l = 0; alpha != 0 && l < k; l++) {
+                double term = a[form / 2 ? l + i * lda : i + l * lda] * b[form % 2 ? j + l * ldb : l + j * ldb];
+                sum += term;
+                size += fabs(term);
+            }
+            double old = beta == 0 ? 0 : beta * c[i + j * ldc];
+            double bound = integers ? 0 : 1.01 * eps * fabs(alpha * sum + old) + (k + 4) * 0x1p-23 * (size + fabs(old)) + 1e-7;
+            bad += !(fabs(got - (alpha * sum + old)) <= bound);
+        }
+    }
+    if (bad > 0) {
+        wrong++;
+        printf("wrong: %s round %d, %ld elements\n", kernel.name, round, bad);
+    }
+}
+
+// ---- time
+
+cudaStream_t stream;
+void *library, *handle;
+
+template <typename F>
+F symbol(const char* name) {
+    F f = (F)dlsym(library, name);
+    if (!f) {
+        fprintf(stderr, "mixed: no %s\n", name);
+        exit(1);
+    }
+    return f;
+}
+
+// Microseconds a call, the median of seven series.
+double time(const std::function<void()>& call, int calls) {
+    cudaEvent_t from, to;
+    check(cudaEventCreate(&from));
+    check(cudaEventCreate(&to));
+    std::vector<float> times;
+    for (int series = -1; series < 7; series++) {
+        check(cudaEventRecord(from, stream));
+        for (int i = 0; i < calls; i++) {
+            call();
+        }
+        check(cudaEventRecord(to, stream));
+        check(cudaEventSynchronize(to));
+        float ms;
+        check(cudaEventElapsedTime(&ms, from, to));
+        if (series >= 0) {
+            times.push_back(ms * 1000 / calls);
+        }
+    }
+    check(cudaGetLastError());
+    std::sort(times.begin(), times.end());
+    return times[times.size() / 2];
+}
+void row(const std::string& family, const std::string& shape, const std::function<void()>& peer, const std::function<void()>& own, int calls) {
+    double before = time(peer, calls), ours = time(own, calls), after = time(peer, calls);
+    printf("%s,%s,%.4g,%.4g,%.3f\n", family.c_str(), shape.c_str(), ours, (before + after) / 2, (before + after) / 2 / ours);
+}
+
+void products(int kind, int type, int typeC, long n, long count) {
+    auto gemm = symbol<int (*)(void*, int, int, int, int, int, const void*, const void*, int, int, long long, const void*, int, int,
+                               long long, const void*, void*, int, int, long long, int, int, int)>("cublasGemmStridedBatchedEx");
+    Numbers a(type, n * n * count, false), b(type, n * n * count, false), c(typeC, n * n * count, false);
+    float one = 1, none = 0;
+    int integer = 1;
+    for (int form = 0; form < 4; form++) {
+        Args args = product(type, typeC, form, n, n, n, count);
+        operand(args.a, a.device, n, n * n * bytesOf(type));
+        operand(args.b, b.device, n, n * n * bytesOf(type));
+        operand(args.c, c.device, n, n * n * bytesOf(typeC));
+        const void* alpha = type == I8 ? (void*)&integer : (void*)&one;
+        auto peer = [&] {
+            gemm(handle, form / 2, form % 2, n, n, n, alpha, a.device, numberOf(type), n, n * n, b.device, numberOf(type), n, n * n,
+                 &none, c.device, numberOf(typeC), n, n * n, count, type == I8 ? 72 : 68, 99);
+        };
+        std::string shape = std::string("m=n=k=") + std::to_string(n) + " batch=" + std::to_string(count) + " " + "NT"[form / 2] + "NT"[form % 2];
+        row("gemm_ex " + std::string(nameOf(type)) + " " + nameOf(typeC), shape, peer, [&] { launch(kind, args, stream); }, n >= 4096 ? 3 : 10);
+    }
+}
+
+void vectors(int type, long n) {
+    Numbers x(type, n, false), y(type, n, false);
+    char *sums, *sync, *result;
+    check(cudaMalloc(&sums, 1 << 20));
+    check(cudaMalloc(&sync, 192 << 10));
+    check(cudaMemset(sync, 0, 192 << 10));
+    check(cudaMalloc(&result, 16));
+    Args args = product(type, type, 0, 0, n, 0, 1);
+    operand(args.a, x.device, 1, 0);
+    operand(args.b, y.device, 1, 0);
+    operand(args.c, y.device, 1, 0);
+    operand(args.d, result, 1, 0);
+    args.z = type | type << 8;
+    args.alpha.re = 0.001;
+    args.x = (int)std::min((n + 4095) / 4096, 264L);
+    args.work = (u64)sums;
+    args.workBytes = 1 << 20;
+    args.sync = (u64)sync;
+    int t = numberOf(type);
+    float alpha = 0.001f;
+    std::string shape = std::string(nameOf(type)) + " n=" + std::to_string(n);
+    auto axpy = symbol<int (*)(void*, int, const void*, int, const void*, int, int, void*, int, int, int)>("cublasAxpyEx");
+    auto dot = symbol<int (*)(void*, int, const void*, int, int, const void*, int, int, void*, int, int)>("cublasDotEx");
+    auto nrm2 = symbol<int (*)(void*, int, const void*, int, int, void*, int, int)>("cublasNrm2Ex");
+    auto mode = symbol<int (*)(void*, int)>("cublasSetPointerMode_v2");
+    long blocks = std::min((n + 2047) / 2048, 16L * 132);
+    row("axpy_ex", shape, [&] { axpy(handle, n, &alpha, 0, x.device, t, 1, y.device, t, 1, 0); },
+        [&] { basalt_mixed_axpy_s<<<blocks, 256, 0, stream>>>(args); }, 10);
+    mode(handle, 1);
+    row("dot_ex", shape, [&] { dot(handle, n, x.device, t, 1, y.device, t, 1, result, t, 0); },
+        [&] { basalt_mixed_dot_s<<<args.x, 512, 0, stream>>>(args); }, 10);
+    row("nrm2_ex", shape, [&] { nrm2(handle, n, x.device, t, 1, result, t, 0); },
+        [&] { basalt_mixed_nrm2_s<<<args.x, 512, 0, stream>>>(args); }, 10);
+    mode(handle, 0);
+    cudaFree(sums);
+    cudaFree(sync);
+    cudaFree(result);
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+    for (const auto& four : KERNELS) {
+        for (const Kernel& k : four) {
+            check(cudaFuncSetAttribute(k.function, cudaFuncAttributeMaxDynamicSharedMemorySize, k.shared));
+        }
+    }
+    int rounds = count > 2 ? atoi(arguments[2]) : 20;
+    for (int kind = 0; kind < KINDS; kind++) {
+        for (int i = 0; i < 4 * rounds; i++) {
+            tryProduct(kind, i % 4, i / 4);
+        }
+    }
+    printf("# %d of %d products wrong\n", wrong, KINDS * 4 * rounds);
+    if (count < 2 || !strcmp(arguments[1], "-") || wrong > 0) {
+        return wrong > 0;
+    }
+    library = dlopen(arguments[1], RTLD_NOW | RTLD_GLOBAL);
+    if (!library) {
+        fprintf(stderr, "mixed: %s\n", dlerror());
+        return 1;
+    }
+    check(cudaStreamCreate(&stream));
+    symbol<int (*)(void**)>("cublasCreate_v2")(&handle);
+    symbol<int (*)(void*, cudaStream_t)>("cublasSetStream_v2")(handle, stream);
+    printf("family,shape,ours_us,peer_us,ratio\n");
+    for (long n : {4096L, 8192L}) {
+        products(GROUP_256, F16, F16, n, 1);
+        products(GROUP_256, BF16, BF16, n, 1);
+        products(INTEGERS, I8, I32, n, 1);
+    }
+    products(HALF_32, F16, F16, 32, 10000);
+    products(HALF_64, F16, F16, 64, 4000);
+    products(HALF_128, F16, F16, 128, 2000);
+    for (int type : {F16, BF16}) {
+        vectors(type, 10000000);
+    }
+    return 0;
+}

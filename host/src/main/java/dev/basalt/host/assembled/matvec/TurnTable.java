@@ -1,0 +1,115 @@
+package dev.basalt.host.assembled.matvec;
+
+import static dev.basalt.spi.Memory.f32;
+import static dev.basalt.spi.Memory.f64;
+
+import dev.basalt.host.assembled.code.NativeCall;
+import dev.basalt.host.assembled.code.Variants;
+import dev.basalt.host.assembled.x86.Real;
+import dev.basalt.host.assembled.x86.Shape;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** The kernels of {@link TurnCode} of one element type. */
+public final class TurnTable extends Variants<TurnKind> {
+    private static final int DOWN = 2;
+    private static final int PANELS = 2;
+
+    private final Real precision;
+    private final boolean complex;
+
+    /**
+     * A table.
+     *
+     * @param shape whose precision counts
+     * @param complex whether elements are pairs of numbers
+     */
+    public TurnTable(Shape shape, boolean complex) {
+        super(TurnKind.values());
+        this.precision = shape.precision();
+        this.complex = complex;
+        for (TurnKind kind : TurnKind.values()) {
+            count(kind, 2);
+        }
+    }
+
+    MemorySegment kernel(TurnKind kind, boolean past) {
+        return kernel(2 * kind.ordinal() + (past ? 1 : 0));
+    }
+
+    @Override
+    protected byte[] write(TurnKind kind, int variant) {
+        return TurnCode.write(precision, complex, kind, variant == 1);
+    }
+
+    /** Small whole numbers, whose sums are exact. */
+    private static double number(int i, int seed) {
+        return (i * 7 + seed * 5) % 11 - 5;
+    }
+
+    private void put(long at, int i, double value) {
+        if (precision == Real.F64) {
+            f64(at + i * 8L, value);
+        } else {
+            f32(at + i * 4L, (float) value);
+        }
+    }
+
+    private double get(long at, int i) {
+        return precision == Real.F64 ? f64(at + i * 8L) : f32(at + i * 4L);
+    }
+
+    @Override
+    protected boolean agrees(TurnKind kind, int variant, MemorySegment code) {
+        int parts = complex ? 2 : 1;
+        int unit = parts * precision.bytes;
+        int m = DOWN * TurnCode.rows(unit);
+        int n = PANELS * TurnCode.WIDTH;
+        // Columns of C have room behind their end, and begin at multiples of a vector.
+        int ld = 32;
+        int reals = ld * ld * parts;
+        try (Arena arena = Arena.ofConfined()) {
+            long a = arena.allocate((long) reals * precision.bytes, 64).address();
+            long b = arena.allocate((long) reals * precision.bytes, 64).address();
+            long c = arena.allocate((long) reals * precision.bytes, 64).address();
+            long factors = arena.allocate(4L * MapCode.FACTOR_BYTES, 64).address();
+            for (int i = 0; i < reals; i++) {
+                put(a, i, number(i, 1));
+                put(b, i, number(i, 2));
+                put(c, i, number(i, 3));
+            }
+            int lanes = MapCode.FACTOR_BYTES / precision.bytes;
+            for (int i = 0; i < 4 * lanes; i++) {
+                put(factors, i, number(i % parts + i / lanes * 3, 4));
+            }
+            boolean second = kind == TurnKind.SECOND;
+            NativeCall.direct(code, DOWN, PANELS, c, (long) ld * unit, second ? b : a, (long) ld * unit, second ? a : b,
+                    (long) ld * unit, factors, 0, 0, 0);
+            boolean turnsA = kind != TurnKind.SECOND;
+            boolean turnsB = kind == TurnKind.SECOND || kind == TurnKind.BOTH;
+            for (int i = 0; i < reals; i++) {
+                int row = i / parts % ld;
+                int column = i / parts / ld;
+                double expected = number(i, 3);
+                if (row < m && column < n) {
+                    expected = term(a, turnsA, row, column, ld, i % parts, factors, 0);
+                    if (kind != TurnKind.ALONE) {
+                        expected += term(b, turnsB, row, column, ld, i % parts, factors, 2);
+                    }
+                }
+                if (get(c, i) != expected) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+
+    private double term(long x, boolean turned, int row, int column, int ld, int part, long factors, int factor) {
+        int parts = complex ? 2 : 1;
+        int lanes = MapCode.FACTOR_BYTES / precision.bytes;
+        int at = (turned ? column + row * ld : row + column * ld) * parts;
+        double own = get(x, at + part) * get(factors, factor * lanes + part);
+        return complex ? own + get(x, at + 1 - part) * get(factors, (factor + 1) * lanes + part) : own;
+    }
+}
