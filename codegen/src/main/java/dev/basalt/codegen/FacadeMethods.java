@@ -312,7 +312,9 @@ final class FacadeMethods {
         operands(out);
         for (ClassicArgument argument : full.arguments()) {
             if (argument instanceof ClassicPivots pivots) {
-                String size = pivots.size().startsWith("min") ? "Math.min(g.m, g.n)" : "g." + pivots.size();
+                String size = pivots.size().startsWith("min") ? "Math.min(g.m, g.n)"
+                        : Character.isDigit(pivots.size().charAt(0)) ? pivots.size()
+                        : "g." + pivots.size();
                 out.add("        Frame." + (pivots.factors() ? "factors" : "pivots") + "(f, " + pivots.slot() + ", "
                         + pivots.name() + ", " + size + ");");
             } else if (argument instanceof ClassicOutcome outcome) {

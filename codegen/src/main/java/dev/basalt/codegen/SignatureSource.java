@@ -202,7 +202,7 @@ final class SignatureSource implements Generator {
                 leading(body, family, operand);
             }
         }
-        if (family.level().equals("2")) {
+        if (family.level().equals("2") || family.level().equals("L")) {
             for (ClassicOperand operand : family.operands()) {
                 if (!operand.matrix() && !operand.fixed()) {
                     body.add("c.size(c.args." + operand.field() + ".ld != 0, \"" + operand.distance() + "\", "

@@ -210,6 +210,8 @@ record GoldenCall(String routine, String options, Types which, Body body) {
                     o.matrix(Math.max(m, n), k), o.results(ElementType.I32)), op);
         }
         for (Side side : Side.values()) {
+            add(all, "larf", Types.ALL, (h, o, m, n, k) -> Lapack.larf(h, side, o.vector(order(side, m, n)),
+                    o.vector(o.type, 1), o.matrix(m, n)), side);
             for (Op op : List.of(Op.NONE, Op.CONJ_TRANS)) {
                 add(all, "ormqr", Types.ALL,
                         (h, o, m, n, k) -> Lapack.ormqr(h, side, op,
