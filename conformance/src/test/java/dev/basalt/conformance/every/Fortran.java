@@ -117,7 +117,7 @@ final class Fortran {
                 return;
             }
             arguments.add(doubles(arena, name));
-            if (call.hasStep(array)) {
+            if (Arguments.hasStep(array)) {
                 arguments.add(arena.allocateFrom(ValueLayout.JAVA_INT, call.stored.get(name).step()));
             }
         } else {
