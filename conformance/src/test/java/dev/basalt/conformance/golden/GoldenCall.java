@@ -15,7 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Every routine with its options as a call of up to three dimensions: the one list of routines that the golden files are made from.
+ * A routine with its options as a call of up to three dimensions: the list that the golden files are made from. It is a net below the
+ * families that were there when a change of the house was to move nothing, and it is frozen: a family that is added needs no entry and
+ * no golden line. What is asked of all families comes from the table, in the suites in {@code every} and of the size formulas.
  *
  * @param routine family
  * @param options what distinguishes calls of a family
