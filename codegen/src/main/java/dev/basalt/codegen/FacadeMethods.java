@@ -123,9 +123,8 @@ final class FacadeMethods {
                 .toList();
         return types.isEmpty()
                 ? ""
-                : " Of mixed types are "
-                        + String.join(", ", ClassicTypings.typed(full).stream().map(ClassicArgument::name).toList())
-                        + " as " + String.join(", ", types)
+                : " " + String.join(", ", ClassicTypings.typed(full).stream().map(ClassicArgument::name).toList())
+                        + " may also be " + String.join(", ", types)
                         + ": what is narrower than F32 is computed in it, and rounded once where it is written.";
     }
 
