@@ -101,8 +101,7 @@ final class Fortran {
         }
         if (argument instanceof Argument.Choice) {
             // BLAS takes C for real elements, LAPACK not everywhere.
-            boolean real =
-                    !call.type.isComplex() && call.isLapack() && call.options.get(name) == Op.CONJ_TRANS;
+            boolean real = !call.type.isComplex() && call.isLapack() && call.options.get(name) == Op.CONJ_TRANS;
             arguments.add(arena.allocateFrom(real ? "T" : call.options.get(name).name().substring(0, 1)));
         } else if (argument instanceof Argument.Dimension) {
             arguments.add(arena.allocateFrom(ValueLayout.JAVA_INT, size(name)));
