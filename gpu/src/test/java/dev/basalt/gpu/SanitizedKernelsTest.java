@@ -35,8 +35,10 @@ class SanitizedKernelsTest {
             System.out.println("skipped: the kernels are not run under AddressSanitizer: " + absent);
         }
         assumeTrue(absent == null, absent);
-        Path program = build();
-        Path capped = buildCapped();
+        Process compiler = start();
+        Process compilerOfCapped = startCapped();
+        Path program = made(compiler, "sanitized");
+        Path capped = made(compilerOfCapped, "capped.so");
         Path report = folder.resolve("report");
         int code = ADDRESS_TAKEN;
         for (int attempt = 0; attempt < ATTEMPTS && code == ADDRESS_TAKEN; attempt++) {
@@ -71,24 +73,33 @@ class SanitizedKernelsTest {
                 .waitFor();
     }
 
-    private Path build() throws IOException, InterruptedException {
-        String given = System.getProperty("basalt.sanitized");
-        return given != null ? Path.of(given) : build("sanitized", false, List.of("-rdynamic", "-ldl"));
+    /** The two programs are compiled at the same time; null if one was given. */
+    private Process start() throws IOException {
+        return System.getProperty("basalt.sanitized") != null
+                ? null
+                : start("sanitized", false, List.of("-rdynamic", "-ldl"));
     }
 
     /** The kernels for dimensions that the device alone knows, which have the names of the others. */
-    private Path buildCapped() throws IOException, InterruptedException {
-        return build("capped.so", true,
+    private Process startCapped() throws IOException {
+        return start("capped.so", true,
                 List.of("-DBASALT_CAPPED", "-fPIC", "-shared", "-fno-gnu-unique", "-Wl,-Bsymbolic"));
     }
 
-    private Path build(String name, boolean capped, List<String> more) throws IOException, InterruptedException {
+    private Path made(Process compiler, String name) throws IOException, InterruptedException {
+        if (compiler == null) {
+            return Path.of(System.getProperty("basalt.sanitized"));
+        }
+        assertThat(compiler.waitFor()).as("g++: " + Files.readString(folder.resolve(name + ".log"))).isZero();
+        return folder.resolve(name);
+    }
+
+    private Process start(String name, boolean capped, List<String> more) throws IOException {
         Path cpp = Path.of("src/test/cpp").toAbsolutePath();
         Path sources = Path.of("src/main/resources/dev/basalt/gpu").toAbsolutePath();
-        Path program = folder.resolve(name);
-        List<String> command =
-                new ArrayList<>(List.of("g++", "-x", "c++", "-std=c++17", "-O1", "-g1", "-fsanitize=address",
-                        "-Wno-unknown-pragmas", "-DBASALT_SHIM", "-I" + sources, "-I" + cpp, "-o", program.toString()));
+        List<String> command = new ArrayList<>(List.of("g++", "-x", "c++", "-std=c++17", "-O1", "-g1",
+                "-fsanitize=address", "-Wno-unknown-pragmas", "-DBASALT_SHIM", "-I" + sources, "-I" + cpp, "-o",
+                folder.resolve(name).toString()));
         if (!capped) {
             command.add(cpp.resolve("shim.cpp").toString());
             command.add(cpp.resolve("sanitized.cpp").toString());
@@ -97,8 +108,9 @@ class SanitizedKernelsTest {
             command.add(source.toString());
         }
         command.addAll(more);
-        assertThat(compile(command)).as("g++: " + Files.readString(folder.resolve("log"))).isZero();
-        return program;
+        return new ProcessBuilder(command).redirectErrorStream(true)
+                .redirectOutput(folder.resolve(name + ".log").toFile())
+                .start();
     }
 
     private static int run(Path program, Path capped, Path report) throws IOException, InterruptedException {

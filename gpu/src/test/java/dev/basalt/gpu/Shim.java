@@ -34,8 +34,10 @@ final class Shim implements Functions<Boolean> {
         SymbolLookup capped = null;
         String absent = null;
         try {
-            library = SymbolLookup.libraryLookup(build(false), Arena.global());
-            capped = SymbolLookup.libraryLookup(build(true), Arena.global());
+            Compiling first = compile(false);
+            Compiling second = compile(true);
+            library = SymbolLookup.libraryLookup(first.done(), Arena.global());
+            capped = SymbolLookup.libraryLookup(second.done(), Arena.global());
         } catch (IOException | IllegalStateException e) {
             absent = "the kernels cannot be run on the CPU: " + e.getMessage();
         }
@@ -67,10 +69,26 @@ final class Shim implements Functions<Boolean> {
         return Linker.nativeLinker().downcallHandle(LIBRARY.find(name).orElseThrow(), descriptor);
     }
 
-    private static Path build(boolean capped) throws IOException {
+    /** A library and the compiler that makes it, null if it is there already: two at a time keep two processors at work. */
+    private record Compiling(Path library, Process compiler) {
+        Path done() throws IOException {
+            try {
+                if (compiler != null && compiler.waitFor() != 0) {
+                    throw new AssertionError(
+                            "g++ refuses the kernels:\n" + Files.readString(library.resolveSibling("log")));
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException(e);
+            }
+            return library;
+        }
+    }
+
+    private static Compiling compile(boolean capped) throws IOException {
         String given = System.getProperty(capped ? "basalt.shim.capped" : "basalt.shim");
         if (given != null) {
-            return Path.of(given);
+            return new Compiling(Path.of(given), null);
         }
         Path target = Files.createTempDirectory("basalt-shim");
         Path library = target.resolve("libkernels.so");
@@ -84,17 +102,9 @@ final class Shim implements Functions<Boolean> {
         for (Path source : sources(sources, capped)) {
             command.add(source.toString());
         }
-        Path log = target.resolve("log");
-        Process compiler = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
-        try {
-            if (compiler.waitFor() != 0) {
-                throw new AssertionError("g++ refuses the kernels:\n" + Files.readString(log));
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
-        return library;
+        return new Compiling(library, new ProcessBuilder(command).redirectErrorStream(true)
+                .redirectOutput(target.resolve("log").toFile())
+                .start());
     }
 
     /** The sources of kernels, or of those the ones that are compiled for capped launches too. */
