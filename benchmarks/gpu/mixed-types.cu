@@ -144,7 +144,7 @@ void launch(int kind, const Args& a, cudaStream_t stream) {
     if (kind <= HALF_128) {
         long atoms = (k.rows + 63) / 64 * 64;
         long stage = ((a.opA ? k.rows : atoms) + (a.opB ? atoms : k.rows)) * 128;
-        shared = std::min(shared, std::max(std::max(1LL, (a.k + 63) / 64) * stage, k.rows * (k.rows + 8L) * 4));
+        shared = std::min<long>(shared, std::max<long>(std::max<long>(1, (a.k + 63) / 64) * stage, k.rows * (k.rows + 8) * 4));
     }
     k.function<<<dim3(blocks, 1, std::min(a.count, 65535LL)), k.threads, shared, stream>>>(a);
 }

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -21,7 +22,12 @@ public final class Arguments {
             "function precision m n k nrhs lda ldb ldc incx incy stride_a stride_b stride_c stride_x stride_y alpha alphai beta betai transposeA transposeB side uplo diag batch_count promised"
                     .split(" ")));
 
-    private static final long DEFAULT_SIZE = 128;
+    /** A size that nothing tells. */
+    static final long DEFAULT_SIZE = 128;
+
+    /** What a precision may be. */
+    static final String TYPES = "accepted are s d c z, or f32_r f64_r f32_c f64_c";
+
     private static final long MOST = 1L << 31;
 
     private final Map<String, String> texts = new LinkedHashMap<>();
@@ -107,19 +113,26 @@ public final class Arguments {
         }
         String all = Arrays.stream(Routine.values()).map(Routine::family).collect(Collectors.joining(", "));
         throw texts.containsKey("function")
-                ? wrong("function", "there are " + all + ", each also with _batched or _strided_batched")
+                ? wrong("function", "there are " + all
+                        + ", each also with _batched or _strided_batched; and on the command line of one problem "
+                        + String.join(", ", TableSweep.others()))
                 : new IllegalArgumentException("no function is given; there are " + all);
     }
 
-    ElementType type(Routine routine) {
-        String text = text("precision", "f32_r");
-        ElementType type = switch (text) {
+    /** The type of that name. */
+    static Optional<ElementType> type(String text) {
+        return Optional.ofNullable(switch (text) {
             case "s", "f32_r" -> ElementType.F32;
             case "d", "f64_r" -> ElementType.F64;
             case "c", "f32_c" -> ElementType.C32;
             case "z", "f64_c" -> ElementType.C64;
-            default -> throw wrong("precision", "accepted are s d c z, or f32_r f64_r f32_c f64_c");
-        };
+            default -> null;
+        });
+    }
+
+    ElementType type(Routine routine) {
+        String text = text("precision", "f32_r");
+        ElementType type = type(text).orElseThrow(() -> wrong("precision", TYPES));
         if (routine.types().indexOf(type.letter()) < 0) {
             throw wrong("precision", routine.family() + " has the types " + routine.types().replace("", " ").strip());
         }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Which cases of the table of routines are measured: every value of a list with every one of the others. A routine that lacks an
@@ -34,6 +35,67 @@ import java.util.function.Function;
 public record TableSweep(List<String> families, String types, List<Long> m, List<Long> n, List<Long> k, List<Long> kl,
         List<Long> ku, List<String> side, List<String> uplo, List<String> diag, List<String> trans,
         List<String> transB) {
+
+    private static final List<String> TAKEN =
+            List.of("function", "precision", "m", "n", "k", "side", "uplo", "diag", "transposeA", "transposeB");
+
+    /**
+     * The families that only the table of routines has: {@link Routine} knows the others, in batches and with all their arguments.
+     *
+     * @return names without type letter
+     */
+    public static List<String> others() {
+        List<String> known =
+                Stream.of(dev.basalt.bench.Routine.values()).map(dev.basalt.bench.Routine::family).toList();
+        return all().map(Routine::family).distinct().filter(family -> !known.contains(family)).toList();
+    }
+
+    /**
+     * The cases that arguments of rocblas-bench stand for, of one of {@link #others()}.
+     *
+     * @param arguments some of which may be lists or ranges
+     * @return the sweep
+     * @throws IllegalArgumentException if one is not accepted
+     */
+    public static TableSweep of(Arguments arguments) {
+        for (String name : Arguments.NAMES) {
+            if (arguments.get(name) != null && !TAKEN.contains(name)) {
+                throw arguments.wrong(name, arguments.get("function")
+                        + " is measured with the least distances and factors of absolute value 1 or less");
+            }
+        }
+        StringBuilder types = new StringBuilder();
+        for (String precision : texts(arguments, "precision", "s")) {
+            types.append(Arguments.type(precision)
+                    .orElseThrow(() -> arguments.wrong("precision", Arguments.TYPES))
+                    .letter());
+        }
+        List<Long> m = sizes(arguments, "m");
+        List<Long> n = sizes(arguments, "n");
+        return new TableSweep(texts(arguments, "function", ""), types.toString(), m,
+                !n.isEmpty() ? n : or(m, Arguments.DEFAULT_SIZE), sizes(arguments, "k"), List.of(), List.of(),
+                texts(arguments, "side", "L"), texts(arguments, "uplo", "U"), texts(arguments, "diag", "N"),
+                texts(arguments, "transposeA", "N"), texts(arguments, "transposeB", "N"));
+    }
+
+    private static List<String> texts(Arguments arguments, String name, String otherwise) {
+        String text = arguments.get(name);
+        return text == null ? List.of(otherwise) : Sweep.values(name, text);
+    }
+
+    private static List<Long> sizes(Arguments arguments, String name) {
+        List<Long> sizes = new ArrayList<>();
+        if (arguments.get(name) != null) {
+            for (String value : Sweep.values(name, arguments.get(name))) {
+                sizes.add(arguments.with(name, value).count(name, 0));
+            }
+        }
+        return sizes;
+    }
+
+    private static Stream<Routine> all() {
+        return Signatures.all().stream().filter(routine -> !routine.signature().level().equals("L"));
+    }
 
     /**
      * The cases.
@@ -60,12 +122,10 @@ public record TableSweep(List<String> families, String types, List<Long> m, List
     }
 
     private List<Routine> routines() {
-        List<Routine> all =
-                Signatures.all().stream().filter(routine -> !routine.signature().level().equals("L")).toList();
         List<Routine> chosen = new ArrayList<>();
         for (String family : families) {
             List<Routine> found =
-                    all.stream().filter(routine -> family.equals("all") || routine.family().equals(family)).toList();
+                    all().filter(routine -> family.equals("all") || routine.family().equals(family)).toList();
             if (found.isEmpty()) {
                 throw new IllegalArgumentException("there is no family \"" + family + "\" of levels 1 to 3");
             }

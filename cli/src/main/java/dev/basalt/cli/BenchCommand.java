@@ -16,7 +16,12 @@ import dev.basalt.bench.Peer;
 import dev.basalt.bench.Settings;
 import dev.basalt.bench.Site;
 import dev.basalt.bench.Sweep;
+import dev.basalt.bench.TableBench;
+import dev.basalt.bench.TableCase;
+import dev.basalt.bench.TableLine;
+import dev.basalt.bench.TableSweep;
 import dev.basalt.bench.Workload;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -108,6 +113,10 @@ final class BenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        if (yaml == null && TableSweep.others().contains(cases.arguments().get("function"))) {
+            List<TableCase> all = tableCases();
+            return onLargeStack(() -> measureTable(all));
+        }
         List<Workload> workloads = workloads();
         SpeedPlot picture = plot == null ? null : new SpeedPlot(plot, workloads);
         return onLargeStack(() -> measure(workloads, picture));
@@ -146,15 +155,49 @@ final class BenchCommand implements Callable<Integer> {
         }
     }
 
-    private int measure(List<Workload> workloads, SpeedPlot picture) {
-        Settings settings =
-                new Settings(Math.toIntExact(Math.min(iters, 1 << 20)), Math.toIntExact(Math.min(coldIters, 1 << 20)),
-                        Math.min(warmUp, 1 << 20) * 1_000_000, size("--flush_memory_size", flushMemory, 0),
-                        Math.toIntExact(Math.min(flushCount, 1 << 16)), verify == 1, picture != null || limits);
-        long fixed = size("--workspace", workspace, -1);
+    private List<TableCase> tableCases() {
+        String function = cases.arguments().get("function");
+        if (plot != null || flushMemory != null || flushCount != 1) {
+            throw Failure.usage(
+                    "--plot and --flush_* are not for " + function + ", which the table of routines alone has", null);
+        }
+        try {
+            return TableSweep.of(cases.arguments()).cases();
+        } catch (IllegalArgumentException e) {
+            throw Failure.usage(e.getMessage(), e);
+        }
+    }
+
+    /** A family that only the table of routines has: its lines are those of {@code bench table}. */
+    private int measureTable(List<TableCase> all) throws IOException {
         try (Device opened = device.open(threads);
-                Handle handle =
-                        fixed < 0 ? opened.createHandle() : opened.handleBuilder().deviceMemorySize(fixed).create()) {
+                Handle handle = handle(opened);
+                Site site = site(opened, handle);
+                Peer peer = peer(opened, site)) {
+            PrintWriter out = spec.commandLine().getOut();
+            out.println(TableLine.HEAD);
+            BenchTableCommand.measure(new TableBench(opened, handle, peer, settings(limits), site), all, line -> {
+                out.println(line);
+                out.flush();
+            });
+        }
+        return 0;
+    }
+
+    private Settings settings(boolean measureLimits) {
+        return new Settings(Math.toIntExact(Math.min(iters, 1 << 20)), Math.toIntExact(Math.min(coldIters, 1 << 20)),
+                Math.min(warmUp, 1 << 20) * 1_000_000, size("--flush_memory_size", flushMemory, 0),
+                Math.toIntExact(Math.min(flushCount, 1 << 16)), verify == 1, measureLimits);
+    }
+
+    private Handle handle(Device opened) {
+        long fixed = size("--workspace", workspace, -1);
+        return fixed < 0 ? opened.createHandle() : opened.handleBuilder().deviceMemorySize(fixed).create();
+    }
+
+    private int measure(List<Workload> workloads, SpeedPlot picture) {
+        Settings settings = settings(picture != null || limits);
+        try (Device opened = device.open(threads); Handle handle = handle(opened)) {
             return measure(workloads, picture, settings, opened, handle);
         }
     }

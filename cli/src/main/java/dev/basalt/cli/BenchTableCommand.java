@@ -31,6 +31,12 @@ import picocli.CommandLine.Spec;
         "Measures routines of levels 1 to 3 straight from the table of routines, one line of comma-separated values a case.",
         "Every list is combined with every other; results are held against the peer's, and a case that fails stops no other."})
 final class BenchTableCommand implements Callable<Integer> {
+    /** Where lines go. */
+    @FunctionalInterface
+    interface Lines {
+        void take(String line) throws IOException;
+    }
+
     @Spec
     private CommandSpec spec;
 
@@ -121,7 +127,6 @@ final class BenchTableCommand implements Callable<Integer> {
     private int measure(List<TableCase> cases) throws IOException {
         Settings settings = new Settings(Math.toIntExact(Math.min(iters, 1 << 20)), 2,
                 Math.min(warmUp, 1 << 20) * 1_000_000, 0, 1, true, limits);
-        int bad = 0;
         PrintWriter out = spec.commandLine().getOut();
         int own = threads == null ? 1 : Math.toIntExact(threads);
         try (Device opened = device.open(threads);
@@ -133,16 +138,22 @@ final class BenchTableCommand implements Callable<Integer> {
             TableBench bench = new TableBench(opened, handle, peer, settings, site);
             boolean begun = file != null && Files.exists(file) && Files.size(file) > 0;
             print(out, TableLine.HEAD, !begun);
-            for (TableCase c : cases) {
-                TableLine line = bench.run(c);
-                print(out, line.csv(), true);
-                bad += line.bad() ? 1 : 0;
-            }
+            measure(bench, cases, line -> print(out, line, true));
+        }
+        return 0;
+    }
+
+    /** A line each; those that are wrong or failed are told at the end. */
+    static void measure(TableBench bench, List<TableCase> cases, Lines out) throws IOException {
+        int bad = 0;
+        for (TableCase c : cases) {
+            TableLine line = bench.run(c);
+            out.take(line.csv());
+            bad += line.bad() ? 1 : 0;
         }
         if (bad > 0) {
             throw new Failure(bad + " of " + cases.size() + " cases are wrong or failed: see the column verified");
         }
-        return 0;
     }
 
     /** Written line by line: what was measured is kept, whatever comes later. */

@@ -2,6 +2,7 @@ package dev.basalt.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.basalt.bench.TableSweep;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.signature.Signatures;
 import dev.basalt.type.ElementType;
@@ -9,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -73,6 +75,29 @@ class BenchTableCommandTest {
     void whatThereIsNotIsRefused() {
         assertThat(run("gemmm -n 8").failure(2)).contains("there is no family \"gemmm\"");
         assertThat(run("gemm -n 8 --side X").failure(2)).contains("\"X\" is none of");
+    }
+
+    @Test
+    void benchItselfKnowsEveryFamilyToo() {
+        for (String family : TableSweep.others()) {
+            String types = Signatures.all()
+                    .stream()
+                    .filter(routine -> routine.family().equals(family))
+                    .flatMap(routine -> routine.signature().types().stream())
+                    .map(type -> "" + type.letter())
+                    .filter("sdcz"::contains)
+                    .distinct()
+                    .collect(Collectors.joining(","));
+            CommandRun run = CommandRun.of("bench", "-f", family, "-r", types, "-n", "9:17:8", "-k", "5", "--device",
+                    "host", "--threads", "1", "--warmup", "1", "-i", "2");
+            assertThat(run.good().out().lines()).as(family)
+                    .startsWith(HEAD)
+                    .hasSizeGreaterThan(types.length() / 2 + 1)
+                    .allMatch(line -> line.equals(HEAD) || line.startsWith(family + ",") && sound(line));
+        }
+        CommandRun refused = CommandRun.of("bench", "-f", "syr2", "--lda", "40");
+        assertThat(refused.failure(2)).contains("lda = \"40\" is not accepted: syr2 is measured with the least");
+        assertThat(CommandRun.of("bench", "-f", "gexx").failure(2)).contains("there are asum, axpy", "gbmv", "syr2k");
     }
 
     private static List<String> lines(String options) {

@@ -123,9 +123,8 @@ final class FacadeMethods {
                 .toList();
         return types.isEmpty()
                 ? ""
-                : " Of mixed types are "
-                        + String.join(", ", ClassicTypings.typed(full).stream().map(ClassicArgument::name).toList())
-                        + " as " + String.join(", ", types)
+                : " " + String.join(", ", ClassicTypings.typed(full).stream().map(ClassicArgument::name).toList())
+                        + " may also be " + String.join(", ", types)
                         + ": what is narrower than F32 is computed in it, and rounded once where it is written.";
     }
 
@@ -312,7 +311,9 @@ final class FacadeMethods {
         operands(out);
         for (ClassicArgument argument : full.arguments()) {
             if (argument instanceof ClassicPivots pivots) {
-                String size = pivots.size().startsWith("min") ? "Math.min(g.m, g.n)" : "g." + pivots.size();
+                String size = pivots.size().startsWith("min") ? "Math.min(g.m, g.n)"
+                        : Character.isDigit(pivots.size().charAt(0)) ? pivots.size()
+                        : "g." + pivots.size();
                 out.add("        Frame." + (pivots.factors() ? "factors" : "pivots") + "(f, " + pivots.slot() + ", "
                         + pivots.name() + ", " + size + ");");
             } else if (argument instanceof ClassicOutcome outcome) {

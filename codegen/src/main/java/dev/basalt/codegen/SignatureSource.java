@@ -181,6 +181,9 @@ final class SignatureSource implements Generator {
         if (!body.isEmpty()) {
             method(out, "public void options(Call c)", body);
         }
+        if (family.fact("trans") != null) {
+            method(out, "public Op forbidden()", List.of("return Op." + family.fact("trans") + ";"));
+        }
     }
 
     private static void sizes(Source out, ClassicFamily family) {
@@ -202,7 +205,7 @@ final class SignatureSource implements Generator {
                 leading(body, family, operand);
             }
         }
-        if (family.level().equals("2")) {
+        if (family.level().equals("2") || family.level().equals("L")) {
             for (ClassicOperand operand : family.operands()) {
                 if (!operand.matrix() && !operand.fixed()) {
                     body.add("c.size(c.args." + operand.field() + ".ld != 0, \"" + operand.distance() + "\", "
@@ -211,6 +214,10 @@ final class SignatureSource implements Generator {
             }
         }
         method(out, "public void sizes(Call c)", body);
+        if (family.fact("where") != null) {
+            String rules = family.fact("where").replace(" ", "\", \"");
+            method(out, "public List<String> bounds()", List.of("return List.of(\"" + rules + "\");"));
+        }
     }
 
     /** The dimensions and the options that shapes depend on, under their names. */

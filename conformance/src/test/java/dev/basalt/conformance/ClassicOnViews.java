@@ -69,7 +69,7 @@ final class ClassicOnViews {
             case Argument.Choice choice -> options.option(choice.name());
             case Argument.Scalar scalar -> memory.scalar(scalar.name());
             case Argument.Pivots pivots -> memory.dense(pivots.name(),
-                    pivots.size().startsWith("min") ? Math.min(size("m"), size("n")) : size(pivots.size()));
+                    pivots.size().startsWith("min") ? Math.min(size("m"), size("n")) : extent(pivots.size()));
             case Argument.Outcome outcome -> outcome.name().equals("result") && ClassicMethods.returnsValue(method)
                     ? null
                     : memory.dense(outcome.name(), 1);

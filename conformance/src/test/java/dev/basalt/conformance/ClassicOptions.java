@@ -58,9 +58,9 @@ record ClassicOptions(Side side, Uplo uplo, Op transA, Op transB, Diag diag) {
         return arguments;
     }
 
-    /** A size of a method: rows of Q from rows of reflectors are no more than its columns. */
+    /** A size of a method: where the table says that there are no more rows than columns, there are less. */
     static long size(Method method, String name) {
-        boolean wide = ClassicMethods.family(method).matches("(or|un)g(l[2q]|r[2q])");
+        boolean wide = ClassicMethods.signature(method).bounds().contains("m<=n");
         boolean side = name.equals("m") || name.equals("n");
         return size(!wide || !side ? name : name.equals("m") ? "n" : "m");
     }

@@ -94,7 +94,6 @@ public class BatchedKernels {
             case COPY, SWAP, ROT, AXPY, SCAL, FILL -> vectors(l, from, to);
             case ROTG, ROTM, ROTMG -> rotations(l, from, to);
             case DOT, ASUM, NRM2, IAMAX, IAMIN -> reductions(l, from, to);
-            case FIRST_ZERO -> firstZero(l, from, to);
             case COPY_MATRIX, SCAL_MATRIX, SCAL_TRIANGLE, EXPAND, ADD_TRIANGLE, COPY_TRIANGLE, DGMM, GEAM ->
                 maps(l, from, to);
             case GEMV, GER, SYMV, TRMV, TRSV, SYR, SYR2 -> matrixVector(l, from, to);
@@ -217,20 +216,6 @@ public class BatchedKernels {
                 case IAMIN -> i64(l.d.at(i), leaf.iamin(l.n(i), l.a.first(i), l.a.ld));
                 default -> reductions.reduce(l, i);
             }
-        }
-    }
-
-    private static void firstZero(Launch l, long from, long to) {
-        long part = l.type.real().bytes();
-        for (long i = from; i < to; i++) {
-            long x = l.n(i) > 0 ? l.a.first(i) : 0;
-            long at = 0;
-            while (at < l.n(i) && !(Conversion.load(l.type, x) == 0
-                    && (!l.type.isComplex() || Conversion.load(l.type, x + part) == 0))) {
-                at++;
-                x += l.a.ld * l.type.bytes();
-            }
-            i32(l.e.at(i), at < l.n(i) ? (int) (at + 1) : 0);
         }
     }
 

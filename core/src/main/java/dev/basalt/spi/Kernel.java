@@ -41,8 +41,6 @@ public enum Kernel {
     IAMAX(uses("r--w").moves(1, Amount.N)),
     /** d (I64) := 1-based index of the first element with the smallest |re| + |im|, 0 if n = 0. */
     IAMIN(uses("r--w").moves(1, Amount.N)),
-    /** e (I32) := 1-based index of the first element of a that is 0, or 0 if there is none. Never skips a problem. */
-    FIRST_ZERO(uses("r---w").moves(1, Amount.N)),
     /** c := alpha·opA(a)·b + beta·c, a is m×n, dense or a band. {@code work}: see the routine; may be 0. */
     GEMV(uses("rrx").cut(Axis.RESULT, Part.MATRIX, Part.WHOLE, Part.ELEMENTS)
             .moves(1, Amount.A_MN)

@@ -78,7 +78,12 @@ class MixedTest {
 
     private static void scalars(KernelRun r) {
         r.scalars(SCALARS[r.random.nextInt(SCALARS.length)]);
-        r.work(Mixed.WORK);
+        scratch(r);
+    }
+
+    /** Without it elements are converted one by one. */
+    private static void scratch(KernelRun r) {
+        r.work(r.random.nextInt(3) == 0 ? 0 : Mixed.WORK);
     }
 
     @ParameterizedTest
@@ -191,7 +196,7 @@ class MixedTest {
             try (KernelRun r = new KernelRun(kernel, types.compute, round)) {
                 int n = LENGTHS[r.random.nextInt(LENGTHS.length)];
                 r.l.n = n;
-                r.work(Mixed.WORK);
+                scratch(r);
                 Batch a = r.vector(r.l.a, types.in, n, inc(r));
                 Batch b = r.vector(r.l.b, types.in, n, inc(r));
                 Batch d = r.vector(r.l.d, types.out, 1, 1);
@@ -236,13 +241,11 @@ class MixedTest {
     }
 
     @Test
-    void saysWhatItNeeds() {
+    void refusesComplexNumbers() {
         try (KernelRun r = new KernelRun(Kernel.AXPY, F32, 0)) {
             r.l.n = 1;
             r.vector(r.l.a, F16, 1, 1);
             r.vector(r.l.c, F16, 1, 1);
-            assertThatThrownBy(r::run).hasMessageContaining("49152");
-            r.work(Mixed.WORK);
             r.l.type = ElementType.C32;
             assertThatThrownBy(r::run).hasMessageContaining("C32");
         }

@@ -67,7 +67,7 @@ final class Families<C> {
         int t = Arguments.letter(l.type);
         switch (l.kernel) {
             case COPY, SWAP, ROT, AXPY, SCAL, FILL, ROTM -> vectors.run(t, l, arguments, channel);
-            case DOT, ASUM, NRM2, IAMAX, IAMIN, FIRST_ZERO -> reductions.run(t, l, arguments, channel);
+            case DOT, ASUM, NRM2, IAMAX, IAMIN -> reductions.run(t, l, arguments, channel);
             case COPY_MATRIX, SCAL_MATRIX, SCAL_TRIANGLE, EXPAND, ADD_TRIANGLE, COPY_TRIANGLE, GER ->
                 matrices.run(t, l, arguments, channel);
             case GEMV, SYMV -> matvecs.run(t, l, arguments, channel);

@@ -14,7 +14,6 @@ final class ReductionRules<C> extends Rules<C> {
     private static final KernelFunction[] DOT = KernelFunction.floating("dot");
     private static final KernelFunction[] ASUM = KernelFunction.floating("asum");
     private static final KernelFunction[] NRM2 = KernelFunction.floating("nrm2");
-    private static final KernelFunction[] FIRST_ZERO = KernelFunction.floating("first_zero");
     private static final KernelFunction[] IAMAX = KernelFunction.floating("iamax");
     private static final KernelFunction[] IAMIN = KernelFunction.floating("iamin");
 
@@ -28,8 +27,6 @@ final class ReductionRules<C> extends Rules<C> {
             case DOT -> reduction(DOT[t], l, at, channel);
             case ASUM -> reduction(ASUM[t], l, at, channel);
             case NRM2 -> reduction(NRM2[t], l, at, channel);
-            case FIRST_ZERO -> launch(FIRST_ZERO[t], 1, 1, l.count,
-                    Math.max(WARP, powerOfTwo(l.n, FIRST_ZERO[t].threads())), 0, at, channel);
             case IAMAX -> index(IAMAX[t], l, at, channel);
             case IAMIN -> index(IAMIN[t], l, at, channel);
             default -> throw new IllegalArgumentException("reductions do not run " + l.kernel);

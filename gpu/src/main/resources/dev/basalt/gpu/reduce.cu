@@ -419,27 +419,6 @@ BASALT_DEVICE void find(const Args& args) {
     }
 }
 
-// The first element that is 0: where a triangle cannot be inverted. One block a problem.
-template <typename T>
-BASALT_DEVICE void firstZero(const Args& args) {
-    __shared__ Found scratch[32];
-    BASALT_PROBLEMS(problem) {
-        const T* x = at<T>(args.a, problem);
-        Found f = {0, -1};
-        for (i64 i = threadIdx.x; i < args.n && f.index < 0; i += blockDim.x) {
-            if (isZero(x[i * args.a.ld])) {
-                f.key = 1;
-                f.index = i;
-            }
-        }
-        f = blockFind(f, scratch);
-        if (threadIdx.x == 0) {
-            *at<int>(args.e, problem) = (int)f.index + 1;
-        }
-        __syncthreads();
-    }
-}
-
 }  // namespace basalt
 
 #define REDUCTIONS(t, T)                                                                \
@@ -447,6 +426,5 @@ BASALT_DEVICE void firstZero(const Args& args) {
     BASALT_KERNEL(basalt_asum_##t) { basalt::reduce<T, basalt::ASUM>(args); } \
     BASALT_KERNEL(basalt_nrm2_##t) { basalt::reduce<T, basalt::NRM2>(args); } \
     BASALT_KERNEL(basalt_iamax_##t) { basalt::find<T, true>(args); } \
-    BASALT_KERNEL(basalt_iamin_##t) { basalt::find<T, false>(args); } \
-    BASALT_KERNEL(basalt_first_zero_##t) { basalt::firstZero<T>(args); }
+    BASALT_KERNEL(basalt_iamin_##t) { basalt::find<T, false>(args); }
 BASALT_EACH_TYPE(REDUCTIONS)

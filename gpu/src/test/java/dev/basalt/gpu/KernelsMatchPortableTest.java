@@ -119,7 +119,7 @@ class KernelsMatchPortableTest {
         l.real = l.hermitian;
         scalar(t, l.alpha, r);
         scalar(t, l.beta, r);
-        if (r.nextInt(4) == 0 && kernel != Kernel.POTF2 && kernel != Kernel.GETF2 && kernel != Kernel.FIRST_ZERO) {
+        if (r.nextInt(4) == 0 && kernel != Kernel.POTF2 && kernel != Kernel.GETF2) {
             l.guarded = true;
             t.vector(l.e, ElementType.I32, 1, 1, pointers);
             for (long p = 0; p < l.count; p++) {
@@ -140,14 +140,6 @@ class KernelsMatchPortableTest {
                 t.vector(l.c, type, l.n, zero ? r.nextInt(2) : inc(r), pointers);
             }
             case SCAL, FILL -> t.vector(l.c, type, l.n, inc(r), pointers);
-            case FIRST_ZERO -> {
-                l.n = round % 5 == 4 ? 3000 : l.n;
-                t.vector(l.a, type, l.n, 1 + r.nextInt(3), pointers);
-                t.vector(l.e, ElementType.I32, 1, 1, pointers);
-                for (int zeros = r.nextInt(3); zeros > 0; zeros--) {
-                    Trial.set(type, l.a.at(l.count - 1), r.nextInt((int) l.n) * l.a.ld, 0);
-                }
-            }
             case DOT, ASUM, NRM2, IAMAX, IAMIN -> reduction(t, type, pointers, r, round);
             case COPY_MATRIX -> {
                 t.matrix(l.a, type, l.m, l.n, gap, pointers);

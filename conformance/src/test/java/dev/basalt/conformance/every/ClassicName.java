@@ -16,58 +16,65 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The classic method of a call in one of its forms, and its arguments in their order. */
 final class ClassicName {
     private static final Map<String, Class<?>> CLASSES = Map.of("1", ClassicLevel1.class, "2", ClassicLevel2.class, "3",
             ClassicLevel3.class, "L", ClassicLapack.class);
 
-    private final TableCall call;
+    /** Methods by class, name and parameters: to find one takes longer than to call it. */
+    private static final Map<List<Object>, Optional<Method>> METHODS = new ConcurrentHashMap<>();
+
+    private final Arguments call;
     private final boolean deviceScalars;
     private final List<Class<?>> types = new ArrayList<>();
     private final List<Object> values = new ArrayList<>();
 
-    private ClassicName(TableCall call, Loaded memory, Handle handle, boolean deviceScalars) {
+    private ClassicName(Arguments call, Loaded memory, Handle handle, boolean deviceScalars) {
         this.call = call;
         this.deviceScalars = deviceScalars;
         add(Handle.class, handle);
         call.arguments().forEach(argument -> add(argument, memory));
         // A reduction's result comes after the count of the batch, the info of LAPACK before it.
         outcome("info", memory);
-        if (call.form != Form.PLAIN) {
-            add(long.class, (long) call.count);
+        if (call.form() != Form.PLAIN) {
+            add(long.class, call.count());
         }
         outcome("result", memory);
         if (mixed()) {
-            add(ElementType.class, call.typing.compute());
+            add(ElementType.class, call.typing().compute());
         }
     }
 
     /** Whether the caller names the types. */
     private boolean mixed() {
-        return call.typing.compute() != null;
+        return call.typing().compute() != null;
     }
 
     private void outcome(String name, Loaded memory) {
-        if (call.stored.containsKey(name)) {
-            operand(name, memory);
+        for (Argument argument : call.arguments()) {
+            if (argument instanceof Argument.Outcome o && o.name().equals(name)) {
+                operand(name, o.slot(), memory);
+            }
         }
     }
 
-    private void operand(String name, Loaded memory) {
+    private void operand(String name, int slot, Loaded memory) {
         add(DevicePointer.class, memory == null ? null : memory.pointer(name));
         if (mixed()) {
-            add(ElementType.class, call.stored.get(name).element());
+            add(ElementType.class, call.typing().operands().get(slot));
         }
     }
 
     /** Whether there is a classic method with these arguments. */
-    static boolean has(TableCall call) {
+    static boolean has(Arguments call) {
         return new ClassicName(call, null, null, false).method() != null;
     }
 
     /** Calls it on memory; with none the operands are null. */
-    static Status run(TableCall call, Loaded memory, Handle handle, boolean deviceScalars) {
+    static Status run(Arguments call, Loaded memory, Handle handle, boolean deviceScalars) {
         ClassicName name = new ClassicName(call, memory, handle, deviceScalars);
         try {
             return (Status) name.method().invoke(null, name.values.toArray());
@@ -82,16 +89,21 @@ final class ClassicName {
     }
 
     private Method method() {
-        String suffix = switch (call.form) {
+        String suffix = switch (call.form()) {
             case PLAIN -> "";
             case STRIDED -> "StridedBatched";
             case POINTERS -> "Batched";
         };
+        Class<?> home = CLASSES.get(call.routine().signature().level());
+        String name = name(call.typing().name(), suffix);
+        return METHODS.computeIfAbsent(List.of(home, name, types), k -> find(home, name, types)).orElse(null);
+    }
+
+    private static Optional<Method> find(Class<?> home, String name, List<Class<?>> types) {
         try {
-            return CLASSES.get(call.routine.signature().level())
-                    .getMethod(name(call.typing.name(), suffix), types.toArray(Class<?>[]::new));
+            return Optional.of(home.getMethod(name, types.toArray(Class<?>[]::new)));
         } catch (NoSuchMethodException e) {
-            return null;
+            return Optional.empty();
         }
     }
 
@@ -108,41 +120,41 @@ final class ClassicName {
     private void add(Argument argument, Loaded memory) {
         String name = argument.name();
         if (argument instanceof Argument.Choice choice) {
-            add(choice.type(), call.options.get(name));
+            add(choice.type(), call.option(name));
         } else if (argument instanceof Argument.Dimension) {
-            add(long.class, (long) call.size(name));
+            add(long.class, call.dimension(name));
         } else if (argument instanceof Argument.Scalar scalar) {
             scalar(scalar, memory);
         } else if (argument instanceof Argument.Pivots) {
             add(DevicePointer.class, memory == null ? null : memory.pointer(name));
-            if (call.form != Form.PLAIN) {
+            if (call.form() != Form.PLAIN) {
                 stride(name, memory);
             }
         } else if (argument instanceof Argument.Array array) {
-            operand(name, memory);
-            if (call.hasStep(array)) {
-                add(long.class, (long) call.stored.get(name).step());
+            operand(name, array.slots().charAt(0) - 'a', memory);
+            if (Arguments.hasStep(array)) {
+                add(long.class, call.step(array));
             }
-            if (call.form == Form.STRIDED) {
+            if (call.form() == Form.STRIDED) {
                 stride(name, memory);
             }
         }
     }
 
     private void stride(String name, Loaded memory) {
-        add(long.class, memory == null ? (long) call.stored.get(name).span() : memory.stride(name));
+        add(long.class, memory == null ? call.span(name) : memory.stride(name));
     }
 
     private void scalar(Argument.Scalar scalar, Loaded memory) {
-        boolean complex = call.type.isComplex() && !scalar.real();
+        boolean complex = call.typing().type().isComplex() && !scalar.real();
         if (deviceScalars) {
             add(DevicePointer.class, memory.scalar(scalar.name(), complex));
             return;
         }
-        double[] v = call.scalars.get(scalar.name());
+        double[] v = call.scalar(scalar.name());
         if (complex) {
             add(Complex.class, new Complex(v[0], v[1]));
-        } else if (call.single() && !mixed()) {
+        } else if (call.typing().type().real().computed() == ElementType.F32 && !mixed()) {
             add(float.class, (float) v[0]);
         } else {
             add(double.class, v[0]);

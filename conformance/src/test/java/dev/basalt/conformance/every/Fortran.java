@@ -100,8 +100,8 @@ final class Fortran {
             moved = new String[] {"-", "-"};
         }
         if (argument instanceof Argument.Choice) {
-            boolean real = !call.type.isComplex() && call.family().matches("orm.*|gels")
-                    && call.options.get(name) == Op.CONJ_TRANS;
+            // BLAS takes C for real elements, LAPACK not everywhere.
+            boolean real = !call.type.isComplex() && call.isLapack() && call.options.get(name) == Op.CONJ_TRANS;
             arguments.add(arena.allocateFrom(real ? "T" : call.options.get(name).name().substring(0, 1)));
         } else if (argument instanceof Argument.Dimension) {
             arguments.add(arena.allocateFrom(ValueLayout.JAVA_INT, size(name)));
@@ -117,7 +117,7 @@ final class Fortran {
                 return;
             }
             arguments.add(doubles(arena, name));
-            if (call.hasStep(array)) {
+            if (Arguments.hasStep(array)) {
                 arguments.add(arena.allocateFrom(ValueLayout.JAVA_INT, call.stored.get(name).step()));
             }
         } else {

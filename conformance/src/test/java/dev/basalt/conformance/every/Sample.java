@@ -37,6 +37,16 @@ public final class Sample {
         return new Sample(call(routine, types.get(new Random(seed).nextInt(types.size())), seed, largest), seed);
     }
 
+    /** A call of each type, in any form. */
+    public static List<Sample> ofEveryType(Routine routine, long seed, int largest) {
+        return routine.signature()
+                .typings()
+                .stream()
+                .map(type -> new Sample(call(routine, type, seed, largest), seed))
+                .filter(sample -> ClassicName.has(sample.call))
+                .toList();
+    }
+
     private static TableCall call(Routine routine, Typing type, long seed, int largest) {
         Random random = new Random(seed);
         return new TableCall(routine, type, Form.values()[random.nextInt(Form.values().length)], largest, random);

@@ -11,14 +11,13 @@ import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
 /** A call of a routine with random options, sizes, scalars and numbers, made from nothing but its arguments in the table. */
-final class TableCall {
+final class TableCall implements Arguments {
     /** Order of the blocks whose inverses a call may bring along. */
     private static final int INVERSES = 128;
 
@@ -56,7 +55,7 @@ final class TableCall {
                 scalars.put(scalar.name(), scalar(scalar.real()));
             }
         }
-        bounded();
+        bounds((name, by) -> sizes.merge(name, size(by), Math::min));
         sizes.replace("sizeInv", random.nextInt(3) == 0 ? 0 : INVERSES * order());
         arguments().forEach(this::store);
         for (int b = 0; b < count; b++) {
@@ -67,25 +66,53 @@ final class TableCall {
         }
     }
 
-    /** Of reflectors there are no more than elements in each. */
-    private void bounded() {
-        if (family().matches("(or|un)g.*")) {
-            boolean rows = family().matches("..g(lq|l2|rq|r2)");
-            List<Integer> ordered = sizes.values().stream().sorted(Comparator.reverseOrder()).toList();
-            sizes.put(rows ? "n" : "m", ordered.get(0));
-            sizes.put(rows ? "m" : "n", ordered.get(1));
-            sizes.put("k", ordered.get(2));
-        } else if (family().matches("(or|un)m.*")) {
-            sizes.put("k", Math.min(sizes.get("k"), order()));
-        }
-    }
-
     String family() {
         return routine.family();
     }
 
-    List<Argument> arguments() {
-        return routine.signature().arguments();
+    @Override
+    public Routine routine() {
+        return routine;
+    }
+
+    @Override
+    public Typing typing() {
+        return typing;
+    }
+
+    @Override
+    public Form form() {
+        return form;
+    }
+
+    @Override
+    public long count() {
+        return count;
+    }
+
+    @Override
+    public Enum<?> option(String name) {
+        return options.get(name);
+    }
+
+    @Override
+    public long dimension(String name) {
+        return size(name);
+    }
+
+    @Override
+    public long step(Argument.Array array) {
+        return stored.get(array.name()).step();
+    }
+
+    @Override
+    public long span(String name) {
+        return stored.get(name).span();
+    }
+
+    @Override
+    public double[] scalar(String name) {
+        return scalars.get(name);
     }
 
     boolean isLapack() {
@@ -121,14 +148,9 @@ final class TableCall {
 
     private Enum<?> option(Argument.Choice choice) {
         Enum<?>[] values = choice.type().getEnumConstants();
-        if (choice.type() == Op.class && choice.name().equals("trans") && type.isComplex() && family().endsWith("k")
-                || family().matches("(sy|he)rkx")) {
-            if (choice.type() == Op.class && type.isComplex()) {
-                return random.nextBoolean() ? Op.NONE : isHermitian() ? Op.CONJ_TRANS : Op.TRANS;
-            }
-        }
-        if (family().matches("unm.*|gels") && type.isComplex() && choice.type() == Op.class) {
-            return random.nextBoolean() ? Op.NONE : Op.CONJ_TRANS;
+        Op forbidden = routine.signature().forbidden();
+        if (choice.type() == Op.class && forbidden != null && type.isComplex()) {
+            return random.nextBoolean() ? Op.NONE : forbidden == Op.TRANS ? Op.CONJ_TRANS : Op.TRANS;
         }
         return values[random.nextInt(values.length)];
     }
@@ -191,12 +213,9 @@ final class TableCall {
     }
 
     private int order() {
-        return !options.containsKey("side") ? 0 : size(options.get("side") == Side.LEFT ? "m" : "n");
-    }
-
-    boolean hasStep(Argument.Array array) {
-        return !array.packed()
-                && (array.matrix() || !Character.isDigit(array.first().charAt(0)) && !array.first().equals("sizeInv"));
+        return !options.containsKey("side")
+                ? sizes.getOrDefault("n", 0)
+                : size(options.get("side") == Side.LEFT ? "m" : "n");
     }
 
     private void store(Argument argument) {
@@ -222,7 +241,7 @@ final class TableCall {
         boolean turned = a.option() != null && options.get(a.option()) != Op.NONE;
         int n = size(turned ? a.second() : a.first());
         ElementType element = element(a.slots().charAt(0) - 'a');
-        if (!hasStep(a)) {
+        if (!Arguments.hasStep(a)) {
             return dense(a.name(), element, a.written(), n);
         }
         int inc = (1 + random.nextInt(2)) * (random.nextInt(3) == 0 ? -1 : 1);

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Every routine computes the bits that it computed when the golden file was made, on the devices whose arithmetic is plain Java and
+ * Every routine of {@link GoldenCall} computes the bits that it computed when the golden file was made, on the devices whose arithmetic is plain Java and
  * so the same on every processor. A line is a digest over options.
  */
 class GoldenBitsTest {

@@ -19,7 +19,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every routine launches what it launched when the golden file was made: the same kernels in the same order, with the same sizes,
+ * Every routine of {@link GoldenCall} launches what it launched when the golden file was made: the same kernels in the same order, with the same sizes,
  * options, places and workspace, in every tier. A line of the file is a digest over options, types and tiers; with the system
  * property {@value #LOG} the launches themselves are written to {@code target/golden}, where two commits can be compared.
  */

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What every routine asks for, on every device class, is what it asked for when the golden file was made. */
+/** What every routine of {@link GoldenCall} asks for, on every device class, is what it asked for when the golden file was made. */
 class GoldenPlansTest {
     private static final List<ElementType> TYPES =
             List.of(ElementType.F32, ElementType.F64, ElementType.C32, ElementType.C64);

@@ -21,7 +21,10 @@ import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
 
-/** With alpha = 0 a call needs only the shapes of what alpha multiplies: no kernel may look at memory that is not there. */
+/**
+ * With alpha = 0 a call needs only the shapes of what alpha multiplies: no kernel may look at memory that is not there. These are orders
+ * around the borders of tiles; {@code EveryWorkspaceTest} takes from every routine of the table what it does not read.
+ */
 class AbsentOperandsTest {
     /** On both sides of every border of a tile, and beyond. */
     private static final int[] ORDERS = {1, 8, 33, 65, 129, 300};

@@ -17,7 +17,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** One routine on many problems of one random shape, of which any stretch can be run as a batch: for comparing bits. */
+/**
+ * One routine on many problems of one random shape, of which any stretch can be run as a batch: for comparing bits. The list is a choice,
+ * a family of each algorithm that has kernels for batches; one that is added needs no entry.
+ */
 final class BatchedCall {
     /** What can be run. */
     enum Routine {

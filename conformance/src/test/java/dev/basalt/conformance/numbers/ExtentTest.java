@@ -25,7 +25,10 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A launch in which the device alone knows a dimension does what one does that is given it, on every device. */
+/**
+ * A launch in which the device alone knows a dimension does what one does that is given it, on every device. The list is of kernels that
+ * promise it on all devices; a kernel that does not is not entered, and GPUs refuse such a launch of it.
+ */
 @OnDevice
 @ParameterizedClass
 @MethodSource("devices")

@@ -14,7 +14,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Shapes over which every blocking and every share of work among threads goes, with OpenBLAS for the products. */
+/**
+ * Shapes over which every blocking and every share of work among threads goes, with OpenBLAS for the products. The list is a choice:
+ * one family of each algorithm, with a reference that is quick at these sizes. A family that is added needs no entry; the suites in
+ * {@code every} are made from the table and have all of them, at sizes that go over the blocks of every device.
+ */
 class LargeTest {
     private static final Map<String, Consumer<Trial>> ROUTINES =
             new TreeMap<>(Map.ofEntries(entry("axpy", Level1::axpy), entry("scal", Level1::scal),

@@ -18,7 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The bits of a result do not depend on the number of threads. */
+/**
+ * The bits of a result do not depend on the number of threads, over shapes that all threads have a share of. The list is a choice, for
+ * the sake of time; {@link EveryThreadCountTest} has every routine of the table, and a family that is added needs no entry here.
+ */
 class SameBitsTest {
     private static final Map<String, Consumer<Trial>> ROUTINES =
             new TreeMap<>(Map.ofEntries(entry("dotc", Level1::dotc), entry("asum", Level1::asum),

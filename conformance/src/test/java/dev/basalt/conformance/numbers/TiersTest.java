@@ -14,7 +14,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every routine with exactly the workspace of each of its tiers, with a chunk less, and with none. */
+/**
+ * Routines with exactly the workspace of each of their tiers, with a chunk less, and with none, over many shapes. The list is a choice;
+ * every routine of the table goes through {@code EveryWorkspaceTest} and {@code ExactBytesTest}, and one that is added needs no entry here.
+ */
 class TiersTest {
     private static final Map<String, Consumer<Trial>> ROUTINES = new TreeMap<>(
             Map.ofEntries(entry("dotu", Level1::dotu), entry("dotc", Level1::dotc), entry("asum", Level1::asum),

@@ -122,6 +122,24 @@ public abstract class Signature {
     public abstract List<Argument> arguments();
 
     /**
+     * The dimensions that others bound, for those who make up calls: {@link #sizes} refuses all else.
+     *
+     * @return such as {@code k<=n}; {@code order} is m if side is LEFT, else n
+     */
+    public List<String> bounds() {
+        return List.of();
+    }
+
+    /**
+     * The form of the first factor that complex elements do not have, for those who make up calls.
+     *
+     * @return null if they have all
+     */
+    public Op forbidden() {
+        return null;
+    }
+
+    /**
      * Checks the types it takes, and the options.
      *
      * @param c the call

@@ -65,15 +65,13 @@ public final class Trtri extends Routine {
     /** info := where the diagonal is 0. */
     private static void singular(Call c) {
         Launch g = c.args;
+        InfoArray.clear(c);
         if (g.diag == Diag.UNIT) {
-            InfoArray.clear(c);
             return;
         }
-        Launch l = c.scope.kernel(Kernel.FIRST_ZERO);
+        Launch l = c.scope.kernel(Kernel.ZERO_DIAGONAL);
         l.n = g.n;
-        l.a.set(g.c);
-        l.a.vector = true;
-        l.a.ld = g.c.ld + 1;
+        l.c.set(g.c);
         l.e.set(g.e);
         c.scope.launch();
     }

@@ -1,0 +1,50 @@
+package dev.basalt.conformance.numbers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.basalt.Device;
+import dev.basalt.DeviceArena;
+import dev.basalt.Handle;
+import dev.basalt.conformance.every.Sample;
+import dev.basalt.conformance.support.Devices;
+import dev.basalt.internal.call.Routine;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The bits of every routine of the table do not depend on the number of threads; {@link SameBitsTest} has larger shapes of some. */
+class EveryThreadCountTest {
+    private static final long SEED = Long.getLong("basalt.test.seed", 20261124);
+    private static final int TRIALS = Boolean.getBoolean("basalt.test.long") ? 40 : 1;
+    private static final int LARGEST = 260;
+
+    static Stream<Arguments> calls() {
+        return Devices.ENGINES.stream()
+                .flatMap(engine -> Sample.routines().stream().map(r -> Arguments.of(engine, r.family(), r)));
+    }
+
+    @ParameterizedTest(name = "{1} on {0}")
+    @MethodSource("calls")
+    void bitsAreTheSame(String engine, String family, Routine routine) {
+        for (int trial = 0; trial < TRIALS; trial++) {
+            for (Sample sample : Sample.ofEveryType(routine, SEED + 31L * family.hashCode() + trial, LARGEST)) {
+                List<Integer> one = contents(engine, 1, sample);
+                for (int threads = 2; threads <= 3; threads++) {
+                    assertThat(contents(engine, threads, sample)).as("%d threads: %s", threads, sample).isEqualTo(one);
+                }
+            }
+        }
+    }
+
+    private static List<Integer> contents(String engine, int threads, Sample sample) {
+        try (Device device = Device.open(Devices.host(engine, threads));
+                Handle handle = device.createHandle();
+                DeviceArena arena = device.arena()) {
+            Sample.Operands operands = sample.load(arena);
+            operands.run(handle);
+            return operands.contents();
+        }
+    }
+}
