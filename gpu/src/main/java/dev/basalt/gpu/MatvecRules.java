@@ -20,8 +20,19 @@ final class MatvecRules<C> extends Rules<C> {
 
     private static final int THREADS = 256;
 
+    /** The largest order of the problems of a batch that share blocks. */
+    private static final int SMALL = 512;
+
+    /** Problems of such a batch, at least. */
+    private static final int MANY = 64;
+
+    /** Columns that lanes of a warp have at once in such a batch. */
+    private static final int COLUMNS_AT_ONCE = 8;
+
     private static final KernelFunction[] GEMV_N = KernelFunction.floating("gemv_n");
     private static final KernelFunction[] GEMV_T = KernelFunction.floating("gemv_t");
+    private static final KernelFunction[] GEMV_BATCH_N = KernelFunction.floating("gemv_batch_n");
+    private static final KernelFunction[] GEMV_BATCH_T = KernelFunction.floating("gemv_batch_t");
     private static final KernelFunction[] SYMV_ROWS = KernelFunction.floating("symv_rows");
     private static final KernelFunction[] SYMV_STRIPS = KernelFunction.floating("symv_strips");
     private static final KernelFunction[] SPMV_ROWS = KernelFunction.floating("spmv_rows");
@@ -46,6 +57,9 @@ final class MatvecRules<C> extends Rules<C> {
         if (l.m <= 0 || l.n <= 0) {
             return;
         }
+        if (l.extent == 0 && l.count >= MANY && Math.max(l.m, l.n) <= SMALL && gemvBatch(t, l, at, channel)) {
+            return;
+        }
         if (l.opA == Op.NONE) {
             gemvN(t, l, at, channel);
             return;
@@ -58,6 +72,37 @@ final class MatvecRules<C> extends Rules<C> {
             stretches = 1;
         }
         launch(GEMV_T[t], groups, stretches, l.count, at, channel);
+    }
+
+    /**
+     * Many small problems in blocks that they share.
+     *
+     * @return false where blocks of their own are better
+     */
+    private boolean gemvBatch(int t, Launch l, long at, C channel) {
+        boolean plain = l.opA == Op.NONE;
+        long packs = up(l.m * l.type.bytes(), 16);
+        long items = (plain ? packs : up(l.n, COLUMNS_AT_ONCE)) * l.count;
+        // A thread that has many columns of its rows takes long, which many others beside it have to make up for.
+        boolean few = l.count < 2L * multiprocessors || items * 8 < l.n * multiprocessors;
+        if (items > Integer.MAX_VALUE || plain && l.n > WARP && few) {
+            return false;
+        }
+        int lanes = plain ? 1 : columnLanes(packs);
+        int threads = plain && items >= 512L * multiprocessors ? THREADS : THREADS / 2;
+        Arguments.parameters(at, lanes, 0, 0);
+        KernelFunction f = (plain ? GEMV_BATCH_N : GEMV_BATCH_T)[t];
+        launch(f, up(items * lanes, threads), 1, 1, threads, 0, at, channel);
+        return true;
+    }
+
+    /** Lanes for a column of some packs: a warp where that leaves few of them idle, else fewer that go on to further packs. */
+    private static int columnLanes(long packs) {
+        int lanes = powerOfTwo(packs, WARP);
+        while (lanes > 8 && up(packs, lanes) * lanes * 10 > packs * 13) {
+            lanes /= 2;
+        }
+        return lanes;
     }
 
     private void gemvN(int t, Launch l, long at, C channel) {

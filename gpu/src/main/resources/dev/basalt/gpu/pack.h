@@ -160,36 +160,36 @@ BASALT_DEVICE void take(const Args& args, i64 problem, PackedMatrix<T>& m) {
 
 static const int PACKS_AHEAD = 8;  // loads of a thread before their first use
 
-// What a thread has of its rows: those of every step-th column from the first on.
-template <bool TOGETHER, typename C, typename T>
+// What a thread has of its rows: those of every step-th column from the first on. AHEAD, an even number, does not change the order of the sum.
+template <bool TOGETHER, int AHEAD = PACKS_AHEAD, typename C, typename T>
 BASALT_DEVICE Pack<T> rowSums(C a, const T* x, i64 dx, i64 columns, i64 step, int inside) {
     Pack<T> s0 = emptyPack<T>(), s1 = s0;
-    for (i64 j = 0; j < columns; j += PACKS_AHEAD * step) {
-        Pack<T> v[PACKS_AHEAD];
-        T w[PACKS_AHEAD];
-        if (j + (PACKS_AHEAD - 1) * step < columns) {
+    for (i64 j = 0; j < columns; j += AHEAD * step) {
+        Pack<T> v[AHEAD];
+        T w[AHEAD];
+        if (j + (AHEAD - 1) * step < columns) {
 #pragma unroll
-            for (int u = 0; u < PACKS_AHEAD; u++) {
+            for (int u = 0; u < AHEAD; u++) {
                 v[u] = a.template load<TOGETHER>(u, inside);
                 w[u] = x[u * dx];
             }
         } else {
 #pragma unroll
-            for (int u = 0; u < PACKS_AHEAD; u++) {
+            for (int u = 0; u < AHEAD; u++) {
                 bool there = j + u * step < columns;
                 v[u] = there ? a.template load<TOGETHER>(u, inside) : emptyPack<T>();
                 w[u] = there ? x[u * dx] : zero<T>();
             }
         }
 #pragma unroll
-        for (int u = 0; u < PACKS_AHEAD; u++) {
+        for (int u = 0; u < AHEAD; u++) {
 #pragma unroll
             for (int e = 0; e < Pack<T>::count; e++) {
                 fma(v[u].v[e], w[u], u % 2 == 0 ? s0.v[e] : s1.v[e]);
             }
         }
-        a.advance(PACKS_AHEAD);
-        x += PACKS_AHEAD * dx;
+        a.advance(AHEAD);
+        x += AHEAD * dx;
     }
 #pragma unroll
     for (int e = 0; e < Pack<T>::count; e++) {
@@ -197,9 +197,9 @@ BASALT_DEVICE Pack<T> rowSums(C a, const T* x, i64 dx, i64 columns, i64 step, in
     }
     return s0;
 }
-template <bool TOGETHER, typename T>
+template <bool TOGETHER, int AHEAD = PACKS_AHEAD, typename T>
 BASALT_DEVICE Pack<T> rowSums(const T* a, i64 da, const T* x, i64 dx, i64 columns, i64 step, int inside) {
-    return rowSums<TOGETHER>(Columns<T>{a, da}, x, dx, columns, step, inside);
+    return rowSums<TOGETHER, AHEAD>(Columns<T>{a, da}, x, dx, columns, step, inside);
 }
 
 }  // namespace basalt
