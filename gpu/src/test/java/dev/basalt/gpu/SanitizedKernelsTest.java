@@ -97,9 +97,9 @@ class SanitizedKernelsTest {
     private Process start(String name, boolean capped, List<String> more) throws IOException {
         Path cpp = Path.of("src/test/cpp").toAbsolutePath();
         Path sources = Path.of("src/main/resources/dev/basalt/gpu").toAbsolutePath();
-        List<String> command = new ArrayList<>(List.of("g++", "-x", "c++", "-std=c++17", "-O1", "-g1",
-                "-fsanitize=address", "-Wno-unknown-pragmas", "-DBASALT_SHIM", "-I" + sources, "-I" + cpp, "-o",
-                folder.resolve(name).toString()));
+        List<String> command = new ArrayList<>(
+                List.of("g++", "-x", "c++", "-std=c++17", "-O1", "-g1", "-fsanitize=address", "-Wno-unknown-pragmas",
+                        "-DBASALT_SHIM", "-I" + sources, "-I" + cpp, "-o", folder.resolve(name).toString()));
         if (!capped) {
             command.add(cpp.resolve("shim.cpp").toString());
             command.add(cpp.resolve("sanitized.cpp").toString());

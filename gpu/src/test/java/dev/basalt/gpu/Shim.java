@@ -102,9 +102,10 @@ final class Shim implements Functions<Boolean> {
         for (Path source : sources(sources, capped)) {
             command.add(source.toString());
         }
-        return new Compiling(library, new ProcessBuilder(command).redirectErrorStream(true)
-                .redirectOutput(target.resolve("log").toFile())
-                .start());
+        return new Compiling(library,
+                new ProcessBuilder(command).redirectErrorStream(true)
+                        .redirectOutput(target.resolve("log").toFile())
+                        .start());
     }
 
     /** The sources of kernels, or of those the ones that are compiled for capped launches too. */
