@@ -7,6 +7,7 @@
 #   benchmarks/run.sh plots                       the pictures
 #   benchmarks/run.sh readme                      puts the tables of results/ between their marks in README.md; tables does so too
 #   benchmarks/run.sh mixed [gemm|vectors|gemv]...  mixed types beside single precision, Basalt's and OpenBLAS's
+#   benchmarks/run.sh qr [workloads]              QR, its products and least squares beside OpenBLAS and MKL, into results/qr.csv
 #   benchmarks/run.sh gpu table.csv               the table of what basalt bench measured by gpu/table.yaml
 #   benchmarks/run.sh jmh [JMH arguments]         JMH, such as: jmh -prof gc Lease
 set -euo pipefail
@@ -61,6 +62,18 @@ case ${1:-} in
     ;;
   first) run dev.basalt.benchmarks.FirstCall "${@:2}" ;;
   mixed) run -Xbatch -Xss16m dev.basalt.benchmarks.MixedPairs "${@:2}" ;;
+  qr)
+    read -ra work <<<"${*:2}"
+    [[ ${#work[@]} -gt 0 ]] || work=(
+      dgeqrf:{8,16,32,64,128,256,512,1024,2048} dgeqrf:1000x20 dgeqrf:100000x50 dgels:{300x30,100000x50}
+      d{orm,org}qr:{32,128,512,1024,2048} dgelqf:{128,512} dgeqrf:{8x8x1000,16x16x500,32x32x200} dgels:{8x8x1000,16x16x500,32x32x200}
+      {s,c,z}geqrf:{8,32,128,512} {s,c,z}gels:100x20 sormqr:{32,128,512} sorgqr:{32,128,512} {c,z}{unm,ung}qr:{32,128,512})
+    echo "workload,m,n,problems,peer,microseconds,peer's microseconds,ratio" >"$results/qr.csv"
+    run -Xbatch -Xss16m dev.basalt.benchmarks.QrPairs openblas - "$results/qr.csv" "${work[@]}"
+    if [[ -n $mkl ]]; then
+      run -Xbatch -Xss16m dev.basalt.benchmarks.QrPairs mkl "$mkl" "$results/qr.csv" "${work[@]}"
+    fi
+    ;;
   gpu) run dev.basalt.benchmarks.GpuTable "${@:2}" ;;
   jmh) run org.openjdk.jmh.Main "${@:2}" ;;
   tables)
@@ -81,7 +94,7 @@ case ${1:-} in
   plots) plots ;;
   readme) readme ;;
   *)
-    sed -n '2,11s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+    sed -n '2,12s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
     exit 2
     ;;
 esac

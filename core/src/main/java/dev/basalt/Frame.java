@@ -123,6 +123,22 @@ final class Frame {
         f.args.operand(operand).rows = n;
     }
 
+    /** Numbers of each problem at equal distances: null is allowed in a query, unless they tell how many there are. */
+    static void beside(Call f, int operand, VectorView v, long n) {
+        if (v == null) {
+            return;
+        }
+        vector(f, operand, v);
+        f.match("elements of a small vector, at least", Math.min(v.n, n), n);
+        f.match("increment of a small vector = 1", n <= 1 ? 1 : v.inc, 1);
+        f.args.operand(operand).rows = n;
+    }
+
+    /** The product of two dimensions; the largest number there is where it has more bits. */
+    static long times(long x, long y) {
+        return x <= 0 || y <= 0 ? 0 : x > Long.MAX_VALUE / y ? Long.MAX_VALUE : x * y;
+    }
+
     /** A dimension that the size of a vector tells. */
     static long told(Call f, int operand, VectorView v) {
         if (v == null) {

@@ -1,5 +1,6 @@
 package dev.basalt.bench;
 
+import dev.basalt.ClassicLapack;
 import dev.basalt.ClassicLevel1;
 import dev.basalt.ClassicLevel2;
 import dev.basalt.ClassicLevel3;
@@ -7,6 +8,7 @@ import dev.basalt.DevicePointer;
 import dev.basalt.Handle;
 import dev.basalt.Status;
 import dev.basalt.internal.call.Argument;
+import dev.basalt.internal.call.Routine;
 import dev.basalt.type.Complex;
 import dev.basalt.type.ElementType;
 import java.lang.invoke.MethodHandle;
@@ -29,52 +31,94 @@ final class TableCalls {
      * @return the call; its result stays on the device
      */
     static Runnable bind(Handle handle, TableCase c, TableOperands o) {
-        List<Class<?>> types = new ArrayList<>(List.of(Handle.class));
-        List<Object> values = new ArrayList<>(List.of(handle));
-        for (Argument argument : c.arguments()) {
-            if (argument instanceof Argument.Dimension d) {
-                add(types, values, long.class, c.size(d.name()));
-            } else if (argument instanceof Argument.Choice option) {
-                add(types, values, option.type(), c.choice(option));
-            } else if (argument instanceof Argument.Scalar s) {
-                scalar(c, s, o.scalar(s), types, values);
-            } else if (argument instanceof Argument.Array a) {
-                add(types, values, DevicePointer.class, o.pointer(a));
-                if (c.stepped(a)) {
-                    add(types, values, long.class, c.step(a));
-                }
-            } else {
-                add(types, values, DevicePointer.class, o.result());
-            }
-        }
-        MethodHandle method = method(c, MethodType.methodType(Status.class, types));
-        MethodHandle bound = MethodHandles.insertArguments(method, 0, values.toArray());
+        MethodHandle bound = bound(handle, c, o);
         // The proxy holds the handle as a constant, so the JIT compiler sees through it.
         return MethodHandleProxies.asInterfaceInstance(Runnable.class, bound.asType(MethodType.methodType(void.class)));
     }
 
-    private static void scalar(TableCase c, Argument.Scalar s, Complex value, List<Class<?>> types,
-            List<Object> values) {
-        if (c.type().isComplex() && !s.real()) {
-            add(types, values, Complex.class, value);
-        } else if (c.type().real() == ElementType.F32) {
-            add(types, values, float.class, (float) value.re());
-        } else {
-            add(types, values, double.class, value.re());
+    /** With null for every operand, as a plan takes it. */
+    static void plan(Handle handle, TableCase c) {
+        try {
+            Status ignored = (Status) bound(handle, c, null).invoke();
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
         }
     }
 
-    private static void add(List<Class<?>> types, List<Object> values, Class<?> type, Object value) {
-        types.add(type);
-        values.add(value);
+    private static MethodHandle bound(Handle handle, TableCase c, TableOperands o) {
+        List<Object> values = new ArrayList<>(List.of(handle));
+        for (Argument argument : c.arguments()) {
+            switch (argument) {
+                case Argument.Dimension d -> values.add(c.size(d.name()));
+                case Argument.Choice option -> values.add(c.choice(option));
+                case Argument.Scalar s -> values.add(scalar(c, s, TableOperands.scalar(c, s)));
+                case Argument.Array a -> {
+                    values.add(o == null ? null : o.pointer(a));
+                    if (c.stepped(a)) {
+                        values.add(c.step(a));
+                    }
+                }
+                case Argument.Pivots p -> values.add(o == null ? null : o.pointer(p));
+                case Argument.Outcome outcome ->
+                    values.add(o == null ? null : outcome.equals(c.outcome()) ? o.result() : o.info());
+            }
+        }
+        return MethodHandles.insertArguments(method(c), 0, values.toArray());
     }
 
-    private static MethodHandle method(TableCase c, MethodType type) {
-        Class<?> home = switch (c.routine().signature().level()) {
+    private static Object scalar(TableCase c, Argument.Scalar s, Complex value) {
+        if (c.type().isComplex() && !s.real()) {
+            return value;
+        }
+        return c.type().real() == ElementType.F32 ? (Object) (float) value.re() : (Object) value.re();
+    }
+
+    /** The types of the parameters. */
+    private static MethodType type(TableCase c) {
+        List<Class<?>> types = new ArrayList<>(List.of(Handle.class));
+        for (Argument argument : c.arguments()) {
+            switch (argument) {
+                case Argument.Dimension d -> types.add(long.class);
+                case Argument.Choice option -> types.add(option.type());
+                case Argument.Scalar s -> types.add(c.type().isComplex() && !s.real() ? Complex.class
+                        : c.type().real() == ElementType.F32 ? float.class
+                        : double.class);
+                case Argument.Array a -> {
+                    types.add(DevicePointer.class);
+                    if (c.stepped(a)) {
+                        types.add(long.class);
+                    }
+                }
+                default -> types.add(DevicePointer.class);
+            }
+        }
+        return MethodType.methodType(Status.class, types);
+    }
+
+    /** Whether a row has classic names of its own: some are for methods on views alone. */
+    static boolean has(TableCase c) {
+        try {
+            method(c);
+            return true;
+        } catch (IllegalStateException e) {
+            return false;
+        }
+    }
+
+    private static Class<?> home(Routine routine) {
+        return switch (routine.signature().level()) {
             case "1" -> ClassicLevel1.class;
             case "2" -> ClassicLevel2.class;
+            case "L" -> ClassicLapack.class;
             default -> ClassicLevel3.class;
         };
+    }
+
+    private static MethodHandle method(TableCase c) {
+        MethodType type = type(c);
+        Class<?> home = home(c.routine());
         try {
             return MethodHandles.publicLookup().findStatic(home, c.name(), type);
         } catch (NoSuchMethodException | IllegalAccessException e) {

@@ -7,6 +7,7 @@ import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
+import java.util.Arrays;
 import java.util.List;
 import java.util.StringJoiner;
 import java.util.stream.Stream;
@@ -19,9 +20,9 @@ import java.util.stream.Stream;
  * @param type type of the elements
  * @param m rows
  * @param n columns, or order
- * @param k inner dimension, or diagonals of a band
- * @param kl diagonals of a band below the main one
- * @param ku diagonals of a band above the main one
+ * @param k inner dimension, right-hand sides, or diagonals of a band
+ * @param kl diagonals of a band below the main one, or a second such dimension
+ * @param ku diagonals of a band above the main one, or a third
  * @param choices the options
  */
 public record TableCase(Routine routine, ElementType type, long m, long n, long k, long kl, long ku,
@@ -58,22 +59,40 @@ public record TableCase(Routine routine, ElementType type, long m, long n, long 
         return all(Argument.Scalar.class).findAny().isPresent();
     }
 
-    /** What the routine leaves beside its operands, or null. */
+    /** The number the routine computes, or null. */
     Argument.Outcome outcome() {
-        return all(Argument.Outcome.class).findAny().orElse(null);
+        return all(Argument.Outcome.class).filter(o -> o.name().equals("result")).findAny().orElse(null);
     }
 
-    /** A dimension's size: m, n, k, kl, ku, order, or a number. */
+    /** Pivots, factors of reflectors, and other numbers beside the problem. */
+    List<Argument.Pivots> pivots() {
+        return all(Argument.Pivots.class).toList();
+    }
+
+    /** The type of numbers beside the problem. */
+    ElementType type(Argument.Pivots p) {
+        return routine.signature().operandType(p.slot(), type);
+    }
+
+    /** Whether it is a routine of LAPACK: it takes matrices that are far from singular, and its results are not its operands again. */
+    boolean isLapack() {
+        return routine.signature().level().equals("L");
+    }
+
+    /** A dimension's size, or what an expression comes to. */
     long size(String dimension) {
         return switch (dimension) {
             case "m" -> m;
             case "n" -> n;
-            case "k" -> k;
-            case "kl" -> kl;
-            case "ku" -> ku;
-            case "order" -> choices.side() == Side.LEFT ? m : n;
+            case "k", "nrhs", "p", "nblocks" -> k;
+            case "kl", "kd", "l", "k1" -> kl;
+            case "ku", "nb", "k2" -> ku;
+            case "longest" -> Math.max(m, n);
+            case "order" -> has("side") && choices.side() == Side.LEFT ? m : n;
+            case "over" -> choices.side() == Side.LEFT ? k : m;
+            case "across" -> choices.side() == Side.LEFT ? n : k;
             case "sizeInv" -> TableOperands.INVERSE * size("order");
-            default -> Long.parseLong(dimension);
+            default -> Argument.extent(dimension, this::size);
         };
     }
 
@@ -91,12 +110,15 @@ public record TableCase(Routine routine, ElementType type, long m, long n, long 
         if (option.type() == Op.class) {
             return option.name().equals("transB") ? choices.transB() : choices.trans();
         }
-        return option.type().getEnumConstants()[0];
+        return Arrays.stream(option.type().getEnumConstants())
+                .filter(routine.signature()::takes)
+                .findFirst()
+                .orElseThrow();
     }
 
     private boolean exchanged(Argument.Array a) {
         return a.option() != null && all(Argument.Choice.class)
-                .anyMatch(option -> option.name().equals(a.option()) && choice(option) != Op.NONE);
+                .anyMatch(option -> option.name().equals(a.option()) && choice(option).ordinal() != 0);
     }
 
     /** Rows of a matrix, elements of a vector. */
@@ -125,7 +147,8 @@ public record TableCase(Routine routine, ElementType type, long m, long n, long 
 
     /** Whether an argument for the leading dimension or the increment follows. */
     boolean stepped(Argument.Array a) {
-        return !a.packed() && (a.matrix() || List.of("m", "n", "k", "order").contains(a.first()));
+        boolean few = Character.isDigit(a.first().charAt(0)) || a.first().equals("sizeInv");
+        return !a.packed() && !a.contiguous() && (a.matrix() || !few);
     }
 
     /** Leading dimension or increment. */

@@ -25,7 +25,7 @@ final class TableCublas {
             } else if (argument instanceof Argument.Choice option) {
                 all.add(constant(c.choice(option)));
             } else if (argument instanceof Argument.Scalar s) {
-                all.add(TableFortran.number(arena, c, o.scalar(s)));
+                all.add(TableFortran.number(arena, c, TableOperands.scalar(c, s)));
             } else if (argument instanceof Argument.Array a) {
                 all.add(o.pointer(a).address());
                 if (c.stepped(a)) {

@@ -13,6 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /** Binds cases to a Fortran library: the arguments in the table's order, all by address. */
@@ -22,6 +23,18 @@ final class TableFortran {
 
     private final TableCase c;
     private final TableOperands o;
+    /** Families of LAPACK whose calls are their arguments, and an info. */
+    private static final String PLAIN = "(ge|gb|gt|po|pp|pb|pt)(trf|trs|sv)|getf2|potf2|p[op]tri|lauum|trtrs";
+
+    /** Those that take a work area before their info, which knows its own size. */
+    private static final String UNBLOCKED = "ge(qr|lq|ql|rq)2|(or|un)[gm](2r|2l|l2|r2)";
+
+    /** Those that are told its size. */
+    private static final String BLOCKED = "ge(qr|lq|ql|rq)f|(or|un)[gm](qr|lq|ql|rq)|gels|getri";
+
+    /** Columns of a block at most. */
+    private static final long BLOCK = 128;
+
     /** Calls hold addresses only, which keep nothing alive. */
     private final Arena arena = Arena.global();
 
@@ -41,6 +54,9 @@ final class TableFortran {
         if (IN_PLACE.contains(c.routine().family())) {
             throw new UnsupportedOperationException(name + " is in place; bench -f measures that form");
         }
+        if (c.isLapack() && !c.routine().family().matches(String.join("|", PLAIN, UNBLOCKED, BLOCKED))) {
+            throw new UnsupportedOperationException("the work areas of " + name + " are not known");
+        }
         Argument.Outcome outcome = c.outcome();
         if (outcome != null && outcome.kind().isEmpty() && c.type().isComplex()) {
             throw new UnsupportedOperationException("no common way to return complex numbers; bench -f measures it");
@@ -55,15 +71,41 @@ final class TableFortran {
             } else if (argument instanceof Argument.Choice option) {
                 letter(c.choice(option).name());
             } else if (argument instanceof Argument.Scalar s) {
-                addresses.add(number(arena, c, o.scalar(s)));
+                addresses.add(number(arena, c, TableOperands.scalar(c, s)));
             } else if (argument instanceof Argument.Array a) {
                 addresses.add(o.pointer(a).address());
                 if (c.stepped(a)) {
                     integer(c.step(a));
                 }
+            } else if (argument instanceof Argument.Pivots p) {
+                addresses.add(beside(p));
             }
         }
+        if (c.isLapack()) {
+            workAndInfo();
+        }
         return new FortranCall(function, result(), addresses.build().toArray());
+    }
+
+    /** Pivots have 32 bits; other numbers are shared. */
+    private long beside(Argument.Pivots p) {
+        if (c.type(p) != ElementType.I64) {
+            return o.pointer(p).address();
+        }
+        int[] pivots = IntStream.rangeClosed(1, (int) c.size(p.size())).toArray();
+        return arena.allocateFrom(JAVA_INT, pivots).address();
+    }
+
+    private void workAndInfo() {
+        String family = c.routine().family();
+        if (!family.matches(PLAIN)) {
+            long elements = BLOCK * (long) (c.terms() + 1);
+            addresses.add(arena.allocate(elements * c.type().bytes(), 64).address());
+            if (family.matches(BLOCKED)) {
+                integer(elements);
+            }
+        }
+        addresses.add(arena.allocateFrom(JAVA_INT, 0).address());
     }
 
     private FortranCall.Result result() {

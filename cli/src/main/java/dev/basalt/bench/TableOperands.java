@@ -14,9 +14,11 @@ import dev.basalt.type.ElementType;
 import dev.basalt.type.Uplo;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 
 /**
  * The operands of a case in device memory, as its arguments describe them: random numbers, with triangles that neither make
@@ -38,8 +40,10 @@ final class TableOperands implements AutoCloseable {
     private final Map<Argument.Array, VectorView> views = new LinkedHashMap<>();
     private final Map<Argument.Array, VectorView> pristine = new LinkedHashMap<>();
     private final Map<Argument.Array, MemorySegment> originals = new LinkedHashMap<>();
+    private final Map<Argument.Pivots, VectorView> beside = new LinkedHashMap<>();
     private final VectorView result;
     private final VectorView index;
+    private final VectorView info;
 
     TableOperands(Device device, TableCase c, Site site) {
         this.c = c;
@@ -58,6 +62,8 @@ final class TableOperands implements AutoCloseable {
                     pristine.get(a).upload(original);
                 }
             }
+            c.pivots().forEach(p -> beside.put(p, beside(p)));
+            info = arena.vector(ElementType.I32, 1);
             ElementType outcome = outcomeType();
             result = outcome == null ? null : arena.vector(outcome, 1);
             index = outcome == ElementType.I64 ? arena.vector(ElementType.I32, 1) : null;
@@ -83,9 +89,10 @@ final class TableOperands implements AutoCloseable {
     /**
      * A scalar: of absolute value 1 or less, so that some thousand calls on their own results stay in range.
      *
+     * @param c the case
      * @param s which one
      */
-    Complex scalar(Argument.Scalar s) {
+    static Complex scalar(TableCase c, Argument.Scalar s) {
         boolean complex = c.type().isComplex() && !s.real();
         return switch (s.name()) {
             case "beta" -> complex ? new Complex(0.5, 0.25) : Complex.of(0.5);
@@ -97,6 +104,35 @@ final class TableOperands implements AutoCloseable {
 
     DevicePointer pointer(Argument.Array a) {
         return views.get(a).pointer();
+    }
+
+    DevicePointer pointer(Argument.Pivots p) {
+        return beside.get(p).pointer();
+    }
+
+    /** Where the routine says how it went. */
+    DevicePointer info() {
+        return info.pointer();
+    }
+
+    /** Nothing is exchanged by the pivots that are read, and the reflectors are short. */
+    private VectorView beside(Argument.Pivots p) {
+        ElementType type = c.type(p);
+        long size = c.size(p.size());
+        VectorView view = arena.vector(type, size);
+        int parts = type.isComplex() ? 2 : 1;
+        if (type == ElementType.I64) {
+            view.upload(LongStream.rangeClosed(1, size).toArray());
+        } else if (type.real() == ElementType.F32) {
+            float[] tau = new float[Math.toIntExact(size) * parts];
+            Arrays.fill(tau, (float) (1 / c.terms()));
+            view.upload(tau);
+        } else {
+            double[] tau = new double[Math.toIntExact(size) * parts];
+            Arrays.fill(tau, 1 / c.terms());
+            view.upload(tau);
+        }
+        return view;
     }
 
     /** Whether the routine leaves a number beside its operands. */
@@ -203,6 +239,9 @@ final class TableOperands implements AutoCloseable {
         if (c.triangle(a)) {
             diagonal(a, to, type, triangular && c.choices().diag() == Diag.NON_UNIT);
         }
+        if (c.isLapack()) {
+            dominant(a, to, type);
+        }
         return to;
     }
 
@@ -217,6 +256,15 @@ final class TableOperands implements AutoCloseable {
             if (parts == 2) {
                 put(to, type, at + 1, 0);
             }
+        }
+    }
+
+    /** Makes what is square positive definite or at least far from singular: its diagonal is larger than the rest of a row together. */
+    private void dominant(Argument.Array a, MemorySegment to, ElementType type) {
+        boolean square = a.matrix() && (a.packed() || c.triangle(a) || a.below() == null && c.rows(a) == c.cols(a));
+        for (long j = 0; square && j < c.rows(a); j++) {
+            long at = a.packed() || c.triangle(a) ? diagonal(a, j) : j * (c.step(a) + 1);
+            put(to, type, (type.isComplex() ? 2 : 1) * at, 2.0 * c.rows(a));
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.basalt.bench;
 
+import dev.basalt.Handle;
+import dev.basalt.Plan;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.signature.Signatures;
 import dev.basalt.type.Diag;
@@ -19,13 +21,13 @@ import java.util.stream.Stream;
  * Which cases of the table of routines are measured: every value of a list with every one of the others. A routine that lacks an
  * argument has one case for all its values.
  *
- * @param families names without type letter; {@code all} for every one of levels 1 to 3
+ * @param families names without type letter; {@code all} for every one of levels 1 to 3, {@code lapack} for every one of LAPACK
  * @param types type letters
  * @param m rows; empty for n
  * @param n columns, orders or lengths
- * @param k inner dimensions or diagonals; empty for n
- * @param kl diagonals below; empty for k
- * @param ku diagonals above; empty for k
+ * @param k inner dimensions, right-hand sides or diagonals; empty for n
+ * @param kl diagonals below, or a second such dimension; empty for k
+ * @param ku diagonals above, or a third; empty for k
  * @param side letters
  * @param uplo letters
  * @param diag letters
@@ -94,7 +96,20 @@ public record TableSweep(List<String> families, String types, List<Long> m, List
     }
 
     private static Stream<Routine> all() {
-        return Signatures.all().stream().filter(routine -> !routine.signature().level().equals("L"));
+        return Signatures.all().stream().filter(routine -> !isLapack(routine));
+    }
+
+    private static boolean isLapack(Routine routine) {
+        return routine.signature().level().equals("L");
+    }
+
+    /** Whether a name means a routine, or the group that the name stands for does. */
+    private static boolean isMeant(String family, Routine routine) {
+        return switch (family) {
+            case "all" -> !isLapack(routine);
+            case "lapack" -> isLapack(routine);
+            default -> routine.family().equals(family);
+        };
     }
 
     /**
@@ -112,6 +127,10 @@ public record TableSweep(List<String> families, String types, List<Long> m, List
                     continue;
                 }
                 for (TableCase c : cases(routine, type)) {
+                    // Some rows of LAPACK have their classic names from another.
+                    if (isLapack(routine) && !TableCalls.has(c)) {
+                        continue;
+                    }
                     if (seen.add(c.name() + c.arguments() + c.shape() + c.options())) {
                         all.add(c);
                     }
@@ -121,13 +140,26 @@ public record TableSweep(List<String> families, String types, List<Long> m, List
         return all;
     }
 
+    /**
+     * What calls of the cases ask for, one after another.
+     *
+     * @param handle where
+     * @return the plan
+     */
+    public Plan plan(Handle handle) {
+        List<TableCase> cases = cases();
+        if (cases.isEmpty()) {
+            throw new IllegalArgumentException("there is no " + families.get(0) + " of type " + types);
+        }
+        return handle.plan(h -> cases.forEach(c -> TableCalls.plan(h, c)));
+    }
+
     private List<Routine> routines() {
         List<Routine> chosen = new ArrayList<>();
         for (String family : families) {
-            List<Routine> found =
-                    all().filter(routine -> family.equals("all") || routine.family().equals(family)).toList();
+            List<Routine> found = Signatures.all().stream().filter(routine -> isMeant(family, routine)).toList();
             if (found.isEmpty()) {
-                throw new IllegalArgumentException("there is no family \"" + family + "\" of levels 1 to 3");
+                throw new IllegalArgumentException("there is no family \"" + family + "\"");
             }
             chosen.addAll(found);
         }

@@ -32,6 +32,58 @@ final class Accuracy {
     }
 
     /**
+     * How far a residual is from being orthogonal to the columns of A, as that of least squares is, in the infinity norm, of the worst column.
+     *
+     * @param a matrix with more rows than columns
+     * @param x solution
+     * @param b right-hand side, complex if x is
+     * @return max ||Aᴴ (b - A x)|| / (||Aᴴ|| (||A|| ||x|| + ||b||))
+     */
+    static double orthogonality(Matrix a, DenseMatrix x, DenseMatrix b) {
+        boolean complex = x.isComplex();
+        double normA = Math.max(norm(a), Double.MIN_NORMAL);
+        double worst = 0;
+        for (int c = 0; c < x.cols(); c++) {
+            double[] r = residual(a, x.column(c), b.column(c), complex);
+            double size = max(x.column(c), complex) + max(b.column(c), complex) / normA;
+            double most = 0;
+            double widest = 0;
+            double[] sums = new double[3];
+            for (int j = 0; j < a.cols(); j++) {
+                Arrays.fill(sums, 0);
+                a.column(j, (i, re, im) -> {
+                    double rRe = r[complex ? 2 * i : i] / normA;
+                    double rIm = complex ? r[2 * i + 1] / normA : 0;
+                    sums[0] += re * rRe + im * rIm;
+                    sums[1] += re * rIm - im * rRe;
+                    sums[2] += modulus(re, im);
+                });
+                most = Math.max(most, modulus(sums[0], sums[1]));
+                widest = Math.max(widest, sums[2]);
+            }
+            worst = Math.max(worst, most == 0 ? 0 : most / widest / size);
+        }
+        return worst;
+    }
+
+    /**
+     * What is left of the right-hand side, in the infinity norm, of the worst column.
+     *
+     * @param a matrix
+     * @param x solution
+     * @param b right-hand side, complex if x is
+     * @return max ||b - A x|| / ||b||
+     */
+    static double remainder(Matrix a, DenseMatrix x, DenseMatrix b) {
+        double worst = 0;
+        for (int j = 0; j < x.cols(); j++) {
+            double r = max(residual(a, x.column(j), b.column(j), x.isComplex()), x.isComplex());
+            worst = Math.max(worst, r == 0 ? 0 : r / max(b.column(j), x.isComplex()));
+        }
+        return worst;
+    }
+
+    /**
      * The forward error in the infinity norm, of the worst column.
      *
      * @param x solution

@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
 
 /** {@code basalt bench table}: every routine that the table of routines has. */
 @Command(name = "table", description = {
-        "Measures routines of levels 1 to 3 straight from the table of routines, one line of comma-separated values a case.",
+        "Measures routines of BLAS and LAPACK straight from the table of routines, one line of comma-separated values a case.",
         "Every list is combined with every other; results are held against the peer's, and a case that fails stops no other."})
 final class BenchTableCommand implements Callable<Integer> {
     /** Where lines go. */
@@ -43,7 +43,8 @@ final class BenchTableCommand implements Callable<Integer> {
     @Mixin
     private DeviceOption device;
 
-    @Parameters(paramLabel = "FAMILY", arity = "1..*", split = ",", description = "Such as gbmv,spmv; or all.")
+    @Parameters(paramLabel = "FAMILY", arity = "1..*", split = ",",
+            description = "Such as gbmv,getrf; or all: levels 1 to 3; or lapack.")
     private List<String> families;
 
     @Option(names = {"-r", "--precision"}, paramLabel = "TYPES", defaultValue = "d",
@@ -57,7 +58,8 @@ final class BenchTableCommand implements Callable<Integer> {
             description = "Columns, order or length (default: ${DEFAULT-VALUE}).")
     private List<Long> n = new ArrayList<>();
 
-    @Option(names = "-k", paramLabel = "K", split = ",", description = "Inner dimension or diagonals (default: n).")
+    @Option(names = "-k", paramLabel = "K", split = ",",
+            description = "Inner dimension, right-hand sides or diagonals (default: n).")
     private List<Long> k = new ArrayList<>();
 
     @Option(names = "--kl", paramLabel = "KL", split = ",", description = "Diagonals below (default: k).")

@@ -36,6 +36,16 @@ final class DenseMatrix implements Matrix {
         return new DenseMatrix(other.rows(), complex, columns);
     }
 
+    /** The matrix of ones on the diagonal. */
+    static DenseMatrix identity(int n, boolean complex) {
+        double[][] columns = new double[n][];
+        for (int j = 0; j < n; j++) {
+            columns[j] = new double[complex ? 2 * n : n];
+            columns[j][complex ? 2 * j : j] = 1;
+        }
+        return new DenseMatrix(n, complex, columns);
+    }
+
     @Override
     public int rows() {
         return rows;

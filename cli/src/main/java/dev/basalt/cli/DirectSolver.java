@@ -11,40 +11,35 @@ import dev.basalt.MatrixView;
 import dev.basalt.Plan;
 import dev.basalt.Scheme;
 import dev.basalt.Status;
-import dev.basalt.VectorView;
-import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
-import dev.basalt.type.Uplo;
+import java.util.Arrays;
 
 /** Solves one system on a device: holds the operands there, plans, factors, solves, and keeps count. */
 final class DirectSolver implements AutoCloseable {
     private final Problem problem;
+    private final boolean cond;
     private final Progress progress;
     private final DeviceArena arena;
     private final Handle handle;
-    private final MatrixView a;
-    private final MatrixView b;
-    /** The vector of the condition estimate. */
-    private final MatrixView x;
-
-    private final VectorView ipiv;
-    private final VectorView info;
+    private final Operands operands;
+    private final Bandwidth band;
 
     /**
      * How a factorization and a solution went.
      *
-     * @param method LU or Cholesky
+     * @param method what was done
      * @param info 0, or the pivot or minor at which the factorization broke down
      * @param plan what the calls were going to need
-     * @param factor the factorization
-     * @param solve the solution; null if the factorization broke down
+     * @param factor the factorization, or the call that does all
+     * @param solve the solution; null if the factorization broke down, or there was one call
      * @param factorNanos time of the factorization
      * @param solveNanos time of the solution
-     * @param condition estimate of the condition number in the 1-norm; infinite if it is beyond the type's range
+     * @param condition estimate of the condition number in the 1-norm; infinite if it is beyond the type's range, NaN if there is none
      * @param conditionNanos time of the estimate
+     * @param steps of a refinement, below 0 where it fell back
      */
     record Run(Method method, int info, Plan plan, CallReport factor, CallReport solve, long factorNanos,
-            long solveNanos, double condition, long conditionNanos) {}
+            long solveNanos, double condition, long conditionNanos, long steps) {}
 
     /**
      * Puts a system's operands on a device.
@@ -52,20 +47,23 @@ final class DirectSolver implements AutoCloseable {
      * @param device device
      * @param problem system
      * @param workspace bytes of workspace, fixed; 0 lets the handle manage it; -1 leaves it to properties and environment
+     * @param band the diagonals of the matrix, if it is to be stored as a band; else null
+     * @param apart whether right-hand sides and solutions need memory of their own
+     * @param cond whether the condition number is to be estimated in any case
      * @param progress is told what goes on
      */
-    DirectSolver(Device device, Problem problem, long workspace, Progress progress) {
+    DirectSolver(Device device, Problem problem, long workspace, Bandwidth band, boolean apart, boolean cond,
+            Progress progress) {
         this.problem = problem;
+        this.band = band;
+        this.cond = cond;
         this.progress = progress;
         this.handle = workspace < 0 ? device.createHandle() : device.handleBuilder().deviceMemorySize(0).create();
         this.arena = device.arena();
         try {
-            ElementType type = problem.type();
-            a = arena.matrix(type, problem.n(), problem.n());
-            b = arena.matrix(type, problem.n(), problem.nrhs());
-            x = arena.matrix(type, problem.n(), 1);
-            ipiv = arena.vector(ElementType.I64, problem.n());
-            info = arena.vector(ElementType.I32, 1);
+            operands = band != null
+                    ? Operands.of(arena, problem.type(), problem.n(), band, problem.nrhs())
+                    : Operands.of(arena, problem.type(), problem.m(), problem.n(), problem.nrhs(), apart);
             if (workspace >= 0) {
                 fix(workspace);
             }
@@ -89,93 +87,116 @@ final class DirectSolver implements AutoCloseable {
     }
 
     /**
-     * The calls that solve a system, one after another, with those that estimate the condition number.
-     *
-     * @param method LU or Cholesky
-     * @param h handle
-     * @param a matrix, or its shape
-     * @param ipiv pivots of LU
-     * @param b right-hand sides
-     * @param x one column for the estimate
-     * @param info outcome
-     */
-    static void calls(Method method, Handle h, MatrixView a, VectorView ipiv, MatrixView b, MatrixView x,
-            VectorView info) {
-        factor(method, h, a, ipiv, info);
-        solve(method, h, Op.NONE, a, ipiv, b);
-        solve(method, h, Op.NONE, a, ipiv, x);
-        if (method == Method.LU) {
-            solve(method, h, Op.CONJ_TRANS, a, ipiv, x);
-        }
-    }
-
-    private static void factor(Method method, Handle h, MatrixView a, VectorView ipiv, VectorView info) {
-        if (method == Method.CHOLESKY) {
-            Lapack.potrf(h, Uplo.LOWER, a, info);
-        } else {
-            Lapack.getrf(h, a, ipiv, info);
-        }
-    }
-
-    /** A matrix that Cholesky factors is its own conjugate transpose. */
-    private static void solve(Method method, Handle h, Op op, MatrixView a, VectorView ipiv, MatrixView b) {
-        if (method == Method.CHOLESKY) {
-            Lapack.potrs(h, Uplo.LOWER, a, b);
-        } else {
-            Lapack.getrs(h, op, a, ipiv, b);
-        }
-    }
-
-    /**
      * Factors the matrix and, if that succeeds, solves.
      *
-     * @param method LU or Cholesky
+     * @param method how
      * @return how it went
      */
     Run run(Method method) {
         progress.phase("copying to " + handle.device().name());
-        new DeviceColumns(a).upload(problem.a(), progress);
-        new DeviceColumns(b).upload(problem.b(), progress);
-        Plan plan = handle.plan(h -> calls(method, h, a, ipiv, b, x, info));
+        new DeviceColumns(operands.a()).upload(band != null ? band.stored(problem.a()) : problem.a(), progress);
+        MatrixView sides = operands.given() != null && method == Method.MIXED ? operands.given() : operands.b();
+        new DeviceColumns(sides.block(0, 0, problem.m(), problem.nrhs())).upload(problem.b(), progress);
+        Plan plan = handle.plan(h -> method.calls(h, operands));
         reserve(plan);
         try {
-            progress.phase("factoring (" + method + ")");
+            progress.phase((method.isOneCall() ? "solving (" : "factoring (") + method + ")");
             long begun = System.nanoTime();
-            factor(method, handle, a, ipiv, info);
+            if (method.isOneCall()) {
+                method.factorAndSolve(handle, operands);
+            } else {
+                method.factor(handle, operands);
+            }
             handle.synchronize();
             long factored = System.nanoTime();
             CallReport factor = handle.lastCall();
             int[] outcome = new int[1];
-            info.download(outcome);
+            operands.info().download(outcome);
             if (outcome[0] != 0) {
-                return new Run(method, outcome[0], plan, factor, null, factored - begun, 0, 0, 0);
+                return new Run(method, outcome[0], plan, factor, null, factored - begun, 0, Double.NaN, 0, 0);
             }
-            progress.phase("solving");
             long again = System.nanoTime();
-            solve(method, handle, Op.NONE, a, ipiv, b);
-            handle.synchronize();
+            CallReport solve = method.isOneCall() ? null : solve(method);
             long solved = System.nanoTime();
-            CallReport solve = handle.lastCall();
-            progress.phase("estimating the condition number");
-            double condition = condition(method);
+            double condition = method.leavesFactors() ? condition(method) : cond ? conditionByLu() : Double.NaN;
             long estimated = System.nanoTime();
-            return new Run(method, 0, plan, factor, solve, factored - begun, solved - again, condition,
-                    estimated - solved);
+            return new Run(method, 0, plan, factor, solve, factored - begun, solve == null ? 0 : solved - again,
+                    condition, estimated - solved, steps(method));
         } catch (BlasException e) {
             throw e.shortage() == null ? e : shortage(e);
         }
     }
 
-    /** How ill conditioned the matrix is, by its factors. */
+    private CallReport solve(Method method) {
+        progress.phase("solving");
+        method.solve(handle, Op.NONE, operands, operands.b());
+        handle.synchronize();
+        return handle.lastCall();
+    }
+
+    private long steps(Method method) {
+        long[] steps = new long[1];
+        if (method == Method.MIXED) {
+            operands.iter().download(steps);
+        }
+        return steps[0];
+    }
+
+    /** How ill conditioned the matrix is, by its factors; of a triangle of QR, that triangle. */
     private double condition(Method method) {
-        DeviceColumns column = new DeviceColumns(x);
-        return ConditionEstimate.of(problem.a(), problem.type().isComplex(), (vector, adjoint) -> {
+        progress.phase("estimating the condition number");
+        DeviceColumns column = new DeviceColumns(operands.x());
+        Matrix matrix = method == Method.QR ? triangle() : problem.a();
+        return ConditionEstimate.of(matrix, problem.type().isComplex(), (vector, adjoint) -> {
             column.upload(vector);
-            solve(method, handle, adjoint ? Op.CONJ_TRANS : Op.NONE, a, ipiv, x);
+            method.solve(handle, adjoint ? Op.CONJ_TRANS : Op.NONE, operands, operands.x());
             handle.synchronize();
             double[] solution = column.download().column(0);
             System.arraycopy(solution, 0, vector, 0, vector.length);
         });
+    }
+
+    /** Factors the matrix for nothing else. */
+    private double conditionByLu() {
+        new DeviceColumns(operands.a()).upload(problem.a(), progress);
+        Method.LU.factor(handle, operands);
+        int[] outcome = new int[1];
+        operands.info().download(outcome);
+        return outcome[0] == 0 ? condition(Method.LU) : Double.POSITIVE_INFINITY;
+    }
+
+    private DenseMatrix triangle() {
+        DenseMatrix triangle = new DeviceColumns(operands.triangle()).download();
+        int parts = problem.type().isComplex() ? 2 : 1;
+        boolean lower = problem.m() < problem.n();
+        for (int j = 0; j < triangle.cols(); j++) {
+            int from = lower ? 0 : j + 1;
+            int to = lower ? j : triangle.rows();
+            Arrays.fill(triangle.column(j), parts * from, parts * to, 0);
+        }
+        return triangle;
+    }
+
+    /** The determinant, from the factors that are there. */
+    Determinant determinant(Method method) {
+        DenseMatrix factors = new DeviceColumns(operands.a()).download();
+        long[] pivots = new long[problem.n()];
+        operands.ipiv().download(pivots);
+        return method == Method.LU ? Determinant.ofLu(factors, pivots) : Determinant.ofCholesky(factors);
+    }
+
+    /** The inverse, from the factors that are there; by Cholesky the solutions for the columns of the identity matrix. */
+    DenseMatrix inverse(Method method) {
+        progress.phase("inverting");
+        if (method == Method.LU) {
+            Lapack.getri(handle, operands.a(), operands.ipiv(), operands.info());
+            return new DeviceColumns(operands.a()).download();
+        }
+        int n = problem.n();
+        MatrixView columns = arena.matrix(problem.type(), n, n);
+        new DeviceColumns(columns).upload(DenseMatrix.identity(n, problem.type().isComplex()), progress);
+        method.solve(handle, Op.NONE, operands, columns);
+        return new DeviceColumns(columns).download();
     }
 
     /** A managed workspace grows before the clock runs. If it cannot, the calls will make do with less, and say so. */
@@ -210,7 +231,7 @@ final class DirectSolver implements AutoCloseable {
     /** What the right-hand sides have become. */
     DenseMatrix solution() {
         progress.phase("copying from " + handle.device().name());
-        return new DeviceColumns(b).download();
+        return new DeviceColumns(operands.b().block(0, 0, problem.n(), problem.nrhs())).download();
     }
 
     /** The handle, for its figures. */

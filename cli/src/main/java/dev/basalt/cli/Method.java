@@ -1,35 +1,193 @@
 package dev.basalt.cli;
 
+import dev.basalt.Blas;
+import dev.basalt.Handle;
+import dev.basalt.Lapack;
+import dev.basalt.MatrixView;
+import dev.basalt.type.Diag;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** How a system is solved. */
+/** How a system is solved: the calls that factor a matrix, and those that solve with its factors. */
 enum Method {
-    /** Cholesky where the matrix looks positive definite, LU where it does not or is not. */
-    AUTO,
+    /** What {@link Choice} finds best. */
+    AUTO("auto") {
+        @Override
+        void solve(Handle h, Op op, Operands o, MatrixView b) {
+            throw new IllegalStateException("a method must be chosen");
+        }
+    },
     /** LU with partial pivoting: getrf and getrs. */
-    LU,
+    LU("LU") {
+        @Override
+        void factor(Handle h, Operands o) {
+            Lapack.getrf(h, o.a(), o.ipiv(), o.info());
+        }
+
+        @Override
+        void solve(Handle h, Op op, Operands o, MatrixView b) {
+            Lapack.getrs(h, op, o.a(), o.ipiv(), b);
+        }
+    },
     /** Cholesky: potrf and potrs; for Hermitian positive definite matrices, at half the cost. */
-    CHOLESKY;
+    CHOLESKY("Cholesky") {
+        @Override
+        void factor(Handle h, Operands o) {
+            Lapack.potrf(h, Uplo.LOWER, o.a(), o.info());
+        }
+
+        // The matrix is its own conjugate transpose.
+        @Override
+        void solve(Handle h, Op op, Operands o, MatrixView b) {
+            Lapack.potrs(h, Uplo.LOWER, o.a(), b);
+        }
+    },
+    /** LDLᴴ with the pivots of Bunch and Kaufman: sytrf and sytrs, or hetrf and hetrs; for Hermitian matrices, at half the cost of LU. */
+    LDL("LDL") {
+        @Override
+        void factor(Handle h, Operands o) {
+            if (o.a().type().isComplex()) {
+                Lapack.hetrf(h, Uplo.LOWER, o.a(), o.ipiv(), o.info());
+            } else {
+                Lapack.sytrf(h, Uplo.LOWER, o.a(), o.ipiv(), o.info());
+            }
+        }
+
+        // The matrix is its own conjugate transpose.
+        @Override
+        void solve(Handle h, Op op, Operands o, MatrixView b) {
+            if (o.a().type().isComplex()) {
+                Lapack.hetrs(h, Uplo.LOWER, o.a(), o.ipiv(), b);
+            } else {
+                Lapack.sytrs(h, Uplo.LOWER, o.a(), o.ipiv(), b);
+            }
+        }
+    },
+    /** LU of a band: gbtrf and gbtrs. */
+    BANDED("banded LU") {
+        @Override
+        void factor(Handle h, Operands o) {
+            Lapack.gbtrf(h, o.band(), o.ipiv(), o.info());
+        }
+
+        @Override
+        void solve(Handle h, Op op, Operands o, MatrixView b) {
+            Lapack.gbtrs(h, op, o.band(), o.ipiv(), b);
+        }
+    },
+    /** Least squares, or the solution of least norm, by QR or LQ: gels. */
+    QR("QR") {
+        @Override
+        void factorAndSolve(Handle h, Operands o) {
+            Lapack.gels(h, Op.NONE, o.a(), o.b(), o.info());
+        }
+
+        // With the triangle alone: it has the condition number of the matrix in the 2-norm.
+        @Override
+        void solve(Handle h, Op op, Operands o, MatrixView b) {
+            Uplo uplo = o.a().rows() < o.a().cols() ? Uplo.LOWER : Uplo.UPPER;
+            Blas.trsm(h, Side.LEFT, uplo, op, Diag.NON_UNIT, 1, o.triangle(), b);
+        }
+    },
+    /** LU in single precision, refined to double precision: dsgesv and zcgesv. */
+    MIXED("mixed") {
+        @Override
+        void factorAndSolve(Handle h, Operands o) {
+            Lapack.gesvMixed(h, o.a(), o.ipiv(), o.given(), o.b(), o.iter(), o.info());
+        }
+
+        @Override
+        void solve(Handle h, Op op, Operands o, MatrixView b) {
+            throw new IllegalStateException("there are no factors to solve with");
+        }
+    };
+
+    private final String label;
+
+    Method(String label) {
+        this.label = label;
+    }
+
+    /** Factors the matrix in place. */
+    void factor(Handle h, Operands o) {
+        throw new IllegalStateException(this + " factors and solves in one call");
+    }
+
+    /** Solves for b in place with the factors, or with their conjugate transpose. */
+    abstract void solve(Handle h, Op op, Operands o, MatrixView b);
+
+    /** Both in one call, where the method has one; else does nothing. */
+    void factorAndSolve(Handle h, Operands o) {}
+
+    /** Whether factors and solution come from one call. */
+    boolean isOneCall() {
+        return this == QR || this == MIXED;
+    }
+
+    /** Whether there are factors when it is done. */
+    boolean leavesFactors() {
+        return this != MIXED;
+    }
+
+    /** Whether the matrix must have as many rows as columns. */
+    boolean isSquare() {
+        return this != QR;
+    }
+
+    /** The calls that solve a system, one after another, with those that estimate the condition number. */
+    void calls(Handle h, Operands o) {
+        if (isOneCall()) {
+            factorAndSolve(h, o);
+        } else {
+            factor(h, o);
+            solve(h, Op.NONE, o, o.b());
+        }
+        if (leavesFactors()) {
+            solve(h, Op.NONE, o, o.x());
+        }
+        if (this == LU || this == BANDED || this == QR) {
+            solve(h, Op.CONJ_TRANS, o, o.x());
+        }
+    }
+
+    /** The names an option takes, but for some. */
+    static String accepted(Method... without) {
+        List<String> names = Arrays.stream(values())
+                .filter(method -> !List.of(without).contains(method))
+                .map(Method::option)
+                .collect(Collectors.toList());
+        String last = names.remove(names.size() - 1);
+        return String.join(", ", names) + " and " + last;
+    }
+
+    private String option() {
+        return name().toLowerCase(Locale.ROOT);
+    }
 
     @Override
     public String toString() {
-        return this == LU ? "LU" : this == CHOLESKY ? "Cholesky" : "auto";
+        return label;
     }
 
-    /** Reads {@code auto}, {@code lu} or {@code cholesky}. */
+    /** Reads a name. */
     static final class Converter implements ITypeConverter<Method> {
         Converter() {}
 
         @Override
         public Method convert(String text) {
             for (Method method : values()) {
-                if (method.name().toLowerCase(Locale.ROOT).equals(text.toLowerCase(Locale.ROOT))) {
+                if (method.option().equals(text.toLowerCase(Locale.ROOT))) {
                     return method;
                 }
             }
-            throw new TypeConversionException("\"" + text + "\" is not a method; accepted are auto, lu and cholesky");
+            throw new TypeConversionException("\"" + text + "\" is not a method; accepted are " + accepted());
         }
     }
 }

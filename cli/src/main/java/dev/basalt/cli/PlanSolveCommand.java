@@ -3,9 +3,7 @@ package dev.basalt.cli;
 import dev.basalt.ByteSize;
 import dev.basalt.Device;
 import dev.basalt.Handle;
-import dev.basalt.MatrixView;
 import dev.basalt.Plan;
-import dev.basalt.VectorView;
 import dev.basalt.type.ElementType;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -17,14 +15,18 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code basalt plan solve}. */
-@Command(name = "solve", description = "The plan of solving A X = B for an n x n matrix A.")
+@Command(name = "solve", description = "The plan of solving A X = B for an n x n matrix A, or an m x n one.")
 final class PlanSolveCommand implements Runnable {
     @Spec
     private CommandSpec spec;
 
     @Option(names = {"-n", "--n"}, required = true, paramLabel = "N", converter = CountOption.class,
-            description = "Order of the matrix.")
+            description = "Order of the matrix, or its columns.")
     private long n;
+
+    @Option(names = {"-m", "--m"}, paramLabel = "M", converter = CountOption.class,
+            description = "Rows of the matrix, for qr (default: N).")
+    private Long m;
 
     @Option(names = "--nrhs", paramLabel = "COUNT", defaultValue = "1", converter = CountOption.class,
             description = "Right-hand sides (default: ${DEFAULT-VALUE}).")
@@ -38,8 +40,8 @@ final class PlanSolveCommand implements Runnable {
             description = "Element type (default: ${DEFAULT-VALUE}).")
     private ElementType type;
 
-    @Option(names = "--method", paramLabel = "lu|cholesky", defaultValue = "lu", converter = Method.Converter.class,
-            description = "How (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--method", paramLabel = "lu|cholesky|ldl|qr|mixed", defaultValue = "lu",
+            converter = Method.Converter.class, description = "How (default: ${DEFAULT-VALUE}).")
     private Method method;
 
     @Mixin
@@ -56,9 +58,18 @@ final class PlanSolveCommand implements Runnable {
     @Override
     public void run() {
         long operands = operands();
-        if (method == Method.AUTO) {
+        if (method == Method.AUTO || method == Method.BANDED) {
             throw new ParameterException(spec.commandLine(),
-                    "--method auto depends on the matrix; accepted are lu and cholesky");
+                    "--method "
+                            + (method == Method.AUTO ? "auto depends on the matrix" : "banded depends on its diagonals")
+                            + "; accepted are " + Method.accepted(Method.AUTO, Method.BANDED));
+        }
+        if (method.isSquare() && rows() != n) {
+            throw new ParameterException(spec.commandLine(),
+                    method + " needs as many rows as columns; use --method qr");
+        }
+        if (method == Method.MIXED && type.real() == ElementType.F32) {
+            throw new ParameterException(spec.commandLine(), Choice.NEEDS_DOUBLE);
         }
         if (svg != null) {
             MarketWriter.check(svg);
@@ -76,12 +87,8 @@ final class PlanSolveCommand implements Runnable {
     }
 
     private Plan plan(Handle handle) {
-        MatrixView a = MatrixView.shape(type, n, n, batch);
-        MatrixView b = MatrixView.shape(type, n, nrhs, batch);
-        VectorView ipiv = VectorView.shape(ElementType.I64, n, batch);
-        VectorView info = VectorView.shape(ElementType.I32, batch);
-        MatrixView x = MatrixView.shape(type, n, 1, batch);
-        return handle.plan(h -> DirectSolver.calls(method, h, a, ipiv, b, x, info));
+        Operands operands = Operands.shapes(type, rows(), n, nrhs, batch);
+        return handle.plan(h -> method.calls(h, operands));
     }
 
     private void print(Plan plan, String where, long operands) {
@@ -89,11 +96,15 @@ final class PlanSolveCommand implements Runnable {
         if (json) {
             out.println(plan.toJson());
         } else {
-            out.println("solve by " + method + ": n = " + n + ", nrhs = " + nrhs + ", type " + type.letter()
-                    + (batch == 1 ? "" : ", batch of " + batch) + ", on " + where);
+            out.println("solve by " + method + ": " + (rows() == n ? "" : "m = " + rows() + ", ") + "n = " + n
+                    + ", nrhs = " + nrhs + ", type " + type.letter() + (batch == 1 ? "" : ", batch of " + batch)
+                    + ", on " + where);
             out.println("operands: " + ByteSize.format(operands) + "; the plan is for the workspace beside them");
-            out.println("the last " + (method == Method.LU ? "two calls estimate" : "call estimates")
-                    + " the condition number, as basalt solve does");
+            if (method.leavesFactors()) {
+                out.println("the last "
+                        + (method == Method.CHOLESKY || method == Method.LDL ? "call estimates" : "two calls estimate")
+                        + " the condition number, as basalt solve does");
+            }
             out.println();
             out.println(plan);
             if (svg != null) {
@@ -103,11 +114,19 @@ final class PlanSolveCommand implements Runnable {
         out.flush();
     }
 
-    /** Bytes of A, B and pivots. */
+    private long rows() {
+        return m == null ? n : m;
+    }
+
+    /** Bytes of A, B and pivots; and of X, where that is apart. */
     private long operands() {
         try {
-            long elements = Math.multiplyExact(n, Math.addExact(n, nrhs));
-            long pivots = method == Method.LU ? Math.multiplyExact(n, (long) ElementType.I64.bytes()) : 0;
+            long sides = Math.multiplyExact(Math.max(rows(), n), nrhs);
+            long apart = method == Method.MIXED ? sides : 0;
+            long elements = Math.addExact(Math.multiplyExact(rows(), n), Math.addExact(sides, apart));
+            long pivots = method != Method.CHOLESKY && method != Method.QR
+                    ? Math.multiplyExact(n, (long) ElementType.I64.bytes())
+                    : 0;
             long one = Math.addExact(Math.multiplyExact(elements, (long) type.bytes()), pivots);
             return Math.multiplyExact(batch, one);
         } catch (ArithmeticException e) {

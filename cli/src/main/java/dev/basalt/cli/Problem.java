@@ -23,18 +23,19 @@ record Problem(Path name, MarketHeader header, ElementType type, Matrix a, Dense
      * @param matrix file of A
      * @param rightHandSides file of B; null to make random ones
      * @param wanted element type; null for the default of the files
+     * @param method how it is to be solved, which may want as many rows as columns
      * @param random how to make right-hand sides
      * @param device whose memory must suffice
      * @param progress is told what goes on
      * @return the system
      * @throws Failure with file and reason
      */
-    static Problem read(Path matrix, Path rightHandSides, ElementType wanted, RandomSides random, Device device,
-            Progress progress) {
+    static Problem read(Path matrix, Path rightHandSides, ElementType wanted, Method method, RandomSides random,
+            Device device, Progress progress) {
         progress.phase("reading " + matrix.getFileName());
         try (MarketReader a = MarketReader.open(matrix, progress);
                 MarketReader b = rightHandSides == null ? null : MarketReader.open(rightHandSides, progress)) {
-            square(a);
+            square(a, method);
             ElementType type = type(a, b, wanted);
             if (b != null) {
                 fitting(a, b);
@@ -43,7 +44,7 @@ record Problem(Path name, MarketHeader header, ElementType type, Matrix a, Dense
             Matrix read = rounded(a, a.read(), type);
             if (b == null) {
                 progress.phase("making right-hand sides");
-                DenseMatrix truth = random.solution(read.rows(), type);
+                DenseMatrix truth = random.solution(read.cols(), type);
                 return new Problem(matrix, a.header(), type, read, random.sides(read, truth, type), truth);
             }
             progress.phase("reading " + rightHandSides.getFileName());
@@ -52,15 +53,15 @@ record Problem(Path name, MarketHeader header, ElementType type, Matrix a, Dense
         }
     }
 
-    private static void square(MarketReader a) {
+    private static void square(MarketReader a, Method method) {
         long rows = a.header().rows();
         long cols = a.header().cols();
         if (rows == 0 || cols == 0) {
             throw new Failure(a.file() + ": the matrix is " + rows + " x " + cols + ", there is nothing to solve");
         }
-        if (rows != cols) {
-            throw new Failure(a.file() + ": the matrix is not square but " + rows + " x " + cols
-                    + "; solve needs as many equations as unknowns");
+        if (rows != cols && method != Method.AUTO && method.isSquare()) {
+            throw new Failure(a.file() + ": the matrix is not square but " + rows + " x " + cols + "; " + method
+                    + " needs as many equations as unknowns, use --method qr");
         }
     }
 
@@ -68,8 +69,8 @@ record Problem(Path name, MarketHeader header, ElementType type, Matrix a, Dense
         long n = a.header().rows();
         if (b.header().rows() != n || b.header().cols() == 0) {
             throw new Failure(b.file() + ": the right-hand side is " + b.header().rows() + " x " + b.header().cols()
-                    + ", but " + n + " rows and at least one column are needed for the " + n + " x " + n + " matrix "
-                    + a.file());
+                    + ", but " + n + " rows and at least one column are needed for the " + n + " x " + a.header().cols()
+                    + " matrix " + a.file());
         }
     }
 
@@ -87,8 +88,9 @@ record Problem(Path name, MarketHeader header, ElementType type, Matrix a, Dense
 
     /** In floating point: for sizes in a header that make no sense the product of three of them is beyond 64 bits. */
     private static void room(MarketReader a, ElementType type, long nrhs, Device device) {
-        double n = a.header().rows();
-        double need = n * (n + nrhs) * type.bytes();
+        double m = a.header().rows();
+        double n = a.header().cols();
+        double need = (m * n + Math.max(m, n) * nrhs) * type.bytes();
         long free = device.freeMemory();
         if (need > free) {
             throw new Failure(a.file() + ": not enough memory: a dense " + a.header().rows() + " x " + a.header().cols()
@@ -109,9 +111,19 @@ record Problem(Path name, MarketHeader header, ElementType type, Matrix a, Dense
         return matrix;
     }
 
-    /** Order of the system. */
-    int n() {
+    /** Equations. */
+    int m() {
         return a.rows();
+    }
+
+    /** Unknowns. */
+    int n() {
+        return a.cols();
+    }
+
+    /** Whether there are as many equations as unknowns. */
+    boolean isSquare() {
+        return m() == n();
     }
 
     /** Right-hand sides. */
@@ -144,7 +156,8 @@ record Problem(Path name, MarketHeader header, ElementType type, Matrix a, Dense
             double[][] columns = new double[count][];
             for (int j = 0; j < count; j++) {
                 double[] x = solution.column(j);
-                double[] negative = Accuracy.residual(a, x, new double[x.length], type.isComplex());
+                double[] zero = new double[a.rows() * (type.isComplex() ? 2 : 1)];
+                double[] negative = Accuracy.residual(a, x, zero, type.isComplex());
                 for (int i = 0; i < negative.length; i++) {
                     negative[i] = 0 - negative[i];
                 }

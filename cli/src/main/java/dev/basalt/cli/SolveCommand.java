@@ -16,6 +16,7 @@ import picocli.CommandLine.Spec;
 /** {@code basalt solve}. */
 @Command(name = "solve", description = {
         "Solves A X = B for a matrix from a Matrix Market file and says how well and how fast.",
+        "With more equations than unknowns the solution is that of least squares, with fewer that of least norm.",
         "Without B the right-hand side is made from a random solution, so that the error is known.",
         "The condition number is estimated; a matrix that is singular to working precision is a warning and exit code"
                 + " 3, unless --force accepts it. The solution is printed and written all the same."})
@@ -23,7 +24,7 @@ final class SolveCommand implements Runnable {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "A.mtx", description = "A square matrix (Matrix Market, .gz too).")
+    @Parameters(index = "0", paramLabel = "A.mtx", description = "The matrix (Matrix Market, .gz too).")
     private Path matrix;
 
     @Parameters(index = "1", arity = "0..1", paramLabel = "B.mtx", description = "Right-hand sides, as many rows as A.")
@@ -33,9 +34,10 @@ final class SolveCommand implements Runnable {
             description = "Compute in this type (default: d for real matrices, z for complex ones).")
     private ElementType type;
 
-    @Option(names = "--method", paramLabel = "auto|lu|cholesky", converter = Method.Converter.class,
+    @Option(names = "--method", paramLabel = "auto|lu|cholesky|ldl|banded|qr|mixed", converter = Method.Converter.class,
             defaultValue = "auto",
-            description = "How (default: ${DEFAULT-VALUE}: Cholesky if A is Hermitian with a positive diagonal, else LU).")
+            description = "How (default: ${DEFAULT-VALUE}: QR if A is not square, banded if it is a narrow band, Cholesky if A is"
+                    + " Hermitian and positive definite, LDL if it is Hermitian, else LU). mixed: LU in single precision, refined to double.")
     private Method method;
 
     @Mixin
@@ -56,6 +58,16 @@ final class SolveCommand implements Runnable {
     @Option(names = "--out", paramLabel = "X.mtx", description = "Write the solution (packed if the name ends in .gz).")
     private Path out;
 
+    @Option(names = "--cond",
+            description = "Estimate the condition number where the method leaves no factors too, by LU (mixed).")
+    private boolean cond;
+
+    @Option(names = "--det", description = "Print the determinant too.")
+    private boolean det;
+
+    @Option(names = "--inverse", paramLabel = "INV.mtx", description = "Write the inverse of A too.")
+    private Path inverse;
+
     @Option(names = "--force",
             description = "Accept a matrix that is singular to working precision: exit code 0, and a warning in the report.")
     private boolean force;
@@ -69,15 +81,19 @@ final class SolveCommand implements Runnable {
                     "--nrhs is " + nrhs + "; at most " + MarketHeader.MOST + " are possible");
         }
         long fixed = workspace();
-        if (out != null) {
-            MarketWriter.check(out);
+        for (Path file : new Path[] {out, inverse}) {
+            if (file != null) {
+                MarketWriter.check(file);
+            }
         }
         SolveReport report;
         try (Progress progress = Progress.to(spec.commandLine().getErr()); Device opened = device.open()) {
             Problem.RandomSides random = new Problem.RandomSides((int) nrhs, seed);
-            Problem problem = Problem.read(matrix, rightHandSides, type, random, opened, progress);
-            try (DirectSolver solver = new DirectSolver(opened, problem, fixed, progress)) {
-                report = new Choice(method, problem).solve(solver, seed);
+            Problem problem = Problem.read(matrix, rightHandSides, type, method, random, opened, progress);
+            Choice choice = new Choice(method, problem, det, inverse != null);
+            try (DirectSolver solver =
+                    new DirectSolver(opened, problem, fixed, choice.band(), method == Method.MIXED, cond, progress)) {
+                report = choice.solve(solver, seed);
                 DenseMatrix x = solver.solution();
                 progress.phase("measuring the error");
                 report.measure(x);
@@ -86,9 +102,14 @@ final class SolveCommand implements Runnable {
                     String comment = "solution of " + matrix.getFileName() + " by basalt, " + report.method();
                     MarketWriter.write(out, x, problem.type().real() == ElementType.F32, comment);
                 }
+                if (inverse != null) {
+                    progress.phase("writing " + inverse.getFileName());
+                    String comment = "inverse of " + matrix.getFileName() + " by basalt, " + report.method();
+                    MarketWriter.write(inverse, report.inverse(), problem.type().real() == ElementType.F32, comment);
+                }
             }
         }
-        report.print(spec.commandLine().getOut(), out);
+        report.print(spec.commandLine().getOut(), out, inverse);
         if (report.isSingular() && !force) {
             throw Failure.singular(report.singular());
         }

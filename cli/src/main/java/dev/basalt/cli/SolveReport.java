@@ -22,6 +22,9 @@ final class SolveReport {
     private final long held;
     private double backward;
     private double forward;
+    private double remainder;
+    private Determinant determinant;
+    private DenseMatrix inverse;
 
     /** Takes the handle's figures down, since it will be closed when they are printed. */
     SolveReport(Problem problem, Handle handle, DirectSolver.Run run, String why, long seed) {
@@ -40,6 +43,30 @@ final class SolveReport {
         return run.method();
     }
 
+    /** Adds the determinant. */
+    void determinant(Determinant value) {
+        determinant = value;
+    }
+
+    /** Adds the inverse. */
+    void inverse(DenseMatrix value) {
+        inverse = value;
+    }
+
+    /** The inverse, where it was asked for. */
+    DenseMatrix inverse() {
+        return inverse;
+    }
+
+    /** Whether there are solutions besides the one that was found. */
+    private boolean isWide() {
+        return problem.m() < problem.n();
+    }
+
+    private boolean isTall() {
+        return problem.m() > problem.n();
+    }
+
     /**
      * Measures the errors.
      *
@@ -47,8 +74,11 @@ final class SolveReport {
      * @throws Failure if it has infinities
      */
     void measure(DenseMatrix x) {
-        backward = Accuracy.backwardError(problem.a(), x, problem.b());
-        forward = problem.truth() == null ? 0 : Accuracy.forwardError(x, problem.truth());
+        backward = isTall()
+                ? Accuracy.orthogonality(problem.a(), x, problem.b())
+                : Accuracy.backwardError(problem.a(), x, problem.b());
+        remainder = isTall() ? Accuracy.remainder(problem.a(), x, problem.b()) : 0;
+        forward = problem.truth() == null || isWide() ? 0 : Accuracy.forwardError(x, problem.truth());
         if (!Double.isFinite(backward) || !Double.isFinite(forward)) {
             throw new Failure(problem.name() + ": the solution is not finite: a value went beyond the range of type "
                     + problem.type().letter()
@@ -77,31 +107,79 @@ final class SolveReport {
     }
 
     /** Prints everything. */
-    void print(PrintWriter to, Path written) {
+    void print(PrintWriter to, Path written, Path inverted) {
         line(to, "matrix", problem.name() + " (" + problem.header() + ")");
-        line(to, "n", String.valueOf(problem.n()));
+        line(to, "n", problem.n() + (problem.isSquare() ? "" : ", " + problem.m() + " equations"));
         line(to, "right-hand side", rightHandSide());
         line(to, "type", String.valueOf(problem.type().letter()));
         line(to, "method", run.method() + " (" + why + ")");
         line(to, "device", device);
-        line(to, "condition", number("%.1e", run.condition()) + " (1-norm, estimated in "
-                + number("%.4f", run.conditionNanos() / 1e9) + " s)");
+        line(to, "condition", condition());
+        if (run.method() == Method.MIXED) {
+            line(to, "refinement", refinement());
+        }
+        if (isTall()) {
+            line(to, "residual", number("%.2e", remainder) + " of the right-hand side");
+        }
         line(to, "backward error", number("%.2e", backward));
-        line(to, "forward error", problem.truth() == null ? "unknown (B was given)" : number("%.2e", forward));
+        line(to, "forward error",
+                problem.truth() == null ? "unknown (B was given)"
+                        : isWide() ? "unknown (there are many solutions)"
+                        : number("%.2e", forward));
+        if (determinant != null) {
+            line(to, "determinant", determinant.toString());
+        }
+        if (inverse != null) {
+            line(to, "inverse", inverse(inverted));
+        }
         double seconds = (run.factorNanos() + run.solveNanos()) / 1e9;
-        String parts = " s (factor " + number("%.4f", run.factorNanos() / 1e9) + ", solve "
-                + number("%.4f", run.solveNanos() / 1e9) + ")";
+        String parts = run.solve() == null
+                ? " s"
+                : " s (factor " + number("%.4f", run.factorNanos() / 1e9) + ", solve "
+                        + number("%.4f", run.solveNanos() / 1e9) + ")";
         line(to, "time", number("%.4f", seconds) + parts);
-        double flops = Flops.solve(run.method(), problem.type().isComplex(), problem.n(), problem.nrhs());
+        boolean complex = problem.type().isComplex();
+        double flops = run.method() == Method.BANDED
+                ? Flops.banded(Bandwidth.of(problem.a()), complex, problem.n(), problem.nrhs())
+                : Flops.solve(run.method(), complex, problem.m(), problem.n(), problem.nrhs());
         line(to, "rate", number("%.2f", flops / 1e9 / Math.max(seconds, 1e-9)) + " GFLOP/s");
         line(to, "workspace", workspace());
         degraded(to, run.factor());
-        degraded(to, run.solve());
+        if (run.solve() != null) {
+            degraded(to, run.solve());
+        }
         warn(to);
         if (written != null) {
             line(to, "written", written.toString());
         }
         to.flush();
+    }
+
+    private String condition() {
+        if (Double.isNaN(run.condition())) {
+            return "not estimated (" + run.method() + " leaves no factors)";
+        }
+        String of = run.method() == Method.QR ? " (of the triangle, 1-norm, estimated in " : " (1-norm, estimated in ";
+        return number("%.1e", run.condition()) + of + number("%.4f", run.conditionNanos() / 1e9) + " s)";
+    }
+
+    /** LAPACK's codes in words. */
+    private String refinement() {
+        return switch ((int) run.steps()) {
+            case -1 -> "none, for want of workspace; factored in double precision";
+            case -2 -> "a number was too large for single precision; factored in double precision";
+            case -3 -> "singular in single precision; factored in double precision";
+            case -31 -> "not good enough after 30 steps; factored in double precision";
+            case 1 -> "1 step";
+            default -> run.steps() + " steps";
+        };
+    }
+
+    /** Where the inverse is, and how good it is as the solution of A X = I. */
+    private String inverse(Path written) {
+        DenseMatrix identity = DenseMatrix.identity(problem.n(), problem.type().isComplex());
+        double error = Accuracy.backwardError(problem.a(), inverse, identity);
+        return written + ", backward error " + number("%.2e", error);
     }
 
     private String rightHandSide() {

@@ -60,8 +60,8 @@ class AccuracyTest {
     @Test
     void operationsAreThoseOfLapack() {
         // n = 10, one right-hand side: getrf 625 and getrs 190, potrf 385 and potrs 200.
-        assertThat(Flops.solve(Method.LU, false, 10, 1)).isCloseTo(815, within(1e-9));
-        assertThat(Flops.solve(Method.CHOLESKY, false, 10, 1)).isCloseTo(585, within(1e-9));
-        assertThat(Flops.solve(Method.CHOLESKY, true, 10, 1)).isCloseTo(6 * 330 + 2 * 255, within(1e-9));
+        assertThat(Flops.solve(Method.LU, false, 10, 10, 1)).isCloseTo(815, within(1e-9));
+        assertThat(Flops.solve(Method.CHOLESKY, false, 10, 10, 1)).isCloseTo(585, within(1e-9));
+        assertThat(Flops.solve(Method.CHOLESKY, true, 10, 10, 1)).isCloseTo(6 * 330 + 2 * 255, within(1e-9));
     }
 }

@@ -34,6 +34,24 @@ class BenchTableCommandTest {
         assertThat(missing).isEmpty();
     }
 
+    @Test
+    void everyFamilyOfLapackHasALineToo() {
+        List<String> lines = lines("lapack -r sdcz -n 17 -k 5 --peer openblas");
+        List<String> missing = new ArrayList<>();
+        for (Routine routine : Signatures.all()) {
+            for (ElementType type : routine.signature().types()) {
+                String start = routine.family() + "," + type.letter() + ",";
+                boolean there = lines.stream().anyMatch(line -> line.startsWith(start) && sound(line));
+                if (!there && routine.signature().level().equals("L")) {
+                    missing.add(start);
+                }
+            }
+        }
+        assertThat(missing).isEmpty();
+        assertThat(lines("getrf,getrs,gesv,potrf,posv,geqrf,ormqr,orgqr -r d -n 17 -k 5 --peer openblas")).hasSize(8)
+                .allMatch(line -> line.endsWith(",yes"));
+    }
+
     /** Verified with a ratio, or with a reason why not and without one. */
     private static boolean sound(String line) {
         String[] columns = line.split(",", -1);

@@ -2,6 +2,9 @@ package dev.basalt.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.signature.Signatures;
+import dev.basalt.type.ElementType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +36,9 @@ class PlanCommandTest {
             "s, lu, sgetrf, sgetrs",
             "d, lu, dgetrf, dgetrs",
             "c, cholesky, cpotrf, cpotrs",
-            "z, cholesky, zpotrf, zpotrs"})
+            "z, cholesky, zpotrf, zpotrs",
+            "s, qr, sgels, strsm",
+            "z, mixed, zcgesv, zcgesv"})
     void showsEveryCall(String type, String method, String factor, String solve) {
         String out = plan("-n", 4000, "--nrhs", 10, "--type", type, "--method", method).out();
         assertThat(out).contains(factor, solve, "minimum", "optimum", "tiers", "the peak call", "total:");
@@ -56,6 +61,31 @@ class PlanCommandTest {
             most = Math.max(most, (double) call.get("optimal"));
         }
         assertThat(json).containsEntry("optimal", most);
+    }
+
+    @Test
+    void everyRoutineOfTheTableHasAPlan() {
+        for (Routine routine : Signatures.all()) {
+            for (ElementType type : routine.signature().types()) {
+                if ("sdcz".indexOf(type.letter()) >= 0) {
+                    CommandRun run = CommandRun.of("plan", "routine", routine.family(), "-n", 300, "-k", 20, "--type",
+                            type.letter());
+                    assertThat(run.good().out()).as(routine.name(type)).contains(routine.name(type), "total:");
+                }
+            }
+        }
+        assertThat(CommandRun.of("plan", "routine", "gexx", "-n", 9).failure(Failure.USAGE))
+                .contains("there is no family \"gexx\"");
+        assertThat(CommandRun.of("plan", "routine", "getrf", "-n", -9).failure(Failure.USAGE)).contains("m >= 0");
+    }
+
+    @Test
+    void aTallMatrixHasItsOwnRows() {
+        assertThat(plan("-n", 50, "-m", 9000, "--method", "qr").out()).contains("m = 9000, n = 50", "dgels");
+        assertThat(CommandRun.of("plan", "solve", "-n", 50, "-m", 90).failure(Failure.USAGE))
+                .contains("LU needs as many rows as columns");
+        assertThat(CommandRun.of("plan", "solve", "-n", 5, "--type", "s", "--method", "mixed").failure(Failure.USAGE))
+                .contains("mixed refines to double precision");
     }
 
     @Test

@@ -134,8 +134,8 @@ class ReadmeCommandsTest {
     @Test
     void whatSolveSaysWithLittleWorkspaceIsTheDocuments() {
         List<String> shown = block("With too little workspace");
-        assertThat(shown.get(0)).isEqualTo("$ ./basalt solve young1c.mtx --workspace 64k");
-        same(shown.subList(1, shown.size()), solve("young1c.mtx", "--workspace", "64k").out());
+        assertThat(shown.get(0)).isEqualTo("$ ./basalt solve young1c.mtx --method lu --workspace 64k");
+        same(shown.subList(1, shown.size()), solve("young1c.mtx", "--method", "lu", "--workspace", "64k").out());
     }
 
     @Test

@@ -65,14 +65,34 @@ class SolveCommandTest {
     }
 
     @Test
-    void autoFallsBackToLuAndSaysSo() {
+    void autoTakesLdlForIndefiniteMatricesAndSaysSo() {
         CommandRun run = solve(matrix("indefinite2.mtx"));
-        assertThat(run.value("method"))
-                .matches("LU \\(not positive definite: Cholesky stopped at the leading minor of order 2 after .* s\\)");
+        assertThat(run.value("method")).matches(
+                "LDL \\(symmetric, not positive definite: Cholesky stopped at the leading minor of order 2 after .* s\\)");
         assertThat(run.number("forward error")).isLessThan(1e-14);
         Path zero = CommandRun.file(folder, "%%MatrixMarket matrix coordinate real symmetric\n2 2 1\n2 1 1\n");
         assertThat(solve(zero).value("method"))
+                .isEqualTo("LDL (symmetric, not positive definite: diagonal entry (1, 1) is not positive)");
+        assertThat(solve(zero, "--det").value("method"))
                 .isEqualTo("LU (not positive definite: diagonal entry (1, 1) is not positive)");
+    }
+
+    @Test
+    void autoTakesANarrowBandForOne() {
+        StringBuilder text = new StringBuilder("%%MatrixMarket matrix coordinate real general\n40 40 156\n");
+        for (int i = 1; i <= 40; i++) {
+            for (int j = Math.max(1, i - 2); j <= Math.min(40, i + 1); j++) {
+                text.append(i).append(' ').append(j).append(' ').append(i == j ? 3 : 1.0 / (i + j)).append('\n');
+            }
+        }
+        Path band = CommandRun.file(folder, text.toString());
+        CommandRun run = solve(band, "--nrhs", "3");
+        assertThat(run.value("method")).isEqualTo("banded LU (2 diagonals below the main one, 1 above)");
+        assertThat(run.number("forward error")).isLessThan(1e-14);
+        CommandRun dense = solve(band, "--method", "lu");
+        assertThat(run.value("condition")).startsWith(dense.value("condition").substring(0, 6));
+        assertThat(solve(matrix("spd3.mtx"), "--method", "banded").value("method"))
+                .startsWith("banded LU (as asked for");
     }
 
     @Test

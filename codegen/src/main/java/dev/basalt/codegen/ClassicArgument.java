@@ -21,17 +21,24 @@ sealed interface ClassicArgument
      */
     static ClassicArgument of(String text) {
         String name = text.split(":", 2)[0];
-        boolean pivots = name.equals("ipiv") || name.equals("tau");
-        if (text.endsWith("]") && !pivots || text.contains("]:")) {
+        if (ClassicPivots.is(text)) {
+            return ClassicPivots.of(text);
+        }
+        if (text.matches(".*[\\]>}].*")) {
             return ClassicOperand.of(text);
         }
         return switch (name) {
-            case "m", "n", "k", "nrhs", "kl", "ku", ClassicDimension.INVERSES -> new ClassicDimension(name);
-            case "semiring", "side", "uplo", "diag", "trans", "transA", "transB" -> new ClassicOption(name);
-            case "alpha", "beta", "c", "s" -> new ClassicScalar(name, text.endsWith(":real"));
-            case "ipiv", "tau" -> ClassicPivots.of(text);
+            case "semiring", "side", "uplo", "diag", "trans", "transA", "transB", "norm", "direct", "storev", "fact",
+                    "region" ->
+                new ClassicOption(name);
+            case "alpha", "beta", "c", "s", "tol", "cfrom", "cto" -> new ClassicScalar(name, text.endsWith(":real"));
             case "info", "result" -> ClassicOutcome.of(text);
-            default -> ClassicOperand.of(text);
+            default -> {
+                if (!ClassicDimension.NAMES.contains(text)) {
+                    throw new IllegalArgumentException("not an argument: " + text);
+                }
+                yield new ClassicDimension(name);
+            }
         };
     }
 }

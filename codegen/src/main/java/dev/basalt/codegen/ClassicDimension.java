@@ -4,13 +4,18 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A dimension.
  *
- * @param name m, n, k or nrhs
+ * @param name one of {@link #NAMES}
  */
 record ClassicDimension(String name) implements ClassicArgument {
+    /** All there are. nrhs and p are k of the frame; l, k1 and nblocks are its p, nb, k2 and kd its q. */
+    static final Set<String> NAMES = Set.of("m", "n", "k", "nrhs", "p", "nblocks", "l", "k1", "nb", "k2", "kd", "kl",
+            "ku", ClassicDimension.INVERSES);
+
     /** How many elements of inverted blocks are given. */
     static final String INVERSES = "sizeInv";
 
@@ -23,11 +28,36 @@ record ClassicDimension(String name) implements ClassicArgument {
         if (!inOperand()) {
             method.statement("g." + field() + " = " + name + ";");
         }
+        if (!new Shapes(method.family()).tells(name)) {
+            method.view("long");
+        }
     }
 
     /** The field of a launch that holds it. */
     String field() {
-        return name.equals("nrhs") || name.equals(INVERSES) ? "k" : name;
+        return switch (name) {
+            case "nrhs", "p", INVERSES -> "k";
+            case "l", "k1", "nblocks" -> "p";
+            case "nb", "k2", "kd" -> "q";
+            default -> name;
+        };
+    }
+
+    /** Its name for people, beside its value. */
+    String shown() {
+        return inOperand() || field().equals("p") || field().equals("q") ? name : field();
+    }
+
+    /** Its value in Java where an operand holds it. */
+    String value(ClassicFamily family, String prefix) {
+        ClassicOperand band = family.operands().stream().filter(ClassicOperand::band).findFirst().orElseThrow();
+        return value(band, prefix + band.field() + ".");
+    }
+
+    /** Its value in Java where a band at a place holds it. */
+    String value(ClassicOperand band, String place) {
+        // Above the diagonals of a matrix there may be room for those of its factor.
+        return name.equals("ku") && "kl+ku".equals(band.above()) ? place + "ku - " + place + "kl" : place + name;
     }
 
     /** Whether its operand holds it, and the launch does not. */
@@ -36,7 +66,7 @@ record ClassicDimension(String name) implements ClassicArgument {
     }
 
     /** What the dimension counts, such as {@code rows of op(A) and C}. */
-    private String roles(ClassicFamily family) {
+    String roles(ClassicFamily family) {
         Map<String, List<String>> roles = new LinkedHashMap<>();
         for (ClassicArgument argument : family.arguments()) {
             if (argument instanceof ClassicOperand operand && operand.role(name) != null) {
@@ -45,6 +75,17 @@ record ClassicDimension(String name) implements ClassicArgument {
         }
         List<String> words = new ArrayList<>();
         roles.forEach((role, operands) -> words.add(role + " of " + String.join(" and ", operands)));
-        return String.join(", ", words);
+        return words.isEmpty() ? alone() : String.join(", ", words);
+    }
+
+    /** What it counts where no operand has it for a side. */
+    private String alone() {
+        return switch (name) {
+            case "nblocks" -> "blocks";
+            case "nb" -> "columns of a block";
+            case "k1" -> "the first";
+            case "k2" -> "the last";
+            default -> "the dimension " + name;
+        };
     }
 }

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * A vector or a matrix.
  *
  * @param name as BLAS writes it: a matrix ends in a capital
- * @param slots the operands a…g of the frame that it is put into
+ * @param slots the operands a…m of the frame that it is put into
  * @param written whether the routine overwrites it
  * @param first rows of a matrix, elements of a vector
  * @param second columns of a matrix; elements of a vector that depends on an option, or null
@@ -18,15 +18,18 @@ import java.util.regex.Pattern;
  * @param above diagonals of a band above the main one; null if it is no band or only one side of it is stored
  * @param packed whether it is a triangle without what lies outside of it
  * @param option the option that, unless it is NONE, exchanges first and second; or null
+ * @param contiguous whether it is a vector without increment
  * @param real whether its elements are real where the others are complex
  */
 record ClassicOperand(String name, String slots, boolean written, String first, String second, String below,
-        String above, boolean packed, String option, boolean real) implements ClassicArgument {
+        String above, boolean packed, String option, boolean contiguous, boolean real) implements ClassicArgument {
     /** Rows of what is a right-hand side first and a solution then: the larger of m and n. */
     static final String LONGEST = "longest";
 
-    private static final Pattern SYNTAX = Pattern.compile("(\\w+):([a-g]+)(\\*?)"
-            + "(?:\\[(\\w+)(?:,(\\w+))?(?:;(\\w+)(?:,(\\w+))?)?]|\\{(\\w+)})(?:\\^(\\w+))?(:real)?");
+    private static final String SIZE = "((?:min|max)\\(\\w+,\\w+\\)|[\\w+*-]+)";
+
+    private static final Pattern SYNTAX = Pattern.compile("(\\w+):([a-m]+)(\\*?)" + "(?:\\[" + SIZE + "(?:," + SIZE
+            + ")?(?:;" + SIZE + "(?:," + SIZE + ")?)?]|\\{" + SIZE + "}|<" + SIZE + ">)(?:\\^(\\w+))?(:real)?");
 
     static ClassicOperand of(String text) {
         Matcher m = SYNTAX.matcher(text);
@@ -34,8 +37,10 @@ record ClassicOperand(String name, String slots, boolean written, String first, 
             throw new IllegalArgumentException("not an operand: " + text);
         }
         boolean packed = m.group(8) != null;
-        return new ClassicOperand(m.group(1), m.group(2), !m.group(3).isEmpty(), packed ? m.group(8) : m.group(4),
-                packed ? m.group(8) : m.group(5), m.group(6), m.group(7), packed, m.group(9), m.group(10) != null);
+        boolean contiguous = m.group(9) != null;
+        return new ClassicOperand(m.group(1), m.group(2), !m.group(3).isEmpty(),
+                packed ? m.group(8) : contiguous ? m.group(9) : m.group(4), packed ? m.group(8) : m.group(5),
+                m.group(6), m.group(7), packed, m.group(10), contiguous, m.group(11) != null);
     }
 
     boolean matrix() {
@@ -55,7 +60,7 @@ record ClassicOperand(String name, String slots, boolean written, String first, 
         return matrix() && first.equals(second);
     }
 
-    /** Its slots, 0…6 for a…g. */
+    /** Its slots, 0…12 for a…m. */
     List<Integer> slotNumbers() {
         return slots.chars().mapToObj(slot -> slot - 'a').toList();
     }
@@ -81,7 +86,7 @@ record ClassicOperand(String name, String slots, boolean written, String first, 
 
     /** The name as the routine reads it, such as {@code op(A)}. */
     String read() {
-        return option == null ? name : "op(" + name + ")";
+        return option == null || byRows() ? name : "op(" + name + ")";
     }
 
     /** What a dimension counts in this operand, or null. */
@@ -89,7 +94,7 @@ record ClassicOperand(String name, String slots, boolean written, String first, 
         if (!matrix()) {
             return option == null && first.equals(dimension) ? "elements" : null;
         }
-        if (band() && (dimension.equals(below) || dimension.equals(above))) {
+        if (band() && (dimension.equals(below) || above != null && above.matches("(kl\\+)?" + dimension))) {
             return halfBand() ? "diagonals besides the main one"
                     : dimension.equals(below) ? "diagonals below the main one"
                     : "diagonals above the main one";
@@ -143,7 +148,7 @@ record ClassicOperand(String name, String slots, boolean written, String first, 
     }
 
     String diagonalsAbove() {
-        return halfBand() ? "uplo == Uplo.LOWER ? 0 : " + below : above;
+        return halfBand() ? "uplo == Uplo.LOWER ? 0 : " + below : Expression.java(above);
     }
 
     /** The Java name of its parameter. */
@@ -158,7 +163,8 @@ record ClassicOperand(String name, String slots, boolean written, String first, 
 
     /** Whether it is a vector of a few elements that the routine itself counts, one after the other. */
     boolean fixed() {
-        return !matrix() && (Character.isDigit(first.charAt(0)) || first.equals(ClassicDimension.INVERSES));
+        return !matrix()
+                && (contiguous || Character.isDigit(first.charAt(0)) || first.equals(ClassicDimension.INVERSES));
     }
 
     /** The parameters behind its pointer in a plain call. */
@@ -182,7 +188,7 @@ record ClassicOperand(String name, String slots, boolean written, String first, 
     /** How many elements, or rows and columns, from dimensions and options. */
     String size() {
         if (packed) {
-            return first;
+            return value(first);
         }
         if (option == null) {
             return value(first) + (matrix() ? ", " + value(second) : "");
@@ -190,21 +196,38 @@ record ClassicOperand(String name, String slots, boolean written, String first, 
         return matrix() ? rows() + ", " + columns() : rows();
     }
 
+    /** When its first and second size are not exchanged, in Java. */
+    String plain() {
+        return option + (byRows() ? " == Storev.COLUMNS" : " == Op.NONE");
+    }
+
+    /** Whether it holds reflectors, by columns or by rows. */
+    private boolean byRows() {
+        return "storev".equals(option);
+    }
+
     /** Rows, or elements of a vector. */
     String rows() {
-        return option == null ? value(first) : option + " == Op.NONE ? " + value(first) + " : " + value(second);
+        return option == null ? value(first) : plain() + " ? " + value(first) + " : " + value(second);
     }
 
     /** Columns of a matrix. */
     String columns() {
-        return option == null ? value(second) : option + " == Op.NONE ? " + value(second) + " : " + value(first);
+        return option == null ? value(second) : plain() + " ? " + value(second) + " : " + value(first);
+    }
+
+    /** Whether its shape depends on the side of a product that it, or another matrix, stands on. */
+    boolean sided() {
+        return hasSide("order") || hasSide("over");
     }
 
     private static String value(String dimension) {
         return switch (dimension) {
             case "order" -> "side == Side.LEFT ? m : n";
+            case "over" -> "side == Side.LEFT ? k : m";
+            case "across" -> "side == Side.LEFT ? n : k";
             case LONGEST -> "Math.max(m, n)";
-            default -> dimension;
+            default -> Expression.java(dimension);
         };
     }
 
@@ -223,14 +246,21 @@ record ClassicOperand(String name, String slots, boolean written, String first, 
         String kind =
                 packed ? ", packed" : halfBand() ? ", a band of " + below + " diagonals besides the main one" : "";
         if (band() && !halfBand()) {
-            kind = ", a band of " + below + " diagonals below and " + above + " above the main one";
+            kind = ", a band of " + below + " diagonals below and " + Expression.words(above) + " above the main one";
         }
         if (!matrix()) {
-            return first.equals("1") ? "one element" : first + otherwise(second) + " elements";
+            return first.equals("1") ? "one element" : Expression.words(first) + otherwise(second) + " elements";
         }
-        return (hasSide("order")
-                ? sided("m") + " (LEFT) or " + sided("n") + " (RIGHT)"
-                : first.replace(LONGEST, "max(m, n)") + "×" + second + otherwise(second + "×" + first)) + kind;
+        return (hasSide("over") ? "k×n (LEFT) or m×k (RIGHT)"
+                : hasSide("order")
+                        ? sided("m") + " (LEFT) or " + sided("n") + " (RIGHT)"
+                                + (option == null ? "" : ", turned if " + option + " is ROWS")
+                : words(first) + "×" + words(second) + otherwise(second + "×" + first)) + kind;
+    }
+
+    private static String words(String size) {
+        String words = Expression.words(size.replace(LONGEST, "max(m,n)"));
+        return words.contains(" ") && !words.endsWith(")") ? "(" + words + ")" : words;
     }
 
     private String sided(String order) {
@@ -238,17 +268,23 @@ record ClassicOperand(String name, String slots, boolean written, String first, 
     }
 
     private String otherwise(String other) {
-        return option == null ? "" : " (" + other + " unless " + option + " is NONE)";
+        return option == null ? "" : " (" + other + " unless " + option + (byRows() ? " is COLUMNS)" : " is NONE)");
     }
 
     /** The least leading dimension for people, such as {@code max(1, n)}. */
     String leastLeading(ClassicFamily family) {
         if (band()) {
-            return below + (halfBand() ? "" : " + " + above) + " + 1";
+            return below + (halfBand() ? "" : " + " + Expression.words(above)) + " + 1";
         }
         return first.equals("order") ? "m (LEFT) or n (RIGHT)"
+                : first.equals("over") ? "k (LEFT) or m (RIGHT)"
                 : family.level().equals("2") ? "max(1, " + first + ")"
-                : first.replace(LONGEST, "max(m, n)") + otherwise(second);
+                : Expression.words(first.replace(LONGEST, "max(m,n)")) + otherwise(second);
+    }
+
+    /** The rows that the storage of a band needs, in Java. */
+    String leastRows() {
+        return below + (halfBand() ? "" : " + " + Expression.java(above)) + " + 1";
     }
 
     private String leading(ClassicFamily family) {

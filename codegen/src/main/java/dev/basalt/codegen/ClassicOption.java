@@ -3,7 +3,7 @@ package dev.basalt.codegen;
 /**
  * An option.
  *
- * @param name side, uplo, diag, trans, transA or transB
+ * @param name side, uplo, diag, trans, transA, transB, norm, direct, storev, fact, region or semiring
  */
 record ClassicOption(String name) implements ClassicArgument {
     @Override
@@ -20,6 +20,11 @@ record ClassicOption(String name) implements ClassicArgument {
             case "uplo" -> "Uplo";
             case "diag" -> "Diag";
             case "semiring" -> "Semiring";
+            case "norm" -> "Norm";
+            case "direct" -> "Direct";
+            case "storev" -> "Storev";
+            case "fact" -> "Fact";
+            case "region" -> "Region";
             default -> "Op";
         };
     }
@@ -38,6 +43,11 @@ record ClassicOption(String name) implements ClassicArgument {
         return switch (name) {
             case "side" -> "the side of the product that A stands on";
             case "uplo" -> "the triangle of " + family.triangle() + " that is stored";
+            case "norm" -> "which norm";
+            case "direct" -> "in what order reflectors are multiplied, or rows exchanged";
+            case "storev" -> "how the vectors of the reflectors are stored";
+            case "fact" -> "whether the factors are given";
+            case "region" -> "which elements are meant";
             case "semiring" -> "what stands for sum and product";
             case "diag" -> "whether the diagonal of A is taken as ones";
             case "transB" -> "how B is read";

@@ -5,15 +5,15 @@ import java.util.List;
 /**
  * A scalar: on the host, or in device memory.
  *
- * @param name alpha or beta, or c and s of a rotation
+ * @param name alpha or beta, c and s of a rotation, tol of a rank, or cfrom and cto of a quotient
  * @param real whether it is real even where the elements are complex
  */
 record ClassicScalar(String name, boolean real) implements ClassicArgument {
     /** Which scalar of the frame it is. */
     String slot() {
         return switch (name) {
-            case "c" -> "alpha";
-            case "s" -> "beta";
+            case "c", "tol", "cfrom" -> "alpha";
+            case "s", "cto" -> "beta";
             default -> name;
         };
     }

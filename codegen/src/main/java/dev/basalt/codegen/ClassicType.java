@@ -20,6 +20,9 @@ record ClassicType(String prefix, String element, String real, String written, S
             case "z", "dz", "zd" -> plain(prefix, "C64", "F64", "in complex double precision");
             case "h", "hsh" -> narrow(prefix, "F16", "F16", "in half precision, computed in single precision");
             case "bf", "tst" -> narrow(prefix, "BF16", "BF16", "of bfloat16, computed in single precision");
+            case "ds" -> plain(prefix, "F64", "F64", "in double precision, from factors in single precision");
+            case "zc" ->
+                plain(prefix, "C64", "F64", "in complex double precision, from factors in complex single precision");
             case "hss" -> narrow(prefix, "F16", "F32", "from half to single precision");
             case "tss" -> narrow(prefix, "BF16", "F32", "from bfloat16 to single precision");
             default -> throw new IllegalArgumentException("no type has the prefix " + prefix);

@@ -66,9 +66,9 @@ final class FacadeMethods {
         return argument.equals(full.result());
     }
 
-    private static String type(ClassicArgument argument, Scalars scalars) {
+    private String type(ClassicArgument argument, Scalars scalars) {
         return switch (argument) {
-            case ClassicDimension dimension -> null;
+            case ClassicDimension dimension -> shapes.tells(dimension.name()) ? null : "long";
             case ClassicOption option -> option.type();
             case ClassicScalar scalar -> scalars == null ? null : scalars.of(scalar);
             case ClassicOperand operand -> operand.viewType();
@@ -135,12 +135,8 @@ final class FacadeMethods {
             case ClassicOperand operand -> operand.read().equals(operand.name())
                     ? operand.name() + ", " + operand.shape() + (operand.written() ? "; overwritten" : "")
                     : operand.name() + ", " + operand.shape();
-            case ClassicPivots pivots when pivots.factors() ->
-                pivots.size() + " a problem: the factors of the reflectors";
-            case ClassicPivots pivots -> "I64, " + pivots.size() + " a problem"
-                    + (pivots.written()
-                            ? ": the 1-based row each row was exchanged with"
-                            : ", as getrf left them; each from 1 to " + pivots.size());
+            case ClassicPivots pivots -> pivots.meaning(null);
+            case ClassicDimension dimension -> dimension.roles(full) + ", at least 0";
             case ClassicOutcome outcome -> outcome.isResult()
                     ? "one element for each problem: a vector of as many elements, or a batch of single ones"
                     : "I32, one a problem: 0, or where it failed";
@@ -153,6 +149,7 @@ final class FacadeMethods {
             case "alpha" -> "factor";
             case "beta" -> "factor of the result's old value";
             case "c" -> "cosine";
+            case "tol" -> "what counts as zero, beside the largest";
             default -> "sine";
         };
         return switch (scalars) {
@@ -181,7 +178,7 @@ final class FacadeMethods {
         } : "";
         documentation(out, row.text() + words + ".", scalars, true, status());
         out.call("    public static Status " + full.view() + "(", parameters(scalars, true), ") {");
-        if (row.fact("small") != null && scalars != Scalars.DEVICE) {
+        if (scalars != Scalars.DEVICE) {
             small(out, row, scalars);
         }
         begin(out, row, scalars);
@@ -204,6 +201,9 @@ final class FacadeMethods {
     }
 
     private void small(Source out, ClassicFamily row, Scalars scalars) {
+        if (row.fact("small") == null) {
+            return;
+        }
         SmallFact small = SmallFact.of(row);
         String lane = "SmallLevel" + row.level();
         String typed = shapes.typed().java();
@@ -261,7 +261,9 @@ final class FacadeMethods {
     private String diagonals(String dimension, String prefix) {
         ClassicOperand band = full.operands().stream().filter(ClassicOperand::band).findFirst().orElseThrow();
         String name = prefix.isEmpty() ? band.java() : prefix + band.field();
-        return band.halfBand() ? "uplo == Uplo.LOWER ? " + name + ".kl : " + name + ".ku" : name + "." + dimension;
+        return band.halfBand()
+                ? "uplo == Uplo.LOWER ? " + name + ".kl : " + name + ".ku"
+                : new ClassicDimension(dimension).value(band, name + ".");
     }
 
     // ---- reductions
@@ -311,11 +313,9 @@ final class FacadeMethods {
         operands(out);
         for (ClassicArgument argument : full.arguments()) {
             if (argument instanceof ClassicPivots pivots) {
-                String size = pivots.size().startsWith("min") ? "Math.min(g.m, g.n)"
-                        : Character.isDigit(pivots.size().charAt(0)) ? pivots.size()
-                        : "g." + pivots.size();
-                out.add("        Frame." + (pivots.factors() ? "factors" : "pivots") + "(f, " + pivots.slot() + ", "
-                        + pivots.name() + ", " + size + ");");
+                String size = Expression.fields(pivots.size(), full, "g.");
+                out.add("        Frame." + pivots.kindOfFrame() + "(f, " + pivots.slot() + ", " + pivots.name() + ", "
+                        + size + ");");
             } else if (argument instanceof ClassicOutcome outcome) {
                 out.add("        Frame.perProblem(f, " + outcome.slot() + ", " + outcome.name() + ", g.count);");
             }
@@ -352,6 +352,9 @@ final class FacadeMethods {
 
     /** A dimension that no operand has: the factors of reflectors tell how many those are, a band its diagonals. */
     private String told(ClassicDimension dimension) {
+        if (!shapes.tells(dimension.name())) {
+            return dimension.name();
+        }
         return full.of(ClassicPivots.class)
                 .stream()
                 .filter(pivots -> pivots.size().equals(dimension.name()))
@@ -363,7 +366,7 @@ final class FacadeMethods {
     /** How many elements a small vector has; inverted blocks as many as are given. */
     private static String few(ClassicOperand operand) {
         String name = operand.java();
-        return operand.first().equals(ClassicDimension.INVERSES)
+        return operand.contiguous() || operand.first().equals(ClassicDimension.INVERSES)
                 ? name + " == null ? 0 : " + name + ".n"
                 : operand.first();
     }
@@ -376,6 +379,11 @@ final class FacadeMethods {
     private void match(Source out, Shapes.Extent extent, List<ClassicOperand> squares) {
         ClassicOperand operand = extent.operand();
         String value = framed(extent);
+        if (Expression.is(extent.dimension())) {
+            matched(out, extent.words(false) + " = " + Expression.words(extent.dimension()), value,
+                    Expression.fields(extent.dimension(), full, "g."));
+            return;
+        }
         if (operand.matrix() && extent.dimension().equals("order") && !operand.square()) {
             matched(out, extent.words(false) + " = the side of the product that Q stands on", value,
                     "side == Side.LEFT ? g.m : g.n");
@@ -389,6 +397,12 @@ final class FacadeMethods {
                 matched(out, "order of A = the side of the product it stands on", name + ".rows",
                         "side == Side.LEFT ? g.m : g.n");
             }
+            return;
+        }
+        if (List.of("over", "across").contains(extent.dimension())) {
+            boolean over = extent.dimension().equals("over");
+            matched(out, extent.words(false) + (over ? " = k (LEFT) or m (RIGHT)" : " = n (LEFT) or k (RIGHT)"), value,
+                    over ? "side == Side.LEFT ? g.k : g.m" : "side == Side.LEFT ? g.n : g.k");
             return;
         }
         if (extent.dimension().equals(ClassicOperand.LONGEST)) {
@@ -406,7 +420,7 @@ final class FacadeMethods {
             Shapes.Extent definer = shapes.of(operand.first());
             String want = operand.option() == null
                     ? "g." + dimension.field()
-                    : operand.option() + " == Op.NONE ? g." + operand.first() + " : g." + operand.second();
+                    : operand.plain() + " ? g." + operand.first() + " : g." + operand.second();
             matched(out, "size of " + operand.name() + " = " + told(definer, operand), "g." + operand.field() + ".rows",
                     want);
             return;

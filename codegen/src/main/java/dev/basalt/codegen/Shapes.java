@@ -23,7 +23,7 @@ final class Shapes {
         String value(String rows, String cols) {
             String one = second ? cols : rows;
             String other = second ? rows : cols;
-            return operand.option() == null ? one : operand.option() + " == Op.NONE ? " + one + " : " + other;
+            return operand.option() == null ? one : operand.plain() + " ? " + one + " : " + other;
         }
 
         /** What it is for people, such as {@code rows of op(A)}. */
@@ -73,11 +73,18 @@ final class Shapes {
         return definers.get(dimension);
     }
 
+    /** Whether views tell a dimension: an operand has it, a band its diagonals, or there are so many numbers beside a problem. */
+    boolean tells(String dimension) {
+        return of(dimension) != null || new ClassicDimension(dimension).inOperand()
+                || family.operands().stream().anyMatch(operand -> dimension.equals(operand.below()))
+                || family.of(ClassicPivots.class).stream().anyMatch(pivots -> pivots.size().equals(dimension));
+    }
+
     /** The extents that must be equal to a dimension, because another operand has told it. */
     List<Extent> others() {
         List<Extent> others = new ArrayList<>();
         for (ClassicOperand operand : family.operands()) {
-            if (operand.fixed() || operand.packed() && isDefiner(new Extent(operand, false))) {
+            if (operand.fixed() && !operand.contiguous() || operand.packed() && isDefiner(new Extent(operand, false))) {
                 continue;
             }
             List<Extent> extents = new ArrayList<>(List.of(new Extent(operand, false)));

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 /** The rules of each family's arguments, from the table of routines: a class each, and one that lists them all. */
 final class SignatureSource implements Generator {
     private static final String PACKAGE = "dev/basalt/internal/signature/";
-    private static final int OPERANDS = 7;
+    private static final int OPERANDS = 13;
 
     @Override
     public void generate(Path sources, Output output) throws IOException {
@@ -48,8 +48,10 @@ final class SignatureSource implements Generator {
         out.add("package dev.basalt.internal.signature;", "", "import dev.basalt.internal.call.Argument;",
                 "import dev.basalt.internal.call.Call;", "import dev.basalt.internal.call.Signature;",
                 "import dev.basalt.internal.call.Typing;", "import dev.basalt.spi.Semiring;",
-                "import dev.basalt.type.ElementType;", "import dev.basalt.type.Diag;", "import dev.basalt.type.Op;",
-                "import dev.basalt.type.Side;", "import dev.basalt.type.Uplo;", "import java.util.List;", "");
+                "import dev.basalt.type.ElementType;", "import dev.basalt.type.Diag;", "import dev.basalt.type.Direct;",
+                "import dev.basalt.type.Fact;", "import dev.basalt.type.Norm;", "import dev.basalt.type.Op;",
+                "import dev.basalt.type.Region;", "import dev.basalt.type.Side;", "import dev.basalt.type.Storev;",
+                "import dev.basalt.type.Uplo;", "import java.util.List;", "");
         out.comment("", List.of(family.view() + ": " + family.text() + "."));
         out.add("public final class " + name(family) + " extends Signature {");
         out.comment("    ", List.of("The rules, without state."));
@@ -163,7 +165,9 @@ final class SignatureSource implements Generator {
         String only = family.fact("only");
         if (only != null) {
             String[] words = only.split(" ", 2);
-            body.add("only(c, " + words[0].equals("complex") + ", \"" + words[1] + "\");");
+            body.add(words[0].equals("double")
+                    ? "onlyDouble(c, \"" + words[1] + "\");"
+                    : "only(c, " + words[0].equals("complex") + ", \"" + words[1] + "\");");
         }
         for (ClassicOption option : family.of(ClassicOption.class)) {
             body.add("c.option(c.args." + option.field() + ", \"" + option.name() + "\", " + position(family, option)
@@ -177,6 +181,12 @@ final class SignatureSource implements Generator {
                     .orElseThrow();
             body.add("forbidden(c, c.args." + trans.field() + ", Op." + family.fact("trans") + ", \"" + trans.name()
                     + "\", " + position(family, trans) + ");");
+        }
+        String norms = family.fact("norm");
+        if (norms != null) {
+            body.add("taken(c, c.args.norm, \"norm\", " + position(family, new ClassicOption("norm")) + ");");
+            method(out, "public boolean takes(Enum<?> option)", List.of("return !(option instanceof Norm) || "
+                    + "List.of(Norm." + norms.replace(" ", ", Norm.") + ").contains(option);"));
         }
         if (!body.isEmpty()) {
             method(out, "public void options(Call c)", body);
@@ -223,18 +233,14 @@ final class SignatureSource implements Generator {
     /** The dimensions and the options that shapes depend on, under their names. */
     private static void dimensions(List<String> body, ClassicFamily family) {
         for (ClassicDimension dimension : family.of(ClassicDimension.class)) {
-            String value = dimension.inOperand()
-                    ? "c.args."
-                            + family.operands().stream().filter(ClassicOperand::band).findFirst().orElseThrow().field()
-                            + "." + dimension.name()
-                    : "c.args." + dimension.field();
+            String value = dimension.inOperand() ? dimension.value(family, "c.args.") : "c.args." + dimension.field();
             body.add("long " + dimension.name() + " = " + value + ";");
         }
         for (ClassicOption option : family.of(ClassicOption.class)) {
             boolean used = family.operands()
                     .stream()
                     .anyMatch(operand -> option.name().equals(operand.option()) && operand.matrix() && !operand.square()
-                            || option.name().equals("side") && operand.hasSide("order"));
+                            || option.name().equals("side") && operand.sided());
             if (used) {
                 body.add(option.type() + " " + option.name() + " = c.args." + option.field() + ";");
             }
@@ -246,26 +252,29 @@ final class SignatureSource implements Generator {
         String fact = family.fact("where");
         for (String rule : fact == null ? new String[0] : fact.split(" ", -1)) {
             String[] sides = rule.split("<=", 2);
-            boolean order = sides[1].equals("order");
+            boolean order = sides[1].startsWith("order");
+            String behind = order ? sides[1].substring("order".length()) : "";
             ClassicDimension dimension = family.of(ClassicDimension.class)
                     .stream()
                     .filter(d -> d.name().equals(sides[0]))
                     .findFirst()
                     .orElseThrow(() -> new IllegalArgumentException(family.name() + " has no dimension " + sides[0]));
-            body.add("c.size(" + sides[0] + " <= " + (order ? "(side == Side.LEFT ? m : n)" : sides[1]) + ", \""
-                    + sides[0] + "\", " + position(family, dimension) + ", \"" + sides[0] + " <= "
-                    + (order ? "the order of Q" : sides[1]) + "\", " + sides[0] + ");");
+            body.add("c.size(" + sides[0] + " <= "
+                    + (order ? "(side == Side.LEFT ? m : n)" + behind : Expression.java(sides[1])) + ", \"" + sides[0]
+                    + "\", " + position(family, dimension) + ", \"" + sides[0] + " <= "
+                    + (order ? "the order of Q" + Expression.words(behind) : Expression.words(sides[1])) + "\", "
+                    + sides[0] + ");");
         }
     }
 
     private static void leading(List<String> body, ClassicFamily family, ClassicOperand operand) {
         String ld = operand.distance();
-        String least = operand.band() ? operand.leastLeading(family) : operand.rows();
+        String least = operand.band() ? operand.leastRows() : operand.rows();
         String text = (operand.band() ? operand.leastLeading(family) : operand.rows()).replace("Math.", "");
         if (family.level().equals("2") && !operand.band()) {
             least = "Math.max(1, " + least + ")";
             text = "max(1, " + text + ")";
-        } else if (operand.first().equals("order")) {
+        } else if (operand.first().equals("order") || operand.first().equals("over")) {
             text = (operand.square() ? "order of " : "rows of ") + operand.name();
         } else if (operand.option() != null) {
             text = "rows of " + operand.name();
@@ -373,8 +382,8 @@ final class SignatureSource implements Generator {
     private static void types(Source out, ClassicFamily family) {
         List<String> cases = new ArrayList<>();
         for (ClassicArgument argument : family.arguments()) {
-            if (argument instanceof ClassicPivots pivots && !pivots.factors()) {
-                cases.add("    case " + pivots.slot() + " -> ElementType.I64;");
+            if (argument instanceof ClassicPivots pivots && !pivots.element().equals("type")) {
+                cases.add("    case " + pivots.slot() + " -> " + pivots.element() + ";");
             } else if (argument instanceof ClassicOutcome outcome) {
                 String type = !outcome.isResult() ? "ElementType.I32" : switch (outcome.kind()) {
                     case "index" -> "ElementType.I64";
@@ -419,8 +428,7 @@ final class SignatureSource implements Generator {
         dimensions(body, family);
         body.removeIf(line -> !line.startsWith("long "));
         for (ClassicDimension dimension : family.of(ClassicDimension.class)) {
-            String name = dimension.inOperand() ? dimension.name() : dimension.field();
-            parts.add((parts.isEmpty() ? "\"" : "\" ") + name + "=\" + " + dimension.name());
+            parts.add((parts.isEmpty() ? "\"" : "\" ") + dimension.shown() + "=\" + " + dimension.name());
         }
         body.add("return " + (parts.isEmpty() ? "\"\"" : String.join(" + ", parts)) + ";");
         method(out, "public String dimensions(Call c)", body);
@@ -430,7 +438,8 @@ final class SignatureSource implements Generator {
         List<String> list = new ArrayList<>();
         for (ClassicArgument argument : family.arguments()) {
             list.add(switch (argument) {
-                case ClassicDimension dimension -> "new Argument.Dimension(\"" + dimension.name() + "\")";
+                case ClassicDimension dimension -> "new Argument.Dimension(\"" + dimension.name() + "\", "
+                        + new Shapes(family).tells(dimension.name()) + ")";
                 case ClassicOption option ->
                     "new Argument.Choice(\"" + option.name() + "\", " + option.type() + ".class)";
                 case ClassicScalar scalar ->
@@ -441,7 +450,7 @@ final class SignatureSource implements Generator {
                         + ", \"" + outcome.kind() + "\")";
                 case ClassicOperand o -> "new Argument.Array(" + String.join(", ", quoted(o.name()), quoted(o.slots()),
                         "" + o.written(), quoted(o.first()), quoted(o.second()), quoted(o.below()), quoted(o.above()),
-                        "" + o.packed(), quoted(o.option())) + ")";
+                        "" + o.packed(), quoted(o.option()), "" + o.contiguous()) + ")";
             });
         }
         out.add("", "    @Override", "    public List<Argument> arguments() {");

@@ -35,13 +35,7 @@ final class ClassicMemory {
     }
 
     ElementType element(String name) {
-        return switch (name) {
-            case "ipiv" -> ElementType.I64;
-            case "info" -> ElementType.I32;
-            case "result" -> ClassicMethods.resultType(method);
-            // Of complex numbers the cosine alone is real.
-            default -> name.equals("c") && ClassicMethods.family(method).equals("rotg") ? type.real() : type;
-        };
+        return ClassicMethods.operandType(method, name);
     }
 
     DevicePointer pointer(String name, long problem) {
@@ -61,7 +55,7 @@ final class ClassicMemory {
     }
 
     static Complex scalarValue(String name, boolean complex) {
-        boolean first = name.equals("alpha") || name.equals("c");
+        boolean first = name.matches("alpha|c|tol|cfrom");
         return first ? new Complex(1.5, complex ? 0.25 : 0) : new Complex(-0.5, complex ? 0.75 : 0);
     }
 

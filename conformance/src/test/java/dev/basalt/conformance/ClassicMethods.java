@@ -16,6 +16,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -61,6 +62,33 @@ final class ClassicMethods {
 
     static Stream<Method> plain() {
         return all().filter(m -> plainName(m).equals(m.getName()));
+    }
+
+    /** Whether an argument lies at equal distances in every form of a batch. */
+    static boolean isBeside(Method method, String name) {
+        return signature(method).arguments()
+                .stream()
+                .anyMatch(
+                        a -> a.name().equals(name) && (a instanceof Argument.Pivots || a instanceof Argument.Outcome));
+    }
+
+    /** The type of an operand that a parameter of the plain method is; that of the call where there is none. */
+    static ElementType operandType(Method method, String parameter) {
+        Signature signature = signature(method);
+        for (Argument a : signature.arguments()) {
+            int slot = switch (a) {
+                case Argument.Array array when array.name().equals(parameter)
+                        || array.name().toLowerCase(Locale.ROOT).equals(parameter) ->
+                    array.slots().charAt(0) - 'a';
+                case Argument.Pivots pivots when pivots.name().equals(parameter) -> pivots.slot();
+                case Argument.Outcome outcome when outcome.name().equals(parameter) -> outcome.slot();
+                default -> -1;
+            };
+            if (slot >= 0) {
+                return signature.operandType(slot, type(method));
+            }
+        }
+        return type(method);
     }
 
     static boolean isTable(Method method) {
@@ -113,10 +141,11 @@ final class ClassicMethods {
         return Arrays.stream(method.getParameters()).map(Parameter::getName).toList();
     }
 
-    /** Of a rotation c and s, which elsewhere are matrices. */
+    /** Whether a parameter is a scalar: of a rotation c and s, which elsewhere are matrices; not alpha of a reflector, which every problem has. */
     static boolean isScalar(Parameter p) {
-        boolean rotation = family((Method) p.getDeclaringExecutable()).equals("rot");
-        return p.getName().equals(rotation ? "c" : "alpha") || p.getName().equals(rotation ? "s" : "beta");
+        return signature((Method) p.getDeclaringExecutable()).arguments()
+                .stream()
+                .anyMatch(a -> a instanceof Argument.Scalar && a.name().equals(p.getName()));
     }
 
     static boolean returnsValue(Method method) {

@@ -7,7 +7,6 @@ import dev.basalt.Lapack;
 import dev.basalt.PackedView;
 import dev.basalt.VectorView;
 import dev.basalt.internal.call.Argument;
-import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
 import java.lang.reflect.Method;
@@ -55,7 +54,7 @@ final class ClassicOnViews {
             return false;
         }
         for (int i = 0; i < types.length; i++) {
-            if (!types[i].isInstance(arguments.get(i))) {
+            if (types[i] != long.class && !types[i].isInstance(arguments.get(i))) {
                 return false;
             }
         }
@@ -65,11 +64,10 @@ final class ClassicOnViews {
     /** What stands for an argument, null if nothing does. */
     private Object view(Argument argument) {
         return switch (argument) {
-            case Argument.Dimension dimension -> null;
+            case Argument.Dimension dimension -> dimension.told() ? null : (Object) size(dimension.name());
             case Argument.Choice choice -> options.option(choice.name());
             case Argument.Scalar scalar -> memory.scalar(scalar.name());
-            case Argument.Pivots pivots -> memory.dense(pivots.name(),
-                    pivots.size().startsWith("min") ? Math.min(size("m"), size("n")) : extent(pivots.size()));
+            case Argument.Pivots pivots -> memory.dense(pivots.name(), extent(pivots.size()));
             case Argument.Outcome outcome -> outcome.name().equals("result") && ClassicMethods.returnsValue(method)
                     ? null
                     : memory.dense(outcome.name(), 1);
@@ -88,10 +86,10 @@ final class ClassicOnViews {
             boolean half = array.above() == null;
             long k = size(array.below());
             long kl = half && options.uplo() == Uplo.UPPER ? 0 : k;
-            long ku = half ? k - kl : size(array.above());
+            long ku = half ? k - kl : extent(array.above());
             return BandView.of(memory.matrix(name, kl + ku + 1, size(array.second())), size(array.first()), kl, ku);
         }
-        boolean plain = array.option() == null || options.option(array.option()) == Op.NONE;
+        boolean plain = array.option() == null || ((Enum<?>) options.option(array.option())).ordinal() == 0;
         String rows = plain ? array.first() : array.second();
         if (!array.matrix()) {
             boolean few = !ClassicMethods.names(method).contains("inc" + name);
@@ -115,9 +113,15 @@ final class ClassicOnViews {
         if (dimension.equals("order")) {
             return size(options.side() == Side.LEFT ? "m" : "n");
         }
+        if (dimension.equals("over")) {
+            return size(options.side() == Side.LEFT ? "k" : "m");
+        }
+        if (dimension.equals("across")) {
+            return size(options.side() == Side.LEFT ? "n" : "k");
+        }
         if (dimension.equals("longest")) {
             return Math.max(size("m"), size("n"));
         }
-        return Character.isDigit(dimension.charAt(0)) ? Long.parseLong(dimension) : size(dimension);
+        return Argument.extent(dimension, this::size);
     }
 }

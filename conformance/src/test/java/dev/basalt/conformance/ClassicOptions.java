@@ -4,8 +4,13 @@ import dev.basalt.DevicePointer;
 import dev.basalt.Handle;
 import dev.basalt.spi.Semiring;
 import dev.basalt.type.Diag;
+import dev.basalt.type.Direct;
+import dev.basalt.type.Fact;
+import dev.basalt.type.Norm;
 import dev.basalt.type.Op;
+import dev.basalt.type.Region;
 import dev.basalt.type.Side;
+import dev.basalt.type.Storev;
 import dev.basalt.type.Uplo;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
@@ -48,8 +53,7 @@ record ClassicOptions(Side side, Uplo uplo, Op transA, Op transB, Diag diag) {
             } else if (ClassicMethods.isScalar(p)) {
                 arguments[i] = scalar(method, p, memory);
             } else if (p.getType() == DevicePointer.class) {
-                boolean table = ClassicMethods.isTable(method)
-                        && !List.of("ipiv", "tau", "info", "result").contains(p.getName());
+                boolean table = ClassicMethods.isTable(method) && !ClassicMethods.isBeside(method, p.getName());
                 arguments[i] = table ? memory.table(p.getName()) : memory.pointer(p.getName(), problem);
             } else {
                 arguments[i] = option(p.getName());
@@ -69,10 +73,10 @@ record ClassicOptions(Side side, Uplo uplo, Op transA, Op transB, Diag diag) {
         return switch (name) {
             case "m" -> M;
             case "n" -> N;
-            case "k" -> K;
-            case "nrhs" -> NRHS;
-            case "kl" -> 2;
-            case "ku" -> 1;
+            case "k", "p" -> K;
+            case "nrhs", "nb", "l", "k2", "nblocks" -> NRHS;
+            case "kl", "kd" -> 2;
+            case "ku", "k1" -> 1;
             case "batchCount" -> 2;
             default -> name.startsWith("ld") ? ClassicMemory.LD
                     : name.startsWith("inc") ? ClassicMemory.INC
@@ -96,6 +100,11 @@ record ClassicOptions(Side side, Uplo uplo, Op transA, Op transB, Diag diag) {
             case "uplo" -> uplo;
             case "diag" -> diag;
             case "semiring" -> Semiring.MIN_PLUS;
+            case "norm" -> side == Side.LEFT ? Norm.ONE : Norm.INF;
+            case "direct" -> side == Side.LEFT ? Direct.FORWARD : Direct.BACKWARD;
+            case "storev" -> uplo == Uplo.UPPER ? Storev.COLUMNS : Storev.ROWS;
+            case "fact" -> Fact.NOT_FACTORED;
+            case "region" -> Region.values()[uplo.ordinal() + (side == Side.LEFT ? 1 : 0)];
             case "transB" -> transB;
             default -> transA;
         };

@@ -22,7 +22,15 @@ public class BatchedKernels {
     private final Leaf c;
     private final Leaf z;
     private final Reductions reductions;
+    private final ReflectorKernels further;
     private final Mixed mixed;
+    private final CholeskyKernels cholesky;
+    private final IndefiniteKernels indefinite;
+    private final NormKernels norms;
+    private final ConditionKernels conditions;
+    private final ScaleKernels scales;
+    private final RefineKernels refinements;
+    private final BandKernels bands;
 
     /**
      * Batches over the given kernels.
@@ -39,6 +47,14 @@ public class BatchedKernels {
         this.c = c;
         this.z = z;
         this.mixed = new Mixed(s, d);
+        this.further = new ReflectorKernels(s, d, c, z);
+        this.cholesky = new CholeskyKernels(s, d, c, z);
+        this.indefinite = new IndefiniteKernels(s, d, c, z);
+        this.norms = new NormKernels(s, d, c, z);
+        this.conditions = new ConditionKernels(norms);
+        this.scales = new ScaleKernels(s, d, c, z);
+        this.refinements = new RefineKernels(scales);
+        this.bands = new BandKernels(s, d, c, z);
         this.reductions = new Reductions(s, d, c, z, reductionBlock);
     }
 
@@ -101,6 +117,19 @@ public class BatchedKernels {
                 products(l, from, to, work, workBytes);
             case TRTRI, GETF2, LASWP, POTF2, ZERO_DIAGONAL -> factorisations(l, from, to);
             case GEQR2, ORM2R, ORG2R, LARFT -> reflectors(l, from, to);
+            case CONVERT, CONVERT_TRIANGLE, ROW_SUMS, SYMMETRIC_SUMS, CONVERGED, FALL_BACK ->
+                RefinementKernels.run(l, from, to);
+            case CONJUGATE, LARFG, TPQRT2, TPMQR2, GEQP3_START, LAQPS_COLUMN, LAQPS_ROW, RANK, PERMUTE_ROWS ->
+                further.run(l, from, to);
+            case GETF2_NPVT, GETRI, SWAP_COLUMNS -> LuKernels.run(leaf(l.type), l, from, to);
+            case LAUUM, COPY_STORED, POTF2_STORED, POSV_STORED, POTRI_STORED, PTTRF, PTTRS ->
+                cholesky.run(l, from, to, work, workBytes);
+            case SYTF2, LASYF, SYTRS, SYCONV, D22SOLVE, SYTRI -> indefinite.run(l, from, to);
+            case NORM_LINES, NORM, NORM_TRIDIAGONAL, LASET, LASCL -> norms.run(l, from, to);
+            case LACN2, RCOND -> conditions.run(l, from, to);
+            case GEEQU, POEQU, LAQGE -> scales.run(l, from, to);
+            case GEMV_ABS, GERFS -> refinements.run(l, from, to);
+            case GBTF2, COPY_BAND, UNPIVOT_BAND, GBTRS, GTTRF, GTTRS, GTSV -> bands(l, from, to);
         }
     }
 
@@ -125,7 +154,34 @@ public class BatchedKernels {
         return false;
     }
 
-    private static boolean skips(Launch l, long i) {
+    /**
+     * Runs some problems of bands and tridiagonal systems, for a device with kernels of its own for some of them.
+     *
+     * @param l what to run
+     * @param from first problem
+     * @param to problem after the last
+     */
+    protected void bands(Launch l, long from, long to) {
+        bands.run(l, from, to);
+    }
+
+    /**
+     * Runs some problems of GBTF2.
+     *
+     * @param columns what is done with each column
+     * @param l what to run
+     * @param from first problem
+     * @param to problem after the last
+     */
+    protected static void gbtf2(BandColumns columns, Launch l, long from, long to) {
+        for (long i = from; i < to; i++) {
+            if (!skips(l, i)) {
+                report(l, i, BandKernels.factor(columns, l, i));
+            }
+        }
+    }
+
+    static boolean skips(Launch l, long i) {
         return l.guarded && i32(l.e.at(i)) != 0;
     }
 
@@ -381,7 +437,7 @@ public class BatchedKernels {
             long ldc = l.c.ld;
             switch (l.kernel) {
                 case TRTRI -> leaf.trtri(l.uplo, l.diag, l.n(i), c, ldc);
-                case ZERO_DIAGONAL -> report(l, i, leaf.zeroDiagonal(l.n(i), c, ldc));
+                case ZERO_DIAGONAL -> report(l, i, zero(l, leaf.zeroDiagonal(l.n(i), c, ldc)));
                 case LASWP -> exchange(leaf, l, i);
                 case GETF2 -> report(l, i, leaf.getf2(l.m(i), l.n(i), c, ldc, l.d.at(i), l.p));
                 default -> {
@@ -428,8 +484,19 @@ public class BatchedKernels {
         }
     }
 
-    /** Sets the info of a problem, unless an earlier panel did. */
-    private static void report(Launch l, long i, long info) {
+    /** What is reported of a zero on a diagonal: its place, or what the launch says. */
+    private static long zero(Launch l, long place) {
+        return place == 0 || l.q == 0 ? place : l.q;
+    }
+
+    /**
+     * Sets the info of a problem, unless an earlier panel did.
+     *
+     * @param l the launch
+     * @param i the problem
+     * @param info what is added to {@link Launch#p}; 0 sets nothing
+     */
+    public static void report(Launch l, long i, long info) {
         if (info != 0 && i32(l.e.at(i)) == 0) {
             i32(l.e.at(i), (int) (l.p + info));
         }

@@ -13,7 +13,7 @@ abstract class DReflectors extends DTriangle {
     private static final int TIMES = 20;
 
     @Override
-    final void larfg(boolean turned, long n, long alpha, long x, long dx, long tau) {
+    public final void larfg(boolean turned, long n, long alpha, long x, long dx, long tau) {
         double norm = nrm2(n - 1, x, dx); // keep double
         if (norm == 0) {
             f64(tau, 0);
@@ -47,8 +47,8 @@ abstract class DReflectors extends DTriangle {
     }
 
     @Override
-    final void reflect(boolean turned, boolean conj, long m, long n, long x, long dx, long tau, long c, long di,
-            long dj) {
+    protected final void reflect(boolean turned, boolean conj, long m, long n, long x, long dx, long tau, long c,
+            long di, long dj) {
         double f = f64(tau);
         if (f == 0) {
             return;

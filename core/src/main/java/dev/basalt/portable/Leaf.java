@@ -245,6 +245,9 @@ public interface Leaf {
      */
     void geqr2(boolean rows, boolean backward, long m, long n, long c, long ldc, long tau, long t, long ldt);
 
+    /** The reflector of n elements, the first at {@code alpha}, the others from x on, as LAPACK's larfg. {@code turned}: elements are conjugates of those meant. */
+    void larfg(boolean turned, long n, long alpha, long x, long dx, long tau);
+
     /** C := op(H₁…Hₖ)·C (LEFT) or C·op(H₁…Hₖ), C m×n, op the conjugate transpose with {@code conj}; reflectors as {@link #geqr2} left them. */
     void orm2r(Side side, boolean conj, boolean rows, boolean backward, long m, long n, long k, long a, long lda,
             long tau, long c, long ldc);

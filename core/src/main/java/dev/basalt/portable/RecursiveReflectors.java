@@ -10,15 +10,12 @@ import dev.basalt.type.Uplo;
  * its conjugate transpose, and one that is worked on from its end has negative steps. Steps are in elements.
  */
 abstract class RecursiveReflectors extends RecursiveFactors {
-    /** The reflector of n elements, the first at {@code alpha}: see LAPACK's larfg. {@code turned}: elements are conjugates of those meant. */
-    abstract void larfg(boolean turned, long n, long alpha, long x, long dx, long tau);
-
     /**
      * n lines of m elements, {@code di} apart, lines {@code dj} apart: c := c - f·v·(vᴴ·c), v a one and then the elements at x, f the factor at tau, or its
      * conjugate with {@code conj}. {@code turned}: the elements at x are conjugates of those meant.
      */
-    abstract void reflect(boolean turned, boolean conj, long m, long n, long x, long dx, long tau, long c, long di,
-            long dj);
+    protected abstract void reflect(boolean turned, boolean conj, long m, long n, long x, long dx, long tau, long c,
+            long di, long dj);
 
     /**
      * The same with Hᴴ for columns that lie as they are read: what v's one belongs to is {@code row}, what the m elements at x do is {@code rest}.
@@ -45,7 +42,7 @@ abstract class RecursiveReflectors extends RecursiveFactors {
      */
     @Override
     public void geqr2(boolean rows, boolean backward, long m, long n, long c, long ldc, long tau, long t, long ldt) {
-        if (n <= BASE || t == 0 || rows || backward) {
+        if (n <= panel(m) || t == 0 || rows || backward) {
             narrow(rows, backward, m, n, c, ldc, tau, t, ldt);
             return;
         }
@@ -74,13 +71,23 @@ abstract class RecursiveReflectors extends RecursiveFactors {
         trmm(Side.RIGHT, Uplo.UPPER, Op.NONE, Diag.NON_UNIT, n1, n2, 1, 0, t22, ldt, t12, ldt);
     }
 
+    /** The most columns of so many rows that {@link #panel(boolean, long, long, long, long, long, long, long)} is as fast with as halves are. */
+    protected long panel(long m) {
+        return BASE;
+    }
+
+    /** A panel of columns that lie as they are read, with its T if {@code t} is not 0. */
+    protected void panel(boolean backward, long m, long n, long c, long ldc, long tau, long t, long ldt) {
+        columns(backward, m, n, c, ldc, tau);
+        if (t != 0) {
+            triangle(backward, m, n, c, ldc, tau, t, ldt);
+        }
+    }
+
     /** Column by column. */
     private void narrow(boolean rows, boolean backward, long m, long n, long c, long ldc, long tau, long t, long ldt) {
         if (!rows) {
-            columns(backward, m, n, c, ldc, tau);
-            if (t != 0) {
-                triangle(backward, m, n, c, ldc, tau, t, ldt);
-            }
+            panel(backward, m, n, c, ldc, tau, t, ldt);
             return;
         }
         long sign = backward ? -1 : 1;
@@ -102,22 +109,27 @@ abstract class RecursiveReflectors extends RecursiveFactors {
     /** Columns that lie as they are read; those not done yet have their products where factors will be. */
     private void columns(boolean backward, long m, long n, long c, long ldc, long tau) {
         for (long j = 0; j < n; j++) {
-            long left = n - 1 - j;
-            long column = c + (backward ? left : j) * ldc * bytes();
-            long own = backward ? m - 1 - j : j;
-            long x = column + (backward ? 0 : j + 1) * bytes();
-            long factor = tau + (backward ? left : j) * bytes();
-            larfg(false, m - j, column + own * bytes(), x, 1, factor);
-            long others = backward ? c : column + ldc * bytes();
-            if (left > 0) {
-                reflectColumns(m - 1 - j, left, x, factor, others + own * bytes(),
-                        others + (backward ? 0 : j + 1) * bytes(), ldc, backward ? tau : factor + bytes());
-            }
+            column(backward, m, n, j, c, ldc, tau);
+        }
+    }
+
+    /** One reflector of a panel, with all before it done. */
+    protected final void column(boolean backward, long m, long n, long j, long c, long ldc, long tau) {
+        long left = n - 1 - j;
+        long column = c + (backward ? left : j) * ldc * bytes();
+        long own = backward ? m - 1 - j : j;
+        long x = column + (backward ? 0 : j + 1) * bytes();
+        long factor = tau + (backward ? left : j) * bytes();
+        larfg(false, m - j, column + own * bytes(), x, 1, factor);
+        long others = backward ? c : column + ldc * bytes();
+        if (left > 0) {
+            reflectColumns(m - 1 - j, left, x, factor, others + own * bytes(),
+                    others + (backward ? 0 : j + 1) * bytes(), ldc, backward ? tau : factor + bytes());
         }
     }
 
     /** T of columns that lie as they are read: all products at once. */
-    private void triangle(boolean backward, long m, long n, long c, long ldc, long tau, long t, long ldt) {
+    protected final void triangle(boolean backward, long m, long n, long c, long ldc, long tau, long t, long ldt) {
         long rest = backward ? c : c + n * bytes();
         long top = backward ? c + (m - n) * bytes() : c;
         gemm(Op.CONJ_TRANS, Op.NONE, n, n, m - n, 1, 0, rest, ldc, rest, ldc, 0, 0, t, ldt, 0, 0);

@@ -13,7 +13,7 @@ abstract class ZReflectors extends ZTriangle {
     private static final int TIMES = 20;
 
     @Override
-    final void larfg(boolean turned, long n, long alpha, long x, long dx, long tau) {
+    public final void larfg(boolean turned, long n, long alpha, long x, long dx, long tau) {
         double norm = nrm2(n - 1, x, dx); // keep double
         double re = f64(alpha); // keep double
         double im = turned ? -f64(alpha + 8L) : f64(alpha + 8L); // keep double
@@ -60,8 +60,8 @@ abstract class ZReflectors extends ZTriangle {
     }
 
     @Override
-    final void reflect(boolean turned, boolean conj, long m, long n, long x, long dx, long tau, long c, long di,
-            long dj) {
+    protected final void reflect(boolean turned, boolean conj, long m, long n, long x, long dx, long tau, long c,
+            long di, long dj) {
         double re = f64(tau);
         double im = conj ? -f64(tau + 8L) : f64(tau + 8L);
         if (re == 0 && im == 0) {

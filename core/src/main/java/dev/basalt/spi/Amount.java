@@ -10,6 +10,8 @@ public enum Amount {
     N,
     /** m·n. */
     MN,
+    /** n·k. */
+    NK,
     /** n². */
     NN,
     /** m·n·k. */
@@ -28,8 +30,18 @@ public enum Amount {
     A_NN,
     /** The elements stored of c, which is n×n. */
     C_NN,
+    /** What is stored of c, n×n, times a third of the elements of a column. */
+    C_NN_COLUMN,
+    /** What LU multiplies in the band c of n columns, whose ku counts the diagonals for fill. */
+    C_BAND_LU,
+    /** m times the elements stored of a, which is n×n. */
+    A_NN_M,
     /** n elements in each of q - p rows. */
-    ROWS_PQ;
+    ROWS_PQ,
+    /** m elements in each of the columns from p to q. */
+    M_SPAN,
+    /** m + n elements in each of the columns from p to q. */
+    MN_SPAN;
 
     /**
      * The number.
@@ -44,6 +56,7 @@ public enum Amount {
             case NONE -> 0;
             case N -> n;
             case MN -> m * n;
+            case NK -> n * l.k;
             case NN -> n * n;
             case MNK -> m * n * l.k;
             case NNK -> n * n * l.k;
@@ -53,7 +66,12 @@ public enum Amount {
             case A_MN -> l.a.stored(m, n);
             case A_NN -> l.a.stored(n, n);
             case C_NN -> l.c.stored(n, n);
+            case C_NN_COLUMN -> l.c.stored(n, n) * (l.c.stored(n, n) / Math.max(n, 1)) * 2 / 3;
+            case C_BAND_LU -> n * (l.c.kl + 1.0) * (l.c.ku + 1.0);
+            case A_NN_M -> m * l.a.stored(n, n);
             case ROWS_PQ -> (l.q - l.p) * n;
+            case M_SPAN -> m * (l.q - l.p + 1);
+            case MN_SPAN -> (m + n) * (l.q - l.p + 1);
         };
     }
 }

@@ -13,6 +13,8 @@ public enum Axis {
     BLOCKS,
     /** Ranges of columns. */
     COLUMNS,
+    /** Ranges of rows. */
+    ROWS,
     /** Ranges of rows or of columns, whichever there are enough of. */
     MATRIX,
     /** Ranges of the result of op(A)·x: rows of A, or columns if A is transposed. */

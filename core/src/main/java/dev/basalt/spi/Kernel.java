@@ -155,8 +155,210 @@ public enum Kernel {
      * the triangle of c holds VᴴV.
      */
     LARFT(uses("r-xr").multiplies(1, Amount.MNN, Bound.BLOCK)),
-    /** e := p + 1-based place of the first element of the diagonal of c (n×n) that is exactly zero, if e was 0 and there is one. */
+    /** e := p + 1-based place of the first element of the diagonal of c (n×n) that is exactly zero, or p + q if q is not 0, if e was 0 and there is one. */
     ZERO_DIAGONAL(uses("--r-x").moves(8, Amount.N)),
+    // LAPACK: norms, copies, scaling
+    /**
+     * b (vector of F64) := what {@code norm} takes the largest of: of each column of a (m×n) the largest modulus (MAX), their sum (ONE) or the root of the sum of their
+     * squares (FRO), or of each row their sum (INF). NaN wins. Elements of a more than p below the diagonal or more than q above it are zero and not read.
+     * {@code structure}, where it is not TRIANGULAR, is that of the triangle {@code uplo} of a, which alone is read; with {@code diag} UNIT the diagonal is 1 and not read.
+     */
+    NORM_LINES(uses("rw").moves(1, Amount.MN)),
+    /** d (real) := the {@code norm} of a (m×n), without avoidable overflow or underflow; NaN wins. What a stands for is said as for {@link #NORM_LINES}. */
+    NORM(uses("r--w").moves(1, Amount.MN)),
+    /** d (real) := the {@code norm} of a symmetric or Hermitian tridiagonal matrix of order n: diagonal a (real), n - 1 elements beside it c. NaN wins. */
+    NORM_TRIDIAGONAL(uses("r-rw").moves(3, Amount.N)),
+    /** The {@code region} of c (m×n): elements of the main diagonal := beta, others := alpha. */
+    LASET(uses("--w").moves(1, Amount.MN)),
+    /**
+     * The {@code region} of c (m×n) := (beta / alpha)·c, both real, without overflow or underflow of the quotient; e := 0. Where alpha is 0 or NaN e := -4, else where beta is NaN e :=
+     * -5, and c is left alone.
+     */
+    LASCL(uses("--x-w").moves(2, Amount.MN)),
+    /**
+     * A step of the estimate of ‖X‖₁ by products with X and Xᴴ, which lie between the steps. Vectors of n elements: c is multiplied, b holds signs; d (real) is the estimate times a scale, f (I64)
+     * the index of the last unit vector, e 1 once the steps COLUMN and SIGNS have no more to do. The scale is the power of two below the root of g (real), 1 if there is no g or none below it.
+     * {@code p} names the step: {@link #START}, {@link #FIRST}, {@link #COLUMN}, {@link #SIGNS}, {@link #ALTERNATING}, {@link #LAST}; {@code q} counts the unit vectors.
+     */
+    LACN2(uses("-xxxxxr").moves(4, Amount.N)),
+    /**
+     * d (real) := 1 / (a·‖X‖₁), with the norm a (real) and the estimate d that {@link #LACN2} made with it; 0 if a is 0 or the estimate infinite. e := 0; p where a is NaN, infinite or
+     * negative, and d is then NaN or 0; 1 and d := 0 where the estimate is NaN.
+     */
+    RCOND(uses("r--xw").moves(4, Amount.N)),
+
+    // LAPACK: LU
+    /** LU without interchanges of the n×n block c; e := p + 1-based column of the first zero pivot, the problem is then left there. Always skips problems whose e is not 0. */
+    GETF2_NPVT(uses("--x-x").multiplies(2.0 / 3, Amount.NNN, Bound.BLOCK)),
+    /** c (n×n) := the inverse of what was factored into the L and U that c holds, with the pivots d, or without any where d is absent. Where a pivot names no column, c becomes NaN. */
+    GETRI(uses("--xr").multiplies(4.0 / 3, Amount.NNN, Bound.BLOCK)),
+    /** Interchanges of columns of c (m×n), from the last to the first: j with d[j] - 1 (d: 1-based pivots). Where a pivot names no column, all of c becomes NaN. */
+    SWAP_COLUMNS(uses("--xr").cut(Axis.ROWS, Part.WHOLE, Part.WHOLE, Part.MATRIX).moves(4, Amount.MN)),
+
+    // LAPACK: Cholesky
+    /** The triangle {@code uplo} of c (n×n) := LᴴL of the lower triangle L that is there, or UUᴴ of the upper one. For small blocks. */
+    LAUUM(uses("--x").multiplies(1.0 / 3, Amount.NNN, Bound.BLOCK)),
+    /** The triangle {@code uplo} of c (n×n) := that of a. Each of the two is dense or packed. */
+    COPY_STORED(uses("r-w").moves(1, Amount.NN)),
+    /** As {@link #POTF2} for a c that is packed or a band. {@code work}: n×n elements, in which a packed one is factored faster, or none. */
+    POTF2_STORED(uses("--x-x").multiplies(1, Amount.C_NN_COLUMN, Bound.BLOCK).works()),
+    /**
+     * Cholesky of the packed triangle {@code uplo} of a, as {@link #POTF2}, and then c (n×k, k > 0) := A⁻¹·c. e := 1-based order of the first minor that is not
+     * positive definite, whose problem keeps c, or 0. {@code work} as there.
+     */
+    POSV_STORED(uses("x-x-w").multiplies(1.0 / 3, Amount.NNN, Bound.BLOCK).works()),
+    /**
+     * The packed triangle {@code uplo} of c (n×n) := that of A⁻¹, from the factor of A that is there. e := 1-based place of the first element of its diagonal
+     * that is exactly zero, if e was 0 and there is one; such a problem is left as it is. {@code work}: n×n elements, or none.
+     */
+    POTRI_STORED(uses("--x-x").multiplies(2.0 / 3, Amount.NNN, Bound.BLOCK).works()),
+    /**
+     * L·D·Lᴴ of the positive definite tridiagonal matrix with the real diagonal a (n elements) and the subdiagonal c (n - 1), in place. e := p + 1-based order of
+     * the first minor that is not positive definite, if e was 0 and there is one; the problem is then left there.
+     */
+    PTTRF(uses("x-x-x").moves(4, Amount.N)),
+    /** c (n×k) := A⁻¹·c for A = L·D·Lᴴ with the real diagonal a of D and the subdiagonal b of L; with {@code uplo} UPPER A = Uᴴ·D·U, b the superdiagonal of U. */
+    PTTRS(uses("rrx").moves(8, Amount.NK)),
+
+    // LAPACK: LDL
+    /**
+     * LDLᵀ of the triangle {@code uplo} of c (n×n, dense or packed), LDLᴴ with {@code hermitian}, by diagonal pivoting (Bunch and Kaufman), without blocks. d (I64) := LAPACK's pivots:
+     * 1-based rows, both negative for a 2×2 block. e := 1-based column of the first pivot that is zero or not a number, if e was 0 and there is one.
+     */
+    SYTF2(uses("--xwx").multiplies(1.0 / 3, Amount.NNN, Bound.BLOCK)),
+    /**
+     * Columns p to q - 1 of the same factorisation of a dense c (n×n), counted from the last one for an upper triangle, from the panels before. A 2×2 block may take column q as well: f
+     * (I64) := 1 then, else 0 if q is not n. a and b (n×(q - p + 1), counted as c is): rows from q on := L and the conjugate of L·D, whose product is to be taken off
+     * c from row and column q on. Both have zeros where a column, or row q, is none of the panel.
+     */
+    LASYF(uses("wwxwxx").multiplies(1, Amount.MNN, Bound.BLOCK)),
+    /** Solves A·X = c (m×n) from the factors a (m×m, triangle {@code uplo}, dense or packed; {@code hermitian}) and pivots d (I64), pivot by pivot. Where d holds no pivots, c becomes NaN. */
+    SYTRS(uses("r-xr").cut(Axis.COLUMNS, Part.WHOLE, Part.WHOLE, Part.MATRIX)
+            .multiplies(2, Amount.MN_ORDER, Bound.BLOCK)),
+    /**
+     * The triangle {@code uplo} of c (n×n) := L of the factors a and pivots d (I64) with all interchanges, A = Pᵀ·L·D·Lᴴ·P, but for its unit diagonal. f (n of I64) := the interchanges of P for {@link
+     * #LASWP}, backward for an upper triangle; 0 where d holds no pivot.
+     */
+    SYCONV(uses("r-wr-w").moves(2, Amount.NN)),
+    /** c (m×n) := D⁻¹·c, D of the factors a (m×m, triangle {@code uplo}; {@code hermitian}) and pivots d (I64). Where d holds no pivots, c becomes NaN. */
+    D22SOLVE(uses("r-xr").cut(Axis.COLUMNS, Part.WHOLE, Part.WHOLE, Part.MATRIX).moves(4, Amount.MN)),
+    /**
+     * The triangle {@code uplo} of c (n×n, dense or packed) := A⁻¹ from the factors in c ({@code hermitian}) and pivots d (I64). b: n elements of scratch. Where a pivot is
+     * zero, e := its 1-based column if e was 0, and c is unchanged; where d holds no pivots, {@link #WRONG_FACTORS} or {@link #WRONG_PACKED}, and c becomes NaN.
+     */
+    SYTRI(uses("-wxrx").multiplies(2.0 / 3, Amount.NNN, Bound.BLOCK)),
+
+    // LAPACK: bands and tridiagonals
+    /**
+     * LU with partial pivoting of the band c (m×n), column by column; its ku counts the kl diagonals for fill, which are cleared first. d (I64) := p + 1-based pivot rows, e := p + 1-based column of
+     * the first zero pivot if e was 0 and there is one. Rows are interchanged right of the pivot only, as LAPACK's gbtf2 does.
+     */
+    GBTF2(uses("--xwx").multiplies(1, Amount.C_BAND_LU, Bound.BLOCK)),
+    /** c (m×n) := a, where a or c is a block of a band: what lies outside of the band is read as 0 and not written. */
+    COPY_BAND(uses("r-w").moves(2, Amount.MN)),
+    /**
+     * c (m×n), a block of a band, := the panel a that GETF2 factored, with its multipliers as LAPACK's gbtrf leaves them: where they were before later pivots
+     * moved their rows. d (1-based pivots, k: the row of the whole matrix that row 0 of c is). a is overwritten.
+     */
+    UNPIVOT_BAND(uses("x-wr").moves(4, Amount.MN)),
+    /**
+     * Solves opA(a)·X = c from the factors a (a band, n×n) and pivots d that {@link #GBTF2} left; X overwrites c (n×m). Where a pivot is no row, all of c becomes NaN.
+     */
+    GBTRS(uses("r-xr").multiplies(1, Amount.A_NN_M, Bound.BLOCK)),
+    /** LU with partial pivoting of a tridiagonal matrix, as LAPACK's gttrf: diagonals a (below), b (the main one) and c (above) of n - 1, n and n - 1 elements, f := the second one above; d, e as in GETF2. */
+    GTTRF(uses("xxxwxw").moves(8, Amount.N)),
+    /** Solves opA(A)·X = c from what {@link #GTTRF} left: a, b, f (its c), g (its f), d; X overwrites c (n×m). */
+    GTTRS(uses("rrxr-rr").moves(8, Amount.MN)),
+    /**
+     * Solves A·X = c with the tridiagonal matrix of the diagonals a (below), b and f (above), vectors of any increment; X overwrites c (n×m), or a vector of any increment.
+     * a, b and f become what LAPACK's gtsv leaves there; e as in GETF2.
+     */
+    GTSV(uses("xxx-xx").moves(8, Amount.MN)),
+
+    // LAPACK: refinement
+    /**
+     * Scales that make the largest elements (by |re| + |im|) of the rows and columns of a (m×n) 1: b (real, m) of rows, d (real, n) of columns; f and g (real) := the smallest over the
+     * largest of each, c (real) := the largest element. e := 0, i where row i is the first that is zero, or m + j where column j is; what comes after is then not set.
+     */
+    GEEQU(uses("rwwwwww").moves(2, Amount.MN)),
+    /** b (real, n) := 1/√ of the diagonal of a; f (real) := the root of the smallest over the largest, c (real) := the largest. e := 0, or i where element i is the first that is not positive. */
+    POEQU(uses("rww-ww").moves(8, Amount.N)),
+    /**
+     * c (m×n) := diag(a)·c·diag(b) as far as that pays: rows by the real vector a where d, the number of {@link #GEEQU} about rows, is below 0.1 or the largest element g near the ends of the range;
+     * columns by b where f is below 0.1. e (I64) := 1 for rows, + 2 for columns. {@code structure} other than TRIANGULAR: only the triangle {@code uplo} of c, by a on both sides or not at all.
+     */
+    LAQGE(uses("rrxrwrr").moves(2, Amount.MN)),
+    /** d (real, m×n) := |op(a)|·|b| + |c| by |re| + |im|, a of order m: as it is, or the symmetric or Hermitian matrix of its triangle {@code uplo} by {@code structure}. */
+    GEMV_ABS(uses("rrrw").multiplies(1, Amount.MN_ORDER, Bound.MEMORY)),
+    /**
+     * A step of iterative refinement with n unknowns and k right-hand sides: {@code p} is {@link #BACKWARD}, {@link #CORRECT}, {@link #BOUND}, {@link #WEIGH} or {@link #FORWARD}. Matrices n×k: a holds residuals or
+     * corrections, b (real) what {@link #GEMV_ABS} made, c the solutions. f (real, k): what the backward error was, negative where a column is done; e: 1 where all are.
+     * BACKWARD: d (real, k) := the backward errors. CORRECT: c += a where a column is not done. BOUND: b := what residuals may be at most. WEIGH: c := b·c, element by element. FORWARD: d :=
+     * d over the largest of c. q counts from 1.
+     */
+    GERFS(uses("rxxxxx").moves(4, Amount.N)),
+    /**
+     * Matrix m×n: c := a, whose elements have the other of two precisions. e := p where an element of a is too large for c, or infinite, if e was 0;
+     * c is then anything there.
+     */
+    CONVERT(uses("r-w-x").cut(Axis.MATRIX, Part.MATRIX, Part.WHOLE, Part.MATRIX).moves(3, Amount.MN)),
+    /** The triangle {@code uplo} of c (n×n) := that of a, as {@link #CONVERT}. */
+    CONVERT_TRIANGLE(uses("r-w-x").moves(1.5, Amount.NN)),
+    /** c (real, m elements one after the other) := the sums of the absolute values of each row of a (m×n). */
+    ROW_SUMS(uses("r-w").cut(Axis.RESULT, Part.MATRIX, Part.WHOLE, Part.ELEMENTS).moves(1, Amount.MN)),
+    /** The same of the symmetric or Hermitian matrix whose triangle {@code uplo} is that of a (n×n). */
+    SYMMETRIC_SUMS(uses("r-w").moves(1, Amount.NN)),
+    /**
+     * Whether a refinement has come to its end: b (n×k) is the residual of the solution c of a matrix whose sums of rows are a. Where every column of b is at
+     * most √n·ε·‖a‖·‖that of c‖, by the largest |re| + |im|, n at least {@link #LEAST_TERMS}, e := {@link #REFINED} and f (I64) := p. Where a column has NaN e := {@link #OVERFLOWN};
+     * else e := q. Always skips problems whose e is not 0.
+     */
+    CONVERGED(uses("rrr-xw").moves(2, Amount.NK)),
+    /**
+     * Between a refinement and what is done where it failed. p = 0: where e is not {@link #REFINED}, f (I64) := e, or {@link #NOT_FACTORED} where e is positive,
+     * and e := 0. p = 1: where e is REFINED, e := 0.
+     */
+    FALL_BACK(uses("----xw").moves(1, Amount.NONE)),
+
+    // LAPACK: orthogonal factorisations
+    /** c (m×n) := conj(c), complex types. */
+    CONJUGATE(uses("--x").cut(Axis.MATRIX, Part.WHOLE, Part.WHOLE, Part.MATRIX).moves(2, Amount.MN)),
+    /** The reflector of n elements, the first in b, the others in the vector c: b := beta, c := v without its first element 1, d := the factor tau. */
+    LARFG(uses("-xxw").moves(3, Amount.N)),
+    /**
+     * QR of the triangle c (n×n) on top of b (m×n): c := R, b := the reflectors without their ones, d := the n factors. The last p rows of b are an upper trapezoid. With
+     * {@code opB} not NONE c and b are read as their transposes; {@code conjugated}: their reflectors end as conjugates. {@code backward}: from the last column on, c is a
+     * lower triangle as it is read. Without b its place is behind the n rows of c, of which m are read. With f (I64) n is no more than f says. Where b has no rows the factors are 0.
+     */
+    TPQRT2(uses("-xxw-r").multiplies(2, Amount.MNN, Bound.BLOCK)),
+    /**
+     * c (m×n) := op(Z)·c (LEFT) or c·op(Z), Z = H₁…Hₖ; {@code opA} is NONE or CONJ_TRANS. Reflector i is a one in place i and the last p elements of row i of a; d: its factors.
+     * With f (I64) k is no more than f says, p is the order less that, and rows of c from the k-th on are cleared before; all q rows where f is 0.
+     */
+    TPMQR2(uses("r-xr-r").multiplies(2, Amount.MNK, Bound.BLOCK)),
+    /**
+     * Prepares c (m×n) for QR with column pivoting. The columns whose f (I64) is not zero come first; f := the columns' numbers from 1. a (real, 2n + 1 elements) := the norms of
+     * the columns twice, and how many come first.
+     */
+    GEQP3_START(uses("w-x--x").moves(1, Amount.MN)),
+    /**
+     * Begins column q of QR with column pivoting of c (m×n): exchanges it with that of the largest norm in a, unless it must come first; brings it up to date with the columns from
+     * p on; makes its reflector, whose first element ends as 1. b: what is left of the products of the panel, row i for column p + i; d: factors; f: numbers of columns.
+     */
+    LAQPS_COLUMN(uses("xxxx-x").multiplies(1, Amount.M_SPAN, Bound.BLOCK)),
+    /**
+     * Ends that column, of which b has the products with columns behind it: takes off the panel's part, brings row q of c and the norms in a up to date. A norm that has lost its
+     * digits is computed again.
+     */
+    LAQPS_ROW(uses("xxxr").multiplies(2, Amount.MN_SPAN, Bound.BLOCK)),
+    /**
+     * d (I64) := the rank of the upper triangle c (n×n): the largest leading block whose condition stays below 1 / alpha, alpha real. a: 2n elements of scratch. Incremental
+     * estimation (Bischof, "Incremental condition estimation", 1990).
+     */
+    RANK(uses("w-rw").moves(1, Amount.NN)),
+    /** Row d[i] (I64, from 1) of c (m×n) := row i of a. A number that names no row is left out. */
+    PERMUTE_ROWS(uses("r-wr").moves(2, Amount.MN)),
+
     /** Vectors of one element: a plane rotation from a and b. a := r, b := z (real types), c (real) := the cosine, d := the sine. */
     ROTG(uses("xxww").moves(4, Amount.N)),
     /** Real types. Vectors a and c of n elements := H·(a, c), H from d: its flag, h11, h21, h12, h22. */
@@ -164,8 +366,59 @@ public enum Kernel {
     /** Real types. Vectors of one element: a, b (squares of scales) and c, d (x and y): f (five elements) := the flag and H of {@link #ROTM}; a, b and c are brought up to date. */
     ROTMG(uses("xxxr-w").moves(4, Amount.N));
 
+    /** Step of {@link #GERFS}. */
+    public static final int BACKWARD = 0;
+
+    /** Step of {@link #GERFS}. */
+    public static final int CORRECT = 1;
+
+    /** Step of {@link #GERFS}. */
+    public static final int BOUND = 2;
+
+    /** Step of {@link #GERFS}. */
+    public static final int WEIGH = 3;
+
+    /** Step of {@link #GERFS}. */
+    public static final int FORWARD = 4;
+
+    /** Step of {@link #LACN2}: c := 1/n everywhere. */
+    public static final int START = 0;
+
+    /** Step of {@link #LACN2}: takes the norm of c and makes its signs of it. */
+    public static final int FIRST = 1;
+
+    /** Step of {@link #LACN2}: c := the unit vector where c is largest. */
+    public static final int COLUMN = 2;
+
+    /** Step of {@link #LACN2}: as {@link #FIRST}, unless the estimate does not grow. */
+    public static final int SIGNS = 3;
+
+    /** Step of {@link #LACN2}: c := ±(1 + i/(n-1)) with signs that change. */
+    public static final int ALTERNATING = 4;
+
+    /** Step of {@link #LACN2}: takes 2/(3n) of the norm of c if that is more. */
+    public static final int LAST = 5;
+
     /** What {@link #LASWP} reports of a problem with a pivot that is no row: ipiv is the sixth argument of LAPACK's getrs. */
     public static final int WRONG_PIVOTS = -6;
+
+    /** What {@link #CONVERGED} reports of a problem whose solution is good: no info has this number. */
+    public static final int REFINED = Integer.MIN_VALUE;
+
+    /** Rounding the residual of fewer unknowns may cost more than √n·ε. */
+    public static final int LEAST_TERMS = 8;
+
+    /** A number was too large for the lower precision: iter of LAPACK's dsgesv. */
+    public static final int OVERFLOWN = -2;
+
+    /** The factorisation in the lower precision failed: iter of LAPACK's dsgesv. */
+    public static final int NOT_FACTORED = -3;
+
+    /** What {@link #SYTRI} reports of a problem with wrong pivots: ipiv is the fifth argument of LAPACK's sytri. */
+    public static final int WRONG_FACTORS = -5;
+
+    /** The same of a packed one: ipiv is the fourth argument of sptri. */
+    public static final int WRONG_PACKED = -4;
 
     /** Nobody changes it once it is here. */
     @SuppressWarnings("ImmutableEnumChecker")

@@ -1,18 +1,27 @@
 package dev.basalt.spi;
 
 import dev.basalt.type.Diag;
+import dev.basalt.type.Direct;
 import dev.basalt.type.ElementType;
+import dev.basalt.type.Fact;
+import dev.basalt.type.Norm;
 import dev.basalt.type.Op;
+import dev.basalt.type.Region;
 import dev.basalt.type.Side;
+import dev.basalt.type.Storev;
 import dev.basalt.type.Uplo;
+import java.util.Arrays;
 
 /**
  * Everything one kernel launch needs, in the field's names. A call frame owns a few and reuses them, so a device that
  * runs kernels later must copy ({@link #set(Launch)}) before it returns.
  */
 public final class Launch {
-    /** How many operands there are. */
+    /** How many operands a kernel has at most: a to g. */
     public static final int OPERANDS = 7;
+
+    /** How many operands a call has at most: a to m. */
+    public static final int CALL_OPERANDS = 13;
 
     /** What to run. */
     public Kernel kernel = Kernel.COPY;
@@ -40,6 +49,16 @@ public final class Launch {
     public Structure structure = Structure.TRIANGULAR;
     /** What a product of GEAM_EX is made of. */
     public Semiring semiring = Semiring.MIN_PLUS;
+    /** Which norm. */
+    public Norm norm = Norm.MAX;
+    /** In what order reflectors are multiplied. */
+    public Direct direct = Direct.FORWARD;
+    /** Where reflectors lie. */
+    public Storev storev = Storev.COLUMNS;
+    /** What an expert driver is given. */
+    public Fact fact = Fact.NOT_FACTORED;
+    /** Which elements of a matrix are meant: LASET, LASCL. */
+    public Region region = Region.GENERAL;
     /** Skip problems whose info (operand e) is not zero. */
     public boolean guarded;
     /** Rows. */
@@ -86,13 +105,16 @@ public final class Launch {
     /** Bytes of workspace. */
     public long workBytes;
 
+    /** Operands h to m, which calls of expert drivers alone have. */
+    private Operand[] more;
+
     /** A launch with defaults everywhere. */
     public Launch() {}
 
     /**
      * An operand by number.
      *
-     * @param operand 0 to 6 for a to g
+     * @param operand 0 to 6 for a to g, and up to 12 for the further ones of a call
      * @return the operand
      */
     public Operand operand(int operand) {
@@ -103,8 +125,26 @@ public final class Launch {
             case 3 -> d;
             case 4 -> e;
             case 5 -> f;
-            default -> g;
+            case 6 -> g;
+            default -> further(operand - OPERANDS);
         };
+    }
+
+    private Operand further(int operand) {
+        if (more == null) {
+            more = new Operand[CALL_OPERANDS - OPERANDS];
+            Arrays.setAll(more, i -> new Operand());
+        }
+        return more[operand];
+    }
+
+    /** Makes the operands behind g absent, where there are any. */
+    public void clearFurther() {
+        if (more != null) {
+            for (Operand operand : more) {
+                operand.clear();
+            }
+        }
     }
 
     /**
@@ -186,6 +226,11 @@ public final class Launch {
         real = false;
         structure = Structure.TRIANGULAR;
         semiring = Semiring.MIN_PLUS;
+        norm = Norm.MAX;
+        direct = Direct.FORWARD;
+        storev = Storev.COLUMNS;
+        fact = Fact.NOT_FACTORED;
+        region = Region.GENERAL;
         guarded = false;
         m = 0;
         n = 0;
@@ -229,6 +274,11 @@ public final class Launch {
         real = other.real;
         structure = other.structure;
         semiring = other.semiring;
+        norm = other.norm;
+        direct = other.direct;
+        storev = other.storev;
+        fact = other.fact;
+        region = other.region;
         guarded = other.guarded;
         m = other.m;
         n = other.n;

@@ -189,6 +189,48 @@ public final class Operand {
     }
 
     /**
+     * Makes this another operand's problems from some on.
+     *
+     * @param of the operand, of as many problems as the call or of one for all
+     * @param first the first problem
+     * @return this
+     */
+    public Operand problems(Operand of, long first) {
+        set(of);
+        if (present()) {
+            base += pointers ? 8 * first : first * stride * type.bytes();
+        }
+        return this;
+    }
+
+    /**
+     * Makes this band a dense matrix with the same elements, and with others where the band has none: the leading dimension is one less. Blocks of it that
+     * lie inside the band are dense matrices like all others.
+     *
+     * @return this
+     */
+    public Operand skewed() {
+        offset += ku * type.bytes();
+        ld--;
+        storage = Storage.DENSE;
+        kl = 0;
+        ku = 0;
+        return this;
+    }
+
+    /**
+     * Leaves out the highest diagonals of this band.
+     *
+     * @param diagonals how many
+     * @return this
+     */
+    public Operand lowered(long diagonals) {
+        offset += diagonals * type.bytes();
+        ku -= diagonals;
+        return this;
+    }
+
+    /**
      * Makes this a stretch of another vector operand.
      *
      * @param of the vector

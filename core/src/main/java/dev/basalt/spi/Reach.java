@@ -85,6 +85,20 @@ public final class Reach {
     }
 
     /**
+     * The same with kernels that are a last resort: whatever their size, a composite routine has something faster.
+     *
+     * @param kernels the kernels
+     * @return reach
+     */
+    public Reach without(Kernel... kernels) {
+        Reach made = copy(waves);
+        for (Kernel kernel : kernels) {
+            Arrays.fill(made.orders[kernel.ordinal()], 0);
+        }
+        return made;
+    }
+
+    /**
      * The same with kernels that pack their triangle or symmetric block, once it is larger than a block, into workspace that the
      * launch brings: see {@link GemmBlocking#blockBytes}.
      *

@@ -12,14 +12,22 @@ final class Families<C> {
     private final ReductionRules<C> reductions;
     private final MatvecRules<C> matvecs;
     private final BandRules<C> bands;
+    private final BandedRules<C> banded;
     private final RankRules<C> ranks;
     private final TriangularVectorRules<C> triangularVectors;
     private final ProductRules<C> products;
     private final TriangleRules<C> triangles;
     private final SolveRules<C> solves;
     private final LuRules<C> lu;
+    private final InverseRules<C> inverses;
     private final CholeskyRules<C> cholesky;
+    private final StoredCholeskyRules<C> storedCholesky;
     private final ReflectorRules<C> reflectors;
+    private final RefinementRules<C> conversions;
+    private final PivotingRules<C> pivotings;
+    private final IndefiniteRules<C> indefinite;
+    private final NormRules<C> norms;
+    private final RefineRules<C> refinements;
     private final GeamRules<C> sums;
     private final RotgRules<C> rotations;
     private final PartRules<C> parts;
@@ -31,14 +39,22 @@ final class Families<C> {
         reductions = new ReductionRules<>(functions, chip);
         matvecs = new MatvecRules<>(functions, chip);
         bands = new BandRules<>(functions, chip);
+        banded = new BandedRules<>(functions, chip);
         ranks = new RankRules<>(functions, chip);
         triangularVectors = new TriangularVectorRules<>(functions, chip, vectors, bands);
         products = new ProductRules<>(functions, chip);
         triangles = new TriangleRules<>(functions, chip);
         solves = new SolveRules<>(functions, chip);
         lu = new LuRules<>(functions, chip);
+        inverses = new InverseRules<>(functions, chip);
         cholesky = new CholeskyRules<>(functions, chip);
+        storedCholesky = new StoredCholeskyRules<>(functions, chip);
         reflectors = new ReflectorRules<>(functions, chip);
+        conversions = new RefinementRules<>(functions, chip);
+        pivotings = new PivotingRules<>(functions, chip);
+        indefinite = new IndefiniteRules<>(functions, chip);
+        norms = new NormRules<>(functions, chip);
+        refinements = new RefineRules<>(functions, chip);
         sums = new GeamRules<>(functions, chip);
         rotations = new RotgRules<>(functions, chip);
         parts = new PartRules<>(functions, chip);
@@ -51,6 +67,14 @@ final class Families<C> {
             if (!mixed.run(l, arguments, channel)) {
                 throw refusal(l);
             }
+            return;
+        }
+        if (StoredCholeskyRules.has(l.kernel)) {
+            storedCholesky.run(Arguments.letter(l.type), l, arguments, channel);
+            return;
+        }
+        if (BandedRules.KERNELS.contains(l.kernel)) {
+            banded.run(Arguments.letter(l.type), l, arguments, channel);
             return;
         }
         if (l.a.storage != Storage.DENSE || l.c.storage != Storage.DENSE) {
@@ -77,9 +101,17 @@ final class Families<C> {
             case TRMM, TRMM_APART, TRTRI -> triangles.run(t, l, arguments, channel);
             case TRSM -> solves.run(t, l, arguments, channel);
             case GETF2, LASWP -> lu.run(t, l, arguments, channel);
+            case GETF2_NPVT, GETRI, SWAP_COLUMNS -> inverses.run(t, l, arguments, channel);
             case POTF2 -> cholesky.run(t, l, arguments, channel);
             case DGMM, GEAM -> sums.run(t, l, arguments, channel);
             case GEQR2, ORM2R, ORG2R, LARFT, ZERO_DIAGONAL -> reflectors.run(t, l, arguments, channel);
+            case CONVERT, CONVERT_TRIANGLE, ROW_SUMS, SYMMETRIC_SUMS, CONVERGED, FALL_BACK ->
+                conversions.run(t, l, arguments, channel);
+            case CONJUGATE, LARFG, TPQRT2, TPMQR2, GEQP3_START, LAQPS_COLUMN, LAQPS_ROW, RANK, PERMUTE_ROWS ->
+                pivotings.run(t, l, arguments, channel);
+            case SYTF2, LASYF, SYTRS, D22SOLVE, SYCONV, SYTRI -> indefinite.run(t, l, arguments, channel);
+            case NORM_LINES, NORM, NORM_TRIDIAGONAL, LASET, LASCL, LACN2, RCOND -> norms.run(t, l, arguments, channel);
+            case GEEQU, POEQU, LAQGE, GEMV_ABS, GERFS -> refinements.run(t, l, arguments, channel);
             case ROTG -> rotations.run(t, l, arguments, channel);
             case SYR2K, GEMMT -> parts.run(t, l, arguments, channel);
             case GEAM_EX, ROTMG -> realOnly(t, l, arguments, channel);
@@ -124,6 +156,7 @@ final class Families<C> {
             }
             case TRMV, TRSV -> triangularVectors.run(t, l, arguments, channel);
             case SYR, SYR2 -> ranks.run(t, l, arguments, channel);
+            case SYTF2, SYTRS, SYTRI -> indefinite.run(t, l, arguments, channel);
             default -> throw refusal(l);
         }
     }

@@ -52,6 +52,11 @@ final class Layouts {
         return (potf2Pitch(n) * n + 8) * type.bytes();
     }
 
+    /** A packed triangle. */
+    static long packed(ElementType type, long n) {
+        return n > 1 << 12 ? Long.MAX_VALUE : n * (n + 1) / 2 * type.bytes();
+    }
+
     /** Two tiles of unknowns, then a tile of the triangle for each warp, or two. */
     static int trsm(ElementType type, int sides, int warps, boolean staged) {
         return 2 * WARP * (sides * type.bytes() + 16) + (staged ? 2 : 1) * triangles(type, warps);

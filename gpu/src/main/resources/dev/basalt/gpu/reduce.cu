@@ -1,6 +1,7 @@
 // Reductions in one launch: dot, asum, nrm2, iamax, iamin. A problem is cut into a number of shares that depends on its
 // length alone (args.x); with workspace each share has a block and the last block to finish combines them, without one
 // block computes all shares one after the other. Both give the same bits.
+#include "blue.h"
 #include "pack.h"
 BASALT_CAPPED_TOO
 
@@ -9,40 +10,6 @@ namespace basalt {
 static const int SHARES = 264;
 
 enum { DOT, ASUM, NRM2 };
-
-// Blue, "A portable Fortran program to find the Euclidean norm of a vector", 1978: squares of large, medium and small
-// numbers are summed apart, the outer ones scaled.
-struct Norm {
-    double large, medium, small;
-
-    BASALT_DEVICE void add(double v) {
-        double a = fabs(v);
-        if (a > 0x1p500) {
-            large += (v * 0x1p-600) * (v * 0x1p-600);
-        } else if (a < 0x1p-400) {
-            small += (v * 0x1p600) * (v * 0x1p600);
-        } else {
-            medium += v * v;  // NaN too, which outlives all that follows
-        }
-    }
-    // The sums over a warp; that of large and small numbers nearly always is one of zeros.
-    BASALT_DEVICE void warp() {
-        medium = warpSum(medium);
-        if (warpBallot(large != 0 || small != 0) != 0) {
-            large = warpSum(large);
-            small = warpSum(small);
-        }
-    }
-    BASALT_DEVICE double root() const {
-        if (medium != medium) {
-            return medium;
-        }
-        if (large > 0) {
-            return sqrt(large + medium * 0x1p-600 * 0x1p-600) * 0x1p600;
-        }
-        return medium > 0 ? sqrt(medium + small * 0x1p-600 * 0x1p-600) : sqrt(small) * 0x1p-600;
-    }
-};
 
 template <typename T, int OP>
 struct Partial {

@@ -1,6 +1,6 @@
 // Householder reflectors: panels of QR and its relatives, Q from its reflectors, and Q applied without blocks. All see a matrix from its
 // first row and column on with its reflectors in columns: steps are those of what is stored, negative where it is read from its end.
-#include "basalt.h"
+#include "reflect.h"
 
 namespace basalt {
 
@@ -34,135 +34,6 @@ BASALT_DEVICE Read<T> read(const Args& args, const Operand& o, i64 problem, i64 
 template <typename T>
 BASALT_DEVICE T* factor(const Args& args, i64 problem, i64 all, i64 j) {
     return at<T>(args.d, problem) + (args.flag ? all - 1 - j : j);
-}
-
-// Sums of squares are plain within these bounds, and scaled beyond them.
-BASALT_DEVICE double fewest(double) { return 1e-250; }
-BASALT_DEVICE double most(double) { return 1e250; }
-BASALT_DEVICE float fewest(float) { return 1e-25f; }
-BASALT_DEVICE float most(float) { return 1e25f; }
-
-template <typename R>
-BASALT_DEVICE R larger(R x, R y) {
-    return x != x || x > y ? x : y;
-}
-
-// The largest of a block; NaN is larger than all. `scratch` holds 33 elements.
-template <typename R>
-BASALT_DEVICE R blockLargest(R v, R* scratch) {
-    for (int mask = 16; mask > 0; mask >>= 1) {
-        v = larger(v, shuffleXor(v, mask));
-    }
-    __syncthreads();
-    if (threadIdx.x % 32 == 0) {
-        scratch[threadIdx.x / 32] = v;
-    }
-    __syncthreads();
-    R w = threadIdx.x % 32 < blockDim.x / 32 ? scratch[threadIdx.x % 32] : (R)0;
-    for (int mask = 16; mask > 0; mask >>= 1) {
-        w = larger(w, shuffleXor(w, mask));
-    }
-    __syncthreads();
-    return w;
-}
-
-template <typename R>
-struct Norm {
-    R scale, root;  // the norm is their product
-};
-
-// The norm of rows first… of a column, the same bits in every thread.
-template <typename T>
-BASALT_DEVICE Norm<typename Of<T>::Real> columnNorm(const Read<T>& c, i64 first, i64 m, i64 j,
-        typename Of<T>::Real* scratch) {
-    typedef typename Of<T>::Real R;
-    Norm<R> norm = {1, 0};
-    R sum = 0;
-    for (i64 i = first + threadIdx.x; i < m; i += blockDim.x) {
-        T x = c(i, j);
-        sum += re(x) * re(x) + im(x) * im(x);
-    }
-    sum = blockSum(sum, scratch);
-    if (!(sum > fewest(sum) && sum < most(sum))) {
-        R largest = 0;
-        for (i64 i = first + threadIdx.x; i < m; i += blockDim.x) {
-            T x = c(i, j);
-            largest = larger(larger(largest, absolute(re(x))), absolute(im(x)));
-        }
-        largest = blockLargest(largest, scratch);
-        if (largest == 0) {
-            return norm;
-        }
-        norm.scale = largest;
-        sum = 0;
-        for (i64 i = first + threadIdx.x; i < m; i += blockDim.x) {
-            T x = c(i, j);
-            R u = re(x) / largest;
-            R v = im(x) / largest;
-            sum += u * u + v * v;
-        }
-        sum = blockSum(sum, scratch);
-    }
-    norm.root = root(sum);
-    return norm;
-}
-
-// As LAPACK's lapy3, with the sign that avoids cancellation.
-template <typename R>
-BASALT_DEVICE R betaOf(R a, R b, R norm) {
-    R large = larger(larger(absolute(a), absolute(b)), norm);
-    R x = a / large;
-    R y = b / large;
-    R z = norm / large;
-    R beta = large * root(x * x + y * y + z * z);
-    return a < 0 || (a == 0 && 1 / a < 0) ? beta : -beta;
-}
-
-BASALT_DEVICE double safest(double) { return 2.004168360008973e-292; }  // 2⁻⁹⁶⁹: by LAPACK its reciprocal is safe
-BASALT_DEVICE float safest(float) { return 1.9721522630525295e-31f; }   // 2⁻¹⁰²
-
-// The reflector of column j from row j on, by a block: its factor in every thread.
-template <typename T>
-BASALT_DEVICE T larfg(const Read<T>& c, i64 m, i64 j, typename Of<T>::Real* scratch) {
-    typedef typename Of<T>::Real R;
-    Norm<R> norm = columnNorm(c, j + 1, m, j, scratch);
-    T alpha = c.element(j, j);
-    if (norm.root == 0 && im(alpha) == 0) {
-        return zero<T>();
-    }
-    R a = re(alpha);
-    R b = im(alpha);
-    R beta = betaOf(a, b, norm.scale * norm.root);
-    const int TIMES = 20;
-    int scaled = 0;
-    R safe = safest(beta);
-    while (absolute(beta) < safe && scaled < TIMES) {
-        for (i64 i = j + 1 + threadIdx.x; i < m; i += blockDim.x) {
-            c(i, j) = times(1 / safe, c(i, j));
-        }
-        a /= safe;
-        b /= safe;
-        beta /= safe;
-        scaled++;
-    }
-    if (scaled > 0) {
-        __syncthreads();
-        norm = columnNorm(c, j + 1, m, j, scratch);
-        beta = betaOf(a, b, norm.scale * norm.root);
-    }
-    T tau = Make<T>::of((beta - a) / beta, -b / beta);
-    T inverse = conj(divide(one<T>(), Make<T>::of(a - beta, b)), c.turned);
-    for (i64 i = j + 1 + threadIdx.x; i < m; i += blockDim.x) {
-        c(i, j) = c(i, j) * inverse;
-    }
-    while (scaled-- > 0) {
-        beta *= safe;
-    }
-    __syncthreads();
-    if (threadIdx.x == 0) {
-        c(j, j) = Make<T>::real(beta);
-    }
-    return tau;
 }
 
 // A warp applies reflector j of v, whose factor is f, to a line of elements `step` apart. Each lane has elements of its own, so that lanes
@@ -243,7 +114,7 @@ BASALT_DEVICE void geqr2(const Args& args) {
         }
         Read<T> c = read<T>(args, args.c, problem, args.m, args.n);
         for (i64 j = 0; j < args.n; j++) {
-            T tau = larfg(c, args.m, j, scratch);
+            T tau = larfg(&c(j, j), &c(j + 1, j), c.di, args.m - j - 1, c.turned, scratch);
             if (threadIdx.x == 0) {
                 *factor<T>(args, problem, args.n, j) = tau;
             }
@@ -355,7 +226,7 @@ BASALT_DEVICE void zeroDiagonal(const Args& args) {
             found = zeros == 0 ? 0 : i0 + firstLane(zeros) + 1;
         }
         if (threadIdx.x == 0) {
-            report(args, problem, (int)found);
+            report(args, problem, found == 0 || args.q == 0 ? (int)found : (int)args.q);
         }
     }
 }

@@ -66,7 +66,10 @@ class KernelsMatchPortableTest {
     /** Whether a kernel is offered for a type. */
     static boolean offered(Kernel kernel, ElementType type) {
         boolean real = kernel == Kernel.ROTM || kernel == Kernel.ROTMG || kernel == Kernel.GEAM_EX;
-        return !real || !type.isComplex();
+        boolean wide = kernel == Kernel.ROW_SUMS || kernel == Kernel.SYMMETRIC_SUMS || kernel == Kernel.CONVERGED
+                || kernel == Kernel.FALL_BACK;
+        boolean fits = type.isComplex() ? !real : kernel != Kernel.CONJUGATE;
+        return fits && (!wide || type.real() == ElementType.F64);
     }
 
     private static double tolerance(Launch l) {
@@ -119,7 +122,8 @@ class KernelsMatchPortableTest {
         l.real = l.hermitian;
         scalar(t, l.alpha, r);
         scalar(t, l.beta, r);
-        if (r.nextInt(4) == 0 && kernel != Kernel.POTF2 && kernel != Kernel.GETF2) {
+        if (r.nextInt(4) == 0 && kernel != Kernel.POTF2 && kernel != Kernel.GETF2 && kernel != Kernel.GETF2_NPVT
+                && !StoredCholeskyTrials.reports(kernel)) {
             l.guarded = true;
             t.vector(l.e, ElementType.I32, 1, 1, pointers);
             for (long p = 0; p < l.count; p++) {
@@ -132,6 +136,9 @@ class KernelsMatchPortableTest {
         boolean lower = l.uplo == Uplo.LOWER;
         boolean unit = l.diag == Diag.UNIT;
         switch (kernel) {
+            case NORM_LINES, NORM, NORM_TRIDIAGONAL, LASET, LASCL, LACN2, RCOND ->
+                NormTrials.lay(t, type, gap, pointers);
+            case GEEQU, POEQU, LAQGE, GEMV_ABS, GERFS -> RefineTrials.lay(t, type, gap, pointers);
             case COPY, SWAP, ROT, AXPY -> {
                 // Increments of 0 make steps of what are elements otherwise; a few, since numbers may grow.
                 boolean zero = r.nextInt(6) == 0;
@@ -361,6 +368,16 @@ class KernelsMatchPortableTest {
                 }
             }
             case GEQR2, ORM2R, ORG2R, LARFT -> reflectors(t, type, gap, pointers, r);
+            case CONVERT, CONVERT_TRIANGLE, ROW_SUMS, SYMMETRIC_SUMS, CONVERGED, FALL_BACK ->
+                RefinementTrials.prepare(t, gap, pointers, r);
+            case CONJUGATE, LARFG, TPQRT2, TPMQR2, GEQP3_START, LAQPS_COLUMN, LAQPS_ROW, RANK, PERMUTE_ROWS ->
+                new PivotingTrials(t, type, gap, pointers, r).fill();
+            case GETF2_NPVT, GETRI, SWAP_COLUMNS -> InverseTrials.prepare(t, gap, pointers, r);
+            case POTF2_STORED, POSV_STORED, POTRI_STORED, LAUUM, COPY_STORED, PTTRF, PTTRS ->
+                StoredCholeskyTrials.lay(t, type, gap, pointers, r);
+            case SYTF2, LASYF, SYTRS, D22SOLVE, SYCONV, SYTRI -> IndefiniteTrials.prepare(t, type, gap, pointers, r);
+            case GBTF2, COPY_BAND, UNPIVOT_BAND, GBTRS, GTTRF, GTTRS, GTSV ->
+                BandedTrials.lay(t, type, gap, pointers, r);
             case ZERO_DIAGONAL -> {
                 l.p = r.nextInt(5);
                 t.matrix(l.c, type, l.n, l.n, gap, pointers);

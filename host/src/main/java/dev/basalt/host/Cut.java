@@ -97,8 +97,8 @@ final class Cut {
             scratch(l);
         } else if (l.kernel.axis() == Axis.PRODUCT) {
             packing(l);
-        } else if (l.kernel.takesWork() && l.kernel.bound() == Bound.SPECIAL) {
-            // Bits do not depend on what there is.
+        } else if (l.kernel.takesWork() && (l.kernel.bound() == Bound.SPECIAL || l.kernel.bound() == Bound.BLOCK)) {
+            // Each part has as much as a problem wants where the whole has as much for every thread.
             area = l.workBytes / parts & -64;
         }
         return parts;
@@ -175,6 +175,7 @@ final class Cut {
             case RESULT -> l.opA == Op.NONE ? rows(l) : columns(l);
             case MATRIX -> l.n >= wanted * COLUMN_GRANULE ? columns(l) : rows(l);
             case COLUMNS -> columns(l);
+            case ROWS -> rows(l);
             case SIDE -> l.side == Side.LEFT ? columns(l) : rows(l);
             case PRODUCT -> product(l);
             case TRIANGLE -> triangle(l);

@@ -25,6 +25,7 @@ final class HostDriver implements DeviceDriver, DirectDevice {
      * panel of getrf, which must leave as much as can be to products and solves.
      */
     private static final int BLOCK = 64;
+
     /** Rows of one partial result of a transposed matrix-vector product: the stretch of x stays in the L1 cache. */
     private static final int GEMV_BLOCK = 2048;
 
@@ -95,12 +96,20 @@ final class HostDriver implements DeviceDriver, DirectDevice {
         streams.create();
     }
 
-    /** Engines with kernels for triangles larger than a block pack them themselves. */
+    /** Engines with kernels for triangles larger than a block pack them themselves; few reflectors are applied one by one where there are kernels for that. */
     private static Reach reach(Engine engine) {
-        Reach blocks = Reach.ofBlocks(BLOCK);
+        Reach blocks = Reach.ofBlocks(BLOCK).without(Kernel.ORM2R, Kernel.ORG2R);
+        for (ElementType type : ElementType.values()) {
+            if (type.isFloating()) {
+                blocks = blocks.upTo(engine.reflectors(type), Kernel.ORM2R, type)
+                        .upTo(engine.reflectors(type), Kernel.ORG2R, type)
+                        .upTo(Engine.NARROW, Kernel.GBTF2, type);
+            }
+        }
         return engine.triangle() <= BLOCK
                 ? blocks
                 : blocks.upTo(engine.triangle(), Kernel.SYMM, Kernel.SYRK, Kernel.TRMM, Kernel.TRSM, Kernel.POTF2)
+                        .upTo(engine.triangle(), Kernel.POTF2_STORED, Kernel.POSV_STORED, Kernel.POTRI_STORED)
                         .packing(Kernel.SYMM, Kernel.SYRK, Kernel.TRMM, Kernel.TRSM);
     }
 

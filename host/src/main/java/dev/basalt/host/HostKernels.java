@@ -3,8 +3,11 @@ package dev.basalt.host;
 import dev.basalt.host.assembled.batch.BatchKernels;
 import dev.basalt.host.assembled.mixed.MixedKernels;
 import dev.basalt.host.engine.Engine;
+import dev.basalt.host.vector.Tridiagonal;
+import dev.basalt.portable.BandColumns;
 import dev.basalt.portable.BatchedKernels;
 import dev.basalt.portable.Reductions;
+import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.type.ElementType;
@@ -96,7 +99,7 @@ final class HostKernels extends BatchedKernels {
     @Override
     public void run(Launch launch) {
         BatchKernels batch = launch.count > 1 ? engine.batches(launch.type) : null;
-        if (batch != null && !(launch.plain() && batch.takes(launch))) {
+        if (batch != null && !((launch.plain() || BatchKernels.packed(launch)) && batch.takes(launch))) {
             batch = null;
         }
         if (workers.count() > 1) {
@@ -125,6 +128,20 @@ final class HostKernels extends BatchedKernels {
         }
         kernels.run(launch, problem, work, workBytes);
         return true;
+    }
+
+    @Override
+    protected void bands(Launch launch, long from, long to) {
+        Tridiagonal kernels = launch.kernel == Kernel.GTSV ? engine.tridiagonal(launch.type) : null;
+        boolean narrow = launch.kernel == Kernel.GBTF2 && launch.c.kl <= Engine.NARROW;
+        BandColumns columns = narrow ? engine.columns(launch.type) : null;
+        if (kernels != null && kernels.takes(launch)) {
+            kernels.run(launch, from, to);
+        } else if (columns != null) {
+            gbtf2(columns, launch, from, to);
+        } else {
+            super.bands(launch, from, to);
+        }
     }
 
     /** With those helpers whose cores other callers do not use, so that all calls together use no more threads than there are. */

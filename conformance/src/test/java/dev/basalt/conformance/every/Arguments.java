@@ -6,6 +6,7 @@ import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.call.Typing;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 
 /** What a classic method is called with, operands in memory apart. */
 interface Arguments {
@@ -48,9 +49,14 @@ interface Arguments {
         }
     }
 
+    /** Whether an option exchanges an operand's sizes: any but its first constant does. */
+    static boolean turned(Argument.Array array, Function<String, Enum<?>> options) {
+        return array.option() != null && options.apply(array.option()).ordinal() != 0;
+    }
+
     /** Whether a leading dimension or an increment follows. */
     static boolean hasStep(Argument.Array array) {
-        return !array.packed()
+        return !array.packed() && !array.contiguous()
                 && (array.matrix() || !Character.isDigit(array.first().charAt(0)) && !array.first().equals("sizeInv"));
     }
 }

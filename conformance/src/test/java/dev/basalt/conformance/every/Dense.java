@@ -74,6 +74,20 @@ final class Dense {
         return d;
     }
 
+    /** A column. */
+    Dense column(int j) {
+        Dense x = new Dense(rows, 1);
+        System.arraycopy(re, at(0, j), x.re, 0, rows);
+        System.arraycopy(im, at(0, j), x.im, 0, rows);
+        return x;
+    }
+
+    /** Replaces a column. */
+    void column(int j, Dense x) {
+        System.arraycopy(x.re, 0, re, at(0, j), rows);
+        System.arraycopy(x.im, 0, im, at(0, j), rows);
+    }
+
     Dense times(Dense b) {
         Dense c = new Dense(rows, b.cols);
         for (int j = 0; j < b.cols; j++) {

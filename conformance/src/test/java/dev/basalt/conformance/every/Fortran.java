@@ -24,14 +24,23 @@ final class Fortran {
     private static final MemoryLayout PAIR =
             MemoryLayout.structLayout(ValueLayout.JAVA_DOUBLE, ValueLayout.JAVA_DOUBLE);
 
+    private static final String NORM = "lan(ge|sy|he|tr|hs)";
+
+    /** These work with reals and integers, or complex numbers and reals. */
+    private static final String CONDITION = "(ge|gb|po|tr|sy|he)con|(ge|po)rfs";
+
     /** Of the table, those that OpenBLAS has in place: the operand that is read, and the one it is copied to. */
-    private static final Map<String, String> IN_PLACE = Map.of("trmm", "B C", "trtri", "A invA");
+    private static final Map<String, String> IN_PLACE =
+            Map.of("trmm", "B C", "trtri", "A invA", "gesvMixed", "B X", "posvMixed", "B X");
 
     /** Room behind an operand, enough for a right-hand side. */
     private static final long SPARE = 512;
 
     /** Columns of LAPACK's blocks at most. */
     private static final int WORK = 128;
+
+    /** Blocks of reflectors with their T, which work with an array of a length that follows from the shape. */
+    private static final String WITH_T = "larfb|geqrt|tpqrt|tpmqrt";
 
     private final TableCall call;
     private final Problem problem;
@@ -48,12 +57,26 @@ final class Fortran {
 
     private static String symbol(TableCall call) {
         ElementType wide = call.type.isComplex() ? ElementType.C64 : ElementType.F64;
+        if (refines(call)) {
+            return wide.letter() + call.family().replace("Mixed", "_");
+        }
         String name = call.routine.name(wide);
-        return (name.endsWith("Ex") ? name.substring(0, name.length() - 2) : name) + "_";
+        return name.replaceFirst("(Ex|Interleaved)$", "") + "_";
+    }
+
+    /** What is refined to double precision is compared with the solution in double precision. */
+    private static boolean refines(TableCall call) {
+        return call.stored.containsKey("iter");
+    }
+
+    /** Whether A is to be factored in double precision; else it is unchanged. */
+    private boolean fellBack() {
+        return problem.arrays().get("iter")[0] < 0;
     }
 
     static boolean has(TableCall call) {
-        return OpenBlas.has(symbol(call));
+        // Its arguments are others.
+        return !call.family().equals("laswp") && OpenBlas.has(symbol(call));
     }
 
     /** Replaces what the routine overwrites by its results. */
@@ -62,18 +85,33 @@ final class Fortran {
     }
 
     private void run() {
+        if (call.family().equals("lascl") && call.sizes.containsValue(0)) {
+            // Nothing is looked at.
+            return;
+        }
         try (Arena arena = Arena.ofConfined()) {
             for (Argument argument : call.arguments()) {
                 add(argument, arena);
             }
             // What it works with stands before its info.
-            boolean least = call.family().equals("gels");
-            Object info = least ? arguments.removeLast() : null;
-            if (call.stored.containsKey("tau") || least) {
-                work(arena);
+            boolean condition = call.family().matches(CONDITION);
+            boolean works = call.family().matches("gels|gelsy|gglse|ggglm|getri|(sy|he)(trf|sv)|(sy|he|sp|hp)tri");
+            boolean fixed = condition || call.family().matches(WITH_T)
+                    || call.family().matches(NORM + "|.*2.*|(sy|he|sp|hp)tri");
+            Object info = works || condition ? arguments.removeLast() : null;
+            if (call.stored.containsKey("tau") || works || condition || call.family().matches(NORM + "|" + WITH_T)) {
+                work(arena, !fixed);
             }
-            if (least) {
+            if (condition) {
+                arguments.add(arena.allocate(ValueLayout.JAVA_DOUBLE, 2L * WORK * (1 + call.terms())));
+            }
+            if (info != null) {
                 arguments.add(info);
+            }
+            if (sideBySide()) {
+                arguments.add(1, arena.allocateFrom(ValueLayout.JAVA_INT, 1));
+                arguments.add(arguments.size() - 1,
+                        arena.allocateFrom(ValueLayout.JAVA_INT, Math.max(1, call.size("n"))));
             }
             if (call.isLapack() && !memory.containsKey("info")) {
                 arguments.add(arena.allocateFrom(ValueLayout.JAVA_INT, 0));
@@ -95,6 +133,10 @@ final class Fortran {
         if (name.equals("inv") || name.equals("sizeInv")) {
             return;
         }
+        if (name.equals("iter")) {
+            problem.arrays().get(name)[0] = fellBack() ? -1 - Expected.STEPS : Expected.STEPS;
+            return;
+        }
         String[] moved = IN_PLACE.getOrDefault(call.family(), "- -").split(" ");
         if (!call.stored.containsKey(moved[1])) {
             moved = new String[] {"-", "-"};
@@ -103,13 +145,18 @@ final class Fortran {
             // BLAS takes C for real elements, LAPACK not everywhere.
             boolean real = !call.type.isComplex() && call.isLapack() && call.options.get(name) == Op.CONJ_TRANS;
             arguments.add(arena.allocateFrom(real ? "T" : call.options.get(name).name().substring(0, 1)));
+            if (call.family().equals("lascl")) {
+                // The diagonals of a band.
+                arguments.add(arena.allocateFrom(ValueLayout.JAVA_INT, 0));
+                arguments.add(arena.allocateFrom(ValueLayout.JAVA_INT, 0));
+            }
         } else if (argument instanceof Argument.Dimension) {
             arguments.add(arena.allocateFrom(ValueLayout.JAVA_INT, size(name)));
         } else if (argument instanceof Argument.Scalar) {
             arguments.add(arena.allocateFrom(ValueLayout.JAVA_DOUBLE, problem.scalars().get(name)));
         } else if (argument instanceof Argument.Outcome outcome && name.equals("result")) {
             result = outcome;
-        } else if (name.equals("tau")) {
+        } else if (argument instanceof Argument.Pivots && call.stored.get(name).floating()) {
             arguments.add(doubles(arena, name));
         } else if (argument instanceof Argument.Array array) {
             if (name.equals(moved[0])) {
@@ -117,7 +164,7 @@ final class Fortran {
                 return;
             }
             arguments.add(doubles(arena, name));
-            if (Arguments.hasStep(array)) {
+            if (Arguments.hasStep(array) && !sideBySide()) {
                 arguments.add(arena.allocateFrom(ValueLayout.JAVA_INT, call.stored.get(name).step()));
             }
         } else {
@@ -125,18 +172,25 @@ final class Fortran {
         }
     }
 
-    /** What routines with reflectors work with. Those without blocks know how much it is. */
-    private void work(Arena arena) {
+    /** What a routine works with, and how much that is unless it knows. */
+    private void work(Arena arena, boolean told) {
         int elements = WORK * (1 + call.terms());
-        arguments.add(arena.allocate(ValueLayout.JAVA_DOUBLE, 2L * elements));
-        if (!call.family().contains("2")) {
+        long squared = (long) call.terms() * call.terms();
+        arguments.add(arena.allocate(ValueLayout.JAVA_DOUBLE, 2 * Math.max(squared, elements)));
+        if (call.family().equals("larfb")) {
+            arguments.add(arena.allocateFrom(ValueLayout.JAVA_INT, Math.max(1, call.terms())));
+        }
+        if (told) {
             arguments.add(arena.allocateFrom(ValueLayout.JAVA_INT, elements));
+        }
+        if (call.family().matches("geqp3|gelsy") && call.type.isComplex()) {
+            arguments.add(arena.allocate(ValueLayout.JAVA_DOUBLE, 2L * elements));
         }
     }
 
     /** LAPACK without a right-hand side does not even factorise; here it does, and solves for zeros. */
     private int size(String name) {
-        boolean factors = name.equals("nrhs") && !call.family().equals("gels");
+        boolean factors = name.equals("nrhs") && !call.family().matches("gels|gelsy|..rfs") || name.equals("nb");
         return factors ? Math.max(1, call.size(name)) : call.size(name);
     }
 
@@ -173,11 +227,31 @@ final class Fortran {
         all.into(call, problem, to, false);
     }
 
+    /** Whether vectors have increments where LAPACK's have none, and there is one right-hand side. */
+    private boolean sideBySide() {
+        return call.family().endsWith("Interleaved");
+    }
+
+    /** Where elements lie in an operand whose increments LAPACK does not know: element by element, or back. */
+    private double[] gathered(String name, double[] numbers, boolean back) {
+        Stored s = call.stored.get(name);
+        double[] moved = back ? problem.arrays().get(name).clone() : new double[s.at().length * s.parts()];
+        for (int e = 0; e < s.at().length; e++) {
+            int packed = s.parts() * s.row()[e];
+            int spread = s.parts() * s.at()[e];
+            System.arraycopy(numbers, back ? packed : spread, moved, back ? spread : packed, s.parts());
+        }
+        return moved;
+    }
+
     private MemorySegment doubles(Arena arena, String name) {
         double[] numbers = problem.arrays().get(name);
+        numbers = sideBySide() ? gathered(name, numbers, false) : numbers;
         MemorySegment segment = arena.allocate(ValueLayout.JAVA_DOUBLE, numbers.length + SPARE);
         MemorySegment.copy(numbers, 0, segment, ValueLayout.JAVA_DOUBLE, 0, numbers.length);
-        memory.put(name, segment);
+        if (!refines(call) || fellBack() || !name.equals("A")) {
+            memory.put(name, segment);
+        }
         return segment;
     }
 
@@ -191,13 +265,33 @@ final class Fortran {
         return segment;
     }
 
+    /** Whether LAPACK's tpqrt leaves what it worked with there: below the triangles of T. */
+    private boolean scratch(String name, int part) {
+        Stored s = call.stored.get(name);
+        int at = part / s.parts();
+        return call.family().equals("tpqrt") && name.equals("T") && at % s.step() > at / s.step() % call.size("nb");
+    }
+
+    /** LAPACK has letters for what was scaled. */
+    private static int scaled(char letter) {
+        return letter == 'Y' ? 1 : "NRCB".indexOf(letter);
+    }
+
     private void back(String name, MemorySegment segment) {
-        double[] numbers = problem.arrays().get(name);
+        double[] own = problem.arrays().get(name);
         boolean floating = call.stored.get(name).floating();
+        boolean spread = floating && sideBySide();
+        double[] numbers = spread ? new double[call.stored.get(name).at().length * call.stored.get(name).parts()] : own;
         for (int i = 0; i < numbers.length; i++) {
-            numbers[i] = floating
-                    ? segment.getAtIndex(ValueLayout.JAVA_DOUBLE, i)
+            if (scratch(name, i)) {
+                continue;
+            }
+            numbers[i] = floating ? segment.getAtIndex(ValueLayout.JAVA_DOUBLE, i)
+                    : name.equals("equed") ? scaled((char) segment.getAtIndex(ValueLayout.JAVA_INT, i))
                     : segment.getAtIndex(ValueLayout.JAVA_INT, i);
+        }
+        if (spread) {
+            System.arraycopy(gathered(name, numbers, true), 0, own, 0, own.length);
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.basalt.DeviceArena;
 import dev.basalt.DevicePointer;
 import dev.basalt.VectorView;
 import dev.basalt.conformance.support.Form;
+import dev.basalt.internal.call.Argument;
 import dev.basalt.type.Complex;
 import dev.basalt.type.ElementType;
 import java.lang.reflect.Array;
@@ -40,7 +41,8 @@ final class Loaded {
 
     private Block block(Stored s, boolean unread, Random random) {
         boolean dense = s.name().equals("info") || s.name().equals("result");
-        boolean pivots = s.name().equals("ipiv") || s.name().equals("tau");
+        boolean pivots =
+                call.arguments().stream().anyMatch(x -> x instanceof Argument.Pivots && x.name().equals(s.name()));
         boolean table = call.form == Form.POINTERS && !pivots && !dense;
         int gap = dense ? 0 : random.nextInt(3);
         int distance = Math.max(1, s.span()) + gap;

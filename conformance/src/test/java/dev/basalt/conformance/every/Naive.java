@@ -28,7 +28,7 @@ final class Naive {
     }
 
     static boolean has(TableCall call) {
-        return call.family().matches(String.join("|", MATVEC, RANK_1, RANK_2, TRIANGLE, PRODUCT, DIAGONAL));
+        return call.family().matches(String.join("|", MATVEC, RANK_1, RANK_2, TRIANGLE, PRODUCT, DIAGONAL, "cholqr"));
     }
 
     /** Replaces what the routine overwrites by its results. */
@@ -55,6 +55,8 @@ final class Naive {
             a.plus(of("B").op(op("transB")).scaled(beta)).into(call, p, "C", false);
         } else if (family.equals("geamEx")) {
             semiring();
+        } else if (family.equals("cholqr")) {
+            thin();
         } else {
             product();
         }
@@ -156,6 +158,28 @@ final class Naive {
         if (!nothing || beta[0] != 1 || beta[1] != 0) {
             of("C").scaled(beta).plus(both).into(call, p, "C", hermitian);
         }
+    }
+
+    /** The thin QR factorisation with a positive diagonal, by Gram and Schmidt. */
+    private void thin() {
+        Dense a = of("A");
+        Dense r = of("R");
+        for (int j = 0; j < a.cols; j++) {
+            Dense q = a.column(j);
+            double norm = Math.sqrt(q.op(Op.CONJ_TRANS).times(q).re[0]);
+            q = q.scaled(new double[] {1 / norm, 0});
+            r.re[r.at(j, j)] = norm;
+            r.im[r.at(j, j)] = 0;
+            a.column(j, q);
+            for (int l = j + 1; l < a.cols; l++) {
+                Dense product = q.op(Op.CONJ_TRANS).times(a.column(l));
+                r.re[r.at(j, l)] = product.re[0];
+                r.im[r.at(j, l)] = product.im[0];
+                a.column(l, a.column(l).plus(q.times(product).scaled(new double[] {-1, 0})));
+            }
+        }
+        a.into(call, p, "A", false);
+        r.into(call, p, "R", false);
     }
 
     private void semiring() {

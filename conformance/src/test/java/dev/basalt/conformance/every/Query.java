@@ -7,7 +7,6 @@ import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.call.Typing;
 import dev.basalt.internal.signature.Signatures;
 import dev.basalt.type.ElementType;
-import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -52,7 +51,8 @@ public final class Query {
                 List<Map<String, Enum<?>>> longer = new ArrayList<>();
                 for (Map<String, Enum<?>> options : all) {
                     for (Enum<?> value : choice.type().getEnumConstants()) {
-                        if (value != routine.signature().forbidden() || !typing.type().isComplex()) {
+                        boolean form = value != routine.signature().forbidden() || !typing.type().isComplex();
+                        if (form && routine.signature().takes(value)) {
                             Map<String, Enum<?>> more = new LinkedHashMap<>(options);
                             more.put(choice.name(), value);
                             longer.add(more);
@@ -104,7 +104,7 @@ public final class Query {
 
         Shape(long m, long n, long k) {
             // The count of the elements of inverses has 64 bits itself.
-            boolean inverses = arguments().contains(new Argument.Dimension("sizeInv"));
+            boolean inverses = arguments().stream().anyMatch(a -> a.name().equals("sizeInv"));
             long most = inverses ? Long.MAX_VALUE / INVERSES : Long.MAX_VALUE;
             for (Argument argument : arguments()) {
                 if (argument instanceof Argument.Dimension dimension) {
@@ -112,6 +112,7 @@ public final class Query {
                         case "m" -> Math.min(m, most);
                         case "n" -> Math.min(n, most);
                         case "sizeInv" -> 0L;
+                        case "nb" -> Math.max(1, k);
                         default -> k;
                     });
                 }
@@ -153,8 +154,10 @@ public final class Query {
         public long dimension(String name) {
             return switch (name) {
                 case "order" -> order();
+                case "over" -> sizes.get(option("side") == Side.LEFT ? "k" : "m");
+                case "across" -> sizes.get(option("side") == Side.LEFT ? "n" : "k");
                 case "longest" -> Math.max(sizes.get("m"), sizes.get("n"));
-                default -> sizes.get(name);
+                default -> Argument.extent(name, n -> n.equals("order") ? order() : sizes.get(n));
             };
         }
 
@@ -164,11 +167,11 @@ public final class Query {
                 return 1;
             }
             if (a.below() != null) {
-                long above = a.above() == null ? 0 : sizes.get(a.above());
+                long above = a.above() == null ? 0 : dimension(a.above());
                 long height = sizes.get(a.below()) + above + 1;
                 return height < 0 ? Long.MAX_VALUE : height;
             }
-            boolean turned = a.option() != null && options.get(a.option()) != Op.NONE;
+            boolean turned = Arguments.turned(a, options::get);
             return Math.max(1, dimension(turned ? a.second() : a.first()));
         }
 

@@ -17,6 +17,8 @@ enum Reference {
     }),
     /** The definition. */
     NAIVE(Naive::has, Naive::run),
+    /** The definitions of what else there is of LU. */
+    LU(NaiveLu::has, NaiveLu::run),
     /** OpenBLAS. */
     FORTRAN(call -> !call.walksNowhere() && !call.isBackwardsSymmetric() && Fortran.has(call), Fortran::run);
 

@@ -11,6 +11,7 @@ import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,9 @@ import java.util.Random;
 final class TableCall implements Arguments {
     /** Order of the blocks whose inverses a call may bring along. */
     private static final int INVERSES = 128;
+
+    /** How many times smaller elements beside the large one are in a tridiagonal matrix. */
+    private static final int FEW = 4;
 
     final Routine routine;
     final Typing typing;
@@ -52,7 +56,10 @@ final class TableCall implements Arguments {
             if (argument instanceof Argument.Dimension dimension) {
                 sizes.put(dimension.name(), size(dimension.name(), largest));
             } else if (argument instanceof Argument.Scalar scalar) {
-                scalars.put(scalar.name(), scalar(scalar.real()));
+                double[] value = scalar(scalar.real());
+                // LAPACK divides by it, and writes of a 0 to the terminal.
+                scalars.put(scalar.name(),
+                        scalar.name().equals("cfrom") && value[0] == 0 ? new double[] {0.5, 0} : value);
             }
         }
         bounds((name, by) -> sizes.merge(name, size(by), Math::min));
@@ -152,16 +159,25 @@ final class TableCall implements Arguments {
         if (choice.type() == Op.class && forbidden != null && type.isComplex()) {
             return random.nextBoolean() ? Op.NONE : forbidden == Op.TRANS ? Op.CONJ_TRANS : Op.TRANS;
         }
-        return values[random.nextInt(values.length)];
+        List<Enum<?>> taken = Arrays.stream(values).filter(routine.signature()::takes).toList();
+        return taken.get(random.nextInt(taken.size()));
     }
 
     private int size(String name, int largest) {
-        int[] edges = {0, 1, 2, 3, 15, 16, 17, 31, 33, 64, 65};
         return switch (name) {
-            case "kl", "ku" -> random.nextInt(3) == 0 ? random.nextInt(largest + 3) : random.nextInt(4);
-            default -> Math.min(largest,
-                    random.nextInt(3) == 0 ? edges[random.nextInt(edges.length)] : random.nextInt(largest + 1));
+            // A block has a column at least; bounds cut it off where there is none at all.
+            case "nb" -> family().endsWith("qrt") ? 1 + random.nextInt(largest + 1) : small(largest);
+            // Operands have nb·nb·nblocks elements.
+            case "nblocks" -> random.nextInt(6);
+            case "kl", "ku", "kd" -> random.nextInt(3) == 0 ? random.nextInt(largest + 3) : random.nextInt(4);
+            default -> small(largest);
         };
+    }
+
+    private int small(int largest) {
+        int[] edges = {0, 1, 2, 3, 15, 16, 17, 31, 33, 64, 65};
+        return Math.min(largest,
+                random.nextInt(3) == 0 ? edges[random.nextInt(edges.length)] : random.nextInt(largest + 1));
     }
 
     private double[] scalar(boolean real) {
@@ -205,10 +221,10 @@ final class TableCall implements Arguments {
     int size(String name) {
         return switch (name) {
             case "order" -> order();
+            case "over" -> size(options.get("side") == Side.LEFT ? "k" : "m");
+            case "across" -> size(options.get("side") == Side.LEFT ? "n" : "k");
             case "longest" -> Math.max(sizes.get("m"), sizes.get("n"));
-            default -> name.startsWith("min(") ? Math.min(sizes.get("m"), sizes.get("n"))
-                    : Character.isDigit(name.charAt(0)) ? Integer.parseInt(name)
-                    : sizes.get(name);
+            default -> (int) Argument.extent(name, n -> n.equals("order") ? order() : sizes.get(n));
         };
     }
 
@@ -238,18 +254,20 @@ final class TableCall implements Arguments {
     }
 
     private Stored vector(Argument.Array a) {
-        boolean turned = a.option() != null && options.get(a.option()) != Op.NONE;
+        boolean turned = Arguments.turned(a, options::get);
         int n = size(turned ? a.second() : a.first());
         ElementType element = element(a.slots().charAt(0) - 'a');
         if (!Arguments.hasStep(a)) {
             return dense(a.name(), element, a.written(), n);
         }
-        int inc = (1 + random.nextInt(2)) * (random.nextInt(3) == 0 ? -1 : 1);
+        // LAPACK's larfg takes a vector that walks backwards for an empty one.
+        boolean forward = family().equals("larfg");
+        int inc = (1 + random.nextInt(2)) * (random.nextInt(3) == 0 && !forward ? -1 : 1);
         return Stored.of(a.name(), element, a.written(), false, n, 1, inc, 0, Stored.vector(n, inc));
     }
 
     private Stored matrix(Argument.Array a) {
-        boolean turned = a.option() != null && options.get(a.option()) != Op.NONE;
+        boolean turned = Arguments.turned(a, options::get);
         int rows = size(turned ? a.second() : a.first());
         int cols = a.packed() ? rows : size(turned ? a.first() : a.second());
         boolean triangle = uplo() != null && (a.packed() || a.first().equals(a.second()));
@@ -282,6 +300,11 @@ final class TableCall implements Arguments {
         return isLapack() || family().matches(".*s[vm](Ex)?");
     }
 
+    /** Whether the triangle is a Cholesky factor, whose diagonal is real. */
+    private boolean factored() {
+        return family().matches("lauum|p.tr[is]");
+    }
+
     /** Whether errors are measured against the largest number, not each by itself. */
     boolean normwise() {
         return solves() || family().matches("rot.*|geamEx");
@@ -290,28 +313,72 @@ final class TableCall implements Arguments {
     private double[] numbers(Stored s) {
         double[] a = new double[s.span() * s.parts()];
         boolean index = arguments().stream().anyMatch(x -> x instanceof Argument.Outcome o && "index".equals(o.kind()));
-        boolean heavy = solves() && s.floating() && s.cols() > 1;
-        boolean rotated = stored.containsKey("ipiv") && stored.get("ipiv").written();
-        int order = Math.max(1, Math.max(s.rows(), s.cols()));
+        boolean diagonals = solves() && stored.containsKey("du") && s.name().startsWith("d");
+        boolean heavy = diagonals || solves() && s.floating() && (s.cols() > 1 || s.triangle() && factored());
+        boolean indefinite = pivots() && s.triangle();
+        int order = diagonals ? FEW : Math.max(1, Math.max(s.rows(), s.cols()));
+        if (!s.floating() && !s.written() && uplo() != null) {
+            return Indefinite.pivots(uplo(), s.rows(), random);
+        }
         for (int e = 0; e < s.at().length; e++) {
             int at = s.parts() * s.at()[e];
             int i = s.row()[e];
             if (!s.floating()) {
-                a[at] = s.written() ? 0 : 1 + i + random.nextInt(s.rows() - i);
+                // Of a tridiagonal matrix neighbouring rows alone change places.
+                int below = stored.containsKey("du") ? Math.min(2, s.rows() - i) : s.rows() - i;
+                boolean chosen = s.name().equals("jpvt") && random.nextInt(4) == 0;
+                a[at] = s.written() ? chosen ? 1 : 0 : 1 + i + random.nextInt(below);
                 continue;
             }
-            boolean main = heavy && (rotated ? (i + 1) % s.rows() : i) == s.col()[e];
+            // Of two matrices that share unknowns one is heavy where they begin, the other where they end.
+            int from = family().matches("gglse|ggglm") && s.name().equals("B") ? s.cols() - s.rows() : 0;
+            boolean main = heavy && (indefinite ? Indefinite.isHeavy(i, s.col()[e], s.rows())
+                    : diagonals ? heavyDiagonal(s, i)
+                    : main(s, heavyColumn(s, i) + from, s.col()[e]));
             // A call without effect may clear imaginary parts that are taken as 0, where its scalars are in device
             // memory.
             boolean real = isHermitian() && s.triangle() && i == s.col()[e]
-                    && (scalarsChangeNothing() || sizes.getOrDefault("k", 1) == 0);
+                    && (indefinite || scalarsChangeNothing() || sizes.getOrDefault("k", 1) == 0);
             for (int part = 0; part < (real ? 1 : s.parts()); part++) {
                 double x = index ? (random.nextInt(65) - 32) / 16.0 : number();
                 a[at + part] = !heavy ? x : main ? part == 0 ? 1 + Math.abs(x) : 0 : x / order;
-                a[at + part] = rounded(s.element(), a[at + part]);
+                if (family().matches("pt.*") && s.cols() == 1 && s.floating()) {
+                    // A tridiagonal matrix that is positive definite.
+                    a[at + part] = s.name().equals("d") ? 2 + Math.abs(x) : x / 2;
+                }
+                // A norm is not negative.
+                a[at + part] = rounded(s.element(), s.name().equals("anorm") ? Math.abs(a[at + part]) : a[at + part]);
             }
         }
         return a;
+    }
+
+    /** Whether an element is one of those that make a matrix well conditioned. Of blocks side by side those of the diagonal have such. */
+    private boolean main(Stored s, int row, int col) {
+        return sizes.containsKey("nblocks") ? s.name().equals("B") && row == col % s.rows() : row == col;
+    }
+
+    /** Where a row has its large element: beside the diagonal, if rows are interchanged. */
+    private int heavyColumn(Stored s, int i) {
+        if (!pivots()) {
+            return i;
+        }
+        if (!sizes.containsKey("kl")) {
+            return (i + 1) % s.rows();
+        }
+        boolean pairs = size("kl") > 0 && size("ku") > 0;
+        return pairs && (i | 1) < Math.min(s.rows(), s.cols()) ? i ^ 1 : i;
+    }
+
+    /** Whether element i of a diagonal of a tridiagonal matrix is large: pairs of rows change places, if any do. */
+    private boolean heavyDiagonal(Stored s, int i) {
+        boolean main = s.name().equals("d");
+        boolean pairs = stored.get("d").written();
+        return pairs ? main ? i % 2 == 0 && i == s.rows() - 1 : i % 2 == 0 && !s.name().equals("du2") : main;
+    }
+
+    private boolean pivots() {
+        return stored.containsKey("ipiv") && stored.get("ipiv").written();
     }
 
     /** Whether it is a routine of level 1 on one vector whose increment is not positive: it does nothing, and gives 0. */

@@ -7,6 +7,7 @@ import dev.basalt.spi.GemmBlocking;
 import dev.basalt.spi.GemmEngine;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Reach;
+import dev.basalt.type.ElementType;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -80,10 +81,19 @@ final class GoldenClasses {
 
     private static DeviceTraits host(String engine, int workers, int triangle, GemmBlocking s, GemmBlocking d,
             GemmBlocking c, GemmBlocking z) {
-        Reach blocks = Reach.ofBlocks(BLOCK);
+        Reach blocks = Reach.ofBlocks(BLOCK).without(Kernel.ORM2R, Kernel.ORG2R);
+        for (ElementType type : ElementType.values()) {
+            if (type.isFloating()) {
+                long reflectors = engine.startsWith("assembled") ? 32 : 0;
+                blocks = blocks.upTo(reflectors, Kernel.ORM2R, type)
+                        .upTo(reflectors, Kernel.ORG2R, type)
+                        .upTo(16, Kernel.GBTF2, type);
+            }
+        }
         Reach reach = triangle == BLOCK
                 ? blocks
                 : blocks.upTo(triangle, Kernel.SYMM, Kernel.SYRK, Kernel.TRMM, Kernel.TRSM, Kernel.POTF2)
+                        .upTo(triangle, Kernel.POTF2_STORED, Kernel.POSV_STORED, Kernel.POTRI_STORED)
                         .packing(Kernel.SYMM, Kernel.SYRK, Kernel.TRMM, Kernel.TRSM);
         return DeviceTraits.of("host-" + engine + "-t" + workers)
                 .memory(64, true, true, false) // there is no memory behind the addresses of paper

@@ -130,7 +130,7 @@ enum Orthogonal {
         view.upload(numbers(view.type(), a));
     }
 
-    private static Object numbers(ElementType type, Mat a) {
+    static Object numbers(ElementType type, Mat a) {
         int parts = type.isComplex() ? 2 : 1;
         double[] wide = new double[parts * a.re.length];
         float[] narrow = new float[wide.length];
@@ -152,7 +152,7 @@ enum Orthogonal {
         return matrix(view.type(), array, m, n);
     }
 
-    private static Mat download(VectorView view, int n) {
+    static Mat download(VectorView view, int n) {
         Object array = room(view.type(), n);
         view.download(array);
         return matrix(view.type(), array, n, 1);

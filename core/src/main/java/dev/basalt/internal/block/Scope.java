@@ -46,6 +46,8 @@ public final class Scope {
     private int used;
     private Scalar[] scalars = new Scalar[2];
     private int usedScalars;
+    private Operand[] parts = new Operand[2];
+    private int usedParts;
 
     private ElementType type = ElementType.F64;
     private long count;
@@ -82,6 +84,7 @@ public final class Scope {
         stream = onStream;
         used = 0;
         usedScalars = 0;
+        usedParts = 0;
         packing = 0;
         packingBytes = 0;
         guard = null;
@@ -90,6 +93,11 @@ public final class Scope {
     /** The element type of the call. */
     public ElementType type() {
         return type;
+    }
+
+    /** From here on launches compute in another precision, and matrices in workspace have it. */
+    public void type(ElementType elements) {
+        type = elements;
     }
 
     /** The problems of the call. */
@@ -152,6 +160,25 @@ public final class Scope {
         }
         usedScalars++;
         return s;
+    }
+
+    /** From here on launches are for so many problems, whose operands are {@linkplain #part parts} of the call's. */
+    public void count(long problems) {
+        count = problems;
+    }
+
+    /** An operand that lasts as long as the call, for its problems from some on. */
+    public Operand part() {
+        if (usedParts == parts.length) {
+            parts = Arrays.copyOf(parts, 2 * usedParts);
+        }
+        Operand o = parts[usedParts];
+        if (o == null) {
+            o = new Operand();
+            parts[usedParts] = o;
+        }
+        usedParts++;
+        return o;
     }
 
     /** The conjugate of a number, which must not be on the device; it lasts as long as the next one is not asked for. */

@@ -1,5 +1,7 @@
 package dev.basalt.internal.call;
 
+import java.util.function.ToLongFunction;
+
 /** One argument of a routine as the table of routines describes it: what commands and tests need to make a call of any family. */
 public sealed interface Argument {
     /**
@@ -12,14 +14,15 @@ public sealed interface Argument {
     /**
      * A dimension.
      *
-     * @param name m, n, k, nrhs, kl or ku
+     * @param name m, n, k, nrhs, kl, ku …
+     * @param told whether a method on views takes it from the shapes of its operands
      */
-    record Dimension(String name) implements Argument {}
+    record Dimension(String name, boolean told) implements Argument {}
 
     /**
      * An option.
      *
-     * @param name side, uplo, diag, trans, transA or transB
+     * @param name side, uplo, diag, trans, norm …
      * @param type its enum
      */
     record Choice(String name, Class<? extends Enum<?>> type) implements Argument {}
@@ -34,12 +37,12 @@ public sealed interface Argument {
     record Scalar(String name, String slot, boolean real) implements Argument {}
 
     /**
-     * Pivots, or the factors of reflectors.
+     * Pivots, the factors of reflectors, or other numbers of each problem that lie at equal distances in every form of a batch.
      *
-     * @param name ipiv or tau
+     * @param name ipiv, tau …
      * @param slot operand of the frame
      * @param written whether the routine overwrites them
-     * @param size how many a problem has: {@code n}, {@code k} or {@code min(m, n)}
+     * @param size how many a problem has, as {@link #extent} reads it
      */
     record Pivots(String name, int slot, boolean written, String size) implements Argument {}
 
@@ -64,9 +67,10 @@ public sealed interface Argument {
      * @param above diagonals of a band above the main one; or null
      * @param packed whether it is a packed triangle
      * @param option the option that, unless it is NONE, exchanges first and second; or null
+     * @param contiguous whether its elements lie one after the other, and no increment is given
      */
     record Array(String name, String slots, boolean written, String first, String second, String below, String above,
-            boolean packed, String option) implements Argument {
+            boolean packed, String option, boolean contiguous) implements Argument {
         /**
          * Whether it is a matrix.
          *
@@ -75,5 +79,35 @@ public sealed interface Argument {
         public boolean matrix() {
             return Character.isUpperCase(name.charAt(name.length() - 1));
         }
+    }
+
+    /**
+     * What an expression of the table comes to.
+     *
+     * @param expression a number, a name, {@code min(x,y)}, {@code max(x,y)}, or two of them with {@code +}, {@code -} (at least 0) or {@code *} between
+     * @param size the size that a name stands for
+     * @return the size, or the largest number there is where it has more bits
+     */
+    static long extent(String expression, ToLongFunction<String> size) {
+        String e = expression.replace(" ", "");
+        if (e.endsWith(")")) {
+            int comma = e.indexOf(',');
+            long x = extent(e.substring(4, comma), size);
+            long y = extent(e.substring(comma + 1, e.length() - 1), size);
+            return e.startsWith("min") ? Math.min(x, y) : Math.max(x, y);
+        }
+        for (char operator : new char[] {'+', '-', '*'}) {
+            int at = e.lastIndexOf(operator);
+            if (at > 0) {
+                long x = extent(e.substring(0, at), size);
+                long y = extent(e.substring(at + 1), size);
+                return switch (operator) {
+                    case '+' -> x > Long.MAX_VALUE - y ? Long.MAX_VALUE : x + y;
+                    case '-' -> Math.max(0, x - y);
+                    default -> y != 0 && x > Long.MAX_VALUE / y ? Long.MAX_VALUE : x * y;
+                };
+            }
+        }
+        return Character.isDigit(e.charAt(0)) ? Long.parseLong(e) : size.applyAsLong(e);
     }
 }

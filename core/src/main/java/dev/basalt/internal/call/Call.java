@@ -119,6 +119,9 @@ public final class Call {
         g.m = 0;
         g.n = 0;
         g.k = 0;
+        // Kernels that a device cuts read p and q as a range of columns.
+        g.p = 0;
+        g.q = 0;
         absent(g.a);
         absent(g.b);
         absent(g.c);
@@ -126,6 +129,7 @@ public final class Call {
         absent(g.e);
         absent(g.f);
         absent(g.g);
+        g.clearFurther();
         if (g.extent != 0) {
             g.extent = 0;
         }
@@ -459,6 +463,15 @@ public final class Call {
      */
     public int tier() {
         return need.id(tier);
+    }
+
+    /**
+     * The algorithm that runs, where the routine declared several.
+     *
+     * @return number from 0
+     */
+    public int algorithm() {
+        return need.algorithm(tier);
     }
 
     /**

@@ -1,9 +1,11 @@
 package dev.basalt.internal.call;
 
 import dev.basalt.Status;
+import dev.basalt.spi.Launch;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -11,8 +13,8 @@ import java.util.List;
  * routines; there is no other place that says it. {@link Protocol} asks them in its one order.
  */
 public abstract class Signature {
-    /** Operands of a launch: a…g. */
-    static final int OPERANDS = 7;
+    /** Operands of a call: a…m. */
+    static final int OPERANDS = Launch.CALL_OPERANDS;
 
     private final String level;
     private final String family;
@@ -26,7 +28,7 @@ public abstract class Signature {
      *
      * @param level 1, 2, 3 or L
      * @param family BLAS name without the type letter
-     * @param operands names of the operands a…g in BLAS, separated by blanks, {@code -} where there is none
+     * @param operands names of the operands from a on in BLAS, separated by blanks, {@code -} where there is none
      * @param written bit i: the call writes operand i
      * @param positions of the operands in the plain call, from 1
      */
@@ -34,10 +36,10 @@ public abstract class Signature {
         this.level = level;
         this.family = family;
         this.operands = operands.split(" ", -1);
-        this.positions = positions;
+        this.positions = Arrays.copyOf(positions, OPERANDS);
         this.written = written;
         int present = 0;
-        for (int i = 0; i < OPERANDS; i++) {
+        for (int i = 0; i < this.operands.length; i++) {
             present |= this.operands[i].equals("-") ? 0 : 1 << i;
         }
         this.mask = present;
@@ -140,6 +142,23 @@ public abstract class Signature {
     }
 
     /**
+     * Whether it takes a constant of one of its options, whatever the type is.
+     *
+     * @param option the constant
+     * @return false if it is an error
+     */
+    public boolean takes(Enum<?> option) {
+        return true;
+    }
+
+    /** Refuses a constant that is not taken. */
+    protected final void taken(Call c, Enum<?> option, String name, int position) {
+        if (!takes(option)) {
+            throw c.failure(Status.INVALID_VALUE, name, position, c.routine().family() + " does not take " + option);
+        }
+    }
+
+    /**
      * Checks the types it takes, and the options.
      *
      * @param c the call
@@ -165,7 +184,7 @@ public abstract class Signature {
      * Whether an operand will be read or written, given the scalars; only such operands must have memory.
      *
      * @param c the call
-     * @param operand 0…6 for a…g
+     * @param operand 0…12 for a…m
      * @return true if it is needed
      */
     public boolean uses(Call c, int operand) {
@@ -185,7 +204,7 @@ public abstract class Signature {
     /**
      * The element type an operand must have.
      *
-     * @param operand 0…6
+     * @param operand 0…12 for a…m
      * @param type the call's type
      * @return element type
      */
@@ -232,7 +251,7 @@ public abstract class Signature {
     /**
      * The operand's position in the plain BLAS call.
      *
-     * @param operand 0…6
+     * @param operand 0…12 for a…m
      * @return position from 1, 0 if there is none
      */
     public final int position(int operand) {
@@ -251,6 +270,15 @@ public abstract class Signature {
             String kind = complex ? "complex" : "real";
             throw c.failure(Status.INVALID_VALUE, null, 0,
                     kind + " elements are required, but they are " + type + "; " + instead);
+        }
+    }
+
+    /** Refuses elements that have no precision below theirs. */
+    protected static void onlyDouble(Call c, String instead) {
+        ElementType type = c.args.type;
+        if (c.missingMask() == 0 && type.real() != ElementType.F64) {
+            throw c.failure(Status.INVALID_VALUE, null, 0,
+                    "elements of double precision are required, but they are " + type + "; " + instead);
         }
     }
 

@@ -6,12 +6,15 @@ import dev.basalt.internal.block.Packing;
 import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.call.Signature;
 import dev.basalt.internal.product.Syrk;
 import dev.basalt.internal.product.Trsm;
+import dev.basalt.internal.signature.Potf2Signature;
 import dev.basalt.internal.signature.PotrfSignature;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
+import dev.basalt.spi.Operand;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Side;
 
@@ -26,7 +29,10 @@ public final class Potrf extends Routine {
     private static final long COLUMNS = 8;
 
     /** The family. */
-    public static final Potrf ROUTINE = new Potrf();
+    public static final Potrf ROUTINE = new Potrf(new PotrfSignature(), true);
+
+    /** The same without workspace. */
+    public static final Potrf POTF2 = new Potrf(new Potf2Signature(), false);
 
     /**
      * The longest sum of a first update. A product of the host sums up to 256 columns at once; where those are half of all that an element
@@ -34,8 +40,11 @@ public final class Potrf extends Routine {
      */
     private static final long SUM = 128;
 
-    private Potrf() {
-        super(new PotrfSignature());
+    private final boolean packs;
+
+    private Potrf(Signature signature, boolean packs) {
+        super(signature);
+        this.packs = packs;
     }
 
     @Override
@@ -45,11 +54,13 @@ public final class Potrf extends Routine {
 
     @Override
     protected void need(Call c, Need need) {
-        need(c, need, c.args.n);
+        if (packs) {
+            need(c, need, c.args.n);
+        }
     }
 
     /** The need of a factorisation: that of its solves and updates, or none where one launch factors. */
-    static void need(Call c, Need need, long n) {
+    public static void need(Call c, Need need, long n) {
         need.part();
         for (int t = 0; t < 2; t++) {
             need.tier(Packing.TIERS.get(t)).slot("diagonal", 0).slot("packing", 0);
@@ -67,15 +78,15 @@ public final class Potrf extends Routine {
     @Override
     protected void run(Call c) {
         InfoArray.clear(c);
-        if (c.tier() < 2) {
+        if (packs && c.tier() < 2) {
             Packing.use(c, 1);
         }
-        factor(c, c.scope.of(c.args.c, c.args.n, c.args.n));
+        factor(c, c.scope.of(c.args.c, c.args.n, c.args.n), c.args.e);
     }
 
-    /** Factors a in place; info is operand e of the call, and problems that failed are skipped from then on. */
-    static void factor(Call c, Block a) {
-        c.scope.guard = c.args.e;
+    /** Factors a in place; problems that fail are told in info and skipped from then on. */
+    public static void factor(Call c, Block a, Operand info) {
+        c.scope.guard = info;
         Block stored = a.triangle(c.args.uplo, Diag.NON_UNIT);
         // An upper triangle is the conjugate transpose of a lower one.
         factor(c, stored.lower() ? stored : stored.h(), 0);

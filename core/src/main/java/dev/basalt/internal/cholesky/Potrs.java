@@ -34,7 +34,7 @@ public final class Potrs extends Routine {
     }
 
     /** The need of solves with both triangles. */
-    static void need(Call c, Need need, long n, long nrhs) {
+    public static void need(Call c, Need need, long n, long nrhs) {
         Trsm.need(c, need, n, nrhs, n);
     }
 
@@ -46,7 +46,7 @@ public final class Potrs extends Routine {
     }
 
     /** Solves for b in place with the factor in a. */
-    static void solve(Call c, Block a, Block b) {
+    public static void solve(Call c, Block a, Block b) {
         Block stored = a.triangle(c.args.uplo, Diag.NON_UNIT);
         Block l = stored.lower() ? stored : stored.h();
         Trsm.solve(c.scope, Side.LEFT, l, b);

@@ -6,6 +6,8 @@ import dev.basalt.internal.block.Packing;
 import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.call.Signature;
+import dev.basalt.internal.signature.GesvNpvtSignature;
 import dev.basalt.internal.signature.GesvSignature;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Launch;
@@ -17,10 +19,16 @@ import dev.basalt.type.Op;
  */
 public final class Gesv extends Routine {
     /** The family. */
-    public static final Gesv ROUTINE = new Gesv();
+    public static final Gesv ROUTINE = new Gesv(new GesvSignature(), true);
 
-    private Gesv() {
-        super(new GesvSignature());
+    /** Without interchanges. */
+    public static final Gesv NPVT = new Gesv(new GesvNpvtSignature(), false);
+
+    private final boolean pivots;
+
+    private Gesv(Signature signature, boolean pivots) {
+        super(signature);
+        this.pivots = pivots;
     }
 
     @Override
@@ -44,10 +52,17 @@ public final class Gesv extends Routine {
         Launch g = c.args;
         Scope s = c.scope;
         Block a = s.of(g.a, g.n, g.n);
-        Getrf.factor(c, a);
+        Block b = s.of(g.c, g.n, g.k);
+        if (pivots) {
+            Getrf.factor(c, a);
+        } else {
+            GetrfNpvt.factor(c, a);
+        }
         s.guard = g.e;
-        if (g.k > 0) {
-            Getrs.solve(c, Op.NONE, a, s.of(g.c, g.n, g.k), null);
+        if (g.k > 0 && pivots) {
+            Getrs.solve(c, Op.NONE, a, b, null);
+        } else if (g.k > 0) {
+            Getrs.solve(s, Op.NONE, a, b);
         }
     }
 }

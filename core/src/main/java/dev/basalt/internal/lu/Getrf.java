@@ -6,7 +6,9 @@ import dev.basalt.internal.block.Packing;
 import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.call.Signature;
 import dev.basalt.internal.product.Trsm;
+import dev.basalt.internal.signature.Getf2Signature;
 import dev.basalt.internal.signature.GetrfSignature;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
@@ -22,10 +24,16 @@ import dev.basalt.type.Uplo;
  */
 public final class Getrf extends Routine {
     /** The family. */
-    public static final Getrf ROUTINE = new Getrf();
+    public static final Getrf ROUTINE = new Getrf(new GetrfSignature(), true);
 
-    private Getrf() {
-        super(new GetrfSignature());
+    /** The same without workspace. */
+    public static final Getrf GETF2 = new Getrf(new Getf2Signature(), false);
+
+    private final boolean packs;
+
+    private Getrf(Signature signature, boolean packs) {
+        super(signature);
+        this.packs = packs;
     }
 
     @Override
@@ -35,11 +43,13 @@ public final class Getrf extends Routine {
 
     @Override
     protected void need(Call c, Need need) {
-        need(c, need, c.args.m, c.args.n);
+        if (packs) {
+            need(c, need, c.args.m, c.args.n);
+        }
     }
 
     /** The need of an m×n factorisation: that of its solves and updates. */
-    static void need(Call c, Need need, long m, long n) {
+    public static void need(Call c, Need need, long m, long n) {
         long min = Math.min(m, n);
         need.part();
         Trsm.need(c, need, min, n, min);
@@ -50,13 +60,15 @@ public final class Getrf extends Routine {
 
     @Override
     protected void run(Call c) {
-        Packing.use(c, 0);
+        if (packs) {
+            Packing.use(c, 0);
+        }
         InfoArray.clear(c);
         factor(c, c.scope.of(c.args.c, c.args.m, c.args.n));
     }
 
     /** Factors a; pivots and info are operands d and e of the call. */
-    static void factor(Call c, Block a) {
+    public static void factor(Call c, Block a) {
         long min = Math.min(a.rows, a.cols);
         columns(c, a, 0, min);
         if (a.cols > min) {

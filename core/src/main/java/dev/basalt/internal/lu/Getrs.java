@@ -8,6 +8,7 @@ import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.call.Signature;
 import dev.basalt.internal.product.Trsm;
+import dev.basalt.internal.signature.GetrsNpvtSignature;
 import dev.basalt.internal.signature.GetrsSignature;
 import dev.basalt.internal.signature.GetrsWithInfoSignature;
 import dev.basalt.internal.workspace.Need;
@@ -22,15 +23,20 @@ import dev.basalt.type.Uplo;
 /** Solves op(A)·X = B from the factors of getrf: interchanges and two triangular solves. */
 public final class Getrs extends Routine {
     /** The family. */
-    public static final Getrs ROUTINE = new Getrs(new GetrsSignature(), false);
+    public static final Getrs ROUTINE = new Getrs(new GetrsSignature(), true, false);
 
     /** The same with an info that tells which problems had pivots that are no row numbers. */
-    public static final Getrs WITH_INFO = new Getrs(new GetrsWithInfoSignature(), true);
+    public static final Getrs WITH_INFO = new Getrs(new GetrsWithInfoSignature(), true, true);
 
+    /** From factors without interchanges. */
+    public static final Getrs NPVT = new Getrs(new GetrsNpvtSignature(), false, false);
+
+    private final boolean pivots;
     private final boolean tells;
 
-    private Getrs(Signature signature, boolean tells) {
+    private Getrs(Signature signature, boolean pivots, boolean tells) {
         super(signature);
+        this.pivots = pivots;
         this.tells = tells;
     }
 
@@ -48,7 +54,7 @@ public final class Getrs extends Routine {
     }
 
     /** The need of solves with both triangles. */
-    static void need(Call c, Need need, long n, long nrhs) {
+    public static void need(Call c, Need need, long n, long nrhs) {
         Trsm.need(c, need, n, nrhs, n);
     }
 
@@ -57,25 +63,35 @@ public final class Getrs extends Routine {
         Packing.use(c, 0);
         Launch g = c.args;
         Scope s = c.scope;
-        solve(c, g.opA, s.of(g.a, g.n, g.n), s.of(g.c, g.n, g.k), tells ? g.e : null);
+        Block a = s.of(g.a, g.n, g.n);
+        Block b = s.of(g.c, g.n, g.k);
+        if (pivots) {
+            solve(c, g.opA, a, b, tells ? g.e : null);
+        } else {
+            solve(s, g.opA, a, b);
+        }
     }
 
     /**
      * Solves for B in place; the pivots are operand d of the call. Where they are no row numbers the exchanges make NaN of B, and a solve with NaN for
      * every right-hand side has NaN everywhere. So the rule costs no launch, and a device that runs later need not be waited for.
      */
-    static void solve(Call c, Op op, Block a, Block b, Operand info) {
-        Block l = a.triangle(Uplo.LOWER, Diag.UNIT).op(op);
-        Block u = a.triangle(Uplo.UPPER, Diag.NON_UNIT).op(op);
+    public static void solve(Call c, Op op, Block a, Block b, Operand info) {
         if (op == Op.NONE) {
             exchange(c, b, false, info);
-            triangle(c.scope, l, b);
-            triangle(c.scope, u, b);
+            solve(c.scope, op, a, b);
         } else {
-            triangle(c.scope, u, b);
-            triangle(c.scope, l, b);
+            solve(c.scope, op, a, b);
             exchange(c, b, true, info);
         }
+    }
+
+    /** Solves with both factors, without interchanges. */
+    static void solve(Scope s, Op op, Block a, Block b) {
+        Block l = a.triangle(Uplo.LOWER, Diag.UNIT).op(op);
+        Block u = a.triangle(Uplo.UPPER, Diag.NON_UNIT).op(op);
+        triangle(s, op == Op.NONE ? l : u, b);
+        triangle(s, op == Op.NONE ? u : l, b);
     }
 
     private static void exchange(Call c, Block b, boolean backward, Operand info) {
@@ -92,13 +108,6 @@ public final class Getrs extends Routine {
             Trsm.solve(s, Side.LEFT, a, b);
             return;
         }
-        // One right-hand side is a vector, for which one launch reaches further than for a matrix.
-        Launch l = s.kernel(Kernel.TRSV);
-        a.triangleOf(l);
-        l.n = a.rows;
-        b.into(l.c);
-        l.c.ld = 1;
-        l.c.vector = true;
-        s.launch();
+        Trsm.vector(s, a, b);
     }
 }

@@ -55,6 +55,10 @@ public final class Gemm extends Routine {
             need.tier("own kernels").slot("packing", 0);
             return;
         }
+        if (Thin.is(c.traits, c.args)) {
+            need.tier("matrix times vector").slot("packing", 0);
+            return;
+        }
         need.tier(PACKED).slot("packing", bytes(c.traits, c.args.type, 0, m, n, k));
         need.tier("packed, small blocks").slot("packing", bytes(c.traits, c.args.type, 1, m, n, k));
         need.tier("in place").slot("packing", 0);
@@ -67,6 +71,11 @@ public final class Gemm extends Routine {
             return;
         }
         GemmEngine engine = c.traits.gemm(c.args.type).engine();
+        boolean taken = engine != null && engine.takes(c.args);
+        if (!taken && Thin.is(c.traits, c.args)) {
+            Thin.launch(c.scope, c.args);
+            return;
+        }
         // What the engine may not do for its scalars' sake the device's own kernels do, which want none of its
         // workspace.
         boolean own = engine != null && !engine.may(c.args);

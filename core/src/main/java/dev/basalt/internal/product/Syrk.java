@@ -87,7 +87,7 @@ public final class Syrk extends Routine {
     }
 
     /**
-     * The triangle of a block := alpha·a·aᵀ + beta·itself, or ᴴ; the diagonal workspace is at {@code diagonal}. A triangle that is
+     * The triangle of a block := alpha·a·aᵀ + beta·itself, or ᴴ; the diagonal workspace is at {@code diagonal}, 0 for none. A triangle that is
      * read transposed is the other one of the same symmetric matrix.
      */
     public static void update(Call c, boolean hermitian, long diagonal, Scalar alpha, Block a, Scalar beta,
@@ -102,7 +102,7 @@ public final class Syrk extends Routine {
             int mark = s.mark();
             long jb = Math.min(nb, n - j);
             Block aj = a.rows(j, jb);
-            if (c.tier() < 2 && !direct(c)) {
+            if (diagonal != 0 && c.tier() < 2 && !direct(c)) {
                 Block full = s.dense(diagonal, jb, jb);
                 s.gemm(alpha, aj, aj.transposed(hermitian), Scope.ZERO, full);
                 s.addTriangle(hermitian, full, beta, out.diagonal(j, jb));

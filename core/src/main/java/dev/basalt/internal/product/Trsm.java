@@ -77,6 +77,17 @@ public final class Trsm extends Routine {
         return gate;
     }
 
+    /** Solves for one right-hand side, a vector without increment, for which one launch reaches further than for a matrix. */
+    public static void vector(Scope s, Block a, Block b) {
+        Launch l = s.kernel(Kernel.TRSV);
+        a.triangleOf(l);
+        l.n = a.rows;
+        b.into(l.c);
+        l.c.ld = 1;
+        l.c.vector = true;
+        s.launch();
+    }
+
     /** Solves with the triangle a on a side of b, in place. */
     public static void solve(Scope s, Side side, Block a, Block b) {
         int mark = s.mark();

@@ -13,6 +13,7 @@ import dev.basalt.internal.signature.TrtriWithInfoSignature;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
+import dev.basalt.spi.Operand;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Side;
 
@@ -52,7 +53,7 @@ public final class Trtri extends Routine {
         Packing.use(c, 0);
         Launch g = c.args;
         if (this == WITH_INFO) {
-            singular(c);
+            singular(c, g.c);
             c.scope.guard = g.e;
         } else if (!g.c.coincides(g.a, g.count)) {
             copy(c);
@@ -62,18 +63,22 @@ public final class Trtri extends Routine {
         invert(c.scope, c.scope.of(g.c, g.n, g.n).triangle(g.uplo, g.diag));
     }
 
-    /** info := where the diagonal is 0. */
-    private static void singular(Call c) {
+    /** info := where the diagonal of a triangle with the call's options is 0. */
+    static void singular(Call c, Operand a) {
         Launch g = c.args;
         InfoArray.clear(c);
-        if (g.diag == Diag.UNIT) {
-            return;
+        if (g.diag != Diag.UNIT) {
+            zeroDiagonal(c.scope, c.scope.of(a, g.n, g.n), g.e);
         }
-        Launch l = c.scope.kernel(Kernel.ZERO_DIAGONAL);
-        l.n = g.n;
-        l.c.set(g.c);
-        l.e.set(g.e);
-        c.scope.launch();
+    }
+
+    /** info, which is 0 so far, := where the diagonal of a is 0. */
+    public static void zeroDiagonal(Scope s, Block a, Operand info) {
+        Launch l = s.kernel(Kernel.ZERO_DIAGONAL);
+        l.n = a.rows;
+        a.into(l.c);
+        l.e.set(info);
+        s.launch();
     }
 
     /** The inverse's unit diagonal is written, so that it can be read either way; where it is A's own, it is not even read. */

@@ -39,16 +39,37 @@ final class BlockReflector {
 
     private static final long SMALL = 16;
 
+    /** Up to so many reflectors the triangles of blocks are worth saving. */
+    private static final long MANY = 512;
+
     /** Columns that a panel takes as fast one by one. */
     static final long ALONE = 32;
 
+    /** Elements of a matrix that reflectors are applied to one by one, by the square of how many reflectors that may be: it is in a cache. */
+    private static final long CACHED = 8;
+
+    /** So few lines are done before a block's triangle is made. */
+    private static final long FEW = 4;
+
     private BlockReflector() {}
+
+    /** Whether k reflectors of m elements are applied to so many other lines one by one: that takes no longer than to make a block of them. */
+    static boolean oneByOne(Call c, Kernel kernel, long m, long other, long k) {
+        long most = c.traits.reach().of(kernel, c.args.type);
+        return other <= Math.min(most, FEW) || k <= most && other <= most && m * other <= CACHED * most * most;
+    }
 
     /** Reflectors of a block in a tier. */
     static long width(Call c, int tier) {
         long most =
                 Math.min(c.traits.reach().of(Kernel.GEQR2, c.args.type), c.traits.reach().of(Kernel.TRMM, c.args.type));
         return Math.min(tier == 0 ? LARGE : SMALL, most);
+    }
+
+    /** As many as blocks of k reflectors have: fewer than there is room for, where a launch costs so little that their triangles cost more. */
+    static long width(Call c, int tier, long k) {
+        long most = width(c, tier);
+        return k <= MANY && !c.traits.reach().waves() ? Math.min(most, ALONE) : most;
     }
 
     /** The tiers of k reflectors of m elements, applied to so many other lines; with a panel of so many rows that is turned. */
@@ -64,6 +85,28 @@ final class BlockReflector {
                     .slot("panel", Chunks.times(Chunks.times(nb, turned), c.args.type.bytes(), c.args.count));
         }
         need.tier(TIERS.get(2));
+    }
+
+    /** Lines of a strip in the tiers of {@link #strips} behind the first. */
+    private static final long[] STRIPS = {Long.MAX_VALUE, 128, 8};
+
+    /** The tiers of one block of k reflectors of m elements with its T, applied to so many other lines: to all at once, or to strips. */
+    static void strips(Call c, Need need, long m, long other, long k) {
+        String[] names = {"at once", "strips", "narrow strips"};
+        long square = Scope.squareBytes(c.args.type, k, c.args.count);
+        for (int t = 0; t < STRIPS.length; t++) {
+            long lines = Math.min(other, STRIPS[t]);
+            need.tier(names[t])
+                    .slot("packing", t == 2 ? 0 : packing(c, t, m, lines, k))
+                    .slot("T", 0)
+                    .slot("V", square)
+                    .slot("W", Chunks.times(Chunks.times(k, lines), c.args.type.bytes(), c.args.count));
+        }
+    }
+
+    /** Lines of a strip in the call's tier. */
+    static long strip(Call c, long other) {
+        return Math.max(1, Math.min(other, STRIPS[c.tier()]));
     }
 
     private static long packing(Call c, int tier, long m, long other, long nb) {

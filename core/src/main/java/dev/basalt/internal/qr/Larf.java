@@ -59,7 +59,7 @@ public final class Larf extends Routine {
         s.launch();
     }
 
-    private static void vector(Block w, Operand into) {
+    static void vector(Block w, Operand into) {
         w.into(into);
         into.vector = true;
         into.ld = 1;

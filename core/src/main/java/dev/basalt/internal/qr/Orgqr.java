@@ -105,7 +105,8 @@ public final class Orgqr extends Routine {
     protected void run(Call c) {
         Launch g = c.args;
         Block a = shape.read(c.scope, g.c, g.m, g.n);
-        if (blocks && c.tier() < 2 && g.k > 0) {
+        boolean alone = shape == Shape.QR && BlockReflector.oneByOne(c, Kernel.ORG2R, a.rows, a.cols, g.k);
+        if (blocks && c.tier() < 2 && g.k > 0 && !alone) {
             Packing.use(c, BlockReflector.PACKING);
             form(c, a, g.d, g.k);
         } else {
@@ -124,7 +125,7 @@ public final class Orgqr extends Routine {
     private static void form(Call c, Block a, Operand tau, long k) {
         Scope s = c.scope;
         identity(s, a, k, a.cols - k);
-        long nb = BlockReflector.width(c, c.tier());
+        long nb = BlockReflector.width(c, c.tier(), k);
         for (long j = (k - 1) / nb * nb; j >= 0; j -= nb) {
             int mark = s.mark();
             long jb = Math.min(nb, k - j);

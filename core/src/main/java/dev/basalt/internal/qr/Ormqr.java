@@ -23,6 +23,7 @@ import dev.basalt.internal.signature.UnmqrSignature;
 import dev.basalt.internal.signature.Unmr2Signature;
 import dev.basalt.internal.signature.UnmrqSignature;
 import dev.basalt.internal.workspace.Need;
+import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
 import dev.basalt.type.Op;
@@ -118,13 +119,14 @@ public final class Ormqr extends Routine {
     static void apply(Call c, Side side, Op op, Block v, Operand tau, Block b, boolean large) {
         Scope s = c.scope;
         long k = v.cols;
-        if (!large) {
+        boolean columns = v.op == Op.NONE && side == Side.LEFT && b.op == Op.NONE && !v.mirrored();
+        if (!large || columns && BlockReflector.oneByOne(c, Kernel.ORM2R, b.rows, b.cols, k)) {
             BlockReflector.oneByOne(c, side, op, v, tau, k, 0, b);
             return;
         }
         boolean left = side == Side.LEFT;
         boolean descending = left == (op == Op.NONE);
-        long nb = BlockReflector.width(c, c.tier());
+        long nb = BlockReflector.width(c, c.tier(), k);
         long blocks = (k + nb - 1) / nb;
         for (long step = 0; step < blocks; step++) {
             int mark = s.mark();

@@ -2,6 +2,7 @@ package dev.basalt.internal.vector;
 
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Conversions;
+import dev.basalt.internal.call.HostResult;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.call.Signature;
 import dev.basalt.internal.signature.AsumSignature;
@@ -48,8 +49,6 @@ public final class Reduction extends Routine {
     /** The best tier. */
     public static final String BLOCKS = "blocks";
 
-    private static final int RESULT = 3;
-
     private final Kernel kernel;
 
     private Reduction(Signature signature, Kernel kernel) {
@@ -63,7 +62,7 @@ public final class Reduction extends Routine {
         if (c.hostResult || (c.args.count == 0 && kernel == Kernel.DOT)) {
             return;
         }
-        c.requireOperand(RESULT);
+        c.requireOperand(HostResult.OPERAND);
         if (c.args.count == 0) {
             return;
         }
@@ -73,17 +72,12 @@ public final class Reduction extends Routine {
             c.launchArgs(kernel, 0, 0);
             return;
         }
-        c.kernel(Kernel.FILL);
-        c.k.type = c.args.d.type;
-        c.k.n = 1;
-        c.k.alpha.set(0, 0);
-        c.k.c.set(c.args.d);
-        c.launch();
+        HostResult.zero(c);
     }
 
     @Override
     protected boolean uses(Call c, int operand) {
-        return operand == RESULT ? !c.hostResult : super.uses(c, operand);
+        return operand == HostResult.OPERAND ? !c.hostResult : super.uses(c, operand);
     }
 
     @Override
@@ -92,7 +86,7 @@ public final class Reduction extends Routine {
         boolean partial = blocks > 1 && kernel != Kernel.IAMAX && kernel != Kernel.IAMIN;
         long element = kernel == Kernel.DOT && c.args.type.isComplex() ? 16 : 8;
         long partials = partial ? Chunks.times(blocks, element, c.args.count) : 0;
-        long result = c.hostResult && !c.traits.hostAccessible() ? Chunks.times(16, c.args.count) : 0;
+        long result = HostResult.bytes(c);
         if (Conversions.has(c)) {
             MixedWork work = c.traits.mixed();
             c.args.kernel = kernel;
@@ -108,12 +102,8 @@ public final class Reduction extends Routine {
 
     @Override
     protected void run(Call c) {
-        long resultAt = 0;
-        ElementType type = signature().operandType(RESULT, c.args.type).computed();
-        if (c.hostResult) {
-            resultAt = c.traits.hostAccessible() ? c.staging() : c.slot(0);
-            c.args.d.vector(type, resultAt, 1, 1, 1);
-        }
+        ElementType type = signature().operandType(HostResult.OPERAND, c.args.type).computed();
+        long resultAt = HostResult.place(c, 0, type);
         c.args.conjugated = this == DOTC && c.args.type.isComplex();
         if (c.args.d.type == ElementType.F64 && c.args.type == ElementType.F32) {
             c.args.type = ElementType.F64;

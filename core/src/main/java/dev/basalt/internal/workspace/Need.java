@@ -23,6 +23,7 @@ public final class Need {
     private final String[][] slotNames = new String[MAX_TIERS][FEW_SLOTS];
     private final long[][] slots = new long[MAX_TIERS][FEW_SLOTS];
     private final int[] ids = new int[MAX_TIERS];
+    private final int[] algorithms = new int[MAX_TIERS];
     private final int[] slotCounts = new int[MAX_TIERS];
     private final long[] totals = new long[MAX_TIERS];
     private final long[] inner = new long[MAX_TIERS];
@@ -31,6 +32,9 @@ public final class Need {
     private int current = -1;
     /** Whether tiers are those of a further part, which are laid over what is there. */
     private boolean over;
+    /** The first tier of the algorithm that is being declared, and its number. */
+    private int first;
+    private int algorithm;
 
     /** No tiers. */
     public Need() {}
@@ -40,16 +44,31 @@ public final class Need {
         tiers = 0;
         current = -1;
         over = false;
+        first = 0;
+        algorithm = 0;
     }
 
     /**
-     * Begins what a part of the routine asks for: its first tier is laid over the first that is there, and so on.
+     * Begins another algorithm: its tiers stand below those that are there, and are numbered from 0 again.
+     *
+     * @return this
+     */
+    public Need below() {
+        over = false;
+        first = tiers;
+        algorithm++;
+        current = tiers - 1;
+        return this;
+    }
+
+    /**
+     * Begins what a part of the routine asks for: its first tier is laid over the first of the algorithm, and so on.
      *
      * @return this
      */
     public Need part() {
         over = true;
-        current = -1;
+        current = first - 1;
         return this;
     }
 
@@ -76,7 +95,8 @@ public final class Need {
             return this;
         }
         names[current] = name;
-        ids[current] = current;
+        ids[current] = current - first;
+        algorithms[current] = algorithm;
         slotCounts[current] = 0;
         totals[current] = 0;
         inner[current] = 0;
@@ -158,6 +178,7 @@ public final class Need {
         long[] oldSlots = slots[to];
         names[to] = names[from];
         ids[to] = ids[from];
+        algorithms[to] = algorithms[from];
         slotNames[to] = slotNames[from];
         slots[to] = slots[from];
         slotCounts[to] = slotCounts[from];
@@ -177,13 +198,23 @@ public final class Need {
     }
 
     /**
-     * The number a tier had among all the routine declared, dropped ones included.
+     * The number a tier had among all the algorithm declared, dropped ones included.
      *
      * @param tier index
      * @return number from 0
      */
     public int id(int tier) {
         return ids[tier];
+    }
+
+    /**
+     * The algorithm a tier belongs to.
+     *
+     * @param tier index
+     * @return number from 0
+     */
+    public int algorithm(int tier) {
+        return algorithms[tier];
     }
 
     /**

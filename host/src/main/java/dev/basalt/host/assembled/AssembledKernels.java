@@ -13,6 +13,7 @@ import dev.basalt.host.assembled.product.ProductTable;
 import dev.basalt.host.assembled.product.Solve;
 import dev.basalt.host.assembled.product.Structure;
 import dev.basalt.host.assembled.product.Transposition;
+import dev.basalt.host.assembled.reflect.Reflectors;
 import dev.basalt.host.assembled.stream.Level1;
 import dev.basalt.host.assembled.stream.StreamCode;
 import dev.basalt.host.assembled.stream.StreamTable;
@@ -61,6 +62,7 @@ public final class AssembledKernels {
     private final Stored stored;
     private final Maps maps;
     private final Factor factor;
+    private final Reflectors reflectors;
     private final Level1 level1;
     private final Strided strided;
 
@@ -77,6 +79,7 @@ public final class AssembledKernels {
         Transposition transposition = new Transposition(kernels);
         this.maps = new Maps(shape, complex, transposition);
         this.factor = new Factor(shape, complex);
+        this.reflectors = new Reflectors(shape, complex);
         this.streams = new StreamTable(shape, complex);
         this.level1 = new Level1(streams, complex);
         this.strided = new Strided(streams);
@@ -186,6 +189,24 @@ public final class AssembledKernels {
      */
     public Stored stored() {
         return stored;
+    }
+
+    /**
+     * Whether elements are complex.
+     *
+     * @return false for real ones
+     */
+    public boolean complex() {
+        return complex;
+    }
+
+    /**
+     * The kernels of reflectors.
+     *
+     * @return kernels
+     */
+    public Reflectors reflectors() {
+        return reflectors;
     }
 
     /**

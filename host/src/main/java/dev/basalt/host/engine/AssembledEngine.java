@@ -6,8 +6,15 @@ import dev.basalt.host.assembled.mixed.MixedKernels;
 import dev.basalt.host.assembled.mixed.MixedPanels;
 import dev.basalt.host.assembled.product.Product;
 import dev.basalt.host.assembled.product.ProductTable;
+import dev.basalt.host.assembled.reflect.Reflectors;
 import dev.basalt.host.assembled.x86.CpuFeatures;
+import dev.basalt.host.vector.Tridiagonal;
 import dev.basalt.host.vector.VectorBits;
+import dev.basalt.host.vector.VectorDBand;
+import dev.basalt.host.vector.VectorDTridiagonal;
+import dev.basalt.host.vector.VectorSBand;
+import dev.basalt.host.vector.VectorSTridiagonal;
+import dev.basalt.portable.BandColumns;
 import dev.basalt.portable.Leaf;
 import dev.basalt.spi.DriverException;
 import dev.basalt.spi.GemmBlocking;
@@ -28,6 +35,10 @@ final class AssembledEngine implements Engine {
     private final Leaf d;
     private final Leaf c;
     private final Leaf z;
+    private final Tridiagonal sSystems;
+    private final Tridiagonal dSystems;
+    private final BandColumns sColumns;
+    private final BandColumns dColumns;
     /** Of each type, from the first batch on. */
     private final BatchKernels[] batches = new BatchKernels[ElementType.values().length];
     /** From the first launch of mixed types on. */
@@ -43,9 +54,17 @@ final class AssembledEngine implements Engine {
         if (ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent()) {
             this.s = new AssembledVectorSLeaf(sKernels);
             this.d = new AssembledVectorDLeaf(dKernels);
+            this.sSystems = new VectorSTridiagonal();
+            this.dSystems = new VectorDTridiagonal();
+            this.sColumns = VectorSBand.columns();
+            this.dColumns = VectorDBand.columns();
         } else {
             this.s = new AssembledSLeaf(sKernels);
             this.d = new AssembledDLeaf(dKernels);
+            this.sSystems = null;
+            this.dSystems = null;
+            this.sColumns = null;
+            this.dColumns = null;
         }
         this.c = new AssembledCLeaf(cKernels);
         this.z = new AssembledZLeaf(zKernels);
@@ -142,6 +161,11 @@ final class AssembledEngine implements Engine {
     }
 
     @Override
+    public int reflectors(ElementType type) {
+        return Reflectors.WIDEST;
+    }
+
+    @Override
     public int triangle() {
         return dKernels.triangle();
     }
@@ -166,6 +190,16 @@ final class AssembledEngine implements Engine {
             batches[i] = new BatchKernels(bits, type.real().bytes(), type.isComplex(), leaf(type));
         }
         return batches[i];
+    }
+
+    @Override
+    public BandColumns columns(ElementType type) {
+        return type == ElementType.F32 ? sColumns : type == ElementType.F64 ? dColumns : null;
+    }
+
+    @Override
+    public Tridiagonal tridiagonal(ElementType type) {
+        return type == ElementType.F32 ? sSystems : type == ElementType.F64 ? dSystems : null;
     }
 
     @Override

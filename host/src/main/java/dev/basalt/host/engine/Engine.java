@@ -2,6 +2,8 @@ package dev.basalt.host.engine;
 
 import dev.basalt.host.assembled.batch.BatchKernels;
 import dev.basalt.host.assembled.mixed.MixedKernels;
+import dev.basalt.host.vector.Tridiagonal;
+import dev.basalt.portable.BandColumns;
 import dev.basalt.portable.Leaf;
 import dev.basalt.portable.MixedBlocks;
 import dev.basalt.spi.GemmBlocking;
@@ -74,6 +76,29 @@ public interface Engine {
         return false;
     }
 
+    /** Diagonals below the main one of a band for which {@link #columns} are made. */
+    int NARROW = 16;
+
+    /**
+     * What it does with the columns of a narrow band.
+     *
+     * @param type a floating type
+     * @return the kernels of that type, null if it has none but the portable ones
+     */
+    default BandColumns columns(ElementType type) {
+        return null;
+    }
+
+    /**
+     * Its kernels for tridiagonal systems.
+     *
+     * @param type a floating type
+     * @return the kernels of that type, null if it has none but the portable ones
+     */
+    default Tridiagonal tridiagonal(ElementType type) {
+        return null;
+    }
+
     /**
      * Its kernels for batches of small problems. Which of them a launch takes does not depend on where it is cut.
      *
@@ -118,6 +143,16 @@ public interface Engine {
      * @return bits, 0 if it has none
      */
     default int vectorBits() {
+        return 0;
+    }
+
+    /**
+     * How many reflectors are applied one by one to as many columns no later than as a block.
+     *
+     * @param type a floating type
+     * @return reflectors, 0 if there are no kernels for them
+     */
+    default int reflectors(ElementType type) {
         return 0;
     }
 }

@@ -1,28 +1,44 @@
 package dev.basalt.host.engine;
 
 import dev.basalt.host.assembled.AssembledKernels;
+import dev.basalt.host.assembled.code.ScratchPool;
 import dev.basalt.host.assembled.factor.Factor;
+import dev.basalt.host.assembled.matvec.Gathered;
 import dev.basalt.host.assembled.matvec.Maps;
 import dev.basalt.host.assembled.matvec.Matvec;
 import dev.basalt.host.assembled.matvec.Stored;
+import dev.basalt.host.assembled.reflect.Reflectors;
+import dev.basalt.portable.InverseLeaf;
 import dev.basalt.portable.ZLeaf;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
+import java.lang.foreign.MemorySegment;
 
 /**
  * Which work on matrices goes to assembled kernels: products, to which the recursive kernels of the parent come, and vectors without
  * gaps. The parent does the rest. This is written once, for complex scalars: the classes of real elements, over the portable kernels
  * and over the Vector API's, are generated from it, and imaginary parts are 0 there.
  */
-abstract class MatrixZLeaf extends ZLeaf {
+abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
+    /** Rows of which a panel may be as wide as there are kernels for: it is in the caches. */
+    private static final long SHORT_PANEL = 256;
+
+    /** Columns of taller panels. */
+    private static final long TALL_PANEL = 16;
+
+    /** Order of the largest matrix that is inverted beside a copy of its factors. */
+    private static final long INVERTED = 64;
+
     final AssembledKernels kernels;
     private final Matvec level2;
     /** Bytes of an element. */
     private final long element;
     private final Stored stored;
     private final Maps maps;
+    private final Gathered gathered;
+    private final ScratchPool factors;
 
     MatrixZLeaf(AssembledKernels kernels) {
         this.kernels = kernels;
@@ -30,14 +46,20 @@ abstract class MatrixZLeaf extends ZLeaf {
         this.element = kernels.elementBytes();
         this.stored = kernels.stored();
         this.maps = kernels.maps();
+        this.gathered = new Gathered(element);
+        this.factors = new ScratchPool(INVERTED * INVERTED * element);
     }
 
     @Override
     public void gemv(Op op, long m, long n, double alphaRe, double alphaIm, long a, long lda, long x, long incx,
             double betaRe, double betaIm, long y, long incy) {
         boolean nothing = (alphaRe == 0 && alphaIm == 0) || m <= 0 || n <= 0;
-        if (nothing || incx != 1 || incy != 1) {
+        if (nothing) {
             super.gemv(op, m, n, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y, incy);
+            return;
+        }
+        if (incx != 1 || incy != 1) {
+            gathered.gemv(this, op, m, n, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y, incy);
             return;
         }
         boolean set = betaRe == 0 && betaIm == 0;
@@ -51,8 +73,10 @@ abstract class MatrixZLeaf extends ZLeaf {
     public void ger(long m, long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy, boolean conj,
             long a, long lda) {
         boolean nothing = (alphaRe == 0 && alphaIm == 0) || m <= 0 || n <= 0;
-        if (nothing || incx != 1 || incy != 1) {
+        if (nothing) {
             super.ger(m, n, alphaRe, alphaIm, x, incx, y, incy, conj, a, lda);
+        } else if (incx != 1 || incy != 1) {
+            gathered.ger(this, m, n, alphaRe, alphaIm, x, incx, y, incy, conj, a, lda);
         } else {
             level2.ger(conj, m, n, alphaRe, alphaIm, x, y, a, lda);
         }
@@ -62,8 +86,12 @@ abstract class MatrixZLeaf extends ZLeaf {
     public void symv(Uplo uplo, boolean hermitian, long n, double alphaRe, double alphaIm, long a, long lda, long x,
             long incx, double betaRe, double betaIm, long y, long incy) {
         boolean nothing = (alphaRe == 0 && alphaIm == 0) || n <= 0;
-        if (nothing || incx != 1 || incy != 1) {
+        if (nothing) {
             super.symv(uplo, hermitian, n, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y, incy);
+            return;
+        }
+        if (incx != 1 || incy != 1) {
+            gathered.symv(this, uplo, hermitian, n, alphaRe, alphaIm, a, lda, x, incx, betaRe, betaIm, y, incy);
             return;
         }
         scalMatrix(n, 1, betaRe, betaIm, y, 1);
@@ -129,13 +157,16 @@ abstract class MatrixZLeaf extends ZLeaf {
     public void trmv(Uplo uplo, Op op, Diag diag, long n, long a, long lda, long x, long incx) {
         if (incx == 1 && n > 0 && n <= level2.largestTriangle()) {
             level2.trmv(uplo, op, diag, n, a, lda, x);
-        } else {
+        } else if (incx == 1 || !gathered.triangle(this, false, uplo, op, diag, n, a, lda, x, incx)) {
             super.trmv(uplo, op, diag, n, a, lda, x, incx);
         }
     }
 
     @Override
     public void trsv(Uplo uplo, Op op, Diag diag, long n, long a, long lda, long x, long incx) {
+        if (incx != 1 && n > 0 && gathered.triangle(this, true, uplo, op, diag, n, a, lda, x, incx)) {
+            return;
+        }
         if (incx != 1 || n <= 0 || n > level2.largestTriangle()) {
             super.trsv(uplo, op, diag, n, a, lda, x, incx);
             return;
@@ -186,6 +217,85 @@ abstract class MatrixZLeaf extends ZLeaf {
             trsm(Side.LEFT, Uplo.LOWER, Op.NONE, Diag.UNIT, k, n - k, 1, 0, a, lda, right, lda);
         }
         return info;
+    }
+
+    @Override
+    protected long panel(long m) {
+        return m <= SHORT_PANEL ? Reflectors.WIDEST : TALL_PANEL;
+    }
+
+    @Override
+    protected void panel(boolean backward, long m, long n, long c, long ldc, long tau, long t, long ldt) {
+        Reflectors reflectors = kernels.reflectors();
+        if (backward || n > Reflectors.WIDEST) {
+            super.panel(backward, m, n, c, ldc, tau, t, ldt);
+            return;
+        }
+        MemorySegment memory = reflectors.take();
+        long frame = memory.address();
+        boolean good = true;
+        for (long j = 0; j < n;) {
+            if (j < m - 1) {
+                j = reflectors.panel(frame, m, n, c, ldc, tau, j, t != 0);
+            }
+            if (j < n) {
+                // What the kernel leaves: a zero, an overflow, an underflow, or the last row, whose factor is 0 if it is real.
+                good &= j == m - 1 && !kernels.complex();
+                column(false, m, n, j, c, ldc, tau);
+                j++;
+            }
+        }
+        if (t != 0 && good) {
+            long whole = Math.min(n, m - 1);
+            copyMatrix(n, whole, Reflectors.triangle(frame), Reflectors.WIDEST, t, ldt);
+            fill(whole < n ? n : 0, 0, 0, t + whole * ldt * element, 1);
+        } else if (t != 0) {
+            triangle(false, m, n, c, ldc, tau, t, ldt);
+        }
+        reflectors.give(memory);
+    }
+
+    @Override
+    public void orm2r(Side side, boolean conj, boolean rows, boolean backward, long m, long n, long k, long a, long lda,
+            long tau, long c, long ldc) {
+        Reflectors reflectors = kernels.reflectors();
+        if (side != Side.LEFT || rows || backward || m < 2) {
+            super.orm2r(side, conj, rows, backward, m, n, k, a, lda, tau, c, ldc);
+            return;
+        }
+        MemorySegment memory = reflectors.take();
+        long frame = memory.address();
+        // The reflector of the last row alone has nothing below its one.
+        long whole = conj ? Math.min(k, m - 1) : k;
+        for (long j = 0; j < n; j += Reflectors.WIDEST) {
+            long columns = Math.min(Reflectors.WIDEST, n - j);
+            long at = c + j * ldc * element;
+            if (whole > 0) {
+                reflectors.apply(frame, conj, m, columns, 0, whole, a, lda, tau, at, ldc);
+            }
+        }
+        reflectors.give(memory);
+        if (whole < k) {
+            long last = (k - 1) * element;
+            reflect(false, true, 1, n, a, 1, tau + last, c + (m - 1) * element, 1, ldc);
+        }
+    }
+
+    @Override
+    public void org2r(boolean rows, boolean backward, long m, long n, long k, long c, long ldc, long tau) {
+        Reflectors reflectors = kernels.reflectors();
+        if (rows || backward || n > Reflectors.WIDEST || k == 0) {
+            super.org2r(rows, backward, m, n, k, c, ldc, tau);
+            return;
+        }
+        if (n > k) {
+            scalMatrix(m, n - k, 0, 0, c + k * ldc * element, ldc);
+            fill(n - k, 1, 0, c + k * (ldc + 1) * element, ldc + 1);
+        }
+        MemorySegment memory = reflectors.take();
+        long frame = memory.address();
+        reflectors.form(frame, m, n, k, c, ldc, tau);
+        reflectors.give(memory);
     }
 
     @Override
@@ -321,5 +431,29 @@ abstract class MatrixZLeaf extends ZLeaf {
         } else {
             kernels.syrk(lower, op, hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, c, ldc, work, workBytes);
         }
+    }
+
+    /** Solves for the identity with a copy of the factors: two solves in machine code are done before one triangle is inverted. */
+    @Override
+    public boolean invert(long n, long a, long lda) {
+        if (n > INVERTED) {
+            return false;
+        }
+        MemorySegment copy = factors.take();
+        long f = copy.address();
+        // Without gaps it is one column: a call a column takes as long as a solve.
+        boolean whole = lda == n;
+        copyMatrix(whole ? n * n : n, whole ? 1 : n, a, lda, f, n);
+        scalMatrix(whole ? n * n : n, whole ? 1 : n, 0, 0, a, lda);
+        fill(n, 1, 0, a, lda + 1);
+        // The inverse of L has no more above its lower right quarter than L has.
+        long n1 = n <= INVERTED / 2 ? n : n / 2;
+        long corner = n1 * (n + 1) * element;
+        trsm(Side.LEFT, Uplo.LOWER, Op.NONE, Diag.UNIT, n, n1, 1, 0, f, n, a, lda);
+        trsm(Side.LEFT, Uplo.LOWER, Op.NONE, Diag.UNIT, n - n1, n - n1, 1, 0, f + corner, n,
+                a + n1 * (lda + 1) * element, lda);
+        trsm(Side.LEFT, Uplo.UPPER, Op.NONE, Diag.NON_UNIT, n, n, 1, 0, f, n, a, lda);
+        factors.give(copy);
+        return true;
     }
 }

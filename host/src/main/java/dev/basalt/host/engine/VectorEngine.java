@@ -1,14 +1,20 @@
 package dev.basalt.host.engine;
 
+import dev.basalt.host.vector.Tridiagonal;
 import dev.basalt.host.vector.VectorCGemm;
 import dev.basalt.host.vector.VectorCLeaf;
+import dev.basalt.host.vector.VectorDBand;
 import dev.basalt.host.vector.VectorDGemm;
 import dev.basalt.host.vector.VectorDLeaf;
+import dev.basalt.host.vector.VectorDTridiagonal;
+import dev.basalt.host.vector.VectorSBand;
 import dev.basalt.host.vector.VectorSGemm;
 import dev.basalt.host.vector.VectorSLeaf;
+import dev.basalt.host.vector.VectorSTridiagonal;
 import dev.basalt.host.vector.VectorWidth;
 import dev.basalt.host.vector.VectorZGemm;
 import dev.basalt.host.vector.VectorZLeaf;
+import dev.basalt.portable.BandColumns;
 import dev.basalt.portable.Leaf;
 import dev.basalt.spi.GemmBlocking;
 import dev.basalt.type.ElementType;
@@ -19,6 +25,11 @@ final class VectorEngine implements Engine {
     private final Leaf d = new VectorDLeaf();
     private final Leaf c = new VectorCLeaf();
     private final Leaf z = new VectorZLeaf();
+
+    private final Tridiagonal sSystems = new VectorSTridiagonal();
+    private final Tridiagonal dSystems = new VectorDTridiagonal();
+    private final BandColumns sColumns = VectorSBand.columns();
+    private final BandColumns dColumns = VectorDBand.columns();
 
     VectorEngine() {}
 
@@ -50,6 +61,16 @@ final class VectorEngine implements Engine {
             case C32 -> VectorCGemm.BLOCKING;
             default -> VectorZGemm.BLOCKING;
         };
+    }
+
+    @Override
+    public BandColumns columns(ElementType type) {
+        return type == ElementType.F32 ? sColumns : type == ElementType.F64 ? dColumns : null;
+    }
+
+    @Override
+    public Tridiagonal tridiagonal(ElementType type) {
+        return type == ElementType.F32 ? sSystems : type == ElementType.F64 ? dSystems : null;
     }
 
     @Override

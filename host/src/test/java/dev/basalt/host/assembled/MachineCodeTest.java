@@ -12,6 +12,7 @@ import dev.basalt.host.assembled.matvec.StoredTable;
 import dev.basalt.host.assembled.matvec.TurnTable;
 import dev.basalt.host.assembled.mixed.MixedTable;
 import dev.basalt.host.assembled.product.ProductTable;
+import dev.basalt.host.assembled.reflect.ReflectTable;
 import dev.basalt.host.assembled.stream.StreamTable;
 import dev.basalt.host.assembled.x86.CpuFeatures;
 import dev.basalt.host.assembled.x86.Extension;
@@ -51,7 +52,7 @@ class MachineCodeTest {
         List<Variants<?>> tables = new ArrayList<>(List.of(new StreamTable(shape, complex),
                 new MatvecTable(shape, complex), new StoredTable(shape, complex), new StoredPanelTable(shape, complex),
                 new MapTable(shape, complex), new TurnTable(shape, complex), new ProductTable(shape),
-                new FactorTable(shape, complex), new BatchTable(shape, complex)));
+                new FactorTable(shape, complex), new ReflectTable(shape, complex), new BatchTable(shape, complex)));
         if (shape.precision() == Real.F32 && !complex) {
             Set<Extension> extensions = EnumSet.noneOf(Extension.class);
             if (runnable()) {

@@ -24,7 +24,7 @@ public final class BatchFrame {
     private static final int VECTORS = 6;
 
     private static final int VECTOR_BYTES = 64;
-    private static final int STEPS = 4;
+    private static final int STEPS = 6;
     private static final long ARGUMENTS = SLOTS * 8L + VECTORS * VECTOR_BYTES;
     private static final int TABLES = 5;
     private static final long TABLE = (PIECE + AddressCode.REPEATS + 1) * 8L;
@@ -42,7 +42,7 @@ public final class BatchFrame {
         matrices = tables + TABLES * TABLE;
     }
 
-    /** The arguments of the kernel of a step: a launch takes up to four in turn, each with its own. */
+    /** The arguments of the kernel of a step: a launch takes up to six in turn, each with its own. */
     long arguments(int step) {
         return memory.address() + step * ARGUMENTS;
     }

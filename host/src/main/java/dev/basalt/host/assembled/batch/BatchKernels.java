@@ -11,11 +11,15 @@ import dev.basalt.host.assembled.code.Spares;
 import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Real;
 import dev.basalt.host.assembled.x86.Shape;
+import dev.basalt.portable.CholeskyLeaf;
 import dev.basalt.portable.Leaf;
+import dev.basalt.portable.LuKernels;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
+import dev.basalt.spi.Storage;
 import dev.basalt.type.Diag;
+import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
@@ -45,6 +49,8 @@ public final class BatchKernels {
     private static final int GATHER = 1;
     private static final int WORK = 2;
     private static final int SCATTER = 3;
+    private static final int FORWARD = 4;
+    private static final int BACKWARD = 5;
 
     // Tables by operand.
 
@@ -55,6 +61,7 @@ public final class BatchKernels {
     private static final int E = 4;
 
     private final Leaf leaf;
+    private final CholeskyLeaf cholesky;
     private final BatchTable table;
     private final int lanes;
     private final int size;
@@ -63,6 +70,7 @@ public final class BatchKernels {
     private final int parts;
     /** Bytes of an element of all lanes. */
     private final int element;
+    private final BatchInverse inverses;
 
     private final Spares<BatchFrame> frames = new Frames();
 
@@ -84,12 +92,16 @@ public final class BatchKernels {
     public BatchKernels(int bits, int bytes, boolean complex, Leaf leaf) {
         Shape shape = new Shape(bits == 512 ? Isa.AVX512 : Isa.AVX2, bytes == 8 ? Real.F64 : Real.F32);
         this.leaf = leaf;
+        ElementType type =
+                bytes == 8 ? complex ? ElementType.C64 : ElementType.F64 : complex ? ElementType.C32 : ElementType.F32;
+        this.cholesky = CholeskyLeaf.of(type, leaf);
         this.table = new BatchTable(shape, complex);
         this.lanes = shape.lanes();
         this.size = bytes;
         this.vector = shape.isa().bytes;
         this.parts = complex ? 2 : 1;
         this.element = parts * vector;
+        this.inverses = new BatchInverse(this, lanes, size, parts);
     }
 
     /**
@@ -112,6 +124,9 @@ public final class BatchKernels {
             case TRSV -> l.count > FEW && l.n > 0 && own(l.c);
             case GETF2 -> l.count > FEW && l.m > 0 && l.n > 0 && own(l.c) && own(l.d) && own(l.e);
             case POTF2 -> l.count > FEW && l.n > 0 && own(l.c) && own(l.e);
+            case GETRI -> l.count > FEW && l.n > 0 && own(l.c);
+            case POTF2_STORED -> l.count > FEW && l.n > 0 && l.c.storage == Storage.PACKED && own(l.c) && own(l.e);
+            case POSV_STORED -> l.count > FEW && l.n > 0 && l.k > 0 && small(l.k) && own(l.a) && own(l.c) && own(l.e);
             default -> false;
         };
     }
@@ -122,9 +137,19 @@ public final class BatchKernels {
             case GEMM -> l.opA == Op.NONE && l.alpha.im() == 0 && l.beta.im() == 0;
             case TRSM -> l.alpha.im() == 0;
             case GETF2 -> l.m <= PIVOTED && l.n <= PIVOTED;
-            case TRSV, POTF2 -> true;
+            case TRSV, POTF2, POTF2_STORED, POSV_STORED, GETRI -> true;
             default -> false;
         };
+    }
+
+    /**
+     * Whether a launch is one of those here whose operands are packed.
+     *
+     * @param l a launch
+     * @return whether {@link #takes} may be asked of it
+     */
+    public static boolean packed(Launch l) {
+        return (l.kernel == Kernel.POTF2_STORED || l.kernel == Kernel.POSV_STORED) && l.extent == 0;
     }
 
     private static boolean small(long order) {
@@ -152,7 +177,9 @@ public final class BatchKernels {
             case GEMM -> prepareProduct(frame, l);
             case DOT -> prepareDot(frame, l);
             case GETF2 -> preparePivot(frame, l);
-            case POTF2 -> prepareCholesky(frame, l);
+            case GETRI -> prepareInverse(frame, l);
+            case POTF2, POTF2_STORED -> prepareCholesky(frame, l);
+            case POSV_STORED -> preparePacked(frame, l);
             default -> prepareSolve(frame, l);
         }
         long piece = BatchFrame.PIECE;
@@ -222,7 +249,7 @@ public final class BatchKernels {
 
     /** Fills the tables for the problems of a range that are not skipped; returns how many there are. */
     private int addresses(BatchFrame frame, Launch l, long from, long to) {
-        boolean asks = l.guarded || l.kernel == Kernel.POTF2;
+        boolean asks = l.guarded || l.kernel == Kernel.POTF2 || l.kernel == Kernel.POTF2_STORED;
         int live = (int) (to - from);
         if (asks) {
             live = 0;
@@ -341,7 +368,15 @@ public final class BatchKernels {
         frame.set(step, InterleaveCode.ROWS, upper ? parts : rows * parts);
         frame.set(step, InterleaveCode.ROWS_STEP, upper ? parts : lower ? -parts : 0);
         frame.set(step, InterleaveCode.COLUMNS, columns);
+        frame.set(step, InterleaveCode.OFFSET_GROWTH, 0);
         frame.set(step, InterleaveCode.ONES, table.ones());
+    }
+
+    /** Arguments of a step that moves a packed triangle, whose columns follow one another. */
+    private void movePacked(BatchFrame frame, int step, long n, Uplo triangle) {
+        boolean lower = triangle == Uplo.LOWER;
+        move(frame, step, A, n, n, lower ? n - 1 : 1, triangle);
+        frame.set(step, InterleaveCode.OFFSET_GROWTH, (lower ? -1L : 1L) * size * parts);
     }
 
     private void prepareSolve(BatchFrame frame, Launch l) {
@@ -371,7 +406,7 @@ public final class BatchKernels {
             aColumn = -aColumn;
             bRow = -bRow;
         }
-        substitution(frame, a, aRow, aColumn, b, bRow, bColumn, order, solvesVector ? 1 : left ? l.n : l.m);
+        substitution(frame, WORK, a, aRow, aColumn, b, bRow, bColumn, order, solvesVector ? 1 : left ? l.n : l.m);
         if (parts == 2) {
             frame.conjugate(WORK, size, l.opA == Op.CONJ_TRANS);
         }
@@ -381,40 +416,93 @@ public final class BatchKernels {
     private static long rows(Launch l) {
         return switch (l.kernel) {
             case TRSV -> l.c.ld == 1 ? l.n : 1;
-            case POTF2 -> l.n;
+            case POTF2, POTF2_STORED, POSV_STORED, GETRI -> l.n;
             default -> l.m;
         };
     }
 
     private static long columns(Launch l) {
-        return l.kernel == Kernel.TRSV && l.c.ld == 1 ? 1 : l.n;
+        return l.kernel == Kernel.TRSV && l.c.ld == 1 ? 1 : l.kernel == Kernel.POSV_STORED ? l.k : l.n;
     }
 
     private void prepareCholesky(BatchFrame frame, Launch l) {
-        move(frame, GATHER, A, l.n, l.n, l.c.ld, l.uplo);
-        move(frame, SCATTER, A, l.n, l.n, l.c.ld, l.uplo);
+        if (l.kernel == Kernel.POTF2_STORED) {
+            movePacked(frame, GATHER, l.n, l.uplo);
+            movePacked(frame, SCATTER, l.n, l.uplo);
+        } else {
+            move(frame, GATHER, A, l.n, l.n, l.c.ld, l.uplo);
+            move(frame, SCATTER, A, l.n, l.n, l.c.ld, l.uplo);
+        }
+        factor(frame, l);
+    }
+
+    /** The factorisation of the lanes of A. */
+    private void factor(BatchFrame frame, Launch l) {
         // Of the upper triangle the transpose is factored.
         boolean lower = l.uplo == Uplo.LOWER;
         long row = lower ? element : pitch(l.n);
         long column = lower ? pitch(l.n) : element;
         long a = frame.matrix(A);
-        substitution(frame, a, row, column, a, column, row, l.n, l.n);
+        substitution(frame, WORK, a, row, column, a, column, row, l.n, l.n);
         if (parts == 2) {
             frame.conjugate(WORK, size, true);
         }
     }
 
-    private void substitution(BatchFrame frame, long a, long aRow, long aColumn, long b, long bRow, long bColumn,
-            long rows, long columns) {
-        frame.set(WORK, SubstitutionCode.A, a);
-        frame.set(WORK, SubstitutionCode.A_ROW, aRow);
-        frame.set(WORK, SubstitutionCode.A_COLUMN, aColumn);
-        frame.set(WORK, SubstitutionCode.B, b);
-        frame.set(WORK, SubstitutionCode.B_ROW, bRow);
-        frame.set(WORK, SubstitutionCode.B_COLUMN, bColumn);
-        frame.set(WORK, SubstitutionCode.ROWS, rows);
-        frame.set(WORK, SubstitutionCode.COLUMNS, columns);
-        number(frame, WORK, SubstitutionCode.ONE, 1);
+    /** A packed matrix is factored in its lanes and solved with there: it goes to the lanes once. */
+    private void preparePacked(BatchFrame frame, Launch l) {
+        movePacked(frame, GATHER_A, l.n, l.uplo);
+        move(frame, GATHER, B, l.n, l.k, l.c.ld, null);
+        move(frame, SCATTER, B, l.n, l.k, l.c.ld, null);
+        factor(frame, l);
+        boolean lower = l.uplo == Uplo.LOWER;
+        long row = lower ? element : pitch(l.n);
+        long column = lower ? pitch(l.n) : element;
+        long a = frame.matrix(A);
+        long b = frame.matrix(B);
+        long last = l.n - 1;
+        substitution(frame, FORWARD, a, row, column, b, element, pitch(l.n), l.n, l.k);
+        substitution(frame, BACKWARD, a + last * (row + column), -column, -row, b + last * element, -element,
+                pitch(l.n), l.n, l.k);
+        if (parts == 2) {
+            // In the lanes of an upper triangle is Lᴴ, stored as L's transpose.
+            frame.conjugate(FORWARD, size, !lower);
+            frame.conjugate(BACKWARD, size, lower);
+        }
+    }
+
+    private void substitution(BatchFrame frame, int step, long a, long aRow, long aColumn, long b, long bRow,
+            long bColumn, long rows, long columns) {
+        frame.set(step, SubstitutionCode.A, a);
+        frame.set(step, SubstitutionCode.A_ROW, aRow);
+        frame.set(step, SubstitutionCode.A_COLUMN, aColumn);
+        frame.set(step, SubstitutionCode.B, b);
+        frame.set(step, SubstitutionCode.B_ROW, bRow);
+        frame.set(step, SubstitutionCode.B_COLUMN, bColumn);
+        frame.set(step, SubstitutionCode.ROWS, rows);
+        frame.set(step, SubstitutionCode.COLUMNS, columns);
+        number(frame, step, SubstitutionCode.ONE, 1);
+    }
+
+    private void prepareInverse(BatchFrame frame, Launch l) {
+        move(frame, GATHER, A, l.n, l.n, l.c.ld, null);
+        move(frame, SCATTER, B, l.n, l.n, l.c.ld, null);
+        if (parts == 2) {
+            frame.conjugate(WORK, size, false);
+        }
+    }
+
+    /** Solves with the unit lower triangle a for the n columns of b. */
+    void forward(BatchFrame frame, long a, long aRow, long aColumn, long b, long bRow, long bColumn, long n) {
+        substitution(frame, WORK, a, aRow, aColumn, b, bRow, bColumn, n, n);
+        call(frame, WORK, table.substitution(Diagonal.UNIT));
+    }
+
+    /** The same with an upper triangle, all from the last row on; returns the lanes that are no use. */
+    long backward(BatchFrame frame, long a, long aRow, long aColumn, long b, long bRow, long bColumn, long n) {
+        substitution(frame, WORK, a, aRow, aColumn, b, bRow, bColumn, n, n);
+        call(frame, WORK, table.substitution(Diagonal.STORED));
+        return frame.get(WORK, SubstitutionCode.BAD);
     }
 
     private void preparePivot(BatchFrame frame, Launch l) {
@@ -433,7 +521,8 @@ public final class BatchKernels {
     private void group(BatchFrame frame, Launch l, int first, int live) {
         long skip = 8L * first;
         boolean solve = l.kernel == Kernel.TRSM || l.kernel == Kernel.TRSV;
-        if (solve) {
+        boolean packed = l.kernel == Kernel.POSV_STORED;
+        if (solve || packed) {
             frame.set(GATHER_A, InterleaveCode.TABLE, frame.table(A) + skip);
             call(frame, GATHER_A, table.interleave(true));
         }
@@ -444,16 +533,29 @@ public final class BatchKernels {
             frame.set(WORK, BatchPivotCode.PIVOTS, frame.table(D) + skip);
             call(frame, WORK, table.pivot());
             bad = frame.get(WORK, BatchPivotCode.BAD);
+        } else if (l.kernel == Kernel.GETRI) {
+            bad = inverses.solve(frame, l.n, l.d.present() ? frame.table(D) + skip : 0, frame.table(B));
         } else {
             boolean unit = solve && l.diag == Diag.UNIT;
             call(frame, WORK, table.substitution(unit ? Diagonal.UNIT : solve ? Diagonal.STORED : Diagonal.CHOLESKY));
             bad = frame.get(WORK, SubstitutionCode.BAD);
+        }
+        if (packed) {
+            call(frame, FORWARD, table.substitution(Diagonal.STORED));
+            call(frame, BACKWARD, table.substitution(Diagonal.STORED));
+            bad |= frame.get(FORWARD, SubstitutionCode.BAD) | frame.get(BACKWARD, SubstitutionCode.BAD);
+            for (int q = 0; q < live; q++) {
+                i32(i64(frame.table(E) + skip + 8L * q), 0);
+            }
         }
         if (bad != 0) {
             repair(frame, l, first, live, bad);
         }
         frame.set(SCATTER, InterleaveCode.TABLE, frame.table(C) + skip);
         call(frame, SCATTER, table.interleave(false));
+        if (packed) {
+            call(frame, GATHER_A, table.interleave(false));
+        }
     }
 
     /** Solves the problems of some lanes in their places, and puts the results into the lanes. */
@@ -469,7 +571,12 @@ public final class BatchKernels {
             if (q < live) {
                 one(frame, l, a, c, skip, info);
             }
-            lane(frame, l, q, c);
+            if (l.kernel == Kernel.POSV_STORED || l.kernel == Kernel.POTF2_STORED) {
+                packedLane(frame, l, q, l.kernel == Kernel.POSV_STORED ? a : c);
+            }
+            if (l.kernel != Kernel.POTF2_STORED) {
+                lane(frame, l, q, c);
+            }
         }
     }
 
@@ -477,7 +584,10 @@ public final class BatchKernels {
         switch (l.kernel) {
             case TRSM -> leaf.trsm(l.side, l.uplo, l.opA, l.diag, l.m, l.n, 1, 0, a, l.a.ld, c, l.c.ld);
             case TRSV -> leaf.trsv(l.uplo, l.opA, l.diag, l.n, a, l.a.ld, c, l.c.ld);
+            case GETRI -> LuKernels.invert(leaf, l, 0, c, l.d.present() ? i64(frame.table(D) + skip) : 0);
             case GETF2 -> report(l, info, leaf.getf2(l.m, l.n, c, l.c.ld, i64(frame.table(D) + skip), l.p));
+            case POSV_STORED -> i32(info, (int) cholesky.posv(l.uplo, l.n, l.k, a, c, l.c.ld, 0, 0));
+            case POTF2_STORED -> report(l, info, cholesky.potf2(l.uplo, l.n, c, 0, 0));
             default -> report(l, info, leaf.potf2(l.uplo, l.n, c, l.c.ld));
         }
     }
@@ -485,6 +595,28 @@ public final class BatchKernels {
     private static void report(Launch l, long at, long info) {
         if (info != 0 && i32(at) == 0) {
             i32(at, (int) (l.p + info));
+        }
+    }
+
+    /** Copies a packed triangle into its lane. */
+    private void packedLane(BatchFrame frame, Launch l, int q, long a) {
+        boolean lower = l.uplo == Uplo.LOWER;
+        long at = a;
+        for (long j = 0; j < l.n; j++) {
+            for (long i = lower ? j : 0; i < (lower ? l.n : j + 1); i++) {
+                long to = frame.matrix(A) + j * pitch(l.n) + i * element + (long) q * size;
+                for (int part = 0; part < parts; part++, at += size, to += vector) {
+                    copy(at, to);
+                }
+            }
+        }
+    }
+
+    private void copy(long from, long to) {
+        if (size == 8) {
+            f64(to, f64(from));
+        } else {
+            f32(to, f32(from));
         }
     }
 
@@ -496,12 +628,7 @@ public final class BatchKernels {
         for (long j = 0; j < columns; j++) {
             long to = frame.matrix(factor ? A : B) + j * pitch(rows) + (long) q * size;
             for (long i = 0; i < rows * parts; i++, to += vector) {
-                long at = c + (i + j * l.c.ld * parts) * size;
-                if (size == 8) {
-                    f64(to, f64(at));
-                } else {
-                    f32(to, f32(at));
-                }
+                copy(c + (i + j * l.c.ld * parts) * size, to);
             }
         }
     }

@@ -48,6 +48,8 @@ final class InterleaveCode {
     static final int COLUMNS = 7;
     /** Where the mask vectors of AVX2 end. */
     static final int ONES = 8;
+    /** How many more bytes {@link #OFFSET_STEP} has in each next column: those of packed triangles grow or shrink. */
+    static final int OFFSET_GROWTH = 9;
 
     private static final Gp[] SAVED = {RBX, R12, R13, R14};
 
@@ -111,6 +113,8 @@ final class InterleaveCode {
         square(true);
         code.bind(next);
         code.add(RDX, RCX);
+        code.load(RAX, Mem.at(RDI, 8 * OFFSET_GROWTH));
+        code.add(RCX, RAX);
         code.add(R8, R9);
         code.add(R10, R11);
         code.dec(R14);

@@ -1,0 +1,39 @@
+package dev.basalt.codegen;
+
+/** Sizes that the table writes as expressions: {@code n-1}, {@code min(m,n)}, {@code kl+ku}, {@code nb*nblocks}. */
+final class Expression {
+    private Expression() {}
+
+    /** Whether it is more than a name or a number. */
+    static boolean is(String text) {
+        return text.matches(".*\\W.*");
+    }
+
+    /** Java for it. What is taken off leaves at least 0; products of names are the largest number there is where they have more bits. */
+    static String java(String text) {
+        return text.replace(" ", "")
+                .replaceAll("(min|max)\\((\\w+),(\\w+)\\)", "Math.$1($2, $3)")
+                .replaceAll("([a-z]\\w*)\\*([a-z]\\w*)", "Frame.times($1, $2)")
+                .replaceAll("(\\d+)\\*([a-z]\\w*)", "$1 * $2")
+                .replaceAll("^(\\w+)-(\\w+)$", "Math.max(0, $1 - $2)")
+                .replaceAll("\\+", " + ");
+    }
+
+    /** Java for it, where the names of dimensions are fields of a launch: {@code g.} before them. */
+    static String fields(String text, ClassicFamily family, String prefix) {
+        String java = java(text);
+        for (ClassicDimension dimension : family.of(ClassicDimension.class)) {
+            String value = dimension.inOperand() ? dimension.value(family, prefix) : prefix + dimension.field();
+            java = java.replaceAll("(?<![\\w.])" + dimension.name() + "(?!\\w)", value.replace("$", "\\$"));
+        }
+        return java;
+    }
+
+    /** For people. */
+    static String words(String text) {
+        return text.replace(",", ", ")
+                .replace(",  ", ", ")
+                .replaceAll("(?<=\\w)([+-])(?=\\w)", " $1 ")
+                .replace("*", "·");
+    }
+}

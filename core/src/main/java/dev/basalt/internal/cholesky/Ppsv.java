@@ -1,0 +1,83 @@
+package dev.basalt.internal.cholesky;
+
+import dev.basalt.internal.block.Block;
+import dev.basalt.internal.block.InfoArray;
+import dev.basalt.internal.block.Packing;
+import dev.basalt.internal.block.Scope;
+import dev.basalt.internal.call.Call;
+import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.signature.PpsvSignature;
+import dev.basalt.internal.workspace.Need;
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Operand;
+
+/** Solves A·X = B with a packed A by Cholesky. Problems that are not positive definite (info > 0) keep their B, as in LAPACK. */
+public final class Ppsv extends Routine {
+    /** The family. */
+    public static final Ppsv ROUTINE = new Ppsv();
+
+    /** Right-hand sides that one launch solves for. */
+    private static final long WIDE = 32;
+
+    private Ppsv() {
+        super(new PpsvSignature());
+    }
+
+    @Override
+    protected void quickRun(Call c) {
+        InfoArray.quick(c);
+    }
+
+    @Override
+    protected void need(Call c, Need need) {
+        long n = c.args.n;
+        if (Unpacked.once(c, Kernel.POSV_STORED) && c.args.k <= WIDE) {
+            Unpacked.needOnce(c, need);
+            return;
+        }
+        Potrf.need(c, need, n);
+        if (c.args.k > 0) {
+            need.part();
+            Potrs.need(c, need, n, c.args.k);
+        }
+        Unpacked.need(c, need, n);
+    }
+
+    @Override
+    protected void run(Call c) {
+        Launch g = c.args;
+        if (g.k > 0 && g.k <= WIDE && Unpacked.once(c, Kernel.POSV_STORED)) {
+            Launch l = Unpacked.launch(c, Kernel.POSV_STORED);
+            l.k = g.k;
+            l.a.set(g.a);
+            l.c.set(g.c);
+            c.scope.launch();
+            return;
+        }
+        InfoArray.clear(c);
+        if (g.k <= WIDE && Unpacked.once(c, Kernel.POSV_STORED) || c.tier() == Unpacked.NONE) {
+            Pptrf.inPlace(c, g.a);
+            c.scope.guard = g.e;
+            StoredSolve.solve(c, g.a, g.c);
+            return;
+        }
+        Packing.use(c, 1);
+        Scope s = c.scope;
+        Operand packed = s.part();
+        Operand info = s.part();
+        Operand sides = s.part();
+        Block a = Unpacked.dense(c);
+        long most = Unpacked.problems(c, c.tier(), g.n);
+        for (long first = 0; first < g.count; first += most) {
+            int mark = s.mark();
+            s.count(Math.min(most, g.count - first));
+            Pptrf.factor(c, packed.problems(g.a, first), info.problems(g.e, first), a);
+            if (g.k > 0) {
+                s.guard = info;
+                Potrs.solve(c, a, s.of(sides.problems(g.c, first), g.n, g.k));
+            }
+            s.release(mark);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Condition numbers, estimated from factors. */
+package dev.basalt.internal.condition;

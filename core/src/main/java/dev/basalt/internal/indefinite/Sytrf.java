@@ -1,0 +1,208 @@
+package dev.basalt.internal.indefinite;
+
+import dev.basalt.internal.block.Block;
+import dev.basalt.internal.block.InfoArray;
+import dev.basalt.internal.block.Packing;
+import dev.basalt.internal.block.Scope;
+import dev.basalt.internal.call.Call;
+import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.call.Signature;
+import dev.basalt.internal.product.Gemm;
+import dev.basalt.internal.signature.Hetf2Signature;
+import dev.basalt.internal.signature.HetrfSignature;
+import dev.basalt.internal.signature.HptrfSignature;
+import dev.basalt.internal.signature.SptrfSignature;
+import dev.basalt.internal.signature.Sytf2Signature;
+import dev.basalt.internal.signature.SytrfSignature;
+import dev.basalt.internal.workspace.Chunks;
+import dev.basalt.internal.workspace.Need;
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Operand;
+import dev.basalt.type.Diag;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Uplo;
+
+/**
+ * A = L·D·Lᵀ or U·D·Uᵀ (ᴴ for Hermitian matrices) with LAPACK's pivots, by the diagonal pivoting of Bunch and Kaufman (1977). Panels from the left, then half the product for what is
+ * right of them. Panels begin at fixed columns, whatever the pivots: a 2×2 block that reaches into the next panel leaves a note in device memory, and
+ * both panels tell the product by zeros. So nothing waits for a device.
+ *
+ * <p>
+ * Workspace: the panel's columns of L and of L·D.
+ */
+public final class Sytrf extends Routine {
+    /** Symmetric. */
+    public static final Sytrf SYTRF = new Sytrf(new SytrfSignature(), false, true);
+
+    /** The same without blocks. */
+    public static final Sytrf SYTF2 = new Sytrf(new Sytf2Signature(), false, false);
+
+    /** Hermitian. */
+    public static final Sytrf HETRF = new Sytrf(new HetrfSignature(), true, true);
+
+    /** The same without blocks. */
+    public static final Sytrf HETF2 = new Sytrf(new Hetf2Signature(), true, false);
+
+    /** Symmetric, packed. */
+    public static final Sytrf SPTRF = new Sytrf(new SptrfSignature(), false, false);
+
+    /** Hermitian, packed. */
+    public static final Sytrf HPTRF = new Sytrf(new HptrfSignature(), true, false);
+
+    /** The slot of what is made of L, also in routines that contain a factorisation. */
+    static final int FACTOR = 0;
+
+    /** The slot of 64-bit integers. */
+    static final int INTEGERS = 1;
+
+    /** The slot of the products. */
+    static final int PACKING = 2;
+
+    /** Up to this order one launch without blocks is as fast. */
+    private static final long SMALL = 32;
+
+    /** Columns of a panel with little workspace, or of a small matrix. */
+    private static final long NARROW = 16;
+
+    /** Columns of a panel while more than {@link #LARGE} rows are left: the product gains by more of them, the panel loses. */
+    private static final long WIDE = 64;
+
+    private static final long LARGE = 1400;
+
+    /** Columns of a panel while more than {@link #HALF} rows are left. */
+    private static final long MEDIUM = 32;
+
+    private static final long HALF = 512;
+
+    /** Columns of a panel while more than {@link #FEW} rows are left. */
+    private static final long SLIM = 24;
+
+    private static final long FEW = 192;
+
+    /** Columns of a panel lie further apart than they are long, by more than a cache line: else all of a row would be in one set of a cache. */
+    private static final long GAP = 8;
+
+    private final boolean hermitian;
+    private final boolean blocks;
+
+    private Sytrf(Signature signature, boolean hermitian, boolean blocks) {
+        super(signature);
+        this.hermitian = hermitian;
+        this.blocks = blocks;
+    }
+
+    @Override
+    protected void quickRun(Call c) {
+        InfoArray.quick(c);
+    }
+
+    @Override
+    protected void need(Call c, Need need) {
+        if (blocks) {
+            need(c, need, c.args.n);
+        }
+    }
+
+    /** The need of a factorisation in blocks. */
+    static void need(Call c, Need need, long n) {
+        for (int t = 0; t < 2 && n > SMALL; t++) {
+            long nb = width(t, n);
+            need.tier(t == 0 ? "panels" : "narrow panels")
+                    .slot("factor", Chunks.times(2, panelBytes(c, n, nb)))
+                    .slot("integers", Chunks.times(ElementType.I64.bytes(), c.args.count))
+                    .slot("packing", packing(c, t, n, nb + 1));
+        }
+        need.tier("no blocks");
+    }
+
+    private static long width(int tier, long left) {
+        if (tier > 0 || left <= FEW) {
+            return NARROW;
+        }
+        return left > LARGE ? WIDE : left > HALF ? MEDIUM : SLIM;
+    }
+
+    private static long apart(long n) {
+        return (n + GAP - 1) / GAP * GAP + GAP;
+    }
+
+    private static long panelBytes(Call c, long n, long nb) {
+        return Chunks.times(Chunks.times(apart(n), nb + 1), c.args.type.bytes(), c.args.count);
+    }
+
+    private static long packing(Call c, int tier, long n, long k) {
+        long block = Math.min(n, c.traits.reach().of(Kernel.GEMMT, c.args.type));
+        long products = Gemm.bytes(c.traits, c.args.type, tier, n, block, k);
+        return tier == 0 ? Math.max(products, Packing.block(c, Kernel.GEMMT, block, k)) : products;
+    }
+
+    @Override
+    protected void run(Call c) {
+        InfoArray.clear(c);
+        factor(c, c.args.c, hermitian, blocks);
+    }
+
+    /** Factors a matrix in place; pivots and info are operands d and e of the call. */
+    static void factor(Call c, Operand a, boolean hermitian, boolean blocks) {
+        if (blocks && c.args.n > SMALL && c.tier() < 2) {
+            panels(c, a, hermitian);
+            return;
+        }
+        Launch l = factors(c, Kernel.SYTF2, hermitian);
+        l.n = c.args.n;
+        l.c.set(a);
+        l.e.set(c.args.e);
+        c.scope.launch();
+    }
+
+    /** A launch of a kernel that uses the pivots. */
+    static Launch factors(Call c, Kernel kernel, boolean hermitian) {
+        Launch l = c.scope.kernel(kernel);
+        l.uplo = c.args.uplo;
+        l.hermitian = hermitian;
+        l.d.set(c.args.d);
+        return l;
+    }
+
+    private static void panels(Call c, Operand operand, boolean hermitian) {
+        Packing.use(c, PACKING);
+        Scope s = c.scope;
+        long n = c.args.n;
+        long nb = width(c.tier(), n);
+        Block a = read(c, s.of(operand, n, n).triangle(c.args.uplo, Diag.NON_UNIT));
+        Block l = s.dense(c.slot(FACTOR), apart(n), nb + 1);
+        Block w = s.dense(c.slot(FACTOR) + panelBytes(c, n, nb), apart(n), nb + 1);
+        for (long j = 0, next; j < n; j = next) {
+            int mark = s.mark();
+            next = Math.min(n, j + width(c.tier(), n - j));
+            long cols = next - j + 1;
+            Block left = read(c, l.block(0, 0, n, cols));
+            Block right = read(c, w.block(0, 0, n, cols));
+            panel(c, operand, hermitian, j, next, left, right);
+            if (next < n) {
+                s.gemmt(hermitian, Scope.MINUS_ONE, left.rows(next, n - next),
+                        right.rows(next, n - next).transposed(false), Scope.ONE, a.diagonal(next, n - next));
+            }
+            s.release(mark);
+        }
+    }
+
+    /** A matrix from its first row and column on for a lower triangle, from its last ones for an upper one. */
+    private static Block read(Call c, Block b) {
+        return c.args.uplo == Uplo.UPPER ? b.mirror() : b;
+    }
+
+    private static void panel(Call c, Operand a, boolean hermitian, long from, long to, Block left, Block right) {
+        Launch launch = factors(c, Kernel.LASYF, hermitian);
+        launch.n = c.args.n;
+        launch.p = from;
+        launch.q = to;
+        left.into(launch.a);
+        right.into(launch.b);
+        launch.c.set(a);
+        launch.e.set(c.args.e);
+        launch.f.vector(ElementType.I64, c.slot(INTEGERS), 1, 1, 1);
+        c.scope.launch();
+    }
+}

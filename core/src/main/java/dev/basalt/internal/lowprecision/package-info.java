@@ -1,0 +1,2 @@
+/** Solutions from factors of a lower precision, refined to the full one. */
+package dev.basalt.internal.lowprecision;

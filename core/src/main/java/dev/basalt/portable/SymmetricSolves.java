@@ -1,0 +1,208 @@
+package dev.basalt.portable;
+
+import static dev.basalt.spi.Memory.i64;
+
+import dev.basalt.type.Op;
+import dev.basalt.type.Uplo;
+
+/** What is done with the factors of LDLᵀ. Methods that meet pivots which no factorisation leaves say so and do no more. */
+abstract class SymmetricSolves extends SymmetricPanels {
+    SymmetricSolves(Leaf leaf, long bytes) {
+        super(leaf, bytes);
+    }
+
+    private static Op turned(boolean hermitian) {
+        return hermitian ? Op.CONJ_TRANS : Op.TRANS;
+    }
+
+    /** B := the solution of A·X = B for nrhs columns, pivot by pivot, from the factors at {@code a}. */
+    final boolean sytrs(boolean upper, boolean hermitian, long n, long nrhs, long a, long step, long growth, long ipiv,
+            long b, long ldb) {
+        long b0 = upper ? b + (n - 1) * bytes : b;
+        for (long k = 0; k < n;) {
+            long pivot = pivot(upper, n, k, ipiv);
+            if (pivot == Long.MIN_VALUE) {
+                return false;
+            }
+            long size = pivot < 0 ? 2 : 1;
+            swap(upper, nrhs, k + size - 1, pivot < 0 ? ~pivot : pivot, b0, ldb);
+            long rest = n - k - size;
+            long x = at(upper, b0, 0, 0, k, 0);
+            if (rest > 0) {
+                long l = low(upper, rest, at(upper, a, step, growth, k + size, upper ? k + size - 1 : k));
+                long y = low(upper, rest, at(upper, b0, 0, 0, k + size, 0));
+                for (long j = 0; j < nrhs; j++) {
+                    leaf.gemv(Op.NONE, rest, size, -1, 0, l, apart(upper, a, step, growth, k, size),
+                            low(upper, size, x) + j * ldb * bytes, 1, 1, 0, y + j * ldb * bytes, 1);
+                }
+            }
+            block(upper, hermitian, size, nrhs, k, a, step, growth, x, ldb);
+            k += size;
+        }
+        for (long k = n - 1; k >= 0;) {
+            long pivot = pivotBefore(upper, n, k, ipiv);
+            if (pivot == Long.MIN_VALUE) {
+                return false;
+            }
+            long size = pivot < 0 ? 2 : 1;
+            long top = k + 1 - size;
+            long rest = n - k - 1;
+            if (rest > 0) {
+                long l = low(upper, rest, at(upper, a, step, growth, k + 1, upper ? k : top));
+                long y = low(upper, rest, at(upper, b0, 0, 0, k + 1, 0));
+                long x = low(upper, size, at(upper, b0, 0, 0, top, 0));
+                for (long j = 0; j < nrhs; j++) {
+                    leaf.gemv(turned(hermitian), rest, size, -1, 0, l, apart(upper, a, step, growth, top, size),
+                            y + j * ldb * bytes, 1, 1, 0, x + j * ldb * bytes, 1);
+                }
+            }
+            swap(upper, nrhs, k, pivot < 0 ? ~pivot : pivot, b0, ldb);
+            k = top - 1;
+        }
+        return true;
+    }
+
+    /** Elements from a column of a block to the next; at least as many as it has rows. */
+    private long apart(boolean upper, long a, long step, long growth, long k, long size) {
+        long one = at(upper, a, step, growth, k + 1, k);
+        return size == 1 ? step + 1 : Math.abs(at(upper, a, step, growth, k + 1, k + 1) - one) / bytes;
+    }
+
+    private void swap(boolean upper, long nrhs, long one, long other, long b0, long ldb) {
+        if (one != other) {
+            leaf.swap(nrhs, at(upper, b0, 0, 0, one, 0), ldb, at(upper, b0, 0, 0, other, 0), ldb);
+        }
+    }
+
+    /** Solves with one block of D. */
+    private void block(boolean upper, boolean hermitian, long size, long nrhs, long k, long a, long step, long growth,
+            long x, long ldb) {
+        long d11 = at(upper, a, step, growth, k, k);
+        if (size == 1) {
+            solve(hermitian, d11, nrhs, x, ldb);
+        } else {
+            solve(hermitian, d11, at(upper, a, step, growth, k + 1, k), at(upper, a, step, growth, k + 1, k + 1), nrhs,
+                    x, upper ? x - bytes : x + bytes, ldb);
+        }
+    }
+
+    /** B := D⁻¹·B. */
+    final boolean blocks(boolean upper, boolean hermitian, long n, long nrhs, long a, long step, long growth, long ipiv,
+            long b, long ldb) {
+        long b0 = upper ? b + (n - 1) * bytes : b;
+        for (long k = 0; k < n;) {
+            long pivot = pivot(upper, n, k, ipiv);
+            if (pivot == Long.MIN_VALUE) {
+                return false;
+            }
+            long size = pivot < 0 ? 2 : 1;
+            block(upper, hermitian, size, nrhs, k, a, step, growth, at(upper, b0, 0, 0, k, 0), ldb);
+            k += size;
+        }
+        return true;
+    }
+
+    /**
+     * The triangle of c := L with all interchanges, so that A = Pᵀ·L·D·Lᵀ·P, but for its unit diagonal. At {@code rows} the interchanges of P, one by one: the row from 1 that
+     * each row changes places with, from the first to the last as it is read; none there where pivots are wrong.
+     */
+    final void syconv(boolean upper, long n, long a, long lda, long ipiv, long c, long ldc, long rows) {
+        long a0 = first(upper, n, a, lda, 0);
+        long c0 = first(upper, n, c, ldc, 0);
+        for (long k = 0; k < n;) {
+            long pivot = pivot(upper, n, k, ipiv);
+            if (pivot == Long.MIN_VALUE) {
+                i64(rows + (upper ? n - 1 - k : k) * 8, 0);
+                k++;
+                continue;
+            }
+            long size = pivot < 0 ? 2 : 1;
+            long last = k + size - 1;
+            long row = pivot < 0 ? ~pivot : pivot;
+            for (long j = k; j <= last; j++) {
+                long to = j == last ? row : j;
+                i64(rows + (upper ? n - 1 - j : j) * 8, upper ? n - to : to + 1);
+                long rest = n - 1 - last;
+                leaf.copy(rest, low(upper, rest, at(upper, a0, lda, 0, last + 1, j)), 1,
+                        low(upper, rest, at(upper, c0, ldc, 0, last + 1, j)), 1);
+            }
+            if (size == 2) {
+                leaf.fill(1, 0, 0, at(upper, c0, ldc, 0, last, k), 1);
+            }
+            if (row != last && k > 0) {
+                long one = at(upper, c0, ldc, 0, last, upper ? k - 1 : 0);
+                long other = at(upper, c0, ldc, 0, row, upper ? k - 1 : 0);
+                leaf.swap(k, one, ldc, other, ldc);
+            }
+            k += size;
+        }
+    }
+
+    /**
+     * A⁻¹ in place of the factors of A.
+     *
+     * @param work address of n elements
+     * @return 1-based column of a pivot that is zero, with nothing changed, or 0; {@link Long#MIN_VALUE} where pivots are wrong
+     */
+    final long sytri(boolean upper, boolean hermitian, long n, long a, long step, long growth, long ipiv, long work) {
+        for (long k = 0; k < n;) {
+            long pivot = pivot(upper, n, k, ipiv);
+            if (pivot == Long.MIN_VALUE) {
+                return pivot;
+            }
+            if (pivot >= 0 && isZero(at(upper, a, step, growth, k, k))) {
+                return upper ? n - k : k + 1;
+            }
+            k += pivot < 0 ? 2 : 1;
+        }
+        for (long k = n - 1; k >= 0;) {
+            long pivot = pivotBefore(upper, n, k, ipiv);
+            if (pivot == Long.MIN_VALUE) {
+                return pivot;
+            }
+            long top = pivot < 0 ? k - 1 : k;
+            long d22 = at(upper, a, step, growth, k, k);
+            if (top == k) {
+                invert(hermitian, d22);
+                inverseColumn(upper, hermitian, n, k, k, a, step, growth, work);
+            } else {
+                invert(hermitian, at(upper, a, step, growth, top, top), at(upper, a, step, growth, k, top), d22);
+                inverseColumn(upper, hermitian, n, k, k, a, step, growth, work);
+                // Beside the diagonal: with the column of the inverse that is there, and the other one still of L.
+                long rest = n - 1 - k;
+                if (rest > 0) {
+                    leaf.gemv(turned(hermitian), rest, 1, -1, 0, low(upper, rest, at(upper, a, step, growth, k + 1, k)),
+                            rest, low(upper, rest, at(upper, a, step, growth, k + 1, top)), 1, 1, 0,
+                            at(upper, a, step, growth, k, top), 1);
+                }
+                inverseColumn(upper, hermitian, n, k, top, a, step, growth, work);
+            }
+            interchange(upper, hermitian, n, a, step, growth, top, k, pivot < 0 ? ~pivot : pivot);
+            k = top - 1;
+        }
+        return 0;
+    }
+
+    /** Column j below row k := -A⁻¹·column, with the inverse of what is behind row k; its diagonal element follows. */
+    private void inverseColumn(boolean upper, boolean hermitian, long n, long k, long j, long a, long step, long growth,
+            long work) {
+        long rest = n - 1 - k;
+        if (rest == 0) {
+            return;
+        }
+        long x = low(upper, rest, at(upper, a, step, growth, k + 1, j));
+        long corner = upper ? n - 1 : k + 1;
+        long ajj = at(upper, a, step, growth, j, j);
+        leaf.copy(rest, x, 1, work, 1);
+        Uplo uplo = upper ? Uplo.UPPER : Uplo.LOWER;
+        long behind = at(upper, a, step, growth, corner, corner);
+        if (growth == 0) {
+            leaf.symv(uplo, hermitian, rest, -1, 0, behind, step, work, 1, 0, 0, x, 1);
+        } else {
+            leaf.symvStored(uplo, hermitian, rest, rest, -1, 0, behind, storedStep(upper, step, growth, k + 1),
+                    upper ? -growth : growth, work, 1, 0, 0, x, 1);
+        }
+        leaf.gemv(turned(hermitian), rest, 1, -1, 0, work, rest, x, 1, 1, 0, ajj, 1);
+        diagonal(hermitian, ajj);
+    }
+}

@@ -1,0 +1,208 @@
+package dev.basalt.portable;
+
+import static dev.basalt.spi.Memory.f64;
+import static dev.basalt.spi.Memory.i64;
+
+import dev.basalt.type.Op;
+
+/** Tridiagonal systems of complex numbers: real and imaginary part one after the other. */
+final class ZTridiagonal implements TridiagonalLeaf {
+    @Override
+    public long gttrf(long n, long dl, long d, long du, long du2, long ipiv) {
+        long first = d;
+        long last = d + (n - 1) * 16L;
+        long row = 1;
+        for (; d < last; d += 16L, dl += 16L, du += 16L, du2 += 16L, row++, ipiv += 8) {
+            boolean inside = d + 16L < last;
+            if (magnitude(d) >= magnitude(dl)) {
+                i64(ipiv, row);
+                if (magnitude(d) != 0) {
+                    divide(dl, d, dl);
+                    subtract(dl, du, d + 16L, d + 16L);
+                }
+                if (inside) {
+                    set(du2, 0, 0);
+                }
+            } else {
+                i64(ipiv, row + 1);
+                double re = f64(dl);
+                double im = f64(dl + 8L);
+                divide(d, dl, dl);
+                set(d, re, im);
+                swap(du, d + 16L);
+                subtract(dl, du, d + 16L, d + 16L);
+                if (inside) {
+                    set(du2, f64(du + 16L), f64(du + 24L));
+                    set(du + 16L, 0, 0);
+                    subtract(dl, du2, du + 16L, du + 16L);
+                }
+            }
+        }
+        i64(ipiv, n);
+        for (long i = 0; i < n; i++) {
+            if (magnitude(first + i * 16L) == 0) {
+                return i + 1;
+            }
+        }
+        return 0;
+    }
+
+    @Override
+    public void gttrs(Op op, long n, long sides, long dl, long d, long du, long du2, long ipiv, long b, long ldb) {
+        for (long r = 0; r < sides; r++, b += ldb * 16L) {
+            if (op == Op.NONE) {
+                forward(n, dl, ipiv, b);
+                backward(n, d, 16L, du, 16L, du2, 16L, b, 16L);
+            } else {
+                transposed(op == Op.CONJ_TRANS, n, dl, d, du, du2, ipiv, b);
+            }
+        }
+    }
+
+    private static void forward(long n, long dl, long ipiv, long b) {
+        for (long i = 0; i < n - 1; i++) {
+            long x = b + i * 16L;
+            if (i64(ipiv + i * 8) != i + 1) {
+                swap(x, x + 16L);
+            }
+            subtract(dl + i * 16L, x, x + 16L, x + 16L);
+        }
+    }
+
+    /** Solves with the upper triangle of three diagonals; distances are in bytes. */
+    private static void backward(long n, long d, long nextd, long du, long nextu, long du2, long nextu2, long b,
+            long nextb) {
+        for (long i = n - 1; i >= 0; i--) {
+            long x = b + i * nextb;
+            if (i < n - 1) {
+                subtract(du + i * nextu, x + nextb, x, x);
+            }
+            if (i < n - 2) {
+                subtract(du2 + i * nextu2, x + 2 * nextb, x, x);
+            }
+            divide(x, d + i * nextd, x);
+        }
+    }
+
+    private static void transposed(boolean conj, long n, long dl, long d, long du, long du2, long ipiv, long b) {
+        for (long i = 0; i < n; i++) {
+            long x = b + i * 16L;
+            if (i > 0) {
+                subtract(conj, du + (i - 1) * 16L, x - 16L, x, x);
+            }
+            if (i > 1) {
+                subtract(conj, du2 + (i - 2) * 16L, x - 32L, x, x);
+            }
+            ZLevel2.divide(1, x, d + i * 16L, conj);
+        }
+        for (long i = n - 2; i >= 0; i--) {
+            long x = b + i * 16L;
+            subtract(conj, dl + i * 16L, x + 16L, x, x);
+            if (i64(ipiv + i * 8) != i + 1) {
+                swap(x, x + 16L);
+            }
+        }
+    }
+
+    @Override
+    public long gtsv(long n, long sides, long dl, long incdl, long d, long incd, long du, long incdu, long b, long incb,
+            long ldb) {
+        long nextl = incdl * 16L;
+        long nextd = incd * 16L;
+        long nextu = incdu * 16L;
+        long nextb = incb * 16L;
+        long columns = ldb * 16L;
+        for (long i = 0; i < n - 1; i++) {
+            long below = dl + i * nextl;
+            long pivot = d + i * nextd;
+            long right = du + i * nextu;
+            long row = b + i * nextb;
+            boolean inside = i < n - 2;
+            if (magnitude(pivot) >= magnitude(below)) {
+                if (magnitude(pivot) == 0) {
+                    return i + 1;
+                }
+                double re = quotient(f64(below), f64(below + 8L), f64(pivot), f64(pivot + 8L));
+                double im = quotient(f64(below + 8L), -f64(below), f64(pivot), f64(pivot + 8L));
+                subtract(re, im, right, pivot + nextd, pivot + nextd);
+                for (long r = 0; r < sides; r++) {
+                    subtract(re, im, row + r * columns, row + r * columns + nextb, row + r * columns + nextb);
+                }
+                if (inside) {
+                    set(below, 0, 0);
+                }
+            } else {
+                double re = quotient(f64(pivot), f64(pivot + 8L), f64(below), f64(below + 8L));
+                double im = quotient(f64(pivot + 8L), -f64(pivot), f64(below), f64(below + 8L));
+                set(pivot, f64(below), f64(below + 8L));
+                swap(right, pivot + nextd);
+                subtract(re, im, right, pivot + nextd, pivot + nextd);
+                if (inside) {
+                    set(below, f64(right + nextu), f64(right + nextu + 8L));
+                    set(right + nextu, 0, 0);
+                    subtract(re, im, below, right + nextu, right + nextu);
+                }
+                for (long r = 0; r < sides; r++) {
+                    swap(row + r * columns, row + r * columns + nextb);
+                    subtract(re, im, row + r * columns, row + r * columns + nextb, row + r * columns + nextb);
+                }
+            }
+        }
+        if (magnitude(d + (n - 1) * nextd) == 0) {
+            return n;
+        }
+        for (long r = 0; r < sides; r++) {
+            backward(n, d, nextd, du, nextu, dl, nextl, b + r * columns, nextb);
+        }
+        return 0;
+    }
+
+    private static double magnitude(long x) {
+        return Math.abs(f64(x)) + Math.abs(f64(x + 8L));
+    }
+
+    private static void set(long x, double re, double im) {
+        f64(x, re);
+        f64(x + 8L, im);
+    }
+
+    private static void swap(long x, long y) {
+        double re = f64(x);
+        double im = f64(x + 8L);
+        set(x, f64(y), f64(y + 8L));
+        set(y, re, im);
+    }
+
+    /** z := y - f·x. */
+    private static void subtract(long f, long x, long y, long z) {
+        subtract(f64(f), f64(f + 8L), x, y, z);
+    }
+
+    /** z := y - f·x, or with the conjugate of f. */
+    private static void subtract(boolean conj, long f, long x, long y, long z) {
+        subtract(f64(f), conj ? -f64(f + 8L) : f64(f + 8L), x, y, z);
+    }
+
+    private static void subtract(double re, double im, long x, long y, long z) {
+        double xr = f64(x);
+        double xm = f64(x + 8L);
+        set(z, f64(y) - (re * xr - im * xm), f64(y + 8L) - (re * xm + im * xr));
+    }
+
+    /** z := x / y. */
+    private static void divide(long x, long y, long z) {
+        double re = quotient(f64(x), f64(x + 8L), f64(y), f64(y + 8L));
+        double im = quotient(f64(x + 8L), -f64(x), f64(y), f64(y + 8L));
+        set(z, re, im);
+    }
+
+    /** The real part of x / y; that of -i·x / y is the imaginary one. After Smith, "Algorithm 116: complex division", 1962. */
+    private static double quotient(double xr, double xm, double yr, double ym) {
+        if (Math.abs(yr) < Math.abs(ym)) {
+            double ratio = yr / ym;
+            return (xr * ratio + xm) / (yr * ratio + ym);
+        }
+        double ratio = ym / yr;
+        return (xr + xm * ratio) / (yr + ym * ratio);
+    }
+}

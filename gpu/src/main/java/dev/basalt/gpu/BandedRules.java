@@ -1,0 +1,58 @@
+package dev.basalt.gpu;
+
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Memory;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** LU of bands and tridiagonal matrices, and solves with it. */
+final class BandedRules<C> extends Rules<C> {
+    /** What this family runs, whatever the storage of the operands. */
+    static final Set<Kernel> KERNELS = Collections.unmodifiableSet(EnumSet.of(Kernel.GBTF2, Kernel.COPY_BAND,
+            Kernel.UNPIVOT_BAND, Kernel.GBTRS, Kernel.GTTRF, Kernel.GTTRS, Kernel.GTSV));
+
+    private static final KernelFunction[] GBTF2 = KernelFunction.floating("gbtf2");
+    private static final KernelFunction[] COPY_BAND = KernelFunction.floating("copy_band");
+    private static final KernelFunction[] UNPIVOT_BAND = KernelFunction.floating("unpivot_band");
+    private static final KernelFunction[] GBTRS = KernelFunction.floating("gbtrs");
+    private static final KernelFunction[] GTTRF = KernelFunction.floating("gttrf");
+    private static final KernelFunction[] GTTRS = KernelFunction.floating("gttrs");
+    private static final KernelFunction[] GTSV = KernelFunction.floating("gtsv");
+
+    BandedRules(Functions<C> functions, Chip chip) {
+        super(functions, chip);
+    }
+
+    /** Runs a launch of this family, all problems. */
+    void run(int t, Launch l, long at, C channel) {
+        boolean sides = l.kernel != Kernel.GTTRF;
+        if (l.n <= 0 || sides && l.m <= 0) {
+            return;
+        }
+        switch (l.kernel) {
+            case GBTF2 -> {
+                // A thread for each element that a column updates, as far as a block goes.
+                int threads = Math.max(WARP, powerOfTwo(l.c.kl * (l.c.ku + 1), GBTF2[t].threads()));
+                launch(GBTF2[t], 1, 1, l.count, threads, 0, at, channel);
+            }
+            case COPY_BAND -> {
+                long blocks = Math.min(up(l.m * l.n, COPY_BAND[t].threads()), 4L * multiprocessors);
+                launch(COPY_BAND[t], blocks, 1, l.count, at, channel);
+            }
+            case UNPIVOT_BAND -> launch(UNPIVOT_BAND[t], up(l.n, UNPIVOT_BAND[t].threads()), 1, l.count, at, channel);
+            case GBTRS -> launch(GBTRS[t], up(l.m, GBTRS[t].threads() / WARP), 1, l.count, at, channel);
+            default -> lines(t, l, at, channel);
+        }
+    }
+
+    /** A thread a problem; right-hand sides of solves in y. */
+    private void lines(int t, Launch l, long at, C channel) {
+        KernelFunction f = (l.kernel == Kernel.GTTRF ? GTTRF : l.kernel == Kernel.GTTRS ? GTTRS : GTSV)[t];
+        Memory.i32(at + Arguments.X, l.c.vector ? 1 : 0);
+        int threads = Math.max(WARP, powerOfTwo(l.count, f.threads()));
+        int y = l.kernel == Kernel.GTTRS ? (int) Math.min(l.m, MOST_Z) : 1;
+        functions.launch(f, (int) up(l.count, threads), y, 1, threads, 0, at, channel);
+    }
+}

@@ -1,0 +1,45 @@
+package dev.basalt.gpu;
+
+import dev.basalt.spi.Launch;
+
+/** LDLᵀ of symmetric and Hermitian matrices: panels, and what is done with the factors. */
+final class IndefiniteRules<C> extends Rules<C> {
+    private static final KernelFunction[] SYTF2 = KernelFunction.floating("sytf2");
+    private static final KernelFunction[] LASYF = KernelFunction.floating("lasyf");
+    private static final KernelFunction[] SYTRS = KernelFunction.floating("sytrs");
+    private static final KernelFunction[] D22SOLVE = KernelFunction.floating("d22solve");
+    private static final KernelFunction[] SYCONV = KernelFunction.floating("syconv");
+    private static final KernelFunction[] SYTRI = KernelFunction.floating("sytri");
+
+    IndefiniteRules(Functions<C> functions, Chip chip) {
+        super(functions, chip);
+    }
+
+    /** Runs a launch of this family, all problems. */
+    void run(int t, Launch l, long at, C channel) {
+        if (l.n <= 0) {
+            return;
+        }
+        switch (l.kernel) {
+            case SYTF2 -> block(SYTF2[t], l, at, channel);
+            case LASYF -> block(LASYF[t], l, at, channel);
+            case SYTRI -> block(SYTRI[t], l, at, channel);
+            case SYCONV -> lines(SYCONV[t], WARP, l, at, channel);
+            case SYTRS -> lines(SYTRS[t], WARP, l, at, channel);
+            case D22SOLVE -> lines(D22SOLVE[t], 1, l, at, channel);
+            default -> throw new IllegalArgumentException("this family does not run " + l.kernel);
+        }
+    }
+
+    /** One block a problem: a thread a row, as far as that goes. */
+    private void block(KernelFunction f, Launch l, long at, C channel) {
+        int threads = Math.max(WARP, powerOfTwo(l.n, f.threads()));
+        launch(f, 1, 1, l.count, threads, 0, at, channel);
+    }
+
+    /** So many threads for each of n columns. */
+    private void lines(KernelFunction f, int each, Launch l, long at, C channel) {
+        long blocks = up(l.n, f.threads() / each);
+        launch(f, Math.min(blocks, 4L * multiprocessors), 1, l.count, at, channel);
+    }
+}

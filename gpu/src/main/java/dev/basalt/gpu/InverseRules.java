@@ -1,0 +1,51 @@
+package dev.basalt.gpu;
+
+import dev.basalt.spi.Launch;
+
+/** LU without interchanges, inverses from factors, and interchanges of columns. */
+final class InverseRules<C> extends Rules<C> {
+    /** Order of the largest matrix that one block has in shared memory. */
+    static final int SMALL = 64;
+
+    private static final KernelFunction[] GETF2_NPVT = KernelFunction.floating("getf2_npvt");
+    private static final KernelFunction[] GETRI = KernelFunction.floating("getri");
+    private static final KernelFunction[] SWAP_COLUMNS = KernelFunction.floating("swap_columns");
+
+    /** Columns of an inverse that a warp makes at once. */
+    private static final int SIDES = 4;
+
+    InverseRules(Functions<C> functions, Chip chip) {
+        super(functions, chip);
+    }
+
+    /** Runs a launch of this family, all problems. */
+    void run(int t, Launch l, long at, C channel) {
+        if (l.n <= 0) {
+            return;
+        }
+        int square = (int) (Math.min(l.n, SMALL) * Math.min(l.n, SMALL) * l.type.bytes());
+        switch (l.kernel) {
+            case GETF2_NPVT -> {
+                boolean fits = l.n <= SMALL;
+                Arguments.parameters(at, fits ? 1 : 0, 0, 0);
+                block(GETF2_NPVT[t], up(l.n, SIDES), l.count, fits ? square : 0, at, channel);
+            }
+            case GETRI -> {
+                if (l.n > SMALL) {
+                    throw new IllegalArgumentException("a matrix of order " + l.n + " is beyond one launch");
+                }
+                block(GETRI[t], up(l.n, SIDES), l.count, square, at, channel);
+            }
+            case SWAP_COLUMNS -> {
+                if (l.m > 0) {
+                    launch(SWAP_COLUMNS[t], up(l.m, WARP), 1, l.count, at, channel);
+                }
+            }
+            default -> throw new IllegalArgumentException("inverses do not run " + l.kernel);
+        }
+    }
+
+    private void block(KernelFunction f, long warps, long count, int shared, long at, C channel) {
+        launch(f, 1, 1, count, powerOfTwo(warps * WARP, f.threads()), shared, at, channel);
+    }
+}

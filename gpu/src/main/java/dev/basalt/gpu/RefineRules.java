@@ -1,0 +1,45 @@
+package dev.basalt.gpu;
+
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Structure;
+import dev.basalt.type.Op;
+
+/** Scales of rows and columns, and what iterative refinement needs beside products and solves. */
+final class RefineRules<C> extends Rules<C> {
+    private static final KernelFunction[] GEEQU = KernelFunction.floating("geequ");
+    private static final KernelFunction[] POEQU = KernelFunction.floating("poequ");
+    private static final KernelFunction[] LAQGE = KernelFunction.floating("laqge");
+    private static final KernelFunction[] GEMV_ABS = KernelFunction.floating("gemv_abs");
+    private static final KernelFunction[] GERFS = KernelFunction.floating("gerfs");
+
+    RefineRules(Functions<C> functions, Chip chip) {
+        super(functions, chip);
+    }
+
+    /** Runs a launch of this family, all problems. */
+    void run(int t, Launch l, long at, C channel) {
+        Arguments.parameters(at, l.structure.ordinal(), 0, 0);
+        switch (l.kernel) {
+            case GEEQU -> block(GEEQU[t], Math.max(l.m, l.n), l, at, channel);
+            case POEQU -> block(POEQU[t], l.n, l, at, channel);
+            case GERFS -> block(GERFS[t], l.n, l, at, channel);
+            case LAQGE -> {
+                long blocks = Math.min(up(l.m, LAQGE[t].threads()), 1024);
+                launch(LAQGE[t], blocks, Math.min(Math.max(1, l.n), 4L * multiprocessors), l.count, at, channel);
+            }
+            case GEMV_ABS -> {
+                // A thread for a row that lies beside others, a warp for a row that lies in a column.
+                boolean rows = l.opA == Op.NONE && l.structure == Structure.TRIANGULAR;
+                int each = rows ? GEMV_ABS[t].threads() : GEMV_ABS[t].threads() / WARP;
+                launch(GEMV_ABS[t], Math.min(up(l.m, each), 1 << 20), Math.min(Math.max(1, l.n), MOST_Z), l.count, at,
+                        channel);
+            }
+            default -> throw new IllegalArgumentException("refinement does not run " + l.kernel);
+        }
+    }
+
+    private void block(KernelFunction f, long elements, Launch l, long at, C channel) {
+        int threads = Math.max(WARP, powerOfTwo(up(elements, 2), f.threads()));
+        launch(f, 1, 1, l.count, threads, 0, at, channel);
+    }
+}

@@ -1,0 +1,47 @@
+package dev.basalt.gpu;
+
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+
+/** What refines a solution: conversions between precisions, norms, decisions. */
+final class RefinementRules<C> extends Rules<C> {
+    private static final KernelFunction[] CONVERT = KernelFunction.floating("convert");
+    private static final KernelFunction[] ROW_SUMS = KernelFunction.floating("row_sums");
+    private static final KernelFunction[] SYMMETRIC_SUMS = KernelFunction.floating("symmetric_sums");
+    private static final KernelFunction[] CONVERGED = KernelFunction.floating("converged");
+    private static final KernelFunction FALL_BACK = KernelFunction.one("fall_back", 'd');
+
+    RefinementRules(Functions<C> functions, Chip chip) {
+        super(functions, chip);
+    }
+
+    /** Runs a launch of this family, all problems. */
+    void run(int t, Launch l, long at, C channel) {
+        switch (l.kernel) {
+            case CONVERT, CONVERT_TRIANGLE -> convert(CONVERT[t], l, at, channel);
+            case ROW_SUMS -> sums(ROW_SUMS[t], l.m, l, at, channel);
+            case SYMMETRIC_SUMS -> sums(SYMMETRIC_SUMS[t], l.n, l, at, channel);
+            case CONVERGED -> launch(CONVERGED[t], 1, 1, l.count, at, channel);
+            default -> launch(FALL_BACK, up(l.count, FALL_BACK.threads()), 1, 1, at, channel);
+        }
+    }
+
+    private void convert(KernelFunction f, Launch l, long at, C channel) {
+        boolean triangle = l.kernel == Kernel.CONVERT_TRIANGLE;
+        long m = triangle ? l.n : l.m;
+        if (m <= 0 || l.n <= 0) {
+            return;
+        }
+        int rows = powerOfTwo(m, f.threads());
+        int columns = f.threads() / rows;
+        Arguments.parameters(at, rows, triangle ? 1 : 0, 0);
+        launch(f, up(m, rows), Math.min(up(l.n, 4L * columns), MOST_Z), l.count, at, channel);
+    }
+
+    /** A block for 32 rows. */
+    private void sums(KernelFunction f, long rows, Launch l, long at, C channel) {
+        if (rows > 0) {
+            launch(f, up(rows, WARP), 1, l.count, at, channel);
+        }
+    }
+}

@@ -1,0 +1,461 @@
+// LU of bands, by a block a problem, and what goes with it; tridiagonal systems, a thread each. Pivots are those of LAPACK.
+#include "pivot.h"
+
+namespace basalt {
+
+// ---- bands
+
+// One block a problem. Four barriers a column: its pivot, the exchange of its row, the multipliers, the update of what is right of it.
+template <typename T>
+BASALT_DEVICE void gbtf2(const Args& args) {
+    __shared__ i64 chosen;  // how far below the diagonal the pivot is; -1 if it is zero
+    i64 m = args.m;
+    i64 n = args.n;
+    i64 kl = args.bandC.kl;
+    i64 kv = args.bandC.ku;
+    i64 ku = kv - kl;
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        Stored<T> a = stored<T>(args.c, args.bandC, UPPER, m, n, problem);
+        i64* ipiv = at<i64>(args.d, problem);
+        for (i64 j = ku + 1 + threadIdx.x; j < least(kv, n); j += blockDim.x) {
+            for (i64 i = 0; i < least(j - ku, m); i++) {
+                a(i, j) = zero<T>();
+            }
+        }
+        i64 last = 0;
+        int info = 0;
+        for (i64 j = 0; j < least(m, n); j++) {
+            i64 below = least(kl, m - 1 - j);
+            if (threadIdx.x < 32) {
+                u64 key = 0;
+                int position = NOWHERE;
+                for (i64 i = threadIdx.x; i <= below; i += 32) {
+                    u64 own = pivotKey(magnitude(a(j + i, j)));
+                    if (own > key) {
+                        key = own;
+                        position = (int)i;
+                    }
+                }
+                int p = shuffle(position, warpWinner(key, position));
+                if (threadIdx.x == 0) {
+                    ipiv[j] = args.p + j + p + 1;
+                    chosen = isZero(a(j + p, j)) ? -1 : p;
+                }
+            }
+            for (i64 i = j + threadIdx.x; j + kv < n && i < least(j + kl, m); i += blockDim.x) {
+                a(i, j + kv) = zero<T>();
+            }
+            __syncthreads();
+            i64 p = chosen;
+            last = most(last, least(j + ku + most(p, 0), n - 1));
+            info = p < 0 && info == 0 ? (int)j + 1 : info;
+            for (i64 c = j + threadIdx.x; p > 0 && c <= last; c += blockDim.x) {
+                T x = a(j, c);
+                a(j, c) = a(j + p, c);
+                a(j + p, c) = x;
+            }
+            __syncthreads();
+            T pivot = a(j, j);
+            bool inverted = hasInverse(magnitude(pivot));
+            T factor = inverted ? inverse(pivot) : one<T>();
+            for (i64 i = 1 + threadIdx.x; p >= 0 && i <= below; i += blockDim.x) {
+                a(j + i, j) = inverted ? a(j + i, j) * factor : divide(a(j + i, j), pivot);
+            }
+            __syncthreads();
+            for (i64 e = threadIdx.x; p >= 0 && e < below * (last - j); e += blockDim.x) {
+                i64 i = j + 1 + e % below;
+                i64 c = j + 1 + e / below;
+                fma(-a(i, j), a(j, c), a(i, c));
+            }
+            __syncthreads();
+        }
+        if (threadIdx.x == 0) {
+            report(args, problem, info);
+        }
+        __syncthreads();
+    }
+}
+
+// Element (i, j) of a block goes over where it lies in the band; else it becomes 0 if the band is read.
+template <typename T>
+BASALT_DEVICE void copyBandElement(const Args& args, const Stored<T>& a, const Stored<T>& c, i64 i, i64 j) {
+    bool reads = args.a.storage == BAND;
+    i64 kl = reads ? a.kl : c.kl;
+    i64 ku = reads ? a.ku : c.ku;
+    if (i - j <= kl && j - i <= ku) {
+        c(i, j) = a(i, j);
+    } else if (reads) {
+        c(i, j) = zero<T>();
+    }
+}
+
+template <typename T>
+BASALT_DEVICE void copyBand(const Args& args) {
+    i64 threads = (i64)gridDim.x * blockDim.x;
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        Stored<T> a = stored<T>(args.a, args.bandA, UPPER, args.m, args.n, problem);
+        Stored<T> c = stored<T>(args.c, args.bandC, UPPER, args.m, args.n, problem);
+        for (i64 e = (i64)blockIdx.x * blockDim.x + threadIdx.x; e < args.m * args.n; e += threads) {
+            copyBandElement(args, a, c, e % args.m, e / args.m);
+        }
+    }
+}
+
+// A thread for each column: the interchanges of later pivots, from the last one back, then the way into the band.
+template <typename T>
+BASALT_DEVICE void unpivotBand(const Args& args) {
+    i64 j = (i64)blockIdx.x * blockDim.x + threadIdx.x;
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem) || j >= args.n) {
+            continue;
+        }
+        Stored<T> a = stored<T>(args.a, args.bandA, UPPER, args.m, args.n, problem);
+        Stored<T> c = stored<T>(args.c, args.bandC, UPPER, args.m, args.n, problem);
+        const i64* ipiv = at<i64>(args.d, problem);
+        for (i64 r = least(args.m, args.n) - 1; r > j; r--) {
+            i64 p = ipiv[r] - 1 - args.k;
+            if (p > r && p < args.m) {
+                T x = a(r, j);
+                a(r, j) = a(p, j);
+                a(p, j) = x;
+            }
+        }
+        for (i64 i = 0; i < args.m; i++) {
+            copyBandElement(args, a, c, i, j);
+        }
+    }
+}
+
+// x := L⁻¹·x with its interchanges, by a warp; false where a pivot is no row.
+template <typename T>
+BASALT_DEVICE bool lowerSolve(const Stored<T>& a, const i64* ipiv, i64 n, T* x) {
+    int lane = threadIdx.x % 32;
+    for (i64 j = 0; j < n; j++) {
+        i64 p = ipiv[j] - 1;
+        if (p < j || p >= n) {
+            return false;
+        }
+        T v = x[p];
+        T other = x[j];
+        warpBarrier();
+        if (lane == 0) {
+            x[p] = other;
+            x[j] = v;
+        }
+        warpBarrier();
+        for (i64 i = 1 + lane; i <= least(a.kl, n - 1 - j); i += 32) {
+            fma(-v, a(j + i, j), x[j + i]);
+        }
+        warpBarrier();
+    }
+    return true;
+}
+
+// The same with op(L), from the last column back.
+template <typename T>
+BASALT_DEVICE bool lowerSolveTurned(const Stored<T>& a, bool conjugated, const i64* ipiv, i64 n, T* x) {
+    int lane = threadIdx.x % 32;
+    for (i64 j = n - 1; j >= 0; j--) {
+        i64 p = ipiv[j] - 1;
+        if (p < j || p >= n) {
+            return false;
+        }
+        T sum = zero<T>();
+        for (i64 i = 1 + lane; i <= least(a.kl, n - 1 - j); i += 32) {
+            fma(conj(a(j + i, j), conjugated), x[j + i], sum);
+        }
+        T v = x[j] - warpSum(sum);
+        T other = x[p];
+        warpBarrier();
+        if (lane == 0) {
+            x[j] = p == j ? v : other;
+            x[p] = v;
+        }
+        warpBarrier();
+    }
+    return true;
+}
+
+template <typename T>
+BASALT_DEVICE void upperSolve(const Stored<T>& a, i64 n, T* x) {
+    int lane = threadIdx.x % 32;
+    for (i64 j = n - 1; j >= 0; j--) {
+        T v = divide(x[j], a(j, j));
+        warpBarrier();
+        if (lane == 0) {
+            x[j] = v;
+        }
+        for (i64 i = a.first(j) + lane; i < j; i += 32) {
+            fma(-v, a(i, j), x[i]);
+        }
+        warpBarrier();
+    }
+}
+
+template <typename T>
+BASALT_DEVICE void upperSolveTurned(const Stored<T>& a, bool conjugated, i64 n, T* x) {
+    int lane = threadIdx.x % 32;
+    for (i64 j = 0; j < n; j++) {
+        T sum = zero<T>();
+        for (i64 i = a.first(j) + lane; i < j; i += 32) {
+            fma(conj(a(i, j), conjugated), x[i], sum);
+        }
+        T v = divide(x[j] - warpSum(sum), conj(a(j, j), conjugated));
+        warpBarrier();
+        if (lane == 0) {
+            x[j] = v;
+        }
+        warpBarrier();
+    }
+}
+
+// A warp for each right-hand side.
+template <typename T>
+BASALT_DEVICE void gbtrs(const Args& args) {
+    i64 n = args.n;
+    i64 side = (i64)blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32;
+    bool conjugated = args.opA == CONJ_TRANS;
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem) || side >= args.m) {
+            continue;
+        }
+        Stored<T> a = stored<T>(args.a, args.bandA, UPPER, n, n, problem);
+        const i64* ipiv = at<i64>(args.d, problem);
+        T* x = at<T>(args.c, problem) + side * args.c.ld;
+        bool right = true;
+        double nan = fromBits(0x7ff8000000000000ULL);
+        if (args.opA == NONE) {
+            right = a.kl == 0 || lowerSolve(a, ipiv, n, x);
+            upperSolve(a, right ? n : 0, x);
+        } else {
+            upperSolveTurned(a, conjugated, n, x);
+            right = a.kl == 0 || lowerSolveTurned(a, conjugated, ipiv, n, x);
+        }
+        for (i64 i = threadIdx.x % 32; !right && i < n; i += 32) {
+            x[i] = Make<T>::of(nan, nan);
+        }
+    }
+}
+
+// ---- tridiagonal systems
+
+template <typename T>
+BASALT_DEVICE int gttrf(i64 n, T* dl, T* d, T* du, T* du2, i64* ipiv) {
+    for (i64 i = 0; i < n - 1; i++) {
+        bool inside = i < n - 2;
+        bool stays = magnitude(d[i]) >= magnitude(dl[i]);
+        ipiv[i] = stays ? i + 1 : i + 2;
+        if (stays && inside) {
+            du2[i] = zero<T>();
+        }
+        if (stays && !isZero(d[i])) {
+            dl[i] = divide(dl[i], d[i]);
+            fma(-dl[i], du[i], d[i + 1]);
+        } else if (!stays) {
+            T fact = divide(d[i], dl[i]);
+            T next = d[i + 1];
+            T above = du[i];
+            d[i] = dl[i];
+            dl[i] = fact;
+            du[i] = next;
+            fma(-fact, next, above);
+            d[i + 1] = above;
+            if (inside) {
+                du2[i] = du[i + 1];
+                du[i + 1] = -(fact * du2[i]);
+            }
+        }
+    }
+    ipiv[n - 1] = n;
+    for (i64 i = 0; i < n; i++) {
+        if (isZero(d[i])) {
+            return (int)i + 1;
+        }
+    }
+    return 0;
+}
+
+template <typename T>
+BASALT_DEVICE void gttrs(i64 n, const T* dl, const T* d, const T* du, const T* du2, const i64* ipiv, T* x) {
+    for (i64 i = 0; i < n - 1; i++) {
+        bool stays = ipiv[i] == i + 1;
+        T here = stays ? x[i] : x[i + 1];
+        T next = stays ? x[i + 1] : x[i];
+        fma(-dl[i], here, next);
+        x[i] = here;
+        x[i + 1] = next;
+    }
+    for (i64 i = n - 1; i >= 0; i--) {
+        T v = x[i];
+        if (i < n - 1) {
+            fma(-du[i], x[i + 1], v);
+        }
+        if (i < n - 2) {
+            fma(-du2[i], x[i + 2], v);
+        }
+        x[i] = divide(v, d[i]);
+    }
+}
+
+template <typename T>
+BASALT_DEVICE void gttrsTurned(bool conjugated, i64 n, const T* dl, const T* d, const T* du, const T* du2, const i64* ipiv,
+        T* x) {
+    for (i64 i = 0; i < n; i++) {
+        T v = x[i];
+        if (i > 0) {
+            fma(-conj(du[i - 1], conjugated), x[i - 1], v);
+        }
+        if (i > 1) {
+            fma(-conj(du2[i - 2], conjugated), x[i - 2], v);
+        }
+        x[i] = divide(v, conj(d[i], conjugated));
+    }
+    for (i64 i = n - 2; i >= 0; i--) {
+        bool stays = ipiv[i] == i + 1;
+        T next = x[i + 1];
+        T v = x[i];
+        fma(-conj(dl[i], conjugated), next, v);
+        x[i] = stays ? v : next;
+        x[i + 1] = stays ? next : v;
+    }
+}
+
+// A diagonal or a right-hand side whose elements have an increment.
+template <typename T>
+struct Line {
+    T* a;
+    i64 inc;
+
+    BASALT_DEVICE T& operator[](i64 i) const { return a[i * inc]; }
+};
+
+template <typename T>
+BASALT_DEVICE Line<T> lineOf(const Operand& o, i64 problem) {
+    Line<T> v;
+    v.a = o.base == 0 ? (T*)0 : at<T>(o, problem);
+    v.inc = o.ld;
+    return v;
+}
+
+template <typename T>
+BASALT_DEVICE int gtsv(const Args& args, i64 problem) {
+    i64 n = args.n;
+    Line<T> dl = lineOf<T>(args.a, problem);
+    Line<T> d = lineOf<T>(args.b, problem);
+    Line<T> du = lineOf<T>(args.f, problem);
+    Line<T> b = lineOf<T>(args.c, problem);
+    i64 columns = b.inc;
+    b.inc = args.x ? b.inc : 1;
+    for (i64 i = 0; i < n - 1; i++) {
+        bool inside = i < n - 2;
+        bool stays = magnitude(d[i]) >= magnitude(dl[i]);
+        if (stays && isZero(d[i])) {
+            return (int)i + 1;
+        }
+        T fact = stays ? divide(dl[i], d[i]) : divide(d[i], dl[i]);
+        if (stays) {
+            fma(-fact, du[i], d[i + 1]);
+            if (inside) {
+                dl[i] = zero<T>();
+            }
+        } else {
+            T next = d[i + 1];
+            T above = du[i];
+            d[i] = dl[i];
+            du[i] = next;
+            fma(-fact, next, above);
+            d[i + 1] = above;
+            if (inside) {
+                dl[i] = du[i + 1];
+                du[i + 1] = -(fact * dl[i]);
+            }
+        }
+        for (i64 r = 0; r < args.m; r++) {
+            Line<T> x = b;
+            x.a += r * columns;
+            T here = stays ? x[i] : x[i + 1];
+            T next = stays ? x[i + 1] : x[i];
+            fma(-fact, here, next);
+            x[i] = here;
+            x[i + 1] = next;
+        }
+    }
+    if (isZero(d[n - 1])) {
+        return (int)n;
+    }
+    for (i64 r = 0; r < args.m; r++) {
+        Line<T> x = b;
+        x.a += r * columns;
+        for (i64 i = n - 1; i >= 0; i--) {
+            T v = x[i];
+            if (i < n - 1) {
+                fma(-du[i], x[i + 1], v);
+            }
+            if (i < n - 2) {
+                fma(-dl[i], x[i + 2], v);
+            }
+            x[i] = divide(v, d[i]);
+        }
+    }
+    return 0;
+}
+
+// The problem of a thread, or the count.
+BASALT_DEVICE i64 ownProblem(const Args& args) {
+    i64 p = (i64)blockIdx.x * blockDim.x + threadIdx.x;
+    return p < args.count && !skips(args, p) ? p : args.count;
+}
+
+template <typename T>
+BASALT_DEVICE void gttrfOf(const Args& args) {
+    i64 p = ownProblem(args);
+    if (p < args.count) {
+        i64 n = args.n;
+        report(args, p, gttrf(n, n > 1 ? at<T>(args.a, p) : (T*)0, at<T>(args.b, p), n > 1 ? at<T>(args.c, p) : (T*)0,
+                n > 2 ? at<T>(args.f, p) : (T*)0, at<i64>(args.d, p)));
+    }
+}
+
+// Right-hand sides in y.
+template <typename T>
+BASALT_DEVICE void gttrsOf(const Args& args) {
+    i64 p = ownProblem(args);
+    i64 n = args.n;
+    for (i64 r = blockIdx.y; p < args.count && r < args.m; r += gridDim.y) {
+        const T* dl = n > 1 ? at<T>(args.a, p) : (const T*)0;
+        const T* du = n > 1 ? at<T>(args.f, p) : (const T*)0;
+        const T* du2 = n > 2 ? at<T>(args.g, p) : (const T*)0;
+        T* x = at<T>(args.c, p) + r * args.c.ld;
+        if (args.opA == NONE) {
+            gttrs(n, dl, (const T*)at<T>(args.b, p), du, du2, at<i64>(args.d, p), x);
+        } else {
+            gttrsTurned(args.opA == CONJ_TRANS, n, dl, (const T*)at<T>(args.b, p), du, du2, at<i64>(args.d, p), x);
+        }
+    }
+}
+
+template <typename T>
+BASALT_DEVICE void gtsvOf(const Args& args) {
+    i64 p = ownProblem(args);
+    if (p < args.count) {
+        report(args, p, gtsv<T>(args, p));
+    }
+}
+
+}  // namespace basalt
+
+#define BANDED(t, T)                                                  \
+    BASALT_KERNEL(basalt_gbtf2_##t) { basalt::gbtf2<T>(args); }        \
+    BASALT_KERNEL(basalt_copy_band_##t) { basalt::copyBand<T>(args); } \
+    BASALT_KERNEL(basalt_unpivot_band_##t) { basalt::unpivotBand<T>(args); } \
+    BASALT_KERNEL(basalt_gbtrs_##t) { basalt::gbtrs<T>(args); }        \
+    BASALT_KERNEL(basalt_gttrf_##t) { basalt::gttrfOf<T>(args); }      \
+    BASALT_KERNEL(basalt_gttrs_##t) { basalt::gttrsOf<T>(args); }      \
+    BASALT_KERNEL(basalt_gtsv_##t) { basalt::gtsvOf<T>(args); }
+BASALT_EACH_TYPE(BANDED)

@@ -1,0 +1,754 @@
+// LDLᵀ and LDLᴴ by the diagonal pivoting of Bunch and Kaufman, and what is done with the factors. Everything is said of a lower triangle; an upper one
+// is read from its last row and column on. A block has a problem, or a warp a right-hand side.
+#include "basalt.h"
+
+namespace basalt {
+
+static const int WRONG_FACTORS = -5;  // info: ipiv is the fifth argument of LAPACK's sytri
+static const int WRONG_PACKED = -4;   // and the fourth of sptri
+
+static const i64 NO_PIVOT = (i64)1 << 62;
+
+template <typename T>
+BASALT_DEVICE T notNumber() {
+    double nan = fromBits(0x7ff8000000000000ULL);
+    return Make<T>::of(nan, nan);
+}
+
+// A triangle of any storage, dense or packed.
+template <typename T>
+struct Symmetric {
+    Stored<T> a;
+    i64 n;
+    bool upper, hermitian;
+
+    BASALT_DEVICE i64 place(i64 i) const { return upper ? n - 1 - i : i; }
+    BASALT_DEVICE T& operator()(i64 i, i64 j) const { return a(place(i), place(j)); }
+    // Of the diagonal: real in a Hermitian matrix, whatever is stored.
+    BASALT_DEVICE T clean(T x) const { return hermitian ? dropImaginary(x) : x; }
+    BASALT_DEVICE T diagonal(i64 i) const { return clean((*this)(i, i)); }
+};
+
+template <typename T>
+BASALT_DEVICE Symmetric<T> symmetric(const Args& args, const Operand& o, const Band& band, i64 n, i64 problem) {
+    Symmetric<T> s;
+    s.a = stored<T>(o, band, args.uplo, n, n, problem);
+    s.n = n;
+    s.upper = args.uplo == UPPER;
+    s.hermitian = args.flag;
+    return s;
+}
+
+// Columns of a panel in the workspace, counted as the matrix is.
+template <typename T>
+struct Columns {
+    T* a;
+    i64 di, dj;
+
+    BASALT_DEVICE T& operator()(i64 i, i64 j) const { return a[i * di + j * dj]; }
+};
+
+template <typename T>
+BASALT_DEVICE Columns<T> columns(const Operand& o, bool upper, i64 n, i64 count, i64 problem) {
+    Columns<T> c;
+    c.a = at<T>(o, problem) + (upper ? n - 1 + (count - 1) * o.ld : 0);
+    c.di = upper ? -1 : 1;
+    c.dj = upper ? -o.ld : o.ld;
+    return c;
+}
+
+// ---- pivots
+
+template <typename R>
+struct Largest {
+    R size;
+    i64 at;
+};
+
+// NaN is larger than all; of equals the first in memory wins.
+template <typename R>
+BASALT_DEVICE bool wins(Largest<R> x, Largest<R> y) {
+    bool first = x.at < y.at;
+    if (x.size != x.size || y.size != y.size) {
+        return x.size != x.size && (y.size == y.size || first);
+    }
+    return x.size > y.size || (x.size == y.size && first);
+}
+
+template <typename R>
+BASALT_DEVICE Largest<R> warpLargest(Largest<R> v) {
+    for (int mask = 16; mask > 0; mask >>= 1) {
+        Largest<R> other = {shuffleXor(v.size, mask), shuffleXor(v.at, mask)};
+        if (wins(other, v)) {
+            v = other;
+        }
+    }
+    return v;
+}
+
+// The largest of a block, in every thread; the scratch has 32 elements each.
+template <typename R>
+BASALT_DEVICE Largest<R> blockLargest(Largest<R> v, R* sizes, i64* places) {
+    v = warpLargest(v);
+    __syncthreads();
+    if (threadIdx.x % 32 == 0) {
+        sizes[threadIdx.x / 32] = v.size;
+        places[threadIdx.x / 32] = v.at;
+    }
+    __syncthreads();
+    int lane = threadIdx.x % 32;
+    bool is = lane < (int)blockDim.x / 32;
+    Largest<R> w = {is ? sizes[lane] : (R)-1, is ? places[lane] : 0};
+    return warpLargest(w);
+}
+
+template <typename R>
+BASALT_DEVICE void take(Largest<R>& best, R size, i64 at) {
+    Largest<R> other = {size, at};
+    if (wins(other, best)) {
+        best = other;
+    }
+}
+
+static const double ALPHA = 0.6403882032022076;  // (1 + √17)/8
+
+// Whether the first row is the pivot, by the largest numbers of its column and of the row that has it.
+BASALT_DEVICE bool stays(double first, double column, double across) {
+    return first >= ALPHA * column * (column / across);
+}
+
+struct Choice {
+    i64 row;
+    int size;
+    bool failed;
+};
+
+BASALT_DEVICE int setPivots(bool upper, i64 n, i64 k, Choice c, i64* ipiv) {
+    i64 row = upper ? n - c.row : c.row + 1;
+    for (i64 i = k; i < k + c.size && threadIdx.x == 0; i++) {
+        ipiv[upper ? n - 1 - i : i] = c.size == 1 ? row : -row;
+    }
+    return (int)(upper ? n - k : k + 1);
+}
+
+// The row of step k, or its complement for a block of order 2. Nothing in memory is trusted.
+BASALT_DEVICE i64 pivotOf(bool upper, i64 n, i64 k, const i64* ipiv) {
+    i64 given = ipiv[upper ? n - 1 - k : k];
+    bool pair = given < 0;
+    u64 number = pair ? 0 - (u64)given : (u64)given;
+    i64 row = (i64)(upper ? (u64)n - number : number - 1);
+    bool wrong = row < (pair ? k + 1 : k) || row >= n;
+    if (!wrong && pair) {
+        wrong = ipiv[upper ? n - 2 - k : k + 1] != given;
+    }
+    return wrong ? NO_PIVOT : pair ? ~row : row;
+}
+
+// The same from the end: of the block whose last row is k.
+BASALT_DEVICE i64 pivotBefore(bool upper, i64 n, i64 k, const i64* ipiv) {
+    bool pair = ipiv[upper ? n - 1 - k : k] < 0;
+    return pair && k == 0 ? NO_PIVOT : pivotOf(upper, n, pair ? k - 1 : k, ipiv);
+}
+
+// ---- blocks of order 2
+
+// A row times the inverse of [d11 conj(d21); d21 d22]; nothing is conjugated in a symmetric matrix.
+template <typename T>
+struct Pair {
+    T a, b, p, q;
+
+    BASALT_DEVICE Pair(T d11, T d21, T d22, bool hermitian) {
+        a = divide(d22, d21);
+        b = divide(d11, conj(d21, hermitian));
+        T f = a * b - one<T>();
+        f = divide(one<T>(), hermitian ? dropImaginary(f) : f);
+        p = divide(f, d21);
+        q = conj(p, hermitian);
+    }
+    BASALT_DEVICE T first(T x1, T x2) const { return q * (a * x1 - x2); }
+    BASALT_DEVICE T second(T x1, T x2) const { return p * (b * x2 - x1); }
+};
+
+template <typename T>
+BASALT_DEVICE Pair<T> pairAt(const Symmetric<T>& m, i64 k) {
+    return Pair<T>(m.diagonal(k), m(k + 1, k), m.diagonal(k + 1), m.hermitian);
+}
+
+// ---- factorisation without blocks
+
+template <typename T>
+BASALT_DEVICE void exchange(T& x, T& y, bool conjugated) {
+    T t = conj(x, conjugated);
+    x = conj(y, conjugated);
+    y = t;
+}
+
+// Rows and columns `from` and `to` of what begins at row k change places; `from` is k or k + 1. By a block.
+template <typename T>
+BASALT_DEVICE void interchange(const Symmetric<T>& m, i64 k, i64 from, i64 to) {
+    if (from != to) {
+        for (i64 i = to + 1 + threadIdx.x; i < m.n; i += blockDim.x) {
+            exchange(m(i, from), m(i, to), false);
+        }
+        for (i64 j = from + 1 + threadIdx.x; j < to; j += blockDim.x) {
+            exchange(m(j, from), m(to, j), m.hermitian);
+        }
+        if (threadIdx.x == 0) {
+            m(to, from) = conj(m(to, from), m.hermitian);
+            exchange(m(from, from), m(to, to), false);
+            if (from != k) {
+                exchange(m(from, k), m(to, k), false);
+            }
+        }
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        m(from, from) = m.diagonal(from);
+        m(to, to) = m.diagonal(to);
+    }
+    __syncthreads();
+}
+
+template <typename T>
+BASALT_DEVICE Choice choose(const Symmetric<T>& m, i64 k, typename Of<T>::Real* sizes, i64* places) {
+    typedef typename Of<T>::Real R;
+    R first = magnitude(m.diagonal(k));
+    Largest<R> best = {(R)-1, 0};
+    for (i64 i = k + 1 + threadIdx.x; i < m.n; i += blockDim.x) {
+        take(best, magnitude(m(i, k)), m.place(i));
+    }
+    best = blockLargest(best, sizes, places);
+    Choice c = {k, 1, first != first || (first == 0 && !(best.size > 0) && best.size == best.size)};
+    if (c.failed || first >= ALPHA * best.size) {
+        return c;
+    }
+    i64 row = m.place(best.at);
+    Largest<R> across = {(R)-1, 0};
+    for (i64 j = k + threadIdx.x; j < row; j += blockDim.x) {
+        take(across, magnitude(m(row, j)), j);
+    }
+    for (i64 i = row + 1 + threadIdx.x; i < m.n; i += blockDim.x) {
+        take(across, magnitude(m(i, row)), i);
+    }
+    across = blockLargest(across, sizes, places);
+    if (!stays(first, best.size, across.size)) {
+        c.row = row;
+        c.size = magnitude(m.diagonal(row)) >= ALPHA * across.size ? 1 : 2;
+    }
+    return c;
+}
+
+template <typename T>
+BASALT_DEVICE void sytf2(const Args& args) {
+    __shared__ typename Of<T>::Real sizes[32];
+    __shared__ i64 places[32];
+    int lane = threadIdx.x % 32;
+    int warp = threadIdx.x / 32;
+    int warps = blockDim.x / 32;
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        Symmetric<T> m = symmetric<T>(args, args.c, args.bandC, args.n, problem);
+        for (i64 k = 0; k < m.n;) {
+            __syncthreads();
+            Choice c = choose(m, k, sizes, places);
+            int number = setPivots(m.upper, m.n, k, c, at<i64>(args.d, problem));
+            __syncthreads();
+            interchange(m, k, k + c.size - 1, c.row);
+            if (c.failed) {
+                if (threadIdx.x == 0) {
+                    report(args, problem, number);
+                }
+            } else if (c.size == 1) {
+                T d = m(k, k);
+                for (i64 j = k + 1 + warp; j < m.n; j += warps) {
+                    T f = divide(conj(m(j, k), m.hermitian), d);
+                    for (i64 i = j + lane; i < m.n; i += 32) {
+                        T x = m(i, j) - m(i, k) * f;
+                        m(i, j) = i == j ? m.clean(x) : x;
+                    }
+                }
+                __syncthreads();
+                for (i64 i = k + 1 + threadIdx.x; i < m.n; i += blockDim.x) {
+                    m(i, k) = divide(m(i, k), d);
+                }
+            } else {
+                if (threadIdx.x == 0) {
+                    m(k, k) = m.diagonal(k);
+                }
+                Pair<T> d = pairAt(m, k);
+                for (i64 j = k + 2 + warp; j < m.n; j += warps) {
+                    T x1 = m(j, k);
+                    T x2 = m(j, k + 1);
+                    T w1 = conj(d.first(x1, x2), m.hermitian);
+                    T w2 = conj(d.second(x1, x2), m.hermitian);
+                    for (i64 i = j + lane; i < m.n; i += 32) {
+                        T x = m(i, j) - (m(i, k) * w1 + m(i, k + 1) * w2);
+                        m(i, j) = i == j ? m.clean(x) : x;
+                    }
+                }
+                __syncthreads();
+                for (i64 i = k + 2 + threadIdx.x; i < m.n; i += blockDim.x) {
+                    T x1 = m(i, k);
+                    T x2 = m(i, k + 1);
+                    m(i, k) = d.first(x1, x2);
+                    m(i, k + 1) = d.second(x1, x2);
+                }
+            }
+            k += c.size;
+        }
+        __syncthreads();
+    }
+}
+
+// ---- panels
+
+// Column j of w, from row k on := column c of what is left at step k. Columns of the panel from `begin` on are in l and w. By a block.
+template <typename T>
+BASALT_DEVICE void column(const Symmetric<T>& m, const Columns<T>& l, const Columns<T>& w, i64 begin, i64 end, i64 k, i64 c,
+        i64 j) {
+    for (i64 i = k + threadIdx.x; i < m.n; i += blockDim.x) {
+        T x = i < c ? conj(m(c, i), m.hermitian) : i == c ? m.diagonal(c) : m(i, c);
+        for (i64 s = begin; s < end; s++) {
+            fma(-l(i, s), w(c, s), x);
+        }
+        w(i, j) = i == c ? m.clean(x) : x;
+    }
+    __syncthreads();
+}
+
+template <typename T>
+BASALT_DEVICE void clear(const Columns<T>& x, i64 from, i64 to, i64 j0, i64 j1) {
+    for (i64 j = j0; j < j1; j++) {
+        for (i64 i = from + threadIdx.x; i < to; i += blockDim.x) {
+            x(i, j) = zero<T>();
+        }
+    }
+}
+
+template <typename T>
+BASALT_DEVICE void lasyf(const Args& args) {
+    typedef typename Of<T>::Real R;
+    __shared__ R sizes[32];
+    __shared__ i64 places[32];
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        Symmetric<T> m = symmetric<T>(args, args.c, args.bandC, args.n, problem);
+        i64 n = m.n;
+        i64 from = args.p;
+        i64 to = args.q;
+        i64 count = to - from + 1;
+        Columns<T> l = columns<T>(args.a, m.upper, n, count, problem);
+        Columns<T> w = columns<T>(args.b, m.upper, n, count, problem);
+        i64* state = at<i64>(args.f, problem);
+        i64 begin = from == 0 ? 0 : *state != 0;
+        clear(l, to, n, 0, begin);
+        clear(w, to, n, 0, begin);
+        i64 k = from + begin;
+        while (k < to) {
+            i64 j = k - from;
+            __syncthreads();
+            column(m, l, w, begin, j, k, k, j);
+            R first = magnitude(w(k, j));
+            Largest<R> best = {(R)-1, 0};
+            for (i64 i = k + 1 + threadIdx.x; i < n; i += blockDim.x) {
+                take(best, magnitude(w(i, j)), m.place(i));
+            }
+            best = blockLargest(best, sizes, places);
+            Choice c = {k, 1, first != first || (first == 0 && !(best.size > 0) && best.size == best.size)};
+            if (!c.failed && !(first >= ALPHA * best.size)) {
+                i64 row = m.place(best.at);
+                column(m, l, w, begin, j, k, row, j + 1);
+                Largest<R> across = {(R)-1, 0};
+                for (i64 i = k + threadIdx.x; i < n; i += blockDim.x) {
+                    if (i != row) {
+                        take(across, magnitude(w(i, j + 1)), i);
+                    }
+                }
+                across = blockLargest(across, sizes, places);
+                if (!stays(first, best.size, across.size)) {
+                    c.row = row;
+                    c.size = magnitude(w(row, j + 1)) >= ALPHA * across.size ? 1 : 2;
+                }
+            }
+            __syncthreads();
+            if (c.size == 1 && c.row != k) {
+                for (i64 i = k + threadIdx.x; i < n; i += blockDim.x) {
+                    w(i, j) = w(i, j + 1);
+                }
+            }
+            int number = setPivots(m.upper, n, k, c, at<i64>(args.d, problem));
+            if (c.failed && threadIdx.x == 0 && *at<int>(args.e, problem) == 0) {
+                *at<int>(args.e, problem) = number;
+            }
+            // The column that gives way takes the place of the pivot's, which is in the panel.
+            i64 gives = k + c.size - 1;
+            __syncthreads();
+            if (gives != c.row) {
+                for (i64 i = gives + 1 + threadIdx.x; i < n; i += blockDim.x) {
+                    if (i < c.row) {
+                        m(c.row, i) = conj(m(i, gives), m.hermitian);
+                    } else if (i > c.row) {
+                        m(i, c.row) = m(i, gives);
+                    }
+                }
+                if (threadIdx.x == 0) {
+                    m(c.row, c.row) = m.diagonal(gives);
+                }
+                for (i64 s = begin + threadIdx.x; s < j + c.size; s += blockDim.x) {
+                    exchange(w(gives, s), w(c.row, s), false);
+                    if (s < j) {
+                        exchange(l(gives, s), l(c.row, s), false);
+                    }
+                }
+            }
+            __syncthreads();
+            if (c.size == 1) {
+                T d = w(k, j);
+                for (i64 i = k + threadIdx.x; i < n; i += blockDim.x) {
+                    T x = w(i, j);
+                    x = i == k || c.failed ? x : divide(x, d);
+                    l(i, j) = x;
+                    m(i, k) = x;
+                }
+            } else {
+                Pair<T> d(w(k, j), w(k + 1, j), w(k + 1, j + 1), m.hermitian);
+                for (i64 i = k + threadIdx.x; i < n; i += blockDim.x) {
+                    T x1 = w(i, j);
+                    T x2 = w(i, j + 1);
+                    if (i < k + 2) {
+                        m(i, k) = x1;
+                        if (i > k) {
+                            m(i, k + 1) = x2;
+                        }
+                        continue;
+                    }
+                    T y1 = d.first(x1, x2);
+                    T y2 = d.second(x1, x2);
+                    l(i, j) = y1;
+                    l(i, j + 1) = y2;
+                    m(i, k) = y1;
+                    m(i, k + 1) = y2;
+                }
+            }
+            __syncthreads();
+            for (int s = 0; s < c.size && m.hermitian; s++) {
+                for (i64 i = k + 1 + s + threadIdx.x; i < n; i += blockDim.x) {
+                    w(i, j + s) = conj(w(i, j + s), true);
+                }
+            }
+            k += c.size;
+        }
+        __syncthreads();
+        if (to < n) {
+            // Either the last column is not of this panel, or the first row behind it is.
+            bool beyond = k > to;
+            i64 rows = beyond ? to + 1 : n;
+            clear(l, to, rows, beyond ? 0 : count - 1, count);
+            clear(w, to, rows, beyond ? 0 : count - 1, count);
+            if (threadIdx.x == 0) {
+                *state = beyond;
+            }
+        }
+        __syncthreads();
+    }
+}
+
+// ---- solves
+
+// A row of the solution with block k of D, or two of them.
+template <typename T>
+BASALT_DEVICE void solveBlock(const Symmetric<T>& m, i64 k, bool pair, T& x1, T& x2) {
+    if (!pair) {
+        x1 = divide(x1, m.diagonal(k));
+        return;
+    }
+    // A column of a Hermitian block's inverse is a conjugated row.
+    Pair<T> d = pairAt(m, k);
+    T u = conj(x1, m.hermitian);
+    T v = conj(x2, m.hermitian);
+    x1 = conj(d.first(u, v), m.hermitian);
+    x2 = conj(d.second(u, v), m.hermitian);
+}
+
+// A warp has a right-hand side.
+template <typename T>
+BASALT_DEVICE void sytrs(const Args& args) {
+    int lane = threadIdx.x % 32;
+    i64 warps = (i64)gridDim.x * (blockDim.x / 32);
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        Symmetric<T> m = symmetric<T>(args, args.a, args.bandA, args.m, problem);
+        const i64* ipiv = at<i64>(args.d, problem);
+        i64 n = m.n;
+        for (i64 q = (i64)blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32; q < args.n; q += warps) {
+            Columns<T> b;
+            b.di = m.upper ? -1 : 1;
+            b.dj = 0;
+            b.a = at<T>(args.c, problem) + q * args.c.ld + (m.upper ? n - 1 : 0);
+            bool wrong = false;
+            for (i64 k = 0; k < n && !wrong;) {
+                i64 pivot = pivotOf(m.upper, n, k, ipiv);
+                wrong = pivot == NO_PIVOT;
+                if (!wrong) {
+                    bool pair = pivot < 0;
+                    i64 last = pair ? k + 1 : k;
+                    if (lane == 0) {
+                        exchange(b(last, 0), b(pair ? ~pivot : pivot, 0), false);
+                    }
+                    warpBarrier();
+                    T x1 = b(k, 0);
+                    T x2 = b(last, 0);
+                    for (i64 i = last + 1 + lane; i < n; i += 32) {
+                        T x = b(i, 0);
+                        fma(-m(i, k), x1, x);
+                        if (pair) {
+                            fma(-m(i, last), x2, x);
+                        }
+                        b(i, 0) = x;
+                    }
+                    solveBlock(m, k, pair, x1, x2);
+                    warpBarrier();
+                    if (lane == 0) {
+                        b(k, 0) = x1;
+                        if (pair) {
+                            b(last, 0) = x2;
+                        }
+                    }
+                    warpBarrier();
+                    k = last + 1;
+                }
+            }
+            for (i64 k = n - 1; k >= 0 && !wrong;) {
+                i64 pivot = pivotBefore(m.upper, n, k, ipiv);
+                wrong = pivot == NO_PIVOT;
+                if (!wrong) {
+                    bool pair = pivot < 0;
+                    i64 top = pair ? k - 1 : k;
+                    T s1 = zero<T>();
+                    T s2 = zero<T>();
+                    for (i64 i = k + 1 + lane; i < n; i += 32) {
+                        fma(conj(m(i, k), m.hermitian), b(i, 0), s1);
+                        if (pair) {
+                            fma(conj(m(i, top), m.hermitian), b(i, 0), s2);
+                        }
+                    }
+                    s1 = warpSum(s1);
+                    s2 = warpSum(s2);
+                    if (lane == 0) {
+                        b(k, 0) = b(k, 0) - s1;
+                        if (pair) {
+                            b(top, 0) = b(top, 0) - s2;
+                        }
+                        exchange(b(k, 0), b(pair ? ~pivot : pivot, 0), false);
+                    }
+                    warpBarrier();
+                    k = top - 1;
+                }
+            }
+            for (i64 i = lane; i < n && wrong; i += 32) {
+                b(i, 0) = notNumber<T>();
+            }
+        }
+    }
+}
+
+// A thread has a column of c.
+template <typename T>
+BASALT_DEVICE void d22solve(const Args& args) {
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        Symmetric<T> m = symmetric<T>(args, args.a, args.bandA, args.m, problem);
+        const i64* ipiv = at<i64>(args.d, problem);
+        for (i64 q = (i64)blockIdx.x * blockDim.x + threadIdx.x; q < args.n; q += (i64)gridDim.x * blockDim.x) {
+            T* b = at<T>(args.c, problem) + q * args.c.ld;
+            bool wrong = false;
+            for (i64 k = 0; k < m.n && !wrong;) {
+                i64 pivot = pivotOf(m.upper, m.n, k, ipiv);
+                wrong = pivot == NO_PIVOT;
+                if (!wrong) {
+                    bool pair = pivot < 0;
+                    i64 last = pair ? k + 1 : k;
+                    T x1 = b[m.place(k)];
+                    T x2 = b[m.place(last)];
+                    solveBlock(m, k, pair, x1, x2);
+                    b[m.place(k)] = x1;
+                    if (pair) {
+                        b[m.place(last)] = x2;
+                    }
+                    k = last + 1;
+                }
+            }
+            for (i64 i = 0; i < m.n && wrong; i++) {
+                b[i] = notNumber<T>();
+            }
+        }
+    }
+}
+
+// A warp has a column of L: it copies it and makes all interchanges behind it.
+template <typename T>
+BASALT_DEVICE void syconv(const Args& args) {
+    int lane = threadIdx.x % 32;
+    i64 warps = (i64)gridDim.x * (blockDim.x / 32);
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        Symmetric<T> a = symmetric<T>(args, args.a, args.bandA, args.n, problem);
+        Symmetric<T> c = symmetric<T>(args, args.c, args.bandC, args.n, problem);
+        const i64* ipiv = at<i64>(args.d, problem);
+        i64* rows = at<i64>(args.f, problem);
+        i64 n = a.n;
+        for (i64 j = (i64)blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32; j < n; j += warps) {
+            for (i64 k = 0; k < n;) {
+                i64 pivot = pivotOf(a.upper, n, k, ipiv);
+                bool right = pivot != NO_PIVOT;
+                bool pair = right && pivot < 0;
+                i64 last = pair ? k + 1 : k;
+                i64 row = !right ? k : pair ? ~pivot : pivot;
+                if (j >= k && j <= last) {
+                    i64 to = j == last ? row : j;
+                    if (lane == 0) {
+                        rows[a.place(j)] = right ? a.place(to) + 1 : 0;
+                        if (j < last) {
+                            c(last, j) = zero<T>();
+                        }
+                    }
+                    for (i64 i = last + 1 + lane; i < n && right; i += 32) {
+                        c(i, j) = a(i, j);
+                    }
+                    warpBarrier();
+                } else if (j < k && row != last && lane == 0) {
+                    exchange(c(last, j), c(row, j), false);
+                }
+                k = last + 1;
+            }
+        }
+    }
+}
+
+// ---- inverse
+
+// Column j below row k := -A⁻¹·column, with the inverse of what is behind row k; its diagonal element follows. By a block.
+template <typename T>
+BASALT_DEVICE void inverseColumn(const Symmetric<T>& m, i64 k, i64 j, T* scratchColumn, T* scratch) {
+    int lane = threadIdx.x % 32;
+    // The column lies as it is stored.
+    Columns<T> work;
+    work.a = m.upper ? scratchColumn + m.n - 1 : scratchColumn - (k + 1);
+    work.di = m.upper ? -1 : 1;
+    work.dj = 0;
+    for (i64 i = k + 1 + threadIdx.x; i < m.n; i += blockDim.x) {
+        work(i, 0) = m(i, j);
+    }
+    __syncthreads();
+    for (i64 i = k + 1 + threadIdx.x / 32; i < m.n; i += blockDim.x / 32) {
+        T sum = zero<T>();
+        for (i64 s = k + 1 + lane; s < m.n; s += 32) {
+            T x = s < i ? m(i, s) : s == i ? m.diagonal(i) : conj(m(s, i), m.hermitian);
+            fma(x, work(s, 0), sum);
+        }
+        sum = warpSum(sum);
+        if (lane == 0) {
+            m(i, j) = -sum;
+        }
+    }
+    __syncthreads();
+    T sum = zero<T>();
+    for (i64 i = k + 1 + threadIdx.x; i < m.n; i += blockDim.x) {
+        fma(conj(work(i, 0), m.hermitian), m(i, j), sum);
+    }
+    sum = blockSum(sum, scratch);
+    if (threadIdx.x == 0) {
+        m(j, j) = m.clean(m(j, j) - sum);
+    }
+    __syncthreads();
+}
+
+template <typename T>
+BASALT_DEVICE void sytri(const Args& args) {
+    typedef typename Of<T>::Real R;
+    __shared__ R memory[33 * sizeof(T) / sizeof(R)];
+    T* scratch = (T*)memory;
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        Symmetric<T> m = symmetric<T>(args, args.c, args.bandC, args.n, problem);
+        const i64* ipiv = at<i64>(args.d, problem);
+        T* work = at<T>(args.b, problem);
+        i64 n = m.n;
+        bool packed = args.c.storage == PACKED;
+        int info = 0;
+        bool wrong = false;
+        for (i64 k = 0; k < n && info == 0 && !wrong;) {
+            i64 pivot = pivotOf(m.upper, n, k, ipiv);
+            wrong = pivot == NO_PIVOT;
+            info = !wrong && pivot >= 0 && isZero(m(k, k)) ? (int)m.place(k) + 1 : 0;
+            k += pivot < 0 ? 2 : 1;
+        }
+        __syncthreads();
+        for (i64 k = n - 1; k >= 0 && info == 0 && !wrong;) {
+            i64 pivot = pivotBefore(m.upper, n, k, ipiv);
+            wrong = pivot == NO_PIVOT;
+            if (!wrong) {
+                bool pair = pivot < 0;
+                i64 top = pair ? k - 1 : k;
+                __syncthreads();
+                if (threadIdx.x == 0 && !pair) {
+                    m(k, k) = divide(one<T>(), m.diagonal(k));
+                } else if (threadIdx.x == 0) {
+                    Pair<T> d = pairAt(m, top);
+                    m(top, top) = m.clean(d.q * d.a);
+                    m(k, k) = m.clean(d.p * d.b);
+                    m(k, top) = -d.q;
+                }
+                __syncthreads();
+                inverseColumn(m, k, k, work, scratch);
+                if (pair) {
+                    T sum = zero<T>();
+                    for (i64 i = k + 1 + threadIdx.x; i < n; i += blockDim.x) {
+                        fma(conj(m(i, k), m.hermitian), m(i, top), sum);
+                    }
+                    sum = blockSum(sum, scratch);
+                    if (threadIdx.x == 0) {
+                        m(k, top) = m(k, top) - sum;
+                    }
+                    __syncthreads();
+                    inverseColumn(m, k, top, work, scratch);
+                }
+                interchange(m, top, k, pair ? ~pivot : pivot);
+                k = top - 1;
+            }
+        }
+        __syncthreads();
+        for (i64 j = threadIdx.x / 32; j < n && wrong; j += blockDim.x / 32) {
+            for (i64 i = j + threadIdx.x % 32; i < n; i += 32) {
+                m(i, j) = notNumber<T>();
+            }
+        }
+        if (threadIdx.x == 0) {
+            report(args, problem, wrong ? packed ? WRONG_PACKED : WRONG_FACTORS : info);
+        }
+        __syncthreads();
+    }
+}
+
+}  // namespace basalt
+
+#define INDEFINITE(t, T)                                              \
+    BASALT_KERNEL(basalt_sytf2_##t) { basalt::sytf2<T>(args); }       \
+    BASALT_KERNEL(basalt_lasyf_##t) { basalt::lasyf<T>(args); }       \
+    BASALT_KERNEL(basalt_sytrs_##t) { basalt::sytrs<T>(args); }       \
+    BASALT_KERNEL(basalt_d22solve_##t) { basalt::d22solve<T>(args); } \
+    BASALT_KERNEL(basalt_syconv_##t) { basalt::syconv<T>(args); }     \
+    BASALT_KERNEL(basalt_sytri_##t) { basalt::sytri<T>(args); }
+BASALT_EACH_TYPE(INDEFINITE)

@@ -1,0 +1,268 @@
+// LU without interchanges of a block, inverses of small matrices from their factors, and interchanges of columns.
+#include "tile.h"
+
+namespace basalt {
+
+// Division by one number, by its reciprocal unless that overflows.
+template <typename T>
+struct Divisor {
+    T d, r;
+    bool reciprocal;
+
+    BASALT_DEVICE Divisor(T x) : d(x) {
+        reciprocal = magnitude(x) >= smallestNormal(magnitude(x));
+        r = reciprocal ? divide(one<T>(), x) : zero<T>();
+    }
+    BASALT_DEVICE T operator()(T x) const { return reciprocal ? x * r : divide(x, d); }
+};
+
+// The n×n matrix at a, with a dynamic leading dimension: copied between it and shared memory by a whole block.
+template <typename T>
+BASALT_DEVICE void move(int n, const T* from, i64 ldFrom, T* to, i64 ldTo) {
+    for (int j = threadIdx.x / 32; j < n; j += blockDim.x / 32) {
+        for (int i = threadIdx.x % 32; i < n; i += 32) {
+            to[i + j * ldTo] = from[i + j * ldFrom];
+        }
+    }
+}
+
+// ---- LU without interchanges
+
+// Right-looking, one barrier a column: a column is divided by its pivot while the next one is eliminated, when nobody else reads it.
+// Returns the 1-based column of the first zero pivot, where it ends, or 0.
+template <typename T>
+BASALT_DEVICE int eliminate(int n, T* a, i64 ld) {
+    int lane = threadIdx.x % 32;
+    int warp = threadIdx.x / 32;
+    int warps = blockDim.x / 32;
+    Divisor<T> before(one<T>());
+    for (int j = 0; j < n; j++) {
+        if (j > 0 && warp == warps - 1) {
+            for (int i = j + lane; i < n; i += 32) {
+                a[i + (j - 1) * ld] = before(a[i + (j - 1) * ld]);
+            }
+        }
+        T d = a[j + j * ld];
+        if (isZero(d)) {
+            return j + 1;
+        }
+        before = Divisor<T>(d);
+        for (int i = j + 1 + lane; i < n; i += 32) {
+            T l = -before(a[i + j * ld]);
+            for (int c = j + 1 + warp; c < n; c += warps) {
+                fma(l, a[j + c * ld], a[i + c * ld]);
+            }
+        }
+        __syncthreads();
+    }
+    return 0;
+}
+
+// A block a problem; in shared memory where x is not 0.
+template <typename T>
+BASALT_DEVICE void getf2Npvt(const Args& args) {
+    T* shared = BASALT_DYNAMIC_SHARED(T);
+    int n = (int)args.n;
+    BASALT_PROBLEMS(problem) {
+        if (*at<int>(args.e, problem) != 0) {
+            continue;
+        }
+        T* a = at<T>(args.c, problem);
+        int info;
+        if (args.x == 0) {
+            info = eliminate(n, a, args.c.ld);
+        } else {
+            move(n, a, args.c.ld, shared, n);
+            __syncthreads();
+            info = eliminate(n, shared, n);
+            __syncthreads();
+            move(n, shared, n, a, args.c.ld);
+        }
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            report(args, problem, info);
+        }
+        __syncthreads();
+    }
+}
+
+// ---- inverses
+
+static const int SMALL = 64;  // order of the largest matrix that is inverted at once
+static const int SIDES = 4;   // columns of the inverse that a warp has in registers
+static const int NO_COLUMN = -1;
+
+// Where interchanges of columns, backward from the last one, bring a column.
+BASALT_DEVICE int destination(int column, int first, int swaps, const int* pivots) {
+    int target = column;
+    for (int u = 0; u < swaps; u++) {
+        target = target == first - u ? pivots[u] : target == pivots[u] ? first - u : target;
+    }
+    return target;
+}
+
+// The pivot of a column, or NO_COLUMN: pivots are data that anybody may have written.
+BASALT_DEVICE int pivotColumn(const i64* ipiv, i64 column, i64 n) {
+    u64 named = (u64)ipiv[column] - 1;
+    return named < (u64)n ? (int)named : NO_COLUMN;
+}
+
+template <typename T>
+BASALT_DEVICE T notANumber() {
+    double nan = fromBits(0x7ff8000000000000ULL);
+    return Make<T>::of(nan, nan);
+}
+
+// A warp solves with both factors for columns j to j + SIDES - 1 of the identity: a lane has rows lane and lane + 32 of each.
+template <typename T>
+BASALT_DEVICE void columnsOfInverse(int n, const T* f, int j, T (&x)[SIDES][2]) {
+    int lane = threadIdx.x % 32;
+#pragma unroll
+    for (int c = 0; c < SIDES; c++) {
+        x[c][0] = lane == j + c ? one<T>() : zero<T>();
+        x[c][1] = lane + 32 == j + c ? one<T>() : zero<T>();
+    }
+    for (int k = j; k < n; k++) {
+        T low = lane > k && lane < n ? -f[lane + k * n] : zero<T>();
+        T high = lane + 32 > k && lane + 32 < n ? -f[lane + 32 + k * n] : zero<T>();
+#pragma unroll
+        for (int c = 0; c < SIDES; c++) {
+            T known = shuffle(k < 32 ? x[c][0] : x[c][1], k % 32);
+            fma(low, known, x[c][0]);
+            fma(high, known, x[c][1]);
+        }
+    }
+    for (int k = n - 1; k >= 0; k--) {
+        Divisor<T> pivot(f[k + k * n]);
+        T low = lane < k ? -f[lane + k * n] : zero<T>();
+        T high = lane + 32 < k ? -f[lane + 32 + k * n] : zero<T>();
+#pragma unroll
+        for (int c = 0; c < SIDES; c++) {
+            T known = pivot(shuffle(k < 32 ? x[c][0] : x[c][1], k % 32));
+            x[c][0] = lane == k ? known : x[c][0];
+            x[c][1] = lane + 32 == k ? known : x[c][1];
+            fma(low, known, x[c][0]);
+            fma(high, known, x[c][1]);
+        }
+    }
+}
+
+// A block a problem, its factors in shared memory.
+template <typename T>
+BASALT_DEVICE void getri(const Args& args) {
+    __shared__ int pivots[SMALL];
+    T* f = BASALT_DYNAMIC_SHARED(T);
+    int n = (int)args.n;
+    int lane = threadIdx.x % 32;
+    bool exchanged = args.d.base != 0;
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        T* a = at<T>(args.c, problem);
+        move(n, a, args.c.ld, f, n);
+        if (exchanged && (int)threadIdx.x < n) {
+            pivots[threadIdx.x] = pivotColumn(at<i64>(args.d, problem), n - 1 - threadIdx.x, n);
+        }
+        __syncthreads();
+        bool wrong = false;
+        for (int u = 0; u < n && exchanged; u++) {
+            wrong = wrong || pivots[u] == NO_COLUMN;
+        }
+        for (int j = threadIdx.x / 32 * SIDES; j < n; j += blockDim.x / 32 * SIDES) {
+            T x[SIDES][2];
+            columnsOfInverse(n, f, j, x);
+#pragma unroll
+            for (int c = 0; c < SIDES; c++) {
+                if (j + c < n) {
+                    int to = exchanged && !wrong ? destination(j + c, n - 1, n, pivots) : j + c;
+                    T* column = a + to * args.c.ld;
+                    if (lane < n) {
+                        column[lane] = wrong ? notANumber<T>() : x[c][0];
+                    }
+                    if (lane + 32 < n) {
+                        column[lane + 32] = wrong ? notANumber<T>() : x[c][1];
+                    }
+                }
+            }
+        }
+        __syncthreads();
+    }
+}
+
+// ---- interchanges of columns
+
+static const int SWAPS = 64;   // pivots that become one permutation, so that all loads come before all stores
+static const int GROUPS = 8;   // warps of a block
+static const int EACH = 2 * SWAPS / GROUPS;
+
+// A block takes 32 rows, a lane a row; its warps share the columns out that a chunk of pivots touches.
+template <typename T>
+BASALT_DEVICE void swapColumns(const Args& args) {
+    __shared__ int pivots[SWAPS];
+    __shared__ int from[2 * SWAPS];
+    __shared__ int to[2 * SWAPS];
+    i64 row = (i64)blockIdx.x * 32 + threadIdx.x % 32;
+    bool inside = row < args.m;
+    int warp = threadIdx.x / 32;
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        T* a = at<T>(args.c, problem) + (inside ? row : 0);
+        const i64* ipiv = at<i64>(args.d, problem);
+        bool wrong = false;  // in all threads alike
+        for (i64 left = args.n; left > 0 && !wrong; left -= SWAPS) {
+            int swaps = (int)least(SWAPS, left);
+            int first = (int)left - 1;
+            __syncthreads();
+            if ((int)threadIdx.x < swaps) {
+                pivots[threadIdx.x] = pivotColumn(ipiv, first - (int)threadIdx.x, args.n);
+            }
+            __syncthreads();
+            for (int u = 0; u < swaps; u++) {
+                wrong = wrong || pivots[u] == NO_COLUMN;
+            }
+            if (threadIdx.x < 2 * SWAPS) {
+                int s = threadIdx.x % SWAPS;
+                int own = s >= swaps ? NO_COLUMN : (int)threadIdx.x < SWAPS ? first - s : pivots[s];
+                int target = destination(own, first, swaps, pivots);
+                from[threadIdx.x] = own;
+                to[threadIdx.x] = own == NO_COLUMN || target == own ? NO_COLUMN : target;
+            }
+            __syncthreads();
+            if (wrong) {
+                break;
+            }
+            T v[EACH];
+#pragma unroll
+            for (int u = 0; u < EACH; u++) {
+                int s = warp + u * GROUPS;
+                if (inside && to[s] != NO_COLUMN) {
+                    v[u] = a[from[s] * args.c.ld];
+                }
+            }
+            __syncthreads();
+#pragma unroll
+            for (int u = 0; u < EACH; u++) {
+                int s = warp + u * GROUPS;
+                if (inside && to[s] != NO_COLUMN) {
+                    a[to[s] * args.c.ld] = v[u];
+                }
+            }
+        }
+        __syncthreads();
+        for (i64 j = warp; j < args.n && wrong && inside; j += GROUPS) {
+            a[j * args.c.ld] = notANumber<T>();
+        }
+        __syncthreads();
+    }
+}
+
+}  // namespace basalt
+
+#define INVERSES(t, T)                                                   \
+    BASALT_KERNEL(basalt_getf2_npvt_##t) { basalt::getf2Npvt<T>(args); } \
+    BASALT_KERNEL(basalt_getri_##t) { basalt::getri<T>(args); }          \
+    BASALT_KERNEL(basalt_swap_columns_##t) { basalt::swapColumns<T>(args); }
+BASALT_EACH_TYPE(INVERSES)

@@ -1,0 +1,419 @@
+// QR with column pivoting: which column comes next, and the norms that decide it, without the host. And ranks by incremental condition
+// estimation.
+#include "reflect.h"
+
+namespace basalt {
+
+// The norm of n elements one after the other by a warp, the same bits in every lane.
+template <typename T>
+BASALT_DEVICE typename Of<T>::Real warpNorm(const T* x, i64 n) {
+    typedef typename Of<T>::Real R;
+    R largest = 0;
+    R sum = 0;
+    for (i64 i = threadIdx.x % 32; i < n; i += 32) {
+        T element = x[i];
+        largest = larger(larger(largest, absolute(re(element))), absolute(im(element)));
+        sum += re(element) * re(element) + im(element) * im(element);
+    }
+    sum = warpSum(sum);
+    if (sum > fewest(sum) && sum < most(sum)) {
+        return root(sum);
+    }
+    for (int mask = 16; mask > 0; mask >>= 1) {
+        largest = larger(largest, shuffleXor(largest, mask));
+    }
+    if (largest == 0) {
+        return 0;
+    }
+    sum = 0;
+    for (i64 i = threadIdx.x % 32; i < n; i += 32) {
+        R u = re(x[i]) / largest;
+        R v = im(x[i]) / largest;
+        sum += u * u + v * v;
+    }
+    return largest * root(warpSum(sum));
+}
+
+BASALT_DEVICE void exchangeNumbers(i64* numbers, i64 j, i64 other) {
+    i64 kept = numbers[j];
+    numbers[j] = numbers[other];
+    numbers[other] = kept;
+}
+
+template <typename T>
+BASALT_DEVICE void swapLines(i64 n, T* x, T* y, i64 step) {
+    for (i64 i = threadIdx.x; i < n; i += blockDim.x) {
+        T kept = x[i * step];
+        x[i * step] = y[i * step];
+        y[i * step] = kept;
+    }
+}
+
+// One block a problem.
+template <typename T>
+BASALT_DEVICE void geqp3Start(const Args& args) {
+    typedef typename Of<T>::Real R;
+    i64 n = args.n;
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        T* a = at<T>(args.c, problem);
+        R* norms = at<R>(args.a, problem);
+        i64* numbers = at<i64>(args.f, problem);
+        i64 fixed = 0;
+        for (i64 j = 0; j < n; j++) {
+            bool first = numbers[j] != 0;
+            __syncthreads();
+            if (threadIdx.x == 0) {
+                numbers[j] = j + 1;
+            }
+            if (first) {
+                if (j != fixed) {
+                    swapLines(args.m, a + j * args.c.ld, a + fixed * args.c.ld, 1);
+                    if (threadIdx.x == 0) {
+                        exchangeNumbers(numbers, j, fixed);
+                    }
+                }
+                fixed++;
+                __syncthreads();
+            }
+        }
+        __syncthreads();
+        for (i64 j = threadIdx.x / 32; j < n; j += blockDim.x / 32) {
+            R norm = warpNorm(a + j * args.c.ld, args.m);
+            if (threadIdx.x % 32 == 0) {
+                norms[j] = norm;
+                norms[n + j] = norm;
+            }
+        }
+        if (threadIdx.x == 0) {
+            norms[2 * n] = (R)fixed;
+        }
+        __syncthreads();
+    }
+}
+
+// Whether norm x of column i is chosen before norm y of column j; NaN comes before all, and of equals the first.
+template <typename R>
+BASALT_DEVICE bool comesBefore(R x, i64 i, R y, i64 j) {
+    bool xOdd = x != x;
+    bool yOdd = y != y;
+    if (xOdd || yOdd) {
+        return xOdd && (!yOdd || i < j);
+    }
+    return x > y || (x == y && i < j);
+}
+
+// The column from `col` on with the largest norm, in every thread.
+template <typename R>
+BASALT_DEVICE i64 chooseColumn(const R* norms, i64 col, i64 n, R* values, i64* places) {
+    R most = norms[col];
+    i64 best = col;
+    for (i64 j = col + threadIdx.x; j < n; j += blockDim.x) {
+        if (comesBefore(norms[j], j, most, best)) {
+            most = norms[j];
+            best = j;
+        }
+    }
+    for (int mask = 16; mask > 0; mask >>= 1) {
+        R x = shuffleXor(most, mask);
+        i64 i = shuffleXor(best, mask);
+        if (comesBefore(x, i, most, best)) {
+            most = x;
+            best = i;
+        }
+    }
+    if (threadIdx.x % 32 == 0) {
+        values[threadIdx.x / 32] = most;
+        places[threadIdx.x / 32] = best;
+    }
+    __syncthreads();
+    for (int w = 0; w < (int)blockDim.x / 32; w++) {
+        if (comesBefore(values[w], places[w], most, best)) {
+            most = values[w];
+            best = places[w];
+        }
+    }
+    __syncthreads();
+    return best;
+}
+
+// One block a problem: p is the panel's first column, q the one that begins.
+template <typename T>
+BASALT_DEVICE void laqpsColumn(const Args& args) {
+    typedef typename Of<T>::Real R;
+    __shared__ R scratch[33];
+    __shared__ i64 places[32];
+    i64 n = args.n;
+    i64 col = args.q;
+    i64 k = col - args.p;
+    i64 lda = args.c.ld;
+    i64 ldf = args.b.ld;
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        T* a = at<T>(args.c, problem);
+        T* own = at<T>(args.b, problem) + k;
+        R* norms = at<R>(args.a, problem);
+        if ((R)col >= norms[2 * n]) {
+            i64 best = chooseColumn(norms, col, n, scratch, places);
+            if (best != col) {
+                swapLines(args.m, a + best * lda, a + col * lda, 1);
+                swapLines(k, own - k + (best - args.p), own, ldf);
+                if (threadIdx.x == 0) {
+                    exchangeNumbers(at<i64>(args.f, problem), best, col);
+                    norms[best] = norms[col];
+                    norms[n + best] = norms[n + col];
+                }
+                __syncthreads();
+            }
+        }
+        T* diagonal = a + col + col * lda;
+        const T* panel = a + col + args.p * lda;
+        for (i64 i = threadIdx.x; i < args.m - col; i += blockDim.x) {
+            T sum = zero<T>();
+            for (i64 l = 0; l < k; l++) {
+                fma(panel[i + l * lda], conj(own[l * ldf], true), sum);
+            }
+            diagonal[i] = diagonal[i] - sum;
+        }
+        __syncthreads();
+        T tau = larfg(diagonal, diagonal + 1, 1, args.m - col - 1, false, scratch);
+        if (threadIdx.x == 0) {
+            at<T>(args.d, problem)[col] = tau;
+            // The diagonal waits where the panel's products have no use for it.
+            own[k * ldf] = *diagonal;
+            *diagonal = one<T>();
+        }
+        __syncthreads();
+    }
+}
+
+BASALT_DEVICE double halfDigits(double) { return 1.0536712127723509e-08; }  // √2⁻⁵³
+BASALT_DEVICE double halfDigits(float) { return 2.44140625e-04; }           // √2⁻²⁴
+
+template <typename T>
+BASALT_DEVICE double modulus(T x) {
+    double a = absolute((double)re(x));
+    double b = absolute((double)im(x));
+    double large = larger(a, b);
+    return large == 0 || a != a || b != b ? a + b : large * root((a / large) * (a / large) + (b / large) * (b / large));
+}
+
+// The norms of the columns behind, a warp each: what is left without row `col`, or computed again.
+template <typename T>
+BASALT_DEVICE void columnNorms(const Args& args, T* a, T* f, typename Of<T>::Real* all) {
+    typedef typename Of<T>::Real R;
+    i64 n = args.n;
+    i64 col = args.q;
+    i64 k = col - args.p + 1;
+    i64 lda = args.c.ld;
+    i64 ldf = args.b.ld;
+    int lane = threadIdx.x % 32;
+    i64 fixed = (i64)all[2 * n];
+    for (i64 j = col + 1 + threadIdx.x / 32; j < n && col + 1 >= fixed; j += blockDim.x / 32) {
+        double norm = all[j];
+        double last = all[n + j];
+        double part = modulus(a[col + j * lda]) / norm;
+        double square = (1 + part) * (1 - part);
+        square = square < 0 ? 0 : square;
+        bool lost = square * ((norm / last) * (norm / last)) <= halfDigits((R)0);
+        R now = (R)(norm * root(square));
+        bool again = col + 1 == fixed || (norm != 0 && lost);
+        warpBarrier();
+        if (again) {
+            T* x = a + col + 1 + j * lda;
+            const T* panel = a + col + 1 + args.p * lda;
+            T* factors = f + (j - args.p);
+            for (i64 i = lane; i < args.m - col - 1; i += 32) {
+                T sum = zero<T>();
+                for (i64 l = 0; l < k; l++) {
+                    fma(panel[i + l * lda], conj(factors[l * ldf], true), sum);
+                }
+                x[i] = x[i] - sum;
+            }
+            warpBarrier();
+            for (i64 l = lane; l < k; l += 32) {
+                factors[l * ldf] = zero<T>();
+            }
+            now = warpNorm(x, args.m - col - 1);
+        }
+        if (lane == 0 && (again || norm != 0)) {
+            all[j] = now;
+            all[n + j] = again ? now : all[n + j];
+        }
+    }
+}
+
+// One block a problem.
+template <typename T>
+BASALT_DEVICE void laqpsRow(const Args& args) {
+    i64 col = args.q;
+    i64 k = col - args.p;
+    i64 left = args.n - col - 1;
+    i64 lda = args.c.ld;
+    i64 ldf = args.b.ld;
+    int lane = threadIdx.x % 32;
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        T* a = at<T>(args.c, problem);
+        T* f = at<T>(args.b, problem);
+        T* top = f + k * ldf;
+        T* below = f + k + 1;
+        T* diagonal = a + col + col * lda;
+        T* line = a + col + args.p * lda;
+        T tau = at<T>(args.d, problem)[col];
+        for (i64 l = threadIdx.x / 32; l < k; l += blockDim.x / 32) {
+            T sum = zero<T>();
+            for (i64 i = lane; i < args.m - col; i += 32) {
+                fma(conj(line[i + l * lda], true), diagonal[i], sum);
+            }
+            sum = warpSum(sum);
+            if (lane == 0) {
+                top[l] = sum;
+            }
+        }
+        __syncthreads();
+        for (i64 j = threadIdx.x; j < left; j += blockDim.x) {
+            T sum = below[j + k * ldf];
+            T taken = zero<T>();
+            for (i64 l = 0; l < k; l++) {
+                fma(below[j + l * ldf], -top[l], sum);
+                fma(line[l * lda], conj(below[j + l * ldf], true), taken);
+            }
+            sum = tau * sum;
+            below[j + k * ldf] = sum;
+            T* x = diagonal + (j + 1) * lda;
+            *x = *x - taken - conj(sum, true);
+        }
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            *diagonal = top[k];
+        }
+        columnNorms(args, a, f, at<typename Of<T>::Real>(args.a, problem));
+        __syncthreads();
+    }
+}
+
+// Singular values of the triangle (f, g; 0, h) of numbers that are not negative, and its left singular vectors.
+struct SingularValues {
+    double largest, least, cosine, sine;
+};
+
+BASALT_DEVICE SingularValues singularValues(double f, double g, double h) {
+    SingularValues v = {0, 0, 1, 0};
+    double scale = larger(larger(f, g), h);
+    if (scale == 0) {
+        return v;
+    }
+    double x = f / scale;
+    double y = g / scale;
+    double z = h / scale;
+    double large = (root((x + z) * (x + z) + y * y) + root((x - z) * (x - z) + y * y)) / 2;
+    v.largest = scale * large;
+    v.least = (f < h ? f : h) / v.largest * (f < h ? h : f);
+    double across = (x - z) * (x + z) + y * y;
+    double along = 2 * y * z;
+    double r = root(across * across + along * along);
+    if (r == 0) {
+        return v;
+    }
+    double more = root((1 + absolute(across) / r) / 2);
+    v.cosine = across >= 0 ? more : along / (2 * r * more);
+    v.sine = across >= 0 ? along / (2 * r * more) : more;
+    return v;
+}
+
+// x of n elements := (s·x, c·t), t the direction of y against that of x's product; each lane has elements of its own.
+template <typename T>
+BASALT_DEVICE void growVector(i64 n, T* x, double s, double c, T product, T y) {
+    double both = modulus(product) * modulus(y);
+    double a = both == 0 ? 1 : ((double)re(y) * re(product) + (double)im(y) * im(product)) / both;
+    double b = both == 0 ? 0 : ((double)im(y) * re(product) - (double)re(y) * im(product)) / both;
+    for (i64 i = threadIdx.x; i < n; i += 32) {
+        x[i] = times((typename Of<T>::Real)s, x[i]);
+    }
+    if (threadIdx.x == n % 32) {
+        x[n] = Make<T>::of(c * a, c * b);
+    }
+}
+
+// A warp a problem.
+template <typename T>
+BASALT_DEVICE void rankOf(const Args& args) {
+    double tolerance, none;
+    load(args.alpha, &tolerance, &none);
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        const T* a = at<T>(args.c, problem);
+        T* x = at<T>(args.a, problem);
+        T* y = x + args.n;
+        double least = modulus(*a);
+        double largest = least;
+        i64 r = least == 0 ? 0 : 1;
+        if (threadIdx.x == 0) {
+            *x = one<T>();
+            *y = one<T>();
+        }
+        for (; r > 0 && r < args.n; r++) {
+            const T* next = a + r * args.c.ld;
+            T low = zero<T>();
+            T high = zero<T>();
+            for (i64 i = threadIdx.x; i < r; i += 32) {
+                fma(conj(x[i], true), next[i], low);
+                fma(conj(y[i], true), next[i], high);
+            }
+            low = warpSum(low);
+            high = warpSum(high);
+            double h = modulus(next[r]);
+            SingularValues small = singularValues(least, modulus(low), h);
+            SingularValues large = singularValues(largest, modulus(high), h);
+            if (!(large.largest * tolerance <= small.least)) {
+                break;
+            }
+            growVector(r, x, -small.sine, small.cosine, low, next[r]);
+            growVector(r, y, large.cosine, large.sine, high, next[r]);
+            least = small.least;
+            largest = large.largest;
+        }
+        if (threadIdx.x == 0) {
+            *at<i64>(args.d, problem) = r;
+        }
+    }
+}
+
+template <typename T>
+BASALT_DEVICE void permuteRows(const Args& args) {
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        const T* a = at<T>(args.a, problem);
+        T* c = at<T>(args.c, problem);
+        const i64* to = at<i64>(args.d, problem);
+        i64 all = args.m * args.n;
+        for (i64 e = (i64)blockIdx.x * blockDim.x + threadIdx.x; e < all; e += (i64)gridDim.x * blockDim.x) {
+            i64 place = to[e % args.m];
+            i64 j = e / args.m;
+            if (place >= 1 && place <= args.m) {
+                c[place - 1 + j * args.c.ld] = a[e % args.m + j * args.a.ld];
+            }
+        }
+    }
+}
+
+}  // namespace basalt
+
+#define PIVOTINGS(t, T)                                                \
+    BASALT_KERNEL(basalt_geqp3_start_##t) { basalt::geqp3Start<T>(args); }  \
+    BASALT_KERNEL(basalt_laqps_column_##t) { basalt::laqpsColumn<T>(args); } \
+    BASALT_KERNEL(basalt_laqps_row_##t) { basalt::laqpsRow<T>(args); }      \
+    BASALT_KERNEL(basalt_rank_##t) { basalt::rankOf<T>(args); }          \
+    BASALT_KERNEL(basalt_permute_rows_##t) { basalt::permuteRows<T>(args); }
+BASALT_EACH_TYPE(PIVOTINGS)

@@ -1,0 +1,142 @@
+package dev.basalt.gpu;
+
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Memory;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import java.util.Random;
+
+/** Launches of column pivoting, ranks, and reflectors whose ones lie apart. */
+final class PivotingTrials {
+    private final Trial t;
+    private final Launch l;
+    private final ElementType type;
+    private final int gap;
+    private final boolean pointers;
+    private final Random r;
+
+    PivotingTrials(Trial t, ElementType type, int gap, boolean pointers, Random r) {
+        this.t = t;
+        this.l = t.l;
+        this.type = type;
+        this.gap = gap;
+        this.pointers = pointers;
+        this.r = r;
+    }
+
+    void fill() {
+        switch (l.kernel) {
+            case CONJUGATE -> t.matrix(l.c, type, l.m, l.n, gap, pointers);
+            case LARFG -> {
+                t.vector(l.c, type, l.n - 1, r.nextInt(3) == 0 ? -2 : 1 + r.nextInt(2), pointers);
+                t.vector(l.b, type, 1, 1, pointers);
+                t.vector(l.d, type, 1, 1, pointers);
+                if (r.nextInt(3) == 0) {
+                    // What the reflector is divided by has no reciprocal.
+                    double tiny = type.real() == ElementType.F32 ? 1e-33 : 1e-295;
+                    t.weights(l.c, tiny);
+                    t.weights(l.b, tiny);
+                }
+            }
+            case TPQRT2 -> triangle();
+            case TPMQR2 -> trapezoid();
+            case GEQP3_START -> {
+                t.matrix(l.c, type, l.m, l.n, gap, pointers);
+                t.vector(l.a, type.real(), 2 * l.n + 1, 1, pointers);
+                numbers(l.n, 0, 1);
+            }
+            case RANK -> {
+                l.alpha.set(Math.pow(10, -r.nextInt(6)), 0);
+                t.matrix(l.c, type, l.n, l.n, gap, pointers);
+                t.triangle(l.c, l.n, false, false, true);
+                t.vector(l.a, type, 2 * l.n, 1, pointers);
+                t.vector(l.d, ElementType.I64, 1, 1, pointers);
+            }
+            case PERMUTE_ROWS -> {
+                t.matrix(l.a, type, l.m, l.n, gap, pointers);
+                t.matrix(l.c, type, l.m, l.n, gap, pointers);
+                t.vector(l.d, ElementType.I64, l.m, 1, pointers);
+                long turn = r.nextInt((int) l.m);
+                for (long p = 0; p < l.count; p++) {
+                    for (long i = 0; i < l.m; i++) {
+                        Memory.i64(l.d.at(p) + 8 * i, r.nextInt(20) == 0 ? -5 : 1 + (i + turn) % l.m);
+                    }
+                }
+            }
+            default -> column();
+        }
+    }
+
+    /** Integers in f. */
+    private void numbers(long n, int least, int most) {
+        t.vector(l.f, ElementType.I64, n, 1, pointers);
+        for (long p = 0; p < l.count; p++) {
+            for (long i = 0; i < n; i++) {
+                Memory.i64(l.f.at(p) + 8 * i, least + r.nextInt(most - least + 1));
+            }
+        }
+    }
+
+    private void triangle() {
+        boolean rows = l.opB != Op.NONE;
+        l.backward = r.nextBoolean();
+        l.conjugated = r.nextBoolean();
+        l.n = Math.min(l.n, 30);
+        l.p = 0;
+        if (r.nextBoolean()) {
+            l.p = rows || l.backward ? 0 : r.nextInt((int) Math.min(l.m, l.n) + 1);
+            t.matrix(l.c, type, l.n, l.n, gap, pointers);
+            t.matrix(l.b, type, rows ? l.n : l.m, rows ? l.m : l.n, gap, pointers);
+            t.weights(l.b, 1.0 / l.m);
+        } else {
+            l.m = Math.max(l.m, l.n);
+            t.matrix(l.c, type, rows ? l.n : l.m, rows ? l.m : l.n, gap, pointers);
+            if (r.nextBoolean()) {
+                numbers(1, -1, (int) l.n + 2);
+            }
+        }
+        t.vector(l.d, type, l.n, 1, pointers);
+    }
+
+    private void trapezoid() {
+        boolean capped = r.nextBoolean();
+        l.side = capped ? Side.LEFT : l.side;
+        long order = l.side == Side.LEFT ? l.m : l.n;
+        l.k = 1 + r.nextInt((int) Math.min(order, 20));
+        l.p = r.nextInt((int) (order - l.k) + 1);
+        l.q = l.m + r.nextInt(3);
+        t.matrix(l.a, type, l.k, order, gap, pointers);
+        t.weights(l.a, 1.0 / order);
+        t.matrix(l.c, type, capped ? l.q : l.m, l.n, gap, pointers);
+        t.vector(l.d, type, l.k, 1, pointers);
+        if (capped) {
+            numbers(1, -1, (int) l.k + 2);
+        }
+    }
+
+    /** A column in the middle of a panel, with norms some of which have lost their digits. */
+    private void column() {
+        l.q = r.nextInt((int) Math.min(l.m, l.n));
+        l.p = Math.max(0, l.q - r.nextInt(8));
+        t.matrix(l.c, type, l.m, l.n, gap, pointers);
+        t.weights(l.c, 1.0 / l.m);
+        t.matrix(l.b, type, l.n, l.q - l.p + 1, gap, pointers);
+        t.vector(l.d, type, Math.min(l.m, l.n), 1, pointers);
+        t.vector(l.f, ElementType.I64, l.n, 1, pointers);
+        t.vector(l.a, type.real(), 2 * l.n + 1, 1, pointers);
+        int parts = type.isComplex() ? 2 : 1;
+        for (long p = 0; p < l.count; p++) {
+            // A reflector begins with 1.
+            Trial.set(type, l.c.at(p), parts * l.q * (l.c.ld + 1), 1);
+            Trial.set(type, l.c.at(p), parts * (l.q * (l.c.ld + 1) + 1) - 1, parts == 1 ? 1 : 0);
+            for (long i = 0; i < 2 * l.n; i++) {
+                Trial.set(type, l.a.at(p), i, Math.abs(Trial.get(type, l.a.at(p), i)));
+            }
+            Trial.set(type, l.a.at(p), 2 * l.n, r.nextBoolean() ? 0 : l.q + r.nextInt(3));
+            for (long i = 0; i < l.n; i++) {
+                Memory.i64(l.f.at(p) + 8 * i, i + 1);
+            }
+        }
+    }
+}

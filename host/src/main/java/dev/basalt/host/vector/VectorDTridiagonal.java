@@ -1,0 +1,442 @@
+package dev.basalt.host.vector;
+
+import static dev.basalt.host.vector.VectorDLanes.ADDRESSES;
+import static dev.basalt.host.vector.VectorDLanes.ORDER;
+import static dev.basalt.host.vector.VectorDTranspose.EIGHT;
+import static dev.basalt.spi.Memory.ALL;
+import static dev.basalt.spi.Memory.f64;
+import static jdk.incubator.vector.DoubleVector.fromArray;
+import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
+
+import dev.basalt.portable.BatchedKernels;
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Operand;
+import jdk.incubator.vector.DoubleVector;
+import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.VectorOperators;
+
+/**
+ * Tridiagonal systems with one right-hand side: eight at a time, a system a lane, and what is left one by one. Each step of one needs the quotient of the step before, so one
+ * system leaves a core idle most of the time. Lanes choose their pivots without branches. Both ways give the same bits. Where a lane has a zero pivot, its eight
+ * go on one by one from that row.
+ */
+public final class VectorDTridiagonal implements Tridiagonal {
+    private static final int LANES = 8;
+
+    /** Rows that are brought to lanes together. */
+    private static final int ROWS = 512;
+
+    /** Up to here a quotient is a product with a reciprocal, which is known before what it multiplies: half the latency. */
+    private static final double MOST = 0x1p1000; // float: private static final float MOST = 0x1p120f;
+
+    private static final double LEAST = 0x1p-1000; // float: private static final float LEAST = 0x1p-120f;
+
+    private static final int LAST_ROWS = 2;
+
+    /** The rows of eight systems: diagonals, right-hand sides, and what goes from one piece of rows to the next. */
+    private static final class Scratch {
+        final double[] l = new double[LANES * ROWS];
+        final double[] d = new double[LANES * ROWS];
+        final double[] u = new double[LANES * ROWS];
+        final double[] b = new double[LANES * ROWS];
+        final double[] carried = new double[3 * LANES];
+        final long[] infos = new long[LANES];
+    }
+
+    private final VectorPool<Scratch> pool = new VectorPool<>(Scratch::new);
+
+    /** Systems of one type. */
+    public VectorDTridiagonal() {}
+
+    @Override
+    public boolean takes(Launch l) {
+        return l.m == 1 && !l.guarded && l.extent == 0;
+    }
+
+    @Override
+    public void run(Launch l, long from, long to) {
+        long p = from;
+        boolean distances = !(l.a.pointers || l.b.pointers || l.c.pointers || l.f.pointers);
+        boolean lanes = VectorDTranspose.SUPPORTED && distances && l.n > LAST_ROWS;
+        if (lanes && to - from >= LANES) {
+            Scratch s = pool.take();
+            for (; p + LANES <= to; p += LANES) {
+                eight(l, p, s);
+            }
+            pool.give(s);
+        }
+        for (; p < to; p++) {
+            BatchedKernels.report(l, p, alone(l, p, 0));
+        }
+    }
+
+    private static long step(Operand o) {
+        return o.vector ? o.ld * 8L : 8L;
+    }
+
+    private static long distance(Operand o) {
+        return o.stride * 8L;
+    }
+
+    private static long first(Operand o, long p) {
+        return o.vector ? o.first(p) : o.at(p);
+    }
+
+    /** Eight systems: rows down, the last two one by one, rows up. What fits the scratch is brought there once. */
+    private static void eight(Launch l, long p, Scratch s) {
+        long inner = l.n - LAST_ROWS;
+        for (int lane = 0; lane < LANES; lane++) {
+            s.carried[lane] = f64(first(l.b, p + lane));
+            s.carried[LANES + lane] = f64(first(l.f, p + lane));
+            s.carried[2 * LANES + lane] = f64(first(l.c, p + lane));
+        }
+        boolean whole = inner <= ROWS;
+        for (long i = 0; i < inner; i += ROWS) {
+            int rows = (int) Math.min(ROWS, inner - i);
+            load(l.a, p, i, rows, s.l);
+            load(l.b, p, i + 1, rows, s.d);
+            load(l.f, p, i + 1, rows, s.u);
+            load(l.c, p, i + 1, rows, s.b);
+            int done = down(rows, s);
+            store(l.a, p, i, done, s.l);
+            store(l.b, p, i, done, s.d);
+            store(l.f, p, i, done, s.u);
+            if (!whole || done < rows) {
+                store(l.c, p, i, done, s.b);
+            }
+            if (done < rows) {
+                oneByOne(l, p, i + done, s);
+                return;
+            }
+        }
+        if (!lastRows(l, p, s)) {
+            if (whole) {
+                store(l.c, p, 0, (int) inner, s.b);
+            }
+            for (int lane = 0; lane < LANES; lane++) {
+                if (s.infos[lane] == 0) {
+                    unknowns(l, p + lane, inner - 1);
+                }
+                BatchedKernels.report(l, p + lane, s.infos[lane]);
+            }
+            return;
+        }
+        for (long end = inner; end > 0; end -= ROWS) {
+            int rows = (int) Math.min(ROWS, end);
+            if (!whole) {
+                load(l.a, p, end - rows, rows, s.l);
+                load(l.b, p, end - rows, rows, s.d);
+                load(l.f, p, end - rows, rows, s.u);
+                load(l.c, p, end - rows, rows, s.b);
+            }
+            up(rows, s);
+            store(l.c, p, end - rows, rows, s.b);
+        }
+    }
+
+    /** What is carried goes to its row of the systems. */
+    private static void carry(Launch l, long p, long row, Scratch s) {
+        for (int lane = 0; lane < LANES; lane++) {
+            f64(first(l.b, p + lane) + row * step(l.b), s.carried[lane]);
+            f64(first(l.f, p + lane) + row * step(l.f), s.carried[LANES + lane]);
+            f64(first(l.c, p + lane) + row * step(l.c), s.carried[2 * LANES + lane]);
+        }
+    }
+
+    /** Each system from a row on by itself. */
+    private static void oneByOne(Launch l, long p, long row, Scratch s) {
+        carry(l, p, row, s);
+        for (int lane = 0; lane < LANES; lane++) {
+            BatchedKernels.report(l, p + lane, alone(l, p + lane, row));
+        }
+    }
+
+    /** The last two rows of each system; what is carried are then their unknowns. False if a system has none. */
+    private static boolean lastRows(Launch l, long p, Scratch s) {
+        long row = l.n - LAST_ROWS;
+        carry(l, p, row, s);
+        boolean found = true;
+        for (int lane = 0; lane < LANES; lane++) {
+            s.infos[lane] = lastRows(l, p + lane);
+            found &= s.infos[lane] == 0;
+            long x = first(l.c, p + lane) + row * step(l.c);
+            s.carried[lane] = f64(x);
+            s.carried[LANES + lane] = f64(x + step(l.c));
+        }
+        return found;
+    }
+
+    /** Rows from row + 1 on in lanes; how many there were before a pivot was zero. */
+    private static int down(int rows, Scratch s) {
+        DoubleVector p = fromArray(EIGHT, s.carried, 0);
+        DoubleVector u = fromArray(EIGHT, s.carried, LANES);
+        DoubleVector y = fromArray(EIGHT, s.carried, 2 * LANES);
+        double[] l = s.l;
+        double[] d = s.d;
+        double[] above = s.u;
+        double[] b = s.b;
+        int at = 0;
+        for (; at < rows * LANES; at += LANES) {
+            DoubleVector below = fromArray(EIGHT, l, at);
+            VectorMask<Double> stays = p.abs().compare(VectorOperators.GE, below.abs());
+            DoubleVector pivot = below.blend(p, stays);
+            if (pivot.compare(VectorOperators.EQ, 0.0).anyTrue()) {
+                break;
+            }
+            DoubleVector minus = p.blend(below, stays).div(pivot).neg();
+            DoubleVector next = fromArray(EIGHT, d, at);
+            DoubleVector right = fromArray(EIGHT, above, at);
+            DoubleVector side = fromArray(EIGHT, b, at);
+            DoubleVector top = next.blend(u, stays);
+            DoubleVector first = side.blend(y, stays);
+            pivot.intoArray(d, at);
+            top.intoArray(above, at);
+            right.blend(0.0, stays).intoArray(l, at);
+            first.intoArray(b, at);
+            p = top.fma(minus, u.blend(next, stays));
+            y = first.fma(minus, y.blend(side, stays));
+            u = right.mul(minus).blend(right, stays);
+        }
+        p.intoArray(s.carried, 0);
+        u.intoArray(s.carried, LANES);
+        y.intoArray(s.carried, 2 * LANES);
+        return at / LANES;
+    }
+
+    /** The unknowns of rows before those that are carried. */
+    private static void up(int rows, Scratch s) {
+        DoubleVector one = fromArray(EIGHT, s.carried, 0);
+        DoubleVector two = fromArray(EIGHT, s.carried, LANES);
+        double[] l = s.l;
+        double[] d = s.d;
+        double[] above = s.u;
+        double[] b = s.b;
+        for (int at = (rows - 1) * LANES; at >= 0; at -= LANES) {
+            DoubleVector pivot = fromArray(EIGHT, d, at);
+            DoubleVector inverse = DoubleVector.broadcast(EIGHT, 1.0).div(pivot);
+            DoubleVector size = inverse.abs();
+            DoubleVector sum = fromArray(EIGHT, l, at).neg().fma(two, fromArray(EIGHT, b, at));
+            sum = fromArray(EIGHT, above, at).neg().fma(one, sum);
+            VectorMask<Double> fits =
+                    size.compare(VectorOperators.LT, MOST).and(size.compare(VectorOperators.GT, LEAST));
+            two = one;
+            one = sum.mul(inverse);
+            if (!fits.allTrue()) {
+                one = sum.div(pivot).blend(one, fits);
+            }
+            one.intoArray(b, at);
+        }
+        one.intoArray(s.carried, 0);
+        two.intoArray(s.carried, LANES);
+    }
+
+    private static void load(Operand o, long p, long row, int rows, double[] to) {
+        long step = step(o);
+        long distance = distance(o);
+        long from = first(o, p) + row * step;
+        if (distance == 8L) {
+            loadRows(from, step, rows, to);
+            return;
+        }
+        if (step == 8L && rows >= LANES) {
+            VectorDTranspose.pack(rows / LANES, from, distance, to, 0, LANES);
+            if (rows % LANES != 0) {
+                // The last block begins among the rows that are there already.
+                int last = rows - LANES;
+                VectorDTranspose.pack(1, from + last * 8L, distance, to, last * LANES, LANES);
+            }
+            return;
+        }
+        for (int lane = 0; lane < LANES; lane++) {
+            for (int r = 0; r < rows; r++) {
+                to[r * LANES + lane] = f64(from + lane * distance + r * step);
+            }
+        }
+    }
+
+    private static void loadRows(long from, long step, int rows, double[] to) {
+        for (int r = 0; r < rows; r++) {
+            fromMemorySegment(EIGHT, ALL, (from + r * step) & ADDRESSES, ORDER).intoArray(to, r * LANES);
+        }
+    }
+
+    private static void store(Operand o, long p, long row, int rows, double[] from) {
+        long step = step(o);
+        long distance = distance(o);
+        long to = first(o, p) + row * step;
+        if (distance == 8L) {
+            storeRows(to, step, rows, from);
+            return;
+        }
+        if (step == 8L && rows >= LANES) {
+            VectorDTranspose.unpack(rows / LANES, from, 0, LANES, to, distance);
+            if (rows % LANES != 0) {
+                int last = rows - LANES;
+                VectorDTranspose.unpack(1, from, last * LANES, LANES, to + last * 8L, distance);
+            }
+            return;
+        }
+        for (int lane = 0; lane < LANES; lane++) {
+            for (int r = 0; r < rows; r++) {
+                f64(to + lane * distance + r * step, from[r * LANES + lane]);
+            }
+        }
+    }
+
+    private static void storeRows(long to, long step, int rows, double[] from) {
+        for (int r = 0; r < rows; r++) {
+            fromArray(EIGHT, from, r * LANES).intoMemorySegment(ALL, (to + r * step) & ADDRESSES, ORDER);
+        }
+    }
+
+    /** One system whose rows up to a row are eliminated: 1-based column of the first zero pivot, 0 if none. */
+    private static long alone(Launch l, long p, long row) {
+        long info = rows(l, p, row, l.n - LAST_ROWS);
+        info = info != 0 ? info : lastRows(l, p);
+        if (info == 0) {
+            unknowns(l, p, l.n - LAST_ROWS - 1);
+        }
+        return info;
+    }
+
+    /** Eliminates below rows from…to-1. */
+    private static long rows(Launch l, long p, long from, long to) {
+        if (from >= to) {
+            return 0;
+        }
+        long nextl = step(l.a);
+        long nextd = step(l.b);
+        long nextu = step(l.f);
+        long nextb = step(l.c);
+        long dl = first(l.a, p) + from * nextl;
+        long d = first(l.b, p) + from * nextd;
+        long du = first(l.f, p) + from * nextu;
+        long b = first(l.c, p) + from * nextb;
+        double pivot = f64(d);
+        double u = f64(du);
+        double y = f64(b);
+        long info = 0;
+        for (long i = from; i < to; i++) {
+            double below = f64(dl);
+            double next = f64(d + nextd);
+            double right = f64(du + nextu);
+            double side = f64(b + nextb);
+            if (Math.abs(pivot) >= Math.abs(below)) {
+                if (pivot == 0) {
+                    info = i + 1;
+                    break;
+                }
+                double minus = -(below / pivot);
+                f64(dl, 0);
+                f64(d, pivot);
+                f64(du, u);
+                f64(b, y);
+                pivot = Math.fma(u, minus, next);
+                y = Math.fma(y, minus, side);
+                u = right;
+            } else {
+                double minus = -(pivot / below);
+                f64(dl, right);
+                f64(d, below);
+                f64(du, next);
+                f64(b, side);
+                pivot = Math.fma(next, minus, u);
+                y = Math.fma(side, minus, y);
+                u = right * minus;
+            }
+            dl += nextl;
+            d += nextd;
+            du += nextu;
+            b += nextb;
+        }
+        f64(d, pivot);
+        f64(du, u);
+        f64(b, y);
+        return info;
+    }
+
+    /** The last elimination, below which nothing is, and the last two unknowns. */
+    private static long lastRows(Launch l, long p) {
+        long n = l.n;
+        long d = first(l.b, p) + (n - 1) * step(l.b);
+        long b = first(l.c, p) + (n - 1) * step(l.c);
+        if (n == 1) {
+            f64(b, f64(d) == 0 ? f64(b) : quotient(f64(b), f64(d)));
+            return f64(d) == 0 ? 1 : 0;
+        }
+        long above = d - step(l.b);
+        long du = first(l.f, p) + (n - 2) * step(l.f);
+        long x = b - step(l.c);
+        double pivot = f64(above);
+        double below = f64(first(l.a, p) + (n - 2) * step(l.a));
+        double next = f64(d);
+        double u = f64(du);
+        double y = f64(x);
+        double side = f64(b);
+        if (Math.abs(pivot) >= Math.abs(below)) {
+            if (pivot == 0) {
+                return n - 1;
+            }
+            double minus = -(below / pivot);
+            next = Math.fma(u, minus, next);
+            side = Math.fma(y, minus, side);
+        } else {
+            double minus = -(pivot / below);
+            f64(above, below);
+            f64(du, next);
+            pivot = below;
+            double top = next;
+            next = Math.fma(top, minus, u);
+            u = top;
+            double first = side;
+            side = Math.fma(first, minus, y);
+            y = first;
+        }
+        f64(d, next);
+        if (next == 0) {
+            f64(x, y);
+            f64(b, side);
+            return n;
+        }
+        double one = quotient(side, next);
+        f64(b, one);
+        f64(x, quotient(Math.fma(-u, one, y), pivot));
+        return 0;
+    }
+
+    /** The unknowns of rows row, row - 1, … 0. */
+    private static void unknowns(Launch l, long p, long row) {
+        if (row < 0) {
+            return;
+        }
+        long nextl = step(l.a);
+        long nextd = step(l.b);
+        long nextu = step(l.f);
+        long nextb = step(l.c);
+        long dl = first(l.a, p) + row * nextl;
+        long d = first(l.b, p) + row * nextd;
+        long du = first(l.f, p) + row * nextu;
+        long b = first(l.c, p) + row * nextb;
+        double one = f64(b + nextb);
+        double two = f64(b + 2 * nextb);
+        for (long i = row; i >= 0; i--) {
+            double pivot = f64(d);
+            double inverse = 1 / pivot;
+            double size = Math.abs(inverse);
+            double sum = Math.fma(-f64(du), one, Math.fma(-f64(dl), two, f64(b)));
+            two = one;
+            one = size < MOST && size > LEAST ? sum * inverse : sum / pivot;
+            f64(b, one);
+            dl -= nextl;
+            d -= nextd;
+            du -= nextu;
+            b -= nextb;
+        }
+    }
+
+    private static double quotient(double x, double y) {
+        double inverse = 1 / y;
+        double size = Math.abs(inverse);
+        return size < MOST && size > LEAST ? x * inverse : x / y;
+    }
+}
