@@ -27,7 +27,8 @@ final class BandedRules<C> extends Rules<C> {
 
     /** Runs a launch of this family, all problems. */
     void run(int t, Launch l, long at, C channel) {
-        boolean sides = l.kernel != Kernel.GTTRF;
+        // GTSV factors without right-hand sides, too.
+        boolean sides = l.kernel != Kernel.GTTRF && l.kernel != Kernel.GTSV;
         if (l.n <= 0 || sides && l.m <= 0) {
             return;
         }

@@ -37,6 +37,12 @@ final class Layouts {
         return 2L * STRIP * columns * type.bytes() + 2 * blocks * candidate(type);
     }
 
+    /** A panel of QR: a slice of so many rows, parts of all columns from so many blocks, three numbers a column, and counters. */
+    static long qrPanel(ElementType type, long rows, int n, int among) {
+        long part = Math.max(16, 2L * type.bytes());
+        return 2 * n * among * part + 16 + (rows + 3) * n * type.bytes();
+    }
+
     /** A panel of LU in one warp. */
     static int luWarp(ElementType type, long n) {
         return (int) ((WARP_ROWS + 2) * n * type.bytes());

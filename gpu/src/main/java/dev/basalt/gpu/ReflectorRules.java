@@ -10,11 +10,15 @@ final class ReflectorRules<C> extends Rules<C> {
     private static final KernelFunction[] ORM2R = KernelFunction.floating("orm2r");
     private static final KernelFunction[] ORG2R = KernelFunction.floating("org2r");
     private static final KernelFunction[] LARFT = KernelFunction.floating("larft");
+    private static final KernelFunction[] LARFT_ROWS = KernelFunction.floating("larft_rows");
 
     private static final KernelFunction[] ZERO_DIAGONAL = KernelFunction.floating("zero_diagonal");
 
+    private final QrPanelRules<C> panels;
+
     ReflectorRules(Functions<C> functions, Chip chip) {
         super(functions, chip);
+        panels = new QrPanelRules<>(functions, chip);
     }
 
     /** Runs a launch of this family, all problems. */
@@ -26,15 +30,33 @@ final class ReflectorRules<C> extends Rules<C> {
             launch(ZERO_DIAGONAL[t], 1, 1, l.count, at, channel);
             return;
         }
+        // What T is made of may be 0 rows of V.
+        if (l.kernel == Kernel.LARFT) {
+            larft(t, l, at, channel);
+            return;
+        }
         if (l.m <= 0) {
             return;
         }
         switch (l.kernel) {
-            case GEQR2 -> block(GEQR2[t], l.m, l, at, channel);
+            case GEQR2 -> {
+                if (!panels.run(t, l, at, channel)) {
+                    block(GEQR2[t], l.m, l, at, channel);
+                }
+            }
             case ORG2R -> block(ORG2R[t], l.m, l, at, channel);
-            case LARFT -> block(LARFT[t], l.m, l, at, channel);
             case ORM2R -> lines(ORM2R[t], l, at, channel);
             default -> throw new IllegalArgumentException("reflectors do not run " + l.kernel);
+        }
+    }
+
+    /** A warp a row of T where the products of reflectors are there. */
+    private void larft(int t, Launch l, long at, C channel) {
+        if (l.a.base == 0 && l.n <= QrPanelRules.PANEL) {
+            int threads = WARP * (int) Math.min(l.n, WARP);
+            launch(LARFT_ROWS[t], 1, 1, l.count, threads, (int) (l.n * l.n * l.type.bytes()), at, channel);
+        } else {
+            block(LARFT[t], Math.max(l.m, 1), l, at, channel);
         }
     }
 

@@ -1,15 +1,13 @@
 // LU with partial pivoting of panels of up to 64 columns. A thread has a row, which stays where it is: what moves is the position
 // that it would have after the interchanges so far, and it is stored there in the end. Columns are taken in strips, which threads
 // keep in registers; the columns right of a strip lie in shared memory and are brought up to date once a strip.
+#include "cluster.h"
 #include "pivot.h"
 
 namespace basalt {
 
 static const int BATCH = 16;     // columns that are brought at a time
 static const int TOGETHER = 32;  // candidates of a cluster, at most
-
-// Who shares a panel: one block, those of a cluster, or all of a cooperative launch.
-enum { ALONE, CLUSTER, GRID };
 
 // What a pivot does to the rows below: nothing where it is zero, else its inverse is multiplied by, or it divides.
 enum : short { ZERO, INVERTIBLE, DIVISOR };
@@ -68,90 +66,6 @@ struct alignas(16) LuShown {
     T rows[2][STRIP][COLUMNS];  // pivot rows right of the strip
     Candidate<T> blocks[1];     // two a block
 };
-
-// A cluster's means: its barrier, in two halves between which other work fits; where in another block's shared memory lies what
-// is here at p; and letters: a block expects so many bytes, others send them without waiting, and it waits until all are there.
-// A letter counts for its election alone, since nobody sends for the next but one before it has heard from all in the next.
-#if BASALT_CUDA_ARCH >= 900
-BASALT_DEVICE void clusterArrive() { asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory"); }
-BASALT_DEVICE void clusterWait() { asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory"); }
-template <typename P>
-BASALT_DEVICE P* inBlock(P* p, int rank) {
-    P* there;
-    asm("mapa.u64 %0, %1, %2;" : "=l"(there) : "l"(p), "r"(rank));
-    return there;
-}
-BASALT_DEVICE unsigned sharedAddress(const void* p) { return (unsigned)__cvta_generic_to_shared(p); }
-BASALT_DEVICE unsigned sharedIn(unsigned address, int rank) {
-    unsigned there;
-    asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(address), "r"(rank));
-    return there;
-}
-BASALT_DEVICE void openLetters(u64* letters) {
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(sharedAddress(letters)) : "memory");
-    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-}
-BASALT_DEVICE void expectLetters(u64* letters, unsigned bytes) {
-    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(sharedAddress(letters)), "r"(bytes)
-                 : "memory");
-}
-// 16 bytes to where `to` is in that block.
-BASALT_DEVICE void sendLetter(u64* to, const u64* from, u64* letters, int rank) {
-    asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v2.b64 [%0], {%1, %2}, [%3];"
-                 ::"r"(sharedIn(sharedAddress(to), rank)), "l"(from[0]), "l"(from[1]),
-                 "r"(sharedIn(sharedAddress(letters), rank))
-                 : "memory");
-}
-BASALT_DEVICE void awaitLetters(u64* letters, unsigned odd) {
-    unsigned there;
-    do {
-        asm volatile("{\n\t.reg .pred p;\n\tmbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2;\n\t"
-                     "selp.u32 %0, 1, 0, p;\n\t}"
-                     : "=r"(there)
-                     : "r"(sharedAddress(letters)), "r"(odd)
-                     : "memory");
-    } while (there == 0);
-}
-#else
-#if defined(BASALT_SHIM)
-BASALT_DEVICE void clusterWait() { shim::groupBarrier(); }
-template <typename P>
-BASALT_DEVICE P* inBlock(P* p, int rank) {
-    return (P*)shim::inBlock((void*)p, rank);
-}
-#else
-BASALT_DEVICE void clusterWait() {}
-template <typename P>
-BASALT_DEVICE P* inBlock(P* p, int) {
-    return p;
-}
-#endif
-BASALT_DEVICE void clusterArrive() {}
-BASALT_DEVICE void openLetters(u64*) {}
-BASALT_DEVICE void expectLetters(u64*, unsigned) {}
-BASALT_DEVICE void sendLetter(u64* to, const u64* from, u64*, int rank) {
-    u64* there = inBlock(to, rank);
-    there[0] = from[0];
-    there[1] = from[1];
-}
-BASALT_DEVICE void awaitLetters(u64*, unsigned) { clusterWait(); }
-#endif
-BASALT_DEVICE void clusterBarrier() {
-    clusterArrive();
-    clusterWait();
-}
-
-// All blocks arrive before any goes on; `round` counts from 1. They must all be resident: a cooperative launch.
-BASALT_DEVICE void gridBarrier(unsigned* count, unsigned round) {
-    __syncthreads();
-    if (threadIdx.x == 0) {
-        addFlag(count);
-        while (loadFlag(count) < round * gridDim.x) {
-            BASALT_SPIN();
-        }
-    }
-    __syncthreads();
-}
 
 // Tells all blocks of the cluster a candidate, which is one of so many, and waits for the others; some threads take part, of which
 // this is one.

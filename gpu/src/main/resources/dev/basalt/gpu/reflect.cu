@@ -1,40 +1,7 @@
-// Householder reflectors: panels of QR and its relatives, Q from its reflectors, and Q applied without blocks. All see a matrix from its
-// first row and column on with its reflectors in columns: steps are those of what is stored, negative where it is read from its end.
+// Householder reflectors: panels of QR and its relatives of any size, Q from its reflectors, and Q applied without blocks.
 #include "reflect.h"
 
 namespace basalt {
-
-// How a matrix is read: element (i, j) lies i·di + j·dj behind a, conjugated where reflectors lie in rows.
-template <typename T>
-struct Read {
-    T* a;
-    i64 di, dj;
-    bool turned;
-
-    BASALT_DEVICE T& operator()(i64 i, i64 j) const { return a[i * di + j * dj]; }
-    BASALT_DEVICE T element(i64 i, i64 j) const { return conj(a[i * di + j * dj], turned); }
-};
-
-template <typename T>
-BASALT_DEVICE Read<T> read(const Args& args, const Operand& o, i64 problem, i64 rows, i64 columns) {
-    Read<T> r;
-    r.turned = args.opB != NONE;
-    r.di = r.turned ? o.ld : 1;
-    r.dj = r.turned ? 1 : o.ld;
-    r.a = at<T>(o, problem);
-    if (args.flag) {
-        r.a += (rows - 1) * r.di + (columns - 1) * r.dj;
-        r.di = -r.di;
-        r.dj = -r.dj;
-    }
-    return r;
-}
-
-// The factor of reflector j of `all`.
-template <typename T>
-BASALT_DEVICE T* factor(const Args& args, i64 problem, i64 all, i64 j) {
-    return at<T>(args.d, problem) + (args.flag ? all - 1 - j : j);
-}
 
 // A warp applies reflector j of v, whose factor is f, to a line of elements `step` apart. Each lane has elements of its own, so that lanes
 // need not wait for each other. `turned`: of v's elements the conjugates are meant.
@@ -91,16 +58,6 @@ BASALT_DEVICE void products(const Read<T>& v, i64 m, i64 j, const Read<T>& t) {
         }
     }
     __syncthreads();
-}
-
-template <typename T>
-BASALT_DEVICE Read<T> triangleOf(const Args& args, const Operand& o, i64 problem, i64 n) {
-    Read<T> t;
-    t.turned = false;
-    t.di = args.flag ? -1 : 1;
-    t.dj = args.flag ? -o.ld : o.ld;
-    t.a = at<T>(o, problem) + (args.flag ? (n - 1) * (1 + o.ld) : 0);
-    return t;
 }
 
 // One block a problem, in device memory: for panels of any height.
@@ -195,6 +152,51 @@ BASALT_DEVICE void org2r(const Args& args) {
     }
 }
 
+// T of up to 64 reflectors from their products: a warp has a row or two, in the registers of its lanes.
+template <typename T>
+BASALT_DEVICE void larftRows(const Args& args) {
+    const int HALF = 32;
+    const int n = (int)args.n;
+    const int lane = threadIdx.x % HALF;
+    T* products = BASALT_DYNAMIC_SHARED(T);
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        Read<T> t = triangleOf<T>(args, args.c, problem, n);
+        for (int e = threadIdx.x; e < n * n; e += blockDim.x) {
+            products[e] = e % n < e / n ? t(e % n, e / n) : zero<T>();
+        }
+        __syncthreads();
+        for (int w = threadIdx.x / HALF; w < n; w += blockDim.x / HALF) {
+            T row[2] = {zero<T>(), zero<T>()};
+            for (int j = w; j < n; j++) {
+                T tau = *factor<T>(args, problem, n, j);
+                T sum = zero<T>();
+#pragma unroll
+                for (int e = 0; e < 2; e++) {
+                    int l = lane + HALF * e;
+                    if (l >= w && l < j) {
+                        fma(row[e], products[l + j * n], sum);
+                    }
+                }
+                sum = warpSum(sum);
+                T element = w == j ? tau : -(tau * sum);
+                row[0] = lane == j ? element : row[0];
+                row[1] = lane + HALF == j ? element : row[1];
+            }
+#pragma unroll
+            for (int e = 0; e < 2; e++) {
+                int l = lane + HALF * e;
+                if (l >= w && l < n) {
+                    t(w, l) = row[e];
+                }
+            }
+        }
+        __syncthreads();
+    }
+}
+
 template <typename T>
 BASALT_DEVICE void larft(const Args& args) {
     BASALT_PROBLEMS(problem) {
@@ -238,5 +240,6 @@ BASALT_DEVICE void zeroDiagonal(const Args& args) {
     BASALT_KERNEL(basalt_orm2r_##t) { basalt::orm2r<T>(args); } \
     BASALT_KERNEL(basalt_org2r_##t) { basalt::org2r<T>(args); } \
     BASALT_KERNEL(basalt_larft_##t) { basalt::larft<T>(args); } \
+    BASALT_KERNEL(basalt_larft_rows_##t) { basalt::larftRows<T>(args); } \
     BASALT_KERNEL(basalt_zero_diagonal_##t) { basalt::zeroDiagonal<T>(args); }
 BASALT_EACH_TYPE(REFLECTORS)

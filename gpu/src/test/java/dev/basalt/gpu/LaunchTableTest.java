@@ -114,10 +114,10 @@ class LaunchTableTest {
             assertThat(all.get(i).threads()).isBetween(32, 1024);
         }
         assertThat(all.stream().filter(KernelFunction::cooperative).map(KernelFunction::name))
-                .allMatch(name -> name.startsWith("basalt_lu_slices"))
-                .hasSize(4);
-        assertThat(all.stream().filter(f -> f.cluster() > 1).map(KernelFunction::name))
-                .allMatch(name -> name.startsWith("basalt_lu_cluster"))
+                .allMatch(name -> name.matches("basalt_(lu|qr)_slices_[sdcz]"))
                 .hasSize(8);
+        assertThat(all.stream().filter(f -> f.cluster() > 1).map(KernelFunction::name))
+                .allMatch(name -> name.matches("basalt_(lu|qr)_cluster_(8|16)_[sdcz]"))
+                .hasSize(16);
     }
 }

@@ -120,6 +120,20 @@ class LayoutTest {
     }
 
     @Test
+    void panelsOfQr() {
+        for (ElementType type : TYPES) {
+            for (int rows = 1; rows <= 800; rows += 37) {
+                for (int n = 1; n <= QrPanelRules.PANEL; n++) {
+                    for (int blocks : new int[] {0, 1, 8, 16}) {
+                        assertThat(Layouts.qrPanel(type, rows, n, blocks)).as("%s %d x %d, %d", type, rows, n, blocks)
+                                .isEqualTo(layout("qr_panel", type, rows, n, blocks));
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
     void solutions() {
         for (ElementType type : TYPES) {
             for (int warps = 1; warps <= 8; warps++) {
