@@ -20,12 +20,17 @@ public final class Reach {
     private final boolean waves;
     private final boolean[] packs;
     private final long[][] orders;
+    /** Bytes of a panel of QR that is held at once: as wide as a block, and narrower. */
+    private final long wide;
+    private final long narrow;
 
-    private Reach(int block, boolean waves, boolean[] packs, long[][] orders) {
+    private Reach(int block, boolean waves, boolean[] packs, long[][] orders, long wide, long narrow) {
         this.block = block;
         this.waves = waves;
         this.packs = packs;
         this.orders = orders;
+        this.wide = wide;
+        this.narrow = narrow;
     }
 
     /**
@@ -39,7 +44,7 @@ public final class Reach {
         for (long[] kernel : orders) {
             Arrays.fill(kernel, order);
         }
-        return new Reach(order, false, new boolean[KERNELS], orders);
+        return new Reach(order, false, new boolean[KERNELS], orders, ANY, ANY);
     }
 
     private Reach copy(boolean inWaves) {
@@ -47,7 +52,7 @@ public final class Reach {
         for (int i = 0; i < KERNELS; i++) {
             copies[i] = orders[i].clone();
         }
-        return new Reach(block, inWaves, packs.clone(), copies);
+        return new Reach(block, inWaves, packs.clone(), copies, wide, narrow);
     }
 
     /**
@@ -121,6 +126,28 @@ public final class Reach {
      */
     public Reach inWaves() {
         return copy(true);
+    }
+
+    /**
+     * The same for a device that holds a panel of GEQR2 at once, which is slow where it cannot.
+     *
+     * @param wideBytes of a panel with as many columns as a block has
+     * @param narrowBytes of a narrower one
+     * @return reach
+     */
+    public Reach holding(long wideBytes, long narrowBytes) {
+        Reach made = copy(waves);
+        return new Reach(block, waves, made.packs, made.orders, wideBytes, narrowBytes);
+    }
+
+    /**
+     * Bytes of a panel of GEQR2 that the device holds at once.
+     *
+     * @param columns of the panel
+     * @return bytes, {@link #ANY} where that makes no difference
+     */
+    public long held(long columns) {
+        return columns >= block ? wide : narrow;
     }
 
     /**
@@ -200,13 +227,15 @@ public final class Reach {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Reach r && block == r.block && waves == r.waves && Arrays.equals(packs, r.packs)
+        return other instanceof Reach r && block == r.block && waves == r.waves && wide == r.wide
+                && narrow == r.narrow && Arrays.equals(packs, r.packs)
                 && Arrays.deepEquals(orders, r.orders);
     }
 
     @Override
     public int hashCode() {
-        return Arrays.deepHashCode(orders) * 31 + Arrays.hashCode(packs) + block + (waves ? 1 : 0);
+        return Arrays.deepHashCode(orders) * 31 + Arrays.hashCode(packs) + block + (waves ? 1 : 0)
+                + 31 * Long.hashCode(wide) + Long.hashCode(narrow);
     }
 
     @Override
@@ -221,6 +250,7 @@ public final class Reach {
             }
             text.append(packs(kernel) ? ", " + kernel + " packs" : "");
         }
+        text.append(wide == ANY ? "" : ", panels of " + wide + " bytes, narrow ones of " + narrow);
         return text.append(waves ? ", in waves" : "").toString();
     }
 }

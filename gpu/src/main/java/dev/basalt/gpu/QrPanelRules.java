@@ -2,26 +2,42 @@ package dev.basalt.gpu;
 
 import dev.basalt.spi.Launch;
 
-/** Panels of QR in the shared memory of one block, of a cluster, or of a grid whose blocks wait for each other. */
+/** Panels of QR in the registers of one block, of a cluster, or of a grid whose blocks wait for each other. What decides about bits depends on shapes alone. */
 final class QrPanelRules<C> extends Rules<C> {
-    /** Columns of a panel: two a warp. */
+    /** Columns of a panel. */
     static final int PANEL = 64;
 
-    /** Rows up to which one block is done before a cluster has agreed on as many columns. */
-    private static final int ALONE = 384;
+    /** Bytes of a panel that has all its columns, at most: more are for panels of half of them, or fewer. */
+    static final long WIDE_BYTES = 8L << 20;
+
+    /** Bytes of a panel that a grid holds, at most. */
+    static final long MOST_BYTES = 25_900_000;
+
+    /** Columns of a warp. */
+    private static final int EACH = 4;
+
+    /** Bytes of a column in a lane's registers, at most; and where a block has half as many threads. */
+    private static final int DEEP = 64;
+
+    private static final int DEEPEST = 192;
+
+    /** Rows that one block does before a cluster has agreed on as many columns. */
+    private static final int ALONE = 256;
 
     /** Rows up to which a cluster of 8 is as good as one of 16. */
     private static final int CLUSTER_OF_8 = 1024;
 
-    /** Rows of a grid's block, at least; and so many blocks a grid has if their slices fit. */
-    private static final int SLICE = 128;
+    /** Elements of a column in a lane of a grid, at least. */
+    private static final int SHALLOW = 4;
 
-    private static final int SLICES = 64;
+    /** Blocks of a grid, at most. */
+    private static final int BLOCKS = 132;
 
     private static final KernelFunction[] QR_ALONE = KernelFunction.floating("qr_alone");
     private static final KernelFunction[] QR_CLUSTER_8 = KernelFunction.floating("qr_cluster_8");
     private static final KernelFunction[] QR_CLUSTER_16 = KernelFunction.floating("qr_cluster_16");
     private static final KernelFunction[] QR_SLICES = KernelFunction.floating("qr_slices");
+    private static final KernelFunction[] QR_TALL = KernelFunction.floating("qr_tall");
 
     QrPanelRules(Functions<C> functions, Chip chip) {
         super(functions, chip);
@@ -29,45 +45,55 @@ final class QrPanelRules<C> extends Rules<C> {
 
     /** Runs a launch of GEQR2, all problems; false, with nothing done, if the panel is too wide or too tall. */
     boolean run(int t, Launch l, long at, C channel) {
-        int most = QR_ALONE[t].shared();
-        int n = (int) Math.min(l.n, PANEL + 1);
-        if (n > PANEL || l.m < n) {
+        if (l.n > PANEL || l.m < l.n) {
             return false;
         }
-        if (l.m <= ALONE && Layouts.qrPanel(l.type, l.m, n, 1) <= most) {
-            panel(QR_ALONE[t], 1, l.m, 1, l, at, channel);
+        int across = (int) up(l.n, EACH);
+        int deep = DEEP / l.type.bytes();
+        int along = QR_ALONE[t].threads() / WARP / across;
+        // Few rows need few warps.
+        int alone = (int) Math.min(along, up(l.m, WARP));
+        if (l.m <= ALONE && up(l.m, (long) WARP * alone) <= deep) {
+            return shared(QR_ALONE[t], 1, across, alone, l, at, channel);
+        }
+        int cluster = l.m <= CLUSTER_OF_8 ? 8 : 16;
+        if (cluster <= clusters && up(l.m, (long) cluster * WARP * along) <= deep
+                && shared(cluster == 8 ? QR_CLUSTER_8[t] : QR_CLUSTER_16[t], cluster, across, along, l, at, channel)) {
             return true;
         }
-        int cluster = l.m <= CLUSTER_OF_8 && clusters >= 8 ? 8 : Math.min(clusters, 16);
-        if (cluster >= 8 && Layouts.qrPanel(l.type, up(l.m, cluster), n, cluster) <= most) {
-            panel((cluster == 8 ? QR_CLUSTER_8 : QR_CLUSTER_16)[t], cluster, up(l.m, cluster), cluster, l, at, channel);
-            return true;
+        long depth = Math.max(Math.min(SHALLOW, deep), up(l.m, (long) BLOCKS * WARP * along));
+        if (depth <= deep) {
+            return grid(QR_SLICES[t], across, along, (int) depth, l, at, channel);
         }
-        long rows = up(Math.max(SLICE, up(l.m, SLICES)), WARP) * WARP;
-        while (rows > SLICE && Layouts.qrPanel(l.type, rows, n, 0) > most) {
-            rows -= WARP;
-        }
-        long blocks = up(l.m, rows);
-        boolean shown = 2 * n * (blocks + 1) * l.type.bytes() <= 16L * SCRATCH;
-        if (!shown || blocks > multiprocessors || l.count > multiprocessors
-                || Layouts.qrPanel(l.type, rows, n, 0) > most) {
+        int fewer = QR_TALL[t].threads() / WARP / across;
+        depth = fewer == 0 ? Integer.MAX_VALUE : up(l.m, (long) BLOCKS * WARP * fewer);
+        return depth <= DEEPEST / l.type.bytes() && grid(QR_TALL[t], across, fewer, (int) depth, l, at, channel);
+    }
+
+    /** Blocks that tell each other through their shared memory; false if that is too small. */
+    private boolean shared(KernelFunction f, int blocks, int across, int along, Launch l, long at, C channel) {
+        int depth = (int) up(l.m, (long) blocks * WARP * along);
+        long bytes = Layouts.qrPanel(l.type, (long) WARP * depth * along, (int) l.n, blocks * along);
+        if (bytes > f.shared()) {
             return false;
         }
-        for (int p = 0; p < l.count; p++) {
-            Arguments.parameters(at, (int) rows, p, 0);
-            launch(QR_SLICES[t], blocks, 1, 1, threads(n), (int) Layouts.qrPanel(l.type, rows, n, 0), at, channel);
-        }
+        Arguments.parameters(at, depth, 0, 0);
+        launch(f, blocks, 1, l.count, WARP * across * along, (int) bytes, at, channel);
         return true;
     }
 
-    private void panel(KernelFunction f, long blocks, long rows, int among, Launch l, long at, C channel) {
-        Arguments.parameters(at, (int) rows, 0, 0);
-        int n = (int) l.n;
-        launch(f, blocks, 1, l.count, threads(n), (int) Layouts.qrPanel(l.type, rows, n, among), at, channel);
-    }
-
-    /** A warp for each column, or for two. */
-    private static int threads(int n) {
-        return WARP * Math.min(n, WARP);
+    /** A launch a problem. */
+    private boolean grid(KernelFunction f, int across, int along, int depth, Launch l, long at, C channel) {
+        long blocks = up(l.m, (long) WARP * depth * along);
+        long shown = 2 * l.n * (blocks * along + 1) * l.type.bytes();
+        if (shown > 16L * SCRATCH || blocks > multiprocessors || l.count > multiprocessors) {
+            return false;
+        }
+        long bytes = Layouts.qrPanel(l.type, (long) WARP * depth * along, (int) l.n, 0);
+        for (int p = 0; p < l.count; p++) {
+            Arguments.parameters(at, depth, p, 0);
+            launch(f, blocks, 1, 1, WARP * across * along, (int) bytes, at, channel);
+        }
+        return true;
     }
 }

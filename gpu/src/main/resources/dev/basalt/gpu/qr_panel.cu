@@ -1,14 +1,15 @@
-// Panels of QR, up to 64 columns, each entry read and written once: blocks keep slices of rows in their shared memory. A warp has one column
-// or two. A step takes one sum over all rows for every column: products of the pivot column with the columns right of it, which it changes,
-// and with those left of it, from which the triangle T comes. So there is one exchange between blocks a column.
+// Panels of QR, up to 64 columns, each element read and written once: they stay in registers. A warp has four columns and 32 rows a lane's
+// register, so a block has some rows of all columns, and with few columns several warps along its rows. A step takes one sum over all rows for
+// every column: products of the pivot column with the columns right of it, which it changes, and with those left of it, from which the
+// triangle T comes. So there is one exchange between blocks a column.
 #include "cluster.h"
 #include "reflect.h"
 
 namespace basalt {
 
-static const int HALVES = 2;  // columns of a warp, 32 apart
+static const int EACH = 4;  // columns of a warp
 
-// What a block tells of a column: its part of a product, and the element in the pivot row if that is here.
+// What a warp tells of a column: its part of a product, and the element in the pivot row if it has it.
 template <typename T>
 struct alignas(16) Part {
     T sum;
@@ -21,29 +22,25 @@ union Letter {
     u64 words[sizeof(Part<T>) / 8];
 };
 
-// What a block keeps.
+// What a block keeps beside its registers.
 template <typename T>
 struct PanelMemory {
-    T* slice;        // its rows by columns
-    Part<T>* parts;  // of all blocks by columns, twice: for odd exchanges and for even ones
-    T* gram;         // products of the pivot column with those left of it
-    T* factors;      // tau
-    T* inverses;     // what the rows below the diagonal are to be multiplied by
+    Part<T>* parts;  // of all who tell by columns, twice: for odd exchanges and for even ones
     u64* letters;    // two counters
-    int rows;        // of a slice
-    int blocks;
+    T* pivots;       // the pivot column's rows of this block, twice
+    T* triangle;     // T by rows, `n + 1` apart
+    T* gram;         // products of the pivot column with those left of it, twice
+    T* factors;      // tau
 
-    BASALT_DEVICE PanelMemory(char* at, int sliceRows, int n, int among) {
-        rows = sliceRows;
-        blocks = among;
+    BASALT_DEVICE PanelMemory(char* at, int rows, int n, int tellers) {
         parts = (Part<T>*)at;
-        letters = (u64*)(parts + 2 * n * among);
-        slice = (T*)(letters + 2);
-        gram = slice + (i64)rows * n;
-        factors = gram + n;
-        inverses = factors + n;
+        letters = (u64*)(parts + 2 * n * tellers);
+        pivots = (T*)(letters + 2);
+        triangle = pivots + 2 * rows;
+        gram = triangle + n * (n + 1);
+        factors = gram + 2 * n;
     }
-    BASALT_DEVICE i64 bytes(const char* from, int n) const { return (const char*)(inverses + n) - from; }
+    BASALT_DEVICE i64 bytes(const char* from, int n) const { return (const char*)(factors + n) - from; }
 };
 
 // A reflector as every thread knows it: beta, tau, and what the column is to be multiplied by.
@@ -82,166 +79,349 @@ BASALT_DEVICE Reflector<T> plainReflector(T alpha, typename Of<T>::Real squares)
     Reflector<T> r;
     R a = re(alpha);
     R b = im(alpha);
-    R length = root(a * a + b * b + squares);
+    // All warps do this at once, so divisions are by products with reciprocals.
+    R square = a * a + b * b + squares;
+    R length = root(square);
     r.beta = a < 0 || (a == 0 && 1 / a < 0) ? length : -length;
     R inverse = 1 / r.beta;
     r.tau = Make<T>::of((r.beta - a) * inverse, -b * inverse);
-    r.inverse = divide(one<T>(), Make<T>::of(a - r.beta, b));
+    R whole = (a - r.beta) * (a - r.beta) + b * b;
+    R reciprocal = 1 / whole;
+    r.inverse = Make<T>::of((a - r.beta) * reciprocal, -b * reciprocal);
     return r;
 }
 
-// All blocks hear the parts of all: of the columns of this warp what they have. Then `total` and `row` find them.
-template <typename T, int MODE>
-struct Exchange {
+// What every lane hears after an exchange: of the pivot column, and of column lane / 4 of its warp, which the next three lanes hear too.
+template <typename T>
+struct Heard {
+    T squares, alpha;
+    T sum, row;
+};
+
+// A panel as a thread sees it. MODE says who shares it; K: elements of a column in a lane, at most.
+template <typename T, int MODE, int K>
+struct Panel {
+    typedef typename Of<T>::Real R;
+    // Where there are few the pivot column's stay in registers, too.
+    static const bool KEEPS = K * (int)sizeof(T) <= 64;
+
     const Args& args;
-    PanelMemory<T>& memory;
-    int n, rank;
+    PanelMemory<T> memory;
+    int n, across, depth, along;  // columns, warps across them, elements of a lane, this warp's place along the rows
+    int tellers, teller, start;   // warps along all rows, this one among them, its first row
     unsigned round;
+    T* pivot;
 
-    BASALT_DEVICE T* sums() const { return (T*)syncScratch(args) + (i64)(round & 1) * n * (memory.blocks + 1); }
+    // A warp's elements of its columns, and of the pivot column; apart from the rest, so that they stay in registers.
+    typedef T Columns[EACH][K];
+    typedef T Kept[KEEPS ? K : 1];
 
-    BASALT_DEVICE void run(const T (&sum)[HALVES], const T (&row)[HALVES], bool owns) {
+    BASALT_DEVICE int column(int c) const { return threadIdx.x / 32 % across + across * c; }
+    BASALT_DEVICE T* sums() const { return (T*)syncScratch(args) + (i64)(round & 1) * n * (tellers + 1); }
+    BASALT_DEVICE const Part<T>* parts() const { return memory.parts + (round & 1) * n * tellers; }
+
+    // Element k of the pivot column below row j.
+    BASALT_DEVICE T below(const Kept& kept, int k, int j) const {
+        int lane = threadIdx.x % 32;
+        return KEEPS ? kept[KEEPS ? k : 0] : start + lane + 32 * k > j ? pivot[lane + 32 * k] : zero<T>();
+    }
+
+    // Column j's elements of this warp's rows for all warps that have them.
+    BASALT_DEVICE void show(const Columns& a, Kept& kept, int j) {
+        int lane = threadIdx.x % 32;
+        pivot = memory.pivots + ((j & 1) * (blockDim.x / 32 / across) + along) * 32 * depth;
+#pragma unroll
+        for (int c = 0; c < EACH; c++) {
+            if (column(c) == j) {
+#pragma unroll
+                for (int k = 0; k < K; k++) {
+                    if (k < depth) {
+                        pivot[lane + 32 * k] = a[c][k];
+                    }
+                }
+            }
+        }
+        __syncthreads();
+        if (KEEPS) {
+#pragma unroll
+            for (int k = 0; k < K; k++) {
+                kept[KEEPS ? k : 0] = k < depth && start + lane + 32 * k > j ? pivot[lane + 32 * k] : zero<T>();
+            }
+        }
+    }
+
+    // Sums of conj(x)·y over this warp's rows below row j; that of column lane / 8 in every lane.
+    BASALT_DEVICE T products(const Columns& a, const Kept& kept, int j) const {
+        T s[EACH];
+#pragma unroll
+        for (int c = 0; c < EACH; c++) {
+            s[c] = zero<T>();
+        }
+#pragma unroll
+        for (int k = 0; k < K; k++) {
+            if (k < depth) {
+                T x = conj(below(kept, k, j), true);
+#pragma unroll
+                for (int c = 0; c < EACH; c++) {
+                    fma(x, a[c][k], s[c]);
+                }
+            }
+        }
+        int which;
+        return warpSums<EACH>(s, &which);
+    }
+
+    BASALT_DEVICE T rowOfColumn(const T (&y)[K], int at) const {
+        T mine = zero<T>();
+#pragma unroll
+        for (int k = 0; k < K; k++) {
+            T v = y[k];
+            mine = k == at / 32 ? v : mine;
+        }
+        return shuffle(mine, at % 32);
+    }
+
+    // The element in row j of column lane / 8, zero where another warp has that row.
+    BASALT_DEVICE T rowOf(const Columns& a, int j) const {
+        int lane = threadIdx.x % 32;
+        int at = j - start;
+        T found = zero<T>();
+        if (at >= 0 && at < 32 * depth) {
+            T r0 = rowOfColumn(a[0], at);
+            T r1 = rowOfColumn(a[1], at);
+            T r2 = rowOfColumn(a[2], at);
+            T r3 = rowOfColumn(a[3], at);
+            found = lane < 16 ? (lane < 8 ? r0 : r1) : (lane < 24 ? r2 : r3);
+        }
+        return found;
+    }
+
+    // Tells all others a sum and a row's element of column lane / 8.
+    BASALT_DEVICE void tell(T sum, T row, bool rowIsHere) {
         int lane = threadIdx.x % 32;
         round++;
-        Part<T>* parts = memory.parts + (round & 1) * n * memory.blocks;
-        u64* letters = memory.letters + (round & 1);
-        if (MODE == CLUSTER && threadIdx.x == 0) {
-            expectLetters(letters, (unsigned)(memory.blocks * n * sizeof(Part<T>)));
-        }
-#pragma unroll
-        for (int h = 0; h < HALVES; h++) {
-            int w = threadIdx.x / 32 + 32 * h;
-            if (w >= n) {
-                continue;
+        int w = column(lane / 8);
+        Part<T>* to = memory.parts + (round & 1) * n * tellers + teller * n + w;
+        if (MODE == CLUSTER) {
+            u64* letters = memory.letters + (round & 1);
+            if (threadIdx.x == 0) {
+                expectLetters(letters, (unsigned)(tellers * n * sizeof(Part<T>)));
             }
-            if (MODE == CLUSTER && lane < memory.blocks) {
-                Letter<T> letter;
-                letter.words[0] = 0;
-                letter.words[1] = 0;
-                letter.part.sum = sum[h];
-                letter.part.row = row[h];
-                u64* to = (u64*)(parts + rank * n + w);
+            Letter<T> letter;
+            letter.words[0] = 0;
+            letter.words[1] = 0;
+            letter.part.sum = sum;
+            letter.part.row = row;
+            for (int b = lane % 8; b < (int)gridDim.x && w < n; b += 8) {
 #pragma unroll
                 for (int i = 0; i < (int)sizeof(Part<T>) / 8; i += 2) {
-                    sendLetter(to + i, letter.words + i, letters, lane);
+                    sendLetter((u64*)to + i, letter.words + i, letters, b);
                 }
             }
-            if (MODE == ALONE && lane == 0) {
-                parts[w].sum = sum[h];
-                parts[w].row = row[h];
-            }
-            if (MODE == GRID && lane == 0) {
-                sums()[w * memory.blocks + rank] = sum[h];
-                if (owns) {
-                    sums()[n * memory.blocks + w] = row[h];
+        } else if (lane % 8 == 0 && w < n) {
+            if (MODE == ALONE) {
+                to->sum = sum;
+                to->row = row;
+            } else {
+                sums()[w * tellers + teller] = sum;
+                if (rowIsHere) {
+                    sums()[n * tellers + w] = row;
                 }
             }
         }
+    }
+
+    BASALT_DEVICE void await() {
         if (MODE == ALONE) {
             __syncthreads();
         } else if (MODE == CLUSTER) {
-            awaitLetters(letters, (round - 1) / 2 % 2);
+            awaitLetters(memory.letters + (round & 1), (round - 1) / 2 % 2);
         } else {
             gridBarrier(counter(args, 0), round);
         }
     }
-    // Part of the sum of a column that this lane takes; the warp's sum of them is all.
-    BASALT_DEVICE T share(int w) const {
+
+    BASALT_DEVICE Heard<T> hear(int j) const {
         int lane = threadIdx.x % 32;
-        const Part<T>* parts = memory.parts + (round & 1) * n * memory.blocks;
-        if (MODE == GRID) {
-            T sum = zero<T>();
-            for (int b = lane; b < memory.blocks; b += 32) {
-                sum = sum + loadShared(sums() + w * memory.blocks + b);
-            }
-            return sum;
+        int w = lane < 4 * EACH ? column(lane / 4) : j;
+        w = w < n ? w : j;
+        int owner = j / (32 * depth);
+        Heard<T> heard;
+        T sum = zero<T>();
+        for (int t = lane % 4; t < tellers; t += 4) {
+            sum = sum + (MODE == GRID ? loadShared(sums() + w * tellers + t) : parts()[t * n + w].sum);
         }
-        return lane < memory.blocks ? parts[lane * n + w].sum : zero<T>();
+        sum = sum + shuffleXor(sum, 1);
+        sum = sum + shuffleXor(sum, 2);
+        heard.sum = sum;
+        heard.row = MODE == GRID ? loadShared(sums() + n * tellers + w) : parts()[owner * n + w].row;
+        heard.squares = shuffle(sum, 4 * EACH);
+        heard.alpha = shuffle(heard.row, 4 * EACH);
+        return heard;
     }
-    // The element of a column in the pivot row, which the block `owner` has.
-    BASALT_DEVICE T row(int w, int owner) const {
-        return MODE == GRID ? loadShared(sums() + n * memory.blocks + w)
-                            : memory.parts[(round & 1) * n * memory.blocks + owner * n + w].row;
+
+    // Column j of T from those before it: the rows of this warp.
+    BASALT_DEVICE void triangleRows(int j) const {
+        int lane = threadIdx.x % 32;
+        T tau = memory.factors[j];
+        const T* gram = memory.gram + (j & 1) * n;
+        T s[EACH];
+#pragma unroll
+        for (int c = 0; c < EACH; c++) {
+            int w = column(c);
+            s[c] = zero<T>();
+            for (int l = lane; l < j; l += 32) {
+                if (l >= w) {
+                    fma(memory.triangle[w * (n + 1) + l], gram[l], s[c]);
+                }
+            }
+        }
+        int which;
+        T sum = warpSums<EACH>(s, &which);
+        int w = column(which);
+        if (lane % 8 == 0 && w <= j) {
+            memory.triangle[w * (n + 1) + j] = w == j ? tau : -(tau * sum);
+        }
+        warpBarrier();
+    }
+
+    // Rare: the largest element below row j, then all again with the column divided by it.
+    BASALT_DEVICE Reflector<T> scaled(Columns& a, Kept& kept, int j, Heard<T>& heard) {
+        int lane = threadIdx.x % 32;
+        R largest = 0;
+        for (int i = lane; i < 32 * depth; i += 32) {
+            T x = start + i > j ? pivot[i] : zero<T>();
+            largest = larger(larger(largest, absolute(re(x))), absolute(im(x)));
+        }
+        for (int mask = 16; mask > 0; mask >>= 1) {
+            largest = larger(largest, shuffleXor(largest, mask));
+        }
+        tell(Make<T>::real(largest), zero<T>(), false);
+        await();
+        largest = 0;
+        for (int t = lane; t < tellers; t += 32) {
+            largest = larger(largest, re(MODE == GRID ? loadShared(sums() + t) : parts()[t * n].sum));
+        }
+        for (int mask = 16; mask > 0; mask >>= 1) {
+            largest = larger(largest, shuffleXor(largest, mask));
+        }
+        if (largest == 0) {
+            if (im(heard.alpha) != 0) {
+                return reflector(heard.alpha, (R)0, (R)0);
+            }
+            Reflector<T> none;
+            none.beta = re(heard.alpha);
+            none.tau = zero<T>();
+            none.inverse = zero<T>();
+            return none;
+        }
+        // Every warp along the rows has read them all when the first of them divides.
+        __syncthreads();
+        if (threadIdx.x / 32 % across == 0) {
+            for (int i = lane; i < 32 * depth; i += 32) {
+                pivot[i] = Make<T>::of(re(pivot[i]) / largest, im(pivot[i]) / largest);
+            }
+        }
+        __syncthreads();
+        if (KEEPS) {
+#pragma unroll
+            for (int k = 0; k < K; k++) {
+                kept[KEEPS ? k : 0] = k < depth && start + lane + 32 * k > j ? pivot[lane + 32 * k] : zero<T>();
+            }
+        }
+        // What is told of column j itself must be of the divided one.
+#pragma unroll
+        for (int c = 0; c < EACH; c++) {
+            if (column(c) == j) {
+#pragma unroll
+                for (int k = 0; k < K; k++) {
+                    if (k < depth && start + lane + 32 * k > j) {
+                        a[c][k] = below(kept, k, j);
+                    }
+                }
+            }
+        }
+        tell(products(a, kept, j), zero<T>(), false);
+        await();
+        T row = heard.row;
+        T alpha = heard.alpha;
+        heard = hear(j);
+        heard.row = row;
+        heard.alpha = alpha;
+        return reflector(alpha, root(re(heard.squares)), largest);
+    }
+
+    // Changes one column of this warp by the reflector of column j, or scales column j.
+    BASALT_DEVICE void changeColumn(
+            T (&y)[K], const Kept& kept, int c, int j, const Reflector<T>& r, T by, T g, bool here, bool any) {
+        int lane = threadIdx.x % 32;
+        int at = j - start;
+        int w = column(c);
+        T factor = shuffle(by, 4 * c);
+        T top = shuffle(g, 4 * c);
+        if (w > j && w < n && any) {
+#pragma unroll
+            for (int k = 0; k < K; k++) {
+                if (k < depth) {
+                    fma(factor, below(kept, k, j), y[k]);
+                    y[k] = here && lane + 32 * k == at ? y[k] - top : y[k];
+                }
+            }
+        } else if (w == j) {
+#pragma unroll
+            for (int k = 0; k < K; k++) {
+                int row = start + lane + 32 * k;
+                T v = y[k] * r.inverse;
+                y[k] = k < depth && row > j ? v : k < depth && row == j ? Make<T>::real(r.beta) : y[k];
+            }
+            if (along == 0 && lane == 0) {
+                memory.factors[j] = r.tau;
+            }
+        }
+    }
+
+    // Changes this warp's columns by the reflector of column j.
+    BASALT_DEVICE void change(Columns& a, const Kept& kept, int j, const Reflector<T>& r, const Heard<T>& heard, bool wanted) {
+        int lane = threadIdx.x % 32;
+        int at = j - start;  // row j among this warp's
+        bool here = at >= 0 && at < 32 * depth;
+        const T f = conj(r.tau, true);
+        const T g = f * (heard.row + conj(r.inverse, true) * heard.sum);
+        const T by = -(g * r.inverse);
+        // By hand, since a loop around exchanges between lanes is not unrolled, and then columns would lie in memory.
+        changeColumn(a[0], kept, 0, j, r, by, g, here && !isZero(f), !isZero(f));
+        changeColumn(a[1], kept, 1, j, r, by, g, here && !isZero(f), !isZero(f));
+        changeColumn(a[2], kept, 2, j, r, by, g, here && !isZero(f), !isZero(f));
+        changeColumn(a[3], kept, 3, j, r, by, g, here && !isZero(f), !isZero(f));
+        int w = column(lane / 4);
+        if (wanted && along == 0 && lane % 4 == 0 && lane < 4 * EACH && w < j) {
+            memory.gram[(j & 1) * n + w] = conj(heard.row, true) + r.inverse * conj(heard.sum, true);
+        }
     }
 };
 
-// Sums of conj(x)·y over this block's rows from `first` on, for the columns of this warp.
-template <typename T>
-BASALT_DEVICE void products(const PanelMemory<T>& memory, int j, int first, int n, T (&sum)[HALVES]) {
-    int lane = threadIdx.x % 32;
-    int w = threadIdx.x / 32;
-    const T* x = memory.slice + (i64)j * memory.rows;
-    const T* y = memory.slice + (i64)w * memory.rows;
-    bool two = w + 32 < n;
-    const T* z = two ? y + 32 * (i64)memory.rows : y;
-    sum[0] = zero<T>();
-    sum[1] = zero<T>();
-#pragma unroll 4
-    for (int i = first / 32 * 32 + lane; i < memory.rows; i += 32) {
-        if (i >= first) {
-            T v = conj(x[i], true);
-            fma(v, y[i], sum[0]);
-            if (two) {
-                fma(v, z[i], sum[1]);
-            }
-        }
-    }
-    sum[0] = warpSum(sum[0]);
-    if (n > 32) {
-        sum[1] = warpSum(sum[1]);
-    }
-}
-
-// Column j of T from those before it: the rows of this warp, whose elements lie in its lanes.
-template <typename T>
-BASALT_DEVICE void triangleRows(const PanelMemory<T>& memory, int j, int n, T (&rows)[HALVES][HALVES]) {
-    int lane = threadIdx.x % 32;
-    T tau = memory.factors[j];
-#pragma unroll
-    for (int h = 0; h < HALVES; h++) {
-        int w = threadIdx.x / 32 + 32 * h;
-        if (w > j || w >= n) {
-            continue;
-        }
-        T sum = zero<T>();
-#pragma unroll
-        for (int e = 0; e < HALVES; e++) {
-            int l = lane + 32 * e;
-            if (l >= w && l < j) {
-                fma(rows[h][e], memory.gram[l], sum);
-            }
-        }
-        sum = warpSum(sum);
-        T element = w == j ? tau : -(tau * sum);
-#pragma unroll
-        for (int e = 0; e < HALVES; e++) {
-            rows[h][e] = lane + 32 * e == j ? element : rows[h][e];
-        }
-    }
-}
-
-template <typename T, int MODE>
+template <typename T, int MODE, int K>
 BASALT_DEVICE void qrPanel(const Args& args) {
     typedef typename Of<T>::Real R;
     const int lane = threadIdx.x % 32;
-    const int warp = threadIdx.x / 32;
-    const int warps = blockDim.x / 32;
     const int m = (int)args.m;
     const int n = (int)args.n;
     const int rank = MODE == ALONE ? 0 : blockIdx.x;
-    const int rows = args.x;
-    const int start = rank * rows;
-    PanelMemory<T> memory(BASALT_DYNAMIC_SHARED(char), rows, n, MODE == ALONE ? 1 : (int)gridDim.x);
-    if (MODE == GRID) {
-        // Parts lie in the stream's scratch: their place is the slice's.
-        memory = PanelMemory<T>(BASALT_DYNAMIC_SHARED(char), rows, n, 0);
-        memory.blocks = gridDim.x;
-    }
-    Exchange<T, MODE> exchange = {args, memory, n, rank, 0};
+    const int across = (n + EACH - 1) / EACH;
+    const int warpsAlong = blockDim.x / 32 / across;
+    const int depth = args.x;
+    const int along = threadIdx.x / 32 / across;
+    const int tellers = (MODE == ALONE ? 1 : (int)gridDim.x) * warpsAlong;
+    const int teller = rank * warpsAlong + along;
+    Panel<T, MODE, K> panel = {
+            args,
+            PanelMemory<T>(BASALT_DYNAMIC_SHARED(char), 32 * depth * warpsAlong, n, MODE == GRID ? 0 : tellers),
+            n, across, depth, along, tellers, teller, teller * 32 * depth, 0, nullptr};
+    const int start = panel.start;
     if (MODE == CLUSTER) {
         if (threadIdx.x == 0) {
-            openLetters(memory.letters);
-            openLetters(memory.letters + 1);
+            openLetters(panel.memory.letters);
+            openLetters(panel.memory.letters + 1);
         }
         clusterBarrier();
     }
@@ -251,155 +431,69 @@ BASALT_DEVICE void qrPanel(const Args& args) {
         if (skips(args, problem)) {
             continue;
         }
-        Read<T> c = read<T>(args, args.c, problem, m, n);
+        Read<T> matrix = read<T>(args, args.c, problem, m, n);
         const bool wanted = args.b.base != 0 && rank == 0;
-        for (int w = warp; w < n; w += warps) {
-#pragma unroll 8
-            for (int i = lane; i < rows; i += 32) {
-                memory.slice[(i64)w * rows + i] = start + i < m ? c.element(start + i, w) : zero<T>();
+        typename Panel<T, MODE, K>::Columns a;
+        typename Panel<T, MODE, K>::Kept kept;
+        kept[0] = zero<T>();
+#pragma unroll
+        for (int c = 0; c < EACH; c++) {
+#pragma unroll
+            for (int k = 0; k < K; k++) {
+                int row = start + lane + 32 * k;
+                bool there = k < depth && row < m && panel.column(c) < n;
+                a[c][k] = there ? matrix.element(row, panel.column(c)) : zero<T>();
             }
+        }
+        for (int j = 0; j < n; j++) {
+            panel.show(a, kept, j);
+            bool here = j >= start && j < start + 32 * depth;
+            T row = panel.rowOf(a, j);
+            panel.tell(panel.products(a, kept, j), row, here);
+            // While the others' letters are on their way.
+            if (wanted && along == 0 && j > 0) {
+                panel.triangleRows(j - 1);
+            }
+            panel.await();
+            Heard<T> heard = panel.hear(j);
+            R squares = re(heard.squares);
+            bool plain = squares > fewest(squares) && squares < most(squares)
+                         && absolute(re(heard.alpha)) < plainMost(squares)
+                         && absolute(im(heard.alpha)) < plainMost(squares);
+            Reflector<T> r;
+            if (plain) {
+                r = plainReflector(heard.alpha, squares);
+            } else {
+                r = panel.scaled(a, kept, j, heard);
+            }
+            panel.change(a, kept, j, r, heard, wanted);
         }
         __syncthreads();
-        T triangle[HALVES][HALVES] = {{zero<T>(), zero<T>()}, {zero<T>(), zero<T>()}};
-        for (int j = 0; j < n; j++) {
-            const int owner = j / rows;
-            const int first = j + 1 < start ? 0 : j + 1 - start;
-            T sum[HALVES];
-            products(memory, j, first, n, sum);
-            if (wanted && j > 0) {
-                triangleRows(memory, j - 1, n, triangle);
-            }
-            T row[HALVES];
-#pragma unroll
-            for (int h = 0; h < HALVES; h++) {
-                int w = warp + 32 * h;
-                row[h] = owner == rank && w < n ? memory.slice[(i64)w * rows + j - start] : zero<T>();
-            }
-            exchange.run(sum, row, owner == rank);
-            T squares = exchange.share(j);
-            sum[0] = exchange.share(warp < n ? warp : j);
-            sum[1] = warp + 32 < n ? exchange.share(warp + 32) : zero<T>();
-            squares = warpSum(squares);
-            sum[0] = warpSum(sum[0]);
-            if (n > 32) {
-                sum[1] = warpSum(sum[1]);
-            }
-            T alpha = exchange.row(j, owner);
-            row[0] = exchange.row(warp < n ? warp : j, owner);
-            row[1] = warp + 32 < n ? exchange.row(warp + 32, owner) : zero<T>();
-            Reflector<T> r;
-            R squared = re(squares);
-            if (squared > fewest(squared) && squared < most(squared) && absolute(re(alpha)) < plainMost(squared)
-                    && absolute(im(alpha)) < plainMost(squared)) {
-                r = plainReflector(alpha, squared);
-            } else {
-                // Rare: the largest element, then all again with the column divided by it.
-                T* x = memory.slice + (i64)j * rows;
-                R largest = 0;
-                for (int i = first / 32 * 32 + lane; i < rows; i += 32) {
-                    if (i >= first) {
-                        largest = larger(larger(largest, absolute(re(x[i]))), absolute(im(x[i])));
-                    }
-                }
-                for (int mask = 16; mask > 0; mask >>= 1) {
-                    largest = larger(largest, shuffleXor(largest, mask));
-                }
-                T both[HALVES] = {Make<T>::real(largest), Make<T>::real(largest)};
-                exchange.run(both, row, false);
-                largest = 0;
-                for (int b = lane; b < memory.blocks; b += 32) {
-                    T part = MODE == GRID ? loadShared(exchange.sums() + b)
-                                          : memory.parts[(exchange.round & 1) * n * memory.blocks + b * n].sum;
-                    largest = larger(largest, re(part));
-                }
-                for (int mask = 16; mask > 0; mask >>= 1) {
-                    largest = larger(largest, shuffleXor(largest, mask));
-                }
-                if (largest == 0) {
-                    r.beta = 0;
-                    r.tau = zero<T>();
-                    r.inverse = zero<T>();
-                    if (im(alpha) != 0) {
-                        r = reflector(alpha, (R)0, (R)0);
-                    }
-                } else {
-                    __syncthreads();
-                    for (int i = first + threadIdx.x; i < rows; i += blockDim.x) {
-                        x[i] = Make<T>::of(re(x[i]) / largest, im(x[i]) / largest);
-                    }
-                    __syncthreads();
-                    products(memory, j, first, n, sum);
-                    exchange.run(sum, row, false);
-                    squares = warpSum(exchange.share(j));
-                    sum[0] = warpSum(exchange.share(warp < n ? warp : j));
-                    T other = warp + 32 < n ? exchange.share(warp + 32) : zero<T>();
-                    sum[1] = warpSum(other);
-                    r = reflector(alpha, root(re(squares)), largest);
-                }
-            }
-            const T f = conj(r.tau, true);
-#pragma unroll
-            for (int h = 0; h < HALVES; h++) {
-                int w = warp + 32 * h;
-                if (w >= n) {
-                    continue;
-                }
-                if (w > j && !isZero(f)) {
-                    T g = f * (row[h] + conj(r.inverse, true) * sum[h]);
-                    T by = -(g * r.inverse);
-                    const T* x = memory.slice + (i64)j * rows;
-                    T* y = memory.slice + (i64)w * rows;
-#pragma unroll 4
-                    for (int i = first / 32 * 32 + lane; i < rows; i += 32) {
-                        if (i >= first) {
-                            fma(by, x[i], y[i]);
-                        }
-                    }
-                    if (owner == rank && lane == 0) {
-                        y[j - start] = row[h] - g;
-                    }
-                } else if (w == j && lane == 0) {
-                    if (owner == rank && !isZero(r.tau)) {
-                        memory.slice[(i64)j * rows + j - start] = Make<T>::real(r.beta);
-                    }
-                    memory.factors[j] = r.tau;
-                    memory.inverses[j] = r.inverse;
-                } else if (w < j && wanted && lane == 0) {
-                    T before = memory.inverses[w];
-                    memory.gram[w] =
-                            conj(before * row[h], true) + conj(before, true) * (r.inverse * conj(sum[h], true));
-                }
-            }
-            __syncthreads();
-        }
-        if (wanted) {
-            triangleRows(memory, n - 1, n, triangle);
+        if (wanted && along == 0) {
+            panel.triangleRows(n - 1);
             Read<T> t = triangleOf<T>(args, args.b, problem, n);
-#pragma unroll
-            for (int h = 0; h < HALVES; h++) {
-#pragma unroll
-                for (int e = 0; e < HALVES; e++) {
-                    int w = warp + 32 * h;
-                    int l = lane + 32 * e;
-                    if (w <= l && l < n) {
-                        t(w, l) = triangle[h][e];
+            for (int c = 0; c < EACH; c++) {
+                int w = panel.column(c);
+                for (int l = lane; l < n; l += 32) {
+                    if (w <= l) {
+                        t(w, l) = panel.memory.triangle[w * (n + 1) + l];
                     }
                 }
             }
         }
-        for (int w = warp; w < n; w += warps) {
-            T inverse = memory.inverses[w];
-#pragma unroll 8
-            for (int i = lane; i < rows; i += 32) {
-                if (start + i < m) {
-                    T v = memory.slice[(i64)w * rows + i];
-                    c(start + i, w) = conj(start + i > w ? v * inverse : v, c.turned);
+#pragma unroll
+        for (int c = 0; c < EACH; c++) {
+#pragma unroll
+            for (int k = 0; k < K; k++) {
+                int row = start + lane + 32 * k;
+                if (k < depth && row < m && panel.column(c) < n) {
+                    matrix(row, panel.column(c)) = conj(a[c][k], matrix.turned);
                 }
             }
         }
         if (rank == 0) {
             for (int w = threadIdx.x; w < n; w += blockDim.x) {
-                *factor<T>(args, problem, n, w) = memory.factors[w];
+                *factor<T>(args, problem, n, w) = panel.memory.factors[w];
             }
         }
         if (MODE == CLUSTER) {
@@ -420,23 +514,25 @@ BASALT_DEVICE void qrPanel(const Args& args) {
 }  // namespace basalt
 
 #if defined(BASALT_SHIM)
-// rows of a slice, columns, and blocks whose parts lie in shared memory
+// rows of a block, columns, and who tells through shared memory
 #define QR_LAYOUT(t, T) \
-    BASALT_LAYOUT(qr_panel_##t, rows, n, blocks) { \
-        return basalt::PanelMemory<T>(nullptr, (int)rows, (int)n, (int)blocks).bytes(nullptr, (int)n); \
+    BASALT_LAYOUT(qr_panel_##t, rows, n, tellers) { \
+        return basalt::PanelMemory<T>(nullptr, (int)rows, (int)n, (int)tellers).bytes(nullptr, (int)n); \
     }
 BASALT_EACH_TYPE(QR_LAYOUT)
 #endif
 
+// Registers of a lane for a column are 64 bytes, and 192 where a block has half as many threads.
 #define QR_PANEL(t, T)                                                                                    \
-    BASALT_KERNEL(basalt_qr_alone_##t) { basalt::qrPanel<T, basalt::ALONE>(args); } \
-    BASALT_KERNEL(basalt_qr_slices_##t) { basalt::qrPanel<T, basalt::GRID>(args); }
+    BASALT_KERNEL(basalt_qr_alone_##t) { basalt::qrPanel<T, basalt::ALONE, 64 / sizeof(T)>(args); } \
+    BASALT_KERNEL(basalt_qr_slices_##t) { basalt::qrPanel<T, basalt::GRID, 64 / sizeof(T)>(args); } \
+    BASALT_KERNEL(basalt_qr_tall_##t) { basalt::qrPanel<T, basalt::GRID, 192 / sizeof(T)>(args); }
 BASALT_EACH_TYPE(QR_PANEL)
 
 // Clusters are Hopper's: elsewhere nobody launches these.
 #if BASALT_CUDA_ARCH >= 900 || defined(BASALT_SHIM)
 #define QR_CLUSTER(t, T)                                                                                        \
-    BASALT_KERNEL(basalt_qr_cluster_8_##t) { basalt::qrPanel<T, basalt::CLUSTER>(args); } \
-    BASALT_KERNEL(basalt_qr_cluster_16_##t) { basalt::qrPanel<T, basalt::CLUSTER>(args); }
+    BASALT_KERNEL(basalt_qr_cluster_8_##t) { basalt::qrPanel<T, basalt::CLUSTER, 64 / sizeof(T)>(args); } \
+    BASALT_KERNEL(basalt_qr_cluster_16_##t) { basalt::qrPanel<T, basalt::CLUSTER, 64 / sizeof(T)>(args); }
 BASALT_EACH_TYPE(QR_CLUSTER)
 #endif

@@ -39,6 +39,9 @@ final class BlockReflector {
 
     private static final long SMALL = 16;
 
+    /** Panels are no narrower for the sake of their height. */
+    private static final long NARROW = 4;
+
     /** Up to so many reflectors the triangles of blocks are worth saving. */
     private static final long MANY = 512;
 
@@ -70,6 +73,15 @@ final class BlockReflector {
     static long width(Call c, int tier, long k) {
         long most = width(c, tier);
         return k <= MANY && !c.traits.reach().waves() ? Math.min(most, ALONE) : most;
+    }
+
+    /** Columns of a panel of m rows, of which there are k: as many as blocks have, or fewer where a device cannot hold them all at once. */
+    static long panel(Call c, int tier, long m, long k) {
+        long nb = width(c, tier, k);
+        while (nb > NARROW && Chunks.times(Chunks.times(m, nb), c.args.type.bytes(), 1) > c.traits.reach().held(nb)) {
+            nb /= 2;
+        }
+        return nb;
     }
 
     /** The tiers of k reflectors of m elements, applied to so many other lines; with a panel of so many rows that is turned. */
