@@ -226,9 +226,9 @@ struct LuTasks : CholeskyTile {
         return size > 1e-290 && size < 1e290 ? quickReciprocal(x) : 1 / x;
     }
 
+    // Solves for what has been brought.
     template <bool RIGHT>
     BASALT_DEVICE void runBeside(const LuTask& task) const {
-        bring<RIGHT>(task);
         const unsigned* diagonal = below + task.at;
         unsigned* progress = (RIGHT ? right : below) + task.first;
         // Behind this nobody reads stages any more.
@@ -313,7 +313,7 @@ struct LuTasks : CholeskyTile {
     }
 
     // A lane solves with the unit triangle of the pivots' rows for its column behind the strip.
-    BASALT_DEVICE void solveColumn(int p, int column) const {
+    static BASALT_DEVICE void solveColumn(double* rest, int p, int column) {
         double* x = rest + p + column * PITCH;
         const double* l = rest + p + p * PITCH;
         double v[LU_STRIP];
@@ -334,7 +334,8 @@ struct LuTasks : CholeskyTile {
     }
 
     // Factors the tile in the first 64 rows of shared memory, 16 columns at a time. Returns the 1-based column of a pivot that is zero, or 0.
-    BASALT_DEVICE int factor() const {
+    static BASALT_APART int factor(int* news) {
+        double* rest = BASALT_DYNAMIC_SHARED(double);
         int warp = threadIdx.x / 32;
         int lane = threadIdx.x % 32;
 #pragma unroll 1
@@ -378,7 +379,7 @@ struct LuTasks : CholeskyTile {
                 return news[1];
             }
             if ((int)threadIdx.x < strips * LU_STRIP) {
-                solveColumn(p, next + threadIdx.x);
+                solveColumn(rest, p, next + threadIdx.x);
             }
             __syncthreads();
 #pragma unroll 1
@@ -392,11 +393,11 @@ struct LuTasks : CholeskyTile {
         return 0;
     }
 
+    // Factors what has been brought.
     BASALT_DEVICE void runDiagonal(const Args& args, i64 problem, const LuTask& task) const {
-        bring<false>(task);
         bool failed = await(below + task.at, right + task.at, right + task.at, task.at) >= LU_FAILED;
         if (!failed) {
-            int info = factor();
+            int info = factor(news);
             failed = info != 0;
             if (!failed) {
                 write<false>(task);
@@ -466,12 +467,16 @@ struct LuTasks : CholeskyTile {
                     return;
                 }
             }
-            if (task.kind == LU_DIAGONAL) {
-                runDiagonal(args, problem, task);
-            } else if (task.kind == LU_BELOW) {
+            if (task.kind == LU_RIGHT) {
+                bring<true>(task);
+                runBeside<true>(task);
+                continue;
+            }
+            bring<false>(task);
+            if (task.kind == LU_BELOW) {
                 runBeside<false>(task);
             } else {
-                runBeside<true>(task);
+                runDiagonal(args, problem, task);
             }
         }
     }
