@@ -413,19 +413,22 @@ struct LuTasks : CholeskyTile {
 
     // ---- tasks
 
-    // Finds task number `number` behind the tile of the diagonal at j, and returns -1; or how many there are. First come the tiles that the next
-    // one of the diagonal waits for, and itself; then the others, two by two.
+    // Finds task number `number` of those of columns and rows j and j + 1 of tiles behind the tile of the diagonal at j, and returns -1; or
+    // how many there are. First come the tiles that the next two of the diagonal wait for, and these; then the others, two by two: what is
+    // read of them for one column is still in the cache for the next.
     BASALT_DEVICE int find(int j, int number, LuTask* task) const {
         int behind = tiles - 1 - j;
-        int all = behind == 0 ? 0 : 3 + behind / 2 * 2;
+        int all = behind == 0 ? 0 : behind == 1 ? 3 : 8 + (behind - 1) / 2 * 4;
         if (number >= all) {
             return all;
         }
-        int other = number - 3;
-        task->kind = number == 2 ? LU_DIAGONAL : (number < 2 ? number : other % 2) == 0 ? LU_BELOW : LU_RIGHT;
-        task->first = number < 3 ? j + 1 : j + 2 + other / 2 * 2;
-        task->count = number >= 3 && task->first + 1 < tiles ? 2 : 1;
-        task->at = number == 2 ? j + 1 : j;
+        bool pair = number >= 8;
+        bool diagonal = number == 2 || number == 7;
+        int turn = number < 3 ? number : number < 8 ? number - 3 : number % 4;
+        task->kind = diagonal ? LU_DIAGONAL : turn % 2 == 0 ? LU_BELOW : LU_RIGHT;
+        task->first = pair ? j + 3 + (number - 8) / 4 * 2 : number < 3 ? j + 1 : j + 2;
+        task->count = pair && task->first + 1 < tiles ? 2 : 1;
+        task->at = diagonal ? task->first : j + turn / 2;
         return -1;
     }
 
@@ -440,7 +443,7 @@ struct LuTasks : CholeskyTile {
             return;
         }
         int j = 0;
-        int before = 1;  // tasks before those behind the tile of the diagonal at j
+        int before = 1;  // tasks before those of columns and rows j and j + 1
         for (;;) {
             __syncthreads();
             if (threadIdx.x == 0) {
@@ -460,7 +463,7 @@ struct LuTasks : CholeskyTile {
                     passed = find(j, number - before, &task);
                     if (passed >= 0) {
                         before += passed;
-                        j++;
+                        j += 2;
                     }
                 }
                 if (passed >= 0) {

@@ -35,8 +35,7 @@ public final class Devices {
             return Device.open(name);
         }
         long seed = Long.parseLong(name.substring(SIM.length()));
-        return Device.of(
-                SimDriver.builder().name(name).seed(seed).waves(seed == WAVES).throwOnHazard(true).open());
+        return Device.of(SimDriver.builder().name(name).seed(seed).waves(seed == WAVES).throwOnHazard(true).open());
     }
 
     /** Whether shapes must be small for the sake of time; block sizes are small there too. */
