@@ -1,6 +1,7 @@
 package dev.basalt.gpu;
 
 import dev.basalt.spi.Launch;
+import dev.basalt.type.ElementType;
 
 /** LU without interchanges, inverses from factors, and interchanges of columns. */
 final class InverseRules<C> extends Rules<C> {
@@ -8,6 +9,12 @@ final class InverseRules<C> extends Rules<C> {
     static final int SMALL = 64;
 
     private static final KernelFunction[] GETF2_NPVT = KernelFunction.floating("getf2_npvt");
+    /** Order of the largest matrix that has counters enough. */
+    static final int LARGEST = 1 << 16;
+
+    /** LU of double of any order in one launch. */
+    private static final KernelFunction LU_TILES = KernelFunction.one("lu_tiles", 'd');
+
     private static final KernelFunction[] GETRI = KernelFunction.floating("getri");
     private static final KernelFunction[] SWAP_COLUMNS = KernelFunction.floating("swap_columns");
 
@@ -26,6 +33,10 @@ final class InverseRules<C> extends Rules<C> {
         int square = (int) (Math.min(l.n, SMALL) * Math.min(l.n, SMALL) * l.type.bytes());
         switch (l.kernel) {
             case GETF2_NPVT -> {
+                if (tensorCores && l.type == ElementType.F64 && l.n > SMALL) {
+                    tiles(l, at, channel);
+                    return;
+                }
                 boolean fits = l.n <= SMALL;
                 Arguments.parameters(at, fits ? 1 : 0, 0, 0);
                 block(GETF2_NPVT[t], up(l.n, SIDES), l.count, fits ? square : 0, at, channel);
@@ -42,6 +53,21 @@ final class InverseRules<C> extends Rules<C> {
                 }
             }
             default -> throw new IllegalArgumentException("inverses do not run " + l.kernel);
+        }
+    }
+
+    /** By tiles whose blocks wait for each other; as many problems at a time as there are counters for their rows and columns of tiles. */
+    private void tiles(Launch l, long at, C channel) {
+        long tiles = up(l.n, LU_TILES.tile());
+        long most = COUNTERS / (2 * tiles + 2);
+        if (most == 0) {
+            throw new IllegalArgumentException("a matrix of order " + l.n + " is beyond one launch");
+        }
+        for (long p = 0; p < l.count; p += most) {
+            long problems = Math.min(most, l.count - p);
+            long blocks = Math.min(tiles * (tiles + 1) / 2, up(multiprocessors, problems));
+            Arguments.parameters(at, 0, (int) p, 0);
+            launch(LU_TILES, blocks, 1, problems, LU_TILES.threads(), LU_TILES.shared(), at, channel);
         }
     }
 

@@ -96,7 +96,10 @@ public final class Launcher<C> {
                 .workspace(defaultWorkspace)
                 .sums(ReductionRules.BLOCK, MatvecRules.BLOCK)
                 .mixed(new MixedNeed(null))
-                .reach(tensorCores ? reach.upTo(CholeskyRules.LARGEST, Kernel.POTF2, ElementType.F64) : reach)
+                .reach(tensorCores
+                        ? reach.upTo(CholeskyRules.LARGEST, Kernel.POTF2, ElementType.F64)
+                                .upTo(InverseRules.LARGEST, Kernel.GETF2_NPVT, ElementType.F64)
+                        : reach)
                 .build();
     }
 

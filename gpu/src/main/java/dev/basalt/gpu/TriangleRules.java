@@ -10,6 +10,11 @@ final class TriangleRules<C> extends TileRules<C> {
     /** Order of the triangles that one launch multiplies. */
     static final int BLOCK = 64;
 
+    /** Order of the largest triangle that is inverted in shared memory, and columns of its inverse that a warp makes at once. */
+    private static final int SMALL = 64;
+
+    private static final int COLUMNS = 4;
+
     private static final KernelFunction[] TRMM = KernelFunction.floating("trmm");
     private static final KernelFunction[] TRTRI = KernelFunction.floating("trtri");
     private static final KernelFunction[] TRMM_APART = KernelFunction.floating("trmm_apart");
@@ -77,8 +82,13 @@ final class TriangleRules<C> extends TileRules<C> {
     }
 
     private void trtri(int t, Launch l, long at, C channel) {
-        if (l.n > 0) {
-            launch(TRTRI[t], 1, 1, l.count, at, channel);
+        if (l.n <= 0) {
+            return;
         }
+        boolean small = l.n <= SMALL;
+        Arguments.parameters(at, small ? 1 : 0, 0, 0);
+        int threads = small ? powerOfTwo(up(l.n, COLUMNS) * WARP, TRTRI[t].threads()) : 4 * WARP;
+        int shared = small ? (int) (l.n * l.n * l.type.bytes()) : 0;
+        launch(TRTRI[t], 1, 1, l.count, threads, shared, at, channel);
     }
 }

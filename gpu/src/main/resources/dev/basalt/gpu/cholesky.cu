@@ -18,7 +18,6 @@ struct CholeskyTasks : CholeskyTile {
     typedef Tile<double, CHOLESKY_TILE, DEPTH, CHOLESKY_THREADS, !UPPER> TileB;
     typedef Pipeline<double, TileA, TileB, DEPTH, STAGES, 2, 4, WHOLE> Products;
     static const int STAGED = STAGES * (TileA::ELEMENTS + TileB::ELEMENTS);
-    static const int TRIANGLE_PITCH = CHOLESKY_TILE + 4;
     // Shared memory begins with those columns; then come stages, or a tile of the diagonal in their place.
     static const int REST = CHOLESKY_TILE * PITCH;
     static const int NEWS = 16;  // integers that a block tells its threads
@@ -208,71 +207,6 @@ struct CholeskyTasks : CholeskyTile {
         }
     }
 
-    // A warp finds eight unknowns of 16 rows from i on, and takes them off the columns behind.
-    BASALT_DEVICE void forward(int i, int p) const {
-        int lane = threadIdx.x % 32;
-        double* x = rest + i + lane % 16 + p * PITCH;
-        double v[EIGHT], s[EIGHT];
-        double a[EIGHT][EIGHT];
-        // Rows are scaled such that an unknown is one addition away from the one before it.
-        loadAligned<EIGHT>(reciprocals + p, s);
-#pragma unroll
-        for (int k = 0; k < EIGHT; k++) {
-            v[k] = x[k * PITCH] * s[k];
-            loadAligned<EIGHT>(known + p + (p + k) * TRIANGLE_PITCH, a[k]);
-        }
-#pragma unroll
-        for (int k = 0; k < EIGHT; k++) {
-#pragma unroll
-            for (int r = k + 1; r < EIGHT; r++) {
-                fma(-a[k][r] * s[r], v[k], v[r]);
-            }
-        }
-        if (lane < 16) {
-#pragma unroll
-            for (int r = 0; r < EIGHT; r++) {
-                x[r * PITCH] = v[r];
-            }
-        }
-        warpBarrier();
-        const int AT_ONCE = 4;
-        int g = lane / 4;
-        int q = lane % 4;
-        x = rest + i + g + (p + q) * PITCH;
-        double fa[4] = {x[0], x[8], x[4 * PITCH], x[4 * PITCH + 8]};
-#pragma unroll 1
-        for (int c = p + EIGHT; c < CHOLESKY_TILE; c += AT_ONCE * EIGHT) {
-            double sums[AT_ONCE][4];
-            double* y = rest + i + g + (c + 2 * q) * PITCH;
-            const double* l = known + c + g + (p + q) * TRIANGLE_PITCH;
-#pragma unroll
-            for (int w = 0; w < AT_ONCE; w++) {
-                // In place of columns behind the last, the first of these are read again and not used: behind lies the tile of the
-                // diagonal, where warps that are further on already store its other half.
-                const double* there = c + w * EIGHT < CHOLESKY_TILE ? y + w * EIGHT * PITCH : y;
-#pragma unroll
-                for (int e = 0; e < 4; e++) {
-                    sums[w][e] = -there[e % 2 * PITCH + e / 2 * 8];
-                }
-            }
-#pragma unroll
-            for (int w = 0; w < AT_ONCE; w++) {
-                double fb[2] = {l[w * EIGHT], l[w * EIGHT + 4 * TRIANGLE_PITCH]};
-                warpProduct(sums[w], fa, fb);
-            }
-#pragma unroll
-            for (int w = 0; w < AT_ONCE; w++) {
-#pragma unroll
-                for (int e = 0; e < 4; e++) {
-                    if (c + w * EIGHT < CHOLESKY_TILE) {
-                        y[(w * EIGHT + e % 2) * PITCH + e / 2 * 8] = -sums[w][e];
-                    }
-                }
-            }
-        }
-        warpBarrier();
-    }
-
     // Warps from `from` on, `warps` of them, take products of 32 columns found left of the diagonal off its tile.
     BASALT_DEVICE void takeOff(int p, int from, int warps) const {
         double* t = rest + CHOLESKY_TILE;
@@ -321,7 +255,7 @@ struct CholeskyTasks : CholeskyTile {
             if (warp * 16 < rows) {
 #pragma unroll 1
                 for (int o = p; o < p + CHOLESKY_HALF; o += EIGHT) {
-                    forward(warp * 16, o);
+                    forward(rest, known, reciprocals, warp * 16, o);
                 }
             } else if (diagonal && p > 0) {
                 takeOff(0, 4, 4);

@@ -32,6 +32,7 @@ struct CholeskyTile {
     static const int FACTOR = 3;  // warps that factor a tile of the diagonal
     // From column to column: lanes of a product meet no bank twice.
     static const int PITCH = CHOLESKY_ROWS + 4;
+    static const int TRIANGLE_PITCH = CHOLESKY_TILE + 4;
 
     // A warp: 16×16 numbers less x·yᵀ over `depth` columns.
     static BASALT_DEVICE void less(double* from, int pitch, const double* x, int pitchX, const double* y, int pitchY, int depth) {
@@ -57,6 +58,72 @@ struct CholeskyTile {
         for (int e = 0; e < 8; e++) {
             from[(e / 4 * EIGHT + e % 2) * pitch + e / 2 % 2 * 8] = -sums[e / 4][e % 4];
         }
+    }
+
+    // A warp finds eight unknowns of 16 rows from i on, and takes them off the columns behind: rows in `rest` are solved for with the lower
+    // triangle in `known` from the right, transposed.
+    static BASALT_DEVICE void forward(double* rest, const double* known, const double* reciprocals, int i, int p) {
+        int lane = threadIdx.x % 32;
+        double* x = rest + i + lane % 16 + p * PITCH;
+        double v[EIGHT], s[EIGHT];
+        double a[EIGHT][EIGHT];
+        // Rows are scaled such that an unknown is one addition away from the one before it.
+        loadAligned<EIGHT>(reciprocals + p, s);
+#pragma unroll
+        for (int k = 0; k < EIGHT; k++) {
+            v[k] = x[k * PITCH] * s[k];
+            loadAligned<EIGHT>(known + p + (p + k) * TRIANGLE_PITCH, a[k]);
+        }
+#pragma unroll
+        for (int k = 0; k < EIGHT; k++) {
+#pragma unroll
+            for (int r = k + 1; r < EIGHT; r++) {
+                fma(-a[k][r] * s[r], v[k], v[r]);
+            }
+        }
+        if (lane < 16) {
+#pragma unroll
+            for (int r = 0; r < EIGHT; r++) {
+                x[r * PITCH] = v[r];
+            }
+        }
+        warpBarrier();
+        const int AT_ONCE = 4;
+        int g = lane / 4;
+        int q = lane % 4;
+        x = rest + i + g + (p + q) * PITCH;
+        double fa[4] = {x[0], x[8], x[4 * PITCH], x[4 * PITCH + 8]};
+#pragma unroll 1
+        for (int c = p + EIGHT; c < CHOLESKY_TILE; c += AT_ONCE * EIGHT) {
+            double sums[AT_ONCE][4];
+            double* y = rest + i + g + (c + 2 * q) * PITCH;
+            const double* l = known + c + g + (p + q) * TRIANGLE_PITCH;
+#pragma unroll
+            for (int w = 0; w < AT_ONCE; w++) {
+                // In place of columns behind the last, the first of these are read again and not used: behind lies the tile of the
+                // diagonal, where warps that are further on already store its other half.
+                const double* there = c + w * EIGHT < CHOLESKY_TILE ? y + w * EIGHT * PITCH : y;
+#pragma unroll
+                for (int e = 0; e < 4; e++) {
+                    sums[w][e] = -there[e % 2 * PITCH + e / 2 * 8];
+                }
+            }
+#pragma unroll
+            for (int w = 0; w < AT_ONCE; w++) {
+                double fb[2] = {l[w * EIGHT], l[w * EIGHT + 4 * TRIANGLE_PITCH]};
+                warpProduct(sums[w], fa, fb);
+            }
+#pragma unroll
+            for (int w = 0; w < AT_ONCE; w++) {
+#pragma unroll
+                for (int e = 0; e < 4; e++) {
+                    if (c + w * EIGHT < CHOLESKY_TILE) {
+                        y[(w * EIGHT + e % 2) * PITCH + e / 2 * 8] = -sums[w][e];
+                    }
+                }
+            }
+        }
+        warpBarrier();
     }
 
     // Three warps factor 16 columns p… of the tile behind the first 64 rows of shared memory, from which all before have been taken off.

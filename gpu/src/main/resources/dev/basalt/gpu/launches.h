@@ -352,10 +352,10 @@
 #define BASALT_LAUNCH_basalt_trmm_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_trmm_c __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_trmm_z __launch_bounds__(256)
-#define BASALT_LAUNCH_basalt_trtri_s __launch_bounds__(128)
-#define BASALT_LAUNCH_basalt_trtri_d __launch_bounds__(128)
-#define BASALT_LAUNCH_basalt_trtri_c __launch_bounds__(128)
-#define BASALT_LAUNCH_basalt_trtri_z __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_trtri_s __launch_bounds__(512, 1)
+#define BASALT_LAUNCH_basalt_trtri_d __launch_bounds__(512, 1)
+#define BASALT_LAUNCH_basalt_trtri_c __launch_bounds__(512, 1)
+#define BASALT_LAUNCH_basalt_trtri_z __launch_bounds__(512, 1)
 #define BASALT_LAUNCH_basalt_trsm_8_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_trsm_8_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_trsm_8_c __launch_bounds__(128)
@@ -526,6 +526,7 @@
 #define BASALT_LAUNCH_basalt_lu_slices_z __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_cholesky_upper_d __launch_bounds__(256, 1)
 #define BASALT_LAUNCH_basalt_cholesky_lower_d __launch_bounds__(256, 1)
+#define BASALT_LAUNCH_basalt_lu_tiles_d __launch_bounds__(256, 1)
 #define BASALT_LAUNCH_basalt_convert_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_convert_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_convert_c __launch_bounds__(256)
@@ -980,6 +981,9 @@ struct cholesky_upper_d {
 };
 struct cholesky_lower_d {
     enum { depth = 32, shared = 221760, stages = 3, threads = 256, tile = 64 };
+};
+struct lu_tiles_d {
+    enum { depth = 16, shared = 184896, stages = 4, threads = 256, tile = 64 };
 };
 
 }  // namespace row

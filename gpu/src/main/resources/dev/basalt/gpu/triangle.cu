@@ -147,12 +147,102 @@ BASALT_DEVICE void trmm(const Args& args) {
     }
 }
 
+// Order of the largest triangle that is inverted in shared memory, and columns of the inverse that a warp has in registers.
+static const int SMALL = 64;
+static const int COLUMNS = 4;
+
+// A warp solves for columns j to j + COLUMNS - 1 of the identity with a lower triangle in shared memory, column after column of which n
+// numbers lie: a lane has rows lane and lane + 32 of each. Reciprocals of the diagonal are 1 where it is a unit one.
+template <typename T>
+BASALT_DEVICE void columnsOfInverse(int n, const T* f, const T* reciprocals, int j, T (&x)[COLUMNS][2]) {
+    int lane = threadIdx.x % 32;
+#pragma unroll
+    for (int c = 0; c < COLUMNS; c++) {
+        x[c][0] = lane == j + c ? one<T>() : zero<T>();
+        x[c][1] = lane + 32 == j + c ? one<T>() : zero<T>();
+    }
+    for (int k = j; k < n && k < 32; k++) {
+        T low = lane > k && lane < n ? -f[lane + k * n] : zero<T>();
+        T high = lane + 32 < n ? -f[lane + 32 + k * n] : zero<T>();
+        T r = reciprocals[k];
+#pragma unroll
+        for (int c = 0; c < COLUMNS; c++) {
+            T known = k < j + c ? zero<T>() : shuffle(x[c][0], k) * r;
+            x[c][0] = lane == k ? known : x[c][0];
+            fma(low, known, x[c][0]);
+            fma(high, known, x[c][1]);
+        }
+    }
+    for (int k = j < 32 ? 32 : j; k < n; k++) {
+        T high = lane + 32 > k && lane + 32 < n ? -f[lane + 32 + k * n] : zero<T>();
+        T r = reciprocals[k];
+#pragma unroll
+        for (int c = 0; c < COLUMNS; c++) {
+            T known = k < j + c ? zero<T>() : shuffle(x[c][1], k - 32) * r;
+            x[c][1] = lane + 32 == k ? known : x[c][1];
+            fma(high, known, x[c][1]);
+        }
+    }
+}
+
+// Inverse of a triangle of order SMALL at most, one block a problem. An upper triangle is a lower one from its last row and column on.
+template <typename T>
+BASALT_DEVICE void trtriSmall(const Args& args) {
+    __shared__ T reciprocals[SMALL];
+    T* f = BASALT_DYNAMIC_SHARED(T);
+    int n = (int)args.n;
+    int lane = threadIdx.x % 32;
+    int warp = threadIdx.x / 32;
+    int warps = blockDim.x / 32;
+    bool unit = args.diag == UNIT;
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        bool lower = args.uplo == LOWER;
+        i64 step = lower ? 1 : -1;
+        i64 ld = lower ? args.c.ld : -args.c.ld;
+        T* a = at<T>(args.c, problem) + (lower ? 0 : (n - 1) * (args.c.ld + 1));
+        for (int j = warp; j < n; j += warps) {
+            for (int i = lane; i < n; i += 32) {
+                if (i > j) {
+                    f[i + j * n] = a[i * step + j * ld];
+                }
+            }
+        }
+        for (int j = threadIdx.x; j < n; j += blockDim.x) {
+            reciprocals[j] = unit ? one<T>() : divide(one<T>(), a[j * step + j * ld]);
+        }
+        __syncthreads();
+        for (int j = warp * COLUMNS; j < n; j += warps * COLUMNS) {
+            T x[COLUMNS][2];
+            columnsOfInverse(n, f, reciprocals, j, x);
+#pragma unroll
+            for (int c = 0; c < COLUMNS; c++) {
+                T* column = a + (j + c) * ld;
+                int first = unit ? j + c + 1 : j + c;
+                if (j + c < n && lane >= first && lane < n) {
+                    column[lane * step] = x[c][0];
+                }
+                if (j + c < n && lane + 32 >= first && lane + 32 < n) {
+                    column[(lane + 32) * step] = x[c][1];
+                }
+            }
+        }
+        __syncthreads();
+    }
+}
+
 // Inverse of a triangle in place, one block a problem, column by column as LAPACK's trti2: column j of the inverse is the
 // part that is already inverted times column j, divided by minus the diagonal element. The column waits in shared memory,
-// so the order is at most 1024.
+// so the order is at most 1024. With args.x the triangle is small.
 template <typename T>
 BASALT_DEVICE void trtri(const Args& args) {
     __shared__ T column[1024];
+    if (args.x) {
+        trtriSmall<T>(args);
+        return;
+    }
     i64 n = args.n;
     i64 lda = args.c.ld;
     bool lower = args.uplo == LOWER;

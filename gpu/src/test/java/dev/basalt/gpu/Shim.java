@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -22,6 +23,9 @@ import java.util.stream.Stream;
 final class Shim implements Functions<Boolean> {
     /** Why there is none on this machine, or null. */
     static final String ABSENT;
+
+    /** Sources whose blocks in x wait for each other. */
+    private static final Set<String> TOGETHER = Set.of("cholesky", "lu_tiles");
 
     private static final SymbolLookup LIBRARY;
     /** The sources that are compiled for dimensions that the device alone knows too. */
@@ -135,7 +139,7 @@ final class Shim implements Functions<Boolean> {
         try {
             (function.capped() == null ? LAUNCH_CAPPED : LAUNCH).invokeExact(entries[id], gridX, gridY, gridZ, threads,
                     shared, MemorySegment.ofAddress(arguments), backwards ? 1 : 0,
-                    function.cooperative() ? 0 : function.source().equals("cholesky") ? gridX : function.cluster());
+                    function.cooperative() ? 0 : TOGETHER.contains(function.source()) ? gridX : function.cluster());
         } catch (Throwable e) {
             throw new AssertionError(e);
         }

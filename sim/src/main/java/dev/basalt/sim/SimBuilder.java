@@ -8,6 +8,7 @@ import dev.basalt.portable.SLeaf;
 import dev.basalt.portable.ZLeaf;
 import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.GemmBlocking;
+import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Reach;
 import dev.basalt.spi.SystemMemory;
@@ -29,6 +30,7 @@ public final class SimBuilder {
     private boolean virtualMemory = true;
     private int alignment = 256;
     private long defaultWorkspace = 32L << 20;
+    private boolean waves;
 
     SimBuilder() {}
 
@@ -113,6 +115,17 @@ public final class SimBuilder {
     }
 
     /**
+     * Sets whether routines are split as for a GPU, whose launches take the time of whole waves of blocks.
+     *
+     * @param on default false
+     * @return this
+     */
+    public SimBuilder waves(boolean on) {
+        waves = on;
+        return this;
+    }
+
+    /**
      * Sets when submitted work runs.
      *
      * @param mode default {@link Scheduling#RANDOM}
@@ -175,16 +188,23 @@ public final class SimBuilder {
         return alignment;
     }
 
+    private static Reach inWaves() {
+        return Reach.ofBlocks(16)
+                .upTo(Reach.ANY, Kernel.SYRK, Kernel.TRMM_APART, Kernel.EXPAND)
+                .without(Kernel.ORM2R, Kernel.ORG2R)
+                .inWaves();
+    }
+
     /** Block sizes are small, so that small shapes reach every path of every algorithm. */
     DeviceTraits traits() {
         GemmBlocking real = new GemmBlocking(4, 4, 32, 32, 64, 1, 8);
         GemmBlocking complex = new GemmBlocking(4, 4, 32, 32, 64, 2, 8);
         boolean reservable = virtualMemory && SystemMemory.canReserve();
-        return DeviceTraits.of("sim")
+        return DeviceTraits.of(waves ? "sim-waves" : "sim")
                 .memory(alignment, memoryPools, reservable, false)
                 .workspace(defaultWorkspace)
                 .sums(REDUCTION_BLOCK, 64)
-                .reach(Reach.ofBlocks(16))
+                .reach(waves ? inWaves() : Reach.ofBlocks(16))
                 .gemm(real, real, complex, complex)
                 .mixed(new MixedBlocks(1))
                 .build();

@@ -19,6 +19,9 @@ public final class Devices {
 
     private static final String SIM = "sim:seed=";
 
+    /** The seed of the simulated device whose routines are split as those of a GPU are. */
+    private static final long WAVES = 20;
+
     private Devices() {}
 
     /** A host device with a certain engine and number of threads. */
@@ -32,7 +35,7 @@ public final class Devices {
             return Device.open(name);
         }
         long seed = Long.parseLong(name.substring(SIM.length()));
-        return Device.of(SimDriver.builder().name(name).seed(seed).throwOnHazard(true).open());
+        return Device.of(SimDriver.builder().name(name).seed(seed).waves(seed == WAVES).throwOnHazard(true).open());
     }
 
     /** Whether shapes must be small for the sake of time; block sizes are small there too. */

@@ -36,6 +36,8 @@ public final class Block {
     private long row;
     private long col;
     private boolean mirrored;
+    /** Elements from this to the next of a batch along the diagonal, 0 where the problems are those of the operand. */
+    private long along;
 
     Block(Scope scope) {
         this.scope = scope;
@@ -51,6 +53,7 @@ public final class Block {
         uplo = Uplo.UPPER;
         diag = Diag.NON_UNIT;
         mirrored = false;
+        along = 0;
         return this;
     }
 
@@ -72,6 +75,7 @@ public final class Block {
         b.uplo = uplo;
         b.diag = diag;
         b.mirrored = mirrored;
+        b.along = along;
         return b;
     }
 
@@ -143,6 +147,18 @@ public final class Block {
         return b;
     }
 
+    /** The first of a batch of blocks of one problem, each as many rows and columns on from the one before it. */
+    public Block every(long rowsAndCols) {
+        Block b = same();
+        b.along = rowsAndCols * (of.ld + 1);
+        return b;
+    }
+
+    /** Whether every problem is found by a table of addresses. */
+    public boolean inTable() {
+        return of.pointers;
+    }
+
     /** Whether blocks of it are counted from its end. */
     public boolean mirrored() {
         return mirrored;
@@ -177,6 +193,9 @@ public final class Block {
     public void into(Operand operand) {
         boolean stored = op == Op.NONE;
         operand.block(of, row, col, stored ? rows : cols, stored ? cols : rows);
+        if (along != 0) {
+            operand.stride = along;
+        }
     }
 
     /** Makes a launch read this as its triangle. */

@@ -42,6 +42,7 @@ public final class Scope {
     private final Launch launch = new Launch();
     private final Scalar left = new Scalar();
     private final Scalar right = new Scalar();
+    private final Operand shared = new Operand();
     private Block[] blocks = new Block[FEW];
     private int used;
     private Scalar[] scalars = new Scalar[2];
@@ -165,6 +166,12 @@ public final class Scope {
     /** From here on launches are for so many problems, whose operands are {@linkplain #part parts} of the call's. */
     public void count(long problems) {
         count = problems;
+    }
+
+    /** An operand of one problem that every problem of the next launches has; it lasts as long as the next one is not asked for. */
+    public Operand sameForAll(Operand one) {
+        shared.set(one).stride = 0;
+        return shared;
     }
 
     /** An operand that lasts as long as the call, for its problems from some on. */

@@ -5,6 +5,7 @@ import dev.basalt.internal.block.InfoArray;
 import dev.basalt.internal.block.Packing;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.product.Doubling;
 import dev.basalt.internal.product.Trtri;
 import dev.basalt.internal.signature.PotriSignature;
 import dev.basalt.internal.workspace.Need;
@@ -31,11 +32,13 @@ public final class Potri extends Routine {
     @Override
     protected void need(Call c, Need need) {
         need(c, need, c.args.n);
+        Lauum.needBeside(c, need);
+        Doubling.need(c, need, c.args.n);
     }
 
-    /** The need of both steps. */
+    /** The need of both steps in the place of the triangle. */
     static void need(Call c, Need need, long n) {
-        Lauum.need(c, need, n);
+        Lauum.needInPlace(c, need, n);
         need.part();
         Packing.need(c, need, n, n, n);
         need.together();
@@ -47,16 +50,23 @@ public final class Potri extends Routine {
             Packing.use(c, 1);
         }
         InfoArray.clear(c);
-        invert(c, c.scope.of(c.args.c, c.args.n, c.args.n), c.args.e);
+        Block factor = regular(c, c.scope.of(c.args.c, c.args.n, c.args.n), c.args.e);
+        Trtri.invert(c, factor, Lauum.WORK);
+        Lauum.form(c, factor);
     }
 
-    /** The inverse in place of the factor in a; info, which is 0 so far, tells of zeros on its diagonal. */
-    static void invert(Call c, Block a, Operand info) {
+    /** The inverse in place of the factor in a, without a triangle beside it; info, which is 0 so far, tells of zeros on its diagonal. */
+    static void invertInPlace(Call c, Block a, Operand info) {
+        Block factor = regular(c, a, info);
+        Trtri.invertInPlace(c.scope, factor);
+        Lauum.formInPlace(c, factor);
+    }
+
+    /** The factor in a; from here on launches skip problems that have a zero on its diagonal. */
+    private static Block regular(Call c, Block a, Operand info) {
         c.scope.guard = null;
         Trtri.zeroDiagonal(c.scope, a, info);
         c.scope.guard = info;
-        Block factor = a.triangle(c.args.uplo, Diag.NON_UNIT);
-        Trtri.invert(c.scope, factor);
-        Lauum.form(c, factor);
+        return a.triangle(c.args.uplo, Diag.NON_UNIT);
     }
 }

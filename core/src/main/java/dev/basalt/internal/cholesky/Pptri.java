@@ -57,7 +57,7 @@ public final class Pptri extends Routine {
             s.count(Math.min(most, g.count - first));
             s.guard = null;
             Unpacked.unpack(s, packed.problems(g.c, first), a);
-            Potri.invert(c, a, info.problems(g.e, first));
+            Potri.invertInPlace(c, a, info.problems(g.e, first));
             Unpacked.pack(s, a, packed);
             s.release(mark);
         }

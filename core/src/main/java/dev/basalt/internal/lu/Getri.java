@@ -7,6 +7,7 @@ import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.call.Signature;
+import dev.basalt.internal.product.Doubling;
 import dev.basalt.internal.product.Trsm;
 import dev.basalt.internal.product.Trtri;
 import dev.basalt.internal.signature.GetriNpvtOutofplaceSignature;
@@ -62,12 +63,13 @@ public final class Getri extends Routine {
     protected void need(Call c, Need need) {
         if (apart) {
             Trsm.need(c, need, c.args.n, c.args.n, c.args.n);
+            Doubling.need(c, need, c.args.n);
         } else {
             need(c, need, c.args.n);
         }
     }
 
-    /** The need of an inverse in place, if more than one launch makes it: packing memory, and columns of L. */
+    /** The need of an inverse in place, if more than one launch makes it: packing memory, columns of L, and room for the inverse of U. */
     static void need(Call c, Need need, long n) {
         need.part();
         Trsm.need(c, need, n, n, n);
@@ -79,6 +81,7 @@ public final class Getri extends Routine {
             }
         }
         need.together();
+        Doubling.need(c, need, n);
     }
 
     /** Columns of L at a time. */
@@ -101,13 +104,13 @@ public final class Getri extends Routine {
         s.launch();
         s.guard = g.e;
         if (apart) {
-            apart(s, factors, d, s.of(g.c, g.n, g.n));
+            apart(c, factors, d, s.of(g.c, g.n, g.n));
         } else {
             invert(c, factors, d, 1);
         }
     }
 
-    /** The factors a := the inverse; columns of L go into a slot. */
+    /** The factors a := the inverse; columns of L go into a slot, and what the inverse of U wants into the next. */
     static void invert(Call c, Block a, Operand d, int slot) {
         Scope s = c.scope;
         long n = a.rows;
@@ -115,7 +118,7 @@ public final class Getri extends Routine {
             small(s, a, d);
             return;
         }
-        Trtri.invert(s, a.triangle(Uplo.UPPER, Diag.NON_UNIT));
+        Trtri.invert(c, a.triangle(Uplo.UPPER, Diag.NON_UNIT), slot + 1);
         long nb = columns(c, c.tier(), n);
         for (long j = (Chunks.ceilDiv(n, nb) - 1) * nb; j >= 0; j -= nb) {
             int mark = s.mark();
@@ -136,14 +139,15 @@ public final class Getri extends Routine {
     }
 
     /** x := the inverse from the factors a, which stay. */
-    private static void apart(Scope s, Block a, Operand d, Block x) {
+    private static void apart(Call c, Block a, Operand d, Block x) {
+        Scope s = c.scope;
         if (a.rows <= s.reach(Kernel.GETRI)) {
             s.copy(a, x);
             small(s, x, d);
             return;
         }
         s.expand(Structure.TRIANGULAR, a.triangle(Uplo.UPPER, Diag.NON_UNIT), x);
-        Trtri.invert(s, x.triangle(Uplo.UPPER, Diag.NON_UNIT));
+        Trtri.invert(c, x.triangle(Uplo.UPPER, Diag.NON_UNIT), 1);
         Trsm.solve(s, Side.RIGHT, a.triangle(Uplo.LOWER, Diag.UNIT), x);
         exchange(s, x, d);
     }

@@ -21,7 +21,7 @@ import dev.basalt.type.Side;
  * The inverse of a triangular matrix, out of place or in place; that is found out problem by problem, since two tables may hold the
  * same addresses. Halved recursively: the off-diagonal block of the inverse
  * is −A₂₂⁻¹·A₂₁·A₁₁⁻¹, found by two triangular solves before the diagonal blocks are inverted (LAPACK's trtri in recursive
- * form).
+ * form). On a device that works in waves {@link Doubling} begins at the diagonal, as far as there is workspace for it.
  */
 public final class Trtri extends Routine {
     /** The family. */
@@ -46,6 +46,7 @@ public final class Trtri extends Routine {
     @Override
     protected void need(Call c, Need need) {
         Packing.need(c, need, c.args.n, c.args.n, c.args.n);
+        Doubling.need(c, need, c.args.n);
     }
 
     @Override
@@ -60,7 +61,7 @@ public final class Trtri extends Routine {
         } else if (g.n > 1 && g.a.ld != g.c.ld) {
             throw c.failure(Status.INVALID_VALUE, "ldinvA", 7, "the inverse is A, so ldinvA = lda is required");
         }
-        invert(c.scope, c.scope.of(g.c, g.n, g.n).triangle(g.uplo, g.diag));
+        invert(c, c.scope.of(g.c, g.n, g.n).triangle(g.uplo, g.diag), 1);
     }
 
     /** info := where the diagonal of a triangle with the call's options is 0. */
@@ -93,16 +94,34 @@ public final class Trtri extends Routine {
         c.scope.launch();
     }
 
-    /** The triangle a := its inverse, as LAPACK's trtri does. */
-    public static void invert(Scope s, Block a) {
+    /** The triangle a := its inverse, as LAPACK's trtri does; products of {@link Doubling} are in a slot of the lease. */
+    public static void invert(Call c, Block a, int slot) {
+        invert(c.scope, a, Doubling.reach(c.traits, c.tier(), c.args.n), c.slot(slot));
+    }
+
+    /** The triangle a := its inverse, without workspace for products of inverses. */
+    public static void invertInPlace(Scope s, Block a) {
+        invert(s, a, 0, 0);
+    }
+
+    /** One launch of TRTRI: the triangle a := its inverse. */
+    static void launch(Scope s, Block a) {
+        Launch l = s.kernel(Kernel.TRTRI);
+        l.uplo = a.uplo;
+        l.diag = a.diag;
+        l.n = a.rows;
+        a.into(l.c);
+        s.launch();
+    }
+
+    private static void invert(Scope s, Block a, long doubled, long work) {
         long whole = s.reach(Kernel.TRTRI);
         if (a.rows <= whole) {
-            Launch l = s.kernel(Kernel.TRTRI);
-            l.uplo = a.uplo;
-            l.diag = a.diag;
-            l.n = a.rows;
-            a.into(l.c);
-            s.launch();
+            launch(s, a);
+            return;
+        }
+        if (a.rows <= doubled) {
+            Doubling.invert(s, a, work);
             return;
         }
         int mark = s.mark();
@@ -115,8 +134,8 @@ public final class Trtri extends Routine {
         s.scale(Scope.MINUS_ONE, off);
         Trsm.solve(s, Side.LEFT, lower ? a22 : a11, off);
         Trsm.solve(s, Side.RIGHT, lower ? a11 : a22, off);
-        invert(s, a11);
-        invert(s, a22);
+        invert(s, a11, doubled, work);
+        invert(s, a22, doubled, work);
         s.release(mark);
     }
 }
