@@ -126,11 +126,20 @@ BASALT_DEVICE Reflector<T> reflector(T alpha, const T* x, int n, typename Of<T>:
 }
 
 // Elements of shared memory of a problem: the matrix while it comes and goes, or two columns that are shown, their first elements and norms, and
-// products.
+// of each column what its reflector was, and a product.
 BASALT_DEVICE int qrElements(int rows, int n) {
     int matrix = (rows + 1) * n;
-    int steps = 2 * rows + 4 + n;
+    int steps = 2 * rows + 4 + 4 * n;
     return ((matrix > steps ? matrix : steps) + 3) / 4 * 4;
+}
+
+template <bool BLOCK>
+BASALT_DEVICE void qrBarrier() {
+    if (BLOCK) {
+        __syncthreads();
+    } else {
+        warpBarrier();
+    }
 }
 
 // Rows of a thread: pairs, 2·parts apart.
@@ -160,43 +169,33 @@ BASALT_DEVICE void qrHeld(const Args& args, i64 problem, bool there, T* memory) 
     const int n = (int)args.n;
     T* firsts = memory + 2 * rows;
     T* norms = firsts + 2;
-    T* products = norms + 2;
+    T* inverses = norms + 2;
+    T* betas = inverses + n;
+    T* befores = betas + n;
+    T* products = befores + n;
+    const bool turned = args.opB != NONE;
 
-    Read<T> c = {};
     if (there) {
-        c = read<T>(args, args.c, problem, m, n);
+        Read<T> c = read<T>(args, args.c, problem, m, n);
         // Along the storage.
         for (int e = mine; e < rows * n; e += threads) {
-            int i = c.turned ? e / n : e & (rows - 1);
-            int k = c.turned ? e % n : e >> rowBits;
+            int i = turned ? e / n : e & (rows - 1);
+            int k = turned ? e % n : e >> rowBits;
             bool inside = i < m;
             copyAhead(memory + k * pitch + i, &c(inside ? i : 0, k), inside ? (int)sizeof(T) : 0);
         }
     }
     endStage();
     awaitStage<0>();
-    if (BLOCK) {
-        __syncthreads();
-    } else {
-        warpBarrier();
-    }
+    qrBarrier<BLOCK>();
     T a[R];
 #pragma unroll
     for (int r = 0; r < R; r++) {
         int i = row(r);
-        a[r] = there && column < n ? conj(memory[column * pitch + i], c.turned) : zero<T>();
+        a[r] = there && column < n ? conj(memory[column * pitch + i], turned) : zero<T>();
     }
-    if (BLOCK) {
-        __syncthreads();
-    } else {
-        warpBarrier();
-    }
-    // What becomes of the thread's own column: it stays as it was shown until the end.
-    T tau = zero<T>();
-    T inverse = one<T>();
-    Real before = 1;
-    Real beta = 0;
-
+    qrBarrier<BLOCK>();
+    // A column stays as it was shown until the end.
 #pragma unroll 1
     for (int j = 0; j < n; j++) {
         T* x = memory + j % 2 * rows;
@@ -243,25 +242,23 @@ BASALT_DEVICE void qrHeld(const Args& args, i64 problem, bool there, T* memory) 
                 norms[j % 2] = Make<T>::real(s0);
             }
         }
-        if (BLOCK) {
-            __syncthreads();
-        } else {
-            warpBarrier();
-        }
+        qrBarrier<BLOCK>();
 
-        T w0 = zero<T>(), w1 = zero<T>(), w2 = zero<T>(), w3 = zero<T>();
+        const int SUMS = Of<T>::parts == 2 ? 2 : 4;  // at a time, of what a complex one has two each
+        T s[SUMS];
+#pragma unroll
+        for (int u = 0; u < SUMS; u++) {
+            s[u] = zero<T>();
+        }
         T head = zero<T>();  // the column's element in row j
 #pragma unroll
         for (int q = 0; q < R / TOGETHER; q++) {
             if (q >= done) {
 #pragma unroll
-                for (int r = q * TOGETHER; r < (q + 1) * TOGETHER; r += 4) {
-                    Two<T> u = *(const Two<T>*)(x + row(r));
-                    Two<T> v = *(const Two<T>*)(x + row(r + 2));
-                    fma(conj(u.v[0], true), a[r], w0);
-                    fma(conj(u.v[1], true), a[r + 1], w1);
-                    fma(conj(v.v[0], true), a[r + 2], w2);
-                    fma(conj(v.v[1], true), a[r + 3], w3);
+                for (int r = q * TOGETHER; r < (q + 1) * TOGETHER; r += 2) {
+                    Two<T> v = *(const Two<T>*)(x + row(r));
+                    fma(conj(v.v[0], true), a[r], s[r % SUMS]);
+                    fma(conj(v.v[1], true), a[r + 1], s[(r + 1) % SUMS]);
                 }
             }
             if (q == done) {
@@ -271,7 +268,7 @@ BASALT_DEVICE void qrHeld(const Args& args, i64 problem, bool there, T* memory) 
                 }
             }
         }
-        T w = (w0 + w1) + (w2 + w3);
+        T w = SUMS == 2 ? s[0] + s[1] : (s[0] + s[1]) + (s[2 % SUMS] + s[3 % SUMS]);
         for (int mask = parts / 2; mask > 0; mask /= 2) {
             w = w + shuffleXor(w, mask);
         }
@@ -327,23 +324,21 @@ BASALT_DEVICE void qrHeld(const Args& args, i64 problem, bool there, T* memory) 
                 }
             }
         }
-        if (column == j) {
-            tau = h.tau;
-            inverse = h.inverse;
-            before = h.before;
-            beta = h.beta;
+        if (column == j && part == 0) {
+            inverses[j] = h.inverse;
+            betas[j] = Make<T>::real(h.beta);
+            befores[j] = Make<T>::real(h.before);
+            if (there) {
+                *factor<T>(args, problem, n, j) = h.tau;
+            }
         }
         if (args.b.base != 0) {
             // Column j of T, a thread a row: the reflectors' products with reflector j, which are those of the columns that they lie in.
             const bool takes = there && part == 0;
             if (takes && column < j) {
-                products[column] = conj(times(before, sum) * inverse, true);
+                products[column] = conj(times(re(befores[column]), sum) * inverses[column], true);
             }
-            if (BLOCK) {
-                __syncthreads();
-            } else {
-                warpBarrier();
-            }
+            qrBarrier<BLOCK>();
             Read<T> t = triangleOf<T>(args, args.b, there ? problem : 0, n);
             if (takes && column < j) {
                 T z = zero<T>();
@@ -357,31 +352,26 @@ BASALT_DEVICE void qrHeld(const Args& args, i64 problem, bool there, T* memory) 
         }
     }
 
-    if (BLOCK) {
-        __syncthreads();
-    } else {
-        warpBarrier();
-    }
+    qrBarrier<BLOCK>();
+    const int own = column < n ? column : 0;
+    const T inverse = inverses[own];
+    const T beta = betas[own];
+    const Real before = re(befores[own]);
+    qrBarrier<BLOCK>();
     if (there && column < n) {
 #pragma unroll
         for (int r = 0; r < R; r++) {
             int i = row(r);
-            T v = i < column ? a[r] : i > column ? times(before, a[r]) * inverse : Make<T>::real(beta);
-            memory[column * pitch + i] = conj(v, c.turned);
-        }
-        if (part == 0) {
-            *factor<T>(args, problem, n, column) = tau;
+            T v = i < column ? a[r] : i > column ? times(before, a[r]) * inverse : beta;
+            memory[column * pitch + i] = conj(v, turned);
         }
     }
-    if (BLOCK) {
-        __syncthreads();
-    } else {
-        warpBarrier();
-    }
+    qrBarrier<BLOCK>();
     if (there) {
+        Read<T> c = read<T>(args, args.c, problem, m, n);
         for (int e = mine; e < rows * n; e += threads) {
-            int i = c.turned ? e / n : e & (rows - 1);
-            int k = c.turned ? e % n : e >> rowBits;
+            int i = turned ? e / n : e & (rows - 1);
+            int k = turned ? e % n : e >> rowBits;
             if (i < m) {
                 c(i, k) = memory[k * pitch + i];
             }
