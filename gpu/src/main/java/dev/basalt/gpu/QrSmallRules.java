@@ -16,6 +16,9 @@ final class QrSmallRules<C> extends Rules<C> {
 
     private static final KernelFunction[] QR_BLOCK = KernelFunction.floating("qr_block");
 
+    /** Order of the largest square matrix, half of it for z. */
+    static final int SQUARE = 128;
+
     private static final int ROWS = 32;
 
     /** Threads of a block; those of a column are in one warp. */
