@@ -143,7 +143,8 @@ final class TableCalls {
         MethodType type = type(c);
         Class<?> home = home(c.routine());
         try {
-            return MethodHandles.publicLookup().findStatic(home, c.batch() > 0 ? c.name() + "StridedBatched" : c.name(), type);
+            return MethodHandles.publicLookup()
+                    .findStatic(home, c.batch() > 0 ? c.name() + "StridedBatched" : c.name(), type);
         } catch (NoSuchMethodException | IllegalAccessException e) {
             throw new IllegalStateException("there is no " + home.getSimpleName() + "." + c.name() + type, e);
         }

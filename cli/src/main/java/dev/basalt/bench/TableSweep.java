@@ -36,8 +36,8 @@ import java.util.stream.Stream;
  * @param batches problems of strided batches, 0 for plain calls
  */
 public record TableSweep(List<String> families, String types, List<Long> m, List<Long> n, List<Long> k, List<Long> kl,
-        List<Long> ku, List<String> side, List<String> uplo, List<String> diag, List<String> trans,
-        List<String> transB, List<Long> batches) {
+        List<Long> ku, List<String> side, List<String> uplo, List<String> diag, List<String> trans, List<String> transB,
+        List<Long> batches) {
 
     private static final List<String> TAKEN =
             List.of("function", "precision", "m", "n", "k", "side", "uplo", "diag", "transposeA", "transposeB");

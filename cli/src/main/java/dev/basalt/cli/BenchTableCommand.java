@@ -123,8 +123,7 @@ final class BenchTableCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         List<TableCase> cases;
         try {
-            cases = new TableSweep(families, types, m, n, k, kl, ku, side, uplo, diag, trans, transB, batches)
-                    .cases();
+            cases = new TableSweep(families, types, m, n, k, kl, ku, side, uplo, diag, trans, transB, batches).cases();
         } catch (IllegalArgumentException e) {
             throw Failure.usage(e.getMessage(), e);
         }

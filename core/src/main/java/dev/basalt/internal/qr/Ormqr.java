@@ -126,7 +126,8 @@ public final class Ormqr extends Routine {
         Scope s = c.scope;
         long k = v.cols;
         boolean columns = v.op == Op.NONE && side == Side.LEFT && b.op == Op.NONE && !v.mirrored();
-        if (!large || BlockReflector.alone(c, v.rows, side == Side.LEFT ? b.cols : b.rows, k) || columns && BlockReflector.oneByOne(c, Kernel.ORM2R, b.rows, b.cols, k)) {
+        if (!large || BlockReflector.alone(c, v.rows, side == Side.LEFT ? b.cols : b.rows, k)
+                || columns && BlockReflector.oneByOne(c, Kernel.ORM2R, b.rows, b.cols, k)) {
             BlockReflector.oneByOne(c, side, op, v, tau, k, 0, b);
             return;
         }
