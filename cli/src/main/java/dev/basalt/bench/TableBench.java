@@ -167,7 +167,7 @@ public final class TableBench {
     /** The largest difference over the largest element; elements outside of a triangle must be equal too. */
     private static double difference(TableCase c, Argument.Array a, MemorySegment ours, MemorySegment theirs) {
         ElementType type = c.type(a);
-        long numbers = c.elements(a) * (type.isComplex() ? 2 : 1);
+        long numbers = c.problems() * c.elements(a) * (type.isComplex() ? 2 : 1);
         double most = 1;
         double worst = 0;
         for (long i = 0; i < numbers; i++) {

@@ -59,11 +59,22 @@ final class TableCalls {
                     if (c.stepped(a)) {
                         values.add(c.step(a));
                     }
+                    if (c.batch() > 0) {
+                        values.add(c.elements(a));
+                    }
                 }
-                case Argument.Pivots p -> values.add(o == null ? null : o.pointer(p));
+                case Argument.Pivots p -> {
+                    values.add(o == null ? null : o.pointer(p));
+                    if (c.batch() > 0) {
+                        values.add(c.size(p.size()));
+                    }
+                }
                 case Argument.Outcome outcome ->
                     values.add(o == null ? null : outcome.equals(c.outcome()) ? o.result() : o.info());
             }
+        }
+        if (c.batch() > 0) {
+            values.add(c.batch());
         }
         return MethodHandles.insertArguments(method(c), 0, values.toArray());
     }
@@ -90,9 +101,21 @@ final class TableCalls {
                     if (c.stepped(a)) {
                         types.add(long.class);
                     }
+                    if (c.batch() > 0) {
+                        types.add(long.class);
+                    }
+                }
+                case Argument.Pivots p -> {
+                    types.add(DevicePointer.class);
+                    if (c.batch() > 0) {
+                        types.add(long.class);
+                    }
                 }
                 default -> types.add(DevicePointer.class);
             }
+        }
+        if (c.batch() > 0) {
+            types.add(long.class);
         }
         return MethodType.methodType(Status.class, types);
     }
@@ -120,7 +143,8 @@ final class TableCalls {
         MethodType type = type(c);
         Class<?> home = home(c.routine());
         try {
-            return MethodHandles.publicLookup().findStatic(home, c.name(), type);
+            return MethodHandles.publicLookup()
+                    .findStatic(home, c.batch() > 0 ? c.name() + "StridedBatched" : c.name(), type);
         } catch (NoSuchMethodException | IllegalAccessException e) {
             throw new IllegalStateException("there is no " + home.getSimpleName() + "." + c.name() + type, e);
         }

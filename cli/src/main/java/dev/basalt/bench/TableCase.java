@@ -24,9 +24,10 @@ import java.util.stream.Stream;
  * @param kl diagonals of a band below the main one, or a second such dimension
  * @param ku diagonals of a band above the main one, or a third
  * @param choices the options
+ * @param batch problems of a strided batch, one after the other in memory; 0 for a plain call
  */
 public record TableCase(Routine routine, ElementType type, long m, long n, long k, long kl, long ku,
-        TableChoices choices) {
+        TableChoices choices, long batch) {
     /** Bound by memory, and what they write they do not read. */
     private static final List<String> FRESH = List.of("copy", "dgmm", "geam");
 
@@ -38,6 +39,11 @@ public record TableCase(Routine routine, ElementType type, long m, long n, long 
     /** The name of the plain call, such as {@code dgbmv}. */
     String name() {
         return routine.name(type);
+    }
+
+    /** How many problems a call has. */
+    long problems() {
+        return Math.max(1, batch);
     }
 
     /** The operands, in order. */
@@ -159,7 +165,7 @@ public record TableCase(Routine routine, ElementType type, long m, long n, long 
         return Math.max(1, a.below() != null ? diagonals(a) : rows(a));
     }
 
-    /** Elements in memory. */
+    /** Elements in memory of one problem. */
     long elements(Argument.Array a) {
         if (a.packed()) {
             return rows(a) * (rows(a) + 1) / 2;
@@ -181,7 +187,7 @@ public record TableCase(Routine routine, ElementType type, long m, long n, long 
             boolean twice = a.written() && !FRESH.contains(routine.family());
             sum += own * (half ? 0.5 : 1) * (twice ? 2 : 1);
         }
-        return sum;
+        return sum * problems();
     }
 
     /** Operations of a call of level 3 that multiplies matrices, else 0: memory bounds those. */
@@ -189,7 +195,7 @@ public record TableCase(Routine routine, ElementType type, long m, long n, long 
         if (!routine.signature().level().equals("3")) {
             return 0;
         }
-        double each = type.isComplex() ? 8 : 2;
+        double each = (type.isComplex() ? 8.0 : 2.0) * problems();
         if (has("k")) {
             double halves = (has("uplo") ? 0.5 : 1) * (routine.family().endsWith("2k") ? 2 : 1);
             return each * (has("m") ? m : n) * n * k * halves;
@@ -217,6 +223,9 @@ public record TableCase(Routine routine, ElementType type, long m, long n, long 
         StringJoiner text = new StringJoiner(" ");
         all(Argument.Dimension.class).filter(d -> !d.name().equals("sizeInv"))
                 .forEach(d -> text.add(d.name() + "=" + size(d.name())));
+        if (batch > 0) {
+            text.add("batch=" + batch);
+        }
         return text.toString();
     }
 

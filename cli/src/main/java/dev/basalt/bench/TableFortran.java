@@ -39,10 +39,12 @@ final class TableFortran {
     private final Arena arena = Arena.global();
 
     private final LongStream.Builder addresses = LongStream.builder();
+    private final long problem;
 
-    private TableFortran(TableCase c, TableOperands o) {
+    private TableFortran(TableCase c, TableOperands o, long problem) {
         this.c = c;
         this.o = o;
+        this.problem = problem;
     }
 
     static Call bind(SymbolLookup symbols, TableCase c, TableOperands o) {
@@ -61,7 +63,21 @@ final class TableFortran {
         if (outcome != null && outcome.kind().isEmpty() && c.type().isComplex()) {
             throw new UnsupportedOperationException("no common way to return complex numbers; bench -f measures it");
         }
-        return new TableFortran(c, o).call(function);
+        if (c.batch() == 0) {
+            return new TableFortran(c, o, 0).call(function);
+        }
+        // A loop is what the peer has for a batch.
+        Call[] calls = new Call[Math.toIntExact(c.batch())];
+        for (int p = 0; p < calls.length; p++) {
+            calls[p] = new TableFortran(c, o, p).call(function);
+        }
+        return () -> {
+            double last = 0;
+            for (Call one : calls) {
+                last = one.run();
+            }
+            return last;
+        };
     }
 
     private Call call(MemorySegment function) {
@@ -73,7 +89,7 @@ final class TableFortran {
             } else if (argument instanceof Argument.Scalar s) {
                 addresses.add(number(arena, c, TableOperands.scalar(c, s)));
             } else if (argument instanceof Argument.Array a) {
-                addresses.add(o.pointer(a).address());
+                addresses.add(o.pointer(a).address() + problem * c.elements(a) * c.type(a).bytes());
                 if (c.stepped(a)) {
                     integer(c.step(a));
                 }
@@ -90,7 +106,7 @@ final class TableFortran {
     /** Pivots have 32 bits; other numbers are shared. */
     private long beside(Argument.Pivots p) {
         if (c.type(p) != ElementType.I64) {
-            return o.pointer(p).address();
+            return o.pointer(p).address() + problem * c.size(p.size()) * c.type(p).bytes();
         }
         int[] pivots = IntStream.rangeClosed(1, (int) c.size(p.size())).toArray();
         return arena.allocateFrom(JAVA_INT, pivots).address();

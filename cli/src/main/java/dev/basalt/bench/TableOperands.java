@@ -55,18 +55,18 @@ final class TableOperands implements AutoCloseable {
             for (Argument.Array a : c.arrays()) {
                 MemorySegment original = filled(a, random);
                 originals.put(a, original);
-                views.put(a, arena.vector(c.type(a), c.elements(a)));
+                views.put(a, arena.vector(c.type(a), c.problems() * c.elements(a)));
                 views.get(a).upload(original);
                 if (a.written() && site.isAsynchronous()) {
-                    pristine.put(a, arena.vector(c.type(a), c.elements(a)));
+                    pristine.put(a, arena.vector(c.type(a), c.problems() * c.elements(a)));
                     pristine.get(a).upload(original);
                 }
             }
             c.pivots().forEach(p -> beside.put(p, beside(p)));
-            info = arena.vector(ElementType.I32, 1);
+            info = arena.vector(ElementType.I32, c.problems());
             ElementType outcome = outcomeType();
-            result = outcome == null ? null : arena.vector(outcome, 1);
-            index = outcome == ElementType.I64 ? arena.vector(ElementType.I32, 1) : null;
+            result = outcome == null ? null : arena.vector(outcome, c.problems());
+            index = outcome == ElementType.I64 ? arena.vector(ElementType.I32, c.problems()) : null;
             done = true;
         } finally {
             if (!done) {
@@ -110,6 +110,22 @@ final class TableOperands implements AutoCloseable {
         return beside.get(p).pointer();
     }
 
+    /** A table of where the problems of an operand lie. */
+    DevicePointer table(Argument.Array a) {
+        return table(pointer(a), bytes(a) / c.problems());
+    }
+
+    /** The same for what is beside the problem. */
+    DevicePointer table(Argument.Pivots p) {
+        return table(pointer(p), c.size(p.size()) * c.type(p).bytes());
+    }
+
+    private DevicePointer table(DevicePointer first, long bytes) {
+        VectorView table = arena.vector(ElementType.I64, c.problems());
+        table.upload(LongStream.range(0, c.problems()).map(p -> first.address() + p * bytes).toArray());
+        return table.pointer();
+    }
+
     /** Where the routine says how it went. */
     DevicePointer info() {
         return info.pointer();
@@ -118,11 +134,12 @@ final class TableOperands implements AutoCloseable {
     /** Nothing is exchanged by the pivots that are read, and the reflectors are short. */
     private VectorView beside(Argument.Pivots p) {
         ElementType type = c.type(p);
-        long size = c.size(p.size());
+        long own = c.size(p.size());
+        long size = own * c.problems();
         VectorView view = arena.vector(type, size);
         int parts = type.isComplex() ? 2 : 1;
         if (type == ElementType.I64) {
-            view.upload(LongStream.rangeClosed(1, size).toArray());
+            view.upload(LongStream.range(0, size).map(i -> i % own + 1).toArray());
         } else if (type.real() == ElementType.F32) {
             float[] tau = new float[Math.toIntExact(size) * parts];
             Arrays.fill(tau, (float) (1 / c.terms()));
@@ -165,7 +182,7 @@ final class TableOperands implements AutoCloseable {
     }
 
     private long bytes(Argument.Array a) {
-        return c.elements(a) * c.type(a).bytes();
+        return c.problems() * c.elements(a) * c.type(a).bytes();
     }
 
     /** What a call left in the operands it overwrites. */
@@ -191,26 +208,28 @@ final class TableOperands implements AutoCloseable {
         return number(index == null ? result : index);
     }
 
-    private static Complex number(VectorView from) {
+    /** That of the first problem. */
+    private Complex number(VectorView from) {
         int parts = from.type().isComplex() ? 2 : 1;
+        int all = Math.toIntExact(c.problems());
         return switch (from.type()) {
             case I64 -> {
-                long[] one = new long[1];
+                long[] one = new long[all];
                 from.download(one);
                 yield Complex.of(one[0]);
             }
             case I32 -> {
-                int[] one = new int[1];
+                int[] one = new int[all];
                 from.download(one);
                 yield Complex.of(one[0]);
             }
             case F32, C32 -> {
-                float[] one = new float[parts];
+                float[] one = new float[parts * all];
                 from.download(one);
                 yield new Complex(one[0], parts == 2 ? one[1] : 0);
             }
             default -> {
-                double[] one = new double[parts];
+                double[] one = new double[parts * all];
                 from.download(one);
                 yield new Complex(one[0], parts == 2 ? one[1] : 0);
             }
@@ -220,9 +239,18 @@ final class TableOperands implements AutoCloseable {
     // ---- what is in them
 
     private MemorySegment filled(Argument.Array a, SplittableRandom random) {
+        MemorySegment to = host.allocate(Math.max(bytes(a), 8), 64).asSlice(0, bytes(a));
+        long own = bytes(a) / c.problems();
+        for (long p = 0; p < c.problems(); p++) {
+            fill(a, to.asSlice(p * own, own), random);
+        }
+        return to;
+    }
+
+    /** One problem's. */
+    private void fill(Argument.Array a, MemorySegment to, SplittableRandom random) {
         ElementType type = c.type(a);
         int parts = type.isComplex() ? 2 : 1;
-        MemorySegment to = host.allocate(Math.max(bytes(a), 8), 64).asSlice(0, bytes(a));
         long count = c.elements(a) * parts;
         boolean triangular = a.matrix() && c.has("diag") && c.triangle(a) && !a.written();
         long order = a.below() != null ? c.size(a.below()) + 1 : c.rows(a);
@@ -242,7 +270,6 @@ final class TableOperands implements AutoCloseable {
         if (c.isLapack()) {
             dominant(a, to, type);
         }
-        return to;
     }
 
     /** Makes the diagonal real, and ±1 where a triangle is to be solved with. */

@@ -33,10 +33,11 @@ import java.util.stream.Stream;
  * @param diag letters
  * @param trans letters
  * @param transB letters
+ * @param batches problems of strided batches, 0 for plain calls
  */
 public record TableSweep(List<String> families, String types, List<Long> m, List<Long> n, List<Long> k, List<Long> kl,
-        List<Long> ku, List<String> side, List<String> uplo, List<String> diag, List<String> trans,
-        List<String> transB) {
+        List<Long> ku, List<String> side, List<String> uplo, List<String> diag, List<String> trans, List<String> transB,
+        List<Long> batches) {
 
     private static final List<String> TAKEN =
             List.of("function", "precision", "m", "n", "k", "side", "uplo", "diag", "transposeA", "transposeB");
@@ -77,7 +78,7 @@ public record TableSweep(List<String> families, String types, List<Long> m, List
         return new TableSweep(texts(arguments, "function", ""), types.toString(), m,
                 !n.isEmpty() ? n : or(m, Arguments.DEFAULT_SIZE), sizes(arguments, "k"), List.of(), List.of(),
                 texts(arguments, "side", "L"), texts(arguments, "uplo", "U"), texts(arguments, "diag", "N"),
-                texts(arguments, "transposeA", "N"), texts(arguments, "transposeB", "N"));
+                texts(arguments, "transposeA", "N"), texts(arguments, "transposeB", "N"), List.of(0L));
     }
 
     private static List<String> texts(Arguments arguments, String name, String otherwise) {
@@ -128,7 +129,7 @@ public record TableSweep(List<String> families, String types, List<Long> m, List
                 }
                 for (TableCase c : cases(routine, type)) {
                     // Some rows of LAPACK have their classic names from another.
-                    if (isLapack(routine) && !TableCalls.has(c)) {
+                    if ((isLapack(routine) || c.batch() > 0) && !TableCalls.has(c)) {
                         continue;
                     }
                     if (seen.add(c.name() + c.arguments() + c.shape() + c.options())) {
@@ -174,7 +175,10 @@ public record TableSweep(List<String> families, String types, List<Long> m, List
                     for (long inner : or(k, columns)) {
                         for (long below : or(kl, inner)) {
                             for (long above : or(ku, inner)) {
-                                cases.add(new TableCase(routine, type, rows, columns, inner, below, above, choices));
+                                for (long batch : batches) {
+                                    cases.add(new TableCase(routine, type, rows, columns, inner, below, above, choices,
+                                            batch));
+                                }
                             }
                         }
                     }

@@ -87,6 +87,10 @@ final class BenchTableCommand implements Callable<Integer> {
             description = "How B is read, where it has an option of its own (default: N).")
     private List<String> transB;
 
+    @Option(names = "--batch", paramLabel = "COUNT", split = ",", defaultValue = "0",
+            description = "Problems of a strided batch, one after the other; 0 for a plain call (default: 0).")
+    private List<Long> batches;
+
     @Option(names = {"-i", "--iters"}, paramLabel = "COUNT", defaultValue = "10", converter = CountOption.class,
             description = "Timed samples (default: ${DEFAULT-VALUE}); short calls are repeated within a sample.")
     private long iters;
@@ -119,7 +123,7 @@ final class BenchTableCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         List<TableCase> cases;
         try {
-            cases = new TableSweep(families, types, m, n, k, kl, ku, side, uplo, diag, trans, transB).cases();
+            cases = new TableSweep(families, types, m, n, k, kl, ku, side, uplo, diag, trans, transB, batches).cases();
         } catch (IllegalArgumentException e) {
             throw Failure.usage(e.getMessage(), e);
         }

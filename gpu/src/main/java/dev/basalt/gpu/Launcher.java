@@ -87,6 +87,8 @@ public final class Launcher<C> {
                 .upTo(Reach.ANY, Kernel.SYRK, Kernel.SYR2K, Kernel.GEMMT, Kernel.TRMM_APART, Kernel.EXPAND, Kernel.TRSV)
                 .upTo(SolveRules.SOLVE, Kernel.TRSM)
                 .upTo(SolveRules.SOLVE / 2, Kernel.POTF2)
+                .upTo(QrSmallRules.SQUARE, Kernel.GEQR2)
+                .upTo(QrSmallRules.SQUARE, Kernel.GEQR2, ElementType.C32)
                 .without(Kernel.ORM2R, Kernel.ORG2R)
                 .upTo(SolveRules.SOLVE / 2, Kernel.POTF2_STORED, Kernel.POSV_STORED, Kernel.POTRI_STORED)
                 .holding(QrPanelRules.WIDE_BYTES, QrPanelRules.MOST_BYTES)

@@ -48,6 +48,12 @@ final class Layouts {
         return (int) ((WARP_ROWS + 2) * n * type.bytes());
     }
 
+    /** A problem of QR whose threads have so many rows together: the matrix, or two columns with what steps leave. */
+    static int qr(ElementType type, long rows, long n) {
+        long elements = Math.max((rows + 1) * n, 2 * rows + 4 + 4 * n);
+        return (int) ((elements + 3) / 4 * 4 * type.bytes());
+    }
+
     /** From column to column of a triangle that is factored in shared memory: a multiple of 16 bytes. */
     static long potf2Pitch(long n) {
         return (n + 3) / 4 * 4;

@@ -14,10 +14,12 @@ final class ReflectorRules<C> extends Rules<C> {
 
     private static final KernelFunction[] ZERO_DIAGONAL = KernelFunction.floating("zero_diagonal");
 
+    private final QrSmallRules<C> small;
     private final QrPanelRules<C> panels;
 
     ReflectorRules(Functions<C> functions, Chip chip) {
         super(functions, chip);
+        small = new QrSmallRules<>(functions, chip);
         panels = new QrPanelRules<>(functions, chip);
     }
 
@@ -39,14 +41,18 @@ final class ReflectorRules<C> extends Rules<C> {
             return;
         }
         switch (l.kernel) {
-            case GEQR2 -> {
-                if (!panels.run(t, l, at, channel)) {
-                    block(GEQR2[t], l.m, l, at, channel);
-                }
-            }
+            case GEQR2 -> geqr2(t, l, at, channel);
             case ORG2R -> block(ORG2R[t], l.m, l, at, channel);
             case ORM2R -> lines(ORM2R[t], l, at, channel);
             default -> throw new IllegalArgumentException("reflectors do not run " + l.kernel);
+        }
+    }
+
+    private void geqr2(int t, Launch l, long at, C channel) {
+        if (QrSmallRules.takes(l.type, l.m, l.n)) {
+            small.run(t, l, at, channel);
+        } else if (!panels.run(t, l, at, channel)) {
+            block(GEQR2[t], l.m, l, at, channel);
         }
     }
 
@@ -72,8 +78,8 @@ final class ReflectorRules<C> extends Rules<C> {
             return;
         }
         long lines = l.side == Side.LEFT ? l.n : l.m;
-        int warps = f.threads() / WARP;
+        int warps = powerOfTwo(lines, f.threads() / WARP);
         long blocks = up(lines, warps);
-        launch(f, Math.min(blocks, 4L * multiprocessors), 1, l.count, at, channel);
+        launch(f, Math.min(blocks, 4L * multiprocessors), 1, l.count, warps * WARP, 0, at, channel);
     }
 }

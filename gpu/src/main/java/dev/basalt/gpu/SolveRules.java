@@ -23,6 +23,13 @@ final class SolveRules<C> extends Rules<C> {
             KernelFunction.one("trsm_products_16", 'd'),
             KernelFunction.one("trsm_products_32", 'd')};
 
+    /** Triangles of up to 8, 16 and 32 rows with few right-hand sides, several problems a warp. */
+    private static final KernelFunction[] SOLVE_8 = KernelFunction.floating("solve_8");
+
+    private static final KernelFunction[] SOLVE_16 = KernelFunction.floating("solve_16");
+    private static final KernelFunction[] SOLVE_32 = KernelFunction.floating("solve_32");
+    private static final int FEW = 8;
+
     /** Triangles of any order with few right-hand sides: rows of op(A) across the storage, and along it. */
     private static final KernelFunction[] THIN_N = KernelFunction.floating("thin_n");
 
@@ -43,9 +50,17 @@ final class SolveRules<C> extends Rules<C> {
         // Of chains of blocks none may have nothing to do.
         if (l.extent == 0 && order > SOLVE / (l.type.isComplex() ? 2 : 1) && Reach.fewSides(sides, l.count)) {
             thin(t, l, order, sides, at, channel);
+        } else if (l.extent == 0 && order <= WARP && sides <= FEW) {
+            small(t, l, order, at, channel);
         } else {
             trsm(t, l, order, sides, at, channel);
         }
+    }
+
+    private void small(int t, Launch l, long order, long at, C channel) {
+        KernelFunction f = (order <= 8 ? SOLVE_8 : order <= 16 ? SOLVE_16 : SOLVE_32)[t];
+        int each = f.threads() / (order <= 8 ? 8 : order <= 16 ? 16 : WARP);
+        functions.launch(f, (int) up(l.count, each), 1, 1, f.threads(), 0, at, channel);
     }
 
     private void trsm(int t, Launch l, long order, long sides, long at, C channel) {

@@ -1,9 +1,52 @@
-// How the matrices of reflectors are read, and single reflectors, by a block each: norms without avoidable overflow, and LAPACK's larfg.
+// How reflectors lie in memory; and single ones, by a block each: norms without avoidable overflow, and LAPACK's larfg.
 #ifndef BASALT_REFLECT_H
 #define BASALT_REFLECT_H
 #include "basalt.h"
 
 namespace basalt {
+
+// How a matrix is read: element (i, j) lies i·di + j·dj behind a, conjugated where reflectors lie in rows.
+template <typename T>
+struct Read {
+    T* a;
+    i64 di, dj;
+    bool turned;
+
+    BASALT_DEVICE T& operator()(i64 i, i64 j) const { return a[i * di + j * dj]; }
+    BASALT_DEVICE T element(i64 i, i64 j) const { return conj(a[i * di + j * dj], turned); }
+};
+
+template <typename T>
+BASALT_DEVICE Read<T> read(const Args& args, const Operand& o, i64 problem, i64 rows, i64 columns) {
+    Read<T> r;
+    r.turned = args.opB != NONE;
+    r.di = r.turned ? o.ld : 1;
+    r.dj = r.turned ? 1 : o.ld;
+    r.a = at<T>(o, problem);
+    if (args.flag) {
+        r.a += (rows - 1) * r.di + (columns - 1) * r.dj;
+        r.di = -r.di;
+        r.dj = -r.dj;
+    }
+    return r;
+}
+
+// The factor of reflector j of `all`.
+template <typename T>
+BASALT_DEVICE T* factor(const Args& args, i64 problem, i64 all, i64 j) {
+    return at<T>(args.d, problem) + (args.flag ? all - 1 - j : j);
+}
+
+// T, which is a lower triangle where reflectors are counted from the end.
+template <typename T>
+BASALT_DEVICE Read<T> triangleOf(const Args& args, const Operand& o, i64 problem, i64 n) {
+    Read<T> t;
+    t.turned = false;
+    t.di = args.flag ? -1 : 1;
+    t.dj = args.flag ? -o.ld : o.ld;
+    t.a = at<T>(o, problem) + (args.flag ? (n - 1) * (1 + o.ld) : 0);
+    return t;
+}
 
 // Sums of squares are plain within these bounds, and scaled beyond them.
 BASALT_DEVICE double fewest(double) { return 1e-250; }
@@ -131,49 +174,6 @@ BASALT_DEVICE T larfg(T* first, T* x, i64 step, i64 n, bool turned, typename Of<
         *first = Make<T>::real(beta);
     }
     return tau;
-}
-
-// A matrix is seen from its first row and column on with its reflectors in columns: steps are those of what is stored, negative where it
-// is read from its end. Element (i, j) lies i·di + j·dj behind a, conjugated where reflectors lie in rows.
-template <typename T>
-struct Read {
-    T* a;
-    i64 di, dj;
-    bool turned;
-
-    BASALT_DEVICE T& operator()(i64 i, i64 j) const { return a[i * di + j * dj]; }
-    BASALT_DEVICE T element(i64 i, i64 j) const { return conj(a[i * di + j * dj], turned); }
-};
-
-template <typename T>
-BASALT_DEVICE Read<T> read(const Args& args, const Operand& o, i64 problem, i64 rows, i64 columns) {
-    Read<T> r;
-    r.turned = args.opB != NONE;
-    r.di = r.turned ? o.ld : 1;
-    r.dj = r.turned ? 1 : o.ld;
-    r.a = at<T>(o, problem);
-    if (args.flag) {
-        r.a += (rows - 1) * r.di + (columns - 1) * r.dj;
-        r.di = -r.di;
-        r.dj = -r.dj;
-    }
-    return r;
-}
-
-// The factor of reflector j of `all`.
-template <typename T>
-BASALT_DEVICE T* factor(const Args& args, i64 problem, i64 all, i64 j) {
-    return at<T>(args.d, problem) + (args.flag ? all - 1 - j : j);
-}
-
-template <typename T>
-BASALT_DEVICE Read<T> triangleOf(const Args& args, const Operand& o, i64 problem, i64 n) {
-    Read<T> t;
-    t.turned = false;
-    t.di = args.flag ? -1 : 1;
-    t.dj = args.flag ? -o.ld : o.ld;
-    t.a = at<T>(o, problem) + (args.flag ? (n - 1) * (1 + o.ld) : 0);
-    return t;
 }
 
 }  // namespace basalt

@@ -1,4 +1,5 @@
 // trsm: triangles with many right-hand sides, by substitution.
+#include "system.h"
 #include "tile.h"
 BASALT_CAPPED_TOO
 
@@ -11,33 +12,6 @@ template <typename T>
 struct Pitch {
     static const int of = TILE + 16 / (int)sizeof(T);
 };
-
-// The system as a lower triangular one: an upper triangle is seen from its last row and column. Unknown i of right-hand side r.
-template <typename T>
-struct System {
-    Triangle<T> t;
-    T* b;
-    i64 si, sr;
-
-    BASALT_DEVICE T& operator()(i64 i, i64 r) const { return b[i * si + r * sr]; }
-};
-
-template <typename T>
-BASALT_DEVICE System<T> system(const Args& args, i64 problem, i64 order) {
-    System<T> s;
-    s.t = triangle<T>(args, problem);
-    s.b = at<T>(args.c, problem);
-    s.si = args.side == LEFT ? 1 : args.c.ld;
-    s.sr = args.side == LEFT ? args.c.ld : 1;
-    if (!s.t.lower) {
-        s.t.a += (order - 1) * (s.t.si + s.t.sj);
-        s.b += (order - 1) * s.si;
-        s.t.si = -s.t.si;
-        s.t.sj = -s.t.sj;
-        s.si = -s.si;
-    }
-    return s;
-}
 
 // One number of a tile for each lane and u: lanes run along the storage.
 BASALT_DEVICE int rowOf(bool turned, int u) { return turned ? u : (int)threadIdx.x % 32; }

@@ -317,6 +317,10 @@ class KernelsMatchPortableTest {
                     // A triangle that several blocks share out, with few right-hand sides.
                     t = new Trial(kernel, type, 1 + r.nextInt(2), r);
                     l = thin(t, l, r);
+                } else if (kernel == Kernel.TRSM && round % 3 == 1) {
+                    // Several problems a warp.
+                    l.m = 1 + r.nextInt(l.side == Side.LEFT ? 32 : 8);
+                    l.n = 1 + r.nextInt(l.side == Side.LEFT ? 8 : 32);
                 }
                 long order = l.side == Side.LEFT ? l.m : l.n;
                 t.matrix(l.a, type, order, order, gap, pointers);
@@ -430,7 +434,13 @@ class KernelsMatchPortableTest {
     /** Reflectors of any kind: those that others use are such as a factorisation leaves, small ones. */
     private static void reflectors(Trial t, ElementType type, int gap, boolean pointers, Random r) {
         Launch l = t.l;
-        l.n = Math.min(Math.min(l.m, l.n), 40);
+        boolean panel = l.kernel == Kernel.GEQR2 && r.nextInt(3) > 0;
+        if (panel && r.nextInt(3) > 0) {
+            // Some by part of a warp, by a warp, by a block of threads.
+            l.m = 1 + r.nextInt(8 << r.nextInt(5));
+            l.n = 1 + r.nextInt((int) l.m);
+        }
+        l.n = Math.min(Math.min(l.m, l.n), panel ? 64 : 40);
         l.opA = r.nextBoolean() ? Op.NONE : Op.CONJ_TRANS;
         l.opB = r.nextBoolean() ? Op.NONE : Op.CONJ_TRANS;
         boolean rows = l.opB != Op.NONE;

@@ -134,6 +134,17 @@ class LayoutTest {
     }
 
     @Test
+    void smallQr() {
+        for (ElementType type : TYPES) {
+            for (int rows = 8; rows <= 1024; rows *= 2) {
+                for (int n = 1; n <= 256; n += 5) {
+                    assertThat(Layouts.qr(type, rows, n)).isEqualTo((int) layout("qr", type, rows, n, 0));
+                }
+            }
+        }
+    }
+
+    @Test
     void solutions() {
         for (ElementType type : TYPES) {
             for (int warps = 1; warps <= 8; warps++) {

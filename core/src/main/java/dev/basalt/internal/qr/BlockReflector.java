@@ -54,7 +54,28 @@ final class BlockReflector {
     /** So few lines are done before a block's triangle is made. */
     private static final long FEW = 4;
 
+    /** So few lines take reflectors one by one where all of them are made in one launch. */
+    private static final long LINES = 8;
+
+    /** A matrix of one launch is up to so many times as tall as the largest square one. */
+    private static final long TALL = 8;
+
     private BlockReflector() {}
+
+    /**
+     * Whether one launch makes all reflectors of an m×n matrix, where a launch takes the time of waves: a multiprocessor holds what is as large as a square matrix of
+     * GEQR2's reach, with its rows filled up to a power of two.
+     */
+    static boolean whole(Call c, long m, long n) {
+        long most = c.traits.reach().of(Kernel.GEQR2, c.args.type);
+        return c.traits.reach().waves() && n <= most && m <= TALL * most
+                && (m <= 1 || Long.highestOneBit(m - 1) * 2 * n <= most * most);
+    }
+
+    /** Whether one launch applies k reflectors of m elements to so many lines, one by one. */
+    static boolean alone(Call c, long m, long lines, long k) {
+        return lines <= LINES && whole(c, m, k);
+    }
 
     /** Whether k reflectors of m elements are applied to so many other lines one by one: that takes no longer than to make a block of them. */
     static boolean oneByOne(Call c, Kernel kernel, long m, long other, long k) {

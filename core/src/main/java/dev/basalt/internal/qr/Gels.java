@@ -53,7 +53,7 @@ public final class Gels extends Routine {
         // A panel's place is asked for whichever side is longer, so that no need falls where a side grows.
         Geqrf.need(c, need, tall, k, g.n);
         need.part();
-        BlockReflector.need(c, need, tall, g.k, k, 0);
+        Ormqr.need(c, need, tall, g.k, k);
         need.part();
         for (String tier : BlockReflector.TIERS) {
             need.tier(tier).slot("tau", Chunks.times(k, g.type.bytes(), g.count));

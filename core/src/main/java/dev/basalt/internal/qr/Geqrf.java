@@ -67,8 +67,15 @@ public final class Geqrf extends Routine {
         }
     }
 
-    /** The need of a matrix that is read as m×n, with panels of so many rows to be turned. What is no wider than a small block needs no products. */
+    /**
+     * The need of a matrix that is read as m×n, with panels of so many rows to be turned. What is no wider than a small block needs no products, and what one launch
+     * takes nothing.
+     */
     static void need(Call c, Need need, long m, long n, long turned) {
+        if (BlockReflector.whole(c, m, n)) {
+            BlockReflector.need(c, need, m, 0, 0, 0);
+            return;
+        }
         BlockReflector.need(c, need, m, n > BlockReflector.width(c, 1) ? n : 0, Math.min(m, n), turned);
     }
 
@@ -82,11 +89,13 @@ public final class Geqrf extends Routine {
         factor(c, shape.read(c.scope, g.c, g.m, g.n), g.d, large);
     }
 
-    /** Factors a; in blocks, or without workspace. */
-    static void factor(Call c, Block a, Operand tau, boolean large) {
+    /** Factors a: in one launch if that takes it, in blocks, or without workspace. */
+    static void factor(Call c, Block a, Operand tau, boolean blocks) {
         Scope s = c.scope;
         long k = Math.min(a.rows, a.cols);
-        long nb = BlockReflector.panel(c, large ? c.tier() : 0, a.rows, k);
+        boolean whole = BlockReflector.whole(c, a.rows, a.cols);
+        boolean large = blocks && !whole;
+        long nb = whole ? k : BlockReflector.panel(c, large ? c.tier() : 0, a.rows, k);
         for (long j = 0; j < k; j += nb) {
             int mark = s.mark();
             long jb = Math.min(nb, k - j);

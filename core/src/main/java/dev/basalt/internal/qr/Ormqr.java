@@ -93,8 +93,14 @@ public final class Ormqr extends Routine {
         if (blocks) {
             Launch g = c.args;
             boolean left = g.side == Side.LEFT;
-            BlockReflector.need(c, need, left ? g.m : g.n, left ? g.n : g.m, g.k, 0);
+            need(c, need, left ? g.m : g.n, left ? g.n : g.m, g.k);
         }
+    }
+
+    /** The need of k reflectors of m elements for so many lines. */
+    static void need(Call c, Need need, long m, long lines, long k) {
+        boolean alone = BlockReflector.alone(c, m, lines, k);
+        BlockReflector.need(c, need, m, alone ? 0 : lines, alone ? 0 : k, 0);
     }
 
     @Override
@@ -120,7 +126,8 @@ public final class Ormqr extends Routine {
         Scope s = c.scope;
         long k = v.cols;
         boolean columns = v.op == Op.NONE && side == Side.LEFT && b.op == Op.NONE && !v.mirrored();
-        if (!large || columns && BlockReflector.oneByOne(c, Kernel.ORM2R, b.rows, b.cols, k)) {
+        if (!large || BlockReflector.alone(c, v.rows, side == Side.LEFT ? b.cols : b.rows, k)
+                || columns && BlockReflector.oneByOne(c, Kernel.ORM2R, b.rows, b.cols, k)) {
             BlockReflector.oneByOne(c, side, op, v, tau, k, 0, b);
             return;
         }
