@@ -26,7 +26,7 @@ Index blockCount, threadCount;
 namespace {
 
 constexpr size_t STACK = 256 << 10;
-constexpr unsigned MOST = 4096;  // fibers: those of a block, or of a whole grid whose blocks wait for each other
+constexpr unsigned MOST = 8192;  // fibers: those of a block, or of a whole grid whose blocks wait for each other
 
 struct Fiber {
     Thread thread;
