@@ -48,6 +48,9 @@ final class BlockReflector {
     /** Elements of a matrix that reflectors are applied to one by one, by the square of how many reflectors that may be: it is in a cache. */
     private static final long CACHED = 8;
 
+    /** So many times as many rows as columns make a panel tall. */
+    private static final long TALL = 128;
+
     /** So few lines are done before a block's triangle is made. */
     private static final long FEW = 4;
 
@@ -70,6 +73,11 @@ final class BlockReflector {
     static long width(Call c, int tier, long k) {
         long most = width(c, tier);
         return k <= MANY && !c.traits.reach().waves() ? Math.min(most, ALONE) : most;
+    }
+
+    /** As many as a panel of so many rows has: all there is room for where one launch takes a whole panel at the speed of products. */
+    static long width(Call c, int tier, long k, long rows) {
+        return k <= LARGE && rows >= TALL * k ? Math.min(k, width(c, tier)) : width(c, tier, k);
     }
 
     /** The tiers of k reflectors of m elements, applied to so many other lines; with a panel of so many rows that is turned. */

@@ -86,7 +86,7 @@ public final class Geqrf extends Routine {
     static void factor(Call c, Block a, Operand tau, boolean large) {
         Scope s = c.scope;
         long k = Math.min(a.rows, a.cols);
-        long nb = BlockReflector.width(c, large ? c.tier() : 0, k);
+        long nb = BlockReflector.width(c, large ? c.tier() : 0, k, a.rows);
         for (long j = 0; j < k; j += nb) {
             int mark = s.mark();
             long jb = Math.min(nb, k - j);
