@@ -141,10 +141,16 @@ final class SolvePairs {
         VectorView d = o.vector(o.n);
         VectorView du = o.vector(o.n - 1);
         MatrixView b = o.matrix(1);
-        Theirs theirs = new Theirs("dgtsv_", memory, new MemorySegment[] {memory.allocateFrom(ValueLayout.JAVA_INT, o.n),
-                memory.allocateFrom(ValueLayout.JAVA_INT, 1), at(dl.pointer().address()), at(d.pointer().address()),
-                at(du.pointer().address()), at(b.pointer().address()), memory.allocateFrom(ValueLayout.JAVA_INT, o.n),
-                memory.allocateFrom(ValueLayout.JAVA_INT, 0)});
+        Theirs theirs = new Theirs("dgtsv_", memory,
+                new MemorySegment[] {
+                        memory.allocateFrom(ValueLayout.JAVA_INT, o.n),
+                        memory.allocateFrom(ValueLayout.JAVA_INT, 1),
+                        at(dl.pointer().address()),
+                        at(d.pointer().address()),
+                        at(du.pointer().address()),
+                        at(b.pointer().address()),
+                        memory.allocateFrom(ValueLayout.JAVA_INT, o.n),
+                        memory.allocateFrom(ValueLayout.JAVA_INT, 0)});
         long[] steps = {0, 0, 8L * (o.n - 1), 8L * o.n, 8L * (o.n - 1), 8L * o.n, 0, 0};
         return QrPairs.compare(() -> {
             o.copy();
@@ -164,10 +170,15 @@ final class SolvePairs {
         VectorView ap = o.vector(n * (n + 1) / 2, diagonal);
         MatrixView b = o.matrix(1);
         PackedView a = PackedView.of(ap, n);
-        Theirs theirs = new Theirs("dppsv_", memory, new MemorySegment[] {memory.allocateFrom("U"),
-                memory.allocateFrom(ValueLayout.JAVA_INT, n), memory.allocateFrom(ValueLayout.JAVA_INT, 1),
-                at(ap.pointer().address()), at(b.pointer().address()), memory.allocateFrom(ValueLayout.JAVA_INT, n),
-                memory.allocateFrom(ValueLayout.JAVA_INT, 0)});
+        Theirs theirs = new Theirs("dppsv_", memory,
+                new MemorySegment[] {
+                        memory.allocateFrom("U"),
+                        memory.allocateFrom(ValueLayout.JAVA_INT, n),
+                        memory.allocateFrom(ValueLayout.JAVA_INT, 1),
+                        at(ap.pointer().address()),
+                        at(b.pointer().address()),
+                        memory.allocateFrom(ValueLayout.JAVA_INT, n),
+                        memory.allocateFrom(ValueLayout.JAVA_INT, 0)});
         long[] steps = {0, 0, 0, 4L * n * (n + 1), 8L * n, 0, 0};
         return QrPairs.compare(() -> {
             o.copy();

@@ -54,8 +54,7 @@ final class BatchReflectors {
             return false;
         }
         if (l.kernel == Kernel.GEQR2) {
-            return l.n > 0 && l.n <= Math.min(l.m, BatchFrame.ORDER) && !l.b.present() && own(l.d)
-                    && holds(l.m, l.n);
+            return l.n > 0 && l.n <= Math.min(l.m, BatchFrame.ORDER) && !l.b.present() && own(l.d) && holds(l.m, l.n);
         }
         return l.side == Side.LEFT && l.n > 0 && l.k > 0 && l.k <= Math.min(l.m, BatchFrame.ORDER)
                 && holds(l.m, l.n + l.k);

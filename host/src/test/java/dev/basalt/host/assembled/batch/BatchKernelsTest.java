@@ -233,7 +233,8 @@ class BatchKernelsTest {
         /** Whether all elements of a matrix are results: one that came out as it was may as well differ in its last bit. */
         private boolean factored(Operand x, int at) {
             long place = at / x.type.bytes() % x.stride;
-            return (launch.kernel == Kernel.GETF2 || BatchReflectors.knows(launch)) && !x.vector && place % x.ld < x.rows && place / x.ld < x.cols;
+            return (launch.kernel == Kernel.GETF2 || BatchReflectors.knows(launch)) && !x.vector
+                    && place % x.ld < x.rows && place / x.ld < x.cols;
         }
 
         private double number(ElementType t, byte[] bytes, int at) {

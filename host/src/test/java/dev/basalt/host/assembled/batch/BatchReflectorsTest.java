@@ -22,7 +22,10 @@ class BatchReflectorsTest {
     static Stream<Arguments> kernels() {
         List<Arguments> all = new ArrayList<>();
         for (int bits : new int[] {256, 512}) {
-            for (ElementType type : new ElementType[] {ElementType.F32, ElementType.F64, ElementType.C32,
+            for (ElementType type : new ElementType[] {
+                    ElementType.F32,
+                    ElementType.F64,
+                    ElementType.C32,
                     ElementType.C64}) {
                 all.add(Arguments.argumentSet(type + " by " + bits + " bits", bits, type));
             }

@@ -40,7 +40,12 @@ class TallPanelTest {
         /** Only the last rows make them differ. */
         LATE(false),
         /** Two of them nearly the same. */
-        ALIKE(false), SAME(false), ZERO(false), NAN(false), HUGE(false), TINY(false);
+        ALIKE(false),
+        SAME(false),
+        ZERO(false),
+        NAN(false),
+        HUGE(false),
+        TINY(false);
 
         private final boolean taken;
 
