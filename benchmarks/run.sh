@@ -8,6 +8,7 @@
 #   benchmarks/run.sh readme                      puts the tables of results/ between their marks in README.md; tables does so too
 #   benchmarks/run.sh mixed [gemm|vectors|gemv]...  mixed types beside single precision, Basalt's and OpenBLAS's
 #   benchmarks/run.sh qr [workloads]              QR, its products and least squares beside OpenBLAS and MKL, into results/qr.csv
+#   benchmarks/run.sh solve [workloads]           tridiagonal and packed systems, dsgesv: into results/solve.csv
 #   benchmarks/run.sh gpu table.csv               the table of what basalt bench measured by gpu/table.yaml
 #   benchmarks/run.sh jmh [JMH arguments]         JMH, such as: jmh -prof gc Lease
 set -euo pipefail
@@ -74,6 +75,15 @@ case ${1:-} in
       run -Xbatch -Xss16m dev.basalt.benchmarks.QrPairs mkl "$mkl" "$results/qr.csv" "${work[@]}"
     fi
     ;;
+  solve)
+    read -ra work <<<"${*:2}"
+    [[ ${#work[@]} -gt 0 ]] || work=(gtsv:{64x500,500x200,2048x64} ppsv:{10,20,50,200} ppsv:{10x500,50x200} dsgesv:{1024,2048})
+    echo "workload,m,n,problems,peer,microseconds,peer's microseconds,ratio" >"$results/solve.csv"
+    run -Xbatch -Xss16m dev.basalt.benchmarks.SolvePairs openblas - "$results/solve.csv" "${work[@]}"
+    if [[ -n $mkl ]]; then
+      run -Xbatch -Xss16m dev.basalt.benchmarks.SolvePairs mkl "$mkl" "$results/solve.csv" "${work[@]}"
+    fi
+    ;;
   gpu) run dev.basalt.benchmarks.GpuTable "${@:2}" ;;
   jmh) run org.openjdk.jmh.Main "${@:2}" ;;
   tables)
@@ -94,7 +104,7 @@ case ${1:-} in
   plots) plots ;;
   readme) readme ;;
   *)
-    sed -n '2,12s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+    sed -n '2,13s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
     exit 2
     ;;
 esac

@@ -286,9 +286,11 @@ final class QrPairs {
 
     /** Nanoseconds of a call of ours and of theirs, and the median of the ratios. */
     private static double[] compare(Work work) {
-        Runnable ours = work::ours;
-        Runnable theirs = work::theirs;
-        Runnable copy = work::copy;
+        return compare(work::ours, work::theirs, work::copy);
+    }
+
+    /** The same of any two that begin with a copy of their operands. */
+    static double[] compare(Runnable ours, Runnable theirs, Runnable copy) {
         double once = Math.max(nanos(ours, 1), nanos(theirs, 1));
         // The compiler has seen the calls before they are timed.
         double warm = Math.min(3e8, 2e4 * once);

@@ -51,6 +51,9 @@ final class BlockReflector {
     /** Elements of a matrix that reflectors are applied to one by one, by the square of how many reflectors that may be: it is in a cache. */
     private static final long CACHED = 8;
 
+    /** So many times as many rows as columns make a panel tall. */
+    private static final long TALL_PANEL = 128;
+
     /** So few lines are done before a block's triangle is made. */
     private static final long FEW = 4;
 
@@ -96,10 +99,13 @@ final class BlockReflector {
         return k <= MANY && !c.traits.reach().waves() ? Math.min(most, ALONE) : most;
     }
 
-    /** Columns of a panel of m rows, of which there are k: as many as blocks have, or fewer where a device cannot hold them all at once. */
-    static long panel(Call c, int tier, long m, long k) {
-        long nb = width(c, tier, k);
-        while (nb > NARROW && Chunks.times(Chunks.times(m, nb), c.args.type.bytes(), 1) > c.traits.reach().held(nb)) {
+    /**
+     * Columns of a panel of so many rows, of which there are k: as many as blocks have, all there is room for where one launch takes a whole panel at the speed of
+     * products, and fewer where a device cannot hold them all at once.
+     */
+    static long panel(Call c, int tier, long rows, long k) {
+        long nb = k <= LARGE && rows >= TALL_PANEL * k ? Math.min(k, width(c, tier)) : width(c, tier, k);
+        while (nb > NARROW && Chunks.times(Chunks.times(rows, nb), c.args.type.bytes(), 1) > c.traits.reach().held(nb)) {
             nb /= 2;
         }
         return nb;

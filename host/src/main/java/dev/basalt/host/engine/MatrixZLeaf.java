@@ -220,6 +220,13 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
     }
 
     @Override
+    public void geqr2(boolean rows, boolean backward, long m, long n, long c, long ldc, long tau, long t, long ldt) {
+        if (rows || backward || !kernels.reflectors().tall().factor(this, m, n, c, ldc, tau, t, ldt)) {
+            super.geqr2(rows, backward, m, n, c, ldc, tau, t, ldt);
+        }
+    }
+
+    @Override
     protected long panel(long m) {
         return m <= SHORT_PANEL ? Reflectors.WIDEST : TALL_PANEL;
     }

@@ -24,7 +24,7 @@ public final class VectorDTridiagonal implements Tridiagonal {
     private static final int LANES = 8;
 
     /** Rows that are brought to lanes together. */
-    private static final int ROWS = 512;
+    private static final int ROWS = 2048;
 
     /** Up to here a quotient is a product with a reciprocal, which is known before what it multiplies: half the latency. */
     private static final double MOST = 0x1p1000; // float: private static final float MOST = 0x1p120f;
@@ -60,6 +60,13 @@ public final class VectorDTridiagonal implements Tridiagonal {
         boolean lanes = VectorDTranspose.SUPPORTED && distances && l.n > LAST_ROWS;
         if (lanes && to - from >= LANES) {
             Scratch s = pool.take();
+            if (l.n - LAST_ROWS <= ROWS && to - from >= 2 * LANES) {
+                Scratch other = pool.take();
+                for (; p + 2 * LANES <= to; p += 2 * LANES) {
+                    sixteen(l, p, s, other);
+                }
+                pool.give(other);
+            }
             for (; p + LANES <= to; p += LANES) {
                 eight(l, p, s);
             }
@@ -82,53 +89,95 @@ public final class VectorDTridiagonal implements Tridiagonal {
         return o.vector ? o.first(p) : o.at(p);
     }
 
-    /** Eight systems: rows down, the last two one by one, rows up. What fits the scratch is brought there once. */
-    private static void eight(Launch l, long p, Scratch s) {
-        long inner = l.n - LAST_ROWS;
+    /** Twice eight systems whose rows fit the scratch: down go both at a time, since each row of eight waits for the one before. */
+    private static void sixteen(Launch l, long p, Scratch s, Scratch other) {
+        int rows = (int) l.n - LAST_ROWS;
+        begin(l, p, s);
+        begin(l, p + LANES, other);
+        load(l, p, 0, rows, s);
+        load(l, p + LANES, 0, rows, other);
+        int done = down(rows, s, other);
+        finish(l, p, rows, done, s);
+        finish(l, p + LANES, rows, done, other);
+    }
+
+    /** What is done with the rows of eight systems that have come down, all of which are in the scratch. */
+    private static void finish(Launch l, long p, int rows, int done, Scratch s) {
+        storeDiagonals(l, p, 0, done, s);
+        if (done < rows) {
+            store(l.c, p, 0, done, s.b);
+            oneByOne(l, p, done, s);
+        } else if (lastRows(l, p, s)) {
+            up(rows, s);
+            store(l.c, p, 0, rows, s.b);
+        } else {
+            store(l.c, p, 0, rows, s.b);
+            singular(l, p, s);
+        }
+    }
+
+    private static void begin(Launch l, long p, Scratch s) {
         for (int lane = 0; lane < LANES; lane++) {
             s.carried[lane] = f64(first(l.b, p + lane));
             s.carried[LANES + lane] = f64(first(l.f, p + lane));
             s.carried[2 * LANES + lane] = f64(first(l.c, p + lane));
         }
-        boolean whole = inner <= ROWS;
+    }
+
+    /** Rows from {@code i} on below the diagonal, and those behind them of the rest. */
+    private static void load(Launch l, long p, long i, int rows, Scratch s) {
+        load(l.a, p, i, rows, s.l);
+        load(l.b, p, i + 1, rows, s.d);
+        load(l.f, p, i + 1, rows, s.u);
+        load(l.c, p, i + 1, rows, s.b);
+    }
+
+    private static void storeDiagonals(Launch l, long p, long i, int rows, Scratch s) {
+        store(l.a, p, i, rows, s.l);
+        store(l.b, p, i, rows, s.d);
+        store(l.f, p, i, rows, s.u);
+    }
+
+    /** Systems some of which have no solution, with their rows come down. */
+    private static void singular(Launch l, long p, Scratch s) {
+        for (int lane = 0; lane < LANES; lane++) {
+            if (s.infos[lane] == 0) {
+                unknowns(l, p + lane, l.n - LAST_ROWS - 1);
+            }
+            BatchedKernels.report(l, p + lane, s.infos[lane]);
+        }
+    }
+
+    /** Eight systems: rows down, the last two one by one, rows up. What fits the scratch is brought there once. */
+    private static void eight(Launch l, long p, Scratch s) {
+        long inner = l.n - LAST_ROWS;
+        begin(l, p, s);
+        if (inner <= ROWS) {
+            load(l, p, 0, (int) inner, s);
+            finish(l, p, (int) inner, down((int) inner, s), s);
+            return;
+        }
         for (long i = 0; i < inner; i += ROWS) {
             int rows = (int) Math.min(ROWS, inner - i);
-            load(l.a, p, i, rows, s.l);
-            load(l.b, p, i + 1, rows, s.d);
-            load(l.f, p, i + 1, rows, s.u);
-            load(l.c, p, i + 1, rows, s.b);
+            load(l, p, i, rows, s);
             int done = down(rows, s);
-            store(l.a, p, i, done, s.l);
-            store(l.b, p, i, done, s.d);
-            store(l.f, p, i, done, s.u);
-            if (!whole || done < rows) {
-                store(l.c, p, i, done, s.b);
-            }
+            storeDiagonals(l, p, i, done, s);
+            store(l.c, p, i, done, s.b);
             if (done < rows) {
                 oneByOne(l, p, i + done, s);
                 return;
             }
         }
         if (!lastRows(l, p, s)) {
-            if (whole) {
-                store(l.c, p, 0, (int) inner, s.b);
-            }
-            for (int lane = 0; lane < LANES; lane++) {
-                if (s.infos[lane] == 0) {
-                    unknowns(l, p + lane, inner - 1);
-                }
-                BatchedKernels.report(l, p + lane, s.infos[lane]);
-            }
+            singular(l, p, s);
             return;
         }
         for (long end = inner; end > 0; end -= ROWS) {
             int rows = (int) Math.min(ROWS, end);
-            if (!whole) {
-                load(l.a, p, end - rows, rows, s.l);
-                load(l.b, p, end - rows, rows, s.d);
-                load(l.f, p, end - rows, rows, s.u);
-                load(l.c, p, end - rows, rows, s.b);
-            }
+            load(l.a, p, end - rows, rows, s.l);
+            load(l.b, p, end - rows, rows, s.d);
+            load(l.f, p, end - rows, rows, s.u);
+            load(l.c, p, end - rows, rows, s.b);
             up(rows, s);
             store(l.c, p, end - rows, rows, s.b);
         }
@@ -200,6 +249,69 @@ public final class VectorDTridiagonal implements Tridiagonal {
         p.intoArray(s.carried, 0);
         u.intoArray(s.carried, LANES);
         y.intoArray(s.carried, 2 * LANES);
+        return at / LANES;
+    }
+
+    /** The same for twice eight systems; both stop where one of them has a pivot that is zero. */
+    private static int down(int rows, Scratch s, Scratch other) {
+        DoubleVector p = fromArray(EIGHT, s.carried, 0);
+        DoubleVector u = fromArray(EIGHT, s.carried, LANES);
+        DoubleVector y = fromArray(EIGHT, s.carried, 2 * LANES);
+        DoubleVector p2 = fromArray(EIGHT, other.carried, 0);
+        DoubleVector u2 = fromArray(EIGHT, other.carried, LANES);
+        DoubleVector y2 = fromArray(EIGHT, other.carried, 2 * LANES);
+        double[] l = s.l;
+        double[] d = s.d;
+        double[] above = s.u;
+        double[] b = s.b;
+        double[] l2 = other.l;
+        double[] d2 = other.d;
+        double[] above2 = other.u;
+        double[] b2 = other.b;
+        int at = 0;
+        for (; at < rows * LANES; at += LANES) {
+            DoubleVector below = fromArray(EIGHT, l, at);
+            DoubleVector below2 = fromArray(EIGHT, l2, at);
+            VectorMask<Double> stays = p.abs().compare(VectorOperators.GE, below.abs());
+            VectorMask<Double> stays2 = p2.abs().compare(VectorOperators.GE, below2.abs());
+            DoubleVector pivot = below.blend(p, stays);
+            DoubleVector pivot2 = below2.blend(p2, stays2);
+            if (pivot.compare(VectorOperators.EQ, 0.0).or(pivot2.compare(VectorOperators.EQ, 0.0)).anyTrue()) {
+                break;
+            }
+            DoubleVector minus = p.blend(below, stays).div(pivot).neg();
+            DoubleVector minus2 = p2.blend(below2, stays2).div(pivot2).neg();
+            DoubleVector next = fromArray(EIGHT, d, at);
+            DoubleVector right = fromArray(EIGHT, above, at);
+            DoubleVector side = fromArray(EIGHT, b, at);
+            DoubleVector top = next.blend(u, stays);
+            DoubleVector first = side.blend(y, stays);
+            pivot.intoArray(d, at);
+            top.intoArray(above, at);
+            right.blend(0.0, stays).intoArray(l, at);
+            first.intoArray(b, at);
+            p = top.fma(minus, u.blend(next, stays));
+            y = first.fma(minus, y.blend(side, stays));
+            u = right.mul(minus).blend(right, stays);
+            DoubleVector next2 = fromArray(EIGHT, d2, at);
+            DoubleVector right2 = fromArray(EIGHT, above2, at);
+            DoubleVector side2 = fromArray(EIGHT, b2, at);
+            DoubleVector top2 = next2.blend(u2, stays2);
+            DoubleVector first2 = side2.blend(y2, stays2);
+            pivot2.intoArray(d2, at);
+            top2.intoArray(above2, at);
+            right2.blend(0.0, stays2).intoArray(l2, at);
+            first2.intoArray(b2, at);
+            p2 = top2.fma(minus2, u2.blend(next2, stays2));
+            y2 = first2.fma(minus2, y2.blend(side2, stays2));
+            u2 = right2.mul(minus2).blend(right2, stays2);
+        }
+        p.intoArray(s.carried, 0);
+        u.intoArray(s.carried, LANES);
+        y.intoArray(s.carried, 2 * LANES);
+        p2.intoArray(other.carried, 0);
+        u2.intoArray(other.carried, LANES);
+        y2.intoArray(other.carried, 2 * LANES);
         return at / LANES;
     }
 

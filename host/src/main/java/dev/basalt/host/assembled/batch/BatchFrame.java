@@ -32,14 +32,17 @@ public final class BatchFrame {
     private final long tables;
     private final long matrices;
     private final long matrixBytes;
+    private final long factors;
 
     /** For problems whose elements are of so many real numbers. */
     BatchFrame(int parts) {
         // Transpositions store whole squares, up to 15 vectors beyond the last row.
         matrixBytes = (pitch((long) ORDER * parts) * ORDER + 16) * VECTOR_BYTES;
-        memory = Arena.ofAuto().allocate(STEPS * ARGUMENTS + TABLES * TABLE + 2 * matrixBytes, 64);
+        long factorBytes = (long) (ORDER * parts + 16) * VECTOR_BYTES;
+        memory = Arena.ofAuto().allocate(STEPS * ARGUMENTS + TABLES * TABLE + 2 * matrixBytes + factorBytes, 64);
         tables = memory.address() + STEPS * ARGUMENTS;
         matrices = tables + TABLES * TABLE;
+        factors = matrices + 2 * matrixBytes;
     }
 
     /** The arguments of the kernel of a step: a launch takes up to six in turn, each with its own. */
@@ -98,6 +101,11 @@ public final class BatchFrame {
     /** The lanes of matrix 0 or 1. */
     public long matrix(int index) {
         return matrices + index * matrixBytes;
+    }
+
+    /** The lanes of the factors of reflectors. */
+    long factors() {
+        return factors;
     }
 
     /** Bytes of the lanes of both matrices. */

@@ -51,6 +51,8 @@ public final class BatchKernels {
     private static final int SCATTER = 3;
     private static final int FORWARD = 4;
     private static final int BACKWARD = 5;
+    /** Factors of reflectors, which are in the way of nothing that is solved with. */
+    private static final int FACTORS = FORWARD;
 
     // Tables by operand.
 
@@ -71,6 +73,7 @@ public final class BatchKernels {
     /** Bytes of an element of all lanes. */
     private final int element;
     private final BatchInverse inverses;
+    private final BatchReflectors reflectors;
 
     private final Spares<BatchFrame> frames = new Frames();
 
@@ -102,6 +105,7 @@ public final class BatchKernels {
         this.parts = complex ? 2 : 1;
         this.element = parts * vector;
         this.inverses = new BatchInverse(this, lanes, size, parts);
+        this.reflectors = new BatchReflectors(lanes, size, parts);
     }
 
     /**
@@ -111,6 +115,12 @@ public final class BatchKernels {
      * @return true if {@link #run} can run it
      */
     public boolean takes(Launch l) {
+        if (BatchReflectors.knows(l)) {
+            return l.count > FEW && reflectors.takes(l);
+        }
+        if (l.kernel == Kernel.ZERO_DIAGONAL) {
+            return own(l.e);
+        }
         if (l.count <= 1 || !small(l.m) || !small(l.n)) {
             return false;
         }
@@ -172,12 +182,17 @@ public final class BatchKernels {
             oneByOne(l, from, to);
             return;
         }
+        if (l.kernel == Kernel.ZERO_DIAGONAL) {
+            reflectors.zeroDiagonal(l, from, to);
+            return;
+        }
         BatchFrame frame = frames.take();
         switch (l.kernel) {
             case GEMM -> prepareProduct(frame, l);
             case DOT -> prepareDot(frame, l);
             case GETF2 -> preparePivot(frame, l);
             case GETRI -> prepareInverse(frame, l);
+            case GEQR2, ORM2R -> prepareReflectors(frame, l);
             case POTF2, POTF2_STORED -> prepareCholesky(frame, l);
             case POSV_STORED -> preparePacked(frame, l);
             default -> prepareSolve(frame, l);
@@ -517,19 +532,57 @@ public final class BatchKernels {
         number(frame, WORK, BatchPivotCode.ONE, 1);
     }
 
+    private void prepareReflectors(BatchFrame frame, Launch l) {
+        boolean factors = l.kernel == Kernel.GEQR2;
+        move(frame, GATHER, A, l.m, l.n, l.c.ld, null);
+        move(frame, SCATTER, A, l.m, l.n, l.c.ld, null);
+        move(frame, FACTORS, A, factors ? l.n : l.k, 1, 0, null);
+        frame.set(FACTORS, InterleaveCode.LANES, frame.factors());
+        if (factors) {
+            reflectors.factor(frame, WORK, l);
+            return;
+        }
+        move(frame, GATHER_A, A, l.m, l.k, l.a.ld, Uplo.LOWER);
+        long columns = frame.matrix(A) + reflectors.reflectors(l);
+        frame.set(GATHER, InterleaveCode.LANES, columns);
+        frame.set(SCATTER, InterleaveCode.LANES, columns);
+        reflectors.apply(frame, WORK, l);
+    }
+
+    /** Reflectors on to the columns. */
+    private void apply(BatchFrame frame, Launch l, long skip) {
+        frame.set(FACTORS, InterleaveCode.TABLE, frame.table(D) + skip);
+        call(frame, FACTORS, table.interleave(true));
+        reflectors.start(frame, WORK, l);
+        call(frame, WORK, table.apply());
+    }
+
+    /** QR; returns the lanes that are no use. */
+    private long reflect(BatchFrame frame, Launch l, long skip) {
+        frame.set(WORK, BatchReflectCode.STEPS, reflectors.steps(l));
+        call(frame, WORK, table.reflect());
+        frame.set(FACTORS, InterleaveCode.TABLE, frame.table(D) + skip);
+        call(frame, FACTORS, table.interleave(false));
+        return frame.get(WORK, BatchReflectCode.BAD);
+    }
+
     /** As many problems as a vector has lanes; the lanes from {@code live} on repeat the last one. */
     private void group(BatchFrame frame, Launch l, int first, int live) {
         long skip = 8L * first;
         boolean solve = l.kernel == Kernel.TRSM || l.kernel == Kernel.TRSV;
         boolean packed = l.kernel == Kernel.POSV_STORED;
-        if (solve || packed) {
+        if (solve || packed || l.kernel == Kernel.ORM2R) {
             frame.set(GATHER_A, InterleaveCode.TABLE, frame.table(A) + skip);
             call(frame, GATHER_A, table.interleave(true));
         }
         frame.set(GATHER, InterleaveCode.TABLE, frame.table(C) + skip);
         call(frame, GATHER, table.interleave(true));
-        long bad;
-        if (l.kernel == Kernel.GETF2) {
+        long bad = 0;
+        if (l.kernel == Kernel.GEQR2) {
+            bad = reflect(frame, l, skip);
+        } else if (l.kernel == Kernel.ORM2R) {
+            apply(frame, l, skip);
+        } else if (l.kernel == Kernel.GETF2) {
             frame.set(WORK, BatchPivotCode.PIVOTS, frame.table(D) + skip);
             call(frame, WORK, table.pivot());
             bad = frame.get(WORK, BatchPivotCode.BAD);
@@ -584,6 +637,7 @@ public final class BatchKernels {
         switch (l.kernel) {
             case TRSM -> leaf.trsm(l.side, l.uplo, l.opA, l.diag, l.m, l.n, 1, 0, a, l.a.ld, c, l.c.ld);
             case TRSV -> leaf.trsv(l.uplo, l.opA, l.diag, l.n, a, l.a.ld, c, l.c.ld);
+            case GEQR2 -> leaf.geqr2(false, false, l.m, l.n, c, l.c.ld, i64(frame.table(D) + skip), 0, 0);
             case GETRI -> LuKernels.invert(leaf, l, 0, c, l.d.present() ? i64(frame.table(D) + skip) : 0);
             case GETF2 -> report(l, info, leaf.getf2(l.m, l.n, c, l.c.ld, i64(frame.table(D) + skip), l.p));
             case POSV_STORED -> i32(info, (int) cholesky.posv(l.uplo, l.n, l.k, a, c, l.c.ld, 0, 0));
@@ -622,7 +676,7 @@ public final class BatchKernels {
 
     /** Copies a result into its lane, all that {@link #SCATTER} moves back and maybe more. */
     private void lane(BatchFrame frame, Launch l, int q, long c) {
-        boolean factor = l.kernel == Kernel.GETF2 || l.kernel == Kernel.POTF2;
+        boolean factor = l.kernel == Kernel.GETF2 || l.kernel == Kernel.POTF2 || l.kernel == Kernel.GEQR2;
         long rows = rows(l);
         long columns = columns(l);
         for (long j = 0; j < columns; j++) {

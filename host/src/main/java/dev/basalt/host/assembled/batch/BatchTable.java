@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 public final class BatchTable extends Variants<BatchTable.Kind> {
     /** What there is. */
     public enum Kind {
-        ADDRESSES, INTERLEAVE, PIVOT, TOUCH, SUBSTITUTION, PRODUCT, DOT, TRANSPOSE
+        ADDRESSES, INTERLEAVE, PIVOT, TOUCH, SUBSTITUTION, PRODUCT, DOT, TRANSPOSE, REFLECT, APPLY
     }
 
     /** Forms of {@link BatchProductCode} for the same tile: alpha is 1 or not, beta 0 or not. */
@@ -32,6 +32,8 @@ public final class BatchTable extends Variants<BatchTable.Kind> {
     private final int products;
     private final int dots;
     private final int transposes;
+    private final int reflect;
+    private final int apply;
 
     /**
      * A table.
@@ -54,6 +56,8 @@ public final class BatchTable extends Variants<BatchTable.Kind> {
         this.products = count(Kind.PRODUCT, (complex ? 1 : 2) * FORMS * 2 * most * BatchFrame.ORDER);
         this.dots = count(Kind.DOT, complex ? 0 : 2 * most);
         this.transposes = count(Kind.TRANSPOSE, BatchFrame.ORDER);
+        this.reflect = count(Kind.REFLECT, 1);
+        this.apply = count(Kind.APPLY, 1);
     }
 
     Shape shape() {
@@ -122,6 +126,16 @@ public final class BatchTable extends Variants<BatchTable.Kind> {
         return kernel(transposes + (int) columns - 1);
     }
 
+    /** {@link BatchReflectCode}. */
+    MemorySegment reflect() {
+        return kernel(reflect);
+    }
+
+    /** {@link BatchApplyCode}. */
+    MemorySegment apply() {
+        return kernel(apply);
+    }
+
     // What the number of a product says.
 
     private static int columns(int product) {
@@ -156,6 +170,8 @@ public final class BatchTable extends Variants<BatchTable.Kind> {
             }
             case DOT -> BatchDotCode.write(shape, 1 + i / 2, i % 2 == 1);
             case TRANSPOSE -> BatchTransposeCode.write(shape, i + 1);
+            case REFLECT -> BatchReflectCode.write(shape, complex);
+            case APPLY -> BatchApplyCode.write(shape, complex);
         };
     }
 
@@ -181,6 +197,8 @@ public final class BatchTable extends Variants<BatchTable.Kind> {
             }
             case DOT -> check.dot(code, 1 + i / 2, i % 2 == 1);
             case TRANSPOSE -> check.transpose(code, i + 1);
+            case REFLECT -> new BatchReflectCheck(this, complex).reflect(code);
+            case APPLY -> new BatchReflectCheck(this, complex).apply(code);
         };
     }
 }

@@ -232,13 +232,14 @@ final class FactorCheck {
     }
 
     boolean reflect(MemorySegment code, boolean gather) {
-        int order = 5;
+        // Squares, and what is left beside them.
+        int order = 11;
         try (Arena arena = Arena.ofConfined()) {
             Matrix from = new Matrix(arena, order, order);
             Matrix to = new Matrix(arena, order + 2, order);
             for (int j = 0; j < order; j++) {
                 for (int i = 0; i < order; i++) {
-                    from.set(i, j, 0, i + 10 * j);
+                    from.set(i, j, 0, i + 20 * j);
                 }
             }
             NativeCall.code(code, order, from.at, from.bytes(), to.at, to.bytes(), 0);
@@ -246,7 +247,7 @@ final class FactorCheck {
             for (int j = 0; j < order; j++) {
                 for (int i = 0; i <= order; i++) {
                     boolean inside = i < order && (gather ? i >= j : i <= j);
-                    good &= to.get(i, j, 0) == (inside ? j + 10 * i : OUTSIDE);
+                    good &= to.get(i, j, 0) == (inside ? j + 20 * i : OUTSIDE);
                 }
             }
             return good;

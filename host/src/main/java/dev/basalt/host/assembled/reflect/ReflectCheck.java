@@ -230,6 +230,34 @@ final class ReflectCheck {
         }
     }
 
+    /** Products of the first columns with those behind them. */
+    boolean gram(MemorySegment code) {
+        int side = GramCode.side(shape, unit == 2);
+        int bytes = GramCode.tileBytes(shape, unit == 2);
+        int whole = rows / lanes;
+        try (Arena arena = Arena.ofConfined()) {
+            Trial t = new Trial(arena, a);
+            long out = arena.allocate(bytes, 64).address();
+            long step = (long) ld * size * unit;
+            boolean good = true;
+            for (int turn = 1; turn <= 2; turn++) {
+                NativeCall.code(code, t.matrix, t.matrix + side * step, step, whole, out, 0);
+                for (int i = 0; i < side; i++) {
+                    for (int j = 0; j < side; j++) {
+                        double[] sum = new double[2];
+                        for (int row = 0; row < whole * lanes; row++) {
+                            add(sum, 0, -1, a, row + i * ld, a, row + (side + j) * ld);
+                        }
+                        sum[0] *= turn;
+                        sum[1] *= -turn;
+                        good &= near(out, i * side + j, sum, 0);
+                    }
+                }
+            }
+            return good;
+        }
+    }
+
     /** What reflectors are applied to, or themselves and columns of the identity. */
     private double[] content(boolean form, int reflectors) {
         double[] c = form ? a.clone() : new double[a.length];

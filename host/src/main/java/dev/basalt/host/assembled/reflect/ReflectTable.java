@@ -8,13 +8,14 @@ import java.lang.foreign.MemorySegment;
 public final class ReflectTable extends Variants<ReflectTable.Kind> {
     /** What there is. */
     public enum Kind {
-        PANEL, APPLY
+        PANEL, APPLY, GRAM
     }
 
     private final Shape shape;
     private final boolean complex;
     private final int panel;
     private final int apply;
+    private final int gram;
     private long constants;
 
     /**
@@ -29,6 +30,7 @@ public final class ReflectTable extends Variants<ReflectTable.Kind> {
         this.complex = complex;
         this.panel = count(Kind.PANEL, 1);
         this.apply = count(Kind.APPLY, ApplyCode.VARIANTS);
+        this.gram = count(Kind.GRAM, 2);
     }
 
     /** {@link QrPanelCode}. */
@@ -41,6 +43,11 @@ public final class ReflectTable extends Variants<ReflectTable.Kind> {
         return kernel(apply + variant);
     }
 
+    /** {@link GramCode}. */
+    MemorySegment gram(boolean ahead) {
+        return kernel(gram + (ahead ? 1 : 0));
+    }
+
     @Override
     protected void prepare() {
         constants = PassCode.constants(shape, complex);
@@ -51,6 +58,7 @@ public final class ReflectTable extends Variants<ReflectTable.Kind> {
         return switch (kind) {
             case PANEL -> QrPanelCode.write(shape, complex, constants);
             case APPLY -> ApplyCode.write(shape, complex, constants, variant);
+            case GRAM -> GramCode.write(shape, complex, variant == 1);
         };
     }
 
@@ -60,6 +68,7 @@ public final class ReflectTable extends Variants<ReflectTable.Kind> {
         return switch (kind) {
             case PANEL -> check.panel(code);
             case APPLY -> check.apply(code, variant);
+            case GRAM -> check.gram(code);
         };
     }
 }

@@ -23,6 +23,7 @@ public final class Reflectors {
     private static final long PIECE = 1 << 19;
 
     private final ReflectTable kernels;
+    private final TallPanel tall;
     private final ScratchPool frames = new ScratchPool(ReflectFrame.BYTES);
     private final Shape shape;
     /** Real numbers of an element. */
@@ -41,9 +42,19 @@ public final class Reflectors {
     public Reflectors(Shape shape, boolean complex) {
         this.shape = shape;
         this.kernels = new ReflectTable(shape, complex);
+        this.tall = new TallPanel(kernels, shape, complex);
         this.unit = complex ? 2 : 1;
         this.size = shape.precision().bytes * unit;
         this.lanes = shape.lanes() / unit;
+    }
+
+    /**
+     * Panels with far more rows than columns.
+     *
+     * @return what factors them
+     */
+    public TallPanel tall() {
+        return tall;
     }
 
     /**

@@ -188,6 +188,10 @@ public final class Emitter {
         immediate(4, to, value);
     }
 
+    public void or(Gp to, Gp from) {
+        registers(0x09, from.number(), to.number());
+    }
+
     public void test(Gp a, Gp b) {
         registers(0x85, b.number(), a.number());
     }

@@ -9,7 +9,10 @@ import static dev.basalt.host.assembled.x86.Isa.AVX512;
 public final class Vectors {
     /** How {@link #compare} compares. */
     public enum Relation {
-        EQUAL(0), UNORDERED(3);
+        EQUAL(0),
+        UNORDERED(3),
+        /** Larger, or unordered. */
+        NOT_AT_MOST(6);
 
         private final int code;
 

@@ -39,6 +39,7 @@ class EmitterTest {
             add(code -> code.mov(r, s), "mov " + name(r) + ", " + name(s));
             add(code -> code.add(r, s), "add " + name(r) + ", " + name(s));
             add(code -> code.sub(r, s), "sub " + name(r) + ", " + name(s));
+            add(code -> code.or(r, s), "or " + name(r) + ", " + name(s));
             add(code -> code.test(r, s), "test " + name(r) + ", " + name(s));
             add(code -> code.compare(r, s), "cmp " + name(r) + ", " + name(s));
             add(code -> code.mov(r, 77777), "mov " + name(r) + ", 77777");
