@@ -5,6 +5,7 @@ import static dev.basalt.spi.Memory.i32;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
+import dev.basalt.spi.Pivoting;
 import dev.basalt.spi.Storage;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Uplo;
@@ -47,6 +48,7 @@ final class IndefiniteKernels {
         boolean solves = l.kernel == Kernel.SYTRS || l.kernel == Kernel.D22SOLVE;
         Operand matrix = solves ? l.a : l.c;
         long n = solves ? l.m : l.n;
+        boolean rook = l.pivoting == Pivoting.ROOK;
         boolean packed = matrix.storage == Storage.PACKED;
         long step = packed ? n - 1 : matrix.ld;
         long growth = packed ? -1 : 0;
@@ -54,13 +56,13 @@ final class IndefiniteKernels {
         long ipiv = l.d.at(i);
         long c = l.c.at(i);
         switch (l.kernel) {
-            case SYTF2 -> report(l, i, k.sytf2(upper, l.hermitian, n, a, step, growth, ipiv));
+            case SYTF2 -> report(l, i, k.sytf2(upper, l.hermitian, rook, n, a, step, growth, ipiv));
             case LASYF -> report(l, i,
-                    k.lasyf(upper, l.hermitian, n, l.p, l.q, a, step, l.a.at(i), l.b.at(i), l.b.ld, ipiv, l.f.at(i)));
-            case SYCONV -> k.syconv(upper, n, l.a.at(i), l.a.ld, ipiv, c, l.c.ld, l.f.at(i));
-            case SYTRI -> inverse(k, l, i, k.sytri(upper, l.hermitian, n, a, step, growth, ipiv, l.b.at(i)), packed);
-            case SYTRS -> solution(l, i, k.sytrs(upper, l.hermitian, n, l.n, a, step, growth, ipiv, c, l.c.ld), k.leaf);
-            default -> solution(l, i, k.blocks(upper, l.hermitian, n, l.n, a, step, growth, ipiv, c, l.c.ld), k.leaf);
+                    k.lasyf(upper, l.hermitian, rook, n, l.p, l.q, a, step, l.a.at(i), l.b.at(i), l.b.ld, ipiv, l.f.at(i)));
+            case SYCONV -> k.syconv(upper, rook, n, l.a.at(i), l.a.ld, ipiv, c, l.c.ld, l.f.at(i));
+            case SYTRI -> inverse(k, l, i, k.sytri(upper, l.hermitian, rook, n, a, step, growth, ipiv, l.b.at(i)), packed);
+            case SYTRS -> solution(l, i, k.sytrs(upper, l.hermitian, rook, n, l.n, a, step, growth, ipiv, c, l.c.ld), k.leaf);
+            default -> solution(l, i, k.blocks(upper, l.hermitian, rook, n, l.n, a, step, growth, ipiv, c, l.c.ld), k.leaf);
         }
     }
 

@@ -20,6 +20,7 @@ final class IndefiniteRules<C> extends Rules<C> {
         if (l.n <= 0) {
             return;
         }
+        Arguments.parameters(at, l.pivoting.ordinal(), 0, 0);
         switch (l.kernel) {
             case SYTF2 -> block(SYTF2[t], l, at, channel);
             case LASYF -> block(LASYF[t], l, at, channel);

@@ -4,6 +4,7 @@ import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.Operand;
+import dev.basalt.spi.Pivoting;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Uplo;
 import java.util.Random;
@@ -18,6 +19,7 @@ final class IndefiniteTrials {
         Launch l = t.l;
         l.n = 1 + r.nextInt(LARGEST);
         l.m = l.n;
+        l.pivoting = r.nextBoolean() ? Pivoting.ROOK : Pivoting.BUNCH_KAUFMAN;
         switch (l.kernel) {
             case SYTF2 -> {
                 matrix(t, l.c, type, gap, pointers, r.nextBoolean(), r);
@@ -77,7 +79,7 @@ final class IndefiniteTrials {
         t.vector(l.e, ElementType.I32, 1, 1, pointers);
         t.vector(l.f, ElementType.I64, 1, 1, pointers);
         for (long p = 0; p < l.count; p++) {
-            Memory.i64(l.f.at(p), r.nextInt(2));
+            Memory.i64(l.f.at(p), l.p + r.nextInt(2));
         }
         // Both have the same leading dimension.
         l.a.ld = l.b.ld;
@@ -96,6 +98,10 @@ final class IndefiniteTrials {
         ElementType type = l.type;
         int n = (int) l.n;
         int parts = type.isComplex() ? 2 : 1;
+        if (l.pivoting == Pivoting.ROOK && type.real() == ElementType.F64 && r.nextInt(3) == 0) {
+            // Among random numbers the search goes on for some steps.
+            return;
+        }
         for (long p = 0; p < l.count; p++) {
             int[] order = new int[n];
             for (int i = 0; i < n; i++) {
@@ -143,7 +149,10 @@ final class IndefiniteTrials {
                 long pivot = upper ? n - row : row + 1;
                 int steps = pair ? 2 : 1;
                 for (int s = 0; s < steps; s++) {
-                    Memory.i64(l.d.at(p) + 8L * (upper ? n - 1 - i - s : i + s), pair ? -pivot : pivot);
+                    boolean other = pair && s == 0 && l.pivoting == Pivoting.ROOK;
+                    int with = i + r.nextInt(n - i);
+                    long named = other ? upper ? n - with : with + 1 : pivot;
+                    Memory.i64(l.d.at(p) + 8L * (upper ? n - 1 - i - s : i + s), pair ? -named : named);
                 }
                 i += steps - 1;
             }

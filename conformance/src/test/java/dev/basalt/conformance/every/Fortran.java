@@ -15,6 +15,7 @@ import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -61,7 +62,7 @@ final class Fortran {
             return wide.letter() + call.family().replace("Mixed", "_");
         }
         String name = call.routine.name(wide);
-        return name.replaceFirst("(Ex|Interleaved)$", "") + "_";
+        return name.replaceFirst("(Ex|Interleaved)$", "").replaceFirst("(Rook|Aa)$", "_$1").toLowerCase(Locale.ROOT) + "_";
     }
 
     /** What is refined to double precision is compared with the solution in double precision. */
@@ -95,9 +96,9 @@ final class Fortran {
             }
             // What it works with stands before its info.
             boolean condition = call.family().matches(CONDITION);
-            boolean works = call.family().matches("gels|gelsy|gglse|ggglm|getri|(sy|he)(trf|sv)|(sy|he|sp|hp)tri");
+            boolean works = call.family().matches("gels|gelsy|gglse|ggglm|getri|(sy|he)(trf|sv)(Rook|Aa)?|(sy|he)trsAa|(sy|he|sp|hp)tri(Rook)?");
             boolean fixed = condition || call.family().matches(WITH_T)
-                    || call.family().matches(NORM + "|.*2.*|(sy|he|sp|hp)tri");
+                    || call.family().matches(NORM + "|.*2.*|(sy|he|sp|hp)tri(Rook)?");
             Object info = works || condition ? arguments.removeLast() : null;
             if (call.stored.containsKey("tau") || works || condition || call.family().matches(NORM + "|" + WITH_T)) {
                 work(arena, !fixed);

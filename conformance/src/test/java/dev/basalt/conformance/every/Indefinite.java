@@ -13,8 +13,8 @@ final class Indefinite {
         return pair ? i != j : i == j;
     }
 
-    /** Pivots as a factorisation leaves them. */
-    static double[] pivots(Uplo uplo, int n, Random random) {
+    /** Pivots as a factorisation leaves them; with rook pivoting a block of order 2 names two rows. */
+    static double[] pivots(Uplo uplo, int n, boolean rook, Random random) {
         double[] pivots = new double[n];
         for (int i = 0; i < n; i++) {
             boolean pair = i + 1 < n && random.nextInt(3) == 0;
@@ -25,6 +25,8 @@ final class Indefinite {
             pivots[at] = pair ? -pivot : pivot;
             if (pair) {
                 pivots[uplo == Uplo.UPPER ? at - 1 : at + 1] = -pivot;
+                int top = i + random.nextInt(n - i);
+                pivots[at] = rook ? uplo == Uplo.UPPER ? top - n : -top - 1 : -pivot;
                 i++;
             }
         }

@@ -318,7 +318,7 @@ final class TableCall implements Arguments {
         boolean indefinite = pivots() && s.triangle();
         int order = diagonals ? FEW : Math.max(1, Math.max(s.rows(), s.cols()));
         if (!s.floating() && !s.written() && uplo() != null) {
-            return Indefinite.pivots(uplo(), s.rows(), random);
+            return Indefinite.pivots(uplo(), s.rows(), family().endsWith("Rook"), random);
         }
         for (int e = 0; e < s.at().length; e++) {
             int at = s.parts() * s.at()[e];

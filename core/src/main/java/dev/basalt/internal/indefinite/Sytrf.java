@@ -8,24 +8,29 @@ import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.call.Signature;
 import dev.basalt.internal.product.Gemm;
+import dev.basalt.internal.signature.Hetf2RookSignature;
 import dev.basalt.internal.signature.Hetf2Signature;
+import dev.basalt.internal.signature.HetrfRookSignature;
 import dev.basalt.internal.signature.HetrfSignature;
 import dev.basalt.internal.signature.HptrfSignature;
 import dev.basalt.internal.signature.SptrfSignature;
+import dev.basalt.internal.signature.Sytf2RookSignature;
 import dev.basalt.internal.signature.Sytf2Signature;
+import dev.basalt.internal.signature.SytrfRookSignature;
 import dev.basalt.internal.signature.SytrfSignature;
 import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
+import dev.basalt.spi.Pivoting;
 import dev.basalt.type.Diag;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Uplo;
 
 /**
- * A = L·D·Lᵀ or U·D·Uᵀ (ᴴ for Hermitian matrices) with LAPACK's pivots, by the diagonal pivoting of Bunch and Kaufman (1977). Panels from the left, then half the product for what is
- * right of them. Panels begin at fixed columns, whatever the pivots: a 2×2 block that reaches into the next panel leaves a note in device memory, and
+ * A = L·D·Lᵀ or U·D·Uᵀ (ᴴ for Hermitian matrices) with LAPACK's pivots, by the diagonal pivoting of Bunch and Kaufman (1977), or by rook pivoting. Panels from the left, then half
+ * the product for what is right of them. Panels begin at fixed columns, whatever the pivots: a 2×2 block that reaches into the next panel leaves a note in device memory, and
  * both panels tell the product by zeros. So nothing waits for a device.
  *
  * <p>
@@ -33,22 +38,34 @@ import dev.basalt.type.Uplo;
  */
 public final class Sytrf extends Routine {
     /** Symmetric. */
-    public static final Sytrf SYTRF = new Sytrf(new SytrfSignature(), false, true);
+    public static final Sytrf SYTRF = new Sytrf(new SytrfSignature(), false, true, Pivoting.BUNCH_KAUFMAN);
 
     /** The same without blocks. */
-    public static final Sytrf SYTF2 = new Sytrf(new Sytf2Signature(), false, false);
+    public static final Sytrf SYTF2 = new Sytrf(new Sytf2Signature(), false, false, Pivoting.BUNCH_KAUFMAN);
 
     /** Hermitian. */
-    public static final Sytrf HETRF = new Sytrf(new HetrfSignature(), true, true);
+    public static final Sytrf HETRF = new Sytrf(new HetrfSignature(), true, true, Pivoting.BUNCH_KAUFMAN);
 
     /** The same without blocks. */
-    public static final Sytrf HETF2 = new Sytrf(new Hetf2Signature(), true, false);
+    public static final Sytrf HETF2 = new Sytrf(new Hetf2Signature(), true, false, Pivoting.BUNCH_KAUFMAN);
 
     /** Symmetric, packed. */
-    public static final Sytrf SPTRF = new Sytrf(new SptrfSignature(), false, false);
+    public static final Sytrf SPTRF = new Sytrf(new SptrfSignature(), false, false, Pivoting.BUNCH_KAUFMAN);
 
     /** Hermitian, packed. */
-    public static final Sytrf HPTRF = new Sytrf(new HptrfSignature(), true, false);
+    public static final Sytrf HPTRF = new Sytrf(new HptrfSignature(), true, false, Pivoting.BUNCH_KAUFMAN);
+
+    /** Symmetric, with rook pivoting. */
+    public static final Sytrf SYTRF_ROOK = new Sytrf(new SytrfRookSignature(), false, true, Pivoting.ROOK);
+
+    /** Hermitian, with rook pivoting. */
+    public static final Sytrf HETRF_ROOK = new Sytrf(new HetrfRookSignature(), true, true, Pivoting.ROOK);
+
+    /** The same without blocks, symmetric. */
+    public static final Sytrf SYTF2_ROOK = new Sytrf(new Sytf2RookSignature(), false, false, Pivoting.ROOK);
+
+    /** The same without blocks, Hermitian. */
+    public static final Sytrf HETF2_ROOK = new Sytrf(new Hetf2RookSignature(), true, false, Pivoting.ROOK);
 
     /** The slot of what is made of L, also in routines that contain a factorisation. */
     static final int FACTOR = 0;
@@ -85,11 +102,13 @@ public final class Sytrf extends Routine {
 
     private final boolean hermitian;
     private final boolean blocks;
+    private final Pivoting pivoting;
 
-    private Sytrf(Signature signature, boolean hermitian, boolean blocks) {
+    private Sytrf(Signature signature, boolean hermitian, boolean blocks, Pivoting pivoting) {
         super(signature);
         this.hermitian = hermitian;
         this.blocks = blocks;
+        this.pivoting = pivoting;
     }
 
     @Override
@@ -140,16 +159,16 @@ public final class Sytrf extends Routine {
     @Override
     protected void run(Call c) {
         InfoArray.clear(c);
-        factor(c, c.args.c, hermitian, blocks);
+        factor(c, c.args.c, hermitian, blocks, pivoting);
     }
 
     /** Factors a matrix in place; pivots and info are operands d and e of the call. */
-    static void factor(Call c, Operand a, boolean hermitian, boolean blocks) {
+    static void factor(Call c, Operand a, boolean hermitian, boolean blocks, Pivoting pivoting) {
         if (blocks && c.args.n > SMALL && c.tier() < 2) {
-            panels(c, a, hermitian);
+            panels(c, a, hermitian, pivoting);
             return;
         }
-        Launch l = factors(c, Kernel.SYTF2, hermitian);
+        Launch l = factors(c, Kernel.SYTF2, hermitian, pivoting);
         l.n = c.args.n;
         l.c.set(a);
         l.e.set(c.args.e);
@@ -157,15 +176,16 @@ public final class Sytrf extends Routine {
     }
 
     /** A launch of a kernel that uses the pivots. */
-    static Launch factors(Call c, Kernel kernel, boolean hermitian) {
+    static Launch factors(Call c, Kernel kernel, boolean hermitian, Pivoting pivoting) {
         Launch l = c.scope.kernel(kernel);
         l.uplo = c.args.uplo;
         l.hermitian = hermitian;
+        l.pivoting = pivoting;
         l.d.set(c.args.d);
         return l;
     }
 
-    private static void panels(Call c, Operand operand, boolean hermitian) {
+    private static void panels(Call c, Operand operand, boolean hermitian, Pivoting pivoting) {
         Packing.use(c, PACKING);
         Scope s = c.scope;
         long n = c.args.n;
@@ -179,7 +199,7 @@ public final class Sytrf extends Routine {
             long cols = next - j + 1;
             Block left = read(c, l.block(0, 0, n, cols));
             Block right = read(c, w.block(0, 0, n, cols));
-            panel(c, operand, hermitian, j, next, left, right);
+            panel(c, operand, hermitian, pivoting, j, next, left, right);
             if (next < n) {
                 s.gemmt(hermitian, Scope.MINUS_ONE, left.rows(next, n - next),
                         right.rows(next, n - next).transposed(false), Scope.ONE, a.diagonal(next, n - next));
@@ -193,8 +213,9 @@ public final class Sytrf extends Routine {
         return c.args.uplo == Uplo.UPPER ? b.mirror() : b;
     }
 
-    private static void panel(Call c, Operand a, boolean hermitian, long from, long to, Block left, Block right) {
-        Launch launch = factors(c, Kernel.LASYF, hermitian);
+    private static void panel(Call c, Operand a, boolean hermitian, Pivoting pivoting, long from, long to, Block left,
+            Block right) {
+        Launch launch = factors(c, Kernel.LASYF, hermitian, pivoting);
         launch.n = c.args.n;
         launch.p = from;
         launch.q = to;
