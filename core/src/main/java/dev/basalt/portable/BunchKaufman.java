@@ -38,8 +38,8 @@ abstract class BunchKaufman {
     /** n elements := their conjugates. */
     abstract void conjugate(long n, long x, long dx);
 
-    /** n elements := themselves divided by the pivot. */
-    abstract void divide(boolean hermitian, long n, long pivot, long x);
+    /** n elements, dx apart, := themselves divided by the pivot. */
+    abstract void divide(boolean hermitian, long n, long pivot, long x, long dx);
 
     /** The triangle of c := itself - x·xᵀ/pivot, or xᴴ; then x := x/pivot. All as they are stored. */
     abstract void update(Uplo uplo, boolean hermitian, long n, long pivot, long x, long c, long step, long growth);

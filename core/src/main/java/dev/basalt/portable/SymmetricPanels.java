@@ -49,7 +49,7 @@ abstract class SymmetricPanels extends SymmetricFactors {
                 if (failed) {
                     info = info == 0 ? upper ? n - k : k + 1 : info;
                 } else {
-                    divide(hermitian, rest, wkk, low(upper, rest, at(upper, l0, ldw, 0, k + 1, j)));
+                    divide(hermitian, rest, wkk, low(upper, rest, at(upper, l0, ldw, 0, k + 1, j)), 1);
                 }
                 leaf.copy(n - k, low(upper, n - k, lkk), 1, low(upper, n - k, akk), 1);
             } else {

@@ -232,6 +232,13 @@ public enum Kernel {
      * c from row and column q on. Both have zeros where a column, or row q, is none of the panel.
      */
     LASYF(uses("wwxwxx").multiplies(1, Amount.MNN, Bound.BLOCK)),
+    /**
+     * Columns p to q - 1 of P·c·Pᵀ = L·T·Lᵀ of the dense triangle {@code uplo} of c (n×n), Lᴴ with {@code hermitian}, T tridiagonal (Aasen); what is behind the columns before is up to date. d (I64) :=
+     * 1-based rows for {@link #LASWP}, for the unknown behind each column, and for the first one. c has T, and below it L one column to the left; an upper triangle their transposes. a and b
+     * (n×(q - p + 1)): rows from q on := L and the conjugate of T·Lᴴ; L times the transpose of the latter is to be taken off c from row and column q on, for an upper triangle the transpose of
+     * that. Without a q is n, and b scratch of q - p elements.
+     */
+    AASEN(uses("wwxw").multiplies(1, Amount.MNN, Bound.BLOCK)),
     /** Solves A·X = c (m×n) from the factors a (m×m, triangle {@code uplo}, dense or packed; {@code hermitian}) and pivots d (I64), pivot by pivot. Where d holds no pivots, c becomes NaN. */
     SYTRS(uses("r-xr").cut(Axis.COLUMNS, Part.WHOLE, Part.WHOLE, Part.MATRIX)
             .multiplies(2, Amount.MN_ORDER, Bound.BLOCK)),

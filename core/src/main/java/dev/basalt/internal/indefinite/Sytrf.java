@@ -77,7 +77,7 @@ public final class Sytrf extends Routine {
     static final int PACKING = 2;
 
     /** Up to this order one launch without blocks is as fast. */
-    private static final long SMALL = 32;
+    static final long SMALL = 32;
 
     /** Columns of a panel with little workspace, or of a small matrix. */
     private static final long NARROW = 16;
@@ -135,22 +135,25 @@ public final class Sytrf extends Routine {
         need.tier("no blocks");
     }
 
-    private static long width(int tier, long left) {
+    /** Columns of the next panel of what is left. */
+    static long width(int tier, long left) {
         if (tier > 0 || left <= FEW) {
             return NARROW;
         }
         return left > LARGE ? WIDE : left > HALF ? MEDIUM : SLIM;
     }
 
-    private static long apart(long n) {
+    /** The leading dimension of a panel. */
+    static long apart(long n) {
         return (n + GAP - 1) / GAP * GAP + GAP;
     }
 
-    private static long panelBytes(Call c, long n, long nb) {
+    static long panelBytes(Call c, long n, long nb) {
         return Chunks.times(Chunks.times(apart(n), nb + 1), c.args.type.bytes(), c.args.count);
     }
 
-    private static long packing(Call c, int tier, long n, long k) {
+    /** Bytes for the products of panels of n rows and k columns. */
+    static long packing(Call c, int tier, long n, long k) {
         long block = Math.min(n, c.traits.reach().of(Kernel.GEMMT, c.args.type));
         long products = Gemm.bytes(c.traits, c.args.type, tier, n, block, k);
         return tier == 0 ? Math.max(products, Packing.block(c, Kernel.GEMMT, block, k)) : products;
