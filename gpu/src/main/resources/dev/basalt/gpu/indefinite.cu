@@ -499,6 +499,147 @@ BASALT_DEVICE void lasyf(const Args& args) {
     }
 }
 
+// ---- Aasen: a tridiagonal matrix in the place of D
+
+// A triangle that is read as a lower one: an upper one is its transpose.
+template <typename T>
+BASALT_DEVICE Columns<T> lowerTriangle(const Args& args, i64 problem) {
+    Columns<T> m;
+    m.a = at<T>(args.c, problem);
+    m.di = args.uplo == UPPER ? args.c.ld : 1;
+    m.dj = args.uplo == UPPER ? 1 : args.c.ld;
+    return m;
+}
+
+// Rows and columns `one` and `other` of what begins there change places. By a block.
+template <typename T>
+BASALT_DEVICE void exchangeBoth(const Columns<T>& m, bool hermitian, i64 n, i64 one, i64 other) {
+    for (i64 i = one + 1 + threadIdx.x; i < n; i += blockDim.x) {
+        if (i > other) {
+            exchange(m(i, one), m(i, other), false);
+        } else if (i < other) {
+            exchange(m(i, one), m(other, i), hermitian);
+        } else {
+            m(other, one) = conj(m(other, one), hermitian);
+            exchange(m(one, one), m(other, other), false);
+        }
+    }
+}
+
+// Rows behind a panel: L, and the conjugate of T·Lᴴ. By a block, a thread a row.
+template <typename T>
+BASALT_DEVICE void behindPanel(const Args& args, const Columns<T>& m, i64 problem) {
+    i64 from = args.p;
+    i64 to = args.q;
+    Columns<T> l = columns<T>(args.a, false, args.n, to - from + 1, problem);
+    Columns<T> w = columns<T>(args.b, false, args.n, to - from + 1, problem);
+    for (i64 i = to + threadIdx.x; i < args.n; i += blockDim.x) {
+        T before = zero<T>();
+        T here = from == 0 ? zero<T>() : m(i, from - 1);
+        for (i64 s = from; s <= to; s++) {
+            // The last column of L begins with its 1.
+            here = s == to && i == to ? one<T>() : here;
+            T next = s < to ? s + 1 == to && i == to ? one<T>() : m(i, s) : zero<T>();
+            T x = s > from ? conj(m(s, s - 1), args.flag) * before : zero<T>();
+            if (s < to) {
+                fma(m(s, s), here, x);
+                fma(m(s + 1, s), next, x);
+            }
+            l(i, s - from) = here;
+            w(i, s - from) = conj(x, args.flag);
+            before = here;
+            here = next;
+        }
+    }
+}
+
+template <typename T>
+BASALT_DEVICE void aasen(const Args& args) {
+    typedef typename Of<T>::Real R;
+    __shared__ R sizes[32];
+    __shared__ i64 places[32];
+    bool hermitian = args.flag;
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        Columns<T> m = lowerTriangle<T>(args, problem);
+        T* h = at<T>(args.b, problem);
+        i64* ipiv = at<i64>(args.d, problem);
+        i64 n = args.n;
+        i64 from = args.p;
+        i64 to = args.q;
+        // Column 0 of L has nothing below its 1.
+        i64 first = from > 1 ? from : 1;
+        if (from == 0 && threadIdx.x == 0) {
+            ipiv[0] = 1;
+        }
+        for (i64 j = from; j < to; j++) {
+            __syncthreads();
+            // Column j of T·Lᴴ, above the diagonal.
+            for (i64 s = first + threadIdx.x; s < j; s += blockDim.x) {
+                T x = m(s, s) * m(j, s - 1);
+                fma(m(s + 1, s), s + 1 == j ? one<T>() : m(j, s), x);
+                if (s > first) {
+                    fma(conj(m(s, s - 1), hermitian), m(j, s - 2), x);
+                }
+                h[s - first] = conj(x, hermitian);
+            }
+            __syncthreads();
+            for (i64 i = j + threadIdx.x; i < n; i += blockDim.x) {
+                T x = m(i, j);
+                x = i == j && hermitian ? dropImaginary(x) : x;
+                for (i64 s = first; s < j; s++) {
+                    fma(-m(i, s - 1), h[s - first], x);
+                }
+                m(i, j) = x;
+            }
+            __syncthreads();
+            T diagonal = m(j, j);
+            Largest<R> best = {(R)-1, j};
+            for (i64 i = j + 1 + threadIdx.x; i < n; i += blockDim.x) {
+                T x = m(i, j);
+                if (j > 0) {
+                    fma(-m(i, j - 1), diagonal, x);
+                    m(i, j) = x;
+                }
+                take(best, magnitude(x), i);
+            }
+            best = blockLargest(best, sizes, places);
+            if (threadIdx.x == 0) {
+                if (j > first) {
+                    fma(-m(j, j - 1), conj(m(j, j - 2), hermitian), diagonal);
+                }
+                m(j, j) = hermitian ? dropImaginary(diagonal) : diagonal;
+            }
+            if (j == n - 1) {
+                break;
+            }
+            __syncthreads();
+            i64 other = best.at;
+            if (threadIdx.x == 0) {
+                ipiv[j + 1] = other + 1;
+            }
+            if (other != j + 1) {
+                for (i64 s = threadIdx.x; s <= j; s += blockDim.x) {
+                    exchange(m(j + 1, s), m(other, s), false);
+                }
+                exchangeBoth(m, hermitian, n, j + 1, other);
+            }
+            __syncthreads();
+            T t = m(j + 1, j);
+            for (i64 i = j + 2 + threadIdx.x; i < n && !isZero(t); i += blockDim.x) {
+                m(i, j) = divide(m(i, j), t);
+            }
+        }
+        __syncthreads();
+        if (to < n) {
+            behindPanel(args, m, problem);
+        }
+        __syncthreads();
+    }
+}
+
 // ---- solves
 
 // A row of the solution with block k of D, or two of them.
@@ -801,6 +942,7 @@ BASALT_DEVICE void sytri(const Args& args) {
 #define INDEFINITE(t, T)                                              \
     BASALT_KERNEL(basalt_sytf2_##t) { basalt::sytf2<T>(args); }       \
     BASALT_KERNEL(basalt_lasyf_##t) { basalt::lasyf<T>(args); }       \
+    BASALT_KERNEL(basalt_aasen_##t) { basalt::aasen<T>(args); }       \
     BASALT_KERNEL(basalt_sytrs_##t) { basalt::sytrs<T>(args); }       \
     BASALT_KERNEL(basalt_d22solve_##t) { basalt::d22solve<T>(args); } \
     BASALT_KERNEL(basalt_syconv_##t) { basalt::syconv<T>(args); }     \

@@ -28,6 +28,7 @@ final class IndefiniteTrials {
                 t.vector(l.e, ElementType.I32, 1, 1, pointers);
             }
             case LASYF -> panel(t, type, gap, pointers, r);
+            case AASEN -> aasen(t, type, gap, pointers, r);
             case SYTRI -> {
                 matrix(t, l.c, type, gap, pointers, r.nextBoolean(), r);
                 t.triangle(l.c, l.n, l.uplo == Uplo.LOWER, false, false);
@@ -83,6 +84,48 @@ final class IndefiniteTrials {
         }
         // Both have the same leading dimension.
         l.a.ld = l.b.ld;
+    }
+
+    /** Columns p to q - 1, or all of them without a panel. What is on the way to the diagonal leads at every step, so that rounding chooses no pivot. */
+    private static void aasen(Trial t, ElementType type, int gap, boolean pointers, Random r) {
+        Launch l = t.l;
+        boolean whole = r.nextInt(3) == 0;
+        l.p = whole || r.nextBoolean() ? 0 : r.nextInt((int) l.n);
+        l.q = whole ? l.n : Math.min(l.n, l.p + 1 + r.nextInt(24));
+        t.matrix(l.c, type, l.n, l.n, gap, pointers);
+        int n = (int) l.n;
+        int parts = type.isComplex() ? 2 : 1;
+        int shift = r.nextInt(3);
+        for (long p = 0; p < l.count; p++) {
+            for (int j = 0; j < n; j++) {
+                for (int i = 0; i < n; i++) {
+                    boolean beside = Math.abs(path(i, n, shift, l.p) - path(j, n, shift, l.p)) == 1;
+                    for (int q = 0; q < parts; q++) {
+                        long at = place(l.c, l.uplo, i, j, type) + q;
+                        double v = Trial.get(type, l.c.origin(p), at);
+                        Trial.set(type, l.c.origin(p), at,
+                                beside ? v + Math.copySign(1, v) : v * (i == j ? 0.1 : 0.2 / n));
+                    }
+                }
+            }
+        }
+        long columns = l.q - l.p + 1;
+        t.matrix(l.b, type, l.n, columns, 3, pointers);
+        if (l.q < l.n || !whole) {
+            t.matrix(l.a, type, l.n, columns, 3, pointers);
+            l.a.ld = l.b.ld;
+        }
+        t.vector(l.d, ElementType.I64, l.n, 1, pointers);
+    }
+
+    /** Behind the first columns two rows change places here and there. */
+    private static int path(int i, int n, int shift, long from) {
+        int along = i - (int) from - 1;
+        if (shift == 0 || along < 0) {
+            return i;
+        }
+        int other = along / shift % 2 == 0 ? i + shift : i - shift;
+        return other < n ? other : i;
     }
 
     private static long place(Operand o, Uplo uplo, long i, long j, ElementType type) {
