@@ -166,7 +166,7 @@ final class TableCall implements Arguments {
     private int size(String name, int largest) {
         return switch (name) {
             // A block has a column at least; bounds cut it off where there is none at all.
-            case "nb" -> family().endsWith("qrt") ? 1 + random.nextInt(largest + 1) : small(largest);
+            case "nb" -> family().matches(".*qrt|la(sy|he)f.*") ? 1 + random.nextInt(largest + 1) : small(largest);
             // Operands have nb·nb·nblocks elements.
             case "nblocks" -> random.nextInt(6);
             case "kl", "ku", "kd" -> random.nextInt(3) == 0 ? random.nextInt(largest + 3) : random.nextInt(4);

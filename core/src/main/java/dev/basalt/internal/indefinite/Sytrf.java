@@ -193,20 +193,15 @@ public final class Sytrf extends Routine {
         Scope s = c.scope;
         long n = c.args.n;
         long nb = width(c.tier(), n);
-        Block a = read(c, s.of(operand, n, n).triangle(c.args.uplo, Diag.NON_UNIT));
         Block l = s.dense(c.slot(FACTOR), apart(n), nb + 1);
         Block w = s.dense(c.slot(FACTOR) + panelBytes(c, n, nb), apart(n), nb + 1);
+        Operand done = s.part().vector(ElementType.I64, c.slot(INTEGERS), 1, 1, 1);
         for (long j = 0, next; j < n; j = next) {
             int mark = s.mark();
             next = Math.min(n, j + width(c.tier(), n - j));
-            long cols = next - j + 1;
-            Block left = read(c, l.block(0, 0, n, cols));
-            Block right = read(c, w.block(0, 0, n, cols));
-            panel(c, operand, hermitian, pivoting, j, next, left, right);
-            if (next < n) {
-                s.gemmt(hermitian, Scope.MINUS_ONE, left.rows(next, n - next),
-                        right.rows(next, n - next).transposed(false), Scope.ONE, a.diagonal(next, n - next));
-            }
+            Block left = l.block(0, 0, apart(n), next - j + 1);
+            Block right = w.block(0, 0, apart(n), next - j + 1);
+            panel(c, operand, hermitian, pivoting, j, next, left, right, done);
             s.release(mark);
         }
     }
@@ -216,17 +211,33 @@ public final class Sytrf extends Routine {
         return c.args.uplo == Uplo.UPPER ? b.mirror() : b;
     }
 
-    private static void panel(Call c, Operand a, boolean hermitian, Pivoting pivoting, long from, long to, Block left,
-            Block right) {
+    /**
+     * Columns {@code from} to {@code to} - 1, and the product for what is behind them.
+     *
+     * @param l to - from + 1 columns in the workspace, for those of L
+     * @param w the same for those of L·D
+     * @param done the number of columns that are done, of each problem
+     */
+    static void panel(Call c, Operand operand, boolean hermitian, Pivoting pivoting, long from, long to, Block l,
+            Block w, Operand done) {
+        Scope s = c.scope;
+        long n = c.args.n;
+        Block left = read(c, l.block(0, 0, n, l.cols));
+        Block right = read(c, w.block(0, 0, n, w.cols));
         Launch launch = factors(c, Kernel.LASYF, hermitian, pivoting);
-        launch.n = c.args.n;
+        launch.n = n;
         launch.p = from;
         launch.q = to;
         left.into(launch.a);
         right.into(launch.b);
-        launch.c.set(a);
+        launch.c.set(operand);
         launch.e.set(c.args.e);
-        launch.f.vector(ElementType.I64, c.slot(INTEGERS), 1, 1, 1);
-        c.scope.launch();
+        launch.f.set(done);
+        s.launch();
+        if (to < n) {
+            Block a = read(c, s.of(operand, n, n).triangle(c.args.uplo, Diag.NON_UNIT));
+            s.gemmt(hermitian, Scope.MINUS_ONE, left.rows(to, n - to), right.rows(to, n - to).transposed(false),
+                    Scope.ONE, a.diagonal(to, n - to));
+        }
     }
 }
