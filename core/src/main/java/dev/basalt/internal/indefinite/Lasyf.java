@@ -20,8 +20,7 @@ import dev.basalt.type.Diag;
 import dev.basalt.type.ElementType;
 
 /**
- * One panel of {@link Sytrf}, as LAPACK's lasyf: nb - 1 columns, and one more where a 2×2 block reaches over. What is behind them is brought up to date. Where nb columns are all of
- * the matrix, it is factored as by sytrf.
+ * One panel of {@link Sytrf}, as LAPACK's lasyf: nb - 1 columns, and one more where a 2×2 block reaches over. What is behind them is brought up to date.
  *
  * <p>
  * Workspace: the panel's columns of L and of L·D, LAPACK's W.
@@ -59,48 +58,36 @@ public final class Lasyf extends Routine {
         }
     }
 
-    /** Columns that are factored whatever the pivots. */
-    private static long columns(Call c) {
-        return c.args.q >= c.args.n ? c.args.n : Math.max(0, c.args.q - 1);
-    }
-
     @Override
     protected void need(Call c, Need need) {
         long n = c.args.n;
-        long nb = columns(c);
-        if (nb == n) {
-            Sytrf.need(c, need, n);
-            return;
-        }
+        long nb = Math.min(n, c.args.q);
         for (int t = 0; t < Packing.TIERS.size(); t++) {
             need.tier(Packing.TIERS.get(t))
-                    .slot("factor", nb == 0 ? 0 : Chunks.times(2, Sytrf.panelBytes(c, n, nb)))
+                    .slot("factor", Chunks.times(2, Sytrf.panelBytes(c, n, nb)))
                     .slot("integers", 0)
-                    .slot("packing", nb == 0 ? 0 : Sytrf.packing(c, t, n, nb + 1));
+                    .slot("packing", Sytrf.packing(c, t, n, nb + 1));
         }
     }
 
     @Override
     protected void run(Call c) {
         InfoArray.clear(c);
-        long n = c.args.n;
-        long nb = columns(c);
-        if (nb == n) {
-            Sytrf.factor(c, c.args.c, hermitian, true, pivoting);
-        }
+        Packing.use(c, Sytrf.PACKING);
         Scope s = c.scope;
-        if (nb == 0 && hermitian) {
+        long n = c.args.n;
+        long to = c.args.q >= n ? n : c.args.q - 1;
+        if (to > 0) {
+            Block l = s.dense(c.slot(Sytrf.FACTOR), Sytrf.apart(n), to + 1);
+            Block w = s.dense(c.slot(Sytrf.FACTOR) + Sytrf.panelBytes(c, n, to), Sytrf.apart(n), to + 1);
+            Sytrf.panel(c, c.args.c, hermitian, pivoting, 0, to, l, w, c.args.f);
+            return;
+        }
+        if (hermitian) {
             // What a product would do with the imaginary parts.
             s.scaleTriangle(true, Scope.ONE, s.of(c.args.c, n, n).triangle(c.args.uplo, Diag.NON_UNIT));
         }
-        if (nb == n || nb == 0) {
-            done(c, nb);
-            return;
-        }
-        Packing.use(c, Sytrf.PACKING);
-        Block l = s.dense(c.slot(Sytrf.FACTOR), Sytrf.apart(n), nb + 1);
-        Block w = s.dense(c.slot(Sytrf.FACTOR) + Sytrf.panelBytes(c, n, nb), Sytrf.apart(n), nb + 1);
-        Sytrf.panel(c, c.args.c, hermitian, pivoting, 0, nb, l, w, c.args.f);
+        done(c, 0);
     }
 
     /** Every kb := a number. */
