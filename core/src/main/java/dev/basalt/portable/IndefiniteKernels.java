@@ -57,14 +57,17 @@ final class IndefiniteKernels {
         long c = l.c.at(i);
         switch (l.kernel) {
             case SYTF2 -> report(l, i, k.sytf2(upper, l.hermitian, rook, n, a, step, growth, ipiv));
-            case LASYF -> report(l, i,
-                    k.lasyf(upper, l.hermitian, rook, n, l.p, l.q, a, step, l.a.at(i), l.b.at(i), l.b.ld, ipiv, l.f.at(i)));
+            case LASYF -> report(l, i, k.lasyf(upper, l.hermitian, rook, n, l.p, l.q, a, step, l.a.at(i), l.b.at(i),
+                    l.b.ld, ipiv, l.f.at(i)));
             case AASEN -> k.aasen(upper, l.hermitian, n, l.p, l.q, c, l.c.ld, l.a.present() ? l.a.at(i) : 0, l.b.at(i),
                     l.b.ld, ipiv);
             case SYCONV -> k.syconv(upper, rook, n, l.a.at(i), l.a.ld, ipiv, c, l.c.ld, l.f.at(i));
-            case SYTRI -> inverse(k, l, i, k.sytri(upper, l.hermitian, rook, n, a, step, growth, ipiv, l.b.at(i)), packed);
-            case SYTRS -> solution(l, i, k.sytrs(upper, l.hermitian, rook, n, l.n, a, step, growth, ipiv, c, l.c.ld), k.leaf);
-            default -> solution(l, i, k.blocks(upper, l.hermitian, rook, n, l.n, a, step, growth, ipiv, c, l.c.ld), k.leaf);
+            case SYTRI ->
+                inverse(k, l, i, k.sytri(upper, l.hermitian, rook, n, a, step, growth, ipiv, l.b.at(i)), packed);
+            case SYTRS ->
+                solution(l, i, k.sytrs(upper, l.hermitian, rook, n, l.n, a, step, growth, ipiv, c, l.c.ld), k.leaf);
+            default ->
+                solution(l, i, k.blocks(upper, l.hermitian, rook, n, l.n, a, step, growth, ipiv, c, l.c.ld), k.leaf);
         }
     }
 

@@ -64,7 +64,8 @@ final class Fortran {
             return wide.letter() + call.family().replace("Mixed", "_");
         }
         String name = call.routine.name(wide);
-        return name.replaceFirst("(Ex|Interleaved)$", "").replaceFirst("(Rook|Aa)$", "_$1").toLowerCase(Locale.ROOT) + "_";
+        return name.replaceFirst("(Ex|Interleaved)$", "").replaceFirst("(Rook|Aa)$", "_$1").toLowerCase(Locale.ROOT)
+                + "_";
     }
 
     /** What is refined to double precision is compared with the solution in double precision. */
@@ -98,7 +99,9 @@ final class Fortran {
             }
             // What it works with stands before its info.
             boolean condition = call.family().matches(CONDITION);
-            boolean works = call.family().matches(PANEL + "|gels|gelsy|gglse|ggglm|getri|(sy|he)(trf|sv)(Rook|Aa)?|(sy|he)trsAa|(sy|he|sp|hp)tri(Rook)?");
+            boolean works = call.family()
+                    .matches(PANEL
+                            + "|gels|gelsy|gglse|ggglm|getri|(sy|he)(trf|sv)(Rook|Aa)?|(sy|he)trsAa|(sy|he|sp|hp)tri(Rook)?");
             boolean fixed = condition || call.family().matches(WITH_T)
                     || call.family().matches(NORM + "|.*2.*|(sy|he|sp|hp)tri(Rook)?|" + PANEL);
             Object info = works || condition ? arguments.removeLast() : null;

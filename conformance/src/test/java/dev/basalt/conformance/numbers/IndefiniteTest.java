@@ -372,12 +372,11 @@ class IndefiniteTest {
     void classicNamesSolve() {
         assertThat(classic((h, a, ipiv, b, info) -> ClassicLapack.dsysv(h, Uplo.LOWER, 3, 1, a, 3, ipiv, b, 3, info)))
                 .containsExactly(-3, -3, 3);
-        assertThat(classic(
-                (h, a, ipiv, b, info) -> ClassicLapack.dsysvRook(h, Uplo.LOWER, 3, 1, a, 3, ipiv, b, 3, info)))
-                        .containsExactly(-1, -3, 3);
         assertThat(
-                classic((h, a, ipiv, b, info) -> ClassicLapack.dsysvAa(h, Uplo.LOWER, 3, 1, a, 3, ipiv, b, 3, info)))
-                        .containsExactly(1, 3, 3);
+                classic((h, a, ipiv, b, info) -> ClassicLapack.dsysvRook(h, Uplo.LOWER, 3, 1, a, 3, ipiv, b, 3, info)))
+                .containsExactly(-1, -3, 3);
+        assertThat(classic((h, a, ipiv, b, info) -> ClassicLapack.dsysvAa(h, Uplo.LOWER, 3, 1, a, 3, ipiv, b, 3, info)))
+                .containsExactly(1, 3, 3);
     }
 
     /** A call by a classic name. */

@@ -8,9 +8,7 @@ import dev.basalt.type.Uplo;
 
 /** The factorisations of symmetric and Hermitian matrices: what tests of them have in common. */
 enum Ldl {
-    BUNCH_KAUFMAN(""),
-    ROOK("_rook"),
-    AASEN("_aa");
+    BUNCH_KAUFMAN(""), ROOK("_rook"), AASEN("_aa");
 
     /** What LAPACK has behind the name. */
     final String suffix;
