@@ -71,23 +71,28 @@ abstract class AasenLeaf extends SymmetricSolves {
             }
             diagonal(hermitian, x);
             if (rest > 0) {
-                pivot(hermitian, n, j, a, down, right, ipiv);
+                pivot(hermitian, n, j, upper ? 0 : first - 1, a, down, right, ipiv);
             }
+        }
+        if (!upper) {
+            // Columns of L before the panel, all interchanges of one after the other.
+            leaf.laswp(n, first - 1, a, ld, from + 1, Math.min(n, to + 1), ipiv, 0, false);
         }
         if (to < n) {
             panel(hermitian, n, from, to, a, down, right, l, w, ldw);
         }
     }
 
-    /** The largest element below the diagonal of column j becomes that of T; the others become a column of L. */
-    private void pivot(boolean hermitian, long n, long j, long a, long down, long right, long ipiv) {
+    /** The largest element below the diagonal of column j becomes that of T; the others become a column of L. Columns before {@code begin} are left for later. */
+    private void pivot(boolean hermitian, long n, long j, long begin, long a, long down, long right, long ipiv) {
         long rest = n - j - 1;
         long below = a + (j * (down + right) + down) * bytes;
         long one = j + 1;
         long other = j + leaf.iamax(rest, below, down);
         i64(ipiv + one * 8, other + 1);
         if (one != other) {
-            leaf.swap(one, a + one * down * bytes, right, a + other * down * bytes, right);
+            long x = a + begin * right * bytes;
+            leaf.swap(one - begin, x + one * down * bytes, right, x + other * down * bytes, right);
             exchange(hermitian, n, one, other, a, down, right);
         }
         if (!isZero(below)) {
