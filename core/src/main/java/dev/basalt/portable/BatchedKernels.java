@@ -124,7 +124,7 @@ public class BatchedKernels {
             case GETF2_NPVT, GETRI, SWAP_COLUMNS -> LuKernels.run(leaf(l.type), l, from, to);
             case LAUUM, COPY_STORED, POTF2_STORED, POSV_STORED, POTRI_STORED, PTTRF, PTTRS ->
                 cholesky.run(l, from, to, work, workBytes);
-            case SYTF2, LASYF, SYTRS, SYCONV, D22SOLVE, SYTRI -> indefinite.run(l, from, to);
+            case SYTF2, LASYF, AASEN, SYTRS, SYCONV, D22SOLVE, SYTRI -> indefinite.run(l, from, to);
             case NORM_LINES, NORM, NORM_TRIDIAGONAL, LASET, LASCL -> norms.run(l, from, to);
             case LACN2, RCOND -> conditions.run(l, from, to);
             case GEEQU, POEQU, LAQGE -> scales.run(l, from, to);

@@ -6,7 +6,8 @@ import dev.basalt.type.Uplo;
 
 /**
  * A = L·D·Lᵀ, or L·D·Lᴴ, by the diagonal pivoting of Bunch and Kaufman ("Some stable methods for calculating inertia and solving symmetric linear systems",
- * 1977), and what is done with the factors. LAPACK's pivots: 1-based rows; both of a 2×2 block are negative.
+ * 1977), or by rook pivoting (Ashcraft, Grimes and Lewis, "Accurate symmetric indefinite linear equation solvers", 1998), and what is done with the factors. LAPACK's pivots:
+ * 1-based rows; both of a 2×2 block are negative.
  *
  * <p>
  * Everything is said of a lower triangle. An upper one is read from its last row and column on: then all distances change their sign. Element (i, j)
@@ -37,8 +38,8 @@ abstract class BunchKaufman {
     /** n elements := their conjugates. */
     abstract void conjugate(long n, long x, long dx);
 
-    /** n elements := themselves divided by the pivot. */
-    abstract void divide(boolean hermitian, long n, long pivot, long x);
+    /** n elements, dx apart, := themselves divided by the pivot. */
+    abstract void divide(boolean hermitian, long n, long pivot, long x, long dx);
 
     /** The triangle of c := itself - x·xᵀ/pivot, or xᴴ; then x := x/pivot. All as they are stored. */
     abstract void update(Uplo uplo, boolean hermitian, long n, long pivot, long x, long c, long step, long growth);
@@ -89,23 +90,40 @@ abstract class BunchKaufman {
     }
 
     /**
-     * The pivot of step k as it is read: the row, from 0, or ~row for a 2×2 block. Nothing in memory is trusted.
+     * The pivot of step k as it is read: the row, from 0, or ~row for a 2×2 block, of its second row. With {@code rook} its first row has {@linkplain #named another}. Nothing in
+     * memory is trusted.
      *
      * @return {@link Long#MIN_VALUE} if no factorisation leaves such pivots
      */
-    static long pivot(boolean upper, long n, long k, long ipiv) {
-        long at = ipiv + (upper ? n - 1 - k : k) * 8;
-        long stored = i64(at);
-        boolean pair = stored < 0;
-        long row = pair ? -stored : stored;
-        row = upper ? n - row : row - 1;
-        boolean wrong = row < (pair ? k + 1 : k) || row >= n || pair && i64(upper ? at - 8 : at + 8) != stored;
-        return wrong ? Long.MIN_VALUE : pair ? ~row : row;
+    static long pivot(boolean upper, boolean rook, long n, long k, long ipiv) {
+        long first = stored(upper, n, k, ipiv);
+        if (first >= 0) {
+            long row = named(upper, n, k, ipiv);
+            return row < k || row >= n ? Long.MIN_VALUE : row;
+        }
+        if (k == n - 1) {
+            return Long.MIN_VALUE;
+        }
+        long second = stored(upper, n, k + 1, ipiv);
+        long top = named(upper, n, k, ipiv);
+        long row = named(upper, n, k + 1, ipiv);
+        boolean wrong = row <= k || row >= n || (rook ? second >= 0 || top < k || top >= n : second != first);
+        return wrong ? Long.MIN_VALUE : ~row;
+    }
+
+    private static long stored(boolean upper, long n, long i, long ipiv) {
+        return i64(ipiv + (upper ? n - 1 - i : i) * 8);
+    }
+
+    /** The row, from 0, that the pivot of row i as it is read names. */
+    static long named(boolean upper, long n, long i, long ipiv) {
+        long row = Math.abs(stored(upper, n, i, ipiv));
+        return upper ? n - row : row - 1;
     }
 
     /** As {@link #pivot} above, from the end: of the 2×2 block whose second row is k too. */
-    static long pivotBefore(boolean upper, long n, long k, long ipiv) {
-        boolean pair = i64(ipiv + (upper ? n - 1 - k : k) * 8) < 0;
-        return pair && k == 0 ? Long.MIN_VALUE : pivot(upper, n, pair ? k - 1 : k, ipiv);
+    static long pivotBefore(boolean upper, boolean rook, long n, long k, long ipiv) {
+        boolean pair = stored(upper, n, k, ipiv) < 0;
+        return pair && k == 0 ? Long.MIN_VALUE : pivot(upper, rook, n, pair ? k - 1 : k, ipiv);
     }
 }

@@ -5,7 +5,7 @@ import static dev.basalt.spi.Memory.f64;
 import dev.basalt.type.Uplo;
 
 /** What {@link BunchKaufman} leaves of real matrices. */
-final class DBunchKaufman extends SymmetricSolves {
+final class DBunchKaufman extends AasenLeaf {
     DBunchKaufman(Leaf leaf) {
         super(leaf, 8L);
     }
@@ -34,15 +34,13 @@ final class DBunchKaufman extends SymmetricSolves {
     void conjugate(long n, long x, long dx) {}
 
     @Override
-    void divide(boolean hermitian, long n, long pivot, long x) {
+    void divide(boolean hermitian, long n, long pivot, long x, long dx) {
         double d = f64(pivot);
         if (Math.abs(d) >= Double.MIN_NORMAL) {
-            leaf.scal(n, 1 / d, 0, true, x, 1);
+            leaf.scal(n, 1 / d, 0, true, x, dx);
             return;
         }
-        for (long end = x + n * 8L; x < end; x += 8L) {
-            f64(x, f64(x) / d);
-        }
+        solve(hermitian, pivot, n, x, dx);
     }
 
     @Override
@@ -50,7 +48,7 @@ final class DBunchKaufman extends SymmetricSolves {
         double d = f64(pivot);
         boolean small = Math.abs(d) < Double.MIN_NORMAL;
         if (small) {
-            divide(hermitian, n, pivot, x);
+            divide(hermitian, n, pivot, x, 1);
         }
         leaf.syr(uplo, false, n, 0, n, small ? -d : -1 / d, 0, x, 1, c, step, growth);
         if (!small) {
@@ -109,6 +107,24 @@ final class DBunchKaufman extends SymmetricSolves {
         f64(d11, b * f);
         f64(d22, a * f);
         f64(d21, -f);
+    }
+
+    @Override
+    double part(boolean imaginary, long x) { // keep double
+        return imaginary ? 0 : f64(x);
+    }
+
+    @Override
+    void column(boolean hermitian, long count, long t, long below, long step, long row, long apart, long h) {
+        for (long i = 0; i < count; i++, t += step * 8L, below += step * 8L, row += apart * 8L) {
+            double x = f64(t) * f64(row) + f64(below) * (i == count - 1 ? 1 : f64(row + apart * 8L));
+            f64(h + i * 8L, i == 0 ? x : x + f64(below - step * 8L) * f64(row - apart * 8L));
+        }
+    }
+
+    @Override
+    void less(boolean hermitian, long x, long t, long l) {
+        f64(x, f64(x) - f64(t) * f64(l));
     }
 
     @Override

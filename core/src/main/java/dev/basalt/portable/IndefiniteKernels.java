@@ -5,16 +5,17 @@ import static dev.basalt.spi.Memory.i32;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
+import dev.basalt.spi.Pivoting;
 import dev.basalt.spi.Storage;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Uplo;
 
 /** Batches of the kernels of LDLᵀ: factorisations, solves and inverses of symmetric and Hermitian matrices, dense or packed. */
 final class IndefiniteKernels {
-    private final SymmetricSolves s;
-    private final SymmetricSolves d;
-    private final SymmetricSolves c;
-    private final SymmetricSolves z;
+    private final AasenLeaf s;
+    private final AasenLeaf d;
+    private final AasenLeaf c;
+    private final AasenLeaf z;
 
     IndefiniteKernels(Leaf s, Leaf d, Leaf c, Leaf z) {
         this.s = new SBunchKaufman(s);
@@ -23,7 +24,7 @@ final class IndefiniteKernels {
         this.z = new ZBunchKaufman(z);
     }
 
-    private SymmetricSolves of(ElementType type) {
+    private AasenLeaf of(ElementType type) {
         return switch (type) {
             case F32 -> s;
             case F64 -> d;
@@ -42,11 +43,12 @@ final class IndefiniteKernels {
     }
 
     private void run(Launch l, long i) {
-        SymmetricSolves k = of(l.type);
+        AasenLeaf k = of(l.type);
         boolean upper = l.uplo == Uplo.UPPER;
         boolean solves = l.kernel == Kernel.SYTRS || l.kernel == Kernel.D22SOLVE;
         Operand matrix = solves ? l.a : l.c;
         long n = solves ? l.m : l.n;
+        boolean rook = l.pivoting == Pivoting.ROOK;
         boolean packed = matrix.storage == Storage.PACKED;
         long step = packed ? n - 1 : matrix.ld;
         long growth = packed ? -1 : 0;
@@ -54,13 +56,18 @@ final class IndefiniteKernels {
         long ipiv = l.d.at(i);
         long c = l.c.at(i);
         switch (l.kernel) {
-            case SYTF2 -> report(l, i, k.sytf2(upper, l.hermitian, n, a, step, growth, ipiv));
-            case LASYF -> report(l, i,
-                    k.lasyf(upper, l.hermitian, n, l.p, l.q, a, step, l.a.at(i), l.b.at(i), l.b.ld, ipiv, l.f.at(i)));
-            case SYCONV -> k.syconv(upper, n, l.a.at(i), l.a.ld, ipiv, c, l.c.ld, l.f.at(i));
-            case SYTRI -> inverse(k, l, i, k.sytri(upper, l.hermitian, n, a, step, growth, ipiv, l.b.at(i)), packed);
-            case SYTRS -> solution(l, i, k.sytrs(upper, l.hermitian, n, l.n, a, step, growth, ipiv, c, l.c.ld), k.leaf);
-            default -> solution(l, i, k.blocks(upper, l.hermitian, n, l.n, a, step, growth, ipiv, c, l.c.ld), k.leaf);
+            case SYTF2 -> report(l, i, k.sytf2(upper, l.hermitian, rook, n, a, step, growth, ipiv));
+            case LASYF -> report(l, i, k.lasyf(upper, l.hermitian, rook, n, l.p, l.q, a, step, l.a.at(i), l.b.at(i),
+                    l.b.ld, ipiv, l.f.at(i)));
+            case AASEN -> k.aasen(upper, l.hermitian, n, l.p, l.q, c, l.c.ld, l.a.present() ? l.a.at(i) : 0, l.b.at(i),
+                    l.b.ld, ipiv);
+            case SYCONV -> k.syconv(upper, rook, n, l.a.at(i), l.a.ld, ipiv, c, l.c.ld, l.f.at(i));
+            case SYTRI ->
+                inverse(k, l, i, k.sytri(upper, l.hermitian, rook, n, a, step, growth, ipiv, l.b.at(i)), packed);
+            case SYTRS ->
+                solution(l, i, k.sytrs(upper, l.hermitian, rook, n, l.n, a, step, growth, ipiv, c, l.c.ld), k.leaf);
+            default ->
+                solution(l, i, k.blocks(upper, l.hermitian, rook, n, l.n, a, step, growth, ipiv, c, l.c.ld), k.leaf);
         }
     }
 

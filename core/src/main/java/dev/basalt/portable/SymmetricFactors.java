@@ -20,15 +20,19 @@ abstract class SymmetricFactors extends BunchKaufman {
         return upper ? n - 1 - found : found;
     }
 
-    final double largestSize(boolean upper, long n, long x) {
-        return n <= 0 ? 0 : size(low(upper, n, x) + (leaf.iamax(n, low(upper, n, x), 1) - 1) * bytes);
+    /** Which of two elements is the larger one; NaN is larger than all. */
+    static boolean larger(double size, double than) {
+        return size > than || Double.isNaN(size) && !Double.isNaN(than);
     }
 
-    /** Sets the pivots of step k, and gives the row of the whole matrix, from 1, that is row i as it is read. */
-    static long pivots(boolean upper, long n, long k, long size, long row, long ipiv) {
-        long stored = upper ? n - row : row + 1;
-        for (long i = k; i < k + size; i++) {
-            i64(ipiv + (upper ? n - 1 - i : i) * 8, size == 1 ? stored : -stored);
+    /** Sets the pivots of step k: {@code top} and {@code row} change places with the rows of a block, or with its only one. Gives the 1-based column. */
+    static long pivots(boolean upper, long n, long k, long size, long top, long row, long ipiv) {
+        long first = upper ? n - top : top + 1;
+        long last = upper ? n - row : row + 1;
+        long at = ipiv + (upper ? n - 1 - k : k) * 8;
+        i64(at, size == 1 ? last : -first);
+        if (size == 2) {
+            i64(upper ? at - 8 : at + 8, -last);
         }
         return upper ? n - k : k + 1;
     }
@@ -43,39 +47,23 @@ abstract class SymmetricFactors extends BunchKaufman {
      *
      * @return 1-based column of the first pivot that is zero or not a number, 0 if none
      */
-    final long sytf2(boolean upper, boolean hermitian, long n, long a, long step, long growth, long ipiv) {
+    final long sytf2(boolean upper, boolean hermitian, boolean rook, long n, long a, long step, long growth,
+            long ipiv) {
         long info = 0;
-        for (long k = 0, size = 1; k < n; k += size) {
-            size = 1;
-            long row = k;
+        for (long k = 0, size = 1; k < n; k += Math.max(1, size)) {
+            size = choose(upper, hermitian, rook, n, k, a, step, growth, ipiv);
             long akk = at(upper, a, step, growth, k, k);
-            long rest = n - k - 1;
-            double first = pivotSize(hermitian, akk);
-            long most = k;
-            double column = 0;
-            if (rest > 0) {
-                most = k + 1 + largest(upper, rest, at(upper, a, step, growth, k + 1, k));
-                column = size(at(upper, a, step, growth, most, k));
-            }
-            boolean failed = Math.max(first, column) == 0 || Double.isNaN(first);
-            if (!failed && !(first >= ALPHA * column)) {
-                double across = largestSize(upper, n - most - 1, at(upper, a, step, growth, most + 1, most));
-                for (long j = k; j < most; j++) {
-                    across = Math.max(across, size(at(upper, a, step, growth, most, j)));
-                }
-                if (!stays(first, column, across)) {
-                    row = most;
-                    boolean one = pivotSize(hermitian, at(upper, a, step, growth, most, most)) >= ALPHA * across;
-                    size = one ? 1 : 2;
-                }
-            }
-            long number = pivots(upper, n, k, size, row, ipiv);
             diagonal(hermitian, akk);
-            if (failed) {
-                info = info == 0 ? number : info;
+            if (size == 0) {
+                info = info == 0 ? upper ? n - k : k + 1 : info;
                 continue;
             }
-            interchange(upper, hermitian, n, a, step, growth, k, k + size - 1, row);
+            long rest = n - k - 1;
+            if (size == 2 && rook) {
+                interchange(upper, hermitian, n, a, step, growth, k, k, named(upper, n, k, ipiv));
+            }
+            long last = k + size - 1;
+            interchange(upper, hermitian, n, a, step, growth, k, last, named(upper, n, last, ipiv));
             if (size == 1) {
                 long x = at(upper, a, step, growth, k + 1, k);
                 long trailing = at(upper, a, step, growth, upper ? n - 1 : k + 1, upper ? n - 1 : k + 1);
@@ -87,6 +75,67 @@ abstract class SymmetricFactors extends BunchKaufman {
             }
         }
         return info;
+    }
+
+    /**
+     * Chooses the pivots of step k and sets them.
+     *
+     * @return rows of the block of D, or 0 where the pivot is zero or not a number
+     */
+    private long choose(boolean upper, boolean hermitian, boolean rook, long n, long k, long a, long step, long growth,
+            long ipiv) {
+        double first = pivotSize(hermitian, at(upper, a, step, growth, k, k));
+        long rest = n - k - 1;
+        long most = rest == 0 ? k : k + 1 + largest(upper, rest, at(upper, a, step, growth, k + 1, k));
+        double column = rest == 0 ? 0 : size(at(upper, a, step, growth, most, k));
+        boolean failed = Math.max(first, column) == 0 || Double.isNaN(first);
+        long top = k;
+        long row = k;
+        long size = failed ? 0 : 1;
+        for (boolean searching = !failed && !(first >= ALPHA * column); searching;) {
+            long next = besideDiagonal(upper, n, k, most, a, step, growth);
+            double across = size(at(upper, a, step, growth, Math.max(most, next), Math.min(most, next)));
+            searching = false;
+            if (!rook && stays(first, column, across)) {
+                continue;
+            }
+            if (pivotSize(hermitian, at(upper, a, step, growth, most, most)) >= ALPHA * across) {
+                row = most;
+            } else if (!rook || ends(k, top, next, column, across)) {
+                size = 2;
+                row = most;
+            } else {
+                searching = true;
+                top = most;
+                column = across;
+                most = next;
+            }
+        }
+        pivots(upper, n, k, Math.max(1, size), rook ? top : row, row, ipiv);
+        return size;
+    }
+
+    /** Whether rook pivoting has come to two rows that have the largest element of each other, as far as rounding tells. */
+    static boolean ends(long k, long top, long next, double column, double across) {
+        return next == top || next == k || !(across > column);
+    }
+
+    /** Where the largest element of a row is, its diagonal element left out. */
+    private long besideDiagonal(boolean upper, long n, long k, long row, long a, long step, long growth) {
+        long most = k;
+        double best = -1;
+        for (long j = k; j < row; j++) {
+            double size = size(at(upper, a, step, growth, row, j));
+            if (larger(size, best)) {
+                best = size;
+                most = j;
+            }
+        }
+        if (row + 1 < n) {
+            long below = row + 1 + largest(upper, n - row - 1, at(upper, a, step, growth, row + 1, row));
+            most = larger(size(at(upper, a, step, growth, below, row)), best) ? below : most;
+        }
+        return most;
     }
 
     /** Rows and columns {@code from} and {@code to} of what begins at row k change places; {@code from} is k or k + 1. */

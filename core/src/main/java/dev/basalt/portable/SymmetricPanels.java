@@ -12,64 +12,44 @@ abstract class SymmetricPanels extends SymmetricFactors {
 
     /**
      * Columns {@code from} to {@code to} of LDLᵀ of a dense triangle, as LAPACK's lasyf: from the left. A 2×2 block may reach beyond the last column. The next panel then begins one
-     * column later; the integer at {@code state} tells it. So the panels of a matrix are known before its pivots are.
+     * column later; the integer at {@code state} says how many columns are done. So the panels of a matrix are known before its pivots are.
      *
      * @param l address of n rows and to - from + 1 columns, which become those of L with all interchanges so far
      * @param w the same for those of L·D, conjugated with {@code hermitian}; what is right of the panel is brought up to date by the product of the rows
      *     from {@code to} on. Columns, and a row, that are none of this panel become zero there
      * @return 1-based column of the first pivot that is zero or not a number, 0 if none
      */
-    final long lasyf(boolean upper, boolean hermitian, long n, long from, long to, long a, long ld, long l, long w,
-            long ldw, long ipiv, long state) {
+    final long lasyf(boolean upper, boolean hermitian, boolean rook, long n, long from, long to, long a, long ld,
+            long l, long w, long ldw, long ipiv, long state) {
         long info = 0;
         long columns = to - from + 1;
         long l0 = firstOfPanel(upper, n, columns, l, ldw);
         long w0 = firstOfPanel(upper, n, columns, w, ldw);
-        long begin = from == 0 ? 0 : i64(state);
+        long begin = from > 0 && i64(state) > from ? 1 : 0;
         clear(upper, n, to, 0, begin, l0, ldw);
         clear(upper, n, to, 0, begin, w0, ldw);
         long k = from + begin;
         for (long size = 1; k < to; k += size) {
-            size = 1;
-            long row = k;
             long j = k - from;
             long rest = n - k - 1;
+            size = choose(upper, hermitian, rook, n, from + begin, k, a, ld, l0, w0, ldw, j, ipiv);
+            boolean failed = size == 0;
+            size = Math.max(1, size);
             long wkk = at(upper, w0, ldw, 0, k, j);
-            column(upper, hermitian, n, from + begin, k, k, a, ld, l0, w0, ldw, j);
-            double first = pivotSize(hermitian, wkk);
-            long most = k;
-            double column = 0;
-            if (rest > 0) {
-                most = k + 1 + largest(upper, rest, at(upper, w0, ldw, 0, k + 1, j));
-                column = size(at(upper, w0, ldw, 0, most, j));
+            for (long i = rook ? 0 : size - 1; i < size; i++) {
+                long row = named(upper, n, k + i, ipiv);
+                interchange(upper, hermitian, n, k + i, row, a, ld);
+                rows(upper, begin, j, k + i, row, l0, ldw);
+                rows(upper, begin, j + size, k + i, row, w0, ldw);
             }
-            boolean failed = Math.max(first, column) == 0 || Double.isNaN(first);
-            if (!failed && !(first >= ALPHA * column)) {
-                column(upper, hermitian, n, from + begin, k, most, a, ld, l0, w0, ldw, j + 1);
-                double across = Math.max(largestSize(upper, most - k, at(upper, w0, ldw, 0, k, j + 1)),
-                        largestSize(upper, n - most - 1, at(upper, w0, ldw, 0, most + 1, j + 1)));
-                if (!stays(first, column, across)) {
-                    row = most;
-                    boolean one = pivotSize(hermitian, at(upper, w0, ldw, 0, most, j + 1)) >= ALPHA * across;
-                    size = one ? 1 : 2;
-                    if (one) {
-                        leaf.copy(n - k, low(upper, n - k, at(upper, w0, ldw, 0, k, j + 1)), 1, low(upper, n - k, wkk),
-                                1);
-                    }
-                }
-            }
-            long number = pivots(upper, n, k, size, row, ipiv);
-            interchange(upper, hermitian, n, k + size - 1, row, a, ld);
-            rows(upper, begin, j, k + size - 1, row, l0, ldw);
-            rows(upper, begin, j + size, k + size - 1, row, w0, ldw);
             long lkk = at(upper, l0, ldw, 0, k, j);
             long akk = at(upper, a, ld, 0, k, k);
             if (size == 1) {
                 leaf.copy(n - k, low(upper, n - k, wkk), 1, low(upper, n - k, lkk), 1);
                 if (failed) {
-                    info = info == 0 ? number : info;
+                    info = info == 0 ? upper ? n - k : k + 1 : info;
                 } else {
-                    divide(hermitian, rest, wkk, low(upper, rest, at(upper, l0, ldw, 0, k + 1, j)));
+                    divide(hermitian, rest, wkk, low(upper, rest, at(upper, l0, ldw, 0, k + 1, j)), 1);
                 }
                 leaf.copy(n - k, low(upper, n - k, lkk), 1, low(upper, n - k, akk), 1);
             } else {
@@ -91,9 +71,58 @@ abstract class SymmetricPanels extends SymmetricFactors {
                     clear(upper, n, to, columns - 1, columns, x0, ldw);
                 }
             }
-            i64(state, beyond ? 1 : 0);
         }
+        i64(state, k);
         return info;
+    }
+
+    /** Chooses the pivots of step k and sets them; column j of w, and for a 2×2 block the next one, become those of the pivots. Gives the rows of the block, 0 where the pivot fails. */
+    private long choose(boolean upper, boolean hermitian, boolean rook, long n, long begin, long k, long a, long ld,
+            long l0, long w0, long ldw, long j, long ipiv) {
+        long rest = n - k - 1;
+        column(upper, hermitian, n, begin, k, k, a, ld, l0, w0, ldw, j);
+        double first = pivotSize(hermitian, at(upper, w0, ldw, 0, k, j));
+        long most = rest == 0 ? k : k + 1 + largest(upper, rest, at(upper, w0, ldw, 0, k + 1, j));
+        double column = rest == 0 ? 0 : size(at(upper, w0, ldw, 0, most, j));
+        boolean failed = Math.max(first, column) == 0 || Double.isNaN(first);
+        long top = k;
+        long row = k;
+        long size = failed ? 0 : 1;
+        for (boolean searching = !failed && !(first >= ALPHA * column); searching;) {
+            column(upper, hermitian, n, begin, k, most, a, ld, l0, w0, ldw, j + 1);
+            long next = besideDiagonal(upper, n, k, most, w0, ldw, j + 1);
+            double across = size(at(upper, w0, ldw, 0, next, j + 1));
+            searching = false;
+            if (!rook && stays(first, column, across)) {
+                continue;
+            }
+            boolean one = pivotSize(hermitian, at(upper, w0, ldw, 0, most, j + 1)) >= ALPHA * across;
+            row = most;
+            if (!one && (!rook || ends(k, top, next, column, across))) {
+                size = 2;
+                continue;
+            }
+            leaf.copy(n - k, low(upper, n - k, at(upper, w0, ldw, 0, k, j + 1)), 1,
+                    low(upper, n - k, at(upper, w0, ldw, 0, k, j)), 1);
+            if (!one) {
+                searching = true;
+                top = most;
+                column = across;
+                most = next;
+            }
+        }
+        pivots(upper, n, k, Math.max(1, size), rook ? top : row, row, ipiv);
+        return size;
+    }
+
+    /** Where the largest element of a column of w is, from row k on, that of row {@code row} left out. */
+    private long besideDiagonal(boolean upper, long n, long k, long row, long w0, long ldw, long j) {
+        long most = k + largest(upper, row - k, at(upper, w0, ldw, 0, k, j));
+        if (row + 1 < n) {
+            long below = row + 1 + largest(upper, n - row - 1, at(upper, w0, ldw, 0, row + 1, j));
+            most = larger(size(at(upper, w0, ldw, 0, below, j)), size(at(upper, w0, ldw, 0, most, j))) ? below : most;
+        }
+        return most;
     }
 
     private long firstOfPanel(boolean upper, long n, long columns, long x, long ldw) {

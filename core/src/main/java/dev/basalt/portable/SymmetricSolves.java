@@ -16,15 +16,18 @@ abstract class SymmetricSolves extends SymmetricPanels {
     }
 
     /** B := the solution of A·X = B for nrhs columns, pivot by pivot, from the factors at {@code a}. */
-    final boolean sytrs(boolean upper, boolean hermitian, long n, long nrhs, long a, long step, long growth, long ipiv,
-            long b, long ldb) {
+    final boolean sytrs(boolean upper, boolean hermitian, boolean rook, long n, long nrhs, long a, long step,
+            long growth, long ipiv, long b, long ldb) {
         long b0 = upper ? b + (n - 1) * bytes : b;
         for (long k = 0; k < n;) {
-            long pivot = pivot(upper, n, k, ipiv);
+            long pivot = pivot(upper, rook, n, k, ipiv);
             if (pivot == Long.MIN_VALUE) {
                 return false;
             }
             long size = pivot < 0 ? 2 : 1;
+            if (size == 2 && rook) {
+                swap(upper, nrhs, k, named(upper, n, k, ipiv), b0, ldb);
+            }
             swap(upper, nrhs, k + size - 1, pivot < 0 ? ~pivot : pivot, b0, ldb);
             long rest = n - k - size;
             long x = at(upper, b0, 0, 0, k, 0);
@@ -40,7 +43,7 @@ abstract class SymmetricSolves extends SymmetricPanels {
             k += size;
         }
         for (long k = n - 1; k >= 0;) {
-            long pivot = pivotBefore(upper, n, k, ipiv);
+            long pivot = pivotBefore(upper, rook, n, k, ipiv);
             if (pivot == Long.MIN_VALUE) {
                 return false;
             }
@@ -57,6 +60,9 @@ abstract class SymmetricSolves extends SymmetricPanels {
                 }
             }
             swap(upper, nrhs, k, pivot < 0 ? ~pivot : pivot, b0, ldb);
+            if (size == 2 && rook) {
+                swap(upper, nrhs, top, named(upper, n, top, ipiv), b0, ldb);
+            }
             k = top - 1;
         }
         return true;
@@ -87,11 +93,11 @@ abstract class SymmetricSolves extends SymmetricPanels {
     }
 
     /** B := D⁻¹·B. */
-    final boolean blocks(boolean upper, boolean hermitian, long n, long nrhs, long a, long step, long growth, long ipiv,
-            long b, long ldb) {
+    final boolean blocks(boolean upper, boolean hermitian, boolean rook, long n, long nrhs, long a, long step,
+            long growth, long ipiv, long b, long ldb) {
         long b0 = upper ? b + (n - 1) * bytes : b;
         for (long k = 0; k < n;) {
-            long pivot = pivot(upper, n, k, ipiv);
+            long pivot = pivot(upper, rook, n, k, ipiv);
             if (pivot == Long.MIN_VALUE) {
                 return false;
             }
@@ -106,11 +112,11 @@ abstract class SymmetricSolves extends SymmetricPanels {
      * The triangle of c := L with all interchanges, so that A = Pᵀ·L·D·Lᵀ·P, but for its unit diagonal. At {@code rows} the interchanges of P, one by one: the row from 1 that
      * each row changes places with, from the first to the last as it is read; none there where pivots are wrong.
      */
-    final void syconv(boolean upper, long n, long a, long lda, long ipiv, long c, long ldc, long rows) {
+    final void syconv(boolean upper, boolean rook, long n, long a, long lda, long ipiv, long c, long ldc, long rows) {
         long a0 = first(upper, n, a, lda, 0);
         long c0 = first(upper, n, c, ldc, 0);
         for (long k = 0; k < n;) {
-            long pivot = pivot(upper, n, k, ipiv);
+            long pivot = pivot(upper, rook, n, k, ipiv);
             if (pivot == Long.MIN_VALUE) {
                 i64(rows + (upper ? n - 1 - k : k) * 8, 0);
                 k++;
@@ -118,9 +124,8 @@ abstract class SymmetricSolves extends SymmetricPanels {
             }
             long size = pivot < 0 ? 2 : 1;
             long last = k + size - 1;
-            long row = pivot < 0 ? ~pivot : pivot;
             for (long j = k; j <= last; j++) {
-                long to = j == last ? row : j;
+                long to = j == last || rook ? named(upper, n, j, ipiv) : j;
                 i64(rows + (upper ? n - 1 - j : j) * 8, upper ? n - to : to + 1);
                 long rest = n - 1 - last;
                 leaf.copy(rest, low(upper, rest, at(upper, a0, lda, 0, last + 1, j)), 1,
@@ -129,10 +134,12 @@ abstract class SymmetricSolves extends SymmetricPanels {
             if (size == 2) {
                 leaf.fill(1, 0, 0, at(upper, c0, ldc, 0, last, k), 1);
             }
-            if (row != last && k > 0) {
-                long one = at(upper, c0, ldc, 0, last, upper ? k - 1 : 0);
-                long other = at(upper, c0, ldc, 0, row, upper ? k - 1 : 0);
-                leaf.swap(k, one, ldc, other, ldc);
+            for (long j = rook ? k : last; j <= last && k > 0; j++) {
+                long row = named(upper, n, j, ipiv);
+                if (row != j) {
+                    leaf.swap(k, at(upper, c0, ldc, 0, j, upper ? k - 1 : 0), ldc,
+                            at(upper, c0, ldc, 0, row, upper ? k - 1 : 0), ldc);
+                }
             }
             k += size;
         }
@@ -144,9 +151,10 @@ abstract class SymmetricSolves extends SymmetricPanels {
      * @param work address of n elements
      * @return 1-based column of a pivot that is zero, with nothing changed, or 0; {@link Long#MIN_VALUE} where pivots are wrong
      */
-    final long sytri(boolean upper, boolean hermitian, long n, long a, long step, long growth, long ipiv, long work) {
+    final long sytri(boolean upper, boolean hermitian, boolean rook, long n, long a, long step, long growth, long ipiv,
+            long work) {
         for (long k = 0; k < n;) {
-            long pivot = pivot(upper, n, k, ipiv);
+            long pivot = pivot(upper, rook, n, k, ipiv);
             if (pivot == Long.MIN_VALUE) {
                 return pivot;
             }
@@ -156,7 +164,7 @@ abstract class SymmetricSolves extends SymmetricPanels {
             k += pivot < 0 ? 2 : 1;
         }
         for (long k = n - 1; k >= 0;) {
-            long pivot = pivotBefore(upper, n, k, ipiv);
+            long pivot = pivotBefore(upper, rook, n, k, ipiv);
             if (pivot == Long.MIN_VALUE) {
                 return pivot;
             }
@@ -178,6 +186,9 @@ abstract class SymmetricSolves extends SymmetricPanels {
                 inverseColumn(upper, hermitian, n, k, top, a, step, growth, work);
             }
             interchange(upper, hermitian, n, a, step, growth, top, k, pivot < 0 ? ~pivot : pivot);
+            if (top < k && rook) {
+                interchange(upper, hermitian, n, a, step, growth, top, top, named(upper, n, top, ipiv));
+            }
             k = top - 1;
         }
         return 0;

@@ -5,7 +5,7 @@ import static dev.basalt.spi.Memory.f64;
 import dev.basalt.type.Uplo;
 
 /** What {@link BunchKaufman} leaves of complex matrices, symmetric or Hermitian ones. */
-final class ZBunchKaufman extends SymmetricSolves {
+final class ZBunchKaufman extends AasenLeaf {
     ZBunchKaufman(Leaf leaf) {
         super(leaf, 16L);
     }
@@ -62,14 +62,14 @@ final class ZBunchKaufman extends SymmetricSolves {
     }
 
     @Override
-    void divide(boolean hermitian, long n, long pivot, long x) {
+    void divide(boolean hermitian, long n, long pivot, long x, long dx) {
         double re = f64(pivot);
         double im = hermitian ? 0 : f64(pivot + 8L);
         if (!isSmall(re, im)) {
-            leaf.scal(n, reciprocal(false, re, im), reciprocal(true, re, im), hermitian, x, 1);
+            leaf.scal(n, reciprocal(false, re, im), reciprocal(true, re, im), hermitian, x, dx);
             return;
         }
-        solve(hermitian, pivot, n, x, 1);
+        solve(hermitian, pivot, n, x, dx);
     }
 
     @Override
@@ -78,13 +78,13 @@ final class ZBunchKaufman extends SymmetricSolves {
         double im = hermitian ? 0 : f64(pivot + 8L);
         boolean small = isSmall(re, im);
         if (small) {
-            divide(hermitian, n, pivot, x);
+            divide(hermitian, n, pivot, x, 1);
             leaf.syr(uplo, hermitian, n, 0, n, -re, -im, x, 1, c, step, growth);
             return;
         }
         leaf.syr(uplo, hermitian, n, 0, n, -reciprocal(false, re, im), -reciprocal(true, re, im), x, 1, c, step,
                 growth);
-        divide(hermitian, n, pivot, x);
+        divide(hermitian, n, pivot, x, 1);
     }
 
     // With a = d22/off and b = d11/conj(off) the determinant is (a·b - 1)·off·conj(off). For a symmetric matrix nothing is conjugated.
@@ -205,6 +205,41 @@ final class ZBunchKaufman extends SymmetricSolves {
     private static void product(long x, double ar, double ai, double br, double bi) {
         f64(x, ar * br - ai * bi);
         f64(x + 8L, ar * bi + ai * br);
+    }
+
+    @Override
+    double part(boolean imaginary, long x) { // keep double
+        return f64(imaginary ? x + 8L : x);
+    }
+
+    /** With {@code hermitian} the conjugate is computed first: what is stored below the diagonal of T then stands to the right of it. */
+    @Override
+    void column(boolean hermitian, long count, long t, long below, long step, long row, long apart, long h) {
+        double sign = hermitian ? -1 : 1;
+        for (long i = 0; i < count; i++, t += step * 16L, below += step * 16L, row += apart * 16L) {
+            boolean last = i == count - 1;
+            double re = last ? 1 : f64(row + apart * 16L);
+            double im = last ? 0 : f64(row + apart * 16L + 8L);
+            double x = f64(t) * f64(row) - f64(t + 8L) * f64(row + 8L) + f64(below) * re - f64(below + 8L) * im;
+            double y = f64(t) * f64(row + 8L) + f64(t + 8L) * f64(row) + f64(below) * im + f64(below + 8L) * re;
+            if (i > 0) {
+                long above = below - step * 16L;
+                long before = row - apart * 16L;
+                x += f64(above) * f64(before) - sign * f64(above + 8L) * f64(before + 8L);
+                y += f64(above) * f64(before + 8L) + sign * f64(above + 8L) * f64(before);
+            }
+            f64(h + i * 16L, x);
+            f64(h + i * 16L + 8L, sign * y);
+        }
+    }
+
+    @Override
+    void less(boolean hermitian, long x, long t, long l) {
+        double sign = hermitian ? -1 : 1;
+        double re = f64(t) * f64(l) - sign * f64(t + 8L) * f64(l + 8L);
+        double im = sign * f64(t) * f64(l + 8L) + f64(t + 8L) * f64(l);
+        f64(x, f64(x) - re);
+        f64(x + 8L, f64(x + 8L) - im);
     }
 
     @Override

@@ -222,16 +222,23 @@ public enum Kernel {
 
     // LAPACK: LDL
     /**
-     * LDLᵀ of the triangle {@code uplo} of c (n×n, dense or packed), LDLᴴ with {@code hermitian}, by diagonal pivoting (Bunch and Kaufman), without blocks. d (I64) := LAPACK's pivots:
-     * 1-based rows, both negative for a 2×2 block. e := 1-based column of the first pivot that is zero or not a number, if e was 0 and there is one.
+     * LDLᵀ of the triangle {@code uplo} of c (n×n, dense or packed), LDLᴴ with {@code hermitian}, by diagonal {@code pivoting}, without blocks. d (I64) := LAPACK's pivots:
+     * 1-based rows, both negative for a 2×2 block. All kernels of such factors are told how they were chosen. e := 1-based column of the first pivot that is zero or not a number, if e was 0 and there is one.
      */
     SYTF2(uses("--xwx").multiplies(1.0 / 3, Amount.NNN, Bound.BLOCK)),
     /**
      * Columns p to q - 1 of the same factorisation of a dense c (n×n), counted from the last one for an upper triangle, from the panels before. A 2×2 block may take column q as well: f
-     * (I64) := 1 then, else 0 if q is not n. a and b (n×(q - p + 1), counted as c is): rows from q on := L and the conjugate of L·D, whose product is to be taken off
+     * (I64) := the number of columns that are done, q or q + 1. a and b (n×(q - p + 1), counted as c is): rows from q on := L and the conjugate of L·D, whose product is to be taken off
      * c from row and column q on. Both have zeros where a column, or row q, is none of the panel.
      */
     LASYF(uses("wwxwxx").multiplies(1, Amount.MNN, Bound.BLOCK)),
+    /**
+     * Columns p to q - 1 of P·c·Pᵀ = L·T·Lᵀ of the dense triangle {@code uplo} of c (n×n), Lᴴ with {@code hermitian}, T tridiagonal (Aasen); what is behind the columns before is up to date. d (I64) :=
+     * 1-based rows for {@link #LASWP}, for the unknown behind each column, and for the first one. c has T, and below it L one column to the left; an upper triangle their transposes. a and b
+     * (n×(q - p + 1)): rows from q on := L and the conjugate of T·Lᴴ; L times the transpose of the latter is to be taken off c from row and column q on, for an upper triangle the transpose of
+     * that. Without a q is n, and b scratch of q - p elements.
+     */
+    AASEN(uses("wwxw").multiplies(1, Amount.MNN, Bound.BLOCK)),
     /** Solves A·X = c (m×n) from the factors a (m×m, triangle {@code uplo}, dense or packed; {@code hermitian}) and pivots d (I64), pivot by pivot. Where d holds no pivots, c becomes NaN. */
     SYTRS(uses("r-xr").cut(Axis.COLUMNS, Part.WHOLE, Part.WHOLE, Part.MATRIX)
             .multiplies(2, Amount.MN_ORDER, Bound.BLOCK)),

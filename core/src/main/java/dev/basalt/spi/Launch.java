@@ -49,6 +49,8 @@ public final class Launch {
     public Structure structure = Structure.TRIANGULAR;
     /** What a product of GEAM_EX is made of. */
     public Semiring semiring = Semiring.MIN_PLUS;
+    /** How LDLᵀ chooses its pivots, or chose them. */
+    public Pivoting pivoting = Pivoting.BUNCH_KAUFMAN;
     /** Which norm. */
     public Norm norm = Norm.MAX;
     /** In what order reflectors are multiplied. */
@@ -226,6 +228,7 @@ public final class Launch {
         real = false;
         structure = Structure.TRIANGULAR;
         semiring = Semiring.MIN_PLUS;
+        pivoting = Pivoting.BUNCH_KAUFMAN;
         norm = Norm.MAX;
         direct = Direct.FORWARD;
         storev = Storev.COLUMNS;
@@ -274,6 +277,7 @@ public final class Launch {
         real = other.real;
         structure = other.structure;
         semiring = other.semiring;
+        pivoting = other.pivoting;
         norm = other.norm;
         direct = other.direct;
         storev = other.storev;

@@ -6,6 +6,7 @@ import dev.basalt.spi.Launch;
 final class IndefiniteRules<C> extends Rules<C> {
     private static final KernelFunction[] SYTF2 = KernelFunction.floating("sytf2");
     private static final KernelFunction[] LASYF = KernelFunction.floating("lasyf");
+    private static final KernelFunction[] AASEN = KernelFunction.floating("aasen");
     private static final KernelFunction[] SYTRS = KernelFunction.floating("sytrs");
     private static final KernelFunction[] D22SOLVE = KernelFunction.floating("d22solve");
     private static final KernelFunction[] SYCONV = KernelFunction.floating("syconv");
@@ -20,9 +21,11 @@ final class IndefiniteRules<C> extends Rules<C> {
         if (l.n <= 0) {
             return;
         }
+        Arguments.parameters(at, l.pivoting.ordinal(), 0, 0);
         switch (l.kernel) {
             case SYTF2 -> block(SYTF2[t], l, at, channel);
             case LASYF -> block(LASYF[t], l, at, channel);
+            case AASEN -> block(AASEN[t], l, at, channel);
             case SYTRI -> block(SYTRI[t], l, at, channel);
             case SYCONV -> lines(SYCONV[t], WARP, l, at, channel);
             case SYTRS -> lines(SYTRS[t], WARP, l, at, channel);

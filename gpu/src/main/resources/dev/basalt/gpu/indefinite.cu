@@ -1,4 +1,4 @@
-// LDLᵀ and LDLᴴ by the diagonal pivoting of Bunch and Kaufman, and what is done with the factors. Everything is said of a lower triangle; an upper one
+// LDLᵀ and LDLᴴ by the diagonal pivoting of Bunch and Kaufman or by rook pivoting, and what is done with the factors. Everything is said of a lower triangle; an upper one
 // is read from its last row and column on. A block has a problem, or a warp a right-hand side.
 #include "basalt.h"
 
@@ -6,6 +6,8 @@ namespace basalt {
 
 static const int WRONG_FACTORS = -5;  // info: ipiv is the fifth argument of LAPACK's sytri
 static const int WRONG_PACKED = -4;   // and the fourth of sptri
+
+static const int ROOK = 1;  // as Pivoting counts
 
 static const i64 NO_PIVOT = (i64)1 << 62;
 
@@ -20,7 +22,7 @@ template <typename T>
 struct Symmetric {
     Stored<T> a;
     i64 n;
-    bool upper, hermitian;
+    bool upper, hermitian, rook;
 
     BASALT_DEVICE i64 place(i64 i) const { return upper ? n - 1 - i : i; }
     BASALT_DEVICE T& operator()(i64 i, i64 j) const { return a(place(i), place(j)); }
@@ -36,6 +38,7 @@ BASALT_DEVICE Symmetric<T> symmetric(const Args& args, const Operand& o, const B
     s.n = n;
     s.upper = args.uplo == UPPER;
     s.hermitian = args.flag;
+    s.rook = args.x == ROOK;
     return s;
 }
 
@@ -118,36 +121,54 @@ BASALT_DEVICE bool stays(double first, double column, double across) {
 }
 
 struct Choice {
-    i64 row;
+    i64 row, top;  // what the last row of the block changes places with, and with rook pivoting the first one
     int size;
     bool failed;
 };
 
-BASALT_DEVICE int setPivots(bool upper, i64 n, i64 k, Choice c, i64* ipiv) {
-    i64 row = upper ? n - c.row : c.row + 1;
+// Whether rook pivoting has come to two rows that have the largest element of each other, as far as rounding tells.
+BASALT_DEVICE bool ends(i64 k, i64 top, i64 next, double column, double across) {
+    return next == top || next == k || !(across > column);
+}
+
+BASALT_DEVICE int setPivots(bool upper, bool rook, i64 n, i64 k, Choice c, i64* ipiv) {
     for (i64 i = k; i < k + c.size && threadIdx.x == 0; i++) {
+        i64 with = rook && i < k + c.size - 1 ? c.top : c.row;
+        i64 row = upper ? n - with : with + 1;
         ipiv[upper ? n - 1 - i : i] = c.size == 1 ? row : -row;
     }
     return (int)(upper ? n - k : k + 1);
 }
 
-// The row of step k, or its complement for a block of order 2. Nothing in memory is trusted.
-BASALT_DEVICE i64 pivotOf(bool upper, i64 n, i64 k, const i64* ipiv) {
-    i64 given = ipiv[upper ? n - 1 - k : k];
-    bool pair = given < 0;
-    u64 number = pair ? 0 - (u64)given : (u64)given;
-    i64 row = (i64)(upper ? (u64)n - number : number - 1);
-    bool wrong = row < (pair ? k + 1 : k) || row >= n;
-    if (!wrong && pair) {
-        wrong = ipiv[upper ? n - 2 - k : k + 1] != given;
+// The row that the pivot of row i names.
+BASALT_DEVICE i64 named(bool upper, i64 n, i64 i, const i64* ipiv) {
+    i64 given = ipiv[upper ? n - 1 - i : i];
+    u64 number = given < 0 ? 0 - (u64)given : (u64)given;
+    return (i64)(upper ? (u64)n - number : number - 1);
+}
+
+// The row of step k, or its complement for a block of order 2, of its second row. Nothing in memory is trusted.
+template <typename T>
+BASALT_DEVICE i64 pivotOf(const Symmetric<T>& m, i64 k, const i64* ipiv) {
+    i64 given = ipiv[m.place(k)];
+    i64 top = named(m.upper, m.n, k, ipiv);
+    if (given >= 0) {
+        return top < k || top >= m.n ? NO_PIVOT : top;
     }
-    return wrong ? NO_PIVOT : pair ? ~row : row;
+    if (k == m.n - 1) {
+        return NO_PIVOT;
+    }
+    i64 second = ipiv[m.place(k + 1)];
+    i64 row = named(m.upper, m.n, k + 1, ipiv);
+    bool right = row > k && row < m.n && (m.rook ? second < 0 && top >= k && top < m.n : second == given);
+    return right ? ~row : NO_PIVOT;
 }
 
 // The same from the end: of the block whose last row is k.
-BASALT_DEVICE i64 pivotBefore(bool upper, i64 n, i64 k, const i64* ipiv) {
-    bool pair = ipiv[upper ? n - 1 - k : k] < 0;
-    return pair && k == 0 ? NO_PIVOT : pivotOf(upper, n, pair ? k - 1 : k, ipiv);
+template <typename T>
+BASALT_DEVICE i64 pivotBefore(const Symmetric<T>& m, i64 k, const i64* ipiv) {
+    bool pair = ipiv[m.place(k)] < 0;
+    return pair && k == 0 ? NO_PIVOT : pivotOf(m, pair ? k - 1 : k, ipiv);
 }
 
 // ---- blocks of order 2
@@ -218,22 +239,30 @@ BASALT_DEVICE Choice choose(const Symmetric<T>& m, i64 k, typename Of<T>::Real* 
         take(best, magnitude(m(i, k)), m.place(i));
     }
     best = blockLargest(best, sizes, places);
-    Choice c = {k, 1, first != first || (first == 0 && !(best.size > 0) && best.size == best.size)};
-    if (c.failed || first >= ALPHA * best.size) {
-        return c;
-    }
+    Choice c = {k, k, 1, first != first || (first == 0 && !(best.size > 0) && best.size == best.size)};
     i64 row = m.place(best.at);
-    Largest<R> across = {(R)-1, 0};
-    for (i64 j = k + threadIdx.x; j < row; j += blockDim.x) {
-        take(across, magnitude(m(row, j)), j);
-    }
-    for (i64 i = row + 1 + threadIdx.x; i < m.n; i += blockDim.x) {
-        take(across, magnitude(m(i, row)), i);
-    }
-    across = blockLargest(across, sizes, places);
-    if (!stays(first, best.size, across.size)) {
+    R column = best.size;
+    for (bool searching = !c.failed && !(first >= ALPHA * column); searching;) {
+        Largest<R> across = {(R)-1, k};
+        for (i64 j = k + threadIdx.x; j < row; j += blockDim.x) {
+            take(across, magnitude(m(row, j)), j);
+        }
+        for (i64 i = row + 1 + threadIdx.x; i < m.n; i += blockDim.x) {
+            take(across, magnitude(m(i, row)), i);
+        }
+        across = blockLargest(across, sizes, places);
+        if (!m.rook && stays(first, column, across.size)) {
+            return c;
+        }
+        bool one = magnitude(m.diagonal(row)) >= ALPHA * across.size;
+        searching = !one && m.rook && !ends(k, c.top, across.at, column, across.size);
         c.row = row;
-        c.size = magnitude(m.diagonal(row)) >= ALPHA * across.size ? 1 : 2;
+        c.size = one || searching ? 1 : 2;
+        if (searching) {
+            c.top = row;
+            row = across.at;
+            column = across.size;
+        }
     }
     return c;
 }
@@ -253,8 +282,11 @@ BASALT_DEVICE void sytf2(const Args& args) {
         for (i64 k = 0; k < m.n;) {
             __syncthreads();
             Choice c = choose(m, k, sizes, places);
-            int number = setPivots(m.upper, m.n, k, c, at<i64>(args.d, problem));
+            int number = setPivots(m.upper, m.rook, m.n, k, c, at<i64>(args.d, problem));
             __syncthreads();
+            if (m.rook && c.size == 2) {
+                interchange(m, k, k, c.top);
+            }
             interchange(m, k, k + c.size - 1, c.row);
             if (c.failed) {
                 if (threadIdx.x == 0) {
@@ -344,7 +376,7 @@ BASALT_DEVICE void lasyf(const Args& args) {
         Columns<T> l = columns<T>(args.a, m.upper, n, count, problem);
         Columns<T> w = columns<T>(args.b, m.upper, n, count, problem);
         i64* state = at<i64>(args.f, problem);
-        i64 begin = from == 0 ? 0 : *state != 0;
+        i64 begin = from > 0 && *state > from;
         clear(l, to, n, 0, begin);
         clear(w, to, n, 0, begin);
         i64 k = from + begin;
@@ -358,50 +390,60 @@ BASALT_DEVICE void lasyf(const Args& args) {
                 take(best, magnitude(w(i, j)), m.place(i));
             }
             best = blockLargest(best, sizes, places);
-            Choice c = {k, 1, first != first || (first == 0 && !(best.size > 0) && best.size == best.size)};
-            if (!c.failed && !(first >= ALPHA * best.size)) {
-                i64 row = m.place(best.at);
+            Choice c = {k, k, 1, first != first || (first == 0 && !(best.size > 0) && best.size == best.size)};
+            i64 row = m.place(best.at);
+            R most = best.size;
+            for (bool searching = !c.failed && !(first >= ALPHA * most); searching;) {
                 column(m, l, w, begin, j, k, row, j + 1);
-                Largest<R> across = {(R)-1, 0};
+                Largest<R> across = {(R)-1, k};
                 for (i64 i = k + threadIdx.x; i < n; i += blockDim.x) {
                     if (i != row) {
                         take(across, magnitude(w(i, j + 1)), i);
                     }
                 }
                 across = blockLargest(across, sizes, places);
-                if (!stays(first, best.size, across.size)) {
-                    c.row = row;
-                    c.size = magnitude(w(row, j + 1)) >= ALPHA * across.size ? 1 : 2;
+                if (!m.rook && stays(first, most, across.size)) {
+                    break;
                 }
-            }
-            __syncthreads();
-            if (c.size == 1 && c.row != k) {
-                for (i64 i = k + threadIdx.x; i < n; i += blockDim.x) {
+                bool one = magnitude(w(row, j + 1)) >= ALPHA * across.size;
+                searching = !one && m.rook && !ends(k, c.top, across.at, most, across.size);
+                c.row = row;
+                c.size = one || searching ? 1 : 2;
+                __syncthreads();
+                for (i64 i = k + threadIdx.x; c.size == 1 && i < n; i += blockDim.x) {
                     w(i, j) = w(i, j + 1);
                 }
+                if (searching) {
+                    c.top = row;
+                    row = across.at;
+                    most = across.size;
+                }
+                __syncthreads();
             }
-            int number = setPivots(m.upper, n, k, c, at<i64>(args.d, problem));
+            int number = setPivots(m.upper, m.rook, n, k, c, at<i64>(args.d, problem));
             if (c.failed && threadIdx.x == 0 && *at<int>(args.e, problem) == 0) {
                 *at<int>(args.e, problem) = number;
             }
             // The column that gives way takes the place of the pivot's, which is in the panel.
-            i64 gives = k + c.size - 1;
-            __syncthreads();
-            if (gives != c.row) {
-                for (i64 i = gives + 1 + threadIdx.x; i < n; i += blockDim.x) {
-                    if (i < c.row) {
-                        m(c.row, i) = conj(m(i, gives), m.hermitian);
-                    } else if (i > c.row) {
-                        m(i, c.row) = m(i, gives);
+            for (i64 gives = m.rook ? k : k + c.size - 1; gives < k + c.size; gives++) {
+                i64 to = gives == k + c.size - 1 ? c.row : c.top;
+                __syncthreads();
+                if (gives != to) {
+                    for (i64 i = gives + 1 + threadIdx.x; i < n; i += blockDim.x) {
+                        if (i < to) {
+                            m(to, i) = conj(m(i, gives), m.hermitian);
+                        } else if (i > to) {
+                            m(i, to) = m(i, gives);
+                        }
                     }
-                }
-                if (threadIdx.x == 0) {
-                    m(c.row, c.row) = m.diagonal(gives);
-                }
-                for (i64 s = begin + threadIdx.x; s < j + c.size; s += blockDim.x) {
-                    exchange(w(gives, s), w(c.row, s), false);
-                    if (s < j) {
-                        exchange(l(gives, s), l(c.row, s), false);
+                    if (threadIdx.x == 0) {
+                        m(to, to) = m.diagonal(gives);
+                    }
+                    for (i64 s = begin + threadIdx.x; s < j + c.size; s += blockDim.x) {
+                        exchange(w(gives, s), w(to, s), false);
+                        if (s < j) {
+                            exchange(l(gives, s), l(to, s), false);
+                        }
                     }
                 }
             }
@@ -449,9 +491,150 @@ BASALT_DEVICE void lasyf(const Args& args) {
             i64 rows = beyond ? to + 1 : n;
             clear(l, to, rows, beyond ? 0 : count - 1, count);
             clear(w, to, rows, beyond ? 0 : count - 1, count);
-            if (threadIdx.x == 0) {
-                *state = beyond;
+        }
+        if (threadIdx.x == 0) {
+            *state = k;
+        }
+        __syncthreads();
+    }
+}
+
+// ---- Aasen: a tridiagonal matrix in the place of D
+
+// A triangle that is read as a lower one: an upper one is its transpose.
+template <typename T>
+BASALT_DEVICE Columns<T> lowerTriangle(const Args& args, i64 problem) {
+    Columns<T> m;
+    m.a = at<T>(args.c, problem);
+    m.di = args.uplo == UPPER ? args.c.ld : 1;
+    m.dj = args.uplo == UPPER ? 1 : args.c.ld;
+    return m;
+}
+
+// Rows and columns `one` and `other` of what begins there change places. By a block.
+template <typename T>
+BASALT_DEVICE void exchangeBoth(const Columns<T>& m, bool hermitian, i64 n, i64 one, i64 other) {
+    for (i64 i = one + 1 + threadIdx.x; i < n; i += blockDim.x) {
+        if (i > other) {
+            exchange(m(i, one), m(i, other), false);
+        } else if (i < other) {
+            exchange(m(i, one), m(other, i), hermitian);
+        } else {
+            m(other, one) = conj(m(other, one), hermitian);
+            exchange(m(one, one), m(other, other), false);
+        }
+    }
+}
+
+// Rows behind a panel: L, and the conjugate of T·Lᴴ. By a block, a thread a row.
+template <typename T>
+BASALT_DEVICE void behindPanel(const Args& args, const Columns<T>& m, i64 problem) {
+    i64 from = args.p;
+    i64 to = args.q;
+    Columns<T> l = columns<T>(args.a, false, args.n, to - from + 1, problem);
+    Columns<T> w = columns<T>(args.b, false, args.n, to - from + 1, problem);
+    for (i64 i = to + threadIdx.x; i < args.n; i += blockDim.x) {
+        T before = zero<T>();
+        T here = from == 0 ? zero<T>() : m(i, from - 1);
+        for (i64 s = from; s <= to; s++) {
+            // The last column of L begins with its 1.
+            here = s == to && i == to ? one<T>() : here;
+            T next = s < to ? s + 1 == to && i == to ? one<T>() : m(i, s) : zero<T>();
+            T x = s > from ? conj(m(s, s - 1), args.flag) * before : zero<T>();
+            if (s < to) {
+                fma(m(s, s), here, x);
+                fma(m(s + 1, s), next, x);
             }
+            l(i, s - from) = here;
+            w(i, s - from) = conj(x, args.flag);
+            before = here;
+            here = next;
+        }
+    }
+}
+
+template <typename T>
+BASALT_DEVICE void aasen(const Args& args) {
+    typedef typename Of<T>::Real R;
+    __shared__ R sizes[32];
+    __shared__ i64 places[32];
+    bool hermitian = args.flag;
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        Columns<T> m = lowerTriangle<T>(args, problem);
+        T* h = at<T>(args.b, problem);
+        i64* ipiv = at<i64>(args.d, problem);
+        i64 n = args.n;
+        i64 from = args.p;
+        i64 to = args.q;
+        // Column 0 of L has nothing below its 1.
+        i64 first = from > 1 ? from : 1;
+        if (from == 0 && threadIdx.x == 0) {
+            ipiv[0] = 1;
+        }
+        for (i64 j = from; j < to; j++) {
+            __syncthreads();
+            // Column j of T·Lᴴ, above the diagonal.
+            for (i64 s = first + threadIdx.x; s < j; s += blockDim.x) {
+                T x = m(s, s) * m(j, s - 1);
+                fma(m(s + 1, s), s + 1 == j ? one<T>() : m(j, s), x);
+                if (s > first) {
+                    fma(conj(m(s, s - 1), hermitian), m(j, s - 2), x);
+                }
+                h[s - first] = conj(x, hermitian);
+            }
+            __syncthreads();
+            for (i64 i = j + threadIdx.x; i < n; i += blockDim.x) {
+                T x = m(i, j);
+                x = i == j && hermitian ? dropImaginary(x) : x;
+                for (i64 s = first; s < j; s++) {
+                    fma(-m(i, s - 1), h[s - first], x);
+                }
+                m(i, j) = x;
+            }
+            __syncthreads();
+            T diagonal = m(j, j);
+            Largest<R> best = {(R)-1, j};
+            for (i64 i = j + 1 + threadIdx.x; i < n; i += blockDim.x) {
+                T x = m(i, j);
+                if (j > 0) {
+                    fma(-m(i, j - 1), diagonal, x);
+                    m(i, j) = x;
+                }
+                take(best, magnitude(x), i);
+            }
+            best = blockLargest(best, sizes, places);
+            if (threadIdx.x == 0) {
+                if (j > first) {
+                    fma(-m(j, j - 1), conj(m(j, j - 2), hermitian), diagonal);
+                }
+                m(j, j) = hermitian ? dropImaginary(diagonal) : diagonal;
+            }
+            if (j == n - 1) {
+                break;
+            }
+            __syncthreads();
+            i64 other = best.at;
+            if (threadIdx.x == 0) {
+                ipiv[j + 1] = other + 1;
+            }
+            if (other != j + 1) {
+                for (i64 s = threadIdx.x; s <= j; s += blockDim.x) {
+                    exchange(m(j + 1, s), m(other, s), false);
+                }
+                exchangeBoth(m, hermitian, n, j + 1, other);
+            }
+            __syncthreads();
+            T t = m(j + 1, j);
+            for (i64 i = j + 2 + threadIdx.x; i < n && !isZero(t); i += blockDim.x) {
+                m(i, j) = divide(m(i, j), t);
+            }
+        }
+        __syncthreads();
+        if (to < n) {
+            behindPanel(args, m, problem);
         }
         __syncthreads();
     }
@@ -493,12 +676,15 @@ BASALT_DEVICE void sytrs(const Args& args) {
             b.a = at<T>(args.c, problem) + q * args.c.ld + (m.upper ? n - 1 : 0);
             bool wrong = false;
             for (i64 k = 0; k < n && !wrong;) {
-                i64 pivot = pivotOf(m.upper, n, k, ipiv);
+                i64 pivot = pivotOf(m, k, ipiv);
                 wrong = pivot == NO_PIVOT;
                 if (!wrong) {
                     bool pair = pivot < 0;
                     i64 last = pair ? k + 1 : k;
                     if (lane == 0) {
+                        if (pair && m.rook) {
+                            exchange(b(k, 0), b(named(m.upper, n, k, ipiv), 0), false);
+                        }
                         exchange(b(last, 0), b(pair ? ~pivot : pivot, 0), false);
                     }
                     warpBarrier();
@@ -525,7 +711,7 @@ BASALT_DEVICE void sytrs(const Args& args) {
                 }
             }
             for (i64 k = n - 1; k >= 0 && !wrong;) {
-                i64 pivot = pivotBefore(m.upper, n, k, ipiv);
+                i64 pivot = pivotBefore(m, k, ipiv);
                 wrong = pivot == NO_PIVOT;
                 if (!wrong) {
                     bool pair = pivot < 0;
@@ -546,6 +732,9 @@ BASALT_DEVICE void sytrs(const Args& args) {
                             b(top, 0) = b(top, 0) - s2;
                         }
                         exchange(b(k, 0), b(pair ? ~pivot : pivot, 0), false);
+                        if (pair && m.rook) {
+                            exchange(b(top, 0), b(named(m.upper, n, top, ipiv), 0), false);
+                        }
                     }
                     warpBarrier();
                     k = top - 1;
@@ -571,7 +760,7 @@ BASALT_DEVICE void d22solve(const Args& args) {
             T* b = at<T>(args.c, problem) + q * args.c.ld;
             bool wrong = false;
             for (i64 k = 0; k < m.n && !wrong;) {
-                i64 pivot = pivotOf(m.upper, m.n, k, ipiv);
+                i64 pivot = pivotOf(m, k, ipiv);
                 wrong = pivot == NO_PIVOT;
                 if (!wrong) {
                     bool pair = pivot < 0;
@@ -609,13 +798,13 @@ BASALT_DEVICE void syconv(const Args& args) {
         i64 n = a.n;
         for (i64 j = (i64)blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32; j < n; j += warps) {
             for (i64 k = 0; k < n;) {
-                i64 pivot = pivotOf(a.upper, n, k, ipiv);
+                i64 pivot = pivotOf(a, k, ipiv);
                 bool right = pivot != NO_PIVOT;
                 bool pair = right && pivot < 0;
                 i64 last = pair ? k + 1 : k;
                 i64 row = !right ? k : pair ? ~pivot : pivot;
                 if (j >= k && j <= last) {
-                    i64 to = j == last ? row : j;
+                    i64 to = j == last ? row : a.rook && right ? named(a.upper, n, j, ipiv) : j;
                     if (lane == 0) {
                         rows[a.place(j)] = right ? a.place(to) + 1 : 0;
                         if (j < last) {
@@ -626,7 +815,10 @@ BASALT_DEVICE void syconv(const Args& args) {
                         c(i, j) = a(i, j);
                     }
                     warpBarrier();
-                } else if (j < k && row != last && lane == 0) {
+                } else if (j < k && lane == 0) {
+                    if (pair && a.rook) {
+                        exchange(c(k, j), c(named(a.upper, n, k, ipiv), j), false);
+                    }
                     exchange(c(last, j), c(row, j), false);
                 }
                 k = last + 1;
@@ -690,14 +882,14 @@ BASALT_DEVICE void sytri(const Args& args) {
         int info = 0;
         bool wrong = false;
         for (i64 k = 0; k < n && info == 0 && !wrong;) {
-            i64 pivot = pivotOf(m.upper, n, k, ipiv);
+            i64 pivot = pivotOf(m, k, ipiv);
             wrong = pivot == NO_PIVOT;
             info = !wrong && pivot >= 0 && isZero(m(k, k)) ? (int)m.place(k) + 1 : 0;
             k += pivot < 0 ? 2 : 1;
         }
         __syncthreads();
         for (i64 k = n - 1; k >= 0 && info == 0 && !wrong;) {
-            i64 pivot = pivotBefore(m.upper, n, k, ipiv);
+            i64 pivot = pivotBefore(m, k, ipiv);
             wrong = pivot == NO_PIVOT;
             if (!wrong) {
                 bool pair = pivot < 0;
@@ -726,6 +918,9 @@ BASALT_DEVICE void sytri(const Args& args) {
                     inverseColumn(m, k, top, work, scratch);
                 }
                 interchange(m, top, k, pair ? ~pivot : pivot);
+                if (pair && m.rook) {
+                    interchange(m, top, top, named(m.upper, n, top, ipiv));
+                }
                 k = top - 1;
             }
         }
@@ -747,6 +942,7 @@ BASALT_DEVICE void sytri(const Args& args) {
 #define INDEFINITE(t, T)                                              \
     BASALT_KERNEL(basalt_sytf2_##t) { basalt::sytf2<T>(args); }       \
     BASALT_KERNEL(basalt_lasyf_##t) { basalt::lasyf<T>(args); }       \
+    BASALT_KERNEL(basalt_aasen_##t) { basalt::aasen<T>(args); }       \
     BASALT_KERNEL(basalt_sytrs_##t) { basalt::sytrs<T>(args); }       \
     BASALT_KERNEL(basalt_d22solve_##t) { basalt::d22solve<T>(args); } \
     BASALT_KERNEL(basalt_syconv_##t) { basalt::syconv<T>(args); }     \

@@ -4,6 +4,7 @@ import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.Operand;
+import dev.basalt.spi.Pivoting;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Uplo;
 import java.util.Random;
@@ -18,6 +19,7 @@ final class IndefiniteTrials {
         Launch l = t.l;
         l.n = 1 + r.nextInt(LARGEST);
         l.m = l.n;
+        l.pivoting = r.nextBoolean() ? Pivoting.ROOK : Pivoting.BUNCH_KAUFMAN;
         switch (l.kernel) {
             case SYTF2 -> {
                 matrix(t, l.c, type, gap, pointers, r.nextBoolean(), r);
@@ -26,6 +28,7 @@ final class IndefiniteTrials {
                 t.vector(l.e, ElementType.I32, 1, 1, pointers);
             }
             case LASYF -> panel(t, type, gap, pointers, r);
+            case AASEN -> aasen(t, type, gap, pointers, r);
             case SYTRI -> {
                 matrix(t, l.c, type, gap, pointers, r.nextBoolean(), r);
                 t.triangle(l.c, l.n, l.uplo == Uplo.LOWER, false, false);
@@ -77,10 +80,52 @@ final class IndefiniteTrials {
         t.vector(l.e, ElementType.I32, 1, 1, pointers);
         t.vector(l.f, ElementType.I64, 1, 1, pointers);
         for (long p = 0; p < l.count; p++) {
-            Memory.i64(l.f.at(p), r.nextInt(2));
+            Memory.i64(l.f.at(p), l.p + r.nextInt(2));
         }
         // Both have the same leading dimension.
         l.a.ld = l.b.ld;
+    }
+
+    /** Columns p to q - 1, or all of them without a panel. What is on the way to the diagonal leads at every step, so that rounding chooses no pivot. */
+    private static void aasen(Trial t, ElementType type, int gap, boolean pointers, Random r) {
+        Launch l = t.l;
+        boolean whole = r.nextInt(3) == 0;
+        l.p = whole || r.nextBoolean() ? 0 : r.nextInt((int) l.n);
+        l.q = whole ? l.n : Math.min(l.n, l.p + 1 + r.nextInt(24));
+        t.matrix(l.c, type, l.n, l.n, gap, pointers);
+        int n = (int) l.n;
+        int parts = type.isComplex() ? 2 : 1;
+        int shift = r.nextInt(3);
+        for (long p = 0; p < l.count; p++) {
+            for (int j = 0; j < n; j++) {
+                for (int i = 0; i < n; i++) {
+                    boolean beside = Math.abs(path(i, n, shift, l.p) - path(j, n, shift, l.p)) == 1;
+                    for (int q = 0; q < parts; q++) {
+                        long at = place(l.c, l.uplo, i, j, type) + q;
+                        double v = Trial.get(type, l.c.origin(p), at);
+                        Trial.set(type, l.c.origin(p), at,
+                                beside ? v + Math.copySign(1, v) : v * (i == j ? 0.1 : 0.2 / n));
+                    }
+                }
+            }
+        }
+        long columns = l.q - l.p + 1;
+        t.matrix(l.b, type, l.n, columns, 3, pointers);
+        if (l.q < l.n || !whole) {
+            t.matrix(l.a, type, l.n, columns, 3, pointers);
+            l.a.ld = l.b.ld;
+        }
+        t.vector(l.d, ElementType.I64, l.n, 1, pointers);
+    }
+
+    /** Behind the first columns two rows change places here and there. */
+    private static int path(int i, int n, int shift, long from) {
+        int along = i - (int) from - 1;
+        if (shift == 0 || along < 0) {
+            return i;
+        }
+        int other = along / shift % 2 == 0 ? i + shift : i - shift;
+        return other < n ? other : i;
     }
 
     private static long place(Operand o, Uplo uplo, long i, long j, ElementType type) {
@@ -96,6 +141,10 @@ final class IndefiniteTrials {
         ElementType type = l.type;
         int n = (int) l.n;
         int parts = type.isComplex() ? 2 : 1;
+        if (l.pivoting == Pivoting.ROOK && type.real() == ElementType.F64 && r.nextInt(3) == 0) {
+            // Among random numbers the search goes on for some steps.
+            return;
+        }
         for (long p = 0; p < l.count; p++) {
             int[] order = new int[n];
             for (int i = 0; i < n; i++) {
@@ -143,7 +192,10 @@ final class IndefiniteTrials {
                 long pivot = upper ? n - row : row + 1;
                 int steps = pair ? 2 : 1;
                 for (int s = 0; s < steps; s++) {
-                    Memory.i64(l.d.at(p) + 8L * (upper ? n - 1 - i - s : i + s), pair ? -pivot : pivot);
+                    boolean other = pair && s == 0 && l.pivoting == Pivoting.ROOK;
+                    int with = i + r.nextInt(n - i);
+                    long named = other ? upper ? n - with : with + 1 : pivot;
+                    Memory.i64(l.d.at(p) + 8L * (upper ? n - 1 - i - s : i + s), pair ? -named : named);
                 }
                 i += steps - 1;
             }

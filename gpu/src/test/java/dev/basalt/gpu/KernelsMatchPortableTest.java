@@ -388,7 +388,8 @@ class KernelsMatchPortableTest {
             case GETF2_NPVT, GETRI, SWAP_COLUMNS -> InverseTrials.prepare(t, gap, pointers, r);
             case POTF2_STORED, POSV_STORED, POTRI_STORED, LAUUM, COPY_STORED, PTTRF, PTTRS ->
                 StoredCholeskyTrials.lay(t, type, gap, pointers, r);
-            case SYTF2, LASYF, SYTRS, D22SOLVE, SYCONV, SYTRI -> IndefiniteTrials.prepare(t, type, gap, pointers, r);
+            case SYTF2, LASYF, AASEN, SYTRS, D22SOLVE, SYCONV, SYTRI ->
+                IndefiniteTrials.prepare(t, type, gap, pointers, r);
             case GBTF2, COPY_BAND, UNPIVOT_BAND, GBTRS, GTTRF, GTTRS, GTSV ->
                 BandedTrials.lay(t, type, gap, pointers, r);
             case ZERO_DIAGONAL -> {

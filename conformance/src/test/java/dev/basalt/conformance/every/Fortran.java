@@ -15,6 +15,7 @@ import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -42,6 +43,8 @@ final class Fortran {
     /** Blocks of reflectors with their T, which work with an array of a length that follows from the shape. */
     private static final String WITH_T = "larfb|geqrt|tpqrt|tpmqrt";
 
+    private static final String PANEL = "la(sy|he)f(Rook)?";
+
     private final TableCall call;
     private final Problem problem;
     private final String symbol;
@@ -61,7 +64,8 @@ final class Fortran {
             return wide.letter() + call.family().replace("Mixed", "_");
         }
         String name = call.routine.name(wide);
-        return name.replaceFirst("(Ex|Interleaved)$", "") + "_";
+        return name.replaceFirst("(Ex|Interleaved)$", "").replaceFirst("(Rook|Aa)$", "_$1").toLowerCase(Locale.ROOT)
+                + "_";
     }
 
     /** What is refined to double precision is compared with the solution in double precision. */
@@ -95,9 +99,11 @@ final class Fortran {
             }
             // What it works with stands before its info.
             boolean condition = call.family().matches(CONDITION);
-            boolean works = call.family().matches("gels|gelsy|gglse|ggglm|getri|(sy|he)(trf|sv)|(sy|he|sp|hp)tri");
+            boolean works = call.family()
+                    .matches(PANEL
+                            + "|gels|gelsy|gglse|ggglm|getri|(sy|he)(trf|sv)(Rook|Aa)?|(sy|he)trsAa|(sy|he|sp|hp)tri(Rook)?");
             boolean fixed = condition || call.family().matches(WITH_T)
-                    || call.family().matches(NORM + "|.*2.*|(sy|he|sp|hp)tri");
+                    || call.family().matches(NORM + "|.*2.*|(sy|he|sp|hp)tri(Rook)?|" + PANEL);
             Object info = works || condition ? arguments.removeLast() : null;
             if (call.stored.containsKey("tau") || works || condition || call.family().matches(NORM + "|" + WITH_T)) {
                 work(arena, !fixed);
@@ -177,7 +183,7 @@ final class Fortran {
         int elements = WORK * (1 + call.terms());
         long squared = (long) call.terms() * call.terms();
         arguments.add(arena.allocate(ValueLayout.JAVA_DOUBLE, 2 * Math.max(squared, elements)));
-        if (call.family().equals("larfb")) {
+        if (call.family().matches("larfb|" + PANEL)) {
             arguments.add(arena.allocateFrom(ValueLayout.JAVA_INT, Math.max(1, call.terms())));
         }
         if (told) {

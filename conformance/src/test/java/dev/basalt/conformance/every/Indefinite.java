@@ -13,8 +13,23 @@ final class Indefinite {
         return pair ? i != j : i == j;
     }
 
-    /** Pivots as a factorisation leaves them. */
-    static double[] pivots(Uplo uplo, int n, Random random) {
+    /**
+     * A part of an element of a matrix near a tridiagonal one whose rows and columns 1 and 2, 3 and 4 … have changed places: at each step of Aasen's method one element is large, and
+     * errors grow slowly. Signs that change along the diagonal keep it well conditioned.
+     */
+    static double nearPath(int i, int j, int n, int part, double x) {
+        int apart = Math.abs(onPath(i, n) - onPath(j, n));
+        double large = part == 0 ? 1 + Math.abs(x) : 0;
+        return apart > 1 ? x / n / n : apart == 1 ? large : onPath(i, n) % 2 == 0 ? large / 20 : -large / 20;
+    }
+
+    private static int onPath(int i, int n) {
+        int other = i % 2 == 1 ? i + 1 : i - 1;
+        return i == 0 || other >= n ? i : other;
+    }
+
+    /** Pivots as a factorisation leaves them; with rook pivoting a block of order 2 names two rows. */
+    static double[] pivots(Uplo uplo, int n, boolean rook, Random random) {
         double[] pivots = new double[n];
         for (int i = 0; i < n; i++) {
             boolean pair = i + 1 < n && random.nextInt(3) == 0;
@@ -25,6 +40,8 @@ final class Indefinite {
             pivots[at] = pair ? -pivot : pivot;
             if (pair) {
                 pivots[uplo == Uplo.UPPER ? at - 1 : at + 1] = -pivot;
+                int top = i + random.nextInt(n - i);
+                pivots[at] = rook ? uplo == Uplo.UPPER ? top - n : -top - 1 : -pivot;
                 i++;
             }
         }

@@ -166,7 +166,7 @@ final class TableCall implements Arguments {
     private int size(String name, int largest) {
         return switch (name) {
             // A block has a column at least; bounds cut it off where there is none at all.
-            case "nb" -> family().endsWith("qrt") ? 1 + random.nextInt(largest + 1) : small(largest);
+            case "nb" -> family().matches(".*qrt|la(sy|he)f.*") ? 1 + random.nextInt(largest + 1) : small(largest);
             // Operands have nb·nb·nblocks elements.
             case "nblocks" -> random.nextInt(6);
             case "kl", "ku", "kd" -> random.nextInt(3) == 0 ? random.nextInt(largest + 3) : random.nextInt(4);
@@ -317,8 +317,8 @@ final class TableCall implements Arguments {
         boolean heavy = diagonals || solves() && s.floating() && (s.cols() > 1 || s.triangle() && factored());
         boolean indefinite = pivots() && s.triangle();
         int order = diagonals ? FEW : Math.max(1, Math.max(s.rows(), s.cols()));
-        if (!s.floating() && !s.written() && uplo() != null) {
-            return Indefinite.pivots(uplo(), s.rows(), random);
+        if (!s.floating() && !s.written() && uplo() != null && !isAasen()) {
+            return Indefinite.pivots(uplo(), s.rows(), family().endsWith("Rook"), random);
         }
         for (int e = 0; e < s.at().length; e++) {
             int at = s.parts() * s.at()[e];
@@ -338,10 +338,13 @@ final class TableCall implements Arguments {
             // A call without effect may clear imaginary parts that are taken as 0, where its scalars are in device
             // memory.
             boolean real = isHermitian() && s.triangle() && i == s.col()[e]
-                    && (indefinite || scalarsChangeNothing() || sizes.getOrDefault("k", 1) == 0);
+                    && (indefinite || isAasen() || scalarsChangeNothing() || sizes.getOrDefault("k", 1) == 0);
             for (int part = 0; part < (real ? 1 : s.parts()); part++) {
                 double x = index ? (random.nextInt(65) - 32) / 16.0 : number();
                 a[at + part] = !heavy ? x : main ? part == 0 ? 1 + Math.abs(x) : 0 : x / order;
+                if (indefinite && isAasen()) {
+                    a[at + part] = Indefinite.nearPath(i, s.col()[e], s.rows(), part, x);
+                }
                 if (family().matches("pt.*") && s.cols() == 1 && s.floating()) {
                     // A tridiagonal matrix that is positive definite.
                     a[at + part] = s.name().equals("d") ? 2 + Math.abs(x) : x / 2;
@@ -356,6 +359,11 @@ final class TableCall implements Arguments {
     /** Whether an element is one of those that make a matrix well conditioned. Of blocks side by side those of the diagonal have such. */
     private boolean main(Stored s, int row, int col) {
         return sizes.containsKey("nblocks") ? s.name().equals("B") && row == col % s.rows() : row == col;
+    }
+
+    /** Whether a tridiagonal matrix is in the place of D. */
+    private boolean isAasen() {
+        return family().endsWith("Aa");
     }
 
     /** Where a row has its large element: beside the diagonal, if rows are interchanged. */

@@ -8,24 +8,29 @@ import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.call.Signature;
 import dev.basalt.internal.product.Gemm;
+import dev.basalt.internal.signature.Hetf2RookSignature;
 import dev.basalt.internal.signature.Hetf2Signature;
+import dev.basalt.internal.signature.HetrfRookSignature;
 import dev.basalt.internal.signature.HetrfSignature;
 import dev.basalt.internal.signature.HptrfSignature;
 import dev.basalt.internal.signature.SptrfSignature;
+import dev.basalt.internal.signature.Sytf2RookSignature;
 import dev.basalt.internal.signature.Sytf2Signature;
+import dev.basalt.internal.signature.SytrfRookSignature;
 import dev.basalt.internal.signature.SytrfSignature;
 import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
+import dev.basalt.spi.Pivoting;
 import dev.basalt.type.Diag;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Uplo;
 
 /**
- * A = L·D·Lᵀ or U·D·Uᵀ (ᴴ for Hermitian matrices) with LAPACK's pivots, by the diagonal pivoting of Bunch and Kaufman (1977). Panels from the left, then half the product for what is
- * right of them. Panels begin at fixed columns, whatever the pivots: a 2×2 block that reaches into the next panel leaves a note in device memory, and
+ * A = L·D·Lᵀ or U·D·Uᵀ (ᴴ for Hermitian matrices) with LAPACK's pivots, by the diagonal pivoting of Bunch and Kaufman (1977), or by rook pivoting. Panels from the left, then half
+ * the product for what is right of them. Panels begin at fixed columns, whatever the pivots: a 2×2 block that reaches into the next panel leaves a note in device memory, and
  * both panels tell the product by zeros. So nothing waits for a device.
  *
  * <p>
@@ -33,22 +38,34 @@ import dev.basalt.type.Uplo;
  */
 public final class Sytrf extends Routine {
     /** Symmetric. */
-    public static final Sytrf SYTRF = new Sytrf(new SytrfSignature(), false, true);
+    public static final Sytrf SYTRF = new Sytrf(new SytrfSignature(), false, true, Pivoting.BUNCH_KAUFMAN);
 
     /** The same without blocks. */
-    public static final Sytrf SYTF2 = new Sytrf(new Sytf2Signature(), false, false);
+    public static final Sytrf SYTF2 = new Sytrf(new Sytf2Signature(), false, false, Pivoting.BUNCH_KAUFMAN);
 
     /** Hermitian. */
-    public static final Sytrf HETRF = new Sytrf(new HetrfSignature(), true, true);
+    public static final Sytrf HETRF = new Sytrf(new HetrfSignature(), true, true, Pivoting.BUNCH_KAUFMAN);
 
     /** The same without blocks. */
-    public static final Sytrf HETF2 = new Sytrf(new Hetf2Signature(), true, false);
+    public static final Sytrf HETF2 = new Sytrf(new Hetf2Signature(), true, false, Pivoting.BUNCH_KAUFMAN);
 
     /** Symmetric, packed. */
-    public static final Sytrf SPTRF = new Sytrf(new SptrfSignature(), false, false);
+    public static final Sytrf SPTRF = new Sytrf(new SptrfSignature(), false, false, Pivoting.BUNCH_KAUFMAN);
 
     /** Hermitian, packed. */
-    public static final Sytrf HPTRF = new Sytrf(new HptrfSignature(), true, false);
+    public static final Sytrf HPTRF = new Sytrf(new HptrfSignature(), true, false, Pivoting.BUNCH_KAUFMAN);
+
+    /** Symmetric, with rook pivoting. */
+    public static final Sytrf SYTRF_ROOK = new Sytrf(new SytrfRookSignature(), false, true, Pivoting.ROOK);
+
+    /** Hermitian, with rook pivoting. */
+    public static final Sytrf HETRF_ROOK = new Sytrf(new HetrfRookSignature(), true, true, Pivoting.ROOK);
+
+    /** The same without blocks, symmetric. */
+    public static final Sytrf SYTF2_ROOK = new Sytrf(new Sytf2RookSignature(), false, false, Pivoting.ROOK);
+
+    /** The same without blocks, Hermitian. */
+    public static final Sytrf HETF2_ROOK = new Sytrf(new Hetf2RookSignature(), true, false, Pivoting.ROOK);
 
     /** The slot of what is made of L, also in routines that contain a factorisation. */
     static final int FACTOR = 0;
@@ -60,7 +77,7 @@ public final class Sytrf extends Routine {
     static final int PACKING = 2;
 
     /** Up to this order one launch without blocks is as fast. */
-    private static final long SMALL = 32;
+    static final long SMALL = 32;
 
     /** Columns of a panel with little workspace, or of a small matrix. */
     private static final long NARROW = 16;
@@ -85,11 +102,13 @@ public final class Sytrf extends Routine {
 
     private final boolean hermitian;
     private final boolean blocks;
+    private final Pivoting pivoting;
 
-    private Sytrf(Signature signature, boolean hermitian, boolean blocks) {
+    private Sytrf(Signature signature, boolean hermitian, boolean blocks, Pivoting pivoting) {
         super(signature);
         this.hermitian = hermitian;
         this.blocks = blocks;
+        this.pivoting = pivoting;
     }
 
     @Override
@@ -116,22 +135,25 @@ public final class Sytrf extends Routine {
         need.tier("no blocks");
     }
 
-    private static long width(int tier, long left) {
+    /** Columns of the next panel of what is left. */
+    static long width(int tier, long left) {
         if (tier > 0 || left <= FEW) {
             return NARROW;
         }
         return left > LARGE ? WIDE : left > HALF ? MEDIUM : SLIM;
     }
 
-    private static long apart(long n) {
+    /** The leading dimension of a panel. */
+    static long apart(long n) {
         return (n + GAP - 1) / GAP * GAP + GAP;
     }
 
-    private static long panelBytes(Call c, long n, long nb) {
+    static long panelBytes(Call c, long n, long nb) {
         return Chunks.times(Chunks.times(apart(n), nb + 1), c.args.type.bytes(), c.args.count);
     }
 
-    private static long packing(Call c, int tier, long n, long k) {
+    /** Bytes for the products of panels of n rows and k columns. */
+    static long packing(Call c, int tier, long n, long k) {
         long block = Math.min(n, c.traits.reach().of(Kernel.GEMMT, c.args.type));
         long products = Gemm.bytes(c.traits, c.args.type, tier, n, block, k);
         return tier == 0 ? Math.max(products, Packing.block(c, Kernel.GEMMT, block, k)) : products;
@@ -140,16 +162,16 @@ public final class Sytrf extends Routine {
     @Override
     protected void run(Call c) {
         InfoArray.clear(c);
-        factor(c, c.args.c, hermitian, blocks);
+        factor(c, c.args.c, hermitian, blocks, pivoting);
     }
 
     /** Factors a matrix in place; pivots and info are operands d and e of the call. */
-    static void factor(Call c, Operand a, boolean hermitian, boolean blocks) {
+    static void factor(Call c, Operand a, boolean hermitian, boolean blocks, Pivoting pivoting) {
         if (blocks && c.args.n > SMALL && c.tier() < 2) {
-            panels(c, a, hermitian);
+            panels(c, a, hermitian, pivoting);
             return;
         }
-        Launch l = factors(c, Kernel.SYTF2, hermitian);
+        Launch l = factors(c, Kernel.SYTF2, hermitian, pivoting);
         l.n = c.args.n;
         l.c.set(a);
         l.e.set(c.args.e);
@@ -157,33 +179,29 @@ public final class Sytrf extends Routine {
     }
 
     /** A launch of a kernel that uses the pivots. */
-    static Launch factors(Call c, Kernel kernel, boolean hermitian) {
+    static Launch factors(Call c, Kernel kernel, boolean hermitian, Pivoting pivoting) {
         Launch l = c.scope.kernel(kernel);
         l.uplo = c.args.uplo;
         l.hermitian = hermitian;
+        l.pivoting = pivoting;
         l.d.set(c.args.d);
         return l;
     }
 
-    private static void panels(Call c, Operand operand, boolean hermitian) {
+    private static void panels(Call c, Operand operand, boolean hermitian, Pivoting pivoting) {
         Packing.use(c, PACKING);
         Scope s = c.scope;
         long n = c.args.n;
         long nb = width(c.tier(), n);
-        Block a = read(c, s.of(operand, n, n).triangle(c.args.uplo, Diag.NON_UNIT));
         Block l = s.dense(c.slot(FACTOR), apart(n), nb + 1);
         Block w = s.dense(c.slot(FACTOR) + panelBytes(c, n, nb), apart(n), nb + 1);
+        Operand done = s.part().vector(ElementType.I64, c.slot(INTEGERS), 1, 1, 1);
         for (long j = 0, next; j < n; j = next) {
             int mark = s.mark();
             next = Math.min(n, j + width(c.tier(), n - j));
-            long cols = next - j + 1;
-            Block left = read(c, l.block(0, 0, n, cols));
-            Block right = read(c, w.block(0, 0, n, cols));
-            panel(c, operand, hermitian, j, next, left, right);
-            if (next < n) {
-                s.gemmt(hermitian, Scope.MINUS_ONE, left.rows(next, n - next),
-                        right.rows(next, n - next).transposed(false), Scope.ONE, a.diagonal(next, n - next));
-            }
+            Block left = l.block(0, 0, apart(n), next - j + 1);
+            Block right = w.block(0, 0, apart(n), next - j + 1);
+            panel(c, operand, hermitian, pivoting, j, next, left, right, done);
             s.release(mark);
         }
     }
@@ -193,16 +211,33 @@ public final class Sytrf extends Routine {
         return c.args.uplo == Uplo.UPPER ? b.mirror() : b;
     }
 
-    private static void panel(Call c, Operand a, boolean hermitian, long from, long to, Block left, Block right) {
-        Launch launch = factors(c, Kernel.LASYF, hermitian);
-        launch.n = c.args.n;
+    /**
+     * Columns {@code from} to {@code to} - 1, and the product for what is behind them.
+     *
+     * @param l to - from + 1 columns in the workspace, for those of L
+     * @param w the same for those of L·D
+     * @param done the number of columns that are done, of each problem
+     */
+    static void panel(Call c, Operand operand, boolean hermitian, Pivoting pivoting, long from, long to, Block l,
+            Block w, Operand done) {
+        Scope s = c.scope;
+        long n = c.args.n;
+        Block left = read(c, l.block(0, 0, n, l.cols));
+        Block right = read(c, w.block(0, 0, n, w.cols));
+        Launch launch = factors(c, Kernel.LASYF, hermitian, pivoting);
+        launch.n = n;
         launch.p = from;
         launch.q = to;
         left.into(launch.a);
         right.into(launch.b);
-        launch.c.set(a);
+        launch.c.set(operand);
         launch.e.set(c.args.e);
-        launch.f.vector(ElementType.I64, c.slot(INTEGERS), 1, 1, 1);
-        c.scope.launch();
+        launch.f.set(done);
+        s.launch();
+        if (to < n) {
+            Block a = read(c, s.of(operand, n, n).triangle(c.args.uplo, Diag.NON_UNIT));
+            s.gemmt(hermitian, Scope.MINUS_ONE, left.rows(to, n - to), right.rows(to, n - to).transposed(false),
+                    Scope.ONE, a.diagonal(to, n - to));
+        }
     }
 }

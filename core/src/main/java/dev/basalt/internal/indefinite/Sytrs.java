@@ -8,15 +8,18 @@ import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.call.Signature;
 import dev.basalt.internal.product.Gemm;
 import dev.basalt.internal.product.Trsm;
+import dev.basalt.internal.signature.HetrsRookSignature;
 import dev.basalt.internal.signature.HetrsSignature;
 import dev.basalt.internal.signature.HptrsSignature;
 import dev.basalt.internal.signature.SptrsSignature;
+import dev.basalt.internal.signature.SytrsRookSignature;
 import dev.basalt.internal.signature.SytrsSignature;
 import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
+import dev.basalt.spi.Pivoting;
 import dev.basalt.type.Diag;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Side;
@@ -29,27 +32,35 @@ import dev.basalt.type.Uplo;
  */
 public final class Sytrs extends Routine {
     /** Symmetric. */
-    public static final Sytrs SYTRS = new Sytrs(new SytrsSignature(), false, true);
+    public static final Sytrs SYTRS = new Sytrs(new SytrsSignature(), false, true, Pivoting.BUNCH_KAUFMAN);
 
     /** Hermitian. */
-    public static final Sytrs HETRS = new Sytrs(new HetrsSignature(), true, true);
+    public static final Sytrs HETRS = new Sytrs(new HetrsSignature(), true, true, Pivoting.BUNCH_KAUFMAN);
 
     /** Symmetric, packed. */
-    public static final Sytrs SPTRS = new Sytrs(new SptrsSignature(), false, false);
+    public static final Sytrs SPTRS = new Sytrs(new SptrsSignature(), false, false, Pivoting.BUNCH_KAUFMAN);
 
     /** Hermitian, packed. */
-    public static final Sytrs HPTRS = new Sytrs(new HptrsSignature(), true, false);
+    public static final Sytrs HPTRS = new Sytrs(new HptrsSignature(), true, false, Pivoting.BUNCH_KAUFMAN);
+
+    /** Symmetric, with rook pivoting. */
+    public static final Sytrs SYTRS_ROOK = new Sytrs(new SytrsRookSignature(), false, true, Pivoting.ROOK);
+
+    /** Hermitian, with rook pivoting. */
+    public static final Sytrs HETRS_ROOK = new Sytrs(new HetrsRookSignature(), true, true, Pivoting.ROOK);
 
     /** Up to so many right-hand sides pivot by pivot. */
     private static final long FEW = 4;
 
     private final boolean hermitian;
     private final boolean blocks;
+    private final Pivoting pivoting;
 
-    private Sytrs(Signature signature, boolean hermitian, boolean blocks) {
+    private Sytrs(Signature signature, boolean hermitian, boolean blocks, Pivoting pivoting) {
         super(signature);
         this.hermitian = hermitian;
         this.blocks = blocks;
+        this.pivoting = pivoting;
     }
 
     @Override
@@ -75,21 +86,21 @@ public final class Sytrs extends Routine {
 
     @Override
     protected void run(Call c) {
-        solve(c, c.args.a, hermitian, blocks);
+        solve(c, c.args.a, hermitian, blocks, pivoting);
     }
 
     /** Solves for operand c of the call with the factors a; the pivots are operand d. */
-    static void solve(Call c, Operand a, boolean hermitian, boolean blocks) {
+    static void solve(Call c, Operand a, boolean hermitian, boolean blocks, Pivoting pivoting) {
         Launch g = c.args;
         if (blocks && g.k > FEW && c.tier() < 2) {
-            triangles(c, a, hermitian);
+            triangles(c, a, hermitian, pivoting);
         } else {
-            columns(c, Kernel.SYTRS, a, hermitian);
+            columns(c, Kernel.SYTRS, a, hermitian, pivoting);
         }
     }
 
-    private static void columns(Call c, Kernel kernel, Operand a, boolean hermitian) {
-        Launch l = Sytrf.factors(c, kernel, hermitian);
+    private static void columns(Call c, Kernel kernel, Operand a, boolean hermitian, Pivoting pivoting) {
+        Launch l = Sytrf.factors(c, kernel, hermitian, pivoting);
         l.m = c.args.n;
         l.n = c.args.k;
         l.a.set(a);
@@ -97,7 +108,7 @@ public final class Sytrs extends Routine {
         c.scope.launch();
     }
 
-    private static void triangles(Call c, Operand a, boolean hermitian) {
+    private static void triangles(Call c, Operand a, boolean hermitian, Pivoting pivoting) {
         Packing.use(c, Sytrf.PACKING);
         Scope s = c.scope;
         long n = c.args.n;
@@ -105,7 +116,7 @@ public final class Sytrs extends Routine {
         int mark = s.mark();
         Block b = s.of(c.args.c, n, c.args.k);
         Block l = s.dense(c.slot(Sytrf.FACTOR), n, n).triangle(c.args.uplo, Diag.UNIT);
-        Launch convert = Sytrf.factors(c, Kernel.SYCONV, hermitian);
+        Launch convert = Sytrf.factors(c, Kernel.SYCONV, hermitian, pivoting);
         convert.n = n;
         convert.a.set(a);
         l.into(convert.c);
@@ -113,7 +124,7 @@ public final class Sytrs extends Routine {
         s.launch();
         interchange(c, b, upper);
         Trsm.solve(s, Side.LEFT, l, b);
-        columns(c, Kernel.D22SOLVE, a, hermitian);
+        columns(c, Kernel.D22SOLVE, a, hermitian, pivoting);
         Trsm.solve(s, Side.LEFT, l.transposed(hermitian), b);
         interchange(c, b, !upper);
         s.release(mark);
