@@ -297,6 +297,18 @@ public enum Kernel {
      * d over the largest of c. q counts from 1.
      */
     GERFS(uses("rxxxxx").moves(4, Amount.N)),
+    /** c (m×n) := diag(a)·c, a real, where f (I64) has the bit p: the scales of a right-hand side or a solution. */
+    SCALE_ROWS(uses("r-x--r").moves(2, Amount.MN)),
+    /**
+     * What an expert driver decides beside its matrices, of order n with k right-hand sides; {@code p} names the step.
+     *
+     * <p>{@link #GIVEN}: scales of rows a and of columns b (real, n each) that f (I64) says are used, + 1 for rows and + 2 for columns; without b for both by a. c (real, 2) := the smallest over the
+     * largest of each, 1 where it is not used. e := 0; -q where f is no such number, -q - 1 where a scale of a is not positive, else -q - 2 where one of b is not.
+     * {@link #UNSCALED}: c (real, 3) := 1 where e is not 0. {@link #GROWTH}: d (real) := the largest of a over the largest of b (F64, n each), or 1 if that is 0; only their first e where e is
+     * positive. g (I32) := e. Without a there is no d. {@link #REPORT}: where e is not 0, d := 0. Else b (real, k) := b over element q - 1 of a where f has the bit
+     * q, and e := n + 1 where d is below half a unit of 1, or NaN.
+     */
+    GESVX(uses("rxxxxrw").moves(4, Amount.N)),
     /**
      * Matrix m×n: c := a, whose elements have the other of two precisions. e := p where an element of a is too large for c, or infinite, if e was 0;
      * c is then anything there.
@@ -380,6 +392,18 @@ public enum Kernel {
 
     /** Step of {@link #GERFS}. */
     public static final int FORWARD = 4;
+
+    /** Step of {@link #GESVX}: looks at scales that the caller gives. */
+    public static final int GIVEN = 0;
+
+    /** Step of {@link #GESVX}: nothing is scaled where there are no scales. */
+    public static final int UNSCALED = 1;
+
+    /** Step of {@link #GESVX}: how much smaller elements have become. */
+    public static final int GROWTH = 2;
+
+    /** Step of {@link #GESVX}: error bounds of the solutions that are asked for, and info. */
+    public static final int REPORT = 3;
 
     /** Step of {@link #LACN2}: c := 1/n everywhere. */
     public static final int START = 0;

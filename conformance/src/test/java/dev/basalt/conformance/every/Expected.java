@@ -141,7 +141,7 @@ final class Expected {
                     // Error bounds are multiples of the precision that they are made in.
                     boolean error = call.single() && s.name().matches("[fb]err");
                     // Which columns an estimate goes by depends on roundings, and for complex symmetric matrices LAPACK goes another way. Estimates are hardly off by a factor of 3.
-                    boolean estimate = call.family().endsWith("con")
+                    boolean estimate = (call.family().endsWith("con") || s.name().equals("rcond"))
                             && (call.single() || call.family().equals("sycon") && call.type.isComplex());
                     bound[to] = call.integers() ? 0
                             : error ? 1
