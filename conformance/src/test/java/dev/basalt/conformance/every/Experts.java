@@ -4,15 +4,38 @@ import dev.basalt.type.Fact;
 import dev.basalt.type.Op;
 import dev.basalt.type.Uplo;
 
-/** What an earlier call of an expert driver left: factors, pivots, and scales that are powers of two. */
+/** Operands of expert drivers: matrices that are worth scaling, and what an earlier call left: factors, pivots, and scales that are powers of two. */
 final class Experts {
     private Experts() {}
 
-    /** Fills them where the call says that they are given. */
+    /** Makes them of what the call has anyway. */
     static void fill(TableCall call, Problem problem) {
-        if (call.options.get("fact") != Fact.FACTORED || call.sizes.get("n") == 0) {
+        Object fact = call.options.get("fact");
+        if (fact == Fact.FACTORED && call.sizes.get("n") > 0) {
+            earlier(call, problem);
+        } else if (fact == Fact.EQUILIBRATE) {
+            grade(call, problem);
+        }
+    }
+
+    /** Rows of sizes far apart; of a definite matrix columns too. Were columns alone, two pivots could be 1. */
+    private static void grade(TableCall call, Problem problem) {
+        if (problem.arrays().get("A").length % 3 == 0) {
             return;
         }
+        Dense a = Dense.of(call, problem, "A");
+        boolean definite = call.uplo() != null;
+        for (int j = 0; j < a.cols; j++) {
+            for (int i = 0; i < a.rows; i++) {
+                double scale = Math.scalb(1.0, -3 * (i % 3 + (definite ? j % 3 : 0)));
+                a.re[a.at(i, j)] *= scale;
+                a.im[a.at(i, j)] *= scale;
+            }
+        }
+        a.into(call, problem, "A", false);
+    }
+
+    private static void earlier(TableCall call, Problem problem) {
         boolean definite = call.uplo() != null;
         int[] scaled = {(int) (problem.arrays().get("B").length % (definite ? 2 : 4))};
         problem.arrays().get("equed")[0] = scaled[0];
