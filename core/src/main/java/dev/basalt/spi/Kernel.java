@@ -176,6 +176,11 @@ public enum Kernel {
      */
     LASCL(uses("--x-w").moves(2, Amount.MN)),
     /**
+     * The {@code region} of c (m×n) times a power of two that brings the norm a (real) between the smallest number over the precision and its reciprocal: no power where it is there already, 0, infinite or NaN.
+     * {@code backward}: divided by it. Then divided by that of the norm b (real), if there is one; rows from the p-th on are divided by that alone. With f (I64) m and n are no more than f says.
+     */
+    RESCALE(uses("rrx--r").moves(2, Amount.MN)),
+    /**
      * A step of the estimate of ‖X‖₁ by products with X and Xᴴ, which lie between the steps. Vectors of n elements: c is multiplied, b holds signs; d (real) is the estimate times a scale, f (I64)
      * the index of the last unit vector, e 1 once the steps COLUMN and SIGNS have no more to do. The scale is the power of two below the root of g (real), 1 if there is no g or none below it.
      * {@code p} names the step: {@link #START}, {@link #FIRST}, {@link #COLUMN}, {@link #SIGNS}, {@link #ALTERNATING}, {@link #LAST}; {@code q} counts the unit vectors.

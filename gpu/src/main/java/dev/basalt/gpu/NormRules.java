@@ -13,6 +13,7 @@ final class NormRules<C> extends Rules<C> {
     private static final KernelFunction[] TRIDIAGONAL = KernelFunction.floating("norm_tridiagonal");
     private static final KernelFunction[] LASET = KernelFunction.floating("laset");
     private static final KernelFunction[] LASCL = KernelFunction.floating("lascl");
+    private static final KernelFunction[] RESCALE = KernelFunction.floating("rescale");
     private static final KernelFunction[] LACN2 = KernelFunction.floating("lacn2");
     private static final KernelFunction[] RCOND = KernelFunction.floating("rcond");
 
@@ -31,9 +32,11 @@ final class NormRules<C> extends Rules<C> {
                 int threads = Math.max(WARP, powerOfTwo(up(elements, 8), f.threads()));
                 launch(f, 1, 1, l.count, threads, 0, at, channel);
             }
-            case LASET, LASCL -> {
-                Arguments.parameters(at, l.region.ordinal(), 0, 0);
-                KernelFunction f = l.kernel == Kernel.LASET ? LASET[t] : LASCL[t];
+            case LASET, LASCL, RESCALE -> {
+                Arguments.parameters(at, l.region.ordinal(), l.b.present() ? 1 : 0, l.f.present() ? 1 : 0);
+                KernelFunction f = l.kernel == Kernel.LASET ? LASET[t]
+                        : l.kernel == Kernel.LASCL ? LASCL[t]
+                        : RESCALE[t];
                 long blocks = up(l.m, f.threads());
                 launch(f, Math.min(blocks, 1024), Math.min(Math.max(1, l.n), 4L * multiprocessors), l.count, at,
                         channel);
