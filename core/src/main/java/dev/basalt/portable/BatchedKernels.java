@@ -127,7 +127,7 @@ public class BatchedKernels {
             case LAUUM, COPY_STORED, POTF2_STORED, POSV_STORED, POTRI_STORED, PTTRF, PTTRS ->
                 cholesky.run(l, from, to, work, workBytes);
             case SYTF2, LASYF, SYTRS, SYCONV, D22SOLVE, SYTRI -> indefinite.run(l, from, to);
-            case NORM_LINES, NORM, NORM_TRIDIAGONAL, LASET, LASCL, RESCALE -> norms.run(l, from, to);
+            case NORM_LINES, NORM, NORM_TRIDIAGONAL, LASET, LASCL, RESCALE, SHIFT -> norms.run(l, from, to);
             case LACN2, RCOND -> conditions.run(l, from, to);
             case GEEQU, POEQU, LAQGE -> scales.run(l, from, to);
             case GEMV_ABS, GERFS -> refinements.run(l, from, to);

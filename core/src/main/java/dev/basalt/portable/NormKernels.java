@@ -55,6 +55,7 @@ final class NormKernels {
                 case NORM_TRIDIAGONAL -> store(l, i, tridiagonal(l, i, leaf));
                 case LASET -> set(l, i, leaf.leaf());
                 case RESCALE -> rescale(l, i, leaf.leaf());
+                case SHIFT -> shift(l, i);
                 default -> scale(l, i, leaf.leaf());
             }
         }
@@ -239,6 +240,15 @@ final class NormKernels {
             if (factor != 1) {
                 multiply(l, problem, leaf, factor);
             }
+        }
+    }
+
+    private static void shift(Launch l, long problem) {
+        ElementType real = l.type.real();
+        double by = l.alpha.re() * Conversion.load(real, l.a.at(problem));
+        for (long j = 0; j < l.n; j++) {
+            long at = l.c.at(problem) + j * (l.c.ld + 1) * l.type.bytes();
+            Conversion.store(real, at, Conversion.load(real, at) + by);
         }
     }
 

@@ -332,12 +332,14 @@ public enum Kernel {
      */
     CONVERGED(uses("rrr-xw").moves(2, Amount.NK)),
     /**
-     * Between a refinement and what is done where it failed. p = 0: where e is not {@link #REFINED}, f (I64) := e, or {@link #NOT_FACTORED} where e is positive,
-     * and e := 0. p = 1: where e is REFINED, e := 0.
+     * Between a first way and what is done where it failed. p = 0: where e is not {@link #REFINED}, f (I64) := e, or {@link #NOT_FACTORED} where e is positive,
+     * and e := 0. p = 1: where e is REFINED, e := 0. p = 2: f (I32) := REFINED where e is 0, else f := 0 and e := 0. p = 3: e := f (I32) where that is not REFINED.
      */
-    FALL_BACK(uses("----xw").moves(1, Amount.NONE)),
+    FALL_BACK(uses("----xx").moves(1, Amount.NONE)),
 
     // LAPACK: orthogonal factorisations
+    /** The diagonal of c (n×n) += alpha·a, alpha and a real. */
+    SHIFT(uses("r-x").moves(2, Amount.N)),
     /** c (m×n) := conj(c), complex types. */
     CONJUGATE(uses("--x").cut(Axis.MATRIX, Part.WHOLE, Part.WHOLE, Part.MATRIX).moves(2, Amount.MN)),
     /** The reflector of n elements, the first in b, the others in the vector c: b := beta, c := v without its first element 1, d := the factor tau. */

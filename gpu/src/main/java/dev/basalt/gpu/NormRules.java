@@ -14,6 +14,7 @@ final class NormRules<C> extends Rules<C> {
     private static final KernelFunction[] LASET = KernelFunction.floating("laset");
     private static final KernelFunction[] LASCL = KernelFunction.floating("lascl");
     private static final KernelFunction[] RESCALE = KernelFunction.floating("rescale");
+    private static final KernelFunction[] SHIFT = KernelFunction.floating("shift");
     private static final KernelFunction[] LACN2 = KernelFunction.floating("lacn2");
     private static final KernelFunction[] RCOND = KernelFunction.floating("rcond");
 
@@ -46,6 +47,7 @@ final class NormRules<C> extends Rules<C> {
                 int threads = Math.max(WARP, powerOfTwo(up(l.n, 2), LACN2[t].threads()));
                 launch(LACN2[t], 1, 1, l.count, threads, 0, at, channel);
             }
+            case SHIFT -> launch(SHIFT[t], Math.min(up(l.n, SHIFT[t].threads()), 64), 1, l.count, at, channel);
             case RCOND -> launch(RCOND[t], 1, 1, l.count, at, channel);
             default -> throw new IllegalArgumentException("norms do not run " + l.kernel);
         }

@@ -378,6 +378,23 @@ BASALT_DEVICE void rescale(const Args& args) {
     }
 }
 
+template <typename T>
+BASALT_DEVICE void shift(const Args& args) {
+    typedef typename Of<T>::Real R;
+    double alpha, none;
+    load(args.alpha, &alpha, &none);
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        R by = (R)(alpha * *at<R>(args.a, problem));
+        for (i64 j = (i64)blockIdx.x * blockDim.x + threadIdx.x; j < args.n; j += (i64)gridDim.x * blockDim.x) {
+            // The real part comes first.
+            *(R*)(at<T>(args.c, problem) + j * (args.c.ld + 1)) += by;
+        }
+    }
+}
+
 }  // namespace basalt
 
 #define NORMS(t, T)                                                                  \
@@ -386,5 +403,6 @@ BASALT_DEVICE void rescale(const Args& args) {
     BASALT_KERNEL(basalt_norm_tridiagonal_##t) { basalt::tridiagonal<T>(args); }     \
     BASALT_KERNEL(basalt_laset_##t) { basalt::laset<T>(args); }                      \
     BASALT_KERNEL(basalt_rescale_##t) { basalt::rescale<T>(args); }                  \
+    BASALT_KERNEL(basalt_shift_##t) { basalt::shift<T>(args); }                      \
     BASALT_KERNEL(basalt_lascl_##t) { basalt::lascl<T>(args); }
 BASALT_EACH_TYPE(NORMS)

@@ -136,7 +136,7 @@ class KernelsMatchPortableTest {
         boolean lower = l.uplo == Uplo.LOWER;
         boolean unit = l.diag == Diag.UNIT;
         switch (kernel) {
-            case NORM_LINES, NORM, NORM_TRIDIAGONAL, LASET, LASCL, RESCALE, LACN2, RCOND ->
+            case NORM_LINES, NORM, NORM_TRIDIAGONAL, LASET, LASCL, RESCALE, SHIFT, LACN2, RCOND ->
                 NormTrials.lay(t, type, gap, pointers);
             case GEEQU, POEQU, LAQGE, GEMV_ABS, GERFS, SCALE_ROWS, GESVX ->
                 RefineTrials.lay(t, type, gap, pointers);

@@ -48,6 +48,11 @@ final class NormTrials {
                 t.matrix(l.c, type, l.m, l.n, gap, pointers);
                 t.vector(l.e, ElementType.I32, 1, 1, pointers);
             }
+            case SHIFT -> {
+                l.alpha.set(0.375, 0);
+                t.vector(l.a, real, 1, 1, pointers);
+                t.matrix(l.c, type, l.n, l.n, gap, pointers);
+            }
             case RESCALE -> {
                 l.p = r.nextInt((int) l.m + 1);
                 t.matrix(l.c, type, l.m, l.n, gap, pointers);
