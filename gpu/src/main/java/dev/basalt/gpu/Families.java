@@ -112,8 +112,7 @@ final class Families<C> {
             case SYTF2, LASYF, SYTRS, D22SOLVE, SYCONV, SYTRI -> indefinite.run(t, l, arguments, channel);
             case NORM_LINES, NORM, NORM_TRIDIAGONAL, LASET, LASCL, RESCALE, SHIFT, LACN2, RCOND ->
                 norms.run(t, l, arguments, channel);
-            case GEEQU, POEQU, LAQGE, GEMV_ABS, GERFS, SCALE_ROWS, GESVX ->
-                refinements.run(t, l, arguments, channel);
+            case GEEQU, POEQU, LAQGE, GEMV_ABS, GERFS, SCALE_ROWS, GESVX -> refinements.run(t, l, arguments, channel);
             case ROTG -> rotations.run(t, l, arguments, channel);
             case SYR2K, GEMMT -> parts.run(t, l, arguments, channel);
             case GEAM_EX, ROTMG -> realOnly(t, l, arguments, channel);

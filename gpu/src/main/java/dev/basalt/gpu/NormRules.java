@@ -35,9 +35,8 @@ final class NormRules<C> extends Rules<C> {
             }
             case LASET, LASCL, RESCALE -> {
                 Arguments.parameters(at, l.region.ordinal(), l.b.present() ? 1 : 0, l.f.present() ? 1 : 0);
-                KernelFunction f = l.kernel == Kernel.LASET ? LASET[t]
-                        : l.kernel == Kernel.LASCL ? LASCL[t]
-                        : RESCALE[t];
+                KernelFunction f =
+                        l.kernel == Kernel.LASET ? LASET[t] : l.kernel == Kernel.LASCL ? LASCL[t] : RESCALE[t];
                 long blocks = up(l.m, f.threads());
                 launch(f, Math.min(blocks, 1024), Math.min(Math.max(1, l.n), 4L * multiprocessors), l.count, at,
                         channel);

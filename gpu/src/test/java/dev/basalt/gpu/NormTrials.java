@@ -85,7 +85,8 @@ final class NormTrials {
     private static void range(Trial t, Operand o, ElementType real, Random r) {
         t.vector(o, real, 1, 1, false);
         boolean single = real == ElementType.F32;
-        double[] norms = {1, single ? 0x1p-110 : 0x1p-980, single ? 0x1p110 : 0x1p980, 0, Double.NaN, Double.POSITIVE_INFINITY};
+        double[] norms =
+                {1, single ? 0x1p-110 : 0x1p-980, single ? 0x1p110 : 0x1p980, 0, Double.NaN, Double.POSITIVE_INFINITY};
         for (long p = 0; p < t.l.count; p++) {
             Trial.set(real, o.at(p), 0, norms[r.nextInt(norms.length)]);
         }

@@ -82,9 +82,11 @@ class CholeskyQrTest {
         Random random = new Random(52);
         Problems.on(target, (h, arena) -> {
             Mat a = Problems.random(random, type, 20, 6);
-            assertThat(factor(h, arena, type, Mat.of(20, 6, (i, j) -> j == 3 ? 0 : a.re(i, j), (i, j) -> j == 3 ? 0 : a.im(i, j)), "zero"))
+            assertThat(factor(h, arena, type,
+                    Mat.of(20, 6, (i, j) -> j == 3 ? 0 : a.re(i, j), (i, j) -> j == 3 ? 0 : a.im(i, j)), "zero"))
                     .isEqualTo(4);
-            assertThat(factor(h, arena, type, Mat.of(20, 6, (i, j) -> i + j == 2 ? Double.NaN : a.re(i, j), a::im), "NaN"))
+            assertThat(
+                    factor(h, arena, type, Mat.of(20, 6, (i, j) -> i + j == 2 ? Double.NaN : a.re(i, j), a::im), "NaN"))
                     .isPositive();
         });
     }

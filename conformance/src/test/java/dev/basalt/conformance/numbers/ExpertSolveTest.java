@@ -166,7 +166,9 @@ class ExpertSolveTest {
                     Mat a = Mat.of(n, n,
                             (i, j) -> Math.scalb((i < j ? g.re(i, j) : g.re(j, i)) + (i == j ? 9 * n : 0),
                                     -scale * (i % 3 + j % 3)),
-                            (i, j) -> i == j ? 0 : Math.scalb(i < j ? g.im(i, j) : -g.im(j, i), -scale * (i % 3 + j % 3)));
+                            (i, j) -> i == j
+                                    ? 0
+                                    : Math.scalb(i < j ? g.im(i, j) : -g.im(j, i), -scale * (i % 3 + j % 3)));
                     Mat stored = Mat.of(n, n,
                             (i, j) -> i == j || i < j == (uplo == Uplo.UPPER) ? a.re(i, j) : Double.NaN, a::im);
                     Mat exact = solution(random, n);
@@ -192,13 +194,15 @@ class ExpertSolveTest {
             Mat b = solution(random, n);
             for (Fact fact : List.of(Fact.NOT_FACTORED, Fact.EQUILIBRATE)) {
                 Problem p = new Problem(arena, type, Mat.of(n, n, (i, j) -> j == 4 ? 0 : a.re(i, j), a::im), b);
-                Orthogonal.upload(p.a, Mat.of(n, n, (i, j) -> j == 4 ? 0 : a.re(i, j), (i, j) -> j == 4 ? 0 : a.im(i, j)));
+                Orthogonal.upload(p.a,
+                        Mat.of(n, n, (i, j) -> j == 4 ? 0 : a.re(i, j), (i, j) -> j == 4 ? 0 : a.im(i, j)));
                 assertThat(p.solve(h, fact, Op.NONE)).isEqualTo(5);
                 p.isUnsolved();
                 assertThat(Problems.real(p.rpvgrw)).isBetween(0.2, 1.5);
                 assertThat(p.scaled()).isZero();
             }
-            Problem definite = new Problem(arena, type, Mat.of(n, n, (i, j) -> i == j ? i == 6 ? -1 : 4 : 0, (i, j) -> 0), b);
+            Problem definite =
+                    new Problem(arena, type, Mat.of(n, n, (i, j) -> i == j ? i == 6 ? -1 : 4 : 0, (i, j) -> 0), b);
             assertThat(definite.solve(h, Fact.NOT_FACTORED, Uplo.LOWER)).isEqualTo(7);
             definite.isUnsolved();
             // Nearly singular: there is a solution, and the warning.
@@ -212,7 +216,8 @@ class ExpertSolveTest {
             assertThat(poor.solve(h, Fact.NOT_FACTORED, Uplo.UPPER)).isEqualTo(n + 1);
             // Scales make it an easy one.
             assertThat(new Problem(arena, type, near, ones).solve(h, Fact.EQUILIBRATE, Uplo.UPPER)).isZero();
-            Problem nan = new Problem(arena, type, Mat.of(n, n, (i, j) -> i + j == 0 ? Double.NaN : a.re(i, j), a::im), b);
+            Problem nan =
+                    new Problem(arena, type, Mat.of(n, n, (i, j) -> i + j == 0 ? Double.NaN : a.re(i, j), a::im), b);
             assertThat(nan.solve(h, Fact.NOT_FACTORED, Op.NONE)).isEqualTo(n + 1);
         });
     }
@@ -292,12 +297,14 @@ class ExpertSolveTest {
                     Problems.on(target, (h, arena) -> {
                         Problem p = new Problem(arena, ElementType.F64, a, b);
                         assertThat(p.solve(h, Fact.EQUILIBRATE, op)).isZero();
-                        assertThat("NRCB".charAt((int) p.scaled())).isEqualTo((char) equed.get(ValueLayout.JAVA_BYTE, 0));
+                        assertThat("NRCB".charAt((int) p.scaled()))
+                                .isEqualTo((char) equed.get(ValueLayout.JAVA_BYTE, 0));
                         assertThat(Problems.reals(p.r, n)).containsExactly(wide(r, n), within(1e-14));
                         assertThat(Problems.reals(p.c, n)).containsExactly(wide(c, n), within(1e-12));
                         assertThat(Problems.real(p.rcond)).isCloseTo(wide(rcond, 1)[0], within(1e-12));
                         assertThat(Problems.real(p.rpvgrw)).isCloseTo(wide(work, 1)[0], within(1e-12));
-                        assertThat(Orthogonal.download(p.a, n, n).re).containsExactly(wide(matrix, n * n), within(1e-13));
+                        assertThat(Orthogonal.download(p.a, n, n).re).containsExactly(wide(matrix, n * n),
+                                within(1e-13));
                         Mat found = p.solution();
                         double[] expected = wide(x, n * SIDES);
                         for (int i = 0; i < expected.length; i++) {

@@ -134,12 +134,10 @@ class GelsTest {
         int k = Math.min(a.m, a.n);
         boolean lower = op != null && a.m < a.n;
         Mat solution = times(x.corner(unknowns, b.n), i - j);
-        Mat rest = times(Mat.of(b.m, b.n, (r, c) -> r < unknowns ? 0 : x.re(r, c), (r, c) -> r < unknowns ? 0 : x.im(r, c)),
-                -j);
-        Mat triangle = times(
-                Mat.of(k, k, (r, c) -> r == c || r < c != lower ? factors.re(r, c) : 0,
-                        (r, c) -> r == c || r < c != lower ? factors.im(r, c) : 0),
-                -i);
+        Mat rest = times(
+                Mat.of(b.m, b.n, (r, c) -> r < unknowns ? 0 : x.re(r, c), (r, c) -> r < unknowns ? 0 : x.im(r, c)), -j);
+        Mat triangle = times(Mat.of(k, k, (r, c) -> r == c || r < c != lower ? factors.re(r, c) : 0,
+                (r, c) -> r == c || r < c != lower ? factors.im(r, c) : 0), -i);
         return new Mat[] {solution, triangle, op == null ? new Mat(1, 1) : rest};
     }
 

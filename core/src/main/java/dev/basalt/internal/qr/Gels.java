@@ -60,9 +60,7 @@ public final class Gels extends Routine {
         BlockReflector.need(c, need, tall, g.k, k, 0);
         need.part();
         for (String tier : BlockReflector.TIERS) {
-            need.tier(tier)
-                    .slot("tau", Chunks.times(k, g.type.bytes(), g.count))
-                    .slot("norms", InRange.bytes(c, tall));
+            need.tier(tier).slot("tau", Chunks.times(k, g.type.bytes(), g.count)).slot("norms", InRange.bytes(c, tall));
         }
         need.part();
         Trsm.need(c, need, k, g.k, k);
