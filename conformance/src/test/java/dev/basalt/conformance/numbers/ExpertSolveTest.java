@@ -3,6 +3,7 @@ package dev.basalt.conformance.numbers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.basalt.ClassicLapack;
 import dev.basalt.DeviceArena;
 import dev.basalt.Handle;
 import dev.basalt.Lapack;
@@ -247,6 +248,40 @@ class ExpertSolveTest {
                 assertThat(fresh.solve(h, Fact.FACTORED, Uplo.UPPER)).isEqualTo(given[i] == 1 ? -10 : -9);
                 fresh.isUnsolved();
             }
+        });
+    }
+
+    /** One that is singular and one that is scaled, between others: each as if it were alone. */
+    @Test
+    void othersOfABatchAreSolved() {
+        Problems.on(new Target("host", ElementType.F64), (h, arena) -> {
+            int count = 5;
+            VectorView a = arena.vector(ElementType.F64, 4 * count);
+            VectorView factors = arena.vector(ElementType.F64, 4 * count);
+            VectorView b = arena.vector(ElementType.F64, 2 * count);
+            VectorView x = arena.vector(ElementType.F64, 2 * count);
+            VectorView scales = arena.vector(ElementType.F64, 4 * count);
+            VectorView bounds = arena.vector(ElementType.F64, 4 * count);
+            VectorView pivots = arena.vector(ElementType.I64, 2 * count);
+            VectorView equed = arena.vector(ElementType.I64, count);
+            VectorView info = arena.vector(ElementType.I32, count);
+            a.upload(new double[] {2, 0, 0, 4, 1, 1, 1, 1, 1024, 0, 0, 2, 1, 0, 0, 0x1p-60, 0, 2, 4, 0});
+            b.upload(new double[] {2, 8, 3, 4, 2048, 6, 5, 0x1p-60, 8, 2});
+            x.upload(new double[] {9, 9, 9, 9, 9, 9, 9, 9, 9, 9});
+            ClassicLapack.dgesvxStridedBatched(h, Fact.EQUILIBRATE, Op.NONE, 2, 1, a.pointer(), 2, 4, factors.pointer(),
+                    2, 4, pivots.pointer(), 2, equed.pointer(), 1, scales.pointer(), 2,
+                    scales.pointer().plus(ElementType.F64, 2 * count), 2, b.pointer(), 2, 2, x.pointer(), 2, 2,
+                    bounds.pointer(), 1, bounds.pointer().plus(ElementType.F64, count), 1,
+                    bounds.pointer().plus(ElementType.F64, 2 * count), 1,
+                    bounds.pointer().plus(ElementType.F64, 3 * count), 1, info.pointer(), count);
+            int[] failed = new int[count];
+            info.download(failed);
+            long[] scaled = new long[count];
+            equed.download(scaled);
+            assertThat(failed).containsExactly(0, 2, 0, 0, 0);
+            assertThat(scaled).containsExactly(0, 0, 1, 1, 0);
+            assertThat(Problems.reals(x, 2 * count)).containsExactly(1, 2, 9, 9, 2, 3, 5, 1, 1, 2);
+            assertThat(Problems.reals(bounds, count)).containsExactly(0.5, 0, 1, 1, 0.5);
         });
     }
 

@@ -145,13 +145,13 @@ public final class Refinement extends Routine implements Estimator.Product {
             s.release(mark);
         }
         s.guard = info;
-        Launch l = step(c, Kernel.BOUND, r, x);
+        step(c, Kernel.BOUND, r, x);
         s.launch();
         for (long j = 0; j < g.k; j++) {
             forward(c, x, j);
         }
         // Estimates are made in workspace: their steps ask nobody which problems failed.
-        l = s.kernel(Kernel.COPY);
+        Launch l = s.kernel(Kernel.COPY);
         l.type = g.type.real();
         l.n = g.k;
         l.a.vector(l.type, c.slot(STATE), g.k, 1, g.k);
