@@ -37,12 +37,12 @@ final class Experts {
 
     private static void earlier(TableCall call, Problem problem) {
         boolean definite = call.uplo() != null;
-        int[] scaled = {(int) (problem.arrays().get("B").length % (definite ? 2 : 4))};
-        problem.arrays().get("equed")[0] = scaled[0];
+        int scaled = problem.arrays().get("B").length % (definite ? 2 : 4);
+        problem.arrays().get("equed")[0] = scaled;
         for (String scale : definite ? new String[] {"s"} : new String[] {"r", "c"}) {
             double[] numbers = problem.arrays().get(scale);
             for (int i = 0; i < numbers.length; i++) {
-                numbers[i] = Math.scalb(1.0, (i + scaled[0]) % 5 - 2);
+                numbers[i] = Math.scalb(1.0, (i + scaled) % 5 - 2);
             }
         }
         if (definite) {

@@ -116,7 +116,7 @@ class ExpertSolveTest {
     /** Products with small integers are exact; rows and columns have sizes far apart. */
     private static Mat graded(Random random, ElementType type, int n, int rows, int columns) {
         return Mat.of(n, n,
-                (i, j) -> Math.scalb((double) (random.nextInt(9) - 4 + (i == j ? 20 : 0)),
+                (i, j) -> Math.scalb((double) (random.nextInt(9) - 4 + (i == j ? 12 : 0)),
                         -rows * (i % 4) - columns * (j % 3)),
                 (i, j) -> type.isComplex() && i != j
                         ? Math.scalb((double) (random.nextInt(9) - 4), -rows * (i % 4) - columns * (j % 3))
@@ -132,16 +132,15 @@ class ExpertSolveTest {
         ElementType type = target.type();
         Random random = new Random(41);
         Problems.on(target, (h, arena) -> {
-            for (int which = 0; which < 6; which++) {
-                // What is scaled, with every form of A; and a small one.
-                int scaled = which % 4;
-                int n = which == 5 ? 4 : 24;
-                Op op = Op.values()[which % 3];
+            for (int scaled = 0; scaled < 4; scaled++) {
+                // With every form of A.
+                int n = scaled == 0 ? 4 : 20;
+                Op op = Op.values()[scaled % 3];
                 Mat a = graded(random, type, n, scaled % 2 * 2, scaled / 2 * 5);
                 Mat exact = solution(random, n);
                 Problem p = new Problem(arena, type, a, a.op(op).times(exact));
                 assertThat(p.solve(h, Fact.EQUILIBRATE, op)).isZero();
-                assertThat(n == 4 ? scaled : p.scaled()).isEqualTo(scaled);
+                assertThat(p.scaled()).isEqualTo(scaled);
                 p.check(exact);
                 assertThat(Problems.real(p.rcond)).isGreaterThan(1e-4);
                 assertThat(Problems.real(p.rpvgrw)).isBetween(0.2, 1.5);
@@ -281,7 +280,7 @@ class ExpertSolveTest {
             assertThat(failed).containsExactly(0, 2, 0, 0, 0);
             assertThat(scaled).containsExactly(0, 0, 1, 1, 0);
             assertThat(Problems.reals(x, 2 * count)).containsExactly(1, 2, 9, 9, 2, 3, 5, 1, 1, 2);
-            assertThat(Problems.reals(bounds, count)).containsExactly(0.5, 0, 1, 1, 0.5);
+            assertThat(Problems.reals(bounds, 4 * count)).startsWith(0.5, 0, 1, 1, 0.5);
         });
     }
 
