@@ -72,7 +72,8 @@ record ClassicOperand(String name, String slots, boolean written, String first, 
 
     /** The operand of a launch. */
     String field() {
-        return "" + slots.charAt(0);
+        char slot = slots.charAt(0);
+        return slot <= 'g' ? "" + slot : "operand(" + (slot - 'a') + ")";
     }
 
     boolean hasSide(String dimension) {

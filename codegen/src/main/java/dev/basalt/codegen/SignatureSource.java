@@ -365,13 +365,17 @@ final class SignatureSource implements Generator {
     private static int mask(ClassicFamily family, String names) {
         int mask = 0;
         for (String name : names.strip().split(" ", -1)) {
-            ClassicOperand operand = family.operands()
+            ClassicArgument argument = family.arguments()
                     .stream()
-                    .filter(o -> o.name().equals(name))
+                    .filter(a -> a.name().equals(name))
                     .findFirst()
                     .orElseThrow(() -> new IllegalArgumentException(family.name() + " has no operand " + name));
-            for (int slot : operand.slotNumbers()) {
-                mask |= 1 << slot;
+            if (argument instanceof ClassicPivots pivots) {
+                mask |= 1 << pivots.slot();
+            } else if (argument instanceof ClassicOperand operand) {
+                for (int slot : operand.slotNumbers()) {
+                    mask |= 1 << slot;
+                }
             }
         }
         return mask;

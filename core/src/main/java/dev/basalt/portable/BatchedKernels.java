@@ -30,6 +30,7 @@ public class BatchedKernels {
     private final ConditionKernels conditions;
     private final ScaleKernels scales;
     private final RefineKernels refinements;
+    private final ExpertKernels experts;
     private final BandKernels bands;
 
     /**
@@ -54,6 +55,7 @@ public class BatchedKernels {
         this.conditions = new ConditionKernels(norms);
         this.scales = new ScaleKernels(s, d, c, z);
         this.refinements = new RefineKernels(scales);
+        this.experts = new ExpertKernels(scales);
         this.bands = new BandKernels(s, d, c, z);
         this.reductions = new Reductions(s, d, c, z, reductionBlock);
     }
@@ -125,10 +127,11 @@ public class BatchedKernels {
             case LAUUM, COPY_STORED, POTF2_STORED, POSV_STORED, POTRI_STORED, PTTRF, PTTRS ->
                 cholesky.run(l, from, to, work, workBytes);
             case SYTF2, LASYF, AASEN, SYTRS, SYCONV, D22SOLVE, SYTRI -> indefinite.run(l, from, to);
-            case NORM_LINES, NORM, NORM_TRIDIAGONAL, LASET, LASCL -> norms.run(l, from, to);
+            case NORM_LINES, NORM, NORM_TRIDIAGONAL, LASET, LASCL, RESCALE, SHIFT -> norms.run(l, from, to);
             case LACN2, RCOND -> conditions.run(l, from, to);
             case GEEQU, POEQU, LAQGE -> scales.run(l, from, to);
             case GEMV_ABS, GERFS -> refinements.run(l, from, to);
+            case SCALE_ROWS, GESVX -> experts.run(l, from, to);
             case GBTF2, COPY_BAND, UNPIVOT_BAND, GBTRS, GTTRF, GTTRS, GTSV -> bands(l, from, to);
         }
     }

@@ -2,9 +2,11 @@ package dev.basalt.portable;
 
 import static dev.basalt.spi.Memory.f64;
 import static dev.basalt.spi.Memory.i32;
+import static dev.basalt.spi.Memory.i64;
 
 import dev.basalt.spi.Conversion;
 import dev.basalt.spi.Launch;
+import dev.basalt.spi.Operand;
 import dev.basalt.spi.Structure;
 import dev.basalt.type.Diag;
 import dev.basalt.type.ElementType;
@@ -52,6 +54,8 @@ final class NormKernels {
                 case NORM -> store(l, i, norm(l, i, leaf));
                 case NORM_TRIDIAGONAL -> store(l, i, tridiagonal(l, i, leaf));
                 case LASET -> set(l, i, leaf.leaf());
+                case RESCALE -> rescale(l, i, leaf.leaf());
+                case SHIFT -> shift(l, i);
                 default -> scale(l, i, leaf.leaf());
             }
         }
@@ -236,6 +240,50 @@ final class NormKernels {
             if (factor != 1) {
                 multiply(l, problem, leaf, factor);
             }
+        }
+    }
+
+    private static void shift(Launch l, long problem) {
+        ElementType real = l.type.real();
+        double by = l.alpha.re() * Conversion.load(real, l.a.at(problem));
+        for (long j = 0; j < l.n; j++) {
+            long at = l.c.at(problem) + j * (l.c.ld + 1) * l.type.bytes();
+            Conversion.store(real, at, Conversion.load(real, at) + by);
+        }
+    }
+
+    /** 1 where numbers are to become larger, -1 where smaller. */
+    private static int power(Launch l, Operand norm, long problem) {
+        double x = Conversion.load(norm.type, norm.at(problem));
+        double small = small(l.type);
+        return x > 0 && x < small ? 1 : x > 1 / small && x < Double.POSITIVE_INFINITY ? -1 : 0;
+    }
+
+    /** LAPACK's smallest number over its precision. */
+    private static double small(ElementType type) {
+        return type.real() == ElementType.F32 ? 0x1p-103 : 0x1p-970;
+    }
+
+    private static void rescale(Launch l, long problem, Leaf leaf) {
+        int first = power(l, l.a, problem);
+        int second = l.b.present() ? power(l, l.b, problem) : 0;
+        int above = (l.backward ? -first : first) - second;
+        long bytes = l.type.bytes();
+        long most = l.f.present() ? Math.max(0, i64(l.f.at(problem))) : Long.MAX_VALUE;
+        for (long j = 0; j < Math.min(l.n, most) && (above != 0 || second != 0); j++) {
+            long from = first(l, j);
+            long end = Math.min(from + rows(l, j), most);
+            long middle = Math.max(from, Math.min(end, l.p));
+            long x = l.c.at(problem) + j * l.c.ld * bytes;
+            scale(leaf, l.type, middle - from, above, x + from * bytes);
+            scale(leaf, l.type, end - middle, -second, x + middle * bytes);
+        }
+    }
+
+    private static void scale(Leaf leaf, ElementType type, long n, int power, long x) {
+        double factor = power > 0 ? 1 / small(type) : small(type);
+        for (int i = 0; i < Math.abs(power) && n > 0; i++) {
+            leaf.scal(n, factor, 0, type.isComplex(), x, 1);
         }
     }
 

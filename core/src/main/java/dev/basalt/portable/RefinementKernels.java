@@ -203,6 +203,11 @@ final class RefinementKernels {
             i32(state, 0);
         } else if (l.p == 1 && e == Kernel.REFINED) {
             i32(state, 0);
+        } else if (l.p == 2) {
+            i32(l.f.at(problem), e == 0 ? Kernel.REFINED : 0);
+            i32(state, 0);
+        } else if (l.p == 3 && i32(l.f.at(problem)) != Kernel.REFINED) {
+            i32(state, i32(l.f.at(problem)));
         }
     }
 }

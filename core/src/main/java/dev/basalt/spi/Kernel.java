@@ -176,6 +176,11 @@ public enum Kernel {
      */
     LASCL(uses("--x-w").moves(2, Amount.MN)),
     /**
+     * The {@code region} of c (m×n) times a power of two that brings the norm a (real) between the smallest number over the precision and its reciprocal: no power where it is there already, 0, infinite or NaN.
+     * {@code backward}: divided by it. Then divided by that of the norm b (real), if there is one; rows from the p-th on are divided by that alone. With f (I64) m and n are no more than f says.
+     */
+    RESCALE(uses("rrx--r").moves(2, Amount.MN)),
+    /**
      * A step of the estimate of ‖X‖₁ by products with X and Xᴴ, which lie between the steps. Vectors of n elements: c is multiplied, b holds signs; d (real) is the estimate times a scale, f (I64)
      * the index of the last unit vector, e 1 once the steps COLUMN and SIGNS have no more to do. The scale is the power of two below the root of g (real), 1 if there is no g or none below it.
      * {@code p} names the step: {@link #START}, {@link #FIRST}, {@link #COLUMN}, {@link #SIGNS}, {@link #ALTERNATING}, {@link #LAST}; {@code q} counts the unit vectors.
@@ -304,6 +309,18 @@ public enum Kernel {
      * d over the largest of c. q counts from 1.
      */
     GERFS(uses("rxxxxx").moves(4, Amount.N)),
+    /** c (m×n) := diag(a)·c, a real, where f (I64) has the bit p: the scales of a right-hand side or a solution. */
+    SCALE_ROWS(uses("r-x--r").moves(2, Amount.MN)),
+    /**
+     * What an expert driver decides beside its matrices, of order n with k right-hand sides; {@code p} names the step.
+     *
+     * <p>{@link #GIVEN}: scales of rows a and of columns b (real, n each) that f (I64) says are used, + 1 for rows and + 2 for columns; without b for both by a. c (real, 2) := the smallest over the
+     * largest of each, 1 where it is not used. e := 0; -q where f is no such number, -q - 1 where a scale of a is not positive, else -q - 2 where one of b is not.
+     * {@link #UNSCALED}: c (real, 3) := 1 where e is not 0. {@link #GROWTH}: d (real) := the largest of a over the largest of b (F64, n each), or 1 if that is 0; only their first e where e is
+     * positive. g (I32) := e. Without a there is no d. {@link #REPORT}: where e is not 0, d := 0. Else b (real, k) := b over element q - 1 of a where f has the bit
+     * q, and e := n + 1 where d is below half a unit of 1, or NaN.
+     */
+    GESVX(uses("rxxxxrw").moves(4, Amount.N)),
     /**
      * Matrix m×n: c := a, whose elements have the other of two precisions. e := p where an element of a is too large for c, or infinite, if e was 0;
      * c is then anything there.
@@ -322,12 +339,14 @@ public enum Kernel {
      */
     CONVERGED(uses("rrr-xw").moves(2, Amount.NK)),
     /**
-     * Between a refinement and what is done where it failed. p = 0: where e is not {@link #REFINED}, f (I64) := e, or {@link #NOT_FACTORED} where e is positive,
-     * and e := 0. p = 1: where e is REFINED, e := 0.
+     * Between a first way and what is done where it failed. p = 0: where e is not {@link #REFINED}, f (I64) := e, or {@link #NOT_FACTORED} where e is positive,
+     * and e := 0. p = 1: where e is REFINED, e := 0. p = 2: f (I32) := REFINED where e is 0, else f := 0 and e := 0. p = 3: e := f (I32) where that is not REFINED.
      */
-    FALL_BACK(uses("----xw").moves(1, Amount.NONE)),
+    FALL_BACK(uses("----xx").moves(1, Amount.NONE)),
 
     // LAPACK: orthogonal factorisations
+    /** The diagonal of c (n×n) += alpha·a, alpha and a real. */
+    SHIFT(uses("r-x").moves(2, Amount.N)),
     /** c (m×n) := conj(c), complex types. */
     CONJUGATE(uses("--x").cut(Axis.MATRIX, Part.WHOLE, Part.WHOLE, Part.MATRIX).moves(2, Amount.MN)),
     /** The reflector of n elements, the first in b, the others in the vector c: b := beta, c := v without its first element 1, d := the factor tau. */
@@ -387,6 +406,18 @@ public enum Kernel {
 
     /** Step of {@link #GERFS}. */
     public static final int FORWARD = 4;
+
+    /** Step of {@link #GESVX}: looks at scales that the caller gives. */
+    public static final int GIVEN = 0;
+
+    /** Step of {@link #GESVX}: nothing is scaled where there are no scales. */
+    public static final int UNSCALED = 1;
+
+    /** Step of {@link #GESVX}: how much smaller elements have become. */
+    public static final int GROWTH = 2;
+
+    /** Step of {@link #GESVX}: error bounds of the solutions that are asked for, and info. */
+    public static final int REPORT = 3;
 
     /** Step of {@link #LACN2}: c := 1/n everywhere. */
     public static final int START = 0;

@@ -110,8 +110,9 @@ final class Families<C> {
             case CONJUGATE, LARFG, TPQRT2, TPMQR2, GEQP3_START, LAQPS_COLUMN, LAQPS_ROW, RANK, PERMUTE_ROWS ->
                 pivotings.run(t, l, arguments, channel);
             case SYTF2, LASYF, AASEN, SYTRS, D22SOLVE, SYCONV, SYTRI -> indefinite.run(t, l, arguments, channel);
-            case NORM_LINES, NORM, NORM_TRIDIAGONAL, LASET, LASCL, LACN2, RCOND -> norms.run(t, l, arguments, channel);
-            case GEEQU, POEQU, LAQGE, GEMV_ABS, GERFS -> refinements.run(t, l, arguments, channel);
+            case NORM_LINES, NORM, NORM_TRIDIAGONAL, LASET, LASCL, RESCALE, SHIFT, LACN2, RCOND ->
+                norms.run(t, l, arguments, channel);
+            case GEEQU, POEQU, LAQGE, GEMV_ABS, GERFS, SCALE_ROWS, GESVX -> refinements.run(t, l, arguments, channel);
             case ROTG -> rotations.run(t, l, arguments, channel);
             case SYR2K, GEMMT -> parts.run(t, l, arguments, channel);
             case GEAM_EX, ROTMG -> realOnly(t, l, arguments, channel);

@@ -13,6 +13,8 @@ final class NormRules<C> extends Rules<C> {
     private static final KernelFunction[] TRIDIAGONAL = KernelFunction.floating("norm_tridiagonal");
     private static final KernelFunction[] LASET = KernelFunction.floating("laset");
     private static final KernelFunction[] LASCL = KernelFunction.floating("lascl");
+    private static final KernelFunction[] RESCALE = KernelFunction.floating("rescale");
+    private static final KernelFunction[] SHIFT = KernelFunction.floating("shift");
     private static final KernelFunction[] LACN2 = KernelFunction.floating("lacn2");
     private static final KernelFunction[] RCOND = KernelFunction.floating("rcond");
 
@@ -31,9 +33,10 @@ final class NormRules<C> extends Rules<C> {
                 int threads = Math.max(WARP, powerOfTwo(up(elements, 8), f.threads()));
                 launch(f, 1, 1, l.count, threads, 0, at, channel);
             }
-            case LASET, LASCL -> {
-                Arguments.parameters(at, l.region.ordinal(), 0, 0);
-                KernelFunction f = l.kernel == Kernel.LASET ? LASET[t] : LASCL[t];
+            case LASET, LASCL, RESCALE -> {
+                Arguments.parameters(at, l.region.ordinal(), l.b.present() ? 1 : 0, l.f.present() ? 1 : 0);
+                KernelFunction f =
+                        l.kernel == Kernel.LASET ? LASET[t] : l.kernel == Kernel.LASCL ? LASCL[t] : RESCALE[t];
                 long blocks = up(l.m, f.threads());
                 launch(f, Math.min(blocks, 1024), Math.min(Math.max(1, l.n), 4L * multiprocessors), l.count, at,
                         channel);
@@ -43,6 +46,7 @@ final class NormRules<C> extends Rules<C> {
                 int threads = Math.max(WARP, powerOfTwo(up(l.n, 2), LACN2[t].threads()));
                 launch(LACN2[t], 1, 1, l.count, threads, 0, at, channel);
             }
+            case SHIFT -> launch(SHIFT[t], Math.min(up(l.n, SHIFT[t].threads()), 64), 1, l.count, at, channel);
             case RCOND -> launch(RCOND[t], 1, 1, l.count, at, channel);
             default -> throw new IllegalArgumentException("norms do not run " + l.kernel);
         }

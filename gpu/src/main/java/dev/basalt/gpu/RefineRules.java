@@ -1,5 +1,6 @@
 package dev.basalt.gpu;
 
+import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Structure;
 import dev.basalt.type.Op;
@@ -12,6 +13,9 @@ final class RefineRules<C> extends Rules<C> {
     private static final KernelFunction[] GEMV_ABS = KernelFunction.floating("gemv_abs");
     private static final KernelFunction[] GERFS = KernelFunction.floating("gerfs");
 
+    private static final KernelFunction[] SCALE_ROWS = KernelFunction.floating("scale_rows");
+    private static final KernelFunction[] GESVX = KernelFunction.floating("gesvx");
+
     RefineRules(Functions<C> functions, Chip chip) {
         super(functions, chip);
     }
@@ -23,9 +27,12 @@ final class RefineRules<C> extends Rules<C> {
             case GEEQU -> block(GEEQU[t], Math.max(l.m, l.n), l, at, channel);
             case POEQU -> block(POEQU[t], l.n, l, at, channel);
             case GERFS -> block(GERFS[t], l.n, l, at, channel);
-            case LAQGE -> {
-                long blocks = Math.min(up(l.m, LAQGE[t].threads()), 1024);
-                launch(LAQGE[t], blocks, Math.min(Math.max(1, l.n), 4L * multiprocessors), l.count, at, channel);
+            case LAQGE -> matrix(LAQGE[t], l, at, channel);
+            case SCALE_ROWS -> matrix(SCALE_ROWS[t], l, at, channel);
+            case GESVX -> {
+                boolean wide = l.p == Kernel.GIVEN ? l.b.present() : l.a.present();
+                Arguments.parameters(at, wide ? 1 : 0, 0, 0);
+                block(GESVX[t], Math.max(l.n, l.k), l, at, channel);
             }
             case GEMV_ABS -> {
                 // A thread for a row that lies beside others, a warp for a row that lies in a column.
@@ -36,6 +43,11 @@ final class RefineRules<C> extends Rules<C> {
             }
             default -> throw new IllegalArgumentException("refinement does not run " + l.kernel);
         }
+    }
+
+    private void matrix(KernelFunction f, Launch l, long at, C channel) {
+        long blocks = Math.min(up(l.m, f.threads()), 1024);
+        launch(f, blocks, Math.min(Math.max(1, l.n), 4L * multiprocessors), l.count, at, channel);
     }
 
     private void block(KernelFunction f, long elements, Launch l, long at, C channel) {

@@ -339,6 +339,62 @@ BASALT_DEVICE void lascl(const Args& args) {
     }
 }
 
+// 1 where numbers are to become larger, -1 where smaller.
+template <typename R>
+BASALT_DEVICE int power(R x, R small) {
+    return x > 0 && x < small ? 1 : x > 1 / small && x < 1 / (R)0 ? -1 : 0;
+}
+
+BASALT_DEVICE float smallOf(float) { return 0x1p-103f; }
+BASALT_DEVICE double smallOf(double) { return 0x1p-970; }
+
+// args.y: whether there is a second norm, args.z: whether an order.
+template <typename T>
+BASALT_DEVICE void rescale(const Args& args) {
+    typedef typename Of<T>::Real R;
+    R small = smallOf((R)0);
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        int first = power(*at<R>(args.a, problem), small);
+        int second = args.y ? power(*at<R>(args.b, problem), small) : 0;
+        int above = (args.flag ? -first : first) - second;
+        i64 most = args.z ? *at<i64>(args.f, problem) : args.m + args.n;
+        T* c = at<T>(args.c, problem);
+        for (i64 j = blockIdx.y; j < least(args.n, most) && (above != 0 || second != 0); j += gridDim.y) {
+            i64 end = least(regionEnd(args, j), most);
+            i64 i = regionFirst(args, j) + (i64)blockIdx.x * blockDim.x + threadIdx.x;
+            for (; i < end; i += (i64)gridDim.x * blockDim.x) {
+                int times2 = i < args.p ? above : -second;
+                R factor = times2 > 0 ? 1 / small : small;
+                T x = c[i + j * args.c.ld];
+                for (int f = times2 < 0 ? -times2 : times2; f > 0; f--) {
+                    x = times(factor, x);
+                }
+                c[i + j * args.c.ld] = x;
+            }
+        }
+    }
+}
+
+template <typename T>
+BASALT_DEVICE void shift(const Args& args) {
+    typedef typename Of<T>::Real R;
+    double alpha, none;
+    load(args.alpha, &alpha, &none);
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        R by = (R)(alpha * *at<R>(args.a, problem));
+        for (i64 j = (i64)blockIdx.x * blockDim.x + threadIdx.x; j < args.n; j += (i64)gridDim.x * blockDim.x) {
+            // The real part comes first.
+            *(R*)(at<T>(args.c, problem) + j * (args.c.ld + 1)) += by;
+        }
+    }
+}
+
 }  // namespace basalt
 
 #define NORMS(t, T)                                                                  \
@@ -346,5 +402,7 @@ BASALT_DEVICE void lascl(const Args& args) {
     BASALT_KERNEL(basalt_norm_##t) { basalt::norm<T>(args); }                        \
     BASALT_KERNEL(basalt_norm_tridiagonal_##t) { basalt::tridiagonal<T>(args); }     \
     BASALT_KERNEL(basalt_laset_##t) { basalt::laset<T>(args); }                      \
+    BASALT_KERNEL(basalt_rescale_##t) { basalt::rescale<T>(args); }                  \
+    BASALT_KERNEL(basalt_shift_##t) { basalt::shift<T>(args); }                      \
     BASALT_KERNEL(basalt_lascl_##t) { basalt::lascl<T>(args); }
 BASALT_EACH_TYPE(NORMS)

@@ -288,6 +288,132 @@ BASALT_DEVICE void gerfs(const Args& args) {
     }
 }
 
+// ---- expert drivers
+
+enum { GIVEN = 0, UNSCALED = 1, GROWTH = 2, REPORT = 3 };
+
+template <typename T>
+BASALT_DEVICE void scaleRows(const Args& args) {
+    typedef typename Of<T>::Real R;
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem) || (*at<i64>(args.f, problem) & args.p) == 0) {
+            continue;
+        }
+        const R* s = at<R>(args.a, problem);
+        T* c = at<T>(args.c, problem);
+        for (i64 j = blockIdx.y; j < args.n; j += gridDim.y) {
+            i64 i = (i64)blockIdx.x * blockDim.x + threadIdx.x;
+            for (; i < args.m; i += (i64)gridDim.x * blockDim.x) {
+                c[i + j * args.c.ld] = times(s[i], c[i + j * args.c.ld]);
+            }
+        }
+    }
+}
+
+// The smallest scale over the largest, 0 if one is not positive.
+template <typename R>
+BASALT_DEVICE R scaleRatio(const R* x, i64 n, R* scratch) {
+    R safe = smallestNormal((R)0);
+    R least = -x[0];
+    R most = 0;
+    for (i64 i = threadIdx.x; i < n; i += blockDim.x) {
+        least = larger(least, -x[i]);
+        most = larger(most, x[i]);
+    }
+    least = -blockLargest(least, scratch);
+    most = blockLargest(most, scratch);
+    return least > 0 ? larger(least, safe) / (most > 1 / safe ? 1 / safe : most) : (R)0;
+}
+
+// The largest of the first of a column's maxima.
+BASALT_DEVICE double largestOf(const double* x, i64 n, double* scratch) {
+    double most = 0;
+    for (i64 i = threadIdx.x; i < n; i += blockDim.x) {
+        most = larger(most, x[i]);
+    }
+    return blockLargest(most, scratch);
+}
+
+template <typename R>
+BASALT_DEVICE void given(const Args& args, i64 problem, double* room) {
+    i64 which = *at<i64>(args.f, problem);
+    int wrong = which < 0 || which > (args.x ? 3 : 1) ? -(int)args.q : 0;
+    R rows = 1;
+    R columns = 1;
+    if (wrong == 0 && (which & 1)) {
+        rows = scaleRatio(at<R>(args.a, problem), args.n, (R*)room);
+        wrong = rows == 0 ? -(int)args.q - 1 : 0;
+    }
+    if (wrong == 0 && (which & 2)) {
+        columns = scaleRatio(at<R>(args.b, problem), args.n, (R*)room);
+        wrong = columns == 0 ? -(int)args.q - 2 : 0;
+    }
+    if (threadIdx.x == 0) {
+        R* ratios = at<R>(args.c, problem);
+        ratios[0] = rows;
+        ratios[1] = columns;
+        *at<int>(args.e, problem) = wrong;
+    }
+}
+
+template <typename R>
+BASALT_DEVICE void growth(const Args& args, i64 problem, double* room) {
+    int info = *at<int>(args.e, problem);
+    if (threadIdx.x == 0) {
+        *at<int>(args.g, problem) = info;
+    }
+    if (args.x) {
+        i64 columns = info > 0 ? info : args.n;
+        double before = largestOf(at<double>(args.a, problem), columns, room);
+        double after = largestOf(at<double>(args.b, problem), columns, room);
+        if (threadIdx.x == 0) {
+            *at<R>(args.d, problem) = after == 0 ? (R)1 : (R)(before / after);
+        }
+    }
+}
+
+template <typename R>
+BASALT_DEVICE void report(const Args& args, i64 problem) {
+    bool failed = *at<int>(args.e, problem) != 0;
+    bool scaled = (*at<i64>(args.f, problem) & args.q) != 0;
+    // All have read info before one writes it.
+    __syncthreads();
+    for (i64 j = threadIdx.x; j < args.k && scaled && !failed; j += blockDim.x) {
+        at<R>(args.b, problem)[j] /= at<R>(args.a, problem)[args.q - 1];
+    }
+    if (threadIdx.x == 0) {
+        R* rcond = at<R>(args.d, problem);
+        if (failed) {
+            *rcond = 0;
+        } else if (!(*rcond >= unit((R)0))) {
+            *at<int>(args.e, problem) = (int)(args.n + 1);
+        }
+    }
+}
+
+// A block a problem. args.x: whether there are scales of columns, or growth is asked for.
+template <typename T>
+BASALT_DEVICE void gesvx(const Args& args) {
+    typedef typename Of<T>::Real R;
+    __shared__ double room[32];
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        if (args.p == GIVEN) {
+            given<R>(args, problem, room);
+        } else if (args.p == UNSCALED) {
+            if (threadIdx.x < 3 && *at<int>(args.e, problem) != 0) {
+                at<R>(args.c, problem)[threadIdx.x] = 1;
+            }
+        } else if (args.p == GROWTH) {
+            growth<R>(args, problem, room);
+        } else {
+            report<R>(args, problem);
+        }
+    }
+}
+
 }  // namespace basalt
 
 #define REFINEMENT(t, T)                                            \
@@ -295,5 +421,7 @@ BASALT_DEVICE void gerfs(const Args& args) {
     BASALT_KERNEL(basalt_poequ_##t) { basalt::poequ<T>(args); }       \
     BASALT_KERNEL(basalt_laqge_##t) { basalt::laqge<T>(args); }       \
     BASALT_KERNEL(basalt_gemv_abs_##t) { basalt::gemvAbs<T>(args); }  \
-    BASALT_KERNEL(basalt_gerfs_##t) { basalt::gerfs<T>(args); }
+    BASALT_KERNEL(basalt_gerfs_##t) { basalt::gerfs<T>(args); }       \
+    BASALT_KERNEL(basalt_scale_rows_##t) { basalt::scaleRows<T>(args); } \
+    BASALT_KERNEL(basalt_gesvx_##t) { basalt::gesvx<T>(args); }
 BASALT_EACH_TYPE(REFINEMENT)

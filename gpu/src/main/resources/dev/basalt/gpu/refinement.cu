@@ -200,6 +200,11 @@ BASALT_DEVICE void fallBack(const Args& args) {
         *e = 0;
     } else if (args.p == 1 && state == REFINED) {
         *e = 0;
+    } else if (args.p == 2) {
+        *at<int>(args.f, problem) = state == 0 ? REFINED : 0;
+        *e = 0;
+    } else if (args.p == 3 && *at<int>(args.f, problem) != REFINED) {
+        *e = *at<int>(args.f, problem);
     }
 }
 

@@ -136,9 +136,9 @@ class KernelsMatchPortableTest {
         boolean lower = l.uplo == Uplo.LOWER;
         boolean unit = l.diag == Diag.UNIT;
         switch (kernel) {
-            case NORM_LINES, NORM, NORM_TRIDIAGONAL, LASET, LASCL, LACN2, RCOND ->
+            case NORM_LINES, NORM, NORM_TRIDIAGONAL, LASET, LASCL, RESCALE, SHIFT, LACN2, RCOND ->
                 NormTrials.lay(t, type, gap, pointers);
-            case GEEQU, POEQU, LAQGE, GEMV_ABS, GERFS -> RefineTrials.lay(t, type, gap, pointers);
+            case GEEQU, POEQU, LAQGE, GEMV_ABS, GERFS, SCALE_ROWS, GESVX -> RefineTrials.lay(t, type, gap, pointers);
             case COPY, SWAP, ROT, AXPY -> {
                 // Increments of 0 make steps of what are elements otherwise; a few, since numbers may grow.
                 boolean zero = r.nextInt(6) == 0;

@@ -48,6 +48,25 @@ final class NormTrials {
                 t.matrix(l.c, type, l.m, l.n, gap, pointers);
                 t.vector(l.e, ElementType.I32, 1, 1, pointers);
             }
+            case SHIFT -> {
+                l.alpha.set(0.375, 0);
+                t.vector(l.a, real, 1, 1, pointers);
+                t.matrix(l.c, type, l.n, l.n, gap, pointers);
+            }
+            case RESCALE -> {
+                l.p = r.nextInt((int) l.m + 1);
+                t.matrix(l.c, type, l.m, l.n, gap, pointers);
+                range(t, l.a, real, r);
+                if (r.nextBoolean()) {
+                    range(t, l.b, real, r);
+                }
+                if (r.nextBoolean()) {
+                    t.vector(l.f, ElementType.I64, 1, 1, pointers);
+                    for (long p = 0; p < l.count; p++) {
+                        Memory.i64(l.f.at(p), r.nextInt((int) l.n + 2) - 1);
+                    }
+                }
+            }
             case RCOND -> {
                 l.p = -5;
                 t.vector(l.a, real, 1, 1, pointers);
@@ -59,6 +78,17 @@ final class NormTrials {
                 }
             }
             default -> estimate(t, type, real, r);
+        }
+    }
+
+    /** Norms inside and outside of what is not scaled. */
+    private static void range(Trial t, Operand o, ElementType real, Random r) {
+        t.vector(o, real, 1, 1, false);
+        boolean single = real == ElementType.F32;
+        double[] norms =
+                {1, single ? 0x1p-110 : 0x1p-980, single ? 0x1p110 : 0x1p980, 0, Double.NaN, Double.POSITIVE_INFINITY};
+        for (long p = 0; p < t.l.count; p++) {
+            Trial.set(real, o.at(p), 0, norms[r.nextInt(norms.length)]);
         }
     }
 

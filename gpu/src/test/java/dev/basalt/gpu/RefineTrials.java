@@ -59,6 +59,13 @@ final class RefineTrials {
                 t.matrix(l.c, type, l.m, l.n, r.nextInt(3), pointers);
                 t.matrix(l.d, real, l.m, l.n, 0, false);
             }
+            case SCALE_ROWS -> {
+                t.vector(l.a, real, l.m, 1, pointers);
+                t.matrix(l.c, type, l.m, l.n, gap, pointers);
+                equed(t, r);
+                l.p = 1 + r.nextInt(2);
+            }
+            case GESVX -> decision(t, real, r);
             default -> step(t, type, gap, r);
         }
     }
@@ -66,6 +73,52 @@ final class RefineTrials {
     private static void numbers(Trial t, ElementType real, Operand... operands) {
         for (Operand o : operands) {
             t.vector(o, real, 1, 1, false);
+        }
+    }
+
+    private static void equed(Trial t, Random r) {
+        t.vector(t.l.f, ElementType.I64, 1, 1, false);
+        for (long p = 0; p < t.l.count; p++) {
+            Memory.i64(t.l.f.at(p), r.nextInt(8) == 0 ? 4 : r.nextInt(4));
+        }
+    }
+
+    /** What an expert driver decides. */
+    private static void decision(Trial t, ElementType real, Random r) {
+        Launch l = t.l;
+        l.guarded = false;
+        l.p = r.nextInt(Kernel.REPORT + 1);
+        l.q = l.p == Kernel.GIVEN ? 10 : 1 + r.nextInt(2);
+        l.k = 1 + r.nextInt(4);
+        boolean growth = l.p == Kernel.GROWTH;
+        boolean both = r.nextBoolean();
+        if (!growth || both) {
+            positive(t, l.a, growth ? ElementType.F64 : real, growth || l.p == Kernel.GIVEN ? l.n : 2, r);
+        }
+        if (l.p == Kernel.REPORT || both) {
+            positive(t, l.b, growth ? ElementType.F64 : real, l.p == Kernel.REPORT ? l.k : l.n, r);
+        }
+        t.vector(l.c, real, Math.max(3, l.k), 1, false);
+        t.vector(l.d, real, 1, 1, false);
+        t.vector(l.e, ElementType.I32, 1, 1, false);
+        t.vector(l.g, ElementType.I32, 1, 1, false);
+        equed(t, r);
+        for (long p = 0; p < l.count; p++) {
+            Memory.i32(l.e.at(p), r.nextBoolean() ? 0 : l.p == Kernel.GROWTH ? 1 + r.nextInt((int) l.n) : 1);
+            Trial.set(real, l.d.at(p), 0, r.nextBoolean() ? 0.5 : r.nextBoolean() ? 1e-30 : Double.NaN);
+        }
+    }
+
+    /** Scales or maxima, of which one may be no scale. */
+    private static void positive(Trial t, Operand o, ElementType element, long n, Random r) {
+        t.vector(o, element, n, 1, false);
+        for (long p = 0; p < t.l.count; p++) {
+            for (long i = 0; i < n; i++) {
+                Trial.set(element, o.at(p), i, 0.25 + r.nextDouble());
+            }
+            if (r.nextInt(6) == 0) {
+                Trial.set(element, o.at(p), r.nextInt((int) n), r.nextBoolean() ? 0 : Double.NaN);
+            }
         }
     }
 

@@ -31,12 +31,13 @@ final class RefinementTrials {
             }
             case CONVERGED -> solution(t, gap, pointers, r);
             default -> {
-                l.p = r.nextInt(2);
+                l.p = r.nextInt(4);
                 l.guarded = false;
-                t.vector(l.f, ElementType.I64, 1, 1, pointers);
+                t.vector(l.f, l.p < 2 ? ElementType.I64 : ElementType.I32, 1, 1, pointers);
                 int[] states = {0, 3, Kernel.OVERFLOWN, -31, Kernel.REFINED};
                 for (long p = 0; p < l.count; p++) {
                     Memory.i32(l.e.at(p), states[r.nextInt(states.length)]);
+                    Memory.i32(l.f.at(p), states[r.nextInt(states.length)]);
                 }
             }
         }

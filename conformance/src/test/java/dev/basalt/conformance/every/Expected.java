@@ -138,14 +138,16 @@ final class Expected {
                 if (s.floating()) {
                     double size =
                             call.normwise() ? largest : bounds.get(problem).arrays().get(s.name())[s.parts() * at];
-                    // Error bounds are multiples of the precision that they are made in.
+                    // Error bounds are multiples of the precision that they are made in; scales may make them larger.
                     boolean error = call.single() && s.name().matches("[fb]err");
+                    boolean scaled = s.name().equals("ferr") && call.stored.containsKey("equed");
                     // Which columns an estimate goes by depends on roundings, and for complex symmetric matrices LAPACK goes another way. Estimates are hardly off by a factor of 3.
-                    boolean estimate = call.family().endsWith("con")
+                    boolean estimate = (call.family().endsWith("con") || s.name().equals("rcond"))
                             && (call.single() || call.family().equals("sycon") && call.type.isComplex());
                     bound[to] = call.integers() ? 0
                             : error ? 1
                             : estimate ? Math.abs(expected[to]) * 2 / 3
+                            : scaled ? Math.abs(expected[to]) / 2
                             : each * size + (s.element() == ElementType.F16 ? SUBNORMAL : 0);
                 }
             }

@@ -28,7 +28,7 @@ final class Fortran {
     private static final String NORM = "lan(ge|sy|he|tr|hs)";
 
     /** These work with reals and integers, or complex numbers and reals. */
-    private static final String CONDITION = "(ge|gb|po|tr|sy|he)con|(ge|po)rfs";
+    private static final String CONDITION = "(ge|gb|po|tr|sy|he)con|(ge|po)rfs|(ge|po)svx";
 
     /** Of the table, those that OpenBLAS has in place: the operand that is read, and the one it is copied to. */
     private static final Map<String, String> IN_PLACE =
@@ -109,7 +109,11 @@ final class Fortran {
                 work(arena, !fixed);
             }
             if (condition) {
-                arguments.add(arena.allocate(ValueLayout.JAVA_DOUBLE, 2L * WORK * (1 + call.terms())));
+                MemorySegment further = arena.allocate(ValueLayout.JAVA_DOUBLE, 2L * WORK * (1 + call.terms()));
+                if (call.stored.containsKey("rpvgrw")) {
+                    memory.put("rpvgrw", call.type.isComplex() ? further : (MemorySegment) arguments.getLast());
+                }
+                arguments.add(further);
             }
             if (info != null) {
                 arguments.add(info);
@@ -136,7 +140,8 @@ final class Fortran {
 
     private void add(Argument argument, Arena arena) {
         String name = argument.name();
-        if (name.equals("inv") || name.equals("sizeInv")) {
+        // The growth of pivots comes back in the last array of reals that LAPACK works with.
+        if (name.equals("inv") || name.equals("sizeInv") || name.equals("rpvgrw")) {
             return;
         }
         if (name.equals("iter")) {
@@ -196,7 +201,7 @@ final class Fortran {
 
     /** LAPACK without a right-hand side does not even factorise; here it does, and solves for zeros. */
     private int size(String name) {
-        boolean factors = name.equals("nrhs") && !call.family().matches("gels|gelsy|..rfs") || name.equals("nb");
+        boolean factors = name.equals("nrhs") && !call.family().matches("gels|gelsy|..rfs|..svx") || name.equals("nb");
         return factors ? Math.max(1, call.size(name)) : call.size(name);
     }
 
@@ -265,7 +270,8 @@ final class Fortran {
         double[] numbers = problem.arrays().get(name);
         MemorySegment segment = arena.allocate(ValueLayout.JAVA_INT, numbers.length + 8L);
         for (int i = 0; i < numbers.length; i++) {
-            segment.setAtIndex(ValueLayout.JAVA_INT, i, (int) numbers[i]);
+            segment.setAtIndex(ValueLayout.JAVA_INT, i,
+                    name.equals("equed") ? letter((int) numbers[i]) : (int) numbers[i]);
         }
         memory.put(name, segment);
         return segment;
@@ -281,6 +287,10 @@ final class Fortran {
     /** LAPACK has letters for what was scaled. */
     private static int scaled(char letter) {
         return letter == 'Y' ? 1 : "NRCB".indexOf(letter);
+    }
+
+    private char letter(int scaled) {
+        return (call.family().startsWith("po") ? "NY" : "NRCB").charAt(scaled);
     }
 
     private void back(String name, MemorySegment segment) {

@@ -69,6 +69,7 @@ final class TableCall implements Arguments {
             Problem problem = new Problem(scalars, new LinkedHashMap<>());
             stored.values().forEach(s -> problem.arrays().put(s.name(), numbers(s)));
             Inverses.fill(this, problem);
+            Experts.fill(this, problem);
             problems.add(problem);
         }
     }

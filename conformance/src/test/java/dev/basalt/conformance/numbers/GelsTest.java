@@ -114,6 +114,66 @@ class GelsTest {
         }
     }
 
+    /** What gels or gelsy leaves of A = a·2^i and B = b·2^j, times the powers that make it that of a and b. */
+    private static Mat[] scaled(Handle h, DeviceArena arena, ElementType type, Op op, Mat a, Mat b, int i, int j) {
+        MatrixView matrix = Problems.matrix(arena, type, times(a, i));
+        MatrixView sides = Problems.matrix(arena, type, times(b, j));
+        VectorView info = arena.vector(ElementType.I32, 1);
+        if (op != null) {
+            Lapack.gels(h, op, matrix, sides, info);
+        } else {
+            VectorView jpvt = arena.vector(ElementType.I64, a.n);
+            jpvt.upload(new long[a.n]);
+            Lapack.gelsy(h, matrix, sides, jpvt, 1e-3, arena.vector(ElementType.I64, 1), info);
+        }
+        assertThat(Problems.info(info)).isZero();
+        Mat x = Orthogonal.download(sides, b.m, b.n);
+        Mat factors = Orthogonal.download(matrix, a.m, a.n);
+        int solutions = op == null || (op == Op.NONE) == (a.m >= a.n) ? a.n : b.m;
+        int unknowns = op == Op.CONJ_TRANS ? a.m : solutions;
+        int k = Math.min(a.m, a.n);
+        boolean lower = op != null && a.m < a.n;
+        Mat solution = times(x.corner(unknowns, b.n), i - j);
+        Mat rest = times(
+                Mat.of(b.m, b.n, (r, c) -> r < unknowns ? 0 : x.re(r, c), (r, c) -> r < unknowns ? 0 : x.im(r, c)), -j);
+        Mat triangle = times(Mat.of(k, k, (r, c) -> r == c || r < c != lower ? factors.re(r, c) : 0,
+                (r, c) -> r == c || r < c != lower ? factors.im(r, c) : 0), -i);
+        return new Mat[] {solution, triangle, op == null ? new Mat(1, 1) : rest};
+    }
+
+    private static Mat times(Mat a, int power) {
+        return Mat.of(a.m, a.n, (i, j) -> Math.scalb(a.re(i, j), power), (i, j) -> Math.scalb(a.im(i, j), power));
+    }
+
+    /** Without scales squares overflow or vanish, and so do solutions on their way. */
+    @EveryTarget
+    void numbersNearTheEndsOfTheRangeAreAsGoodAsOthers(Target target) {
+        ElementType type = target.type();
+        Random random = new Random(7);
+        int end = Problems.single(type) ? 115 : 1005;
+        int[][] powers = {{-end, -end}, {end, end}, {-end, 0}, {0, end}};
+        Problems.on(target, (h, arena) -> {
+            for (int[] shape : List.of(new int[] {14, 5}, new int[] {6, 11})) {
+                for (Op op : new Op[] {Op.NONE, Op.CONJ_TRANS, null}) {
+                    // Of few digits, which a power of two keeps.
+                    Mat a = Mat.of(shape[0], shape[1], (i, j) -> random.nextInt(63) - 31 + (i == j ? 80 : 0),
+                            (i, j) -> type.isComplex() ? random.nextInt(63) - 31 : 0);
+                    Mat b = Mat.of(14, SIDES, (i, j) -> random.nextInt(63) - 31, (i, j) -> 0)
+                            .corner(Math.max(a.m, a.n), SIDES);
+                    Mat[] usual = scaled(h, arena, type, op, a, b, 0, 0);
+                    for (int[] power : powers) {
+                        Mat[] found = scaled(h, arena, type, op, a, b, power[0], power[1]);
+                        for (int part = 0; part < usual.length; part++) {
+                            assertThat(found[part].minus(usual[part]).norm1())
+                                    .as("part %d of %s %s, 2^%d and 2^%d", part, type, op, power[0], power[1])
+                                    .isLessThanOrEqualTo(THRESHOLD * unit(type) * usual[part].norm1());
+                        }
+                    }
+                }
+            }
+        });
+    }
+
     /** The others of a batch go on: three problems of one unknown, x·(3, 4) = (3, 4), x·(0, 0) = (1, 2), x·(0, 2) = (5, 4). */
     @Test
     void othersOfABatchAreSolved() {

@@ -121,7 +121,7 @@ public final class Estimator {
     }
 
     /**
-     * rcond := 1 / (anorm·‖A⁻¹‖), and its info.
+     * rcond := 1 / (anorm·‖A⁻¹‖), and its info: operands d and e of the call.
      *
      * @param c the call
      * @param inverse A⁻¹
@@ -132,14 +132,25 @@ public final class Estimator {
      * @param wrong what info becomes where anorm is no norm
      */
     public static void rcond(Call c, Product inverse, Norm norm, long n, long work, Operand anorm, int wrong) {
-        Launch g = c.args;
-        estimate(c, inverse, norm, n, work, g.d, anorm);
+        rcond(c, inverse, norm, n, work, anorm, wrong, c.args.d, c.args.e);
+    }
+
+    /**
+     * As above with results elsewhere.
+     *
+     * @param rcond a real number a problem
+     * @param info what became of it, one a problem, which is no guard
+     */
+    public static void rcond(Call c, Product inverse, Norm norm, long n, long work, Operand anorm, int wrong,
+            Operand rcond, Operand info) {
+        estimate(c, inverse, norm, n, work, rcond, anorm);
         Launch l = c.scope.kernel(Kernel.RCOND);
+        l.guarded = false;
         l.n = 1;
         l.p = wrong;
         l.a.set(anorm);
-        l.d.set(g.d);
-        l.e.set(g.e);
+        l.d.set(rcond);
+        l.e.set(info);
         c.scope.launch();
     }
 }

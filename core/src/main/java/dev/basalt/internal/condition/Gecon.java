@@ -26,7 +26,13 @@ public final class Gecon extends Condition {
     public void apply(Call c, Block x, boolean adjoint) {
         Launch g = c.args;
         int mark = c.scope.mark();
-        Block a = c.scope.of(g.a, g.n, g.n);
+        solve(c, c.scope.of(g.a, g.n, g.n), x, adjoint);
+        c.scope.release(mark);
+    }
+
+    /** x := (L·U)⁻¹·x by the factors in a, or the same with the conjugate transpose. */
+    public static void solve(Call c, Block a, Block x, boolean adjoint) {
+        int mark = c.scope.mark();
         Block l = a.triangle(Uplo.LOWER, Diag.UNIT);
         Block u = a.triangle(Uplo.UPPER, Diag.NON_UNIT);
         Trsm.vector(c.scope, adjoint ? u.h() : l, x);

@@ -27,7 +27,14 @@ public final class Pocon extends Condition {
     public void apply(Call c, Block x, boolean adjoint) {
         Launch g = c.args;
         int mark = c.scope.mark();
-        Block stored = c.scope.of(g.a, g.n, g.n).triangle(g.uplo, Diag.NON_UNIT);
+        solve(c, c.scope.of(g.a, g.n, g.n), x);
+        c.scope.release(mark);
+    }
+
+    /** x := (L·Lᴴ)⁻¹·x by the factor in a, in the triangle that the call tells. */
+    public static void solve(Call c, Block a, Block x) {
+        int mark = c.scope.mark();
+        Block stored = a.triangle(c.args.uplo, Diag.NON_UNIT);
         Block l = stored.lower() ? stored : stored.h();
         Trsm.vector(c.scope, l, x);
         Trsm.vector(c.scope, l.h(), x);

@@ -134,7 +134,37 @@ public final class MatrixNorm extends Routine {
      */
     public static void of(Scope s, Norm norm, Structure structure, Block a, long below, long above, Operand d,
             long lines) {
-        Launch l = s.kernel(lines == 0 ? Kernel.NORM : Kernel.NORM_LINES);
+        long count = norm == Norm.INF && structure == Structure.TRIANGULAR ? a.rows : a.cols;
+        if (lines == 0) {
+            Launch l = whole(s, Kernel.NORM, norm, structure, a, below, above);
+            l.d.set(d);
+            s.launch();
+            return;
+        }
+        lines(s, norm, structure, a, below, above, lines);
+        Launch l = s.kernel(Kernel.NORM);
+        l.type = ElementType.F64;
+        l.norm = norm == Norm.FRO ? Norm.FRO : Norm.MAX;
+        l.m = count;
+        l.n = 1;
+        l.p = count;
+        l.q = 1;
+        l.a.matrix(ElementType.F64, lines, count, 1, count, count);
+        l.d.set(d);
+        s.launch();
+    }
+
+    /** A number of each line of a, from which its norm is made; otherwise as {@link #of}. */
+    public static void lines(Scope s, Norm norm, Structure structure, Block a, long below, long above, long lines) {
+        long count = norm == Norm.INF && structure == Structure.TRIANGULAR ? a.rows : a.cols;
+        Launch l = whole(s, Kernel.NORM_LINES, norm, structure, a, below, above);
+        l.b.vector(ElementType.F64, lines, count, 1, count);
+        s.launch();
+    }
+
+    private static Launch whole(Scope s, Kernel kernel, Norm norm, Structure structure, Block a, long below,
+            long above) {
+        Launch l = s.kernel(kernel);
         l.norm = norm;
         l.structure = structure;
         l.uplo = a.uplo;
@@ -144,24 +174,6 @@ public final class MatrixNorm extends Routine {
         l.p = below;
         l.q = above;
         a.into(l.a);
-        long count = norm == Norm.INF && structure == Structure.TRIANGULAR ? a.rows : a.cols;
-        if (lines == 0) {
-            l.d.set(d);
-        } else {
-            l.b.vector(ElementType.F64, lines, count, 1, count);
-        }
-        s.launch();
-        if (lines != 0) {
-            l = s.kernel(Kernel.NORM);
-            l.type = ElementType.F64;
-            l.norm = norm == Norm.FRO ? Norm.FRO : Norm.MAX;
-            l.m = count;
-            l.n = 1;
-            l.p = count;
-            l.q = 1;
-            l.a.matrix(ElementType.F64, lines, count, 1, count, count);
-            l.d.set(d);
-            s.launch();
-        }
+        return l;
     }
 }

@@ -15,12 +15,13 @@ import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
+import dev.basalt.type.Region;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
 
 /**
  * Least squares, or the solution of least norm, by QR of the tall one of A and Aᴴ. With F = Q·R that is F·X = B, X = R⁻¹·Qᴴ·B, or Fᴴ·X = B, X = Q·R⁻ᴴ·B. Problems
- * whose triangle has a zero on its diagonal (info > 0) keep their B: what follows the factorisation skips them on the device.
+ * whose triangle has a zero on its diagonal (info > 0) keep their B: what follows the factorisation skips them on the device. Numbers near the ends of the range are scaled, as in LAPACK.
  */
 public final class Gels extends Routine {
     /** The family. */
@@ -28,6 +29,9 @@ public final class Gels extends Routine {
 
     /** The slot of the factors tau in the tiers with blocks; without blocks it is the only one. */
     private static final int TAU = 5;
+
+    /** The slot of the norms, behind that. */
+    private static final int NORMS = 1;
 
     private Gels() {
         super(new GelsSignature());
@@ -56,7 +60,7 @@ public final class Gels extends Routine {
         Ormqr.need(c, need, tall, g.k, k);
         need.part();
         for (String tier : BlockReflector.TIERS) {
-            need.tier(tier).slot("tau", Chunks.times(k, g.type.bytes(), g.count));
+            need.tier(tier).slot("tau", Chunks.times(k, g.type.bytes(), g.count)).slot("norms", InRange.bytes(c, tall));
         }
         need.part();
         Trsm.need(c, need, k, g.k, k);
@@ -74,7 +78,9 @@ public final class Gels extends Routine {
         }
         boolean wide = g.m < g.n;
         long k = Math.min(g.m, g.n);
-        Operand tau = c.k.d.vector(g.type, c.slot(large ? TAU : 0), k, 1, k);
+        int own = large ? TAU : 0;
+        Operand tau = c.k.d.vector(g.type, c.slot(own), k, 1, k);
+        Operand norm = InRange.enter(c, s.of(g.a, g.m, g.n), c.slot(own + NORMS), false);
         Block f = (wide ? Shape.LQ : Shape.QR).read(s, g.a, g.m, g.n);
         Geqrf.factor(c, f, tau, large);
         Block r = f.rows(0, k).triangle(wide ? Uplo.LOWER : Uplo.UPPER, Diag.NON_UNIT);
@@ -86,7 +92,9 @@ public final class Gels extends Routine {
         s.guard = g.e;
         Block b = s.of(g.c, f.rows, g.k);
         Block first = b.rows(0, k);
-        if ((g.opA == Op.NONE) != wide) {
+        boolean overdetermined = (g.opA == Op.NONE) != wide;
+        Operand sides = InRange.enter(c, overdetermined ? b : first, c.slot(own + NORMS), true);
+        if (overdetermined) {
             Ormqr.apply(c, Side.LEFT, Op.CONJ_TRANS, f, tau, b, large);
             Trsm.solve(s, Side.LEFT, r, first);
         } else {
@@ -94,5 +102,8 @@ public final class Gels extends Routine {
             s.scale(Scope.ZERO, b.rows(k, f.rows - k));
             Ormqr.apply(c, Side.LEFT, Op.NONE, f, tau, b, large);
         }
+        InRange.leave(c, b, norm, sides, overdetermined ? k : b.rows);
+        s.guard = null;
+        InRange.restore(c, s.of(g.a, k, k), norm, wide ? Region.LOWER : Region.UPPER, null);
     }
 }

@@ -15,6 +15,7 @@ import dev.basalt.spi.Operand;
 import dev.basalt.type.Diag;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
+import dev.basalt.type.Region;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
 
@@ -55,7 +56,7 @@ public final class Gelsy extends Routine {
             need.tier(BlockReflector.TIERS.get(t))
                     .slot("F", Geqp3.products(c, t, g.n))
                     .slot("norms", Geqp3.norms(c, g.n))
-                    .slot("vectors", Pentagon.elements(c, k, 4));
+                    .slot("vectors", Math.addExact(Pentagon.elements(c, k, 4), InRange.bytes(c, Math.max(g.m, g.n))));
         }
         need.together();
     }
@@ -75,6 +76,10 @@ public final class Gelsy extends Routine {
         Operand tau = c.k.d.vector(g.type, c.slot(own + 2), k, 1, k);
         Operand tauZ = c.k.f.vector(g.type, c.slot(own + 2) + each, k, 1, k);
         Operand vectors = c.k.b.vector(g.type, c.slot(own + 2) + 2 * each, 2 * k, 1, 2 * k);
+        // Elements of workspace end at a multiple of eight bytes: there are four of each.
+        long norms = c.slot(own + 2) + 4 * each;
+        Operand norm = InRange.enter(c, s.of(g.a, g.m, g.n), norms, false);
+        Operand sides = InRange.enter(c, s.of(g.c, g.m, g.k), norms, true);
         Geqp3.factor(c, g.a, g.b, tau, c.slot(own), c.slot(own + 1));
         Block a = s.of(g.a, g.m, g.n);
         Block b = s.of(g.c, Math.max(g.m, g.n), g.k);
@@ -87,6 +92,8 @@ public final class Gelsy extends Routine {
         l.f.set(g.d);
         s.launch();
         permute(c, b, c.slot(own));
+        InRange.leave(c, b, norm, sides, g.n);
+        InRange.restore(c, a.diagonal(0, k), norm, Region.UPPER, g.d);
     }
 
     private static void rank(Scope s, Launch g, Block r, Operand vectors) {

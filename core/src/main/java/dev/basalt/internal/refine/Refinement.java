@@ -34,11 +34,18 @@ public final class Refinement extends Routine implements Estimator.Product {
     /** From the factor of potrf. */
     public static final Refinement PORFS = new Refinement(new PorfsSignature(), true);
 
-    private static final int RESIDUAL = 1;
-    private static final int BOUNDS = 2;
-    private static final int STATE = 3;
-    private static final int DONE = 4;
-    private static final int ESTIMATE = 5;
+    /** The slot of packing. */
+    static final int PACKING = 1;
+
+    private static final int RESIDUAL = 2;
+    private static final int BOUNDS = 3;
+    private static final int STATE = 4;
+
+    /** The slot of what tells which problems are done. */
+    static final int DONE = 5;
+
+    /** The slot of estimates. */
+    static final int ESTIMATE = 6;
 
     /** Operands of the call. */
     private static final int FORWARD_ERRORS = 6;
@@ -74,28 +81,44 @@ public final class Refinement extends Routine implements Estimator.Product {
     @Override
     protected void need(Call c, Need need) {
         Launch g = c.args;
-        long elements = Chunks.times(g.n, g.k, g.count);
-        long real = g.type.real().bytes();
+        need.part();
+        for (String tier : Packing.TIERS) {
+            slots(c, need.tier(tier));
+        }
         need.part();
         Trsm.need(c, need, g.n, g.k, g.n);
         need.part();
         Packing.need(c, need, g.n, g.k, g.n);
-        need.part();
-        for (String tier : Packing.TIERS) {
-            need.tier(tier)
-                    .slot("residual", Chunks.times(elements, g.type.bytes()))
-                    .slot("bounds", Chunks.times(elements, real))
-                    .slot("state", Chunks.times(g.k, real, g.count))
-                    .slot("done", Chunks.times(4, g.count))
-                    .slot("estimate", Estimator.bytes(g.type, g.n, g.count));
-        }
         need.together();
+    }
+
+    /** The slots of a refinement in a tier, behind those of the parts it is made of. */
+    static Need slots(Call c, Need tier) {
+        Launch g = c.args;
+        long elements = Chunks.times(g.n, g.k, g.count);
+        long real = g.type.real().bytes();
+        return tier.slot("diagonal", 0)
+                .slot("packing", 0)
+                .slot("residual", Chunks.times(elements, g.type.bytes()))
+                .slot("bounds", Chunks.times(elements, real))
+                .slot("state", Chunks.times(g.k, real, g.count))
+                .slot("done", Chunks.times(4, g.count))
+                .slot("estimate", Estimator.bytes(g.type, g.n, g.count));
     }
 
     @Override
     protected void run(Call c) {
-        Packing.use(c, 0);
+        Packing.use(c, PACKING);
         InfoArray.clear(c);
+        refine(c, null);
+    }
+
+    /**
+     * Refines the solutions of the call.
+     *
+     * @param info problems with one that is not 0 are left alone, and the slot of what is done has a copy of it; null for none
+     */
+    void refine(Call c, Operand info) {
         Launch g = c.args;
         Scope s = c.scope;
         Block a = s.of(g.a, g.n, g.n);
@@ -103,6 +126,7 @@ public final class Refinement extends Routine implements Estimator.Product {
         Block x = s.of(g.c, g.n, g.k);
         Block r = s.dense(c.slot(RESIDUAL), g.n, g.k);
         Operand done = c.k.g.vector(ElementType.I32, c.slot(DONE), 1, 1, 1);
+        s.guard = info == null ? null : done;
         for (int round = 1; round <= ROUNDS; round++) {
             int mark = s.mark();
             residual(c, a, b, x, r);
@@ -120,12 +144,19 @@ public final class Refinement extends Routine implements Estimator.Product {
             }
             s.release(mark);
         }
-        s.guard = null;
+        s.guard = info;
         step(c, Kernel.BOUND, r, x);
         s.launch();
         for (long j = 0; j < g.k; j++) {
             forward(c, x, j);
         }
+        // Estimates are made in workspace: their steps ask nobody which problems failed.
+        Launch l = s.kernel(Kernel.COPY);
+        l.type = g.type.real();
+        l.n = g.k;
+        l.a.vector(l.type, c.slot(STATE), g.k, 1, g.k);
+        l.c.set(g.operand(FORWARD_ERRORS));
+        s.launch();
     }
 
     /** r := b - op(a)·x. */
@@ -210,9 +241,8 @@ public final class Refinement extends Routine implements Estimator.Product {
         Scope s = c.scope;
         int mark = s.mark();
         c.k.q = j;
-        Operand error = c.k.d.set(c.args.operand(FORWARD_ERRORS));
-        error.offset += j * error.type.bytes();
-        error.rows = 1;
+        ElementType real = c.args.type.real();
+        Operand error = c.k.d.vector(real, c.slot(STATE) + j * real.bytes(), 1, 1, c.args.k);
         Estimator.estimate(c, this, Norm.INF, c.args.n, c.slot(ESTIMATE), error, null);
         Launch l = step(c, Kernel.FORWARD, x.cols(j, 1), x.cols(j, 1));
         l.a.clear();
