@@ -4,6 +4,7 @@ import dev.basalt.type.Diag;
 import dev.basalt.type.Direct;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Fact;
+import dev.basalt.type.MathMode;
 import dev.basalt.type.Norm;
 import dev.basalt.type.Op;
 import dev.basalt.type.Region;
@@ -49,6 +50,8 @@ public final class Launch {
     public Structure structure = Structure.TRIANGULAR;
     /** What a product of GEAM_EX is made of. */
     public Semiring semiring = Semiring.MIN_PLUS;
+    /** How exactly a product takes its factors, GEMM of F32. A device that has no faster way takes them as they are. */
+    public MathMode math = MathMode.DEFAULT;
     /** Which norm. */
     public Norm norm = Norm.MAX;
     /** In what order reflectors are multiplied. */
@@ -226,6 +229,7 @@ public final class Launch {
         real = false;
         structure = Structure.TRIANGULAR;
         semiring = Semiring.MIN_PLUS;
+        math = MathMode.DEFAULT;
         norm = Norm.MAX;
         direct = Direct.FORWARD;
         storev = Storev.COLUMNS;
@@ -274,6 +278,7 @@ public final class Launch {
         real = other.real;
         structure = other.structure;
         semiring = other.semiring;
+        math = other.math;
         norm = other.norm;
         direct = other.direct;
         storev = other.storev;

@@ -32,8 +32,11 @@ final class ProductRules<C> extends TileRules<C> {
     private static final KernelFunction[] SYRK_64_D = syrk(64, 'd');
     private static final KernelFunction[] SYRK_64_Z = syrk(64, 'z');
 
+    private final HalfRules<C> rounded;
+
     ProductRules(Functions<C> functions, Chip chip) {
         super(functions, chip);
+        rounded = new HalfRules<>(functions, chip);
     }
 
     private static KernelFunction[] syrk(int order, char letter) {
@@ -57,6 +60,10 @@ final class ProductRules<C> extends TileRules<C> {
     }
 
     private void gemm(int t, Launch l, long at, C channel) {
+        if (rounded.rounds(l)) {
+            rounded.run(l, at, channel);
+            return;
+        }
         long order = Math.max(l.m, l.n);
         if (l.extent == 0 && order <= (l.type == ElementType.C64 ? 16 : 32) && (l.k <= 64 || l.count >= 256)) {
             KernelFunction f = (order <= 8 ? SMALL_8 : order <= 16 ? SMALL_16 : SMALL_32)[t];

@@ -123,6 +123,14 @@
 #define BASALT_LAUNCH_basalt_half_nt_128_s __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_half_tn_128_s __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_half_tt_128_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_tf32_nn_64_s __launch_bounds__(64, 6)
+#define BASALT_LAUNCH_basalt_tf32_nt_64_s __launch_bounds__(64, 6)
+#define BASALT_LAUNCH_basalt_tf32_tn_64_s __launch_bounds__(64, 6)
+#define BASALT_LAUNCH_basalt_tf32_tt_64_s __launch_bounds__(64, 6)
+#define BASALT_LAUNCH_basalt_tf32_nn_128_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_tf32_nt_128_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_tf32_tn_128_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_tf32_tt_128_s __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_warpgroup_nn_128_s __launch_bounds__(256, 1)
 #define BASALT_LAUNCH_basalt_warpgroup_nt_128_s __launch_bounds__(256, 1)
 #define BASALT_LAUNCH_basalt_warpgroup_tn_128_s __launch_bounds__(256, 1)
@@ -683,6 +691,30 @@ struct half_tn_128_s {
 };
 struct half_tt_128_s {
     enum { depth = 64, shared = 98304, stages = 3, threads = 256, tile = 128 };
+};
+struct tf32_nn_64_s {
+    enum { depth = 32, shared = 49152, stages = 3, threads = 64, tile = 64 };
+};
+struct tf32_nt_64_s {
+    enum { depth = 32, shared = 49152, stages = 3, threads = 64, tile = 64 };
+};
+struct tf32_tn_64_s {
+    enum { depth = 32, shared = 49152, stages = 3, threads = 64, tile = 64 };
+};
+struct tf32_tt_64_s {
+    enum { depth = 32, shared = 49152, stages = 3, threads = 64, tile = 64 };
+};
+struct tf32_nn_128_s {
+    enum { depth = 32, shared = 98304, stages = 3, threads = 256, tile = 128 };
+};
+struct tf32_nt_128_s {
+    enum { depth = 32, shared = 98304, stages = 3, threads = 256, tile = 128 };
+};
+struct tf32_tn_128_s {
+    enum { depth = 32, shared = 98304, stages = 3, threads = 256, tile = 128 };
+};
+struct tf32_tt_128_s {
+    enum { depth = 32, shared = 98304, stages = 3, threads = 256, tile = 128 };
 };
 struct warpgroup_nn_128_s {
     enum { depth = 64, shared = 197632, stages = 6, threads = 256, tile = 128 };

@@ -114,6 +114,7 @@ public final class Call {
         g.conjugated = false;
         g.hermitian = false;
         g.real = false;
+        g.math = handle.math;
         g.alpha.set(1, 0);
         g.beta.set(0, 0);
         g.m = 0;
