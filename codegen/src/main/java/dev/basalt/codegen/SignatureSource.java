@@ -153,7 +153,7 @@ final class SignatureSource implements Generator {
             }
         }
         cases.add(
-                "    default -> " + (family.isMixed() ? "\"" + family.view() + "Ex\";" : "type.letter() + family();"));
+                "    default -> " + (family.isMixed() ? "\"" + family.mixedName() + "\";" : "type.letter() + family();"));
         cases.add("};");
         method(out, "public String name(ElementType type)", cases);
     }

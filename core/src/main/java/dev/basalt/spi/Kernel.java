@@ -130,12 +130,13 @@ public enum Kernel {
             .moves(3, Amount.MN)
             .zero(AlphaRule.ALPHA_READS_A_BETA_READS_B)),
     /**
-     * Real types. d (m×n), by {@code semiring}: MIN_PLUS, the smallest of beta·c and all alpha·(opA(a)ᵢₗ + opB(b)ₗⱼ); PLUS_MIN, beta·c + Σ min(alpha·opA(a)ᵢₗ,
+     * Real types, halves too. d (m×n), by {@code semiring}: MIN_PLUS, the smallest of beta·c and all alpha·(opA(a)ᵢₗ + opB(b)ₗⱼ); PLUS_MIN, beta·c + Σ min(alpha·opA(a)ᵢₗ,
      * alpha·opB(b)ₗⱼ); l runs to k. alpha = 0 reads neither a nor b, beta = 0 not c: what they multiply counts as 0. NaN wins; d may be c.
      */
     GEAM_EX(uses("rrrw").cut(Axis.MATRIX, Part.OP_ROWS, Part.OP_COLUMNS, Part.MATRIX, Part.MATRIX)
             .multiplies(2, Amount.MNK, Bound.BLOCK)
-            .zero(AlphaRule.ALPHA_READS_AB_BETA_READS_C)),
+            .zero(AlphaRule.ALPHA_READS_AB_BETA_READS_C)
+            .mixes()),
     /**
      * Householder QR of the m×n panel c, m ≥ n: R, and below it the reflectors; d := their n factors tau, as LAPACK's geqr2. b, where there is one, is n×n: its upper triangle := T of I -
      * V·T·Vᴴ = H₁…Hₙ, below that anything. c is read as {@code opB} says: CONJ_TRANS has the reflectors in rows (LQ); with {@code backward} from the last row

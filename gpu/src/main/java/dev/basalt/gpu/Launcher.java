@@ -113,7 +113,7 @@ public final class Launcher<C> {
             return;
         }
         boolean unknown = l.extent != 0 && !(CAPPED.contains(l.kernel) && l.type.isFloating());
-        if (unknown || l.type.bytes() < 4 && !l.mixed()) {
+        if (unknown || l.type.bytes() < 4 && !l.mixed() && l.kernel != Kernel.COPY_MATRIX) {
             throw Families.refusal(l);
         }
         Arguments.write(arguments, l, sync);

@@ -1,7 +1,6 @@
 package dev.basalt.gpu;
 
 import dev.basalt.spi.Launch;
-import dev.basalt.type.ElementType;
 
 /** Matrices and triangles element by element. */
 final class MatrixRules<C> extends Rules<C> {
@@ -12,6 +11,7 @@ final class MatrixRules<C> extends Rules<C> {
     private static final KernelFunction[] COPY_TRIANGLE = KernelFunction.floating("copy_triangle");
     private static final KernelFunction[] EXPAND = KernelFunction.floating("expand");
     private static final KernelFunction[] GER = KernelFunction.floating("ger");
+    private static final KernelFunction COPY_MATRIX_I16 = KernelFunction.one("icopy_matrix16", 'd');
     private static final KernelFunction COPY_MATRIX_I32 = KernelFunction.one("icopy_matrix32", 'd');
     private static final KernelFunction COPY_MATRIX_I64 = KernelFunction.one("icopy_matrix64", 'd');
 
@@ -43,8 +43,14 @@ final class MatrixRules<C> extends Rules<C> {
         launch(f, up(m, rows), Math.min(up(n, 4L * columns), MOST_Z), l.count, at, channel);
     }
 
-    /** A matrix of integers, which is copied. */
+    /** A matrix of integers or halves, which is copied. */
     void integers(Launch l, long at, C channel) {
-        matrix(l.type == ElementType.I64 ? COPY_MATRIX_I64 : COPY_MATRIX_I32, l, l.m, l.n, at, channel);
+        KernelFunction f = switch (l.type.bytes()) {
+            case 2 -> COPY_MATRIX_I16;
+            case 4 -> COPY_MATRIX_I32;
+            case 8 -> COPY_MATRIX_I64;
+            default -> throw Families.refusal(l);
+        };
+        matrix(f, l, l.m, l.n, at, channel);
     }
 }

@@ -78,6 +78,7 @@
 #define BASALT_LAUNCH_basalt_ger_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_ger_c __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_ger_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_icopy_matrix16_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_icopy_matrix32_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_icopy_matrix64_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_dgmm_s __launch_bounds__(256)
@@ -111,6 +112,8 @@
 #define BASALT_LAUNCH_basalt_mixed_dot_s __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_mixed_nrm2_s __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_mixed_igemm_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_half_min_plus_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_half_plus_min_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_half_nn_32_s __launch_bounds__(64, 12)
 #define BASALT_LAUNCH_basalt_half_nt_32_s __launch_bounds__(64, 12)
 #define BASALT_LAUNCH_basalt_half_tn_32_s __launch_bounds__(64, 12)
@@ -654,6 +657,12 @@ struct mixed_gemm_sd {
     enum { depth = 16, shared = 0, threads = 256, tile = 64 };
 };
 struct mixed_igemm_s {
+    enum { depth = 16, shared = 0, threads = 256, tile = 64 };
+};
+struct half_min_plus_s {
+    enum { depth = 16, shared = 0, threads = 256, tile = 64 };
+};
+struct half_plus_min_s {
     enum { depth = 16, shared = 0, threads = 256, tile = 64 };
 };
 struct half_nn_32_s {

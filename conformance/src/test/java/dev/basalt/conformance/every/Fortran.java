@@ -75,8 +75,8 @@ final class Fortran {
     }
 
     static boolean has(TableCall call) {
-        // Its arguments are others.
-        return !call.family().equals("laswp") && OpenBlas.has(symbol(call));
+        // Their arguments are others.
+        return !call.family().matches("laswp|gemmEx") && OpenBlas.has(symbol(call));
     }
 
     /** Replaces what the routine overwrites by its results. */

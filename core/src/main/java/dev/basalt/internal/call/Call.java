@@ -390,11 +390,16 @@ public final class Call {
      * @return exception to throw
      */
     public BlasException failure(Status status, String argument, int position, String text) {
-        String name = computeNamed ? routine.family() + "Ex" : routine.name(args.type);
+        String name = computeNamed ? named(routine.family()) : routine.name(args.type);
         int at = computeNamed && position > 0 ? position + typesBefore(position) : position;
         String where = argument == null ? "" : at == 0 ? argument + ": " : "argument " + at + " (" + argument + "): ";
         return new BlasException(status, name, argument, at,
                 name + ": " + where + text + "  [" + routine.shape(this) + "]", null, null);
+    }
+
+    /** The name under which the caller tells the types. */
+    private static String named(String family) {
+        return family.endsWith("Ex") ? family : family + "Ex";
     }
 
     /** The types that stand before an argument, one behind each operand. */
