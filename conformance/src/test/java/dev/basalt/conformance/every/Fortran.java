@@ -60,7 +60,8 @@ final class Fortran {
         if (refines(call)) {
             return wide.letter() + call.family().replace("Mixed", "_");
         }
-        String name = call.routine.name(wide);
+        // Without a letter for it dot of complex elements is dotu.
+        String name = call.family().equals("dot") && call.type.isComplex() ? "zdotu" : call.routine.name(wide);
         return name.replaceFirst("(Ex|Interleaved)$", "") + "_";
     }
 

@@ -22,6 +22,7 @@ import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /**
  * The frame of a call on a handle: the user's arguments, the need, the lease's slots, and the launches the algorithm fills.
@@ -58,6 +59,7 @@ public final class Call {
     private String missingScalar;
     private ElementType compute;
     private boolean computeNamed;
+    private boolean scalarsTyped;
     private String missingType;
     private ElementType alphaType;
     private ElementType betaType;
@@ -140,6 +142,7 @@ public final class Call {
         if (computeNamed) {
             compute = null;
             computeNamed = false;
+            scalarsTyped = false;
             missingType = null;
         }
         alphaType = null;
@@ -229,6 +232,12 @@ public final class Call {
         if (missingType == null) {
             missingType = name;
         }
+    }
+
+    /** Notes that the caller names the types of scalars, each behind its scalar. */
+    public void scalarTyped() {
+        computeNamed = true;
+        scalarsTyped = true;
     }
 
     ElementType compute() {
@@ -402,9 +411,15 @@ public final class Call {
         return family.endsWith("Ex") ? family : family + "Ex";
     }
 
-    /** The types that stand before an argument, one behind each operand. */
+    /** The types that stand before an operand, one behind each operand, and behind each scalar where the caller names those too. */
     private int typesBefore(int position) {
         int types = 0;
+        if (scalarsTyped) {
+            List<Argument> arguments = routine.signature().arguments();
+            for (int i = 0; !(arguments.get(i) instanceof Argument.Array); i++) {
+                types += arguments.get(i) instanceof Argument.Scalar ? 1 : 0;
+            }
+        }
         int last = 0;
         for (int i = 0; i < Signature.OPERANDS; i++) {
             int operand = routine.signature().position(i);
