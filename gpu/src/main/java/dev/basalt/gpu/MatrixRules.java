@@ -1,9 +1,11 @@
 package dev.basalt.gpu;
 
+import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
+import java.util.Set;
 
 /** Matrices and triangles element by element. */
-final class MatrixRules<C> extends Rules<C> {
+final class MatrixRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] COPY_MATRIX = KernelFunction.floating("copy_matrix");
     private static final KernelFunction[] SCAL_MATRIX = KernelFunction.floating("scal_matrix");
     private static final KernelFunction[] SCAL_TRIANGLE = KernelFunction.floating("scal_triangle");
@@ -19,8 +21,14 @@ final class MatrixRules<C> extends Rules<C> {
         super(functions, chip);
     }
 
+    @Override
+    public Set<Kernel> kernels() {
+        return Set.of(Kernel.COPY_MATRIX, Kernel.SCAL_MATRIX, Kernel.SCAL_TRIANGLE, Kernel.EXPAND, Kernel.ADD_TRIANGLE, Kernel.COPY_TRIANGLE, Kernel.GER);
+    }
+
     /** Runs a launch of this family, all problems. */
-    void run(int t, Launch l, long at, C channel) {
+    @Override
+    public void run(int t, Launch l, long at, C channel) {
         switch (l.kernel) {
             case COPY_MATRIX -> matrix(COPY_MATRIX[t], l, l.m, l.n, at, channel);
             case SCAL_MATRIX -> matrix(SCAL_MATRIX[t], l, l.m, l.n, at, channel);

@@ -4,9 +4,10 @@ import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
+import java.util.Set;
 
 /** Matrix times matrix. */
-final class ProductRules<C> extends TileRules<C> {
+final class ProductRules<C> extends TileRules<C> implements Family<C> {
     private static final KernelFunction[] GEMM = KernelFunction.floating("gemm");
     private static final KernelFunction[] SYMM = KernelFunction.floating("symm");
     private static final KernelFunction[] SYRK = KernelFunction.floating("syrk");
@@ -45,8 +46,14 @@ final class ProductRules<C> extends TileRules<C> {
                 KernelFunction.one("tensor_syrk_t_" + order, letter)};
     }
 
+    @Override
+    public Set<Kernel> kernels() {
+        return Set.of(Kernel.GEMM, Kernel.SYMM, Kernel.SYRK);
+    }
+
     /** Runs a launch of this family, all problems. */
-    void run(int t, Launch l, long at, C channel) {
+    @Override
+    public void run(int t, Launch l, long at, C channel) {
         long m = l.kernel == Kernel.SYRK ? l.n : l.m;
         if (m <= 0 || l.n <= 0) {
             return;
