@@ -17,7 +17,8 @@ public enum Kernel {
     /** Vectors: a := alpha·a + beta·c and c := alpha·c - conj(beta)·a, both from the old values; alpha is real, with {@code real} beta too. */
     ROT(uses("x-x").capped().cut(Axis.ELEMENTS, Part.ELEMENTS, Part.WHOLE, Part.ELEMENTS).moves(3, Amount.N).mixes()),
     /** Vectors: c := alpha·a + c; alpha = 0 reads nothing. */
-    AXPY(uses("r-x").capped().cut(Axis.ELEMENTS, Part.ELEMENTS, Part.WHOLE, Part.ELEMENTS)
+    AXPY(uses("r-x").capped()
+            .cut(Axis.ELEMENTS, Part.ELEMENTS, Part.WHOLE, Part.ELEMENTS)
             .moves(3, Amount.N)
             .zero(AlphaRule.ALPHA_READS_AB)
             .mixes()),
@@ -42,13 +43,15 @@ public enum Kernel {
     /** d (I64) := 1-based index of the first element with the smallest |re| + |im|, 0 if n = 0. */
     IAMIN(uses("r--w").capped().moves(1, Amount.N)),
     /** c := alpha·opA(a)·b + beta·c, a is m×n, dense or a band. {@code work}: see the routine; may be 0. */
-    GEMV(uses("rrx").capped().cut(Axis.RESULT, Part.MATRIX, Part.WHOLE, Part.ELEMENTS)
+    GEMV(uses("rrx").capped()
+            .cut(Axis.RESULT, Part.MATRIX, Part.WHOLE, Part.ELEMENTS)
             .moves(1, Amount.A_MN)
             .zero(AlphaRule.ALPHA_READS_AB)
             .works()
             .mixes()),
     /** c (m×n) := alpha·a·bᵀ + c, or a·bᴴ with {@code conjugated}. */
-    GER(uses("rrx").capped().cut(Axis.MATRIX, Part.ROWS, Part.COLUMNS, Part.MATRIX)
+    GER(uses("rrx").capped()
+            .cut(Axis.MATRIX, Part.ROWS, Part.COLUMNS, Part.MATRIX)
             .moves(2, Amount.MN)
             .zero(AlphaRule.ALPHA_READS_AB)),
     /** c := alpha·a·b + beta·c, a symmetric n×n in triangle {@code uplo}, Hermitian with {@code hermitian}; dense, a band or packed. */
@@ -58,33 +61,39 @@ public enum Kernel {
     /** Solves opA(a)·x = c, x overwrites c; a triangular n×n; dense, a band or packed. */
     TRSV(uses("r-x").capped().moves(1, Amount.A_NN)),
     /** c (m×n) := alpha·opA(a)·opB(b) + beta·c with inner dimension k; alpha = 0 or k = 0 reads neither a nor b, beta = 0 overwrites c. {@code work}: packing, any size from 0. */
-    GEMM(uses("rrx").capped().cut(Axis.PRODUCT, Part.OP_ROWS, Part.OP_COLUMNS, Part.MATRIX)
+    GEMM(uses("rrx").capped()
+            .cut(Axis.PRODUCT, Part.OP_ROWS, Part.OP_COLUMNS, Part.MATRIX)
             .multiplies(2, Amount.MNK, Bound.PRODUCT)
             .zero(AlphaRule.ALPHA_READS_AB)
             .works()
             .mixes()),
     /** c (m×n) := alpha·a·b + beta·c (LEFT) or alpha·b·a + beta·c, a symmetric (Hermitian with {@code hermitian}) in {@code uplo}. {@code work}: packing, any size from 0. */
-    SYMM(uses("rrx").capped().cut(Axis.SIDE, Part.WHOLE, Part.MATRIX, Part.MATRIX)
+    SYMM(uses("rrx").capped()
+            .cut(Axis.SIDE, Part.WHOLE, Part.MATRIX, Part.MATRIX)
             .multiplies(2, Amount.MN_ORDER, Bound.SPECIAL)
             .zero(AlphaRule.ALPHA_READS_AB)
             .works()),
     /** Triangle {@code uplo} of c (n×n) := alpha·opA(a)·opA(a)ᵀ + beta·c ({@code ᴴ} and a real diagonal with {@code hermitian}). {@code work}: packing, any size from 0. */
-    SYRK(uses("r-x").capped().cut(Axis.TRIANGLE, Part.OP_ROWS, Part.WHOLE, Part.MATRIX)
+    SYRK(uses("r-x").capped()
+            .cut(Axis.TRIANGLE, Part.OP_ROWS, Part.WHOLE, Part.MATRIX)
             .multiplies(1, Amount.NNK, Bound.SPECIAL)
             .zero(AlphaRule.ALPHA_READS_AB)
             .works()),
     /** c (m×n) := alpha·opA(a)·c (LEFT) or alpha·c·opA(a), a triangular. {@code work}: packing, any size from 0. */
-    TRMM(uses("r-x").capped().cut(Axis.SIDE, Part.WHOLE, Part.WHOLE, Part.MATRIX)
+    TRMM(uses("r-x").capped()
+            .cut(Axis.SIDE, Part.WHOLE, Part.WHOLE, Part.MATRIX)
             .multiplies(1, Amount.MN_ORDER, Bound.SPECIAL)
             .zero(AlphaRule.ALPHA_READS_AB)
             .works()),
     /** c (m×n) := alpha·opA(a)·b (LEFT) or alpha·b·opA(a), a triangular; c apart from b, or a problem's c is its b; alpha = 0 reads neither a nor b. How far one launch goes at the speed of GEMM is its {@link Reach}. */
-    TRMM_APART(uses("rrw").capped().cut(Axis.SIDE, Part.WHOLE, Part.MATRIX, Part.MATRIX)
+    TRMM_APART(uses("rrw").capped()
+            .cut(Axis.SIDE, Part.WHOLE, Part.MATRIX, Part.MATRIX)
             .multiplies(1, Amount.MN_ORDER, Bound.SPECIAL)
             .zero(AlphaRule.ALPHA_READS_AB)
             .works()),
     /** Solves opA(a)·X = alpha·c (LEFT) or X·opA(a) = alpha·c, a triangular, X overwrites c (m×n); alpha = 0 does not read a. {@code work}: packing, any size from 0. */
-    TRSM(uses("r-x").capped().cut(Axis.SIDE, Part.WHOLE, Part.WHOLE, Part.MATRIX)
+    TRSM(uses("r-x").capped()
+            .cut(Axis.SIDE, Part.WHOLE, Part.WHOLE, Part.MATRIX)
             .multiplies(1, Amount.MN_ORDER, Bound.SPECIAL)
             .zero(AlphaRule.ALPHA_READS_AB)
             .works()),
@@ -114,19 +123,22 @@ public enum Kernel {
      * The triangle {@code uplo} of c (n×n) := alpha·opA(a)·opA(b)ᵀ + alpha·opA(b)·opA(a)ᵀ + beta·c; {@code hermitian}: ᴴ, the second product times
      * conj(alpha), beta real, the diagonal ends real. opA is NONE, or TRANS (CONJ_TRANS where Hermitian). {@code work}: packing, any size from 0.
      */
-    SYR2K(uses("rrx").capped().cut(Axis.TRIANGLE, Part.OP_ROWS, Part.OP_ROWS, Part.MATRIX)
+    SYR2K(uses("rrx").capped()
+            .cut(Axis.TRIANGLE, Part.OP_ROWS, Part.OP_ROWS, Part.MATRIX)
             .multiplies(2, Amount.NNK, Bound.SPECIAL)
             .zero(AlphaRule.ALPHA_READS_AB)
             .works()),
     /** The triangle {@code uplo} of c (n×n) := alpha·opA(a)·opB(b) + beta·c with inner dimension k; {@code hermitian}: the diagonal ends real. {@code work}: packing, any size from 0. */
-    GEMMT(uses("rrx").capped().cut(Axis.TRIANGLE, Part.OP_ROWS, Part.OP_COLUMNS, Part.MATRIX)
+    GEMMT(uses("rrx").capped()
+            .cut(Axis.TRIANGLE, Part.OP_ROWS, Part.OP_COLUMNS, Part.MATRIX)
             .multiplies(1, Amount.NNK, Bound.SPECIAL)
             .zero(AlphaRule.ALPHA_READS_AB)
             .works()),
     /** c (m×n) := diag(b)·a (LEFT) or a·diag(b), b a vector of any increment; c may be a. */
     DGMM(uses("rrw").capped().cut(Axis.MATRIX, Part.MATRIX, Part.DIAGONAL, Part.MATRIX).moves(2, Amount.MN)),
     /** c (m×n) := alpha·opA(a) + beta·opB(b); alpha = 0 does not read a, beta = 0 not b; c may be a where opA is NONE, b where opB is. */
-    GEAM(uses("rrw").capped().cut(Axis.MATRIX, Part.OP_MATRIX, Part.OP_MATRIX, Part.MATRIX)
+    GEAM(uses("rrw").capped()
+            .cut(Axis.MATRIX, Part.OP_MATRIX, Part.OP_MATRIX, Part.MATRIX)
             .moves(3, Amount.MN)
             .zero(AlphaRule.ALPHA_READS_A_BETA_READS_B)),
     /**

@@ -21,7 +21,8 @@ final class BandedRules<C> extends Rules<C> implements Family<C> {
 
     @Override
     public Set<Kernel> kernels() {
-        return Set.of(Kernel.GBTF2, Kernel.COPY_BAND, Kernel.UNPIVOT_BAND, Kernel.GBTRS, Kernel.GTTRF, Kernel.GTTRS, Kernel.GTSV);
+        return Set.of(Kernel.GBTF2, Kernel.COPY_BAND, Kernel.UNPIVOT_BAND, Kernel.GBTRS, Kernel.GTTRF, Kernel.GTTRS,
+                Kernel.GTSV);
     }
 
     /** Whatever is stored how. */

@@ -23,7 +23,8 @@ final class MatrixRules<C> extends Rules<C> implements Family<C> {
 
     @Override
     public Set<Kernel> kernels() {
-        return Set.of(Kernel.COPY_MATRIX, Kernel.SCAL_MATRIX, Kernel.SCAL_TRIANGLE, Kernel.EXPAND, Kernel.ADD_TRIANGLE, Kernel.COPY_TRIANGLE, Kernel.GER);
+        return Set.of(Kernel.COPY_MATRIX, Kernel.SCAL_MATRIX, Kernel.SCAL_TRIANGLE, Kernel.EXPAND, Kernel.ADD_TRIANGLE,
+                Kernel.COPY_TRIANGLE, Kernel.GER);
     }
 
     /** Runs a launch of this family, all problems. */

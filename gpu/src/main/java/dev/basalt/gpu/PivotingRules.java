@@ -23,7 +23,8 @@ final class PivotingRules<C> extends Rules<C> implements Family<C> {
 
     @Override
     public Set<Kernel> kernels() {
-        return Set.of(Kernel.CONJUGATE, Kernel.LARFG, Kernel.TPQRT2, Kernel.TPMQR2, Kernel.GEQP3_START, Kernel.LAQPS_COLUMN, Kernel.LAQPS_ROW, Kernel.RANK, Kernel.PERMUTE_ROWS);
+        return Set.of(Kernel.CONJUGATE, Kernel.LARFG, Kernel.TPQRT2, Kernel.TPMQR2, Kernel.GEQP3_START,
+                Kernel.LAQPS_COLUMN, Kernel.LAQPS_ROW, Kernel.RANK, Kernel.PERMUTE_ROWS);
     }
 
     /** Runs a launch of this family, all problems. */

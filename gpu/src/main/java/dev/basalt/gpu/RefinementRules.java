@@ -18,7 +18,8 @@ final class RefinementRules<C> extends Rules<C> implements Family<C> {
 
     @Override
     public Set<Kernel> kernels() {
-        return Set.of(Kernel.CONVERT, Kernel.CONVERT_TRIANGLE, Kernel.ROW_SUMS, Kernel.SYMMETRIC_SUMS, Kernel.CONVERGED, Kernel.FALL_BACK);
+        return Set.of(Kernel.CONVERT, Kernel.CONVERT_TRIANGLE, Kernel.ROW_SUMS, Kernel.SYMMETRIC_SUMS, Kernel.CONVERGED,
+                Kernel.FALL_BACK);
     }
 
     /** Runs a launch of this family, all problems. */

@@ -21,7 +21,8 @@ final class StoredCholeskyRules<C> extends Rules<C> implements Family<C> {
 
     @Override
     public Set<Kernel> kernels() {
-        return Set.of(Kernel.POTF2_STORED, Kernel.POSV_STORED, Kernel.POTRI_STORED, Kernel.LAUUM, Kernel.COPY_STORED, Kernel.PTTRF, Kernel.PTTRS);
+        return Set.of(Kernel.POTF2_STORED, Kernel.POSV_STORED, Kernel.POTRI_STORED, Kernel.LAUUM, Kernel.COPY_STORED,
+                Kernel.PTTRF, Kernel.PTTRS);
     }
 
     /** Whatever is stored how. */

@@ -76,7 +76,9 @@ class MixedKernelsTest {
         Launch l = new Launch().reset(kernel, types[0], 1 + r.nextInt(3));
         boolean large = r.nextInt(4) == 0;
         l.m = 1 + r.nextInt(large ? 200 : 40);
-        l.n = kernel == Kernel.GEMM || kernel == Kernel.GEMV || kernel == Kernel.GEAM_EX ? 1 + r.nextInt(90) : large ? 5000 + r.nextInt(9000) : l.m;
+        l.n = kernel == Kernel.GEMM || kernel == Kernel.GEMV || kernel == Kernel.GEAM_EX ? 1 + r.nextInt(90)
+                : large ? 5000 + r.nextInt(9000)
+                : l.m;
         l.k = r.nextInt(60);
         l.opA = Op.values()[r.nextInt(3)];
         l.opB = Op.values()[r.nextInt(3)];

@@ -39,7 +39,8 @@ class RoundedProductsTest {
         for (int round = 0; round < ROUNDS; round++) {
             Random random = new Random(SEED + round);
             try (Arena arena = Arena.ofConfined()) {
-                trial(random, arena, round % 2 == 0 ? Cores.HALVES : Cores.WARPGROUPS, "round " + round + " seed " + SEED);
+                trial(random, arena, round % 2 == 0 ? Cores.HALVES : Cores.WARPGROUPS,
+                        "round " + round + " seed " + SEED);
             }
         }
     }
@@ -73,9 +74,15 @@ class RoundedProductsTest {
     @Test
     void tiesGoAwayFromZero() {
         try (Arena arena = Arena.ofConfined()) {
-            float[][] pairs = {{1 + 0x1p-11f, 1 + 0x1p-10f}, {-1 - 0x1p-11f, -1 - 0x1p-10f}, {1 + 0x1.fp-12f, 1},
-                    {1 + 0x3p-11f, 1 + 0x1p-9f}, {Float.NaN, Float.NaN}, {Float.POSITIVE_INFINITY, Float.POSITIVE_INFINITY},
-                    {Float.MAX_VALUE, Float.POSITIVE_INFINITY}, {0x1.ff8p126f, 0x1.ff8p126f}};
+            float[][] pairs = {
+                    {1 + 0x1p-11f, 1 + 0x1p-10f},
+                    {-1 - 0x1p-11f, -1 - 0x1p-10f},
+                    {1 + 0x1.fp-12f, 1},
+                    {1 + 0x3p-11f, 1 + 0x1p-9f},
+                    {Float.NaN, Float.NaN},
+                    {Float.POSITIVE_INFINITY, Float.POSITIVE_INFINITY},
+                    {Float.MAX_VALUE, Float.POSITIVE_INFINITY},
+                    {0x1.ff8p126f, 0x1.ff8p126f}};
             for (float[] pair : pairs) {
                 for (Op op : Op.values()) {
                     Launch l = launch(32, 32, 32, op, op, 1, arena);
@@ -116,8 +123,8 @@ class RoundedProductsTest {
 
     private static Launch random(Random r, Arena arena) {
         int largest = r.nextInt(8) == 0 ? 300 : 100;
-        Launch l = launch(32 + r.nextInt(largest), 32 + r.nextInt(largest), 32 + r.nextInt(70), Op.values()[r.nextInt(3)],
-                Op.values()[r.nextInt(3)], 1 + r.nextInt(2), arena);
+        Launch l = launch(32 + r.nextInt(largest), 32 + r.nextInt(largest), 32 + r.nextInt(70),
+                Op.values()[r.nextInt(3)], Op.values()[r.nextInt(3)], 1 + r.nextInt(2), arena);
         l.alpha.set(r.nextInt(5) == 0 ? 0 : 0.75, 0);
         l.beta.set(r.nextInt(3) == 0 ? 0 : 1.5, 0);
         fill(l.a, r);

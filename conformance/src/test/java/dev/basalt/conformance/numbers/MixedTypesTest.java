@@ -263,8 +263,8 @@ class MixedTypesTest {
                 assertThatThrownBy(() -> ClassicLevel1.scalEx(handle, 2, half.pointer(), null, x.pointer(), type, 1,
                         ElementType.F32)).hasMessageContaining("alphaType is null");
                 // The scalar's type stands before x too.
-                assertThatThrownBy(() -> ClassicLevel1.scalEx(handle, 2, half.pointer(), type, null, type, 1,
-                        ElementType.F32))
+                assertThatThrownBy(
+                        () -> ClassicLevel1.scalEx(handle, 2, half.pointer(), type, null, type, 1, ElementType.F32))
                         .isInstanceOfSatisfying(BlasException.class, e -> assertThat(e.position()).isEqualTo(4));
             }
         });
