@@ -254,6 +254,12 @@ final class Frame {
         return type;
     }
 
+    /** As {@link #type}, of a scalar. */
+    static ElementType scalarType(Call f, ElementType type, String name) {
+        f.scalarTyped();
+        return type(f, type, name);
+    }
+
     /** Marks operands as arrays of pointers. */
     static void pointers(Call f, int operand) {
         f.args.operand(operand).pointers = true;

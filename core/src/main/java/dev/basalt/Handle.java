@@ -7,6 +7,7 @@ import dev.basalt.internal.telemetry.LeakRegistry;
 import dev.basalt.internal.workspace.Recording;
 import dev.basalt.internal.workspace.StreamRef;
 import dev.basalt.spi.DriverException;
+import dev.basalt.type.MathMode;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 
@@ -426,6 +427,33 @@ public final class Handle implements AutoCloseable {
      */
     public DegradePolicy degradePolicy() {
         return core.policy();
+    }
+
+    /**
+     * Sets how exactly matrix products take their factors (rocBLAS's math mode). {@link MathMode#TF32} holds for gemm of F32, gemmEx too, in all its
+     * forms: GPUs with such tensor cores then multiply several times as fast. Other devices, other types and small products are computed as by
+     * default, and so is whatever a composite routine multiplies inside. Workspace and its queries do not depend on it.
+     *
+     * @param mode mode
+     * @throws BlasException INVALID_VALUE for null
+     */
+    public void setMathMode(MathMode mode) {
+        inside("setMathMode", () -> {
+            if (mode == null) {
+                throw new BlasException(Status.INVALID_VALUE, "setMathMode",
+                        "setMathMode: the mode is null; accepted are DEFAULT and TF32");
+            }
+            core.math(mode);
+        });
+    }
+
+    /**
+     * How exactly matrix products take their factors.
+     *
+     * @return mode, {@link MathMode#DEFAULT} at first
+     */
+    public MathMode mathMode() {
+        return core.math();
     }
 
     /**

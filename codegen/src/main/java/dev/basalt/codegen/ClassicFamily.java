@@ -138,6 +138,11 @@ record ClassicFamily(String level, String name, List<ClassicType> types, String 
         return fact("view") == null ? name.replace("?", "") : fact("view");
     }
 
+    /** The name under which the caller tells the types. */
+    String mixedName() {
+        return view().endsWith("Ex") ? view() : view() + "Ex";
+    }
+
     /** The class of the routine. */
     String routineClass() {
         return routine.substring(0, routine.indexOf('.'));

@@ -93,7 +93,7 @@ final class ClassicMethod {
     }
 
     private String name() {
-        return ClassicFamily.name(type == null ? family.view() + "Ex" : family.name(type), form);
+        return ClassicFamily.name(type == null ? family.mixedName() : family.name(type), form);
     }
 
     private void batchCount() {

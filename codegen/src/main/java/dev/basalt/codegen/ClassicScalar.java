@@ -46,7 +46,16 @@ record ClassicScalar(String name, boolean real) implements ClassicArgument {
     @Override
     public void write(ClassicMethod method) {
         String element = method.type() == null ? null : method.type().scalar(real);
-        if (method.scalarsOnDevice()) {
+        // In level 1 it may have the type of narrow operands as well as that of the computation.
+        boolean typed = element == null && method.family().level().equals("1");
+        if (method.scalarsOnDevice() && typed) {
+            method.parameter("DevicePointer", name, "the scalar " + name + ", one for all problems");
+            method.parameter("ElementType", name + "Type",
+                    "the type of " + name + ": that of the computation or of the operands");
+            method.statement("Frame." + slot() + "(f, " + name + ", Frame.scalarType(f, " + name + "Type, \"" + name
+                    + "Type\"));");
+            method.view("VectorView");
+        } else if (method.scalarsOnDevice()) {
             method.parameter("DevicePointer", name,
                     "the scalar " + name + ", one "
                             + (element == null ? "of the type compute" : "{@link ElementType#" + element + "}")

@@ -28,7 +28,7 @@ record ClassicTypings(String name, List<String> operands, String compute) {
                 throw new IllegalArgumentException(family.name() + " has not as many operands as " + entry);
             }
             for (String compute : sides[1].strip().split(" +", -1)) {
-                all.add(new ClassicTypings(family.view() + "Ex", operands, compute));
+                all.add(new ClassicTypings(family.mixedName(), operands, compute));
             }
         }
         return all;

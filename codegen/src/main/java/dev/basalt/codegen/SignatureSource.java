@@ -152,8 +152,8 @@ final class SignatureSource implements Generator {
                         + "\";");
             }
         }
-        cases.add(
-                "    default -> " + (family.isMixed() ? "\"" + family.view() + "Ex\";" : "type.letter() + family();"));
+        cases.add("    default -> "
+                + (family.isMixed() ? "\"" + family.mixedName() + "\";" : "type.letter() + family();"));
         cases.add("};");
         method(out, "public String name(ElementType type)", cases);
     }

@@ -44,6 +44,7 @@ public final class Mixed {
         Leaf leaf = type == ElementType.F32 ? s : d;
         switch (l.kernel) {
             case GEMM -> gemm(l, i, leaf, type, work);
+            case GEAM_EX -> semiring(l, i, leaf, type, work);
             case GEMV -> gemv(l, i, leaf, type, work);
             case DOT, NRM2 -> reduction(l, i, leaf, type, work);
             default -> vectors(l, i, leaf, type, work);
@@ -175,6 +176,53 @@ public final class Mixed {
                     finish(l, type, rows, column, c + i * ci + (j + q) * cj, ci);
                 }
             }
+        }
+    }
+
+    /** D := a product over a semiring, joined with beta·C; tile by tile, so what is left of beta·C goes from one block of the inner dimension to the next. */
+    private static void semiring(Launch l, long problem, Leaf leaf, ElementType type, long work) {
+        long bytes = type.bytes();
+        long tile = bytes == 4 ? TILE : TILE / 2;
+        long left = work;
+        long right = left + tile * tile * bytes;
+        long sums = right + tile * tile * bytes;
+        boolean reads = l.alpha.re() != 0;
+        long k = l.k(problem);
+        for (long j = 0; j < l.n(problem); j += tile) {
+            long columns = Math.min(tile, l.n(problem) - j);
+            for (long i = 0; i < l.m(problem); i += tile) {
+                long rows = Math.min(tile, l.m(problem) - i);
+                if (l.beta.re() != 0) {
+                    load(l.c, problem, Op.NONE, i, j, rows, columns, type, sums, tile);
+                }
+                long p = 0;
+                do {
+                    long inner = Math.min(tile, k - p);
+                    if (reads) {
+                        load(l.a, problem, l.opA, i, p, rows, inner, type, left, tile);
+                        load(l.b, problem, l.opB, p, j, inner, columns, type, right, tile);
+                    }
+                    leaf.geamEx(l.semiring, Op.NONE, Op.NONE, rows, columns, inner, l.alpha.re(), left, tile, right,
+                            tile, p == 0 ? l.beta.re() : 1, sums, tile, sums, tile);
+                    p += tile;
+                } while (p < k);
+                for (long q = 0; q < columns; q++) {
+                    long to = l.d.at(problem) + (i + (j + q) * l.d.ld) * l.d.type.bytes();
+                    Conversion.store(type, rows, sums + q * tile * bytes, l.d.type, to, l.d.type.bytes());
+                }
+            }
+        }
+    }
+
+    /** A block of op(x), converted. */
+    private static void load(Operand x, long problem, Op op, long row, long col, long rows, long cols, ElementType to,
+            long out, long ld) {
+        long size = x.type.bytes();
+        long down = op == Op.NONE ? size : x.ld * size;
+        long across = op == Op.NONE ? x.ld * size : size;
+        for (long q = 0; q < cols; q++) {
+            long from = x.at(problem) + row * down + (col + q) * across;
+            Conversion.load(x.type, rows, from, down, to, out + q * ld * to.bytes());
         }
     }
 

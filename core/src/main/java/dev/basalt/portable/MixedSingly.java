@@ -4,6 +4,7 @@ import dev.basalt.spi.Conversion;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
+import dev.basalt.spi.Semiring;
 import dev.basalt.type.Op;
 
 /** Kernels of mixed types without scratch: every element is converted by itself, and sums are in double. */
@@ -14,6 +15,7 @@ final class MixedSingly {
     static void run(Launch l, long i) {
         switch (l.kernel) {
             case GEMM -> gemm(l, i);
+            case GEAM_EX -> semiring(l, i);
             case GEMV -> gemv(l, i);
             case DOT, NRM2 -> reduction(l, i);
             default -> vectors(l, i);
@@ -78,6 +80,32 @@ final class MixedSingly {
         long db = l.b.type.bytes();
         product(l, i, l.m(i), l.n(i), l.k(i), plainA ? da : l.a.ld * da, plainA ? l.a.ld * da : da, l.b.at(i),
                 plainB ? db : l.b.ld * db, plainB ? l.b.ld * db : db, l.c.at(i), l.c.type.bytes(), step(l.c));
+    }
+
+    private static void semiring(Launch l, long problem) {
+        boolean smallest = l.semiring == Semiring.MIN_PLUS;
+        long da = l.a.type.bytes();
+        long db = l.b.type.bytes();
+        long ai = l.opA == Op.NONE ? da : step(l.a);
+        long al = l.opA == Op.NONE ? step(l.a) : da;
+        long bl = l.opB == Op.NONE ? db : step(l.b);
+        long bj = l.opB == Op.NONE ? step(l.b) : db;
+        double alpha = l.alpha.re();
+        double beta = l.beta.re();
+        long a = alpha == 0 ? 0 : l.a.at(problem);
+        long b = alpha == 0 ? 0 : l.b.at(problem);
+        long c = beta == 0 ? 0 : l.c.at(problem);
+        for (long j = 0; j < l.n(problem); j++) {
+            for (long i = 0; i < l.m(problem); i++) {
+                double v = beta == 0 ? 0 : beta * at(l.c, c + i * l.c.type.bytes() + j * step(l.c));
+                for (long p = 0; p < l.k(problem); p++) {
+                    double x = alpha == 0 ? 0 : alpha * at(l.a, a + i * ai + p * al);
+                    double y = alpha == 0 ? 0 : alpha * at(l.b, b + p * bl + j * bj);
+                    v = smallest ? Math.min(v, x + y) : v + Math.min(x, y);
+                }
+                Conversion.store(l.d.type, l.d.at(problem) + i * l.d.type.bytes() + j * step(l.d), v);
+            }
+        }
     }
 
     /** C := alpha·A·B + beta·C, where each operand has the bytes between its rows and between its columns. */

@@ -4,6 +4,7 @@ import dev.basalt.type.Diag;
 import dev.basalt.type.Direct;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Fact;
+import dev.basalt.type.MathMode;
 import dev.basalt.type.Norm;
 import dev.basalt.type.Op;
 import dev.basalt.type.Region;
@@ -51,6 +52,8 @@ public final class Launch {
     public Semiring semiring = Semiring.MIN_PLUS;
     /** How LDLᵀ chooses its pivots, or chose them. */
     public Pivoting pivoting = Pivoting.BUNCH_KAUFMAN;
+    /** How exactly a product takes its factors, GEMM of F32. A device that has no faster way takes them as they are. */
+    public MathMode math = MathMode.DEFAULT;
     /** Which norm. */
     public Norm norm = Norm.MAX;
     /** In what order reflectors are multiplied. */
@@ -229,6 +232,7 @@ public final class Launch {
         structure = Structure.TRIANGULAR;
         semiring = Semiring.MIN_PLUS;
         pivoting = Pivoting.BUNCH_KAUFMAN;
+        math = MathMode.DEFAULT;
         norm = Norm.MAX;
         direct = Direct.FORWARD;
         storev = Storev.COLUMNS;
@@ -278,6 +282,7 @@ public final class Launch {
         structure = other.structure;
         semiring = other.semiring;
         pivoting = other.pivoting;
+        math = other.math;
         norm = other.norm;
         direct = other.direct;
         storev = other.storev;

@@ -13,6 +13,7 @@ final class Row {
     AlphaRule alpha = AlphaRule.ALWAYS;
     boolean work;
     boolean mixes;
+    boolean capped;
 
     private Row(String access) {
         this.access = access;
@@ -59,6 +60,12 @@ final class Row {
     /** Its operands may have other types than the computation. */
     Row mixes() {
         mixes = true;
+        return this;
+    }
+
+    /** One of its dimensions may be capped by an integer in device memory, on every device. */
+    Row capped() {
+        capped = true;
         return this;
     }
 

@@ -5,6 +5,7 @@ import dev.basalt.spi.Memory;
 import dev.basalt.spi.Operand;
 import dev.basalt.spi.SystemMemory;
 import dev.basalt.type.ElementType;
+import dev.basalt.type.MathMode;
 import dev.basalt.type.Op;
 
 /** A product of one shape with the algorithm that cuBLASLt chose for it, and the library's descriptions of its operands. */
@@ -80,6 +81,7 @@ final class LtProduct {
         int compute = switch (l.type) {
             case F64, C64 -> CublasLt.COMPUTE_64F;
             case I32 -> CublasLt.COMPUTE_32I;
+            case F32 -> l.math == MathMode.TF32 && !l.mixed() ? CublasLt.COMPUTE_32F_FAST_TF32 : CublasLt.COMPUTE_32F;
             default -> CublasLt.COMPUTE_32F;
         };
         int scale = number(l.type.computed());

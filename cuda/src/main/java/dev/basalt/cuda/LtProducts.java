@@ -47,7 +47,7 @@ final class LtProducts implements GpuApi.Products {
         gpu.enter();
         int alignment = alignment(l.a) << 20 | alignment(l.b) << 10 | alignment(l.c);
         int options = l.opA.ordinal() | l.opB.ordinal() << 2 | l.type.ordinal() << 4 | l.a.type.ordinal() << 8
-                | l.b.type.ordinal() << 12 | l.c.type.ordinal() << 16;
+                | l.b.type.ordinal() << 12 | l.c.type.ordinal() << 16 | l.math.ordinal() << 20;
         int slot = LtProduct.hash(l, options, alignment) & (ENTRIES - 1);
         LtProduct product = known[slot];
         if (product == null || !product.is(l, options, alignment)) {

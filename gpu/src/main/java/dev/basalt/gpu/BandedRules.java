@@ -3,16 +3,10 @@ package dev.basalt.gpu;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
-import java.util.Collections;
-import java.util.EnumSet;
 import java.util.Set;
 
 /** LU of bands and tridiagonal matrices, and solves with it. */
-final class BandedRules<C> extends Rules<C> {
-    /** What this family runs, whatever the storage of the operands. */
-    static final Set<Kernel> KERNELS = Collections.unmodifiableSet(EnumSet.of(Kernel.GBTF2, Kernel.COPY_BAND,
-            Kernel.UNPIVOT_BAND, Kernel.GBTRS, Kernel.GTTRF, Kernel.GTTRS, Kernel.GTSV));
-
+final class BandedRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] GBTF2 = KernelFunction.floating("gbtf2");
     private static final KernelFunction[] COPY_BAND = KernelFunction.floating("copy_band");
     private static final KernelFunction[] UNPIVOT_BAND = KernelFunction.floating("unpivot_band");
@@ -25,8 +19,21 @@ final class BandedRules<C> extends Rules<C> {
         super(functions, chip);
     }
 
+    @Override
+    public Set<Kernel> kernels() {
+        return Set.of(Kernel.GBTF2, Kernel.COPY_BAND, Kernel.UNPIVOT_BAND, Kernel.GBTRS, Kernel.GTTRF, Kernel.GTTRS,
+                Kernel.GTSV);
+    }
+
+    /** Whatever is stored how. */
+    @Override
+    public boolean takes(Launch l) {
+        return true;
+    }
+
     /** Runs a launch of this family, all problems. */
-    void run(int t, Launch l, long at, C channel) {
+    @Override
+    public void run(int t, Launch l, long at, C channel) {
         // GTSV factors without right-hand sides, too.
         boolean sides = l.kernel != Kernel.GTTRF && l.kernel != Kernel.GTSV;
         if (l.n <= 0 || sides && l.m <= 0) {

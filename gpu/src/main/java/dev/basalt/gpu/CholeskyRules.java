@@ -1,10 +1,12 @@
 package dev.basalt.gpu;
 
+import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.type.ElementType;
+import java.util.Set;
 
 /** Cholesky factorisations. */
-final class CholeskyRules<C> extends Rules<C> {
+final class CholeskyRules<C> extends Rules<C> implements Family<C> {
     /** Order of the largest matrix that has counters enough. */
     static final int LARGEST = 1 << 17;
 
@@ -20,8 +22,14 @@ final class CholeskyRules<C> extends Rules<C> {
         super(functions, chip);
     }
 
+    @Override
+    public Set<Kernel> kernels() {
+        return Set.of(Kernel.POTF2);
+    }
+
     /** Runs a launch of this family, all problems. */
-    void run(int t, Launch l, long at, C channel) {
+    @Override
+    public void run(int t, Launch l, long at, C channel) {
         if (l.n <= 0) {
             return;
         }

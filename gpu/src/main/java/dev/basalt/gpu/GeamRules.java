@@ -3,9 +3,10 @@ package dev.basalt.gpu;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Semiring;
+import java.util.Set;
 
 /** Sums of matrices, times a diagonal, and over semirings. */
-final class GeamRules<C> extends TileRules<C> {
+final class GeamRules<C> extends TileRules<C> implements Family<C> {
     private static final KernelFunction[] DGMM = KernelFunction.floating("dgmm");
     private static final KernelFunction[] GEAM = KernelFunction.floating("geam");
     private static final KernelFunction[] MIN_PLUS = KernelFunction.floating("min_plus");
@@ -15,8 +16,20 @@ final class GeamRules<C> extends TileRules<C> {
         super(functions, chip);
     }
 
+    @Override
+    public Set<Kernel> kernels() {
+        return Set.of(Kernel.DGMM, Kernel.GEAM, Kernel.GEAM_EX);
+    }
+
+    /** Complex numbers have no order. */
+    @Override
+    public boolean takes(Launch l) {
+        return Family.super.takes(l) && !(l.kernel == Kernel.GEAM_EX && l.type.isComplex());
+    }
+
     /** Runs a launch of this family, all problems; of semirings those of real types. */
-    void run(int t, Launch l, long at, C channel) {
+    @Override
+    public void run(int t, Launch l, long at, C channel) {
         if (l.m <= 0 || l.n <= 0) {
             return;
         }

@@ -2,15 +2,24 @@ package dev.basalt.gpu;
 
 import dev.basalt.spi.Launch;
 import dev.basalt.type.ElementType;
+import dev.basalt.type.MathMode;
 import dev.basalt.type.Op;
 
-/** Products of halves, bfloat16 and 8-bit integers by tensor cores. */
+/** Products of halves, bfloat16, 8-bit integers and rounded floats by tensor cores. */
 final class HalfRules<C> extends TileRules<C> {
     /** By a warp's products: [op(A) transposed][op(B) transposed]. */
     private static final KernelFunction[][] TILE_32 = KernelFunction.four("half_", "nt", "nt", "_32", 's');
 
     private static final KernelFunction[][] TILE_64 = KernelFunction.four("half_", "nt", "nt", "_64", 's');
     private static final KernelFunction[][] TILE_128 = KernelFunction.four("half_", "nt", "nt", "_128", 's');
+
+    /** Of floats that are rounded. */
+    private static final KernelFunction[][] FLOAT_64 = KernelFunction.four("tf32_", "nt", "nt", "_64", 's');
+
+    private static final KernelFunction[][] FLOAT_128 = KernelFunction.four("tf32_", "nt", "nt", "_128", 's');
+
+    /** Smaller products of floats are not worth the rounding. */
+    private static final long LEAST_OF_FLOATS = 32;
 
     /** By products of four warps, of 128 columns. */
     private static final KernelFunction[][] GROUP_128 = KernelFunction.four("warpgroup_", "nt", "nt", "_128", 's');
@@ -39,6 +48,12 @@ final class HalfRules<C> extends TileRules<C> {
                 && l.type != ElementType.F64;
     }
 
+    /** Whether this is a product of floats that may be rounded, and is large enough; the parameters are those of floats, zeros. */
+    boolean rounds(Launch l) {
+        return cores.halves() && l.math == MathMode.TF32 && l.type == ElementType.F32 && l.plain()
+                && Math.min(l.k, Math.min(l.m, l.n)) >= LEAST_OF_FLOATS;
+    }
+
     /** Runs it; the parameters are written. */
     void run(Launch l, long at, C channel) {
         int ta = l.opA == Op.NONE ? 0 : 1;
@@ -49,7 +64,7 @@ final class HalfRules<C> extends TileRules<C> {
             launch(f, up(l.m, f.tile()) * up(l.n, COLUMNS), 1, l.count, f.threads(), f.shared(), at, channel);
             return;
         }
-        KernelFunction f = tile(l)[ta][tb];
+        KernelFunction f = (l.a.type == ElementType.F32 ? largeTiles(l) ? FLOAT_128 : FLOAT_64 : tile(l))[ta][tb];
         long blocks = up(l.m, f.tile()) * up(l.n, f.tile());
         launch(f, blocks, 1, l.count, f.threads(), shared(f, l, ta, tb), at, channel);
     }
@@ -58,6 +73,9 @@ final class HalfRules<C> extends TileRules<C> {
     private KernelFunction[][] group(Launch l) {
         if (l.a.type == ElementType.I8) {
             return INTEGERS;
+        }
+        if (l.a.type == ElementType.F32) {
+            return null;
         }
         boolean several = l.count > 1 && Math.max(l.m, l.n) <= COLUMNS;
         if (cores != Cores.WARPGROUPS || several || Math.min(l.m, l.n) <= LEAST_OF_GROUP) {
@@ -74,15 +92,20 @@ final class HalfRules<C> extends TileRules<C> {
         if (order <= 32) {
             return TILE_32;
         }
-        return order <= 64 || up(l.m, 128) * up(l.n, 128) * l.count < 2L * multiprocessors ? TILE_64 : TILE_128;
+        return order > 64 && largeTiles(l) ? TILE_128 : TILE_64;
+    }
+
+    private boolean largeTiles(Launch l) {
+        return up(l.m, 128) * up(l.n, 128) * l.count >= 2L * multiprocessors;
     }
 
     /** As many stages as there is to bring, and the sums behind them. */
     private static int shared(KernelFunction f, Launch l, int ta, int tb) {
         int order = f.tile();
-        int atoms = (order + 63) / 64 * 64;
+        int depth = 128 / l.a.type.bytes();
+        int atoms = (order + depth - 1) / depth * depth;
         int stage = ((ta == 0 ? atoms : order) + (tb == 0 ? order : atoms)) * 128;
-        long steps = up(l.k, 64);
+        long steps = up(l.k, depth);
         return (int) Math.min(f.shared(), Math.max(steps * stage, order * (order + 8L) * 4));
     }
 }

@@ -1,9 +1,12 @@
 package dev.basalt.gpu;
 
+import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
+import dev.basalt.spi.Storage;
+import java.util.Set;
 
 /** LDLᵀ of symmetric and Hermitian matrices: panels, and what is done with the factors. */
-final class IndefiniteRules<C> extends Rules<C> {
+final class IndefiniteRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] SYTF2 = KernelFunction.floating("sytf2");
     private static final KernelFunction[] LASYF = KernelFunction.floating("lasyf");
     private static final KernelFunction[] AASEN = KernelFunction.floating("aasen");
@@ -16,8 +19,21 @@ final class IndefiniteRules<C> extends Rules<C> {
         super(functions, chip);
     }
 
+    @Override
+    public Set<Kernel> kernels() {
+        return Set.of(Kernel.SYTF2, Kernel.LASYF, Kernel.AASEN, Kernel.SYTRS, Kernel.D22SOLVE, Kernel.SYCONV, Kernel.SYTRI);
+    }
+
+    /** Factors and what is solved with them may be packed; panels are of dense matrices. */
+    @Override
+    public boolean takes(Launch l) {
+        boolean panel = l.kernel == Kernel.LASYF || l.kernel == Kernel.AASEN || l.kernel == Kernel.SYCONV || l.kernel == Kernel.D22SOLVE;
+        return panel ? Family.super.takes(l) : l.c.storage != Storage.BAND;
+    }
+
     /** Runs a launch of this family, all problems. */
-    void run(int t, Launch l, long at, C channel) {
+    @Override
+    public void run(int t, Launch l, long at, C channel) {
         if (l.n <= 0) {
             return;
         }

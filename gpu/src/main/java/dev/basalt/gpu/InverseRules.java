@@ -1,10 +1,12 @@
 package dev.basalt.gpu;
 
+import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.type.ElementType;
+import java.util.Set;
 
 /** LU without interchanges, inverses from factors, and interchanges of columns. */
-final class InverseRules<C> extends Rules<C> {
+final class InverseRules<C> extends Rules<C> implements Family<C> {
     /** Order of the largest matrix that one block has in shared memory. */
     static final int SMALL = 64;
 
@@ -25,8 +27,14 @@ final class InverseRules<C> extends Rules<C> {
         super(functions, chip);
     }
 
+    @Override
+    public Set<Kernel> kernels() {
+        return Set.of(Kernel.GETF2_NPVT, Kernel.GETRI, Kernel.SWAP_COLUMNS);
+    }
+
     /** Runs a launch of this family, all problems. */
-    void run(int t, Launch l, long at, C channel) {
+    @Override
+    public void run(int t, Launch l, long at, C channel) {
         if (l.n <= 0) {
             return;
         }

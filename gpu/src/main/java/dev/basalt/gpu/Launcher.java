@@ -5,9 +5,6 @@ import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Reach;
 import dev.basalt.type.ElementType;
-import java.util.Collections;
-import java.util.EnumSet;
-import java.util.Set;
 
 /**
  * Turns a {@link Launch} into launches of compiled kernels: which kernel, how many blocks of how many threads, with which
@@ -22,14 +19,6 @@ public final class Launcher<C> {
      * the first kernel and after each, then scratch.
      */
     public static final int SYNC_BYTES = 192 << 10;
-
-    /** The kernels that read {@link Launch#extent}: those of sources that are compiled with {@code BASALT_CAPPED} too. */
-    static final Set<Kernel> CAPPED = Collections.unmodifiableSet(EnumSet.of(Kernel.COPY, Kernel.SWAP, Kernel.ROT,
-            Kernel.AXPY, Kernel.SCAL, Kernel.FILL, Kernel.DOT, Kernel.ASUM, Kernel.NRM2, Kernel.IAMAX, Kernel.IAMIN,
-            Kernel.COPY_MATRIX, Kernel.SCAL_MATRIX, Kernel.SCAL_TRIANGLE, Kernel.ADD_TRIANGLE, Kernel.COPY_TRIANGLE,
-            Kernel.EXPAND, Kernel.GER, Kernel.GEMV, Kernel.SYMV, Kernel.TRMV, Kernel.TRSV, Kernel.SYR, Kernel.SYR2,
-            Kernel.GEMM, Kernel.SYMM, Kernel.SYRK, Kernel.SYR2K, Kernel.GEMMT, Kernel.TRMM, Kernel.TRMM_APART,
-            Kernel.TRTRI, Kernel.TRSM, Kernel.DGMM, Kernel.GEAM));
 
     private final Families<C> families;
     private final Families<C> capped;
@@ -118,8 +107,8 @@ public final class Launcher<C> {
         if (l.count <= 0) {
             return;
         }
-        boolean unknown = l.extent != 0 && !(CAPPED.contains(l.kernel) && l.type.isFloating());
-        if (unknown || l.type.bytes() < 4 && !l.mixed()) {
+        boolean unknown = l.extent != 0 && !(l.kernel.capped() && l.type.isFloating());
+        if (unknown || l.type.bytes() < 4 && !l.mixed() && l.kernel != Kernel.COPY_MATRIX) {
             throw Families.refusal(l);
         }
         Arguments.write(arguments, l, sync);

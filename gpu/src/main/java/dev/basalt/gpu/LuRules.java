@@ -1,10 +1,12 @@
 package dev.basalt.gpu;
 
+import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.type.ElementType;
+import java.util.Set;
 
 /** Panels of LU with interchanges, and interchanges of rows. */
-final class LuRules<C> extends Rules<C> {
+final class LuRules<C> extends Rules<C> implements Family<C> {
     /** Columns of a panel. */
     static final int PANEL = 64;
 
@@ -36,8 +38,14 @@ final class LuRules<C> extends Rules<C> {
         super(functions, chip);
     }
 
+    @Override
+    public Set<Kernel> kernels() {
+        return Set.of(Kernel.GETF2, Kernel.LASWP);
+    }
+
     /** Runs a launch of this family, all problems. */
-    void run(int t, Launch l, long at, C channel) {
+    @Override
+    public void run(int t, Launch l, long at, C channel) {
         switch (l.kernel) {
             case GETF2 -> getf2(t, l, at, channel);
             case LASWP -> laswp(t, l, at, channel);

@@ -1,10 +1,11 @@
 package dev.basalt.gpu;
 
+import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
-import dev.basalt.type.ElementType;
+import java.util.Set;
 
 /** Matrices and triangles element by element. */
-final class MatrixRules<C> extends Rules<C> {
+final class MatrixRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] COPY_MATRIX = KernelFunction.floating("copy_matrix");
     private static final KernelFunction[] SCAL_MATRIX = KernelFunction.floating("scal_matrix");
     private static final KernelFunction[] SCAL_TRIANGLE = KernelFunction.floating("scal_triangle");
@@ -12,6 +13,7 @@ final class MatrixRules<C> extends Rules<C> {
     private static final KernelFunction[] COPY_TRIANGLE = KernelFunction.floating("copy_triangle");
     private static final KernelFunction[] EXPAND = KernelFunction.floating("expand");
     private static final KernelFunction[] GER = KernelFunction.floating("ger");
+    private static final KernelFunction COPY_MATRIX_I16 = KernelFunction.one("icopy_matrix16", 'd');
     private static final KernelFunction COPY_MATRIX_I32 = KernelFunction.one("icopy_matrix32", 'd');
     private static final KernelFunction COPY_MATRIX_I64 = KernelFunction.one("icopy_matrix64", 'd');
 
@@ -19,8 +21,15 @@ final class MatrixRules<C> extends Rules<C> {
         super(functions, chip);
     }
 
+    @Override
+    public Set<Kernel> kernels() {
+        return Set.of(Kernel.COPY_MATRIX, Kernel.SCAL_MATRIX, Kernel.SCAL_TRIANGLE, Kernel.EXPAND, Kernel.ADD_TRIANGLE,
+                Kernel.COPY_TRIANGLE, Kernel.GER);
+    }
+
     /** Runs a launch of this family, all problems. */
-    void run(int t, Launch l, long at, C channel) {
+    @Override
+    public void run(int t, Launch l, long at, C channel) {
         switch (l.kernel) {
             case COPY_MATRIX -> matrix(COPY_MATRIX[t], l, l.m, l.n, at, channel);
             case SCAL_MATRIX -> matrix(SCAL_MATRIX[t], l, l.m, l.n, at, channel);
@@ -43,8 +52,14 @@ final class MatrixRules<C> extends Rules<C> {
         launch(f, up(m, rows), Math.min(up(n, 4L * columns), MOST_Z), l.count, at, channel);
     }
 
-    /** A matrix of integers, which is copied. */
+    /** A matrix of integers or halves, which is copied. */
     void integers(Launch l, long at, C channel) {
-        matrix(l.type == ElementType.I64 ? COPY_MATRIX_I64 : COPY_MATRIX_I32, l, l.m, l.n, at, channel);
+        KernelFunction f = switch (l.type.bytes()) {
+            case 2 -> COPY_MATRIX_I16;
+            case 4 -> COPY_MATRIX_I32;
+            case 8 -> COPY_MATRIX_I64;
+            default -> throw Families.refusal(l);
+        };
+        matrix(f, l, l.m, l.n, at, channel);
     }
 }

@@ -1,11 +1,13 @@
 package dev.basalt.gpu;
 
+import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Storage;
 import dev.basalt.type.Op;
+import java.util.Set;
 
 /** Matrix times vector. */
-final class MatvecRules<C> extends Rules<C> {
+final class MatvecRules<C> extends Rules<C> implements Family<C> {
     /** Rows of a partial result of gemv, and order of a tile of symv. */
     static final int BLOCK = 128;
 
@@ -40,12 +42,31 @@ final class MatvecRules<C> extends Rules<C> {
     private static final KernelFunction[] SPMV_TWICE = KernelFunction.floating("spmv_twice");
     private static final KernelFunction[] SYMV_SUM = KernelFunction.floating("symv_sum");
 
-    MatvecRules(Functions<C> functions, Chip chip) {
+    private final BandRules<C> bands;
+
+    MatvecRules(Functions<C> functions, Chip chip, BandRules<C> bands) {
         super(functions, chip);
+        this.bands = bands;
+    }
+
+    @Override
+    public Set<Kernel> kernels() {
+        return Set.of(Kernel.GEMV, Kernel.SYMV);
+    }
+
+    /** A symmetric matrix may be packed, and each may be a band. */
+    @Override
+    public boolean takes(Launch l) {
+        return l.c.storage == Storage.DENSE && (l.kernel == Kernel.SYMV || l.a.storage != Storage.PACKED);
     }
 
     /** Runs a launch of this family, all problems. */
-    void run(int t, Launch l, long at, C channel) {
+    @Override
+    public void run(int t, Launch l, long at, C channel) {
+        if (l.a.storage == Storage.BAND) {
+            bands.run(t, l, at, channel);
+            return;
+        }
         switch (l.kernel) {
             case GEMV -> gemv(t, l, at, channel);
             case SYMV -> symv(t, l, at, channel);

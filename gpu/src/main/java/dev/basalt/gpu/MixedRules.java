@@ -3,6 +3,7 @@ package dev.basalt.gpu;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
+import dev.basalt.spi.Semiring;
 import dev.basalt.spi.Storage;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
@@ -18,6 +19,11 @@ final class MixedRules<C> extends TileRules<C> {
     private static final KernelFunction[] GEMM = both("mixed_gemm");
     private static final KernelFunction DOT = KernelFunction.one("mixed_dot", 's');
     private static final KernelFunction NRM2 = KernelFunction.one("mixed_nrm2", 's');
+
+    /** Products of halves over semirings. */
+    private static final KernelFunction MIN_PLUS = KernelFunction.one("half_min_plus", 's');
+
+    private static final KernelFunction PLUS_MIN = KernelFunction.one("half_plus_min", 's');
 
     /** Products of 8-bit integers. */
     private static final KernelFunction INTEGERS = KernelFunction.one("mixed_igemm", 's');
@@ -46,6 +52,7 @@ final class MixedRules<C> extends TileRules<C> {
             case ROT -> vector(ROT[wide], l, at, channel);
             case DOT -> reduction(DOT, l, at, channel);
             case NRM2 -> reduction(NRM2, l, at, channel);
+            case GEAM_EX -> semiring(l, at, channel);
             case GEMV -> gemv(GEMV[wide], l, at, channel);
             default -> gemm(integers ? INTEGERS : GEMM[wide], l, at, channel);
         }
@@ -58,6 +65,9 @@ final class MixedRules<C> extends TileRules<C> {
             Operand x = l.operand(i);
             boolean used = (l.kernel.operands() >> i & 1) != 0 && x.present();
             boolean factor = l.kernel == Kernel.GEMM && i < 2;
+            if (used && l.kernel == Kernel.GEAM_EX && x.type != ElementType.F16) {
+                return false;
+            }
             if (used && !(integers
                     ? x.type == (i == 2 ? ElementType.I32 : ElementType.I8)
                     : floating(x.type, factor))) {
@@ -103,6 +113,12 @@ final class MixedRules<C> extends TileRules<C> {
             parameters(at, 0, l);
             int block = Math.max(WARP, powerOfTwo(threads, f.threads()));
             launch(f, up(threads, block), 1, l.count, block, 0, at, channel);
+        }
+    }
+
+    private void semiring(Launch l, long at, C channel) {
+        if (l.m > 0 && l.n > 0) {
+            tiles(l.semiring == Semiring.MIN_PLUS ? MIN_PLUS : PLUS_MIN, l.m, l.n, l.count, at, channel);
         }
     }
 

@@ -5,9 +5,10 @@ import dev.basalt.spi.Launch;
 import dev.basalt.spi.Structure;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Norm;
+import java.util.Set;
 
 /** Norms of matrices, parts of matrices that are set or scaled, and estimates of condition numbers. */
-final class NormRules<C> extends Rules<C> {
+final class NormRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] LINES = KernelFunction.floating("norm_lines");
     private static final KernelFunction[] NORM = KernelFunction.floating("norm");
     private static final KernelFunction[] TRIDIAGONAL = KernelFunction.floating("norm_tridiagonal");
@@ -22,8 +23,15 @@ final class NormRules<C> extends Rules<C> {
         super(functions, chip);
     }
 
+    @Override
+    public Set<Kernel> kernels() {
+        return Set.of(Kernel.NORM_LINES, Kernel.NORM, Kernel.NORM_TRIDIAGONAL, Kernel.LASET, Kernel.LASCL, Kernel.RESCALE,
+                Kernel.SHIFT, Kernel.LACN2, Kernel.RCOND);
+    }
+
     /** Runs a launch of this family, all problems. */
-    void run(int t, Launch l, long at, C channel) {
+    @Override
+    public void run(int t, Launch l, long at, C channel) {
         switch (l.kernel) {
             case NORM_LINES -> lines(t, l, at, channel);
             case NORM, NORM_TRIDIAGONAL -> {

@@ -4,9 +4,10 @@ import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
+import java.util.Set;
 
 /** Triangles of products of two matrices: a block for each tile of the triangle. */
-final class PartRules<C> extends TileRules<C> {
+final class PartRules<C> extends TileRules<C> implements Family<C> {
     private static final KernelFunction[] PART = KernelFunction.floating("part");
     private static final KernelFunction[] BOTH = KernelFunction.floating("both");
 
@@ -37,8 +38,14 @@ final class PartRules<C> extends TileRules<C> {
                 KernelFunction.one(stem + "t" + ending, letter)};
     }
 
+    @Override
+    public Set<Kernel> kernels() {
+        return Set.of(Kernel.SYR2K, Kernel.GEMMT);
+    }
+
     /** Runs a launch of this family, all problems. */
-    void run(int t, Launch l, long at, C channel) {
+    @Override
+    public void run(int t, Launch l, long at, C channel) {
         if (l.n <= 0) {
             return;
         }

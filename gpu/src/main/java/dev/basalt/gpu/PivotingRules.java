@@ -3,9 +3,10 @@ package dev.basalt.gpu;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.type.Side;
+import java.util.Set;
 
 /** QR with column pivoting, ranks, and reflectors whose ones lie apart: a block a problem, but where lines and elements are independent. */
-final class PivotingRules<C> extends Rules<C> {
+final class PivotingRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] TPQRT2 = KernelFunction.floating("tpqrt2");
     private static final KernelFunction[] TPMQR2 = KernelFunction.floating("tpmqr2");
     private static final KernelFunction[] LARFG = KernelFunction.floating("larfg");
@@ -20,8 +21,15 @@ final class PivotingRules<C> extends Rules<C> {
         super(functions, chip);
     }
 
+    @Override
+    public Set<Kernel> kernels() {
+        return Set.of(Kernel.CONJUGATE, Kernel.LARFG, Kernel.TPQRT2, Kernel.TPMQR2, Kernel.GEQP3_START,
+                Kernel.LAQPS_COLUMN, Kernel.LAQPS_ROW, Kernel.RANK, Kernel.PERMUTE_ROWS);
+    }
+
     /** Runs a launch of this family, all problems. */
-    void run(int t, Launch l, long at, C channel) {
+    @Override
+    public void run(int t, Launch l, long at, C channel) {
         if (l.n <= 0) {
             return;
         }

@@ -4,9 +4,10 @@ import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
+import java.util.Set;
 
 /** Matrix times matrix. */
-final class ProductRules<C> extends TileRules<C> {
+final class ProductRules<C> extends TileRules<C> implements Family<C> {
     private static final KernelFunction[] GEMM = KernelFunction.floating("gemm");
     private static final KernelFunction[] SYMM = KernelFunction.floating("symm");
     private static final KernelFunction[] SYRK = KernelFunction.floating("syrk");
@@ -32,8 +33,11 @@ final class ProductRules<C> extends TileRules<C> {
     private static final KernelFunction[] SYRK_64_D = syrk(64, 'd');
     private static final KernelFunction[] SYRK_64_Z = syrk(64, 'z');
 
+    private final HalfRules<C> rounded;
+
     ProductRules(Functions<C> functions, Chip chip) {
         super(functions, chip);
+        rounded = new HalfRules<>(functions, chip);
     }
 
     private static KernelFunction[] syrk(int order, char letter) {
@@ -42,8 +46,14 @@ final class ProductRules<C> extends TileRules<C> {
                 KernelFunction.one("tensor_syrk_t_" + order, letter)};
     }
 
+    @Override
+    public Set<Kernel> kernels() {
+        return Set.of(Kernel.GEMM, Kernel.SYMM, Kernel.SYRK);
+    }
+
     /** Runs a launch of this family, all problems. */
-    void run(int t, Launch l, long at, C channel) {
+    @Override
+    public void run(int t, Launch l, long at, C channel) {
         long m = l.kernel == Kernel.SYRK ? l.n : l.m;
         if (m <= 0 || l.n <= 0) {
             return;
@@ -57,6 +67,10 @@ final class ProductRules<C> extends TileRules<C> {
     }
 
     private void gemm(int t, Launch l, long at, C channel) {
+        if (rounded.rounds(l)) {
+            rounded.run(l, at, channel);
+            return;
+        }
         long order = Math.max(l.m, l.n);
         if (l.extent == 0 && order <= (l.type == ElementType.C64 ? 16 : 32) && (l.k <= 64 || l.count >= 256)) {
             KernelFunction f = (order <= 8 ? SMALL_8 : order <= 16 ? SMALL_16 : SMALL_32)[t];

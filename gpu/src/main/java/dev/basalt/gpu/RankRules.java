@@ -1,9 +1,12 @@
 package dev.basalt.gpu;
 
+import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
+import dev.basalt.spi.Storage;
+import java.util.Set;
 
 /** Updates of a triangle by one or two vectors. */
-final class RankRules<C> extends Rules<C> {
+final class RankRules<C> extends Rules<C> implements Family<C> {
     /** Columns that a block's threads have at once of its square. */
     private static final int BESIDE = 8;
 
@@ -14,8 +17,20 @@ final class RankRules<C> extends Rules<C> {
         super(functions, chip);
     }
 
+    @Override
+    public Set<Kernel> kernels() {
+        return Set.of(Kernel.SYR, Kernel.SYR2);
+    }
+
+    /** The triangle may be packed. */
+    @Override
+    public boolean takes(Launch l) {
+        return l.c.storage != Storage.BAND;
+    }
+
     /** Runs a launch of this family, all problems. */
-    void run(int t, Launch l, long at, C channel) {
+    @Override
+    public void run(int t, Launch l, long at, C channel) {
         if (l.n <= 0) {
             return;
         }

@@ -2,9 +2,10 @@ package dev.basalt.gpu;
 
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
+import java.util.Set;
 
 /** Sums and searches over vectors. */
-final class ReductionRules<C> extends Rules<C> {
+final class ReductionRules<C> extends Rules<C> implements Family<C> {
     /** Elements that are worth a block of their own. */
     static final int BLOCK = 4096;
 
@@ -21,8 +22,14 @@ final class ReductionRules<C> extends Rules<C> {
         super(functions, chip);
     }
 
+    @Override
+    public Set<Kernel> kernels() {
+        return Set.of(Kernel.DOT, Kernel.ASUM, Kernel.NRM2, Kernel.IAMAX, Kernel.IAMIN);
+    }
+
     /** Runs a launch of this family, all problems. */
-    void run(int t, Launch l, long at, C channel) {
+    @Override
+    public void run(int t, Launch l, long at, C channel) {
         switch (l.kernel) {
             case DOT -> reduction(DOT[t], l, at, channel);
             case ASUM -> reduction(ASUM[t], l, at, channel);

@@ -4,9 +4,10 @@ import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Structure;
 import dev.basalt.type.Op;
+import java.util.Set;
 
 /** Scales of rows and columns, and what iterative refinement needs beside products and solves. */
-final class RefineRules<C> extends Rules<C> {
+final class RefineRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] GEEQU = KernelFunction.floating("geequ");
     private static final KernelFunction[] POEQU = KernelFunction.floating("poequ");
     private static final KernelFunction[] LAQGE = KernelFunction.floating("laqge");
@@ -20,8 +21,15 @@ final class RefineRules<C> extends Rules<C> {
         super(functions, chip);
     }
 
+    @Override
+    public Set<Kernel> kernels() {
+        return Set.of(Kernel.GEEQU, Kernel.POEQU, Kernel.LAQGE, Kernel.GEMV_ABS, Kernel.GERFS, Kernel.SCALE_ROWS,
+                Kernel.GESVX);
+    }
+
     /** Runs a launch of this family, all problems. */
-    void run(int t, Launch l, long at, C channel) {
+    @Override
+    public void run(int t, Launch l, long at, C channel) {
         Arguments.parameters(at, l.structure.ordinal(), 0, 0);
         switch (l.kernel) {
             case GEEQU -> block(GEEQU[t], Math.max(l.m, l.n), l, at, channel);

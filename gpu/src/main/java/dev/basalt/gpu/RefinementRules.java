@@ -2,9 +2,10 @@ package dev.basalt.gpu;
 
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
+import java.util.Set;
 
 /** What refines a solution: conversions between precisions, norms, decisions. */
-final class RefinementRules<C> extends Rules<C> {
+final class RefinementRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] CONVERT = KernelFunction.floating("convert");
     private static final KernelFunction[] ROW_SUMS = KernelFunction.floating("row_sums");
     private static final KernelFunction[] SYMMETRIC_SUMS = KernelFunction.floating("symmetric_sums");
@@ -15,8 +16,15 @@ final class RefinementRules<C> extends Rules<C> {
         super(functions, chip);
     }
 
+    @Override
+    public Set<Kernel> kernels() {
+        return Set.of(Kernel.CONVERT, Kernel.CONVERT_TRIANGLE, Kernel.ROW_SUMS, Kernel.SYMMETRIC_SUMS, Kernel.CONVERGED,
+                Kernel.FALL_BACK);
+    }
+
     /** Runs a launch of this family, all problems. */
-    void run(int t, Launch l, long at, C channel) {
+    @Override
+    public void run(int t, Launch l, long at, C channel) {
         switch (l.kernel) {
             case CONVERT, CONVERT_TRIANGLE -> convert(CONVERT[t], l, at, channel);
             case ROW_SUMS -> sums(ROW_SUMS[t], l.m, l, at, channel);

@@ -3,9 +3,10 @@ package dev.basalt.gpu;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.type.Side;
+import java.util.Set;
 
 /** Householder reflectors: panels, and what is done with them one by one. */
-final class ReflectorRules<C> extends Rules<C> {
+final class ReflectorRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] GEQR2 = KernelFunction.floating("geqr2");
     private static final KernelFunction[] ORM2R = KernelFunction.floating("orm2r");
     private static final KernelFunction[] ORG2R = KernelFunction.floating("org2r");
@@ -23,8 +24,14 @@ final class ReflectorRules<C> extends Rules<C> {
         panels = new QrPanelRules<>(functions, chip);
     }
 
+    @Override
+    public Set<Kernel> kernels() {
+        return Set.of(Kernel.GEQR2, Kernel.ORM2R, Kernel.ORG2R, Kernel.LARFT, Kernel.ZERO_DIAGONAL);
+    }
+
     /** Runs a launch of this family, all problems. */
-    void run(int t, Launch l, long at, C channel) {
+    @Override
+    public void run(int t, Launch l, long at, C channel) {
         if (l.n <= 0) {
             return;
         }

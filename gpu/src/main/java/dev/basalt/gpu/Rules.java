@@ -2,7 +2,7 @@ package dev.basalt.gpu;
 
 /**
  * How one family of kernels is launched: grids, threads and parameters. A family is a class of its own, with the functions of
- * {@code launches.txt} that it launches; {@link Launcher} says which kernels it runs.
+ * {@code launches.txt} that it launches; {@link Family#kernels} says which kernels it runs.
  */
 abstract class Rules<C> {
     static final int WARP = 32;

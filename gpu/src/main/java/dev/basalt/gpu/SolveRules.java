@@ -1,13 +1,15 @@
 package dev.basalt.gpu;
 
+import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Reach;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
+import java.util.Set;
 
 /** Systems with a triangular matrix and several right-hand sides. */
-final class SolveRules<C> extends Rules<C> {
+final class SolveRules<C> extends Rules<C> implements Family<C> {
     /** Order of the triangles that one launch solves: rows of a block of threads; half of it for complex types. */
     static final int SOLVE = 256;
 
@@ -39,8 +41,14 @@ final class SolveRules<C> extends Rules<C> {
         super(functions, chip);
     }
 
+    @Override
+    public Set<Kernel> kernels() {
+        return Set.of(Kernel.TRSM);
+    }
+
     /** Runs a launch of this family, all problems. */
-    void run(int t, Launch l, long at, C channel) {
+    @Override
+    public void run(int t, Launch l, long at, C channel) {
         if (l.m <= 0 || l.n <= 0) {
             return;
         }

@@ -3,9 +3,10 @@ package dev.basalt.gpu;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Storage;
+import java.util.Set;
 
 /** Cholesky factors that are packed, bands or tridiagonal, and LᴴL in place. */
-final class StoredCholeskyRules<C> extends Rules<C> {
+final class StoredCholeskyRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] POTF2 = KernelFunction.floating("potf2_stored");
     private static final KernelFunction[] POSV = KernelFunction.floating("posv_stored");
     private static final KernelFunction[] POTRI = KernelFunction.floating("potri_stored");
@@ -18,16 +19,21 @@ final class StoredCholeskyRules<C> extends Rules<C> {
         super(functions, chip);
     }
 
-    /** Whether a kernel is one of these. */
-    static boolean has(Kernel kernel) {
-        return switch (kernel) {
-            case POTF2_STORED, POSV_STORED, POTRI_STORED, LAUUM, COPY_STORED, PTTRF, PTTRS -> true;
-            default -> false;
-        };
+    @Override
+    public Set<Kernel> kernels() {
+        return Set.of(Kernel.POTF2_STORED, Kernel.POSV_STORED, Kernel.POTRI_STORED, Kernel.LAUUM, Kernel.COPY_STORED,
+                Kernel.PTTRF, Kernel.PTTRS);
+    }
+
+    /** Whatever is stored how. */
+    @Override
+    public boolean takes(Launch l) {
+        return true;
     }
 
     /** Runs a launch of this family, all problems. */
-    void run(int t, Launch l, long at, C channel) {
+    @Override
+    public void run(int t, Launch l, long at, C channel) {
         if (l.n <= 0) {
             return;
         }

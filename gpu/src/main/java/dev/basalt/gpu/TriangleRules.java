@@ -1,12 +1,14 @@
 package dev.basalt.gpu;
 
+import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
+import java.util.Set;
 
 /** Products with a triangular matrix, and its inverse. */
-final class TriangleRules<C> extends TileRules<C> {
+final class TriangleRules<C> extends TileRules<C> implements Family<C> {
     /** Order of the triangles that one launch multiplies. */
     static final int BLOCK = 64;
 
@@ -30,8 +32,14 @@ final class TriangleRules<C> extends TileRules<C> {
         super(functions, chip);
     }
 
+    @Override
+    public Set<Kernel> kernels() {
+        return Set.of(Kernel.TRMM, Kernel.TRMM_APART, Kernel.TRTRI);
+    }
+
     /** Runs a launch of this family, all problems. */
-    void run(int t, Launch l, long at, C channel) {
+    @Override
+    public void run(int t, Launch l, long at, C channel) {
         switch (l.kernel) {
             case TRMM -> trmm(t, l, at, channel);
             case TRMM_APART -> trmmApart(t, l, at, channel);

@@ -1,12 +1,14 @@
 package dev.basalt.gpu;
 
+import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Storage;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
+import java.util.Set;
 
 /** Products and solutions of a triangle with a vector. */
-final class TriangularVectorRules<C> extends Rules<C> {
+final class TriangularVectorRules<C> extends Rules<C> implements Family<C> {
     /** Rows a multiprocessor from which the blocks of trmv have equal parts of the triangle. */
     private static final int TRMV_SHARED = 16;
 
@@ -30,8 +32,20 @@ final class TriangularVectorRules<C> extends Rules<C> {
         this.bands = bands;
     }
 
+    @Override
+    public Set<Kernel> kernels() {
+        return Set.of(Kernel.TRMV, Kernel.TRSV);
+    }
+
+    /** The triangle may be packed or a band. */
+    @Override
+    public boolean takes(Launch l) {
+        return l.c.storage != Storage.BAND;
+    }
+
     /** Runs a launch of this family, all problems. */
-    void run(int t, Launch l, long at, C channel) {
+    @Override
+    public void run(int t, Launch l, long at, C channel) {
         switch (l.kernel) {
             case TRMV -> trmv(t, l, at, channel);
             case TRSV -> trsv(t, l, at, channel);

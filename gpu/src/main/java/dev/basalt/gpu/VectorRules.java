@@ -3,9 +3,10 @@ package dev.basalt.gpu;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.type.ElementType;
+import java.util.Set;
 
 /** Vectors element by element. */
-final class VectorRules<C> extends Rules<C> {
+final class VectorRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] COPY = KernelFunction.floating("copy");
     private static final KernelFunction[] SWAP = KernelFunction.floating("swap");
     private static final KernelFunction[] ROT = KernelFunction.floating("rot");
@@ -22,8 +23,20 @@ final class VectorRules<C> extends Rules<C> {
         super(functions, chip);
     }
 
+    @Override
+    public Set<Kernel> kernels() {
+        return Set.of(Kernel.COPY, Kernel.SWAP, Kernel.ROT, Kernel.AXPY, Kernel.SCAL, Kernel.FILL, Kernel.ROTM);
+    }
+
+    /** Rotations of a modified kind are of real numbers. */
+    @Override
+    public boolean takes(Launch l) {
+        return Family.super.takes(l) && !(l.kernel == Kernel.ROTM && l.type.isComplex());
+    }
+
     /** Runs a launch of this family, all problems. */
-    void run(int t, Launch l, long at, C channel) {
+    @Override
+    public void run(int t, Launch l, long at, C channel) {
         switch (l.kernel) {
             case COPY -> vector(COPY[t], l, at, channel);
             case SWAP -> vector(SWAP[t], l, at, channel);

@@ -1,6 +1,6 @@
 // Sums of matrices element by element: times a diagonal, of two matrices that may be turned, and products over the semirings of
 // minimum and sum.
-#include "basalt.h"
+#include "mixed.h"
 BASALT_CAPPED_TOO
 
 namespace basalt {
@@ -156,12 +156,22 @@ BASALT_DEVICE void joined(T x, T y, T alpha, T& acc) {
     acc = MIN_PLUS ? smaller(acc, alpha * (x + y)) : acc + smaller(x, y);
 }
 
-// d := the product of op(a) and op(b) joined with beta·c; 256 threads, each with a 4×4 part of a tile of d.
-template <typename T, bool MIN_PLUS>
+// Halves are computed in float.
+template <typename T>
+BASALT_DEVICE T numberOf(T x) {
+    return x;
+}
+BASALT_DEVICE float numberOf(unsigned short x) { return fromHalf(x); }
+BASALT_DEVICE void keep(float& to, float x) { to = x; }
+BASALT_DEVICE void keep(double& to, double x) { to = x; }
+BASALT_DEVICE void keep(unsigned short& to, float x) { to = toHalf(x); }
+
+// d := the product of op(a) and op(b) joined with beta·c, elements E that are computed in T; 256 threads, each with a 4×4 part of a tile of d.
+template <typename T, typename E, bool MIN_PLUS>
 BASALT_DEVICE void semiring(const Args& args) {
     __shared__ RingTiles<T> tiles;
-    T alpha = value<T>(args.alpha);
-    T beta = value<T>(args.beta);
+    T alpha = scalarOf<T>(args.alpha);
+    T beta = scalarOf<T>(args.beta);
     bool reads = !isZero(alpha);
     int ti = threadIdx.x % 16;
     int tj = threadIdx.x / 16;
@@ -173,10 +183,10 @@ BASALT_DEVICE void semiring(const Args& args) {
         if (skips(args, problem)) {
             continue;
         }
-        const T* a = reads ? at<T>(args.a, problem) : 0;
-        const T* b = reads ? at<T>(args.b, problem) : 0;
-        const T* c = isZero(beta) ? 0 : at<T>(args.c, problem);
-        T* d = at<T>(args.d, problem);
+        const E* a = reads ? at<E>(args.a, problem) : 0;
+        const E* b = reads ? at<E>(args.b, problem) : 0;
+        const E* c = isZero(beta) ? 0 : at<E>(args.c, problem);
+        E* d = at<E>(args.d, problem);
         T acc[4][4];
 #pragma unroll
         for (int u = 0; u < 4; u++) {
@@ -184,7 +194,7 @@ BASALT_DEVICE void semiring(const Args& args) {
             for (int v = 0; v < 4; v++) {
                 i64 i = i0 + ti + u * 16;
                 i64 j = j0 + tj + v * 16;
-                acc[u][v] = c != 0 && i < args.m && j < args.n ? beta * c[i + j * args.c.ld] : 0;
+                acc[u][v] = c != 0 && i < args.m && j < args.n ? beta * numberOf(c[i + j * args.c.ld]) : 0;
             }
         }
         for (i64 l0 = 0; l0 < args.k; l0 += RING_DEPTH) {
@@ -194,12 +204,12 @@ BASALT_DEVICE void semiring(const Args& args) {
                 int i = alongA ? e % RING_SIDE : e / RING_DEPTH;
                 int l = alongA ? e / RING_SIDE : e % RING_DEPTH;
                 T x = reads && i0 + i < args.m && l0 + l < args.k
-                        ? a[alongA ? i0 + i + (l0 + l) * args.a.ld : l0 + l + (i0 + i) * args.a.ld] : 0;
+                        ? numberOf(a[alongA ? i0 + i + (l0 + l) * args.a.ld : l0 + l + (i0 + i) * args.a.ld]) : 0;
                 tiles.a[l][i] = MIN_PLUS ? x : alpha * x;
                 i = alongB ? e % RING_SIDE : e / RING_DEPTH;
                 l = alongB ? e / RING_SIDE : e % RING_DEPTH;
                 x = reads && j0 + i < args.n && l0 + l < args.k
-                        ? b[alongB ? j0 + i + (l0 + l) * args.b.ld : l0 + l + (j0 + i) * args.b.ld] : 0;
+                        ? numberOf(b[alongB ? j0 + i + (l0 + l) * args.b.ld : l0 + l + (j0 + i) * args.b.ld]) : 0;
                 tiles.b[l][i] = MIN_PLUS ? x : alpha * x;
             }
             __syncthreads();
@@ -230,7 +240,7 @@ BASALT_DEVICE void semiring(const Args& args) {
                 i64 i = i0 + ti + u * 16;
                 i64 j = j0 + tj + v * 16;
                 if (i < args.m && j < args.n) {
-                    d[i + j * args.d.ld] = acc[u][v];
+                    keep(d[i + j * args.d.ld], acc[u][v]);
                 }
             }
         }
@@ -245,7 +255,11 @@ BASALT_DEVICE void semiring(const Args& args) {
 BASALT_EACH_TYPE(SUMS)
 
 #define SEMIRINGS(t, T)                                                     \
-    BASALT_KERNEL(basalt_min_plus_##t) { basalt::semiring<T, true>(args); } \
-    BASALT_KERNEL(basalt_plus_min_##t) { basalt::semiring<T, false>(args); }
+    BASALT_KERNEL(basalt_min_plus_##t) { basalt::semiring<T, T, true>(args); } \
+    BASALT_KERNEL(basalt_plus_min_##t) { basalt::semiring<T, T, false>(args); }
 BASALT_S(SEMIRINGS)
 BASALT_D(SEMIRINGS)
+#if defined(BASALT_TYPE_S)
+BASALT_KERNEL(basalt_half_min_plus_s) { basalt::semiring<float, unsigned short, true>(args); }
+BASALT_KERNEL(basalt_half_plus_min_s) { basalt::semiring<float, unsigned short, false>(args); }
+#endif

@@ -1,5 +1,6 @@
-// C := alpha·op(A)·op(B) + beta·C where A and B are halves or bfloat16, by 16×8×16 products of a warp with sums in float: an instruction of the
-// tensor cores from compute capability 8.0 on, shuffles elsewhere. C has any type.
+// C := alpha·op(A)·op(B) + beta·C where A and B are halves or bfloat16, by 16×8×16 products of a warp with sums in float, or floats that are
+// rounded to ten bits of fraction ("TF32"), by 16×8×8 products: instructions of the tensor cores from compute capability 8.0 on, shuffles
+// elsewhere. C has any type; of floats it is floats.
 #include "half.h"
 
 namespace basalt {
@@ -7,6 +8,41 @@ namespace basalt {
 template <int TYPE>
 BASALT_DEVICE float lowOf(unsigned pair) {
     return TYPE == F16 ? fromHalf((unsigned short)pair) : fromBrain((unsigned short)pair);
+}
+
+// The nearest number with ten bits of fraction, ties away from zero. NaN and infinities stay.
+BASALT_DEVICE unsigned toTf32(unsigned x) {
+#if BASALT_CUDA_ARCH >= 800
+    unsigned rounded;
+    asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(rounded) : "f"(__uint_as_float(x)));
+    return rounded;
+#else
+    return (x & 0x7f800000u) == 0x7f800000u ? x : (x + 0x1000) & ~0x1fffu;
+#endif
+}
+
+// c (16×8) += a (16×8) · b (8×8). With g = lane / 4 and q = lane % 4 a lane holds of a: (g, q) (g+8, q) (g, q+4) (g+8, q+4); of b: (q, g)
+// (q+4, g); of c: (g, 2q) (g, 2q+1) (g+8, 2q) (g+8, 2q+1).
+BASALT_DEVICE void floatProduct(float* c, const unsigned* a, unsigned b0, unsigned b1) {
+#if BASALT_CUDA_ARCH >= 800
+    asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
+        : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
+#else
+    int g = threadIdx.x % 32 / 4;
+    int q = threadIdx.x % 4;
+    for (int l = 0; l < 8; l++) {
+        int part = l / 4;
+        float upper = floatOf((unsigned)shuffle((int)a[2 * part], 4 * g + l % 4));
+        float lower = floatOf((unsigned)shuffle((int)a[2 * part + 1], 4 * g + l % 4));
+        float left = floatOf((unsigned)shuffle((int)(part == 0 ? b0 : b1), 8 * q + l % 4));
+        float right = floatOf((unsigned)shuffle((int)(part == 0 ? b0 : b1), 8 * q + 4 + l % 4));
+        c[0] += upper * left;
+        c[1] += upper * right;
+        c[2] += lower * left;
+        c[3] += lower * right;
+    }
+#endif
 }
 
 // c (16×8) += a (16×16) · b (16×8). With g = lane / 4 and q = lane % 4 a lane holds pairs along the inner dimension, of a: (g, 2q)
@@ -42,6 +78,15 @@ BASALT_DEVICE void halfProduct(float* c, const unsigned* a, unsigned b0, unsigne
 #endif
 }
 
+// Four matrices of eight rows of 16 bytes: lane i has the address of row i % 8 of matrix i / 8, and gets 4 bytes of row i / 4 of each.
+BASALT_DEVICE void loadMatrices(const char* row, unsigned* to) {
+#if BASALT_CUDA_ARCH >= 800
+    unsigned from = (unsigned)__cvta_generic_to_shared(row);
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
+                 : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3]) : "r"(from) : "memory");
+#endif
+}
+
 // Outer indices o…o+15 by inner ones l…l+15 of a slab, as pairs along the inner dimension: (g, 2q) (g+8, 2q) (g, 2q+8) (g+8, 2q+8).
 template <typename SLAB>
 BASALT_DEVICE void loadFragment(const char* slab, int o, int l, unsigned* to) {
@@ -52,11 +97,10 @@ BASALT_DEVICE void loadFragment(const char* slab, int o, int l, unsigned* to) {
     int row = SLAB::INNER ? o + which % 2 * 8 : o / SLAB::DEPTH * SLAB::DEPTH + l + which / 2 * 8;
     int chunk = SLAB::INNER ? l / 8 + which / 2 : o % SLAB::DEPTH / 8 + which % 2;
     int place = (row + lane % 8) * 128 + ((chunk ^ lane % 8) << 4);
-    unsigned from = (unsigned)__cvta_generic_to_shared(slab + place);
     if constexpr (SLAB::INNER) {
-        asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
-                     : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3]) : "r"(from) : "memory");
+        loadMatrices(slab + place, to);
     } else {
+        unsigned from = (unsigned)__cvta_generic_to_shared(slab + place);
         asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0,%1,%2,%3}, [%4];"
                      : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3]) : "r"(from) : "memory");
     }
@@ -71,13 +115,63 @@ BASALT_DEVICE void loadFragment(const char* slab, int o, int l, unsigned* to) {
 #endif
 }
 
+// Outer indices o…o+15 by inner ones l…l+7 of a slab of floats, rounded: (g, q) (g+8, q) (g, q+4) (g+8, q+4).
+template <typename SLAB>
+BASALT_DEVICE void loadFloats(const char* slab, int o, int l, unsigned* to) {
+    int lane = threadIdx.x % 32;
+#if BASALT_CUDA_ARCH >= 800
+    const bool TOGETHER = SLAB::INNER;
+#else
+    const bool TOGETHER = false;
+#endif
+    if constexpr (TOGETHER) {
+        // As of halves: a row of eight of these is one of four floats, so each lane has a float.
+        int which = lane / 8;
+        int place = (o + which % 2 * 8 + lane % 8) * 128 + ((l / 4 + which / 2 ^ lane % 8) << 4);
+        loadMatrices(slab + place, to);
+    } else {
+        // Lanes of odd q take their second number first: so no two lanes meet in a bank where outer indices are contiguous.
+        int outer = o + lane / 4;
+        int inner = l + lane % 4;
+        int odd = lane % 2;
+        for (int h = 0; h < 2; h++) {
+            unsigned first = *(const unsigned*)(slab + SLAB::element(outer + 8 * h, inner + 4 * odd));
+            unsigned second = *(const unsigned*)(slab + SLAB::element(outer + 8 * h, inner + 4 - 4 * odd));
+            to[h] = odd ? second : first;
+            to[h + 2] = odd ? first : second;
+        }
+    }
+    for (int i = 0; i < 4; i++) {
+        to[i] = toTf32(to[i]);
+    }
+}
+
+template <int TYPE>
+BASALT_DEVICE void warpProduct(float* c, const unsigned* a, unsigned b0, unsigned b1) {
+    if constexpr (TYPE == F32) {
+        floatProduct(c, a, b0, b1);
+    } else {
+        halfProduct<TYPE>(c, a, b0, b1);
+    }
+}
+
+// Outer indices o…o+15 by 32 bytes of inner ones of a slab, as the products take them.
+template <int TYPE, typename SLAB>
+BASALT_DEVICE void loadFactor(const char* slab, int o, int l, unsigned* to) {
+    if constexpr (TYPE == F32) {
+        loadFloats<SLAB>(slab, o, l, to);
+    } else {
+        loadFragment<SLAB>(slab, o, l, to);
+    }
+}
+
 // One tile of C by warps of WARP_ROWS rows and WARP_COLUMNS columns of it.
 template <int TYPE, typename ROW, int WARP_ROWS, int WARP_COLUMNS, bool A_ROWS, bool B_COLUMNS>
 BASALT_DEVICE void halfTile(const Args& args, i64 problem, char* shared) {
     const int ORDER = ROW::tile;
     const int STAGES = ROW::stages;
     const int THREADS = ROW::threads;
-    typedef FactorStages<unsigned short, ORDER, ORDER, A_ROWS, B_COLUMNS, THREADS, false> Stages;
+    typedef FactorStages<typename Factor<TYPE>::E, ORDER, ORDER, A_ROWS, B_COLUMNS, THREADS, false> Stages;
     const int PIECES_M = WARP_COLUMNS / 16;
     const int PIECES_N = WARP_ROWS / 16;
     static_assert(32 * (ORDER / WARP_ROWS) * (ORDER / WARP_COLUMNS) == THREADS, "a warp for each part of the tile");
@@ -114,21 +208,21 @@ BASALT_DEVICE void halfTile(const Args& args, i64 problem, char* shared) {
         const char* slabA = shared + now * Stages::BYTES;
         const char* slabB = slabA + Stages::SlabA::BYTES;
 #pragma unroll
-        for (int l = 0; l < Stages::DEPTH; l += 16) {
+        for (int l = 0; l < Stages::DEPTH; l += Stages::DEPTH / 4) {
             if (l < left && busy) {
                 unsigned x[PIECES_M][4];
 #pragma unroll
                 for (int u = 0; u < PIECES_M; u++) {
-                    loadFragment<typename Stages::SlabB>(slabB, wj + u * 16, l, x[u]);
+                    loadFactor<TYPE, typename Stages::SlabB>(slabB, wj + u * 16, l, x[u]);
                 }
 #pragma unroll
                 for (int v = 0; v < PIECES_N; v++) {
                     unsigned y[4];
-                    loadFragment<typename Stages::SlabA>(slabA, wi + v * 16, l, y);
+                    loadFactor<TYPE, typename Stages::SlabA>(slabA, wi + v * 16, l, y);
 #pragma unroll
                     for (int u = 0; u < PIECES_M; u++) {
-                        halfProduct<TYPE>(sums[u][2 * v], x[u], y[0], y[2]);
-                        halfProduct<TYPE>(sums[u][2 * v + 1], x[u], y[1], y[3]);
+                        warpProduct<TYPE>(sums[u][2 * v], x[u], y[0], y[2]);
+                        warpProduct<TYPE>(sums[u][2 * v + 1], x[u], y[1], y[3]);
                     }
                 }
             }
@@ -158,14 +252,16 @@ BASALT_DEVICE void halfTile(const Args& args, i64 problem, char* shared) {
     __syncthreads();
 }
 
-template <typename ROW, int WARP_ROWS, int WARP_COLUMNS, bool A_ROWS, bool B_COLUMNS>
+template <typename ROW, bool FLOATS, int WARP_ROWS, int WARP_COLUMNS, bool A_ROWS, bool B_COLUMNS>
 BASALT_DEVICE void halfGemm(const Args& args) {
     char* shared = BASALT_DYNAMIC_SHARED(char);
     BASALT_PROBLEMS(problem) {
         if (skips(args, problem)) {
             continue;
         }
-        if (typeA(args) == F16) {
+        if constexpr (FLOATS) {
+            halfTile<F32, ROW, WARP_ROWS, WARP_COLUMNS, A_ROWS, B_COLUMNS>(args, problem, shared);
+        } else if (typeA(args) == F16) {
             halfTile<F16, ROW, WARP_ROWS, WARP_COLUMNS, A_ROWS, B_COLUMNS>(args, problem, shared);
         } else {
             halfTile<BF16, ROW, WARP_ROWS, WARP_COLUMNS, A_ROWS, B_COLUMNS>(args, problem, shared);
@@ -176,18 +272,20 @@ BASALT_DEVICE void halfGemm(const Args& args) {
 }  // namespace basalt
 
 // Names: operand orders n (as stored) and t, then the tile's order.
-#define HALF_KERNEL(name, warpRows, warpColumns, aRows, bColumns)                                              \
-    BASALT_KERNEL(basalt_half_##name##_s) {                                                                    \
-        basalt::halfGemm<basalt::row::half_##name##_s, warpRows, warpColumns, aRows, bColumns>(args);          \
+#define HALF_KERNEL(name, floats, warpRows, warpColumns, aRows, bColumns)                                      \
+    BASALT_KERNEL(basalt_##name##_s) {                                                                         \
+        basalt::halfGemm<basalt::row::name##_s, floats, warpRows, warpColumns, aRows, bColumns>(args);         \
     }
-#define HALF(order, warpRows, warpColumns)                         \
-    HALF_KERNEL(nn_##order, warpRows, warpColumns, true, false)    \
-    HALF_KERNEL(nt_##order, warpRows, warpColumns, true, true)     \
-    HALF_KERNEL(tn_##order, warpRows, warpColumns, false, false)   \
-    HALF_KERNEL(tt_##order, warpRows, warpColumns, false, true)
+#define HALF(stem, order, floats, warpRows, warpColumns)                            \
+    HALF_KERNEL(stem##_nn_##order, floats, warpRows, warpColumns, true, false)      \
+    HALF_KERNEL(stem##_nt_##order, floats, warpRows, warpColumns, true, true)       \
+    HALF_KERNEL(stem##_tn_##order, floats, warpRows, warpColumns, false, false)     \
+    HALF_KERNEL(stem##_tt_##order, floats, warpRows, warpColumns, false, true)
 
 #if defined(BASALT_TYPE_S)
-HALF(32, 32, 16)
-HALF(64, 64, 32)
-HALF(128, 32, 64)
+HALF(half, 32, false, 32, 16)
+HALF(half, 64, false, 64, 32)
+HALF(half, 128, false, 32, 64)
+HALF(tf32, 64, true, 64, 32)
+HALF(tf32, 128, true, 32, 64)
 #endif

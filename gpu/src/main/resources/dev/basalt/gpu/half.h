@@ -1,4 +1,4 @@
-// Products of numbers of 16 and 8 bits by tensor cores: how tiles of the factors lie in shared memory, how they come there, and how sums go
+// Products of numbers of 16 and 8 bits, and of rounded floats, by tensor cores: how tiles of the factors lie in shared memory, how they come there, and how sums go
 // from there into C. Products are formed as columns of C by rows of C, so that what a lane has together lies together in a column of C.
 #ifndef BASALT_HALF_H
 #define BASALT_HALF_H
@@ -101,12 +101,15 @@ struct Slab {
 #pragma unroll 1
             for (int u = 0; u < ROWS / STEP; u++) {
                 int there = inside(t, u, left, inner);
-                alignas(16) E v[CHUNK];
+                union {
+                    E v[CHUNK];
+                    Eight all;
+                } chunk;
 #pragma unroll
                 for (int e = 0; e < CHUNK; e++) {
-                    v[e] = e < there ? p[e] : (E)0;
+                    chunk.v[e] = e < there ? p[e] : (E)0;
                 }
-                *(Eight*)(to + u * STEP * 128) = *(const Eight*)v;
+                *(Eight*)(to + u * STEP * 128) = chunk.all;
                 p += further(u, ld);
             }
         }
@@ -202,6 +205,11 @@ struct SlabOf<signed char, OUTER, false, THREADS> {
 template <int TYPE>
 struct Factor {
     typedef unsigned short E;
+    typedef float Sum;
+};
+template <>
+struct Factor<F32> {
+    typedef float E;
     typedef float Sum;
 };
 template <>

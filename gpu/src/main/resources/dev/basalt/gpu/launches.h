@@ -78,6 +78,7 @@
 #define BASALT_LAUNCH_basalt_ger_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_ger_c __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_ger_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_icopy_matrix16_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_icopy_matrix32_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_icopy_matrix64_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_dgmm_s __launch_bounds__(256)
@@ -111,6 +112,8 @@
 #define BASALT_LAUNCH_basalt_mixed_dot_s __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_mixed_nrm2_s __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_mixed_igemm_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_half_min_plus_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_half_plus_min_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_half_nn_32_s __launch_bounds__(64, 12)
 #define BASALT_LAUNCH_basalt_half_nt_32_s __launch_bounds__(64, 12)
 #define BASALT_LAUNCH_basalt_half_tn_32_s __launch_bounds__(64, 12)
@@ -123,6 +126,14 @@
 #define BASALT_LAUNCH_basalt_half_nt_128_s __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_half_tn_128_s __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_half_tt_128_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_tf32_nn_64_s __launch_bounds__(64, 6)
+#define BASALT_LAUNCH_basalt_tf32_nt_64_s __launch_bounds__(64, 6)
+#define BASALT_LAUNCH_basalt_tf32_tn_64_s __launch_bounds__(64, 6)
+#define BASALT_LAUNCH_basalt_tf32_tt_64_s __launch_bounds__(64, 6)
+#define BASALT_LAUNCH_basalt_tf32_nn_128_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_tf32_nt_128_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_tf32_tn_128_s __launch_bounds__(256, 2)
+#define BASALT_LAUNCH_basalt_tf32_tt_128_s __launch_bounds__(256, 2)
 #define BASALT_LAUNCH_basalt_warpgroup_nn_128_s __launch_bounds__(256, 1)
 #define BASALT_LAUNCH_basalt_warpgroup_nt_128_s __launch_bounds__(256, 1)
 #define BASALT_LAUNCH_basalt_warpgroup_tn_128_s __launch_bounds__(256, 1)
@@ -724,6 +735,12 @@ struct mixed_gemm_sd {
 struct mixed_igemm_s {
     enum { depth = 16, shared = 0, threads = 256, tile = 64 };
 };
+struct half_min_plus_s {
+    enum { depth = 16, shared = 0, threads = 256, tile = 64 };
+};
+struct half_plus_min_s {
+    enum { depth = 16, shared = 0, threads = 256, tile = 64 };
+};
 struct half_nn_32_s {
     enum { depth = 64, shared = 36864, stages = 3, threads = 64, tile = 32 };
 };
@@ -759,6 +776,30 @@ struct half_tn_128_s {
 };
 struct half_tt_128_s {
     enum { depth = 64, shared = 98304, stages = 3, threads = 256, tile = 128 };
+};
+struct tf32_nn_64_s {
+    enum { depth = 32, shared = 49152, stages = 3, threads = 64, tile = 64 };
+};
+struct tf32_nt_64_s {
+    enum { depth = 32, shared = 49152, stages = 3, threads = 64, tile = 64 };
+};
+struct tf32_tn_64_s {
+    enum { depth = 32, shared = 49152, stages = 3, threads = 64, tile = 64 };
+};
+struct tf32_tt_64_s {
+    enum { depth = 32, shared = 49152, stages = 3, threads = 64, tile = 64 };
+};
+struct tf32_nn_128_s {
+    enum { depth = 32, shared = 98304, stages = 3, threads = 256, tile = 128 };
+};
+struct tf32_nt_128_s {
+    enum { depth = 32, shared = 98304, stages = 3, threads = 256, tile = 128 };
+};
+struct tf32_tn_128_s {
+    enum { depth = 32, shared = 98304, stages = 3, threads = 256, tile = 128 };
+};
+struct tf32_tt_128_s {
+    enum { depth = 32, shared = 98304, stages = 3, threads = 256, tile = 128 };
 };
 struct warpgroup_nn_128_s {
     enum { depth = 64, shared = 197632, stages = 6, threads = 256, tile = 128 };

@@ -150,6 +150,7 @@ BASALT_DEVICE void ger(const Args& args) {
 BASALT_EACH_TYPE(MATRICES)
 
 #if defined(BASALT_TYPE_D)
+BASALT_KERNEL(basalt_icopy_matrix16_d) { basalt::copyMatrix<short>(args); }
 BASALT_KERNEL(basalt_icopy_matrix32_d) { basalt::copyMatrix<int>(args); }
 BASALT_KERNEL(basalt_icopy_matrix64_d) { basalt::copyMatrix<basalt::i64>(args); }
 #endif

@@ -14,6 +14,7 @@ import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.Operand;
+import dev.basalt.spi.Semiring;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 import java.lang.foreign.Arena;
@@ -21,6 +22,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -52,11 +54,14 @@ class MixedKernelsTest {
                     .toList();
 
     @ParameterizedTest
-    @EnumSource(value = Kernel.class, names = {"AXPY", "SCAL", "ROT", "DOT", "NRM2", "GEMV", "GEMM"})
+    @EnumSource(value = Kernel.class, names = {"AXPY", "SCAL", "ROT", "DOT", "NRM2", "GEMV", "GEMM", "GEAM_EX"})
     void matchesPortable(Kernel kernel) {
         assumeTrue(Shim.ABSENT == null, Shim.ABSENT);
         for (int round = 0; round < ROUNDS; round++) {
             ElementType[] types = TYPES[round % TYPES.length];
+            if (kernel == Kernel.GEAM_EX) {
+                types = new ElementType[] {ElementType.F16, ElementType.F16, ElementType.F16};
+            }
             if (types[1].bytes() == 1 && kernel != Kernel.GEMM) {
                 continue;
             }
@@ -71,7 +76,9 @@ class MixedKernelsTest {
         Launch l = new Launch().reset(kernel, types[0], 1 + r.nextInt(3));
         boolean large = r.nextInt(4) == 0;
         l.m = 1 + r.nextInt(large ? 200 : 40);
-        l.n = kernel == Kernel.GEMM || kernel == Kernel.GEMV ? 1 + r.nextInt(90) : large ? 5000 + r.nextInt(9000) : l.m;
+        l.n = kernel == Kernel.GEMM || kernel == Kernel.GEMV || kernel == Kernel.GEAM_EX ? 1 + r.nextInt(90)
+                : large ? 5000 + r.nextInt(9000)
+                : l.m;
         l.k = r.nextInt(60);
         l.opA = Op.values()[r.nextInt(3)];
         l.opB = Op.values()[r.nextInt(3)];
@@ -83,10 +90,14 @@ class MixedKernelsTest {
         boolean plainB = l.opB == Op.NONE;
         boolean pointers = r.nextBoolean();
         switch (kernel) {
-            case GEMM -> {
+            case GEMM, GEAM_EX -> {
+                l.semiring = Semiring.values()[r.nextInt(2)];
                 operand(l.a, types[1], plainA ? l.m : l.k, plainA ? l.k : l.m, false, pointers, l, arena, r);
                 operand(l.b, types[1], plainB ? l.k : l.n, plainB ? l.n : l.k, false, pointers, l, arena, r);
                 operand(l.c, types[2], l.m, l.n, false, pointers, l, arena, r);
+                if (kernel == Kernel.GEAM_EX) {
+                    operand(l.d, types[2], l.m, l.n, false, pointers, l, arena, r);
+                }
             }
             case GEMV -> {
                 operand(l.a, types[1], l.m, l.n, false, pointers, l, arena, r);
@@ -131,6 +142,35 @@ class MixedKernelsTest {
                 double bound = integers ? 0 : 2 * eps * Math.max(0x1p-14, Math.abs(y)) + 8 * terms * computed;
                 assertThat(actual[i][e]).as("%s types %s operand %d element %d", label, l.type, i, e)
                         .isBetween(y - bound, y + bound);
+            }
+        }
+    }
+
+    /** Numbers of 16 bits are copied as they are, whatever they are. */
+    @Test
+    void copiesHalves() {
+        assumeTrue(Shim.ABSENT == null, Shim.ABSENT);
+        Random r = new Random(SEED);
+        try (Arena arena = Arena.ofConfined()) {
+            Launch l = new Launch().reset(Kernel.COPY_MATRIX, ElementType.F16, 2);
+            l.m = 70;
+            l.n = 9;
+            operand(l.a, ElementType.F16, l.m, l.n, false, false, l, arena, r);
+            operand(l.c, ElementType.F16, l.m, l.n, false, true, l, arena, r);
+            Memory.i16(l.a.at(1), (short) 0x7c01);
+            double[] gaps = elements(l)[2];
+            MemorySegment arguments = arena.allocate(Arguments.BYTES, 64).fill((byte) 0xA5);
+            launchers.get(0).run(l, arguments.address(), arena.allocate(Launcher.SYNC_BYTES, 64).address(), false);
+            for (int e = 0; e < gaps.length; e++) {
+                int span = (int) l.c.span();
+                long at = l.c.at(e / span) + 2L * (e % span);
+                long row = e % span % l.c.ld;
+                if (row < l.m) {
+                    long from = l.a.at(e / span) + 2 * (row + e % span / l.c.ld * l.a.ld);
+                    assertThat(Memory.i16(at)).as("element %d, seed %d", e, SEED).isEqualTo(Memory.i16(from));
+                } else {
+                    assertThat(load(ElementType.F16, at)).as("gap %d, seed %d", e, SEED).isEqualTo(gaps[e]);
+                }
             }
         }
     }

@@ -147,6 +147,15 @@ final class Trial {
         }
     }
 
+    /** Leaves ten bits of fraction of each of an operand's floats. */
+    void shorten(Operand o) {
+        for (long p = 0; p < l.count; p++) {
+            for (long i = 0; i < o.span(); i++) {
+                Memory.i32(o.at(p) + 4 * i, Memory.i32(o.at(p) + 4 * i) & ~0x1fff);
+            }
+        }
+    }
+
     private void numbers(ElementType type, long at, long elements) {
         if (!type.isFloating()) {
             Memory.fill(at, elements * type.bytes(), (byte) 0);

@@ -149,6 +149,9 @@ final class ClassicName {
         boolean complex = call.typing().type().isComplex() && !scalar.real();
         if (deviceScalars) {
             add(DevicePointer.class, memory.scalar(scalar.name(), complex));
+            if (mixed() && call.routine().signature().level().equals("1")) {
+                add(ElementType.class, memory.scalarType(complex));
+            }
             return;
         }
         double[] v = call.scalar(scalar.name());

@@ -11,7 +11,7 @@ final class Expected {
     private static final double FACTOR = 8;
 
     /** Makes numbers others, far from all others; either sign, for a minimum sees one only. */
-    private static final double SHIFT = 50;
+    private static final double SHIFT = 1e6;
 
     /** Half of the least number of half precision. */
     private static final double SUBNORMAL = 0x1p-25;

@@ -63,7 +63,8 @@ final class Fortran {
         if (refines(call)) {
             return wide.letter() + call.family().replace("Mixed", "_");
         }
-        String name = call.routine.name(wide);
+        // Without a letter for it dot of complex elements is dotu.
+        String name = call.family().equals("dot") && call.type.isComplex() ? "zdotu" : call.routine.name(wide);
         return name.replaceFirst("(Ex|Interleaved)$", "").replaceFirst("(Rook|Aa)$", "_$1").toLowerCase(Locale.ROOT)
                 + "_";
     }
@@ -79,8 +80,8 @@ final class Fortran {
     }
 
     static boolean has(TableCall call) {
-        // Its arguments are others.
-        return !call.family().equals("laswp") && OpenBlas.has(symbol(call));
+        // Their arguments are others.
+        return !call.family().matches("laswp|gemmEx") && OpenBlas.has(symbol(call));
     }
 
     /** Replaces what the routine overwrites by its results. */

@@ -101,6 +101,11 @@ final class Loaded {
         return arena.scalar(call.scalarType(complex), new Complex(v[0], v[1])).pointer();
     }
 
+    /** The type of a scalar in device memory. */
+    ElementType scalarType(boolean complex) {
+        return call.scalarType(complex);
+    }
+
     /** All elements of an operand, its surroundings included. */
     double[] content(String name) {
         Block block = blocks.get(name);

@@ -10,7 +10,7 @@ final class Naive {
     private static final String RANK_1 = "ger[uc]?|(sy|he|sp|hp)r";
     private static final String RANK_2 = "(sy|he|sp|hp)r2";
     private static final String TRIANGLE = "t[rpb]mv|trmm";
-    private static final String PRODUCT = "gemmt?|(sy|he)(mm|rk|rkx|r2k)";
+    private static final String PRODUCT = "gemm(t|Ex)?|(sy|he)(mm|rk|rkx|r2k)";
     private static final String DIAGONAL = "dgmm|geam|geamEx";
 
     private final TableCall call;
@@ -135,6 +135,11 @@ final class Naive {
 
     private void product() {
         String family = call.family();
+        if (family.equals("gemmEx")) {
+            Dense ab = of("A").op(op("transA")).times(of("B").op(op("transB")));
+            of("C").scaled(beta).plus(ab.scaled(alpha)).into(call, p, "D", false);
+            return;
+        }
         if (family.matches("gemmt?")) {
             update("C", of("A").op(op("transA")).times(of("B").op(op("transB"))), false);
             return;

@@ -40,6 +40,9 @@ final class TableCall implements Arguments {
 
     private final Random random;
 
+    /** Whether scalars in device memory have the type of the operands, which is narrower than that of the computation. */
+    private final boolean narrowScalars;
+
     TableCall(Routine routine, Typing typing, Form form, int largest, Random random) {
         this.routine = routine;
         this.typing = typing;
@@ -65,6 +68,11 @@ final class TableCall implements Arguments {
         bounds((name, by) -> sizes.merge(name, size(by), Math::min));
         sizes.replace("sizeInv", random.nextInt(3) == 0 ? 0 : INVERSES * order());
         arguments().forEach(this::store);
+        boolean named = typing.compute() != null && routine.signature().level().equals("1");
+        narrowScalars = named && type.bytes() == 2 && random.nextBoolean();
+        if (narrowScalars) {
+            scalars.replaceAll((name, v) -> new double[] {rounded(type, v[0]), 0});
+        }
         for (int b = 0; b < count; b++) {
             Problem problem = new Problem(scalars, new LinkedHashMap<>());
             stored.values().forEach(s -> problem.arrays().put(s.name(), numbers(s)));
@@ -146,7 +154,7 @@ final class TableCall implements Arguments {
 
     /** The type of a scalar in device memory. */
     ElementType scalarType(boolean complex) {
-        ElementType own = typing.compute() != null ? typing.compute() : type.computed();
+        ElementType own = narrowScalars ? type : typing.compute() != null ? typing.compute() : type.computed();
         return complex ? own : own.real();
     }
 

@@ -2,6 +2,7 @@ package dev.basalt.conformance.numbers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.basalt.Blas;
 import dev.basalt.BlasException;
@@ -15,11 +16,15 @@ import dev.basalt.Status;
 import dev.basalt.VectorView;
 import dev.basalt.conformance.support.Devices;
 import dev.basalt.conformance.support.OnDevice;
+import dev.basalt.spi.Semiring;
+import dev.basalt.type.Complex;
 import dev.basalt.type.ElementType;
+import dev.basalt.type.MathMode;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
 import java.util.Arrays;
+import java.util.Random;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -166,6 +171,154 @@ class MixedTypesTest {
                     ElementType.F32))
                     .isInstanceOfSatisfying(BlasException.class, e -> assertThat(e.position()).isEqualTo(12));
             assertThatThrownBy(() -> x.upload(new double[2])).hasMessageContaining("float[]");
+        });
+    }
+
+    /** D may be C or lie elsewhere; C stays, even where it is no number and not looked at. */
+    @OnDevice
+    @ParameterizedTest
+    @MethodSource("devices")
+    void theResultOfGemmExMayLieElsewhere(String device) {
+        on(device, (handle, arena) -> {
+            MatrixView a = arena.matrix(ElementType.F16, 2, 2);
+            MatrixView c = arena.matrix(ElementType.F16, 2, 2);
+            MatrixView d = arena.matrix(ElementType.F16, 2, 2);
+            a.upload(new float[] {1, 2, 3, 4});
+            float[] none = {Float.NaN, 1, Float.NaN, 1};
+            float[] four = new float[4];
+            c.upload(none);
+            d.upload(none);
+            Blas.gemmEx(handle, Op.NONE, Op.TRANS, 1.0, a, a, 0.0, c, d);
+            d.download(four);
+            assertThat(four).containsExactly(10, 14, 14, 20);
+            c.download(four);
+            assertThat(four).containsExactly(none);
+            // Scalars that change nothing in place still bring C over.
+            c.upload(new float[] {5, 6, 7, 8});
+            Blas.gemmEx(handle, Op.NONE, Op.NONE, 0.0, a, a, 1.0, c, d);
+            d.download(four);
+            assertThat(four).containsExactly(5, 6, 7, 8);
+            Blas.gemmEx(handle, Op.NONE, Op.NONE, 1.0, a, a, -1.0, d, d);
+            d.download(four);
+            assertThat(four).containsExactly(2, 4, 8, 14);
+            MatrixView wide = arena.matrix(ElementType.F16, 3, 2);
+            MatrixView upper = MatrixView.of(ElementType.F16, wide.pointer(), 2, 2, 3);
+            MatrixView dense = MatrixView.of(ElementType.F16, wide.pointer(), 2, 2, 2);
+            assertThatThrownBy(() -> Blas.gemmEx(handle, Op.NONE, Op.NONE, 1.0, a, a, 1.0, upper, dense))
+                    .isInstanceOfSatisfying(BlasException.class,
+                            e -> assertThat(e.status()).isEqualTo(Status.INVALID_VALUE))
+                    .hasMessageContaining("ldd")
+                    .hasMessageContaining("D is C");
+            assertThatThrownBy(() -> ClassicLevel3.gemmEx(handle, Op.NONE, Op.NONE, 2, 2, 2, 1.0, a.pointer(),
+                    ElementType.F16, 2, a.pointer(), ElementType.F16, 2, 0.0, c.pointer(), ElementType.F16, 2,
+                    d.pointer(), ElementType.F16, 1, ElementType.F32))
+                    .isInstanceOfSatisfying(BlasException.class, e -> assertThat(e.position()).isEqualTo(19));
+        });
+    }
+
+    /** Products over semirings of halves: NaN wins, and what zeros multiply is not looked at. */
+    @OnDevice
+    @ParameterizedTest
+    @MethodSource("devices")
+    void semiringsOfHalves(String device) {
+        on(device, (handle, arena) -> {
+            MatrixView a = arena.matrix(ElementType.F16, 2, 2);
+            MatrixView c = arena.matrix(ElementType.F16, 2, 2);
+            float[] four = new float[4];
+            a.upload(new float[] {1, 2, 3, 2048});
+            c.upload(new float[] {9, 9, 9, Float.NaN});
+            Blas.geamEx(handle, Semiring.MIN_PLUS, Op.NONE, Op.NONE, 1.0, a, a, 1.0, c, c);
+            c.download(four);
+            assertThat(four).containsExactly(2, 3, 4, Float.NaN);
+            Blas.geamEx(handle, Semiring.PLUS_MIN, Op.NONE, Op.TRANS, 1.0, a, a, 0.0, c, c);
+            c.download(four);
+            assertThat(four).containsExactly(4, 4, 4, 2050);
+            Blas.geamEx(handle, Semiring.PLUS_MIN, Op.NONE, Op.NONE, 0.0, a, a, 0.5, c, c);
+            c.download(four);
+            assertThat(four).containsExactly(2, 2, 2, 1025);
+        });
+    }
+
+    /** A scalar in device memory may have the type of the operands or that of the computation. */
+    @OnDevice
+    @ParameterizedTest
+    @MethodSource("devices")
+    void scalarsOfHalves(String device) {
+        on(device, (handle, arena) -> {
+            for (ElementType type : new ElementType[] {ElementType.F16, ElementType.BF16}) {
+                VectorView x = arena.vector(type, 2);
+                x.upload(new float[] {2, 4});
+                VectorView half = arena.scalar(type, new Complex(0.5, 0));
+                VectorView single = arena.scalar(ElementType.F32, new Complex(0.5, 0));
+                ClassicLevel1.scalEx(handle, 2, half.pointer(), type, x.pointer(), type, 1, ElementType.F32);
+                ClassicLevel1.axpyEx(handle, 2, half.pointer(), type, x.pointer(), type, 1, x.pointer(), type, 1,
+                        ElementType.F32);
+                ClassicLevel1.axpyEx(handle, 2, single.pointer(), ElementType.F32, x.pointer(), type, 1, x.pointer(),
+                        type, 1, ElementType.F32);
+                float[] two = new float[2];
+                x.download(two);
+                assertThat(two).containsExactly(2.25f, 4.5f);
+                assertThatThrownBy(() -> ClassicLevel1.scalEx(handle, 2, half.pointer(), ElementType.F64, x.pointer(),
+                        type, 1, ElementType.F32)).hasMessageContaining("alpha of type F64");
+                assertThatThrownBy(() -> ClassicLevel1.scalEx(handle, 2, half.pointer(), null, x.pointer(), type, 1,
+                        ElementType.F32)).hasMessageContaining("alphaType is null");
+                // The scalar's type stands before x too.
+                assertThatThrownBy(
+                        () -> ClassicLevel1.scalEx(handle, 2, half.pointer(), type, null, type, 1, ElementType.F32))
+                        .isInstanceOfSatisfying(BlasException.class, e -> assertThat(e.position()).isEqualTo(4));
+            }
+        });
+    }
+
+    /** Rounded products are those of floats within their bound on every device, and exact for numbers of ten bits. */
+    @OnDevice
+    @ParameterizedTest
+    @MethodSource("devices")
+    void roundedProducts(String device) {
+        on(device, (handle, arena) -> {
+            int n = 64;
+            long seed = 20261123;
+            Random random = new Random(seed);
+            float[] x = new float[n * n];
+            float[] y = new float[n * n];
+            for (int i = 0; i < x.length; i++) {
+                x[i] = random.nextFloat() - 0.5f;
+                y[i] = random.nextFloat() - 0.5f;
+            }
+            MatrixView a = arena.matrix(ElementType.F32, n, n);
+            MatrixView b = arena.matrix(ElementType.F32, n, n);
+            MatrixView c = arena.matrix(ElementType.F32, n, n);
+            a.upload(x);
+            b.upload(y);
+            assertThat(handle.mathMode()).isEqualTo(MathMode.DEFAULT);
+            handle.setMathMode(MathMode.TF32);
+            Blas.gemm(handle, Op.NONE, Op.NONE, 1.0, a, b, 0.0, c);
+            float[] found = new float[n * n];
+            c.download(found);
+            for (int j = 0; j < n; j++) {
+                for (int i = 0; i < n; i++) {
+                    double sum = 0;
+                    double size = 0;
+                    for (int l = 0; l < n; l++) {
+                        double term = (double) x[i + l * n] * y[l + j * n];
+                        sum += term;
+                        size += Math.abs(term);
+                    }
+                    // A vendor's library may cut digits off where this one rounds.
+                    assertThat((double) found[i + j * n]).as("(%d, %d), seed %d", i, j, seed)
+                            .isCloseTo(sum, within(size * (0x1p-9 + n * 0x1p-23)));
+                }
+            }
+            for (int i = 0; i < x.length; i++) {
+                x[i] = random.nextInt(2048) - 1024;
+                y[i] = i % (n + 1) == 0 ? 1 : 0;
+            }
+            a.upload(x);
+            b.upload(y);
+            Blas.gemm(handle, Op.NONE, Op.NONE, 1.0, a, b, 0.0, c);
+            c.download(found);
+            assertThat(found).containsExactly(x);
+            assertThatThrownBy(() -> handle.setMathMode(null)).hasMessageContaining("accepted are DEFAULT and TF32");
         });
     }
 }

@@ -11,6 +11,7 @@ import dev.basalt.spi.Scalar;
 import dev.basalt.spi.Structure;
 import dev.basalt.type.Diag;
 import dev.basalt.type.ElementType;
+import dev.basalt.type.MathMode;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import java.util.Arrays;
@@ -37,6 +38,9 @@ public final class Scope {
 
     /** The info array whose non-zero problems the launches skip; null for none. */
     public Operand guard;
+
+    /** How exactly products take their factors; a composite that refines its result may ask for less than it is given. */
+    public MathMode math = MathMode.DEFAULT;
 
     private final DeviceDriver driver;
     private final Launch launch = new Launch();
@@ -73,7 +77,7 @@ public final class Scope {
     }
 
     /**
-     * Begins a call: nothing is handed out, there is no packing memory and no guard.
+     * Begins a call: nothing is handed out, there is no packing memory and no guard, and products are exact.
      *
      * @param elements element type
      * @param problems how many
@@ -89,6 +93,7 @@ public final class Scope {
         packing = 0;
         packingBytes = 0;
         guard = null;
+        math = MathMode.DEFAULT;
     }
 
     /** The element type of the call. */
@@ -231,6 +236,7 @@ public final class Scope {
         Launch l = packing(Kernel.GEMM);
         product(l, alpha, a, b, beta, c);
         l.m = c.rows;
+        l.math = math;
         launch();
     }
 

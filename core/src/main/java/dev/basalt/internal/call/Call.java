@@ -22,6 +22,7 @@ import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Uplo;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /**
  * The frame of a call on a handle: the user's arguments, the need, the lease's slots, and the launches the algorithm fills.
@@ -58,6 +59,7 @@ public final class Call {
     private String missingScalar;
     private ElementType compute;
     private boolean computeNamed;
+    private boolean scalarsTyped;
     private String missingType;
     private ElementType alphaType;
     private ElementType betaType;
@@ -114,6 +116,7 @@ public final class Call {
         g.conjugated = false;
         g.hermitian = false;
         g.real = false;
+        g.math = handle.math;
         g.alpha.set(1, 0);
         g.beta.set(0, 0);
         g.m = 0;
@@ -139,6 +142,7 @@ public final class Call {
         if (computeNamed) {
             compute = null;
             computeNamed = false;
+            scalarsTyped = false;
             missingType = null;
         }
         alphaType = null;
@@ -228,6 +232,12 @@ public final class Call {
         if (missingType == null) {
             missingType = name;
         }
+    }
+
+    /** Notes that the caller names the types of scalars, each behind its scalar. */
+    public void scalarTyped() {
+        computeNamed = true;
+        scalarsTyped = true;
     }
 
     ElementType compute() {
@@ -389,16 +399,27 @@ public final class Call {
      * @return exception to throw
      */
     public BlasException failure(Status status, String argument, int position, String text) {
-        String name = computeNamed ? routine.family() + "Ex" : routine.name(args.type);
+        String name = computeNamed ? named(routine.family()) : routine.name(args.type);
         int at = computeNamed && position > 0 ? position + typesBefore(position) : position;
         String where = argument == null ? "" : at == 0 ? argument + ": " : "argument " + at + " (" + argument + "): ";
         return new BlasException(status, name, argument, at,
                 name + ": " + where + text + "  [" + routine.shape(this) + "]", null, null);
     }
 
-    /** The types that stand before an argument, one behind each operand. */
+    /** The name under which the caller tells the types. */
+    private static String named(String family) {
+        return family.endsWith("Ex") ? family : family + "Ex";
+    }
+
+    /** The types that stand before an operand, one behind each operand, and behind each scalar where the caller names those too. */
     private int typesBefore(int position) {
         int types = 0;
+        if (scalarsTyped) {
+            List<Argument> arguments = routine.signature().arguments();
+            for (int i = 0; !(arguments.get(i) instanceof Argument.Array); i++) {
+                types += arguments.get(i) instanceof Argument.Scalar ? 1 : 0;
+            }
+        }
         int last = 0;
         for (int i = 0; i < Signature.OPERANDS; i++) {
             int operand = routine.signature().position(i);

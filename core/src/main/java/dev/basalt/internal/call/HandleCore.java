@@ -14,6 +14,7 @@ import dev.basalt.portable.DirectDevice;
 import dev.basalt.portable.Leaf;
 import dev.basalt.spi.DeviceDriver;
 import dev.basalt.type.ElementType;
+import dev.basalt.type.MathMode;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The state behind a handle: device, stream, workspace, query, the frame of the running call, and who is inside. */
@@ -34,6 +35,7 @@ public final class HandleCore extends Occupancy implements Borrower {
 
     StreamRef stream;
     DegradePolicy policy;
+    MathMode math = MathMode.DEFAULT;
 
     boolean querying;
     long queryMaximum;
@@ -275,6 +277,24 @@ public final class HandleCore extends Occupancy implements Borrower {
      */
     public void policy(DegradePolicy next) {
         policy = next;
+    }
+
+    /**
+     * How exactly products take their factors.
+     *
+     * @return mode
+     */
+    public MathMode math() {
+        return math;
+    }
+
+    /**
+     * Sets how exactly products take their factors.
+     *
+     * @param next mode
+     */
+    public void math(MathMode next) {
+        math = next;
     }
 
     /**

@@ -265,8 +265,8 @@ public abstract class Signature {
     /** Refuses elements of the wrong kind. */
     protected static void only(Call c, boolean complex, String instead) {
         ElementType type = c.args.type;
-        // Where a view is missing, the type is not known yet; that error comes next.
-        if (c.missingMask() == 0 && type.isFloating() && type.isComplex() != complex) {
+        // Where a view is missing, the type is not known yet; that error comes next. Types that the caller names are in a list.
+        if (c.missingMask() == 0 && !c.isComputeNamed() && type.isFloating() && type.isComplex() != complex) {
             String kind = complex ? "complex" : "real";
             throw c.failure(Status.INVALID_VALUE, null, 0,
                     kind + " elements are required, but they are " + type + "; " + instead);

@@ -2,6 +2,7 @@ package dev.basalt.internal.product;
 
 import dev.basalt.Status;
 import dev.basalt.internal.call.Call;
+import dev.basalt.internal.call.Conversions;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.call.Signature;
 import dev.basalt.internal.signature.GeamExSignature;
@@ -14,7 +15,7 @@ import dev.basalt.type.Op;
 
 /**
  * C := alpha·op(A) + beta·op(B), and the products over the semirings of minima and sums. In place where C is an operand that is not transposed:
- * each element is then read by whoever writes it. One kernel each, no workspace.
+ * each element is then read by whoever writes it. One kernel each; workspace for halves alone, which are converted.
  */
 public final class Geam extends Routine {
     /** A sum of two matrices. */
@@ -31,7 +32,11 @@ public final class Geam extends Routine {
     }
 
     @Override
-    protected void need(Call c, Need need) {}
+    protected void need(Call c, Need need) {
+        if (Conversions.has(c)) {
+            Conversions.need(c, kernel, need);
+        }
+    }
 
     @Override
     protected void run(Call c) {
@@ -40,7 +45,7 @@ public final class Geam extends Routine {
             apart(c, g.a, g.opA, "A", "transA", 1);
             apart(c, g.b, g.opB, "B", "transB", 2);
         }
-        c.launchArgs(kernel, 0, 0);
+        c.launchArgs(kernel, c.slot(0), c.slotBytes(0));
     }
 
     private static void apart(Call c, Operand x, Op op, String name, String trans, int position) {

@@ -25,7 +25,7 @@ import dev.basalt.type.ElementType;
  * kernels can write the host's memory.
  */
 public final class Reduction extends Routine {
-    /** Σ xᵢ·yᵢ, real types only: on complex ones the name does not say whether x is conjugated. */
+    /** Σ xᵢ·yᵢ, of real types: of complex ones the name does not say whether x is conjugated. As dotEx it is dotu then, as in rocBLAS. */
     public static final Reduction DOT = new Reduction(new DotSignature(), Kernel.DOT);
 
     /** Σ xᵢ·yᵢ; on real types the same as dot. */

@@ -55,6 +55,7 @@ public record MixedPanels(GemmBlocking blocking, boolean halves, int threads) im
             case GEMM -> knows(l.a, true, halves) && knows(l.b, true, halves) && knows(l.c, false, halves);
             case GEMV -> l.a.storage == Storage.DENSE && knows(l.a, false, halves) && knows(l.b, false, halves)
                     && knows(l.c, false, halves) && l.c.ld != 0;
+            case GEAM_EX -> false;
             case DOT -> knows(l.a, false, halves) && knows(l.b, false, halves);
             case NRM2 -> knows(l.a, false, halves);
             case SCAL -> knows(l.c, false, halves) && l.c.ld != 0;

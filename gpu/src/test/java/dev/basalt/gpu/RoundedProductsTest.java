@@ -1,0 +1,204 @@
+package dev.basalt.gpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.basalt.portable.BatchedKernels;
+import dev.basalt.portable.CLeaf;
+import dev.basalt.portable.DLeaf;
+import dev.basalt.portable.SLeaf;
+import dev.basalt.portable.ZLeaf;
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Memory;
+import dev.basalt.spi.Operand;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.MathMode;
+import dev.basalt.type.Op;
+import java.lang.foreign.Arena;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Products of floats that are rounded to ten bits of fraction, on the CPU: held against exact products of floats rounded beforehand. */
+class RoundedProductsTest {
+    private static final int ROUNDS = Integer.getInteger("basalt.rounds", 24);
+    private static final long SEED = Long.getLong("basalt.seed", System.nanoTime());
+    private static final BatchedKernels PORTABLE =
+            new BatchedKernels(new SLeaf(), new DLeaf(), new CLeaf(), new ZLeaf(), ReductionRules.BLOCK);
+
+    @BeforeEach
+    void hasCompiler() {
+        assumeTrue(Shim.ABSENT == null, Shim.ABSENT);
+    }
+
+    @Test
+    void factorsAreRoundedToTheNearest() {
+        for (int round = 0; round < ROUNDS; round++) {
+            Random random = new Random(SEED + round);
+            try (Arena arena = Arena.ofConfined()) {
+                trial(random, arena, round % 2 == 0 ? Cores.HALVES : Cores.WARPGROUPS,
+                        "round " + round + " seed " + SEED);
+            }
+        }
+    }
+
+    private static void trial(Random r, Arena arena, Cores cores, String label) {
+        Launch l = random(r, arena);
+        float[] before = floats(l.c, l.count);
+        run(l, arena, cores, r.nextBoolean());
+        float[] actual = floats(l.c, l.count);
+        float[] exact = afterwards(l, before);
+        round(l.a, l.count);
+        round(l.b, l.count);
+        float[] expected = afterwards(l, before);
+        double terms = l.k;
+        for (int i = 0; i < actual.length; i++) {
+            // Numbers are below 1, so is alpha, and beta below 2.
+            assertThat((double) actual[i]).as("%s element %d", label, i)
+                    .isCloseTo(expected[i], offset(8 * (terms + 2) * 0x1p-24))
+                    .isCloseTo(exact[i], offset(terms * 0x1p-10 + 8 * terms * 0x1p-24));
+        }
+    }
+
+    /** C as the portable kernel leaves it, which takes factors as they are. */
+    private static float[] afterwards(Launch l, float[] before) {
+        put(l.c, before);
+        PORTABLE.run(l);
+        return floats(l.c, l.count);
+    }
+
+    /** Half of the last place that stays is rounded up, and what is no number stays none. */
+    @Test
+    void tiesGoAwayFromZero() {
+        try (Arena arena = Arena.ofConfined()) {
+            float[][] pairs = {
+                    {1 + 0x1p-11f, 1 + 0x1p-10f},
+                    {-1 - 0x1p-11f, -1 - 0x1p-10f},
+                    {1 + 0x1.fp-12f, 1},
+                    {1 + 0x3p-11f, 1 + 0x1p-9f},
+                    {Float.NaN, Float.NaN},
+                    {Float.POSITIVE_INFINITY, Float.POSITIVE_INFINITY},
+                    {Float.MAX_VALUE, Float.POSITIVE_INFINITY},
+                    {0x1.ff8p126f, 0x1.ff8p126f}};
+            for (float[] pair : pairs) {
+                for (Op op : Op.values()) {
+                    Launch l = launch(32, 32, 32, op, op, 1, arena);
+                    l.alpha.set(1, 0);
+                    l.beta.set(0, 0);
+                    // B is the unit matrix, and A has one number in its first row, so nothing else is added to it.
+                    for (int i = 0; i < 32; i++) {
+                        Memory.f32(l.b.at(0) + 4 * (i + i * l.b.ld), 1);
+                    }
+                    Memory.f32(l.a.at(0), pair[0]);
+                    run(l, arena, Cores.HALVES, false);
+                    assertThat(Memory.f32(l.c.at(0))).as("%s %s", pair[0], op).isEqualTo(Float.valueOf(pair[1]));
+                }
+            }
+        }
+    }
+
+    /** Without such tensor cores, below their least size, and in other types nothing is rounded. */
+    @Test
+    void othersAreAsByDefault() {
+        Random r = new Random(SEED);
+        try (Arena arena = Arena.ofConfined()) {
+            for (Cores cores : Cores.values()) {
+                for (int k : new int[] {31, 64}) {
+                    Launch l = launch(40, 50, k, Op.NONE, Op.NONE, 1, arena);
+                    fill(l.a, r);
+                    fill(l.b, r);
+                    run(l, arena, cores, false);
+                    float[] rounded = floats(l.c, 1);
+                    l.math = MathMode.DEFAULT;
+                    run(l, arena, cores, false);
+                    boolean same = Arrays.equals(rounded, floats(l.c, 1));
+                    assertThat(same).as("%s k=%d", cores, k).isEqualTo(k < 32 || cores == Cores.NONE);
+                }
+            }
+        }
+    }
+
+    private static Launch random(Random r, Arena arena) {
+        int largest = r.nextInt(8) == 0 ? 300 : 100;
+        Launch l = launch(32 + r.nextInt(largest), 32 + r.nextInt(largest), 32 + r.nextInt(70),
+                Op.values()[r.nextInt(3)], Op.values()[r.nextInt(3)], 1 + r.nextInt(2), arena);
+        l.alpha.set(r.nextInt(5) == 0 ? 0 : 0.75, 0);
+        l.beta.set(r.nextInt(3) == 0 ? 0 : 1.5, 0);
+        fill(l.a, r);
+        fill(l.b, r);
+        fill(l.c, r);
+        if (r.nextBoolean()) {
+            pointers(l.a, l.count, arena);
+            pointers(l.b, l.count, arena);
+        }
+        return l;
+    }
+
+    private static Launch launch(int m, int n, int k, Op opA, Op opB, int count, Arena arena) {
+        Launch l = new Launch().reset(Kernel.GEMM, ElementType.F32, count);
+        l.math = MathMode.TF32;
+        l.m = m;
+        l.n = n;
+        l.k = k;
+        l.opA = opA;
+        l.opB = opB;
+        operand(l.a, opA == Op.NONE ? m : k, opA == Op.NONE ? k : m, count, arena);
+        operand(l.b, opB == Op.NONE ? k : n, opB == Op.NONE ? n : k, count, arena);
+        operand(l.c, m, n, count, arena);
+        return l;
+    }
+
+    /** Leading dimensions such that copies of 16 bytes are possible for every other size. */
+    private static void operand(Operand o, long rows, long cols, int count, Arena arena) {
+        long ld = rows % 2 == 0 ? (rows + 3) / 4 * 4 : rows + 2;
+        o.matrix(ElementType.F32, arena.allocate(ld * cols * count * 4, 16).address(), rows, cols, ld, ld * cols);
+    }
+
+    private static void pointers(Operand o, long count, Arena arena) {
+        long table = arena.allocate(8 * count, 8).address();
+        for (long i = 0; i < count; i++) {
+            Memory.i64(table + 8 * i, o.at(i));
+        }
+        o.base = table;
+        o.pointers = true;
+    }
+
+    private static void fill(Operand o, Random r) {
+        for (long i = 0; i < o.span(); i++) {
+            Memory.f32(o.at(0) + 4 * i, 2 * r.nextFloat() - 1);
+        }
+    }
+
+    private static void round(Operand o, long count) {
+        float[] all = floats(o, count);
+        for (int i = 0; i < all.length; i++) {
+            all[i] = Float.intBitsToFloat(Float.floatToRawIntBits(all[i]) + 0x1000 & ~0x1fff);
+        }
+        put(o, all);
+    }
+
+    private static float[] floats(Operand o, long count) {
+        int span = (int) o.span();
+        float[] all = new float[(int) (span * count)];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = Memory.f32(o.at(i / span) + 4L * (i % span));
+        }
+        return all;
+    }
+
+    private static void put(Operand o, float[] all) {
+        int span = (int) o.span();
+        for (int i = 0; i < all.length; i++) {
+            Memory.f32(o.at(i / span) + 4L * (i % span), all[i]);
+        }
+    }
+
+    private static void run(Launch l, Arena arena, Cores cores, boolean backwards) {
+        long arguments = arena.allocate(Arguments.BYTES, 64).fill((byte) 0xA5).address();
+        long sync = arena.allocate(Launcher.SYNC_BYTES, 64).address();
+        new Launcher<>(new Shim(), 8, cores, 1).run(l, arguments, sync, backwards);
+    }
+}
