@@ -227,9 +227,8 @@ public final class Reach {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Reach r && block == r.block && waves == r.waves && wide == r.wide
-                && narrow == r.narrow && Arrays.equals(packs, r.packs)
-                && Arrays.deepEquals(orders, r.orders);
+        return other instanceof Reach r && block == r.block && waves == r.waves && wide == r.wide && narrow == r.narrow
+                && Arrays.equals(packs, r.packs) && Arrays.deepEquals(orders, r.orders);
     }
 
     @Override

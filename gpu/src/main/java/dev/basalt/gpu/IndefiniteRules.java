@@ -21,13 +21,15 @@ final class IndefiniteRules<C> extends Rules<C> implements Family<C> {
 
     @Override
     public Set<Kernel> kernels() {
-        return Set.of(Kernel.SYTF2, Kernel.LASYF, Kernel.AASEN, Kernel.SYTRS, Kernel.D22SOLVE, Kernel.SYCONV, Kernel.SYTRI);
+        return Set.of(Kernel.SYTF2, Kernel.LASYF, Kernel.AASEN, Kernel.SYTRS, Kernel.D22SOLVE, Kernel.SYCONV,
+                Kernel.SYTRI);
     }
 
     /** Factors and what is solved with them may be packed; panels are of dense matrices. */
     @Override
     public boolean takes(Launch l) {
-        boolean panel = l.kernel == Kernel.LASYF || l.kernel == Kernel.AASEN || l.kernel == Kernel.SYCONV || l.kernel == Kernel.D22SOLVE;
+        boolean panel = l.kernel == Kernel.LASYF || l.kernel == Kernel.AASEN || l.kernel == Kernel.SYCONV
+                || l.kernel == Kernel.D22SOLVE;
         return panel ? Family.super.takes(l) : l.c.storage != Storage.BAND;
     }
 

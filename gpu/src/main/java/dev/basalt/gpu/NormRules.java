@@ -25,8 +25,8 @@ final class NormRules<C> extends Rules<C> implements Family<C> {
 
     @Override
     public Set<Kernel> kernels() {
-        return Set.of(Kernel.NORM_LINES, Kernel.NORM, Kernel.NORM_TRIDIAGONAL, Kernel.LASET, Kernel.LASCL, Kernel.RESCALE,
-                Kernel.SHIFT, Kernel.LACN2, Kernel.RCOND);
+        return Set.of(Kernel.NORM_LINES, Kernel.NORM, Kernel.NORM_TRIDIAGONAL, Kernel.LASET, Kernel.LASCL,
+                Kernel.RESCALE, Kernel.SHIFT, Kernel.LACN2, Kernel.RCOND);
     }
 
     /** Runs a launch of this family, all problems. */

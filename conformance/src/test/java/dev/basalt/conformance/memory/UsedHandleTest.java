@@ -29,7 +29,7 @@ class UsedHandleTest {
         System.out.printf("calls on a used handle of %s: seed %d%n", name, seed);
         Random random = new Random(seed);
         List<Routine> routines = Sample.routines();
-        for (int i = 0; i < CALLS; ) {
+        for (int i = 0; i < CALLS;) {
             // A new device now and then: a simulated one remembers every operation.
             try (Device device = Devices.open(name, seed + i); Handle used = device.createHandle()) {
                 for (int end = Math.min(CALLS, i + 400); i < end; i++) {

@@ -105,7 +105,8 @@ final class BlockReflector {
      */
     static long panel(Call c, int tier, long rows, long k) {
         long nb = k <= LARGE && rows >= TALL_PANEL * k ? Math.min(k, width(c, tier)) : width(c, tier, k);
-        while (nb > NARROW && Chunks.times(Chunks.times(rows, nb), c.args.type.bytes(), 1) > c.traits.reach().held(nb)) {
+        while (nb > NARROW
+                && Chunks.times(Chunks.times(rows, nb), c.args.type.bytes(), 1) > c.traits.reach().held(nb)) {
             nb /= 2;
         }
         return nb;
