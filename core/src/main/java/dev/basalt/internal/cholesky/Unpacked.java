@@ -48,7 +48,7 @@ final class Unpacked {
         if (!c.traits.reach().waves()) {
             // Each thread's part begins at a cache line: rounding must leave every one of them room.
             long each = Chunks.up(Scope.squareBytes(c.args.type, c.args.n, 1));
-            need.tier("unpacked").slot("unpacked", Chunks.times(each, c.traits.workers()));
+            need.tier("unpacked").slot("unpacked", Chunks.times(each, Math.min(c.args.count, c.traits.workers())));
             need.tier("packed");
         }
     }
