@@ -27,6 +27,18 @@ final class ProductRules<C> extends TileRules<C> implements Family<C> {
     private static final KernelFunction[][] TENSOR_64_D = KernelFunction.four("tensor_", "nt", "nt", "_64", 'd');
     private static final KernelFunction[][] TENSOR_64_Z = KernelFunction.four("tensor_", "nt", "nt", "_64", 'z');
 
+    /** Products of a long inner dimension by tensor cores, which a cluster shares: [op(A) transposed][op(B) transposed]. */
+    private static final KernelFunction[][] DEEP_D = KernelFunction.four("deep_", "nt", "nt", "", 'd');
+
+    private static final KernelFunction[][] DEEP_Z = KernelFunction.four("deep_", "nt", "nt", "", 'z');
+
+    /** Inner dimension from which few tiles of a result are shared by clusters, with so many columns at most. */
+    private static final long DEEP = 1024;
+
+    private static final long DEEP_COLUMNS = 4096;
+
+    private static final int CLUSTER = 8;
+
     /** A triangle of op(A)·op(A)ᵀ by tensor cores: [op(A) transposed]. */
     private static final KernelFunction[] SYRK_128_D = syrk(128, 'd');
 
@@ -76,9 +88,19 @@ final class ProductRules<C> extends TileRules<C> implements Family<C> {
             KernelFunction f = (order <= 8 ? SMALL_8 : order <= 16 ? SMALL_16 : SMALL_32)[t];
             int warps = f.threads() / WARP;
             functions.launch(f, (int) up(l.count, warps), 1, 1, f.threads(), 0, at, channel);
+        } else if (deep(l)) {
+            KernelFunction f = (l.type == ElementType.F64 ? DEEP_D : DEEP_Z)[l.opA == Op.NONE ? 0 : 1][l.opB == Op.NONE ? 0 : 1];
+            launch(f, CLUSTER, up(l.n, f.tile()), l.count, f.threads(), f.shared(), at, channel);
         } else {
             tiles(gemm(t, l), l.m, l.n, l.count, at, channel);
         }
+    }
+
+    /** Whether the result is one tile high and its tiles would keep few multiprocessors busy for long. */
+    private boolean deep(Launch l) {
+        boolean type = l.type == ElementType.F64 || l.type == ElementType.C64;
+        return tensorCores && clusters >= CLUSTER && type && l.extent == 0 && l.m <= 64 && l.k >= DEEP
+                && l.n <= DEEP_COLUMNS;
     }
 
     private KernelFunction gemm(int t, Launch l) {

@@ -73,7 +73,7 @@ final class QrPanelRules<C> extends Rules<C> {
     /** Blocks that tell each other through their shared memory; false if that is too small. */
     private boolean shared(KernelFunction f, int blocks, int across, int along, Launch l, long at, C channel) {
         int depth = (int) up(l.m, (long) blocks * WARP * along);
-        long bytes = Layouts.qrPanel(l.type, (long) WARP * depth * along, (int) l.n, blocks * along);
+        long bytes = Layouts.qrPanel(l.type, (long) WARP * depth * along, (int) l.n, 2 * along + (blocks > 1 ? blocks * along : 0));
         if (bytes > f.shared()) {
             return false;
         }

@@ -413,6 +413,14 @@
 #define BASALT_LAUNCH_basalt_potf2_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_potf2_c __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_potf2_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_deep_nn_d BASALT_CLUSTER(8) __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_deep_nn_z BASALT_CLUSTER(8) __launch_bounds__(128, 1)
+#define BASALT_LAUNCH_basalt_deep_nt_d BASALT_CLUSTER(8) __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_deep_nt_z BASALT_CLUSTER(8) __launch_bounds__(128, 1)
+#define BASALT_LAUNCH_basalt_deep_tn_d BASALT_CLUSTER(8) __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_deep_tn_z BASALT_CLUSTER(8) __launch_bounds__(128, 1)
+#define BASALT_LAUNCH_basalt_deep_tt_d BASALT_CLUSTER(8) __launch_bounds__(128, 2)
+#define BASALT_LAUNCH_basalt_deep_tt_z BASALT_CLUSTER(8) __launch_bounds__(128, 1)
 #define BASALT_LAUNCH_basalt_qr_alone_s __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_qr_alone_d __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_qr_alone_c __launch_bounds__(512)
@@ -1067,6 +1075,30 @@ struct thin_n_sdcz {
 };
 struct thin_t_sdcz {
     enum { shared = 204800, sides = 8, threads = 256 };
+};
+struct deep_nn_d {
+    enum { depth = 16, shared = 89600, stages = 3, threads = 128, tile = 64 };
+};
+struct deep_nn_z {
+    enum { depth = 8, shared = 148480, stages = 4, threads = 128, tile = 64 };
+};
+struct deep_nt_d {
+    enum { depth = 16, shared = 84992, stages = 3, threads = 128, tile = 64 };
+};
+struct deep_nt_z {
+    enum { depth = 8, shared = 133120, stages = 4, threads = 128, tile = 64 };
+};
+struct deep_tn_d {
+    enum { depth = 16, shared = 94208, stages = 3, threads = 128, tile = 64 };
+};
+struct deep_tn_z {
+    enum { depth = 8, shared = 163840, stages = 4, threads = 128, tile = 64 };
+};
+struct deep_tt_d {
+    enum { depth = 16, shared = 89600, stages = 3, threads = 128, tile = 64 };
+};
+struct deep_tt_z {
+    enum { depth = 8, shared = 148480, stages = 4, threads = 128, tile = 64 };
 };
 struct cholesky_upper_d {
     enum { depth = 16, shared = 191040, stages = 4, threads = 256, tile = 64 };

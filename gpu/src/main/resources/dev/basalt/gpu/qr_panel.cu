@@ -16,26 +16,21 @@ struct alignas(16) Part {
     T row;
 };
 
-template <typename T>
-union Letter {
-    Part<T> part;
-    u64 words[sizeof(Part<T>) / 8];
-};
-
 // What a block keeps beside its registers.
 template <typename T>
 struct PanelMemory {
-    Part<T>* parts;  // of all who tell by columns, twice: for odd exchanges and for even ones
-    u64* letters;    // two counters
+    Part<T>* told;   // by this block's warps, by columns, twice: for odd exchanges and for even ones
+    Part<T>* parts;  // of all who tell, as this block has collected them
     T* pivots;       // the pivot column's rows of this block, twice
     T* triangle;     // T by rows, `n + 1` apart
     T* gram;         // products of the pivot column with those left of it, twice
     T* factors;      // tau
 
-    BASALT_DEVICE PanelMemory(char* at, int rows, int n, int tellers) {
-        parts = (Part<T>*)at;
-        letters = (u64*)(parts + 2 * n * tellers);
-        pivots = (T*)(letters + 2);
+    // `tellers` of this block twice, and of all where they are collected.
+    BASALT_DEVICE PanelMemory(char* at, int rows, int n, int along, int tellers) {
+        told = (Part<T>*)at;
+        parts = told + 2 * n * along;
+        pivots = (T*)(told + n * tellers);
         triangle = pivots + 2 * rows;
         gram = triangle + n * (n + 1);
         factors = gram + 2 * n;
@@ -118,7 +113,8 @@ struct Panel {
 
     BASALT_DEVICE int column(int c) const { return threadIdx.x / 32 % across + across * c; }
     BASALT_DEVICE T* sums() const { return (T*)syncScratch(args) + (i64)(round & 1) * n * (tellers + 1); }
-    BASALT_DEVICE const Part<T>* parts() const { return memory.parts + (round & 1) * n * tellers; }
+    BASALT_DEVICE Part<T>* told() const { return memory.told + (round & 1) * n * (blockDim.x / 32 / across); }
+    BASALT_DEVICE const Part<T>* parts() const { return MODE == ALONE ? told() : memory.parts; }
 
     // Element k of the pivot column below row j.
     BASALT_DEVICE T below(const Kept& kept, int k, int j) const {
@@ -201,25 +197,9 @@ struct Panel {
         int lane = threadIdx.x % 32;
         round++;
         int w = column(lane / 8);
-        Part<T>* to = memory.parts + (round & 1) * n * tellers + teller * n + w;
-        if (MODE == CLUSTER) {
-            u64* letters = memory.letters + (round & 1);
-            if (threadIdx.x == 0) {
-                expectLetters(letters, (unsigned)(tellers * n * sizeof(Part<T>)));
-            }
-            Letter<T> letter;
-            letter.words[0] = 0;
-            letter.words[1] = 0;
-            letter.part.sum = sum;
-            letter.part.row = row;
-            for (int b = lane % 8; b < (int)gridDim.x && w < n; b += 8) {
-#pragma unroll
-                for (int i = 0; i < (int)sizeof(Part<T>) / 8; i += 2) {
-                    sendLetter((u64*)to + i, letter.words + i, letters, b);
-                }
-            }
-        } else if (lane % 8 == 0 && w < n) {
-            if (MODE == ALONE) {
+        if (lane % 8 == 0 && w < n) {
+            if (MODE != GRID) {
+                Part<T>* to = told() + along * n + w;
                 to->sum = sum;
                 to->row = row;
             } else {
@@ -231,11 +211,34 @@ struct Panel {
         }
     }
 
+    // Until all have told. A cluster's blocks collect then what the others have in their shared memory: whole, since many small messages wait
+    // for each other.
     BASALT_DEVICE void await() {
         if (MODE == ALONE) {
             __syncthreads();
         } else if (MODE == CLUSTER) {
-            awaitLetters(memory.letters + (round & 1), (round - 1) / 2 % 2);
+            clusterBarrier();
+            const int EVERY = 4;
+            int each = n * (blockDim.x / 32 / across);
+            int all = n * tellers;
+            for (int e0 = threadIdx.x; e0 < all; e0 += EVERY * blockDim.x) {
+                Part<T> v[EVERY];
+#pragma unroll
+                for (int u = 0; u < EVERY; u++) {
+                    int e = e0 + u * blockDim.x;
+                    if (e < all) {
+                        v[u] = *(inBlock(told(), e / each) + e % each);
+                    }
+                }
+#pragma unroll
+                for (int u = 0; u < EVERY; u++) {
+                    int e = e0 + u * blockDim.x;
+                    if (e < all) {
+                        memory.parts[e] = v[u];
+                    }
+                }
+            }
+            __syncthreads();
         } else {
             gridBarrier(counter(args, 0), round);
         }
@@ -245,17 +248,56 @@ struct Panel {
         int lane = threadIdx.x % 32;
         int w = lane < 4 * EACH ? column(lane / 4) : j;
         w = w < n ? w : j;
-        int owner = j / (32 * depth);
         Heard<T> heard;
-        T sum = zero<T>();
-        for (int t = lane % 4; t < tellers; t += 4) {
-            sum = sum + (MODE == GRID ? loadShared(sums() + w * tellers + t) : parts()[t * n + w].sum);
+        if (MODE == GRID) {
+            // A few loads at a time are on their way.
+            const int BATCH = KEEPS ? 4 : 2;
+            const T* all = sums();
+            T s[EACH + 1];
+#pragma unroll
+            for (int c = 0; c <= EACH; c++) {
+                s[c] = zero<T>();
+            }
+            for (int t0 = lane; t0 < tellers; t0 += 32 * BATCH) {
+                T v[EACH + 1][BATCH];
+#pragma unroll
+                for (int c = 0; c <= EACH; c++) {
+#pragma unroll
+                    for (int u = 0; u < BATCH; u++) {
+                        int own = c == EACH || column(c) >= n ? j : column(c);
+                        int t = t0 + 32 * u;
+                        v[c][u] = t < tellers ? loadShared(all + own * tellers + t) : zero<T>();
+                    }
+                }
+#pragma unroll
+                for (int c = 0; c <= EACH; c++) {
+#pragma unroll
+                    for (int u = 0; u < BATCH; u++) {
+                        s[c] = s[c] + v[c][u];
+                    }
+                }
+            }
+            heard.row = loadShared(all + n * tellers + w);
+            T own[EACH];
+#pragma unroll
+            for (int c = 0; c < EACH; c++) {
+                own[c] = s[c];
+            }
+            int which;
+            T total = warpSums<EACH>(own, &which);
+            heard.sum = shuffle(total, lane < 4 * EACH ? lane / 4 * 8 : 0);
+            heard.squares = warpSum(s[EACH]);
+        } else {
+            T sum = zero<T>();
+            for (int t = lane % 4; t < tellers; t += 4) {
+                sum = sum + parts()[t * n + w].sum;
+            }
+            sum = sum + shuffleXor(sum, 1);
+            sum = sum + shuffleXor(sum, 2);
+            heard.sum = sum;
+            heard.row = parts()[j / (32 * depth) * n + w].row;
+            heard.squares = shuffle(sum, 4 * EACH);
         }
-        sum = sum + shuffleXor(sum, 1);
-        sum = sum + shuffleXor(sum, 2);
-        heard.sum = sum;
-        heard.row = MODE == GRID ? loadShared(sums() + n * tellers + w) : parts()[owner * n + w].row;
-        heard.squares = shuffle(sum, 4 * EACH);
         heard.alpha = shuffle(heard.row, 4 * EACH);
         return heard;
     }
@@ -415,16 +457,10 @@ BASALT_DEVICE void qrPanel(const Args& args) {
     const int teller = rank * warpsAlong + along;
     Panel<T, MODE, K> panel = {
             args,
-            PanelMemory<T>(BASALT_DYNAMIC_SHARED(char), 32 * depth * warpsAlong, n, MODE == GRID ? 0 : tellers),
+            PanelMemory<T>(BASALT_DYNAMIC_SHARED(char), 32 * depth * warpsAlong, n, warpsAlong,
+                    MODE == GRID ? 0 : 2 * warpsAlong + (MODE == CLUSTER ? tellers : 0)),
             n, across, depth, along, tellers, teller, teller * 32 * depth, 0, nullptr};
     const int start = panel.start;
-    if (MODE == CLUSTER) {
-        if (threadIdx.x == 0) {
-            openLetters(panel.memory.letters);
-            openLetters(panel.memory.letters + 1);
-        }
-        clusterBarrier();
-    }
     // As a grid there is one launch a problem.
     i64 end = MODE == GRID ? args.y + 1 : args.count;
     for (i64 problem = MODE == GRID ? args.y : blockIdx.z; problem < end; problem += gridDim.z) {
@@ -450,7 +486,7 @@ BASALT_DEVICE void qrPanel(const Args& args) {
             bool here = j >= start && j < start + 32 * depth;
             T row = panel.rowOf(a, j);
             panel.tell(panel.products(a, kept, j), row, here);
-            // While the others' letters are on their way.
+            // While the others are not there yet.
             if (wanted && along == 0 && j > 0) {
                 panel.triangleRows(j - 1);
             }
@@ -497,7 +533,7 @@ BASALT_DEVICE void qrPanel(const Args& args) {
             }
         }
         if (MODE == CLUSTER) {
-            clusterBarrier();  // nobody leaves while letters may come
+            clusterBarrier();  // nobody leaves while the others collect
         }
         if (MODE == GRID && threadIdx.x == 0) {
             // The last block to leave puts the counters back.
@@ -514,10 +550,10 @@ BASALT_DEVICE void qrPanel(const Args& args) {
 }  // namespace basalt
 
 #if defined(BASALT_SHIM)
-// rows of a block, columns, and who tells through shared memory
+// rows of a block, columns, and places for what is told
 #define QR_LAYOUT(t, T) \
     BASALT_LAYOUT(qr_panel_##t, rows, n, tellers) { \
-        return basalt::PanelMemory<T>(nullptr, (int)rows, (int)n, (int)tellers).bytes(nullptr, (int)n); \
+        return basalt::PanelMemory<T>(nullptr, (int)rows, (int)n, 0, (int)tellers).bytes(nullptr, (int)n); \
     }
 BASALT_EACH_TYPE(QR_LAYOUT)
 #endif

@@ -241,6 +241,12 @@ class KernelsMatchPortableTest {
                     l.n = l.m;
                     l.k = 8L * r.nextInt(6);
                 }
+                if (round % 12 == 4) {
+                    // Deep enough for a cluster to share it.
+                    l.m = 1 + r.nextInt(20);
+                    l.n = 1 + r.nextInt(80);
+                    l.k = 1024 + r.nextInt(300);
+                }
                 boolean rounds = type == ElementType.F32 && round % 4 == 3;
                 if (rounds) {
                     l.math = MathMode.TF32;

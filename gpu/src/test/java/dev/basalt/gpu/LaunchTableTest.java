@@ -117,7 +117,7 @@ class LaunchTableTest {
                 .allMatch(name -> name.matches("basalt_(lu_slices|qr_slices|qr_tall)_[sdcz]"))
                 .hasSize(12);
         assertThat(all.stream().filter(f -> f.cluster() > 1).map(KernelFunction::name))
-                .allMatch(name -> name.matches("basalt_(lu|qr)_cluster_(8|16)_[sdcz]"))
-                .hasSize(16);
+                .allMatch(name -> name.matches("basalt_((lu|qr)_cluster_(8|16)_[sdcz]|deep_[nt][nt]_[dz])"))
+                .hasSize(24);
     }
 }
