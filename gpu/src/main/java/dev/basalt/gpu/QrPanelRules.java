@@ -17,18 +17,12 @@ final class QrPanelRules<C> extends Rules<C> {
     private static final int EACH = 4;
 
     /** Bytes of a column in a lane's registers, at most; and where a block has half as many threads. */
-    private static final int DEEP = 64;
+    private static final int DEEP = 32;
 
     private static final int DEEPEST = 192;
 
     /** Rows that one block does before a cluster has agreed on as many columns. */
     private static final int ALONE = 256;
-
-    /** Rows up to which a cluster of 8 is as good as one of 16. */
-    private static final int CLUSTER_OF_8 = 1024;
-
-    /** Elements of a column in a lane of a grid, at least. */
-    private static final int SHALLOW = 4;
 
     /** Blocks of a grid, at most. */
     private static final int BLOCKS = 132;
@@ -51,29 +45,26 @@ final class QrPanelRules<C> extends Rules<C> {
         int across = (int) up(l.n, EACH);
         int deep = DEEP / l.type.bytes();
         int along = QR_ALONE[t].threads() / WARP / across;
-        // Few rows need few warps.
-        int alone = (int) Math.min(along, up(l.m, WARP));
-        if (l.m <= ALONE && up(l.m, (long) WARP * alone) <= deep) {
-            return shared(QR_ALONE[t], 1, across, alone, l, at, channel);
+        if (l.m <= ALONE && l.m <= (long) WARP * deep * along) {
+            return shared(QR_ALONE[t], 1, across, (int) up(l.m, (long) WARP * deep), l, at, channel);
         }
-        int cluster = l.m <= CLUSTER_OF_8 ? 8 : 16;
-        if (cluster <= clusters && up(l.m, (long) cluster * WARP * along) <= deep
+        int cluster = l.m <= (long) 8 * WARP * deep * along ? 8 : 16;
+        if (cluster <= clusters && l.m <= (long) cluster * WARP * deep * along
                 && shared(cluster == 8 ? QR_CLUSTER_8[t] : QR_CLUSTER_16[t], cluster, across, along, l, at, channel)) {
             return true;
         }
-        long depth = Math.max(Math.min(SHALLOW, deep), up(l.m, (long) BLOCKS * WARP * along));
-        if (depth <= deep) {
-            return grid(QR_SLICES[t], across, along, (int) depth, l, at, channel);
+        if (l.m <= (long) BLOCKS * WARP * deep * along) {
+            return grid(QR_SLICES[t], across, along, deep, l, at, channel);
         }
         int fewer = QR_TALL[t].threads() / WARP / across;
-        depth = fewer == 0 ? Integer.MAX_VALUE : up(l.m, (long) BLOCKS * WARP * fewer);
+        long depth = fewer == 0 ? Integer.MAX_VALUE : up(l.m, (long) BLOCKS * WARP * fewer);
         return depth <= DEEPEST / l.type.bytes() && grid(QR_TALL[t], across, fewer, (int) depth, l, at, channel);
     }
 
     /** Blocks that tell each other through their shared memory; false if that is too small. */
     private boolean shared(KernelFunction f, int blocks, int across, int along, Launch l, long at, C channel) {
-        int depth = (int) up(l.m, (long) blocks * WARP * along);
-        long bytes = Layouts.qrPanel(l.type, (long) WARP * depth * along, (int) l.n, 2 * along + (blocks > 1 ? blocks * along : 0));
+        int depth = DEEP / l.type.bytes();
+        long bytes = Layouts.qrPanel(l.type, (long) WARP * depth * along, (int) l.n, blocks * along);
         if (bytes > f.shared()) {
             return false;
         }

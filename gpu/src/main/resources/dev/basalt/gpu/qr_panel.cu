@@ -16,26 +16,33 @@ struct alignas(16) Part {
     T row;
 };
 
+template <typename T>
+union Letter {
+    Part<T> part;
+    u64 words[sizeof(Part<T>) / 8];
+};
+
 // What a block keeps beside its registers.
 template <typename T>
 struct PanelMemory {
-    Part<T>* told;   // by this block's warps, by columns, twice: for odd exchanges and for even ones
-    Part<T>* parts;  // of all who tell, as this block has collected them
+    Part<T>* parts;  // of all who tell by columns, twice: for odd exchanges and for even ones
+    u64* letters;    // two counters
     T* pivots;       // the pivot column's rows of this block, twice
     T* triangle;     // T by rows, `n + 1` apart
     T* gram;         // products of the pivot column with those left of it, twice
     T* factors;      // tau
+    T* inverses;     // what the rows below the diagonal are to be multiplied by
 
-    // `tellers` of this block twice, and of all where they are collected.
-    BASALT_DEVICE PanelMemory(char* at, int rows, int n, int along, int tellers) {
-        told = (Part<T>*)at;
-        parts = told + 2 * n * along;
-        pivots = (T*)(told + n * tellers);
+    BASALT_DEVICE PanelMemory(char* at, int rows, int n, int tellers) {
+        parts = (Part<T>*)at;
+        letters = (u64*)(parts + 2 * n * tellers);
+        pivots = (T*)(letters + 2);
         triangle = pivots + 2 * rows;
         gram = triangle + n * (n + 1);
         factors = gram + 2 * n;
+        inverses = factors + n;
     }
-    BASALT_DEVICE i64 bytes(const char* from, int n) const { return (const char*)(factors + n) - from; }
+    BASALT_DEVICE i64 bytes(const char* from, int n) const { return (const char*)(inverses + n) - from; }
 };
 
 // A reflector as every thread knows it: beta, tau, and what the column is to be multiplied by.
@@ -99,6 +106,8 @@ struct Panel {
     typedef typename Of<T>::Real R;
     // Where there are few the pivot column's stay in registers, too.
     static const bool KEEPS = K * (int)sizeof(T) <= 64;
+    // Then lanes have all of them, too: little code is what a step needs most.
+    static const bool FULL = KEEPS;
 
     const Args& args;
     PanelMemory<T> memory;
@@ -113,8 +122,7 @@ struct Panel {
 
     BASALT_DEVICE int column(int c) const { return threadIdx.x / 32 % across + across * c; }
     BASALT_DEVICE T* sums() const { return (T*)syncScratch(args) + (i64)(round & 1) * n * (tellers + 1); }
-    BASALT_DEVICE Part<T>* told() const { return memory.told + (round & 1) * n * (blockDim.x / 32 / across); }
-    BASALT_DEVICE const Part<T>* parts() const { return MODE == ALONE ? told() : memory.parts; }
+    BASALT_DEVICE const Part<T>* parts() const { return memory.parts + (round & 1) * n * tellers; }
 
     // Element k of the pivot column below row j.
     BASALT_DEVICE T below(const Kept& kept, int k, int j) const {
@@ -131,7 +139,7 @@ struct Panel {
             if (column(c) == j) {
 #pragma unroll
                 for (int k = 0; k < K; k++) {
-                    if (k < depth) {
+                    if (FULL || k < depth) {
                         pivot[lane + 32 * k] = a[c][k];
                     }
                 }
@@ -141,7 +149,7 @@ struct Panel {
         if (KEEPS) {
 #pragma unroll
             for (int k = 0; k < K; k++) {
-                kept[KEEPS ? k : 0] = k < depth && start + lane + 32 * k > j ? pivot[lane + 32 * k] : zero<T>();
+                kept[KEEPS ? k : 0] = (FULL || k < depth) && start + lane + 32 * k > j ? pivot[lane + 32 * k] : zero<T>();
             }
         }
     }
@@ -155,7 +163,7 @@ struct Panel {
         }
 #pragma unroll
         for (int k = 0; k < K; k++) {
-            if (k < depth) {
+            if (FULL || k < depth) {
                 T x = conj(below(kept, k, j), true);
 #pragma unroll
                 for (int c = 0; c < EACH; c++) {
@@ -197,9 +205,26 @@ struct Panel {
         int lane = threadIdx.x % 32;
         round++;
         int w = column(lane / 8);
-        if (lane % 8 == 0 && w < n) {
-            if (MODE != GRID) {
-                Part<T>* to = told() + along * n + w;
+        Part<T>* to = memory.parts + (round & 1) * n * tellers + teller * n + w;
+        if (MODE == CLUSTER) {
+            u64* letters = memory.letters + (round & 1);
+            if (threadIdx.x == 0) {
+                expectLetters(letters, (unsigned)(tellers * n * sizeof(Part<T>)));
+            }
+            Letter<T> letter;
+            letter.words[0] = 0;
+            letter.words[1] = 0;
+            letter.part.sum = sum;
+            letter.part.row = row;
+#pragma unroll 1
+            for (int b = lane % 8; b < (int)gridDim.x && w < n; b += 8) {
+#pragma unroll
+                for (int i = 0; i < (int)sizeof(Part<T>) / 8; i += 2) {
+                    sendLetter((u64*)to + i, letter.words + i, letters, b);
+                }
+            }
+        } else if (lane % 8 == 0 && w < n) {
+            if (MODE == ALONE) {
                 to->sum = sum;
                 to->row = row;
             } else {
@@ -211,34 +236,11 @@ struct Panel {
         }
     }
 
-    // Until all have told. A cluster's blocks collect then what the others have in their shared memory: whole, since many small messages wait
-    // for each other.
     BASALT_DEVICE void await() {
         if (MODE == ALONE) {
             __syncthreads();
         } else if (MODE == CLUSTER) {
-            clusterBarrier();
-            const int EVERY = 4;
-            int each = n * (blockDim.x / 32 / across);
-            int all = n * tellers;
-            for (int e0 = threadIdx.x; e0 < all; e0 += EVERY * blockDim.x) {
-                Part<T> v[EVERY];
-#pragma unroll
-                for (int u = 0; u < EVERY; u++) {
-                    int e = e0 + u * blockDim.x;
-                    if (e < all) {
-                        v[u] = *(inBlock(told(), e / each) + e % each);
-                    }
-                }
-#pragma unroll
-                for (int u = 0; u < EVERY; u++) {
-                    int e = e0 + u * blockDim.x;
-                    if (e < all) {
-                        memory.parts[e] = v[u];
-                    }
-                }
-            }
-            __syncthreads();
+            awaitLetters(memory.letters + (round & 1), (round - 1) / 2 % 2);
         } else {
             gridBarrier(counter(args, 0), round);
         }
@@ -258,6 +260,7 @@ struct Panel {
             for (int c = 0; c <= EACH; c++) {
                 s[c] = zero<T>();
             }
+#pragma unroll 1
             for (int t0 = lane; t0 < tellers; t0 += 32 * BATCH) {
                 T v[EACH + 1][BATCH];
 #pragma unroll
@@ -289,6 +292,7 @@ struct Panel {
             heard.squares = warpSum(s[EACH]);
         } else {
             T sum = zero<T>();
+#pragma unroll 1
             for (int t = lane % 4; t < tellers; t += 4) {
                 sum = sum + parts()[t * n + w].sum;
             }
@@ -312,6 +316,7 @@ struct Panel {
         for (int c = 0; c < EACH; c++) {
             int w = column(c);
             s[c] = zero<T>();
+#pragma unroll 1
             for (int l = lane; l < j; l += 32) {
                 if (l >= w) {
                     fma(memory.triangle[w * (n + 1) + l], gram[l], s[c]);
@@ -331,19 +336,23 @@ struct Panel {
     BASALT_DEVICE Reflector<T> scaled(Columns& a, Kept& kept, int j, Heard<T>& heard) {
         int lane = threadIdx.x % 32;
         R largest = 0;
+#pragma unroll 1
         for (int i = lane; i < 32 * depth; i += 32) {
             T x = start + i > j ? pivot[i] : zero<T>();
             largest = larger(larger(largest, absolute(re(x))), absolute(im(x)));
         }
+#pragma unroll 1
         for (int mask = 16; mask > 0; mask >>= 1) {
             largest = larger(largest, shuffleXor(largest, mask));
         }
         tell(Make<T>::real(largest), zero<T>(), false);
         await();
         largest = 0;
+#pragma unroll 1
         for (int t = lane; t < tellers; t += 32) {
             largest = larger(largest, re(MODE == GRID ? loadShared(sums() + t) : parts()[t * n].sum));
         }
+#pragma unroll 1
         for (int mask = 16; mask > 0; mask >>= 1) {
             largest = larger(largest, shuffleXor(largest, mask));
         }
@@ -360,6 +369,7 @@ struct Panel {
         // Every warp along the rows has read them all when the first of them divides.
         __syncthreads();
         if (threadIdx.x / 32 % across == 0) {
+#pragma unroll 1
             for (int i = lane; i < 32 * depth; i += 32) {
                 pivot[i] = Make<T>::of(re(pivot[i]) / largest, im(pivot[i]) / largest);
             }
@@ -368,7 +378,7 @@ struct Panel {
         if (KEEPS) {
 #pragma unroll
             for (int k = 0; k < K; k++) {
-                kept[KEEPS ? k : 0] = k < depth && start + lane + 32 * k > j ? pivot[lane + 32 * k] : zero<T>();
+                kept[KEEPS ? k : 0] = (FULL || k < depth) && start + lane + 32 * k > j ? pivot[lane + 32 * k] : zero<T>();
             }
         }
         // What is told of column j itself must be of the divided one.
@@ -377,7 +387,7 @@ struct Panel {
             if (column(c) == j) {
 #pragma unroll
                 for (int k = 0; k < K; k++) {
-                    if (k < depth && start + lane + 32 * k > j) {
+                    if ((FULL || k < depth) && start + lane + 32 * k > j) {
                         a[c][k] = below(kept, k, j);
                     }
                 }
@@ -393,31 +403,21 @@ struct Panel {
         return reflector(alpha, root(re(heard.squares)), largest);
     }
 
-    // Changes one column of this warp by the reflector of column j, or scales column j.
-    BASALT_DEVICE void changeColumn(
-            T (&y)[K], const Kept& kept, int c, int j, const Reflector<T>& r, T by, T g, bool here, bool any) {
-        int lane = threadIdx.x % 32;
-        int at = j - start;
+    // Changes one column of this warp by the reflector of column j. Column j itself takes beta; it is multiplied in the end.
+    BASALT_DEVICE void changeColumn(T (&y)[K], const Kept& kept, int c, int j, T beta, T by, T g, int at) {
         int w = column(c);
         T factor = shuffle(by, 4 * c);
         T top = shuffle(g, 4 * c);
-        if (w > j && w < n && any) {
+        if (w >= j && w < n) {
+            factor = w == j ? zero<T>() : factor;
 #pragma unroll
             for (int k = 0; k < K; k++) {
-                if (k < depth) {
+                if (FULL || k < depth) {
                     fma(factor, below(kept, k, j), y[k]);
-                    y[k] = here && lane + 32 * k == at ? y[k] - top : y[k];
+                    if ((int)threadIdx.x % 32 + 32 * k == at) {
+                        y[k] = w == j ? beta : y[k] - top;
+                    }
                 }
-            }
-        } else if (w == j) {
-#pragma unroll
-            for (int k = 0; k < K; k++) {
-                int row = start + lane + 32 * k;
-                T v = y[k] * r.inverse;
-                y[k] = k < depth && row > j ? v : k < depth && row == j ? Make<T>::real(r.beta) : y[k];
-            }
-            if (along == 0 && lane == 0) {
-                memory.factors[j] = r.tau;
             }
         }
     }
@@ -425,19 +425,26 @@ struct Panel {
     // Changes this warp's columns by the reflector of column j.
     BASALT_DEVICE void change(Columns& a, const Kept& kept, int j, const Reflector<T>& r, const Heard<T>& heard, bool wanted) {
         int lane = threadIdx.x % 32;
-        int at = j - start;  // row j among this warp's
-        bool here = at >= 0 && at < 32 * depth;
+        int at = j - start;  // row j among this warp's, if it has it
         const T f = conj(r.tau, true);
         const T g = f * (heard.row + conj(r.inverse, true) * heard.sum);
         const T by = -(g * r.inverse);
         // By hand, since a loop around exchanges between lanes is not unrolled, and then columns would lie in memory.
-        changeColumn(a[0], kept, 0, j, r, by, g, here && !isZero(f), !isZero(f));
-        changeColumn(a[1], kept, 1, j, r, by, g, here && !isZero(f), !isZero(f));
-        changeColumn(a[2], kept, 2, j, r, by, g, here && !isZero(f), !isZero(f));
-        changeColumn(a[3], kept, 3, j, r, by, g, here && !isZero(f), !isZero(f));
+        if (!isZero(f)) {
+            T beta = Make<T>::real(r.beta);
+            changeColumn(a[0], kept, 0, j, beta, by, g, at);
+            changeColumn(a[1], kept, 1, j, beta, by, g, at);
+            changeColumn(a[2], kept, 2, j, beta, by, g, at);
+            changeColumn(a[3], kept, 3, j, beta, by, g, at);
+        }
+        if (threadIdx.x == 0) {
+            memory.factors[j] = r.tau;
+            memory.inverses[j] = r.inverse;
+        }
         int w = column(lane / 4);
         if (wanted && along == 0 && lane % 4 == 0 && lane < 4 * EACH && w < j) {
-            memory.gram[(j & 1) * n + w] = conj(heard.row, true) + r.inverse * conj(heard.sum, true);
+            T before = conj(memory.inverses[w], true);
+            memory.gram[(j & 1) * n + w] = before * (conj(heard.row, true) + r.inverse * conj(heard.sum, true));
         }
     }
 };
@@ -457,12 +464,19 @@ BASALT_DEVICE void qrPanel(const Args& args) {
     const int teller = rank * warpsAlong + along;
     Panel<T, MODE, K> panel = {
             args,
-            PanelMemory<T>(BASALT_DYNAMIC_SHARED(char), 32 * depth * warpsAlong, n, warpsAlong,
-                    MODE == GRID ? 0 : 2 * warpsAlong + (MODE == CLUSTER ? tellers : 0)),
+            PanelMemory<T>(BASALT_DYNAMIC_SHARED(char), 32 * depth * warpsAlong, n, MODE == GRID ? 0 : tellers),
             n, across, depth, along, tellers, teller, teller * 32 * depth, 0, nullptr};
     const int start = panel.start;
+    if (MODE == CLUSTER) {
+        if (threadIdx.x == 0) {
+            openLetters(panel.memory.letters);
+            openLetters(panel.memory.letters + 1);
+        }
+        clusterBarrier();
+    }
     // As a grid there is one launch a problem.
     i64 end = MODE == GRID ? args.y + 1 : args.count;
+#pragma unroll 1
     for (i64 problem = MODE == GRID ? args.y : blockIdx.z; problem < end; problem += gridDim.z) {
         if (skips(args, problem)) {
             continue;
@@ -477,16 +491,17 @@ BASALT_DEVICE void qrPanel(const Args& args) {
 #pragma unroll
             for (int k = 0; k < K; k++) {
                 int row = start + lane + 32 * k;
-                bool there = k < depth && row < m && panel.column(c) < n;
+                bool there = (Panel<T, MODE, K>::FULL || k < depth) && row < m && panel.column(c) < n;
                 a[c][k] = there ? matrix.element(row, panel.column(c)) : zero<T>();
             }
         }
+#pragma unroll 1
         for (int j = 0; j < n; j++) {
             panel.show(a, kept, j);
             bool here = j >= start && j < start + 32 * depth;
             T row = panel.rowOf(a, j);
             panel.tell(panel.products(a, kept, j), row, here);
-            // While the others are not there yet.
+            // While the others' letters are on their way.
             if (wanted && along == 0 && j > 0) {
                 panel.triangleRows(j - 1);
             }
@@ -508,8 +523,10 @@ BASALT_DEVICE void qrPanel(const Args& args) {
         if (wanted && along == 0) {
             panel.triangleRows(n - 1);
             Read<T> t = triangleOf<T>(args, args.b, problem, n);
+#pragma unroll 1
             for (int c = 0; c < EACH; c++) {
                 int w = panel.column(c);
+#pragma unroll 1
                 for (int l = lane; l < n; l += 32) {
                     if (w <= l) {
                         t(w, l) = panel.memory.triangle[w * (n + 1) + l];
@@ -519,21 +536,26 @@ BASALT_DEVICE void qrPanel(const Args& args) {
         }
 #pragma unroll
         for (int c = 0; c < EACH; c++) {
+            int w = panel.column(c);
+            if (w < n) {
+                T inverse = panel.memory.inverses[w];
 #pragma unroll
-            for (int k = 0; k < K; k++) {
-                int row = start + lane + 32 * k;
-                if (k < depth && row < m && panel.column(c) < n) {
-                    matrix(row, panel.column(c)) = conj(a[c][k], matrix.turned);
+                for (int k = 0; k < K; k++) {
+                    int row = start + lane + 32 * k;
+                    if ((Panel<T, MODE, K>::FULL || k < depth) && row < m) {
+                        matrix(row, w) = conj(row > w ? a[c][k] * inverse : a[c][k], matrix.turned);
+                    }
                 }
             }
         }
         if (rank == 0) {
+#pragma unroll 1
             for (int w = threadIdx.x; w < n; w += blockDim.x) {
                 *factor<T>(args, problem, n, w) = panel.memory.factors[w];
             }
         }
         if (MODE == CLUSTER) {
-            clusterBarrier();  // nobody leaves while the others collect
+            clusterBarrier();  // nobody leaves while letters may come
         }
         if (MODE == GRID && threadIdx.x == 0) {
             // The last block to leave puts the counters back.
@@ -550,25 +572,25 @@ BASALT_DEVICE void qrPanel(const Args& args) {
 }  // namespace basalt
 
 #if defined(BASALT_SHIM)
-// rows of a block, columns, and places for what is told
+// rows of a block, columns, and who tells through shared memory
 #define QR_LAYOUT(t, T) \
     BASALT_LAYOUT(qr_panel_##t, rows, n, tellers) { \
-        return basalt::PanelMemory<T>(nullptr, (int)rows, (int)n, 0, (int)tellers).bytes(nullptr, (int)n); \
+        return basalt::PanelMemory<T>(nullptr, (int)rows, (int)n, (int)tellers).bytes(nullptr, (int)n); \
     }
 BASALT_EACH_TYPE(QR_LAYOUT)
 #endif
 
-// Registers of a lane for a column are 64 bytes, and 192 where a block has half as many threads.
+// Registers of a lane for a column are 32 bytes, and 192 where a block has half as many threads.
 #define QR_PANEL(t, T)                                                                                    \
-    BASALT_KERNEL(basalt_qr_alone_##t) { basalt::qrPanel<T, basalt::ALONE, 64 / sizeof(T)>(args); } \
-    BASALT_KERNEL(basalt_qr_slices_##t) { basalt::qrPanel<T, basalt::GRID, 64 / sizeof(T)>(args); } \
+    BASALT_KERNEL(basalt_qr_alone_##t) { basalt::qrPanel<T, basalt::ALONE, 32 / sizeof(T)>(args); } \
+    BASALT_KERNEL(basalt_qr_slices_##t) { basalt::qrPanel<T, basalt::GRID, 32 / sizeof(T)>(args); } \
     BASALT_KERNEL(basalt_qr_tall_##t) { basalt::qrPanel<T, basalt::GRID, 192 / sizeof(T)>(args); }
 BASALT_EACH_TYPE(QR_PANEL)
 
 // Clusters are Hopper's: elsewhere nobody launches these.
 #if BASALT_CUDA_ARCH >= 900 || defined(BASALT_SHIM)
 #define QR_CLUSTER(t, T)                                                                                        \
-    BASALT_KERNEL(basalt_qr_cluster_8_##t) { basalt::qrPanel<T, basalt::CLUSTER, 64 / sizeof(T)>(args); } \
-    BASALT_KERNEL(basalt_qr_cluster_16_##t) { basalt::qrPanel<T, basalt::CLUSTER, 64 / sizeof(T)>(args); }
+    BASALT_KERNEL(basalt_qr_cluster_8_##t) { basalt::qrPanel<T, basalt::CLUSTER, 32 / sizeof(T)>(args); } \
+    BASALT_KERNEL(basalt_qr_cluster_16_##t) { basalt::qrPanel<T, basalt::CLUSTER, 32 / sizeof(T)>(args); }
 BASALT_EACH_TYPE(QR_CLUSTER)
 #endif
