@@ -37,10 +37,10 @@ final class Layouts {
         return 2L * STRIP * columns * type.bytes() + 2 * blocks * candidate(type);
     }
 
-    /** A panel of QR: parts of all columns from so many who tell, counters, two columns of so many rows, T, and four numbers a column. */
+    /** A panel of QR: parts of all columns from so many who tell, counters, two columns of so many rows, T, and five numbers a column. */
     static long qrPanel(ElementType type, long rows, int n, int tellers) {
         long part = Math.max(16, 2L * type.bytes());
-        return 2 * n * tellers * part + 16 + (2 * rows + n * (n + 1) + 4L * n) * type.bytes();
+        return 2 * n * tellers * part + 16 + (2 * rows + n * (n + 1) + 5L * n) * type.bytes();
     }
 
     /** A panel of LU in one warp. */

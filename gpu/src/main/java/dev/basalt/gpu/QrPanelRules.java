@@ -13,10 +13,12 @@ final class QrPanelRules<C> extends Rules<C> {
     /** Bytes of a panel that a grid holds, at most. */
     static final long MOST_BYTES = 25_900_000;
 
-    /** Columns of a warp. */
-    private static final int EACH = 4;
+    /** Columns of a warp, and of one whose lanes have longer columns. */
+    private static final int EACH = 8;
 
-    /** Bytes of a column in a lane's registers, at most; and where a block has half as many threads. */
+    private static final int FEWER = 4;
+
+    /** Bytes of a column in a lane's registers; and where a warp has fewer columns, at most. */
     private static final int DEEP = 32;
 
     private static final int DEEPEST = 192;
@@ -43,27 +45,30 @@ final class QrPanelRules<C> extends Rules<C> {
             return false;
         }
         int across = (int) up(l.n, EACH);
-        int deep = DEEP / l.type.bytes();
-        int along = QR_ALONE[t].threads() / WARP / across;
-        if (l.m <= ALONE && l.m <= (long) WARP * deep * along) {
-            return shared(QR_ALONE[t], 1, across, (int) up(l.m, (long) WARP * deep), l, at, channel);
+        long rows = (long) WARP * DEEP / l.type.bytes();
+        int most = QR_ALONE[t].threads() / WARP / across;
+        if (l.m <= ALONE && l.m <= rows * most) {
+            return shared(QR_ALONE[t], 1, across, l, at, channel);
         }
-        int cluster = l.m <= (long) 8 * WARP * deep * along ? 8 : 16;
-        if (cluster <= clusters && l.m <= (long) cluster * WARP * deep * along
-                && shared(cluster == 8 ? QR_CLUSTER_8[t] : QR_CLUSTER_16[t], cluster, across, along, l, at, channel)) {
+        int cluster = l.m <= 8 * rows ? 8 : 16;
+        if (cluster <= clusters && l.m <= cluster * rows * most
+                && shared((cluster == 8 ? QR_CLUSTER_8 : QR_CLUSTER_16)[t], cluster, across, l, at, channel)) {
             return true;
         }
-        if (l.m <= (long) BLOCKS * WARP * deep * along) {
-            return grid(QR_SLICES[t], across, along, deep, l, at, channel);
+        if (l.m <= BLOCKS * rows * most && grid(QR_SLICES[t], across, (int) up(l.m, BLOCKS * rows),
+                DEEP / l.type.bytes(), l, at, channel)) {
+            return true;
         }
-        int fewer = QR_TALL[t].threads() / WARP / across;
-        long depth = fewer == 0 ? Integer.MAX_VALUE : up(l.m, (long) BLOCKS * WARP * fewer);
-        return depth <= DEEPEST / l.type.bytes() && grid(QR_TALL[t], across, fewer, (int) depth, l, at, channel);
+        int narrow = (int) up(l.n, FEWER);
+        int along = QR_TALL[t].threads() / WARP / narrow;
+        long depth = along == 0 ? Integer.MAX_VALUE : up(l.m, (long) BLOCKS * WARP * along);
+        return depth <= DEEPEST / l.type.bytes() && grid(QR_TALL[t], narrow, along, (int) depth, l, at, channel);
     }
 
     /** Blocks that tell each other through their shared memory; false if that is too small. */
-    private boolean shared(KernelFunction f, int blocks, int across, int along, Launch l, long at, C channel) {
+    private boolean shared(KernelFunction f, int blocks, int across, Launch l, long at, C channel) {
         int depth = DEEP / l.type.bytes();
+        int along = (int) up(l.m, (long) blocks * WARP * depth);
         long bytes = Layouts.qrPanel(l.type, (long) WARP * depth * along, (int) l.n, blocks * along);
         if (bytes > f.shared()) {
             return false;

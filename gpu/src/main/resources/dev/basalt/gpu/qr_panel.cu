@@ -1,4 +1,4 @@
-// Panels of QR, up to 64 columns, each element read and written once: they stay in registers. A warp has four columns and 32 rows a lane's
+// Panels of QR, up to 64 columns, each element read and written once: they stay in registers. A warp has some columns and 32 rows a lane's
 // register, so a block has some rows of all columns, and with few columns several warps along its rows. A step takes one sum over all rows for
 // every column: products of the pivot column with the columns right of it, which it changes, and with those left of it, from which the
 // triangle T comes. So there is one exchange between blocks a column.
@@ -6,8 +6,6 @@
 #include "reflect.h"
 
 namespace basalt {
-
-static const int EACH = 4;  // columns of a warp
 
 // What a warp tells of a column: its part of a product, and the element in the pivot row if it has it.
 template <typename T>
@@ -32,6 +30,7 @@ struct PanelMemory {
     T* gram;         // products of the pivot column with those left of it, twice
     T* factors;      // tau
     T* inverses;     // what the rows below the diagonal are to be multiplied by
+    T* betas;        // the diagonal of R
 
     BASALT_DEVICE PanelMemory(char* at, int rows, int n, int tellers) {
         parts = (Part<T>*)at;
@@ -41,8 +40,9 @@ struct PanelMemory {
         gram = triangle + n * (n + 1);
         factors = gram + 2 * n;
         inverses = factors + n;
+        betas = inverses + n;
     }
-    BASALT_DEVICE i64 bytes(const char* from, int n) const { return (const char*)(inverses + n) - from; }
+    BASALT_DEVICE i64 bytes(const char* from, int n) const { return (const char*)(betas + n) - from; }
 };
 
 // A reflector as every thread knows it: beta, tau, and what the column is to be multiplied by.
@@ -93,16 +93,19 @@ BASALT_DEVICE Reflector<T> plainReflector(T alpha, typename Of<T>::Real squares)
     return r;
 }
 
-// What every lane hears after an exchange: of the pivot column, and of column lane / 4 of its warp, which the next three lanes hear too.
+// What every lane hears after an exchange: of the pivot column, and of its own one.
 template <typename T>
 struct Heard {
     T squares, alpha;
     T sum, row;
 };
 
-// A panel as a thread sees it. MODE says who shares it; K: elements of a column in a lane, at most.
-template <typename T, int MODE, int K>
+// A panel as a thread sees it. MODE says who shares it; K: elements of a column in a lane, at most; EACH: columns of a warp, of which each
+// is heard of by SHARE lanes.
+template <typename T, int MODE, int K, int EACH>
 struct Panel {
+    static const int SHARE = 32 / EACH;
+
     typedef typename Of<T>::Real R;
     // Where there are few the pivot column's stay in registers, too.
     static const bool KEEPS = K * (int)sizeof(T) <= 64;
@@ -154,7 +157,7 @@ struct Panel {
         }
     }
 
-    // Sums of conj(x)·y over this warp's rows below row j; that of column lane / 8 in every lane.
+    // Sums of conj(x)·y over this warp's rows below row j; that of column lane / SHARE in every lane.
     BASALT_DEVICE T products(const Columns& a, const Kept& kept, int j) const {
         T s[EACH];
 #pragma unroll
@@ -175,36 +178,37 @@ struct Panel {
         return warpSums<EACH>(s, &which);
     }
 
-    BASALT_DEVICE T rowOfColumn(const T (&y)[K], int at) const {
+    // Columns C and on. A loop around exchanges between lanes is not unrolled, and then columns would lie in memory.
+    template <int C>
+    BASALT_DEVICE void rowsFrom(const Columns& a, int at, T& found) const {
         T mine = zero<T>();
 #pragma unroll
         for (int k = 0; k < K; k++) {
-            T v = y[k];
+            T v = a[C][k];
             mine = k == at / 32 ? v : mine;
         }
-        return shuffle(mine, at % 32);
+        mine = shuffle(mine, at % 32);
+        found = (int)threadIdx.x % 32 / SHARE == C ? mine : found;
+        if constexpr (C + 1 < EACH) {
+            rowsFrom<C + 1>(a, at, found);
+        }
     }
 
-    // The element in row j of column lane / 8, zero where another warp has that row.
+    // The element in row j of column lane / SHARE, zero where another warp has that row.
     BASALT_DEVICE T rowOf(const Columns& a, int j) const {
-        int lane = threadIdx.x % 32;
         int at = j - start;
         T found = zero<T>();
         if (at >= 0 && at < 32 * depth) {
-            T r0 = rowOfColumn(a[0], at);
-            T r1 = rowOfColumn(a[1], at);
-            T r2 = rowOfColumn(a[2], at);
-            T r3 = rowOfColumn(a[3], at);
-            found = lane < 16 ? (lane < 8 ? r0 : r1) : (lane < 24 ? r2 : r3);
+            rowsFrom<0>(a, at, found);
         }
         return found;
     }
 
-    // Tells all others a sum and a row's element of column lane / 8.
+    // Tells all others a sum and a row's element of column lane / SHARE.
     BASALT_DEVICE void tell(T sum, T row, bool rowIsHere) {
         int lane = threadIdx.x % 32;
         round++;
-        int w = column(lane / 8);
+        int w = column(lane / SHARE);
         Part<T>* to = memory.parts + (round & 1) * n * tellers + teller * n + w;
         if (MODE == CLUSTER) {
             u64* letters = memory.letters + (round & 1);
@@ -217,13 +221,13 @@ struct Panel {
             letter.part.sum = sum;
             letter.part.row = row;
 #pragma unroll 1
-            for (int b = lane % 8; b < (int)gridDim.x && w < n; b += 8) {
+            for (int b = lane % SHARE; b < (int)gridDim.x && w < n; b += SHARE) {
 #pragma unroll
                 for (int i = 0; i < (int)sizeof(Part<T>) / 8; i += 2) {
                     sendLetter((u64*)to + i, letter.words + i, letters, b);
                 }
             }
-        } else if (lane % 8 == 0 && w < n) {
+        } else if (lane % SHARE == 0 && w < n) {
             if (MODE == ALONE) {
                 to->sum = sum;
                 to->row = row;
@@ -248,16 +252,17 @@ struct Panel {
 
     BASALT_DEVICE Heard<T> hear(int j) const {
         int lane = threadIdx.x % 32;
-        int w = lane < 4 * EACH ? column(lane / 4) : j;
+        int w = column(lane / SHARE);
         w = w < n ? w : j;
         Heard<T> heard;
+        T pivots = zero<T>();
         if (MODE == GRID) {
             // A few loads at a time are on their way.
-            const int BATCH = KEEPS ? 4 : 2;
+            const int BATCH = 2;
             const T* all = sums();
-            T s[EACH + 1];
+            T s[EACH];
 #pragma unroll
-            for (int c = 0; c <= EACH; c++) {
+            for (int c = 0; c < EACH; c++) {
                 s[c] = zero<T>();
             }
 #pragma unroll 1
@@ -273,36 +278,38 @@ struct Panel {
                     }
                 }
 #pragma unroll
-                for (int c = 0; c <= EACH; c++) {
+                for (int u = 0; u < BATCH; u++) {
 #pragma unroll
-                    for (int u = 0; u < BATCH; u++) {
+                    for (int c = 0; c < EACH; c++) {
                         s[c] = s[c] + v[c][u];
                     }
+                    pivots = pivots + v[EACH][u];
                 }
             }
             heard.row = loadShared(all + n * tellers + w);
-            T own[EACH];
-#pragma unroll
-            for (int c = 0; c < EACH; c++) {
-                own[c] = s[c];
-            }
+            heard.alpha = loadShared(all + n * tellers + j);
             int which;
-            T total = warpSums<EACH>(own, &which);
-            heard.sum = shuffle(total, lane < 4 * EACH ? lane / 4 * 8 : 0);
-            heard.squares = warpSum(s[EACH]);
+            heard.sum = warpSums<EACH>(s, &which);
         } else {
             T sum = zero<T>();
 #pragma unroll 1
-            for (int t = lane % 4; t < tellers; t += 4) {
+            for (int t = lane % SHARE; t < tellers; t += SHARE) {
                 sum = sum + parts()[t * n + w].sum;
             }
-            sum = sum + shuffleXor(sum, 1);
-            sum = sum + shuffleXor(sum, 2);
+#pragma unroll
+            for (int mask = 1; mask < SHARE; mask *= 2) {
+                sum = sum + shuffleXor(sum, mask);
+            }
             heard.sum = sum;
-            heard.row = parts()[j / (32 * depth) * n + w].row;
-            heard.squares = shuffle(sum, 4 * EACH);
+#pragma unroll 1
+            for (int t = lane; t < tellers; t += 32) {
+                pivots = pivots + parts()[t * n + j].sum;
+            }
+            int owner = j / (32 * depth);
+            heard.row = parts()[owner * n + w].row;
+            heard.alpha = parts()[owner * n + j].row;
         }
-        heard.alpha = shuffle(heard.row, 4 * EACH);
+        heard.squares = warpSum(pivots);
         return heard;
     }
 
@@ -326,7 +333,7 @@ struct Panel {
         int which;
         T sum = warpSums<EACH>(s, &which);
         int w = column(which);
-        if (lane % 8 == 0 && w <= j) {
+        if (lane % SHARE == 0 && w <= j) {
             memory.triangle[w * (n + 1) + j] = w == j ? tau : -(tau * sum);
         }
         warpBarrier();
@@ -403,53 +410,50 @@ struct Panel {
         return reflector(alpha, root(re(heard.squares)), largest);
     }
 
-    // Changes one column of this warp by the reflector of column j. Column j itself takes beta; it is multiplied in the end.
-    BASALT_DEVICE void changeColumn(T (&y)[K], const Kept& kept, int c, int j, T beta, T by, T g, int at) {
-        int w = column(c);
-        T factor = shuffle(by, 4 * c);
-        T top = shuffle(g, 4 * c);
-        if (w >= j && w < n) {
-            factor = w == j ? zero<T>() : factor;
+    // What columns C and on of this warp hear of its lanes.
+    template <int C>
+    BASALT_DEVICE void factorsFrom(T mine, T (&factors)[EACH]) const {
+        factors[C] = shuffle(mine, SHARE * C);
+        if constexpr (C + 1 < EACH) {
+            factorsFrom<C + 1>(mine, factors);
+        }
+    }
+
+    // Changes this warp's columns by the reflector of column j, which itself is multiplied in the end.
+    BASALT_DEVICE void change(
+            Columns& a, const Kept& kept, int j, const Reflector<T>& r, const Heard<T>& heard, bool wanted) {
+        int lane = threadIdx.x % 32;
+        const T f = conj(r.tau, true);
+        if (!isZero(f)) {
+            T factors[EACH];
+            factorsFrom<0>(-(f * (heard.row + conj(r.inverse, true) * heard.sum)), factors);
 #pragma unroll
             for (int k = 0; k < K; k++) {
                 if (FULL || k < depth) {
-                    fma(factor, below(kept, k, j), y[k]);
-                    if ((int)threadIdx.x % 32 + 32 * k == at) {
-                        y[k] = w == j ? beta : y[k] - top;
+                    T v = start + lane + 32 * k == j ? one<T>() : below(kept, k, j) * r.inverse;
+#pragma unroll
+                    for (int c = 0; c < EACH; c++) {
+                        if (column(c) > j) {
+                            fma(factors[c], v, a[c][k]);
+                        }
                     }
                 }
             }
         }
-    }
-
-    // Changes this warp's columns by the reflector of column j.
-    BASALT_DEVICE void change(Columns& a, const Kept& kept, int j, const Reflector<T>& r, const Heard<T>& heard, bool wanted) {
-        int lane = threadIdx.x % 32;
-        int at = j - start;  // row j among this warp's, if it has it
-        const T f = conj(r.tau, true);
-        const T g = f * (heard.row + conj(r.inverse, true) * heard.sum);
-        const T by = -(g * r.inverse);
-        // By hand, since a loop around exchanges between lanes is not unrolled, and then columns would lie in memory.
-        if (!isZero(f)) {
-            T beta = Make<T>::real(r.beta);
-            changeColumn(a[0], kept, 0, j, beta, by, g, at);
-            changeColumn(a[1], kept, 1, j, beta, by, g, at);
-            changeColumn(a[2], kept, 2, j, beta, by, g, at);
-            changeColumn(a[3], kept, 3, j, beta, by, g, at);
-        }
         if (threadIdx.x == 0) {
             memory.factors[j] = r.tau;
             memory.inverses[j] = r.inverse;
+            memory.betas[j] = Make<T>::real(r.beta);
         }
-        int w = column(lane / 4);
-        if (wanted && along == 0 && lane % 4 == 0 && lane < 4 * EACH && w < j) {
+        int w = column(lane / SHARE);
+        if (wanted && along == 0 && lane % SHARE == 0 && w < j) {
             T before = conj(memory.inverses[w], true);
             memory.gram[(j & 1) * n + w] = before * (conj(heard.row, true) + r.inverse * conj(heard.sum, true));
         }
     }
 };
 
-template <typename T, int MODE, int K>
+template <typename T, int MODE, int K, int EACH>
 BASALT_DEVICE void qrPanel(const Args& args) {
     typedef typename Of<T>::Real R;
     const int lane = threadIdx.x % 32;
@@ -462,7 +466,7 @@ BASALT_DEVICE void qrPanel(const Args& args) {
     const int along = threadIdx.x / 32 / across;
     const int tellers = (MODE == ALONE ? 1 : (int)gridDim.x) * warpsAlong;
     const int teller = rank * warpsAlong + along;
-    Panel<T, MODE, K> panel = {
+    Panel<T, MODE, K, EACH> panel = {
             args,
             PanelMemory<T>(BASALT_DYNAMIC_SHARED(char), 32 * depth * warpsAlong, n, MODE == GRID ? 0 : tellers),
             n, across, depth, along, tellers, teller, teller * 32 * depth, 0, nullptr};
@@ -483,15 +487,15 @@ BASALT_DEVICE void qrPanel(const Args& args) {
         }
         Read<T> matrix = read<T>(args, args.c, problem, m, n);
         const bool wanted = args.b.base != 0 && rank == 0;
-        typename Panel<T, MODE, K>::Columns a;
-        typename Panel<T, MODE, K>::Kept kept;
+        typename Panel<T, MODE, K, EACH>::Columns a;
+        typename Panel<T, MODE, K, EACH>::Kept kept;
         kept[0] = zero<T>();
 #pragma unroll
         for (int c = 0; c < EACH; c++) {
 #pragma unroll
             for (int k = 0; k < K; k++) {
                 int row = start + lane + 32 * k;
-                bool there = (Panel<T, MODE, K>::FULL || k < depth) && row < m && panel.column(c) < n;
+                bool there = (Panel<T, MODE, K, EACH>::FULL || k < depth) && row < m && panel.column(c) < n;
                 a[c][k] = there ? matrix.element(row, panel.column(c)) : zero<T>();
             }
         }
@@ -539,11 +543,13 @@ BASALT_DEVICE void qrPanel(const Args& args) {
             int w = panel.column(c);
             if (w < n) {
                 T inverse = panel.memory.inverses[w];
+                T beta = panel.memory.betas[w];
 #pragma unroll
                 for (int k = 0; k < K; k++) {
                     int row = start + lane + 32 * k;
-                    if ((Panel<T, MODE, K>::FULL || k < depth) && row < m) {
-                        matrix(row, w) = conj(row > w ? a[c][k] * inverse : a[c][k], matrix.turned);
+                    if ((Panel<T, MODE, K, EACH>::FULL || k < depth) && row < m) {
+                        T v = row > w ? a[c][k] * inverse : row == w ? beta : a[c][k];
+                        matrix(row, w) = conj(v, matrix.turned);
                     }
                 }
             }
@@ -580,17 +586,17 @@ BASALT_DEVICE void qrPanel(const Args& args) {
 BASALT_EACH_TYPE(QR_LAYOUT)
 #endif
 
-// Registers of a lane for a column are 32 bytes, and 192 where a block has half as many threads.
+// Registers of a lane for a column are 32 bytes, and 192 where a block has half as many threads and a warp half as many columns.
 #define QR_PANEL(t, T)                                                                                    \
-    BASALT_KERNEL(basalt_qr_alone_##t) { basalt::qrPanel<T, basalt::ALONE, 32 / sizeof(T)>(args); } \
-    BASALT_KERNEL(basalt_qr_slices_##t) { basalt::qrPanel<T, basalt::GRID, 32 / sizeof(T)>(args); } \
-    BASALT_KERNEL(basalt_qr_tall_##t) { basalt::qrPanel<T, basalt::GRID, 192 / sizeof(T)>(args); }
+    BASALT_KERNEL(basalt_qr_alone_##t) { basalt::qrPanel<T, basalt::ALONE, 32 / sizeof(T), 8>(args); } \
+    BASALT_KERNEL(basalt_qr_slices_##t) { basalt::qrPanel<T, basalt::GRID, 32 / sizeof(T), 8>(args); } \
+    BASALT_KERNEL(basalt_qr_tall_##t) { basalt::qrPanel<T, basalt::GRID, 192 / sizeof(T), 4>(args); }
 BASALT_EACH_TYPE(QR_PANEL)
 
 // Clusters are Hopper's: elsewhere nobody launches these.
 #if BASALT_CUDA_ARCH >= 900 || defined(BASALT_SHIM)
 #define QR_CLUSTER(t, T)                                                                                        \
-    BASALT_KERNEL(basalt_qr_cluster_8_##t) { basalt::qrPanel<T, basalt::CLUSTER, 32 / sizeof(T)>(args); } \
-    BASALT_KERNEL(basalt_qr_cluster_16_##t) { basalt::qrPanel<T, basalt::CLUSTER, 32 / sizeof(T)>(args); }
+    BASALT_KERNEL(basalt_qr_cluster_8_##t) { basalt::qrPanel<T, basalt::CLUSTER, 32 / sizeof(T), 8>(args); } \
+    BASALT_KERNEL(basalt_qr_cluster_16_##t) { basalt::qrPanel<T, basalt::CLUSTER, 32 / sizeof(T), 8>(args); }
 BASALT_EACH_TYPE(QR_CLUSTER)
 #endif
