@@ -143,7 +143,7 @@ final class SolvePairs {
         VectorView d = o.vector(o.n);
         VectorView du = o.vector(o.n - 1);
         MatrixView b = o.matrix(1);
-        Theirs theirs = new Theirs("dgtsv_", memory,
+        Theirs theirs = new Theirs("dgtsv_",
                 new MemorySegment[] {
                         memory.allocateFrom(ValueLayout.JAVA_INT, o.n),
                         memory.allocateFrom(ValueLayout.JAVA_INT, 1),
@@ -172,7 +172,7 @@ final class SolvePairs {
         VectorView ap = o.vector(n * (n + 1) / 2, diagonal);
         MatrixView b = o.matrix(1);
         PackedView a = PackedView.of(ap, n);
-        Theirs theirs = new Theirs("dppsv_", memory,
+        Theirs theirs = new Theirs("dppsv_",
                 new MemorySegment[] {
                         memory.allocateFrom("U"),
                         memory.allocateFrom(ValueLayout.JAVA_INT, n),
@@ -224,7 +224,7 @@ final class SolvePairs {
         private final MemorySegment[] first;
         private final MemorySegment[] arguments;
 
-        Theirs(String symbol, Arena memory, MemorySegment[] first) {
+        Theirs(String symbol, MemorySegment[] first) {
             MemoryLayout[] layouts = new MemoryLayout[first.length];
             Arrays.fill(layouts, ADDRESS);
             this.first = first;

@@ -89,7 +89,8 @@ final class ProductRules<C> extends TileRules<C> implements Family<C> {
             int warps = f.threads() / WARP;
             functions.launch(f, (int) up(l.count, warps), 1, 1, f.threads(), 0, at, channel);
         } else if (deep(l)) {
-            KernelFunction f = (l.type == ElementType.F64 ? DEEP_D : DEEP_Z)[l.opA == Op.NONE ? 0 : 1][l.opB == Op.NONE ? 0 : 1];
+            KernelFunction f =
+                    (l.type == ElementType.F64 ? DEEP_D : DEEP_Z)[l.opA == Op.NONE ? 0 : 1][l.opB == Op.NONE ? 0 : 1];
             launch(f, CLUSTER, up(l.n, f.tile()), l.count, f.threads(), f.shared(), at, channel);
         } else {
             tiles(gemm(t, l), l.m, l.n, l.count, at, channel);

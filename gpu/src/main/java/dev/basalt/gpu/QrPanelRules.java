@@ -55,8 +55,8 @@ final class QrPanelRules<C> extends Rules<C> {
                 && shared((cluster == 8 ? QR_CLUSTER_8 : QR_CLUSTER_16)[t], cluster, across, l, at, channel)) {
             return true;
         }
-        if (l.m <= BLOCKS * rows * most && grid(QR_SLICES[t], across, (int) up(l.m, BLOCKS * rows),
-                DEEP / l.type.bytes(), l, at, channel)) {
+        if (l.m <= BLOCKS * rows * most
+                && grid(QR_SLICES[t], across, (int) up(l.m, BLOCKS * rows), DEEP / l.type.bytes(), l, at, channel)) {
             return true;
         }
         int narrow = (int) up(l.n, FEWER);

@@ -5,8 +5,6 @@
 
 namespace basalt {
 
-static const int ROWS_OF_DEEP = 64;  // of the result, at most
-
 // A_ROWS, B_COLUMNS as in tensor.h; the tile of this block's part lies behind the stages.
 template <typename T, typename ROW, int WARP_ROWS, int WARP_COLUMNS, bool A_ROWS, bool B_COLUMNS>
 BASALT_DEVICE void deepGemm(const Args& args) {
@@ -16,7 +14,7 @@ BASALT_DEVICE void deepGemm(const Args& args) {
     const int STAGED = STAGES * (Tile<T, ORDER, DEPTH, ROW::threads, A_ROWS>::ELEMENTS +
                                  Tile<T, ORDER, DEPTH, ROW::threads, B_COLUMNS>::ELEMENTS);
     static_assert((STAGED + ORDER * ORDER) * (int)sizeof(T) == ROW::shared, "as launches.txt has it");
-    static_assert(ORDER == ROWS_OF_DEEP, "one tile has all rows");
+    static_assert(ORDER == 64, "one tile has all rows: ProductRules sends no more");
     T* shared = BASALT_DYNAMIC_SHARED(T);
     T* tile = shared + STAGED;
     const int rank = blockIdx.x;
