@@ -37,27 +37,7 @@ struct CholeskyTasks : CholeskyTile {
 
     // All threads wait until rows x, y and z of tiles have come as far as `wanted`. Returns how far the last of them is.
     BASALT_DEVICE int await(int x, int y, int z, int wanted) const {
-        if (threadIdx.x < 32) {
-            int lane = threadIdx.x;
-            int v;
-            for (;;) {
-                v = lane < 3 ? (int)loadFlag(progress + (lane == 0 ? x : lane == 1 ? y : z)) : CHOLESKY_FAILED;
-                if (warpBallot(v >= wanted) == 0xffffffffu) {
-                    break;
-                }
-                BASALT_SPIN();
-            }
-            int least = shuffle(v, 0);
-            least = shuffle(v, 1) < least ? shuffle(v, 1) : least;
-            least = shuffle(v, 2) < least ? shuffle(v, 2) : least;
-            if (lane == 0) {
-                *news = least;
-            }
-        }
-        __syncthreads();
-        int v = *news;
-        __syncthreads();
-        return v;
+        return awaitThree(progress + x, progress + y, progress + z, wanted, CHOLESKY_FAILED, news);
     }
 
     // ---- the tile of the diagonal, in the lower half of the columns in shared memory

@@ -253,6 +253,33 @@ struct CholeskyTile {
     }
 };
 
+// All threads of a block wait until three counters have come as far as `wanted`; `last` is as far as they go. Returns how far the last of
+// them is; `news` is an integer in shared memory.
+BASALT_DEVICE int awaitThree(
+        const unsigned* x, const unsigned* y, const unsigned* z, int wanted, int last, int* news) {
+    if (threadIdx.x < 32) {
+        int lane = threadIdx.x;
+        int v;
+        for (;;) {
+            v = lane < 3 ? (int)loadFlag(lane == 0 ? x : lane == 1 ? y : z) : last;
+            if (warpBallot(v >= wanted) == 0xffffffffu) {
+                break;
+            }
+            BASALT_SPIN();
+        }
+        int least = shuffle(v, 0);
+        least = shuffle(v, 1) < least ? shuffle(v, 1) : least;
+        least = shuffle(v, 2) < least ? shuffle(v, 2) : least;
+        if (lane == 0) {
+            *news = least;
+        }
+    }
+    __syncthreads();
+    int v = *news;
+    __syncthreads();
+    return v;
+}
+
 }  // namespace basalt
 
 #endif

@@ -56,27 +56,7 @@ struct LuTasks : CholeskyTile {
 
     // All threads wait until the three have come as far as `wanted`. Returns how far the last of them is.
     BASALT_DEVICE int await(const unsigned* x, const unsigned* y, const unsigned* z, int wanted) const {
-        if (threadIdx.x < 32) {
-            int lane = threadIdx.x;
-            int v;
-            for (;;) {
-                v = lane < 3 ? (int)loadFlag(lane == 0 ? x : lane == 1 ? y : z) : LU_FAILED;
-                if (warpBallot(v >= wanted) == 0xffffffffu) {
-                    break;
-                }
-                BASALT_SPIN();
-            }
-            int least = shuffle(v, 0);
-            least = shuffle(v, 1) < least ? shuffle(v, 1) : least;
-            least = shuffle(v, 2) < least ? shuffle(v, 2) : least;
-            if (lane == 0) {
-                *news = least;
-            }
-        }
-        __syncthreads();
-        int v = *news;
-        __syncthreads();
-        return v;
+        return awaitThree(x, y, z, wanted, LU_FAILED, news);
     }
 
     // This block's products over the first `task.at` tiles of the inner dimension, as far as they are known at a time: while others are still
