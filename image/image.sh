@@ -52,6 +52,8 @@ cp oracle.jar basalt/lib/test/
 cp "$here/basalt.sh" basalt/bin/basalt
 cp "$here/../scripts/gpu-proof.sh" basalt/bin/gpu-proof
 cp "$here/../scripts/gpu-table.sh" basalt/bin/gpu-table
-chmod +x basalt/bin/basalt basalt/bin/gpu-proof basalt/bin/gpu-table
+cp "$here/../scripts/gpu-lapack.sh" basalt/bin/gpu-lapack
+cp "$here/../scripts/gpu-groups.sh" basalt/bin/gpu-groups.sh
+chmod +x basalt/bin/basalt basalt/bin/gpu-proof basalt/bin/gpu-table basalt/bin/gpu-lapack
 tar c --owner=0 --group=0 --sort=name basalt | xz -T0 -3 >basalt.tar.xz
 echo "image: $here/target/basalt, packed $(($(wc -c <basalt.tar.xz) >> 20)) MiB"

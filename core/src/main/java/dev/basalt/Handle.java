@@ -430,7 +430,7 @@ public final class Handle implements AutoCloseable {
     }
 
     /**
-     * Sets how exactly matrix products take their factors (rocBLAS's math mode). {@link MathMode#TF32} holds for gemm of F32, gemmEx too, in all its
+     * Sets how exactly matrix products take their factors (rocBLAS's math mode). {@link MathMode#TF32}, F16 and BF16 hold for gemm of F32, gemmEx too, in all its
      * forms: GPUs with such tensor cores then multiply several times as fast. Other devices, other types and small products are computed as by
      * default, and so is whatever a composite routine multiplies inside. Workspace and its queries do not depend on it.
      *
@@ -441,7 +441,7 @@ public final class Handle implements AutoCloseable {
         inside("setMathMode", () -> {
             if (mode == null) {
                 throw new BlasException(Status.INVALID_VALUE, "setMathMode",
-                        "setMathMode: the mode is null; accepted are DEFAULT and TF32");
+                        "setMathMode: the mode is null; accepted are DEFAULT, TF32, F16 and BF16");
             }
             core.math(mode);
         });

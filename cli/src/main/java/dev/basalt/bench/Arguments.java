@@ -90,6 +90,15 @@ public final class Arguments {
     }
 
     /**
+     * What is set.
+     *
+     * @return texts by name
+     */
+    public Map<String, String> given() {
+        return new LinkedHashMap<>(texts);
+    }
+
+    /**
      * Reads all arguments.
      *
      * @return the workload
@@ -115,7 +124,7 @@ public final class Arguments {
         throw texts.containsKey("function")
                 ? wrong("function", "there are " + all
                         + ", each also with _batched or _strided_batched; and on the command line of one problem "
-                        + String.join(", ", TableSweep.others()))
+                        + String.join(", ", TableSweep.others()) + ", and all of LAPACK")
                 : new IllegalArgumentException("no function is given; there are " + all);
     }
 

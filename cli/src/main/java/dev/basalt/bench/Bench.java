@@ -3,6 +3,7 @@ package dev.basalt.bench;
 import dev.basalt.Device;
 import dev.basalt.Handle;
 import dev.basalt.Status;
+import java.util.Arrays;
 
 /** Measures workloads on a device, beside a peer if there is one: both take turns, sample by sample. */
 public final class Bench {
@@ -118,18 +119,20 @@ public final class Bench {
             Side basalt = new Side(w, operands, calls);
             Side other = peerCalls == null ? null : new Side(w, operands, peerCalls);
             warmUp(basalt, other);
-            for (int i = 0; i < settings.iters(); i++) {
-                basalt.samples[i] = basalt.sample();
+            long start = System.nanoTime();
+            int taken = 0;
+            for (; settings.more(taken, start); taken++) {
+                basalt.samples[taken] = basalt.sample();
                 if (other != null) {
-                    other.samples[i] = other.sample();
+                    other.samples[taken] = other.sample();
                 }
             }
-            Times theirs = other == null ? null : Times.of(other.samples);
+            Times theirs = other == null ? null : Times.of(Arrays.copyOf(other.samples, taken));
             long used = handle.lastCall() == null ? 0 : handle.lastCall().bytesUsed();
             boolean degraded = handle.lastCall() != null && handle.lastCall().status() == Status.PERF_DEGRADED;
             Limit limit = settings.limits() ? site.limit(w) : null;
-            return new Line(w, Times.of(basalt.samples), theirs, used, degraded, error, peerError, settings.cold(),
-                    limit);
+            return new Line(w, Times.of(Arrays.copyOf(basalt.samples, taken)), theirs, used, degraded, error, peerError,
+                    settings.cold(), limit);
         }
     }
 
@@ -143,12 +146,15 @@ public final class Bench {
     }
 
     private void warmUp(Side basalt, Side other) {
-        long end = System.nanoTime() + settings.warmUpNanos();
-        for (int i = 0; i < settings.coldIters() || System.nanoTime() < end; i++) {
-            basalt.resize(basalt.sample());
+        Warmth warmth = settings.warmth();
+        boolean more = true;
+        for (int i = 0; i < settings.coldIters() || more; i++) {
+            double nanos = basalt.sample();
+            basalt.resize(nanos);
             if (other != null) {
                 other.resize(other.sample());
             }
+            more = warmth.rises(nanos, System.nanoTime());
         }
     }
 }

@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * cuBLAS and cuSOLVER on the GPU's own memory and on the stream of the site, with host scalars and results on the device. What
- * they lack is no case of theirs, but a batch of dot products, which their users write as a batch of 1×1 products.
+ * cuBLAS, cuSOLVER and cuSPARSE on the GPU's own memory and on the stream of the site, with host scalars and results on the device.
+ * What they lack is no case of theirs, but a batch of dot products, which their users write as a batch of 1×1 products.
  */
 public final class CublasPeer implements Peer {
     private static final long WORKSPACE = 64L << 20;
@@ -31,9 +31,9 @@ public final class CublasPeer implements Peer {
 
     private final Device device;
     private final CudaSite site;
-    private final ForeignLibrary cublas;
-    private final ForeignLibrary cusolver;
-    private final String whyNoSolver;
+    private final CudaLibraries libraries;
+    private final Functions cublas;
+    private final Functions cusolver;
     private final long blas;
     private final long solver;
     private final DeviceArena memory;
@@ -45,32 +45,19 @@ public final class CublasPeer implements Peer {
      *
      * @param device a {@code cuda} device
      * @param site where calls are timed
-     * @param folder the folder with both; null to search
+     * @param folder the folder with all; null to search
      * @throws IllegalStateException that says what was tried, if cuBLAS is not to be found
      */
     public CublasPeer(Device device, CudaSite site, Path folder) {
         this.device = device;
         this.site = site;
-        cublas = ForeignLibrary.load("cuBLAS", folder, "libcublas.so", "libcublas.so.13", "libcublas.so.12");
-        ForeignLibrary found = null;
-        String reason = null;
-        try {
-            found = ForeignLibrary.load("cuSOLVER", folder, "libcusolver.so", "libcusolver.so.12", "libcusolver.so.11");
-        } catch (IllegalStateException e) {
-            reason = e.getMessage();
-        }
-        cusolver = found;
-        whyNoSolver = reason;
-        cublas.call("cublasCreate_v2", word.address());
-        blas = word.get(JAVA_LONG, 0);
-        cublas.call("cublasSetStream_v2", blas, site.nativeStream());
+        libraries = CudaLibraries.load(folder, site.nativeStream());
+        cublas = libraries.of("cublasCreate_v2");
+        blas = libraries.handle("cublasCreate_v2");
+        cusolver = libraries.solves() ? libraries.of("cusolverDnCreate") : null;
+        solver = libraries.solves() ? libraries.handle("cusolverDnCreate") : 0;
         memory = device.arena();
         cublas.call("cublasSetWorkspace_v2", blas, memory.allocate(WORKSPACE).address(), WORKSPACE);
-        if (cusolver != null) {
-            cusolver.call("cusolverDnCreate", word.address());
-            cusolver.call("cusolverDnSetStream", word.get(JAVA_LONG, 0), site.nativeStream());
-        }
-        solver = cusolver == null ? 0 : word.get(JAVA_LONG, 0);
         site.productLimit(this::product);
     }
 
@@ -90,19 +77,7 @@ public final class CublasPeer implements Peer {
 
     @Override
     public String description() {
-        cublas.call("cublasGetVersion_v2", blas, word.address());
-        int version = word.get(JAVA_INT, 0);
-        return "cuBLAS " + version / 10000 + "." + version / 100 % 100 + "." + version % 100
-                + (cusolver == null ? "; " + whyNoSolver : ", cuSOLVER " + solverVersion());
-    }
-
-    private String solverVersion() {
-        List<String> parts = new ArrayList<>();
-        for (int part = 0; part < 3; part++) {
-            cusolver.call("cusolverGetProperty", part, word.address());
-            parts.add(Integer.toString(word.get(JAVA_INT, 0)));
-        }
-        return String.join(".", parts);
+        return libraries.description();
     }
 
     @Override
@@ -119,10 +94,13 @@ public final class CublasPeer implements Peer {
     }
 
     @Override
-    public Call bind(TableCase c, TableOperands o) {
+    public List<PeerCall> calls(TableCase c, TableOperands o) {
         // Elements that reductions leave and rotations take lie on the device, scalars on the host.
-        cublas.call("cublasSetPointerMode_v2", blas, c.scaled() ? HOST_POINTERS : DEVICE_POINTERS);
-        return TableCublas.bind(cublas, blas, arena, c, o);
+        boolean onDevice = !c.scaled() && !c.isLapack();
+        cublas.call("cublasSetPointerMode_v2", blas, onDevice ? DEVICE_POINTERS : HOST_POINTERS);
+        return c.isLapack() || !PeerTable.of(c).isEmpty()
+                ? CudaCalls.bind(libraries, arena, c, o, site)
+                : List.of(TableCublas.bind(libraries, arena, c, o));
     }
 
     private static char letter(Workload w) {
@@ -283,10 +261,7 @@ public final class CublasPeer implements Peer {
 
     @Override
     public void close() {
-        if (cusolver != null) {
-            cusolver.call("cusolverDnDestroy", solver);
-        }
-        cublas.call("cublasDestroy_v2", blas);
+        libraries.close();
         memory.close();
         arena.close();
     }

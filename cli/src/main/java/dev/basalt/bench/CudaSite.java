@@ -169,6 +169,11 @@ public final class CudaSite implements Site {
     }
 
     @Override
+    public Call copyCall(long from, long to, long bytes) {
+        return driver.bind("cuMemcpyDtoDAsync_v2", to, from, bytes, nativeStream);
+    }
+
+    @Override
     public Limit limit(Workload w) {
         return limits.computeIfAbsent(w.routine.unit(), u -> new EnumMap<>(ElementType.class))
                 .computeIfAbsent(w.type,

@@ -1,5 +1,6 @@
 package dev.basalt.bench;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
@@ -17,12 +18,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * A C library whose functions return a status that is 0 for success. Parameters follow from the arguments: {@code Integer},
- * {@code Long} (also for every address), {@code Float} and {@code Double}. For the benchmark alone: flexible, not fast; what is
- * timed is bound once.
- */
-final class ForeignLibrary {
+/** A shared library. For the benchmark alone: flexible, not fast; what is timed is bound once. */
+final class ForeignLibrary implements Functions {
     private final String name;
     private final SymbolLookup symbols;
 
@@ -81,18 +78,13 @@ final class ForeignLibrary {
         return folders;
     }
 
-    /** Whether it has a function. */
-    boolean has(String symbol) {
+    @Override
+    public boolean has(String symbol) {
         return symbols.find(symbol).isPresent();
     }
 
-    /** Calls a function once and requires success. */
-    void call(String symbol, Object... arguments) {
-        bind(symbol, arguments).run();
-    }
-
-    /** A function with all its arguments, to be called again and again. */
-    Call bind(String symbol, Object... arguments) {
+    @Override
+    public Call bind(String symbol, Object... arguments) {
         MemoryLayout[] layouts = new MemoryLayout[arguments.length];
         for (int i = 0; i < layouts.length; i++) {
             layouts[i] = layout(arguments[i]);
@@ -116,6 +108,9 @@ final class ForeignLibrary {
     }
 
     private static MemoryLayout layout(Object argument) {
+        if (argument instanceof Byte) {
+            return JAVA_BYTE;
+        }
         if (argument instanceof Integer) {
             return JAVA_INT;
         }

@@ -3,28 +3,51 @@ package dev.basalt.bench;
 import dev.basalt.DevicePointer;
 import dev.basalt.Handle;
 import dev.basalt.type.ElementType;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 
-/** The CPU: the wall's clock, and the limits of one core. */
+/** The CPU: the wall's clock, or that of the calling thread's processor time, and the limits of one core. */
 public final class HostSite implements Site {
     private static final double SAMPLE_NANOS = 1e5;
 
     private final Handle handle;
+    /** Null for the wall's clock. */
+    private final ThreadMXBean threads;
+
+    /**
+     * A site with the wall's clock.
+     *
+     * @param handle whose calls are timed
+     */
+    public HostSite(Handle handle) {
+        this(handle, false);
+    }
 
     /**
      * A site.
      *
      * @param handle whose calls are timed
+     * @param processorTime whether the time counts that the calling thread has a processor: on a busy machine, with one thread at work
+     * @throws IllegalStateException if the JVM cannot tell that
      */
-    public HostSite(Handle handle) {
+    public HostSite(Handle handle, boolean processorTime) {
         this.handle = handle;
+        this.threads = processorTime ? ManagementFactory.getThreadMXBean() : null;
+        if (processorTime && !threads.isCurrentThreadCpuTimeSupported()) {
+            throw new IllegalStateException("this JVM does not know the processor time of a thread");
+        }
+    }
+
+    private long clock() {
+        return threads == null ? System.nanoTime() : threads.getCurrentThreadCpuTime();
     }
 
     @Override
     public double nanos(Runnable calls) {
-        long start = System.nanoTime();
+        long start = clock();
         calls.run();
         handle.synchronize();
-        return System.nanoTime() - start;
+        return Math.max(1, clock() - start);
     }
 
     @Override

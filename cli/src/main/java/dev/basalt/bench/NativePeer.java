@@ -83,8 +83,13 @@ public final class NativePeer implements Peer {
     }
 
     @Override
-    public Call bind(TableCase c, TableOperands o) {
-        return TableFortran.bind(symbols, c, o);
+    public List<PeerCall> calls(TableCase c, TableOperands o) {
+        return List.of(PeerCall.of(name(), TableFortran.bind(symbols, c, o)));
+    }
+
+    @Override
+    public boolean knows(TableCase c) {
+        return TableFortran.refusal(symbols, c) == null;
     }
 
     private static FortranCall.Result result(Workload w) {

@@ -36,6 +36,19 @@ public interface Site extends AutoCloseable {
     void copy(DevicePointer from, DevicePointer to, long bytes);
 
     /**
+     * The same, bound: to be called again and again.
+     *
+     * @param from address of the source
+     * @param to address of the target
+     * @param bytes how many
+     * @return the copy
+     * @throws UnsupportedOperationException where calls are done when they return
+     */
+    default Call copyCall(long from, long to, long bytes) {
+        throw new UnsupportedOperationException("nothing is copied in the order of a stream here");
+    }
+
+    /**
      * The limit that a workload could reach.
      *
      * @param workload the workload

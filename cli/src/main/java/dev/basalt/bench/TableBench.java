@@ -3,21 +3,16 @@ package dev.basalt.bench;
 import dev.basalt.BlasException;
 import dev.basalt.Device;
 import dev.basalt.Handle;
-import dev.basalt.internal.call.Argument;
-import dev.basalt.type.Complex;
 import dev.basalt.type.ElementType;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Supplier;
 
 /**
  * Measures cases of any routine that the table of routines has, beside a peer if there is one: both take turns, sample by sample,
- * on the same operands. A case that fails has a line that says so, and the next one follows.
+ * on the same operands. Where the peer has several calls for a case, all that compute it take part, and the best one counts. A case that
+ * fails has a line that says so, and the next one follows.
  */
 public final class TableBench {
-    private static final double FACTOR = 8;
     private static final int MOST_CALLS = 1 << 16;
 
     private final Device device;
@@ -45,43 +40,6 @@ public final class TableBench {
         this.site = site;
     }
 
-    /** One side's calls and samples. */
-    private final class Side implements Runnable {
-        private final Runnable call;
-        private final TableOperands operands;
-        private final double[] samples = new double[settings.iters()];
-        /** Of LAPACK one: what is left is no matrix to begin with. */
-        private final int most;
-
-        private int count = 1;
-
-        Side(Runnable call, TableOperands operands, int most) {
-            this.call = call;
-            this.most = most;
-            this.operands = operands;
-        }
-
-        @Override
-        public void run() {
-            for (int i = 0; i < count; i++) {
-                call.run();
-            }
-        }
-
-        /** Nanoseconds of a call. */
-        double sample() {
-            operands.restore();
-            return site.nanos(this) / count;
-        }
-
-        void resize() {
-            count = (int) Math.clamp(Math.ceil(site.sampleNanos() / sample()), 1, most);
-        }
-    }
-
-    /** What a call left. */
-    private record Outcome(Map<Argument.Array, MemorySegment> written, Complex value) {}
-
     /**
      * Measures a case.
      *
@@ -98,88 +56,35 @@ public final class TableBench {
 
     private TableLine run(TableCase c, TableOperands o) {
         Runnable ours = TableCalls.bind(handle, c, o);
-        Call theirs = null;
-        String verdict = "no: there is no peer";
-        try (Arena arena = Arena.ofShared()) {
-            Outcome our = outcome(o, arena, ours, o::outcome);
-            try {
-                theirs = peer == null ? null : peer.bind(c, o);
-                verdict = theirs == null ? verdict : verdict(c, our, outcome(o, arena, theirs));
-            } catch (UnsupportedOperationException | IllegalStateException e) {
-                theirs = null;
-                verdict = "no: " + e.getMessage();
-            }
-        }
         int most = c.isLapack() ? 1 : MOST_CALLS;
-        Side basalt = new Side(ours, o, most);
-        Side other = theirs == null ? null : new Side(theirs::run, o, most);
-        measure(basalt, other);
-        double us = Times.of(basalt.samples).median() / 1e3;
-        double peerUs = other == null ? Double.NaN : Times.of(other.samples).median() / 1e3;
+        Side basalt = new Side(site, settings, "", ours, o::restore, most);
+        Rivals rivals = new Rivals(handle, peer, settings, site);
+        rivals.find(c, o, ours, most);
+        int taken = measure(basalt, rivals);
         double floor = settings.limits() ? floor(c) / 1e3 : Double.NaN;
-        return new TableLine(c, device.name(), us, peerUs, floor, verdict);
+        return new TableLine(c, device.name(), basalt.median(taken) / 1e3, rivals.nanos(taken) / 1e3, floor,
+                rivals.names(taken), rivals.verdict());
     }
 
-    private Outcome outcome(TableOperands o, Arena arena, Call theirs) {
-        double[] value = new double[1];
-        return outcome(o, arena, () -> value[0] = theirs.run(),
-                () -> site.isAsynchronous() ? o.peerOutcome() : Complex.of(value[0]));
-    }
-
-    private Outcome outcome(TableOperands o, Arena arena, Runnable call, Supplier<Complex> value) {
-        o.restore();
-        call.run();
-        handle.synchronize();
-        return new Outcome(o.written(arena), o.reduces() ? value.get() : Complex.ZERO);
-    }
-
-    private void measure(Side basalt, Side other) {
-        long end = System.nanoTime() + settings.warmUpNanos();
-        for (int i = 0; i < settings.coldIters() || System.nanoTime() < end; i++) {
-            basalt.resize();
-            if (other != null) {
-                other.resize();
+    /** How many samples were taken. */
+    private int measure(Side basalt, Rivals rivals) {
+        Warmth warmth = settings.warmth();
+        boolean more = true;
+        for (int i = 0; i < settings.coldIters() || more; i++) {
+            double nanos = basalt.resize();
+            rivals.resize();
+            more = warmth.rises(nanos, System.nanoTime());
+        }
+        rivals.choose();
+        long start = System.nanoTime();
+        int taken = 0;
+        for (; settings.more(taken, start); taken++) {
+            basalt.sample(taken);
+            for (Side side : rivals.sides()) {
+                side.sample(taken);
             }
         }
-        for (int i = 0; i < settings.iters(); i++) {
-            basalt.samples[i] = basalt.sample();
-            if (other != null) {
-                other.samples[i] = other.sample();
-            }
-        }
-    }
-
-    // ---- whether both computed the same
-
-    private static String verdict(TableCase c, Outcome ours, Outcome theirs) {
-        double eps = c.type().real() == ElementType.F32 ? 0x1p-24 : 0x1p-53;
-        double bound = FACTOR * eps * (c.terms() + FACTOR);
-        double worst = 0;
-        for (Map.Entry<Argument.Array, MemorySegment> entry : ours.written.entrySet()) {
-            Argument.Array a = entry.getKey();
-            worst = Math.max(worst, difference(c, a, entry.getValue(), theirs.written.get(a)));
-        }
-        double number = Math.hypot(ours.value.re() - theirs.value.re(), ours.value.im() - theirs.value.im());
-        worst = Math.max(worst, orInfinite(number / Math.max(1, Math.hypot(theirs.value.re(), theirs.value.im()))));
-        return worst <= bound ? "yes" : "WRONG: differs by " + worst + " with a bound of " + bound;
-    }
-
-    /** The largest difference over the largest element; elements outside of a triangle must be equal too. */
-    private static double difference(TableCase c, Argument.Array a, MemorySegment ours, MemorySegment theirs) {
-        ElementType type = c.type(a);
-        long numbers = c.problems() * c.elements(a) * (type.isComplex() ? 2 : 1);
-        double most = 1;
-        double worst = 0;
-        for (long i = 0; i < numbers; i++) {
-            double their = TableOperands.get(theirs, type, i);
-            worst = Math.max(worst, orInfinite(Math.abs(TableOperands.get(ours, type, i) - their)));
-            most = Math.max(most, Math.abs(their));
-        }
-        return worst / most;
-    }
-
-    private static double orInfinite(double value) {
-        return Double.isNaN(value) ? Double.POSITIVE_INFINITY : value;
+        return taken;
     }
 
     // ---- the least time a call can take

@@ -60,7 +60,7 @@ final class TableCalls {
                         values.add(c.step(a));
                     }
                     if (c.batch() > 0) {
-                        values.add(c.elements(a));
+                        values.add(c.stride(a));
                     }
                 }
                 case Argument.Pivots p -> {

@@ -6,6 +6,7 @@ import dev.basalt.type.Diag;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
+import dev.basalt.type.Svect;
 import dev.basalt.type.Uplo;
 import java.util.Arrays;
 import java.util.List;
@@ -28,8 +29,17 @@ import java.util.stream.Stream;
  */
 public record TableCase(Routine routine, ElementType type, long m, long n, long k, long kl, long ku,
         TableChoices choices, long batch) {
+    /** Vectors that are not the usual ones. */
+    private static final List<String> VECTORS = List.of("ALL", "OVERWRITE");
+
+    /** Sweeps of an iteration, more than are ever needed. */
+    private static final long SWEEPS = 60;
+
     /** Bound by memory, and what they write they do not read. */
     private static final List<String> FRESH = List.of("copy", "dgmm", "geam");
+
+    /** Eigenvalues, singular values and what leads to them: a matrix with a large diagonal would be too easy. */
+    private static final String SPECTRAL = "(sy|he)(ev|gv|trd|td2).*|la(trd|brd)|ge(svd|sdd|brd|bd2|ev).*";
 
     /** The arguments in the order of BLAS. */
     List<Argument> arguments() {
@@ -85,6 +95,26 @@ public record TableCase(Routine routine, ElementType type, long m, long n, long 
         return routine.signature().level().equals("L");
     }
 
+    /** Whether eigenvalues or singular values depend on the matrix. */
+    boolean isSpectral() {
+        return routine.family().matches(SPECTRAL);
+    }
+
+    /** Whether an operand is the main diagonal of a tridiagonal matrix to be solved with. */
+    boolean isTridiagonal(Argument.Array a) {
+        return a.name().equals("d") && routine.family().matches("[gp]t(trf|sv).*");
+    }
+
+    /** Whether the problems of a batch lie beside each other, element by element. */
+    boolean interleaved() {
+        return batch > 0 && routine.family().endsWith("Interleaved");
+    }
+
+    /** Whether vectors are computed, where that is an option. */
+    boolean vectors() {
+        return choices.vectors();
+    }
+
     /** A dimension's size, or what an expression comes to. */
     long size(String dimension) {
         return switch (dimension) {
@@ -93,6 +123,12 @@ public record TableCase(Routine routine, ElementType type, long m, long n, long 
             case "k", "nrhs", "p", "nblocks" -> k;
             case "kl", "kd", "l", "k1" -> kl;
             case "ku", "nb", "k2" -> ku;
+            case "ncvt", "urows" -> m;
+            case "nru", "ncc" -> k;
+            case "maxSweeps" -> SWEEPS;
+            case "ucols" -> vectors("leftSvect", m, n);
+            case "vrows" -> vectors("rightSvect", n, m);
+            case "vcols" -> n;
             case "longest" -> Math.max(m, n);
             case "order" -> has("side") && choices.side() == Side.LEFT ? m : n;
             case "over" -> choices.side() == Side.LEFT ? k : m;
@@ -100,6 +136,12 @@ public record TableCase(Routine routine, ElementType type, long m, long n, long 
             case "sizeInv" -> TableOperands.INVERSE * size("order");
             default -> Argument.extent(dimension, this::size);
         };
+    }
+
+    private long vectors(String option, long own, long other) {
+        return all(Argument.Choice.class).filter(o -> o.name().equals(option))
+                .mapToLong(o -> ((Svect) choice(o)).columns(own, other))
+                .sum();
     }
 
     /** The constant of an option. */
@@ -116,8 +158,14 @@ public record TableCase(Routine routine, ElementType type, long m, long n, long 
         if (option.type() == Op.class) {
             return option.name().equals("transB") ? choices.transB() : choices.trans();
         }
-        return Arrays.stream(option.type().getEnumConstants())
-                .filter(routine.signature()::takes)
+        List<? extends Enum<?>> taken =
+                Arrays.stream(option.type().getEnumConstants()).filter(routine.signature()::takes).toList();
+        boolean vectors = taken.stream().anyMatch(constant -> constant.name().equals("NONE"));
+        // Of vectors the usual ones: neither a square matrix of them, nor in the place of the matrix.
+        return taken.stream()
+                .filter(constant -> !vectors || (choices.vectors()
+                        ? !constant.name().equals("NONE") && !VECTORS.contains(constant.name())
+                        : constant.name().equals("NONE")))
                 .findFirst()
                 .orElseThrow();
     }
@@ -143,6 +191,11 @@ public record TableCase(Routine routine, ElementType type, long m, long n, long 
                 && (a.packed() || (a.first().equals(a.second()) && (a.below() == null || a.above() == null)));
     }
 
+    /** The same of a matrix that is neither packed nor a band. */
+    boolean isDenseTriangle(Argument.Array a) {
+        return triangle(a) && !a.packed() && a.below() == null;
+    }
+
     /** Diagonals of a band that are stored; 0 if it is none. */
     private long diagonals(Argument.Array a) {
         if (a.below() == null) {
@@ -160,7 +213,7 @@ public record TableCase(Routine routine, ElementType type, long m, long n, long 
     /** Leading dimension or increment. */
     long step(Argument.Array a) {
         if (!a.matrix()) {
-            return 1;
+            return interleaved() ? batch : 1;
         }
         return Math.max(1, a.below() != null ? diagonals(a) : rows(a));
     }
@@ -171,6 +224,21 @@ public record TableCase(Routine routine, ElementType type, long m, long n, long 
             return rows(a) * (rows(a) + 1) / 2;
         }
         return a.matrix() ? step(a) * cols(a) : rows(a);
+    }
+
+    /** From a problem of a batch to the next. */
+    long stride(Argument.Array a) {
+        return interleaved() ? 1 : elements(a);
+    }
+
+    /** The same of an operand or of numbers beside the problem. */
+    long elements(Argument a) {
+        return a instanceof Argument.Pivots p ? size(p.size()) : elements((Argument.Array) a);
+    }
+
+    /** The type of either. */
+    ElementType type(Argument a) {
+        return a instanceof Argument.Pivots p ? type(p) : type((Argument.Array) a);
     }
 
     /** The type of an operand's elements. */

@@ -13,5 +13,6 @@ import dev.basalt.type.Uplo;
  * @param diag whether the diagonal is unit
  * @param trans how A is read
  * @param transB how B is read, where it has an option of its own
+ * @param vectors whether eigenvectors or singular vectors are computed
  */
-public record TableChoices(Side side, Uplo uplo, Diag diag, Op trans, Op transB) {}
+public record TableChoices(Side side, Uplo uplo, Diag diag, Op trans, Op transB, boolean vectors) {}

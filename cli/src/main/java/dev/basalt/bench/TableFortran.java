@@ -47,22 +47,35 @@ final class TableFortran {
         this.problem = problem;
     }
 
-    static Call bind(SymbolLookup symbols, TableCase c, TableOperands o) {
-        String name = c.name().toLowerCase(Locale.ROOT) + "_";
-        MemorySegment function = symbols.find(name).orElse(null);
-        if (function == null) {
-            throw new UnsupportedOperationException("the peer has no " + name);
+    /** Why a library cannot be called with a case, or null if it can. */
+    static String refusal(SymbolLookup symbols, TableCase c) {
+        String name = symbol(c);
+        if (symbols.find(name).isEmpty()) {
+            return "the peer has no " + name;
         }
         if (IN_PLACE.contains(c.routine().family())) {
-            throw new UnsupportedOperationException(name + " is in place; bench -f measures that form");
+            return name + " is in place; bench -f measures that form";
         }
         if (c.isLapack() && !c.routine().family().matches(String.join("|", PLAIN, UNBLOCKED, BLOCKED))) {
-            throw new UnsupportedOperationException("the work areas of " + name + " are not known");
+            return "the work areas of " + name + " are not known";
         }
         Argument.Outcome outcome = c.outcome();
         if (outcome != null && outcome.kind().isEmpty() && c.type().isComplex()) {
-            throw new UnsupportedOperationException("no common way to return complex numbers; bench -f measures it");
+            return "no common way to return complex numbers; bench -f measures it";
         }
+        return null;
+    }
+
+    private static String symbol(TableCase c) {
+        return c.name().toLowerCase(Locale.ROOT) + "_";
+    }
+
+    static Call bind(SymbolLookup symbols, TableCase c, TableOperands o) {
+        String refusal = refusal(symbols, c);
+        if (refusal != null) {
+            throw new UnsupportedOperationException(refusal);
+        }
+        MemorySegment function = symbols.find(symbol(c)).orElseThrow();
         if (c.batch() == 0) {
             return new TableFortran(c, o, 0).call(function);
         }

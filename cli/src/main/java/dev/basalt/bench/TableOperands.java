@@ -120,10 +120,26 @@ final class TableOperands implements AutoCloseable {
         return table(pointer(p), c.size(p.size()) * c.type(p).bytes());
     }
 
-    private DevicePointer table(DevicePointer first, long bytes) {
+    /** A table of where as many problems lie, one after the other. */
+    DevicePointer table(DevicePointer first, long bytes) {
         VectorView table = arena.vector(ElementType.I64, c.problems());
         table.upload(LongStream.range(0, c.problems()).map(p -> first.address() + p * bytes).toArray());
         return table.pointer();
+    }
+
+    /** More memory, which is freed with the operands. */
+    VectorView memory(ElementType type, long elements) {
+        return arena.vector(type, Math.max(1, elements));
+    }
+
+    /** The same in bytes. */
+    DevicePointer memory(long bytes) {
+        return arena.allocate(Math.max(8, bytes)).pointer();
+    }
+
+    /** What an operand holds before a call, on the host. */
+    MemorySegment original(Argument.Array a) {
+        return originals.get(a);
     }
 
     /** Where the routine says how it went. */
@@ -137,6 +153,14 @@ final class TableOperands implements AutoCloseable {
         long own = c.size(p.size());
         long size = own * c.problems();
         VectorView view = arena.vector(type, size);
+        fill(p, view);
+        return view;
+    }
+
+    private void fill(Argument.Pivots p, VectorView view) {
+        ElementType type = view.type();
+        long own = c.size(p.size());
+        long size = view.size();
         int parts = type.isComplex() ? 2 : 1;
         if (type == ElementType.I64) {
             view.upload(LongStream.range(0, size).map(i -> i % own + 1).toArray());
@@ -149,7 +173,6 @@ final class TableOperands implements AutoCloseable {
             Arrays.fill(tau, 1 / c.terms());
             view.upload(tau);
         }
-        return view;
     }
 
     /** Whether the routine leaves a number beside its operands. */
@@ -185,17 +208,40 @@ final class TableOperands implements AutoCloseable {
         return c.problems() * c.elements(a) * c.type(a).bytes();
     }
 
-    /** What a call left in the operands it overwrites. */
-    Map<Argument.Array, MemorySegment> written(Arena to) {
-        Map<Argument.Array, MemorySegment> all = new LinkedHashMap<>();
+    /**
+     * What a call left in the operands it overwrites.
+     *
+     * @param to where copies go
+     * @param elsewhere memory that stands for some of the operands
+     */
+    Map<Argument, MemorySegment> written(Arena to, Map<Argument.Array, VectorView> elsewhere) {
+        Map<Argument, MemorySegment> all = new LinkedHashMap<>();
         views.forEach((a, view) -> {
             if (a.written()) {
-                MemorySegment copy = to.allocate(bytes(a), 64);
-                view.download(copy);
-                all.put(a, copy);
+                all.put(a, downloaded(elsewhere.getOrDefault(a, view), to, bytes(a)));
+            }
+        });
+        beside.forEach((p, view) -> {
+            if (p.written() && c.type(p) != ElementType.I64) {
+                all.put(p, downloaded(view, to, view.size() * view.type().bytes()));
             }
         });
         return all;
+    }
+
+    private static MemorySegment downloaded(VectorView view, Arena to, long bytes) {
+        MemorySegment copy = to.allocate(bytes, 64);
+        view.download(copy);
+        return copy;
+    }
+
+    /** Forgets what calls left beside the problem, so that it cannot be taken for what the next one leaves. */
+    void forget() {
+        beside.forEach((p, view) -> {
+            if (p.written()) {
+                fill(p, view);
+            }
+        });
     }
 
     /** The number that Basalt left. */
@@ -254,7 +300,8 @@ final class TableOperands implements AutoCloseable {
         long count = c.elements(a) * parts;
         boolean triangular = a.matrix() && c.has("diag") && c.triangle(a) && !a.written();
         long order = a.below() != null ? c.size(a.below()) + 1 : c.rows(a);
-        double scale = triangular || a.first().equals("sizeInv") ? 1.0 / order : 1;
+        boolean dominant = isDominant(a);
+        double scale = dominant ? 1.0 / c.step(a) : triangular || a.first().equals("sizeInv") ? 1.0 / order : 1;
         for (long i = 0; i < count; i++) {
             double value = random.nextDouble(-1, 1) * scale;
             if (a.first().equals("5")) {
@@ -262,12 +309,12 @@ final class TableOperands implements AutoCloseable {
             } else if (a.first().equals("1") && i % parts == 0) {
                 value = 1 + 0.5 * value;
             }
-            put(to, type, i, value);
+            put(to, type, i, c.isTridiagonal(a) && i % parts == 0 ? value + 4 : value);
         }
         if (c.triangle(a)) {
             diagonal(a, to, type, triangular && c.choices().diag() == Diag.NON_UNIT);
         }
-        if (c.isLapack()) {
+        if (dominant) {
             dominant(a, to, type);
         }
     }
@@ -286,12 +333,21 @@ final class TableOperands implements AutoCloseable {
         }
     }
 
-    /** Makes what is square positive definite or at least far from singular: its diagonal is larger than the rest of a row together. */
+    /** Whether a matrix of LAPACK's is square, and its eigenvalues are not what the routine works on. */
+    private boolean isDominant(Argument.Array a) {
+        boolean square = a.matrix() && (a.packed() || c.triangle(a) || c.rows(a) == c.cols(a));
+        return square && c.isLapack() && (!c.isSpectral() || a.name().equals("B"));
+    }
+
+    /**
+     * Makes a matrix positive definite or at least far from singular: its diagonal is larger than the rest of a row together. The rest is
+     * small, so that such a matrix is also good for factors: unit triangles of large elements make solutions grow until they overflow.
+     */
     private void dominant(Argument.Array a, MemorySegment to, ElementType type) {
-        boolean square = a.matrix() && (a.packed() || c.triangle(a) || a.below() == null && c.rows(a) == c.cols(a));
-        for (long j = 0; square && j < c.rows(a); j++) {
-            long at = a.packed() || c.triangle(a) ? diagonal(a, j) : j * (c.step(a) + 1);
-            put(to, type, (type.isComplex() ? 2 : 1) * at, 2.0 * c.rows(a));
+        for (long j = 0; j < c.rows(a); j++) {
+            long inside = a.below() != null && a.above() != null ? c.size(a.above()) : j;
+            long at = a.packed() || c.triangle(a) ? diagonal(a, j) : j * c.step(a) + inside;
+            put(to, type, (type.isComplex() ? 2 : 1) * at, 2);
         }
     }
 

@@ -33,11 +33,12 @@ import java.util.stream.Stream;
  * @param diag letters
  * @param trans letters
  * @param transB letters
+ * @param vectors V for eigenvectors or singular vectors, N for none
  * @param batches problems of strided batches, 0 for plain calls
  */
 public record TableSweep(List<String> families, String types, List<Long> m, List<Long> n, List<Long> k, List<Long> kl,
         List<Long> ku, List<String> side, List<String> uplo, List<String> diag, List<String> trans, List<String> transB,
-        List<Long> batches) {
+        List<String> vectors, List<Long> batches) {
 
     private static final List<String> TAKEN =
             List.of("function", "precision", "m", "n", "k", "side", "uplo", "diag", "transposeA", "transposeB");
@@ -48,13 +49,26 @@ public record TableSweep(List<String> families, String types, List<Long> m, List
      * @return names without type letter
      */
     public static List<String> others() {
-        List<String> known =
-                Stream.of(dev.basalt.bench.Routine.values()).map(dev.basalt.bench.Routine::family).toList();
-        return all().map(Routine::family).distinct().filter(family -> !known.contains(family)).toList();
+        return unknown(Signatures.all().stream().filter(routine -> !isLapack(routine)));
     }
 
     /**
-     * The cases that arguments of rocblas-bench stand for, of one of {@link #others()}.
+     * The same with those of LAPACK.
+     *
+     * @return names without type letter
+     */
+    public static List<String> othersAndLapack() {
+        return unknown(Signatures.all().stream());
+    }
+
+    private static List<String> unknown(Stream<Routine> of) {
+        List<String> known =
+                Stream.of(dev.basalt.bench.Routine.values()).map(dev.basalt.bench.Routine::family).toList();
+        return of.map(Routine::family).distinct().filter(family -> !known.contains(family)).toList();
+    }
+
+    /**
+     * The cases that arguments of rocblas-bench stand for, of one of {@link #othersAndLapack()}.
      *
      * @param arguments some of which may be lists or ranges
      * @return the sweep
@@ -78,7 +92,7 @@ public record TableSweep(List<String> families, String types, List<Long> m, List
         return new TableSweep(texts(arguments, "function", ""), types.toString(), m,
                 !n.isEmpty() ? n : or(m, Arguments.DEFAULT_SIZE), sizes(arguments, "k"), List.of(), List.of(),
                 texts(arguments, "side", "L"), texts(arguments, "uplo", "U"), texts(arguments, "diag", "N"),
-                texts(arguments, "transposeA", "N"), texts(arguments, "transposeB", "N"), List.of(0L));
+                texts(arguments, "transposeA", "N"), texts(arguments, "transposeB", "N"), List.of("V"), List.of(0L));
     }
 
     private static List<String> texts(Arguments arguments, String name, String otherwise) {
@@ -94,10 +108,6 @@ public record TableSweep(List<String> families, String types, List<Long> m, List
             }
         }
         return sizes;
-    }
-
-    private static Stream<Routine> all() {
-        return Signatures.all().stream().filter(routine -> !isLapack(routine));
     }
 
     private static boolean isLapack(Routine routine) {
@@ -193,27 +203,39 @@ public record TableSweep(List<String> families, String types, List<Long> m, List
     }
 
     private List<TableChoices> choices() {
-        List<TableChoices> all = List.of(new TableChoices(Side.LEFT, Uplo.UPPER, Diag.NON_UNIT, Op.NONE, Op.NONE));
+        List<TableChoices> all =
+                List.of(new TableChoices(Side.LEFT, Uplo.UPPER, Diag.NON_UNIT, Op.NONE, Op.NONE, true));
         all = each(all,
                 c -> of(side, Side.values()).stream()
-                        .map(s -> new TableChoices(s, c.uplo(), c.diag(), c.trans(), c.transB()))
+                        .map(s -> new TableChoices(s, c.uplo(), c.diag(), c.trans(), c.transB(), c.vectors()))
                         .toList());
         all = each(all,
                 c -> of(uplo, Uplo.values()).stream()
-                        .map(u -> new TableChoices(c.side(), u, c.diag(), c.trans(), c.transB()))
+                        .map(u -> new TableChoices(c.side(), u, c.diag(), c.trans(), c.transB(), c.vectors()))
                         .toList());
         all = each(all,
                 c -> of(diag, Diag.values()).stream()
-                        .map(d -> new TableChoices(c.side(), c.uplo(), d, c.trans(), c.transB()))
+                        .map(d -> new TableChoices(c.side(), c.uplo(), d, c.trans(), c.transB(), c.vectors()))
                         .toList());
         all = each(all,
                 c -> of(trans, Op.values()).stream()
-                        .map(t -> new TableChoices(c.side(), c.uplo(), c.diag(), t, c.transB()))
+                        .map(t -> new TableChoices(c.side(), c.uplo(), c.diag(), t, c.transB(), c.vectors()))
+                        .toList());
+        all = each(all,
+                c -> vectors.stream()
+                        .map(v -> new TableChoices(c.side(), c.uplo(), c.diag(), c.trans(), c.transB(), isAsked(v)))
                         .toList());
         return each(all,
                 c -> of(transB, Op.values()).stream()
-                        .map(t -> new TableChoices(c.side(), c.uplo(), c.diag(), c.trans(), t))
+                        .map(t -> new TableChoices(c.side(), c.uplo(), c.diag(), c.trans(), t, c.vectors()))
                         .toList());
+    }
+
+    private static boolean isAsked(String vectors) {
+        if (!vectors.matches("[vVnN]")) {
+            throw new IllegalArgumentException("\"" + vectors + "\" is neither V nor N");
+        }
+        return vectors.equalsIgnoreCase("V");
     }
 
     private static List<TableChoices> each(List<TableChoices> all, Function<TableChoices, List<TableChoices>> by) {

@@ -13,9 +13,12 @@ import dev.basalt.bench.HostSite;
 import dev.basalt.bench.NativeLibrary;
 import dev.basalt.bench.NativePeer;
 import dev.basalt.bench.Peer;
+import dev.basalt.bench.RandomCases;
 import dev.basalt.bench.Settings;
 import dev.basalt.bench.Site;
 import dev.basalt.bench.Sweep;
+import dev.basalt.bench.SweepBench;
+import dev.basalt.bench.SweepCase;
 import dev.basalt.bench.TableBench;
 import dev.basalt.bench.TableCase;
 import dev.basalt.bench.TableLine;
@@ -26,6 +29,8 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -42,6 +47,9 @@ import picocli.CommandLine.Spec;
 final class BenchCommand implements Callable<Integer> {
     /** OpenBLAS keeps buffers on the stack and crashes on a thread of Java's usual size. */
     private static final long STACK = 64L << 20;
+
+    /** Time for the samples of a case of a sweep, beside that for warming up. */
+    private static final long SWEEP_NANOS = 300_000_000;
 
     @Spec
     private CommandSpec spec;
@@ -85,8 +93,8 @@ final class BenchCommand implements Callable<Integer> {
     private Long threads;
 
     @Option(names = "--peer", paramLabel = "openblas|mkl|cublas",
-            description = "Measure another library in turns with Basalt, on the same operands; cublas (with cuSOLVER) on a"
-                    + " cuda device, the others on the host.")
+            description = "Measure another library in turns with Basalt, on the same operands; cublas (with cuSOLVER and cuSPARSE)"
+                    + " on a cuda device, the others on the host.")
     private String peerName;
 
     @Option(names = "--peer-library", paramLabel = "PATH",
@@ -109,11 +117,32 @@ final class BenchCommand implements Callable<Integer> {
             description = "Draw the speeds over n as .png or .svg, with the limits of the machine as measured.")
     private Path plot;
 
+    @Option(names = "--processor_time",
+            description = "Count the time for which the calling thread has a processor, not the wall's: for a busy machine, with"
+                    + " --threads 1 on the host.")
+    private boolean processorTime;
+
+    @Option(names = "--sweep", paramLabel = "SEED",
+            description = "Draw cases at random over all routines (or those of -f, -r), types, options and awkward sizes, and print"
+                    + " how Basalt stands to the peer by class, and the worst cases.")
+    private Long seed;
+
+    @Option(names = "--count", paramLabel = "COUNT", defaultValue = "500", converter = CountOption.class,
+            description = "Cases of a sweep (default: ${DEFAULT-VALUE}).")
+    private long count;
+
+    @Option(names = {"-o", "--out"}, paramLabel = "FILE",
+            description = "Write every case of a sweep to a file, as comma-separated values.")
+    private Path file;
+
     BenchCommand() {}
 
     @Override
     public Integer call() throws InterruptedException {
-        if (yaml == null && TableSweep.others().contains(cases.arguments().get("function"))) {
+        if (seed != null) {
+            return onLargeStack(this::sweep);
+        }
+        if (yaml == null && TableSweep.othersAndLapack().contains(cases.arguments().get("function"))) {
             List<TableCase> all = tableCases();
             return onLargeStack(() -> measureTable(all));
         }
@@ -172,7 +201,7 @@ final class BenchCommand implements Callable<Integer> {
     private int measureTable(List<TableCase> all) throws IOException {
         try (Device opened = device.open(threads);
                 Handle handle = handle(opened);
-                Site site = site(opened, handle);
+                Site site = clock(opened, handle);
                 Peer peer = peer(opened, site)) {
             PrintWriter out = spec.commandLine().getOut();
             out.println(TableLine.HEAD);
@@ -182,6 +211,42 @@ final class BenchCommand implements Callable<Integer> {
             });
         }
         return 0;
+    }
+
+    /** Random cases: a line each goes to the file, the report to standard output. */
+    private int sweep() throws IOException {
+        Map<String, String> given = cases.arguments().given();
+        if (!Set.of("function", "precision").containsAll(given.keySet())) {
+            throw Failure.usage("--sweep draws all sizes and options; only -f and -r narrow it", null);
+        }
+        try (Device opened = device.open(threads);
+                Handle handle = handle(opened);
+                Site site = clock(opened, handle);
+                Peer peer = peer(opened, site)) {
+            SweepBench bench = new SweepBench(opened, handle, peer, settings(false).within(SWEEP_NANOS), site);
+            return new SweepRun(spec.commandLine().getOut(), file).run(drawn(given, peer), bench,
+                    opened.description() + (peer == null ? "" : "; " + peer.name() + ": " + peer.description()),
+                    again(opened));
+        }
+    }
+
+    private List<SweepCase> drawn(Map<String, String> given, Peer peer) {
+        List<String> families = given.containsKey("function") ? List.of(given.get("function").split(",")) : List.of();
+        String types = given.getOrDefault("precision", "").replace(",", "");
+        try {
+            return new RandomCases(seed, families, types, c -> peer == null || peer.knows(c))
+                    .next(Math.toIntExact(Math.min(count, 1 << 20)));
+        } catch (IllegalArgumentException e) {
+            throw Failure.usage(e.getMessage(), e);
+        }
+    }
+
+    /** What runs one case of a sweep again, but for its options. */
+    private String again(Device opened) {
+        return "basalt bench" + (isCuda(opened) ? " --device " + opened.name() : "")
+                + (threads == null ? "" : " --threads " + threads) + (processorTime ? " --processor_time" : "")
+                + (peerName == null ? "" : " --peer " + peerName)
+                + (peerCore.isEmpty() ? "" : " --peer-core " + peerCore);
     }
 
     private Settings settings(boolean measureLimits) {
@@ -205,7 +270,7 @@ final class BenchCommand implements Callable<Integer> {
     private int measure(List<Workload> workloads, SpeedPlot picture, Settings settings, Device opened, Handle handle) {
         PrintWriter out = spec.commandLine().getOut();
         boolean wrong = false;
-        try (Site site = site(opened, handle); Peer peer = peer(opened, site)) {
+        try (Site site = clock(opened, handle); Peer peer = peer(opened, site)) {
             Bench bench = new Bench(opened, handle, peer, settings, site);
             int shown = threads == null ? 0 : Math.toIntExact(threads);
             if (peer != null && isCuda(opened)) {
@@ -234,6 +299,17 @@ final class BenchCommand implements Callable<Integer> {
 
     static boolean isCuda(Device opened) {
         return opened.name().startsWith("cuda");
+    }
+
+    private Site clock(Device opened, Handle handle) {
+        if (!processorTime) {
+            return site(opened, handle);
+        }
+        if (isCuda(opened) || threads == null || threads != 1) {
+            throw Failure.usage("--processor_time needs the host and --threads 1: other threads' time does not count",
+                    null);
+        }
+        return new HostSite(handle, true);
     }
 
     static Site site(Device opened, Handle handle) {

@@ -87,6 +87,10 @@ final class BenchTableCommand implements Callable<Integer> {
             description = "How B is read, where it has an option of its own (default: N).")
     private List<String> transB;
 
+    @Option(names = "--vectors", paramLabel = "V|N", split = ",", defaultValue = "V",
+            description = "Whether eigenvectors or singular vectors are computed (default: V).")
+    private List<String> vectors;
+
     @Option(names = "--batch", paramLabel = "COUNT", split = ",", defaultValue = "0",
             description = "Problems of a strided batch, one after the other; 0 for a plain call (default: 0).")
     private List<Long> batches;
@@ -104,7 +108,8 @@ final class BenchTableCommand implements Callable<Integer> {
     private Long threads;
 
     @Option(names = "--peer", paramLabel = "openblas|mkl|cublas|none", defaultValue = "none",
-            description = "Measure another library in turns with Basalt, on the same operands (default: ${DEFAULT-VALUE}).")
+            description = "Measure another library in turns with Basalt, on the same operands; cublas brings cuSOLVER and cuSPARSE along,"
+                    + " and the best of their calls counts (default: ${DEFAULT-VALUE}).")
     private String peerName;
 
     @Option(names = "--peer-library", paramLabel = "PATH", description = "As of basalt bench.")
@@ -123,7 +128,8 @@ final class BenchTableCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         List<TableCase> cases;
         try {
-            cases = new TableSweep(families, types, m, n, k, kl, ku, side, uplo, diag, trans, transB, batches).cases();
+            cases = new TableSweep(families, types, m, n, k, kl, ku, side, uplo, diag, trans, transB, vectors, batches)
+                    .cases();
         } catch (IllegalArgumentException e) {
             throw Failure.usage(e.getMessage(), e);
         }
@@ -143,6 +149,9 @@ final class BenchTableCommand implements Callable<Integer> {
                         : BenchCommand.peer(peerName, peerLibrary, "", own, opened, site)) {
             TableBench bench = new TableBench(opened, handle, peer, settings, site);
             boolean begun = file != null && Files.exists(file) && Files.size(file) > 0;
+            if (peer != null && BenchCommand.isCuda(opened)) {
+                spec.commandLine().getErr().println(opened + "; " + peer.description());
+            }
             print(out, TableLine.HEAD, !begun);
             measure(bench, cases, line -> print(out, line, true));
         }

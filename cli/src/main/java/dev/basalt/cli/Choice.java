@@ -34,7 +34,7 @@ final class Choice {
         this.problem = problem;
         this.det = det;
         this.inverse = inverse;
-        if (wanted == Method.MIXED && problem.type().real() != ElementType.F64) {
+        if (wanted.isMixed() && problem.type().real() != ElementType.F64) {
             throw new Failure(problem.name() + ": " + NEEDS_DOUBLE);
         }
         if ((det || inverse) && !problem.isSquare()) {

@@ -95,7 +95,7 @@ final class DirectSolver implements AutoCloseable {
     Run run(Method method) {
         progress.phase("copying to " + handle.device().name());
         new DeviceColumns(operands.a()).upload(band != null ? band.stored(problem.a()) : problem.a(), progress);
-        MatrixView sides = operands.given() != null && method == Method.MIXED ? operands.given() : operands.b();
+        MatrixView sides = operands.given() != null && method.isMixed() ? operands.given() : operands.b();
         new DeviceColumns(sides.block(0, 0, problem.m(), problem.nrhs())).upload(problem.b(), progress);
         Plan plan = handle.plan(h -> method.calls(h, operands));
         reserve(plan);
@@ -136,7 +136,7 @@ final class DirectSolver implements AutoCloseable {
 
     private long steps(Method method) {
         long[] steps = new long[1];
-        if (method == Method.MIXED) {
+        if (method.isMixed()) {
             operands.iter().download(steps);
         }
         return steps[0];

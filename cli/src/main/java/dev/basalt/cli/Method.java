@@ -4,6 +4,8 @@ import dev.basalt.Blas;
 import dev.basalt.Handle;
 import dev.basalt.Lapack;
 import dev.basalt.MatrixView;
+import dev.basalt.Status;
+import dev.basalt.VectorView;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
@@ -97,22 +99,33 @@ enum Method {
         }
     },
     /** LU in single precision, refined to double precision: dsgesv and zcgesv. */
-    MIXED("mixed") {
-        @Override
-        void factorAndSolve(Handle h, Operands o) {
-            Lapack.gesvMixed(h, o.a(), o.ipiv(), o.given(), o.b(), o.iter(), o.info());
-        }
+    MIXED("mixed", Lapack::gesvMixed),
+    /** The same with products of TF32, and GMRES: dxgesv and zygesv. */
+    MIXED_TF32("mixed, TF32", Lapack::gesvTf32),
+    /** The same with products of halves, and GMRES: dhgesv and zkgesv. */
+    MIXED_F16("mixed, F16", Lapack::gesvF16),
+    /** The same with products of bfloat16, and GMRES: dbgesv and zegesv. */
+    MIXED_BF16("mixed, BF16", Lapack::gesvBf16);
 
-        @Override
-        void solve(Handle h, Op op, Operands o, MatrixView b) {
-            throw new IllegalStateException("there are no factors to solve with");
-        }
-    };
+    /** A call that refines. */
+    private interface Refined {
+        Status run(Handle h, MatrixView a, VectorView ipiv, MatrixView b, MatrixView x, VectorView iter,
+                VectorView info);
+    }
 
     private final String label;
 
+    // All of them are references to methods, which hold nothing.
+    @SuppressWarnings("ImmutableEnumChecker")
+    private final Refined refined;
+
     Method(String label) {
+        this(label, null);
+    }
+
+    Method(String label, Refined refined) {
         this.label = label;
+        this.refined = refined;
     }
 
     /** Factors the matrix in place. */
@@ -121,19 +134,30 @@ enum Method {
     }
 
     /** Solves for b in place with the factors, or with their conjugate transpose. */
-    abstract void solve(Handle h, Op op, Operands o, MatrixView b);
+    void solve(Handle h, Op op, Operands o, MatrixView b) {
+        throw new IllegalStateException("there are no factors to solve with");
+    }
 
     /** Both in one call, where the method has one; else does nothing. */
-    void factorAndSolve(Handle h, Operands o) {}
+    void factorAndSolve(Handle h, Operands o) {
+        if (isMixed()) {
+            refined.run(h, o.a(), o.ipiv(), o.given(), o.b(), o.iter(), o.info());
+        }
+    }
+
+    /** Whether it refines solutions from factors of a lower precision. */
+    boolean isMixed() {
+        return refined != null;
+    }
 
     /** Whether factors and solution come from one call. */
     boolean isOneCall() {
-        return this == QR || this == MIXED;
+        return this == QR || isMixed();
     }
 
     /** Whether there are factors when it is done. */
     boolean leavesFactors() {
-        return this != MIXED;
+        return !isMixed();
     }
 
     /** Whether the matrix must have as many rows as columns. */
@@ -168,7 +192,7 @@ enum Method {
     }
 
     private String option() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     @Override

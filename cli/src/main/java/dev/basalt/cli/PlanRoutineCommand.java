@@ -63,7 +63,7 @@ final class PlanRoutineCommand implements Runnable {
     @Override
     public void run() {
         TableSweep sweep = new TableSweep(List.of(family), String.valueOf(type.letter()), m, n, k, List.of(), List.of(),
-                side, uplo, List.of("N"), trans, List.of("N"), List.of(0L));
+                side, uplo, List.of("N"), trans, List.of("N"), List.of("V"), List.of(0L));
         PrintWriter out = spec.commandLine().getOut();
         try (Device opened = device.open(); Handle handle = opened.handleBuilder().deviceMemorySize(0).create()) {
             Plan plan = sweep.plan(handle);

@@ -40,7 +40,7 @@ final class PlanSolveCommand implements Runnable {
             description = "Element type (default: ${DEFAULT-VALUE}).")
     private ElementType type;
 
-    @Option(names = "--method", paramLabel = "lu|cholesky|ldl|qr|mixed", defaultValue = "lu",
+    @Option(names = "--method", paramLabel = "lu|cholesky|ldl|qr|mixed[-tf32|-f16|-bf16]", defaultValue = "lu",
             converter = Method.Converter.class, description = "How (default: ${DEFAULT-VALUE}).")
     private Method method;
 
@@ -68,7 +68,7 @@ final class PlanSolveCommand implements Runnable {
             throw new ParameterException(spec.commandLine(),
                     method + " needs as many rows as columns; use --method qr");
         }
-        if (method == Method.MIXED && type.real() == ElementType.F32) {
+        if (method.isMixed() && type.real() == ElementType.F32) {
             throw new ParameterException(spec.commandLine(), Choice.NEEDS_DOUBLE);
         }
         if (svg != null) {
@@ -122,7 +122,7 @@ final class PlanSolveCommand implements Runnable {
     private long operands() {
         try {
             long sides = Math.multiplyExact(Math.max(rows(), n), nrhs);
-            long apart = method == Method.MIXED ? sides : 0;
+            long apart = method.isMixed() ? sides : 0;
             long elements = Math.addExact(Math.multiplyExact(rows(), n), Math.addExact(sides, apart));
             long pivots = method != Method.CHOLESKY && method != Method.QR
                     ? Math.multiplyExact(n, (long) ElementType.I64.bytes())

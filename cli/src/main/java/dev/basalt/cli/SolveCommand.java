@@ -34,10 +34,11 @@ final class SolveCommand implements Runnable {
             description = "Compute in this type (default: d for real matrices, z for complex ones).")
     private ElementType type;
 
-    @Option(names = "--method", paramLabel = "auto|lu|cholesky|ldl|banded|qr|mixed", converter = Method.Converter.class,
-            defaultValue = "auto",
+    @Option(names = "--method", paramLabel = "auto|lu|cholesky|ldl|banded|qr|mixed[-tf32|-f16|-bf16]",
+            converter = Method.Converter.class, defaultValue = "auto",
             description = "How (default: ${DEFAULT-VALUE}: QR if A is not square, banded if it is a narrow band, Cholesky if A is"
-                    + " Hermitian and positive definite, LDL if it is Hermitian, else LU). mixed: LU in single precision, refined to double.")
+                    + " Hermitian and positive definite, LDL if it is Hermitian, else LU). mixed: LU in single precision, refined to double;"
+                    + " with -tf32, -f16 or -bf16: with rounded products, refined by GMRES.")
     private Method method;
 
     @Mixin
@@ -92,7 +93,7 @@ final class SolveCommand implements Runnable {
             Problem problem = Problem.read(matrix, rightHandSides, type, method, random, opened, progress);
             Choice choice = new Choice(method, problem, det, inverse != null);
             try (DirectSolver solver =
-                    new DirectSolver(opened, problem, fixed, choice.band(), method == Method.MIXED, cond, progress)) {
+                    new DirectSolver(opened, problem, fixed, choice.band(), method.isMixed(), cond, progress)) {
                 report = choice.solve(solver, seed);
                 DenseMatrix x = solver.solution();
                 progress.phase("measuring the error");

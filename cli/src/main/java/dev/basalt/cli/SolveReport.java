@@ -115,7 +115,7 @@ final class SolveReport {
         line(to, "method", run.method() + " (" + why + ")");
         line(to, "device", device);
         line(to, "condition", condition());
-        if (run.method() == Method.MIXED) {
+        if (run.method().isMixed()) {
             line(to, "refinement", refinement());
         }
         if (isTall()) {
@@ -167,12 +167,16 @@ final class SolveReport {
     private String refinement() {
         return switch ((int) run.steps()) {
             case -1 -> "none, for want of workspace; factored in double precision";
-            case -2 -> "a number was too large for single precision; factored in double precision";
-            case -3 -> "singular in single precision; factored in double precision";
-            case -31 -> "not good enough after 30 steps; factored in double precision";
+            case -2 -> "a number was too large for " + low() + "; factored in double precision";
+            case -3 -> "singular in " + low() + "; factored in double precision";
+            case -31, -61 -> "not good enough after " + (-1 - run.steps()) + " steps; factored in double precision";
             case 1 -> "1 step";
             default -> run.steps() + " steps";
         };
+    }
+
+    private String low() {
+        return run.method() == Method.MIXED ? "single precision" : "low precision";
     }
 
     /** Where the inverse is, and how good it is as the solution of A X = I. */

@@ -28,7 +28,7 @@ class BadOptionTest {
             "--verson|basalt: Unknown option: '--verson'; did you mean --version?",
             "doctor --hlep|basalt doctor: Unknown option: '--hlep'; did you mean --help?",
             "solve A --type q|basalt solve: Invalid value for option '--type': \"q\" is not a type; accepted are s, d, c and z",
-            "solve A --method svd|basalt solve: Invalid value for option '--method': \"svd\" is not a method; accepted are auto, lu, cholesky, ldl, banded, qr and mixed",
+            "solve A --method svd|basalt solve: Invalid value for option '--method': \"svd\" is not a method; accepted are auto, lu, cholesky, ldl, banded, qr, mixed, mixed-tf32, mixed-f16 and mixed-bf16",
             "solve A --workspace big|basalt solve: --workspace = \"big\" is not a size; accepted are bytes",
             "solve A --workspace -1|basalt solve: --workspace = \"-1\" is not a size; accepted are bytes",
             "solve A --nrhs 0|basalt solve: Invalid value for option '--nrhs': \"0\" is not accepted; it must be a whole number from 1",
@@ -45,7 +45,7 @@ class BadOptionTest {
             "plan solve -n 5 --batch 0|basalt plan solve: Invalid value for option '--batch': \"0\" is not accepted",
             "plan solve -n 99999999999999999999|basalt plan solve: Invalid value for option '--n'",
             "plan solve -n 3000000000|basalt plan solve: the sizes overflow: the operands would take more than 2^63-1 bytes",
-            "plan solve -n 5 --method auto|basalt plan solve: --method auto depends on the matrix; accepted are lu, cholesky, ldl, qr and mixed",
+            "plan solve -n 5 --method auto|basalt plan solve: --method auto depends on the matrix; accepted are lu, cholesky, ldl, qr, mixed, mixed-tf32, mixed-f16 and mixed-bf16",
             "doctor x|basalt doctor: Unmatched argument at index 1: 'x'"})
     void usage(String line, String message) {
         assertThat(CommandRun.of((Object[]) line.split(" ")).failure(Failure.USAGE)).startsWith(message);

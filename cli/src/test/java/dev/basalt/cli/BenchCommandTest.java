@@ -117,6 +117,28 @@ class BenchCommandTest {
     }
 
     @Test
+    void aRandomSweep() throws IOException {
+        Path file = folder.resolve("sweep.csv");
+        String sweep = "bench --sweep 11 --count 10 -f gemv,dot -r sd --peer openblas --out " + file + QUICK;
+        assertThat(CommandRun.of((Object[]) sweep.split(" ")).good().out()).contains("OpenBLAS")
+                .contains("level 1")
+                .contains("batches")
+                .contains("the worst 10:")
+                .contains("basalt bench --threads 1 --peer openblas -f ");
+        List<String> lines = Files.readAllLines(file);
+        assertThat(lines).hasSize(11).first().isEqualTo("class,type,us,peer_us,ratio,verified,options");
+        assertThat(lines.subList(1, 11)).allMatch(line -> line.split(",", -1)[5].equals("yes"));
+        String options = lines.get(3).split(",", -1)[6];
+        assertThat(bench(options)).singleElement().satisfies(line -> assertThat(line).containsEntry("verified", "ok"));
+        assertThat(CommandRun.of("bench", "-f", "dot", "--processor_time", "--threads", "2").failure(2))
+                .contains("needs the host and");
+        assertThat(bench("-f dot -n 100 --processor_time")).singleElement()
+                .satisfies(line -> assertThat(Double.parseDouble(line.get("us"))).isPositive());
+        assertThat(CommandRun.of("bench", "--sweep", "1", "-n", "5").failure(2)).contains("only -f and -r narrow it");
+        assertThat(CommandRun.of("bench", "--sweep", "1", "-f", "gemw").failure(2)).contains("gemw");
+    }
+
+    @Test
     void withoutVerification() {
         assertThat(bench("-f axpy -n 10 -v 0").get(0)).containsEntry("verified", "");
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code basalt bench table} measures every family there is, beside OpenBLAS, and says where that is not possible. */
 class BenchTableCommandTest {
-    private static final String HEAD = "family,type,shape,options,device,ours_us,peer_us,ratio,floor_us,verified";
+    private static final String HEAD = "family,type,shape,options,device,ours_us,peer_us,ratio,floor_us,peer,verified";
 
     @Test
     void everyFamilyOfEveryTypeHasALine() {
@@ -55,10 +55,10 @@ class BenchTableCommandTest {
     /** Verified with a ratio, or with a reason why not and without one. */
     private static boolean sound(String line) {
         String[] columns = line.split(",", -1);
-        boolean timed = columns.length == 10 && Double.parseDouble(columns[5]) > 0;
-        return timed && (columns[9].equals("yes")
+        boolean timed = columns.length == 11 && Double.parseDouble(columns[5]) > 0;
+        return timed && (columns[10].equals("yes")
                 ? Double.parseDouble(columns[7]) > 0
-                : columns[9].startsWith("no: ") && columns[7].isEmpty());
+                : columns[10].startsWith("no: ") && columns[7].isEmpty());
     }
 
     @Test

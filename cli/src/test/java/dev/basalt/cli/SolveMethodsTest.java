@@ -121,6 +121,21 @@ class SolveMethodsTest {
                 .contains("1-norm, estimated");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"tf32", "f16", "bf16"})
+    void roundedProductsAreRefinedByGmres(String precision) throws IOException {
+        for (boolean complex : new boolean[] {false, true}) {
+            CommandRun run = run(random(60, 60, complex), "--method", "mixed-" + precision, "--nrhs", 2).good();
+            assertThat(run.value("method")).isEqualToIgnoringCase("mixed, " + precision + " (as asked for)");
+            assertThat(run.value("refinement")).matches("[0-9]+ steps?");
+            assertThat(run.number("backward error")).isLessThan(1e-15);
+        }
+        Path singular = CommandRun.file(folder,
+                "%%MatrixMarket matrix coordinate real general\n2 2 4\n1 1 1\n2 1 1\n1 2 1\n2 2 1.000000000001\n");
+        assertThat(run(singular, "--method", "mixed-" + precision).good().value("refinement"))
+                .isEqualTo("singular in low precision; factored in double precision");
+    }
+
     @Test
     void mixedPrecisionFallsBackAndSaysSo() {
         Path a = CommandRun.file(folder, "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1e200\n2 2 1\n");

@@ -14,7 +14,7 @@ import java.util.Set;
 record ClassicDimension(String name) implements ClassicArgument {
     /** All there are. nrhs and p are k of the frame; l, k1 and nblocks are its p, nb, k2 and kd its q. */
     static final Set<String> NAMES = Set.of("m", "n", "k", "nrhs", "p", "nblocks", "l", "k1", "nb", "k2", "kd", "kl",
-            "ku", ClassicDimension.INVERSES);
+            "ku", "ncvt", "nru", "ncc", "maxSweeps", ClassicDimension.INVERSES);
 
     /** How many elements of inverted blocks are given. */
     static final String INVERSES = "sizeInv";
@@ -36,16 +36,17 @@ record ClassicDimension(String name) implements ClassicArgument {
     /** The field of a launch that holds it. */
     String field() {
         return switch (name) {
-            case "nrhs", "p", INVERSES -> "k";
-            case "l", "k1", "nblocks" -> "p";
-            case "nb", "k2", "kd" -> "q";
+            case "nrhs", "p", "ncc", INVERSES -> "k";
+            case "ncvt" -> "m";
+            case "l", "k1", "nblocks", "nru" -> "p";
+            case "nb", "k2", "kd", "maxSweeps" -> "q";
             default -> name;
         };
     }
 
     /** Its name for people, beside its value. */
     String shown() {
-        return inOperand() || field().equals("p") || field().equals("q") ? name : field();
+        return inOperand() || field().equals("m") || field().equals("p") || field().equals("q") ? name : field();
     }
 
     /** Its value in Java where an operand holds it. */
@@ -83,6 +84,7 @@ record ClassicDimension(String name) implements ClassicArgument {
         return switch (name) {
             case "nblocks" -> "blocks";
             case "nb" -> "columns of a block";
+            case "maxSweeps" -> "sweeps at most";
             case "k1" -> "the first";
             case "k2" -> "the last";
             default -> "the dimension " + name;

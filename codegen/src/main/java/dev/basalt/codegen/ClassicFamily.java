@@ -23,8 +23,8 @@ import java.util.Set;
 record ClassicFamily(String level, String name, List<ClassicType> types, String room, String routine, boolean workspace,
         List<ClassicArgument> arguments, String text, Map<String, String> facts) {
 
-    private static final Set<String> FACTS = Set.of("as", "only", "where", "trans", "norm", "none", "unread", "quick",
-            "small", "signature", "classic", "views", "view", "more", "mixed");
+    private static final Set<String> FACTS = Set.of("as", "only", "where", "trans", "norm", "svect", "evect", "none",
+            "unread", "quick", "small", "signature", "classic", "views", "view", "more", "mixed");
 
     private static final String ROUTINE = "ROUTINE";
 

@@ -26,7 +26,7 @@ record ClassicOperand(String name, String slots, boolean written, String first, 
     /** Rows of what is a right-hand side first and a solution then: the larger of m and n. */
     static final String LONGEST = "longest";
 
-    private static final String SIZE = "((?:min|max)\\(\\w+,\\w+\\)|[\\w+*-]+)";
+    private static final String SIZE = "((?:min|max)\\(\\w+,\\w+\\)(?:-\\d)?|[\\w+*-]+)";
 
     private static final Pattern SYNTAX = Pattern.compile("(\\w+):([a-m]+)(\\*?)" + "(?:\\[" + SIZE + "(?:," + SIZE
             + ")?(?:;" + SIZE + "(?:," + SIZE + ")?)?]|\\{" + SIZE + "}|<" + SIZE + ">)(?:\\^(\\w+))?(:real)?");
@@ -154,7 +154,7 @@ record ClassicOperand(String name, String slots, boolean written, String first, 
 
     /** The Java name of its parameter. */
     String java() {
-        return packed || name.length() == 1 ? name.toLowerCase(Locale.ROOT) : name;
+        return packed || name.equals(name.toUpperCase(Locale.ROOT)) ? name.toLowerCase(Locale.ROOT) : name;
     }
 
     /** The name of its leading dimension or increment. */
@@ -220,6 +220,12 @@ record ClassicOperand(String name, String slots, boolean written, String first, 
     /** Whether its shape depends on the side of a product that it, or another matrix, stands on. */
     boolean sided() {
         return hasSide("order") || hasSide("over");
+    }
+
+    /** Whether its shape depends on which singular vectors are asked for. */
+    boolean vectorsOf(String svect) {
+        String letter = svect.equals("leftSvect") ? "u" : svect.equals("rightSvect") ? "v" : "-";
+        return hasSide(letter + "rows") || hasSide(letter + "cols");
     }
 
     private static String value(String dimension) {

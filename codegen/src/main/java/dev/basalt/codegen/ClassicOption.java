@@ -3,7 +3,7 @@ package dev.basalt.codegen;
 /**
  * An option.
  *
- * @param name side, uplo, diag, trans, transA, transB, norm, direct, storev, fact, region or semiring
+ * @param name side, uplo, diag, evect, trans, transA, transB, norm, direct, storev, fact, region, semiring, leftSvect or rightSvect
  */
 record ClassicOption(String name) implements ClassicArgument {
     @Override
@@ -20,11 +20,13 @@ record ClassicOption(String name) implements ClassicArgument {
             case "uplo" -> "Uplo";
             case "diag" -> "Diag";
             case "semiring" -> "Semiring";
+            case "evect" -> "Evect";
             case "norm" -> "Norm";
             case "direct" -> "Direct";
             case "storev" -> "Storev";
             case "fact" -> "Fact";
             case "region" -> "Region";
+            case "leftSvect", "rightSvect" -> "Svect";
             default -> "Op";
         };
     }
@@ -43,11 +45,14 @@ record ClassicOption(String name) implements ClassicArgument {
         return switch (name) {
             case "side" -> "the side of the product that A stands on";
             case "uplo" -> "the triangle of " + family.triangle() + " that is stored";
+            case "evect" -> "which eigenvectors are computed";
             case "norm" -> "which norm";
             case "direct" -> "in what order reflectors are multiplied, or rows exchanged";
             case "storev" -> "how the vectors of the reflectors are stored";
             case "fact" -> "whether the factors are given";
             case "region" -> "which elements are meant";
+            case "leftSvect" -> "which left singular vectors are computed, and where they go";
+            case "rightSvect" -> "which right singular vectors are computed, and where they go";
             case "semiring" -> "what stands for sum and product";
             case "diag" -> "whether the diagonal of A is taken as ones";
             case "transB" -> "how B is read";

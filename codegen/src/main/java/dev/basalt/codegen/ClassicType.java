@@ -23,6 +23,14 @@ record ClassicType(String prefix, String element, String real, String written, S
             case "ds" -> plain(prefix, "F64", "F64", "in double precision, from factors in single precision");
             case "zc" ->
                 plain(prefix, "C64", "F64", "in complex double precision, from factors in complex single precision");
+            case "dh" -> plain(prefix, "F64", "F64", "in double precision, from factors with products of halves");
+            case "zk" ->
+                plain(prefix, "C64", "F64", "in complex double precision, from factors with products of halves");
+            case "db" -> plain(prefix, "F64", "F64", "in double precision, from factors with products of bfloat16");
+            case "ze" ->
+                plain(prefix, "C64", "F64", "in complex double precision, from factors with products of bfloat16");
+            case "dx" -> plain(prefix, "F64", "F64", "in double precision, from factors with products of TF32");
+            case "zy" -> plain(prefix, "C64", "F64", "in complex double precision, from factors with products of TF32");
             case "hss" -> narrow(prefix, "F16", "F32", "from half to single precision");
             case "tss" -> narrow(prefix, "BF16", "F32", "from bfloat16 to single precision");
             default -> throw new IllegalArgumentException("no type has the prefix " + prefix);

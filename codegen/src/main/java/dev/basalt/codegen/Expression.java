@@ -4,18 +4,23 @@ package dev.basalt.codegen;
 final class Expression {
     private Expression() {}
 
+    /** The sides of matrices of singular vectors, by which of them are asked for. */
+    private static final String VECTORS = "[uv](?:rows|cols)";
+
     /** Whether it is more than a name or a number. */
     static boolean is(String text) {
-        return text.matches(".*\\W.*");
+        return text.matches(".*\\W.*|" + VECTORS);
     }
 
     /** Java for it. What is taken off leaves at least 0; products of names are the largest number there is where they have more bits. */
     static String java(String text) {
-        return text.replace(" ", "")
-                .replaceAll("(min|max)\\((\\w+),(\\w+)\\)", "Math.$1($2, $3)")
+        return vectors(
+                text.replace(" ", "").replaceAll("^order-(\\d+)$", "Math.max(0, (side == Side.LEFT ? m : n) - $1)"))
+                .replaceAll("\\border\\b", "(side == Side.LEFT ? m : n)")
+                .replaceAll("(min|max)\\((\\w+|\\(.*\\)),(\\w+)\\)", "Math.$1($2, $3)")
                 .replaceAll("([a-z]\\w*)\\*([a-z]\\w*)", "Frame.times($1, $2)")
                 .replaceAll("(\\d+)\\*([a-z]\\w*)", "$1 * $2")
-                .replaceAll("^(\\w+)-(\\w+)$", "Math.max(0, $1 - $2)")
+                .replaceAll("^(\\w+|Math\\.min\\(\\w+, \\w+\\))-(\\w+)$", "Math.max(0, $1 - $2)")
                 .replaceAll("\\+", " + ");
     }
 
@@ -29,9 +34,23 @@ final class Expression {
         return java;
     }
 
+    private static String vectors(String text) {
+        return switch (text) {
+            case "urows" -> "Svect.elements(leftSvect, m)";
+            case "ucols" -> "Svect.vectors(leftSvect, m, n)";
+            case "vrows" -> "Svect.vectors(rightSvect, n, m)";
+            case "vcols" -> "Svect.elements(rightSvect, n)";
+            default -> text;
+        };
+    }
+
     /** For people. */
     static String words(String text) {
-        return text.replace(",", ", ")
+        return text.replace("urows", "m")
+                .replace("ucols", "(m or min(m,n))")
+                .replace("vrows", "(n or min(m,n))")
+                .replace("vcols", "n")
+                .replace(",", ", ")
                 .replace(",  ", ", ")
                 .replaceAll("(?<=\\w)([+-])(?=\\w)", " $1 ")
                 .replace("*", "·");

@@ -21,7 +21,7 @@ final class RoutineTable {
     static final String NAME = "routines.table";
 
     private static final List<String> FILES = List.of(NAME, "matrix.table", "lu.table", "cholesky.table",
-            "indefinite.table", "banded.table", "refined.table", "qr.table");
+            "indefinite.table", "banded.table", "refined.table", "qr.table", "symmetric.table", "svd.table");
 
     private RoutineTable() {}
 

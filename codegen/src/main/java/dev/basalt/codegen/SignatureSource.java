@@ -49,9 +49,10 @@ final class SignatureSource implements Generator {
                 "import dev.basalt.internal.call.Call;", "import dev.basalt.internal.call.Signature;",
                 "import dev.basalt.internal.call.Typing;", "import dev.basalt.spi.Semiring;",
                 "import dev.basalt.type.ElementType;", "import dev.basalt.type.Diag;", "import dev.basalt.type.Direct;",
-                "import dev.basalt.type.Fact;", "import dev.basalt.type.Norm;", "import dev.basalt.type.Op;",
-                "import dev.basalt.type.Region;", "import dev.basalt.type.Side;", "import dev.basalt.type.Storev;",
-                "import dev.basalt.type.Uplo;", "import java.util.List;", "");
+                "import dev.basalt.type.Evect;", "import dev.basalt.type.Fact;", "import dev.basalt.type.Norm;",
+                "import dev.basalt.type.Op;", "import dev.basalt.type.Region;", "import dev.basalt.type.Side;",
+                "import dev.basalt.type.Storev;", "import dev.basalt.type.Svect;", "import dev.basalt.type.Uplo;",
+                "import java.util.List;", "");
         out.comment("", List.of(family.view() + ": " + family.text() + "."));
         out.add("public final class " + name(family) + " extends Signature {");
         out.comment("    ", List.of("The rules, without state."));
@@ -185,8 +186,20 @@ final class SignatureSource implements Generator {
         String norms = family.fact("norm");
         if (norms != null) {
             body.add("taken(c, c.args.norm, \"norm\", " + position(family, new ClassicOption("norm")) + ");");
-            method(out, "public boolean takes(Enum<?> option)", List.of("return !(option instanceof Norm) || "
-                    + "List.of(Norm." + norms.replace(" ", ", Norm.") + ").contains(option);"));
+            takes(out, "Norm", norms);
+        }
+        String vectors = family.fact("evect");
+        if (vectors != null) {
+            body.add("taken(c, c.args.evect, \"evect\", " + position(family, new ClassicOption("evect")) + ");");
+            takes(out, "Evect", vectors);
+        }
+        String singular = family.fact("svect");
+        if (singular != null) {
+            for (ClassicOption option : family.of(ClassicOption.class)) {
+                body.add("taken(c, c.args." + option.field() + ", \"" + option.name() + "\", "
+                        + position(family, option) + ");");
+            }
+            takes(out, "Svect", singular);
         }
         if (!body.isEmpty()) {
             method(out, "public void options(Call c)", body);
@@ -194,6 +207,12 @@ final class SignatureSource implements Generator {
         if (family.fact("trans") != null) {
             method(out, "public Op forbidden()", List.of("return Op." + family.fact("trans") + ";"));
         }
+    }
+
+    /** The constants of an option that a family takes, if not all. */
+    private static void takes(Source out, String option, String constants) {
+        method(out, "public boolean takes(Enum<?> option)", List.of("return !(option instanceof " + option + ") || "
+                + "List.of(" + option + "." + constants.replace(" ", ", " + option + ".") + ").contains(option);"));
     }
 
     private static void sizes(Source out, ClassicFamily family) {
@@ -240,7 +259,7 @@ final class SignatureSource implements Generator {
             boolean used = family.operands()
                     .stream()
                     .anyMatch(operand -> option.name().equals(operand.option()) && operand.matrix() && !operand.square()
-                            || option.name().equals("side") && operand.sided());
+                            || option.name().equals("side") && operand.sided() || operand.vectorsOf(option.name()));
             if (used) {
                 body.add(option.type() + " " + option.name() + " = c.args." + option.field() + ";");
             }
@@ -276,7 +295,7 @@ final class SignatureSource implements Generator {
             text = "max(1, " + text + ")";
         } else if (operand.first().equals("order") || operand.first().equals("over")) {
             text = (operand.square() ? "order of " : "rows of ") + operand.name();
-        } else if (operand.option() != null) {
+        } else if (operand.option() != null || operand.vectorsOf("leftSvect") || operand.vectorsOf("rightSvect")) {
             text = "rows of " + operand.name();
         }
         body.add("c.size(c.args." + operand.field() + ".ld >= (" + least + "), \"" + ld + "\", "
@@ -357,6 +376,7 @@ final class SignatureSource implements Generator {
         return switch (what.strip()) {
             case "alpha" -> "c.args.alpha.is(0)";
             case "beta" -> "c.args.beta.is(0)";
+            case "evect" -> "c.args.evect == Evect.NONE";
             case "nrhs", "k", ClassicDimension.INVERSES -> "c.args.k == 0";
             default -> throw new IllegalArgumentException("what is 0 if " + what + "?");
         };

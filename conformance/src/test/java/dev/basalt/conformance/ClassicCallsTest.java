@@ -59,7 +59,7 @@ class ClassicCallsTest {
         Stream<Method> batched = ClassicMethods.all().filter(ClassicMethods::isBatched);
         return each(batched, (method, device, handle) -> {
             Method single = ClassicMethods.single(method);
-            for (ClassicOptions options : ClassicOptions.all()) {
+            for (ClassicOptions options : ClassicOptions.of(method)) {
                 try (DeviceArena arena = device.arena()) {
                     ClassicMemory one = new ClassicMemory(arena, single);
                     ClassicMemory batch = new ClassicMemory(arena, method);
@@ -83,8 +83,8 @@ class ClassicCallsTest {
     /** Small complex products have a kernel for any batch, but not for a single call; those of reflectors, blocks and residuals are of numbers that round. */
     private static boolean roundsApart(Method method) {
         String family = ClassicMethods.family(method);
-        boolean rounds = ClassicMethods.names(method).contains("tau")
-                || family.matches("gels|geblttr.*|c(ge|po)sv|(ge|po)rfs|gesvx|geqrt|tpm?qrt|gglse|ggglm");
+        boolean rounds = ClassicMethods.names(method).contains("tau") || family
+                .matches("[a-z]?gels|heevd?|geblttr.*|c(ge|po)sv|(ge|po)rfs|gesvx|geqrt|labrd|tpm?qrt|gglse|ggglm");
         return ClassicMethods.type(method).isComplex() && rounds;
     }
 
@@ -111,7 +111,7 @@ class ClassicCallsTest {
     @TestFactory
     Stream<DynamicTest> aPlainCallIsTheCallOnViews() {
         return each(ClassicMethods.plain(), (method, device, handle) -> {
-            for (ClassicOptions options : ClassicOptions.all()) {
+            for (ClassicOptions options : ClassicOptions.of(method)) {
                 try (DeviceArena arena = device.arena()) {
                     ClassicMemory views = new ClassicMemory(arena, method);
                     ClassicMemory classic = new ClassicMemory(arena, method);
@@ -135,7 +135,9 @@ class ClassicCallsTest {
     private static void tooShort(Method method, Object[] arguments, Map<String, Long> spans, ClassicMemory memory) {
         for (int i = 1; i < arguments.length; i++) {
             Parameter p = method.getParameters()[i];
-            if (p.getType() != DevicePointer.class || ClassicMethods.isScalar(p)) {
+            // A matrix of vectors that nobody asks for has no length.
+            boolean empty = !spans.containsKey(p.getName()) && p.getName().matches("u|vt");
+            if (p.getType() != DevicePointer.class || ClassicMethods.isScalar(p) || empty) {
                 continue;
             }
             long bytes = spans.get(p.getName());

@@ -17,7 +17,9 @@ import java.lang.reflect.Parameter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -25,6 +27,9 @@ import java.util.stream.Stream;
 final class ClassicMethods {
     private static final List<Class<?>> CLASSES =
             List.of(ClassicLevel1.class, ClassicLevel2.class, ClassicLevel3.class, ClassicLapack.class);
+
+    /** Whoever asks for a method's row asks for every argument. */
+    private static final Map<Method, Signature> ROWS = new ConcurrentHashMap<>();
 
     private ClassicMethods() {}
 
@@ -35,16 +40,26 @@ final class ClassicMethods {
             .flatMap(s -> s.mixed().stream().map(Typing::name).filter(name -> !name.endsWith("Ex")))
             .collect(Collectors.toUnmodifiableSet());
 
+    private static final List<Method> ALL = CLASSES.stream()
+            .flatMap(c -> Arrays.stream(c.getDeclaredMethods()))
+            .filter(m -> !m.isSynthetic() && !MIXED.contains(plainName(m)))
+            .filter(m -> !List.of(m.getParameterTypes()).contains(ElementType.class))
+            .toList();
+
+    private static final Map<String, List<Method>> PLAIN =
+            ALL.stream().filter(m -> plainName(m).equals(m.getName())).collect(Collectors.groupingBy(Method::getName));
+
     /** The methods of one type. */
     static Stream<Method> all() {
-        return CLASSES.stream()
-                .flatMap(c -> Arrays.stream(c.getDeclaredMethods()))
-                .filter(m -> !m.isSynthetic() && !MIXED.contains(plainName(m)))
-                .filter(m -> !List.of(m.getParameterTypes()).contains(ElementType.class));
+        return ALL.stream();
     }
 
     /** What the table says of a method's family. */
     static Signature signature(Method method) {
+        return ROWS.computeIfAbsent(method, ClassicMethods::row);
+    }
+
+    private static Signature row(Method method) {
         String name = plainName(method);
         return Signatures.all()
                 .stream()
@@ -61,7 +76,7 @@ final class ClassicMethods {
     }
 
     static Stream<Method> plain() {
-        return all().filter(m -> plainName(m).equals(m.getName()));
+        return PLAIN.values().stream().flatMap(List::stream);
     }
 
     /** Whether an argument lies at equal distances in every form of a batch. */
@@ -155,7 +170,9 @@ final class ClassicMethods {
     /** The plain method with the same scalars and operands as one of a batch. */
     static Method single(Method batched) {
         List<String> wanted = parameters(batched);
-        return plain().filter(m -> m.getName().equals(plainName(batched)) && parameters(m).equals(wanted))
+        return PLAIN.getOrDefault(plainName(batched), List.of())
+                .stream()
+                .filter(m -> parameters(m).equals(wanted))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no plain form of " + batched));
     }

@@ -4,20 +4,28 @@ import dev.basalt.BandView;
 import dev.basalt.Blas;
 import dev.basalt.Handle;
 import dev.basalt.Lapack;
+import dev.basalt.MatrixView;
 import dev.basalt.PackedView;
 import dev.basalt.VectorView;
 import dev.basalt.internal.call.Argument;
 import dev.basalt.type.Side;
+import dev.basalt.type.Svect;
 import dev.basalt.type.Uplo;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The call on views that does what a classic name does, found by the table of routines. */
 final class ClassicOnViews {
+    private static final Map<String, List<Method>> ON_VIEWS = Stream.of(Blas.class, Lapack.class)
+            .flatMap(c -> Arrays.stream(c.getMethods()))
+            .collect(Collectors.groupingBy(Method::getName));
+
     private final Method method;
     private final Handle handle;
     private final ClassicMemory memory;
@@ -40,9 +48,9 @@ final class ClassicOnViews {
             }
         }
         String name = ClassicMethods.signature(method).family();
-        Method onViews = Stream.of(Blas.class, Lapack.class)
-                .flatMap(c -> Arrays.stream(c.getMethods()))
-                .filter(m -> m.getName().equals(name) && takes(m, arguments))
+        Method onViews = ON_VIEWS.getOrDefault(name, List.of())
+                .stream()
+                .filter(m -> takes(m, arguments))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no call on views for " + method));
         return ClassicMethods.call(onViews, arguments.toArray());
@@ -95,13 +103,18 @@ final class ClassicOnViews {
             boolean few = !ClassicMethods.names(method).contains("inc" + name);
             return few ? memory.dense(name, extent(rows)) : memory.vector(name, extent(rows));
         }
+        if (extent(rows) == 0 && rows.matches("[uv]rows")) {
+            // A view of vectors that nobody asks for.
+            return MatrixView.shape(ClassicMethods.type(method), 0, 0);
+        }
         return memory.matrix(name, extent(rows), extent(plain ? array.second() : array.first()));
     }
 
     /** The name of its parameter: an operand that the method has not is another one, in place. */
     private String java(Argument.Array array) {
         String name = array.name();
-        String java = array.packed() || name.length() == 1 ? name.toLowerCase(Locale.ROOT) : name;
+        String java =
+                array.packed() || name.equals(name.toUpperCase(Locale.ROOT)) ? name.toLowerCase(Locale.ROOT) : name;
         return ClassicMethods.names(method).contains(java) ? java : "b";
     }
 
@@ -122,6 +135,20 @@ final class ClassicOnViews {
         if (dimension.equals("longest")) {
             return Math.max(size("m"), size("n"));
         }
-        return Argument.extent(dimension, this::size);
+        return switch (dimension) {
+            case "urows", "ucols", "vrows", "vcols" -> vectors(dimension);
+            default -> Argument.extent(dimension, name -> name.equals("order") ? extent(name) : size(name));
+        };
+    }
+
+    private long vectors(String side) {
+        Svect svect = (Svect) options.option(side.startsWith("u") ? "leftSvect" : "rightSvect");
+        long m = size("m");
+        long n = size("n");
+        boolean own = side.equals("urows") || side.equals("vcols");
+        return !svect.stored() ? 0
+                : side.startsWith("u") ? own ? m : svect.columns(m, n)
+                : own ? n
+                : svect.columns(n, m);
     }
 }

@@ -2,20 +2,27 @@ package dev.basalt.conformance;
 
 import dev.basalt.DevicePointer;
 import dev.basalt.Handle;
+import dev.basalt.internal.call.Argument;
 import dev.basalt.spi.Semiring;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Direct;
+import dev.basalt.type.Evect;
 import dev.basalt.type.Fact;
 import dev.basalt.type.Norm;
 import dev.basalt.type.Op;
 import dev.basalt.type.Region;
 import dev.basalt.type.Side;
 import dev.basalt.type.Storev;
+import dev.basalt.type.Svect;
 import dev.basalt.type.Uplo;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** Options and sizes for the parameters of a classic method, which are recognised by their names. */
 record ClassicOptions(Side side, Uplo uplo, Op transA, Op transB, Diag diag) {
@@ -25,7 +32,7 @@ record ClassicOptions(Side side, Uplo uplo, Op transA, Op transB, Diag diag) {
     static final long NRHS = 2;
 
     /** Every value of every option in enough combinations. */
-    static List<ClassicOptions> all() {
+    private static List<ClassicOptions> all() {
         List<ClassicOptions> all = new ArrayList<>();
         for (Side side : Side.values()) {
             for (Uplo uplo : Uplo.values()) {
@@ -38,6 +45,21 @@ record ClassicOptions(Side side, Uplo uplo, Op transA, Op transB, Diag diag) {
             }
         }
         return all;
+    }
+
+    /** Of those, one for each different call of a method. */
+    static List<ClassicOptions> of(Method method) {
+        List<String> names = Stream
+                .concat(Arrays.stream(method.getParameters()).filter(p -> p.getType().isEnum()).map(Parameter::getName),
+                        ClassicMethods.signature(method)
+                                .arguments()
+                                .stream()
+                                .filter(Argument.Choice.class::isInstance)
+                                .map(Argument::name))
+                .distinct()
+                .toList();
+        Set<List<Object>> seen = new HashSet<>();
+        return all().stream().filter(options -> seen.add(names.stream().map(options::option).toList())).toList();
     }
 
     /** The arguments of a call on one problem of the memory, or on both if the method takes a batch. */
@@ -71,10 +93,11 @@ record ClassicOptions(Side side, Uplo uplo, Op transA, Op transB, Diag diag) {
 
     private static long size(String name) {
         return switch (name) {
-            case "m" -> M;
+            case "m", "ncvt", "nru" -> M;
             case "n" -> N;
-            case "k", "p" -> K;
+            case "k", "p", "ncc" -> K;
             case "nrhs", "nb", "l", "k2", "nblocks" -> NRHS;
+            case "maxSweeps" -> 60;
             case "kl", "kd" -> 2;
             case "ku", "k1" -> 1;
             case "batchCount" -> 2;
@@ -100,9 +123,12 @@ record ClassicOptions(Side side, Uplo uplo, Op transA, Op transB, Diag diag) {
             case "uplo" -> uplo;
             case "diag" -> diag;
             case "semiring" -> Semiring.MIN_PLUS;
+            case "evect" -> Evect.ORIGINAL;
             case "norm" -> side == Side.LEFT ? Norm.ONE : Norm.INF;
             case "direct" -> side == Side.LEFT ? Direct.FORWARD : Direct.BACKWARD;
             case "storev" -> uplo == Uplo.UPPER ? Storev.COLUMNS : Storev.ROWS;
+            case "leftSvect" -> transA.ordinal() == 2 ? Svect.NONE : Svect.values()[transA.ordinal()];
+            case "rightSvect" -> transA.ordinal() == 1 ? Svect.NONE : Svect.values()[transA.ordinal() == 0 ? 1 : 0];
             case "fact" -> Fact.NOT_FACTORED;
             case "region" -> Region.values()[uplo.ordinal() + (side == Side.LEFT ? 1 : 0)];
             case "transB" -> transB;

@@ -6,7 +6,6 @@ import dev.basalt.DeviceArena;
 import dev.basalt.DevicePointer;
 import dev.basalt.type.Complex;
 import dev.basalt.type.Op;
-import dev.basalt.type.Side;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
 import java.util.Arrays;
@@ -90,11 +89,7 @@ class DirectNamesTest {
     }
 
     private static void compare(Method method, DirectSide direct, DirectSide hidden, DirectSide other) {
-        for (ClassicOptions options : ClassicOptions.all()) {
-            boolean sided = Arrays.stream(method.getParameterTypes()).anyMatch(t -> t == Side.class);
-            if (options.side() == Side.RIGHT && !sided) {
-                continue;
-            }
+        for (ClassicOptions options : ClassicOptions.of(method)) {
             same(method, options, direct, hidden, -1, null);
             Parameter[] parameters = method.getParameters();
             for (int i = 1; i < parameters.length && options.transA() == Op.NONE; i++) {

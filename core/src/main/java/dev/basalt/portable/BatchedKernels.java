@@ -32,6 +32,8 @@ public class BatchedKernels {
     private final RefineKernels refinements;
     private final ExpertKernels experts;
     private final BandKernels bands;
+    private final SingularKernels singular;
+    private final SymmetricKernels symmetric;
 
     /**
      * Batches over the given kernels.
@@ -57,6 +59,8 @@ public class BatchedKernels {
         this.refinements = new RefineKernels(scales);
         this.experts = new ExpertKernels(scales);
         this.bands = new BandKernels(s, d, c, z);
+        this.singular = new SingularKernels(s, d, c, z);
+        this.symmetric = new SymmetricKernels(s, d, c, z);
         this.reductions = new Reductions(s, d, c, z, reductionBlock);
     }
 
@@ -121,17 +125,21 @@ public class BatchedKernels {
             case GEQR2, ORM2R, ORG2R, LARFT -> reflectors(l, from, to);
             case CONVERT, CONVERT_TRIANGLE, ROW_SUMS, SYMMETRIC_SUMS, CONVERGED, FALL_BACK ->
                 RefinementKernels.run(l, from, to);
+            case FGMRES -> GmresKernels.run(l, from, to);
             case CONJUGATE, LARFG, TPQRT2, TPMQR2, GEQP3_START, LAQPS_COLUMN, LAQPS_ROW, RANK, PERMUTE_ROWS ->
                 further.run(l, from, to);
+            case GAUSSIAN, CHOOSE_COLUMNS -> SketchKernels.run(leaf(l.type), l, from, to);
             case GETF2_NPVT, GETRI, SWAP_COLUMNS -> LuKernels.run(leaf(l.type), l, from, to);
             case LAUUM, COPY_STORED, POTF2_STORED, POSV_STORED, POTRI_STORED, PTTRF, PTTRS ->
                 cholesky.run(l, from, to, work, workBytes);
             case SYTF2, LASYF, AASEN, SYTRS, SYCONV, D22SOLVE, SYTRI -> indefinite.run(l, from, to);
-            case NORM_LINES, NORM, NORM_TRIDIAGONAL, LASET, LASCL, RESCALE, SHIFT -> norms.run(l, from, to);
+            case NORM_LINES, NORM, NORM_TRIDIAGONAL, LASET, LASCL, RESCALE, SHIFT, GELS -> norms.run(l, from, to);
             case LACN2, RCOND -> conditions.run(l, from, to);
             case GEEQU, POEQU, LAQGE -> scales.run(l, from, to);
             case GEMV_ABS, GERFS -> refinements.run(l, from, to);
             case SCALE_ROWS, GESVX -> experts.run(l, from, to);
+            case GEBD2, LABRD, BDSQR, GESVJ -> singular.run(l, from, to);
+            case SYTD2, LATRD_COLUMN, LATRD_ROW, LATRD_DIAGONALS, STEQR, STEDC -> symmetric.run(l, from, to);
             case GBTF2, COPY_BAND, UNPIVOT_BAND, GBTRS, GTTRF, GTTRS, GTSV -> bands(l, from, to);
         }
     }

@@ -1,10 +1,15 @@
 package dev.basalt.portable;
 
+import dev.basalt.spi.Structure;
 import dev.basalt.type.Diag;
+import dev.basalt.type.Op;
 import dev.basalt.type.Uplo;
 
 /** Maps over matrices, column by column: the same for all types, since only the size of an element tells them apart. */
 abstract class ColumnMaps implements Leaf {
+    /** Columns that are turned together. */
+    private static final long TILE = 32;
+
     /** Bytes of an element. */
     abstract long bytes();
 
@@ -23,6 +28,50 @@ abstract class ColumnMaps implements Leaf {
         long bytes = bytes();
         for (long j = 0; j < n; j++) {
             copy(m, a + j * lda * bytes, 1, c + j * ldc * bytes, 1);
+        }
+    }
+
+    @Override
+    public void expand(Uplo uplo, Diag diag, Structure structure, long n, long a, long lda, long c, long ldc) {
+        boolean lower = uplo == Uplo.LOWER;
+        boolean triangular = structure == Structure.TRIANGULAR;
+        long bytes = bytes();
+        for (long j = 0; j < n; j++) {
+            long first = lower ? j + 1 : 0;
+            long rows = lower ? n - j - 1 : j;
+            long to = c + j * ldc * bytes;
+            copy(rows, a + (first + j * lda) * bytes, 1, to + first * bytes, 1);
+            if (triangular && diag == Diag.UNIT) {
+                fill(1, 1, 0, to + j * bytes, 1);
+            } else {
+                copy(1, a + (j + j * lda) * bytes, 1, to + j * bytes, 1);
+            }
+            if (triangular) {
+                fill(lower ? j : n - j - 1, 0, 0, to + (lower ? 0 : j + 1) * bytes, 1);
+            } else if (structure == Structure.HERMITIAN) {
+                real(to + j * bytes);
+            }
+        }
+        if (!triangular) {
+            mirror(lower, structure == Structure.HERMITIAN ? Op.CONJ_TRANS : Op.TRANS, n, a, lda, c, ldc);
+        }
+    }
+
+    /** The other triangle of c := that of a turned, in tiles whose rows stay in a cache. */
+    private void mirror(boolean lower, Op op, long n, long a, long lda, long c, long ldc) {
+        for (long j = 0; j < n; j += TILE) {
+            long cols = Math.min(TILE, n - j);
+            for (long i = 0; i < cols; i++) {
+                turn(op, lower ? j + i + 1 : j, j + i, lower ? cols - i - 1 : i, 1, a, lda, c, ldc);
+            }
+            turn(op, lower ? j + cols : 0, j, lower ? n - j - cols : j, cols, a, lda, c, ldc);
+        }
+    }
+
+    private void turn(Op op, long row, long col, long rows, long cols, long a, long lda, long c, long ldc) {
+        if (rows > 0) {
+            long to = c + (col + row * ldc) * bytes();
+            geam(op, Op.NONE, cols, rows, 1, 0, a + (row + col * lda) * bytes(), lda, 0, 0, to, ldc, to, ldc);
         }
     }
 

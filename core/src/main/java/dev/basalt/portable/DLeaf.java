@@ -3,8 +3,6 @@ package dev.basalt.portable;
 import static dev.basalt.spi.Memory.f64;
 import static dev.basalt.spi.Memory.i64;
 
-import dev.basalt.spi.Structure;
-import dev.basalt.type.Diag;
 import dev.basalt.type.Uplo;
 
 /**
@@ -29,23 +27,6 @@ public class DLeaf extends DReflectors {
             long cij = c + (first + j * ldc) * 8L;
             for (long end = cij + rows * 8L; cij < end; cij += 8L, aij += 8L) {
                 f64(cij, beta == 0 ? f64(aij) : f64(aij) + beta * f64(cij));
-            }
-        }
-    }
-
-    @Override
-    public void expand(Uplo uplo, Diag diag, Structure structure, long n, long a, long lda, long c, long ldc) {
-        boolean lower = uplo == Uplo.LOWER;
-        boolean unit = structure == Structure.TRIANGULAR && diag == Diag.UNIT;
-        for (long j = 0; j < n; j++) {
-            long first = lower ? j + 1 : 0;
-            long last = lower ? n : j;
-            long mirror = c + (j + first * ldc) * 8L;
-            f64(c + (j + j * ldc) * 8L, unit ? 1 : f64(a + (j + j * lda) * 8L));
-            for (long i = first; i < last; i++, mirror += ldc * 8L) {
-                double v = f64(a + (i + j * lda) * 8L);
-                f64(c + (i + j * ldc) * 8L, v);
-                f64(mirror, structure == Structure.TRIANGULAR ? 0 : v);
             }
         }
     }

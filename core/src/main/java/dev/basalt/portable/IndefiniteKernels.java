@@ -62,8 +62,8 @@ final class IndefiniteKernels {
             case AASEN -> k.aasen(upper, l.hermitian, n, l.p, l.q, c, l.c.ld, l.a.present() ? l.a.at(i) : 0, l.b.at(i),
                     l.b.ld, ipiv);
             case SYCONV -> k.syconv(upper, rook, n, l.a.at(i), l.a.ld, ipiv, c, l.c.ld, l.f.at(i));
-            case SYTRI ->
-                inverse(k, l, i, k.sytri(upper, l.hermitian, rook, n, a, step, growth, ipiv, l.b.at(i)), packed);
+            case SYTRI -> inverse(k, l, i,
+                    k.sytri(upper, l.hermitian, rook, n, a, step, growth, ipiv, l.q == 0 ? l.b.at(i) : 0), packed);
             case SYTRS ->
                 solution(l, i, k.sytrs(upper, l.hermitian, rook, n, l.n, a, step, growth, ipiv, c, l.c.ld), k.leaf);
             default ->

@@ -56,6 +56,7 @@ final class NormKernels {
                 case LASET -> set(l, i, leaf.leaf());
                 case RESCALE -> rescale(l, i, leaf.leaf());
                 case SHIFT -> shift(l, i);
+                case GELS -> LeastSquares.solve(leaf, l, i);
                 default -> scale(l, i, leaf.leaf());
             }
         }
@@ -254,8 +255,12 @@ final class NormKernels {
 
     /** 1 where numbers are to become larger, -1 where smaller. */
     private static int power(Launch l, Operand norm, long problem) {
-        double x = Conversion.load(norm.type, norm.at(problem));
-        double small = small(l.type);
+        return power(l.type, Conversion.load(norm.type, norm.at(problem)));
+    }
+
+    /** 1 where what has such a norm is to become larger, -1 where smaller. */
+    static int power(ElementType type, double x) {
+        double small = small(type);
         return x > 0 && x < small ? 1 : x > 1 / small && x < Double.POSITIVE_INFINITY ? -1 : 0;
     }
 
@@ -280,7 +285,8 @@ final class NormKernels {
         }
     }
 
-    private static void scale(Leaf leaf, ElementType type, long n, int power, long x) {
+    /** Multiplies n elements by a power of the number over which nothing is scaled. */
+    static void scale(Leaf leaf, ElementType type, long n, int power, long x) {
         double factor = power > 0 ? 1 / small(type) : small(type);
         for (int i = 0; i < Math.abs(power) && n > 0; i++) {
             leaf.scal(n, factor, 0, type.isComplex(), x, 1);

@@ -55,7 +55,9 @@ final class RefinementKernels {
             long bottom = triangle && l.uplo == Uplo.UPPER ? j + 1 : m;
             long x = a + (top + j * l.a.ld) * l.a.type.bytes();
             long y = c + (top + j * l.c.ld) * l.c.type.bytes();
-            if (narrows) {
+            if (l.b.present() || l.d.present()) {
+                over |= scaled(l, problem, j, narrows, bottom - top, x, y);
+            } else if (narrows) {
                 over |= narrow((bottom - top) * parts, x, y);
             } else {
                 widen((bottom - top) * parts, x, y);
@@ -87,6 +89,25 @@ final class RefinementKernels {
         return false;
     }
 
+    /** Part of a column times its scale and those of its rows, rounded at the end; whether a float became infinite. */
+    private static boolean scaled(Launch l, long problem, long column, boolean narrows, long rows, long x, long y) {
+        int parts = l.type.isComplex() ? 2 : 1;
+        long b = l.b.present() ? l.b.first(problem) : 0;
+        double scale = l.d.present() ? f64(l.d.first(problem) + 8 * column * l.d.ld) : 1;
+        boolean over = false;
+        for (long i = 0; i < rows * parts; i++) {
+            double v = (narrows ? f64(x + 8 * i) : f32(x + 4 * i)) * scale;
+            v = b != 0 ? v * f64(b + 8 * (i / parts) * l.b.ld) : v;
+            if (narrows) {
+                f32(y + 4 * i, (float) v);
+                over |= Float.isInfinite((float) v);
+            } else {
+                f64(y + 8 * i, v);
+            }
+        }
+        return over;
+    }
+
     private static void widen(long n, long x, long y) {
         for (long end = x + n * 4; x < end; x += 4, y += 8) {
             f64(y, f32(x));
@@ -102,6 +123,10 @@ final class RefinementKernels {
         }
         double im = f64(x + 8);
         return Math.sqrt(re * re + im * im);
+    }
+
+    private static double magnitude(boolean complex, long x) {
+        return Math.abs(f64(x)) + (complex ? Math.abs(f64(x + 8)) : 0);
     }
 
     private static void clear(long n, long y) {
@@ -120,7 +145,7 @@ final class RefinementKernels {
         long sums = l.c.first(problem);
         clear(m, sums);
         long j = 0;
-        for (; j + COLUMNS <= n; j += COLUMNS) {
+        for (; j + COLUMNS <= n && !l.b.present(); j += COLUMNS) {
             long x = a + j * step;
             for (long i = 0, y = sums; i < m; i++, x += bytes, y += 8) {
                 f64(y, f64(y) + (absolute(complex, x) + absolute(complex, x + step)
@@ -129,8 +154,9 @@ final class RefinementKernels {
         }
         for (; j < n; j++) {
             long x = a + j * step;
+            double scale = l.b.present() ? f64(l.b.first(problem) + 8 * j * l.b.ld) : 1;
             for (long i = 0, y = sums; i < m; i++, x += bytes, y += 8) {
-                f64(y, f64(y) + absolute(complex, x));
+                f64(y, f64(y) + (l.b.present() ? magnitude(complex, x) * scale : absolute(complex, x)));
             }
         }
     }

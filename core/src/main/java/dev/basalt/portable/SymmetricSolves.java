@@ -7,6 +7,9 @@ import dev.basalt.type.Uplo;
 
 /** What is done with the factors of LDLᵀ. Methods that meet pivots which no factorisation leaves say so and do no more. */
 abstract class SymmetricSolves extends SymmetricPanels {
+    /** Columns whose rows are worked on together. */
+    private static final long STRIP = 16;
+
     SymmetricSolves(Leaf leaf, long bytes) {
         super(leaf, bytes);
     }
@@ -92,8 +95,19 @@ abstract class SymmetricSolves extends SymmetricPanels {
         }
     }
 
-    /** B := D⁻¹·B. */
+    /** B := D⁻¹·B, some columns at a time: what is brought into a cache for a row is there for the next. */
     final boolean blocks(boolean upper, boolean hermitian, boolean rook, long n, long nrhs, long a, long step,
+            long growth, long ipiv, long b, long ldb) {
+        for (long j = 0; j < nrhs; j += STRIP) {
+            if (!strip(upper, hermitian, rook, n, Math.min(STRIP, nrhs - j), a, step, growth, ipiv, b + j * ldb * bytes,
+                    ldb)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean strip(boolean upper, boolean hermitian, boolean rook, long n, long nrhs, long a, long step,
             long growth, long ipiv, long b, long ldb) {
         long b0 = upper ? b + (n - 1) * bytes : b;
         for (long k = 0; k < n;) {
@@ -134,21 +148,35 @@ abstract class SymmetricSolves extends SymmetricPanels {
             if (size == 2) {
                 leaf.fill(1, 0, 0, at(upper, c0, ldc, 0, last, k), 1);
             }
-            for (long j = rook ? k : last; j <= last && k > 0; j++) {
+            k += size;
+        }
+        for (long j = 0; j < n; j += STRIP) {
+            exchange(upper, rook, n, j, ipiv, c0, ldc);
+        }
+    }
+
+    /** The rows of L change places in some columns from {@code first} on, each time in those that are done by then. */
+    private void exchange(boolean upper, boolean rook, long n, long first, long ipiv, long c0, long ldc) {
+        for (long k = 0; k < n;) {
+            long pivot = pivot(upper, rook, n, k, ipiv);
+            boolean wrong = pivot == Long.MIN_VALUE;
+            long last = pivot < 0 && !wrong ? k + 1 : k;
+            long count = Math.min(STRIP, k - first);
+            for (long j = rook ? k : last; j <= last && count > 0 && !wrong; j++) {
                 long row = named(upper, n, j, ipiv);
                 if (row != j) {
-                    leaf.swap(k, at(upper, c0, ldc, 0, j, upper ? k - 1 : 0), ldc,
-                            at(upper, c0, ldc, 0, row, upper ? k - 1 : 0), ldc);
+                    long column = upper ? first + count - 1 : first;
+                    leaf.swap(count, at(upper, c0, ldc, 0, j, column), ldc, at(upper, c0, ldc, 0, row, column), ldc);
                 }
             }
-            k += size;
+            k = last + 1;
         }
     }
 
     /**
      * A⁻¹ in place of the factors of A.
      *
-     * @param work address of n elements
+     * @param work address of n elements, 0 to see only whether there is an inverse
      * @return 1-based column of a pivot that is zero, with nothing changed, or 0; {@link Long#MIN_VALUE} where pivots are wrong
      */
     final long sytri(boolean upper, boolean hermitian, boolean rook, long n, long a, long step, long growth, long ipiv,
@@ -162,6 +190,9 @@ abstract class SymmetricSolves extends SymmetricPanels {
                 return upper ? n - k : k + 1;
             }
             k += pivot < 0 ? 2 : 1;
+        }
+        if (work == 0) {
+            return 0;
         }
         for (long k = n - 1; k >= 0;) {
             long pivot = pivotBefore(upper, rook, n, k, ipiv);

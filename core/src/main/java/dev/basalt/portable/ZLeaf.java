@@ -3,8 +3,6 @@ package dev.basalt.portable;
 import static dev.basalt.spi.Memory.f64;
 import static dev.basalt.spi.Memory.i64;
 
-import dev.basalt.spi.Structure;
-import dev.basalt.type.Diag;
 import dev.basalt.type.Uplo;
 
 /** The portable kernels of one complex precision; see {@link DLeaf}. */
@@ -34,29 +32,6 @@ public class ZLeaf extends ZReflectors {
             }
             if (hermitian) {
                 f64(c + (j + j * ldc) * 16L + 8L, 0);
-            }
-        }
-    }
-
-    @Override
-    public void expand(Uplo uplo, Diag diag, Structure structure, long n, long a, long lda, long c, long ldc) {
-        boolean lower = uplo == Uplo.LOWER;
-        boolean unit = structure == Structure.TRIANGULAR && diag == Diag.UNIT;
-        for (long j = 0; j < n; j++) {
-            long first = lower ? j + 1 : 0;
-            long last = lower ? n : j;
-            long mirror = c + (j + first * ldc) * 16L;
-            long ajj = a + (j + j * lda) * 16L;
-            long cjj = c + (j + j * ldc) * 16L;
-            f64(cjj, unit ? 1 : f64(ajj));
-            f64(cjj + 8L, unit || structure == Structure.HERMITIAN ? 0 : f64(ajj + 8L));
-            for (long i = first; i < last; i++, mirror += ldc * 16L) {
-                double re = f64(a + (i + j * lda) * 16L);
-                double im = f64(a + (i + j * lda) * 16L + 8L);
-                f64(c + (i + j * ldc) * 16L, re);
-                f64(c + (i + j * ldc) * 16L + 8L, im);
-                f64(mirror, structure == Structure.TRIANGULAR ? 0 : re);
-                f64(mirror + 8L, structure == Structure.TRIANGULAR ? 0 : structure == Structure.HERMITIAN ? -im : im);
             }
         }
     }

@@ -41,7 +41,9 @@ public enum Amount {
     /** m elements in each of the columns from p to q. */
     M_SPAN,
     /** m + n elements in each of the columns from p to q. */
-    MN_SPAN;
+    MN_SPAN,
+    /** k·n in each of the columns from p to q. */
+    N_SPAN_K;
 
     /**
      * The number.
@@ -72,6 +74,7 @@ public enum Amount {
             case ROWS_PQ -> (l.q - l.p) * n;
             case M_SPAN -> m * (l.q - l.p + 1);
             case MN_SPAN -> (m + n) * (l.q - l.p + 1);
+            case N_SPAN_K -> n * l.k * (l.q - l.p);
         };
     }
 }

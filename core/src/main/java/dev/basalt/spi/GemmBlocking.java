@@ -42,6 +42,18 @@ public record GemmBlocking(int mr, int nr, int mc, int kc, int nc, int bScale, i
         return new GemmBlocking(mr, nr, mc, kc, nc, bScale, small, vendor);
     }
 
+    /** Products of one row or one column up to this order are not worth the longer way to kernels for matrices and vectors. */
+    private static final int THIN = 32;
+
+    /**
+     * The longest side of a product of one row or one column that stays with the kernels of products; a longer one is a matrix times a vector.
+     *
+     * @return order
+     */
+    public int thin() {
+        return small == NONE.small ? small : Math.min(small, THIN);
+    }
+
     /** How many packed tiers there are: full blocks, then small ones. The last tier, without packing, needs 0 bytes. */
     public static final int PACKED_TIERS = 2;
 

@@ -168,6 +168,12 @@ public enum Kernel {
      * the triangle of c holds VᴴV.
      */
     LARFT(uses("r-xr").multiplies(1, Amount.MNN, Bound.BLOCK)),
+    /**
+     * F·X = B by least squares, or with {@code opA} CONJ_TRANS the solution of least norm of Fᴴ·X = B, for a small m×n F, m ≥ n, that a holds as {@code opB} says: NONE as it is, CONJ_TRANS its
+     * conjugate transpose. a := R and the reflectors, d := their factors, as {@link #GEQR2}; c (m×k) := X, in least squares with what the residuals are made of behind it; e := 1-based place of the
+     * first zero on R's diagonal, c is left alone then, or 0. Numbers near the ends of the range are scaled as by {@link #RESCALE}.
+     */
+    GELS(uses("x-xww").multiplies(2, Amount.MNN, Bound.BLOCK)),
     /** e := p + 1-based place of the first element of the diagonal of c (n×n) that is exactly zero, or p + q if q is not 0, if e was 0 and there is one. */
     ZERO_DIAGONAL(uses("--r-x").moves(8, Amount.N)),
     // LAPACK: norms, copies, scaling
@@ -269,7 +275,8 @@ public enum Kernel {
     D22SOLVE(uses("r-xr").cut(Axis.COLUMNS, Part.WHOLE, Part.WHOLE, Part.MATRIX).moves(4, Amount.MN)),
     /**
      * The triangle {@code uplo} of c (n×n, dense or packed) := A⁻¹ from the factors in c ({@code hermitian}) and pivots d (I64). b: n elements of scratch. Where a pivot is
-     * zero, e := its 1-based column if e was 0, and c is unchanged; where d holds no pivots, {@link #WRONG_FACTORS} or {@link #WRONG_PACKED}, and c becomes NaN.
+     * zero, e := its 1-based column if e was 0, and c is unchanged; where d holds no pivots, {@link #WRONG_FACTORS} or {@link #WRONG_PACKED}, and c becomes NaN. With q = 1 that is all
+     * that is done, without b.
      */
     SYTRI(uses("-wxrx").multiplies(2.0 / 3, Amount.NNN, Bound.BLOCK)),
 
@@ -335,14 +342,14 @@ public enum Kernel {
      */
     GESVX(uses("rxxxxrw").moves(4, Amount.N)),
     /**
-     * Matrix m×n: c := a, whose elements have the other of two precisions. e := p where an element of a is too large for c, or infinite, if e was 0;
-     * c is then anything there.
+     * Matrix m×n: c := diag(b)·a·diag(d), whose elements have the other of two precisions; b and d are of F64, and 1 where they are absent. e := p where an element is too
+     * large for c, or infinite, if e was 0; c is then anything there.
      */
-    CONVERT(uses("r-w-x").cut(Axis.MATRIX, Part.MATRIX, Part.WHOLE, Part.MATRIX).moves(3, Amount.MN)),
+    CONVERT(uses("rrwrx").cut(Axis.MATRIX, Part.MATRIX, Part.ROWS, Part.MATRIX, Part.COLUMNS).moves(3, Amount.MN)),
     /** The triangle {@code uplo} of c (n×n) := that of a, as {@link #CONVERT}. */
     CONVERT_TRIANGLE(uses("r-w-x").moves(1.5, Amount.NN)),
-    /** c (real, m elements one after the other) := the sums of the absolute values of each row of a (m×n). */
-    ROW_SUMS(uses("r-w").cut(Axis.RESULT, Part.MATRIX, Part.WHOLE, Part.ELEMENTS).moves(1, Amount.MN)),
+    /** c (real, m elements one after the other) := the sums of the absolute values of each row of a (m×n), or with b (real) of the |re| + |im| of a·diag(b). */
+    ROW_SUMS(uses("rrw").cut(Axis.RESULT, Part.MATRIX, Part.WHOLE, Part.ELEMENTS).moves(1, Amount.MN)),
     /** The same of the symmetric or Hermitian matrix whose triangle {@code uplo} is that of a (n×n). */
     SYMMETRIC_SUMS(uses("r-w").moves(1, Amount.NN)),
     /**
@@ -356,6 +363,19 @@ public enum Kernel {
      * and e := 0. p = 1: where e is REFINED, e := 0. p = 2: f (I32) := REFINED where e is 0, else f := 0 and e := 0. p = 3: e := f (I32) where that is not REFINED.
      */
     FALL_BACK(uses("----xx").moves(1, Amount.NONE)),
+    /**
+     * A step of FGMRES (Saad, "A flexible inner-outer preconditioned GMRES algorithm", 1993) for k right-hand sides of D₁·A·D₂·y = D₁·b of order n, x = D₂·y, by at most m directions a cycle.
+     * Doubles and complex doubles. Steps of k columns of n elements: of a the basis V, m + 1 of them; of b the directions W = D₂·M⁻¹·V, m of them. c: the solutions X. g (F64, 2n): D₁ and D₂.
+     * d (F64): what is known of each column, {@link Gmres#words}. {@code p} names the step:
+     *
+     * <p>{@link Gmres#BINARY}: the first n elements of g := powers of two near 2^q over them, 1 for 0, infinities and NaN. {@link Gmres#FIRST}: X := 0, and then as {@link Gmres#CYCLE}: the first step
+     * of V holds the residuals r of X and becomes the basis of a cycle. e := {@link #REFINED} where ‖D₁·r‖ ≤ √n·ε·alpha·‖y‖ by the largest elements in all columns, alpha about ‖D₁·A·D₂‖; f (I64)
+     * := the number of directions if that is more. e := {@link #OVERFLOWN} where r is NaN, else q. {@link Gmres#LEAST}: as CYCLE for least squares: V holds Fᴴ·f₁ - f₂, its second step f₂; b (q×2k)
+     * f₁ and then the solutions s of [I F; Fᴴ 0]·[s; x] = [f₁; f₂]. e := REFINED where ‖f₁‖ is small beside ‖s‖ + alpha·‖y‖, and f₂ beside alpha·‖s‖, or s beside alpha·‖y‖ unless
+     * {@code hermitian}; else beta. f₁ := 0 in a column that is good, so that it stays so. {@link Gmres#ARNOLDI}: step q + 1 of V holds A·W; it is made orthogonal to those before; e := {@link Gmres#PAUSED} once no column wants another direction.
+     * {@link Gmres#SOLUTION}: X += W times what makes the residuals least; e := 0 where it was PAUSED. That one step alone is taken whatever e is, unless that is a verdict.
+     */
+    FGMRES(uses("xxxxxxx").moves(8, Amount.NK)),
 
     // LAPACK: orthogonal factorisations
     /** The diagonal of c (n×n) += alpha·a, alpha and a real. */
@@ -391,6 +411,18 @@ public enum Kernel {
      */
     LAQPS_ROW(uses("xxxr").multiplies(2, Amount.MN_SPAN, Bound.BLOCK)),
     /**
+     * Matrix m×n: c := numbers that are like Gaussian ones of deviation 1/8, by place: the heads of 64 coins less 32, over 32. The coins of a place are the same on every device and in
+     * every problem.
+     */
+    GAUSSIAN(uses("--w").moves(4, Amount.MN)),
+    /**
+     * Chooses columns p to q - 1 of QR with column pivoting of c (m×n) by the columns of b (k×(n - p)), which stand for those from p on: each is the one of which most is left behind those
+     * chosen before, unless it must come first. Columns of c and b and the numbers f (I64) are exchanged. g (real): how many come first. a (real, n×3): what is left of each column, what was
+     * left when that was computed last, and what there was when b was new. d: (q - p + 1)·(k + 1) + n elements of scratch. With e b is new where e is 0; e := 0 where a column has lost half of
+     * its digits since then, else 1.
+     */
+    CHOOSE_COLUMNS(uses("xxxwxxr").multiplies(2, Amount.N_SPAN_K, Bound.BLOCK)),
+    /**
      * d (I64) := the rank of the upper triangle c (n×n): the largest leading block whose condition stays below 1 / alpha, alpha real. a: 2n elements of scratch. Incremental
      * estimation (Bischof, "Incremental condition estimation", 1990).
      */
@@ -398,12 +430,92 @@ public enum Kernel {
     /** Row d[i] (I64, from 1) of c (m×n) := row i of a. A number that names no row is left out. */
     PERMUTE_ROWS(uses("r-wr").moves(2, Amount.MN)),
 
+    // LAPACK: singular values
+    /**
+     * c (m×n) := its bidiagonal matrix and the reflectors that make it, as LAPACK's gebd2. With {@code opB} not NONE
+     * that is lower bidiagonal and rows have the first reflectors; then m ≤ n, else m ≥ n. a (real) := the diagonal, b (real) := the elements beside
+     * it; d and f := the factors of the reflectors of columns and of rows. g: three times max(m, n) elements of scratch.
+     */
+    GEBD2(uses("wwxw-wx").multiplies(4, Amount.MNN, Bound.BLOCK)),
+    /**
+     * One reflector of a bidiagonal reduction. b holds n elements, one after the other, and becomes the vector v, whose first element is 1. c (a vector of n elements) := beta
+     * and what follows v's first element, or its conjugate with {@code conjugated}. a (real) := beta, d := the factor tau, g (n elements) := tau·v.
+     */
+    LABRD(uses("wxww--w").moves(5, Amount.N)),
+    /**
+     * Singular values of a real bidiagonal matrix of order n by implicit QR without shift where that costs digits (Demmel and Kahan, "Accurate singular values of bidiagonal matrices",
+     * 1990). f (real, 2n): the diagonal, then the elements beside it, above with {@code uplo} UPPER. Rotations go to the rows of a (n×m), the columns of b (p×n) and
+     * the rows of c (n×k), where there are such; with {@code opA} not NONE a is read as m×n and its columns are rotated. g (real, 6n elements for each that share lines) := singular values, largest first, then what is left beside the diagonal.
+     * e := 0, or how many of those are not zero when q·n² rotations were not enough; n if d or e are not finite, and the values are then NaN.
+     */
+    BDSQR(uses("xxx-wrx").multiplies(6, Amount.NNN, Bound.BLOCK)),
+    /**
+     * One-sided Jacobi (Hestenes, "Inversion of matrices by biorthogonalization and related results", 1958): rotates the columns of c (m×n, m ≥ n) until they are orthogonal, all cosines of
+     * their angles at most alpha, or √m units of rounding if that is more, in at most q sweeps. Pairs come by rounds in which no column meets two others. c := the columns with length 1, those of zeros replaced; a
+     * (real, n) := their lengths, largest first; b (n×n) := the product of the rotations. f (real) := the largest cosine of the last sweep, g (I64) := sweeps,
+     * e := 0, or 1 where they were too few or c is not finite; a is then NaN.
+     */
+    GESVJ(uses("wwx-www").multiplies(8, Amount.MNN, Bound.BLOCK)),
+    // LAPACK: symmetric eigenvalues
+    /**
+     * The triangle {@code uplo} of c (n×n, {@code hermitian}) to tridiagonal form, without blocks: a and b (real, n and n - 1) := its diagonals, which overwrite those of c; d (n - 1) := factors of the reflectors
+     * that overwrite the rest of the triangle, LAPACK's. An upper triangle is worked on from its last column.
+     */
+    SYTD2(uses("wwxw").multiplies(4.0 / 3, Amount.NNN, Bound.BLOCK)),
+    /**
+     * Begins column p of the first k of such a reduction, counted from where it begins: brings it up to date by the p columns before and those of f (n×k), makes its reflector, whose first element ends as 1. b (real):
+     * the element beside the diagonal; d: the factor. Column p of f, in places that no one reads, is scratch.
+     */
+    LATRD_COLUMN(uses("-wxw-x").moves(4, Amount.NK)),
+    /** Ends that column, of which f holds the product of what is left of c with its reflector: takes off what columns before it have changed, so that c - v·fᴴ - f·vᴴ is up to date. */
+    LATRD_ROW(uses("--rr-x").moves(4, Amount.NK)),
+    /** The first p columns of a reduction of c (n×n, triangle {@code uplo}), counted from where it begins: a (real) := their diagonal elements, elements beside the diagonal := b (real). */
+    LATRD_DIAGONALS(uses("wrx").moves(8, Amount.N)),
+    /**
+     * Real types. Eigenvalues of the symmetric tridiagonal matrix with the diagonals a and b (n and n - 1 elements): a := in rising order, b is overwritten. c (m×n), where there is one, := c times the eigenvectors; f is then
+     * 2n elements of scratch. e := e plus how many elements of b have not converged to zero.
+     */
+    STEQR(uses("xxx-xx").multiplies(3, Amount.MNN, Bound.BLOCK)),
+    /**
+     * Real types. A step of divide and conquer for the symmetric tridiagonal matrix with the diagonals a and b (n and n - 1 elements), c (n×n) := its eigenvectors. There are 2ᵏ leaves of equal size; {@code p} names the step, {@code q}
+     * the level, whose merges join 2^(q + 1) leaves each: {@link #SPLIT}, {@link #LEAVES}, then for each level {@link #DEFLATE}, {@link #GATHER}, {@link #SECULAR}, {@link #WEIGHTS}, {@link #VECTORS}, products, {@link #JOIN}; at the end
+     * {@link #SORT}. d: n×n and behind it room for halves of columns; f (I64, 6n + 16) and g (7n + 16): what the steps tell each other. e := e plus how many elements have not converged.
+     */
+    STEDC(uses("xxxxxxx").multiplies(1, Amount.NNN, Bound.BLOCK)),
+
     /** Vectors of one element: a plane rotation from a and b. a := r, b := z (real types), c (real) := the cosine, d := the sine. */
     ROTG(uses("xxww").moves(4, Amount.N)),
     /** Real types. Vectors a and c of n elements := H·(a, c), H from d: its flag, h11, h21, h12, h22. */
     ROTM(uses("x-xr").cut(Axis.ELEMENTS, Part.ELEMENTS, Part.WHOLE, Part.ELEMENTS, Part.WHOLE).moves(3, Amount.N)),
     /** Real types. Vectors of one element: a, b (squares of scales) and c, d (x and y): f (five elements) := the flag and H of {@link #ROTM}; a, b and c are brought up to date. */
     ROTMG(uses("xxxr-w").moves(4, Amount.N));
+
+    /** Step of {@link #STEDC}: scales the matrix to a norm of about 1 and tears it apart. */
+    public static final int SPLIT = 0;
+
+    /** Step of {@link #STEDC}: the leaves, by QL and QR steps. */
+    public static final int LEAVES = 1;
+
+    /** Step of {@link #STEDC}: the rank-one update of each merge; what it leaves alone is set aside. */
+    public static final int DEFLATE = 2;
+
+    /** Step of {@link #STEDC}: columns move to where the products read them. */
+    public static final int GATHER = 3;
+
+    /** Step of {@link #STEDC}: the roots of the secular equation. */
+    public static final int SECULAR = 4;
+
+    /** Step of {@link #STEDC}: the update whose eigenvalues those roots are exactly. */
+    public static final int WEIGHTS = 5;
+
+    /** Step of {@link #STEDC}: its eigenvectors. */
+    public static final int VECTORS = 6;
+
+    /** Step of {@link #STEDC}: what was set aside comes back. */
+    public static final int JOIN = 7;
+
+    /** Step of {@link #STEDC}: a in rising order and its true size, d := the columns of c in that order. */
+    public static final int SORT = 8;
 
     /** Step of {@link #GERFS}. */
     public static final int BACKWARD = 0;

@@ -3,6 +3,7 @@ package dev.basalt.spi;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Direct;
 import dev.basalt.type.ElementType;
+import dev.basalt.type.Evect;
 import dev.basalt.type.Fact;
 import dev.basalt.type.MathMode;
 import dev.basalt.type.Norm;
@@ -10,6 +11,7 @@ import dev.basalt.type.Op;
 import dev.basalt.type.Region;
 import dev.basalt.type.Side;
 import dev.basalt.type.Storev;
+import dev.basalt.type.Svect;
 import dev.basalt.type.Uplo;
 import java.util.Arrays;
 
@@ -60,6 +62,12 @@ public final class Launch {
     public Direct direct = Direct.FORWARD;
     /** Where reflectors lie. */
     public Storev storev = Storev.COLUMNS;
+    /** Which left singular vectors are computed. */
+    public Svect leftSvect = Svect.NONE;
+    /** Which right singular vectors are computed. */
+    public Svect rightSvect = Svect.NONE;
+    /** Which eigenvectors are computed. */
+    public Evect evect = Evect.NONE;
     /** What an expert driver is given. */
     public Fact fact = Fact.NOT_FACTORED;
     /** Which elements of a matrix are meant: LASET, LASCL. */
@@ -236,6 +244,9 @@ public final class Launch {
         norm = Norm.MAX;
         direct = Direct.FORWARD;
         storev = Storev.COLUMNS;
+        leftSvect = Svect.NONE;
+        rightSvect = Svect.NONE;
+        evect = Evect.NONE;
         fact = Fact.NOT_FACTORED;
         region = Region.GENERAL;
         guarded = false;
@@ -286,6 +297,9 @@ public final class Launch {
         norm = other.norm;
         direct = other.direct;
         storev = other.storev;
+        leftSvect = other.leftSvect;
+        rightSvect = other.rightSvect;
+        evect = other.evect;
         fact = other.fact;
         region = other.region;
         guarded = other.guarded;

@@ -20,17 +20,12 @@ public final class Reach {
     private final boolean waves;
     private final boolean[] packs;
     private final long[][] orders;
-    /** Bytes of a panel of QR that is held at once: as wide as a block, and narrower. */
-    private final long wide;
-    private final long narrow;
 
-    private Reach(int block, boolean waves, boolean[] packs, long[][] orders, long wide, long narrow) {
+    private Reach(int block, boolean waves, boolean[] packs, long[][] orders) {
         this.block = block;
         this.waves = waves;
         this.packs = packs;
         this.orders = orders;
-        this.wide = wide;
-        this.narrow = narrow;
     }
 
     /**
@@ -44,7 +39,7 @@ public final class Reach {
         for (long[] kernel : orders) {
             Arrays.fill(kernel, order);
         }
-        return new Reach(order, false, new boolean[KERNELS], orders, ANY, ANY);
+        return new Reach(order, false, new boolean[KERNELS], orders);
     }
 
     private Reach copy(boolean inWaves) {
@@ -52,7 +47,7 @@ public final class Reach {
         for (int i = 0; i < KERNELS; i++) {
             copies[i] = orders[i].clone();
         }
-        return new Reach(block, inWaves, packs.clone(), copies, wide, narrow);
+        return new Reach(block, inWaves, packs.clone(), copies);
     }
 
     /**
@@ -126,28 +121,6 @@ public final class Reach {
      */
     public Reach inWaves() {
         return copy(true);
-    }
-
-    /**
-     * The same for a device that holds a panel of GEQR2 at once, which is slow where it cannot.
-     *
-     * @param wideBytes of a panel with as many columns as a block has
-     * @param narrowBytes of a narrower one
-     * @return reach
-     */
-    public Reach holding(long wideBytes, long narrowBytes) {
-        Reach made = copy(waves);
-        return new Reach(block, waves, made.packs, made.orders, wideBytes, narrowBytes);
-    }
-
-    /**
-     * Bytes of a panel of GEQR2 that the device holds at once.
-     *
-     * @param columns of the panel
-     * @return bytes, {@link #ANY} where that makes no difference
-     */
-    public long held(long columns) {
-        return columns >= block ? wide : narrow;
     }
 
     /**
@@ -227,14 +200,13 @@ public final class Reach {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Reach r && block == r.block && waves == r.waves && wide == r.wide && narrow == r.narrow
-                && Arrays.equals(packs, r.packs) && Arrays.deepEquals(orders, r.orders);
+        return other instanceof Reach r && block == r.block && waves == r.waves && Arrays.equals(packs, r.packs)
+                && Arrays.deepEquals(orders, r.orders);
     }
 
     @Override
     public int hashCode() {
-        return Arrays.deepHashCode(orders) * 31 + Arrays.hashCode(packs) + block + (waves ? 1 : 0)
-                + 31 * Long.hashCode(wide) + Long.hashCode(narrow);
+        return Arrays.deepHashCode(orders) * 31 + Arrays.hashCode(packs) + block + (waves ? 1 : 0);
     }
 
     @Override
@@ -249,7 +221,6 @@ public final class Reach {
             }
             text.append(packs(kernel) ? ", " + kernel + " packs" : "");
         }
-        text.append(wide == ANY ? "" : ", panels of " + wide + " bytes, narrow ones of " + narrow);
         return text.append(waves ? ", in waves" : "").toString();
     }
 }

@@ -8,5 +8,12 @@ public enum MathMode {
      * Products of real single precision may round each element of their factors to ten bits of fraction, the nearest, ties away from zero ("TF32"). The range of the
      * exponent and the sums stay those of single precision. So each term of a sum is off by a relative 2⁻¹⁰ at most.
      */
-    TF32
+    TF32,
+    /**
+     * As {@link #TF32}, but each element becomes a half: ten bits of fraction, the nearest, ties to even. What is larger than 65504 becomes infinite, and below 2⁻¹⁴ bits are lost. Sums stay those
+     * of single precision.
+     */
+    F16,
+    /** As {@link #TF32}, but with seven bits of fraction, the nearest, ties to even ("bfloat16"). So each term of a sum is off by a relative 2⁻⁷ at most. */
+    BF16
 }

@@ -23,6 +23,8 @@ import java.util.List;
 final class CublasLt {
     static final int COMPUTE_32F = 68;
     static final int COMPUTE_64F = 70;
+    static final int COMPUTE_32F_FAST_16F = 74;
+    static final int COMPUTE_32F_FAST_16BF = 75;
     static final int COMPUTE_32F_FAST_TF32 = 77;
     static final int COMPUTE_32I = 72;
     static final int R_32F = 0;

@@ -77,11 +77,20 @@ final class LtProduct {
         return usable;
     }
 
+    private static int floats(MathMode math) {
+        return switch (math) {
+            case DEFAULT -> CublasLt.COMPUTE_32F;
+            case TF32 -> CublasLt.COMPUTE_32F_FAST_TF32;
+            case F16 -> CublasLt.COMPUTE_32F_FAST_16F;
+            case BF16 -> CublasLt.COMPUTE_32F_FAST_16BF;
+        };
+    }
+
     private void describe(Launch l) throws Throwable {
         int compute = switch (l.type) {
             case F64, C64 -> CublasLt.COMPUTE_64F;
             case I32 -> CublasLt.COMPUTE_32I;
-            case F32 -> l.math == MathMode.TF32 && !l.mixed() ? CublasLt.COMPUTE_32F_FAST_TF32 : CublasLt.COMPUTE_32F;
+            case F32 -> floats(l.mixed() ? MathMode.DEFAULT : l.math);
             default -> CublasLt.COMPUTE_32F;
         };
         int scale = number(l.type.computed());

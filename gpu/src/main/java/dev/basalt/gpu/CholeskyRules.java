@@ -12,6 +12,15 @@ final class CholeskyRules<C> extends Rules<C> implements Family<C> {
 
     private static final KernelFunction[] POTF2 = KernelFunction.floating("potf2");
 
+    private static final KernelFunction[] LANES_8 = KernelFunction.floating("cholesky_8");
+    private static final KernelFunction[] LANES_16 = KernelFunction.floating("cholesky_16");
+    private static final KernelFunction[] LANES_32 = KernelFunction.floating("cholesky_32");
+
+    private static final KernelFunction[] POTF2_NARROW = KernelFunction.floating("potf2_narrow");
+
+    /** Order up to which a block has two warps. */
+    private static final int NARROW = 64;
+
     /** Any order in one launch: [upper, lower]. */
     private static final KernelFunction[] TILES_D =
             {KernelFunction.one("cholesky_upper", 'd'), KernelFunction.one("cholesky_lower", 'd')};
@@ -37,12 +46,27 @@ final class CholeskyRules<C> extends Rules<C> implements Family<C> {
             tiles(l, at, channel);
             return;
         }
-        KernelFunction f = POTF2[t];
+        if (l.n <= WARP) {
+            lanes(t, l, at, channel);
+            return;
+        }
+        // Few threads where a block has little to do at once, so that a multiprocessor holds more blocks.
+        KernelFunction f = (l.n <= NARROW && 2 * l.count > multiprocessors ? POTF2_NARROW : POTF2)[t];
         long bytes = Layouts.potf2(l.type, l.n);
         boolean fits = bytes <= f.shared();
         Arguments.parameters(at, fits ? (int) Layouts.potf2Pitch(l.n) : 0, 0, 0);
         int threads = Math.max(WARP, powerOfTwo(up(l.n * l.n, 16), f.threads()));
         launch(f, 1, 1, l.count, threads, fits ? (int) bytes : 0, at, channel);
+    }
+
+    /** Several problems a warp, in registers. */
+    private void lanes(int t, Launch l, long at, C channel) {
+        int order = l.n <= 8 ? 8 : l.n <= 16 ? 16 : WARP;
+        KernelFunction f = (order == 8 ? LANES_8 : order == 16 ? LANES_16 : LANES_32)[t];
+        int parts = order == 8 ? 1 : order == 16 ? 4 : 16;
+        int problems = WARP / (l.type == ElementType.C64 ? 2 * parts : parts);
+        int shared = problems * Layouts.choleskyLanes(l.type, order);
+        functions.launch(f, (int) up(l.count, problems), 1, 1, WARP, shared, at, channel);
     }
 
     /** By tiles whose blocks wait for each other; as many problems at a time as there are counters for their rows of tiles. */

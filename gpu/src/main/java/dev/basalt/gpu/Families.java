@@ -30,9 +30,10 @@ final class Families<C> {
                 new LuRules<>(functions, chip), new InverseRules<>(functions, chip),
                 new CholeskyRules<>(functions, chip), new StoredCholeskyRules<>(functions, chip),
                 new IndefiniteRules<>(functions, chip), new BandedRules<>(functions, chip),
-                new ReflectorRules<>(functions, chip), new PivotingRules<>(functions, chip),
-                new NormRules<>(functions, chip), new RefineRules<>(functions, chip),
-                new RefinementRules<>(functions, chip));
+                new SingularRules<>(functions, chip), new ReflectorRules<>(functions, chip),
+                new PivotingRules<>(functions, chip), new NormRules<>(functions, chip),
+                new RefineRules<>(functions, chip), new RefinementRules<>(functions, chip),
+                new SymmetricRules<>(functions, chip));
         for (Family<C> family : all) {
             for (Kernel kernel : family.kernels()) {
                 if (families.set(kernel.ordinal(), family) != null) {

@@ -13,10 +13,15 @@ final class HalfRules<C> extends TileRules<C> {
     private static final KernelFunction[][] TILE_64 = KernelFunction.four("half_", "nt", "nt", "_64", 's');
     private static final KernelFunction[][] TILE_128 = KernelFunction.four("half_", "nt", "nt", "_128", 's');
 
-    /** Of floats that are rounded. */
+    /** Of floats that are rounded to TF32. */
     private static final KernelFunction[][] FLOAT_64 = KernelFunction.four("tf32_", "nt", "nt", "_64", 's');
 
     private static final KernelFunction[][] FLOAT_128 = KernelFunction.four("tf32_", "nt", "nt", "_128", 's');
+
+    /** Of floats that are rounded to halves or bfloat16. */
+    private static final KernelFunction[][] SHORT_64 = KernelFunction.four("short_", "nt", "nt", "_64", 's');
+
+    private static final KernelFunction[][] SHORT_128 = KernelFunction.four("short_", "nt", "nt", "_128", 's');
 
     /** Smaller products of floats are not worth the rounding. */
     private static final long LEAST_OF_FLOATS = 32;
@@ -50,8 +55,14 @@ final class HalfRules<C> extends TileRules<C> {
 
     /** Whether this is a product of floats that may be rounded, and is large enough; the parameters are those of floats, zeros. */
     boolean rounds(Launch l) {
-        return cores.halves() && l.math == MathMode.TF32 && l.type == ElementType.F32 && l.plain()
+        return cores.halves() && l.math != MathMode.DEFAULT && l.type == ElementType.F32 && l.plain()
                 && Math.min(l.k, Math.min(l.m, l.n)) >= LEAST_OF_FLOATS;
+    }
+
+    /** Runs it, a product of floats that are rounded. */
+    void rounded(Launch l, long at, C channel) {
+        Arguments.parameters(at, l.math.ordinal(), 0, 0);
+        run(l, at, channel);
     }
 
     /** Runs it; the parameters are written. */
@@ -64,7 +75,7 @@ final class HalfRules<C> extends TileRules<C> {
             launch(f, up(l.m, f.tile()) * up(l.n, COLUMNS), 1, l.count, f.threads(), f.shared(), at, channel);
             return;
         }
-        KernelFunction f = (l.a.type == ElementType.F32 ? largeTiles(l) ? FLOAT_128 : FLOAT_64 : tile(l))[ta][tb];
+        KernelFunction f = (l.a.type == ElementType.F32 ? floats(l) : tile(l))[ta][tb];
         long blocks = up(l.m, f.tile()) * up(l.n, f.tile());
         launch(f, blocks, 1, l.count, f.threads(), shared(f, l, ta, tb), at, channel);
     }
@@ -85,6 +96,11 @@ final class HalfRules<C> extends TileRules<C> {
         long large = 16 * up(up(l.m, 256) * columns, multiprocessors);
         long small = 12 * up(up(l.m, 128) * columns, multiprocessors);
         return large <= small ? GROUP_256 : GROUP_128;
+    }
+
+    private KernelFunction[][] floats(Launch l) {
+        boolean large = largeTiles(l);
+        return l.math == MathMode.TF32 ? large ? FLOAT_128 : FLOAT_64 : large ? SHORT_128 : SHORT_64;
     }
 
     private KernelFunction[][] tile(Launch l) {

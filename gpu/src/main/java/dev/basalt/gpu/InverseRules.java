@@ -18,6 +18,11 @@ final class InverseRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction LU_TILES = KernelFunction.one("lu_tiles", 'd');
 
     private static final KernelFunction[] GETRI = KernelFunction.floating("getri");
+    /** Columns of 8, 16 and 32 rows, a lane each. */
+    private static final KernelFunction[] GETRI_8 = KernelFunction.floating("getri_8");
+
+    private static final KernelFunction[] GETRI_16 = KernelFunction.floating("getri_16");
+    private static final KernelFunction[] GETRI_32 = KernelFunction.floating("getri_32");
     private static final KernelFunction[] SWAP_COLUMNS = KernelFunction.floating("swap_columns");
 
     /** Columns of an inverse that a warp makes at once. */
@@ -53,7 +58,11 @@ final class InverseRules<C> extends Rules<C> implements Family<C> {
                 if (l.n > SMALL) {
                     throw new IllegalArgumentException("a matrix of order " + l.n + " is beyond one launch");
                 }
-                block(GETRI[t], up(l.n, SIDES), l.count, square, at, channel);
+                if (l.n <= WARP) {
+                    lanes(t, l, at, channel);
+                } else {
+                    block(GETRI[t], up(l.n, SIDES), l.count, square + (int) l.n * l.type.bytes(), at, channel);
+                }
             }
             case SWAP_COLUMNS -> {
                 if (l.m > 0) {
@@ -62,6 +71,15 @@ final class InverseRules<C> extends Rules<C> implements Family<C> {
             }
             default -> throw new IllegalArgumentException("inverses do not run " + l.kernel);
         }
+    }
+
+    /** Several problems a warp, or one. */
+    private void lanes(int t, Launch l, long at, C channel) {
+        int order = l.n <= 8 ? 8 : l.n <= 16 ? 16 : WARP;
+        KernelFunction f = (order == 8 ? GETRI_8 : order == 16 ? GETRI_16 : GETRI_32)[t];
+        int problems = WARP / order;
+        functions.launch(f, (int) up(l.count, problems), 1, 1, WARP, problems * Layouts.inverse(l.type, order), at,
+                channel);
     }
 
     /** By tiles whose blocks wait for each other; as many problems at a time as there are counters for their rows and columns of tiles. */

@@ -80,7 +80,6 @@ public final class Launcher<C> {
                 .upTo(QrSmallRules.SQUARE, Kernel.GEQR2, ElementType.C32)
                 .without(Kernel.ORM2R, Kernel.ORG2R)
                 .upTo(SolveRules.SOLVE / 2, Kernel.POTF2_STORED, Kernel.POSV_STORED, Kernel.POTRI_STORED)
-                .holding(QrPanelRules.WIDE_BYTES, QrPanelRules.MOST_BYTES)
                 .inWaves();
         return DeviceTraits.of(deviceClass)
                 .memory(256, memoryPools, virtualMemory, hostAccessible)

@@ -39,8 +39,10 @@ final class Layouts {
 
     /** A panel of QR: parts of all columns from so many who tell, counters, two columns of so many rows, T, and five numbers a column. */
     static long qrPanel(ElementType type, long rows, int n, int tellers) {
+        int strip = QrPanelRules.STRIP;
         long part = Math.max(16, 2L * type.bytes());
-        return 2 * n * tellers * part + 16 + (2 * rows + n * (n + 1) + 5L * n) * type.bytes();
+        return 16 + 2 * strip * tellers * part
+                + (2 * strip * 8 + 3L * strip * n + 2 * strip * strip + n + n * (n + 1) + strip * rows) * type.bytes();
     }
 
     /** A panel of LU in one warp. */
@@ -52,6 +54,26 @@ final class Layouts {
     static int qr(ElementType type, long rows, long n) {
         long elements = Math.max((rows + 1) * n, 2 * rows + 4 + 4 * n);
         return (int) ((elements + 3) / 4 * 4 * type.bytes());
+    }
+
+    /** Problems of QR in a warp whose lanes have so many rows of each together: their matrices, with room for so many columns, and their factors. */
+    static int qrLanes(ElementType type, int problems, int rows, int columns) {
+        return problems * ((rows + 1) * columns + 1) * type.bytes();
+    }
+
+    /** T of n reflectors: their products and their factors. */
+    static int larft(ElementType type, long n) {
+        return (int) (n * (n + 1) * type.bytes());
+    }
+
+    /** A problem of Cholesky in the registers of some lanes. */
+    static int choleskyLanes(ElementType type, int order) {
+        return (order * order + 2) * type.bytes();
+    }
+
+    /** A problem whose inverse a few lanes make. */
+    static int inverse(ElementType type, int order) {
+        return ((order + 2) * order + 2) * type.bytes();
     }
 
     /** From column to column of a triangle that is factored in shared memory: a multiple of 16 bytes. */

@@ -45,9 +45,11 @@ final class NormRules<C> extends Rules<C> implements Family<C> {
                 Arguments.parameters(at, l.region.ordinal(), l.b.present() ? 1 : 0, l.f.present() ? 1 : 0);
                 KernelFunction f =
                         l.kernel == Kernel.LASET ? LASET[t] : l.kernel == Kernel.LASCL ? LASCL[t] : RESCALE[t];
-                long blocks = up(l.m, f.threads());
-                launch(f, Math.min(blocks, 1024), Math.min(Math.max(1, l.n), 4L * multiprocessors), l.count, at,
-                        channel);
+                // Of many problems a block takes more than one column: where nothing is scaled blocks are all that a launch costs.
+                long blocks = Math.min(up(l.m, f.threads()), 1024);
+                long columns = up(8L * multiprocessors, Math.min(l.count, MOST_Z) * blocks);
+                launch(f, blocks, Math.min(Math.max(1, l.n), Math.min(columns, 4L * multiprocessors)),
+                        Math.min(l.count, 16L * multiprocessors), at, channel);
             }
             case LACN2 -> {
                 Arguments.parameters(at, real(l.d.type), l.g.present() ? real(l.g.type) : 0, l.g.present() ? 1 : 0);

@@ -15,6 +15,8 @@ final class PivotingRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] COLUMN = KernelFunction.floating("laqps_column");
     private static final KernelFunction[] ROW = KernelFunction.floating("laqps_row");
     private static final KernelFunction[] RANK = KernelFunction.floating("rank");
+    private static final KernelFunction[] GAUSSIAN = KernelFunction.floating("gaussian");
+    private static final KernelFunction[] CHOOSE = KernelFunction.floating("choose_columns");
     private static final KernelFunction[] PERMUTE = KernelFunction.floating("permute_rows");
 
     PivotingRules(Functions<C> functions, Chip chip) {
@@ -24,7 +26,8 @@ final class PivotingRules<C> extends Rules<C> implements Family<C> {
     @Override
     public Set<Kernel> kernels() {
         return Set.of(Kernel.CONJUGATE, Kernel.LARFG, Kernel.TPQRT2, Kernel.TPMQR2, Kernel.GEQP3_START,
-                Kernel.LAQPS_COLUMN, Kernel.LAQPS_ROW, Kernel.RANK, Kernel.PERMUTE_ROWS);
+                Kernel.LAQPS_COLUMN, Kernel.LAQPS_ROW, Kernel.RANK, Kernel.PERMUTE_ROWS, Kernel.GAUSSIAN,
+                Kernel.CHOOSE_COLUMNS);
     }
 
     /** Runs a launch of this family, all problems. */
@@ -43,6 +46,8 @@ final class PivotingRules<C> extends Rules<C> implements Family<C> {
             case GEQP3_START -> block(START[t], Math.max(l.m, 32 * Math.min(l.n, 16)), l, at, channel);
             case LAQPS_COLUMN -> block(COLUMN[t], Math.max(l.m, l.n), l, at, channel);
             case LAQPS_ROW -> block(ROW[t], Math.max(l.m, l.n), l, at, channel);
+            case GAUSSIAN -> elements(GAUSSIAN[t], l, at, channel);
+            case CHOOSE_COLUMNS -> block(CHOOSE[t], Math.max(l.m, 32 * Math.min(l.n, 16)), l, at, channel);
             case RANK -> launch(RANK[t], 1, 1, l.count, at, channel);
             default -> elements(l.kernel == Kernel.CONJUGATE ? CONJUGATE[t] : PERMUTE[t], l, at, channel);
         }

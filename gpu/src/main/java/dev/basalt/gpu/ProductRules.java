@@ -80,7 +80,7 @@ final class ProductRules<C> extends TileRules<C> implements Family<C> {
 
     private void gemm(int t, Launch l, long at, C channel) {
         if (rounded.rounds(l)) {
-            rounded.run(l, at, channel);
+            rounded.rounded(l, at, channel);
             return;
         }
         long order = Math.max(l.m, l.n);

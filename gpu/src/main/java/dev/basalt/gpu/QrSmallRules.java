@@ -16,6 +16,8 @@ final class QrSmallRules<C> extends Rules<C> {
 
     private static final KernelFunction[] QR_BLOCK = KernelFunction.floating("qr_block");
 
+    private static final KernelFunction[] GELS_BLOCK = KernelFunction.floating("gels_block");
+
     /** Order of the largest square matrix, half of it for z. */
     static final int SQUARE = 128;
 
@@ -40,6 +42,21 @@ final class QrSmallRules<C> extends Rules<C> {
     /** Threads of a column. */
     private static int parts(ElementType type, long m) {
         return powerOfTwo(up(m, rows(type)), WARP);
+    }
+
+    /** Runs a launch of GELS, all problems, a block each; false, with nothing done, if the matrix is too large. */
+    boolean solve(int t, Launch l, long at, C channel) {
+        int parts = parts(l.type, l.m);
+        if (!takes(l.type, l.m, l.n)) {
+            return false;
+        }
+        long shared = Layouts.qr(l.type, (long) parts * rows(l.type), l.n) + l.n * l.type.bytes();
+        if (shared > GELS_BLOCK[t].shared()) {
+            return false;
+        }
+        Arguments.parameters(at, Integer.numberOfTrailingZeros(parts), 0, 0);
+        launch(GELS_BLOCK[t], 1, 1, l.count, (int) up(parts * l.n, WARP) * WARP, (int) shared, at, channel);
+        return true;
     }
 
     /** Runs a launch of GEQR2 that it takes. */

@@ -15,18 +15,22 @@ final class ReflectorRules<C> extends Rules<C> implements Family<C> {
 
     private static final KernelFunction[] ZERO_DIAGONAL = KernelFunction.floating("zero_diagonal");
 
+    private static final KernelFunction[] GELS_ANY = KernelFunction.floating("gels_any");
+
+    private final QrLanesRules<C> lanes;
     private final QrSmallRules<C> small;
     private final QrPanelRules<C> panels;
 
     ReflectorRules(Functions<C> functions, Chip chip) {
         super(functions, chip);
+        lanes = new QrLanesRules<>(functions, chip);
         small = new QrSmallRules<>(functions, chip);
         panels = new QrPanelRules<>(functions, chip);
     }
 
     @Override
     public Set<Kernel> kernels() {
-        return Set.of(Kernel.GEQR2, Kernel.ORM2R, Kernel.ORG2R, Kernel.LARFT, Kernel.ZERO_DIAGONAL);
+        return Set.of(Kernel.GEQR2, Kernel.ORM2R, Kernel.ORG2R, Kernel.LARFT, Kernel.ZERO_DIAGONAL, Kernel.GELS);
     }
 
     /** Runs a launch of this family, all problems. */
@@ -37,6 +41,12 @@ final class ReflectorRules<C> extends Rules<C> implements Family<C> {
         }
         if (l.kernel == Kernel.ZERO_DIAGONAL) {
             launch(ZERO_DIAGONAL[t], 1, 1, l.count, at, channel);
+            return;
+        }
+        if (l.kernel == Kernel.GELS) {
+            if (!lanes.solve(t, l, at, channel) && !small.solve(t, l, at, channel)) {
+                launch(GELS_ANY[t], 1, 1, l.count, at, channel);
+            }
             return;
         }
         // What T is made of may be 0 rows of V.
@@ -56,7 +66,12 @@ final class ReflectorRules<C> extends Rules<C> implements Family<C> {
     }
 
     private void geqr2(int t, Launch l, long at, C channel) {
-        if (QrSmallRules.takes(l.type, l.m, l.n)) {
+        if (lanes.run(t, l, at, channel)) {
+            return;
+        }
+        // A warp whose registers hold a strip is faster than threads that share columns, where there are many.
+        boolean strips = l.m > 2 * WARP && l.n > WARP;
+        if (!strips && QrSmallRules.takes(l.type, l.m, l.n)) {
             small.run(t, l, at, channel);
         } else if (!panels.run(t, l, at, channel)) {
             block(GEQR2[t], l.m, l, at, channel);
@@ -67,7 +82,7 @@ final class ReflectorRules<C> extends Rules<C> implements Family<C> {
     private void larft(int t, Launch l, long at, C channel) {
         if (l.a.base == 0 && l.n <= QrPanelRules.PANEL) {
             int threads = WARP * (int) Math.min(l.n, WARP);
-            launch(LARFT_ROWS[t], 1, 1, l.count, threads, (int) (l.n * l.n * l.type.bytes()), at, channel);
+            launch(LARFT_ROWS[t], 1, 1, l.count, threads, Layouts.larft(l.type, l.n), at, channel);
         } else {
             block(LARFT[t], Math.max(l.m, 1), l, at, channel);
         }

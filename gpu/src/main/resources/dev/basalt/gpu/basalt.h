@@ -298,6 +298,14 @@ BASALT_DEVICE Complex<R> dropImaginary(Complex<R> x) {
 }
 BASALT_DEVICE float root(float x) { return sqrtf(x); }
 BASALT_DEVICE double root(double x) { return sqrt(x); }
+// To some units in the last place.
+#if BASALT_CUDA_ARCH > 0
+BASALT_DEVICE float inverseRoot(float x) { return rsqrtf(x); }
+BASALT_DEVICE double inverseRoot(double x) { return rsqrt(x); }
+#else
+BASALT_DEVICE float inverseRoot(float x) { return 1 / sqrtf(x); }
+BASALT_DEVICE double inverseRoot(double x) { return 1 / sqrt(x); }
+#endif
 
 BASALT_DEVICE float divide(float x, float y) { return x / y; }
 BASALT_DEVICE double divide(double x, double y) { return x / y; }
@@ -558,21 +566,28 @@ BASALT_DEVICE T warpSum(T v) {
     return v;
 }
 
+// Halves COUNT numbers that lanes add up for each other. A loop around exchanges between lanes is not always unrolled, and then numbers would lie in memory.
+template <int COUNT, int SIZE, typename T>
+BASALT_DEVICE void halveSums(T (&s)[SIZE], int* which) {
+    if constexpr (COUNT > 1) {
+        const int HALF = COUNT / 2;
+        const int mask = 16 * COUNT / SIZE;
+        bool upper = threadIdx.x % 32 & mask;
+        *which += upper ? HALF : 0;
+#pragma unroll
+        for (int u = 0; u < HALF; u++) {
+            T keep = upper ? s[u + HALF] : s[u];
+            s[u] = keep + shuffleXor(upper ? s[u] : s[u + HALF], mask);
+        }
+        halveSums<HALF>(s, which);
+    }
+}
+
 // Sums of COUNT numbers over a warp: that of number `which` in every lane.
 template <int COUNT, typename T>
 BASALT_DEVICE T warpSums(T (&s)[COUNT], int* which) {
-    int lane = threadIdx.x % 32;
     *which = 0;
-#pragma unroll
-    for (int count = COUNT / 2, mask = 16; count > 0; count /= 2, mask /= 2) {
-        bool upper = lane & mask;
-        *which += upper ? count : 0;
-#pragma unroll
-        for (int u = 0; u < count; u++) {
-            T keep = upper ? s[u + count] : s[u];
-            s[u] = keep + shuffleXor(upper ? s[u] : s[u + count], mask);
-        }
-    }
+    halveSums<COUNT>(s, which);
     T t = s[0];
 #pragma unroll
     for (int mask = 16 / COUNT; mask > 0; mask /= 2) {

@@ -1,6 +1,6 @@
 // C := alpha·op(A)·op(B) + beta·C where A and B are halves or bfloat16, by 16×8×16 products of a warp with sums in float, or floats that are
-// rounded to ten bits of fraction ("TF32"), by 16×8×8 products: instructions of the tensor cores from compute capability 8.0 on, shuffles
-// elsewhere. C has any type; of floats it is floats.
+// rounded to ten bits of fraction ("TF32"), by 16×8×8 products, or to halves or bfloat16: instructions of the tensor cores from compute
+// capability 8.0 on, shuffles elsewhere. C has any type; of floats it is floats.
 #include "half.h"
 
 namespace basalt {
@@ -115,7 +115,7 @@ BASALT_DEVICE void loadFragment(const char* slab, int o, int l, unsigned* to) {
 #endif
 }
 
-// Outer indices o…o+15 by inner ones l…l+7 of a slab of floats, rounded: (g, q) (g+8, q) (g, q+4) (g+8, q+4).
+// Outer indices o…o+15 by inner ones l…l+7 of a slab of floats: (g, q) (g+8, q) (g, q+4) (g+8, q+4).
 template <typename SLAB>
 BASALT_DEVICE void loadFloats(const char* slab, int o, int l, unsigned* to) {
     int lane = threadIdx.x % 32;
@@ -141,8 +141,43 @@ BASALT_DEVICE void loadFloats(const char* slab, int o, int l, unsigned* to) {
             to[h + 2] = odd ? first : second;
         }
     }
-    for (int i = 0; i < 4; i++) {
-        to[i] = toTf32(to[i]);
+}
+
+// Two floats, rounded to the nearest numbers of 16 bits, ties to even.
+template <int TYPE>
+BASALT_DEVICE unsigned pairOf(unsigned low, unsigned high) {
+#if BASALT_CUDA_ARCH >= 800
+    unsigned pair;
+    if constexpr (TYPE == F16) {
+        asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(__uint_as_float(high)), "f"(__uint_as_float(low)));
+    } else {
+        asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(__uint_as_float(high)), "f"(__uint_as_float(low)));
+    }
+    return pair;
+#else
+    unsigned x = TYPE == F16 ? toHalf(floatOf(low)) : toBrain(floatOf(low));
+    unsigned y = TYPE == F16 ? toHalf(floatOf(high)) : toBrain(floatOf(high));
+    return x | y << 16;
+#endif
+}
+
+// Outer indices o…o+15 of a slab of floats as the products take them, rounded: TF32 by eight inner ones, others by sixteen. Which inner index
+// stands where matters to nobody as long as both factors agree: a lane has q with q + 4, and q + 8 with q + 12.
+template <int TYPE, typename SLAB>
+BASALT_DEVICE void loadRounded(const char* slab, int o, int l, unsigned* to) {
+    unsigned x[4];
+    loadFloats<SLAB>(slab, o, l, x);
+    if constexpr (TYPE == F32) {
+        for (int i = 0; i < 4; i++) {
+            to[i] = toTf32(x[i]);
+        }
+    } else {
+        unsigned y[4];
+        loadFloats<SLAB>(slab, o, l + 8, y);
+        for (int i = 0; i < 2; i++) {
+            to[i] = pairOf<TYPE>(x[i], x[i + 2]);
+            to[i + 2] = pairOf<TYPE>(y[i], y[i + 2]);
+        }
     }
 }
 
@@ -155,25 +190,26 @@ BASALT_DEVICE void warpProduct(float* c, const unsigned* a, unsigned b0, unsigne
     }
 }
 
-// Outer indices o…o+15 by 32 bytes of inner ones of a slab, as the products take them.
-template <int TYPE, typename SLAB>
+// Outer indices o…o+15 of a slab, as the products take them. FLOATS: it holds floats.
+template <int TYPE, bool FLOATS, typename SLAB>
 BASALT_DEVICE void loadFactor(const char* slab, int o, int l, unsigned* to) {
-    if constexpr (TYPE == F32) {
-        loadFloats<SLAB>(slab, o, l, to);
+    if constexpr (FLOATS) {
+        loadRounded<TYPE, SLAB>(slab, o, l, to);
     } else {
         loadFragment<SLAB>(slab, o, l, to);
     }
 }
 
-// One tile of C by warps of WARP_ROWS rows and WARP_COLUMNS columns of it.
-template <int TYPE, typename ROW, int WARP_ROWS, int WARP_COLUMNS, bool A_ROWS, bool B_COLUMNS>
+// One tile of C by warps of WARP_ROWS rows and WARP_COLUMNS columns of it, by products of TYPE, F32 for TF32. FLOATS: A and B are floats.
+template <int TYPE, bool FLOATS, typename ROW, int WARP_ROWS, int WARP_COLUMNS, bool A_ROWS, bool B_COLUMNS>
 BASALT_DEVICE void halfTile(const Args& args, i64 problem, char* shared) {
     const int ORDER = ROW::tile;
     const int STAGES = ROW::stages;
     const int THREADS = ROW::threads;
-    typedef FactorStages<typename Factor<TYPE>::E, ORDER, ORDER, A_ROWS, B_COLUMNS, THREADS, false> Stages;
+    typedef FactorStages<typename Factor<FLOATS ? F32 : TYPE>::E, ORDER, ORDER, A_ROWS, B_COLUMNS, THREADS, false> Stages;
     const int PIECES_M = WARP_COLUMNS / 16;
     const int PIECES_N = WARP_ROWS / 16;
+    const int INNER = TYPE == F32 ? 8 : 16;  // of a product
     static_assert(32 * (ORDER / WARP_ROWS) * (ORDER / WARP_COLUMNS) == THREADS, "a warp for each part of the tile");
     static_assert(STAGES * Stages::BYTES <= ROW::shared, "as launches.txt has it");
     static_assert(ORDER * Sums<ORDER>::PITCH * 4 <= ROW::shared, "as launches.txt has it");
@@ -208,17 +244,17 @@ BASALT_DEVICE void halfTile(const Args& args, i64 problem, char* shared) {
         const char* slabA = shared + now * Stages::BYTES;
         const char* slabB = slabA + Stages::SlabA::BYTES;
 #pragma unroll
-        for (int l = 0; l < Stages::DEPTH; l += Stages::DEPTH / 4) {
+        for (int l = 0; l < Stages::DEPTH; l += INNER) {
             if (l < left && busy) {
                 unsigned x[PIECES_M][4];
 #pragma unroll
                 for (int u = 0; u < PIECES_M; u++) {
-                    loadFactor<TYPE, typename Stages::SlabB>(slabB, wj + u * 16, l, x[u]);
+                    loadFactor<TYPE, FLOATS, typename Stages::SlabB>(slabB, wj + u * 16, l, x[u]);
                 }
 #pragma unroll
                 for (int v = 0; v < PIECES_N; v++) {
                     unsigned y[4];
-                    loadFactor<TYPE, typename Stages::SlabA>(slabA, wi + v * 16, l, y);
+                    loadFactor<TYPE, FLOATS, typename Stages::SlabA>(slabA, wi + v * 16, l, y);
 #pragma unroll
                     for (int u = 0; u < PIECES_M; u++) {
                         warpProduct<TYPE>(sums[u][2 * v], x[u], y[0], y[2]);
@@ -252,19 +288,25 @@ BASALT_DEVICE void halfTile(const Args& args, i64 problem, char* shared) {
     __syncthreads();
 }
 
-template <typename ROW, bool FLOATS, int WARP_ROWS, int WARP_COLUMNS, bool A_ROWS, bool B_COLUMNS>
+// What A and B hold, and what floats are rounded to.
+enum { HALVES = 0, FLOATS_TO_TF32 = 1, FLOATS_TO_16_BITS = 2 };
+// The latter as args.x has it: MathMode.
+enum { TO_HALF = 2 };
+
+template <typename ROW, int FACTORS, int WARP_ROWS, int WARP_COLUMNS, bool A_ROWS, bool B_COLUMNS>
 BASALT_DEVICE void halfGemm(const Args& args) {
     char* shared = BASALT_DYNAMIC_SHARED(char);
+    const bool FLOATS = FACTORS != HALVES;
     BASALT_PROBLEMS(problem) {
         if (skips(args, problem)) {
             continue;
         }
-        if constexpr (FLOATS) {
-            halfTile<F32, ROW, WARP_ROWS, WARP_COLUMNS, A_ROWS, B_COLUMNS>(args, problem, shared);
-        } else if (typeA(args) == F16) {
-            halfTile<F16, ROW, WARP_ROWS, WARP_COLUMNS, A_ROWS, B_COLUMNS>(args, problem, shared);
+        if constexpr (FACTORS == FLOATS_TO_TF32) {
+            halfTile<F32, true, ROW, WARP_ROWS, WARP_COLUMNS, A_ROWS, B_COLUMNS>(args, problem, shared);
+        } else if (FLOATS ? args.x == TO_HALF : typeA(args) == F16) {
+            halfTile<F16, FLOATS, ROW, WARP_ROWS, WARP_COLUMNS, A_ROWS, B_COLUMNS>(args, problem, shared);
         } else {
-            halfTile<BF16, ROW, WARP_ROWS, WARP_COLUMNS, A_ROWS, B_COLUMNS>(args, problem, shared);
+            halfTile<BF16, FLOATS, ROW, WARP_ROWS, WARP_COLUMNS, A_ROWS, B_COLUMNS>(args, problem, shared);
         }
     }
 }
@@ -272,20 +314,22 @@ BASALT_DEVICE void halfGemm(const Args& args) {
 }  // namespace basalt
 
 // Names: operand orders n (as stored) and t, then the tile's order.
-#define HALF_KERNEL(name, floats, warpRows, warpColumns, aRows, bColumns)                                      \
+#define HALF_KERNEL(name, factors, warpRows, warpColumns, aRows, bColumns)                                     \
     BASALT_KERNEL(basalt_##name##_s) {                                                                         \
-        basalt::halfGemm<basalt::row::name##_s, floats, warpRows, warpColumns, aRows, bColumns>(args);         \
+        basalt::halfGemm<basalt::row::name##_s, basalt::factors, warpRows, warpColumns, aRows, bColumns>(args); \
     }
-#define HALF(stem, order, floats, warpRows, warpColumns)                            \
-    HALF_KERNEL(stem##_nn_##order, floats, warpRows, warpColumns, true, false)      \
-    HALF_KERNEL(stem##_nt_##order, floats, warpRows, warpColumns, true, true)       \
-    HALF_KERNEL(stem##_tn_##order, floats, warpRows, warpColumns, false, false)     \
-    HALF_KERNEL(stem##_tt_##order, floats, warpRows, warpColumns, false, true)
+#define HALF(stem, order, factors, warpRows, warpColumns)                           \
+    HALF_KERNEL(stem##_nn_##order, factors, warpRows, warpColumns, true, false)     \
+    HALF_KERNEL(stem##_nt_##order, factors, warpRows, warpColumns, true, true)      \
+    HALF_KERNEL(stem##_tn_##order, factors, warpRows, warpColumns, false, false)    \
+    HALF_KERNEL(stem##_tt_##order, factors, warpRows, warpColumns, false, true)
 
 #if defined(BASALT_TYPE_S)
-HALF(half, 32, false, 32, 16)
-HALF(half, 64, false, 64, 32)
-HALF(half, 128, false, 32, 64)
-HALF(tf32, 64, true, 64, 32)
-HALF(tf32, 128, true, 32, 64)
+HALF(half, 32, HALVES, 32, 16)
+HALF(half, 64, HALVES, 64, 32)
+HALF(half, 128, HALVES, 32, 64)
+HALF(tf32, 64, FLOATS_TO_TF32, 64, 32)
+HALF(tf32, 128, FLOATS_TO_TF32, 32, 64)
+HALF(short, 64, FLOATS_TO_16_BITS, 64, 32)
+HALF(short, 128, FLOATS_TO_16_BITS, 32, 64)
 #endif

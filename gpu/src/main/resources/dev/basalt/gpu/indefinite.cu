@@ -876,7 +876,8 @@ BASALT_DEVICE void sytri(const Args& args) {
         }
         Symmetric<T> m = symmetric<T>(args, args.c, args.bandC, args.n, problem);
         const i64* ipiv = at<i64>(args.d, problem);
-        T* work = at<T>(args.b, problem);
+        bool only = args.q == 1;
+        T* work = only ? 0 : at<T>(args.b, problem);
         i64 n = m.n;
         bool packed = args.c.storage == PACKED;
         int info = 0;
@@ -888,7 +889,7 @@ BASALT_DEVICE void sytri(const Args& args) {
             k += pivot < 0 ? 2 : 1;
         }
         __syncthreads();
-        for (i64 k = n - 1; k >= 0 && info == 0 && !wrong;) {
+        for (i64 k = n - 1; k >= 0 && info == 0 && !wrong && !only;) {
             i64 pivot = pivotBefore(m, k, ipiv);
             wrong = pivot == NO_PIVOT;
             if (!wrong) {

@@ -1,5 +1,5 @@
 // LU without interchanges of a block, inverses of small matrices from their factors, and interchanges of columns.
-#include "tile.h"
+#include "stages.h"
 
 namespace basalt {
 
@@ -113,9 +113,18 @@ BASALT_DEVICE T notANumber() {
     return Make<T>::of(nan, nan);
 }
 
+// The reciprocals of U's diagonal, zero where there is none.
+template <typename T>
+BASALT_DEVICE void pivotReciprocals(int n, const T* f, T* r, int first, int step) {
+    for (int k = first; k < n; k += step) {
+        Divisor<T> pivot(f[k + k * n]);
+        r[k] = pivot.r;
+    }
+}
+
 // A warp solves with both factors for columns j to j + SIDES - 1 of the identity: a lane has rows lane and lane + 32 of each.
 template <typename T>
-BASALT_DEVICE void columnsOfInverse(int n, const T* f, int j, T (&x)[SIDES][2]) {
+BASALT_DEVICE void columnsFromFactors(int n, const T* f, const T* reciprocal, int j, T (&x)[SIDES][2]) {
     int lane = threadIdx.x % 32;
 #pragma unroll
     for (int c = 0; c < SIDES; c++) {
@@ -133,12 +142,14 @@ BASALT_DEVICE void columnsOfInverse(int n, const T* f, int j, T (&x)[SIDES][2]) 
         }
     }
     for (int k = n - 1; k >= 0; k--) {
-        Divisor<T> pivot(f[k + k * n]);
+        const T r = reciprocal[k];
+        const T d = f[k + k * n];
         T low = lane < k ? -f[lane + k * n] : zero<T>();
         T high = lane + 32 < k ? -f[lane + 32 + k * n] : zero<T>();
 #pragma unroll
         for (int c = 0; c < SIDES; c++) {
-            T known = pivot(shuffle(k < 32 ? x[c][0] : x[c][1], k % 32));
+            T known = shuffle(k < 32 ? x[c][0] : x[c][1], k % 32);
+            known = isZero(r) ? divide(known, d) : known * r;
             x[c][0] = lane == k ? known : x[c][0];
             x[c][1] = lane + 32 == k ? known : x[c][1];
             fma(low, known, x[c][0]);
@@ -165,13 +176,16 @@ BASALT_DEVICE void getri(const Args& args) {
             pivots[threadIdx.x] = pivotColumn(at<i64>(args.d, problem), n - 1 - threadIdx.x, n);
         }
         __syncthreads();
+        T* reciprocal = f + n * n;
+        pivotReciprocals(n, f, reciprocal, threadIdx.x, blockDim.x);
+        __syncthreads();
         bool wrong = false;
         for (int u = 0; u < n && exchanged; u++) {
             wrong = wrong || pivots[u] == NO_COLUMN;
         }
         for (int j = threadIdx.x / 32 * SIDES; j < n; j += blockDim.x / 32 * SIDES) {
             T x[SIDES][2];
-            columnsOfInverse(n, f, j, x);
+            columnsFromFactors(n, f, reciprocal, j, x);
 #pragma unroll
             for (int c = 0; c < SIDES; c++) {
                 if (j + c < n) {
@@ -187,6 +201,111 @@ BASALT_DEVICE void getri(const Args& args) {
             }
         }
         __syncthreads();
+    }
+}
+
+// Elements of shared memory of a problem in a warp: its factors or its inverse, and the reciprocals of U's diagonal.
+BASALT_DEVICE int inverseElements(int order) { return (order + 2) * order + 2; }
+
+// Two rows of a column of the factors.
+template <typename T>
+struct alignas(sizeof(T) < 8 ? 8 : 16) Pair {
+    T v[2];
+};
+
+// Several problems a warp, or one: a lane has a column of the inverse in registers, and all lanes of a problem read the same elements of the factors. Nothing is exchanged
+// between columns, so a problem takes its multiplications and little else.
+template <typename T, int N>
+BASALT_DEVICE void getriLanes(const Args& args) {
+    __shared__ int pivots[32];
+    const int lane = threadIdx.x % 32;
+    const int column = lane % N;
+    const int place = lane / N;
+    const int n = (int)args.n;
+    const i64 first = (i64)blockIdx.x * (32 / N);
+    const i64 problem = first + place;
+    const bool there = problem < args.count && !skips(args, problem);
+    const bool exchanged = args.d.base != 0;
+    const unsigned present = warpBallot(there);
+    T* memory = BASALT_DYNAMIC_SHARED(T);
+    T* own = memory + place * inverseElements(N);
+    T* reciprocal = own + (N + 1) * N + 2;
+    for (int q = 0; q < 32 / N; q++) {
+        if ((present >> (q * N) & 1) != 0) {
+            const T* a = at<T>(args.c, first + q);
+            T* f = memory + q * inverseElements(N);
+            // Beside the matrix lies the identity.
+#pragma unroll 4
+            for (int e = lane; e < N * N; e += 32) {
+                const int i = e % N;
+                const int k = e / N;
+                const bool inside = i < n && k < n;
+                copyAhead(f + e, a + (inside ? i + k * args.c.ld : 0), inside ? (int)sizeof(T) : 0);
+            }
+        }
+    }
+    endStage();
+    pivots[lane] = there && exchanged && column < n ? pivotColumn(at<i64>(args.d, problem), n - 1 - column, n) : 0;
+    awaitStage<0>();
+    warpBarrier();
+    Divisor<T> pivot(there && column < n ? own[column * (N + 1)] : one<T>());
+    reciprocal[column] = pivot.r;
+    bool wrong = false;
+    for (int u = 0; u < n && exchanged; u++) {
+        wrong = wrong || pivots[place * N + u] == NO_COLUMN;
+    }
+    const bool divides = warpBallot(!pivot.reciprocal) != 0;  // somewhere in the warp
+    warpBarrier();
+    T x[N];
+#pragma unroll
+    for (int i = 0; i < N; i++) {
+        x[i] = i == column ? one<T>() : zero<T>();
+    }
+#pragma unroll
+    for (int k = 0; k + 1 < N; k++) {
+#pragma unroll
+        for (int i = k / 2 * 2; i < N; i += 2) {
+            const Pair<T> l = *(const Pair<T>*)(own + k * N + i);
+            if (i > k) {
+                fma(-l.v[0], x[k], x[i]);
+            }
+            if (i + 1 > k) {
+                fma(-l.v[1], x[k], x[i + 1]);
+            }
+        }
+    }
+#pragma unroll
+    for (int k = N - 1; k >= 0; k--) {
+        if (k < n) {
+            x[k] = divides && isZero(reciprocal[k]) ? divide(x[k], own[k * (N + 1)]) : x[k] * reciprocal[k];
+#pragma unroll
+            for (int i = 0; i < k; i += 2) {
+                const Pair<T> u = *(const Pair<T>*)(own + k * N + i);
+                fma(-u.v[0], x[k], x[i]);
+                if (i + 1 < k) {
+                    fma(-u.v[1], x[k], x[i + 1]);
+                }
+            }
+        }
+    }
+    warpBarrier();
+    const int to = exchanged && !wrong && column < n ? destination(column, n - 1, n, pivots + place * N) : column;
+#pragma unroll
+    for (int i = 0; i < N; i++) {
+        own[to * (N + 1) + i] = wrong ? notANumber<T>() : x[i];
+    }
+    warpBarrier();
+    for (int q = 0; q < 32 / N; q++) {
+        if ((present >> (q * N) & 1) != 0) {
+            T* a = at<T>(args.c, first + q);
+            const T* f = memory + q * inverseElements(N);
+#pragma unroll 4
+            for (int e = lane; e < N * N; e += 32) {
+                if (e % N < n && e / N < n) {
+                    a[e % N + e / N * args.c.ld] = f[e / N * (N + 1) + e % N];
+                }
+            }
+        }
     }
 }
 
@@ -261,8 +380,17 @@ BASALT_DEVICE void swapColumns(const Args& args) {
 
 }  // namespace basalt
 
+#if defined(BASALT_SHIM)
+#define INVERSE_LAYOUT(t, T) \
+    BASALT_LAYOUT(inverse_##t, order, none, too) { return (long long)(basalt::inverseElements((int)order) * sizeof(T)); }
+BASALT_EACH_TYPE(INVERSE_LAYOUT)
+#endif
+
 #define INVERSES(t, T)                                                   \
     BASALT_KERNEL(basalt_getf2_npvt_##t) { basalt::getf2Npvt<T>(args); } \
     BASALT_KERNEL(basalt_getri_##t) { basalt::getri<T>(args); }          \
+    BASALT_KERNEL(basalt_getri_8_##t) { basalt::getriLanes<T, 8>(args); } \
+    BASALT_KERNEL(basalt_getri_16_##t) { basalt::getriLanes<T, 16>(args); } \
+    BASALT_KERNEL(basalt_getri_32_##t) { basalt::getriLanes<T, 32>(args); } \
     BASALT_KERNEL(basalt_swap_columns_##t) { basalt::swapColumns<T>(args); }
 BASALT_EACH_TYPE(INVERSES)

@@ -1,5 +1,6 @@
 // Norms of matrices: of each line, and of all. Sums are of doubles whatever the type is. NaN wins. Then parts of matrices that are set or scaled.
 #include "blue.h"
+#include "range.h"
 
 namespace basalt {
 
@@ -339,15 +340,6 @@ BASALT_DEVICE void lascl(const Args& args) {
     }
 }
 
-// 1 where numbers are to become larger, -1 where smaller.
-template <typename R>
-BASALT_DEVICE int power(R x, R small) {
-    return x > 0 && x < small ? 1 : x > 1 / small && x < 1 / (R)0 ? -1 : 0;
-}
-
-BASALT_DEVICE float smallOf(float) { return 0x1p-103f; }
-BASALT_DEVICE double smallOf(double) { return 0x1p-970; }
-
 // args.y: whether there is a second norm, args.z: whether an order.
 template <typename T>
 BASALT_DEVICE void rescale(const Args& args) {
@@ -366,13 +358,7 @@ BASALT_DEVICE void rescale(const Args& args) {
             i64 end = least(regionEnd(args, j), most);
             i64 i = regionFirst(args, j) + (i64)blockIdx.x * blockDim.x + threadIdx.x;
             for (; i < end; i += (i64)gridDim.x * blockDim.x) {
-                int times2 = i < args.p ? above : -second;
-                R factor = times2 > 0 ? 1 / small : small;
-                T x = c[i + j * args.c.ld];
-                for (int f = times2 < 0 ? -times2 : times2; f > 0; f--) {
-                    x = times(factor, x);
-                }
-                c[i + j * args.c.ld] = x;
+                c[i + j * args.c.ld] = scaled(c[i + j * args.c.ld], i < args.p ? above : -second);
             }
         }
     }

@@ -451,5 +451,6 @@ BASALT_DEVICE void potf2(const Args& args) {
 #define PANELS(t, T)                                                        \
     BASALT_KERNEL(basalt_getf2_##t) { basalt::getf2<T>(args); } \
     BASALT_KERNEL(basalt_laswp_##t) { basalt::laswp<T>(args); } \
-    BASALT_KERNEL(basalt_potf2_##t) { basalt::potf2<T>(args); }
+    BASALT_KERNEL(basalt_potf2_##t) { basalt::potf2<T>(args); } \
+    BASALT_KERNEL(basalt_potf2_narrow_##t) { basalt::potf2<T>(args); }
 BASALT_EACH_TYPE(PANELS)

@@ -1,13 +1,29 @@
-// Panels of QR, up to 64 columns, each element read and written once: they stay in registers. A warp has some columns and 32 rows a lane's
-// register, so a block has some rows of all columns, and with few columns several warps along its rows. A step takes one sum over all rows for
-// every column: products of the pivot column with the columns right of it, which it changes, and with those left of it, from which the
-// triangle T comes. So there is one exchange between blocks a column.
+// Panels of QR, up to 64 columns, in strips of eight. A strip's elements stay in the registers of a few warps, a lane with the same rows of
+// all eight columns, so a step needs no barrier of a block: sums over the lanes of a warp, one exchange between the warps that share the
+// panel, and the reflector in every lane. Then all warps apply the strip's reflectors to the columns right of it, and multiply them with those
+// left of it, from which the triangle T comes. What the registers cannot hold, or has to be scaled, is worked on in memory in the same steps.
 #include "cluster.h"
 #include "reflect.h"
+#include "tile.h"
 
 namespace basalt {
 
-// What a warp tells of a column: its part of a product, and the element in the pivot row if it has it.
+static const int STRIP = 8;
+static const int SHARE = 32 / STRIP;  // lanes that hear of a column
+static const int QUAD = 4;            // columns that a warp changes at once
+static const int WARPS = 8;
+
+// Doubles are multiplied by tensor cores, and then two warps share some columns' rows.
+template <typename T>
+struct Multiplied {
+    static const bool BY_TILES = false;
+};
+template <>
+struct Multiplied<double> {
+    static const bool BY_TILES = true;
+};
+
+// What a warp tells of a column: its part of a sum, and the element in the pivot row if it has it.
 template <typename T>
 struct alignas(16) Part {
     T sum;
@@ -20,32 +36,34 @@ union Letter {
     u64 words[sizeof(Part<T>) / 8];
 };
 
-// What a block keeps beside its registers.
+// What a block keeps in shared memory.
 template <typename T>
 struct PanelMemory {
-    Part<T>* parts;  // of all who tell by columns, twice: for odd exchanges and for even ones
     u64* letters;    // two counters
-    T* pivots;       // the pivot column's rows of this block, twice
-    T* triangle;     // T by rows, `n + 1` apart
-    T* gram;         // products of the pivot column with those left of it, twice
+    Part<T>* parts;  // of all who tell, twice: for odd exchanges and for even ones
+    T* rows;         // eight elements of the pivot row, twice for each warp
+    T* products;     // this block's parts of the strip's products with other columns, eight for each, of two halves of its rows
+    T* sums;         // the same of all blocks; then what the columns on the right are changed by
+    T* gram;         // products of the strip's reflectors with those before them, twice
     T* factors;      // tau
-    T* inverses;     // what the rows below the diagonal are to be multiplied by
-    T* betas;        // the diagonal of R
+    T* triangle;     // T by rows, `n + 1` apart
+    T* strips;       // the strip's reflectors where blocks have few rows; and those of the one before, which some warps may be at work with
 
-    BASALT_DEVICE PanelMemory(char* at, int rows, int n, int tellers) {
-        parts = (Part<T>*)at;
-        letters = (u64*)(parts + 2 * n * tellers);
-        pivots = (T*)(letters + 2);
-        triangle = pivots + 2 * rows;
-        gram = triangle + n * (n + 1);
-        factors = gram + 2 * n;
-        inverses = factors + n;
-        betas = inverses + n;
+    BASALT_DEVICE PanelMemory(char* at, int n, int tellers) {
+        letters = (u64*)at;
+        parts = (Part<T>*)(letters + 2);
+        rows = (T*)(parts + 2 * STRIP * tellers);
+        products = rows + 2 * STRIP * WARPS;
+        sums = products + 2 * STRIP * n;
+        gram = sums + STRIP * n;
+        factors = gram + 2 * STRIP * STRIP;
+        triangle = factors + n;
+        strips = triangle + n * (n + 1);
     }
-    BASALT_DEVICE i64 bytes(const char* from, int n) const { return (const char*)(betas + n) - from; }
+    BASALT_DEVICE i64 bytes(const char* from, int kept) const { return (const char*)(strips + STRIP * kept) - from; }
 };
 
-// A reflector as every thread knows it: beta, tau, and what the column is to be multiplied by.
+// A reflector as every lane knows it: beta, tau, and what the column is to be multiplied by.
 template <typename T>
 struct Reflector {
     typename Of<T>::Real beta;
@@ -58,7 +76,7 @@ BASALT_DEVICE float plainMost(float) { return 1e12f; }
 
 // From the pivot element and the root of the sum of squares below it, which was scaled by `scale`.
 template <typename T>
-BASALT_DEVICE Reflector<T> reflector(T alpha, typename Of<T>::Real root, typename Of<T>::Real scale) {
+BASALT_DEVICE Reflector<T> reflector(T alpha, typename Of<T>::Real length, typename Of<T>::Real scale) {
     typedef typename Of<T>::Real R;
     Reflector<T> r;
     R a = re(alpha);
@@ -67,7 +85,7 @@ BASALT_DEVICE Reflector<T> reflector(T alpha, typename Of<T>::Real root, typenam
     R z = scale / large;
     R x = a / large;
     R y = b / large;
-    R beta = betaOf(x, y, z * root);
+    R beta = betaOf(x, y, z * length);
     r.tau = Make<T>::of((beta - x) / beta, -y / beta);
     r.inverse = times(z, divide(one<T>(), Make<T>::of(x - beta, y)));
     r.beta = large * beta;
@@ -81,288 +99,337 @@ BASALT_DEVICE Reflector<T> plainReflector(T alpha, typename Of<T>::Real squares)
     Reflector<T> r;
     R a = re(alpha);
     R b = im(alpha);
-    // All warps do this at once, so divisions are by products with reciprocals.
     R square = a * a + b * b + squares;
-    R length = root(square);
-    r.beta = a < 0 || (a == 0 && 1 / a < 0) ? length : -length;
-    R inverse = 1 / r.beta;
+    R reciprocal = inverseRoot(square);
+    R length = square * reciprocal;
+    length += (R)0.5 * reciprocal * (square - length * length);
+    bool negative = a < 0 || (a == 0 && 1 / a < 0);
+    r.beta = negative ? length : -length;
+    R inverse = negative ? reciprocal : -reciprocal;
     r.tau = Make<T>::of((r.beta - a) * inverse, -b * inverse);
-    R whole = (a - r.beta) * (a - r.beta) + b * b;
-    R reciprocal = 1 / whole;
-    r.inverse = Make<T>::of((a - r.beta) * reciprocal, -b * reciprocal);
+    R over = a - r.beta;
+    R whole = 1 / (Of<T>::parts == 1 ? over : over * over + b * b);
+    r.inverse = Of<T>::parts == 1 ? Make<T>::real(whole) : Make<T>::of(over * whole, -b * whole);
     return r;
 }
 
-// What every lane hears after an exchange: of the pivot column, and of its own one.
+// What a lane hears after an exchange: of the pivot column, and of its own one.
 template <typename T>
 struct Heard {
     T squares, alpha;
     T sum, row;
 };
 
-// A panel as a thread sees it. MODE says who shares it; K: elements of a column in a lane, at most; EACH: columns of a warp, of which each
-// is heard of by SHARE lanes.
-template <typename T, int MODE, int K, int EACH>
+// A panel as a thread sees it. MODE says who shares it; K: elements of a column in a lane, at most.
+template <typename T, int MODE, int K>
 struct Panel {
-    static const int SHARE = 32 / EACH;
-
     typedef typename Of<T>::Real R;
-    // Where there are few the pivot column's stay in registers, too.
-    static const bool KEEPS = K * (int)sizeof(T) <= 64;
-    // Then lanes have all of them, too: little code is what a step needs most.
-    static const bool FULL = KEEPS;
+    typedef T Columns[STRIP][K];
+    static const bool BY_TILES = Multiplied<T>::BY_TILES;
 
     const Args& args;
     PanelMemory<T> memory;
-    int n, across, depth, along;  // columns, warps across them, elements of a lane, this warp's place along the rows
-    int tellers, teller, start;   // warps along all rows, this one among them, its first row
+    Read<T> matrix;
+    int m, n;
+    int rank, blocks;
+    int along, teller, tellers;  // warps of this block that share a strip, this one and all of them
+    int span, start;             // rows of a warp, and its first one
     unsigned round;
-    T* pivot;
+    bool wanted;  // T
 
-    // A warp's elements of its columns, and of the pivot column; apart from the rest, so that they stay in registers.
-    typedef T Columns[EACH][K];
-    typedef T Kept[KEEPS ? K : 1];
+    BASALT_DEVICE int lane() const { return threadIdx.x % 32; }
+    BASALT_DEVICE int warp() const { return threadIdx.x / 32; }
+    BASALT_DEVICE int first() const { return rank * along * span; }
+    BASALT_DEVICE int last() const { return (int)least((i64)m, (i64)first() + along * span); }
+    // Whether blocks have so few rows that they keep the strip's reflectors.
+    BASALT_DEVICE bool keeps() const { return MODE != GRID || span <= 32 * K; }
+    // Columns are so far apart that tiles meet no bank of memory twice.
+    BASALT_DEVICE int pitch() const { return along * span + 4; }
+    BASALT_DEVICE T* kept(int j0) const { return memory.strips + (MODE == GRID ? 0 : j0 / STRIP & 1) * STRIP * pitch(); }
+    BASALT_DEVICE Part<T>* parts() const { return memory.parts + (round & 1) * STRIP * tellers; }
+    // Of a grid: the sums that blocks show each other, and behind them the elements of the pivot row.
+    BASALT_DEVICE T* shown() const { return (T*)syncScratch(args) + (i64)(round & 1) * STRIP * (blocks + 1); }
+    BASALT_DEVICE T* shownProducts() const { return (T*)syncScratch(args) + 2 * STRIP * (blocks + 1); }
 
-    BASALT_DEVICE int column(int c) const { return threadIdx.x / 32 % across + across * c; }
-    BASALT_DEVICE T* sums() const { return (T*)syncScratch(args) + (i64)(round & 1) * n * (tellers + 1); }
-    BASALT_DEVICE const Part<T>* parts() const { return memory.parts + (round & 1) * n * tellers; }
-
-    // Element k of the pivot column below row j.
-    BASALT_DEVICE T below(const Kept& kept, int k, int j) const {
-        int lane = threadIdx.x % 32;
-        return KEEPS ? kept[KEEPS ? k : 0] : start + lane + 32 * k > j ? pivot[lane + 32 * k] : zero<T>();
+    template <bool LARGEST>
+    static BASALT_DEVICE T join(T x, T y) {
+        return LARGEST ? Make<T>::real(larger(re(x), re(y))) : x + y;
     }
 
-    // Column j's elements of this warp's rows for all warps that have them.
-    BASALT_DEVICE void show(const Columns& a, Kept& kept, int j) {
-        int lane = threadIdx.x % 32;
-        pivot = memory.pivots + ((j & 1) * (blockDim.x / 32 / across) + along) * 32 * depth;
-#pragma unroll
-        for (int c = 0; c < EACH; c++) {
-            if (column(c) == j) {
-#pragma unroll
-                for (int k = 0; k < K; k++) {
-                    if (FULL || k < depth) {
-                        pivot[lane + 32 * k] = a[c][k];
-                    }
-                }
-            }
-        }
-        __syncthreads();
-        if (KEEPS) {
-#pragma unroll
-            for (int k = 0; k < K; k++) {
-                kept[KEEPS ? k : 0] = (FULL || k < depth) && start + lane + 32 * k > j ? pivot[lane + 32 * k] : zero<T>();
-            }
-        }
-    }
-
-    // Sums of conj(x)·y over this warp's rows below row j; that of column lane / SHARE in every lane.
-    BASALT_DEVICE T products(const Columns& a, const Kept& kept, int j) const {
-        T s[EACH];
-#pragma unroll
-        for (int c = 0; c < EACH; c++) {
-            s[c] = zero<T>();
-        }
-#pragma unroll
-        for (int k = 0; k < K; k++) {
-            if (FULL || k < depth) {
-                T x = conj(below(kept, k, j), true);
-#pragma unroll
-                for (int c = 0; c < EACH; c++) {
-                    fma(x, a[c][k], s[c]);
-                }
-            }
-        }
-        int which;
-        return warpSums<EACH>(s, &which);
-    }
-
-    // Columns C and on. A loop around exchanges between lanes is not unrolled, and then columns would lie in memory.
-    template <int C>
-    BASALT_DEVICE void rowsFrom(const Columns& a, int at, T& found) const {
-        T mine = zero<T>();
-#pragma unroll
-        for (int k = 0; k < K; k++) {
-            T v = a[C][k];
-            mine = k == at / 32 ? v : mine;
-        }
-        mine = shuffle(mine, at % 32);
-        found = (int)threadIdx.x % 32 / SHARE == C ? mine : found;
-        if constexpr (C + 1 < EACH) {
-            rowsFrom<C + 1>(a, at, found);
-        }
-    }
-
-    // The element in row j of column lane / SHARE, zero where another warp has that row.
-    BASALT_DEVICE T rowOf(const Columns& a, int j) const {
-        int at = j - start;
-        T found = zero<T>();
-        if (at >= 0 && at < 32 * depth) {
-            rowsFrom<0>(a, at, found);
-        }
-        return found;
-    }
-
-    // Tells all others a sum and a row's element of column lane / SHARE.
-    BASALT_DEVICE void tell(T sum, T row, bool rowIsHere) {
-        int lane = threadIdx.x % 32;
+    // Tells all a number and a row's element of column lane / SHARE, the same in its lanes; gives what all told, added up or the largest.
+    template <bool LARGEST>
+    BASALT_DEVICE Heard<T> exchange(T sum, T row, int j) {
+        Heard<T> heard;
+        int column = lane() / SHARE;
+        int share = lane() % SHARE;
         round++;
-        int w = column(lane / SHARE);
-        Part<T>* to = memory.parts + (round & 1) * n * tellers + teller * n + w;
         if (MODE == CLUSTER) {
             u64* letters = memory.letters + (round & 1);
             if (threadIdx.x == 0) {
-                expectLetters(letters, (unsigned)(tellers * n * sizeof(Part<T>)));
+                expectLetters(letters, (unsigned)(tellers * STRIP * sizeof(Part<T>)));
             }
+            Part<T>* to = parts() + teller * STRIP + column;
             Letter<T> letter;
             letter.words[0] = 0;
             letter.words[1] = 0;
             letter.part.sum = sum;
             letter.part.row = row;
-#pragma unroll 1
-            for (int b = lane % SHARE; b < (int)gridDim.x && w < n; b += SHARE) {
+#pragma unroll 4
+            for (int b = share; b < blocks; b += SHARE) {
 #pragma unroll
                 for (int i = 0; i < (int)sizeof(Part<T>) / 8; i += 2) {
                     sendLetter((u64*)to + i, letter.words + i, letters, b);
                 }
             }
-        } else if (lane % SHARE == 0 && w < n) {
-            if (MODE == ALONE) {
-                to->sum = sum;
-                to->row = row;
-            } else {
-                sums()[w * tellers + teller] = sum;
-                if (rowIsHere) {
-                    sums()[n * tellers + w] = row;
-                }
+            awaitLetters(letters, (round - 1) / 2 % 2);
+            sum = zero<T>();
+#pragma unroll 4
+            for (int t = share; t < tellers; t += SHARE) {
+                sum = join<LARGEST>(sum, parts()[t * STRIP + column].sum);
             }
-        }
-    }
-
-    BASALT_DEVICE void await() {
-        if (MODE == ALONE) {
+            row = parts()[j / span * STRIP + column].row;
+        } else if (MODE == GRID) {
+            Part<T>* mine = memory.parts + (round & 1) * STRIP * WARPS + warp() * STRIP + column;
+            if (share == 0) {
+                mine->sum = sum;
+                mine->row = row;
+            }
             __syncthreads();
-        } else if (MODE == CLUSTER) {
-            awaitLetters(memory.letters + (round & 1), (round - 1) / 2 % 2);
-        } else {
+            if (warp() == 0) {
+                const Part<T>* all = memory.parts + (round & 1) * STRIP * WARPS + column;
+                sum = join<LARGEST>(all[share * STRIP].sum, all[(share + SHARE) * STRIP].sum);
+                sum = join<LARGEST>(sum, shuffleXor(sum, 1));
+                sum = join<LARGEST>(sum, shuffleXor(sum, 2));
+                if (share == 0) {
+                    shown()[rank * STRIP + column] = sum;
+                    int owner = j / span - rank * along;
+                    if (owner >= 0 && owner < along) {
+                        shown()[blocks * STRIP + column] = all[owner * STRIP].row;
+                    }
+                }
+            }
             gridBarrier(counter(args, 0), round);
+            int each = (blocks + WARPS - 1) / WARPS;
+            int end = (int)least((i64)blocks, (i64)(warp() + 1) * each);
+            sum = zero<T>();
+#pragma unroll 4
+            for (int b = warp() * each + share; b < end; b += SHARE) {
+                sum = join<LARGEST>(sum, loadShared(shown() + b * STRIP + column));
+            }
+            row = loadShared(shown() + blocks * STRIP + column);
+            sum = join<LARGEST>(sum, shuffleXor(sum, 1));
+            sum = join<LARGEST>(sum, shuffleXor(sum, 2));
+            if (share == 0) {
+                mine->sum = sum;
+            }
+            __syncthreads();
+            const Part<T>* all = memory.parts + (round & 1) * STRIP * WARPS + column;
+            sum = join<LARGEST>(all[share * STRIP].sum, all[(share + SHARE) * STRIP].sum);
         }
-    }
-
-    BASALT_DEVICE Heard<T> hear(int j) const {
-        int lane = threadIdx.x % 32;
-        int w = column(lane / SHARE);
-        w = w < n ? w : j;
-        Heard<T> heard;
-        T pivots = zero<T>();
-        if (MODE == GRID) {
-            // A few loads at a time are on their way.
-            const int BATCH = 2;
-            const T* all = sums();
-            T s[EACH];
-#pragma unroll
-            for (int c = 0; c < EACH; c++) {
-                s[c] = zero<T>();
-            }
-#pragma unroll 1
-            for (int t0 = lane; t0 < tellers; t0 += 32 * BATCH) {
-                T v[EACH + 1][BATCH];
-#pragma unroll
-                for (int c = 0; c <= EACH; c++) {
-#pragma unroll
-                    for (int u = 0; u < BATCH; u++) {
-                        int own = c == EACH || column(c) >= n ? j : column(c);
-                        int t = t0 + 32 * u;
-                        v[c][u] = t < tellers ? loadShared(all + own * tellers + t) : zero<T>();
-                    }
-                }
-#pragma unroll
-                for (int u = 0; u < BATCH; u++) {
-#pragma unroll
-                    for (int c = 0; c < EACH; c++) {
-                        s[c] = s[c] + v[c][u];
-                    }
-                    pivots = pivots + v[EACH][u];
-                }
-            }
-            heard.row = loadShared(all + n * tellers + w);
-            heard.alpha = loadShared(all + n * tellers + j);
-            int which;
-            heard.sum = warpSums<EACH>(s, &which);
-        } else {
-            T sum = zero<T>();
-#pragma unroll 1
-            for (int t = lane % SHARE; t < tellers; t += SHARE) {
-                sum = sum + parts()[t * n + w].sum;
-            }
+        if (MODE != ALONE) {
 #pragma unroll
             for (int mask = 1; mask < SHARE; mask *= 2) {
-                sum = sum + shuffleXor(sum, mask);
+                sum = join<LARGEST>(sum, shuffleXor(sum, mask));
             }
-            heard.sum = sum;
-#pragma unroll 1
-            for (int t = lane; t < tellers; t += 32) {
-                pivots = pivots + parts()[t * n + j].sum;
-            }
-            int owner = j / (32 * depth);
-            heard.row = parts()[owner * n + w].row;
-            heard.alpha = parts()[owner * n + j].row;
         }
-        heard.squares = warpSum(pivots);
+        heard.sum = sum;
+        heard.row = row;
         return heard;
     }
 
-    // Column j of T from those before it: the rows of this warp.
-    BASALT_DEVICE void triangleRows(int j) const {
-        int lane = threadIdx.x % 32;
-        T tau = memory.factors[j];
-        const T* gram = memory.gram + (j & 1) * n;
-        T s[EACH];
+    BASALT_DEVICE bool plain(const Heard<T>& heard) const {
+        R squares = re(heard.squares);
+        return squares > fewest(squares) && squares < most(squares) && absolute(re(heard.alpha)) < plainMost(squares)
+               && absolute(im(heard.alpha)) < plainMost(squares);
+    }
+
+    // What warp 0 of each block notes of column `at` of a strip: the factor, and the products with the reflectors before it.
+    BASALT_DEVICE void note(int j0, int at, int column, const Reflector<T>& r, const Heard<T>& heard) const {
+        if (threadIdx.x == 0) {
+            memory.factors[j0 + at] = r.tau;
+        }
+        if (warp() == 0 && lane() % SHARE == 0 && column < at) {
+            memory.gram[(j0 / STRIP & 1) * STRIP * STRIP + at * STRIP + column] =
+                    conj(heard.row, true) + r.inverse * conj(heard.sum, true);
+        }
+    }
+
+    // The strip of columns j0 and on in registers. A step has its column as number 0: the columns move on from step to step. False, with
+    // nothing changed, if a column has to be scaled.
+    BASALT_DEVICE bool inRegisters(int j0, int width) {
+        Columns a;
+        T* p = &matrix(start + lane(), j0);
 #pragma unroll
-        for (int c = 0; c < EACH; c++) {
-            int w = column(c);
-            s[c] = zero<T>();
+        for (int c = 0; c < STRIP; c++) {
+#pragma unroll
+            for (int k = 0; k < K; k++) {
+                bool there = 32 * k < span && start + lane() + 32 * k < m && c < width;
+                a[c][k] = there ? conj(p[c * matrix.dj + 32 * k * matrix.di], matrix.turned) : zero<T>();
+            }
+        }
 #pragma unroll 1
-            for (int l = lane; l < j; l += 32) {
-                if (l >= w) {
-                    fma(memory.triangle[w * (n + 1) + l], gram[l], s[c]);
+        for (int at = 0; at < width; at++) {
+            int j = j0 + at;
+            int below = j - start - lane();  // rows 32·k beyond it are below row j
+            T s[STRIP];
+#pragma unroll
+            for (int c = 0; c < STRIP; c++) {
+                s[c] = zero<T>();
+            }
+#pragma unroll
+            for (int k = 0; k < K; k++) {
+                T x = 32 * k > below ? conj(a[0][k], true) : zero<T>();
+#pragma unroll
+                for (int c = 0; c < STRIP; c++) {
+                    fma(x, a[c][k], s[c]);
+                }
+            }
+            int which;
+            T sum = warpSums<STRIP>(s, &which);
+            T row = zero<T>();
+            if (j >= start && j < start + span) {
+                T* rows = memory.rows + (warp() * 2 + (at & 1)) * STRIP;
+#pragma unroll
+                for (int k = 0; k < K; k++) {
+                    if (32 * k == below) {
+#pragma unroll
+                        for (int c = 0; c < STRIP; c++) {
+                            rows[c] = a[c][k];
+                        }
+                    }
+                }
+                warpBarrier();
+                row = rows[which];
+            }
+            Heard<T> heard = exchange<false>(sum, row, j);
+            heard.squares = shuffle(heard.sum, 0);
+            heard.alpha = shuffle(heard.row, 0);
+            Reflector<T> r;
+            if (plain(heard)) {
+                r = plainReflector(heard.alpha, re(heard.squares));
+            } else if (j == m - 1 && im(heard.alpha) == 0) {
+                r.beta = re(heard.alpha);
+                r.tau = zero<T>();
+                r.inverse = zero<T>();
+            } else {
+                return false;
+            }
+            bool right = which > 0 && which + at < STRIP;
+            T mine = right ? -(conj(r.tau, true) * (heard.row + conj(r.inverse, true) * heard.sum)) : zero<T>();
+            T factors[STRIP];
+#pragma unroll
+            for (int c = 1; c < STRIP; c++) {
+                factors[c] = shuffle(mine, SHARE * c);
+            }
+#pragma unroll
+            for (int k = 0; k < K; k++) {
+                bool under = 32 * k > below;
+                bool here = 32 * k == below;
+                T v = here ? one<T>() : under ? a[0][k] * r.inverse : zero<T>();
+                T done = here ? Make<T>::real(r.beta) : under ? v : a[0][k];
+#pragma unroll
+                for (int c = 1; c < STRIP; c++) {
+                    fma(factors[c], v, a[c][k]);
+                    a[c - 1][k] = a[c][k];
+                }
+                a[STRIP - 1][k] = done;
+            }
+            note(j0, at, (at + which) % STRIP, r, heard);
+        }
+        // The last strip may be narrower.
+#pragma unroll 1
+        for (int at = width; at < STRIP; at++) {
+#pragma unroll
+            for (int k = 0; k < K; k++) {
+                T rest = a[0][k];
+#pragma unroll
+                for (int c = 1; c < STRIP; c++) {
+                    a[c - 1][k] = a[c][k];
+                }
+                a[STRIP - 1][k] = rest;
+            }
+        }
+        T* to = kept(j0) + start + lane() - first();
+#pragma unroll
+        for (int c = 0; c < STRIP; c++) {
+#pragma unroll
+            for (int k = 0; k < K; k++) {
+                if (32 * k < span) {
+                    to[c * pitch() + 32 * k] = a[c][k];
+                    if (start + lane() + 32 * k < m && c < width) {
+                        p[c * matrix.dj + 32 * k * matrix.di] = conj(a[c][k], matrix.turned);
+                    }
+                }
+            }
+        }
+        warpBarrier();
+        unite(j0);
+        return true;
+    }
+
+    // Gives the reflectors that are kept their ones, and the zeros above.
+    BASALT_DEVICE void unite(int j0) const {
+        int end = (int)least(j0 + STRIP, start + span);
+#pragma unroll 1
+        for (int i = start + lane(); i < end; i += 32) {
+#pragma unroll 1
+            for (int c = (int)most(i - j0, 0); c < STRIP; c++) {
+                kept(j0)[c * pitch() + i - first()] = i == j0 + c ? one<T>() : zero<T>();
+            }
+        }
+    }
+
+    // Sums of conj(x)·y over this warp's rows below row j, x being column j and y the columns of the strip; that of column lane / SHARE.
+    BASALT_DEVICE T productsBelow(int j, int j0, int width) const {
+        T s[STRIP];
+#pragma unroll
+        for (int c = 0; c < STRIP; c++) {
+            s[c] = zero<T>();
+        }
+        int end = (int)least((i64)m, (i64)start + span);
+        // Many loads are on their way before the first product.
+        const int AHEAD = 4 / Of<T>::parts;
+#pragma unroll 1
+        for (int i0 = start + lane(); i0 < end; i0 += 32 * AHEAD) {
+            T x[AHEAD];
+            T y[AHEAD][STRIP];
+#pragma unroll
+            for (int u = 0; u < AHEAD; u++) {
+                int i = i0 + 32 * u;
+                bool there = i > j && i < end;
+                const T* p = &matrix(there ? i : j, j0);
+                x[u] = there ? conj(p[(j - j0) * matrix.dj], !matrix.turned) : zero<T>();
+#pragma unroll
+                for (int c = 0; c < STRIP; c++) {
+                    y[u][c] = there && c < width ? conj(p[c * matrix.dj], matrix.turned) : zero<T>();
+                }
+            }
+#pragma unroll
+            for (int u = 0; u < AHEAD; u++) {
+#pragma unroll
+                for (int c = 0; c < STRIP; c++) {
+                    fma(x[u], y[u][c], s[c]);
                 }
             }
         }
         int which;
-        T sum = warpSums<EACH>(s, &which);
-        int w = column(which);
-        if (lane % SHARE == 0 && w <= j) {
-            memory.triangle[w * (n + 1) + j] = w == j ? tau : -(tau * sum);
-        }
-        warpBarrier();
+        return warpSums<STRIP>(s, &which);
     }
 
-    // Rare: the largest element below row j, then all again with the column divided by it.
-    BASALT_DEVICE Reflector<T> scaled(Columns& a, Kept& kept, int j, Heard<T>& heard) {
-        int lane = threadIdx.x % 32;
+    // Divides column j below row j by its largest element; the reflector of what is left, and anew what is heard of it.
+    BASALT_DEVICE Reflector<T> scaled(int j, int j0, int width, Heard<T>& heard) {
+        int end = (int)least((i64)m, (i64)start + span);
         R largest = 0;
 #pragma unroll 1
-        for (int i = lane; i < 32 * depth; i += 32) {
-            T x = start + i > j ? pivot[i] : zero<T>();
+        for (int i = start + lane(); i < end; i += 32) {
+            T x = i > j ? matrix.element(i, j) : zero<T>();
             largest = larger(larger(largest, absolute(re(x))), absolute(im(x)));
         }
 #pragma unroll 1
         for (int mask = 16; mask > 0; mask >>= 1) {
             largest = larger(largest, shuffleXor(largest, mask));
         }
-        tell(Make<T>::real(largest), zero<T>(), false);
-        await();
-        largest = 0;
-#pragma unroll 1
-        for (int t = lane; t < tellers; t += 32) {
-            largest = larger(largest, re(MODE == GRID ? loadShared(sums() + t) : parts()[t * n].sum));
-        }
-#pragma unroll 1
-        for (int mask = 16; mask > 0; mask >>= 1) {
-            largest = larger(largest, shuffleXor(largest, mask));
-        }
+        largest = re(exchange<true>(Make<T>::real(largest), zero<T>(), j).sum);
         if (largest == 0) {
             if (im(heard.alpha) != 0) {
                 return reflector(heard.alpha, (R)0, (R)0);
@@ -373,104 +440,449 @@ struct Panel {
             none.inverse = zero<T>();
             return none;
         }
-        // Every warp along the rows has read them all when the first of them divides.
-        __syncthreads();
-        if (threadIdx.x / 32 % across == 0) {
 #pragma unroll 1
-            for (int i = lane; i < 32 * depth; i += 32) {
-                pivot[i] = Make<T>::of(re(pivot[i]) / largest, im(pivot[i]) / largest);
+        for (int i = start + lane(); i < end; i += 32) {
+            if (i > j) {
+                T& x = matrix(i, j);
+                x = Make<T>::of(re(x) / largest, im(x) / largest);
             }
         }
-        __syncthreads();
-        if (KEEPS) {
-#pragma unroll
-            for (int k = 0; k < K; k++) {
-                kept[KEEPS ? k : 0] = (FULL || k < depth) && start + lane + 32 * k > j ? pivot[lane + 32 * k] : zero<T>();
+        warpBarrier();
+        heard.sum = exchange<false>(productsBelow(j, j0, width), zero<T>(), j).sum;
+        heard.squares = shuffle(heard.sum, SHARE * (j - j0));
+        return reflector(heard.alpha, root(re(heard.squares)), largest);
+    }
+
+    // The same strip where it lies, in any size.
+    BASALT_DEVICE void inMemory(int j0, int width) {
+        int which = lane() / SHARE;
+        int end = (int)least((i64)m, (i64)start + span);
+#pragma unroll 1
+        for (int at = 0; at < width; at++) {
+            int j = j0 + at;
+            T sum = productsBelow(j, j0, width);
+            bool here = j >= start && j < start + span;
+            T row = here && which < width ? matrix.element(j, j0 + which) : zero<T>();
+            Heard<T> heard = exchange<false>(sum, row, j);
+            heard.squares = shuffle(heard.sum, SHARE * at);
+            heard.alpha = shuffle(heard.row, SHARE * at);
+            Reflector<T> r;
+            if (plain(heard)) {
+                r = plainReflector(heard.alpha, re(heard.squares));
+            } else {
+                r = scaled(j, j0, width, heard);
             }
-        }
-        // What is told of column j itself must be of the divided one.
+            T mine = which > at ? -(conj(r.tau, true) * (heard.row + conj(r.inverse, true) * heard.sum)) : zero<T>();
+            T factors[STRIP];
 #pragma unroll
-        for (int c = 0; c < EACH; c++) {
-            if (column(c) == j) {
+            for (int c = 1; c < STRIP; c++) {
+                factors[c] = shuffle(mine, SHARE * c);
+            }
+            const int AHEAD = 4 / Of<T>::parts;
+#pragma unroll 1
+            for (int i0 = start + lane(); i0 < end; i0 += 32 * AHEAD) {
+                T v[AHEAD];
+                T y[AHEAD][STRIP];
 #pragma unroll
-                for (int k = 0; k < K; k++) {
-                    if ((FULL || k < depth) && start + lane + 32 * k > j) {
-                        a[c][k] = below(kept, k, j);
+                for (int u = 0; u < AHEAD; u++) {
+                    int i = i0 + 32 * u;
+                    bool there = i >= j && i < end;
+                    const T* p = &matrix(there ? i : j, j0);
+                    v[u] = there ? conj(p[at * matrix.dj], matrix.turned) : zero<T>();
+#pragma unroll
+                    for (int c = 1; c < STRIP; c++) {
+                        y[u][c] = there && c > at && c < width ? conj(p[c * matrix.dj], matrix.turned) : zero<T>();
+                    }
+                }
+#pragma unroll
+                for (int u = 0; u < AHEAD; u++) {
+                    int i = i0 + 32 * u;
+                    if (i >= j && i < end) {
+                        T* p = &matrix(i, j0);
+                        T w = i == j ? one<T>() : v[u] * r.inverse;
+#pragma unroll
+                        for (int c = 1; c < STRIP; c++) {
+                            if (c > at && c < width) {
+                                fma(factors[c], w, y[u][c]);
+                                p[c * matrix.dj] = conj(y[u][c], matrix.turned);
+                            }
+                        }
+                        p[at * matrix.dj] = i == j ? Make<T>::real(r.beta) : conj(w, matrix.turned);
                     }
                 }
             }
+            warpBarrier();
+            note(j0, at, which, r, heard);
         }
-        tell(products(a, kept, j), zero<T>(), false);
-        await();
-        T row = heard.row;
-        T alpha = heard.alpha;
-        heard = hear(j);
-        heard.row = row;
-        heard.alpha = alpha;
-        return reflector(alpha, root(re(heard.squares)), largest);
-    }
-
-    // What columns C and on of this warp hear of its lanes.
-    template <int C>
-    BASALT_DEVICE void factorsFrom(T mine, T (&factors)[EACH]) const {
-        factors[C] = shuffle(mine, SHARE * C);
-        if constexpr (C + 1 < EACH) {
-            factorsFrom<C + 1>(mine, factors);
+        if (keeps()) {
+#pragma unroll 1
+            for (int c = 0; c < STRIP; c++) {
+#pragma unroll 1
+                for (int i = start + lane(); i < start + span; i += 32) {
+                    kept(j0)[c * pitch() + i - first()] = c < width && i < m ? matrix.element(i, j0 + c) : zero<T>();
+                }
+            }
+            warpBarrier();
+            unite(j0);
         }
     }
 
-    // Changes this warp's columns by the reflector of column j, which itself is multiplied in the end.
-    BASALT_DEVICE void change(
-            Columns& a, const Kept& kept, int j, const Reflector<T>& r, const Heard<T>& heard, bool wanted) {
-        int lane = threadIdx.x % 32;
-        const T f = conj(r.tau, true);
-        if (!isZero(f)) {
-            T factors[EACH];
-            factorsFrom<0>(-(f * (heard.row + conj(r.inverse, true) * heard.sum)), factors);
+    // Element i of the strip's reflector l.
+    template <bool KEPT>
+    BASALT_DEVICE T reflectorAt(int i, int l, int j0, int width) const {
+        if (KEPT) {
+            return kept(j0)[l * pitch() + i - first()];
+        }
+        return i < j0 + l || i >= m || l >= width ? zero<T>() : i == j0 + l ? one<T>() : matrix.element(i, j0 + l);
+    }
+
+    // The first row of this block, of a multiple of 32 from its start, that the strip's reflectors reach.
+    BASALT_DEVICE int reached(int j0) const { return first() + (j0 > first() ? (j0 - first()) / 32 * 32 : 0); }
+
+    // Column number q of those beside the strip; a multiple of eight and those behind it lie one behind the other.
+    static BASALT_DEVICE int beside(int q, int from, int j0, int width) { return q + from < j0 ? q + from : q + from + width; }
+
+    // Products of the strip's reflectors with columns number q0 to q1 - 1 of those beside it, over this block's rows. q0 is a multiple of
+    // eight.
+    template <bool KEPT>
+    BASALT_DEVICE void multiply(int j0, int width, int from, int q0, int q1) const {
+        int end = last();
+        if constexpr (BY_TILES) {
+            // Tiles of 16 columns · 8 reflectors, whose sums are over every other eight rows.
+            const int AHEAD = 8;
+            int g = lane() / 4;
+            int r = lane() % 4;
+            int half = warp() % 2;
+#pragma unroll 1
+            for (int q = q0 + 16 * (warp() / 2); q < q1; q += 8 * WARPS) {
+                bool has = q + g < q1;
+                bool more = q + 8 + g < q1;
+                const T* x = &matrix(0, has ? beside(q + g, from, j0, width) : 0);
+                const T* y = &matrix(0, more ? beside(q + 8 + g, from, j0, width) : 0);
+                T s[4] = {0, 0, 0, 0};
+                // Many loads are on their way before the first product.
+#pragma unroll 1
+                for (int i0 = reached(j0) + 8 * half + r; i0 - r < end; i0 += 16 * AHEAD) {
+                    T a[AHEAD][4];
 #pragma unroll
-            for (int k = 0; k < K; k++) {
-                if (FULL || k < depth) {
-                    T v = start + lane + 32 * k == j ? one<T>() : below(kept, k, j) * r.inverse;
+                    for (int u = 0; u < AHEAD; u++) {
+                        int i = i0 + 16 * u;
+                        a[u][0] = has && i < end ? x[i * matrix.di] : 0;
+                        a[u][1] = more && i < end ? y[i * matrix.di] : 0;
+                        a[u][2] = has && i + 4 < end ? x[(i + 4) * matrix.di] : 0;
+                        a[u][3] = more && i + 4 < end ? y[(i + 4) * matrix.di] : 0;
+                    }
 #pragma unroll
-                    for (int c = 0; c < EACH; c++) {
-                        if (column(c) > j) {
-                            fma(factors[c], v, a[c][k]);
+                    for (int u = 0; u < AHEAD; u++) {
+                        int i = i0 + 16 * u;
+                        if (i - r < end) {
+                            T b[2];
+                            b[0] = reflectorAt<KEPT>(i, g, j0, width);
+                            b[1] = reflectorAt<KEPT>(i + 4, g, j0, width);
+                            warpProduct(s, a[u], b);
+                        }
+                    }
+                }
+                T* into = memory.products + half * STRIP * n + (q - q0 + g) * STRIP + 2 * r;
+                if (has) {
+                    into[0] = s[0];
+                    into[1] = s[1];
+                }
+                if (more) {
+                    into[8 * STRIP] = s[2];
+                    into[8 * STRIP + 1] = s[3];
+                }
+            }
+        } else {
+#pragma unroll 1
+            for (int q = q0 + QUAD * warp(); q < q1; q += QUAD * WARPS) {
+                T s[QUAD * STRIP];
+                const T* first = &matrix(0, beside(q, from, j0, width));
+                int many = q1 - q;
+#pragma unroll
+                for (int e = 0; e < QUAD * STRIP; e++) {
+                    s[e] = zero<T>();
+                }
+#pragma unroll 1
+                for (int i = reached(j0) + lane(); i < end; i += 32) {
+                    T x[QUAD];
+                    const T* p = first + i * matrix.di;
+#pragma unroll
+                    for (int c = 0; c < QUAD; c++) {
+                        x[c] = c < many ? conj(p[c * matrix.dj], matrix.turned) : zero<T>();
+                    }
+#pragma unroll
+                    for (int l = 0; l < STRIP; l++) {
+                        T v = conj(reflectorAt<KEPT>(i, l, j0, width), true);
+#pragma unroll
+                        for (int c = 0; c < QUAD; c++) {
+                            fma(v, x[c], s[c * STRIP + l]);
+                        }
+                    }
+                }
+                int which;
+                T sum = warpSums<QUAD * STRIP>(s, &which);
+                if (which / STRIP < many) {
+                    memory.products[(q - q0) * STRIP + which] = sum;
+                }
+            }
+        }
+    }
+
+    // Changes columns number q0 to q1 - 1 of those beside the strip by its reflectors and the sums: by warps from `firstWarp` on, `each` of
+    // which share a few columns.
+    template <bool KEPT>
+    BASALT_DEVICE void change(int j0, int width, int from, int q0, int q1, int firstWarp, int each) const {
+        int end = last();
+        int mine = warp() - firstWarp;
+        const int COLUMNS = BY_TILES ? STRIP : QUAD;
+        int step = COLUMNS * ((WARPS - firstWarp) / each);
+#pragma unroll 1
+        for (int q = q0 + COLUMNS * (mine / each); q < q1; q += step) {
+            if constexpr (BY_TILES) {
+                int g = lane() / 4;
+                int r = lane() % 4;
+                bool has = q + 2 * r < q1;
+                bool more = q + 2 * r + 1 < q1;
+                T* x = &matrix(0, beside(has ? q + 2 * r : q, from, j0, width));
+                T* y = x + (more ? matrix.dj : 0);
+                T b[2];
+                b[0] = q + g < q1 ? -memory.sums[(q + g) * STRIP + r] : 0;
+                b[1] = q + g < q1 ? -memory.sums[(q + g) * STRIP + r + 4] : 0;
+#pragma unroll 2
+                for (int i = reached(j0) + g + 16 * (mine % each); i - g < end; i += 16 * each) {
+                    T a[4];
+                    a[0] = reflectorAt<KEPT>(i, r, j0, width);
+                    a[1] = reflectorAt<KEPT>(i + 8, r, j0, width);
+                    a[2] = reflectorAt<KEPT>(i, r + 4, j0, width);
+                    a[3] = reflectorAt<KEPT>(i + 8, r + 4, j0, width);
+                    bool upper = i < end;
+                    bool lower = i + 8 < end;
+                    i64 here = i * matrix.di;
+                    i64 below = (i + 8) * matrix.di;
+                    T s[4];
+                    s[0] = has && upper ? x[here] : 0;
+                    s[1] = more && upper ? y[here] : 0;
+                    s[2] = has && lower ? x[below] : 0;
+                    s[3] = more && lower ? y[below] : 0;
+                    warpProduct(s, a, b);
+                    if (has && upper) {
+                        x[here] = s[0];
+                    }
+                    if (more && upper) {
+                        y[here] = s[1];
+                    }
+                    if (has && lower) {
+                        x[below] = s[2];
+                    }
+                    if (more && lower) {
+                        y[below] = s[3];
+                    }
+                }
+            } else {
+                T y[QUAD * STRIP];
+                T* first = &matrix(0, beside(q, from, j0, width));
+                int many = q1 - q;
+#pragma unroll
+                for (int e = 0; e < QUAD * STRIP; e++) {
+                    y[e] = e / STRIP < many ? memory.sums[q * STRIP + e] : zero<T>();
+                }
+#pragma unroll 1
+                for (int i = reached(j0) + lane() + 32 * (mine % each); i < end; i += 32 * each) {
+                    T x[QUAD];
+                    T* p = first + i * matrix.di;
+#pragma unroll
+                    for (int c = 0; c < QUAD; c++) {
+                        x[c] = c < many ? conj(p[c * matrix.dj], matrix.turned) : zero<T>();
+                    }
+#pragma unroll
+                    for (int l = 0; l < STRIP; l++) {
+                        T v = -reflectorAt<KEPT>(i, l, j0, width);
+#pragma unroll
+                        for (int c = 0; c < QUAD; c++) {
+                            fma(v, y[c * STRIP + l], x[c]);
+                        }
+                    }
+#pragma unroll
+                    for (int c = 0; c < QUAD; c++) {
+                        if (c < many) {
+                            p[c * matrix.dj] = conj(x[c], matrix.turned);
                         }
                     }
                 }
             }
         }
-        if (threadIdx.x == 0) {
-            memory.factors[j] = r.tau;
-            memory.inverses[j] = r.inverse;
-            memory.betas[j] = Make<T>::real(r.beta);
+    }
+
+    // Entry e of what this block's warps found.
+    BASALT_DEVICE T product(const T* products, int e) const {
+        return BY_TILES ? products[e] + products[e + STRIP * n] : products[e];
+    }
+
+    // The products of all blocks, added up in the order of the blocks: entry e of `count` in memory.sums of every block.
+    BASALT_DEVICE void gather(int count, T* sums) {
+        int each = (count + blocks - 1) / blocks;
+        clusterBarrier();
+#pragma unroll 1
+        for (int e = threadIdx.x; e < each && rank * each + e < count; e += blockDim.x) {
+            int entry = rank * each + e;
+            T sum = zero<T>();
+#pragma unroll 8
+            for (int b = 0; b < blocks; b++) {
+                sum = sum + product(inBlock(memory.products, b), entry);
+            }
+#pragma unroll 8
+            for (int b = 0; b < blocks; b++) {
+                inBlock(sums, b)[entry] = sum;
+            }
         }
-        int w = column(lane / SHARE);
-        if (wanted && along == 0 && lane % SHARE == 0 && w < j) {
-            T before = conj(memory.inverses[w], true);
-            memory.gram[(j & 1) * n + w] = before * (conj(heard.row, true) + r.inverse * conj(heard.sum, true));
+        clusterBarrier();
+    }
+
+    // The same through memory that all blocks see: what they show has been written.
+    BASALT_DEVICE void gatherShown(int count, T* sums) {
+        T* all = shownProducts();
+        T* result = all + (i64)blocks * count;
+        round++;
+        gridBarrier(counter(args, 0), round);
+#pragma unroll 1
+        for (int e = rank + blocks * warp(); e < count; e += blocks * WARPS) {
+            T sum = zero<T>();
+#pragma unroll 4
+            for (int b = lane(); b < blocks; b += 32) {
+                sum = sum + loadShared(all + (i64)b * count + e);
+            }
+            sum = warpSum(sum);
+            if (lane() == 0) {
+                result[e] = sum;
+            }
+        }
+        round++;
+        gridBarrier(counter(args, 0), round);
+#pragma unroll 1
+        for (int e = threadIdx.x; e < count; e += blockDim.x) {
+            sums[e] = loadShared(result + e);
+        }
+    }
+
+    // The first of the columns that a strip is multiplied with: T wants the products with those on the left, too.
+    BASALT_DEVICE int from(int j0) const { return wanted ? 0 : j0; }
+
+    // What the columns beside a strip are changed by: those of the next strip are changed at once. The others are by the warps that have
+    // no part in the next strip, while the others work on it; where all have one, at once, too.
+    template <bool KEPT>
+    BASALT_DEVICE void applied(int j0, int width) {
+        int others = n - width - from(j0);
+        int left = j0 - from(j0);
+        if (MODE == GRID) {
+            // As many columns at once as blocks can show.
+            int chunk = (int)least(others, args.z);
+#pragma unroll 1
+            for (int q = 0; q < others; q += chunk) {
+                int end = (int)least(others, q + chunk);
+                int count = (end - q) * STRIP;
+                multiply<KEPT>(j0, width, from(j0), q, end);
+                __syncthreads();
+#pragma unroll 1
+                for (int e = threadIdx.x; e < count; e += blockDim.x) {
+                    shownProducts()[(i64)rank * count + e] = product(memory.products, e);
+                }
+                gatherShown(count, memory.sums + q * STRIP);
+            }
+        } else {
+            multiply<KEPT>(j0, width, from(j0), 0, others);
+            if (MODE == CLUSTER) {
+                gather(others * STRIP, memory.sums);
+            } else {
+                __syncthreads();
+#pragma unroll 1
+                for (int e = threadIdx.x; e < others * STRIP; e += blockDim.x) {
+                    memory.sums[e] = product(memory.products, e);
+                }
+            }
+        }
+        __syncthreads();
+        // Each reflector's product with a column, once those before it have changed the column.
+#pragma unroll 1
+        for (int q = left + threadIdx.x; q < others; q += blockDim.x) {
+            const T* gram = memory.gram + (j0 / STRIP & 1) * STRIP * STRIP;
+            T y[STRIP];
+#pragma unroll
+            for (int l = 0; l < STRIP; l++) {
+                T s = memory.sums[q * STRIP + l];
+                if (l < width) {
+#pragma unroll
+                    for (int i = 0; i < l; i++) {
+                        fma(-conj(gram[l * STRIP + i], true), y[i], s);
+                    }
+                    y[l] = conj(memory.factors[j0 + l], true) * s;
+                } else {
+                    y[l] = zero<T>();
+                }
+            }
+#pragma unroll
+            for (int l = 0; l < STRIP; l++) {
+                memory.sums[q * STRIP + l] = y[l];
+            }
+        }
+        __syncthreads();
+        if (along == WARPS) {
+            change<KEPT>(j0, width, from(j0), left, others, 0, 1);
+        } else {
+            change<KEPT>(j0, width, from(j0), left, (int)least(others, left + STRIP), 0, BY_TILES ? WARPS : WARPS * QUAD / STRIP);
+        }
+    }
+
+    // What is left to do of the strip before this one, by the warps that have no part in this one.
+    BASALT_DEVICE void later(int j0) const {
+        int before = j0 - STRIP;
+        if (before >= 0 && along < WARPS) {
+            int left = before - from(before);
+            change<true>(before, STRIP, from(before), left + STRIP, n - STRIP - from(before), along, 1);
+        }
+    }
+
+    // A strip's columns of T, by the block's last threads, one a row.
+    BASALT_DEVICE void triangleOfStrip(int j0, int width) const {
+        int row = (int)threadIdx.x - ((int)blockDim.x - 64);
+        if (!wanted || rank != 0 || row < 0 || row >= n) {
+            return;
+        }
+        const T* gram = memory.gram + (j0 / STRIP & 1) * STRIP * STRIP;
+        T* t = memory.triangle + row * (n + 1);
+#pragma unroll 1
+        for (int at = 0; at < width; at++) {
+            int j = j0 + at;
+            T tau = memory.factors[j];
+            if (row < j) {
+                T s = zero<T>();
+#pragma unroll 4
+                for (int l = row; l < j; l++) {
+                    T product = l < j0 ? conj(memory.sums[l * STRIP + at], true) : gram[at * STRIP + l - j0];
+                    fma(t[l], product, s);
+                }
+                t[j] = -(tau * s);
+            } else if (row == j) {
+                t[j] = tau;
+            }
         }
     }
 };
 
-template <typename T, int MODE, int K, int EACH>
+template <typename T, int MODE, int K>
 BASALT_DEVICE void qrPanel(const Args& args) {
-    typedef typename Of<T>::Real R;
-    const int lane = threadIdx.x % 32;
     const int m = (int)args.m;
     const int n = (int)args.n;
     const int rank = MODE == ALONE ? 0 : blockIdx.x;
-    const int across = (n + EACH - 1) / EACH;
-    const int warpsAlong = blockDim.x / 32 / across;
-    const int depth = args.x;
-    const int along = threadIdx.x / 32 / across;
-    const int tellers = (MODE == ALONE ? 1 : (int)gridDim.x) * warpsAlong;
-    const int teller = rank * warpsAlong + along;
-    Panel<T, MODE, K, EACH> panel = {
-            args,
-            PanelMemory<T>(BASALT_DYNAMIC_SHARED(char), 32 * depth * warpsAlong, n, MODE == GRID ? 0 : tellers),
-            n, across, depth, along, tellers, teller, teller * 32 * depth, 0, nullptr};
-    const int start = panel.start;
+    const int blocks = MODE == ALONE ? 1 : gridDim.x;
+    const int along = MODE == GRID ? WARPS : args.y;
+    const int span = 32 * args.x;
+    const int warp = threadIdx.x / 32;
+    const int teller = rank * along + warp;
+    const int tellers = MODE == CLUSTER ? blocks * along : WARPS;
+    Panel<T, MODE, K> panel = {
+            args, PanelMemory<T>(BASALT_DYNAMIC_SHARED(char), n, tellers), {}, m, n, rank, blocks, along, teller, tellers,
+            span, teller * span, 0, args.b.base != 0};
     if (MODE == CLUSTER) {
         if (threadIdx.x == 0) {
             openLetters(panel.memory.letters);
@@ -479,78 +891,43 @@ BASALT_DEVICE void qrPanel(const Args& args) {
         clusterBarrier();
     }
     // As a grid there is one launch a problem.
-    i64 end = MODE == GRID ? args.y + 1 : args.count;
+    const i64 only = args.y;
+    i64 end = MODE == GRID ? only + 1 : args.count;
 #pragma unroll 1
-    for (i64 problem = MODE == GRID ? args.y : blockIdx.z; problem < end; problem += gridDim.z) {
+    for (i64 problem = MODE == GRID ? only : blockIdx.z; problem < end; problem += gridDim.z) {
         if (skips(args, problem)) {
             continue;
         }
-        Read<T> matrix = read<T>(args, args.c, problem, m, n);
-        const bool wanted = args.b.base != 0 && rank == 0;
-        typename Panel<T, MODE, K, EACH>::Columns a;
-        typename Panel<T, MODE, K, EACH>::Kept kept;
-        kept[0] = zero<T>();
-#pragma unroll
-        for (int c = 0; c < EACH; c++) {
-#pragma unroll
-            for (int k = 0; k < K; k++) {
-                int row = start + lane + 32 * k;
-                bool there = (Panel<T, MODE, K, EACH>::FULL || k < depth) && row < m && panel.column(c) < n;
-                a[c][k] = there ? matrix.element(row, panel.column(c)) : zero<T>();
-            }
-        }
+        panel.matrix = read<T>(args, args.c, problem, m, n);
 #pragma unroll 1
-        for (int j = 0; j < n; j++) {
-            panel.show(a, kept, j);
-            bool here = j >= start && j < start + 32 * depth;
-            T row = panel.rowOf(a, j);
-            panel.tell(panel.products(a, kept, j), row, here);
-            // While the others' letters are on their way.
-            if (wanted && along == 0 && j > 0) {
-                panel.triangleRows(j - 1);
-            }
-            panel.await();
-            Heard<T> heard = panel.hear(j);
-            R squares = re(heard.squares);
-            bool plain = squares > fewest(squares) && squares < most(squares)
-                         && absolute(re(heard.alpha)) < plainMost(squares)
-                         && absolute(im(heard.alpha)) < plainMost(squares);
-            Reflector<T> r;
-            if (plain) {
-                r = plainReflector(heard.alpha, squares);
+        for (int j0 = 0; j0 < n; j0 += STRIP) {
+            int width = (int)least(STRIP, n - j0);
+            if (warp < along) {
+                if (args.x > K || !panel.inRegisters(j0, width)) {
+                    panel.inMemory(j0, width);
+                }
             } else {
-                r = panel.scaled(a, kept, j, heard);
+                panel.later(j0);
             }
-            panel.change(a, kept, j, r, heard, wanted);
-        }
-        __syncthreads();
-        if (wanted && along == 0) {
-            panel.triangleRows(n - 1);
-            Read<T> t = triangleOf<T>(args, args.b, problem, n);
-#pragma unroll 1
-            for (int c = 0; c < EACH; c++) {
-                int w = panel.column(c);
-#pragma unroll 1
-                for (int l = lane; l < n; l += 32) {
-                    if (w <= l) {
-                        t(w, l) = panel.memory.triangle[w * (n + 1) + l];
-                    }
+            // The threads that make the triangle have done the strip before by now.
+            __syncthreads();
+            if (panel.wanted ? n > width : j0 + width < n) {
+                if (panel.keeps()) {
+                    panel.template applied<true>(j0, width);
+                } else {
+                    panel.template applied<false>(j0, width);
                 }
             }
+            __syncthreads();
+            panel.triangleOfStrip(j0, width);
         }
-#pragma unroll
-        for (int c = 0; c < EACH; c++) {
-            int w = panel.column(c);
-            if (w < n) {
-                T inverse = panel.memory.inverses[w];
-                T beta = panel.memory.betas[w];
-#pragma unroll
-                for (int k = 0; k < K; k++) {
-                    int row = start + lane + 32 * k;
-                    if ((Panel<T, MODE, K, EACH>::FULL || k < depth) && row < m) {
-                        T v = row > w ? a[c][k] * inverse : row == w ? beta : a[c][k];
-                        matrix(row, w) = conj(v, matrix.turned);
-                    }
+        __syncthreads();
+        if (panel.wanted && rank == 0) {
+            Read<T> t = triangleOf<T>(args, args.b, problem, n);
+#pragma unroll 1
+            for (int e = threadIdx.x; e < n * n; e += blockDim.x) {
+                if (e % n <= e / n) {
+                    t(e % n, e / n) = panel.memory.triangle[e % n * (n + 1) + e / n];
                 }
             }
         }
@@ -578,25 +955,25 @@ BASALT_DEVICE void qrPanel(const Args& args) {
 }  // namespace basalt
 
 #if defined(BASALT_SHIM)
-// rows of a block, columns, and who tells through shared memory
+// rows of a block that are kept, columns, and who tells through shared memory
 #define QR_LAYOUT(t, T) \
     BASALT_LAYOUT(qr_panel_##t, rows, n, tellers) { \
-        return basalt::PanelMemory<T>(nullptr, (int)rows, (int)n, (int)tellers).bytes(nullptr, (int)n); \
+        return basalt::PanelMemory<T>(nullptr, (int)n, (int)tellers).bytes(nullptr, (int)rows); \
     }
 BASALT_EACH_TYPE(QR_LAYOUT)
 #endif
 
-// Registers of a lane for a column are 32 bytes, and 192 where a block has half as many threads and a warp half as many columns.
-#define QR_PANEL(t, T)                                                                                    \
-    BASALT_KERNEL(basalt_qr_alone_##t) { basalt::qrPanel<T, basalt::ALONE, 32 / sizeof(T), 8>(args); } \
-    BASALT_KERNEL(basalt_qr_slices_##t) { basalt::qrPanel<T, basalt::GRID, 32 / sizeof(T), 8>(args); } \
-    BASALT_KERNEL(basalt_qr_tall_##t) { basalt::qrPanel<T, basalt::GRID, 192 / sizeof(T), 4>(args); }
+// A lane has 32 bytes of each of eight columns, or 64.
+#define QR_PANEL(t, T)                                                                                  \
+    BASALT_KERNEL(basalt_qr_alone_##t) { basalt::qrPanel<T, basalt::ALONE, 64 / sizeof(T)>(args); } \
+    BASALT_KERNEL(basalt_qr_slices_##t) { basalt::qrPanel<T, basalt::GRID, 64 / sizeof(T)>(args); }
 BASALT_EACH_TYPE(QR_PANEL)
 
 // Clusters are Hopper's: elsewhere nobody launches these.
 #if BASALT_CUDA_ARCH >= 900 || defined(BASALT_SHIM)
-#define QR_CLUSTER(t, T)                                                                                        \
-    BASALT_KERNEL(basalt_qr_cluster_8_##t) { basalt::qrPanel<T, basalt::CLUSTER, 32 / sizeof(T), 8>(args); } \
-    BASALT_KERNEL(basalt_qr_cluster_16_##t) { basalt::qrPanel<T, basalt::CLUSTER, 32 / sizeof(T), 8>(args); }
+#define QR_CLUSTER(t, T)                                                                                         \
+    BASALT_KERNEL(basalt_qr_cluster_8_##t) { basalt::qrPanel<T, basalt::CLUSTER, 32 / sizeof(T)>(args); }     \
+    BASALT_KERNEL(basalt_qr_cluster_16_##t) { basalt::qrPanel<T, basalt::CLUSTER, 32 / sizeof(T)>(args); }    \
+    BASALT_KERNEL(basalt_qr_cluster_tall_##t) { basalt::qrPanel<T, basalt::CLUSTER, 64 / sizeof(T)>(args); }
 BASALT_EACH_TYPE(QR_CLUSTER)
 #endif

@@ -5,7 +5,8 @@
 //
 // For orders 8, 16, 32, 64, 128 in double, a problem: 1, 4, 16, 66, 262 KB are moved, 0.7, 5.5, 44, 350, 2796 kflop done. On an H200 (4.8 TB/s, 34
 // Tflop/s) 20000 of order 32 take at least 68 µs by memory and 26 by arithmetic; 2000 of order 128 109 and 164; 2000 of 256×32 55 and 38.
-#include "reflect.h"
+#include "least_squares.h"
+#include "reflector.h"
 #include "stages.h"
 
 namespace basalt {
@@ -17,41 +18,6 @@ template <typename T>
 struct alignas(sizeof(T) < 8 ? 8 : 16) Two {
     T v[2];
 };
-
-// A reflector: v is a one and then x·before·inverse. Plain: `before` is one, and sums with x itself are as good as those with v.
-template <typename T>
-struct Reflector {
-    typedef typename Of<T>::Real R;
-    T tau, inverse;
-    R beta, before;
-    bool plain;
-};
-
-BASALT_DEVICE double withSign(double x, double sign) { return copysign(x, sign); }
-BASALT_DEVICE float withSign(float x, float sign) { return copysignf(x, sign); }
-
-// The square root is that of all squares.
-BASALT_DEVICE void finish(Reflector<double>& r, double alpha, double root) {
-    r.beta = withSign(root, -alpha);
-    double d = alpha - r.beta;
-    double both = 1 / (d * r.beta);  // one division for two
-    r.inverse = r.beta * both;
-    r.tau = -(d * d) * both;
-}
-BASALT_DEVICE void finish(Reflector<float>& r, float alpha, float root) {
-    r.beta = withSign(root, -alpha);
-    r.inverse = 1 / (alpha - r.beta);
-    r.tau = (r.beta - alpha) / r.beta;
-}
-template <typename R>
-BASALT_DEVICE void finish(Reflector<Complex<R>>& r, Complex<R> alpha, R root) {
-    r.beta = withSign(root, -alpha.re);
-    R inverse = 1 / r.beta;
-    r.tau.re = (r.beta - alpha.re) * inverse;
-    r.tau.im = -alpha.im * inverse;
-    alpha.re -= r.beta;
-    r.inverse = divide(one<Complex<R>>(), alpha);
-}
 
 // The norm of n elements times a factor, by one thread.
 template <typename T>
@@ -150,8 +116,122 @@ struct Rows {
     BASALT_DEVICE int operator()(int r) const { return (r / 2 << (BITS + 1)) + 2 * part + r % 2; }
 };
 
+// A right-hand side of which a lane has every 32nd row: in registers, or where it lies if there are many.
+template <typename T, int Q, bool HELD>
+struct Side {
+    T x[Q];
+    BASALT_DEVICE T& operator[](int q) { return x[q]; }
+    BASALT_DEVICE void begin(T* b, int known, int) {
+#pragma unroll
+        for (int q = 0; q < Q; q++) {
+            x[q] = (int)threadIdx.x % 32 + 32 * q < known ? b[threadIdx.x % 32 + 32 * q] : zero<T>();
+        }
+    }
+    BASALT_DEVICE void end(T* b, int m) {
+#pragma unroll
+        for (int q = 0; q < Q; q++) {
+            if ((int)threadIdx.x % 32 + 32 * q < m) {
+                b[threadIdx.x % 32 + 32 * q] = x[q];
+            }
+        }
+    }
+};
+template <typename T, int Q>
+struct Side<T, Q, false> {
+    T* x;
+    BASALT_DEVICE T& operator[](int q) { return x[32 * q]; }
+    BASALT_DEVICE void begin(T* b, int known, int m) {
+        x = b + threadIdx.x % 32;
+        for (int i = threadIdx.x % 32; i < m; i += 32) {
+            b[i] = i < known ? b[i] : zero<T>();
+        }
+    }
+    BASALT_DEVICE void end(T*, int) {}
+};
+
+// The solution for one right-hand side by a warp, from R and the reflectors f and their factors in shared memory.
+template <typename T, int Q>
+BASALT_DEVICE void solveHeld(const T* f, int pitch, const T* tau, int m, int n, bool least, T* b) {
+    const bool HELD = Q * sizeof(T) <= 64;
+    [[maybe_unused]] const int AT_ONCE = HELD ? Q : 1;  // for the pragmas
+    const int lane = threadIdx.x % 32;
+    Side<T, Q, HELD> x;
+    x.begin(b, least ? m : n, m);
+    for (int s = 0; s < n && !least; s++) {
+        T w = zero<T>();
+#pragma unroll AT_ONCE
+        for (int q = 0; q < Q; q++) {
+            if (lane + 32 * q < s) {
+                fma(conj(f[s * pitch + lane + 32 * q], true), x[q], w);
+            }
+        }
+        w = warpSum(w);
+#pragma unroll AT_ONCE
+        for (int q = 0; q < Q; q++) {
+            if (lane + 32 * q == s) {
+                x[q] = divide(x[q] - w, conj(f[s * pitch + s], true));
+            }
+        }
+    }
+    for (int s = 0; s < n; s++) {
+        const int j = least ? s : n - 1 - s;
+        T w = zero<T>();
+#pragma unroll AT_ONCE
+        for (int q = 0; q < Q; q++) {
+            const int i = lane + 32 * q;
+            if (i >= j && i < m) {
+                fma(i == j ? one<T>() : conj(f[j * pitch + i], true), x[q], w);
+            }
+        }
+        w = -(conj(tau[j], least) * warpSum(w));
+#pragma unroll AT_ONCE
+        for (int q = 0; q < Q; q++) {
+            const int i = lane + 32 * q;
+            if (i >= j && i < m) {
+                fma(w, i == j ? one<T>() : f[j * pitch + i], x[q]);
+            }
+        }
+    }
+    for (int k = n - 1; k >= 0 && least; k--) {
+        T known = zero<T>();
+#pragma unroll AT_ONCE
+        for (int q = 0; q < Q; q++) {
+            if (q == k / 32) {
+                known = x[q];
+            }
+        }
+        known = divide(shuffle(known, k % 32), f[k * pitch + k]);
+#pragma unroll AT_ONCE
+        for (int q = 0; q < Q; q++) {
+            const int i = lane + 32 * q;
+            if (i < k) {
+                fma(-f[k * pitch + i], known, x[q]);
+            }
+            if (i == k) {
+                x[q] = known;
+            }
+        }
+    }
+    x.end(b, m);
+}
+
+// The largest part of what is known of all right-hand sides, in every thread of a block.
+template <typename T>
+BASALT_DEVICE typename Of<T>::Real largestSide(const Args& args, i64 problem, i64 known, typename Of<T>::Real* scratch) {
+    typename Of<T>::Real largest = 0;
+    const T* b = at<T>(args.c, problem);
+    for (i64 s = threadIdx.x / 32; s < args.k; s += blockDim.x / 32) {
+        for (i64 i = threadIdx.x % 32; i < known; i += 32) {
+            T x = b[i + s * args.c.ld];
+            largest = larger(largest, larger(absolute(re(x)), absolute(im(x))));
+        }
+    }
+    return blockLargest(largest, scratch);
+}
+
 // BITS: the logarithm of `parts`; y: threads of a problem. Those without a problem go along, because threads of a warp exchange what they have.
-template <typename T, int R, int BITS, bool BLOCK>
+// SOLVES: least squares, the matrix is operand a; see solveHeld.
+template <typename T, int R, int BITS, bool BLOCK, bool SOLVES>
 BASALT_DEVICE void qrHeld(const Args& args, i64 problem, bool there, T* memory) {
     typedef typename Of<T>::Real Real;
     const int bits = BITS;
@@ -173,10 +253,12 @@ BASALT_DEVICE void qrHeld(const Args& args, i64 problem, bool there, T* memory) 
     T* betas = inverses + n;
     T* befores = betas + n;
     T* products = befores + n;
+    T* tau = memory + qrElements(rows, n);  // where problems are solved
     const bool turned = args.opB != NONE;
+    const Operand& matrix = SOLVES ? args.a : args.c;
 
     if (there) {
-        Read<T> c = read<T>(args, args.c, problem, m, n);
+        Read<T> c = read<T>(args, matrix, problem, m, n);
         // Along the storage.
         for (int e = mine; e < rows * n; e += threads) {
             int i = turned ? e / n : e & (rows - 1);
@@ -189,12 +271,24 @@ BASALT_DEVICE void qrHeld(const Args& args, i64 problem, bool there, T* memory) 
     awaitStage<0>();
     qrBarrier<BLOCK>();
     T a[R];
+    Real largest = 0;
 #pragma unroll
     for (int r = 0; r < R; r++) {
         int i = row(r);
         a[r] = there && column < n ? conj(memory[column * pitch + i], turned) : zero<T>();
+        largest = SOLVES ? larger(largest, larger(absolute(re(a[r])), absolute(im(a[r])))) : largest;
     }
     qrBarrier<BLOCK>();
+    if constexpr (SOLVES) {
+        largest = blockLargest(largest, (Real*)memory);
+        const Real side = largestSide<T>(args, problem, args.opA == NONE ? m : n, (Real*)memory);
+        if (!inRange(largest) || !inRange(side)) {
+            if (threadIdx.x < 32) {
+                warpLeastSquares<T>(args, problem);
+            }
+            return;
+        }
+    }
     // A column stays as it was shown until the end.
 #pragma unroll 1
     for (int j = 0; j < n; j++) {
@@ -243,6 +337,9 @@ BASALT_DEVICE void qrHeld(const Args& args, i64 problem, bool there, T* memory) 
             }
         }
         qrBarrier<BLOCK>();
+        if (BLOCK && args.b.base == 0 && ((int)threadIdx.x / 32 + 1) << (5 - bits) <= j) {
+            continue;  // a warp whose columns are done
+        }
 
         const int SUMS = Of<T>::parts == 2 ? 2 : 4;  // at a time, of what a complex one has two each
         T s[SUMS];
@@ -328,11 +425,14 @@ BASALT_DEVICE void qrHeld(const Args& args, i64 problem, bool there, T* memory) 
             inverses[j] = h.inverse;
             betas[j] = Make<T>::real(h.beta);
             befores[j] = Make<T>::real(h.before);
+            if (SOLVES) {
+                tau[j] = h.tau;
+            }
             if (there) {
                 *factor<T>(args, problem, n, j) = h.tau;
             }
         }
-        if (args.b.base != 0) {
+        if (!SOLVES && args.b.base != 0) {
             // Column j of T, a thread a row: the reflectors' products with reflector j, which are those of the columns that they lie in.
             const bool takes = there && part == 0;
             if (takes && column < j) {
@@ -363,17 +463,34 @@ BASALT_DEVICE void qrHeld(const Args& args, i64 problem, bool there, T* memory) 
         for (int r = 0; r < R; r++) {
             int i = row(r);
             T v = i < column ? a[r] : i > column ? times(before, a[r]) * inverse : beta;
-            memory[column * pitch + i] = conj(v, turned);
+            memory[column * pitch + i] = SOLVES ? v : conj(v, turned);
         }
     }
     qrBarrier<BLOCK>();
+    if constexpr (SOLVES) {
+        int found = 0;
+        for (int i0 = 0; i0 < n && found == 0; i0 += 32) {
+            const int i = i0 + lane < n ? i0 + lane : n - 1;
+            const unsigned zeros = warpBallot(isZero(memory[i * pitch + i]));
+            found = zeros == 0 ? 0 : i0 + firstLane(zeros) + 1;
+        }
+        found = found > n ? n : found;
+        T* b = at<T>(args.c, problem);
+        for (i64 s = threadIdx.x / 32; s < args.k && found == 0; s += blockDim.x / 32) {
+            const int EACH = ((R << BITS) + 31) / 32;
+            solveHeld<T, EACH>(memory, pitch, tau, m, n, args.opA == NONE, b + s * args.c.ld);
+        }
+        if (threadIdx.x == 0) {
+            *at<int>(args.e, problem) = found;
+        }
+    }
     if (there) {
-        Read<T> c = read<T>(args, args.c, problem, m, n);
+        Read<T> c = read<T>(args, matrix, problem, m, n);
         for (int e = mine; e < rows * n; e += threads) {
             int i = turned ? e / n : e & (rows - 1);
             int k = turned ? e % n : e >> rowBits;
             if (i < m) {
-                c(i, k) = memory[k * pitch + i];
+                c(i, k) = SOLVES ? conj(memory[k * pitch + i], turned) : memory[k * pitch + i];
             }
         }
     }
@@ -386,15 +503,15 @@ BASALT_DEVICE void qrSmall(const Args& args) {
     i64 problem = (i64)blockIdx.x * (blockDim.x / args.y) + place;
     bool there = problem < args.count && !skips(args, problem);
     T* memory = BASALT_DYNAMIC_SHARED(T) + place * qrElements(R << BITS, (int)args.n);
-    qrHeld<T, R, BITS, false>(args, problem, there, memory);
+    qrHeld<T, R, BITS, false, false>(args, problem, there, memory);
 }
 
-template <typename T, int R, int BITS>
+template <typename T, int R, int BITS, bool SOLVES>
 BASALT_DEVICE void qrBlock(const Args& args) {
     T* memory = BASALT_DYNAMIC_SHARED(T);
     BASALT_PROBLEMS(problem) {
         if (!skips(args, problem)) {
-            qrHeld<T, R, BITS, true>(args, problem, true, memory);
+            qrHeld<T, R, BITS, true, SOLVES>(args, problem, true, memory);
             __syncthreads();
         }
     }
@@ -412,14 +529,15 @@ BASALT_DEVICE void qrWarp(const Args& args) {
     }
 }
 
-template <typename T, int R>
+template <typename T, int R, bool SOLVES>
 BASALT_DEVICE void qrBlocks(const Args& args) {
     switch (args.x) {
-        case 1: return qrBlock<T, R, 1>(args);
-        case 2: return qrBlock<T, R, 2>(args);
-        case 3: return qrBlock<T, R, 3>(args);
-        case 4: return qrBlock<T, R, 4>(args);
-        default: return qrBlock<T, R, 5>(args);
+        case 0: return qrBlock<T, R, SOLVES ? 0 : 1, SOLVES>(args);
+        case 1: return qrBlock<T, R, 1, SOLVES>(args);
+        case 2: return qrBlock<T, R, 2, SOLVES>(args);
+        case 3: return qrBlock<T, R, 3, SOLVES>(args);
+        case 4: return qrBlock<T, R, 4, SOLVES>(args);
+        default: return qrBlock<T, R, 5, SOLVES>(args);
     }
 }
 
@@ -441,7 +559,8 @@ BASALT_EACH_TYPE(QR_LAYOUT)
     BASALT_KERNEL(basalt_qr_8_##t) { basalt::qrSmall<T, 8, 0>(args); }                       \
     BASALT_KERNEL(basalt_qr_16_##t) { basalt::qrSmall<T, 16, 0>(args); }                     \
     BASALT_KERNEL(basalt_qr_warp_##t) { basalt::qrWarp<T, basalt::Held<T>::ROWS>(args); }    \
-    BASALT_KERNEL(basalt_qr_block_##t) { basalt::qrBlocks<T, basalt::Held<T>::ROWS>(args); }
+    BASALT_KERNEL(basalt_qr_block_##t) { basalt::qrBlocks<T, basalt::Held<T>::ROWS, false>(args); }  \
+    BASALT_KERNEL(basalt_gels_block_##t) { basalt::qrBlocks<T, basalt::Held<T>::ROWS, true>(args); }
 BASALT_EACH_TYPE(QR)
 #define QR_32(t, T) \
     BASALT_KERNEL(basalt_qr_32_##t) { basalt::qrSmall<T, 32, 0>(args); }

@@ -26,12 +26,21 @@ BASALT_DEVICE Complex<R> converted(Complex<S> x, Complex<R>) {
     return Make<Complex<R>>::of(re(x), im(x));
 }
 
+// Times two numbers before it is rounded.
+BASALT_DEVICE float scaled(double x, double column, double row, float) { return (float)(x * column * row); }
+BASALT_DEVICE double scaled(float x, double column, double row, double) { return x * column * row; }
+template <typename R, typename S>
+BASALT_DEVICE Complex<R> scaled(Complex<S> x, double column, double row, Complex<R>) {
+    return Make<Complex<R>>::of(re(x) * column * row, im(x) * column * row);
+}
+
 template <typename R>
 BASALT_DEVICE bool infinite(R x) {
     return fabs((double)x) > 1.7976931348623157e308;
 }
 
-// A block is args.x threads down a column by blockDim / args.x columns; blocks in y walk over the columns. args.y: the triangle alone.
+// A block is args.x threads down a column by blockDim / args.x columns; blocks in y walk over the columns. args.y: the triangle alone. args.z: bit
+// 0, there are scales of rows; bit 1, of columns.
 template <typename T>
 BASALT_DEVICE void convert(const Args& args) {
     typedef typename OtherPrecision<T>::Type Other;
@@ -44,13 +53,18 @@ BASALT_DEVICE void convert(const Args& args) {
         }
         const Other* a = at<Other>(args.a, problem);
         T* c = at<T>(args.c, problem);
+        // What is not there has not been written: its table would be read.
+        const double* rows = args.z & 1 ? at<double>(args.b, problem) : nullptr;
+        const double* scales = args.z & 2 ? at<double>(args.d, problem) : nullptr;
         bool over = false;
         for (i64 j = (i64)blockIdx.y * columns + threadIdx.x / args.x; j < args.n; j += (i64)gridDim.y * columns) {
             i64 first = triangle && args.uplo == LOWER ? j : 0;
             i64 last = triangle && args.uplo == UPPER ? j + 1 : m;
             for (i64 i = (i64)blockIdx.x * args.x + threadIdx.x % args.x; i < last; i += (i64)gridDim.x * args.x) {
                 if (i >= first) {
-                    T v = converted(a[i + j * args.a.ld], T());
+                    T v = args.z == 0 ? converted(a[i + j * args.a.ld], T())
+                                      : scaled(a[i + j * args.a.ld], args.z & 2 ? scales[j * args.d.ld] : 1,
+                                               args.z & 1 ? rows[i * args.b.ld] : 1, T());
                     over |= sizeof(T) < sizeof(Other) && (infinite(re(v)) || infinite(im(v)));
                     c[i + j * args.c.ld] = v;
                 }
@@ -69,7 +83,7 @@ BASALT_DEVICE void convert(const Args& args) {
 BASALT_DEVICE double modulus(double x) { return fabs(x); }
 BASALT_DEVICE double modulus(Complex<double> x) { return sqrt(re(x) * re(x) + im(x) * im(x)); }
 
-// The sums of 32 rows a block: a lane has a row, and a warp each eighth column. Of a symmetric matrix those are the elements that are
+// The sums of 32 rows a block: a lane has a row, and a warp each eighth column. args.x: columns have scales. Of a symmetric matrix those are the elements that are
 // stored in the row; the others are the column's, one column a warp at a time.
 template <typename T, bool SYMMETRIC>
 BASALT_DEVICE void rowSums(const Args& args) {
@@ -85,11 +99,13 @@ BASALT_DEVICE void rowSums(const Args& args) {
         }
         const T* a = at<T>(args.a, problem);
         double* c = at<double>(args.c, problem);
+        const double* scales = !SYMMETRIC && args.x ? at<double>(args.b, problem) : nullptr;
         bool lower = args.uplo == LOWER;
         double sum = 0;
         for (i64 j = warp; j < args.n; j += 8) {
             if (i < m && (!SYMMETRIC || (lower ? i > j : i < j))) {
-                sum += modulus(a[i + j * args.a.ld]);
+                T v = a[i + j * args.a.ld];
+                sum += !SYMMETRIC && args.x ? magnitude(v) * scales[j * args.b.ld] : modulus(v);
             }
         }
         __syncthreads();

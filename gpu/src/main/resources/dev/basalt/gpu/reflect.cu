@@ -3,23 +3,6 @@
 
 namespace basalt {
 
-// A warp applies reflector j of v, whose factor is f, to a line of elements `step` apart. Each lane has elements of its own, so that lanes
-// need not wait for each other. `turned`: of v's elements the conjugates are meant.
-template <typename T>
-BASALT_DEVICE void line(const Read<T>& v, i64 m, i64 j, bool turned, T f, T* c, i64 step) {
-    int lane = threadIdx.x % 32;
-    T sum = zero<T>();
-    for (i64 i = j + lane; i < m; i += 32) {
-        T x = i == j ? one<T>() : conj(v(i, j), !turned);
-        fma(x, c[(i - j) * step], sum);
-    }
-    sum = -(f * warpSum(sum));
-    for (i64 i = j + lane; i < m; i += 32) {
-        T x = i == j ? one<T>() : conj(v(i, j), turned);
-        fma(sum, x, c[(i - j) * step]);
-    }
-}
-
 // Column j of the upper triangle T from the products of reflector j with those before it, which stand there: by a block.
 template <typename T>
 BASALT_DEVICE void triangleColumn(const Read<T>& t, i64 j, T tau) {
@@ -152,38 +135,48 @@ BASALT_DEVICE void org2r(const Args& args) {
     }
 }
 
-// T of up to 64 reflectors from their products: a warp has a row or two, in the registers of its lanes.
+// Elements of shared memory for T of n reflectors: their products, row by row, and their factors.
+BASALT_DEVICE int larftElements(int n) { return n * (n + 1); }
+
+// T of up to 64 reflectors from their products: a warp has a row or two. Its lanes have columns, and sums of what is known of the row times the products
+// behind it, so that a step is one exchange.
 template <typename T>
 BASALT_DEVICE void larftRows(const Args& args) {
     const int HALF = 32;
     const int n = (int)args.n;
     const int lane = threadIdx.x % HALF;
     T* products = BASALT_DYNAMIC_SHARED(T);
+    T* tau = products + n * n;
     BASALT_PROBLEMS(problem) {
         if (skips(args, problem)) {
             continue;
         }
         Read<T> t = triangleOf<T>(args, args.c, problem, n);
         for (int e = threadIdx.x; e < n * n; e += blockDim.x) {
-            products[e] = e % n < e / n ? t(e % n, e / n) : zero<T>();
+            const int l = e % n;
+            const int j = e / n;
+            if (l < j) {
+                products[l * n + j] = t(l, j);
+            }
+        }
+        for (int j = threadIdx.x; j < n; j += blockDim.x) {
+            tau[j] = *factor<T>(args, problem, n, j);
         }
         __syncthreads();
         for (int w = threadIdx.x / HALF; w < n; w += blockDim.x / HALF) {
+            T sum[2] = {zero<T>(), zero<T>()};
             T row[2] = {zero<T>(), zero<T>()};
-            for (int j = w; j < n; j++) {
-                T tau = *factor<T>(args, problem, n, j);
-                T sum = zero<T>();
+            for (int l = w; l < n; l++) {
+                T known = shuffle(l < HALF ? sum[0] : sum[1], l % HALF);
+                known = l == w ? tau[l] : -(tau[l] * known);
 #pragma unroll
                 for (int e = 0; e < 2; e++) {
-                    int l = lane + HALF * e;
-                    if (l >= w && l < j) {
-                        fma(row[e], products[l + j * n], sum);
+                    const int j = lane + HALF * e;
+                    row[e] = j == l ? known : row[e];
+                    if (j > l && j < n) {
+                        fma(known, products[l * n + j], sum[e]);
                     }
                 }
-                sum = warpSum(sum);
-                T element = w == j ? tau : -(tau * sum);
-                row[0] = lane == j ? element : row[0];
-                row[1] = lane + HALF == j ? element : row[1];
             }
 #pragma unroll
             for (int e = 0; e < 2; e++) {
@@ -234,6 +227,12 @@ BASALT_DEVICE void zeroDiagonal(const Args& args) {
 }
 
 }  // namespace basalt
+
+#if defined(BASALT_SHIM)
+#define LARFT_LAYOUT(t, T) \
+    BASALT_LAYOUT(larft_##t, n, none, too) { return (long long)(basalt::larftElements((int)n) * sizeof(T)); }
+BASALT_EACH_TYPE(LARFT_LAYOUT)
+#endif
 
 #define REFLECTORS(t, T)                                        \
     BASALT_KERNEL(basalt_geqr2_##t) { basalt::geqr2<T>(args); } \

@@ -176,5 +176,22 @@ BASALT_DEVICE T larfg(T* first, T* x, i64 step, i64 n, bool turned, typename Of<
     return tau;
 }
 
+// A warp applies reflector j of v, whose factor is f, to a line of elements `step` apart. Each lane has elements of its own, so that lanes
+// need not wait for each other. `turned`: of v's elements the conjugates are meant.
+template <typename T>
+BASALT_DEVICE void line(const Read<T>& v, i64 m, i64 j, bool turned, T f, T* c, i64 step) {
+    int lane = threadIdx.x % 32;
+    T sum = zero<T>();
+    for (i64 i = j + lane; i < m; i += 32) {
+        T x = i == j ? one<T>() : conj(v(i, j), !turned);
+        fma(x, c[(i - j) * step], sum);
+    }
+    sum = -(f * warpSum(sum));
+    for (i64 i = j + lane; i < m; i += 32) {
+        T x = i == j ? one<T>() : conj(v(i, j), turned);
+        fma(sum, x, c[(i - j) * step]);
+    }
+}
+
 }  // namespace basalt
 #endif

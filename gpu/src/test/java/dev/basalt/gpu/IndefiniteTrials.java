@@ -37,7 +37,10 @@ final class IndefiniteTrials {
                     t.weights(l.c, r.nextInt(3) == 0 ? 0 : 1);
                     Trial.set(type, l.c.origin(0), place(l.c, l.uplo, at, at, type), 0);
                 }
-                t.vector(l.b, type, l.n, 1, pointers);
+                l.q = r.nextInt(3) == 0 ? 1 : 0;
+                if (l.q == 0) {
+                    t.vector(l.b, type, l.n, 1, pointers);
+                }
                 pivots(t, pointers, r);
                 t.vector(l.e, ElementType.I32, 1, 1, pointers);
             }

@@ -66,16 +66,18 @@ class KernelsMatchPortableTest {
 
     /** Whether a kernel is offered for a type. */
     static boolean offered(Kernel kernel, ElementType type) {
-        boolean real = kernel == Kernel.ROTM || kernel == Kernel.ROTMG || kernel == Kernel.GEAM_EX;
+        boolean real = kernel == Kernel.ROTM || kernel == Kernel.ROTMG || kernel == Kernel.GEAM_EX
+                || SymmetricTrials.real(kernel);
         boolean wide = kernel == Kernel.ROW_SUMS || kernel == Kernel.SYMMETRIC_SUMS || kernel == Kernel.CONVERGED
-                || kernel == Kernel.FALL_BACK;
+                || kernel == Kernel.FALL_BACK || kernel == Kernel.FGMRES;
         boolean fits = type.isComplex() ? !real : kernel != Kernel.CONJUGATE;
         return fits && (!wide || type.real() == ElementType.F64);
     }
 
     private static double tolerance(Launch l) {
         long terms = Math.max(l.m, Math.max(l.n, l.k));
-        return 20 + 8.0 * terms * (l.kernel == Kernel.GETF2 || l.kernel == Kernel.TRTRI ? 40 : 1);
+        return 20 + 8.0 * terms * (l.kernel == Kernel.GETF2 || l.kernel == Kernel.TRTRI || l.kernel == Kernel.SYTD2
+                || l.kernel == Kernel.GEBD2 || l.kernel == Kernel.GESVJ ? 40 : 1);
     }
 
     static String describe(Launch l) {
@@ -137,6 +139,8 @@ class KernelsMatchPortableTest {
         boolean lower = l.uplo == Uplo.LOWER;
         boolean unit = l.diag == Diag.UNIT;
         switch (kernel) {
+            case SYTD2, LATRD_COLUMN, LATRD_ROW, LATRD_DIAGONALS, STEQR, STEDC ->
+                SymmetricTrials.lay(t, type, gap, pointers, r);
             case NORM_LINES, NORM, NORM_TRIDIAGONAL, LASET, LASCL, RESCALE, SHIFT, LACN2, RCOND ->
                 NormTrials.lay(t, type, gap, pointers);
             case GEEQU, POEQU, LAQGE, GEMV_ABS, GERFS, SCALE_ROWS, GESVX -> RefineTrials.lay(t, type, gap, pointers);
@@ -249,7 +253,7 @@ class KernelsMatchPortableTest {
                 }
                 boolean rounds = type == ElementType.F32 && round % 4 == 3;
                 if (rounds) {
-                    l.math = MathMode.TF32;
+                    l.math = MathMode.values()[1 + r.nextInt(3)];
                     l.m += 32;
                     l.n += 32;
                     l.k += 32;
@@ -258,9 +262,9 @@ class KernelsMatchPortableTest {
                 t.matrix(l.b, type, l.opB == Op.NONE ? l.k : l.n, l.opB == Op.NONE ? l.n : l.k, gap, pointers);
                 t.matrix(l.c, type, l.m, l.n, r.nextInt(3), pointers);
                 if (rounds) {
-                    // Numbers of so few bits are the same in both modes.
-                    t.shorten(l.a);
-                    t.shorten(l.b);
+                    // Numbers of so few bits are the same in all modes.
+                    t.shorten(l.a, l.math == MathMode.BF16 ? ~0xffff : ~0x1fff);
+                    t.shorten(l.b, l.math == MathMode.BF16 ? ~0xffff : ~0x1fff);
                 }
             }
             case SYMM -> {
@@ -392,18 +396,20 @@ class KernelsMatchPortableTest {
             }
             case GEQR2 -> {
                 if (round % 12 == 6 || round % 12 == 9) {
-                    // Tall enough for clusters and for the blocks of a grid; few columns, since fibers are slow.
+                    // Tall enough for clusters and for the blocks of a grid; few strips of columns, since fibers are slow.
                     t = new Trial(kernel, type, 1 + r.nextInt(2), r);
-                    t.l.m = 400 + r.nextInt(1400);
-                    t.l.n = 1 + r.nextInt(8);
+                    t.l.m = 300 + r.nextInt(round % 12 == 6 ? 1500 : 5000);
+                    t.l.n = 1 + r.nextInt(20);
                 }
                 reflectors(t, type, gap, pointers, r);
             }
             case ORM2R, ORG2R, LARFT -> reflectors(t, type, gap, pointers, r);
-            case CONVERT, CONVERT_TRIANGLE, ROW_SUMS, SYMMETRIC_SUMS, CONVERGED, FALL_BACK ->
+            case CONVERT, CONVERT_TRIANGLE, ROW_SUMS, SYMMETRIC_SUMS, CONVERGED, FALL_BACK, FGMRES ->
                 RefinementTrials.prepare(t, gap, pointers, r);
-            case CONJUGATE, LARFG, TPQRT2, TPMQR2, GEQP3_START, LAQPS_COLUMN, LAQPS_ROW, RANK, PERMUTE_ROWS ->
+            case CONJUGATE, LARFG, TPQRT2, TPMQR2, GEQP3_START, LAQPS_COLUMN, LAQPS_ROW, RANK, PERMUTE_ROWS, GAUSSIAN,
+                    CHOOSE_COLUMNS ->
                 new PivotingTrials(t, type, gap, pointers, r).fill();
+            case GEBD2, LABRD, BDSQR, GESVJ -> new SingularTrials(t, type, gap, pointers, r).fill();
             case GETF2_NPVT, GETRI, SWAP_COLUMNS -> InverseTrials.prepare(t, gap, pointers, r);
             case POTF2_STORED, POSV_STORED, POTRI_STORED, LAUUM, COPY_STORED, PTTRF, PTTRS ->
                 StoredCholeskyTrials.lay(t, type, gap, pointers, r);
@@ -411,6 +417,7 @@ class KernelsMatchPortableTest {
                 IndefiniteTrials.prepare(t, type, gap, pointers, r);
             case GBTF2, COPY_BAND, UNPIVOT_BAND, GBTRS, GTTRF, GTTRS, GTSV ->
                 BandedTrials.lay(t, type, gap, pointers, r);
+            case GELS -> leastSquares(t, type, gap, pointers, r);
             case ZERO_DIAGONAL -> {
                 l.p = r.nextInt(5);
                 t.matrix(l.c, type, l.n, l.n, gap, pointers);
@@ -502,6 +509,48 @@ class KernelsMatchPortableTest {
                 t.vector(l.d, type, l.n, 1, pointers);
             }
         }
+    }
+
+    /** Small systems, some with a column of zeros, some with numbers that want scaling. */
+    private static void leastSquares(Trial t, ElementType type, int gap, boolean pointers, Random r) {
+        Launch l = t.l;
+        boolean rows = r.nextBoolean();
+        l.guarded = false;
+        l.n = 1 + r.nextInt(r.nextInt(4) == 0 ? 40 : 17);
+        l.m = l.n + r.nextInt(r.nextBoolean() ? 3 : 70);
+        l.k = r.nextInt(4);
+        l.opA = r.nextBoolean() ? Op.NONE : Op.CONJ_TRANS;
+        l.opB = rows ? Op.CONJ_TRANS : Op.NONE;
+        l.hermitian = false;
+        l.backward = false;
+        l.conjugated = false;
+        l.real = false;
+        t.matrix(l.a, type, rows ? l.n : l.m, rows ? l.m : l.n, gap, pointers);
+        t.weights(l.a, 1.0 / l.m);
+        boolean single = type.real() == ElementType.F32;
+        int parts = type.isComplex() ? 2 : 1;
+        for (long p = 0; p < l.count; p++) {
+            // Far from singular, so that rounding is all that differs.
+            for (long j = 0; j < l.n; j++) {
+                Trial.set(type, l.a.at(p), parts * j * (l.a.ld + 1), 2 + r.nextDouble());
+            }
+            if (r.nextInt(4) == 0) {
+                long j = r.nextInt((int) l.n);
+                for (long i = 0; i < l.m * parts; i++) {
+                    long element = rows ? j + i / parts * l.a.ld : i / parts + j * l.a.ld;
+                    Trial.set(type, l.a.at(p), parts * element + i % parts, 0);
+                }
+            }
+        }
+        t.matrix(l.c, type, l.m, l.k, r.nextInt(3), pointers);
+        if (r.nextInt(4) == 0) {
+            t.weights(l.a, single ? 1e-35 : 1e-300);
+            t.weights(l.c, single ? 1e-35 : 1e-300);
+        } else if (r.nextInt(4) == 0) {
+            t.weights(l.c, single ? 1e-33 : 1e-297);
+        }
+        t.vector(l.d, type, l.n, 1, pointers);
+        t.vector(l.e, ElementType.I32, 1, 1, pointers);
     }
 
     /** Operand a as a triangle in any storage. */

@@ -145,6 +145,46 @@ class LayoutTest {
     }
 
     @Test
+    void qrInLanes() {
+        for (ElementType type : TYPES) {
+            for (int rows = 2; rows <= 256; rows *= 2) {
+                for (int columns = 8; columns <= 16; columns *= 2) {
+                    assertThat(Layouts.qrLanes(type, 1, rows, columns))
+                            .isEqualTo((int) layout("qr_lanes", type, rows, columns, 0));
+                }
+            }
+        }
+    }
+
+    @Test
+    void trianglesOfReflectors() {
+        for (ElementType type : TYPES) {
+            for (int n = 1; n <= QrPanelRules.PANEL; n++) {
+                assertThat(Layouts.larft(type, n)).isEqualTo((int) layout("larft", type, n, 0, 0));
+            }
+        }
+    }
+
+    @Test
+    void choleskyInLanes() {
+        for (ElementType type : TYPES) {
+            for (int order = 8; order <= WARP; order *= 2) {
+                assertThat(Layouts.choleskyLanes(type, order))
+                        .isEqualTo((int) layout("cholesky_lanes", type, order, 0, 0));
+            }
+        }
+    }
+
+    @Test
+    void inversesInLanes() {
+        for (ElementType type : TYPES) {
+            for (int order = 8; order <= WARP; order *= 2) {
+                assertThat(Layouts.inverse(type, order)).isEqualTo((int) layout("inverse", type, order, 0, 0));
+            }
+        }
+    }
+
+    @Test
     void solutions() {
         for (ElementType type : TYPES) {
             for (int warps = 1; warps <= 8; warps++) {

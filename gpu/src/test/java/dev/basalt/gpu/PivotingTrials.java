@@ -46,6 +46,8 @@ final class PivotingTrials {
                 t.vector(l.a, type.real(), 2 * l.n + 1, 1, pointers);
                 numbers(l.n, 0, 1);
             }
+            case GAUSSIAN -> t.matrix(l.c, type, l.m, l.n, gap, pointers);
+            case CHOOSE_COLUMNS -> choice();
             case RANK -> {
                 l.alpha.set(Math.pow(10, -r.nextInt(6)), 0);
                 t.matrix(l.c, type, l.n, l.n, gap, pointers);
@@ -112,6 +114,37 @@ final class PivotingTrials {
         t.vector(l.d, type, l.k, 1, pointers);
         if (capped) {
             numbers(1, -1, (int) l.k + 2);
+        }
+    }
+
+    /** A choice of some columns by a sketch, in which some columns are nearly others. */
+    private void choice() {
+        l.p = r.nextInt((int) l.n);
+        l.q = l.p + 1 + r.nextInt((int) Math.min(l.n - l.p, 20));
+        l.k = l.q - l.p + r.nextInt(9);
+        t.matrix(l.a, type.real(), l.n, 3, 0, pointers);
+        t.matrix(l.b, type, l.k, l.n - l.p, gap, pointers);
+        t.matrix(l.c, type, l.m, l.n, gap, pointers);
+        t.vector(l.d, type, (l.q - l.p + 1) * (l.k + 1) + l.n, 1, pointers);
+        numbers(l.n, 1, 99);
+        t.vector(l.g, type.real(), 1, 1, pointers);
+        boolean flagged = !l.guarded && r.nextBoolean();
+        if (flagged) {
+            t.vector(l.e, ElementType.I32, 1, 1, pointers);
+        }
+        int parts = type.isComplex() ? 2 : 1;
+        for (long p = 0; p < l.count; p++) {
+            Trial.set(type, l.g.at(p), 0, r.nextInt(3) == 0 ? r.nextInt((int) l.n + 1) : 0);
+            if (flagged) {
+                Memory.i32(l.e.at(p), r.nextInt(2));
+            }
+            for (long j = 1; j < l.n - l.p && r.nextInt(4) == 0; j++) {
+                for (long i = 0; i < parts * l.k; i++) {
+                    double near = Trial.get(type, l.b.at(p), i + parts * (j - 1) * l.b.ld);
+                    double own = Trial.get(type, l.b.at(p), i + parts * j * l.b.ld);
+                    Trial.set(type, l.b.at(p), i + parts * j * l.b.ld, near + own * 0x1p-10);
+                }
+            }
         }
     }
 

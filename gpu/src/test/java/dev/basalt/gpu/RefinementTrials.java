@@ -28,7 +28,11 @@ final class RefinementTrials {
                     unread(t, l.a);
                 }
                 t.vector(l.c, l.type.real(), m, 1, pointers);
+                if (!symmetric && r.nextBoolean()) {
+                    scales(t, l.b, l.n, pointers);
+                }
             }
+            case FGMRES -> GmresTrials.prepare(t, gap, pointers, r);
             case CONVERGED -> solution(t, gap, pointers, r);
             default -> {
                 l.p = r.nextInt(4);
@@ -50,6 +54,12 @@ final class RefinementTrials {
         l.p = Kernel.OVERFLOWN;
         t.matrix(l.a, other(l.type), l.m, l.n, gap, pointers);
         t.matrix(l.c, l.type, l.m, l.n, 2 - gap, pointers);
+        if (!triangle && r.nextBoolean()) {
+            scales(t, l.b, l.m, pointers);
+        }
+        if (!triangle && r.nextBoolean()) {
+            scales(t, l.d, l.n, pointers);
+        }
         // A guarded problem may be left alone from where another part has found such a number.
         if (!l.guarded && r.nextBoolean()) {
             double[] large = {1e300, -1e300, Double.POSITIVE_INFINITY, Double.NaN, Float.MAX_VALUE, 1e-300};
@@ -57,6 +67,16 @@ final class RefinementTrials {
             Trial.set(l.a.type, l.a.at(0),
                     (l.type.isComplex() ? 2 : 1) * n * (l.a.ld + 1) % Math.max(1, l.a.spanBytes() / 8),
                     large[r.nextInt(large.length)]);
+        }
+    }
+
+    /** Positive numbers. */
+    static void scales(Trial t, Operand x, long n, boolean pointers) {
+        t.vector(x, ElementType.F64, n, 1, pointers);
+        for (long p = 0; p < t.l.count; p++) {
+            for (long i = 0; i < n; i++) {
+                Memory.f64(x.at(p) + 8 * i, 0.5 + Math.abs(Memory.f64(x.at(p) + 8 * i)));
+            }
         }
     }
 

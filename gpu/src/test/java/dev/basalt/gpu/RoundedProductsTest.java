@@ -51,15 +51,16 @@ class RoundedProductsTest {
         run(l, arena, cores, r.nextBoolean());
         float[] actual = floats(l.c, l.count);
         float[] exact = afterwards(l, before);
-        round(l.a, l.count);
-        round(l.b, l.count);
+        round(l.a, l.count, l.math);
+        round(l.b, l.count, l.math);
         float[] expected = afterwards(l, before);
         double terms = l.k;
         for (int i = 0; i < actual.length; i++) {
             // Numbers are below 1, so is alpha, and beta below 2.
             assertThat((double) actual[i]).as("%s element %d", label, i)
                     .isCloseTo(expected[i], offset(8 * (terms + 2) * 0x1p-24))
-                    .isCloseTo(exact[i], offset(terms * 0x1p-10 + 8 * terms * 0x1p-24));
+                    .isCloseTo(exact[i],
+                            offset(terms * (l.math == MathMode.BF16 ? 0x1p-7 : 0x1p-10) + 8 * terms * 0x1p-24));
         }
     }
 
@@ -73,19 +74,45 @@ class RoundedProductsTest {
     /** Half of the last place that stays is rounded up, and what is no number stays none. */
     @Test
     void tiesGoAwayFromZero() {
+        becomes(MathMode.TF32,
+                new float[][] {
+                        {1 + 0x1p-11f, 1 + 0x1p-10f},
+                        {-1 - 0x1p-11f, -1 - 0x1p-10f},
+                        {1 + 0x1.fp-12f, 1},
+                        {1 + 0x3p-11f, 1 + 0x1p-9f},
+                        {Float.NaN, Float.NaN},
+                        {Float.POSITIVE_INFINITY, Float.POSITIVE_INFINITY},
+                        {Float.MAX_VALUE, Float.POSITIVE_INFINITY},
+                        {0x1.ff8p126f, 0x1.ff8p126f}});
+    }
+
+    /** Of halves and bfloat16 it goes to the even neighbour; halves have an end, and numbers of fewer bits before zero. */
+    @Test
+    void tiesOfShortNumbersGoToEven() {
+        becomes(MathMode.F16,
+                new float[][] {
+                        {1 + 0x1p-11f, 1},
+                        {-1 - 0x3p-11f, -1 - 0x1p-9f},
+                        {65504, 65504},
+                        {65520, Float.POSITIVE_INFINITY},
+                        {0x1p-24f, 0x1p-24f},
+                        {0x1p-25f, 0},
+                        {Float.NaN, Float.NaN}});
+        becomes(MathMode.BF16,
+                new float[][] {
+                        {1 + 0x1p-8f, 1},
+                        {-1 - 0x3p-8f, -1 - 0x1p-6f},
+                        {0x1.fep127f, 0x1.fep127f},
+                        {Float.MAX_VALUE, Float.POSITIVE_INFINITY},
+                        {Float.NaN, Float.NaN}});
+    }
+
+    private static void becomes(MathMode math, float[][] pairs) {
         try (Arena arena = Arena.ofConfined()) {
-            float[][] pairs = {
-                    {1 + 0x1p-11f, 1 + 0x1p-10f},
-                    {-1 - 0x1p-11f, -1 - 0x1p-10f},
-                    {1 + 0x1.fp-12f, 1},
-                    {1 + 0x3p-11f, 1 + 0x1p-9f},
-                    {Float.NaN, Float.NaN},
-                    {Float.POSITIVE_INFINITY, Float.POSITIVE_INFINITY},
-                    {Float.MAX_VALUE, Float.POSITIVE_INFINITY},
-                    {0x1.ff8p126f, 0x1.ff8p126f}};
             for (float[] pair : pairs) {
                 for (Op op : Op.values()) {
                     Launch l = launch(32, 32, 32, op, op, 1, arena);
+                    l.math = math;
                     l.alpha.set(1, 0);
                     l.beta.set(0, 0);
                     // B is the unit matrix, and A has one number in its first row, so nothing else is added to it.
@@ -94,7 +121,8 @@ class RoundedProductsTest {
                     }
                     Memory.f32(l.a.at(0), pair[0]);
                     run(l, arena, Cores.HALVES, false);
-                    assertThat(Memory.f32(l.c.at(0))).as("%s %s", pair[0], op).isEqualTo(Float.valueOf(pair[1]));
+                    assertThat(Memory.f32(l.c.at(0))).as("%s %s %s", math, pair[0], op)
+                            .isEqualTo(Float.valueOf(pair[1]));
                 }
             }
         }
@@ -125,6 +153,7 @@ class RoundedProductsTest {
         int largest = r.nextInt(8) == 0 ? 300 : 100;
         Launch l = launch(32 + r.nextInt(largest), 32 + r.nextInt(largest), 32 + r.nextInt(70),
                 Op.values()[r.nextInt(3)], Op.values()[r.nextInt(3)], 1 + r.nextInt(2), arena);
+        l.math = MathMode.values()[1 + r.nextInt(3)];
         l.alpha.set(r.nextInt(5) == 0 ? 0 : 0.75, 0);
         l.beta.set(r.nextInt(3) == 0 ? 0 : 1.5, 0);
         fill(l.a, r);
@@ -172,12 +201,22 @@ class RoundedProductsTest {
         }
     }
 
-    private static void round(Operand o, long count) {
+    private static void round(Operand o, long count, MathMode math) {
         float[] all = floats(o, count);
         for (int i = 0; i < all.length; i++) {
-            all[i] = Float.intBitsToFloat(Float.floatToRawIntBits(all[i]) + 0x1000 & ~0x1fff);
+            all[i] = round(all[i], math);
         }
         put(o, all);
+    }
+
+    private static float round(float x, MathMode math) {
+        int bits = Float.floatToRawIntBits(x);
+        return switch (math) {
+            case TF32 -> Float.intBitsToFloat(bits + 0x1000 & ~0x1fff);
+            case F16 -> Float.float16ToFloat(Float.floatToFloat16(x));
+            case BF16 -> Float.intBitsToFloat(bits + 0x7fff + (bits >> 16 & 1) & ~0xffff);
+            case DEFAULT -> x;
+        };
     }
 
     private static float[] floats(Operand o, long count) {

@@ -35,10 +35,13 @@ class SanitizedKernelsTest {
             System.out.println("skipped: the kernels are not run under AddressSanitizer: " + absent);
         }
         assumeTrue(absent == null, absent);
-        Process compiler = start();
-        Process compilerOfCapped = startCapped();
-        Path program = made(compiler, "sanitized");
-        Path capped = made(compilerOfCapped, "capped.so");
+        String given = System.getProperty("basalt.sanitized");
+        Compilation ofProgram =
+                given == null ? start("sanitized", false, List.of(), List.of("-rdynamic", "-ldl")) : null;
+        Compilation ofCapped = start("capped.so", true, List.of("-DBASALT_CAPPED", "-fPIC", "-fno-gnu-unique"),
+                List.of("-shared", "-Wl,-Bsymbolic"));
+        Path program = ofProgram == null ? Path.of(given) : ofProgram.done();
+        Path capped = ofCapped.done();
         Path report = folder.resolve("report");
         int code = ADDRESS_TAKEN;
         for (int attempt = 0; attempt < ATTEMPTS && code == ADDRESS_TAKEN; attempt++) {
@@ -73,44 +76,21 @@ class SanitizedKernelsTest {
                 .waitFor();
     }
 
-    /** The two programs are compiled at the same time; null if one was given. */
-    private Process start() throws IOException {
-        return System.getProperty("basalt.sanitized") != null
-                ? null
-                : start("sanitized", false, List.of("-rdynamic", "-ldl"));
-    }
-
-    /** The kernels for dimensions that the device alone knows, which have the names of the others. */
-    private Process startCapped() throws IOException {
-        return start("capped.so", true,
-                List.of("-DBASALT_CAPPED", "-fPIC", "-shared", "-fno-gnu-unique", "-Wl,-Bsymbolic"));
-    }
-
-    private Path made(Process compiler, String name) throws IOException, InterruptedException {
-        if (compiler == null) {
-            return Path.of(System.getProperty("basalt.sanitized"));
-        }
-        assertThat(compiler.waitFor()).as("g++: " + Files.readString(folder.resolve(name + ".log"))).isZero();
-        return folder.resolve(name);
-    }
-
-    private Process start(String name, boolean capped, List<String> more) throws IOException {
+    /** The kernels, or those for dimensions that the device alone knows, which have the names of the others. */
+    private Compilation start(String name, boolean capped, List<String> more, List<String> linking) throws IOException {
         Path cpp = Path.of("src/test/cpp").toAbsolutePath();
-        Path sources = Path.of("src/main/resources/dev/basalt/gpu").toAbsolutePath();
-        List<String> command = new ArrayList<>(
-                List.of("g++", "-x", "c++", "-std=c++17", "-O1", "-g1", "-fsanitize=address", "-Wno-unknown-pragmas",
-                        "-DBASALT_SHIM", "-I" + sources, "-I" + cpp, "-o", folder.resolve(name).toString()));
+        Path kernels = Path.of("src/main/resources/dev/basalt/gpu").toAbsolutePath();
+        List<String> options = new ArrayList<>(List.of("-O1", "-g1", "-fsanitize=address", "-Wno-unknown-pragmas",
+                "-DBASALT_SHIM", "-I" + kernels, "-I" + cpp));
+        options.addAll(more);
+        List<Path> sources = new ArrayList<>(Compilation.sources(kernels, capped));
         if (!capped) {
-            command.add(cpp.resolve("shim.cpp").toString());
-            command.add(cpp.resolve("sanitized.cpp").toString());
+            sources.add(cpp.resolve("shim.cpp"));
+            sources.add(cpp.resolve("sanitized.cpp"));
         }
-        for (Path source : Shim.sources(sources, capped)) {
-            command.add(source.toString());
-        }
-        command.addAll(more);
-        return new ProcessBuilder(command).redirectErrorStream(true)
-                .redirectOutput(folder.resolve(name + ".log").toFile())
-                .start();
+        List<String> all = new ArrayList<>(linking);
+        all.add("-fsanitize=address");
+        return new Compilation(folder.resolve(name), sources, options, all);
     }
 
     private static int run(Path program, Path capped, Path report) throws IOException, InterruptedException {

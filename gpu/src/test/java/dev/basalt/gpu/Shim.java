@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * The kernels' portable path on the CPU: compiled by g++ against {@code shim.h}, each thread of a block a fiber. A launch
@@ -38,10 +37,10 @@ final class Shim implements Functions<Boolean> {
         SymbolLookup capped = null;
         String absent = null;
         try {
-            Compiling first = compile(false);
-            Compiling second = compile(true);
-            library = SymbolLookup.libraryLookup(first.done(), Arena.global());
-            capped = SymbolLookup.libraryLookup(second.done(), Arena.global());
+            Compilation first = compile(false);
+            Compilation second = compile(true);
+            library = load(first, false);
+            capped = load(second, true);
         } catch (IOException | IllegalStateException e) {
             absent = "the kernels cannot be run on the CPU: " + e.getMessage();
         }
@@ -73,56 +72,32 @@ final class Shim implements Functions<Boolean> {
         return Linker.nativeLinker().downcallHandle(LIBRARY.find(name).orElseThrow(), descriptor);
     }
 
-    /** A library and the compiler that makes it, null if it is there already: two at a time keep two processors at work. */
-    private record Compiling(Path library, Process compiler) {
-        Path done() throws IOException {
-            try {
-                if (compiler != null && compiler.waitFor() != 0) {
-                    throw new AssertionError(
-                            "g++ refuses the kernels:\n" + Files.readString(library.resolveSibling("log")));
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException(e);
-            }
-            return library;
+    /** Begins to make the library of a property, null if it is given. */
+    private static Compilation compile(boolean capped) throws IOException {
+        if (given(capped) != null) {
+            return null;
         }
-    }
-
-    private static Compiling compile(boolean capped) throws IOException {
-        String given = System.getProperty(capped ? "basalt.shim.capped" : "basalt.shim");
-        if (given != null) {
-            return new Compiling(Path.of(given), null);
-        }
-        Path target = Files.createTempDirectory("basalt-shim");
-        Path library = target.resolve("libkernels.so");
         Path cpp = Path.of("src/test/cpp").toAbsolutePath();
-        List<String> command = new ArrayList<>(List.of("g++", "-x", "c++", "-std=c++17", "-O1", "-fPIC", "-shared",
-                "-Wall", "-Werror", "-Wno-unknown-pragmas"));
-        Path sources = Path.of("src/main/resources/dev/basalt/gpu").toAbsolutePath();
-        command.addAll(List.of("-DBASALT_SHIM", "-I" + sources, "-I" + cpp, "-o", library.toString()));
-        command.add(cpp.resolve("shim.cpp").toString());
-        command.add(capped ? "-DBASALT_CAPPED" : cpp.resolve("layout.cpp").toString());
-        for (Path source : sources(sources, capped)) {
-            command.add(source.toString());
+        Path folder = Path.of("src/main/resources/dev/basalt/gpu").toAbsolutePath();
+        List<Path> sources = new ArrayList<>(Compilation.sources(folder, capped));
+        List<String> options = new ArrayList<>(List.of("-O1", "-fPIC", "-Wall", "-Werror", "-Wno-unknown-pragmas",
+                "-DBASALT_SHIM", "-I" + folder, "-I" + cpp));
+        sources.add(cpp.resolve("shim.cpp"));
+        if (capped) {
+            options.add("-DBASALT_CAPPED");
+        } else {
+            sources.add(cpp.resolve("layout.cpp"));
         }
-        return new Compiling(library,
-                new ProcessBuilder(command).redirectErrorStream(true)
-                        .redirectOutput(target.resolve("log").toFile())
-                        .start());
+        Path library = Files.createTempDirectory("basalt-shim").resolve("libkernels.so");
+        return new Compilation(library, sources, options, List.of("-shared"));
     }
 
-    /** The sources of kernels, or of those the ones that are compiled for capped launches too. */
-    static List<Path> sources(Path folder, boolean capped) throws IOException {
-        List<Path> found = new ArrayList<>();
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.filter(f -> f.toString().endsWith(".cu")).sorted().toList()) {
-                if (!capped || Files.readString(file).contains("BASALT_CAPPED_TOO")) {
-                    found.add(file);
-                }
-            }
-        }
-        return found;
+    private static String given(boolean capped) {
+        return System.getProperty(capped ? "basalt.shim.capped" : "basalt.shim");
+    }
+
+    private static SymbolLookup load(Compilation made, boolean capped) throws IOException {
+        return SymbolLookup.libraryLookup(made == null ? Path.of(given(capped)) : made.done(), Arena.global());
     }
 
     @Override

@@ -40,6 +40,8 @@ final class HostDriver implements DeviceDriver, DirectDevice {
     private final Leaf[] leaves = new Leaf[ElementType.values().length];
     /** Order of the largest product that is not packed, by element type. */
     private final long[] products = new long[leaves.length];
+    /** The longest side of such a product with one row or one column. */
+    private final long[] thin = new long[ElementType.values().length];
     /** The product of the dimensions from which on a matrix product is shared out, by element type. */
     private final double[] alone = new double[leaves.length];
 
@@ -89,6 +91,7 @@ final class HostDriver implements DeviceDriver, DirectDevice {
             if (type.isFloating()) {
                 leaves[type.ordinal()] = kernels.leaf(type);
                 products[type.ordinal()] = traits.gemm(type).small();
+                thin[type.ordinal()] = traits.gemm(type).thin();
                 alone[type.ordinal()] = kernels.alone(type);
             }
         }
@@ -109,6 +112,7 @@ final class HostDriver implements DeviceDriver, DirectDevice {
         return engine.triangle() <= BLOCK
                 ? blocks
                 : blocks.upTo(engine.triangle(), Kernel.SYMM, Kernel.SYRK, Kernel.TRMM, Kernel.TRSM, Kernel.POTF2)
+                        .upTo(Reach.ANY, Kernel.TRSV)
                         .upTo(engine.triangle(), Kernel.POTF2_STORED, Kernel.POSV_STORED, Kernel.POTRI_STORED)
                         .packing(Kernel.SYMM, Kernel.SYRK, Kernel.TRMM, Kernel.TRSM);
     }
@@ -305,7 +309,8 @@ final class HostDriver implements DeviceDriver, DirectDevice {
         boolean small = switch (kind) {
             case VECTOR -> n <= direct;
             case MATVEC -> m <= longest && n <= longest && m * n <= direct;
-            case PRODUCT -> product(type, m, n, k);
+            case PRODUCT ->
+                product(type, m, n, k) && (m > 1 && n > 1 || Math.max(m, Math.max(n, k)) <= thin[type.ordinal()]);
             case TRIANGLE -> k <= triangle && product(type, m, n, k);
             case UPDATE -> n <= triangle && k <= triangle && product(type, m, n, k);
         };

@@ -4,9 +4,13 @@ import dev.basalt.conformance.support.Form;
 import dev.basalt.internal.call.Argument;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.call.Typing;
+import dev.basalt.type.Storev;
+import dev.basalt.type.Svect;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.ObjLongConsumer;
+import java.util.function.ToLongFunction;
 
 /** What a classic method is called with, operands in memory apart. */
 interface Arguments {
@@ -43,8 +47,8 @@ interface Arguments {
         List<String> bounds = routine().signature().bounds();
         for (int i = 0; i < bounds.size(); i++) {
             for (String bound : bounds) {
-                String[] sides = bound.split("<=", 2);
-                atMost.accept(sides[0], sides[1]);
+                int between = bound.indexOf("<=");
+                atMost.accept(bound.substring(0, between), bound.substring(between + 2));
             }
         }
     }
@@ -52,6 +56,30 @@ interface Arguments {
     /** Whether an option exchanges an operand's sizes: any but its first constant does. */
     static boolean turned(Argument.Array array, Function<String, Enum<?>> options) {
         return array.option() != null && options.apply(array.option()).ordinal() != 0;
+    }
+
+    /** Cuts what the bounds of the table do not say: vectors of orgbr are no more than they have elements, and no fewer than reflectors. */
+    static void fit(String family, Enum<?> storev, ToLongFunction<String> size, ObjLongConsumer<String> set) {
+        if (!family.matches("(or|un)gbr")) {
+            return;
+        }
+        boolean columns = storev == Storev.COLUMNS;
+        long order = size.applyAsLong(columns ? "m" : "n");
+        long vectors = Math.min(order, size.applyAsLong(columns ? "n" : "m"));
+        set.accept(columns ? "n" : "m", vectors);
+        if (vectors < Math.min(order, size.applyAsLong("k"))) {
+            set.accept("k", vectors);
+        }
+    }
+
+    /** A side of a matrix of singular vectors. */
+    static long vectors(String side, Svect left, Svect right, long m, long n) {
+        return switch (side) {
+            case "urows" -> left.stored() ? m : 0;
+            case "ucols" -> left.stored() ? left.columns(m, n) : 0;
+            case "vrows" -> right.stored() ? right.columns(n, m) : 0;
+            default -> right.stored() ? n : 0;
+        };
     }
 
     /** Whether a leading dimension or an increment follows. */

@@ -32,7 +32,7 @@ final class Fortran {
 
     /** Of the table, those that OpenBLAS has in place: the operand that is read, and the one it is copied to. */
     private static final Map<String, String> IN_PLACE =
-            Map.of("trmm", "B C", "trtri", "A invA", "gesvMixed", "B X", "posvMixed", "B X");
+            Map.of("trmm", "B C", "trtri", "A invA", "gesv", "B X", "posv", "B X", "gels", "B X");
 
     /** Room behind an operand, enough for a right-hand side. */
     private static final long SPARE = 512;
@@ -61,12 +61,19 @@ final class Fortran {
     private static String symbol(TableCall call) {
         ElementType wide = call.type.isComplex() ? ElementType.C64 : ElementType.F64;
         if (refines(call)) {
-            return wide.letter() + call.family().replace("Mixed", "_");
+            return wide.letter() + inDouble(call) + "_";
         }
         // Without a letter for it dot of complex elements is dotu.
         String name = call.family().equals("dot") && call.type.isComplex() ? "zdotu" : call.routine.name(wide);
-        return name.replaceFirst("(Ex|Interleaved)$", "").replaceFirst("(Rook|Aa)$", "_$1").toLowerCase(Locale.ROOT)
-                + "_";
+        return name.replaceFirst("(Ex|Interleaved)$", "")
+                .replaceFirst("geqp3r$", "geqp3")
+                .replaceFirst("(Rook|Aa)$", "_$1")
+                .toLowerCase(Locale.ROOT) + "_";
+    }
+
+    /** The family whose results a family has: of one that refines that in double precision. */
+    private static String inDouble(TableCall call) {
+        return refines(call) ? call.family().replaceFirst("(Mixed|F16|Bf16|Tf32)$", "") : call.family();
     }
 
     /** What is refined to double precision is compared with the solution in double precision. */
@@ -81,7 +88,8 @@ final class Fortran {
 
     static boolean has(TableCall call) {
         // Their arguments are others.
-        return !call.family().matches("laswp|gemmEx") && OpenBlas.has(symbol(call));
+        return !call.family().matches("laswp|gemmEx|gesvdj?|gesdd|bdsqr|labrd|gebrd|gebd2") && !Spectral.has(call)
+                && !Reduction.has(call) && OpenBlas.has(symbol(call));
     }
 
     /** Replaces what the routine overwrites by its results. */
@@ -99,12 +107,11 @@ final class Fortran {
                 add(argument, arena);
             }
             // What it works with stands before its info.
-            boolean condition = call.family().matches(CONDITION);
-            boolean works = call.family()
-                    .matches(PANEL
-                            + "|gels|gelsy|gglse|ggglm|getri|(sy|he)(trf|sv)(Rook|Aa)?|(sy|he)trsAa|(sy|he|sp|hp)tri(Rook)?");
-            boolean fixed = condition || call.family().matches(WITH_T)
-                    || call.family().matches(NORM + "|.*2.*|(sy|he|sp|hp)tri(Rook)?|" + PANEL);
+            boolean condition = inDouble(call).matches(CONDITION);
+            boolean works = inDouble(call).matches(PANEL
+                    + "|gels|gelsy|gglse|ggglm|getri|(sy|he)(trf|sv)(Rook|Aa)?|(sy|he)trsAa|(sy|he|sp|hp)tri(Rook)?");
+            boolean fixed = condition || inDouble(call).matches(WITH_T)
+                    || inDouble(call).matches(NORM + "|.*2.*|(sy|he|sp|hp)tri(Rook)?|" + PANEL);
             Object info = works || condition ? arguments.removeLast() : null;
             if (call.stored.containsKey("tau") || works || condition || call.family().matches(NORM + "|" + WITH_T)) {
                 work(arena, !fixed);
@@ -149,14 +156,16 @@ final class Fortran {
             problem.arrays().get(name)[0] = fellBack() ? -1 - Expected.STEPS : Expected.STEPS;
             return;
         }
-        String[] moved = IN_PLACE.getOrDefault(call.family(), "- -").split(" ");
+        String[] moved = IN_PLACE.getOrDefault(inDouble(call), "- -").split(" ");
         if (!call.stored.containsKey(moved[1])) {
             moved = new String[] {"-", "-"};
         }
         if (argument instanceof Argument.Choice) {
             // BLAS takes C for real elements, LAPACK not everywhere.
             boolean real = !call.type.isComplex() && call.isLapack() && call.options.get(name) == Op.CONJ_TRANS;
-            arguments.add(arena.allocateFrom(real ? "T" : call.options.get(name).name().substring(0, 1)));
+            String letter = call.options.get(name).name().substring(0, 1);
+            boolean bidiagonal = call.family().matches("(or|un)[gm]br") && name.equals("storev");
+            arguments.add(arena.allocateFrom(real ? "T" : bidiagonal ? letter.equals("C") ? "Q" : "P" : letter));
             if (call.family().equals("lascl")) {
                 // The diagonals of a band.
                 arguments.add(arena.allocateFrom(ValueLayout.JAVA_INT, 0));
@@ -195,14 +204,14 @@ final class Fortran {
         if (told) {
             arguments.add(arena.allocateFrom(ValueLayout.JAVA_INT, elements));
         }
-        if (call.family().matches("geqp3|gelsy") && call.type.isComplex()) {
+        if (call.family().matches("geqp3r?|gelsy") && call.type.isComplex()) {
             arguments.add(arena.allocate(ValueLayout.JAVA_DOUBLE, 2L * elements));
         }
     }
 
     /** LAPACK without a right-hand side does not even factorise; here it does, and solves for zeros. */
     private int size(String name) {
-        boolean factors = name.equals("nrhs") && !call.family().matches("gels|gelsy|..rfs|..svx") || name.equals("nb");
+        boolean factors = name.equals("nrhs") && !inDouble(call).matches("gels|gelsy|..rfs|..svx") || name.equals("nb");
         return factors ? Math.max(1, call.size(name)) : call.size(name);
     }
 

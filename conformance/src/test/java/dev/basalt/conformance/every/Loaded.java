@@ -7,7 +7,6 @@ import dev.basalt.conformance.support.Form;
 import dev.basalt.internal.call.Argument;
 import dev.basalt.type.Complex;
 import dev.basalt.type.ElementType;
-import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -124,31 +123,54 @@ final class Loaded {
     }
 
     private static Object narrow(Stored s, double[] numbers) {
-        Class<?> part = switch (s.element()) {
-            case F64, C64 -> double.class;
-            case I32 -> int.class;
-            case I64 -> long.class;
-            case I8 -> byte.class;
-            default -> float.class;
-        };
-        Object array = Array.newInstance(part, numbers.length);
-        for (int i = 0; i < numbers.length; i++) {
-            switch (s.element()) {
-                case F64, C64 -> Array.setDouble(array, i, numbers[i]);
-                case I32 -> Array.setInt(array, i, (int) numbers[i]);
-                case I64 -> Array.setLong(array, i, (long) numbers[i]);
-                case I8 -> Array.setByte(array, i, (byte) numbers[i]);
-                default -> Array.setFloat(array, i, (float) numbers[i]);
+        int n = numbers.length;
+        switch (s.element()) {
+            case F64, C64 -> {
+                return numbers.clone();
+            }
+            case I32 -> {
+                int[] array = new int[n];
+                Arrays.setAll(array, i -> (int) numbers[i]);
+                return array;
+            }
+            case I64 -> {
+                long[] array = new long[n];
+                Arrays.setAll(array, i -> (long) numbers[i]);
+                return array;
+            }
+            case I8 -> {
+                byte[] array = new byte[n];
+                for (int i = 0; i < n; i++) {
+                    array[i] = (byte) numbers[i];
+                }
+                return array;
+            }
+            default -> {
+                float[] array = new float[n];
+                for (int i = 0; i < n; i++) {
+                    array[i] = (float) numbers[i];
+                }
+                return array;
             }
         }
-        return array;
     }
 
     private static double[] wide(Object array) {
-        double[] numbers = new double[Array.getLength(array)];
-        for (int i = 0; i < numbers.length; i++) {
-            numbers[i] = ((Number) Array.get(array, i)).doubleValue();
-        }
-        return numbers;
+        return switch (array) {
+            case double[] numbers -> numbers;
+            case float[] numbers -> {
+                double[] wide = new double[numbers.length];
+                Arrays.setAll(wide, i -> numbers[i]);
+                yield wide;
+            }
+            case int[] numbers -> Arrays.stream(numbers).asDoubleStream().toArray();
+            case long[] numbers -> Arrays.stream(numbers).asDoubleStream().toArray();
+            case byte[] numbers -> {
+                double[] wide = new double[numbers.length];
+                Arrays.setAll(wide, i -> numbers[i]);
+                yield wide;
+            }
+            default -> throw new AssertionError(array);
+        };
     }
 }

@@ -8,6 +8,8 @@ import dev.basalt.internal.call.Typing;
 import dev.basalt.internal.signature.Signatures;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Side;
+import dev.basalt.type.Svect;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,11 +23,15 @@ public final class Query {
     private final Routine routine;
     private final Typing typing;
     private final Map<String, Enum<?>> options;
+    private final Method method;
+    private final boolean inverses;
 
     private Query(Routine routine, Typing typing, Map<String, Enum<?>> options) {
         this.routine = routine;
         this.typing = typing;
         this.options = options;
+        this.inverses = routine.signature().arguments().stream().anyMatch(a -> a.name().equals("sizeInv"));
+        this.method = ClassicName.method(new Shape(1, 1, 1));
     }
 
     /** Every routine that has a classic name, in all types and all combinations of options that there are. */
@@ -35,7 +41,7 @@ public final class Query {
             for (Typing typing : routine.signature().typings()) {
                 for (Map<String, Enum<?>> options : options(routine, typing)) {
                     Query query = new Query(routine, typing, options);
-                    if (ClassicName.has(query.new Shape(1, 1, 1))) {
+                    if (query.method != null) {
                         all.add(query);
                     }
                 }
@@ -62,7 +68,10 @@ public final class Query {
                 all = longer;
             }
         }
-        return all;
+        // One side alone can be in the place of A.
+        return all.stream()
+                .filter(o -> o.get("leftSvect") != Svect.OVERWRITE || o.get("rightSvect") != Svect.OVERWRITE)
+                .toList();
     }
 
     /** The family's name without type letter. */
@@ -86,7 +95,7 @@ public final class Query {
         long need;
         handle.startDeviceMemorySizeQuery();
         try {
-            ClassicName.run(shape, null, handle, false);
+            ClassicName.run(shape, method, handle);
         } finally {
             need = handle.stopDeviceMemorySizeQuery();
         }
@@ -104,7 +113,6 @@ public final class Query {
 
         Shape(long m, long n, long k) {
             // The count of the elements of inverses has 64 bits itself.
-            boolean inverses = arguments().stream().anyMatch(a -> a.name().equals("sizeInv"));
             long most = inverses ? Long.MAX_VALUE / INVERSES : Long.MAX_VALUE;
             for (Argument argument : arguments()) {
                 if (argument instanceof Argument.Dimension dimension) {
@@ -112,12 +120,14 @@ public final class Query {
                         case "m" -> Math.min(m, most);
                         case "n" -> Math.min(n, most);
                         case "sizeInv" -> 0L;
+                        case "maxSweeps" -> 60L;
                         case "nb" -> Math.max(1, k);
                         default -> k;
                     });
                 }
             }
             bounds((name, by) -> sizes.merge(name, dimension(by), Math::min));
+            Arguments.fit(routine.family(), options.get("storev"), sizes::get, sizes::put);
             sizes.computeIfPresent("sizeInv", (name, size) -> INVERSES * order());
         }
 
@@ -157,6 +167,8 @@ public final class Query {
                 case "over" -> sizes.get(option("side") == Side.LEFT ? "k" : "m");
                 case "across" -> sizes.get(option("side") == Side.LEFT ? "n" : "k");
                 case "longest" -> Math.max(sizes.get("m"), sizes.get("n"));
+                case "urows", "ucols", "vrows", "vcols" -> Arguments.vectors(name, (Svect) option("leftSvect"),
+                        (Svect) option("rightSvect"), sizes.get("m"), sizes.get("n"));
                 default -> Argument.extent(name, n -> n.equals("order") ? order() : sizes.get(n));
             };
         }

@@ -19,6 +19,12 @@ enum Reference {
     NAIVE(Naive::has, Naive::run),
     /** The definitions of what else there is of LU. */
     LU(NaiveLu::has, NaiveLu::run),
+    /** Singular values by OpenBLAS, vectors by what they multiply to. */
+    SINGULAR(Singular::has, Singular::run),
+    /** Symmetric eigenvalues, whose vectors have more than one form. */
+    SPECTRAL(Spectral::has, Spectral::run),
+    /** Reductions to tridiagonal form, whose later elements hang on all roundings before. */
+    REDUCTION(Reduction::has, (call, problem) -> {}),
     /** OpenBLAS. */
     FORTRAN(call -> !call.walksNowhere() && !call.isBackwardsSymmetric() && Fortran.has(call), Fortran::run);
 

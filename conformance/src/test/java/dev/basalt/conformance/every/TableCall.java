@@ -9,6 +9,7 @@ import dev.basalt.type.Diag;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
+import dev.basalt.type.Svect;
 import dev.basalt.type.Uplo;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -40,6 +41,11 @@ final class TableCall implements Arguments {
 
     private final Random random;
 
+    // Asked for every element, and patterns are dear.
+    private final boolean hermitian;
+    private final boolean solves;
+    private final boolean normwise;
+
     /** Whether scalars in device memory have the type of the operands, which is narrower than that of the computation. */
     private final boolean narrowScalars;
 
@@ -49,6 +55,9 @@ final class TableCall implements Arguments {
         this.type = typing.type();
         this.form = form;
         this.random = random;
+        this.hermitian = type.isComplex() && family().matches("h[epb].*");
+        this.solves = isLapack() || family().matches(".*s[vm](Ex)?");
+        this.normwise = solves || family().matches("rot.*|geamEx");
         this.count = form == Form.PLAIN ? 1 : random.nextInt(8) == 0 ? 0 : 1 + random.nextInt(3);
         for (Argument argument : arguments()) {
             if (argument instanceof Argument.Choice choice) {
@@ -61,11 +70,16 @@ final class TableCall implements Arguments {
             } else if (argument instanceof Argument.Scalar scalar) {
                 double[] value = scalar(scalar.real());
                 // LAPACK divides by it, and writes of a 0 to the terminal.
+                if (family().equals("gesvdj")) {
+                    // What is orthogonal is compared with rounding.
+                    value = new double[2];
+                }
                 scalars.put(scalar.name(),
                         scalar.name().equals("cfrom") && value[0] == 0 ? new double[] {0.5, 0} : value);
             }
         }
         bounds((name, by) -> sizes.merge(name, size(by), Math::min));
+        Arguments.fit(family(), options.get("storev"), sizes::get, (name, size) -> sizes.put(name, (int) size));
         sizes.replace("sizeInv", random.nextInt(3) == 0 ? 0 : INVERSES * order());
         arguments().forEach(this::store);
         boolean named = typing.compute() != null && routine.signature().level().equals("1");
@@ -136,7 +150,7 @@ final class TableCall implements Arguments {
     }
 
     boolean isHermitian() {
-        return type.isComplex() && family().matches("h[epb].*");
+        return hermitian;
     }
 
     boolean single() {
@@ -168,6 +182,9 @@ final class TableCall implements Arguments {
         if (choice.type() == Op.class && forbidden != null && type.isComplex()) {
             return random.nextBoolean() ? Op.NONE : forbidden == Op.TRANS ? Op.CONJ_TRANS : Op.TRANS;
         }
+        if (choice.name().equals("rightSvect") && options.get("leftSvect") == Svect.OVERWRITE) {
+            return Svect.NONE;
+        }
         List<Enum<?>> taken = Arrays.stream(values).filter(routine.signature()::takes).toList();
         return taken.get(random.nextInt(taken.size()));
     }
@@ -178,6 +195,7 @@ final class TableCall implements Arguments {
             case "nb" -> family().matches(".*qrt|la(sy|he)f.*") ? 1 + random.nextInt(largest + 1) : small(largest);
             // Operands have nb·nb·nblocks elements.
             case "nblocks" -> random.nextInt(6);
+            case "maxSweeps" -> 60;
             case "kl", "ku", "kd" -> random.nextInt(3) == 0 ? random.nextInt(largest + 3) : random.nextInt(4);
             default -> small(largest);
         };
@@ -233,6 +251,8 @@ final class TableCall implements Arguments {
             case "over" -> size(options.get("side") == Side.LEFT ? "k" : "m");
             case "across" -> size(options.get("side") == Side.LEFT ? "n" : "k");
             case "longest" -> Math.max(sizes.get("m"), sizes.get("n"));
+            case "urows", "ucols", "vrows", "vcols" -> (int) Arguments.vectors(name, (Svect) options.get("leftSvect"),
+                    (Svect) options.get("rightSvect"), sizes.get("m"), sizes.get("n"));
             default -> (int) Argument.extent(name, n -> n.equals("order") ? order() : sizes.get(n));
         };
     }
@@ -279,7 +299,7 @@ final class TableCall implements Arguments {
         boolean turned = Arguments.turned(a, options::get);
         int rows = size(turned ? a.second() : a.first());
         int cols = a.packed() ? rows : size(turned ? a.first() : a.second());
-        boolean triangle = uplo() != null && (a.packed() || a.first().equals(a.second()));
+        boolean triangle = uplo() != null && !Reduction.whole(this) && (a.packed() || a.first().equals(a.second()));
         boolean diagonal = options.get("diag") != Diag.UNIT || a.written();
         ElementType element = element(a.slots().charAt(0) - 'a');
         int step = 0;
@@ -306,7 +326,7 @@ final class TableCall implements Arguments {
 
     /** Whether matrices are to be well conditioned: the routine divides by their diagonals. */
     boolean solves() {
-        return isLapack() || family().matches(".*s[vm](Ex)?");
+        return solves;
     }
 
     /** Whether the triangle is a Cholesky factor, whose diagonal is real. */
@@ -316,7 +336,7 @@ final class TableCall implements Arguments {
 
     /** Whether errors are measured against the largest number, not each by itself. */
     boolean normwise() {
-        return solves() || family().matches("rot.*|geamEx");
+        return normwise;
     }
 
     private double[] numbers(Stored s) {
@@ -329,6 +349,11 @@ final class TableCall implements Arguments {
         if (!s.floating() && !s.written() && uplo() != null && !isAasen()) {
             return Indefinite.pivots(uplo(), s.rows(), family().endsWith("Rook"), random);
         }
+        // Of two matrices that share unknowns one is heavy where they begin, the other where they end.
+        int from = family().matches("gglse|ggglm") && s.name().equals("B") ? s.cols() - s.rows() : 0;
+        boolean definite = family().startsWith("pt") && s.cols() == 1 && s.floating();
+        boolean anyReal = isHermitian() && s.triangle()
+                && (indefinite || isAasen() || scalarsChangeNothing() || sizes.getOrDefault("k", 1) == 0);
         for (int e = 0; e < s.at().length; e++) {
             int at = s.parts() * s.at()[e];
             int i = s.row()[e];
@@ -339,22 +364,19 @@ final class TableCall implements Arguments {
                 a[at] = s.written() ? chosen ? 1 : 0 : 1 + i + random.nextInt(below);
                 continue;
             }
-            // Of two matrices that share unknowns one is heavy where they begin, the other where they end.
-            int from = family().matches("gglse|ggglm") && s.name().equals("B") ? s.cols() - s.rows() : 0;
             boolean main = heavy && (indefinite ? Indefinite.isHeavy(i, s.col()[e], s.rows())
                     : diagonals ? heavyDiagonal(s, i)
                     : main(s, heavyColumn(s, i) + from, s.col()[e]));
             // A call without effect may clear imaginary parts that are taken as 0, where its scalars are in device
             // memory.
-            boolean real = isHermitian() && s.triangle() && i == s.col()[e]
-                    && (indefinite || isAasen() || scalarsChangeNothing() || sizes.getOrDefault("k", 1) == 0);
+            boolean real = anyReal && i == s.col()[e];
             for (int part = 0; part < (real ? 1 : s.parts()); part++) {
                 double x = index ? (random.nextInt(65) - 32) / 16.0 : number();
                 a[at + part] = !heavy ? x : main ? part == 0 ? 1 + Math.abs(x) : 0 : x / order;
                 if (indefinite && isAasen()) {
                     a[at + part] = Indefinite.nearPath(i, s.col()[e], s.rows(), part, x);
                 }
-                if (family().matches("pt.*") && s.cols() == 1 && s.floating()) {
+                if (definite) {
                     // A tridiagonal matrix that is positive definite.
                     a[at + part] = s.name().equals("d") ? 2 + Math.abs(x) : x / 2;
                 }

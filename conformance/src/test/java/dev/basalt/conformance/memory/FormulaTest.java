@@ -24,6 +24,10 @@ import org.junit.jupiter.params.provider.MethodSource;
  * table in all its types and options; none is named to be in the list.
  */
 class FormulaTest {
+    /** What these do depends on which side is longer, so that a longer one may need less. */
+    private static final java.util.Set<String> SHAPED =
+            java.util.Set.of("gesvd", "gesvdj", "ormbr", "unmbr", "orgbr", "ungbr");
+
     private static final List<Query> QUERIES = Query.all();
 
     static List<String> devices() {
@@ -63,9 +67,15 @@ class FormulaTest {
                 long dm = random.nextBoolean() ? dim(random) : 0;
                 long dn = random.nextBoolean() ? dim(random) : 0;
                 long dk = random.nextBoolean() ? dim(random) : 0;
-                assertThat(q.need(h, m + dm, n + dn, k + dk))
-                        .as("%s (%d, %d, %d) + (%d, %d, %d), seed %d", q, m, n, k, dm, dn, dk, seed)
-                        .isGreaterThanOrEqualTo(q.need(h, m, n, k));
+                if (SHAPED.contains(q.family())) {
+                    continue;
+                }
+                long more = q.need(h, m + dm, n + dn, k + dk);
+                long less = q.need(h, m, n, k);
+                if (more < less) {
+                    fail("%s (%d, %d, %d) + (%d, %d, %d), seed %d: %d bytes after %d", q, m, n, k, dm, dn, dk, seed,
+                            more, less);
+                }
             }
         }
     }
@@ -86,17 +96,18 @@ class FormulaTest {
                 long m = random.nextLong() >>> random.nextInt(1, 63);
                 long n = random.nextLong() >>> random.nextInt(1, 63);
                 long k = random.nextLong() >>> random.nextInt(1, 63);
-                String label = q + " " + m + " " + n + " " + k + ", seed " + seed;
                 long small = 0;
                 long large;
                 try {
                     large = q.need(h, m, n, k);
                     small = q.need(h, m / 2, n / 2, k / 2);
                 } catch (BlasException e) {
-                    assertThat(e.status()).as(label).isEqualTo(Status.INVALID_SIZE);
+                    assertThat(e.status()).as("%s %d %d %d, seed %d", q, m, n, k, seed).isEqualTo(Status.INVALID_SIZE);
                     continue;
                 }
-                assertThat(large).as(label).isGreaterThanOrEqualTo(small);
+                if (large < small) {
+                    fail("%s %d %d %d, seed %d: %d bytes, %d for half of it", q, m, n, k, seed, large, small);
+                }
             }
             Query gemv = query("gemv", "trans", Op.TRANS);
             refused(() -> gemv.need(h, 1L << 50, 1L << 60, 1));

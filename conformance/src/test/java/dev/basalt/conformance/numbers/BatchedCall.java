@@ -135,13 +135,21 @@ final class BatchedCall {
             return arena.pointers(views);
         }
 
-        void bits(int problem, List<Long> into, Object after) {
-            int size = m * n * (type.isComplex() ? 2 : 1);
-            for (int i = problem * size; i < (problem + 1) * size; i++) {
-                Object value = Array.get(after, i);
-                into.add(value instanceof Double ? Double.doubleToLongBits((Double) value)
-                        : value instanceof Float ? Float.floatToIntBits((Float) value)
-                        : ((Number) value).longValue());
+        /** How many numbers a problem has. */
+        int size() {
+            return m * n * (type.isComplex() ? 2 : 1);
+        }
+
+        void bits(int problem, long[] into, int at, Object after) {
+            int size = size();
+            int from = problem * size;
+            for (int i = 0; i < size; i++) {
+                into[at + i] = switch (after) {
+                    case double[] numbers -> Double.doubleToLongBits(numbers[from + i]);
+                    case float[] numbers -> Float.floatToIntBits(numbers[from + i]);
+                    case int[] numbers -> numbers[from + i];
+                    default -> ((long[]) after)[from + i];
+                };
             }
         }
     }
@@ -294,11 +302,13 @@ final class BatchedCall {
         }
         List<long[]> results = new ArrayList<>();
         for (int p = first; p < first + count; p++) {
-            List<Long> bits = new ArrayList<>();
+            long[] bits = new long[all.stream().mapToInt(Numbers::size).sum()];
+            int at = 0;
             for (int i = 0; i < all.size(); i++) {
-                all.get(i).bits(p, bits, after.get(i));
+                all.get(i).bits(p, bits, at, after.get(i));
+                at += all.get(i).size();
             }
-            results.add(bits.stream().mapToLong(Long::longValue).toArray());
+            results.add(bits);
         }
         return results;
     }

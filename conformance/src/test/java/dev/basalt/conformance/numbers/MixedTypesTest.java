@@ -318,7 +318,8 @@ class MixedTypesTest {
             Blas.gemm(handle, Op.NONE, Op.NONE, 1.0, a, b, 0.0, c);
             c.download(found);
             assertThat(found).containsExactly(x);
-            assertThatThrownBy(() -> handle.setMathMode(null)).hasMessageContaining("accepted are DEFAULT and TF32");
+            assertThatThrownBy(() -> handle.setMathMode(null))
+                    .hasMessageContaining("accepted are DEFAULT, TF32, F16 and BF16");
         });
     }
 }

@@ -130,6 +130,16 @@ enum Orthogonal {
         view.upload(numbers(view.type(), a));
     }
 
+    /** A column as a vector. */
+    static void load(VectorView view, Mat a) {
+        Object numbers = numbers(view.type(), a);
+        if (numbers instanceof float[] single) {
+            view.upload(single);
+        } else {
+            view.upload((double[]) numbers);
+        }
+    }
+
     static Object numbers(ElementType type, Mat a) {
         int parts = type.isComplex() ? 2 : 1;
         double[] wide = new double[parts * a.re.length];

@@ -8,7 +8,7 @@ import dev.basalt.conformance.support.Profile;
 import dev.basalt.conformance.support.Target;
 import dev.basalt.conformance.support.Trial;
 import dev.basalt.type.ElementType;
-import java.util.List;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -51,12 +51,12 @@ class SameBitsTest {
             if (COMPLEX.contains(routine) && !type.isComplex()) {
                 return;
             }
-            Map<String, List<List<Long>>> one = results(Devices.host(engine, 1), type, routine, trial);
+            Map<String, long[][]> one = results(Devices.host(engine, 1), type, routine, trial);
             for (int threads = 2; threads <= 3; threads++) {
                 int count = threads;
-                Map<String, List<List<Long>>> some = results(Devices.host(engine, threads), type, routine, trial);
+                Map<String, long[][]> some = results(Devices.host(engine, threads), type, routine, trial);
                 assertThat(some.keySet()).isEqualTo(one.keySet());
-                one.forEach((description, bits) -> assertThat(bits.equals(some.get(description)))
+                one.forEach((description, bits) -> assertThat(Arrays.deepEquals(bits, some.get(description)))
                         .as("%s: one thread and %d have the same bits: %s", routine, count, description)
                         .isTrue());
             }
@@ -64,9 +64,9 @@ class SameBitsTest {
     }
 
     /** The bits of each trial's results, by its description. */
-    private static Map<String, List<List<Long>>> results(String device, ElementType type, String routine,
+    private static Map<String, long[][]> results(String device, ElementType type, String routine,
             Consumer<Trial> trial) {
-        Map<String, List<List<Long>>> results = new TreeMap<>();
+        Map<String, long[][]> results = new TreeMap<>();
         new Target(device, type).trials(routine, Profile.LARGE, 1, "same bits " + type, t -> {
             trial.accept(t);
             results.put(t.toString(), t.written());

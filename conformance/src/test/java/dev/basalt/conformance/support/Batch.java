@@ -9,9 +9,7 @@ import dev.basalt.type.ElementType;
 import dev.basalt.type.Uplo;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.List;
 import java.util.Random;
 
 /**
@@ -337,13 +335,14 @@ public final class Batch {
         return bits;
     }
 
-    List<Long> written() {
-        List<Long> bits = new ArrayList<>();
-        writable.stream().forEach(e -> {
+    long[] written() {
+        long[] bits = new long[writable.cardinality() * parts];
+        int at = 0;
+        for (int e = writable.nextSetBit(0); e >= 0; e = writable.nextSetBit(e + 1)) {
             for (int part = 0; part < parts; part++) {
-                bits.add(word(after, e * parts + part));
+                bits[at++] = word(after, e * parts + part);
             }
-        });
+        }
         return bits;
     }
 

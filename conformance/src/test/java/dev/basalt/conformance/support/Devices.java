@@ -39,7 +39,7 @@ public final class Devices {
     }
 
     /** Whether shapes must be small for the sake of time; block sizes are small there too. */
-    static boolean isSlow(String name) {
+    public static boolean isSlow(String name) {
         return name.startsWith(SIM);
     }
 

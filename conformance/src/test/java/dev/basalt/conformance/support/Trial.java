@@ -421,10 +421,8 @@ public final class Trial {
     }
 
     /** The bits of everything that the call could write. */
-    public List<List<Long>> written() {
-        List<List<Long>> bits = new ArrayList<>();
-        batches.forEach(batch -> bits.add(batch.written()));
-        return bits;
+    public long[][] written() {
+        return batches.stream().map(Batch::written).toArray(long[][]::new);
     }
 
     /** An owned workspace lies in the arena. */

@@ -216,7 +216,7 @@ public final class Scope {
     }
 
     /** As {@link #kernel} with the packing memory. */
-    private Launch packing(Kernel kernel) {
+    public Launch packing(Kernel kernel) {
         Launch l = kernel(kernel);
         l.work = packing;
         l.workBytes = packingBytes;

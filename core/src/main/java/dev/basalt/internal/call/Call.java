@@ -18,8 +18,10 @@ import dev.basalt.spi.Storage;
 import dev.basalt.spi.SystemMemory;
 import dev.basalt.type.Diag;
 import dev.basalt.type.ElementType;
+import dev.basalt.type.Evect;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
+import dev.basalt.type.Svect;
 import dev.basalt.type.Uplo;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -82,7 +84,7 @@ public final class Call {
     private long stream;
     private Routine routine;
     private int tier;
-    private final long[] slotAddress = new long[8];
+    private final long[] slotAddress = new long[16];
 
     /**
      * A frame for a handle.
@@ -113,6 +115,10 @@ public final class Call {
         g.side = Side.LEFT;
         g.uplo = Uplo.UPPER;
         g.diag = Diag.NON_UNIT;
+        // Kernels that compute vectors ask for these, whoever launches them.
+        g.evect = Evect.NONE;
+        g.leftSvect = Svect.NONE;
+        g.rightSvect = Svect.NONE;
         g.conjugated = false;
         g.hermitian = false;
         g.real = false;

@@ -283,7 +283,7 @@ public final class Protocol {
 
     private static void requireViews(Call c, Routine r) {
         for (int i = 0; i < Signature.OPERANDS; i++) {
-            if (c.isMissing(i)) {
+            if (c.isMissing(i) && !r.optional(c, i)) {
                 throw c.failure(Status.INVALID_POINTER, r.operandName(i), r.signature().position(i),
                         "the view is null, and a call needs its shape; in a size query use a shape without memory");
             }

@@ -49,6 +49,17 @@ public abstract class Routine {
     }
 
     /**
+     * Whether a view may be null, given the options. Options have been looked at.
+     *
+     * @param c the call
+     * @param operand 0…12 for a…m
+     * @return true if nothing of it is asked for
+     */
+    protected boolean optional(Call c, int operand) {
+        return false;
+    }
+
+    /**
      * The size formula: pure in (type, shape, options, traits).
      *
      * @param c the call; its pointers and scalars must not be looked at

@@ -2,7 +2,6 @@ package dev.basalt.internal.cholesky;
 
 import dev.basalt.internal.block.Block;
 import dev.basalt.internal.block.InfoArray;
-import dev.basalt.internal.block.Packing;
 import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
@@ -44,24 +43,12 @@ public final class Pptrf extends Routine {
             inPlace(c, g.c);
             return;
         }
-        Packing.use(c, 1);
-        Scope s = c.scope;
-        Operand packed = s.part();
-        Operand info = s.part();
-        Block a = Unpacked.dense(c);
-        long most = Unpacked.problems(c, c.tier(), g.n);
-        for (long first = 0; first < g.count; first += most) {
-            int mark = s.mark();
-            s.count(Math.min(most, g.count - first));
-            factor(c, packed.problems(g.c, first), info.problems(g.e, first), a);
-            s.release(mark);
-        }
+        Unpacked.parts(c, g.c, null, Pptrf::factor);
     }
 
     /** Factors packed triangles by way of the dense ones of a. */
-    static void factor(Call c, Operand packed, Operand info, Block a) {
+    static void factor(Call c, Operand packed, Operand sides, Operand info, Block a) {
         Scope s = c.scope;
-        s.guard = null;
         Unpacked.unpack(s, packed, a);
         Potrf.factor(c, a, info);
         // What there is of a factor is given back too.

@@ -2,8 +2,6 @@ package dev.basalt.internal.cholesky;
 
 import dev.basalt.internal.block.Block;
 import dev.basalt.internal.block.InfoArray;
-import dev.basalt.internal.block.Packing;
-import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.signature.PptriSignature;
@@ -46,20 +44,12 @@ public final class Pptri extends Routine {
             c.scope.launch();
             return;
         }
-        Packing.use(c, 1);
-        Scope s = c.scope;
-        Operand packed = s.part();
-        Operand info = s.part();
-        Block a = Unpacked.dense(c);
-        long most = Unpacked.problems(c, c.tier(), g.n);
-        for (long first = 0; first < g.count; first += most) {
-            int mark = s.mark();
-            s.count(Math.min(most, g.count - first));
-            s.guard = null;
-            Unpacked.unpack(s, packed.problems(g.c, first), a);
-            Potri.invertInPlace(c, a, info.problems(g.e, first));
-            Unpacked.pack(s, a, packed);
-            s.release(mark);
-        }
+        Unpacked.parts(c, g.c, null, Pptri::invert);
+    }
+
+    private static void invert(Call c, Operand packed, Operand sides, Operand info, Block a) {
+        Unpacked.unpack(c.scope, packed, a);
+        Potri.invertInPlace(c, a, info);
+        Unpacked.pack(c.scope, a, packed);
     }
 }

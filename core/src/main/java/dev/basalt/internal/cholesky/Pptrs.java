@@ -2,7 +2,6 @@ package dev.basalt.internal.cholesky;
 
 import dev.basalt.internal.block.Block;
 import dev.basalt.internal.block.Packing;
-import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.signature.PptrsSignature;
@@ -39,18 +38,11 @@ public final class Pptrs extends Routine {
             StoredSolve.solve(c, g.a, g.c);
             return;
         }
-        Packing.use(c, 1);
-        Scope s = c.scope;
-        Operand packed = s.part();
-        Operand sides = s.part();
-        Block a = Unpacked.dense(c);
-        long most = Unpacked.problems(c, c.tier(), g.n);
-        for (long first = 0; first < g.count; first += most) {
-            int mark = s.mark();
-            s.count(Math.min(most, g.count - first));
-            Unpacked.unpack(s, packed.problems(g.a, first), a);
-            Potrs.solve(c, a, s.of(sides.problems(g.c, first), g.n, g.k));
-            s.release(mark);
-        }
+        Unpacked.parts(c, g.a, g.c, Pptrs::solve);
+    }
+
+    private static void solve(Call c, Operand packed, Operand sides, Operand info, Block a) {
+        Unpacked.unpack(c.scope, packed, a);
+        Potrs.solve(c, a, c.scope.of(sides, c.args.n, c.args.k));
     }
 }

@@ -77,7 +77,7 @@ final class Unpacked {
     }
 
     /** At most so many problems are unpacked at a time: parts of a batch are about equal. */
-    static long problems(Call c, int tier, long n) {
+    private static long problems(Call c, int tier, long n) {
         long count = Math.max(1, c.args.count);
         long bytes = c.traits.reach().waves() ? WAVES : CACHED * c.traits.workers();
         long square = Math.max(1, Scope.squareBytes(c.args.type, n, 1));
@@ -89,8 +89,45 @@ final class Unpacked {
         return Chunks.ceilDiv(count, parts);
     }
 
+    /** What is done with the problems of a part of a batch. */
+    interface Work {
+        /**
+         * Does it.
+         *
+         * @param packed the packed triangles
+         * @param sides right-hand sides, or null
+         * @param info info of those problems, or null if the call has none
+         * @param a room for the dense triangles
+         */
+        void run(Call c, Operand packed, Operand sides, Operand info, Block a);
+    }
+
+    /** Does something with the problems of a call, as many at a time as there is room for their dense triangles; sides may be null. */
+    static void parts(Call c, Operand packed, Operand sides, Work work) {
+        Packing.use(c, 1);
+        Scope s = c.scope;
+        Operand packedPart = s.part();
+        Operand info = c.args.e.present() ? s.part() : null;
+        Operand sidesPart = sides == null ? null : s.part();
+        Block a = dense(c);
+        long most = problems(c, c.tier(), c.args.n);
+        for (long first = 0; first < c.args.count; first += most) {
+            int mark = s.mark();
+            s.count(Math.min(most, c.args.count - first));
+            s.guard = null;
+            if (sides != null) {
+                sidesPart.problems(sides, first);
+            }
+            if (info != null) {
+                info.problems(c.args.e, first);
+            }
+            work.run(c, packedPart.problems(packed, first), sidesPart, info, a);
+            s.release(mark);
+        }
+    }
+
     /** The dense matrix of each problem at work. */
-    static Block dense(Call c) {
+    private static Block dense(Call c) {
         return c.scope.dense(c.slot(SLOT), c.args.n, c.args.n).triangle(c.args.uplo, Diag.NON_UNIT);
     }
 

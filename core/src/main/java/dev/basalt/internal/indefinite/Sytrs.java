@@ -116,12 +116,7 @@ public final class Sytrs extends Routine {
         int mark = s.mark();
         Block b = s.of(c.args.c, n, c.args.k);
         Block l = s.dense(c.slot(Sytrf.FACTOR), n, n).triangle(c.args.uplo, Diag.UNIT);
-        Launch convert = Sytrf.factors(c, Kernel.SYCONV, hermitian, pivoting);
-        convert.n = n;
-        convert.a.set(a);
-        l.into(convert.c);
-        rows(c, convert.f);
-        s.launch();
+        convert(c, a, hermitian, pivoting, l);
         interchange(c, b, upper);
         Trsm.solve(s, Side.LEFT, l, b);
         columns(c, Kernel.D22SOLVE, a, hermitian, pivoting);
@@ -130,11 +125,22 @@ public final class Sytrs extends Routine {
         s.release(mark);
     }
 
+    /** l := L of the factors a with all interchanges, which go to the slot of the integers. */
+    static void convert(Call c, Operand a, boolean hermitian, Pivoting pivoting, Block l) {
+        Launch convert = Sytrf.factors(c, Kernel.SYCONV, hermitian, pivoting);
+        convert.n = l.rows;
+        convert.a.set(a);
+        l.into(convert.c);
+        rows(c, convert.f);
+        c.scope.launch();
+    }
+
     private static void rows(Call c, Operand f) {
         f.vector(ElementType.I64, c.slot(Sytrf.INTEGERS), c.args.n, 1, c.args.n);
     }
 
-    private static void interchange(Call c, Block b, boolean backward) {
+    /** Exchanges rows of b as those integers say. */
+    static void interchange(Call c, Block b, boolean backward) {
         Launch l = c.scope.kernel(Kernel.LASWP);
         l.m = b.rows;
         l.n = b.cols;

@@ -2,6 +2,7 @@ package dev.basalt.internal.lowprecision;
 
 import dev.basalt.internal.block.Block;
 import dev.basalt.internal.call.Call;
+import dev.basalt.internal.call.Signature;
 import dev.basalt.internal.lu.Getrf;
 import dev.basalt.internal.lu.Getrs;
 import dev.basalt.internal.signature.GesvMixedSignature;
@@ -11,12 +12,16 @@ import dev.basalt.spi.Launch;
 import dev.basalt.type.Op;
 
 /** General matrices by LU. */
-public final class GesvMixed extends Refined {
+public class GesvMixed extends Refined {
     /** The family. */
     public static final GesvMixed ROUTINE = new GesvMixed();
 
     private GesvMixed() {
         super(new GesvMixedSignature());
+    }
+
+    GesvMixed(Signature signature) {
+        super(signature);
     }
 
     @Override

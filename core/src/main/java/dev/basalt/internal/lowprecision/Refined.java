@@ -30,9 +30,9 @@ abstract class Refined extends Routine {
     private static final int NOT_CONVERGED = -STEPS - 1;
 
     /** What iter is where there was no workspace for refinement. */
-    private static final int NOT_TRIED = -1;
+    static final int NOT_TRIED = -1;
 
-    // The slots, of which the last four belong to the refinement alone.
+    // The slots, of which the last four are those of the refinement.
     private static final int PACKING = 1;
     private static final int FACTORS = 2;
     private static final int SIDES = 3;
@@ -75,16 +75,9 @@ abstract class Refined extends Routine {
     protected void need(Call c, Need need) {
         Launch g = c.args;
         ElementType type = g.type;
-        long sides = Chunks.times(g.n, g.k);
         need.part();
         for (String tier : Packing.TIERS) {
-            need.tier("single precision, " + tier)
-                    .slot("diagonal", 0)
-                    .slot("packing", 0)
-                    .slot("factors", Chunks.times(Chunks.times(g.n, g.n), single(type).bytes(), g.count))
-                    .slot("right-hand sides", Chunks.times(sides, single(type).bytes(), g.count))
-                    .slot("residual", Chunks.times(sides, type.bytes(), g.count))
-                    .slot("sums of rows", Chunks.times(g.n, type.real().bytes(), g.count));
+            slots(c, need.tier("single precision, " + tier).slot("diagonal", 0).slot("packing", 0));
         }
         g.type = single(type);
         parts(c, need);
@@ -98,7 +91,17 @@ abstract class Refined extends Routine {
         need.together();
     }
 
-    private static ElementType single(ElementType type) {
+    /** The slots of the refinement, behind the diagonal and the packing. */
+    void slots(Call c, Need need) {
+        Launch g = c.args;
+        long sides = Chunks.times(g.n, g.k);
+        need.slot("factors", Chunks.times(Chunks.times(g.n, g.n), single(g.type).bytes(), g.count))
+                .slot("right-hand sides", Chunks.times(sides, single(g.type).bytes(), g.count))
+                .slot("residual", Chunks.times(sides, g.type.bytes(), g.count))
+                .slot("sums of rows", Chunks.times(g.n, g.type.real().bytes(), g.count));
+    }
+
+    static ElementType single(ElementType type) {
         return type.isComplex() ? ElementType.C32 : ElementType.F32;
     }
 
@@ -127,7 +130,8 @@ abstract class Refined extends Routine {
         }
     }
 
-    private void refine(Call c, Block a, Block b, Block x) {
+    /** Factors A in single precision and refines X; info is REFINED where that did. */
+    void refine(Call c, Block a, Block b, Block x) {
         Launch g = c.args;
         Scope s = c.scope;
         ElementType type = g.type;
@@ -163,7 +167,7 @@ abstract class Refined extends Routine {
     }
 
     /** From here on the parts compute in a precision. */
-    private static void type(Call c, ElementType type) {
+    static void type(Call c, ElementType type) {
         c.args.type = type;
         c.scope.type(type);
     }
@@ -238,7 +242,7 @@ abstract class Refined extends Routine {
         s.launch();
     }
 
-    private static void fallBack(Call c, int when) {
+    static void fallBack(Call c, int when) {
         Launch l = c.scope.kernel(Kernel.FALL_BACK);
         l.guarded = false;
         l.n = 1;
@@ -248,7 +252,7 @@ abstract class Refined extends Routine {
         c.scope.launch();
     }
 
-    private static void iter(Call c, int value) {
+    static void iter(Call c, int value) {
         Launch l = c.scope.kernel(Kernel.FILL);
         l.type = ElementType.I64;
         l.guarded = false;

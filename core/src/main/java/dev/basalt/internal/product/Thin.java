@@ -18,7 +18,7 @@ final class Thin {
     static boolean is(DeviceTraits traits, Launch g) {
         long longest = Math.max(Math.max(g.m, g.n), g.k);
         boolean column = column(g);
-        if (!column && g.m != 1 || g.k <= 0 || longest <= traits.gemm(g.type).small()) {
+        if (!column && g.m != 1 || g.k <= 0 || longest <= traits.gemm(g.type).thin()) {
             return false;
         }
         return !g.type.isComplex() || g.opB != Op.CONJ_TRANS && (column || g.opA != Op.CONJ_TRANS);

@@ -10,7 +10,9 @@ import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
+import dev.basalt.spi.Reach;
 import dev.basalt.spi.Scalar;
+import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 
@@ -33,11 +35,18 @@ public final class Trsm extends Routine {
 
     @Override
     protected void need(Call c, Need need) {
-        need(c, need, c.args.m, c.args.n, c.args.side == Side.LEFT ? c.args.m : c.args.n);
+        needOfMatrix(c, need, c.args.m, c.args.n, c.args.side == Side.LEFT ? c.args.m : c.args.n);
     }
 
-    /** The need of a solve for m×n unknowns with a triangle of some order. */
+    /** The need of {@link #solve(Scope, Side, Block, Block)} for m×n unknowns with a triangle of some order. */
     public static void need(Call c, Need need, long m, long n, long order) {
+        if (m != order || !isVector(c.traits.reach(), c.args.type, n)) {
+            needOfMatrix(c, need, m, n, order);
+        }
+    }
+
+    /** The need of {@link #solve(Call)}. */
+    static void needOfMatrix(Call c, Need need, long m, long n, long order) {
         Packing.need(c, need, m, n, order, Kernel.TRSM, order);
     }
 
@@ -77,6 +86,14 @@ public final class Trsm extends Routine {
         return gate;
     }
 
+    /**
+     * Whether one right-hand side is solved for as a vector, whatever its length. In waves that is left to who knows that a launch for a matrix does not
+     * reach.
+     */
+    private static boolean isVector(Reach reach, ElementType type, long sides) {
+        return sides <= 1 && !reach.waves() && reach.whole(Kernel.TRSV, type);
+    }
+
     /** Solves for one right-hand side, a vector without increment, for which one launch reaches further than for a matrix. */
     public static void vector(Scope s, Block a, Block b) {
         Launch l = s.kernel(Kernel.TRSV);
@@ -104,6 +121,10 @@ public final class Trsm extends Routine {
         boolean left = side == Side.LEFT;
         long order = a.rows;
         long other = left ? b.cols : b.rows;
+        if (left && isVector(s.reach(), s.type(), other)) {
+            vector(s, a, b);
+            return;
+        }
         if (s.reach().solves(s.type(), order, other, s.count())) {
             s.triangle(Kernel.TRSM, side, one, a, b);
             return;

@@ -48,7 +48,7 @@ public final class TrsmEx extends Routine {
         Launch g = c.args;
         long order = order(g);
         need.part();
-        Trsm.need(c, need, g.m, g.n, order);
+        Trsm.needOfMatrix(c, need, g.m, g.n, order);
         if (supplied(g.k, order(g)) && apart(c)) {
             long other = g.side == Side.LEFT ? g.n : g.m;
             long strip = Chunks.times(Chunks.times(Math.min(order, ORDER), other), g.type.bytes(), g.count);

@@ -39,9 +39,6 @@ final class BlockReflector {
 
     private static final long SMALL = 16;
 
-    /** Panels are no narrower for the sake of their height. */
-    private static final long NARROW = 4;
-
     /** Up to so many reflectors the triangles of blocks are worth saving. */
     private static final long MANY = 512;
 
@@ -99,32 +96,33 @@ final class BlockReflector {
         return k <= MANY && !c.traits.reach().waves() ? Math.min(most, ALONE) : most;
     }
 
-    /**
-     * Columns of a panel of so many rows, of which there are k: as many as blocks have, all there is room for where one launch takes a whole panel at the speed of
-     * products, and fewer where a device cannot hold them all at once.
-     */
+    /** Columns of a panel of so many rows, of which there are k: as many as blocks have, and all there is room for where one launch takes a tall one at the speed of products. */
     static long panel(Call c, int tier, long rows, long k) {
-        long nb = k <= LARGE && rows >= TALL_PANEL * k ? Math.min(k, width(c, tier)) : width(c, tier, k);
-        while (nb > NARROW
-                && Chunks.times(Chunks.times(rows, nb), c.args.type.bytes(), 1) > c.traits.reach().held(nb)) {
-            nb /= 2;
-        }
-        return nb;
+        return k <= LARGE && rows >= TALL_PANEL * k ? Math.min(k, width(c, tier)) : width(c, tier, k);
     }
 
     /** The tiers of k reflectors of m elements, applied to so many other lines; with a panel of so many rows that is turned. */
     static void need(Call c, Need need, long m, long other, long k, long turned) {
-        for (int t = 0; t < 2; t++) {
-            long nb = Math.min(k, width(c, t));
-            long square = Scope.squareBytes(c.args.type, nb, c.args.count);
-            need.tier(TIERS.get(t))
-                    .slot("packing", packing(c, t, m, other, nb))
-                    .slot("T", square)
-                    .slot("V", other > 0 ? square : 0)
-                    .slot("W", Chunks.times(Chunks.times(nb, other), c.args.type.bytes(), c.args.count))
-                    .slot("panel", Chunks.times(Chunks.times(nb, turned), c.args.type.bytes(), c.args.count));
-        }
+        need(c, need, 0, m, other, k, turned);
+        need(c, need, 1, m, other, k, turned);
         need.tier(TIERS.get(2));
+    }
+
+    /** The tiers behind the first. */
+    static void small(Call c, Need need, long m, long other, long k, long turned) {
+        need(c, need, 1, m, other, k, turned);
+        need.tier(TIERS.get(2));
+    }
+
+    private static void need(Call c, Need need, int t, long m, long other, long k, long turned) {
+        long nb = Math.min(k, width(c, t));
+        long square = Scope.squareBytes(c.args.type, nb, c.args.count);
+        need.tier(TIERS.get(t))
+                .slot("packing", packing(c, t, m, other, nb))
+                .slot("T", square)
+                .slot("V", other > 0 ? square : 0)
+                .slot("W", Chunks.times(Chunks.times(nb, other), c.args.type.bytes(), c.args.count))
+                .slot("panel", Chunks.times(Chunks.times(nb, turned), c.args.type.bytes(), c.args.count));
     }
 
     /** Lines of a strip in the tiers of {@link #strips} behind the first. */
@@ -149,7 +147,8 @@ final class BlockReflector {
         return Math.max(1, Math.min(other, STRIPS[c.tier()]));
     }
 
-    private static long packing(Call c, int tier, long m, long other, long nb) {
+    /** Bytes for the products of nb reflectors of m elements with so many lines. */
+    static long packing(Call c, int tier, long m, long other, long nb) {
         if (other == 0) {
             return 0;
         }
@@ -201,7 +200,7 @@ final class BlockReflector {
         return t;
     }
 
-    /** b := op(I - V·T·Vᴴ)·b (LEFT) or b·op(I - V·T·Vᴴ); x is the triangle of v written out. */
+    /** b := op(I - V·T·Vᴴ)·b (LEFT) or b·op(I - V·T·Vᴴ); x is the triangle of v written out, null if it stands written out in v. */
     static void apply(Call c, Side side, Op op, Block v, Block x, Block t, Block b) {
         if (b.rows == 0 || b.cols == 0) {
             return;
@@ -210,19 +209,33 @@ final class BlockReflector {
         int mark = s.mark();
         long k = v.cols;
         boolean left = side == Side.LEFT;
-        Block below = v.rows(k, v.rows - k);
-        Block top = left ? b.rows(0, k) : b.cols(0, k);
-        Block rest = left ? b.rows(k, b.rows - k) : b.cols(k, b.cols - k);
+        Block first = x == null ? v : x;
+        Block below = v.rows(first.rows, v.rows - first.rows);
+        Block top = left ? b.rows(0, first.rows) : b.cols(0, first.rows);
+        Block rest = left ? b.rows(first.rows, below.rows) : b.cols(first.rows, below.rows);
         Block w = s.dense(c.slot(W), left ? k : b.rows, left ? b.cols : k);
-        s.gemm(1, left ? x.h() : top, left ? top : x, 0, w);
+        s.gemm(1, left ? first.h() : top, left ? top : first, 0, w);
         if (below.rows > 0) {
             s.gemm(1, left ? below.h() : rest, left ? rest : below, 1, w);
         }
         s.triangle(Kernel.TRMM, side, Scope.ONE, t.op(op), w);
-        product(s, -1, left ? x : w, left ? w : x.h(), top);
+        product(s, -1, left ? first : w, left ? w : first.h(), top);
         if (below.rows > 0) {
             product(s, -1, left ? below : w, left ? w : below.h(), rest);
         }
+        s.release(mark);
+    }
+
+    /** The same from the left with the conjugate transpose, with V's triangle in its place meanwhile: two large products, where launches take longer than they work. */
+    static void applyWritten(Call c, Block v, Block t, Block b) {
+        Scope s = c.scope;
+        int mark = s.mark();
+        Block top = v.rows(0, v.cols);
+        Block kept = s.dense(c.slot(V), v.cols, v.cols);
+        s.copy(top, kept);
+        s.expand(Structure.TRIANGULAR, kept.rows(0, v.cols).triangle(Uplo.LOWER, Diag.UNIT), top);
+        apply(c, Side.LEFT, Op.CONJ_TRANS, v, null, t, b);
+        s.copy(kept, top);
         s.release(mark);
     }
 

@@ -80,7 +80,7 @@ public final class Gelsy extends Routine {
         long norms = c.slot(own + 2) + 4 * each;
         Operand norm = InRange.enter(c, s.of(g.a, g.m, g.n), norms, false);
         Operand sides = InRange.enter(c, s.of(g.c, g.m, g.k), norms, true);
-        Geqp3.factor(c, g.a, g.b, tau, c.slot(own), c.slot(own + 1));
+        Geqp3.factor(c, s.of(g.a, g.m, g.n), g.b, tau, c.slot(own), c.slot(own + 1));
         Block a = s.of(g.a, g.m, g.n);
         Block b = s.of(g.c, Math.max(g.m, g.n), g.k);
         rank(s, g, a.rows(0, k), vectors);

@@ -50,30 +50,34 @@ public final class Geqp3 extends Routine {
 
     @Override
     protected void need(Call c, Need need) {
-        Launch g = c.args;
         for (int t = 0; t < TIERS.size(); t++) {
-            need.tier(TIERS.get(t))
-                    .slot("packing", Gemm.bytes(c.traits, g.type, t, g.m, g.n, width(t)))
-                    .slot("F", products(c, t, g.n))
-                    .slot("norms", norms(c, g.n));
+            tier(c, need, t);
         }
+    }
+
+    /** One of the tiers. */
+    static void tier(Call c, Need need, int t) {
+        Launch g = c.args;
+        need.tier(TIERS.get(t))
+                .slot("packing", Gemm.bytes(c.traits, g.type, t, g.m, g.n, width(t)))
+                .slot("F", products(c, t, g.n))
+                .slot("norms", norms(c, g.n));
     }
 
     @Override
     protected void run(Call c) {
         Packing.use(c, 0);
-        factor(c, c.args.c, c.args.b, c.args.d, c.slot(1), c.slot(2));
+        factor(c, c.scope.of(c.args.c, c.args.m, c.args.n), c.args.b, c.args.d, c.slot(1), c.slot(2));
     }
 
-    /** Factors a of the call's shape, with workspace for the products of a panel and the norms. */
-    static void factor(Call c, Operand matrix, Operand jpvt, Operand tau, long products, long norms) {
+    /** Factors a block that is read as it is stored, with workspace for the products of a panel and the norms. */
+    static void factor(Call c, Block a, Operand jpvt, Operand tau, long products, long norms) {
         Scope s = c.scope;
-        long m = c.args.m;
-        long n = c.args.n;
+        long m = a.rows;
+        long n = a.cols;
         long k = Math.min(m, n);
         long nb = width(c.tier());
         Operand norm = c.k.a.vector(c.args.type.real(), norms, 2 * n + 1, 1, 2 * n + 1);
-        Block a = s.of(matrix, m, n);
         Block f = s.dense(products, n, nb);
         Launch l = s.kernel(Kernel.GEQP3_START);
         l.m = m;

@@ -76,6 +76,10 @@ public final class Geqrf extends Routine {
             BlockReflector.need(c, need, m, 0, 0, 0);
             return;
         }
+        if (WideReflector.pays(c, Math.min(m, n))) {
+            WideReflector.need(c, need, m, n, Math.min(m, n), turned);
+            return;
+        }
         BlockReflector.need(c, need, m, n > BlockReflector.width(c, 1) ? n : 0, Math.min(m, n), turned);
     }
 
@@ -91,6 +95,30 @@ public final class Geqrf extends Routine {
 
     /** Factors a: in one launch if that takes it, in blocks, or without workspace. */
     static void factor(Call c, Block a, Operand tau, boolean blocks) {
+        long k = Math.min(a.rows, a.cols);
+        if (!blocks || c.tier() > 0 || !WideReflector.pays(c, k)) {
+            panels(c, a, tau, k, 0, blocks);
+            return;
+        }
+        Scope s = c.scope;
+        long nb = WideReflector.width(c, k);
+        for (long j = 0; j < k; j += nb) {
+            int mark = s.mark();
+            long jb = Math.min(nb, k - j);
+            Block v = a.block(j, j, a.rows - j, jb);
+            panels(c, v, tau, k, j, true);
+            Block right = a.block(j, j + jb, a.rows - j, a.cols - j - jb);
+            if (right.cols > 0) {
+                Block full = WideReflector.vectors(c, v);
+                WideReflector.apply(c, Side.LEFT, Op.CONJ_TRANS, full, WideReflector.triangle(c, full, tau, k, j),
+                        right);
+            }
+            s.release(mark);
+        }
+    }
+
+    /** The same panel by panel; the factors of which those from {@code before} on are a's. */
+    private static void panels(Call c, Block a, Operand tau, long all, long before, boolean blocks) {
         Scope s = c.scope;
         long k = Math.min(a.rows, a.cols);
         boolean whole = BlockReflector.whole(c, a.rows, a.cols);
@@ -110,13 +138,15 @@ public final class Geqrf extends Routine {
                 Block p = s.dense(c.slot(BlockReflector.PANEL), v.rows, jb);
                 v = v.mirrored() ? p.mirror() : p;
                 turn(s, lying, v);
-                panel(s, v, tau, k, j, t);
+                panel(s, v, tau, all, before + j, t);
                 turn(s, v, lying.h());
             } else {
-                panel(s, v, tau, k, j, t);
+                panel(s, v, tau, all, before + j, t);
             }
             if (!large || c.slotBytes(BlockReflector.W) == 0) {
-                BlockReflector.oneByOne(c, Side.LEFT, Op.CONJ_TRANS, v, tau, k, j, right);
+                BlockReflector.oneByOne(c, Side.LEFT, Op.CONJ_TRANS, v, tau, all, before + j, right);
+            } else if (right.cols > 0 && s.reach().waves() && v.op == Op.NONE && !v.mirrored()) {
+                BlockReflector.applyWritten(c, v, t, right);
             } else if (right.cols > 0) {
                 BlockReflector.apply(c, Side.LEFT, Op.CONJ_TRANS, v, BlockReflector.triangle(c, v), t, right);
             }
@@ -125,7 +155,7 @@ public final class Geqrf extends Routine {
     }
 
     /** c := the conjugate transpose of what is stored of a, which is as large as c is read. */
-    private static void turn(Scope s, Block a, Block c) {
+    static void turn(Scope s, Block a, Block c) {
         Launch l = s.kernel(Kernel.GEAM);
         l.opA = Op.CONJ_TRANS;
         l.m = c.rows;
@@ -136,7 +166,8 @@ public final class Geqrf extends Routine {
         s.launch();
     }
 
-    private static void panel(Scope s, Block v, Operand tau, long all, long first, Block t) {
+    /** One launch that factors a panel and, where t is there, makes the triangle of its block reflector. */
+    static void panel(Scope s, Block v, Operand tau, long all, long first, Block t) {
         Launch l = s.kernel(Kernel.GEQR2);
         l.m = v.rows;
         l.n = v.cols;

@@ -97,7 +97,13 @@ public final class Orgqr extends Routine {
     protected void need(Call c, Need need) {
         if (blocks) {
             Launch g = c.args;
-            BlockReflector.need(c, need, shape.rows ? g.n : g.m, shape.rows ? g.m : g.n, g.k, 0);
+            long order = shape.rows ? g.n : g.m;
+            long columns = shape.rows ? g.m : g.n;
+            if (WideReflector.takes(c, g.k)) {
+                WideReflector.need(c, need, order, columns, g.k, 0);
+            } else {
+                BlockReflector.need(c, need, order, columns, g.k, 0);
+            }
         }
     }
 
@@ -105,21 +111,33 @@ public final class Orgqr extends Routine {
     protected void run(Call c) {
         Launch g = c.args;
         Block a = shape.read(c.scope, g.c, g.m, g.n);
-        boolean alone = shape == Shape.QR && BlockReflector.oneByOne(c, Kernel.ORG2R, a.rows, a.cols, g.k);
-        if (blocks && c.tier() < 2 && g.k > 0 && !alone) {
+        boolean large = blocks && c.tier() < 2;
+        if (large) {
             Packing.use(c, BlockReflector.PACKING);
-            form(c, a, g.d, g.k);
-        } else {
-            Launch l = c.scope.kernel(Kernel.ORG2R);
-            l.m = a.rows;
-            l.n = a.cols;
-            l.k = g.k;
-            l.opB = a.op;
-            l.backward = a.mirrored();
-            a.into(l.c);
-            l.d.set(g.d);
-            c.scope.launch();
         }
+        if (large && c.tier() == 0 && WideReflector.takes(c, g.k)) {
+            wide(c, a, g.d, g.k);
+        } else {
+            form(c, a, g.d, g.k, large);
+        }
+    }
+
+    /** The columns of a := the first ones of H₁…Hₖ: by blocks, or in one launch. */
+    static void form(Call c, Block a, Operand tau, long k, boolean large) {
+        boolean columns = a.op == Op.NONE && !a.mirrored();
+        if (large && k > 0 && !(columns && BlockReflector.oneByOne(c, Kernel.ORG2R, a.rows, a.cols, k))) {
+            form(c, a, tau, k);
+            return;
+        }
+        Launch l = c.scope.kernel(Kernel.ORG2R);
+        l.m = a.rows;
+        l.n = a.cols;
+        l.k = k;
+        l.opB = a.op;
+        l.backward = a.mirrored();
+        a.into(l.c);
+        l.d.set(tau);
+        c.scope.launch();
     }
 
     private static void form(Call c, Block a, Operand tau, long k) {
@@ -136,6 +154,22 @@ public final class Orgqr extends Routine {
             BlockReflector.apply(c, Side.LEFT, Op.NONE, v, x, t, right);
             columns(c, v, x, t);
             zero(s, a.block(0, j, j, jb));
+            s.release(mark);
+        }
+    }
+
+    /** As {@link #form}, several blocks of reflectors at a time: where they were stand columns of the identity, to which they are applied as to those right of them. */
+    private static void wide(Call c, Block a, Operand tau, long k) {
+        Scope s = c.scope;
+        identity(s, a, k, a.cols - k);
+        long nb = WideReflector.width(c, k);
+        for (long j = (k - 1) / nb * nb; j >= 0; j -= nb) {
+            int mark = s.mark();
+            long jb = Math.min(nb, k - j);
+            Block v = WideReflector.vectors(c, a.block(j, j, a.rows - j, jb));
+            Block t = WideReflector.triangle(c, v, tau, k, j);
+            identity(s, a, j, jb);
+            WideReflector.apply(c, Side.LEFT, Op.NONE, v, t, a.block(j, j, a.rows - j, a.cols - j));
             s.release(mark);
         }
     }

@@ -93,8 +93,18 @@ public final class Ormqr extends Routine {
         if (blocks) {
             Launch g = c.args;
             boolean left = g.side == Side.LEFT;
-            need(c, need, left ? g.m : g.n, left ? g.n : g.m, g.k);
+            long order = left ? g.m : g.n;
+            long lines = left ? g.n : g.m;
+            if (wide(c, order, lines, g.k)) {
+                WideReflector.need(c, need, order, lines, g.k, 0);
+            } else {
+                need(c, need, order, lines, g.k);
+            }
         }
+    }
+
+    private static boolean wide(Call c, long m, long lines, long k) {
+        return WideReflector.takes(c, k) && !BlockReflector.alone(c, m, lines, k);
     }
 
     /** The need of k reflectors of m elements for so many lines. */
@@ -118,7 +128,30 @@ public final class Ormqr extends Routine {
         if (large) {
             Packing.use(c, BlockReflector.PACKING);
         }
-        apply(c, g.side, op, v, g.d, shape.backward ? b.mirror() : b, large);
+        Block read = shape.backward ? b.mirror() : b;
+        if (blocks && c.tier() == 0 && wide(c, order, g.side == Side.LEFT ? g.n : g.m, g.k)) {
+            wide(c, g.side, op, v, g.d, read);
+        } else {
+            apply(c, g.side, op, v, g.d, read, large);
+        }
+    }
+
+    /** As {@link #apply}, several blocks of reflectors at a time. */
+    private static void wide(Call c, Side side, Op op, Block v, Operand tau, Block b) {
+        Scope s = c.scope;
+        long k = v.cols;
+        boolean left = side == Side.LEFT;
+        boolean descending = left == (op == Op.NONE);
+        long nb = WideReflector.width(c, k);
+        long panels = (k + nb - 1) / nb;
+        for (long step = 0; step < panels; step++) {
+            int mark = s.mark();
+            long j = (descending ? panels - 1 - step : step) * nb;
+            Block vj = WideReflector.vectors(c, v.block(j, j, v.rows - j, Math.min(nb, k - j)));
+            Block t = WideReflector.triangle(c, vj, tau, k, j);
+            WideReflector.apply(c, side, op, vj, t, left ? b.rows(j, v.rows - j) : b.cols(j, v.rows - j));
+            s.release(mark);
+        }
     }
 
     /** b := op(H₁…Hₖ)·b (LEFT) or b·op(H₁…Hₖ), the reflectors of v; b is mirrored as v is. */

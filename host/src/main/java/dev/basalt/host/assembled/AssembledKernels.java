@@ -2,6 +2,7 @@ package dev.basalt.host.assembled;
 
 import dev.basalt.host.assembled.code.CodeMemory;
 import dev.basalt.host.assembled.code.NativeCall;
+import dev.basalt.host.assembled.code.ScratchPool;
 import dev.basalt.host.assembled.factor.Factor;
 import dev.basalt.host.assembled.matvec.Maps;
 import dev.basalt.host.assembled.matvec.Matvec;
@@ -13,11 +14,13 @@ import dev.basalt.host.assembled.product.ProductTable;
 import dev.basalt.host.assembled.product.Solve;
 import dev.basalt.host.assembled.product.Structure;
 import dev.basalt.host.assembled.product.Transposition;
+import dev.basalt.host.assembled.product.WrittenOut;
 import dev.basalt.host.assembled.reflect.Reflectors;
 import dev.basalt.host.assembled.stream.Level1;
 import dev.basalt.host.assembled.stream.StreamCode;
 import dev.basalt.host.assembled.stream.StreamTable;
 import dev.basalt.host.assembled.stream.Strided;
+import dev.basalt.host.assembled.stream.StridedPairs;
 import dev.basalt.host.assembled.x86.CallingConvention;
 import dev.basalt.host.assembled.x86.CpuFeatures;
 import dev.basalt.host.assembled.x86.Isa;
@@ -47,7 +50,12 @@ public final class AssembledKernels {
     /** Vectors of more than this may lie in memory. */
     private static final long L3 = 8 << 20;
 
+    /** Bytes of a transposed A that is written out: a part of the second-level cache. */
+    private static final long TURNED = 128 << 10;
+
     private final ProductTable kernels;
+    private final Transposition transposition;
+    private final ScratchPool turns = new ScratchPool(TURNED);
     private final StreamTable streams;
     private final GemmBlocking blocking;
     private final PlainProduct plain;
@@ -65,6 +73,7 @@ public final class AssembledKernels {
     private final Reflectors reflectors;
     private final Level1 level1;
     private final Strided strided;
+    private final StridedPairs stridedPairs;
 
     private AssembledKernels(Shape shape, boolean complex) {
         this.kernels = new ProductTable(shape);
@@ -76,13 +85,14 @@ public final class AssembledKernels {
         this.products = new ProductPool(kernels, complex);
         this.level2 = new Matvec(shape, complex);
         this.stored = new Stored(shape, complex);
-        Transposition transposition = new Transposition(kernels);
+        this.transposition = new Transposition(kernels);
         this.maps = new Maps(shape, complex, transposition);
         this.factor = new Factor(shape, complex);
         this.reflectors = new Reflectors(shape, complex);
         this.streams = new StreamTable(shape, complex);
         this.level1 = new Level1(streams, complex);
         this.strided = new Strided(streams);
+        this.stridedPairs = new StridedPairs(streams);
     }
 
     /**
@@ -250,22 +260,57 @@ public final class AssembledKernels {
      */
     public void gemm(Op opA, Op opB, long m, long n, long k, double alphaRe, double alphaIm, long a, long lda, long b,
             long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
-        boolean inPlace =
-                opA == Op.NONE && (complex ? m <= small && n <= small && k <= small : Product.inPlace(size, m, n, k));
-        if (inPlace && !complex) {
+        boolean inPlace = inPlace(opA, m, n, k);
+        if (inPlace && opA == Op.NONE && !complex) {
             plain.run(opB == Op.NONE, (int) m, (int) n, (int) k, alphaRe, a, lda, b, ldb, betaRe, c, ldc);
             return;
         }
         Product product = products.take();
+        multiply(product, inPlace, opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
+                workBytes);
+        products.give(product);
+    }
+
+    private void multiply(Product product, boolean inPlace, Op opA, Op opB, long m, long n, long k, double alphaRe,
+            double alphaIm, long a, long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc,
+            long work, long workBytes) {
+        boolean turned = opA != Op.NONE;
         if (inPlace) {
-            product.plainComplex()
-                    .run(opB == Op.NONE, opB == Op.CONJ_TRANS, (int) m, (int) n, (int) k, alphaRe, alphaIm, a, lda, b,
-                            ldb, betaRe, betaIm, c, ldc);
+            MemorySegment memory = turned ? turns.take() : null;
+            long left = a;
+            long ldLeft = lda;
+            if (turned) {
+                long column = turnedColumn(m);
+                int unit = (int) elementBytes();
+                left = memory.address();
+                ldLeft = column / unit;
+                transposition.run(unit, (int) m, (int) k, a, lda * unit, left, column);
+            }
+            if (complex) {
+                product.plainComplex()
+                        .run(opB == Op.NONE, opA == Op.CONJ_TRANS, opB == Op.CONJ_TRANS, (int) m, (int) n, (int) k,
+                                alphaRe, alphaIm, left, ldLeft, b, ldb, betaRe, betaIm, c, ldc);
+            } else {
+                plain.run(opB == Op.NONE, (int) m, (int) n, (int) k, alphaRe, left, ldLeft, b, ldb, betaRe, c, ldc);
+            }
+            if (turned) {
+                turns.give(memory);
+            }
         } else {
             product.multiply(blocking, opA, opB, m, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc,
                     work, workBytes);
         }
-        products.give(product);
+    }
+
+    /** Whether operands are read where they are; a transposed A, which would be packed anyway, where it is written out as one piece. */
+    private boolean inPlace(Op opA, long m, long n, long k) {
+        boolean near = complex ? m <= small && n <= small && k <= small : Product.inPlace(size, m, n, k);
+        return near && (opA == Op.NONE || k * turnedColumn(m) <= TURNED);
+    }
+
+    /** Bytes of a column of a transposed A: whole cache lines. */
+    private long turnedColumn(long rows) {
+        return rows * elementBytes() + 63 & -64;
     }
 
     /**
@@ -327,6 +372,11 @@ public final class AssembledKernels {
             long a, long lda, long b, long ldb, long work, long workBytes) {
         Structure structure = unit ? Structure.UNIT_TRIANGULAR : Structure.TRIANGULAR;
         Product product = products.take();
+        if (left && m <= WrittenOut.triangular(kernels.shape(), complex)) {
+            product.writtenOut().triangular(lower, op, unit, (int) m, (int) n, alphaRe, alphaIm, a, lda, b, ldb);
+            products.give(product);
+            return;
+        }
         product.special()
                 .run(structure, left, lower, op, (int) m, (int) n, alphaRe, alphaIm, a, lda, b, ldb, 0, 0, b, ldb, work,
                         workBytes);
@@ -360,6 +410,13 @@ public final class AssembledKernels {
             long workBytes) {
         Structure structure = hermitian && complex ? Structure.HERMITIAN : Structure.SYMMETRIC;
         Product product = products.take();
+        if ((left ? m : n) <= WrittenOut.SYMMETRIC) {
+            product.writtenOut()
+                    .symmetric(left, lower, hermitian && complex, (int) m, (int) n, alphaRe, alphaIm, a, lda, b, ldb,
+                            betaRe, betaIm, c, ldc);
+            products.give(product);
+            return;
+        }
         product.special()
                 .run(structure, left, lower, Op.NONE, (int) m, (int) n, alphaRe, alphaIm, a, lda, b, ldb, betaRe,
                         betaIm, c, ldc, work, workBytes);
@@ -439,6 +496,15 @@ public final class AssembledKernels {
      */
     public Strided strided() {
         return strided;
+    }
+
+    /**
+     * The kernels of complex vectors with elements apart.
+     *
+     * @return kernels; only where elements are complex
+     */
+    public StridedPairs stridedPairs() {
+        return stridedPairs;
     }
 
     /**

@@ -13,6 +13,9 @@ public class AssembledZLeaf extends MatrixZLeaf {
     /** Vectors shorter than this are done by element. */
     private static final long SHORT = 4;
 
+    /** As {@link #SHORT} for vectors with elements apart. */
+    private static final long APART = 6;
+
     /** Squares that a sum of at least this may have lost to underflow are below its rounding error. */
     private static final double SAFE = 0x1p-900; // float: private static final double SAFE = 0x1p-90;
 
@@ -34,6 +37,8 @@ public class AssembledZLeaf extends MatrixZLeaf {
             if (!kernels.level1().copyPast(n, x, y)) {
                 kernels.copy(2 * n, x, y);
             }
+        } else if (n >= APART) {
+            kernels.stridedPairs().copy(n, x, incx, y, incy);
         } else {
             super.copy(n, x, incx, y, incy);
         }
@@ -43,6 +48,8 @@ public class AssembledZLeaf extends MatrixZLeaf {
     public void swap(long n, long x, long incx, long y, long incy) {
         if (incx == 1 && incy == 1 && n >= SHORT) {
             kernels.level1().swap(n, x, y);
+        } else if (n >= APART) {
+            kernels.stridedPairs().swap(n, x, incx, y, incy);
         } else {
             super.swap(n, x, incx, y, incy);
         }
@@ -51,7 +58,10 @@ public class AssembledZLeaf extends MatrixZLeaf {
     @Override
     public void rot(long n, double alphaRe, double betaRe, double betaIm, boolean real, long x, long incx, long y,
             long incy) {
-        if (incx != 1 || incy != 1 || n < SHORT) {
+        boolean apart = incx != 1 || incy != 1;
+        if (apart && n >= APART) {
+            kernels.stridedPairs().rot(n, alphaRe, betaRe, betaIm, real, x, incx, y, incy);
+        } else if (apart || n < SHORT) {
             FusedZ.rot(n, alphaRe, betaRe, betaIm, real, x, incx, y, incy);
         } else if (real) {
             kernels.level1().rot(n, alphaRe, betaRe, x, y);
@@ -76,6 +86,8 @@ public class AssembledZLeaf extends MatrixZLeaf {
     public void axpy(long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy) {
         if (incx == 1 && incy == 1 && n >= SHORT) {
             kernels.level1().axpy(n, alphaRe, alphaIm, x, y);
+        } else if (n >= APART) {
+            kernels.stridedPairs().axpy(n, alphaRe, alphaIm, x, incx, y, incy);
         } else {
             FusedZ.axpy(n, alphaRe, alphaIm, x, incx, y, incy);
         }
@@ -90,6 +102,8 @@ public class AssembledZLeaf extends MatrixZLeaf {
     public void dot(long n, long x, long incx, long y, long incy, boolean conj, long result, long whole) {
         if (incx == 1 && incy == 1 && n >= SHORT) {
             kernels.level1().dot(n, x, y, conj, result, whole);
+        } else if (n >= APART) {
+            kernels.stridedPairs().dot(n, x, incx, y, incy, conj, result);
         } else {
             super.dot(n, x, incx, y, incy, conj, result);
         }
@@ -101,6 +115,8 @@ public class AssembledZLeaf extends MatrixZLeaf {
             kernels.scal(2 * n, alphaRe, x);
         } else if (incx == 1 && n >= SHORT) {
             kernels.level1().scal(n, alphaRe, alphaIm, x);
+        } else if (n >= APART) {
+            kernels.stridedPairs().scal(n, alphaRe, alphaIm, real, x, incx);
         } else if (real) {
             super.scal(n, alphaRe, alphaIm, true, x, incx);
         } else {
@@ -110,13 +126,16 @@ public class AssembledZLeaf extends MatrixZLeaf {
 
     @Override
     public double asum(long n, long x, long incx) { // keep double
-        return incx == 1 && n >= SHORT ? kernels.asum(2 * n, x) : super.asum(n, x, incx);
+        if (incx == 1 && n >= SHORT) {
+            return kernels.asum(2 * n, x);
+        }
+        return n >= APART ? kernels.stridedPairs().asum(n, x, incx) : super.asum(n, x, incx);
     }
 
     @Override
     public double nrm2(long n, long x, long incx) { // keep double
-        if (incx == 1 && n >= SHORT) {
-            double sum = kernels.squares(2 * n, x); // keep double
+        if (n >= (incx == 1 ? SHORT : APART)) {
+            double sum = incx == 1 ? kernels.squares(2 * n, x) : kernels.stridedPairs().squares(n, x, incx); // keep double
             if (sum > SAFE && sum <= LARGEST) {
                 return Math.sqrt(sum); // keep double
             }

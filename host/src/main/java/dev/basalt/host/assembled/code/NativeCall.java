@@ -96,6 +96,16 @@ public final class NativeCall {
         }
     }
 
+    /** A kernel of {@code StridePairCode}; {@code result} as of {@link #pairs}. */
+    public static long stridedPairs(MemorySegment code, long n, long x, long dx, long y, long dy, long result,
+            double alphaRe, double alphaIm) {
+        try {
+            return (long) Registers.HANDLE.invokeExact(code, n, x, dx, y, dy, result, alphaRe, alphaIm);
+        } catch (Throwable t) {
+            throw NativeAccess.failure(t);
+        }
+    }
+
     /** A kernel of {@code StreamCode}: the bits of its result come back in the integer register. */
     public static double stream(MemorySegment code, long n, long x, long y, double alpha, double beta) {
         try {

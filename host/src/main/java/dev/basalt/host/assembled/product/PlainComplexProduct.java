@@ -18,6 +18,7 @@ public final class PlainComplexProduct {
 
     private double alphaRe = Double.NaN;
     private double alphaIm;
+    private boolean conjA;
     private boolean conjB;
     private double betaRe = Double.NaN;
     private double betaIm;
@@ -30,10 +31,10 @@ public final class PlainComplexProduct {
         this.constants = memory.allocate(ComplexUpdate.bytes(shape), 64).address();
     }
 
-    /** C := alpha·A·op(B) + beta·C; op(B) is B, its transpose, or the conjugate of that. Leading dimensions count elements. */
-    public void run(boolean plainB, boolean conjB, int m, int n, int k, double alphaRe, double alphaIm, long a,
-            long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc) {
-        alpha(alphaRe, alphaIm, conjB);
+    /** C := alpha·A·op(B) + beta·C; A is conjugated if {@code conjA} says so; op(B) is B, its transpose, or the conjugate of that. Leading dimensions count elements. */
+    public void run(boolean plainB, boolean conjA, boolean conjB, int m, int n, int k, double alphaRe, double alphaIm,
+            long a, long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc) {
+        alpha(alphaRe, alphaIm, conjA, conjB);
         long step = plainB ? element : ldb * element;
         long next = plainB ? ldb * element : element;
         // The inner dimension in the same pieces as on every path.
@@ -46,12 +47,13 @@ public final class PlainComplexProduct {
         }
     }
 
-    private void alpha(double re, double im, boolean conj) {
-        if (re != alphaRe || im != alphaIm || conj != conjB) {
-            ComplexUpdate.alpha(shape, constants, re, im, false, conj);
+    private void alpha(double re, double im, boolean newConjA, boolean newConjB) {
+        if (re != alphaRe || im != alphaIm || newConjA != conjA || newConjB != conjB) {
+            ComplexUpdate.alpha(shape, constants, re, im, newConjA, newConjB);
             alphaRe = re;
             alphaIm = im;
-            conjB = conj;
+            conjA = newConjA;
+            conjB = newConjB;
         }
     }
 

@@ -68,6 +68,7 @@ public final class Product {
     private SpecialProduct special;
     private RankUpdate rankUpdate;
     private PlainComplexProduct plainComplex;
+    private WrittenOut writtenOut;
     private double alpha;
     private double beta;
     private boolean plainA;
@@ -116,6 +117,14 @@ public final class Product {
             rankUpdate = new RankUpdate(kernels, complex);
         }
         return rankUpdate;
+    }
+
+    /** Products with small matrices that are written out, for the same thread. */
+    public WrittenOut writtenOut() {
+        if (writtenOut == null) {
+            writtenOut = new WrittenOut(kernels, plain, complex ? plainComplex() : null);
+        }
+        return writtenOut;
     }
 
     /** Complex products in place for the same thread. */

@@ -203,4 +203,67 @@ final class StreamCheck {
             return good;
         }
     }
+
+    /** A kernel of {@link StridePairCode}, forwards in x and backwards in y. */
+    boolean stridedPair(MemorySegment code, StridePairCode.Kind kind) {
+        int n = 11;
+        try (Arena arena = Arena.ofConfined()) {
+            long x = numbers(arena, 4 * n, 1);
+            long y = numbers(arena, 6 * n, 2);
+            long result = arena.allocate(2L * size, 16).address();
+            double[] newX = new double[4 * n];
+            double[] newY = new double[6 * n];
+            for (int i = 0; i < 6 * n; i++) {
+                newY[i] = get(y, i);
+                if (i < 4 * n) {
+                    newX[i] = get(x, i);
+                }
+            }
+            double re = 0;
+            double im = 0;
+            for (int i = 0; i < n; i++) {
+                int j = 6 * (n - 1 - i);
+                double xr = newX[4 * i];
+                double xi = newX[4 * i + 1];
+                double yr = newY[j];
+                double yi = newY[j + 1];
+                switch (kind) {
+                    case COPY -> put(newY, j, xr, xi);
+                    case SWAP -> {
+                        put(newY, j, xr, xi);
+                        put(newX, 4 * i, yr, yi);
+                    }
+                    case AXPY -> put(newY, j, 3 * xr + 2 * xi + yr, 3 * xi - 2 * xr + yi);
+                    case SCAL -> put(newX, 4 * i, 3 * xr + 2 * xi, 3 * xi - 2 * xr);
+                    case SCAL_REAL -> put(newX, 4 * i, 3 * xr, 3 * xi);
+                    case ROT -> {
+                        put(newX, 4 * i, 7 * xr + 3 * yr + 2 * yi, 7 * xi + 3 * yi - 2 * yr);
+                        put(newY, j, 7 * yr - 3 * xr + 2 * xi, 7 * yi - 3 * xi - 2 * xr);
+                    }
+                    case ROT_REAL -> {
+                        put(newX, 4 * i, 7 * xr + 3 * yr, 7 * xi + 3 * yi);
+                        put(newY, j, 7 * yr - 3 * xr, 7 * yi - 3 * xi);
+                    }
+                    case DOTU, DOTC -> {
+                        double conj = kind == StridePairCode.Kind.DOTC ? -1 : 1;
+                        re += xr * yr - conj * xi * yi;
+                        im += xr * yi + conj * xi * yr;
+                    }
+                    case ASUM -> re += Math.abs(xr) + Math.abs(xi);
+                    case SQUARES -> re += xr * xr + xi * xi;
+                }
+            }
+            long last = y + 6L * (n - 1) * size;
+            boolean rot = kind == StridePairCode.Kind.ROT || kind == StridePairCode.Kind.ROT_REAL;
+            long extra = rot ? Double.doubleToRawLongBits(7) : result;
+            long found = NativeCall.stridedPairs(code, n, x, 4L * size, last, -6L * size, extra, 3, -2);
+            boolean good = !kind.dots() || (get(result, 0) == re && get(result, 1) == im);
+            return good && (!kind.sums() || Double.longBitsToDouble(found) == re) && same(newX, x) && same(newY, y);
+        }
+    }
+
+    private static void put(double[] to, int i, double re, double im) {
+        to[i] = re;
+        to[i + 1] = im;
+    }
 }

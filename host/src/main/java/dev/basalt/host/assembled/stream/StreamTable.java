@@ -7,14 +7,15 @@ import java.lang.foreign.MemorySegment;
 
 /** The kernels of level 1 of one element type. */
 public final class StreamTable extends Variants<StreamTable.Kind> {
-    /** What there is, in variants by what they compute: those of {@link StreamCode}, {@link ExtremeCode} and {@link PairCode}. */
+    /** What there is, in variants by what they compute: those of {@link StreamCode}, {@link StrideCode}, {@link ExtremeCode}, {@link PairCode} and {@link StridePairCode}. */
     public enum Kind {
-        STREAM, NARROW_STREAM, AHEAD_STREAM, STRIDED, EXTREME, PAIR, NARROW_PAIR, AHEAD_PAIR
+        STREAM, NARROW_STREAM, AHEAD_STREAM, STRIDED, EXTREME, PAIR, NARROW_PAIR, AHEAD_PAIR, STRIDED_PAIR
     }
 
     private static final StreamCode.Kind[] STREAMS = StreamCode.Kind.values();
     private static final ExtremeCode.Kind[] EXTREMES = ExtremeCode.Kind.values();
     private static final PairCode.Kind[] PAIRS = PairCode.Kind.values();
+    private static final StridePairCode.Kind[] STRIDED_PAIRS = StridePairCode.Kind.values();
 
     private final Shape shape;
     private final Shape narrow;
@@ -28,6 +29,7 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
     private final int pairs;
     private final int narrowPairs;
     private final int aheadPairs;
+    private final int stridedPairs;
 
     /**
      * A table.
@@ -50,6 +52,7 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
         this.pairs = count(Kind.PAIR, many);
         this.narrowPairs = count(Kind.NARROW_PAIR, many);
         this.aheadPairs = count(Kind.AHEAD_PAIR, many);
+        this.stridedPairs = count(Kind.STRIDED_PAIR, complex ? STRIDED_PAIRS.length : 0);
     }
 
     Shape shape() {
@@ -79,6 +82,11 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
         return kernel(aheadStreams + kind.ordinal());
     }
 
+    /** A {@link StridePairCode} of a complex type. */
+    MemorySegment stridedPair(StridePairCode.Kind kind) {
+        return kernel(stridedPairs + kind.ordinal());
+    }
+
     /** A {@link StrideCode}; there are none of complex types. */
     MemorySegment strided(StreamCode.Kind kind) {
         return kernel(strided + kind.ordinal());
@@ -103,6 +111,7 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
             case STRIDED -> StrideCode.write(STREAMS[variant], shape.precision());
             case EXTREME -> ExtremeCode.write(EXTREMES[variant], shape, complex);
             case PAIR -> PairCode.write(PAIRS[variant], shape, false);
+            case STRIDED_PAIR -> StridePairCode.write(STRIDED_PAIRS[variant], shape.precision());
             case NARROW_PAIR -> PairCode.write(PAIRS[variant], narrow, false);
             case AHEAD_PAIR -> PairCode.write(PAIRS[variant], narrow, true);
         };
@@ -115,6 +124,7 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
             case STRIDED -> check.stride(code, STREAMS[variant]);
             case EXTREME -> check.extreme(code, EXTREMES[variant]);
             case PAIR -> check.pair(code, PAIRS[variant], shape);
+            case STRIDED_PAIR -> check.stridedPair(code, STRIDED_PAIRS[variant]);
             case NARROW_PAIR, AHEAD_PAIR -> check.pair(code, PAIRS[variant], narrow);
         };
     }

@@ -1,0 +1,161 @@
+package dev.basalt.internal.qr;
+
+import dev.basalt.internal.block.Block;
+import dev.basalt.internal.block.Scope;
+import dev.basalt.internal.call.Call;
+import dev.basalt.internal.product.Gemm;
+import dev.basalt.internal.workspace.Chunks;
+import dev.basalt.internal.workspace.Need;
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Operand;
+import dev.basalt.type.Op;
+import dev.basalt.type.Region;
+import dev.basalt.type.Side;
+
+/**
+ * I - V·T·Vᴴ of several blocks of reflectors at once, for a device that works in waves: a product as deep as one block is bound by memory there, and a launch costs as much as the arithmetic of a small one. V
+ * is written out as a whole in the workspace, so that each side of it is one product. T is made of those of its blocks: T₁₂ = -T₁·(V₁ᴴ·V₂)·T₂ (Schreiber and Van Loan, "A storage-efficient WY representation",
+ * 1989), all products of vectors at once.
+ */
+final class WideReflector {
+    /** So many blocks. */
+    private static final long BLOCKS = 4;
+
+    /** Blocks of a factorisation, at least. */
+    private static final long MANY = 96;
+
+    private WideReflector() {}
+
+    /** Whether so many reflectors are more than a block, on a device where that tells. */
+    static boolean takes(Call c, long k) {
+        return c.traits.reach().waves() && k > BlockReflector.width(c, 0);
+    }
+
+    /** Whether so many reflectors are made and applied to so much that it pays, though their triangles and vectors are to be put together. */
+    static boolean pays(Call c, long k) {
+        return c.traits.reach().waves() && k >= MANY * BlockReflector.width(c, 0);
+    }
+
+    /** Reflectors that are applied at once. */
+    static long width(Call c, long k) {
+        return Math.min(k, BLOCKS * BlockReflector.width(c, 0));
+    }
+
+    /** The tiers of {@link BlockReflector#need}, the first of them for reflectors that are applied at once; with panels of so many rows that are turned. */
+    static void need(Call c, Need need, long m, long other, long k, long turned) {
+        long nb = width(c, k);
+        long bytes = c.args.type.bytes();
+        need.tier(BlockReflector.TIERS.get(0))
+                .slot("packing", packing(c, m, Math.max(other, nb), nb))
+                .slot("T", Scope.squareBytes(c.args.type, nb, c.args.count))
+                .slot("V", Chunks.times(Chunks.times(nb, m), bytes, c.args.count))
+                .slot("W", Chunks.times(Chunks.times(2 * nb, Math.max(other, nb)), bytes, c.args.count))
+                .slot("panel", Chunks.times(Chunks.times(BlockReflector.width(c, 0), turned), bytes, c.args.count));
+        BlockReflector.small(c, need, m, other, k, turned);
+    }
+
+    private static long packing(Call c, long m, long other, long nb) {
+        long tall = Gemm.bytes(c.traits, c.args.type, 0, m, other, nb);
+        long deep = Gemm.bytes(c.traits, c.args.type, 0, nb, other, m);
+        return Math.max(Math.max(tall, deep), Gemm.bytes(c.traits, c.args.type, 0, other, nb, m));
+    }
+
+    /** V written out with its ones and zeros, read as its columns are. */
+    static Block vectors(Call c, Block v) {
+        Scope s = c.scope;
+        long k = v.cols;
+        Block lying = s.dense(c.slot(BlockReflector.V), v.rows, k);
+        Block full = v.mirrored() ? lying.mirror() : lying;
+        if (v.op == Op.NONE) {
+            s.copy(v, full);
+        } else {
+            Geqrf.turn(s, v, lying);
+        }
+        Launch l = s.kernel(Kernel.LASET);
+        l.region = v.mirrored() ? Region.LOWER : Region.UPPER;
+        l.m = k;
+        l.n = k;
+        l.alpha.set(0, 0);
+        l.beta.set(1, 0);
+        full.rows(0, k).into(l.c);
+        s.launch();
+        return full;
+    }
+
+    /** T of vectors that are written out; the factors of which those from {@code first} on are theirs. */
+    static Block triangle(Call c, Block v, Operand tau, long all, long first) {
+        Scope s = c.scope;
+        long k = v.cols;
+        Block t = BlockReflector.factors(c, k, v.mirrored());
+        s.gemm(1, v.h(), v, 0, t);
+        Block counted = v.mirrored() ? t.mirror() : t;
+        long nb = BlockReflector.width(c, 0);
+        blocks(s, counted, tau, all, first, nb);
+        for (long size = nb; size < k; size *= 2) {
+            for (long i = 0; i + size < k; i += 2 * size) {
+                int mark = s.mark();
+                long next = Math.min(size, k - i - size);
+                Block off = counted.block(i, i + size, size, next);
+                Block product = s.dense(c.slot(BlockReflector.W), size, next);
+                s.trmmApart(Side.RIGHT, Scope.ONE, counted.diagonal(i + size, next), off, product);
+                s.trmmApart(Side.LEFT, Scope.MINUS_ONE, counted.diagonal(i, size), product, off);
+                s.release(mark);
+            }
+        }
+        return t;
+    }
+
+    /** The triangles of the blocks on the diagonal: those of one matrix are a batch. */
+    private static void blocks(Scope s, Block t, Operand tau, long all, long first, long nb) {
+        long full = t.rows / nb;
+        boolean together = s.count() == 1;
+        for (long b = 0; b < full && !together; b++) {
+            block(s, t.diagonal(b * nb, nb), tau, all, first + b * nb, 0);
+        }
+        if (together && full > 0) {
+            // In memory the last of those that are counted from the end comes first.
+            long lead = t.mirrored() ? (full - 1) * nb : 0;
+            s.count(full);
+            block(s, t.diagonal(lead, nb), tau, all, first + lead, nb);
+            s.count(1);
+        }
+        if (full * nb < t.rows) {
+            block(s, t.diagonal(full * nb, t.rows - full * nb), tau, all, first + full * nb, 0);
+        }
+    }
+
+    private static void block(Scope s, Block t, Operand tau, long all, long first, long every) {
+        int mark = s.mark();
+        Launch l = s.kernel(Kernel.LARFT);
+        l.m = t.rows;
+        l.n = t.rows;
+        l.backward = t.mirrored();
+        (every > 0 ? t.every(every) : t).into(l.c);
+        BlockReflector.tau(l.d, tau, t, all, first, t.rows);
+        if (every > 0) {
+            l.d.stride = every;
+        }
+        s.launch();
+        s.release(mark);
+    }
+
+    /** b := op(I - V·T·Vᴴ)·b (LEFT) or b·op(I - V·T·Vᴴ), of vectors that are written out. */
+    static void apply(Call c, Side side, Op op, Block v, Block t, Block b) {
+        if (b.rows == 0 || b.cols == 0) {
+            return;
+        }
+        Scope s = c.scope;
+        int mark = s.mark();
+        long k = v.cols;
+        boolean left = side == Side.LEFT;
+        long lines = left ? b.cols : b.rows;
+        Block w = s.dense(c.slot(BlockReflector.W), left ? k : lines, left ? lines : k);
+        long behind = Chunks.times(Chunks.times(k, lines), c.args.type.bytes(), c.args.count);
+        Block x = s.dense(c.slot(BlockReflector.W) + behind, w.rows, w.cols);
+        s.gemm(1, left ? v.h() : b, left ? b : v, 0, w);
+        s.trmmApart(side, Scope.ONE, t.op(op), w, x);
+        BlockReflector.product(s, -1, left ? v : x, left ? x : v.h(), b);
+        s.release(mark);
+    }
+}

@@ -1,0 +1,241 @@
+package dev.basalt.internal.svd;
+
+import dev.basalt.internal.block.Block;
+import dev.basalt.internal.block.Scope;
+import dev.basalt.internal.call.Call;
+import dev.basalt.internal.workspace.Chunks;
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Operand;
+import dev.basalt.type.Op;
+
+/**
+ * Reduction to an upper bidiagonal matrix, Qᴴ·A·P, of a block that has at least as many rows as columns as it is read (Dongarra, Sorensen and Hammarling, "Block reduction of matrices to
+ * condensed forms for eigenvalue computations", 1989). A panel keeps what its reflectors take off the rest as products: A - L·Rᴴ, where the columns of L and R come in pairs, v beside y
+ * and x beside u. So each new column and row, and the rest at the end, take one product.
+ */
+final class Bidiagonal {
+    /** Columns of a panel in the first tiers. */
+    private static final long[] WIDTHS = {32, 8};
+
+    /** So few columns, and so few rows, are done in one launch. */
+    private static final long FEW = 32;
+
+    private static final long LOW = 256;
+
+    private Bidiagonal() {}
+
+    private static boolean alone(long rows, long cols, int tier) {
+        return tier >= WIDTHS.length || cols <= FEW && rows <= LOW;
+    }
+
+    /** Columns of a panel. */
+    static long width(int tier, long cols) {
+        return Math.min(WIDTHS[Math.min(tier, WIDTHS.length - 1)], cols);
+    }
+
+    /** Elements of workspace for one problem. */
+    static long elements(long rows, long cols, int tier) {
+        long whole = Chunks.times(3, rows);
+        return alone(rows, cols, tier) ? whole : Math.max(whole, panel(rows, cols, width(tier, cols)));
+    }
+
+    /** Elements of a panel's products, of one vector and of what meets it. */
+    static long panel(long rows, long cols, long nb) {
+        return Math.addExact(Chunks.times(2 * nb, Math.addExact(rows, cols)), Math.addExact(rows, 2 * nb));
+    }
+
+    /** Bytes of workspace. */
+    static long bytes(Call c, long rows, long cols, int tier) {
+        return Chunks.times(elements(rows, cols, tier), c.args.type.bytes(), c.args.count);
+    }
+
+    /** Reduces a block; tau and the elements d and e are those of its columns and rows as they are read. */
+    static void reduce(Call c, Block a, Operand d, Operand e, Operand tauq, Operand taup, long work) {
+        long j = 0;
+        while (!alone(a.rows - j, a.cols - j, c.tier())) {
+            long nb = width(c.tier(), a.cols - j);
+            panel(c, a, j, nb, d, e, tauq, taup, work, true);
+            j += nb;
+        }
+        if (j < a.cols) {
+            int mark = c.scope.mark();
+            whole(c, a.block(j, j, a.rows - j, a.cols - j), j, d, e, tauq, taup, work);
+            c.scope.release(mark);
+        }
+    }
+
+    /** What one launch reduces, the rest of a matrix from column j on. */
+    static void whole(Call c, Block a, long j, Operand d, Operand e, Operand tauq, Operand taup, long work) {
+        Scope s = c.scope;
+        boolean turned = a.op != Op.NONE;
+        Launch l = s.kernel(Kernel.GEBD2);
+        l.opB = a.op;
+        l.m = turned ? a.cols : a.rows;
+        l.n = turned ? a.rows : a.cols;
+        l.a.slice(d, j, a.cols);
+        l.b.slice(e, Math.min(j, Math.max(0, e.rows - 1)), Math.max(0, a.cols - 1));
+        a.into(l.c);
+        l.d.slice(turned ? taup : tauq, j, a.cols);
+        l.f.slice(turned ? tauq : taup, j, a.cols);
+        long most = 3 * a.rows;
+        l.g.vector(s.type(), work, most, 1, most);
+        s.launch();
+    }
+
+    /** The products of a panel. */
+    static Block left(Scope s, long work, long rows, long nb) {
+        return s.dense(work, rows, 2 * nb);
+    }
+
+    static Block right(Call c, long work, long rows, long cols, long nb) {
+        return c.scope.dense(work + 2 * nb * rows * c.args.type.bytes() * c.args.count, cols, 2 * nb);
+    }
+
+    /** Columns j to j + nb - 1, and the rows of the same numbers; with {@code update} the rest of the matrix, too. */
+    static void panel(Call c, Block whole, long j, long nb, Operand d, Operand e, Operand tauq, Operand taup, long work,
+            boolean update) {
+        Scope s = c.scope;
+        int begin = s.mark();
+        Block a = whole.block(j, j, whole.rows - j, whole.cols - j);
+        long m = a.rows;
+        long n = a.cols;
+        Block left = left(s, work, m, nb);
+        Block right = right(c, work, m, n, nb);
+        long scaled = work + 2 * nb * (m + n) * c.args.type.bytes() * c.args.count;
+        for (long i = 0; i < nb; i++) {
+            int mark = s.mark();
+            Block v = left.block(i, 2 * i, m - i, 1);
+            Block column = a.block(i, i, m - i, 1);
+            bring(s, column, v);
+            subtract(s, left.block(i, 0, m - i, 2 * i), right.block(i, 0, 1, 2 * i), v);
+            reflect(c, v, column, column.op != Op.NONE, tauq, d, j + i, scaled);
+            if (i + 1 == n) {
+                zero(s, taup, j + i);
+                s.release(mark);
+                break;
+            }
+            multiply(c, a.block(i, i + 1, m - i, n - i - 1), left.block(i, 0, m - i, 2 * i),
+                    right.block(i + 1, 0, n - i - 1, 2 * i), scaled, right.block(i + 1, 2 * i, n - i - 1, 1), m);
+            Block u = right.block(i + 1, 2 * i + 1, n - i - 1, 1);
+            Block row = a.block(i, i + 1, 1, n - i - 1).h();
+            bring(s, row, u);
+            subtract(s, right.block(i + 1, 0, n - i - 1, 2 * i + 1), left.block(i, 0, 1, 2 * i + 1), u);
+            reflect(c, u, row, row.op != Op.NONE, taup, e, j + i, scaled);
+            if (i + 1 < m) {
+                multiply(c, a.block(i + 1, i + 1, m - i - 1, n - i - 1).h(),
+                        right.block(i + 1, 0, n - i - 1, 2 * i + 1), left.block(i + 1, 0, m - i - 1, 2 * i + 1), scaled,
+                        left.block(i + 1, 2 * i + 1, m - i - 1, 1), m);
+            }
+            s.release(mark);
+        }
+        if (update && nb < n && nb < m) {
+            Block rest = a.block(nb, nb, m - nb, n - nb);
+            Block l = left.rows(nb, m - nb);
+            Block r = right.rows(nb, n - nb).h();
+            if (rest.op == Op.NONE) {
+                s.gemm(-1, l, r, 1, rest);
+            } else {
+                s.gemm(-1, r.h(), l.h(), 1, rest.h());
+            }
+        }
+        s.release(begin);
+    }
+
+    /** A line as it is read into a column of workspace. */
+    private static void bring(Scope s, Block line, Block v) {
+        if (line.op == Op.NONE) {
+            s.copy(line, v);
+            return;
+        }
+        Launch l = s.kernel(Kernel.GEAM);
+        l.opA = Op.CONJ_TRANS;
+        l.m = v.rows;
+        l.n = 1;
+        line.into(l.a);
+        v.into(l.b);
+        v.into(l.c);
+        s.launch();
+    }
+
+    /** v := v - a·xᴴ, x a row. */
+    private static void subtract(Scope s, Block a, Block x, Block v) {
+        if (a.cols == 0) {
+            return;
+        }
+        if (s.type().isComplex()) {
+            s.gemm(-1, a, x.h(), 1, v);
+            return;
+        }
+        Launch l = gemv(s, -1, a, 1);
+        line(x, l.b);
+        line(v, l.c);
+        s.launch();
+    }
+
+    private static void reflect(Call c, Block v, Block line, boolean conjugated, Operand tau, Operand beta, long place,
+            long scaled) {
+        Scope s = c.scope;
+        Launch l = s.kernel(Kernel.LABRD);
+        l.n = v.rows;
+        l.conjugated = conjugated;
+        l.a.slice(beta, place, 1);
+        line(v, l.b);
+        line(line, l.c);
+        l.d.slice(tau, place, 1);
+        l.g.vector(s.type(), scaled, v.rows, 1, v.rows);
+        s.launch();
+    }
+
+    /** y := (a - p·qᴴ)ᴴ·w, w the scaled vector of a reflector. */
+    private static void multiply(Call c, Block a, Block p, Block q, long scaled, Block y, long most) {
+        Scope s = c.scope;
+        Block w = s.dense(scaled, a.rows, 1);
+        Launch l = gemv(s, 1, a.h(), 0);
+        line(w, l.b);
+        line(y, l.c);
+        s.launch();
+        if (p.cols > 0) {
+            Block t = s.dense(scaled + most * c.args.type.bytes() * c.args.count, p.cols, 1);
+            l = gemv(s, 1, p.h(), 0);
+            line(w, l.b);
+            line(t, l.c);
+            s.launch();
+            l = gemv(s, -1, q, 1);
+            line(t, l.b);
+            line(y, l.c);
+            s.launch();
+        }
+    }
+
+    /** A product of a block as it is read with a vector. */
+    private static Launch gemv(Scope s, double alpha, Block a, double beta) {
+        Launch l = s.kernel(Kernel.GEMV);
+        l.opA = a.op;
+        l.m = a.op == Op.NONE ? a.rows : a.cols;
+        l.n = a.op == Op.NONE ? a.cols : a.rows;
+        l.alpha.set(alpha, 0);
+        l.beta.set(beta, 0);
+        a.into(l.a);
+        return l;
+    }
+
+    /** A row or a column of what is stored as a vector. */
+    private static void line(Block b, Operand into) {
+        b.into(into);
+        boolean row = (b.op == Op.NONE ? b.rows : b.cols) == 1;
+        into.vector = true;
+        into.rows = row ? into.cols : into.rows;
+        into.ld = row ? into.ld : 1;
+        into.cols = 1;
+    }
+
+    /** One element of a vector := 0. */
+    static void zero(Scope s, Operand x, long place) {
+        Launch l = s.kernel(Kernel.FILL);
+        l.n = 1;
+        l.alpha.set(Scope.ZERO);
+        l.c.slice(x, place, 1);
+        s.launch();
+    }
+}

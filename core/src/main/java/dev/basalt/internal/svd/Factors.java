@@ -1,0 +1,240 @@
+package dev.basalt.internal.svd;
+
+import dev.basalt.internal.block.Block;
+import dev.basalt.internal.block.InfoArray;
+import dev.basalt.internal.block.Scope;
+import dev.basalt.internal.call.Call;
+import dev.basalt.internal.product.Gemm;
+import dev.basalt.internal.qr.Reflectors;
+import dev.basalt.internal.workspace.Chunks;
+import dev.basalt.internal.workspace.Need;
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Operand;
+import dev.basalt.spi.Structure;
+import dev.basalt.type.Diag;
+import dev.basalt.type.Op;
+import dev.basalt.type.Region;
+import dev.basalt.type.Side;
+import dev.basalt.type.Svect;
+import dev.basalt.type.Uplo;
+
+/**
+ * The steps of a singular value decomposition. All of them see a matrix a that has at least as many rows as columns, the given one or its conjugate transpose, and both kinds of
+ * singular vectors in columns: u and v may be what is stored or its conjugate transpose.
+ */
+final class Factors {
+    /** Slots behind those of reflectors. */
+    private static final int PANEL = 0;
+
+    private static final int NUMBERS = 1;
+    private static final int VECTORS = 2;
+    private static final int TRIANGLE = 3;
+
+    /** Rows that a strip has which moves in the place of A. */
+    private static final long[] STRIPS = {64, 16, 1};
+
+    /** From so many fifths of the columns on rows make a matrix tall. */
+    private static final long TALL = 8;
+
+    private Factors() {}
+
+    private static boolean turned(Call c) {
+        return c.args.m < c.args.n;
+    }
+
+    private static Svect left(Call c) {
+        return turned(c) ? c.args.rightSvect : c.args.leftSvect;
+    }
+
+    private static Svect right(Call c) {
+        return turned(c) ? c.args.leftSvect : c.args.rightSvect;
+    }
+
+    /** Whether the matrix is factored first: it is tall, and nothing else goes to its place. */
+    private static boolean tall(Call c, long m, long n) {
+        return 5 * m >= TALL * n && m > n && left(c) != Svect.OVERWRITE && right(c) != Svect.OVERWRITE;
+    }
+
+    /** An empty matrix has no values, and the identity for all its vectors. */
+    static void quick(Call c) {
+        InfoArray.quick(c);
+        Launch g = c.args;
+        if (g.count > 0 && g.leftSvect == Svect.ALL && g.m > 0) {
+            c.requireOperand(1);
+            identity(c.scope, c.scope.of(g.b, g.m, g.m));
+        }
+        if (g.count > 0 && g.rightSvect == Svect.ALL && g.n > 0) {
+            c.requireOperand(3);
+            identity(c.scope, c.scope.of(g.d, g.n, g.n));
+        }
+    }
+
+    /** What the decomposition of the call's matrix asks for. */
+    static void need(Call c, Need need) {
+        Launch g = c.args;
+        long m = Math.max(g.m, g.n);
+        long n = Math.min(g.m, g.n);
+        boolean tall = tall(c, m, n);
+        boolean vectors = left(c) != Svect.NONE || right(c) != Svect.NONE;
+        long rows = tall ? n : m;
+        long across = left(c) == Svect.NONE ? 0 : left(c).columns(m, n);
+        if (tall) {
+            need.part();
+            Reflectors.needFactor(c, need, m, n, turned(c));
+            need.part();
+            Reflectors.needApply(c, need, m, across, n);
+        }
+        need.part();
+        Reflectors.needForm(c, need, rows, left(c) == Svect.NONE ? 0 : tall ? n : across, n);
+        need.part();
+        Reflectors.needForm(c, need, n, right(c) == Svect.NONE ? 0 : n, n);
+        need.part();
+        for (int t = 0; t < Reflectors.TIERS.size(); t++) {
+            long strip = right(c) == Svect.OVERWRITE ? Orgbr.strip(c, n, Math.min(n, STRIPS[t])) : 0;
+            long lines = Math.addExact(left(c) == Svect.NONE ? 0 : rows, right(c) == Svect.NONE ? 0 : n);
+            need.tier(Reflectors.TIERS.get(t));
+            if (t < 2) {
+                need.slot("packing", Gemm.bytes(c.traits, g.type, t, rows, n, 2 * Bidiagonal.width(t, n)));
+            }
+            need.slot("bidiagonal", Bidiagonal.bytes(c, rows, n, t))
+                    .slot("numbers", numbers(c, n))
+                    .slot("rotations", Iteration.bytes(c, n, lines))
+                    .slot("triangle", tall && vectors ? Scope.squareBytes(g.type, n, g.count) : strip);
+        }
+        need.together();
+    }
+
+    /** Bytes for the factors of three kinds of reflectors, and what scales the matrix. */
+    private static long numbers(Call c, long n) {
+        return Math.addExact(Chunks.times(Chunks.times(3, n), c.args.type.bytes(), c.args.count), Range.bytes(c));
+    }
+
+    /** Decomposes the call's matrix. */
+    static void run(Call c, Operand values, Operand beside) {
+        Launch g = c.args;
+        Scope s = c.scope;
+        int own = Reflectors.begin(c);
+        boolean turned = turned(c);
+        Block whole = s.of(g.c, g.m, g.n);
+        long n = Math.min(g.m, g.n);
+        long each = Chunks.times(n, g.type.bytes(), g.count);
+        Operand norm = Range.enter(c, whole, c.slot(own + NUMBERS) + 3 * each);
+        Block a = turned ? whole.h() : whole;
+        Block u = vectors(left(c),
+                turned
+                        ? s.of(g.d, left(c).columns(a.rows, n), a.rows).h()
+                        : s.of(g.b, a.rows, left(c).columns(a.rows, n)),
+                a);
+        Block v = vectors(right(c), turned ? s.of(g.b, n, n) : s.of(g.d, n, n).h(), a.rows(0, n).h());
+        Operand tauq = factors(c, c.k.a, own, 0, n);
+        Operand taup = factors(c, c.k.b, own, 1, n);
+        Operand first = factors(c, c.k.c, own, 2, n);
+        long work = c.slot(own + VECTORS);
+        Operand d = Iteration.diagonal(c, c.k.d, work, n);
+        Operand e = Iteration.beside(c, c.k.e, work, n);
+        boolean tall = tall(c, a.rows, n);
+        Block b = a;
+        if (tall) {
+            Reflectors.factor(c, a, first);
+            b = triangle(c, a, u == null && v == null ? null : s.dense(c.slot(own + TRIANGLE), n, n));
+        }
+        Bidiagonal.reduce(c, b, d, e, tauq, taup, c.slot(own + PANEL));
+        Block rotated = u == null ? null : tall ? u.block(0, 0, n, n) : u;
+        if (rotated != null && left(c) != Svect.OVERWRITE) {
+            s.copy(b.stored(), rotated.cols(0, n).stored());
+        }
+        if (v != null) {
+            right(c, b, v, taup, own);
+        }
+        if (rotated != null) {
+            Reflectors.form(c, rotated, tauq, n);
+        }
+        iterate(c, n, rotated, v, work, values, beside);
+        if (tall && u != null) {
+            extend(s, u, n);
+            Reflectors.apply(c, Side.LEFT, Op.NONE, a, first, u);
+        }
+        Range.leave(c, norm, values, n);
+        if (beside.present() && n > 1) {
+            Range.leave(c, norm, beside, n - 1);
+        }
+    }
+
+    private static Operand factors(Call c, Operand into, int own, int which, long n) {
+        Launch g = c.args;
+        return into.vector(g.type, c.slot(own + NUMBERS) + which * n * g.type.bytes() * g.count, n, 1, n);
+    }
+
+    /** Where vectors go: null for nowhere. */
+    private static Block vectors(Svect which, Block own, Block inPlace) {
+        return which == Svect.NONE ? null : which == Svect.OVERWRITE ? inPlace : own;
+    }
+
+    /** The triangle of a factored matrix, in its place or in another, with zeros on its other side. */
+    private static Block triangle(Call c, Block a, Block into) {
+        Scope s = c.scope;
+        Block top = a.rows(0, a.cols);
+        boolean turned = a.op != Op.NONE;
+        Uplo uplo = turned ? Uplo.LOWER : Uplo.UPPER;
+        if (into == null) {
+            Launch l = s.kernel(Kernel.LASET);
+            l.region = turned ? Region.UPPER : Region.LOWER;
+            l.m = a.cols - 1;
+            l.n = a.cols - 1;
+            l.alpha.set(Scope.ZERO);
+            l.beta.set(Scope.ZERO);
+            top.block(1, 0, a.cols - 1, a.cols - 1).into(l.c);
+            if (a.cols > 1) {
+                s.launch();
+            }
+            return top;
+        }
+        s.expand(Structure.TRIANGULAR, top.stored().triangle(uplo, Diag.NON_UNIT), into);
+        return turned ? into.h() : into;
+    }
+
+    /** Right vectors begin as the product of the reflectors of rows. */
+    private static void right(Call c, Block b, Block v, Operand taup, int own) {
+        Scope s = c.scope;
+        long n = v.rows;
+        if (right(c) == Svect.OVERWRITE) {
+            Orgbr.move(c, v, c.slot(own + TRIANGLE), c.slotBytes(own + TRIANGLE));
+        } else if (n > 1) {
+            s.copy(b.h().block(1, 0, n - 1, n - 1).stored(), v.block(1, 1, n - 1, n - 1).stored());
+        }
+        Orgbr.square(c, v, taup);
+    }
+
+    private static void iterate(Call c, long n, Block u, Block v, long work, Operand values, Operand beside) {
+        boolean columns = u != null && u.op == Op.NONE;
+        Block all = u == null ? null : u.cols(0, n);
+        Iteration.run(c, Uplo.UPPER, n, v == null ? null : v.h(), columns ? all : null,
+                u == null || columns ? null : all.h(), work, values, beside, c.args.e);
+    }
+
+    /** A square at the top of u is joined by zeros and, as far as there are columns, the identity. */
+    static void extend(Scope s, Block u, long n) {
+        s.scale(Scope.ZERO, u.rows(n, u.rows - n).stored());
+        if (u.cols > n) {
+            s.scale(Scope.ZERO, u.block(0, n, n, u.cols - n).stored());
+            ones(s, u.block(n, n, u.rows - n, u.cols - n));
+        }
+    }
+
+    /** A square := the identity. */
+    static void identity(Scope s, Block square) {
+        s.scale(Scope.ZERO, square.stored());
+        ones(s, square);
+    }
+
+    private static void ones(Scope s, Block square) {
+        Launch l = s.kernel(Kernel.FILL);
+        l.n = square.rows;
+        square.into(l.c);
+        l.c.vector = true;
+        l.c.cols = 1;
+        l.c.ld++;
+        s.launch();
+    }
+}

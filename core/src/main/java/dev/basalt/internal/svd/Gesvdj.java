@@ -1,0 +1,199 @@
+package dev.basalt.internal.svd;
+
+import dev.basalt.internal.block.Block;
+import dev.basalt.internal.block.InfoArray;
+import dev.basalt.internal.block.Scope;
+import dev.basalt.internal.call.Call;
+import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.qr.Reflectors;
+import dev.basalt.internal.signature.GesvdjSignature;
+import dev.basalt.internal.workspace.Chunks;
+import dev.basalt.internal.workspace.Need;
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Operand;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+import dev.basalt.type.Region;
+import dev.basalt.type.Side;
+import dev.basalt.type.Svect;
+
+/**
+ * A = U·S·Vᴴ by one-sided Jacobi on the conjugate transpose of the triangle that QR with column pivoting leaves (Drmač and Veselić, "New fast and accurate Jacobi SVD algorithm", 2008).
+ * Small values have all their digits where A is a well conditioned matrix with scaled rows or columns. A wide matrix is decomposed as its conjugate transpose.
+ */
+public final class Gesvdj extends Routine {
+    /** The family. */
+    public static final Gesvdj ROUTINE = new Gesvdj();
+
+    private static final int U = 1;
+    private static final int VT = 3;
+
+    /** Slots behind those of reflectors and of column pivoting. */
+    private static final int NUMBERS = 2;
+
+    private static final int TRIANGLE = 3;
+    private static final int ROTATIONS = 4;
+    private static final int TURNED = 5;
+
+    /** Bytes of a column's number. */
+    private static final long PIVOT = 8;
+
+    private Gesvdj() {
+        super(new GesvdjSignature());
+    }
+
+    @Override
+    protected boolean uses(Call c, int operand) {
+        return switch (operand) {
+            case U -> c.args.leftSvect.stored();
+            case VT -> c.args.rightSvect.stored();
+            default -> super.uses(c, operand);
+        };
+    }
+
+    @Override
+    protected boolean optional(Call c, int operand) {
+        return (operand == U || operand == VT) && !uses(c, operand);
+    }
+
+    @Override
+    protected void quickRun(Call c) {
+        Factors.quick(c);
+    }
+
+    private static boolean turned(Call c) {
+        return c.args.m < c.args.n;
+    }
+
+    private static Svect left(Call c) {
+        return turned(c) ? c.args.rightSvect : c.args.leftSvect;
+    }
+
+    private static Svect right(Call c) {
+        return turned(c) ? c.args.leftSvect : c.args.rightSvect;
+    }
+
+    @Override
+    protected void need(Call c, Need need) {
+        Launch g = c.args;
+        long m = Math.max(g.m, g.n);
+        long n = Math.min(g.m, g.n);
+        long whole = turned(c) ? Chunks.times(Chunks.times(m, n), g.type.bytes(), g.count) : 0;
+        long square = Scope.squareBytes(g.type, n, g.count);
+        long numbers = Math.addExact(
+                Chunks.times(Math.addExact(Chunks.times(n, PIVOT), Chunks.times(n, g.type.bytes())), g.count),
+                Range.bytes(c));
+        need.part();
+        Reflectors.needApply(c, need, m, left(c).columns(m, n), n);
+        need.part();
+        for (int t = 0; t < Reflectors.TIERS.size(); t++) {
+            need.tier(Reflectors.TIERS.get(t));
+            Reflectors.pivoted(c, need, t, n);
+            need.slot("numbers", numbers).slot("triangle", square).slot("rotations", square).slot("turned", whole);
+        }
+        need.together();
+    }
+
+    @Override
+    protected void run(Call c) {
+        Launch g = c.args;
+        Scope s = c.scope;
+        int own = Reflectors.begin(c);
+        long m = Math.max(g.m, g.n);
+        long n = Math.min(g.m, g.n);
+        InfoArray.clear(c);
+        long numbers = c.slot(own + NUMBERS);
+        Operand jpvt = c.k.c.vector(ElementType.I64, numbers, n, 1, n);
+        Operand tau = c.k.b.vector(g.type, numbers + n * PIVOT * g.count, n, 1, n);
+        Block whole = s.of(g.c, g.m, g.n);
+        Operand norm = Range.enter(c, whole, numbers + n * (PIVOT + g.type.bytes()) * g.count);
+        Block a = whole;
+        if (turned(c)) {
+            a = s.dense(c.slot(own + TURNED), m, n);
+            bring(s, whole.h(), a);
+        }
+        clear(c, jpvt);
+        Reflectors.pivoted(c, a, jpvt, tau, own);
+        Block x = s.dense(c.slot(own + TRIANGLE), n, n);
+        Block v = s.dense(c.slot(own + ROTATIONS), n, n);
+        bring(s, a.rows(0, n).h(), x);
+        lower(s, x);
+        iterate(c, x, v);
+        if (left(c) != Svect.NONE) {
+            Block u = turned(c) ? s.of(g.d, left(c).columns(m, n), m).h() : s.of(g.b, m, left(c).columns(m, n));
+            bring(s, v, u.block(0, 0, n, n));
+            Factors.extend(s, u, n);
+            Reflectors.apply(c, Side.LEFT, Op.NONE, a, tau, u);
+        }
+        if (right(c) != Svect.NONE) {
+            Launch l = s.kernel(Kernel.PERMUTE_ROWS);
+            l.m = n;
+            l.n = n;
+            x.into(l.a);
+            v.into(l.c);
+            l.d.set(jpvt);
+            s.launch();
+            bring(s, v, turned(c) ? s.of(g.b, n, n) : s.of(g.d, n, n).h());
+        }
+        Range.leave(c, norm, g.a, n);
+    }
+
+    private static void clear(Call c, Operand jpvt) {
+        Launch l = c.scope.kernel(Kernel.FILL);
+        l.type = ElementType.I64;
+        l.n = jpvt.rows;
+        l.alpha.set(Scope.ZERO);
+        l.c.set(jpvt);
+        c.scope.launch();
+    }
+
+    /** c := a, as both are read. */
+    private static void bring(Scope s, Block a, Block c) {
+        if (a.op == c.op) {
+            s.copy(a.stored(), c.stored());
+            return;
+        }
+        Block from = a.stored();
+        Block to = c.stored();
+        Launch l = s.kernel(Kernel.GEAM);
+        l.opA = Op.CONJ_TRANS;
+        l.m = to.rows;
+        l.n = to.cols;
+        from.into(l.a);
+        to.into(l.b);
+        to.into(l.c);
+        s.launch();
+    }
+
+    /** What is above the diagonal := 0. */
+    private static void lower(Scope s, Block x) {
+        if (x.rows < 2) {
+            return;
+        }
+        Launch l = s.kernel(Kernel.LASET);
+        l.region = Region.UPPER;
+        l.m = x.rows - 1;
+        l.n = x.cols - 1;
+        l.alpha.set(Scope.ZERO);
+        l.beta.set(Scope.ZERO);
+        x.block(0, 1, x.rows - 1, x.cols - 1).into(l.c);
+        s.launch();
+    }
+
+    private static void iterate(Call c, Block x, Block v) {
+        Launch g = c.args;
+        Launch l = c.scope.kernel(Kernel.GESVJ);
+        l.m = x.rows;
+        l.n = x.cols;
+        l.q = g.q;
+        l.alpha.set(g.alpha);
+        l.a.set(g.a);
+        v.into(l.b);
+        x.into(l.c);
+        l.e.set(g.e);
+        l.f.set(g.f);
+        l.g.set(g.g);
+        c.scope.launch();
+    }
+}

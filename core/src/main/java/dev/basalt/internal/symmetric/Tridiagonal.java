@@ -1,0 +1,184 @@
+package dev.basalt.internal.symmetric;
+
+import dev.basalt.internal.block.Block;
+import dev.basalt.internal.block.Scope;
+import dev.basalt.internal.call.Call;
+import dev.basalt.internal.product.Gemm;
+import dev.basalt.internal.workspace.Chunks;
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Operand;
+import dev.basalt.spi.Reach;
+import dev.basalt.spi.Scalar;
+import dev.basalt.type.Uplo;
+
+/**
+ * Reduction of a symmetric or Hermitian matrix to tridiagonal form, Qᴴ·A·Q (Dongarra, Hammarling and Sorensen, "Block reduction of matrices to condensed forms for eigenvalue computations", 1989). A panel of columns reads the matrix that is left once a
+ * column; the other half of the arithmetic is one update of rank 2k. A lower triangle is reduced from its first column on, an upper one from its last: both are the same of a mirrored block.
+ */
+final class Tridiagonal {
+    /** Columns of a panel in the first tiers. */
+    private static final long[] WIDTHS = {32, 8};
+
+    /** So many columns at the end are done in one launch. */
+    private static final long LAST = 32;
+
+    private Tridiagonal() {}
+
+    /** Columns of a panel, 0 where one launch does it all. */
+    static long width(int tier, long n) {
+        return tier >= WIDTHS.length || n <= LAST ? 0 : WIDTHS[tier];
+    }
+
+    /** Bytes for a panel's products. */
+    static long panelBytes(Call c, int tier, long n) {
+        return Chunks.times(Chunks.times(n, width(tier, n)), c.args.type.bytes(), c.args.count);
+    }
+
+    /** Bytes for packing in the update behind a panel. */
+    static long packing(Call c, int tier, long n) {
+        long nb = width(tier, n);
+        return nb == 0 ? 0 : Gemm.bytes(c.traits, c.args.type, tier, n, Math.min(n, Scope.outer(c.traits)), nb);
+    }
+
+    /** The reduction with panels of nb columns, or none: d and e (real) := the diagonals, tau := factors of the reflectors that overwrite the triangle. */
+    static void reduce(Call c, Operand matrix, Operand d, Operand e, Operand tau, long nb, long panel) {
+        Scope s = c.scope;
+        long n = c.args.n;
+        boolean lower = c.args.uplo == Uplo.LOWER;
+        Block a = s.of(matrix, n, n);
+        long done = 0;
+        if (nb > 0) {
+            Block w = s.dense(panel, n, nb);
+            for (; n - done > LAST; done += nb) {
+                int mark = s.mark();
+                long left = n - done;
+                Block own = lower ? a.diagonal(done, left) : a.diagonal(0, left);
+                Block x = lower ? w.rows(done, left) : w.rows(0, left);
+                Operand es = c.k.a.slice(e, lower ? done : 0, left - 1);
+                Operand taus = c.k.b.slice(tau, lower ? done : 0, left - 1);
+                columns(c, own, x, es, taus, nb);
+                rest(c, own, x, nb);
+                s.release(mark);
+            }
+            launch(c, Kernel.LATRD_DIAGONALS, a, n, nb, done, d, e);
+        }
+        long left = n - done;
+        int mark = s.mark();
+        Block own = lower ? a.diagonal(done, left) : a.diagonal(0, left);
+        Launch l = s.kernel(Kernel.SYTD2);
+        l.uplo = c.args.uplo;
+        l.hermitian = c.args.type.isComplex();
+        l.n = left;
+        own.into(l.c);
+        l.a.slice(d, lower ? done : 0, left);
+        if (left > 1) {
+            l.b.slice(e, lower ? done : 0, left - 1);
+            l.d.slice(tau, lower ? done : 0, left - 1);
+        }
+        s.launch();
+        s.release(mark);
+    }
+
+    private static void launch(Call c, Kernel kernel, Block a, long n, long k, long p, Operand d, Operand e) {
+        Launch l = c.scope.kernel(kernel);
+        l.uplo = c.args.uplo;
+        l.hermitian = c.args.type.isComplex();
+        l.n = n;
+        l.k = k;
+        l.p = p;
+        a.into(l.c);
+        if (d != null) {
+            l.a.set(d);
+        }
+        if (e != null && n > 1) {
+            l.b.set(e);
+        }
+        c.scope.launch();
+    }
+
+    /** The first k columns of a reduction of a: three launches each. */
+    static void columns(Call c, Block a, Block w, Operand e, Operand tau, long k) {
+        for (long p = 0; p < k; p++) {
+            int mark = c.scope.mark();
+            step(c, Kernel.LATRD_COLUMN, a, w, e, tau, k, p);
+            if (a.rows - 1 - p > 0) {
+                product(c, a, w, k, p);
+                step(c, Kernel.LATRD_ROW, a, w, null, tau, k, p);
+            }
+            c.scope.release(mark);
+        }
+    }
+
+    private static void step(Call c, Kernel kernel, Block a, Block w, Operand e, Operand tau, long k, long p) {
+        Launch l = c.scope.kernel(kernel);
+        l.uplo = c.args.uplo;
+        l.hermitian = c.args.type.isComplex();
+        l.n = a.rows;
+        l.k = k;
+        l.p = p;
+        a.into(l.c);
+        w.into(l.f);
+        if (a.rows > 1) {
+            l.d.set(tau);
+            if (e != null) {
+                l.b.set(e);
+            }
+        }
+        c.scope.launch();
+    }
+
+    /** Column p of w := what is left of a, as it was before the panel, times the reflector of column p. */
+    private static void product(Call c, Block a, Block w, long k, long p) {
+        boolean lower = c.args.uplo == Uplo.LOWER;
+        long n = a.rows;
+        long left = n - 1 - p;
+        long first = lower ? p + 1 : 0;
+        Launch l = c.scope.kernel(Kernel.SYMV);
+        l.uplo = c.args.uplo;
+        l.hermitian = c.args.type.isComplex();
+        l.n = left;
+        a.diagonal(first, left).into(l.a);
+        vector(a.block(first, lower ? p : left, left, 1), l.b);
+        vector(w.block(first, lower ? p : k - 1 - p, left, 1), l.c);
+        c.scope.launch();
+    }
+
+    private static void vector(Block column, Operand into) {
+        column.into(into);
+        into.vector = true;
+        into.ld = 1;
+    }
+
+    /** What is behind the panel: a - v·wᴴ - w·vᴴ. */
+    private static void rest(Call c, Block a, Block w, long nb) {
+        boolean lower = c.args.uplo == Uplo.LOWER;
+        long n = a.rows - nb;
+        Block v = lower ? a.block(nb, 0, n, nb) : a.block(0, n, n, nb);
+        Block x = lower ? w.rows(nb, n) : w.rows(0, n);
+        Block out = (lower ? a.diagonal(nb, n) : a.diagonal(0, n)).triangle(c.args.uplo, a.diag);
+        rankTwo(c, v, x, out);
+    }
+
+    /** The triangle of out -= v·wᴴ + w·vᴴ; rectangles of it are products. */
+    private static void rankTwo(Call c, Block v, Block w, Block out) {
+        Scope s = c.scope;
+        boolean hermitian = c.args.type.isComplex();
+        long n = out.rows;
+        long nb = s.reach(Kernel.SYR2K) == Reach.ANY ? n : Scope.outer(c.traits);
+        Scalar minus = Scope.MINUS_ONE;
+        for (long j = 0; j < n; j += nb) {
+            int mark = s.mark();
+            long jb = Math.min(nb, n - j);
+            s.syr2k(hermitian, minus, v.rows(j, jb), w.rows(j, jb), Scope.ONE, out.diagonal(j, jb));
+            long from = c.args.uplo == Uplo.LOWER ? j + jb : 0;
+            long size = c.args.uplo == Uplo.LOWER ? n - from : j;
+            if (size > 0) {
+                Block rectangle = out.block(from, j, size, jb);
+                s.gemm(minus, v.rows(from, size), w.rows(j, jb).h(), Scope.ONE, rectangle);
+                s.gemm(minus, w.rows(from, size), v.rows(j, jb).h(), Scope.ONE, rectangle);
+            }
+            s.release(mark);
+        }
+    }
+}

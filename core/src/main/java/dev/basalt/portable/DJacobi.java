@@ -1,0 +1,223 @@
+package dev.basalt.portable;
+
+import static dev.basalt.spi.Memory.f64;
+import static dev.basalt.spi.Memory.i64;
+
+/**
+ * One-sided Jacobi. Angles are asked of columns of length 1, so no square of a small column vanishes beside one of a large column (Demmel and Veselić, "Jacobi's method is more accurate than
+ * QR", 1992). The longer column of a pair comes first (de Rijk, "A one-sided Jacobi algorithm for computing the singular value decomposition on a vector computer", 1989).
+ */
+final class DJacobi implements JacobiLeaf {
+    /** What rounding makes of 1. */
+    private static final double UNIT = 0x1p-53; // float: private static final float UNIT = 0x1p-24f;
+
+    /** A shorter column is one of zeros: its length has no reciprocal. */
+    private static final double SHORTEST = 0x1p-1020; // float: private static final float SHORTEST = 0x1p-124f;
+
+    /** Beyond it a square has no room for 1. */
+    private static final double STEEP = 0x1p50; // float: private static final float STEEP = 0x1p20f;
+
+    /** What is left of a unit vector beside other columns is used if it is so long at least. */
+    private static final double ENOUGH = 0.5;
+
+    private final Leaf leaf;
+    private final int parts;
+
+    DJacobi(Leaf leaf, int parts) {
+        this.leaf = leaf;
+        this.parts = parts;
+    }
+
+    private long bytes() {
+        return parts * 8L;
+    }
+
+    @Override
+    public int gesvj(long m, long n, long x, long ldx, long v, long ldv, long values, double alphaRe, long sweeps,
+            long residual, long taken) {
+        double tolerance = Math.max(alphaRe, UNIT * Math.sqrt((double) m));
+        for (long j = 0; j < n; j++) {
+            leaf.fill(n, 0, 0, v + j * ldv * bytes(), 1);
+            leaf.fill(1, 1, 0, v + (j + j * ldv) * bytes(), 1);
+        }
+        boolean done = false;
+        double worst = 0;
+        long sweep = 0;
+        boolean finite = lengths(m, n, x, ldx, values);
+        while (finite && !done && sweep < sweeps) {
+            worst = sweep(m, n, x, ldx, v, ldv, values, tolerance);
+            done = worst <= tolerance;
+            sweep++;
+            finite = lengths(m, n, x, ldx, values);
+        }
+        f64(residual, finite ? worst : Double.NaN);
+        i64(taken, sweep);
+        if (!finite) {
+            leaf(n, values);
+            return 1;
+        }
+        sort(m, n, x, ldx, v, ldv, values);
+        normalise(m, n, x, ldx, values);
+        return done ? 0 : 1;
+    }
+
+    private static void leaf(long n, long values) {
+        for (long j = 0; j < n; j++) {
+            f64(values + j * 8L, Double.NaN);
+        }
+    }
+
+    private boolean lengths(long m, long n, long x, long ldx, long values) {
+        double nothing = 0;
+        for (long j = 0; j < n; j++) {
+            double length = leaf.nrm2(m, x + j * ldx * bytes(), 1); // keep double
+            f64(values + j * 8L, length); // float: f32(values + j * 4L, (float) length);
+            nothing += 0 * f64(values + j * 8L);
+        }
+        return nothing == 0;
+    }
+
+    /** All pairs by rounds: each round has every column once. The largest cosine that was found. */
+    private double sweep(long m, long n, long x, long ldx, long v, long ldv, long values, double tolerance) {
+        double worst = 0;
+        long seats = n + n % 2;
+        for (long round = 0; round < seats - 1; round++) {
+            for (long pair = 0; pair < seats / 2; pair++) {
+                long one = (round + pair) % (seats - 1);
+                long other = pair == 0 ? seats - 1 : (round - pair + seats - 1) % (seats - 1);
+                long i = Math.min(one, other);
+                long j = Math.max(one, other);
+                if (j < n) {
+                    worst = Math.max(worst, rotate(m, n, i, j, x, ldx, v, ldv, values, tolerance));
+                }
+            }
+        }
+        return worst;
+    }
+
+    private double rotate(long m, long n, long i, long j, long x, long ldx, long v, long ldv, long values,
+            double tolerance) {
+        double a = f64(values + i * 8L);
+        double b = f64(values + j * 8L);
+        long xi = x + i * ldx * bytes();
+        long xj = x + j * ldx * bytes();
+        long vi = v + i * ldv * bytes();
+        long vj = v + j * ldv * bytes();
+        boolean exchange = b > a;
+        double re = 0;
+        double im = 0;
+        if (a >= SHORTEST && b >= SHORTEST) {
+            double p = 1 / a;
+            double q = 1 / b;
+            long step = bytes();
+            for (long k = 0; k < m; k++) {
+                long s = xi + k * step;
+                long t = xj + k * step;
+                re += f64(s) * p * (f64(t) * q);
+                if (parts == 2) {
+                    re += f64(s + 8L) * p * (f64(t + 8L) * q);
+                    im += f64(s) * p * (f64(t + 8L) * q) - f64(s + 8L) * p * (f64(t) * q);
+                }
+            }
+        }
+        double cosine = parts == 2 ? Math.sqrt(re * re + im * im) : Math.abs(re);
+        if (!(cosine > tolerance)) {
+            if (exchange) {
+                leaf.swap(m, xi, 1, xj, 1);
+                leaf.swap(n, vi, 1, vj, 1);
+                f64(values + i * 8L, b);
+                f64(values + j * 8L, a);
+            }
+            return cosine;
+        }
+        double zeta = (b / a - a / b) / (2 * cosine);
+        double size = Math.abs(zeta);
+        double tangent = Math.copySign(size > STEEP ? 1 / (2 * size) : 1 / (size + Math.sqrt(1 + zeta * zeta)), zeta);
+        double c = 1 / Math.sqrt(1 + tangent * tangent);
+        double s = c * tangent;
+        // A small angle changes little, whatever the phase of the product is.
+        double turnRe = -s * (re / cosine);
+        double turnIm = s * (im / cosine);
+        leaf.rot(m, c, turnRe, turnIm, parts == 1, xi, 1, xj, 1);
+        leaf.rot(n, c, turnRe, turnIm, parts == 1, vi, 1, vj, 1);
+        if (exchange) {
+            leaf.swap(m, xi, 1, xj, 1);
+            leaf.swap(n, vi, 1, vj, 1);
+        }
+        double first = leaf.nrm2(m, xi, 1); // keep double
+        double second = leaf.nrm2(m, xj, 1); // keep double
+        f64(values + i * 8L, first); // float: f32(values + i * 4L, (float) first);
+        f64(values + j * 8L, second); // float: f32(values + j * 4L, (float) second);
+        return cosine;
+    }
+
+    private void sort(long m, long n, long x, long ldx, long v, long ldv, long values) {
+        for (long i = 0; i < n - 1; i++) {
+            long best = i;
+            for (long j = i + 1; j < n; j++) {
+                best = f64(values + j * 8L) > f64(values + best * 8L) ? j : best;
+            }
+            if (best != i) {
+                double kept = f64(values + i * 8L);
+                f64(values + i * 8L, f64(values + best * 8L));
+                f64(values + best * 8L, kept);
+                leaf.swap(m, x + i * ldx * bytes(), 1, x + best * ldx * bytes(), 1);
+                leaf.swap(n, v + i * ldv * bytes(), 1, v + best * ldv * bytes(), 1);
+            }
+        }
+    }
+
+    /** Columns of length 1; those without a length become what is left of unit vectors beside the others. */
+    private void normalise(long m, long n, long x, long ldx, long values) {
+        long unit = 0;
+        for (long j = 0; j < n; j++) {
+            long column = x + j * ldx * bytes();
+            double length = f64(values + j * 8L);
+            if (length >= SHORTEST) {
+                scale(m, column, 1 / length);
+                continue;
+            }
+            for (long tries = 0; tries < m; tries++, unit++) {
+                leaf.fill(m, 0, 0, column, 1);
+                leaf.fill(1, 1, 0, column + unit % m * bytes(), 1);
+                double left = beside(m, j, x, ldx, column);
+                if (left * left * 2 * m >= ENOUGH) {
+                    scale(m, column, 1 / left);
+                    left = beside(m, j, x, ldx, column);
+                    scale(m, column, 1 / left);
+                    break;
+                }
+            }
+            unit++;
+        }
+    }
+
+    /** Takes the other columns before it off a column, one by one, twice; its length then. */
+    private double beside(long m, long j, long x, long ldx, long column) {
+        for (int again = 0; again < 2; again++) {
+            for (long k = 0; k < j; k++) {
+                long other = x + k * ldx * bytes();
+                double re = 0;
+                double im = 0;
+                for (long i = 0; i < m; i++) {
+                    long s = other + i * bytes();
+                    long t = column + i * bytes();
+                    re += f64(s) * f64(t);
+                    if (parts == 2) {
+                        re += f64(s + 8L) * f64(t + 8L);
+                        im += f64(s) * f64(t + 8L) - f64(s + 8L) * f64(t);
+                    }
+                }
+                if (re != 0 || im != 0) {
+                    leaf.axpy(m, -re, -im, other, 1, column, 1);
+                }
+            }
+        }
+        double left = leaf.nrm2(m, column, 1); // keep double
+        return left; // float: return (float) left;
+    }
+
+    private void scale(long m, long column, double by) {
+        leaf.scal(m, by, 0, true, column, 1);
+    }
+}

@@ -1,0 +1,274 @@
+package dev.basalt.portable;
+
+import static dev.basalt.spi.Memory.f64;
+
+/**
+ * QL and QR steps with implicit shifts (Dubrulle, Martin and Wilkinson, "The implicit QL algorithm", 1968), which begin at the end of a block with the smaller elements. Without eigenvectors they need no square roots
+ * (Pal, Walker and Kahan; Parlett, "The symmetric eigenvalue problem", 1980, section 8-15).
+ */
+final class DSteqr implements SteqrLeaf {
+    /** Steps an eigenvalue may take. */
+    private static final long STEPS = 30;
+
+    /** Half a unit in the last place of 1. */
+    private static final double EPS = 0x1p-53; // float: private static final float EPS = 0x1p-24f;
+
+    /** Squares of numbers from here on lose no digits. */
+    private static final double SMALL = 0x1p-480; // float: private static final float SMALL = 0x1p-50f;
+
+    /** The smallest normal number. */
+    private static final double TINY = 0x1p-1022; // float: private static final float TINY = 0x1p-126f;
+
+    private final Leaf leaf;
+
+    DSteqr(Leaf leaf) {
+        this.leaf = leaf;
+    }
+
+    @Override
+    public long sterf(long n, long d, long e) {
+        if (n > 1 && !finite(n, d, e)) {
+            leaf.fill(n, Double.NaN, 0, d, 1);
+            return n;
+        }
+        int scale = enter(n, d, e);
+        for (long i = 0; i + 1 < n; i++) {
+            double v = f64(e + i * 8L);
+            f64(e + i * 8L, v * v);
+        }
+        long steps = STEPS * n;
+        long end = -1;
+        boolean down = false;
+        for (long first = 0; first < n && steps >= 0;) {
+            long last = first;
+            while (last + 1 < n && !negligibleSquare(d + last * 8L, e + last * 8L)) {
+                last++;
+            }
+            if (last == first) {
+                first++;
+                continue;
+            }
+            // A block keeps its direction while it shrinks at its beginning.
+            down = last == end ? down : Math.abs(f64(d + last * 8L)) < Math.abs(f64(d + first * 8L));
+            end = last;
+            rootFree(down ? last : first, down ? -1 : 1, last - first, d, e);
+            steps--;
+        }
+        long missed = missed(n, e);
+        for (long i = 0; missed > 0 && i + 1 < n; i++) {
+            f64(e + i * 8L, Math.sqrt(f64(e + i * 8L)));
+        }
+        leave(n, d, e, scale);
+        sort(n, d);
+        return missed;
+    }
+
+    /** Whether the square of an element beside the diagonal may be 0, which it is then. */
+    private static boolean negligibleSquare(long d, long e) {
+        if (f64(e) <= EPS * EPS * Math.abs(f64(d)) * Math.abs(f64(d + 8L)) + TINY) {
+            f64(e, 0);
+            return true;
+        }
+        return false;
+    }
+
+    /** A step on a block of count + 1 elements from {@code first} in a direction. */
+    private static void rootFree(long first, long dir, long count, long d, long e) {
+        long at = d + first * 8L;
+        long step = dir * 8L;
+        long beside = e + (dir > 0 ? first : first - 1) * 8L;
+        double p = f64(at);
+        double root = Math.sqrt(f64(beside));
+        double sigma = (f64(at + step) - p) / (2 * root);
+        double r = Math.sqrt(sigma * sigma + 1);
+        sigma = p - root / (sigma + Math.copySign(r, sigma));
+        double c = 1;
+        double s = 0;
+        double gamma = f64(at + count * step) - sigma;
+        double square = gamma * gamma;
+        for (long i = count - 1; i >= 0; i--) {
+            double b = f64(beside + i * step);
+            double sum = square + b;
+            if (i != count - 1) {
+                f64(beside + (i + 1) * step, s * sum);
+            }
+            double oldC = c;
+            c = sum == 0 ? 1 : square / sum;
+            s = sum == 0 ? 0 : b / sum;
+            double oldGamma = gamma;
+            double alpha = f64(at + i * step);
+            gamma = c * (alpha - sigma) - s * oldGamma;
+            f64(at + (i + 1) * step, oldGamma + (alpha - gamma));
+            square = c != 0 ? gamma * gamma / c : oldC * b;
+        }
+        f64(beside, s * square);
+        f64(at, sigma + gamma);
+    }
+
+    @Override
+    public long steqr(long n, long d, long e, long m, long z, long ldz, long w) {
+        if (n > 1 && !finite(n, d, e)) {
+            leaf.fill(n, Double.NaN, 0, d, 1);
+            return n;
+        }
+        int scale = enter(n, d, e);
+        long steps = STEPS * n;
+        long end = -1;
+        boolean down = false;
+        for (long first = 0; first < n && steps >= 0;) {
+            long last = first;
+            while (last + 1 < n && !negligible(d + last * 8L, e + last * 8L)) {
+                last++;
+            }
+            if (last == first) {
+                first++;
+                continue;
+            }
+            // A block keeps its direction while it shrinks at its beginning.
+            down = last == end ? down : Math.abs(f64(d + last * 8L)) < Math.abs(f64(d + first * 8L));
+            end = last;
+            step(down ? last : first, down ? -1 : 1, last - first, d, e, w);
+            rotate(down ? last : first, down ? -1 : 1, last - first, m, z, ldz, w);
+            steps--;
+        }
+        long missed = missed(n, e);
+        leave(n, d, e, scale);
+        for (long i = 0; i + 1 < n; i++) {
+            long least = i;
+            for (long j = i + 1; j < n; j++) {
+                least = f64(d + j * 8L) < f64(d + least * 8L) ? j : least;
+            }
+            if (least != i) {
+                leaf.swap(1, d + i * 8L, 1, d + least * 8L, 1);
+                leaf.swap(m, z + i * ldz * 8L, 1, z + least * ldz * 8L, 1);
+            }
+        }
+        return missed;
+    }
+
+    /** Whether an element beside the diagonal may be 0, which it is then. */
+    private static boolean negligible(long d, long e) {
+        double v = Math.abs(f64(e));
+        if (v <= EPS * Math.sqrt(Math.abs(f64(d))) * Math.sqrt(Math.abs(f64(d + 8L))) || v <= TINY) {
+            f64(e, 0);
+            return true;
+        }
+        return false;
+    }
+
+    /** A step on a block of count + 1 elements from {@code first} in a direction; its rotations go to w, cosines and then sines. */
+    private static void step(long first, long dir, long count, long d, long e, long w) {
+        long at = d + first * 8L;
+        long step = dir * 8L;
+        long beside = e + (dir > 0 ? first : first - 1) * 8L;
+        double p = f64(at);
+        double g = (f64(at + step) - p) / (2 * f64(beside));
+        double r = length(g, 1);
+        g = f64(at + count * step) - p + f64(beside) / (g + Math.copySign(r, g));
+        double s = 1;
+        double c = 1;
+        p = 0;
+        for (long i = count - 1; i >= 0; i--) {
+            double f = s * f64(beside + i * step);
+            double b = c * f64(beside + i * step);
+            r = length(f, g);
+            s = r == 0 ? 0 : f / r;
+            c = r == 0 ? 1 : g / r;
+            if (i != count - 1) {
+                f64(beside + (i + 1) * step, r);
+            }
+            g = f64(at + (i + 1) * step) - p;
+            r = (f64(at + i * step) - g) * s + 2 * c * b;
+            p = s * r;
+            f64(at + (i + 1) * step, g + p);
+            g = c * r - b;
+            f64(w + i * 8L, c);
+            f64(w + (count + i) * 8L, s);
+        }
+        f64(at, f64(at) - p);
+        f64(beside, g);
+    }
+
+    /** The length of a vector of two elements, of which both squares may be too small or too large. */
+    private static double length(double x, double y) {
+        double largest = Math.max(Math.abs(x), Math.abs(y));
+        if (largest > SMALL && largest < 1 / SMALL) {
+            return Math.sqrt(x * x + y * y);
+        }
+        if (largest == 0) {
+            return largest;
+        }
+        double u = x / largest;
+        double v = y / largest;
+        return largest * Math.sqrt(u * u + v * v);
+    }
+
+    private void rotate(long first, long dir, long count, long m, long z, long ldz, long w) {
+        long column = dir * ldz * 8L;
+        long x = z + first * ldz * 8L;
+        for (long i = count - 1; i >= 0; i--) {
+            double s = f64(w + (count + i) * 8L);
+            leaf.rot(m, f64(w + i * 8L), -s, 0, true, x + i * column, 1, x + (i + 1) * column, 1);
+        }
+    }
+
+    /** Whether all elements are finite: only then do steps come to an end. */
+    private static boolean finite(long n, long d, long e) {
+        double sum = 0;
+        for (long i = 0; i < n; i++) {
+            sum += 0 * f64(d + i * 8L) + (i + 1 < n ? 0 * f64(e + i * 8L) : 0);
+        }
+        return sum == 0;
+    }
+
+    /** Scales by a power of two so that the largest element is near 1. */
+    private int enter(long n, long d, long e) {
+        double largest = 0;
+        for (long i = 0; i < n; i++) {
+            largest = Math.max(largest, Math.abs(f64(d + i * 8L)));
+            largest = i + 1 < n ? Math.max(largest, Math.abs(f64(e + i * 8L))) : largest;
+        }
+        int scale = largest == 0 || n == 1 ? 0 : Math.getExponent(largest);
+        scale(n, d, e, -scale);
+        return scale;
+    }
+
+    private void leave(long n, long d, long e, int scale) {
+        scale(n, d, e, scale);
+    }
+
+    private static void scale(long n, long d, long e, int by) {
+        for (long i = 0; by != 0 && i < n; i++) {
+            f64(d + i * 8L, Math.scalb(f64(d + i * 8L), by));
+            if (i + 1 < n) {
+                f64(e + i * 8L, Math.scalb(f64(e + i * 8L), by));
+            }
+        }
+    }
+
+    private static long missed(long n, long e) {
+        long missed = 0;
+        for (long i = 0; i + 1 < n; i++) {
+            missed += f64(e + i * 8L) == 0 ? 0 : 1;
+        }
+        return missed;
+    }
+
+    /** Rising order (Shell, "A high-speed sorting procedure", 1959). */
+    private static void sort(long n, long d) {
+        long gap = 1;
+        while (gap < n / 3) {
+            gap = 3 * gap + 1;
+        }
+        for (; gap > 0; gap /= 3) {
+            for (long i = gap; i < n; i++) {
+                double v = f64(d + i * 8L);
+                long j = i;
+                for (; j >= gap && f64(d + (j - gap) * 8L) > v; j -= gap) {
+                    f64(d + j * 8L, f64(d + (j - gap) * 8L));
+                }
+                f64(d + j * 8L, v);
+            }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+package dev.basalt.portable;
+
+/** One-sided Jacobi of one matrix: see {@link dev.basalt.spi.Kernel#GESVJ}. */
+interface JacobiLeaf {
+    /**
+     * The columns of X orthogonal and of length 1, their lengths at {@code values}, and the rotations in V.
+     *
+     * @return 0, or 1 if they are not orthogonal
+     */
+    int gesvj(long m, long n, long x, long ldx, long v, long ldv, long values, double alphaRe, long sweeps,
+            long residual, long taken);
+}

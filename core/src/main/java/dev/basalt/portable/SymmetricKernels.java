@@ -1,0 +1,75 @@
+package dev.basalt.portable;
+
+import static dev.basalt.spi.Memory.i32;
+
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Uplo;
+
+/** Runs the launches of symmetric eigenvalue problems: one call of a leaf a problem. */
+final class SymmetricKernels {
+    private final SymmetricLeaf[] leaves;
+    private final SteqrLeaf[] rotations;
+    /** They remember the merge that is worked on, so each thread has its own. */
+    private final ThreadLocal<StedcLeaf> single;
+
+    private final ThreadLocal<StedcLeaf> twice;
+
+    SymmetricKernels(Leaf s, Leaf d, Leaf c, Leaf z) {
+        leaves = new SymmetricLeaf[] {new SSymmetric(s), new DSymmetric(d), new CSymmetric(c), new ZSymmetric(z)};
+        rotations = new SteqrLeaf[] {new SSteqr(s), new DSteqr(d)};
+        single = ThreadLocal.withInitial(() -> new SStedc(s, rotations[0]));
+        twice = ThreadLocal.withInitial(() -> new DStedc(d, rotations[1]));
+    }
+
+    private static int letter(ElementType type) {
+        return switch (type) {
+            case F32 -> 0;
+            case F64 -> 1;
+            case C32 -> 2;
+            case C64 -> 3;
+            default -> throw new IllegalArgumentException("no eigenvalues of " + type);
+        };
+    }
+
+    /** Problems from…to-1. */
+    void run(Launch l, long from, long to) {
+        int t = letter(l.type);
+        for (long i = from; i < to; i++) {
+            if (BatchedKernels.skips(l, i)) {
+                continue;
+            }
+            if (l.kernel == Kernel.STEQR) {
+                long missed = l.c.present()
+                        ? rotations[t].steqr(l.n, l.a.at(i), l.b.at(i), l.m, l.c.at(i), l.c.ld, l.f.at(i))
+                        : rotations[t].sterf(l.n, l.a.at(i), l.b.at(i));
+                add(l, i, missed);
+            } else if (l.kernel == Kernel.STEDC) {
+                add(l, i, (t == 0 ? single : twice).get().step(l, i));
+            } else {
+                reduce(leaves[t], l, i);
+            }
+        }
+    }
+
+    private static void add(Launch l, long i, long missed) {
+        if (missed != 0) {
+            i32(l.e.at(i), i32(l.e.at(i)) + (int) missed);
+        }
+    }
+
+    private static void reduce(SymmetricLeaf leaf, Launch l, long i) {
+        boolean lower = l.uplo == Uplo.LOWER;
+        long a = l.a.present() ? l.a.at(i) : 0;
+        long b = l.b.present() ? l.b.at(i) : 0;
+        long tau = l.d.present() ? l.d.at(i) : 0;
+        long c = l.c.at(i);
+        switch (l.kernel) {
+            case SYTD2 -> leaf.sytd2(lower, l.n, c, l.c.ld, a, b, tau);
+            case LATRD_COLUMN -> leaf.column(lower, l.n, l.k, l.p, c, l.c.ld, b, tau, l.f.at(i), l.f.ld);
+            case LATRD_ROW -> leaf.row(lower, l.n, l.k, l.p, c, l.c.ld, tau, l.f.at(i), l.f.ld);
+            default -> leaf.diagonals(lower, l.n, l.p, c, l.c.ld, a, b);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package dev.basalt.gpu;
+
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import java.util.Set;
+
+/** Singular values: a block a problem, but where blocks share the vectors of an iteration. */
+final class SingularRules<C> extends Rules<C> implements Family<C> {
+    private static final KernelFunction[] GEBD2 = KernelFunction.floating("gebd2");
+    private static final KernelFunction[] LABRD = KernelFunction.floating("labrd");
+    private static final KernelFunction[] BDSQR = KernelFunction.floating("bdsqr");
+
+    private static final KernelFunction[] GESVJ = KernelFunction.floating("gesvj");
+
+    /** Real numbers that each block of an iteration has, by the order. */
+    private static final long NUMBERS = 6;
+
+    SingularRules(Functions<C> functions, Chip chip) {
+        super(functions, chip);
+    }
+
+    @Override
+    public Set<Kernel> kernels() {
+        return Set.of(Kernel.GEBD2, Kernel.LABRD, Kernel.BDSQR, Kernel.GESVJ);
+    }
+
+    /** Runs a launch of this family, all problems. */
+    @Override
+    public void run(int t, Launch l, long at, C channel) {
+        if (l.n <= 0) {
+            return;
+        }
+        switch (l.kernel) {
+            case GEBD2 -> launch(GEBD2[t], 1, 1, l.count, threads(l.m * l.n, GEBD2[t]), 0, at, channel);
+            case LABRD -> launch(LABRD[t], 1, 1, l.count, threads(l.n, LABRD[t]), 0, at, channel);
+            case GESVJ -> launch(GESVJ[t], 1, 1, l.count, threads(WARP * ((l.n + 1) / 2), GESVJ[t]), 0, at, channel);
+            default -> {
+                long blocks = Math.max(1, l.g.rows / (NUMBERS * l.n));
+                long lines = up(l.m + l.p + l.k, blocks);
+                launch(BDSQR[t], blocks, 1, l.count, threads(lines, BDSQR[t]), 0, at, channel);
+            }
+        }
+    }
+
+    private static int threads(long elements, KernelFunction f) {
+        return Math.max(WARP, powerOfTwo(elements, f.threads()));
+    }
+}

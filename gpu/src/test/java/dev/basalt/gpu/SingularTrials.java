@@ -1,0 +1,144 @@
+package dev.basalt.gpu;
+
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Memory;
+import dev.basalt.spi.Operand;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+import java.util.Random;
+
+/** Launches of bidiagonal reductions and of their iteration. */
+final class SingularTrials {
+    /** Numbers of one block of an iteration, by the order. */
+    private static final long NUMBERS = 6;
+
+    private final Trial t;
+    private final Launch l;
+    private final ElementType type;
+    private final int gap;
+    private final boolean pointers;
+    private final Random r;
+
+    SingularTrials(Trial t, ElementType type, int gap, boolean pointers, Random r) {
+        this.t = t;
+        this.l = t.l;
+        this.type = type;
+        this.gap = gap;
+        this.pointers = pointers;
+        this.r = r;
+    }
+
+    void fill() {
+        switch (l.kernel) {
+            case GEBD2 -> reduction();
+            case LABRD -> {
+                t.vector(l.a, type.real(), 1, 1, pointers);
+                t.vector(l.b, type, l.n, 1, pointers);
+                t.vector(l.c, type, l.n, 1 + r.nextInt(3), pointers);
+                t.vector(l.d, type, 1, 1, pointers);
+                t.vector(l.g, type, l.n, 1, pointers);
+            }
+            case GESVJ -> jacobi();
+            default -> iteration();
+        }
+    }
+
+    private void reduction() {
+        l.n = Math.min(l.n, 24);
+        l.m = Math.min(l.m, 40);
+        long m = Math.max(l.m, l.n);
+        long n = Math.min(l.m, l.n);
+        boolean turned = l.opB != Op.NONE;
+        l.m = turned ? n : m;
+        l.n = turned ? m : n;
+        t.vector(l.a, type.real(), n, 1, pointers);
+        t.vector(l.b, type.real(), n, 1, pointers);
+        t.matrix(l.c, type, l.m, l.n, gap, pointers);
+        t.vector(l.d, type, n, 1, pointers);
+        t.vector(l.f, type, n, 1, pointers);
+        t.vector(l.g, type, 3 * m, 1, false);
+    }
+
+    /** Values far from each other, so that rounding decides nothing; or a column of zeros. */
+    private void jacobi() {
+        l.guarded = false;
+        l.n = Math.min(l.n, 14);
+        l.m = l.n + r.nextInt(12);
+        l.q = r.nextInt(6) == 0 ? 1 : 60;
+        l.alpha.set(0, 0);
+        t.vector(l.a, type.real(), l.n, 1, pointers);
+        t.matrix(l.b, type, l.n, l.n, gap, pointers);
+        t.matrix(l.c, type, l.m, l.n, gap, pointers);
+        t.vector(l.e, ElementType.I32, 1, 1, pointers);
+        t.vector(l.f, type.real(), 1, 1, pointers);
+        t.vector(l.g, ElementType.I64, 1, 1, pointers);
+        int parts = type.isComplex() ? 2 : 1;
+        for (long p = 0; p < l.count; p++) {
+            for (long j = 0; j < l.n; j++) {
+                for (long i = 0; i < l.m * parts; i++) {
+                    long at = j * l.c.ld * parts + i;
+                    double x = Trial.get(type, l.c.at(p), at) / l.m;
+                    Trial.set(type, l.c.at(p), at, (i == j * parts ? 2 : x) * Math.pow(0.5, (double) j));
+                }
+            }
+        }
+    }
+
+    private void iteration() {
+        l.n = Math.min(l.n, 30);
+        l.guarded = false;
+        l.p = r.nextInt(3) == 0 ? 0 : 1 + r.nextInt(40);
+        l.k = r.nextInt(3) == 0 ? 1 + r.nextInt(20) : 0;
+        l.m = r.nextInt(3) == 0 ? 0 : l.m;
+        l.q = r.nextInt(8) == 0 ? 1 : 0;
+        boolean turned = l.opA != Op.NONE;
+        if (l.m > 0) {
+            t.matrix(l.a, type, turned ? l.m : l.n, turned ? l.n : l.m, gap, pointers);
+        }
+        if (l.p > 0) {
+            t.matrix(l.b, type, l.p, l.n, gap, pointers);
+        }
+        if (l.k > 0) {
+            t.matrix(l.c, type, l.n, l.k, gap, pointers);
+        }
+        t.vector(l.e, ElementType.I32, 1, 1, pointers);
+        t.vector(l.f, type.real(), 2 * l.n, 1, pointers);
+        long numbers = NUMBERS * l.n * (1 + r.nextInt(3));
+        t.vector(l.g, type.real(), numbers, 1, pointers);
+        for (long p = 0; p < l.count; p++) {
+            graded(l.f, p, r.nextInt(5));
+        }
+    }
+
+    private void graded(Operand o, long problem, int kind) {
+        ElementType real = type.real();
+        for (long i = 0; i < 2 * l.n; i++) {
+            double x = Trial.get(real, o.at(problem), i);
+            double y = switch (kind) {
+                case 0 -> x * Math.pow(2, -(double) (i % l.n));
+                case 1 -> r.nextInt(4) == 0 ? 0 : x;
+                case 2 -> i == 3 ? Double.NaN : x;
+                default -> x;
+            };
+            Trial.set(real, o.at(problem), i, y);
+        }
+    }
+
+    /** What is scratch at the end is not compared: all but the values, and the elements beside the diagonal, of the first block. */
+    static void forget(Launch l, long away) {
+        if (l.kernel == Kernel.GESVJ) {
+            // How small the last cosine is, and whether one sweep more finds nothing, rounding decides.
+            for (long p = 0; p < l.count; p++) {
+                Memory.copy(l.f.at(p) + away, l.f.at(p), l.f.spanBytes());
+                Memory.copy(l.g.at(p) + away, l.g.at(p), l.g.spanBytes());
+            }
+            return;
+        }
+        boolean iteration = l.kernel == Kernel.BDSQR;
+        for (long p = 0; p < l.count; p++) {
+            long from = iteration ? 2 * l.n * l.g.type.bytes() : 0;
+            Memory.copy(l.g.at(p) + from + away, l.g.at(p) + from, l.g.spanBytes() - from);
+        }
+    }
+}
