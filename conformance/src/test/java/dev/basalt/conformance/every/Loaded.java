@@ -14,12 +14,16 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The operands of a call in device memory. What no routine may read is NaN, and so is all around them. */
+/**
+ * The operands of a call in device memory. What no routine may read is NaN, and so is all around them; for every other seed what is
+ * around them are numbers, since a routine that overwrites a NaN mostly leaves a NaN.
+ */
 final class Loaded {
-    /** Elements before the first problem and behind the last. */
-    private static final int MARGIN = 3;
+    /** Elements before the first problem and behind the last: a column more of most matrices. */
+    private static final int MARGIN = 64;
 
     private final TableCall call;
+    private final boolean numbers;
     private final DeviceArena arena;
     private final Set<String> absent = new TreeSet<>();
     private final Map<String, Block> blocks = new LinkedHashMap<>();
@@ -32,6 +36,7 @@ final class Loaded {
     Loaded(TableCall call, DeviceArena arena, Set<String> unread, long seed) {
         this.call = call;
         this.arena = arena;
+        numbers = (seed & 1) == 0;
         Random random = new Random(seed);
         for (Stored s : call.stored.values()) {
             blocks.put(s.name(), block(s, unread.contains(s.name()), random));
@@ -51,13 +56,17 @@ final class Loaded {
             starts[b] = MARGIN + (backwards ? call.count - 1 - b : b) * distance;
         }
         double[] before = new double[s.parts() * (2 * MARGIN + Math.max(1, call.count) * distance)];
-        Arrays.fill(before, s.hasNaN() ? Double.NaN : 99);
+        Arrays.setAll(before, i -> !s.hasNaN() ? 99 : numbers ? 1 + i % 7 : Double.NaN);
         for (int b = 0; b < call.count; b++) {
-            double[] numbers = call.problems.get(b).arrays().get(s.name());
-            for (int e = 0; e < s.at().length && !unread; e++) {
+            double[] own = call.problems.get(b).arrays().get(s.name());
+            for (int e = 0; e < s.at().length; e++) {
                 int from = s.parts() * s.at()[e];
                 int to = from + s.parts() * starts[b];
-                System.arraycopy(numbers, from, before, to, s.parts());
+                if (unread) {
+                    Arrays.fill(before, to, to + s.parts(), s.hasNaN() ? Double.NaN : 99);
+                    continue;
+                }
+                System.arraycopy(own, from, before, to, s.parts());
                 if (call.isHermitian() && s.triangle() && !s.written() && s.row()[e] == s.col()[e]) {
                     before[to + 1] = Double.NaN;
                 }

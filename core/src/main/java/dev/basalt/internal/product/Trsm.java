@@ -121,6 +121,9 @@ public final class Trsm extends Routine {
         boolean left = side == Side.LEFT;
         long order = a.rows;
         long other = left ? b.cols : b.rows;
+        if (order == 0 || other == 0) {
+            return;
+        }
         if (left && isVector(s.reach(), s.type(), other)) {
             vector(s, a, b);
             return;
