@@ -51,9 +51,16 @@ final class Factors {
         return turned(c) ? c.args.leftSvect : c.args.rightSvect;
     }
 
-    /** Whether the matrix is factored first: it is tall, and nothing else goes to its place. */
+    /** Whether tall matrices are factored first: nothing else goes to their place, and in a tier there is room for their triangle. */
+    private static boolean factors(Call c, int tier) {
+        Svect left = c.args.leftSvect;
+        Svect right = c.args.rightSvect;
+        boolean values = left == Svect.NONE && right == Svect.NONE;
+        return left != Svect.OVERWRITE && right != Svect.OVERWRITE && (tier == 0 || values);
+    }
+
     private static boolean tall(Call c, long m, long n) {
-        return 5 * m >= TALL * n && m > n && left(c) != Svect.OVERWRITE && right(c) != Svect.OVERWRITE;
+        return 5 * m >= TALL * n && m > n && factors(c, c.tier());
     }
 
     /** An empty matrix has no values, and the identity for all its vectors. */
@@ -70,29 +77,35 @@ final class Factors {
         }
     }
 
-    /** What the decomposition of the call's matrix asks for. */
+    /**
+     * What the decomposition of the call's matrix asks for. A longer side can make a matrix tall, or turn it, and then less is needed:
+     * so this is the need of the largest matrix within it that is not tall, and of the largest that is, whichever side is longer.
+     */
     static void need(Call c, Need need) {
         Launch g = c.args;
         long m = Math.max(g.m, g.n);
         long n = Math.min(g.m, g.n);
-        boolean tall = tall(c, m, n);
-        boolean vectors = left(c) != Svect.NONE || right(c) != Svect.NONE;
-        long rows = tall ? n : m;
-        long across = left(c) == Svect.NONE ? 0 : left(c).columns(m, n);
-        if (tall) {
+        boolean vectors = g.leftSvect != Svect.NONE || g.rightSvect != Svect.NONE;
+        boolean both = g.leftSvect != Svect.NONE && g.rightSvect != Svect.NONE;
+        boolean overwrites = g.leftSvect == Svect.OVERWRITE || g.rightSvect == Svect.OVERWRITE;
+        long tall = factors(c, 0) ? Math.min(n, m / TALL * 5 + m % TALL * 5 / TALL) : 0;
+        if (tall > 0) {
             need.part();
-            Reflectors.needFactor(c, need, m, n, turned(c));
+            Reflectors.needFactor(c, need, m, tall, false);
             need.part();
-            Reflectors.needApply(c, need, m, across, n);
+            Reflectors.needFactor(c, need, m, tall, true);
+            need.part();
+            Reflectors.needApply(c, need, m, across(g, m, tall), tall);
         }
         need.part();
-        Reflectors.needForm(c, need, rows, left(c) == Svect.NONE ? 0 : tall ? n : across, n);
+        Reflectors.needForm(c, need, squat(c, 1, m, n), across(g, squat(c, 1, m, n), n), n);
         need.part();
-        Reflectors.needForm(c, need, n, right(c) == Svect.NONE ? 0 : n, n);
+        Reflectors.needForm(c, need, n, vectors ? n : 0, n);
         need.part();
         for (int t = 0; t < Reflectors.TIERS.size(); t++) {
-            long strip = right(c) == Svect.OVERWRITE ? Orgbr.strip(c, n, Math.min(n, STRIPS[t])) : 0;
-            long lines = Math.addExact(left(c) == Svect.NONE ? 0 : rows, right(c) == Svect.NONE ? 0 : n);
+            long strip = overwrites ? Orgbr.strip(c, n, Math.min(n, STRIPS[t])) : 0;
+            long rows = squat(c, t, m, n);
+            long lines = Math.addExact(vectors ? rows : 0, both ? n : 0);
             need.tier(Reflectors.TIERS.get(t));
             if (t < 2) {
                 need.slot("packing", Gemm.bytes(c.traits, g.type, t, rows, n, 2 * Bidiagonal.width(t, n)));
@@ -100,9 +113,20 @@ final class Factors {
             need.slot("bidiagonal", Bidiagonal.bytes(c, rows, n, t))
                     .slot("numbers", numbers(c, n))
                     .slot("rotations", Iteration.bytes(c, n, lines))
-                    .slot("triangle", tall && vectors ? Scope.squareBytes(g.type, n, g.count) : strip);
+                    .slot("triangle", t == 0 && vectors && tall > 0 ? Scope.squareBytes(g.type, tall, g.count) : strip);
         }
         need.together();
+    }
+
+    /** Columns of the vectors beside the longer side, whichever side that is. */
+    static long across(Launch g, long m, long n) {
+        return Math.max(g.leftSvect == Svect.NONE ? 0 : g.leftSvect.columns(m, n),
+                g.rightSvect == Svect.NONE ? 0 : g.rightSvect.columns(m, n));
+    }
+
+    /** Rows of the largest matrix within m×n that is reduced as it is. */
+    private static long squat(Call c, int tier, long m, long n) {
+        return factors(c, tier) ? Math.min(m, Math.addExact(Math.multiplyExact(n, 2), 1)) : m;
     }
 
     /** Bytes for the factors of three kinds of reflectors, and what scales the matrix. */

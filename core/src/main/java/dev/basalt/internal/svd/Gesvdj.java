@@ -79,13 +79,15 @@ public final class Gesvdj extends Routine {
         Launch g = c.args;
         long m = Math.max(g.m, g.n);
         long n = Math.min(g.m, g.n);
-        long whole = turned(c) ? Chunks.times(Chunks.times(m, n), g.type.bytes(), g.count) : 0;
+        // The largest wide matrix within this one; a tall one needs no less.
+        long wide = Math.min(g.m, Math.max(0, g.n - 1));
+        long whole = Chunks.times(Chunks.times(wide, g.n), g.type.bytes(), g.count);
         long square = Scope.squareBytes(g.type, n, g.count);
         long numbers = Math.addExact(
                 Chunks.times(Math.addExact(Chunks.times(n, PIVOT), Chunks.times(n, g.type.bytes())), g.count),
                 Range.bytes(c));
         need.part();
-        Reflectors.needApply(c, need, m, left(c).columns(m, n), n);
+        Reflectors.needApply(c, need, m, Factors.across(g, m, n), n);
         need.part();
         for (int t = 0; t < Reflectors.TIERS.size(); t++) {
             need.tier(Reflectors.TIERS.get(t));

@@ -25,7 +25,7 @@ public final class Orgbr extends Routine {
     public static final Orgbr UNGBR = new Orgbr(new UngbrSignature());
 
     /** Columns that move together in a tier. */
-    private static final long[] STRIPS = {Long.MAX_VALUE, 16, 1};
+    private static final long[] STRIPS = {64, 16, 1};
 
     private Orgbr(Signature signature) {
         super(signature);
@@ -59,13 +59,12 @@ public final class Orgbr extends Routine {
             throw c.failure(Status.INVALID_SIZE, columns(c) ? "n" : "m", columns(c) ? 3 : 2,
                     columns(c) ? "m >= n >= min(m, k)" : "n >= m >= min(n, k)");
         }
-        boolean moved = moved(c);
         need.part();
-        Reflectors.needForm(c, need, order, vectors, moved ? Math.max(0, order - 1) : g.k);
+        Reflectors.needForm(c, need, order, vectors, Math.min(order, g.k));
         need.part();
+        // Reflectors move on in a square; a side that is one longer may end that, and the need does not fall there.
         for (int t = 0; t < STRIPS.length; t++) {
-            long strip = moved ? Math.min(order, STRIPS[t]) : 0;
-            need.tier(Reflectors.TIERS.get(t)).slot("strip", strip(c, order, strip));
+            need.tier(Reflectors.TIERS.get(t)).slot("strip", strip(c, vectors, Math.min(vectors, STRIPS[t])));
         }
         need.together();
     }

@@ -40,10 +40,10 @@ public final class Ormbr extends Routine {
     @Override
     protected void need(Call c, Need need) {
         Launch g = c.args;
-        long less = moved(c) ? 1 : 0;
-        long k = moved(c) ? order(c) - 1 : g.k;
+        // A side that is one longer may have a reflector less; the need does not fall there.
+        long k = Math.min(order(c), g.k);
         if (k > 0) {
-            Reflectors.needApply(c, need, order(c) - less, g.side == Side.LEFT ? g.n : g.m, k);
+            Reflectors.needApply(c, need, order(c), g.side == Side.LEFT ? g.n : g.m, k);
         }
     }
 
