@@ -28,8 +28,8 @@ sealed interface ClassicArgument
             return ClassicOperand.of(text);
         }
         return switch (name) {
-            case "semiring", "side", "uplo", "diag", "evect", "trans", "transA", "transB", "norm", "direct", "storev",
-                    "fact", "region", "leftSvect", "rightSvect" ->
+            case "semiring", "side", "uplo", "diag", "evect", "itype", "trans", "transA", "transB", "norm", "direct",
+                    "storev", "fact", "region", "leftSvect", "rightSvect" ->
                 new ClassicOption(name);
             case "alpha", "beta", "c", "s", "tol", "cfrom", "cto" -> new ClassicScalar(name, text.endsWith(":real"));
             case "info", "result" -> ClassicOutcome.of(text);

@@ -6,6 +6,7 @@ import dev.basalt.internal.call.Argument;
 import dev.basalt.spi.Semiring;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Direct;
+import dev.basalt.type.Eform;
 import dev.basalt.type.Evect;
 import dev.basalt.type.Fact;
 import dev.basalt.type.Norm;
@@ -124,6 +125,7 @@ record ClassicOptions(Side side, Uplo uplo, Op transA, Op transB, Diag diag) {
             case "diag" -> diag;
             case "semiring" -> Semiring.MIN_PLUS;
             case "evect" -> Evect.ORIGINAL;
+            case "itype" -> side == Side.LEFT ? Eform.AX : uplo == Uplo.UPPER ? Eform.ABX : Eform.BAX;
             case "norm" -> side == Side.LEFT ? Norm.ONE : Norm.INF;
             case "direct" -> side == Side.LEFT ? Direct.FORWARD : Direct.BACKWARD;
             case "storev" -> uplo == Uplo.UPPER ? Storev.COLUMNS : Storev.ROWS;

@@ -2,6 +2,7 @@ package dev.basalt.spi;
 
 import dev.basalt.type.Diag;
 import dev.basalt.type.Direct;
+import dev.basalt.type.Eform;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Evect;
 import dev.basalt.type.Fact;
@@ -68,6 +69,8 @@ public final class Launch {
     public Svect rightSvect = Svect.NONE;
     /** Which eigenvectors are computed. */
     public Evect evect = Evect.NONE;
+    /** Which generalised eigenproblem is solved. */
+    public Eform itype = Eform.AX;
     /** What an expert driver is given. */
     public Fact fact = Fact.NOT_FACTORED;
     /** Which elements of a matrix are meant: LASET, LASCL. */
@@ -247,6 +250,7 @@ public final class Launch {
         leftSvect = Svect.NONE;
         rightSvect = Svect.NONE;
         evect = Evect.NONE;
+        itype = Eform.AX;
         fact = Fact.NOT_FACTORED;
         region = Region.GENERAL;
         guarded = false;
@@ -300,6 +304,7 @@ public final class Launch {
         leftSvect = other.leftSvect;
         rightSvect = other.rightSvect;
         evect = other.evect;
+        itype = other.itype;
         fact = other.fact;
         region = other.region;
         guarded = other.guarded;

@@ -2,6 +2,7 @@ package dev.basalt.conformance.every;
 
 import dev.basalt.conformance.OpenBlas;
 import dev.basalt.internal.call.Argument;
+import dev.basalt.type.Eform;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 import java.lang.foreign.AddressLayout;
@@ -160,7 +161,9 @@ final class Fortran {
         if (!call.stored.containsKey(moved[1])) {
             moved = new String[] {"-", "-"};
         }
-        if (argument instanceof Argument.Choice) {
+        if (call.options.get(name) instanceof Eform form) {
+            arguments.add(arena.allocateFrom(ValueLayout.JAVA_INT, form.ordinal() + 1));
+        } else if (argument instanceof Argument.Choice) {
             // BLAS takes C for real elements, LAPACK not everywhere.
             boolean real = !call.type.isComplex() && call.isLapack() && call.options.get(name) == Op.CONJ_TRANS;
             String letter = call.options.get(name).name().substring(0, 1);

@@ -67,7 +67,8 @@ final class Loaded {
                     continue;
                 }
                 System.arraycopy(own, from, before, to, s.parts());
-                if (call.isHermitian() && s.triangle() && !s.written() && s.row()[e] == s.col()[e]) {
+                if (call.isHermitian() && s.triangle() && !call.factored() && !s.written()
+                        && s.row()[e] == s.col()[e]) {
                     before[to + 1] = Double.NaN;
                 }
             }

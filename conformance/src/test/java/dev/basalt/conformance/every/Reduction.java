@@ -26,9 +26,9 @@ final class Reduction {
     }
 
     /** Whether a matrix of which a triangle is given comes back as a whole. */
-    static boolean whole(TableCall call) {
-        return call.family().matches("(or|un)gtr")
-                || call.family().matches("(sy|he)evd?") && call.options.get("evect") == Evect.ORIGINAL;
+    static boolean whole(TableCall call, String name) {
+        return call.family().matches("(or|un)gtr") || call.family().matches("(sy|he)[eg]vd?") && name.equals("A")
+                && call.options.get("evect") == Evect.ORIGINAL;
     }
 
     /** A problem as the call left it. */

@@ -20,7 +20,7 @@ final class Spectral {
     private Spectral() {}
 
     static boolean has(TableCall call) {
-        return call.family().matches("sterf|steqr|stedc|(sy|he)evd?");
+        return call.family().matches("sterf|steqr|stedc|(sy|he)[eg]vd?");
     }
 
     private static boolean tridiagonal(TableCall call) {
@@ -33,6 +33,9 @@ final class Spectral {
 
     /** The matrix whose eigenvalues are asked for. */
     private static Dense matrix(TableCall call, Problem p) {
+        if (Generalised.is(call)) {
+            return Generalised.standard(call, p);
+        }
         if (!tridiagonal(call)) {
             return Reduction.symmetric(call, p);
         }
@@ -63,6 +66,9 @@ final class Spectral {
         Stored d = call.stored.get("d");
         for (int i = 0; i < n; i++) {
             p.arrays().get("d")[d.at()[i]] = values[i];
+        }
+        if (Generalised.is(call)) {
+            Generalised.factor(call, p);
         }
     }
 
@@ -104,7 +110,7 @@ final class Spectral {
 
     /** How far an element may be from the reference; what is not unique may be anything. */
     static double bound(TableCall call, String name, double each, double largest) {
-        boolean values = name.equals("d");
+        boolean values = name.equals("d") || name.equals("B");
         boolean kept = name.equals("C") && !vectors(call);
         return values ? each * largest : kept || name.equals("info") ? 0 : Double.POSITIVE_INFINITY;
     }
@@ -118,7 +124,6 @@ final class Spectral {
         Problem before = call.problems.get(problem);
         Problem after = Reduction.after(call, problem, memory);
         String name = tridiagonal(call) ? "C" : "A";
-        Dense a = matrix(call, before);
         Dense z = Dense.of(call, after, name);
         Dense one = new Dense(n, n);
         for (int i = 0; i < n; i++) {
@@ -134,11 +139,16 @@ final class Spectral {
             }
         }
         double unit = call.computed() == ElementType.F32 ? 0x1p-24 : 0x1p-53;
+        if (Generalised.is(call)) {
+            Generalised.check(call, before, z, scaled, one, unit * n);
+            return;
+        }
+        Dense a = matrix(call, before);
         near(call, scaled.times(z.op(Op.CONJ_TRANS)), c.times(a).times(c.op(Op.CONJ_TRANS)), unit * n);
         near(call, z.times(z.op(Op.CONJ_TRANS)), c.times(c.op(Op.CONJ_TRANS)), unit * n);
     }
 
-    private static void near(TableCall call, Dense x, Dense y, double unit) {
+    static void near(TableCall call, Dense x, Dense y, double unit) {
         double size = 1;
         double far = 0;
         for (int i = 0; i < x.re.length; i++) {

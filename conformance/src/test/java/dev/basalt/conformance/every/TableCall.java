@@ -299,7 +299,8 @@ final class TableCall implements Arguments {
         boolean turned = Arguments.turned(a, options::get);
         int rows = size(turned ? a.second() : a.first());
         int cols = a.packed() ? rows : size(turned ? a.first() : a.second());
-        boolean triangle = uplo() != null && !Reduction.whole(this) && (a.packed() || a.first().equals(a.second()));
+        boolean triangle =
+                uplo() != null && !Reduction.whole(this, a.name()) && (a.packed() || a.first().equals(a.second()));
         boolean diagonal = options.get("diag") != Diag.UNIT || a.written();
         ElementType element = element(a.slots().charAt(0) - 'a');
         int step = 0;
@@ -330,8 +331,8 @@ final class TableCall implements Arguments {
     }
 
     /** Whether the triangle is a Cholesky factor, whose diagonal is real. */
-    private boolean factored() {
-        return family().matches("lauum|p.tr[is]");
+    boolean factored() {
+        return family().matches("lauum|p.tr[is]|(sy|he)gs[t2]");
     }
 
     /** Whether errors are measured against the largest number, not each by itself. */
@@ -343,7 +344,8 @@ final class TableCall implements Arguments {
         double[] a = new double[s.span() * s.parts()];
         boolean index = arguments().stream().anyMatch(x -> x instanceof Argument.Outcome o && "index".equals(o.kind()));
         boolean diagonals = solves() && stored.containsKey("du") && s.name().startsWith("d");
-        boolean heavy = diagonals || solves() && s.floating() && (s.cols() > 1 || s.triangle() && factored());
+        boolean heavy = diagonals
+                || solves() && s.floating() && (s.cols() > 1 || s.triangle() && (factored() || Generalised.is(this)));
         boolean indefinite = pivots() && s.triangle();
         int order = diagonals ? FEW : Math.max(1, Math.max(s.rows(), s.cols()));
         if (!s.floating() && !s.written() && uplo() != null && !isAasen()) {

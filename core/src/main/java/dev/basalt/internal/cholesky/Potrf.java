@@ -89,11 +89,21 @@ public final class Potrf extends Routine {
         c.scope.guard = info;
         Block stored = a.triangle(c.args.uplo, Diag.NON_UNIT);
         // An upper triangle is the conjugate transpose of a lower one.
-        factor(c, stored.lower() ? stored : stored.h(), 0);
+        factor(c, stored.lower() ? stored : stored.h(), 0, c.slot(0));
     }
 
-    /** Factors the lower triangle a, which begins at row and column {@code at} of the whole. */
-    private static void factor(Call c, Block a, long at) {
+    /**
+     * Factors a, in place and without memory beside it. Problems that fail are skipped from then on, and info tells of them as if so
+     * many rows stood above a.
+     */
+    public static void factorInPlace(Call c, Block a, Operand info, long above) {
+        c.scope.guard = info;
+        Block stored = a.triangle(c.args.uplo, Diag.NON_UNIT);
+        factor(c, stored.lower() ? stored : stored.h(), above, 0);
+    }
+
+    /** Factors the lower triangle a, which begins at row and column {@code at} of the whole; diagonal blocks of updates are made beside it, if there is memory for that. */
+    private static void factor(Call c, Block a, long at, long diagonal) {
         Scope s = c.scope;
         long whole = s.reach(Kernel.POTF2);
         long n = a.rows;
@@ -114,16 +124,16 @@ public final class Potrf extends Routine {
         Block l11 = a.diagonal(0, first);
         Block l21 = a.block(first, 0, second, first);
         Block a22 = a.diagonal(first, second);
-        factor(c, l11, at);
+        factor(c, l11, at, diagonal);
         Trsm.solve(s, Side.RIGHT, l11.h(), l21);
         // Two updates in place of one: see SUM.
         boolean halves = s.reach().packs(Kernel.SYRK) && first > SUM && first <= 2 * SUM;
         long piece = halves ? (first + 1) / 2 : first;
         for (long k = 0; k < first; k += piece) {
             Block some = l21.cols(k, Math.min(piece, first - k));
-            Syrk.update(c, true, c.slot(0), Scope.MINUS_ONE, some, Scope.ONE, a22);
+            Syrk.update(c, true, diagonal, Scope.MINUS_ONE, some, Scope.ONE, a22);
         }
-        factor(c, a22, at + first);
+        factor(c, a22, at + first, diagonal);
         s.release(mark);
     }
 }

@@ -104,8 +104,8 @@ public final class Syev extends Routine {
         }
     }
 
-    /** The first slot behind those of reflectors. */
-    private static int own(Call c, boolean divides) {
+    /** The first slot behind those of reflectors: columns of a panel. */
+    static int own(Call c, boolean divides) {
         boolean vectors = c.args.evect != Evect.NONE;
         return !vectors ? 1 : (c.tier() < 2 ? REFLECTORS : 0) + (divides ? 0 : 1);
     }

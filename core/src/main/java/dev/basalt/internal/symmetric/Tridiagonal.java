@@ -157,26 +157,25 @@ final class Tridiagonal {
         Block v = lower ? a.block(nb, 0, n, nb) : a.block(0, n, n, nb);
         Block x = lower ? w.rows(nb, n) : w.rows(0, n);
         Block out = (lower ? a.diagonal(nb, n) : a.diagonal(0, n)).triangle(c.args.uplo, a.diag);
-        rankTwo(c, v, x, out);
+        rankTwo(c, Scope.MINUS_ONE, v, x, out);
     }
 
-    /** The triangle of out -= v·wᴴ + w·vᴴ; rectangles of it are products. */
-    private static void rankTwo(Call c, Block v, Block w, Block out) {
+    /** The triangle of out += sign·(v·wᴴ + w·vᴴ), in place and as it is stored; rectangles of it are products. The sign is real. */
+    static void rankTwo(Call c, Scalar sign, Block v, Block w, Block out) {
         Scope s = c.scope;
         boolean hermitian = c.args.type.isComplex();
         long n = out.rows;
         long nb = s.reach(Kernel.SYR2K) == Reach.ANY ? n : Scope.outer(c.traits);
-        Scalar minus = Scope.MINUS_ONE;
         for (long j = 0; j < n; j += nb) {
             int mark = s.mark();
             long jb = Math.min(nb, n - j);
-            s.syr2k(hermitian, minus, v.rows(j, jb), w.rows(j, jb), Scope.ONE, out.diagonal(j, jb));
+            s.syr2k(hermitian, sign, v.rows(j, jb), w.rows(j, jb), Scope.ONE, out.diagonal(j, jb));
             long from = c.args.uplo == Uplo.LOWER ? j + jb : 0;
             long size = c.args.uplo == Uplo.LOWER ? n - from : j;
             if (size > 0) {
                 Block rectangle = out.block(from, j, size, jb);
-                s.gemm(minus, v.rows(from, size), w.rows(j, jb).h(), Scope.ONE, rectangle);
-                s.gemm(minus, w.rows(from, size), v.rows(j, jb).h(), Scope.ONE, rectangle);
+                s.gemm(sign, v.rows(from, size), w.rows(j, jb).h(), Scope.ONE, rectangle);
+                s.gemm(sign, w.rows(from, size), v.rows(j, jb).h(), Scope.ONE, rectangle);
             }
             s.release(mark);
         }
