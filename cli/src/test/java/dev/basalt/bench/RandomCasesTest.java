@@ -65,9 +65,11 @@ class RandomCasesTest {
         }
     }
 
+    /** Of a few families, so that what is drawn does not hang on how many the table has. */
     @Test
     void everyOptionAndAwkwardShape() {
-        List<SweepCase> cases = cases(4, MANY);
+        List<String> few = List.of("gemm", "trsm", "trmv", "tbmv", "gemv", "axpy", "getrs", "potrf", "dot");
+        List<SweepCase> cases = new RandomCases(4, few, "", c -> true).next(MANY);
         assertThat(values(cases, "gemm", "transposeA")).containsExactlyInAnyOrder("N", "T", "C");
         assertThat(values(cases, "gemm", "transposeB")).containsExactlyInAnyOrder("N", "T", "C");
         assertThat(values(cases, "trsm", "side")).containsExactlyInAnyOrder("L", "R");
@@ -102,7 +104,7 @@ class RandomCasesTest {
 
     @Test
     void casesAreValidAndShort() {
-        try (Device device = Device.open("sim"); Handle handle = device.createHandle()) {
+        try (Device device = Device.open("host"); Handle handle = device.createHandle()) {
             for (SweepCase c : cases(5, 1500)) {
                 if (c.tableCase().isPresent()) {
                     assertThat(c.tableCase().get().bytes()).as(c.options()).isLessThanOrEqualTo(BYTES);
