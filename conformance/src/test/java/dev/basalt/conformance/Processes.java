@@ -15,6 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.TestIdentifier;
@@ -30,6 +31,8 @@ final class Processes {
     private static final int SHARE = 12;
     private static final Pattern CLOSING = Pattern.compile("(\\d+) passed, (\\d+) failed");
 
+    private static final Pattern PROGRESS = Pattern.compile("; so far \\d+ passed");
+
     private final String device;
     private final String tests;
     private final String[] args;
@@ -42,7 +45,7 @@ final class Processes {
         this.args = args;
     }
 
-    private record Unit(String suite, String families) {
+    private record Unit(String suite, String families, boolean alone) {
         @Override
         public String toString() {
             return suite.replaceFirst(".*\\.", "") + (families == null ? "" : " of " + families);
@@ -53,10 +56,9 @@ final class Processes {
         System.setProperty(Devices.ONLY, device);
         List<Unit> units = units();
         try (ExecutorService pool = Executors.newFixedThreadPool(processes)) {
-            for (Unit unit : units) {
-                pool.execute(() -> run(unit));
-            }
+            units.stream().filter(unit -> !unit.alone()).forEach(unit -> pool.execute(() -> run(unit)));
         }
+        units.stream().filter(Unit::alone).forEach(this::run);
         say(passed + " passed, " + failed + " failed");
         return failed.get() == 0 && passed.get() > 0;
     }
@@ -72,13 +74,21 @@ final class Processes {
         for (String suite : suites) {
             if (suite.contains(".every.")) {
                 for (int i = 0; i < families.size(); i += SHARE) {
-                    units.add(new Unit(suite, String.join("|", families.subList(i, Math.min(i + SHARE, families.size())))));
+                    units.add(new Unit(suite, String.join("|", families.subList(i, Math.min(i + SHARE, families.size()))), false));
                 }
             } else {
-                units.add(new Unit(suite, null));
+                units.add(new Unit(suite, null, alone(suite)));
             }
         }
         return units;
+    }
+
+    private static boolean alone(String suite) {
+        try {
+            return Class.forName(suite).isAnnotationPresent(Isolated.class);
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static String suite(TestIdentifier test) {
@@ -95,11 +105,13 @@ final class Processes {
             child.getOutputStream().close();
             Matcher closing = null;
             try (BufferedReader out = child.inputReader(StandardCharsets.UTF_8)) {
+                boolean failure = false;
                 for (String line; (line = out.readLine()) != null;) {
                     Matcher counts = CLOSING.matcher(line);
+                    failure = line.startsWith("FAILED") || failure && !PROGRESS.matcher(line).find();
                     if (counts.matches()) {
                         closing = counts;
-                    } else if (line.startsWith("FAILED")) {
+                    } else if (failure) {
                         say(line);
                     }
                 }
