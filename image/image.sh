@@ -37,7 +37,7 @@ if [[ ! -e oracle.jar ]]; then
   rm -rf oracle
 fi
 
-if [[ -e basalt.tar.xz && -z $(find jars runtime.version oracle.jar "$here/basalt.sh" "$here"/../scripts/gpu-*.sh -newer basalt.tar.xz -print -quit) ]]; then
+if [[ -e basalt.tar.xz && -z $(find jars runtime.version oracle.jar "$here/basalt.sh" "$here/licenses" "$here"/../scripts/gpu-*.sh -newer basalt.tar.xz -print -quit) ]]; then
   exit 0
 fi
 rm -rf basalt
@@ -49,6 +49,18 @@ for jar in jars/all/*.jar; do
   [[ -e basalt/lib/app/$name || $name == openblas-* ]] || cp "$jar" basalt/lib/test/
 done
 cp oracle.jar basalt/lib/test/
+# Whoever ships a library ships its licence: a jar that the list does not name ends the build.
+for jar in basalt/lib/*/*.jar; do
+  name=$(basename "$jar" | sed 's/-[0-9].*//')
+  if [[ $name != basalt-* && $name != oracle.jar ]] && ! grep -q "[\`/]$name-\*\.jar" "$here/licenses/README.md"; then
+    echo "image: image/licenses/README.md has no line for $name" >&2
+    exit 1
+  fi
+done
+# Whoever gets the image gets the licences of all that is in it; jlink puts those of Java into runtime/legal.
+cp -r "$here/licenses" basalt/licenses
+cp "$here/../LICENSE" basalt/licenses/Apache-2.0.txt
+cp "$here/../LICENSE" "$here/../NOTICE" basalt/
 cp "$here/basalt.sh" basalt/bin/basalt
 cp "$here/../scripts/gpu-proof.sh" basalt/bin/gpu-proof
 cp "$here/../scripts/gpu-table.sh" basalt/bin/gpu-table
