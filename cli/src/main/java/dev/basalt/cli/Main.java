@@ -24,6 +24,8 @@ import picocli.CommandLine.Spec;
                 "141:whoever read the output went away"},
         subcommands = {
                 SolveCommand.class,
+                SvdCommand.class,
+                EigCommand.class,
                 BenchCommand.class,
                 PlanCommand.class,
                 DoctorCommand.class,
