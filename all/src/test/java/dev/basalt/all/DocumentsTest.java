@@ -53,10 +53,9 @@ class DocumentsTest {
 
     /** What a word before a dot stands for in the documents. */
     private static final Map<String, Class<?>> NAMES = Map.ofEntries(Map.entry("Blas", Blas.class),
-            Map.entry("Lapack", Lapack.class),
-            Map.entry("Device", Device.class), Map.entry("device", Device.class), Map.entry("handle", Handle.class),
-            Map.entry("arena", DeviceArena.class), Map.entry("plan", Plan.class), Map.entry("graph", Graph.class),
-            Map.entry("lease", Lease.class), Map.entry("MatrixView", MatrixView.class),
+            Map.entry("Lapack", Lapack.class), Map.entry("Device", Device.class), Map.entry("device", Device.class),
+            Map.entry("handle", Handle.class), Map.entry("arena", DeviceArena.class), Map.entry("plan", Plan.class),
+            Map.entry("graph", Graph.class), Map.entry("lease", Lease.class), Map.entry("MatrixView", MatrixView.class),
             Map.entry("VectorView", VectorView.class));
 
     @TempDir
@@ -91,8 +90,7 @@ class DocumentsTest {
             }
         }
         assertThat(programs).hasSizeGreaterThan(5);
-        Installed installed =
-                Installed.in(folder).program("requires dev.basalt;", "", sources.toArray(new String[0]));
+        Installed installed = Installed.in(folder).program("requires dev.basalt;", "", sources.toArray(new String[0]));
         for (Block program : programs) {
             Outcome outcome = installed.java("-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED", "-cp",
                     "app.jar:lib/*", "app." + name(program));

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The table of routines for readers: a page with every routine, the short list of README.md, and what the pages of the site say. */
+/** The table of routines for readers: a page with every routine, the short list of docs/index.md, and what the pages of the site say. */
 public final class Reference {
     /**
      * A routine as a reader wants to know it.
@@ -39,7 +39,8 @@ public final class Reference {
         for (Map.Entry<String, List<ClassicFamily>> branch : RoutineTable.branches().entrySet()) {
             for (ClassicFamily family : branch.getValue()) {
                 boolean classic = family.has("classic");
-                List<String> names = family.types().stream().map(type -> family.name().replace("?", type.prefix())).toList();
+                List<String> names =
+                        family.types().stream().map(type -> family.name().replace("?", type.prefix())).toList();
                 boolean result = family.of(ClassicOutcome.class).stream().anyMatch(ClassicOutcome::isResult);
                 entries.add(new Entry(branch.getKey(), family.view(), classic ? names : List.of(),
                         classic ? List.of("Batched", "StridedBatched") : List.of(),

@@ -72,14 +72,17 @@ final class Plot {
     String svg() {
         double least = lines.values().stream().mapToDouble(TreeMap::firstKey).min().orElse(1);
         double most = lines.values().stream().mapToDouble(TreeMap::lastKey).max().orElse(1);
-        double top = step(lines.values().stream().flatMap(line -> line.values().stream()).mapToDouble(d -> d).max().orElse(1));
+        double top = step(
+                lines.values().stream().flatMap(line -> line.values().stream()).mapToDouble(d -> d).max().orElse(1));
         StringBuilder out = new StringBuilder();
-        out.append(String.format(Locale.ROOT, """
-                <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img" aria-label="%s">
-                <style>text{font:13px system-ui,sans-serif;fill:#24292f}.grid{stroke:#d0d7de}.line{fill:none;stroke-width:2.5}
-                @media(prefers-color-scheme:dark){text{fill:#e6edf3}.grid{stroke:#3d444d}}</style>
-                <text x="%d" y="22" font-weight="600" style="font-size:15px">%s</text>
-                """, WIDTH, HEIGHT, title, LEFT, title));
+        out.append(String.format(Locale.ROOT,
+                """
+                        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img" aria-label="%s">
+                        <style>text{font:13px system-ui,sans-serif;fill:#24292f}.grid{stroke:#d0d7de}.line{fill:none;stroke-width:2.5}
+                        @media(prefers-color-scheme:dark){text{fill:#e6edf3}.grid{stroke:#3d444d}}</style>
+                        <text x="%d" y="22" font-weight="600" style="font-size:15px">%s</text>
+                        """,
+                WIDTH, HEIGHT, title, LEFT, title));
         for (int i = 0; i <= 5; i++) {
             double y = y(top * i / 5, top);
             out.append(String.format(Locale.ROOT,
@@ -95,14 +98,16 @@ final class Plot {
                 apart = x;
             }
         }
-        out.append(String.format(Locale.ROOT, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">n</text><text x=\"%d\" y=\"22\" text-anchor=\"end\">%s</text>%n",
+        out.append(String.format(Locale.ROOT,
+                "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">n</text><text x=\"%d\" y=\"22\" text-anchor=\"end\">%s</text>%n",
                 (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 8, WIDTH - RIGHT, unit));
         int i = 0;
         for (Map.Entry<String, TreeMap<Double, Double>> line : lines.entrySet()) {
             String colour = COLOURS.get(i % COLOURS.size());
             List<String> points = new ArrayList<>();
-            line.getValue().forEach((n, speed) -> points
-                    .add(String.format(Locale.ROOT, "%.1f,%.1f", x(n, least, most), y(speed, top))));
+            line.getValue()
+                    .forEach((n, speed) -> points
+                            .add(String.format(Locale.ROOT, "%.1f,%.1f", x(n, least, most), y(speed, top))));
             out.append(String.format(Locale.ROOT, "<polyline class=\"line\" stroke=\"%s\" points=\"%s\"/>%n", colour,
                     String.join(" ", points)));
             int y = TOP + 14 + 22 * i;

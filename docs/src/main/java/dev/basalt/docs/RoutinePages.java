@@ -38,12 +38,14 @@ final class RoutinePages {
     /** The file of a branch: {@code routines-blas-level-1.html}. */
     static String file(String branch) {
         String words = branch.replaceFirst("(level \\d).*", "$1").replaceFirst("(?s)(LAPACK: [^:]*):.*", "$1");
-        return "routines-" + words.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("-$", "") + ".html";
+        return "routines-" + words.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("-$", "")
+                + ".html";
     }
 
     private static String page(String branch, List<Entry> entries, Handle handle) {
         StringBuilder page = new StringBuilder("# ").append(branch).append("\n\n");
-        page.append("Made from the table of routines when the documents were built. Shapes are in the letters of the arguments. ")
+        page.append(
+                "Made from the table of routines when the documents were built. Shapes are in the letters of the arguments. ")
                 .append("Workspace is that of one call with all dimensions ")
                 .append(SIZE)
                 .append(" on the device class `")

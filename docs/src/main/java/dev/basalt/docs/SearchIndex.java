@@ -9,8 +9,8 @@ final class SearchIndex {
 
     void add(String page, String title, List<Markdown.Section> sections) {
         for (Markdown.Section section : sections) {
-            entries.add("[" + text(page + "#" + section.anchor()) + "," + text(title) + "," + text(section.title()) + ","
-                    + text(section.text()) + "]");
+            entries.add("[" + text(page + "#" + section.anchor()) + "," + text(title) + "," + text(section.title())
+                    + "," + text(section.text()) + "]");
         }
     }
 

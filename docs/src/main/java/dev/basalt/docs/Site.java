@@ -14,12 +14,12 @@ import java.util.stream.Stream;
 public final class Site {
     private static final String WEB = "/META-INF/resources/webjars/";
 
-    private static final Map<String, String> ASSETS = Map.of("pico.css",
-            WEB + "picocss__pico/2.1.1/css/pico.classless.min.css", "lunr.js", WEB + "lunr/2.3.9/lunr.min.js",
-            "highlight.js", WEB + "highlightjs/11.11.1/highlight.min.js", "code-light.css",
-            WEB + "highlightjs/11.11.1/styles/github.min.css", "code-dark.css",
-            WEB + "highlightjs/11.11.1/styles/github-dark.min.css", "site.css", "/dev/basalt/docs/site.css", "site.js",
-            "/dev/basalt/docs/site.js");
+    private static final Map<String, String> ASSETS =
+            Map.of("pico.css", WEB + "picocss__pico/2.1.1/css/pico.classless.min.css", "lunr.js",
+                    WEB + "lunr/2.3.9/lunr.min.js", "highlight.js", WEB + "highlightjs/11.11.1/highlight.min.js",
+                    "code-light.css", WEB + "highlightjs/11.11.1/styles/github.min.css", "code-dark.css",
+                    WEB + "highlightjs/11.11.1/styles/github-dark.min.css", "site.css", "/dev/basalt/docs/site.css",
+                    "site.js", "/dev/basalt/docs/site.js");
 
     private static final List<String> PLOTTED = List.of("dgemm", "dtrsm", "dgetrf", "dpotrf", "dgemv-n", "ddot");
 
@@ -99,14 +99,16 @@ public final class Site {
 
     /** The headings of a page, where it has several. */
     private static String contents(Markdown markdown) {
-        List<Markdown.Section> headings =
-                markdown.sections().stream().filter(section -> section.level() == 2).toList();
+        List<Markdown.Section> headings = markdown.sections().stream().filter(section -> section.level() == 2).toList();
         if (headings.size() < 3) {
             return "";
         }
         StringBuilder out = new StringBuilder("<nav class=\"contents\" aria-label=\"On this page\"><ul>");
         for (Markdown.Section section : headings) {
-            out.append("<li><a href=\"#").append(section.anchor()).append("\">").append(escaped(section.title()))
+            out.append("<li><a href=\"#")
+                    .append(section.anchor())
+                    .append("\">")
+                    .append(escaped(section.title()))
                     .append("</a></li>");
         }
         return out.append("</ul></nav>").toString();
@@ -117,7 +119,9 @@ public final class Site {
         Contents.groups().forEach((group, members) -> {
             boolean project = group.equals("Project");
             boolean open = !project || members.stream().anyMatch(source -> Contents.page(source).equals(current));
-            out.append(project ? "<details" + (open ? " open" : "") + "><summary>" + group + "</summary>" : "<p>" + group + "</p>");
+            out.append(project
+                    ? "<details" + (open ? " open" : "") + "><summary>" + group + "</summary>"
+                    : "<p>" + group + "</p>");
             out.append("<ul>");
             members.forEach(source -> entry(out, Contents.page(source), current));
             if (group.equals("Reference")) {
@@ -129,10 +133,16 @@ public final class Site {
     }
 
     private void entry(StringBuilder out, String page, String current) {
-        String title = page.equals("index.html") ? "Overview" : pages.get(page).title().replaceFirst("^LAPACK: ", "").replaceFirst("^BLAS level", "Level");
-        out.append("<li><a href=\"").append(page).append('"')
-                .append(page.equals(current) ? " aria-current=\"page\"" : "").append('>')
-                .append(escaped(title)).append("</a></li>");
+        String title = page.equals("index.html")
+                ? "Overview"
+                : pages.get(page).title().replaceFirst("^LAPACK: ", "").replaceFirst("^BLAS level", "Level");
+        out.append("<li><a href=\"")
+                .append(page)
+                .append('"')
+                .append(page.equals(current) ? " aria-current=\"page\"" : "")
+                .append('>')
+                .append(escaped(title))
+                .append("</a></li>");
     }
 
     private static String escaped(String text) {

@@ -79,9 +79,10 @@ class SiteTest {
 
     @Test
     void nothingIsFetchedFromElsewhere() {
-        pages.forEach((name, text) -> assertThat(matches(text, "<(?:script|link|img)[^>]*(?:src|href)=\"(https?:[^\"]*)\""))
-                .as(name)
-                .isEmpty());
+        pages.forEach(
+                (name, text) -> assertThat(matches(text, "<(?:script|link|img)[^>]*(?:src|href)=\"(https?:[^\"]*)\""))
+                        .as(name)
+                        .isEmpty());
     }
 
     @Test
@@ -98,11 +99,13 @@ class SiteTest {
     @Test
     void aRoutineThatTakesWorkspaceShowsItsTiers() throws IOException {
         for (String view : List.of("getrf", "gels", "gesvd", "syevd")) {
-            Reference.Entry entry = Reference.entries().stream().filter(e -> e.view().equals(view)).findFirst().orElseThrow();
+            Reference.Entry entry =
+                    Reference.entries().stream().filter(e -> e.view().equals(view)).findFirst().orElseThrow();
             String text = pages.get(RoutinePages.file(entry.branch()));
             String section = text.substring(text.indexOf(">" + view + "</h2>"));
             section = section.substring(0, section.indexOf("</table>"));
-            assertThat(section).as(view).containsPattern("<td>workspace</td>\\s*<td><code>d" + view + "</code>: .*\\d (B|KiB|MiB)");
+            assertThat(section).as(view)
+                    .containsPattern("<td>workspace</td>\\s*<td><code>d" + view + "</code>: .*\\d (B|KiB|MiB)");
         }
     }
 

@@ -24,8 +24,8 @@ class TroubleshootingTest {
             "… x … elements, ld or inc … , … problems");
 
     private static Set<String> messages() throws IOException {
-        Set<String> messages = Messages
-                .in(Stream.of("core", "host", "gpu", "cuda").map(m -> ROOT.resolve(m).resolve("src/main/java")).toList());
+        Set<String> messages = Messages.in(
+                Stream.of("core", "host", "gpu", "cuda").map(m -> ROOT.resolve(m).resolve("src/main/java")).toList());
         messages.removeAll(PARTS);
         return messages;
     }
