@@ -47,8 +47,13 @@ final class Readme {
 
     /** The blocks of a language. */
     static List<Block> blocks(String language) {
+        return blocks(text(), language);
+    }
+
+    /** The blocks of a language in any document. */
+    static List<Block> blocks(String document, String language) {
         List<Block> blocks = new ArrayList<>();
-        Matcher matcher = BLOCK.matcher(text());
+        Matcher matcher = BLOCK.matcher(document);
         while (matcher.find()) {
             if (matcher.group(1).equals(language)) {
                 String printed = matcher.group(4);
@@ -60,8 +65,13 @@ final class Readme {
 
     /** The commands that begin so, as they are written. */
     static List<String> commands(String beginning) {
+        return commands(text(), beginning);
+    }
+
+    /** The commands of any document that begin so. */
+    static List<String> commands(String document, String beginning) {
         return Pattern.compile("(?m)^    (" + Pattern.quote(beginning) + ".*)$")
-                .matcher(text())
+                .matcher(document)
                 .results()
                 .map((MatchResult result) -> result.group(1))
                 .toList();

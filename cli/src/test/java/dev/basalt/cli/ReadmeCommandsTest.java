@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What README.md shows of the commands is what they print, but for what is of the machine. A line that a command prints and the document
+ * What README.md and the pages in docs show of the commands is what they print, but for what is of the machine. A line that a command prints and the document
  * does not show fails here too: then the document is out of date.
  */
 class ReadmeCommandsTest {
@@ -31,7 +31,11 @@ class ReadmeCommandsTest {
 
     @BeforeEach
     void start() throws IOException {
-        text = Files.readString(Path.of("../README.md"));
+        StringBuilder all = new StringBuilder();
+        for (String page : List.of("README.md", "docs/command-line.md", "docs/gpu.md", "docs/performance.md")) {
+            all.append(Files.readString(Path.of("..").resolve(page))).append('\n');
+        }
+        text = all.toString();
         // As where the document's plan was made; what follows from the processor is left out where it is another.
         System.setProperty("basalt.threads", "2");
     }
@@ -44,7 +48,7 @@ class ReadmeCommandsTest {
     /** The block of printed lines that follows the first place where the document says this. */
     private List<String> block(String before) {
         int at = text.indexOf(before);
-        assertThat(at).as("README.md says: " + before).isNotNegative();
+        assertThat(at).as("the documents say: " + before).isNotNegative();
         List<String> block = new ArrayList<>();
         List<String> lines = text.substring(text.indexOf('\n', at) + 1).lines().toList();
         for (String line : lines) {
@@ -110,12 +114,12 @@ class ReadmeCommandsTest {
                 next++;
             }
             assertThat(next < lines.size() ? compared(lines.get(next), sameProcessor) : "nothing")
-                    .as("README.md is out of date; the command prints\n" + printed)
+                    .as("the document is out of date; the command prints\n" + printed)
                     .isEqualTo(wanted);
             skipping = false;
             next++;
         }
-        assertThat(lines.subList(next, lines.size())).as("lines that README.md does not show").isEmpty();
+        assertThat(lines.subList(next, lines.size())).as("lines that the document does not show").isEmpty();
     }
 
     /** Whether the document's sizes are of a processor like this one: they follow the width of its vectors. */

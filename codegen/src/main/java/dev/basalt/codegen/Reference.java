@@ -8,9 +8,84 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The table of routines for readers: a page with every routine, and the short list of README.md. */
-final class Reference {
+/** The table of routines for readers: a page with every routine, the short list of docs/index.md, and what the pages of the site say. */
+public final class Reference {
+    /**
+     * A routine as a reader wants to know it.
+     *
+     * @param branch the heading it belongs under
+     * @param view the method on views, or the part of its names without the type
+     * @param names its plain classic names, one a type
+     * @param forms what the names of its batches end in; none if it has no classic names
+     * @param types the types of its elements in words, one a name
+     * @param arguments the arguments of the classic names behind the handle, with their shapes
+     * @param result whether the call returns a number
+     * @param workspace whether it uses workspace
+     * @param text what it computes
+     */
+    public record Entry(String branch, String view, List<String> names, List<String> forms, List<String> types,
+            List<String> arguments, boolean result, boolean workspace, String text) {}
+
     private Reference() {}
+
+    /**
+     * Every row of the table.
+     *
+     * @return in the order of the table
+     * @throws IOException if the table cannot be read
+     */
+    public static List<Entry> entries() throws IOException {
+        List<Entry> entries = new ArrayList<>();
+        for (Map.Entry<String, List<ClassicFamily>> branch : RoutineTable.branches().entrySet()) {
+            for (ClassicFamily family : branch.getValue()) {
+                boolean classic = family.has("classic");
+                List<String> names =
+                        family.types().stream().map(type -> family.name().replace("?", type.prefix())).toList();
+                boolean result = family.of(ClassicOutcome.class).stream().anyMatch(ClassicOutcome::isResult);
+                entries.add(new Entry(branch.getKey(), family.view(), classic ? names : List.of(),
+                        classic ? List.of("Batched", "StridedBatched") : List.of(),
+                        family.types().stream().map(ClassicType::words).toList(),
+                        family.arguments().stream().flatMap(argument -> described(argument).stream()).toList(), result,
+                        family.workspace(), family.text()));
+            }
+        }
+        return entries;
+    }
+
+    private static List<String> described(ClassicArgument argument) {
+        if (argument instanceof ClassicOutcome outcome && outcome.isResult()) {
+            return List.of();
+        }
+        if (!(argument instanceof ClassicOperand operand)) {
+            return List.of(argument.name());
+        }
+        StringBuilder text = new StringBuilder(operand.name()).append(": ");
+        if (operand.packed()) {
+            text.append("packed triangle of order ").append(operand.first());
+        } else if (operand.band()) {
+            text.append(operand.first()).append('×').append(operand.second()).append(" band");
+        } else if (operand.matrix()) {
+            text.append(operand.first()).append('×').append(operand.second());
+            if (operand.option() != null) {
+                text.append(", or the other way round by ").append(operand.option());
+            }
+        } else {
+            text.append(operand.first());
+            if (operand.option() != null && operand.second() != null) {
+                text.append(" or ").append(operand.second()).append(" by ").append(operand.option());
+            }
+            text.append(operand.first().equals("1") ? " element" : " elements");
+        }
+        if (operand.real()) {
+            text.append(", real");
+        }
+        if (operand.written()) {
+            text.append(", overwritten");
+        }
+        List<String> words = new ArrayList<>(List.of(text.toString()));
+        words.addAll(operand.distances());
+        return words;
+    }
 
     /**
      * The page of all routines.

@@ -1,2 +1,6 @@
-/** Native code, through one class, so that one flag of Java allows all of it. For this library's own modules. */
+/**
+ * Native code, through one class, so that one flag of Java allows all of it. For this library's own modules.
+ *
+ * @hidden
+ */
 package dev.basalt.foreign;

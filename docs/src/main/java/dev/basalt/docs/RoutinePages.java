@@ -1,0 +1,111 @@
+package dev.basalt.docs;
+
+import dev.basalt.BlasException;
+import dev.basalt.Device;
+import dev.basalt.Handle;
+import dev.basalt.PlannedCall;
+import dev.basalt.bench.TableSweep;
+import dev.basalt.codegen.Reference;
+import dev.basalt.codegen.Reference.Entry;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** A page for each branch of the table of routines, with a section for each row: what, shapes, types, names, workspace. */
+final class RoutinePages {
+    private static final long SIZE = 1000;
+
+    private RoutinePages() {}
+
+    /** The pages by the name of their file, as Markdown. */
+    static Map<String, String> all() throws IOException {
+        Map<String, List<Entry>> branches = new LinkedHashMap<>();
+        for (Entry entry : Reference.entries()) {
+            branches.computeIfAbsent(entry.branch(), branch -> new ArrayList<>()).add(entry);
+        }
+        Map<String, String> pages = new LinkedHashMap<>();
+        try (Device device = Device.open("host:threads=1");
+                Handle handle = device.handleBuilder().deviceMemorySize(0).create()) {
+            branches.forEach((branch, entries) -> pages.put(file(branch), page(branch, entries, handle)));
+        }
+        return pages;
+    }
+
+    /** The file of a branch: {@code routines-blas-level-1.html}. */
+    static String file(String branch) {
+        String words = branch.replaceFirst("(level \\d).*", "$1").replaceFirst("(?s)(LAPACK: [^:]*):.*", "$1");
+        return "routines-" + words.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("-$", "")
+                + ".html";
+    }
+
+    private static String page(String branch, List<Entry> entries, Handle handle) {
+        StringBuilder page = new StringBuilder("# ").append(branch).append("\n\n");
+        page.append(
+                "Made from the table of routines when the documents were built. Shapes are in the letters of the arguments. ")
+                .append("Workspace is that of one call with all dimensions ")
+                .append(SIZE)
+                .append(" on the device class `")
+                .append(handle.device().deviceClass())
+                .append("`; [the guide to workspace](docs/workspace.md) says what tiers are, and `basalt plan routine` plans other sizes.\n");
+        for (Entry entry : entries) {
+            section(page, entry, handle);
+        }
+        return page.toString();
+    }
+
+    private static void section(StringBuilder page, Entry entry, Handle handle) {
+        page.append("\n## ").append(entry.view()).append("\n\n").append(entry.text()).append(".\n\n| | |\n|---|---|\n");
+        row(page, "arguments", "`" + String.join("`, `", entry.arguments()) + "`");
+        if (entry.result()) {
+            row(page, "returns", "a number for each problem");
+        }
+        row(page, "elements", String.join("; ", entry.types().stream().distinct().toList()));
+        row(page, "names",
+                entry.names().isEmpty()
+                        ? "none of its own; on views `" + entry.view() + "`"
+                        : "`" + String.join("` `", entry.names()) + "`, each also with `"
+                                + String.join("` and `", entry.forms()) + "`");
+        row(page, "workspace", entry.workspace() ? workspace(entry, handle) : "none");
+    }
+
+    private static void row(StringBuilder page, String title, String text) {
+        page.append("| ").append(title).append(" | ").append(text.replace("|", "\\|")).append(" |\n");
+    }
+
+    private static String workspace(Entry entry, Handle handle) {
+        Optional<PlannedCall> call = planned(entry, handle);
+        if (call.isEmpty()) {
+            return "yes; a size query or a plan tells how much";
+        }
+        List<String> tiers = new ArrayList<>();
+        for (PlannedCall.Tier tier : call.get().tiers()) {
+            tiers.add(tier.name() + " " + bytes(tier.bytes()));
+        }
+        return "`" + call.get().routine() + "`: " + String.join(", or ", tiers);
+    }
+
+    private static Optional<PlannedCall> planned(Entry entry, Handle handle) {
+        for (String type : List.of("d", "z", "s", "c")) {
+            try {
+                TableSweep one = new TableSweep(List.of(entry.view()), type, List.of(), List.of(SIZE), List.of(),
+                        List.of(), List.of(), List.of("L"), List.of("U"), List.of("N"), List.of("N"), List.of("N"),
+                        List.of("V"), List.of(0L));
+                return one.plan(handle).calls().stream().filter(call -> !call.tiers().isEmpty()).findFirst();
+            } catch (IllegalArgumentException | BlasException e) {
+                continue; // it is not there for this type, or not in these sizes
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static String bytes(long bytes) {
+        if (bytes < 10 * 1024) {
+            return bytes + " B";
+        }
+        return bytes < 10L * 1024 * 1024 ? (bytes >> 10) + " KiB" : (bytes >> 20) + " MiB";
+    }
+}
