@@ -93,10 +93,18 @@ final class MarketLines implements Closeable {
         }
     }
 
+    /** Java cannot find a file whose name has letters that the locale does not know; it puts this sign in their place. */
+    private static String otherLetters(String name) {
+        return name.indexOf('\ufffd') < 0
+                ? ""
+                : "; its name has letters that the locale (" + System.getProperty("sun.jnu.encoding")
+                        + ") does not know: set LC_ALL=C.UTF-8";
+    }
+
     private static Failure failure(Path file, IOException e) {
         String what;
         if (e instanceof NoSuchFileException) {
-            what = "no such file";
+            what = "no such file" + otherLetters(file.toString());
         } else if (e instanceof AccessDeniedException) {
             what = "permission denied";
         } else if (e instanceof EOFException) {
