@@ -8,6 +8,7 @@ import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.attribute.LocalVariableInfo;
+import java.lang.classfile.constantpool.Utf8Entry;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.AccessFlag;
@@ -86,6 +87,30 @@ final class NetlibClasses implements AutoCloseable {
             }
         }
         return false;
+    }
+
+    /**
+     * The public static methods of a class of Basalt's, those with offsets, by name. Such a class keeps the names of parameters.
+     *
+     * @param className its name, with slashes
+     * @return none if there is no such class
+     */
+    Map<String, List<NetlibMethod>> statics(String className) {
+        Map<String, List<NetlibMethod>> methods = new HashMap<>();
+        if (loader.getResource(className + ".class") == null) {
+            return methods;
+        }
+        for (MethodModel model : read(className).methods()) {
+            if (model.flags().has(AccessFlag.STATIC) && model.flags().has(AccessFlag.PUBLIC)) {
+                List<String> names = model.findAttribute(Attributes.methodParameters()).map(parameters -> parameters.parameters()
+                        .stream().map(p -> p.name().map(Utf8Entry::stringValue).orElse("")).toList()).orElse(List.of());
+                NetlibMethod method = method(model, names);
+                if (method.hasOffsets()) {
+                    methods.computeIfAbsent(method.name(), name -> new ArrayList<>()).add(method);
+                }
+            }
+        }
+        return methods;
     }
 
     /**

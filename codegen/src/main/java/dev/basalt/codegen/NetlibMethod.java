@@ -24,7 +24,7 @@ record NetlibMethod(String name, String returns, List<Parameter> parameters) {
 
         /** Whether it is where an array begins. */
         boolean isOffset() {
-            return name.startsWith("offset") || name.startsWith("_") && name.endsWith("_offset");
+            return name.startsWith("offset") || name.endsWith("Offset");
         }
     }
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -16,13 +17,21 @@ final class NetlibSource {
     private final String name;
     private final NetlibClasses newer;
     private final NetlibClasses older;
+    private final Map<String, List<NetlibMethod>> basalt;
     private final List<String> counted = new ArrayList<>();
+    private final List<String> served = new ArrayList<>();
 
     NetlibSource(String room, NetlibClasses newer, NetlibClasses older) {
         this.room = room;
         this.name = room.toUpperCase(Locale.ROOT);
         this.newer = newer;
         this.older = older;
+        this.basalt = newer.statics("dev/basalt/arrays/" + arrays());
+    }
+
+    /** Basalt's class on arrays; ARPACK has none, so the name is of no class. */
+    private String arrays() {
+        return "Array" + name.charAt(0) + name.substring(1).toLowerCase(Locale.ROOT);
     }
 
     /**
@@ -38,7 +47,7 @@ final class NetlibSource {
             known.add(method.signature());
             declare(body, method);
             if (method.hasOffsets()) {
-                delegate(body, method, "Java." + name + ".");
+                serve(body, method);
             } else {
                 pass(body, method);
             }
@@ -62,6 +71,10 @@ final class NetlibSource {
 
     private void head(Source source, List<NetlibMethod> methods) {
         source.add("package dev.basalt.netlib;", "");
+        if (!served.isEmpty()) {
+            source.add("import dev.basalt.BlasException;");
+            source.add("import dev.basalt.arrays." + arrays() + ";");
+        }
         source.add("import dev.ludovic.netlib." + room + ".Java" + name + ";");
         source.add("import dev.ludovic.netlib." + room + ".Native" + name + ";");
         for (String wrapper : List.of("StringW", "booleanW", "doubleW", "floatW", "intW")) {
@@ -74,6 +87,8 @@ final class NetlibSource {
         source.add("final class Basalt" + name + " implements Native" + name + " {");
         source.add("    static final Calls CALLS = new Calls(\"" + name + "\", new String[]{");
         list(source, counted);
+        source.add("    }, new String[]{");
+        list(source, served);
         source.add("    });", "");
         source.add("    static final Basalt" + name + " INSTANCE = new Basalt" + name + "();", "");
         source.add("    private Basalt" + name + "() {}", "");
@@ -92,7 +107,9 @@ final class NetlibSource {
             }
             line.append(" \"").append(method).append("\",");
         }
-        source.add(line.toString());
+        if (!line.toString().isBlank()) {
+            source.add(line.toString());
+        }
     }
 
     private static void declare(Source body, NetlibMethod method) {
@@ -114,13 +131,28 @@ final class NetlibSource {
         body.call("        " + result(method) + method.name() + "(", method.fromTheStart(), ");").add("    }");
     }
 
-    private void delegate(Source body, NetlibMethod method, String receiver) {
-        int index = counted.indexOf(method.name());
-        if (index < 0) {
-            index = counted.size();
+    private void serve(Source body, NetlibMethod method) {
+        NetlibServing serving = NetlibServing.of(method, basalt, arrays());
+        if (serving == null) {
+            delegate(body, method, "Java." + name + ".");
+            return;
+        }
+        served.add(method.name());
+        Source query = new Source().call("        Java." + name + "." + method.name() + "(", method.names(), ");");
+        serving.write(body, query.lines(), number(method));
+        body.add("    }");
+    }
+
+    /** A method's number among those that are counted. */
+    private int number(NetlibMethod method) {
+        if (!counted.contains(method.name())) {
             counted.add(method.name());
         }
-        body.add("        CALLS.delegated(" + index + ");");
+        return counted.indexOf(method.name());
+    }
+
+    private void delegate(Source body, NetlibMethod method, String receiver) {
+        body.add("        CALLS.delegated(" + number(method) + ");");
         body.call("        " + result(method) + receiver + method.name() + "(", method.names(), ");").add("    }");
     }
 

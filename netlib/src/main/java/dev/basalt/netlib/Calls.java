@@ -1,5 +1,7 @@
 package dev.basalt.netlib;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -11,6 +13,7 @@ final class Calls {
 
     private final String interfaceName;
     private final String[] methods;
+    private final String[] servedMethods;
     private final LongAdder[] served;
     private final LongAdder[] delegated;
 
@@ -19,10 +22,12 @@ final class Calls {
      *
      * @param interfaceName such as BLAS
      * @param methods the methods' names; the place of a name is its number
+     * @param servedMethods the names of those that Basalt serves
      */
-    Calls(String interfaceName, String[] methods) {
+    Calls(String interfaceName, String[] methods, String[] servedMethods) {
         this.interfaceName = interfaceName;
         this.methods = methods;
+        this.servedMethods = servedMethods;
         served = counters(methods.length);
         delegated = counters(methods.length);
     }
@@ -37,6 +42,18 @@ final class Calls {
 
     String interfaceName() {
         return interfaceName;
+    }
+
+    /** The methods that Basalt serves. */
+    List<String> servedMethods() {
+        return List.of(servedMethods);
+    }
+
+    /** The methods that netlib's own Java serves. */
+    List<String> delegatedMethods() {
+        List<String> others = new ArrayList<>(List.of(methods));
+        others.removeAll(servedMethods());
+        return others;
     }
 
     /** Basalt does the work of a call. */
