@@ -23,6 +23,9 @@ final class Arguments {
     private static final int LEADING = 12;
     private static final int LENGTH = LEADING * 16;
 
+    /** Numbers of workspace: enough for any routine. */
+    private static final int WORK = 1000;
+
     /** Letters that options may have, by the name of the option. */
     private static final Map<String, String> LETTERS = new HashMap<>(Map.of("trans", "NTC", "uplo", "UL", "diag", "NU", "side",
             "LR", "norm", "M1OIFE", "jobz", "NV", "compz", "NIV", "direct", "FB", "storev", "CR", "vect", "QP"));
@@ -81,6 +84,7 @@ final class Arguments {
     }
 
     private Object made(String name, Class<?> type) {
+        int length = name.endsWith("work") ? WORK : LENGTH;
         if (type == String.class) {
             String letters = LETTERS.getOrDefault(name, "UL");
             String letter = letters.substring(random.nextInt(letters.length())).substring(0, 1);
@@ -90,17 +94,17 @@ final class Arguments {
             return made(name);
         }
         if (type == double[].class) {
-            return random.doubles(LENGTH, -1, 1).toArray();
+            return random.doubles(length, -1, 1).toArray();
         }
         if (type == float[].class) {
-            float[] x = new float[LENGTH];
+            float[] x = new float[length];
             for (int i = 0; i < x.length; i++) {
                 x[i] = 2 * random.nextFloat() - 1;
             }
             return x;
         }
         if (type == int[].class) {
-            return name.equals("iwork") ? new int[LENGTH] : random.ints(LENGTH, 0, 2).toArray();
+            return random.ints(length, 0, 2).toArray();
         }
         return switch (type.getSimpleName()) {
             case "double" -> name.endsWith("cond") && !name.equals("rowcnd") ? 1e-6 : random.nextDouble(0.1, 2);
@@ -125,7 +129,7 @@ final class Arguments {
             return random.nextBoolean() ? inc : -inc;
         }
         return switch (name) {
-            case "lwork", "liwork" -> LENGTH - 4;
+            case "lwork", "liwork" -> WORK - 4;
             case "itype" -> 1 + random.nextInt(3);
             case "kl", "ku", "kd" -> random.nextInt(3);
             case "nrhs" -> 1 + random.nextInt(3);

@@ -23,7 +23,7 @@ final class Recipes {
             Set.of("e"), "bdsqr", Set.of("e"), "sgesv", Set.of("a", "ipiv", "iter")));
 
     static {
-        LEFTOVERS.putAll(Map.of("gesvd", Set.of("a"), "gesdd", Set.of("a"), "labrd", Set.of("a")));
+        LEFTOVERS.putAll(Map.of("gesvd", Set.of("a"), "gesdd", Set.of("a"), "labrd", Set.of("a", "x", "y")));
     }
 
     /** Vectors whose signs are open. */
@@ -112,7 +112,10 @@ final class Recipes {
         recipes.put("orgbr", a -> a.set("k", a.number("n")).set("m", a.number("n")));
         recipes.put("larfb", a -> a.set("k", Math.min(a.number("k"), applied(a))).set("ldwork", 20));
         recipes.put("larft", a -> ordered(a, "k", "n"));
-        recipes.put("labrd", a -> a.set("nb", Math.min(a.number("nb"), Math.min(a.number("m"), a.number("n")))));
+        recipes.put("labrd", a -> {
+            int least = Math.min(a.number("m"), a.number("n"));
+            a.set("m", a.number("m") + 1).set("n", a.number("n") + 1).set("nb", Math.min(a.number("nb"), least));
+        });
         recipes.put("latrd", a -> ordered(a, "nb", "n"));
         recipes.put("lantr", a -> a.set("m", a.number("n")));
         recipes.put("gglse", a -> {
@@ -129,10 +132,14 @@ final class Recipes {
         }
         for (String name : "gbtrf gbtf2".split(" ")) {
             // In columns behind the last row LAPACK clears what is not the matrix.
-            recipes.put(name, a -> ordered(a, "n", "m"));
+            recipes.put(name, a -> a.set("m", Math.max(a.number("n"), a.has("m") ? a.number("m") : 0)));
         }
         recipes.put("rotm", a -> a.put("param", a.number("n") % 4 - 2));
-        recipes.put("sgesv", this::dominant);
+        recipes.put("sgesv", a -> {
+            // netlib's own Java writes into the gaps of X.
+            dominant(a);
+            a.set("ldx", a.number("n"));
+        });
         recipes.put("gesvd", a -> square(a, "jobu", "jobvt"));
         recipes.put("gesdd", a -> square(a.set("jobz", "ANSO".substring(a.number("m") % 4).substring(0, 1)), "jobz"));
         for (String name : "stedc steqr".split(" ")) {
