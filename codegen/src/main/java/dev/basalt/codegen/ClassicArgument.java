@@ -31,7 +31,7 @@ sealed interface ClassicArgument
             case "semiring", "side", "uplo", "diag", "evect", "itype", "trans", "transA", "transB", "norm", "direct",
                     "storev", "fact", "region", "leftSvect", "rightSvect" ->
                 new ClassicOption(name);
-            case "alpha", "beta", "c", "s", "tol", "cfrom", "cto" -> new ClassicScalar(name, text.endsWith(":real"));
+            case "alpha", "beta", "c", "s", "tol", "abstol", "cfrom", "cto" -> new ClassicScalar(name, text.endsWith(":real"));
             case "info", "result" -> ClassicOutcome.of(text);
             default -> {
                 if (!ClassicDimension.NAMES.contains(text)) {

@@ -5,14 +5,14 @@ import java.util.List;
 /**
  * A scalar: on the host, or in device memory.
  *
- * @param name alpha or beta, c and s of a rotation, tol of a rank, or cfrom and cto of a quotient
+ * @param name alpha or beta, c and s of a rotation, tol of a rank, abstol of an iteration, or cfrom and cto of a quotient
  * @param real whether it is real even where the elements are complex
  */
 record ClassicScalar(String name, boolean real) implements ClassicArgument {
     /** Which scalar of the frame it is. */
     String slot() {
         return switch (name) {
-            case "c", "tol", "cfrom" -> "alpha";
+            case "c", "tol", "abstol", "cfrom" -> "alpha";
             case "s", "cto" -> "beta";
             default -> name;
         };

@@ -150,6 +150,7 @@ final class FacadeMethods {
             case "beta" -> "factor of the result's old value";
             case "c" -> "cosine";
             case "tol" -> "what counts as zero, beside the largest";
+            case "abstol" -> "what an iteration may leave";
             default -> "sine";
         };
         return switch (scalars) {

@@ -5,12 +5,14 @@ import static dev.basalt.spi.Memory.i32;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.type.ElementType;
+import dev.basalt.type.Evect;
 import dev.basalt.type.Uplo;
 
 /** Runs the launches of symmetric eigenvalue problems: one call of a leaf a problem. */
 final class SymmetricKernels {
     private final SymmetricLeaf[] leaves;
     private final SteqrLeaf[] rotations;
+    private final EigenJacobiLeaf[] jacobis;
     /** They remember the merge that is worked on, so each thread has its own. */
     private final ThreadLocal<StedcLeaf> single;
 
@@ -19,6 +21,8 @@ final class SymmetricKernels {
     SymmetricKernels(Leaf s, Leaf d, Leaf c, Leaf z) {
         leaves = new SymmetricLeaf[] {new SSymmetric(s), new DSymmetric(d), new CSymmetric(c), new ZSymmetric(z)};
         rotations = new SteqrLeaf[] {new SSteqr(s), new DSteqr(d)};
+        jacobis = new EigenJacobiLeaf[] {
+                new SEigenJacobi(s, 1), new DEigenJacobi(d, 1), new SEigenJacobi(c, 2), new DEigenJacobi(z, 2)};
         single = ThreadLocal.withInitial(() -> new SStedc(s, rotations[0]));
         twice = ThreadLocal.withInitial(() -> new DStedc(d, rotations[1]));
     }
@@ -47,6 +51,10 @@ final class SymmetricKernels {
                 add(l, i, missed);
             } else if (l.kernel == Kernel.STEDC) {
                 add(l, i, (t == 0 ? single : twice).get().step(l, i));
+            } else if (l.kernel == Kernel.SYEVJ) {
+                i32(l.e.at(i),
+                        jacobis[t].syevj(l.uplo == Uplo.LOWER, l.evect != Evect.NONE, l.n, l.c.at(i), l.c.ld, l.b.at(i),
+                                l.a.at(i), l.alpha.re(), l.q, l.f.at(i), l.g.at(i)));
             } else {
                 reduce(leaves[t], l, i);
             }

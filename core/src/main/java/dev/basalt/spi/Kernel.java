@@ -482,6 +482,13 @@ public enum Kernel {
      * {@link #SORT}. d: n×n and behind it room for halves of columns; f (I64, 6n + 16) and g (7n + 16): what the steps tell each other. e := e plus how many elements have not converged.
      */
     STEDC(uses("xxxxxxx").multiplies(1, Amount.NNN, Bound.BLOCK)),
+    /**
+     * Two-sided Jacobi (Jacobi, "Über ein leichtes Verfahren, die in der Theorie der Säcularstörungen vorkommenden Gleichungen numerisch aufzulösen", 1846) of the triangle {@code uplo} of c (n×n, {@code hermitian}), in at
+     * most q sweeps. It ends where the Frobenius norm of what is beside the diagonal is at most alpha, or every element is a rounding error beside the diagonal elements of its row and
+     * column (Demmel and Veselić, "Jacobi's method is more accurate than QR", 1992). a (real, n) := eigenvalues in rising order, c := eigenvectors with {@code evect} other than NONE; b (n×n) is scratch. f (real) := that norm, g (I64) := sweeps, e := 0,
+     * or 1 where they were too few or c is not finite; a is then NaN.
+     */
+    SYEVJ(uses("wwx-www").multiplies(8, Amount.NNN, Bound.BLOCK)),
 
     /** Vectors of one element: a plane rotation from a and b. a := r, b := z (real types), c (real) := the cosine, d := the sine. */
     ROTG(uses("xxww").moves(4, Amount.N)),

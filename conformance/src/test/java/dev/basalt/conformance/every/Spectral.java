@@ -20,7 +20,7 @@ final class Spectral {
     private Spectral() {}
 
     static boolean has(TableCall call) {
-        return call.family().matches("sterf|steqr|stedc|(sy|he)[eg]vd?");
+        return call.family().matches("sterf|steqr|stedc|(sy|he)[eg]v[dj]?");
     }
 
     private static boolean tridiagonal(TableCall call) {

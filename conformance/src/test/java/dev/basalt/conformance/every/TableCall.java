@@ -70,7 +70,7 @@ final class TableCall implements Arguments {
             } else if (argument instanceof Argument.Scalar scalar) {
                 double[] value = scalar(scalar.real());
                 // LAPACK divides by it, and writes of a 0 to the terminal.
-                if (family().equals("gesvdj")) {
+                if (family().matches("gesvdj|(sy|he)[eg]vj")) {
                     // What is orthogonal is compared with rounding.
                     value = new double[2];
                 }

@@ -1,0 +1,63 @@
+package dev.basalt.internal.symmetric;
+
+import dev.basalt.internal.block.Block;
+import dev.basalt.internal.block.InfoArray;
+import dev.basalt.internal.block.Scope;
+import dev.basalt.internal.call.Call;
+import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.call.Signature;
+import dev.basalt.internal.signature.HeevjSignature;
+import dev.basalt.internal.signature.SyevjSignature;
+import dev.basalt.internal.workspace.Need;
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+
+/** Eigenvalues and eigenvectors of a symmetric or Hermitian matrix by two-sided Jacobi: one launch, whatever the order and however many problems. */
+public final class Syevj extends Routine {
+    /** Real elements. */
+    public static final Syevj SYEVJ = new Syevj(new SyevjSignature());
+
+    /** Complex elements. */
+    public static final Syevj HEEVJ = new Syevj(new HeevjSignature());
+
+    private Syevj(Signature signature) {
+        super(signature);
+    }
+
+    @Override
+    protected void quickRun(Call c) {
+        InfoArray.quick(c);
+    }
+
+    @Override
+    protected void need(Call c, Need need) {
+        need.tier("Jacobi").slot("matrix", bytes(c));
+    }
+
+    /** Bytes for the matrix, written out. */
+    static long bytes(Call c) {
+        return Scope.squareBytes(c.args.type, c.args.n, c.args.count);
+    }
+
+    @Override
+    protected void run(Call c) {
+        Launch g = c.args;
+        InfoArray.clear(c);
+        Scope s = c.scope;
+        Block a = s.of(g.c, g.n, g.n);
+        Launch l = s.kernel(Kernel.SYEVJ);
+        l.uplo = g.uplo;
+        l.evect = g.evect;
+        l.hermitian = g.type.isComplex();
+        l.n = g.n;
+        l.q = g.q;
+        l.alpha.set(g.alpha);
+        l.a.set(g.a);
+        s.dense(c.slot(0), g.n, g.n).into(l.b);
+        a.into(l.c);
+        l.e.set(g.e);
+        l.f.set(g.f);
+        l.g.set(g.g);
+        s.launch();
+    }
+}
