@@ -11,6 +11,8 @@ import dev.basalt.internal.signature.SyevjSignature;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
+import dev.basalt.spi.Operand;
+import dev.basalt.spi.Scalar;
 
 /** Eigenvalues and eigenvectors of a symmetric or Hermitian matrix by two-sided Jacobi: one launch, whatever the order and however many problems. */
 public final class Syevj extends Routine {
@@ -41,23 +43,32 @@ public final class Syevj extends Routine {
 
     @Override
     protected void run(Call c) {
-        Launch g = c.args;
         InfoArray.clear(c);
+        solve(c, c.slot(0));
+    }
+
+    /** Operand a of the call := eigenvalues, c := eigenvectors, f and g := what is left and how many sweeps it took. */
+    static void solve(Call c, long matrix) {
+        Launch g = c.args;
         Scope s = c.scope;
-        Block a = s.of(g.c, g.n, g.n);
-        Launch l = s.kernel(Kernel.SYEVJ);
+        launch(c, g.gamma, g.q, s.of(g.c, g.n, g.n), s.dense(matrix, g.n, g.n), g.f, g.g);
+    }
+
+    static void launch(Call c, Scalar abstol, long sweeps, Block a, Block scratch, Operand residual, Operand taken) {
+        Launch g = c.args;
+        Launch l = c.scope.kernel(Kernel.SYEVJ);
         l.uplo = g.uplo;
         l.evect = g.evect;
         l.hermitian = g.type.isComplex();
         l.n = g.n;
-        l.q = g.q;
-        l.alpha.set(g.alpha);
+        l.q = sweeps;
+        l.alpha.set(abstol);
         l.a.set(g.a);
-        s.dense(c.slot(0), g.n, g.n).into(l.b);
+        scratch.into(l.b);
         a.into(l.c);
         l.e.set(g.e);
-        l.f.set(g.f);
-        l.g.set(g.g);
-        s.launch();
+        l.f.set(residual);
+        l.g.set(taken);
+        c.scope.launch();
     }
 }
