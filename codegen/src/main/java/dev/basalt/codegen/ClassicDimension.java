@@ -14,7 +14,7 @@ import java.util.Set;
 record ClassicDimension(String name) implements ClassicArgument {
     /** All there are. nrhs and p are k of the frame; l, k1 and nblocks are its p, nb, k2 and kd its q. */
     static final Set<String> NAMES = Set.of("m", "n", "k", "nrhs", "p", "nblocks", "l", "k1", "nb", "k2", "kd", "kl",
-            "ku", "ncvt", "nru", "ncc", "maxSweeps", ClassicDimension.INVERSES);
+            "ku", "ncvt", "nru", "ncc", "maxSweeps", "il", "iu", ClassicDimension.INVERSES);
 
     /** How many elements of inverted blocks are given. */
     static final String INVERSES = "sizeInv";
@@ -38,8 +38,8 @@ record ClassicDimension(String name) implements ClassicArgument {
         return switch (name) {
             case "nrhs", "p", "ncc", INVERSES -> "k";
             case "ncvt" -> "m";
-            case "l", "k1", "nblocks", "nru" -> "p";
-            case "nb", "k2", "kd", "maxSweeps" -> "q";
+            case "l", "k1", "nblocks", "nru", "il" -> "p";
+            case "nb", "k2", "kd", "maxSweeps", "iu" -> "q";
             default -> name;
         };
     }
@@ -86,6 +86,8 @@ record ClassicDimension(String name) implements ClassicArgument {
             case "nb" -> "columns of a block";
             case "maxSweeps" -> "sweeps at most";
             case "k1" -> "the first";
+            case "il" -> "the first eigenvalue with INDEX, counted from 1, else 0";
+            case "iu" -> "the last eigenvalue with INDEX, else 0";
             case "k2" -> "the last";
             default -> "the dimension " + name;
         };

@@ -3,7 +3,7 @@ package dev.basalt.codegen;
 /**
  * An option.
  *
- * @param name side, uplo, diag, evect, trans, transA, transB, norm, direct, storev, fact, region, semiring, itype, leftSvect or rightSvect
+ * @param name side, uplo, diag, evect, erange, eorder, trans, transA, transB, norm, direct, storev, fact, region, semiring, itype, leftSvect or rightSvect
  */
 record ClassicOption(String name) implements ClassicArgument {
     @Override
@@ -22,6 +22,8 @@ record ClassicOption(String name) implements ClassicArgument {
             case "semiring" -> "Semiring";
             case "evect" -> "Evect";
             case "itype" -> "Eform";
+            case "erange" -> "Erange";
+            case "eorder" -> "Eorder";
             case "norm" -> "Norm";
             case "direct" -> "Direct";
             case "storev" -> "Storev";
@@ -47,6 +49,8 @@ record ClassicOption(String name) implements ClassicArgument {
             case "side" -> "the side of the product that A stands on";
             case "uplo" -> "the triangle of " + family.triangle() + " that is stored";
             case "evect" -> "which eigenvectors are computed";
+            case "erange" -> "which eigenvalues are computed";
+            case "eorder" -> "in what order they come";
             case "itype" -> "which problem is solved, 1, 2 or 3 of LAPACK";
             case "norm" -> "which norm";
             case "direct" -> "in what order reflectors are multiplied, or rows exchanged";

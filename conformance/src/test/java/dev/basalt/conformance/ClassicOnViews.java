@@ -9,6 +9,7 @@ import dev.basalt.PackedView;
 import dev.basalt.VectorView;
 import dev.basalt.internal.call.Argument;
 import dev.basalt.type.Side;
+import dev.basalt.type.Erange;
 import dev.basalt.type.Svect;
 import dev.basalt.type.Uplo;
 import java.lang.reflect.Method;
@@ -136,6 +137,7 @@ final class ClassicOnViews {
             return Math.max(size("m"), size("n"));
         }
         return switch (dimension) {
+            case "most" -> Erange.most((Erange) options.option("erange"), size("n"), size("il"), size("iu"));
             case "urows", "ucols", "vrows", "vcols" -> vectors(dimension);
             default -> Argument.extent(dimension, name -> name.equals("order") ? extent(name) : size(name));
         };

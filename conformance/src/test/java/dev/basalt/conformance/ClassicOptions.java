@@ -7,6 +7,8 @@ import dev.basalt.spi.Semiring;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Direct;
 import dev.basalt.type.Eform;
+import dev.basalt.type.Eorder;
+import dev.basalt.type.Erange;
 import dev.basalt.type.Evect;
 import dev.basalt.type.Fact;
 import dev.basalt.type.Norm;
@@ -97,10 +99,10 @@ record ClassicOptions(Side side, Uplo uplo, Op transA, Op transB, Diag diag) {
             case "m", "ncvt", "nru" -> M;
             case "n" -> N;
             case "k", "p", "ncc" -> K;
-            case "nrhs", "nb", "l", "k2", "nblocks" -> NRHS;
+            case "nrhs", "nb", "l", "k2", "iu", "nblocks" -> NRHS;
             case "maxSweeps" -> 60;
             case "kl", "kd" -> 2;
-            case "ku", "k1" -> 1;
+            case "ku", "k1", "il" -> 1;
             case "batchCount" -> 2;
             default -> name.startsWith("ld") ? ClassicMemory.LD
                     : name.startsWith("inc") ? ClassicMemory.INC
@@ -125,6 +127,8 @@ record ClassicOptions(Side side, Uplo uplo, Op transA, Op transB, Diag diag) {
             case "diag" -> diag;
             case "semiring" -> Semiring.MIN_PLUS;
             case "evect" -> Evect.ORIGINAL;
+            case "erange" -> Erange.values()[(side.ordinal() + 2 * uplo.ordinal() + diag.ordinal()) % 3];
+            case "eorder" -> Eorder.values()[uplo.ordinal()];
             case "itype" -> side == Side.LEFT ? Eform.AX : uplo == Uplo.UPPER ? Eform.ABX : Eform.BAX;
             case "norm" -> side == Side.LEFT ? Norm.ONE : Norm.INF;
             case "direct" -> side == Side.LEFT ? Direct.FORWARD : Direct.BACKWARD;

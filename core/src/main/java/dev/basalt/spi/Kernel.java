@@ -482,6 +482,28 @@ public enum Kernel {
      * {@link #SORT}. d: n×n and behind it room for halves of columns; f (I64, 6n + 16) and g (7n + 16): what the steps tell each other. e := e plus how many elements have not converged.
      */
     STEDC(uses("xxxxxxx").multiplies(1, Amount.NNN, Bound.BLOCK)),
+    /**
+     * Two-sided Jacobi (Jacobi, "Über ein leichtes Verfahren, die in der Theorie der Säcularstörungen vorkommenden Gleichungen numerisch aufzulösen", 1846) of the triangle {@code uplo} of c (n×n, {@code hermitian}), in at
+     * most q sweeps. It ends where the Frobenius norm of what is beside the diagonal is at most alpha, or every element is a rounding error beside the diagonal elements of its row and
+     * column (Demmel and Veselić, "Jacobi's method is more accurate than QR", 1992). a (real, n) := eigenvalues in rising order, c := eigenvectors with {@code evect} other than NONE; b (n×n) is scratch. f (real) := that norm, g (I64) := sweeps, e := 0,
+     * or 1 where they were too few or c is not finite; a is then NaN.
+     */
+    SYEVJ(uses("wwx-www").multiplies(8, Amount.NNN, Bound.BLOCK)),
+    /**
+     * Real types. Eigenvalues of the symmetric tridiagonal matrix with the diagonals a and b (n and n - 1 elements) by bisection: c (n) := those that m, the ordinal of an {@link dev.basalt.type.Erange}, names with alpha and beta, or p and q,
+     * in the order of the {@link dev.basalt.type.Eorder} with the ordinal k. f (2n + 1) begins with how exact they are to be, and is scratch behind that. g (I64, 3n + 2) := how many, how many blocks the matrix falls into, n numbers: whose block each is of, and n numbers: where blocks end.
+     * e := 0, or n if the matrix is not finite.
+     */
+    STEBZ(uses("rrw-wxw").multiplies(200, Amount.NN, Bound.BLOCK)),
+    /**
+     * Real types. Eigenvectors of that matrix by inverse iteration, for the eigenvalues d, of which g tells as {@link #STEBZ} leaves it: at most k columns of c, of which every m-th number is written. f (8n) is scratch. The last n numbers of g := columns that did
+     * not converge, counted from 1. e := e plus how many these are.
+     */
+    STEIN(uses("rrwrxwx").multiplies(100, Amount.NN, Bound.BLOCK)),
+    /**
+     * Of n eigenvalues a (real, in rising order) those that m names as in {@link #STEBZ}. With k 0 g (I64) := how many, c := their columns of b (n×n), where there is a c; with k 1 they go to the beginning of a.
+     */
+    EIGEN_RANGE(uses("xrw---w").moves(8, Amount.NN)),
 
     /** Vectors of one element: a plane rotation from a and b. a := r, b := z (real types), c (real) := the cosine, d := the sine. */
     ROTG(uses("xxww").moves(4, Amount.N)),

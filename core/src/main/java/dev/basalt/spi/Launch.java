@@ -4,6 +4,8 @@ import dev.basalt.type.Diag;
 import dev.basalt.type.Direct;
 import dev.basalt.type.Eform;
 import dev.basalt.type.ElementType;
+import dev.basalt.type.Eorder;
+import dev.basalt.type.Erange;
 import dev.basalt.type.Evect;
 import dev.basalt.type.Fact;
 import dev.basalt.type.MathMode;
@@ -71,6 +73,10 @@ public final class Launch {
     public Evect evect = Evect.NONE;
     /** Which generalised eigenproblem is solved. */
     public Eform itype = Eform.AX;
+    /** Which eigenvalues are computed. */
+    public Erange erange = Erange.ALL;
+    /** In what order they come. */
+    public Eorder eorder = Eorder.ENTIRE;
     /** What an expert driver is given. */
     public Fact fact = Fact.NOT_FACTORED;
     /** Which elements of a matrix are meant: LASET, LASCL. */
@@ -93,6 +99,8 @@ public final class Launch {
     public final Scalar alpha = new Scalar();
     /** Factor of the result operand's old value. */
     public final Scalar beta = new Scalar();
+    /** A third scalar of a routine: how exact an iteration is to be. Kernels have none. */
+    public final Scalar gamma = new Scalar();
     /** Operand a. */
     public final Operand a = new Operand();
     /** Operand b. */
@@ -251,6 +259,8 @@ public final class Launch {
         rightSvect = Svect.NONE;
         evect = Evect.NONE;
         itype = Eform.AX;
+        erange = Erange.ALL;
+        eorder = Eorder.ENTIRE;
         fact = Fact.NOT_FACTORED;
         region = Region.GENERAL;
         guarded = false;
@@ -261,6 +271,7 @@ public final class Launch {
         q = 0;
         alpha.set(1, 0);
         beta.set(0, 0);
+        gamma.set(0, 0);
         a.clear();
         b.clear();
         c.clear();
@@ -305,6 +316,8 @@ public final class Launch {
         rightSvect = other.rightSvect;
         evect = other.evect;
         itype = other.itype;
+        erange = other.erange;
+        eorder = other.eorder;
         fact = other.fact;
         region = other.region;
         guarded = other.guarded;
@@ -316,6 +329,7 @@ public final class Launch {
         count = other.count;
         alpha.set(other.alpha);
         beta.set(other.beta);
+        gamma.set(other.gamma);
         a.set(other.a);
         b.set(other.b);
         c.set(other.c);
