@@ -29,7 +29,8 @@ sealed interface ClassicArgument
         }
         return switch (name) {
             case "semiring", "side", "uplo", "diag", "evect", "itype", "trans", "transA", "transB", "norm", "direct",
-                    "storev", "fact", "region", "leftSvect", "rightSvect" ->
+                    "storev", "fact", "region", "leftSvect", "rightSvect", "leftEvect", "rightEvect", "balance", "job",
+                    "select" ->
                 new ClassicOption(name);
             case "alpha", "beta", "c", "s", "tol", "cfrom", "cto" -> new ClassicScalar(name, text.endsWith(":real"));
             case "info", "result" -> ClassicOutcome.of(text);

@@ -9,6 +9,7 @@ import dev.basalt.PackedView;
 import dev.basalt.VectorView;
 import dev.basalt.internal.call.Argument;
 import dev.basalt.type.Side;
+import dev.basalt.type.Evect;
 import dev.basalt.type.Svect;
 import dev.basalt.type.Uplo;
 import java.lang.reflect.Method;
@@ -103,7 +104,7 @@ final class ClassicOnViews {
             boolean few = !ClassicMethods.names(method).contains("inc" + name);
             return few ? memory.dense(name, extent(rows)) : memory.vector(name, extent(rows));
         }
-        if (extent(rows) == 0 && rows.matches("[uv]rows")) {
+        if (extent(rows) == 0 && rows.matches("[uvlr]rows")) {
             // A view of vectors that nobody asks for.
             return MatrixView.shape(ClassicMethods.type(method), 0, 0);
         }
@@ -137,6 +138,8 @@ final class ClassicOnViews {
         }
         return switch (dimension) {
             case "urows", "ucols", "vrows", "vcols" -> vectors(dimension);
+            case "lrows" -> options.option("leftEvect") == Evect.NONE ? 0 : size("n");
+            case "rrows" -> options.option("rightEvect") == Evect.NONE ? 0 : size("n");
             default -> Argument.extent(dimension, name -> name.equals("order") ? extent(name) : size(name));
         };
     }
