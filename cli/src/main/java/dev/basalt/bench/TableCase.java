@@ -5,6 +5,7 @@ import dev.basalt.internal.call.Routine;
 import dev.basalt.type.Diag;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Erange;
+import dev.basalt.type.Evect;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Svect;
@@ -133,6 +134,10 @@ public record TableCase(Routine routine, ElementType type, long m, long n, long 
                     .map(option -> Erange.most((Erange) choice(option), n, size("il"), size("iu")))
                     .findAny()
                     .orElse(n);
+            case "ilo" -> 1;
+            case "ihi" -> n;
+            case "lrows" -> eigenvectors("leftEvect");
+            case "rrows" -> eigenvectors("rightEvect");
             case "ucols" -> vectors("leftSvect", m, n);
             case "vrows" -> vectors("rightSvect", n, m);
             case "vcols" -> n;
@@ -148,6 +153,12 @@ public record TableCase(Routine routine, ElementType type, long m, long n, long 
     private long vectors(String option, long own, long other) {
         return all(Argument.Choice.class).filter(o -> o.name().equals(option))
                 .mapToLong(o -> ((Svect) choice(o)).columns(own, other))
+                .sum();
+    }
+
+    private long eigenvectors(String option) {
+        return all(Argument.Choice.class).filter(o -> o.name().equals(option))
+                .mapToLong(o -> choice(o) == Evect.NONE ? 0 : n)
                 .sum();
     }
 

@@ -3,7 +3,7 @@ package dev.basalt.codegen;
 /**
  * An option.
  *
- * @param name side, uplo, diag, evect, erange, eorder, trans, transA, transB, norm, direct, storev, fact, region, semiring, itype, leftSvect or rightSvect
+ * @param name side, uplo, diag, evect, erange, eorder, trans, transA, transB, norm, direct, storev, fact, region, semiring, itype, leftSvect, rightSvect, leftEvect, rightEvect, balance, job or select
  */
 record ClassicOption(String name) implements ClassicArgument {
     @Override
@@ -20,7 +20,10 @@ record ClassicOption(String name) implements ClassicArgument {
             case "uplo" -> "Uplo";
             case "diag" -> "Diag";
             case "semiring" -> "Semiring";
-            case "evect" -> "Evect";
+            case "evect", "leftEvect", "rightEvect" -> "Evect";
+            case "balance" -> "Balance";
+            case "job" -> "Schur";
+            case "select" -> "Selection";
             case "itype" -> "Eform";
             case "erange" -> "Erange";
             case "eorder" -> "Eorder";
@@ -59,6 +62,11 @@ record ClassicOption(String name) implements ClassicArgument {
             case "region" -> "which elements are meant";
             case "leftSvect" -> "which left singular vectors are computed, and where they go";
             case "rightSvect" -> "which right singular vectors are computed, and where they go";
+            case "leftEvect" -> "which left eigenvectors are computed";
+            case "rightEvect" -> "which right eigenvectors are computed";
+            case "balance" -> "how the matrix is balanced";
+            case "job" -> "whether the Schur form is computed, or the eigenvalues alone";
+            case "select" -> "which eigenvalues come first";
             case "semiring" -> "what stands for sum and product";
             case "diag" -> "whether the diagonal of A is taken as ones";
             case "transB" -> "how B is read";

@@ -21,7 +21,8 @@ final class RoutineTable {
     static final String NAME = "routines.table";
 
     private static final List<String> FILES = List.of(NAME, "matrix.table", "lu.table", "cholesky.table",
-            "indefinite.table", "banded.table", "refined.table", "qr.table", "symmetric.table", "svd.table");
+            "indefinite.table", "banded.table", "refined.table", "qr.table", "symmetric.table", "svd.table",
+            "nonsymmetric.table");
 
     private RoutineTable() {}
 

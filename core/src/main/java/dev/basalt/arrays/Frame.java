@@ -98,6 +98,10 @@ final class Frame {
         }
     }
 
+    void gamma(double gamma) {
+        args.gamma.set(gamma, 0);
+    }
+
     void vector(int slot, ElementType type, Object array, int offset, long n, long inc) {
         args.operand(slot).vector(type, 0, n, inc, 0);
         given(slot, array, offset);

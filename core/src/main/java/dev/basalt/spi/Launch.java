@@ -1,5 +1,6 @@
 package dev.basalt.spi;
 
+import dev.basalt.type.Balance;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Direct;
 import dev.basalt.type.Eform;
@@ -12,6 +13,8 @@ import dev.basalt.type.MathMode;
 import dev.basalt.type.Norm;
 import dev.basalt.type.Op;
 import dev.basalt.type.Region;
+import dev.basalt.type.Schur;
+import dev.basalt.type.Selection;
 import dev.basalt.type.Side;
 import dev.basalt.type.Storev;
 import dev.basalt.type.Svect;
@@ -71,6 +74,16 @@ public final class Launch {
     public Svect rightSvect = Svect.NONE;
     /** Which eigenvectors are computed. */
     public Evect evect = Evect.NONE;
+    /** Which left eigenvectors are computed. */
+    public Evect leftEvect = Evect.NONE;
+    /** Which right eigenvectors are computed. */
+    public Evect rightEvect = Evect.NONE;
+    /** How a matrix is balanced. */
+    public Balance balance = Balance.NONE;
+    /** Whether a Schur form is computed. */
+    public Schur job = Schur.EIGENVALUES;
+    /** Which eigenvalues come first. */
+    public Selection select = Selection.NONE;
     /** Which generalised eigenproblem is solved. */
     public Eform itype = Eform.AX;
     /** Which eigenvalues are computed. */
@@ -258,6 +271,11 @@ public final class Launch {
         leftSvect = Svect.NONE;
         rightSvect = Svect.NONE;
         evect = Evect.NONE;
+        leftEvect = Evect.NONE;
+        rightEvect = Evect.NONE;
+        balance = Balance.NONE;
+        job = Schur.EIGENVALUES;
+        select = Selection.NONE;
         itype = Eform.AX;
         erange = Erange.ALL;
         eorder = Eorder.ENTIRE;
@@ -315,6 +333,11 @@ public final class Launch {
         leftSvect = other.leftSvect;
         rightSvect = other.rightSvect;
         evect = other.evect;
+        leftEvect = other.leftEvect;
+        rightEvect = other.rightEvect;
+        balance = other.balance;
+        job = other.job;
+        select = other.select;
         itype = other.itype;
         erange = other.erange;
         eorder = other.eorder;

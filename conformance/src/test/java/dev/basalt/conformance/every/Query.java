@@ -171,6 +171,8 @@ public final class Query {
                 case "most" -> Erange.most((Erange) option("erange"), sizes.get("n"), sizes.get("il"), sizes.get("iu"));
                 case "urows", "ucols", "vrows", "vcols" -> Arguments.vectors(name, (Svect) option("leftSvect"),
                         (Svect) option("rightSvect"), sizes.get("m"), sizes.get("n"));
+                case "lrows", "rrows" ->
+                    Arguments.vectors(option(name.startsWith("l") ? "leftEvect" : "rightEvect"), sizes.get("n"));
                 default -> Argument.extent(name, n -> n.equals("order") ? order() : sizes.get(n));
             };
         }

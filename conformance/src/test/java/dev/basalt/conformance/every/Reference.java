@@ -27,6 +27,8 @@ enum Reference {
     PARTIAL(Partial::has, Partial::run),
     /** Reductions to tridiagonal form, whose later elements hang on all roundings before. */
     REDUCTION(Reduction::has, (call, problem) -> {}),
+    /** General eigenvalue problems, whose forms and vectors are not unique. */
+    NONSYMMETRIC(Nonsymmetric::has, Nonsymmetric::run),
     /** OpenBLAS. */
     FORTRAN(call -> !call.walksNowhere() && !call.isBackwardsSymmetric() && Fortran.has(call), Fortran::run);
 

@@ -85,6 +85,11 @@ final class TableCall implements Arguments {
         }
         bounds((name, by) -> sizes.merge(name, size(by), Math::min));
         Arguments.fit(family(), options.get("storev"), sizes::get, (name, size) -> sizes.put(name, (int) size));
+        if (sizes.containsKey("ilo")) {
+            // LAPACK counts from 1, and an empty range is that of an empty matrix.
+            sizes.merge("ihi", Math.min(1, order()), Math::max);
+            sizes.merge("ilo", 1, Math::max);
+        }
         sizes.replace("sizeInv", random.nextInt(3) == 0 ? 0 : INVERSES * order());
         arguments().forEach(this::store);
         boolean named = typing.compute() != null && routine.signature().level().equals("1");
@@ -98,6 +103,7 @@ final class TableCall implements Arguments {
             Inverses.fill(this, problem);
             Experts.fill(this, problem);
             Partial.fill(this, problem);
+            Nonsymmetric.fill(this, problem);
             problems.add(problem);
         }
     }
@@ -262,6 +268,7 @@ final class TableCall implements Arguments {
                     sizes.get("iu"));
             case "urows", "ucols", "vrows", "vcols" -> (int) Arguments.vectors(name, (Svect) options.get("leftSvect"),
                     (Svect) options.get("rightSvect"), sizes.get("m"), sizes.get("n"));
+            case "lrows", "rrows" -> (int) Arguments.vectors(options.get(name.startsWith("l") ? "leftEvect" : "rightEvect"), sizes.get("n"));
             default -> (int) Argument.extent(name, n -> n.equals("order") ? order() : sizes.get(n));
         };
     }
