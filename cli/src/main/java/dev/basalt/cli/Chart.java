@@ -190,8 +190,10 @@ final class Chart {
         double r = 4;
         switch ((number + number / INKS.length) % 4) {
             case 0 -> canvas.disc(x, y, r, ink);
-            case 1 -> canvas.fill(new double[] {x, x + r + 1, x, x - r - 1}, new double[] {y - r - 1, y, y + r + 1, y}, ink);
-            case 2 -> canvas.fill(new double[] {x - r, x + r, x + r, x - r}, new double[] {y - r, y - r, y + r, y + r}, ink);
+            case 1 ->
+                canvas.fill(new double[] {x, x + r + 1, x, x - r - 1}, new double[] {y - r - 1, y, y + r + 1, y}, ink);
+            case 2 ->
+                canvas.fill(new double[] {x - r, x + r, x + r, x - r}, new double[] {y - r, y - r, y + r, y + r}, ink);
             default -> canvas.fill(new double[] {x, x + r + 1, x - r - 1}, new double[] {y - r - 1, y + r, y + r}, ink);
         }
     }

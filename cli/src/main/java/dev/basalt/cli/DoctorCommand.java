@@ -219,7 +219,8 @@ final class DoctorCommand implements Callable<Integer> {
             }
             String state =
                     value == null ? "not set" : "\"" + value + "\", " + (wrong == null ? "ok" : "WRONG: " + wrong);
-            findings.line(String.format("  %-27s %-46s %s", setting.name(), setting.meaning(), state), setting.name(), value);
+            findings.line(String.format("  %-27s %-46s %s", setting.name(), setting.meaning(), state), setting.name(),
+                    value);
         }
         Setting.unknown(System.getProperties().stringPropertyNames(), System.getenv().keySet()).forEach(this::trouble);
     }

@@ -61,7 +61,8 @@ final class EigCommand implements Runnable {
             progress.phase("measuring the error");
             DenseMatrix columns = eigen.vectors().columns(chosen);
             SampledPairs pairs = new SampledPairs(input.a(), values);
-            double residual = pairs.residual(columns, columns, Math.max(Math.abs(all[0]), Math.abs(all[all.length - 1])));
+            double residual =
+                    pairs.residual(columns, columns, Math.max(Math.abs(all[0]), Math.abs(all[all.length - 1])));
             double orthogonality = pairs.orthogonality(columns);
             String of = " (worst of " + pairs.count() + (pairs.count() == 1 ? " pair)" : " pairs)");
             report.add("residual", Figures.number("%.2e", residual) + of, "residual", residual);
@@ -91,7 +92,8 @@ final class EigCommand implements Runnable {
 
     /** How many values are of which sign, as far as the type can tell. */
     private static String inertia(MatrixInput input, double[] values) {
-        double cut = input.epsilon() * values.length * Math.max(Math.abs(values[0]), Math.abs(values[values.length - 1]));
+        double cut =
+                input.epsilon() * values.length * Math.max(Math.abs(values[0]), Math.abs(values[values.length - 1]));
         int positive = 0;
         int negative = 0;
         for (double value : values) {

@@ -58,8 +58,9 @@ final class Eigenvalues {
             String why = i == j
                     ? "diagonal entry (" + i + ", " + i + ") is not real"
                     : "entry (" + i + ", " + j + ") does not match (" + j + ", " + i + ")";
-            throw new Failure(input.name() + ": the matrix is not " + (input.a().isComplex() ? "Hermitian" : "symmetric")
-                    + ": " + why + "; basalt eig is for symmetric and Hermitian matrices only");
+            throw new Failure(
+                    input.name() + ": the matrix is not " + (input.a().isComplex() ? "Hermitian" : "symmetric") + ": "
+                            + why + "; basalt eig is for symmetric and Hermitian matrices only");
         }
     }
 

@@ -18,8 +18,8 @@ final class Machine {
     private static final Pattern GLIBC = Pattern.compile("GNU C Library [^\\n]*version ([0-9]+\\.[0-9]+)");
 
     /** Flags of a processor that decide which kernels run. */
-    private static final Pattern FLAGS = Pattern
-            .compile("\\b(sse4_2|avx|avx2|fma|f16c|bmi2|avx512\\w+|avx_vnni|amx_\\w+|neon|asimd|sve2?)\\b");
+    private static final Pattern FLAGS =
+            Pattern.compile("\\b(sse4_2|avx|avx2|fma|f16c|bmi2|avx512\\w+|avx_vnni|amx_\\w+|neon|asimd|sve2?)\\b");
 
     private Machine() {}
 
@@ -48,7 +48,8 @@ final class Machine {
     }
 
     static String kernel() {
-        return System.getProperty("os.name") + " " + first("/proc/sys/kernel/osrelease", System.getProperty("os.version"));
+        return System.getProperty("os.name") + " "
+                + first("/proc/sys/kernel/osrelease", System.getProperty("os.version"));
     }
 
     /** The C library that this process has loaded. */
@@ -115,7 +116,8 @@ final class Machine {
         String memory = first("/sys/fs/cgroup/memory.max", "max");
         List<String> limits = new ArrayList<>();
         if (quota.length == 2 && quota[0].matches("[0-9]+") && quota[1].matches("[1-9][0-9]*")) {
-            limits.add(String.format(Locale.ROOT, "%.2f processors", Double.parseDouble(quota[0]) / Double.parseDouble(quota[1])));
+            limits.add(String.format(Locale.ROOT, "%.2f processors",
+                    Double.parseDouble(quota[0]) / Double.parseDouble(quota[1])));
         }
         if (memory.matches("[0-9]+")) {
             limits.add(memory + " bytes of memory");

@@ -77,7 +77,8 @@ final class NearestDouble {
             return Double.NaN;
         }
         // Halfway between two doubles: to the even one.
-        if (Long.compareUnsigned(low, 1) <= 0 && q >= -4 && q <= 23 && (mantissa & 3) == 1 && mantissa << shift == high) {
+        if (Long.compareUnsigned(low, 1) <= 0 && q >= -4 && q <= 23 && (mantissa & 3) == 1
+                && mantissa << shift == high) {
             mantissa &= ~1L;
         }
         mantissa = (mantissa + (mantissa & 1)) >>> 1;

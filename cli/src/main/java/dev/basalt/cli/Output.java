@@ -43,8 +43,7 @@ final class Output {
 
     /** Progress on standard error. */
     Progress progress() {
-        return Progress.to(err(),
-                quiet ? Progress.Amount.NONE : verbose ? Progress.Amount.ALL : Progress.Amount.SLOW);
+        return Progress.to(err(), quiet ? Progress.Amount.NONE : verbose ? Progress.Amount.ALL : Progress.Amount.SLOW);
     }
 
     /** Prints a report as the options have it. */

@@ -154,7 +154,7 @@ final class PlainNumbers {
     private static long value(long eight) {
         long v = eight - 0x3030303030303030L;
         v = v * 10 + (v >>> 8);
-        return ((v & 0x000000FF000000FFL) * 0x000F424000000064L + ((v >>> 16) & 0x000000FF000000FFL) * 0x0000271000000001L)
-                >>> 32;
+        return ((v & 0x000000FF000000FFL) * 0x000F424000000064L
+                + ((v >>> 16) & 0x000000FF000000FFL) * 0x0000271000000001L) >>> 32;
     }
 }

@@ -177,7 +177,8 @@ final class Progress implements AutoCloseable {
             return String.format(Locale.ROOT, "%s... %d s", phase, (long) lasted);
         }
         String share = String.format(Locale.ROOT, "%s... %.0f %%", phase, 100 * done);
-        return done < ENOUGH || done >= 1 ? share
+        return done < ENOUGH || done >= 1
+                ? share
                 : share + String.format(Locale.ROOT, ", %s left", time(lasted / done - lasted));
     }
 

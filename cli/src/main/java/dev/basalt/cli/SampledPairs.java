@@ -24,7 +24,8 @@ final class SampledPairs {
         this.a = a;
         this.values = values;
         int count = Math.min(MOST, values.length);
-        this.sample = IntStream.range(0, count).map(i -> count == 1 ? 0 : i * (values.length - 1) / (count - 1)).toArray();
+        this.sample =
+                IntStream.range(0, count).map(i -> count == 1 ? 0 : i * (values.length - 1) / (count - 1)).toArray();
     }
 
     int count() {

@@ -66,8 +66,8 @@ final class SingularValues {
         int[] outcome = new int[1];
         info.download(outcome);
         if (outcome[0] != 0) {
-            throw new Failure(input.name() + ": the singular values have not converged: " + outcome[0] + " of " + (k - 1)
-                    + " elements beside the diagonal have not become zero");
+            throw new Failure(input.name() + ": the singular values have not converged: " + outcome[0] + " of "
+                    + (k - 1) + " elements beside the diagonal have not become zero");
         }
         values = new DeviceColumns(s).download().column(0);
     }

@@ -72,15 +72,16 @@ final class SvdCommand implements Runnable {
         double[] shown = Arrays.copyOf(values, k);
         SpectrumOptions.list(report, shown, input.isSingle());
         report.add("rank",
-                rank + " of " + values.length + " (values above " + Figures.number("%.1e", cut(input, values)) + ")", "rank",
-                rank);
+                rank + " of " + values.length + " (values above " + Figures.number("%.1e", cut(input, values)) + ")",
+                "rank", rank);
         double condition = most == 0 ? Double.POSITIVE_INFINITY : most / least;
         report.add("condition", Figures.number("%.4e", condition) + " (2-norm)", "condition", condition);
         double frobenius = SampledPairs.frobenius(input.a());
         report.add("norms", "2-norm " + Figures.digits(most, 7) + ", Frobenius " + Figures.digits(frobenius, 7), "norm",
                 most);
         double apart = frobenius == 0 ? 0 : Math.abs(SampledPairs.euclidean(values) - frobenius) / frobenius;
-        report.add("consistency", Figures.number("%.2e", apart) + " (of the Frobenius norm, by the matrix and by the values)",
+        report.add("consistency",
+                Figures.number("%.2e", apart) + " (of the Frobenius norm, by the matrix and by the values)",
                 "consistency", apart);
         DenseMatrix column = new DenseMatrix(k, false, new double[][] {shown});
         options.write(options.values(), column, input.isSingle(), "singular values", report);

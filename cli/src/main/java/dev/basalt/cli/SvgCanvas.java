@@ -9,7 +9,8 @@ final class SvgCanvas implements Canvas {
 
     SvgCanvas(int width, int height) {
         append("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\""
-                + " font-family=\"Helvetica, Arial, 'DejaVu Sans', sans-serif\">%n<style>%n", width, height, width, height);
+                + " font-family=\"Helvetica, Arial, 'DejaVu Sans', sans-serif\">%n<style>%n", width, height, width,
+                height);
         for (Ink ink : Ink.values()) {
             append("%s%n", rule(ink, ink.light()));
         }
@@ -38,8 +39,8 @@ final class SvgCanvas implements Canvas {
         for (float dash : dashes) {
             pattern.append(pattern.isEmpty() ? " stroke-dasharray=\"" : " ").append((int) dash);
         }
-        append("<polyline class=\"s-%s\" stroke-width=\"%.1f\"%s stroke-linejoin=\"round\" points=\"%s\"/>%n", ink.word(), width,
-                pattern.isEmpty() ? "" : pattern.append('"'), points(x, y));
+        append("<polyline class=\"s-%s\" stroke-width=\"%.1f\"%s stroke-linejoin=\"round\" points=\"%s\"/>%n",
+                ink.word(), width, pattern.isEmpty() ? "" : pattern.append('"'), points(x, y));
     }
 
     private static String points(double[] x, double[] y) {

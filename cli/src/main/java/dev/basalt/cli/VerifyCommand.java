@@ -6,10 +6,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Unmatched;
 
 /** {@code basalt verify}, which the runtime image's script takes before it comes here. */
-@Command(name = "verify",
-        description = {
-                "Runs the conformance suites on a device. Only the runtime image has them: image/target/basalt/bin/basalt verify.",
-                "In a clone of the sources, mvn verify runs them on the host and the simulated device."})
+@Command(name = "verify", description = {
+        "Runs the conformance suites on a device. Only the runtime image has them: image/target/basalt/bin/basalt verify.",
+        "In a clone of the sources, mvn verify runs them on the host and the simulated device."})
 final class VerifyCommand implements Runnable {
     @Unmatched
     @SuppressWarnings("unused") // options of the image's verify are no typing errors
@@ -19,7 +18,8 @@ final class VerifyCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new Failure("the conformance suites are not here but in the runtime image: image/target/basalt/bin/basalt verify"
-                + " (mvn -pl image -am package makes it); in a clone, mvn verify runs them");
+        throw new Failure(
+                "the conformance suites are not here but in the runtime image: image/target/basalt/bin/basalt verify"
+                        + " (mvn -pl image -am package makes it); in a clone, mvn verify runs them");
     }
 }

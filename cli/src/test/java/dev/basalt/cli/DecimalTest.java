@@ -89,7 +89,8 @@ class DecimalTest {
         Random random = new Random(5);
         for (int k = 0; k < 3000; k++) {
             double value = Math.scalb(1 + random.nextDouble(), random.nextInt(120) - 60);
-            String middle = new BigDecimal(value).add(new BigDecimal(Math.nextUp(value))).divide(BigDecimal.TWO).toString();
+            String middle =
+                    new BigDecimal(value).add(new BigDecimal(Math.nextUp(value))).divide(BigDecimal.TWO).toString();
             for (String text : List.of(middle, middle.substring(0, Math.min(20, middle.length())))) {
                 if (!text.endsWith("E") && !text.endsWith("-")) {
                     assertThat(parse(text)).as(text).isEqualTo(Double.parseDouble(text));

@@ -18,9 +18,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class DoctorCommandTest {
-    private static final String[] PROPERTIES =
-            {"basalt.deviceMemorySize", "basalt.streamOrderAlloc", "basalt.threads", "basalt.engine", "basalt.guard",
-                    "basalt.nvrtc", "basalt.cache", "basalt.thraeds", "basalt.nothing"};
+    private static final String[] PROPERTIES = {
+            "basalt.deviceMemorySize",
+            "basalt.streamOrderAlloc",
+            "basalt.threads",
+            "basalt.engine",
+            "basalt.guard",
+            "basalt.nvrtc",
+            "basalt.cache",
+            "basalt.thraeds",
+            "basalt.nothing"};
 
     @AfterEach
     void clear() {
@@ -62,8 +69,10 @@ class DoctorCommandTest {
     @Test
     void tellsAllThatABugReportNeeds() {
         CommandRun run = CommandRun.of("doctor", "--report").good();
-        assertThat(run.out()).startsWith("**What I did**").contains("```text", "  Basalt ", "  options ", "  system ",
-                "  kernel ", "  libc ", "  locale ", "  model ", "  limits ", "basalt.libcuda").endsWith("```\n");
+        assertThat(run.out()).startsWith("**What I did**")
+                .contains("```text", "  Basalt ", "  options ", "  system ", "  kernel ", "  libc ", "  locale ",
+                        "  model ", "  limits ", "basalt.libcuda")
+                .endsWith("```\n");
     }
 
     @Test
@@ -88,8 +97,7 @@ class DoctorCommandTest {
                 "  - property basalt.nothing is set, but there is no such setting",
                 "  - property basalt.thraeds is set, but there is no such setting; did you mean basalt.threads?");
         assertThat(Setting.unknown(List.of("Basalt.Threads", "baslat.threads", "user.dir", "basalt.processor"),
-                List.of("ROCBLAS_LAYER", "ROCBLAS_DEVICE_MEMORY_SIZ", "BASALT_JAVA_OPT", "HOME")))
-                .containsExactly(
+                List.of("ROCBLAS_LAYER", "ROCBLAS_DEVICE_MEMORY_SIZ", "BASALT_JAVA_OPT", "HOME"))).containsExactly(
                         "property Basalt.Threads is set, but there is no such setting; did you mean basalt.threads?",
                         "property baslat.threads is set, but there is no such setting; did you mean basalt.threads?",
                         "variable BASALT_JAVA_OPT is set, but there is no such setting; did you mean BASALT_JAVA_OPTS?",

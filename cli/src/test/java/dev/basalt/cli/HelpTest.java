@@ -25,10 +25,11 @@ class HelpTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-            "help slove|basalt has no command \"slove\"; did you mean solve?",
-            "help plan rutine|basalt plan has no command \"rutine\"; did you mean routine?",
-            "help nothing-like-it|basalt has no command \"nothing-like-it\" "})
+    @CsvSource(delimiter = '|',
+            value = {
+                    "help slove|basalt has no command \"slove\"; did you mean solve?",
+                    "help plan rutine|basalt plan has no command \"rutine\"; did you mean routine?",
+                    "help nothing-like-it|basalt has no command \"nothing-like-it\" "})
     void helpOnNoCommand(String words, String message) {
         assertThat(CommandRun.of((Object[]) words.split(" ")).failure(Failure.USAGE) + " ").contains(message);
     }

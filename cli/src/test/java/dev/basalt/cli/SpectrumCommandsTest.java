@@ -66,8 +66,7 @@ class SpectrumCommandsTest {
         Path u = folder.resolve("u.mtx.gz");
         Path vt = folder.resolve("vt.mtx");
         Path s = folder.resolve("s.mtx");
-        CommandRun run =
-                CommandRun.of("svd", a, "--type", type, "--u", u, "--vt", vt, "--values", s).good();
+        CommandRun run = CommandRun.of("svd", a, "--type", type, "--u", u, "--vt", vt, "--values", s).good();
         assertThat(Double.parseDouble(run.value("residual").split(" ")[0])).isLessThan(eps);
         assertThat(Double.parseDouble(run.value("orthogonality").split(" ")[0])).isLessThan(eps);
         DenseMatrix left = read(u);
@@ -206,7 +205,11 @@ class SpectrumCommandsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"hermitian2.mtx, heevd, z", "hermitian2.mtx, heevd, c", "indefinite2.mtx, syevd, d", "spd3.mtx, heevd, z"})
+    @CsvSource({
+            "hermitian2.mtx, heevd, z",
+            "hermitian2.mtx, heevd, c",
+            "indefinite2.mtx, syevd, d",
+            "spd3.mtx, heevd, z"})
     void eigInEveryType(String name, String routine, String type) {
         CommandRun run = CommandRun
                 .of("eig", CommandRun.matrix(folder, name), "--type", type, "--vectors", folder.resolve("v.mtx"))
@@ -231,14 +234,15 @@ class SpectrumCommandsTest {
                 .contains("there is no directory");
         Path empty = CommandRun.file(folder, "%%MatrixMarket matrix coordinate real general\n0 0 0\n");
         assertThat(CommandRun.of("svd", empty).failure(Failure.FAILED)).endsWith("there is nothing to decompose");
-        Path vast = CommandRun.file(folder, "%%MatrixMarket matrix coordinate real general\n9000000 9000000 1\n1 1 1\n");
+        Path vast =
+                CommandRun.file(folder, "%%MatrixMarket matrix coordinate real general\n9000000 9000000 1\n1 1 1\n");
         assertThat(CommandRun.of("svd", vast).failure(Failure.FAILED)).contains("not enough memory");
     }
 
     @Test
     void aFixedWorkspaceIsKept() throws Exception {
-        CommandRun run = CommandRun.of("eig", symmetric(80), "--vectors", folder.resolve("v.mtx"), "--workspace", "100k")
-                .good();
+        CommandRun run =
+                CommandRun.of("eig", symmetric(80), "--vectors", folder.resolve("v.mtx"), "--workspace", "100k").good();
         assertThat(run.value("workspace")).contains("held 100 KiB", "scheme MANUAL");
         assertThat(Double.parseDouble(run.value("residual").split(" ")[0])).isLessThan(1e-13);
         assertThat(CommandRun.of("eig", symmetric(80), "--workspace", "1").failure(Failure.FAILED))

@@ -69,8 +69,9 @@ final class ArrayMethod {
             case "real" -> type.real();
             default -> type.element();
         };
-        String meaning = (pivots.factors() ? "factors tau of reflectors, " : pivots.pivots() ? "pivots, " : pivots.name() + ", ")
-                + Expression.words(pivots.size()) + " elements" + (pivots.written() ? "; overwritten" : "");
+        String meaning =
+                (pivots.factors() ? "factors tau of reflectors, " : pivots.pivots() ? "pivots, " : pivots.name() + ", ")
+                        + Expression.words(pivots.size()) + " elements" + (pivots.written() ? "; overwritten" : "");
         array(pivots.name(), element, meaning);
         call("f.vector(", List.of("" + pivots.slot(), element(element), pivots.name(), pivots.name() + OFFSET,
                 size(Expression.java(pivots.size())), "1"));
@@ -103,9 +104,10 @@ final class ArrayMethod {
         String java = operand.java();
         array(java, element, operand.name() + ", " + operand.shape() + (operand.written() ? "; overwritten" : ""));
         if (!operand.distances().isEmpty()) {
-            parameters.put("int " + operand.distance(), operand.matrix()
-                    ? "leading dimension of " + operand.name() + ", at least " + operand.leastLeading(family)
-                    : "elements from one element of " + operand.name() + " to the next");
+            parameters.put("int " + operand.distance(),
+                    operand.matrix()
+                            ? "leading dimension of " + operand.name() + ", at least " + operand.leastLeading(family)
+                            : "elements from one element of " + operand.name() + " to the next");
         }
         List<String> values = new ArrayList<>(List.of("" + operand.slot(), element(element), java, java + OFFSET));
         if (operand.matrix() && !operand.packed()) {
@@ -157,7 +159,8 @@ final class ArrayMethod {
     }
 
     private void call(String start, List<String> values) {
-        statements.add(new Source().call("        " + start, values, ");").lines().stream().map(l -> l.substring(8)).toList());
+        statements.add(
+                new Source().call("        " + start, values, ");").lines().stream().map(l -> l.substring(8)).toList());
     }
 
     /** What its source needs beside the ordinary. */
@@ -182,10 +185,8 @@ final class ArrayMethod {
         out.add("        " + executed, "    }", "");
         documentation(out, false);
         out.call(start(), parameters.keySet().stream().filter(p -> !isOffset(p)).toList(), ") {");
-        List<String> values = parameters.keySet()
-                .stream()
-                .map(p -> isOffset(p) ? "0" : p.substring(p.indexOf(' ') + 1))
-                .toList();
+        List<String> values =
+                parameters.keySet().stream().map(p -> isOffset(p) ? "0" : p.substring(p.indexOf(' ') + 1)).toList();
         out.call("        " + (returned.equals("void") ? "" : "return ") + family.name(type) + "(", values, ");");
         out.add("    }");
     }
@@ -196,7 +197,8 @@ final class ArrayMethod {
 
     private void documentation(Source out, boolean offsets) {
         List<String> lines = new ArrayList<>();
-        lines.add(family.text() + "; " + type.words() + (offsets ? "." : ", with operands that begin where their arrays do."));
+        lines.add(family.text() + "; " + type.words()
+                + (offsets ? "." : ", with operands that begin where their arrays do."));
         lines.add("");
         parameters.forEach((parameter, text) -> {
             if (offsets || !isOffset(parameter)) {

@@ -44,16 +44,15 @@ final class ArrayNames implements Generator {
     }
 
     private static List<String> head(String name, String title) {
-        return new Source()
-                .comment("", List.of(
-                        title + " on arrays of Java, under its classic names and with the arguments in their order.", "",
-                        "<p>Matrices are column-major. Sizes, leading dimensions, increments and offsets are in elements; a complex element"
-                                + " is two neighbouring numbers of its array. Pivots and other indices are {@code int} and count from 1. LAPACK's"
-                                + " {@code info} is what a method returns; results of reductions are, too.",
-                        "",
-                        "<p>Each array must reach as far as its operand does, else a {@link BlasException} says what is missing, and nothing"
-                                + " has been touched. An array that the call does not look at may be null. Any number of threads may call at"
-                                + " once; {@link ArrayWorkspace} says what each keeps between calls."))
+        return new Source().comment("", List.of(
+                title + " on arrays of Java, under its classic names and with the arguments in their order.", "",
+                "<p>Matrices are column-major. Sizes, leading dimensions, increments and offsets are in elements; a complex element"
+                        + " is two neighbouring numbers of its array. Pivots and other indices are {@code int} and count from 1. LAPACK's"
+                        + " {@code info} is what a method returns; results of reductions are, too.",
+                "",
+                "<p>Each array must reach as far as its operand does, else a {@link BlasException} says what is missing, and nothing"
+                        + " has been touched. An array that the call does not look at may be null. Any number of threads may call at"
+                        + " once; {@link ArrayWorkspace} says what each keeps between calls."))
                 .add("public final class " + name + " {", "    private " + name + "() {}")
                 .lines();
     }

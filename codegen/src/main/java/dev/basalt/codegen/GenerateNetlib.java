@@ -20,8 +20,8 @@ public final class GenerateNetlib {
      */
     public static void main(String[] args) throws IOException {
         if (args.length != 3) {
-            throw new IllegalArgumentException("usage: GenerateNetlib classPath olderClassPath outDir, not "
-                    + List.of(args));
+            throw new IllegalArgumentException(
+                    "usage: GenerateNetlib classPath olderClassPath outDir, not " + List.of(args));
         }
         Output output = new Output(Path.of(args[2]));
         try (NetlibClasses newer = new NetlibClasses(args[0]); NetlibClasses older = new NetlibClasses(args[1])) {

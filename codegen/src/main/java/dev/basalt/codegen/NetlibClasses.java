@@ -102,8 +102,12 @@ final class NetlibClasses implements AutoCloseable {
         }
         for (MethodModel model : read(className).methods()) {
             if (model.flags().has(AccessFlag.STATIC) && model.flags().has(AccessFlag.PUBLIC)) {
-                List<String> names = model.findAttribute(Attributes.methodParameters()).map(parameters -> parameters.parameters()
-                        .stream().map(p -> p.name().map(Utf8Entry::stringValue).orElse("")).toList()).orElse(List.of());
+                List<String> names = model.findAttribute(Attributes.methodParameters())
+                        .map(parameters -> parameters.parameters()
+                                .stream()
+                                .map(p -> p.name().map(Utf8Entry::stringValue).orElse(""))
+                                .toList())
+                        .orElse(List.of());
                 NetlibMethod method = method(model, names);
                 if (method.hasOffsets()) {
                     methods.computeIfAbsent(method.name(), name -> new ArrayList<>()).add(method);
@@ -149,7 +153,8 @@ final class NetlibClasses implements AutoCloseable {
 
     private static List<String> parameterNames(MethodModel method) {
         Map<Integer, String> bySlot = new HashMap<>();
-        method.findAttribute(Attributes.code()).flatMap(code -> code.findAttribute(Attributes.localVariableTable()))
+        method.findAttribute(Attributes.code())
+                .flatMap(code -> code.findAttribute(Attributes.localVariableTable()))
                 .ifPresent(table -> {
                     for (LocalVariableInfo variable : table.localVariables()) {
                         bySlot.putIfAbsent(variable.slot(), variable.name().stringValue());

@@ -55,7 +55,8 @@ record NetlibMethod(String name, String returns, List<Parameter> parameters) {
 
     /** The arguments for the form with offsets, where this one has none. */
     List<String> fromTheStart() {
-        return parameters.stream().flatMap(p -> p.isArray() ? List.of(p.name(), "0").stream()
-                : List.of(p.name()).stream()).toList();
+        return parameters.stream()
+                .flatMap(p -> p.isArray() ? List.of(p.name(), "0").stream() : List.of(p.name()).stream())
+                .toList();
     }
 }

@@ -19,11 +19,12 @@ final class NetlibServing {
     private static final Map<String, String> SAME = Map.of("nb", "k", "ldab", "lda", "ldafb", "ldaf", "ldz", "ldc");
 
     /** Types of options, whose letters a method of Options reads. */
-    private static final Set<String> OPTIONS = Set.of("Op", "Uplo", "Diag", "Side", "Norm", "Evect", "Svect", "Region", "Fact",
-            "Direct", "Storev");
+    private static final Set<String> OPTIONS =
+            Set.of("Op", "Uplo", "Diag", "Side", "Norm", "Evect", "Svect", "Region", "Fact", "Direct", "Storev");
 
     /** What the letters of equed stand for, from 0 on. */
-    private static final Map<String, String> SCALES = Map.of("gesvx", "NRCB", "laqge", "NRCB", "posvx", "NY", "laqsy", "NY");
+    private static final Map<String, String> SCALES =
+            Map.of("gesvx", "NRCB", "laqge", "NRCB", "posvx", "NY", "laqsy", "NY");
 
     /** Routines that do the same under another name, where Basalt has none of the name. */
     private static final Map<String, String> OTHER_NAMES = Map.of("gesdd", "gesvd");
@@ -140,7 +141,8 @@ final class NetlibServing {
 
     private void option(String type, String name) {
         int position = items(netlib).stream().map(Item::name).toList().indexOf(name) + 1;
-        arguments.add("Options." + type.toLowerCase(Locale.ROOT) + "(\"" + routine() + "\", " + position + ", " + name + ")");
+        arguments.add(
+                "Options." + type.toLowerCase(Locale.ROOT) + "(\"" + routine() + "\", " + position + ", " + name + ")");
     }
 
     /** A scalar that netlib has in a box of its own is an array of one element. */

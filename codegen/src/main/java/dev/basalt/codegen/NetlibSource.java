@@ -83,7 +83,8 @@ final class NetlibSource {
             }
         }
         source.add("");
-        source.comment("", List.of("netlib's " + name + " by Basalt; calls that Basalt has no routine for reach netlib's own Java and are counted."));
+        source.comment("", List.of("netlib's " + name
+                + " by Basalt; calls that Basalt has no routine for reach netlib's own Java and are counted."));
         source.add("final class Basalt" + name + " implements Native" + name + " {");
         source.add("    static final Calls CALLS = new Calls(\"" + name + "\", new String[]{");
         list(source, counted);
@@ -92,7 +93,8 @@ final class NetlibSource {
         source.add("    });", "");
         source.add("    static final Basalt" + name + " INSTANCE = new Basalt" + name + "();", "");
         source.add("    private Basalt" + name + "() {}", "");
-        source.add("    /** netlib's own Java, found when it is needed first: what finds it may be what finds this class. */");
+        source.add(
+                "    /** netlib's own Java, found when it is needed first: what finds it may be what finds this class. */");
         source.add("    private static final class Java {");
         source.add("        static final Java" + name + " " + name + " = Java" + name + ".getInstance();", "");
         source.add("        private Java() {}", "    }");

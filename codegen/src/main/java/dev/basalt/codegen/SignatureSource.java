@@ -48,11 +48,11 @@ final class SignatureSource implements Generator {
         out.add("package dev.basalt.internal.signature;", "", "import dev.basalt.internal.call.Argument;",
                 "import dev.basalt.internal.call.Call;", "import dev.basalt.internal.call.Signature;",
                 "import dev.basalt.internal.call.Typing;", "import dev.basalt.spi.Semiring;",
-                "import dev.basalt.type.Balance;", "import dev.basalt.type.ElementType;", "import dev.basalt.type.Diag;",
-                "import dev.basalt.type.Direct;", "import dev.basalt.type.Eform;", "import dev.basalt.type.Eorder;",
-                "import dev.basalt.type.Erange;", "import dev.basalt.type.Evect;", "import dev.basalt.type.Fact;",
-                "import dev.basalt.type.Norm;", "import dev.basalt.type.Op;", "import dev.basalt.type.Region;",
-                "import dev.basalt.type.Schur;", "import dev.basalt.type.Selection;",
+                "import dev.basalt.type.Balance;", "import dev.basalt.type.ElementType;",
+                "import dev.basalt.type.Diag;", "import dev.basalt.type.Direct;", "import dev.basalt.type.Eform;",
+                "import dev.basalt.type.Eorder;", "import dev.basalt.type.Erange;", "import dev.basalt.type.Evect;",
+                "import dev.basalt.type.Fact;", "import dev.basalt.type.Norm;", "import dev.basalt.type.Op;",
+                "import dev.basalt.type.Region;", "import dev.basalt.type.Schur;", "import dev.basalt.type.Selection;",
                 "import dev.basalt.type.Side;", "import dev.basalt.type.Storev;", "import dev.basalt.type.Svect;",
                 "import dev.basalt.type.Uplo;", "import java.util.List;", "");
         out.comment("", List.of(family.view() + ": " + family.text() + "."));

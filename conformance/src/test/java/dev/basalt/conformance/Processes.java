@@ -66,15 +66,21 @@ final class Processes {
     private List<Unit> units() {
         TestPlan plan = LauncherFactory.create().discover(Verify.asked(tests).build());
         TreeSet<String> suites = new TreeSet<>();
-        plan.getRoots().forEach(root -> plan.getDescendants(root).stream().map(Processes::suite).filter(Objects::nonNull)
-                .forEach(suites::add));
+        plan.getRoots()
+                .forEach(root -> plan.getDescendants(root)
+                        .stream()
+                        .map(Processes::suite)
+                        .filter(Objects::nonNull)
+                        .forEach(suites::add));
         String asked = System.getProperty(Verify.FAMILIES, ".*");
-        List<String> families = Signatures.all().stream().map(r -> r.family()).distinct().filter(f -> f.matches(asked)).toList();
+        List<String> families =
+                Signatures.all().stream().map(r -> r.family()).distinct().filter(f -> f.matches(asked)).toList();
         List<Unit> units = new ArrayList<>();
         for (String suite : suites) {
             if (suite.contains(".every.")) {
                 for (int i = 0; i < families.size(); i += SHARE) {
-                    units.add(new Unit(suite, String.join("|", families.subList(i, Math.min(i + SHARE, families.size()))), false));
+                    units.add(new Unit(suite,
+                            String.join("|", families.subList(i, Math.min(i + SHARE, families.size()))), false));
                 }
             } else {
                 units.add(new Unit(suite, null, alone(suite)));

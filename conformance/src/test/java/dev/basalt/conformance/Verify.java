@@ -93,14 +93,15 @@ final class Verify implements TestExecutionListener {
             say(device + ", class " + device.deviceClass());
         }
         System.setProperty(Devices.ONLY, name);
-        LauncherDiscoveryRequest request = asked(tests)
-                .configurationParameter("junit.jupiter.execution.parallel.enabled", "" + (threads > 1))
-                .configurationParameter("junit.jupiter.execution.parallel.mode.default", "concurrent")
-                .configurationParameter("junit.jupiter.execution.parallel.config.executor-service",
-                        "WORKER_THREAD_POOL")
-                .configurationParameter("junit.jupiter.execution.parallel.config.strategy", "fixed")
-                .configurationParameter("junit.jupiter.execution.parallel.config.fixed.parallelism", "" + threads)
-                .build();
+        LauncherDiscoveryRequest request =
+                asked(tests).configurationParameter("junit.jupiter.execution.parallel.enabled", "" + (threads > 1))
+                        .configurationParameter("junit.jupiter.execution.parallel.mode.default", "concurrent")
+                        .configurationParameter("junit.jupiter.execution.parallel.config.executor-service",
+                                "WORKER_THREAD_POOL")
+                        .configurationParameter("junit.jupiter.execution.parallel.config.strategy", "fixed")
+                        .configurationParameter("junit.jupiter.execution.parallel.config.fixed.parallelism",
+                                "" + threads)
+                        .build();
         Launcher launcher = LauncherFactory.create();
         launcher.registerTestExecutionListeners(this);
         launcher.execute(request);

@@ -280,8 +280,9 @@ final class Frame {
         }
         if (span > length / parts - offsets[slot]) {
             String numbers = parts == 1 ? "" : " (" + parts + " numbers an element)";
-            throw refused(slot, "its array is too short: " + (offsets[slot] + span) * parts + " numbers are needed, offset "
-                    + offsets[slot] + " and " + span + " elements" + numbers + ", and it has " + length);
+            throw refused(slot,
+                    "its array is too short: " + (offsets[slot] + span) * parts + " numbers are needed, offset "
+                            + offsets[slot] + " and " + span + " elements" + numbers + ", and it has " + length);
         }
     }
 

@@ -152,16 +152,14 @@ final class Balancing {
         double f = 1;
         double top = most / RADIX;
         double bottom = least * RADIX;
-        while (c < r / RADIX && Math.max(f, Math.max(c, columnMost)) < top
-                && Math.min(r / RADIX, rowMost) > bottom) {
+        while (c < r / RADIX && Math.max(f, Math.max(c, columnMost)) < top && Math.min(r / RADIX, rowMost) > bottom) {
             f *= RADIX;
             c *= RADIX;
             columnMost *= RADIX;
             r /= RADIX;
             rowMost /= RADIX;
         }
-        while (c / RADIX >= r && Math.max(r, rowMost) < top
-                && Math.min(Math.min(f, c / RADIX), columnMost) > bottom) {
+        while (c / RADIX >= r && Math.max(r, rowMost) < top && Math.min(Math.min(f, c / RADIX), columnMost) > bottom) {
             f /= RADIX;
             c /= RADIX;
             columnMost /= RADIX;

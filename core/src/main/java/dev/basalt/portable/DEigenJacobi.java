@@ -171,7 +171,8 @@ final class DEigenJacobi implements EigenJacobiLeaf {
         double size = modulus(apq);
         double zeta = (aqq - app) / (2 * size);
         double steep = Math.abs(zeta);
-        double tangent = Math.copySign(steep > STEEP ? 1 / (2 * steep) : 1 / (steep + Math.sqrt(1 + zeta * zeta)), zeta);
+        double tangent =
+                Math.copySign(steep > STEEP ? 1 / (2 * steep) : 1 / (steep + Math.sqrt(1 + zeta * zeta)), zeta);
         double c = 1 / Math.sqrt(1 + tangent * tangent);
         double s = c * tangent;
         double turnRe = -s * (f64(apq) / size);

@@ -141,7 +141,8 @@ final class DHessenbergQr implements HessenbergQrLeaf {
             long nw = Math.min(active, fruitless < WIDER ? order * 2 / 3 : order);
             if (active <= order) {
                 nw = active;
-            } else if (nw < order && Math.abs(get(last - nw + 1, last - nw)) > Math.abs(get(last - nw, last - nw - 1))) {
+            } else if (nw < order
+                    && Math.abs(get(last - nw + 1, last - nw)) > Math.abs(get(last - nw, last - nw - 1))) {
                 nw++;
             }
             deflate(top, last, nw);
@@ -314,8 +315,8 @@ final class DHessenbergQr implements HessenbergQrLeaf {
         }
         sort(first, last);
         if (last - first == 1 && f64(wi + last * 8L) == 0) {
-            boolean nearer = Math.abs(f64(wr + last * 8L) - get(last, last))
-                    < Math.abs(f64(wr + first * 8L) - get(last, last));
+            boolean nearer =
+                    Math.abs(f64(wr + last * 8L) - get(last, last)) < Math.abs(f64(wr + first * 8L) - get(last, last));
             f64(wr + (nearer ? first : last) * 8L, f64(wr + (nearer ? last : first) * 8L));
         }
         long count = Math.min(most, last - first + 1) / 2 * 2;

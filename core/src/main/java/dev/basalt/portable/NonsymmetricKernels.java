@@ -86,8 +86,8 @@ final class NonsymmetricKernels {
                     work, workBytes);
         }
         if (l.rightEvect != Evect.NONE) {
-            leaf.trevc(false, l.rightEvect == Evect.ORIGINAL, l.n, l.c.at(i), l.c.ld, l.f.at(i), l.f.ld, l.k,
-                    l.g.at(i), work, workBytes);
+            leaf.trevc(false, l.rightEvect == Evect.ORIGINAL, l.n, l.c.at(i), l.c.ld, l.f.at(i), l.f.ld, l.k, l.g.at(i),
+                    work, workBytes);
         }
     }
 

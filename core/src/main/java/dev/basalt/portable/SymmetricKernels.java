@@ -2,7 +2,6 @@ package dev.basalt.portable;
 
 import static dev.basalt.spi.Memory.i32;
 
-import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
 import dev.basalt.type.ElementType;
@@ -25,7 +24,10 @@ final class SymmetricKernels {
         leaves = new SymmetricLeaf[] {new SSymmetric(s), new DSymmetric(d), new CSymmetric(c), new ZSymmetric(z)};
         rotations = new SteqrLeaf[] {new SSteqr(s), new DSteqr(d)};
         jacobis = new EigenJacobiLeaf[] {
-                new SEigenJacobi(s, 1), new DEigenJacobi(d, 1), new SEigenJacobi(c, 2), new DEigenJacobi(z, 2)};
+                new SEigenJacobi(s, 1),
+                new DEigenJacobi(d, 1),
+                new SEigenJacobi(c, 2),
+                new DEigenJacobi(z, 2)};
         single = ThreadLocal.withInitial(() -> new SStedc(s, rotations[0]));
         twice = ThreadLocal.withInitial(() -> new DStedc(d, rotations[1]));
     }
@@ -55,12 +57,10 @@ final class SymmetricKernels {
                     add(l, i, missed);
                 }
                 case STEDC -> add(l, i, (t == 0 ? single : twice).get().step(l, i));
-                case SYEVJ -> i32(l.e.at(i),
-                        jacobis[t].syevj(l.uplo == Uplo.LOWER, l.evect != Evect.NONE, l.n, l.c.at(i), l.c.ld, l.b.at(i),
-                                l.a.at(i), l.alpha.re(), l.q, l.f.at(i), l.g.at(i)));
-                case STEBZ -> i32(l.e.at(i),
-                        sturms[t].stebz((int) l.m, l.k == Eorder.ENTIRE.ordinal(), l.n, l.a.at(i), at(l.b, i),
-                                l.c.at(i), l.alpha.re(), l.beta.re(), l.p, l.q, l.f.at(i), l.g.at(i)));
+                case SYEVJ -> i32(l.e.at(i), jacobis[t].syevj(l.uplo == Uplo.LOWER, l.evect != Evect.NONE, l.n,
+                        l.c.at(i), l.c.ld, l.b.at(i), l.a.at(i), l.alpha.re(), l.q, l.f.at(i), l.g.at(i)));
+                case STEBZ -> i32(l.e.at(i), sturms[t].stebz((int) l.m, l.k == Eorder.ENTIRE.ordinal(), l.n, l.a.at(i),
+                        at(l.b, i), l.c.at(i), l.alpha.re(), l.beta.re(), l.p, l.q, l.f.at(i), l.g.at(i)));
                 case STEIN -> add(l, i, sturms[t].stein(l.n, l.k, l.a.at(i), at(l.b, i), l.d.at(i), l.c.at(i), l.m,
                         l.c.ld, l.f.at(i), l.g.at(i)));
                 case EIGEN_RANGE -> EigenRange.run(l, i);

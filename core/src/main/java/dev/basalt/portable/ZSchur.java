@@ -60,8 +60,7 @@ final class ZSchur {
         if (yRe == 0 && yIm == 0 && xIm == 0) {
             return;
         }
-        double large =
-                Math.max(Math.max(Math.abs(xRe), Math.abs(xIm)), Math.max(Math.abs(yRe), Math.abs(yIm)));
+        double large = Math.max(Math.max(Math.abs(xRe), Math.abs(xIm)), Math.max(Math.abs(yRe), Math.abs(yIm)));
         double a = xRe / large;
         double b = xIm / large;
         double c = yRe / large;
@@ -350,8 +349,7 @@ final class ZSchur {
         double fIm = f64(kk + ldt * 16L + 8L);
         double gRe = bRe - aRe;
         double gIm = bIm - aIm;
-        double large =
-                Math.max(Math.max(Math.abs(fRe), Math.abs(fIm)), Math.max(Math.abs(gRe), Math.abs(gIm)));
+        double large = Math.max(Math.max(Math.abs(fRe), Math.abs(fIm)), Math.max(Math.abs(gRe), Math.abs(gIm)));
         double c = 1;
         double sRe = 0;
         double sIm = 0;

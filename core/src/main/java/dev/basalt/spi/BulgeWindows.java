@@ -53,7 +53,9 @@ public final class BulgeWindows {
     public static long elements(long n, boolean complex) {
         long nw = deflation(n);
         long w = chase(n, complex);
-        return shifts(n) == 0 ? FEW : Math.addExact(Math.multiplyExact(Math.max(nw, w), n), 2 * nw * nw + w * w + 8 * nw + FEW);
+        return shifts(n) == 0
+                ? FEW
+                : Math.addExact(Math.multiplyExact(Math.max(nw, w), n), 2 * nw * nw + w * w + 8 * nw + FEW);
     }
 
     /** Scratch without windows. */

@@ -12,8 +12,8 @@ import java.util.List;
 final class SparkFields {
     private static final Logger LOG = System.getLogger("dev.basalt.netlib");
 
-    private static final List<String> ROOMS = List.of("ml.linalg.BLAS", "mllib.linalg.BLAS", "mllib.linalg.LAPACK",
-            "mllib.linalg.ARPACK");
+    private static final List<String> ROOMS =
+            List.of("ml.linalg.BLAS", "mllib.linalg.BLAS", "mllib.linalg.LAPACK", "mllib.linalg.ARPACK");
 
     private SparkFields() {}
 

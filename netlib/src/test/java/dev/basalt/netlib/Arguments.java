@@ -27,8 +27,9 @@ final class Arguments {
     private static final int WORK = 1000;
 
     /** Letters that options may have, by the name of the option. */
-    private static final Map<String, String> LETTERS = new HashMap<>(Map.of("trans", "NTC", "uplo", "UL", "diag", "NU", "side",
-            "LR", "norm", "M1OIFE", "jobz", "NV", "compz", "NIV", "direct", "FB", "storev", "CR", "vect", "QP"));
+    private static final Map<String, String> LETTERS =
+            new HashMap<>(Map.of("trans", "NTC", "uplo", "UL", "diag", "NU", "side", "LR", "norm", "M1OIFE", "jobz",
+                    "NV", "compz", "NIV", "direct", "FB", "storev", "CR", "vect", "QP"));
 
     static {
         LETTERS.putAll(Map.of("transa", "NTC", "transb", "NTC", "fact", "NE", "jobu", "ASN", "jobvt", "ASN"));
@@ -46,8 +47,9 @@ final class Arguments {
      */
     Arguments(Method method, Random random) {
         this.random = random;
-        this.single = Arrays.stream(method.getParameterTypes()).anyMatch(
-                type -> type == float[].class || type == float.class || type == floatW.class) && !method.getName().equals("dsgesv");
+        this.single = Arrays.stream(method.getParameterTypes())
+                .anyMatch(type -> type == float[].class || type == float.class || type == floatW.class)
+                && !method.getName().equals("dsgesv");
         for (Parameter parameter : method.getParameters()) {
             value(parameter);
         }
@@ -80,7 +82,8 @@ final class Arguments {
 
     /** The value of a parameter; made up where there is none yet. */
     private Object value(Parameter parameter) {
-        return values.computeIfAbsent(parameter.getName().toLowerCase(Locale.ROOT), name -> made(name, parameter.getType()));
+        return values.computeIfAbsent(parameter.getName().toLowerCase(Locale.ROOT),
+                name -> made(name, parameter.getType()));
     }
 
     private Object made(String name, Class<?> type) {
@@ -226,10 +229,10 @@ final class Arguments {
                         yield wide;
                     }
                     case int[] x -> Arrays.stream(x).asDoubleStream().toArray();
-                    case doubleW x -> new double[]{x.val};
-                    case floatW x -> new double[]{x.val};
-                    case intW x -> new double[]{x.val};
-                    case StringW x -> new double[]{x.val.charAt(0)};
+                    case doubleW x -> new double[] {x.val};
+                    case floatW x -> new double[] {x.val};
+                    case intW x -> new double[] {x.val};
+                    case StringW x -> new double[] {x.val.charAt(0)};
                     default -> null;
                 };
                 if (numbers != null) {

@@ -13,9 +13,9 @@ import java.util.function.Predicate;
 
 /** A JVM of its own for a program of the tests: what netlib hands out is decided once in a JVM. */
 final class Child {
-    private static final List<String> CLASS_PATH = List.of(System
-            .getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
-            .split(java.io.File.pathSeparator));
+    private static final List<String> CLASS_PATH =
+            List.of(System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
+                    .split(java.io.File.pathSeparator));
 
     private Child() {}
 
@@ -35,7 +35,8 @@ final class Child {
 
     /** Whether an entry of the class path has classes of Basalt that are not tests. */
     static boolean isOurs(String entry) {
-        return Files.exists(Path.of(entry, "dev/basalt")) && !Files.exists(Path.of(entry, "dev/basalt/netlib/Child.class"))
+        return Files.exists(Path.of(entry, "dev/basalt"))
+                && !Files.exists(Path.of(entry, "dev/basalt/netlib/Child.class"))
                 || entry.matches(".*basalt-(core|host|netlib)[^/]*jar");
     }
 
@@ -53,9 +54,10 @@ final class Child {
      * @return the lines of its output
      */
     static List<String> run(List<String> options, String classPath, Class<?> main, String... arguments) {
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx2g", "-XX:+UseSerialGC", "--add-modules=jdk.incubator.vector",
-                "--enable-native-access=ALL-UNNAMED"));
+        List<String> command =
+                new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx2g",
+                        "-XX:+UseSerialGC", "--add-modules=jdk.incubator.vector",
+                        "--enable-native-access=ALL-UNNAMED"));
         command.addAll(options);
         command.addAll(List.of("-cp", classPath, main.getName()));
         command.addAll(Arrays.asList(arguments));

@@ -35,9 +35,9 @@ class ErrorsTest {
     void shortArray() {
         double[] a = {4, 1, 1, 4};
         assertThatExceptionOfType(IndexOutOfBoundsException.class)
-                .isThrownBy(() -> lapack.dpotrf("U", 2, a, 1, 2, new intW(0))).withMessageContaining("too short");
-        assertThatExceptionOfType(IndexOutOfBoundsException.class)
-                .isThrownBy(() -> blas.dscal(3, 2, a, 2, 1));
+                .isThrownBy(() -> lapack.dpotrf("U", 2, a, 1, 2, new intW(0)))
+                .withMessageContaining("too short");
+        assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> blas.dscal(3, 2, a, 2, 1));
         assertThat(a).containsExactly(4, 1, 1, 4);
     }
 
@@ -58,7 +58,7 @@ class ErrorsTest {
     @DisplayName("info is the order of the minor that is not positive definite, as LAPACK has it")
     void info() {
         intW info = new intW(7);
-        lapack.dpotrf("L", 2, new double[]{1, 2, 0, 1}, 2, info);
+        lapack.dpotrf("L", 2, new double[] {1, 2, 0, 1}, 2, info);
         assertThat(info.val).isEqualTo(2);
     }
 

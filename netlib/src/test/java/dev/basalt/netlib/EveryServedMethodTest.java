@@ -61,13 +61,15 @@ class EveryServedMethodTest {
             double[] numbers = results.get(name);
             if (Recipes.isPromised(routine, name)) {
                 for (int i = 0; i < wanted.length; i++) {
-                    same(what + name + "[" + i + "]", Recipes.isSignOpen(routine), Recipes.isEstimate(name), numbers[i], wanted[i], tolerance);
+                    same(what + name + "[" + i + "]", Recipes.isSignOpen(routine), Recipes.isEstimate(name), numbers[i],
+                            wanted[i], tolerance);
                 }
             }
         });
     }
 
-    private static void same(String what, boolean signOpen, boolean estimate, double number, double wanted, double tolerance) {
+    private static void same(String what, boolean signOpen, boolean estimate, double number, double wanted,
+            double tolerance) {
         double x = signOpen ? Math.abs(number) : number;
         double y = signOpen ? Math.abs(wanted) : wanted;
         boolean equal = Double.doubleToLongBits(x) == Double.doubleToLongBits(y);

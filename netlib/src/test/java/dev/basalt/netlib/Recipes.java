@@ -18,16 +18,17 @@ final class Recipes {
     private final Map<String, Consumer<Arguments>> recipes = new HashMap<>();
 
     /** Arrays that a routine leaves something in that it does not promise. */
-    private static final Map<String, Set<String>> LEFTOVERS = new HashMap<>(Map.of("gels", Set.of("a"), "gelsy", Set.of("a"),
-            "gglse", Set.of("a", "b", "c"), "ggglm", Set.of("a", "b", "d"), "sterf", Set.of("e"), "steqr", Set.of("e"), "stedc",
-            Set.of("e"), "bdsqr", Set.of("e"), "sgesv", Set.of("a", "ipiv", "iter")));
+    private static final Map<String, Set<String>> LEFTOVERS = new HashMap<>(Map.of("gels", Set.of("a"), "gelsy",
+            Set.of("a"), "gglse", Set.of("a", "b", "c"), "ggglm", Set.of("a", "b", "d"), "sterf", Set.of("e"), "steqr",
+            Set.of("e"), "stedc", Set.of("e"), "bdsqr", Set.of("e"), "sgesv", Set.of("a", "ipiv", "iter")));
 
     static {
         LEFTOVERS.putAll(Map.of("gesvd", Set.of("a"), "gesdd", Set.of("a"), "labrd", Set.of("a", "x", "y")));
     }
 
     /** Vectors whose signs are open. */
-    private static final Set<String> SIGNS_OPEN = Set.of("syev", "syevd", "sygv", "sygvd", "steqr", "stedc", "gesvd", "gesdd", "bdsqr");
+    private static final Set<String> SIGNS_OPEN =
+            Set.of("syev", "syevd", "sygv", "sygvd", "steqr", "stedc", "gesvd", "gesdd", "bdsqr");
 
     /** Estimates, which two ways may answer by another factor. */
     private static final Set<String> ESTIMATES = Set.of("rcond", "ferr", "berr");
@@ -35,7 +36,8 @@ final class Recipes {
     Recipes(Object java, Map<String, Method> methods) {
         this.java = java;
         this.methods = methods;
-        for (String name : "gemv gemm symm trmm trsm trmv trsv getrf getf2 getri getrs gesv gesvx gecon potri".split(" ")) {
+        for (String name : "gemv gemm symm trmm trsm trmv trsv getrf getf2 getri getrs gesv gesvx gecon potri"
+                .split(" ")) {
             recipes.put(name, this::dominant);
         }
         for (String name : "posv potrf potf2 lauum pocon posvx trtri trtrs trcon".split(" ")) {

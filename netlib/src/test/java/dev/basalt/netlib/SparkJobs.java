@@ -45,10 +45,14 @@ final class SparkJobs {
 
     public static void main(String[] args) throws IOException {
         boolean on = args[0].equals("on");
-        SparkSession.Builder builder = SparkSession.builder().master(System.getProperty("master", "local[2]"))
-                .appName("netlib " + args[0]).config("spark.ui.enabled", "false")
-                .config("spark.sql.shuffle.partitions", "2").config("spark.default.parallelism", "2")
-                .config("spark.driver.bindAddress", "127.0.0.1").config("spark.driver.host", "127.0.0.1");
+        SparkSession.Builder builder = SparkSession.builder()
+                .master(System.getProperty("master", "local[2]"))
+                .appName("netlib " + args[0])
+                .config("spark.ui.enabled", "false")
+                .config("spark.sql.shuffle.partitions", "2")
+                .config("spark.default.parallelism", "2")
+                .config("spark.driver.bindAddress", "127.0.0.1")
+                .config("spark.driver.host", "127.0.0.1");
         if (on) {
             builder.config("spark.plugins", "dev.basalt.netlib.BasaltPlugin");
         }
@@ -111,10 +115,21 @@ final class SparkJobs {
         Dataset<Row> data = table(ratings, field("user"), field("item"),
                 DataTypes.createStructField("rating", DataTypes.FloatType, false));
         return () -> {
-            ALSModel model = new ALS().setRank(rank).setMaxIter(full ? 3 : 2).setRegParam(0.1).setSeed(7)
-                    .setNumBlocks(2).setUserCol("user").setItemCol("item").setRatingCol("rating").fit(data);
-            return model.transform(data.limit(50)).select("prediction").collectAsList().stream()
-                    .mapToDouble(row -> row.getFloat(0)).toArray();
+            ALSModel model = new ALS().setRank(rank)
+                    .setMaxIter(full ? 3 : 2)
+                    .setRegParam(0.1)
+                    .setSeed(7)
+                    .setNumBlocks(2)
+                    .setUserCol("user")
+                    .setItemCol("item")
+                    .setRatingCol("rating")
+                    .fit(data);
+            return model.transform(data.limit(50))
+                    .select("prediction")
+                    .collectAsList()
+                    .stream()
+                    .mapToDouble(row -> row.getFloat(0))
+                    .toArray();
         };
     }
 
@@ -131,17 +146,22 @@ final class SparkJobs {
 
     private Supplier<double[]> pca() {
         Dataset<Row> data = labelled(full ? 20_000 : 200, full ? 400 : 10);
-        return () -> new PCA().setInputCol("features").setK(3).setOutputCol("pca").fit(data).explainedVariance()
+        return () -> new PCA().setInputCol("features")
+                .setK(3)
+                .setOutputCol("pca")
+                .fit(data)
+                .explainedVariance()
                 .toArray();
     }
 
     /** Singular values of a tall matrix: by ARPACK where it has many columns. */
     private Supplier<double[]> svd() {
         int columns = full ? 600 : 110;
-        RowMatrix matrix = new RowMatrix(labelled(full ? 10_000 : 150, columns).javaRDD().map(
-                row -> org.apache.spark.mllib.linalg.Vectors
+        RowMatrix matrix = new RowMatrix(labelled(full ? 10_000 : 150, columns).javaRDD()
+                .map(row -> org.apache.spark.mllib.linalg.Vectors
                         .fromML(row.<org.apache.spark.ml.linalg.Vector>getAs("features")))
-                .cache().rdd());
+                .cache()
+                .rdd());
         return () -> matrix.computeSVD(5, false, 1e-9).s().toArray();
     }
 
@@ -166,22 +186,26 @@ final class SparkJobs {
         int order = full ? 3000 : 64;
         int block = full ? 1024 : 32;
         int width = Math.ceilDiv(order, block);
-        JavaRDD<scala.Tuple2<scala.Tuple2<Object, Object>, Matrix>> blocks = JavaSparkContext
-                .fromSparkContext(spark.sparkContext())
-                .parallelize(IntStream.range(0, width * width).boxed().toList(), 2).map(at -> {
-                    int rows = Math.min(block, order - at % width * block);
-                    int columns = Math.min(block, order - at / width * block);
-                    Random random = new Random(at);
-                    return new scala.Tuple2<>(new scala.Tuple2<Object, Object>(at % width, at / width),
-                            org.apache.spark.mllib.linalg.Matrices.dense(rows, columns,
-                                    random.doubles((long) rows * columns).toArray()));
-                });
+        JavaRDD<scala.Tuple2<scala.Tuple2<Object, Object>, Matrix>> blocks =
+                JavaSparkContext.fromSparkContext(spark.sparkContext())
+                        .parallelize(IntStream.range(0, width * width).boxed().toList(), 2)
+                        .map(at -> {
+                            int rows = Math.min(block, order - at % width * block);
+                            int columns = Math.min(block, order - at / width * block);
+                            Random random = new Random(at);
+                            return new scala.Tuple2<>(new scala.Tuple2<Object, Object>(at % width, at / width),
+                                    org.apache.spark.mllib.linalg.Matrices.dense(rows, columns,
+                                            random.doubles((long) rows * columns).toArray()));
+                        });
         BlockMatrix matrix = new BlockMatrix(blocks.cache().rdd(), block, block, order, order);
         matrix.validate();
         return () -> {
-            double trace = matrix.multiply(matrix).blocks().toJavaRDD()
-                    .map(b -> Arrays.stream(b._2().toArray()).sum()).reduce(Double::sum);
-            return new double[]{trace};
+            double trace = matrix.multiply(matrix)
+                    .blocks()
+                    .toJavaRDD()
+                    .map(b -> Arrays.stream(b._2().toArray()).sum())
+                    .reduce(Double::sum);
+            return new double[] {trace};
         };
     }
 
@@ -189,8 +213,8 @@ final class SparkJobs {
         Random random = new Random(2);
         double[] truth = random.doubles(columns).toArray();
         List<Integer> parts = List.of(0, 1, 2, 3);
-        JavaRDD<Row> data = JavaSparkContext.fromSparkContext(spark.sparkContext()).parallelize(parts, 4)
-                .flatMap(part -> {
+        JavaRDD<Row> data =
+                JavaSparkContext.fromSparkContext(spark.sparkContext()).parallelize(parts, 4).flatMap(part -> {
                     Random own = new Random(part);
                     return IntStream.range(0, rows / 4).mapToObj(i -> {
                         double[] x = own.doubles(columns).toArray();
@@ -210,7 +234,8 @@ final class SparkJobs {
     }
 
     private static StructType featureType() {
-        return new StructType(new StructField[]{DataTypes.createStructField("label", DataTypes.DoubleType, false),
+        return new StructType(new StructField[] {
+                DataTypes.createStructField("label", DataTypes.DoubleType, false),
                 DataTypes.createStructField("features", SQLDataTypes.VectorType(), false)});
     }
 

@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Test;
 class SparkTest {
     private static final boolean FULL = Boolean.getBoolean("basalt.test.long");
 
-    private static final List<String> OPENED = List.of("java.lang", "java.lang.invoke", "java.lang.reflect", "java.io", "java.net",
-            "java.nio", "java.util", "java.util.concurrent", "java.util.concurrent.atomic", "jdk.internal.ref", "sun.nio.ch", "sun.nio.cs",
-            "sun.util.calendar");
+    private static final List<String> OPENED = List.of("java.lang", "java.lang.invoke", "java.lang.reflect", "java.io",
+            "java.net", "java.nio", "java.util", "java.util.concurrent", "java.util.concurrent.atomic",
+            "jdk.internal.ref", "sun.nio.ch", "sun.nio.cs", "sun.util.calendar");
 
     @Test
     @DisplayName("ALS, regression, PCA, SVD, mixtures and products learn the same with the plugin, and reach Basalt")
@@ -42,7 +42,8 @@ class SparkTest {
         Map<String, String> secondsOn = byWord(on, "seconds ");
         assertThat(learnt.keySet()).isEqualTo(expected.keySet()).hasSize(6);
         expected.forEach((job, numbers) -> {
-            System.out.println(job + ": " + secondsOff.get(job) + " s without the plugin, " + secondsOn.get(job) + " s with it");
+            System.out.println(
+                    job + ": " + secondsOff.get(job) + " s without the plugin, " + secondsOn.get(job) + " s with it");
             String[] wanted = numbers.split(" ");
             String[] found = learnt.get(job).split(" ");
             assertThat(found).as(job).hasSameSizeAs(wanted);

@@ -37,7 +37,8 @@ class WaysInTest {
     @DisplayName("Once netlib has been asked for BLAS, that stays its own, and install says so")
     void tooLate() {
         assertThat(Child.run(List.of("-Djava.util.logging.config.file=none"), Child.classPath(false), WaysIn.class,
-                "late")).startsWith("installed [LAPACK, ARPACK]").contains("LAPACK BasaltLAPACK", "ddot 14.0")
+                "late")).startsWith("installed [LAPACK, ARPACK]")
+                .contains("LAPACK BasaltLAPACK", "ddot 14.0")
                 .doesNotContain("BLAS BasaltBLAS");
     }
 }

@@ -151,8 +151,7 @@ final class Nonsymmetric {
             case "hseqr" -> schur();
             case "trevc3" -> triangularVectors();
             case "geev" -> vectors();
-            default -> {
-            }
+            default -> {}
         }
     }
 
@@ -217,7 +216,8 @@ final class Nonsymmetric {
                 }
             }
             for (int j = 0; j < n; j++) {
-                double distance = Math.abs(t.re(j, j) - value(j)[0]) + (complex ? Math.abs(t.im(j, j) - value(j)[1]) : 0);
+                double distance =
+                        Math.abs(t.re(j, j) - value(j)[0]) + (complex ? Math.abs(t.im(j, j) - value(j)[1]) : 0);
                 assertThat(distance).as("value %d of %s", j, call).isLessThanOrEqualTo(tolerance() * norm(h));
             }
             if (evect != Evect.NONE) {
@@ -305,8 +305,7 @@ final class Nonsymmetric {
             }
             double next = i + 1 < n ? t.re(i + 1, i) * t.re(i, i + 1) : 0;
             double last = i > 0 ? t.re(i, i - 1) * t.re(i - 1, i) : 0;
-            return new double[] {t.re(i, i),
-                    next < 0 ? Math.sqrt(-next) : last < 0 ? -Math.sqrt(-last) : 0};
+            return new double[] {t.re(i, i), next < 0 ? Math.sqrt(-next) : last < 0 ? -Math.sqrt(-last) : 0};
         }
         Mat w = number(complex ? "w" : "wr", i);
         return new double[] {w.re[0], complex ? w.im[0] : number("wi", i).re[0]};
@@ -336,7 +335,8 @@ final class Nonsymmetric {
             for (int i = 0; i < n; i++) {
                 double re = product.re(i, j) - (w[0] * v.re(i, j) - im * v.im(i, j));
                 double other = product.im(i, j) - (w[0] * v.im(i, j) + im * v.re(i, j));
-                assertThat(Math.max(Math.abs(re), Math.abs(other))).as("row %d, column %d of %s of %s", i, j, name, call)
+                assertThat(Math.max(Math.abs(re), Math.abs(other)))
+                        .as("row %d, column %d of %s of %s", i, j, name, call)
                         .isLessThanOrEqualTo(tolerance() * size * largest);
             }
         }

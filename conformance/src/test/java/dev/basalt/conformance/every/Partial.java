@@ -56,8 +56,8 @@ final class Partial {
         }
         return switch ((Erange) call.options.get("erange")) {
             case ALL -> all;
-            case INDEX -> call.size("il") == 0 ? new double[0]
-                    : Arrays.copyOfRange(all, call.size("il") - 1, call.size("iu"));
+            case INDEX ->
+                call.size("il") == 0 ? new double[0] : Arrays.copyOfRange(all, call.size("il") - 1, call.size("iu"));
             case VALUE -> Arrays.stream(all)
                     .filter(v -> v > call.rounded(call.scalars.get("vl")[0])
                             && v <= call.rounded(call.scalars.get("vu")[0]))

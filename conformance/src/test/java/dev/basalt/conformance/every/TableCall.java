@@ -76,7 +76,8 @@ final class TableCall implements Arguments {
                     value = new double[2];
                 }
                 if (Partial.has(this)) {
-                    value = scalar.name().equals("abstol") ? new double[2]
+                    value = scalar.name().equals("abstol")
+                            ? new double[2]
                             : Partial.bound(this, scalar.name(), value[0]);
                 }
                 scalars.put(scalar.name(),
@@ -264,11 +265,12 @@ final class TableCall implements Arguments {
             case "over" -> size(options.get("side") == Side.LEFT ? "k" : "m");
             case "across" -> size(options.get("side") == Side.LEFT ? "n" : "k");
             case "longest" -> Math.max(sizes.get("m"), sizes.get("n"));
-            case "most" -> (int) Erange.most((Erange) options.get("erange"), sizes.get("n"), sizes.get("il"),
-                    sizes.get("iu"));
+            case "most" ->
+                (int) Erange.most((Erange) options.get("erange"), sizes.get("n"), sizes.get("il"), sizes.get("iu"));
             case "urows", "ucols", "vrows", "vcols" -> (int) Arguments.vectors(name, (Svect) options.get("leftSvect"),
                     (Svect) options.get("rightSvect"), sizes.get("m"), sizes.get("n"));
-            case "lrows", "rrows" -> (int) Arguments.vectors(options.get(name.startsWith("l") ? "leftEvect" : "rightEvect"), sizes.get("n"));
+            case "lrows", "rrows" ->
+                (int) Arguments.vectors(options.get(name.startsWith("l") ? "leftEvect" : "rightEvect"), sizes.get("n"));
             default -> (int) Argument.extent(name, n -> n.equals("order") ? order() : sizes.get(n));
         };
     }

@@ -182,7 +182,9 @@ public final class Syev extends Routine {
         Operand norm = Range.enter(c, a, c.slot(own + NORM));
         long most = Math.max(1, g.n - 1);
         Operand off = method.apart
-                ? s.part().vector(g.type.real(), c.slot(own + TAU) + Chunks.times(g.n, g.type.bytes(), g.count), most, 1, most)
+                ? s.part()
+                        .vector(g.type.real(), c.slot(own + TAU) + Chunks.times(g.n, g.type.bytes(), g.count), most, 1,
+                                most)
                 : s.part().slice(g.b, 0, most);
         Tridiagonal.reduce(c, matrix, g.a, off, tau, Tridiagonal.width(c.tier(), g.n), c.slot(own));
         if (!vectors) {

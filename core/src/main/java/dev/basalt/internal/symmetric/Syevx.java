@@ -104,7 +104,8 @@ public final class Syevx extends Routine {
         long diagonals = at + Chunks.times(n, g.type.bytes(), g.count);
         Operand tau = s.part().vector(g.type, at, n, 1, n);
         Operand d = s.part().vector(g.type.real(), diagonals, n, 1, n);
-        Operand e = s.part().vector(g.type.real(), diagonals + Chunks.times(n, g.type.real().bytes(), g.count), n, 1, n);
+        Operand e =
+                s.part().vector(g.type.real(), diagonals + Chunks.times(n, g.type.real().bytes(), g.count), n, 1, n);
         Block a = s.of(g.c, n, n);
         Operand norm = Range.enter(c, a, c.slot(own + NORM));
         Tridiagonal.reduce(c, g.c, d, e, tau, Tridiagonal.width(c.tier(), n), c.slot(own));
