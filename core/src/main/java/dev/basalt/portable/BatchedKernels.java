@@ -141,7 +141,8 @@ public class BatchedKernels {
             case GEMV_ABS, GERFS -> refinements.run(l, from, to);
             case SCALE_ROWS, GESVX -> experts.run(l, from, to);
             case GEBD2, LABRD, BDSQR, GESVJ -> singular.run(l, from, to);
-            case SYTD2, LATRD_COLUMN, LATRD_ROW, LATRD_DIAGONALS, STEQR, STEDC, SYEVJ, STEBZ, STEIN, EIGEN_RANGE ->
+            case SYTD2, LATRD_COLUMN, LATRD_ROW, LATRD, LATRD_DIAGONALS, STEQR, STEDC, SYEVJ, STEBZ, STEIN,
+                    EIGEN_RANGE ->
                 symmetric.run(l, from, to);
             case GEBAL, GEBAK, GEHD2, LAHR2_COLUMN, LAHR2_ROW, HSEQR, TREVC, UNIT_COLUMNS ->
                 nonsymmetric.run(l, from, to, work, workBytes);

@@ -89,6 +89,7 @@ final class SymmetricKernels {
             case SYTD2 -> leaf.sytd2(lower, l.n, c, l.c.ld, a, b, tau);
             case LATRD_COLUMN -> leaf.column(lower, l.n, l.k, l.p, c, l.c.ld, b, tau, l.f.at(i), l.f.ld);
             case LATRD_ROW -> leaf.row(lower, l.n, l.k, l.p, c, l.c.ld, tau, l.f.at(i), l.f.ld);
+            case LATRD -> leaf.panel(l.uplo, l.hermitian, l.n, l.k, c, l.c.ld, b, tau, l.f.at(i), l.f.ld);
             default -> leaf.diagonals(lower, l.n, l.p, c, l.c.ld, a, b);
         }
     }

@@ -94,6 +94,27 @@ abstract class SymmetricLeaf {
         weigh(leaf, left, tau + (lower ? p : left - 1) * bytes, v, own);
     }
 
+    /** The first k columns, one after the other; what w has beside the rows that are left becomes 0. */
+    final void panel(Uplo uplo, boolean hermitian, long n, long k, long a, long lda, long e, long tau, long w,
+            long ldw) {
+        boolean lower = uplo == Uplo.LOWER;
+        for (long p = 0; p < k; p++) {
+            column(lower, n, k, p, a, lda, e, tau, w, ldw);
+            long left = n - 1 - p;
+            if (left > 0) {
+                long first = lower ? p + 1 : 0;
+                long v = a + (first + (lower ? p : left) * lda) * bytes;
+                long y = w + (first + (lower ? p : k - 1 - p) * ldw) * bytes;
+                leaf.symv(uplo, hermitian, left, 1, 0, a + first * (lda + 1) * bytes, lda, v, 1, 0, 0, y, 1);
+                row(lower, n, k, p, a, lda, tau, w, ldw);
+            }
+        }
+        for (long p = 0; p < k; p++) {
+            long beside = w + (lower ? p * ldw : n - 1 - p + (k - 1 - p) * ldw) * bytes;
+            leaf.fill(p + 1, 0, 0, beside, 1);
+        }
+    }
+
     /** Diagonal elements of the first p columns, and the elements beside them. */
     final void diagonals(boolean lower, long n, long p, long a, long lda, long d, long e) {
         for (long i = 0; i < p; i++) {

@@ -502,6 +502,11 @@ public enum Kernel {
     LATRD_COLUMN(uses("-wxw-x").moves(4, Amount.NK)),
     /** Ends that column, of which f holds the product of what is left of c with its reflector: takes off what columns before it have changed, so that c - v·fᴴ - f·vᴴ is up to date. */
     LATRD_ROW(uses("--rr-x").moves(4, Amount.NK)),
+    /**
+     * The first k columns of such a reduction, one after the other: all launches of {@link #LATRD_COLUMN} and {@link #LATRD_ROW} and the products between them. What f (n×k) has in the places that no one reads := 0.
+     * {@link LatrdWork} says how much workspace blocks that share a panel want.
+     */
+    LATRD(uses("-wxw-w").moves(0.5, Amount.NNK).works()),
     /** The first p columns of a reduction of c (n×n, triangle {@code uplo}), counted from where it begins: a (real) := their diagonal elements, elements beside the diagonal := b (real). */
     LATRD_DIAGONALS(uses("wrx").moves(8, Amount.N)),
     /**

@@ -73,7 +73,8 @@ public final class Launcher<C> {
     public static DeviceTraits traits(String deviceClass, long defaultWorkspace, boolean memoryPools,
             boolean virtualMemory, boolean hostAccessible, boolean tensorCores) {
         Reach reach = Reach.ofBlocks(TriangleRules.BLOCK)
-                .upTo(Reach.ANY, Kernel.SYRK, Kernel.SYR2K, Kernel.GEMMT, Kernel.TRMM_APART, Kernel.EXPAND, Kernel.TRSV)
+                .upTo(Reach.ANY, Kernel.SYRK, Kernel.SYR2K, Kernel.GEMMT, Kernel.TRMM_APART, Kernel.EXPAND, Kernel.TRSV,
+                        Kernel.LATRD)
                 .upTo(SolveRules.SOLVE, Kernel.TRSM)
                 .upTo(SolveRules.SOLVE / 2, Kernel.POTF2)
                 .upTo(QrSmallRules.SQUARE, Kernel.GEQR2)

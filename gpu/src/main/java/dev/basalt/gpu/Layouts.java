@@ -45,6 +45,12 @@ final class Layouts {
                 + (2 * strip * 8 + 3L * strip * n + 2 * strip * strip + n + n * (n + 1) + strip * rows) * type.bytes();
     }
 
+    /** A panel of a reduction to tridiagonal form, 16 warps: 32 rows of each, eight sums of each in groups of columns and as many elements, 128 factors, scratch. */
+    static int latrd(ElementType type) {
+        int groups = 256 / type.bytes();
+        return (16 * 32 + (16 + 1) * 8 * groups + 128 + 33) * type.bytes();
+    }
+
     /** A panel of LU in one warp. */
     static int luWarp(ElementType type, long n) {
         return (int) ((WARP_ROWS + 2) * n * type.bytes());

@@ -1,6 +1,7 @@
 package dev.basalt.gpu;
 
 import dev.basalt.spi.Kernel;
+import dev.basalt.spi.LatrdWork;
 import dev.basalt.spi.Launch;
 import java.util.Set;
 
@@ -9,6 +10,7 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] SYTD2 = KernelFunction.floating("sytd2");
     private static final KernelFunction[] COLUMN = KernelFunction.floating("latrd_column");
     private static final KernelFunction[] ROW = KernelFunction.floating("latrd_row");
+    private static final KernelFunction[] PANEL = KernelFunction.floating("latrd_panel");
     private static final KernelFunction[] DIAGONALS = KernelFunction.floating("latrd_diagonals");
     private static final KernelFunction[] STERF = KernelFunction.floating("sterf");
     private static final KernelFunction[] BISECT = KernelFunction.floating("sterf_bisect");
@@ -32,8 +34,8 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
 
     @Override
     public Set<Kernel> kernels() {
-        return Set.of(Kernel.SYTD2, Kernel.LATRD_COLUMN, Kernel.LATRD_ROW, Kernel.LATRD_DIAGONALS, Kernel.STEQR,
-                Kernel.STEDC);
+        return Set.of(Kernel.SYTD2, Kernel.LATRD_COLUMN, Kernel.LATRD_ROW, Kernel.LATRD, Kernel.LATRD_DIAGONALS,
+                Kernel.STEQR, Kernel.STEDC);
     }
 
     @Override
@@ -52,6 +54,7 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
             case SYTD2 -> block(SYTD2[t], l.n, l, at, channel);
             case LATRD_COLUMN -> block(COLUMN[t], l.n, l, at, channel);
             case LATRD_ROW -> block(ROW[t], l.n, l, at, channel);
+            case LATRD -> panels(t, l, at, channel);
             case LATRD_DIAGONALS -> elements(DIAGONALS[t], l.p, 1, l, at, channel);
             case STEQR -> {
                 if (l.c.present()) {
@@ -81,6 +84,19 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
             launch(f, blocks, 1, l.count, at, channel);
         } else {
             launch(STERF[t], 1, 1, l.count, at, channel);
+        }
+    }
+
+    /** A launch a problem: as many blocks as can run at once and have room. */
+    private void panels(int t, Launch l, long at, C channel) {
+        long blocks = Math.min(multiprocessors, LatrdWork.blocks(l.type, l.n, l.k, l.workBytes));
+        if (blocks < 1) {
+            throw new IllegalArgumentException("a panel of " + l.k + " columns of order " + l.n + " has "
+                    + l.workBytes + " bytes of workspace; it wants " + LatrdWork.bytes(l.type, l.n, l.k));
+        }
+        for (int p = 0; l.k > 0 && p < l.count; p++) {
+            Arguments.parameters(at, 0, p, 0);
+            launch(PANEL[t], blocks, 1, 1, PANEL[t].threads(), Layouts.latrd(l.type), at, channel);
         }
     }
 

@@ -112,6 +112,7 @@ class LayoutTest {
                     assertThat(Layouts.luWarp(type, n)).isEqualTo((int) layout("lu_warp", type, n, 0, 0));
                 }
             }
+            assertThat(Layouts.latrd(type)).isEqualTo((int) layout("latrd_panel", type, 0, 0, 0));
             for (int blocks = 1; blocks < 200; blocks++) {
                 assertThat(Layouts.luShown(type, LuRules.PANEL, blocks))
                         .isEqualTo(layout("lu_shown", type, blocks, 0, 0));

@@ -6,6 +6,7 @@ import dev.basalt.portable.DLeaf;
 import dev.basalt.portable.SLeaf;
 import dev.basalt.portable.ZLeaf;
 import dev.basalt.spi.Kernel;
+import dev.basalt.spi.LatrdWork;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.Operand;
@@ -23,6 +24,9 @@ final class SymmetricTrials {
 
     private static final int FEW = 5;
 
+    /** More rows than the warps of a block have at once. */
+    private static final int TALL = 600;
+
     private SymmetricTrials() {}
 
     /** Whether a kernel computes with real numbers alone. */
@@ -32,6 +36,10 @@ final class SymmetricTrials {
 
     static void lay(Trial t, ElementType type, int gap, boolean pointers, Random r) {
         Launch l = t.l;
+        if (l.kernel == Kernel.LATRD) {
+            panel(t, type, gap, pointers, r);
+            return;
+        }
         l.n = Math.min(l.n, ORDER);
         switch (l.kernel) {
             case STEQR -> iterate(t, type, gap, pointers, r);
@@ -64,6 +72,35 @@ final class SymmetricTrials {
         if (l.kernel == Kernel.LATRD_COLUMN || l.kernel == Kernel.LATRD_ROW) {
             t.matrix(l.f, type, n, l.k, r.nextInt(3), pointers);
         }
+    }
+
+    /** A panel that blocks share, some with a column after which all is zero, or numbers whose squares are not. */
+    private static void panel(Trial t, ElementType type, int gap, boolean pointers, Random r) {
+        Launch l = t.l;
+        l.hermitian = type.isComplex();
+        boolean tall = r.nextInt(12) == 0;
+        l.n = tall ? TALL + r.nextInt(TALL) : l.n;
+        l.count = tall ? 1 : l.count;
+        long n = l.n;
+        l.k = 1 + r.nextInt((int) Math.min(n, tall ? 2 : FEW));
+        t.matrix(l.c, type, n, n, gap, pointers);
+        t.vector(l.b, type.real(), Math.max(1, n - 1), 1, pointers);
+        t.vector(l.d, type, Math.max(1, n - 1), 1, pointers);
+        t.matrix(l.f, type, n, l.k, r.nextInt(3), pointers);
+        boolean twice = type.real() == ElementType.F64;
+        switch (r.nextInt(6)) {
+            case 0 -> t.weights(l.c, twice ? 1e-180 : 1e-24);
+            // Of large complex numbers one part may be all rounding.
+            case 1 -> t.weights(l.c, type.isComplex() ? 1 : twice ? 1e180 : 1e24);
+            case 2 -> t.weights(l.c, 0);
+            default -> {
+            }
+        }
+        poison(l, type);
+        // Room for some blocks, or for all that the device has.
+        long bytes = LatrdWork.bytes(type, n, l.k);
+        l.workBytes = r.nextBoolean() ? bytes : type.bytes() * (4 * n + 2 * l.k + 9 + r.nextInt((int) n));
+        l.work = t.take(l.workBytes);
     }
 
     /** NaN in the triangle that nobody may look at. */

@@ -190,7 +190,7 @@ public final class SimBuilder {
 
     private static Reach inWaves() {
         return Reach.ofBlocks(16)
-                .upTo(Reach.ANY, Kernel.SYRK, Kernel.TRMM_APART, Kernel.EXPAND)
+                .upTo(Reach.ANY, Kernel.SYRK, Kernel.TRMM_APART, Kernel.EXPAND, Kernel.LATRD)
                 .without(Kernel.ORM2R, Kernel.ORG2R)
                 .inWaves();
     }

@@ -5,11 +5,14 @@ import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.product.Gemm;
 import dev.basalt.internal.workspace.Chunks;
+import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.Kernel;
+import dev.basalt.spi.LatrdWork;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
 import dev.basalt.spi.Reach;
 import dev.basalt.spi.Scalar;
+import dev.basalt.type.ElementType;
 import dev.basalt.type.Uplo;
 
 /**
@@ -23,6 +26,9 @@ final class Tridiagonal {
     /** So many columns at the end are done in one launch. */
     private static final long LAST = 32;
 
+    /** So many blocks of columns are the least that one launch is made for. */
+    private static final long SHARED = 2;
+
     private Tridiagonal() {}
 
     /** Columns of a panel, 0 where one launch does it all. */
@@ -30,9 +36,25 @@ final class Tridiagonal {
         return tier >= WIDTHS.length || n <= LAST ? 0 : WIDTHS[tier];
     }
 
+    /** Whether one launch makes a panel of a matrix of order n: blocks share it, which is worth while for one problem that is not small. */
+    private static boolean shares(DeviceTraits traits, ElementType type, long n, long count) {
+        return count == 1 && n > SHARED * traits.block() && traits.reach().whole(Kernel.LATRD, type);
+    }
+
     /** Bytes for a panel's products. */
+    private static long productBytes(Call c, long n, long nb) {
+        return Chunks.times(Chunks.times(n, nb), c.args.type.bytes(), c.args.count);
+    }
+
+    /** Bytes for what the blocks that share a panel of k columns tell each other, 0 where none do. */
+    static long sharedBytes(Call c, long n, long k) {
+        return k > 0 && shares(c.traits, c.args.type, n, c.args.count) ? LatrdWork.bytes(c.args.type, n, k) : 0;
+    }
+
+    /** Bytes for a panel's products, and for what blocks tell each other. */
     static long panelBytes(Call c, int tier, long n) {
-        return Chunks.times(Chunks.times(n, width(tier, n)), c.args.type.bytes(), c.args.count);
+        long nb = width(tier, n);
+        return Math.addExact(Chunks.up(productBytes(c, n, nb)), sharedBytes(c, n, nb));
     }
 
     /** Bytes for packing in the update behind a panel. */
@@ -50,6 +72,8 @@ final class Tridiagonal {
         long done = 0;
         if (nb > 0) {
             Block w = s.dense(panel, n, nb);
+            long work = panel + Chunks.up(productBytes(c, n, nb));
+            long workBytes = sharedBytes(c, n, nb);
             for (; n - done > LAST; done += nb) {
                 int mark = s.mark();
                 long left = n - done;
@@ -57,7 +81,7 @@ final class Tridiagonal {
                 Block x = lower ? w.rows(done, left) : w.rows(0, left);
                 Operand es = c.k.a.slice(e, lower ? done : 0, left - 1);
                 Operand taus = c.k.b.slice(tau, lower ? done : 0, left - 1);
-                columns(c, own, x, es, taus, nb);
+                columns(c, own, x, es, taus, nb, work, workBytes);
                 rest(c, own, x, nb);
                 s.release(mark);
             }
@@ -97,8 +121,15 @@ final class Tridiagonal {
         c.scope.launch();
     }
 
-    /** The first k columns of a reduction of a: three launches each. */
-    static void columns(Call c, Block a, Block w, Operand e, Operand tau, long k) {
+    /** The first k columns of a reduction of a: one launch with workspace where blocks share it, else three launches each. */
+    static void columns(Call c, Block a, Block w, Operand e, Operand tau, long k, long work, long workBytes) {
+        if (workBytes > 0 && shares(c.traits, c.args.type, a.rows, c.args.count)) {
+            Launch l = begin(c, Kernel.LATRD, a, w, e, tau, k, 0);
+            l.work = work;
+            l.workBytes = workBytes;
+            c.scope.launch();
+            return;
+        }
         for (long p = 0; p < k; p++) {
             int mark = c.scope.mark();
             step(c, Kernel.LATRD_COLUMN, a, w, e, tau, k, p);
@@ -111,6 +142,11 @@ final class Tridiagonal {
     }
 
     private static void step(Call c, Kernel kernel, Block a, Block w, Operand e, Operand tau, long k, long p) {
+        begin(c, kernel, a, w, e, tau, k, p);
+        c.scope.launch();
+    }
+
+    private static Launch begin(Call c, Kernel kernel, Block a, Block w, Operand e, Operand tau, long k, long p) {
         Launch l = c.scope.kernel(kernel);
         l.uplo = c.args.uplo;
         l.hermitian = c.args.type.isComplex();
@@ -125,7 +161,7 @@ final class Tridiagonal {
                 l.b.set(e);
             }
         }
-        c.scope.launch();
+        return l;
     }
 
     /** Column p of w := what is left of a, as it was before the panel, times the reflector of column p. */
