@@ -3,6 +3,7 @@ package dev.basalt.gpu;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.LatrdWork;
 import dev.basalt.spi.Launch;
+import dev.basalt.type.Evect;
 import java.util.Set;
 
 /** Eigenvalues of symmetric matrices: reduction to tridiagonal form, QL and QR steps, divide and conquer. */
@@ -25,6 +26,11 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] JOIN = KernelFunction.floating("stedc_join");
     private static final KernelFunction[] SORT = KernelFunction.floating("stedc_sort");
 
+    private static final KernelFunction[] SYEVJ = KernelFunction.floating("syevj");
+    private static final KernelFunction[] RANGE = KernelFunction.floating("eigen_range");
+    private static final KernelFunction[] STEBZ = KernelFunction.floating("stebz");
+    private static final KernelFunction[] STEIN = KernelFunction.floating("stein");
+
     /** Eigenvalues that one block keeps in its shared memory: PIECE of bisection.cu. */
     private static final int KEPT = 512;
 
@@ -35,12 +41,13 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
     @Override
     public Set<Kernel> kernels() {
         return Set.of(Kernel.SYTD2, Kernel.LATRD_COLUMN, Kernel.LATRD_ROW, Kernel.LATRD, Kernel.LATRD_DIAGONALS,
-                Kernel.STEQR, Kernel.STEDC);
+                Kernel.STEQR, Kernel.STEDC, Kernel.SYEVJ, Kernel.EIGEN_RANGE, Kernel.STEBZ, Kernel.STEIN);
     }
 
     @Override
     public boolean takes(Launch l) {
-        boolean real = l.kernel == Kernel.STEQR || l.kernel == Kernel.STEDC;
+        boolean real = l.kernel == Kernel.STEQR || l.kernel == Kernel.STEDC || l.kernel == Kernel.STEBZ
+                || l.kernel == Kernel.STEIN;
         return Family.super.takes(l) && !(real && l.type.isComplex());
     }
 
@@ -63,6 +70,13 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
                     values(t, l, at, channel);
                 }
             }
+            case SYEVJ -> jacobi(t, l, at, channel);
+            case EIGEN_RANGE -> {
+                Arguments.parameters(at, (int) Math.min(Integer.MAX_VALUE, l.c.present() ? l.c.cols : 0), 0, 0);
+                elements(RANGE[t], l.k != 0 ? 1 : WARP * l.n, 1, l, at, channel);
+            }
+            case STEBZ -> launch(STEBZ[t], 1, 1, l.count, at, channel);
+            case STEIN -> launch(STEIN[t], 1, 1, l.count, at, channel);
             default -> step(t, l, at, channel);
         }
     }
@@ -98,6 +112,19 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
             Arguments.parameters(at, 0, p, 0);
             launch(PANEL[t], blocks, 1, 1, PANEL[t].threads(), Layouts.latrd(l.type), at, channel);
         }
+    }
+
+    /** A block a problem, with the matrix and its vectors in shared memory as far as there is room. */
+    private void jacobi(int t, Launch l, long at, C channel) {
+        KernelFunction f = SYEVJ[t];
+        boolean vectors = l.evect != Evect.NONE;
+        // No order whose square has too many bits is a candidate.
+        long square = l.n > f.shared() ? Long.MAX_VALUE / 2 : l.n * l.n * l.type.bytes();
+        boolean matrix = square <= f.shared();
+        boolean both = vectors && 2 * square <= f.shared();
+        Arguments.parameters(at, vectors ? 1 : 0, matrix ? 1 : 0, both ? 1 : 0);
+        int threads = l.n > f.threads() ? f.threads() : Math.max(WARP, powerOfTwo(l.n * l.n / 4, f.threads()));
+        launch(f, 1, 1, l.count, threads, matrix ? (int) (both ? 2 * square : square) : 0, at, channel);
     }
 
     /** A step of divide and conquer: merges in y, what is independent inside one in x. */

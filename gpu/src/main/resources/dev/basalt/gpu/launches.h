@@ -853,6 +853,18 @@
 #define BASALT_LAUNCH_basalt_stedc_join_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_stedc_sort_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_stedc_sort_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_syevj_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_syevj_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_syevj_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_syevj_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_eigen_range_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_eigen_range_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_eigen_range_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_eigen_range_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_stebz_s __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_stebz_d __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_stein_s __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_stein_d __launch_bounds__(128)
 
 namespace basalt {
 namespace row {

@@ -11,6 +11,7 @@ import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.Operand;
 import dev.basalt.type.ElementType;
+import dev.basalt.type.Evect;
 import dev.basalt.type.Uplo;
 import java.util.Random;
 
@@ -31,7 +32,7 @@ final class SymmetricTrials {
 
     /** Whether a kernel computes with real numbers alone. */
     static boolean real(Kernel kernel) {
-        return kernel == Kernel.STEQR || kernel == Kernel.STEDC;
+        return kernel == Kernel.STEQR || kernel == Kernel.STEDC || kernel == Kernel.STEBZ || kernel == Kernel.STEIN;
     }
 
     static void lay(Trial t, ElementType type, int gap, boolean pointers, Random r) {
@@ -44,6 +45,9 @@ final class SymmetricTrials {
         switch (l.kernel) {
             case STEQR -> iterate(t, type, gap, pointers, r);
             case STEDC -> divide(t, type, gap, r);
+            case SYEVJ -> jacobi(t, type, gap, pointers, r);
+            case STEBZ, STEIN -> bisection(t, type, gap, r);
+            case EIGEN_RANGE -> range(t, type, gap, pointers, r);
             default -> reduce(t, type, gap, pointers, r);
         }
     }
@@ -189,5 +193,135 @@ final class SymmetricTrials {
             l.q = level;
             PORTABLE.run(l);
         }
+    }
+
+    /** Eigenvalues far from each other, so that roundings do not exchange two of them; graded ones and NaN among them. */
+    private static void jacobi(Trial t, ElementType type, int gap, boolean pointers, Random r) {
+        Launch l = t.l;
+        l.guarded = false;
+        l.hermitian = type.isComplex();
+        // More rotations a round than a block makes at once; of those one sweep, since fibers are slow.
+        boolean large = r.nextInt(12) == 0;
+        l.n = large ? 66 + r.nextInt(5) : 1 + r.nextInt(16);
+        l.q = large || r.nextInt(6) == 0 ? 1 : 60;
+        l.evect = r.nextInt(4) == 0 ? Evect.NONE : Evect.ORIGINAL;
+        l.alpha.set(0, 0);
+        long n = l.n;
+        t.vector(l.a, type.real(), n, 1, pointers);
+        t.matrix(l.b, type, n, n, gap, false);
+        t.matrix(l.c, type, n, n, gap, pointers);
+        t.vector(l.e, ElementType.I32, 1, 1, pointers);
+        t.vector(l.f, type.real(), 1, 1, pointers);
+        t.vector(l.g, ElementType.I64, 1, 1, pointers);
+        int parts = type.isComplex() ? 2 : 1;
+        double each = r.nextInt(3) == 0 ? 0.5 : 1;
+        double size = r.nextInt(4) == 0 ? type.real() == ElementType.F32 ? 0x1p-100 : 0x1p-900 : 1;
+        boolean missing = r.nextInt(8) == 0;
+        for (long p = 0; p < l.count; p++) {
+            for (long j = 0; j < n; j++) {
+                for (long i = 0; i < n * parts; i++) {
+                    long at = j * l.c.ld * parts + i;
+                    double scale = size * Math.pow(each, Math.min(20, j) + Math.min(20.0, (double) (i / parts)));
+                    double x = Trial.get(type, l.c.at(p), at) / (4 * n);
+                    Trial.set(type, l.c.at(p), at, (i == j * parts ? 1 + (each == 1 ? j : 0) : x) * scale);
+                }
+            }
+            if (missing) {
+                Trial.set(type, l.c.at(p), parts * r.nextInt((int) n) * (l.c.ld + 1), Double.NaN);
+            }
+        }
+    }
+
+    /** Eigenvalues about 1 apart; some matrices fall into blocks. */
+    private static void bisection(Trial t, ElementType type, int gap, Random r) {
+        Launch l = t.l;
+        l.guarded = false;
+        boolean vectors = l.kernel == Kernel.STEIN;
+        long n = l.n = 1 + r.nextInt(24);
+        t.vector(l.a, type, n, 1, false);
+        t.vector(l.b, type, Math.max(1, n - 1), 1, false);
+        double size = r.nextInt(4) == 0 ? type == ElementType.F32 ? 0x1p90 : 0x1p900 : 1;
+        boolean falls = r.nextBoolean();
+        for (long p = 0; p < l.count; p++) {
+            for (long i = 0; i < n; i++) {
+                Trial.set(type, l.a.at(p), i, ((double) i + Trial.get(type, l.a.at(p), i) / 8) * size);
+                if (i + 1 < n) {
+                    double e = Trial.get(type, l.b.at(p), i) / 4;
+                    Trial.set(type, l.b.at(p), i, falls && i % 5 == 3 ? 0 : e * size);
+                }
+            }
+        }
+        Operand w = vectors ? l.d : l.c;
+        t.vector(w, type, n, 1, false);
+        t.vector(l.e, ElementType.I32, 1, 1, false);
+        vector(t, l.f, type, 8 * n + 1);
+        vector(t, l.g, ElementType.I64, 3 * n + 2);
+        l.m = r.nextInt(3);
+        l.k = r.nextInt(2);
+        l.p = 1 + r.nextInt((int) n);
+        l.q = l.p + r.nextInt((int) (n - l.p) + 1);
+        l.alpha.set(size * 2.5, 0);
+        l.beta.set(size * 9.5, 0);
+        if (!vectors) {
+            if (r.nextInt(6) == 0) {
+                Trial.set(type, l.a.at(0), r.nextInt((int) n), Double.NaN);
+            }
+            return;
+        }
+        Launch before = new Launch().set(l);
+        before.kernel = Kernel.STEBZ;
+        before.c.set(l.d);
+        before.d.clear();
+        PORTABLE.run(before);
+        l.k = n;
+        l.m = 1 + r.nextInt(2);
+        t.matrix(l.c, type, n * l.m, n, gap, false);
+    }
+
+    private static void range(Trial t, ElementType type, int gap, boolean pointers, Random r) {
+        Launch l = t.l;
+        long n = l.n;
+        l.m = r.nextInt(3);
+        l.k = r.nextInt(2);
+        l.p = r.nextInt((int) n + 1);
+        l.q = l.p + r.nextInt((int) (n - l.p) + 1);
+        l.alpha.set(-0.25, 0);
+        l.beta.set(0.5, 0);
+        t.vector(l.a, type.real(), n, 1, pointers);
+        t.vector(l.g, ElementType.I64, 1, 1, pointers);
+        if (r.nextInt(4) > 0) {
+            t.matrix(l.b, type, n, n, gap, pointers);
+            t.matrix(l.c, type, n, 1 + r.nextInt((int) n), r.nextInt(3), pointers);
+        }
+        for (long p = 0; p < l.count; p++) {
+            for (long i = 0; i < n; i++) {
+                Trial.set(type.real(), l.a.at(p), i, (2.0 * i - n) / n);
+            }
+        }
+    }
+
+    /** What is scratch at the end is not compared; nor is what roundings decide. */
+    static void forget(Launch l, long away) {
+        for (long p = 0; p < l.count; p++) {
+            switch (l.kernel) {
+                case SYEVJ -> {
+                    copy(l.b, p, 0, away);
+                    copy(l.f, p, 0, away);
+                    copy(l.g, p, 0, away);
+                }
+                case STEIN -> copy(l.f, p, 0, away);
+                case STEBZ -> {
+                    copy(l.f, p, 0, away);
+                    copy(l.g, p, 8 * (2 * l.n + 2), away);
+                }
+                default -> {
+                    return;
+                }
+            }
+        }
+    }
+
+    private static void copy(Operand o, long problem, long from, long away) {
+        Memory.copy(o.at(problem) + from + away, o.at(problem) + from, o.spanBytes() - from);
     }
 }
