@@ -127,8 +127,8 @@ public record TableCase(Routine routine, ElementType type, long m, long n, long 
             case "ncvt", "urows" -> m;
             case "nru", "ncc" -> k;
             case "maxSweeps" -> SWEEPS;
-            case "ilo" -> 1;
-            case "ihi" -> n;
+            case "ilo", "ifst" -> 1;
+            case "ihi", "ilst" -> n;
             case "lrows" -> eigenvectors("leftEvect");
             case "rrows" -> eigenvectors("rightEvect");
             case "ucols" -> vectors("leftSvect", m, n);
