@@ -95,21 +95,24 @@ final class DExchange implements ExchangeLeaf {
         begin(order, matrix, ld, lines, vectors, ldVectors);
         boolean all = true;
         long chosen = 0;
-        for (long k = 0; k < n; k += size(k)) {
+        for (long k = 0; k < n;) {
             int own = size(k);
-            if (ExchangeLeaf.chooses(select, get(k, k), own == 2 ? imaginary(k) : 0)) {
+            if (ExchangeLeaf.chooses(select, f64(values + k * 8L), f64(imaginary + k * 8L))) {
                 if (k > chosen) {
                     up(k, chosen);
                     all &= arrived;
                 }
                 chosen += own;
-                if (own == 2 && size(k) == 1 && k + 1 < n && get(k + 1, k) == 0) {
-                    // What stands there now is another block.
-                    continue;
-                }
             }
+            k += own;
         }
         arrived = all;
+        return chosen;
+    }
+
+    @Override
+    public void values(long order, long matrix, long ld, long values, long imaginary) {
+        begin(order, matrix, ld, 0, 0, 1);
         for (long k = 0; k < n; k++) {
             boolean two = size(k) == 2;
             double im = two ? imaginary(k) : 0;
@@ -121,7 +124,6 @@ final class DExchange implements ExchangeLeaf {
                 f64(imaginary + k * 8L, -im);
             }
         }
-        return chosen;
     }
 
     private double imaginary(long k) {

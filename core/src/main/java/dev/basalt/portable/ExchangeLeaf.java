@@ -10,6 +10,9 @@ interface ExchangeLeaf {
     /** See {@link dev.basalt.spi.Kernel#TRSEN}: how many eigenvalues are chosen. */
     long order(Selection select, long n, long t, long ldt, long rows, long q, long ldq, long values, long imaginary);
 
+    /** The eigenvalues of a Schur form. */
+    void values(long n, long t, long ldt, long values, long imaginary);
+
     /** Whether the last call made all of its exchanges. */
     boolean arrived();
 

@@ -87,6 +87,13 @@ final class NonsymmetricKernels {
     }
 
     private static void order(ExchangeLeaf leaf, Launch l, long i) {
+        if (!l.f.present()) {
+            int info = i32(l.e.at(i));
+            if (info <= 0 || info > l.n) {
+                leaf.values(l.n, l.c.at(i), l.c.ld, l.a.at(i), at(l.b, i));
+            }
+            return;
+        }
         boolean vectors = l.d.present();
         long chosen = leaf.order(l.select, l.n, l.c.at(i), l.c.ld, vectors ? l.n : 0, at(l.d, i), vectors ? l.d.ld : 1,
                 l.a.at(i), at(l.b, i));

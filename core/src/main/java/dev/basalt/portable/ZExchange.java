@@ -22,16 +22,19 @@ final class ZExchange implements ExchangeLeaf {
             long imaginary) {
         long chosen = 0;
         for (long k = 0; k < n; k++) {
-            long element = t + k * (ldt + 1) * 16L;
-            if (ExchangeLeaf.chooses(select, f64(element), f64(element + 8L))) {
+            if (ExchangeLeaf.chooses(select, f64(values + k * 16L), f64(values + k * 16L + 8L))) {
                 ZSchur.move(k, chosen++, n, t, ldt, rows, q, ldq);
             }
         }
+        return chosen;
+    }
+
+    @Override
+    public void values(long n, long t, long ldt, long values, long imaginary) {
         for (long k = 0; k < n; k++) {
             long element = t + k * (ldt + 1) * 16L;
             f64(values + k * 16L, f64(element));
             f64(values + k * 16L + 8L, f64(element + 8L));
         }
-        return chosen;
     }
 }

@@ -67,30 +67,41 @@ public final class Gees extends Routine {
         Block a = s.of(g.c, g.n, g.n);
         Block z = vectors ? s.of(g.d, g.n, g.n) : null;
         Operand norm = Forms.schur(c, Balance.PERMUTE, Schur.SCHUR, a, z);
-        Range.leave(c, norm, a);
         Range.leave(c, norm, g.a);
         if (!g.type.isComplex()) {
             Range.leave(c, norm, g.b);
         }
-        if (vectors) {
-            Forms.unbalance(c, Balance.PERMUTE, Side.RIGHT, z);
-        }
-        if (g.select != Selection.NONE) {
+        boolean ordered = g.select != Selection.NONE;
+        if (ordered) {
             s.guard = g.e;
-            Launch l = s.kernel(Kernel.TRSEN);
+            Launch l = reorder(c, a);
             l.select = g.select;
-            l.n = g.n;
-            a.into(l.c);
             if (vectors) {
                 z.into(l.d);
-            }
-            l.a.set(g.a);
-            if (!g.type.isComplex()) {
-                l.b.set(g.b);
             }
             l.f.set(g.f);
             s.launch();
             s.guard = null;
         }
+        if (vectors) {
+            Forms.unbalance(c, Balance.PERMUTE, Side.RIGHT, z);
+        }
+        Range.leave(c, norm, a);
+        if (ordered) {
+            reorder(c, a).e.set(g.e);
+            s.launch();
+        }
+    }
+
+    /** Eigenvalues change places, or are read again where they do. */
+    private static Launch reorder(Call c, Block a) {
+        Launch l = c.scope.kernel(Kernel.TRSEN);
+        l.n = a.rows;
+        a.into(l.c);
+        l.a.set(c.args.a);
+        if (!c.args.type.isComplex()) {
+            l.b.set(c.args.b);
+        }
+        return l;
     }
 }
