@@ -134,8 +134,8 @@ public record TableCase(Routine routine, ElementType type, long m, long n, long 
                     .map(option -> Erange.most((Erange) choice(option), n, size("il"), size("iu")))
                     .findAny()
                     .orElse(n);
-            case "ilo" -> 1;
-            case "ihi" -> n;
+            case "ilo", "ifst" -> 1;
+            case "ihi", "ilst" -> n;
             case "lrows" -> eigenvectors("leftEvect");
             case "rrows" -> eigenvectors("rightEvect");
             case "ucols" -> vectors("leftSvect", m, n);

@@ -12,9 +12,10 @@ import java.util.Set;
  * @param name one of {@link #NAMES}
  */
 record ClassicDimension(String name) implements ClassicArgument {
-    /** All there are. nrhs and p are k of the frame; l, k1, ilo and nblocks are its p, nb, k2, ihi and kd its q. */
+    /** All there are. nrhs and p are k of the frame; l, k1, ilo, ifst and nblocks are its p, nb, k2, ihi, ilst and kd its q. */
     static final Set<String> NAMES = Set.of("m", "n", "k", "nrhs", "p", "nblocks", "l", "k1", "nb", "k2", "kd", "kl",
-            "ku", "ilo", "ihi", "ncvt", "nru", "ncc", "maxSweeps", "il", "iu", ClassicDimension.INVERSES);
+            "ku", "ilo", "ihi", "ifst", "ilst", "ncvt", "nru", "ncc", "maxSweeps", "il", "iu",
+            ClassicDimension.INVERSES);
 
     /** How many elements of inverted blocks are given. */
     static final String INVERSES = "sizeInv";
@@ -38,8 +39,8 @@ record ClassicDimension(String name) implements ClassicArgument {
         return switch (name) {
             case "nrhs", "p", "ncc", INVERSES -> "k";
             case "ncvt" -> "m";
-            case "l", "k1", "ilo", "nblocks", "nru", "il" -> "p";
-            case "nb", "k2", "ihi", "kd", "maxSweeps", "iu" -> "q";
+            case "l", "k1", "ilo", "ifst", "nblocks", "nru", "il" -> "p";
+            case "nb", "k2", "ihi", "ilst", "kd", "maxSweeps", "iu" -> "q";
             default -> name;
         };
     }
@@ -90,6 +91,8 @@ record ClassicDimension(String name) implements ClassicArgument {
             case "iu" -> "the last eigenvalue with INDEX, else 0";
             case "k2" -> "the last";
             case "ilo" -> "the first row, from 1, of the part that is not triangular yet; 0 counts as 1";
+            case "ifst" -> "a row, from 1, of the block that moves; 0 counts as 1";
+            case "ilst" -> "a row, from 1, of the block whose place it takes; 0 counts as 1";
             case "ihi" -> "the last row of that part";
             default -> "the dimension " + name;
         };

@@ -104,8 +104,8 @@ record ClassicOptions(Side side, Uplo uplo, Op transA, Op transB, Diag diag) {
             case "k", "p", "ncc" -> K;
             case "nrhs", "nb", "l", "k2", "iu", "nblocks" -> NRHS;
             case "maxSweeps" -> 60;
-            case "ilo" -> 1;
-            case "ihi" -> 2;
+            case "ilo", "ifst" -> 1;
+            case "ihi", "ilst" -> 2;
             case "kl", "kd" -> 2;
             case "ku", "k1", "il" -> 1;
             case "batchCount" -> 2;

@@ -2,8 +2,10 @@ package dev.basalt.portable;
 
 import static dev.basalt.spi.Memory.f64;
 
+import dev.basalt.type.Selection;
+
 /** Exchanges neighbouring blocks on the diagonal of a real Schur form by reflectors (Bai and Demmel, "On swapping diagonal blocks in real Schur form", 1993). An exchange whose error would be large is not made. */
-final class DExchange {
+final class DExchange implements ExchangeLeaf {
     private static final double UNIT = 0x1p-52; // float: private static final float UNIT = 0x1p-23f;
 
     private static final double LEAST = 0x1p-1022; // float: private static final float LEAST = 0x1p-126f;
@@ -72,7 +74,61 @@ final class DExchange {
     }
 
     /** Whether the last move reached its goal. */
-    boolean arrived;
+    private boolean arrived;
+
+    @Override
+    public boolean arrived() {
+        return arrived;
+    }
+
+    @Override
+    public boolean trexc(long order, long matrix, long ld, long lines, long vectors, long ldVectors, long from,
+            long to) {
+        begin(order, matrix, ld, lines, vectors, ldVectors);
+        move(from, to);
+        return arrived;
+    }
+
+    @Override
+    public long order(Selection select, long order, long matrix, long ld, long lines, long vectors, long ldVectors,
+            long values, long imaginary) {
+        begin(order, matrix, ld, lines, vectors, ldVectors);
+        boolean all = true;
+        long chosen = 0;
+        for (long k = 0; k < n;) {
+            int own = size(k);
+            if (ExchangeLeaf.chooses(select, f64(values + k * 8L), f64(imaginary + k * 8L))) {
+                if (k > chosen) {
+                    up(k, chosen);
+                    all &= arrived;
+                }
+                chosen += own;
+            }
+            k += own;
+        }
+        arrived = all;
+        return chosen;
+    }
+
+    @Override
+    public void values(long order, long matrix, long ld, long values, long imaginary) {
+        begin(order, matrix, ld, 0, 0, 1);
+        for (long k = 0; k < n; k++) {
+            boolean two = size(k) == 2;
+            double im = two ? imaginary(k) : 0;
+            f64(values + k * 8L, get(k, k));
+            f64(imaginary + k * 8L, im);
+            if (two) {
+                k++;
+                f64(values + k * 8L, get(k, k));
+                f64(imaginary + k * 8L, -im);
+            }
+        }
+    }
+
+    private double imaginary(long k) {
+        return Math.sqrt(Math.abs(get(k, k + 1))) * Math.sqrt(Math.abs(get(k + 1, k)));
+    }
 
     private long up(long from, long goal) {
         long here = from;
@@ -128,6 +184,12 @@ final class DExchange {
         }
         int m = n1 + n2;
         double norm = 0;
+        // What is left of the second block is not read.
+        for (int c = 0; c < n1; c++) {
+            for (int r = n1; r < m; r++) {
+                f64(at(i + r, i + c), 0);
+            }
+        }
         for (int c = 0; c < m; c++) {
             for (int r = 0; r < m; r++) {
                 d[r + ORDER * c] = get(i + r, i + c);
@@ -358,16 +420,35 @@ final class DExchange {
 
     /** Reflector c of so many lines: elements of a line are {@code step} apart, lines {@code next}. */
     private void lines(int len, int c, long count, long from, long next, long step) {
+        double t = tau[c];
+        double v1 = v[1 + ORDER * c];
+        if (len == 2) {
+            pairs(count, from, from + step * 8L, next, v1, t);
+            return;
+        }
+        double v2 = v[2 + ORDER * c];
+        double v3 = len == 4 ? v[3 + ORDER * c] : 0;
         long p = from;
-        for (long j = 0; j < count; j++, p += next * 8L) {
-            double sum = 0;
-            for (int r = 0; r < len; r++) {
-                sum += v[r + ORDER * c] * f64(p + r * step * 8L);
+        long q = p + step * 8L;
+        long r = q + step * 8L;
+        // Of three elements the last is read twice, times zero.
+        long s = len == 4 ? r + step * 8L : r;
+        for (long j = 0; j < count * next * 8L; j += next * 8L) {
+            double sum = t * (f64(p + j) + v1 * f64(q + j) + v2 * f64(r + j) + v3 * f64(s + j));
+            f64(p + j, f64(p + j) - sum);
+            f64(q + j, f64(q + j) - sum * v1);
+            f64(r + j, f64(r + j) - sum * v2);
+            if (len == 4) {
+                f64(s + j, f64(s + j) - sum * v3);
             }
-            sum *= tau[c];
-            for (int r = 0; r < len; r++) {
-                f64(p + r * step * 8L, f64(p + r * step * 8L) - sum * v[r + ORDER * c]);
-            }
+        }
+    }
+
+    private static void pairs(long count, long p, long q, long next, double v1, double t) {
+        for (long j = 0; j < count * next * 8L; j += next * 8L) {
+            double sum = t * (f64(p + j) + v1 * f64(q + j));
+            f64(p + j, f64(p + j) - sum);
+            f64(q + j, f64(q + j) - sum * v1);
         }
     }
 }

@@ -59,6 +59,8 @@ final class DHessenbergQr implements HessenbergQrLeaf {
     private long packBytes;
     private long dropped;
     private long shifts;
+    private long fromRow;
+    private long spread;
 
     DHessenbergQr(Leaf leaf, HessenbergLeaf reductions) {
         this.leaf = leaf;
@@ -138,7 +140,7 @@ final class DHessenbergQr implements HessenbergQrLeaf {
             if (left-- <= 0) {
                 return last + 1;
             }
-            long nw = Math.min(active, fruitless < WIDER ? order * 2 / 3 : order);
+            long nw = Math.min(active, fruitless < WIDER ? BulgeWindows.first(n) : order);
             if (active <= order) {
                 nw = active;
             } else if (nw < order
@@ -383,8 +385,11 @@ final class DHessenbergQr implements HessenbergQrLeaf {
             identity(k, u);
             for (int b = 0; b < bulges; b++) {
                 long goal = stop == last ? last - 1 : stop - 3 - 3 * (long) b;
+                long pairOf = shift + 2 * (long) (bulges - 1 - b);
+                // What bulges before it have spread over columns of u.
+                fromRow = Math.max(0, places[b] + 1 - begin);
+                spread = 2 * (long) b + 5;
                 while (places[b] < goal) {
-                    long pairOf = shift + 2 * (long) (bulges - 1 - b);
                     step(top, last, begin, stop, k, places[b]++, pairOf);
                 }
             }
@@ -414,7 +419,8 @@ final class DHessenbergQr implements HessenbergQrLeaf {
         if (three) {
             DSchur.onRows(stop - r + 1, at(r, r), ldh, schur.second, schur.third, schur.tau);
             DSchur.onColumns(below - begin + 1, at(begin, r), ldh, schur.second, schur.third, schur.tau);
-            DSchur.onColumns(k, u + (r - begin) * k * 8L, k, schur.second, schur.third, schur.tau);
+            long rowsOfU = Math.min(k, r - begin + spread) - fromRow;
+            DSchur.onColumns(rowsOfU, u + (fromRow + (r - begin) * k) * 8L, k, schur.second, schur.third, schur.tau);
         } else {
             DSchur.onTwoRows(stop - r + 1, at(r, r), ldh, schur.second, schur.tau);
             DSchur.onTwoColumns(below - begin + 1, at(begin, r), ldh, schur.second, schur.tau);

@@ -18,6 +18,7 @@ final class NonsymmetricKernels {
     private final ThreadLocal<HessenbergQrLeaf[]> iterations;
 
     private final ThreadLocal<TrevcLeaf[]> vectors;
+    private final ThreadLocal<ExchangeLeaf[]> exchanges;
 
     NonsymmetricKernels(Leaf s, Leaf d, Leaf c, Leaf z) {
         balancings = new Balancing[] {
@@ -36,6 +37,8 @@ final class NonsymmetricKernels {
                 new DHessenbergQr(d, r[1]),
                 new CHessenbergQr(c, r[2]),
                 new ZHessenbergQr(z, r[3])});
+        exchanges = own(
+                () -> new ExchangeLeaf[] {new SExchange(), new DExchange(), new CExchange(), new ZExchange()});
         vectors = own(() -> new TrevcLeaf[] {new STrevc(s), new DTrevc(d), new CTrevc(c), new ZTrevc(z)});
     }
 
@@ -75,8 +78,28 @@ final class NonsymmetricKernels {
                         (int) iterations.get()[t].hseqr(l.job == Schur.SCHUR, l.n, l.p, l.q, c, l.c.ld, l.a.at(i),
                                 at(l.b, i), l.d.present() ? l.n : 0, at(l.d, i), l.d.present() ? l.d.ld : 1, l.g.at(i),
                                 l.g.rows, work, workBytes));
+                case TREXC -> i32(l.e.at(i), exchanges.get()[t].trexc(l.n, c, l.c.ld, l.d.present() ? l.n : 0, at(l.d, i),
+                        l.d.present() ? l.d.ld : 1, l.p, l.q) ? 0 : 1);
+                case TRSEN -> order(exchanges.get()[t], l, i);
                 default -> trevc(vectors.get()[t], l, i, work, workBytes);
             }
+        }
+    }
+
+    private static void order(ExchangeLeaf leaf, Launch l, long i) {
+        if (!l.f.present()) {
+            int info = i32(l.e.at(i));
+            if (info <= 0 || info > l.n) {
+                leaf.values(l.n, l.c.at(i), l.c.ld, l.a.at(i), at(l.b, i));
+            }
+            return;
+        }
+        boolean vectors = l.d.present();
+        long chosen = leaf.order(l.select, l.n, l.c.at(i), l.c.ld, vectors ? l.n : 0, at(l.d, i), vectors ? l.d.ld : 1,
+                l.a.at(i), at(l.b, i));
+        i64(l.f.at(i), chosen);
+        if (!leaf.arrived()) {
+            i32(l.e.at(i), (int) l.n + 1);
         }
     }
 

@@ -122,7 +122,7 @@ final class ZHessenbergQr implements HessenbergQrLeaf {
             if (left-- <= 0) {
                 return last + 1;
             }
-            long nw = Math.min(active, fruitless < WIDER ? order * 2 / 3 : order);
+            long nw = Math.min(active, fruitless < WIDER ? BulgeWindows.first(n) : order);
             if (active <= order) {
                 nw = active;
             } else if (nw < order && size(at(last - nw + 1, last - nw)) > size(at(last - nw, last - nw - 1))) {

@@ -3,10 +3,13 @@ package dev.basalt.spi;
 /** The windows in which HSEQR chases many shifts at once, by the order of the matrix alone. */
 public final class BulgeWindows {
     /** Smaller matrices take two shifts, or one, at a time. */
-    public static final long LEAST = 96;
+    public static final long LEAST = 160;
 
-    /** From here on there are twice as many shifts. */
-    private static final long LARGE = 1400;
+    /** From here on windows at the end are wider: a sweep is then so long that a wider one pays for itself. */
+    private static final long LARGE = 700;
+
+    private static final long NARROW = 48;
+    private static final long WIDE = 64;
 
     private static final long SHIFTS = 32;
 
@@ -19,7 +22,7 @@ public final class BulgeWindows {
      * @return an even number; 0 where the matrix is small
      */
     public static long shifts(long n) {
-        return n < LEAST ? 0 : n < LARGE ? SHIFTS : 2 * SHIFTS;
+        return n < LEAST ? 0 : SHIFTS;
     }
 
     /**
@@ -29,7 +32,17 @@ public final class BulgeWindows {
      * @return order
      */
     public static long deflation(long n) {
-        return shifts(n) * 3 / 2;
+        return shifts(n) == 0 ? 0 : n < LARGE ? NARROW : WIDE;
+    }
+
+    /**
+     * The order of that window while rounds bear fruit.
+     *
+     * @param n order of the matrix
+     * @return order
+     */
+    public static long first(long n) {
+        return n < LARGE ? deflation(n) * 2 / 3 : deflation(n);
     }
 
     /**

@@ -487,6 +487,13 @@ public enum Kernel {
      * are worked on at once.
      */
     TREVC(uses("--rx-xx").multiplies(2, Amount.NNN, Bound.BLOCK).works()),
+    /** Moves the block of c (n×n, in Schur form) that has row p, from 0, to the place of that with row q; d (n×n), where there is one, is multiplied by what c is transformed with. e := 0, or 1 where two blocks could not be exchanged. */
+    TREXC(uses("--xxw").moves(12, Amount.NN)),
+    /**
+     * Moves the eigenvalues that {@code select} chooses to the front of c (n×n, in Schur form); d as there. It chooses by a and b, the eigenvalues as in {@link #HSEQR} before the matrix was scaled. f (I64) := how many are chosen. e := n + 1
+     * where two blocks could not be exchanged. Without f nothing moves, and a and b := the eigenvalues of c, unless e is from 1 to n.
+     */
+    TRSEN(uses("xxxxxw").multiplies(6, Amount.NNN, Bound.BLOCK)),
     /** The columns of c (m×n) := with length 1. Real types: where b, n elements, is positive, this column and the next are real and imaginary parts; of such the largest element becomes real. */
     UNIT_COLUMNS(uses("-rx").moves(4, Amount.MN)),
     // LAPACK: symmetric eigenvalues

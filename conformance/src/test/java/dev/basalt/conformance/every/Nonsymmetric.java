@@ -8,6 +8,7 @@ import dev.basalt.type.ElementType;
 import dev.basalt.type.Evect;
 import dev.basalt.type.Op;
 import dev.basalt.type.Schur;
+import dev.basalt.type.Selection;
 import dev.basalt.type.Side;
 import java.util.Arrays;
 
@@ -33,7 +34,7 @@ final class Nonsymmetric {
     }
 
     static boolean has(TableCall call) {
-        return call.family().matches("geba[lk]|gehrd|gehd2|hseqr|trevc3|geev");
+        return call.family().matches("geba[lk]|gehrd|gehd2|hseqr|trevc3|trexc|gee[vs]");
     }
 
     /** Whether the numbers of an operand are looked at by {@link #check} alone. */
@@ -54,12 +55,16 @@ final class Nonsymmetric {
                 }
             }
         }
+        if (call.family().equals("trexc")) {
+            schurForm(call.stored.get("T"), p.arrays().get("T"));
+            orthogonal(call.stored.get("Q"), p.arrays().get("Q"));
+        }
         if (call.family().equals("trevc3")) {
             schurForm(call.stored.get("T"), p.arrays().get("T"));
             orthogonal(call.stored.get("VL"), p.arrays().get("VL"));
             orthogonal(call.stored.get("VR"), p.arrays().get("VR"));
         }
-        if (call.family().matches("gehrd|gehd2|hseqr|geev")) {
+        if (call.family().matches("gehrd|gehd2|hseqr|gee[vs]")) {
             Stored s = call.stored.get(call.family().equals("hseqr") ? "H" : "A");
             double[] a = p.arrays().get(s.name());
             for (int i = 0; i < s.parts() * s.at().length; i++) {
@@ -151,6 +156,8 @@ final class Nonsymmetric {
             case "hseqr" -> schur();
             case "trevc3" -> triangularVectors();
             case "geev" -> vectors();
+            case "trexc" -> moved();
+            case "gees" -> ordered();
             default -> {}
         }
     }
@@ -209,12 +216,7 @@ final class Nonsymmetric {
         values(h);
         if (call.options.get("job") == Schur.SCHUR) {
             Mat t = after("H");
-            for (int j = 0; j < n; j++) {
-                for (int i = j + 1; i < n; i++) {
-                    boolean pair = !complex && i == j + 1;
-                    assertThat(t.re(i, j) == 0 && t.im(i, j) == 0 || pair).as("(%d, %d) of %s", i, j, call).isTrue();
-                }
-            }
+            quasiTriangular(t);
             for (int j = 0; j < n; j++) {
                 double distance =
                         Math.abs(t.re(j, j) - value(j)[0]) + (complex ? Math.abs(t.im(j, j) - value(j)[1]) : 0);
@@ -226,6 +228,66 @@ final class Nonsymmetric {
                 near("Z", c.times(c.op(Op.CONJ_TRANS)), z.times(z.op(Op.CONJ_TRANS)));
                 near("H", c.times(h).times(c.op(Op.CONJ_TRANS)), z.times(t).times(z.op(Op.CONJ_TRANS)));
             }
+        }
+    }
+
+    private void quasiTriangular(Mat t) {
+        for (int j = 0; j < n; j++) {
+            for (int i = j + 1; i < n; i++) {
+                boolean pair = !complex && i == j + 1 && (j == 0 || t.re(j, j - 1) == 0);
+                assertThat(t.re(i, j) == 0 && t.im(i, j) == 0 || pair).as("(%d, %d) of %s", i, j, call).isTrue();
+            }
+        }
+    }
+
+    /** A Schur form of what is stored. */
+    private Mat form(Mat t) {
+        return Mat.of(n, n, (i, j) -> i > j + (complex ? 0 : 1) ? 0 : t.re(i, j),
+                (i, j) -> i > j + (complex ? 0 : 1) ? 0 : t.im(i, j));
+    }
+
+    private void moved() {
+        Mat t = form(before("T"));
+        Mat now = form(after("T"));
+        quasiTriangular(now);
+        int from = Math.max(0, call.size("ifst") - 1);
+        int to = Math.max(0, call.size("ilst") - 1);
+        if (complex) {
+            double distance = Math.hypot(t.re(from, from) - now.re(to, to), t.im(from, from) - now.im(to, to));
+            assertThat(distance).as("row %d of %s", to, call).isZero();
+        }
+        if (call.options.get("evect") == Evect.ORIGINAL) {
+            Mat q = before("Q");
+            Mat z = after("Q");
+            near("Q", q.times(q.op(Op.CONJ_TRANS)), z.times(z.op(Op.CONJ_TRANS)));
+            near("T", q.times(t).times(q.op(Op.CONJ_TRANS)), z.times(now).times(z.op(Op.CONJ_TRANS)));
+        }
+    }
+
+    private void ordered() {
+        Mat a = before("A");
+        Mat t = after("A");
+        values(a);
+        quasiTriangular(t);
+        int sdim = (int) memory.content("sdim")[memory.start("sdim", problem)];
+        Selection select = (Selection) call.options.get("select");
+        int chosen = 0;
+        for (int i = 0; i < n; i++) {
+            boolean is = switch (select) {
+                case NONE -> false;
+                case LEFT_HALF -> value(i)[0] < 0;
+                case RIGHT_HALF -> value(i)[0] > 0;
+                case INSIDE -> Math.hypot(value(i)[0], value(i)[1]) < 1;
+                case OUTSIDE -> Math.hypot(value(i)[0], value(i)[1]) > 1;
+            };
+            chosen += is ? 1 : 0;
+            assertThat(is && i >= sdim).as("value %d of %s", i, call).isFalse();
+        }
+        assertThat(sdim).as("sdim of %s", call).isEqualTo(chosen);
+        if (call.options.get("evect") == Evect.ORIGINAL) {
+            Mat z = after("VS");
+            near("VS", Mat.identity(n), z.times(z.op(Op.CONJ_TRANS)));
+            near("A", a, z.times(t).times(z.op(Op.CONJ_TRANS)));
         }
     }
 

@@ -42,20 +42,29 @@ final class Range {
 
     /** Scales eigenvalues, or their parts, back. */
     static void leave(Call c, Operand norm, Operand x) {
-        ElementType type = x.type;
-        Launch l = c.scope.kernel(Kernel.RESCALE);
-        l.type = type;
-        l.guarded = false;
-        l.e.clear();
-        l.backward = true;
-        l.m = c.args.n;
-        l.n = 1;
-        l.p = l.m;
-        l.a.set(norm);
+        Launch l = backward(c, x.type, norm, c.args.n, 1);
         l.c.set(x);
         l.c.vector = false;
         l.c.cols = 1;
         l.c.ld = l.m;
         c.scope.launch();
+    }
+
+    /** The same for a matrix. */
+    static void leave(Call c, Operand norm, Block a) {
+        Launch l = backward(c, a.type(), norm, a.rows, a.cols);
+        a.into(l.c);
+        c.scope.launch();
+    }
+
+    private static Launch backward(Call c, ElementType type, Operand norm, long rows, long cols) {
+        Launch l = c.scope.kernel(Kernel.RESCALE);
+        l.type = type;
+        l.backward = true;
+        l.m = rows;
+        l.n = cols;
+        l.p = rows;
+        l.a.set(norm);
+        return l;
     }
 }

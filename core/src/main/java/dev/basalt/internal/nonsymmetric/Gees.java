@@ -1,0 +1,107 @@
+package dev.basalt.internal.nonsymmetric;
+
+import dev.basalt.internal.block.Block;
+import dev.basalt.internal.block.InfoArray;
+import dev.basalt.internal.block.Scope;
+import dev.basalt.internal.call.Call;
+import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.call.Signature;
+import dev.basalt.internal.signature.GeesComplexSignature;
+import dev.basalt.internal.signature.GeesSignature;
+import dev.basalt.internal.workspace.Need;
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Operand;
+import dev.basalt.type.Balance;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Evect;
+import dev.basalt.type.Schur;
+import dev.basalt.type.Selection;
+import dev.basalt.type.Side;
+
+/** The Schur form of a general matrix, with the eigenvalues of a rule first. */
+public final class Gees extends Routine {
+    /** Real elements. */
+    public static final Gees GEES = new Gees(new GeesSignature());
+
+    /** Complex elements. */
+    public static final Gees GEES_COMPLEX = new Gees(new GeesComplexSignature());
+
+    private static final int SDIM = 5;
+
+    private Gees(Signature signature) {
+        super(signature);
+    }
+
+    @Override
+    protected void quickRun(Call c) {
+        InfoArray.quick(c);
+        if (c.args.count > 0) {
+            c.requireOperand(SDIM);
+            none(c);
+        }
+    }
+
+    /** Nothing is chosen yet. */
+    private static void none(Call c) {
+        Launch l = c.scope.kernel(Kernel.FILL);
+        l.type = ElementType.I64;
+        l.n = 1;
+        l.alpha.set(0, 0);
+        l.c.set(c.args.f);
+        c.scope.launch();
+    }
+
+    @Override
+    protected void need(Call c, Need need) {
+        Forms.need(c, need, c.args.evect != Evect.NONE, false);
+    }
+
+    @Override
+    protected void run(Call c) {
+        Launch g = c.args;
+        Scope s = c.scope;
+        InfoArray.clear(c);
+        none(c);
+        boolean vectors = g.evect != Evect.NONE;
+        Block a = s.of(g.c, g.n, g.n);
+        Block z = vectors ? s.of(g.d, g.n, g.n) : null;
+        Operand norm = Forms.schur(c, Balance.PERMUTE, Schur.SCHUR, a, z);
+        Range.leave(c, norm, g.a);
+        if (!g.type.isComplex()) {
+            Range.leave(c, norm, g.b);
+        }
+        boolean ordered = g.select != Selection.NONE;
+        if (ordered) {
+            s.guard = g.e;
+            Launch l = reorder(c, a);
+            l.select = g.select;
+            if (vectors) {
+                z.into(l.d);
+            }
+            l.f.set(g.f);
+            s.launch();
+            s.guard = null;
+        }
+        if (vectors) {
+            Forms.unbalance(c, Balance.PERMUTE, Side.RIGHT, z);
+        }
+        Range.leave(c, norm, a);
+        if (ordered) {
+            reorder(c, a).e.set(g.e);
+            s.launch();
+        }
+    }
+
+    /** Eigenvalues change places, or are read again where they do. */
+    private static Launch reorder(Call c, Block a) {
+        Launch l = c.scope.kernel(Kernel.TRSEN);
+        l.n = a.rows;
+        a.into(l.c);
+        l.a.set(c.args.a);
+        if (!c.args.type.isComplex()) {
+            l.b.set(c.args.b);
+        }
+        return l;
+    }
+}
