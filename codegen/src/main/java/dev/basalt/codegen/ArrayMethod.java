@@ -12,6 +12,13 @@ final class ArrayMethod {
     /** Names of offsets end in it. */
     private static final String OFFSET = "Offset";
 
+    /** Real routines that read their operands by kernels alone, except for short vectors. */
+    private static final Set<String> READ =
+            Set.of("asum", "nrm2", "iamax", "iamin", "dot", "gemv", "symv");
+
+    /** Real routines that write them by kernels alone, too. */
+    private static final Set<String> WRITTEN_TOO = Set.of("axpy", "scal", "copy", "swap", "ger", "gemm");
+
     private final ClassicFamily family;
     private final ClassicType type;
 
@@ -168,6 +175,12 @@ final class ArrayMethod {
         return imports;
     }
 
+    /** Whether its kernels are known to take arrays. */
+    private boolean isInPlace() {
+        boolean real = type.element().equals(type.real());
+        return real && (READ.contains(family.view()) || WRITTEN_TOO.contains(family.view()));
+    }
+
     private static boolean isOffset(String parameter) {
         return parameter.endsWith(OFFSET);
     }
@@ -182,6 +195,9 @@ final class ArrayMethod {
             out.add("        Launch g = f.args;");
         }
         statements.forEach(lines -> lines.forEach(line -> out.add("        " + line)));
+        if (isInPlace()) {
+            out.add("        f.inPlace(" + WRITTEN_TOO.contains(family.view()) + ");");
+        }
         out.add("        " + executed, "    }", "");
         documentation(out, false);
         out.call(start(), parameters.keySet().stream().filter(p -> !isOffset(p)).toList(), ") {");

@@ -7,9 +7,11 @@ import dev.basalt.internal.call.HandleCore;
 import dev.basalt.internal.call.Protocol;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.call.Signature;
+import dev.basalt.portable.HeapOperands;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.Operand;
+import dev.basalt.spi.Storage;
 import dev.basalt.type.Complex;
 import dev.basalt.type.ElementType;
 
@@ -20,6 +22,12 @@ import dev.basalt.type.ElementType;
 final class Frame {
     /** Operands begin at lines of their own. */
     private static final long LINE = 64;
+
+    /** Elements that are worth a call on the array itself. */
+    private static final long SHORT = 16;
+
+    /** Rows and columns of a matrix that is no vector for the routine. */
+    private static final long THIN = 4;
 
     private static final int OPERANDS = Launch.CALL_OPERANDS;
 
@@ -45,6 +53,14 @@ final class Frame {
     private int given;
     private int infoSlot;
 
+    /** Whether the kernels can work on the arrays themselves. */
+    private boolean inPlace;
+
+    /** Whether that holds for operands that they write. */
+    private boolean writesInPlace;
+
+    private HeapOperands heap;
+
     Frame(Lane lane, HandleCore core) {
         this.lane = lane;
         this.core = core;
@@ -68,6 +84,7 @@ final class Frame {
             }
         }
         f.given = 0;
+        f.inPlace = false;
         f.infoSlot = -1;
         return f;
     }
@@ -150,6 +167,16 @@ final class Frame {
         return x <= 0 || y <= 0 ? 0 : x > Long.MAX_VALUE / y ? Long.MAX_VALUE : x * y;
     }
 
+    /**
+     * Says that the routine's kernels take arrays.
+     *
+     * @param written those that are written, too
+     */
+    void inPlace(boolean written) {
+        inPlace = lane.reachesHeap();
+        writesInPlace = written;
+    }
+
     // ---- the call
 
     void execute() {
@@ -206,17 +233,48 @@ final class Frame {
                 arrays[i] = null;
             }
         }
+        if (heap != null) {
+            heap.clear();
+            heap = null;
+        }
         core.leave();
         Lane.put(lane);
     }
 
     private void run() {
+        if (!inPlace) {
+            attempt();
+            return;
+        }
+        try {
+            attempt();
+        } catch (IndexOutOfBoundsException e) {
+            // A kernel in Java that looks at elements one by one, before anything was written: those of nrm2 that would overflow, for one.
+            inPlace = false;
+            for (int left = given; left != 0; left &= left - 1) {
+                int slot = Integer.numberOfTrailingZeros(left);
+                Operand o = args.operand(slot);
+                if (o.present() && slot != infoSlot) {
+                    o.ld = shapes[same[slot]].ld;
+                    o.base = 0;
+                    call.memory(slot, null, 0, 0, 1);
+                }
+                places[slot] = -1;
+            }
+            attempt();
+        }
+    }
+
+    private void attempt() {
         Protocol.Look look = Protocol.looks(core);
         long bytes = LINE;
         for (int left = look == Protocol.Look.NONE ? 0 : given; left != 0; left &= left - 1) {
             int slot = Integer.numberOfTrailingZeros(left);
             if (same[slot] == slot && arrays[slot] != null && isUsed(slot, look)) {
                 require(slot);
+                if (inPlace && inHeap(slot)) {
+                    continue;
+                }
                 places[slot] = bytes;
                 bytes += Copies.stagedBytes(shapes[slot].set(args.operand(slot))) + LINE - 1 & -LINE;
             }
@@ -229,6 +287,9 @@ final class Frame {
                 place(slot, 0);
             } else if (places[same[slot]] >= 0) {
                 place(slot, places[same[slot]]);
+            } else if (same[slot] != slot && args.operand(same[slot]).present()) {
+                args.operand(slot).set(args.operand(same[slot]));
+                call.memory(slot, lane.window(), Long.MAX_VALUE, 0, 1);
             }
         }
         Protocol.run(core);
@@ -239,6 +300,28 @@ final class Frame {
                 Copies.store(shapes[of], arrays[of], offsets[of], lane.memory().address + places[of]);
             }
         }
+    }
+
+    /** Leaves an operand in its array, if there is room for one more. */
+    private boolean inHeap(int slot) {
+        Operand o = args.operand(slot);
+        // Kernels in Java do short vectors, and those whose elements are far apart are brought together anyway.
+        boolean fits = o.vector ? o.rows >= SHORT && o.ld == 1 : o.rows >= THIN && o.cols >= THIN && o.storage == Storage.DENSE;
+        if (!fits || signature().writes(slot) && !writesInPlace) {
+            return false;
+        }
+        shapes[slot].set(o);
+        if (heap == null) {
+            heap = HeapOperands.own();
+        }
+        int index = heap.add(arrays[slot]);
+        if (index < 0) {
+            return false;
+        }
+        o.base = HeapOperands.address(index, (long) offsets[slot] * o.type.bytes());
+        // The array's end has been looked at.
+        call.memory(slot, lane.window(), Long.MAX_VALUE, 0, 1);
+        return true;
     }
 
     private Signature signature() {

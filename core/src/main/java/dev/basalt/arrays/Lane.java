@@ -5,6 +5,7 @@ import dev.basalt.internal.call.Cores;
 import dev.basalt.internal.call.HandleCore;
 import dev.basalt.internal.workspace.Lifetime;
 import dev.basalt.internal.workspace.MemoryCore;
+import dev.basalt.portable.DirectDevice;
 import java.lang.ref.Cleaner;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -46,6 +47,10 @@ final class Lane {
     private final Remains remains = new Remains();
     private final Cleaner.Cleanable cleanable = CLEANER.register(this, remains);
     private final Frame frame = new Frame(this, remains.core);
+    /** All that operands in arrays may stand for. */
+    private final MemoryCore window = new MemoryCore(remains.core.driver, Long.MIN_VALUE, Long.MAX_VALUE,
+            new Lifetime("the lane has been released", remains.core));
+
     private boolean closed;
 
     private Lane() {}
@@ -73,6 +78,15 @@ final class Lane {
 
     Frame frame() {
         return frame;
+    }
+
+    /** Whether operands may stay in their arrays. */
+    boolean reachesHeap() {
+        return remains.core.driver instanceof DirectDevice direct && direct.reachesHeap();
+    }
+
+    MemoryCore window() {
+        return window;
     }
 
     MemoryCore memory() {

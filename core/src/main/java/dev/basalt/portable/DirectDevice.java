@@ -34,4 +34,13 @@ public interface DirectDevice {
      *     workspace, or if there is no such stream
      */
     Leaf small(Small kind, ElementType type, long m, long n, long k, long stream);
+
+    /**
+     * Whether calls run on one thread, in kernels that take {@link HeapOperands}.
+     *
+     * @return false if operands must be in native memory
+     */
+    default boolean reachesHeap() {
+        return false;
+    }
 }

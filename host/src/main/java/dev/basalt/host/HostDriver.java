@@ -35,6 +35,7 @@ final class HostDriver implements DeviceDriver, DirectDevice {
     private final String description;
     private final DeviceTraits traits;
     private final Workers workers;
+    private final boolean heap;
     private final HostKernels kernels;
     /** By element type; null for those without arithmetic. */
     private final Leaf[] leaves = new Leaf[ElementType.values().length];
@@ -71,6 +72,7 @@ final class HostDriver implements DeviceDriver, DirectDevice {
         this.name = name;
         this.description = description;
         this.workers = workers;
+        this.heap = engine.reachesHeap() && workers.count() == 1;
         this.kernels = new HostKernels(engine, workers);
         this.direct = engine.vectorBits() > 0 ? HostKernels.REDUCTION_BLOCK : HostKernels.REDUCTION_BLOCK / 4;
         this.traits = DeviceTraits
@@ -315,6 +317,11 @@ final class HostDriver implements DeviceDriver, DirectDevice {
             case UPDATE -> n <= triangle && k <= triangle && product(type, m, n, k);
         };
         return small && streams.isAlive(stream) ? leaves[type.ordinal()] : null;
+    }
+
+    @Override
+    public boolean reachesHeap() {
+        return heap;
     }
 
     private boolean product(ElementType type, long m, long n, long k) {

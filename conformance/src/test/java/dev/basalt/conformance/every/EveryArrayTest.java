@@ -32,8 +32,14 @@ class EveryArrayTest {
     private static final long SEED = Long.getLong("basalt.test.seed", 20261124);
     private static final int TRIALS = Boolean.getBoolean("basalt.test.long") ? 60 : 2;
 
+    /** Which families, as a pattern: all, unless somebody works on a few. */
+    private static final String FAMILIES = System.getProperty("basalt.test.families", ".*");
+
     static Stream<Arguments> routines() {
-        return Signatures.all().stream().map(r -> Arguments.of(r.family(), r));
+        return Signatures.all()
+                .stream()
+                .filter(r -> r.family().matches(FAMILIES))
+                .map(r -> Arguments.of(r.family(), r));
     }
 
     @AfterAll

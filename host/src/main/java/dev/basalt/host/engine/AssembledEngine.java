@@ -102,6 +102,11 @@ final class AssembledEngine implements Engine {
     }
 
     @Override
+    public boolean reachesHeap() {
+        return true;
+    }
+
+    @Override
     public String refusal() {
         return AssembledKernels.refusal();
     }

@@ -20,6 +20,15 @@ import dev.basalt.type.ElementType;
  */
 public interface Engine {
     /**
+     * Whether its kernels take operands in arrays of Java ({@link dev.basalt.portable.HeapOperands}).
+     *
+     * @return false if they must be in native memory
+     */
+    default boolean reachesHeap() {
+        return false;
+    }
+
+    /**
      * The name that {@code basalt.engine} knows it by.
      *
      * @return such as {@code scalar} or {@code vector}

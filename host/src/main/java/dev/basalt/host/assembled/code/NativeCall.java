@@ -39,8 +39,19 @@ public final class NativeCall {
         static final MethodHandle HANDLE = bind(FunctionDescriptor.ofVoid(longs(10, JAVA_DOUBLE, JAVA_DOUBLE)));
     }
 
+    /** Added to a number that stands for a place in an array of Java this gives a negative one, as to no address and no small number. */
+    private static final long HEAP = 1L << 62;
+
+    /** Whether one of these may stand for a place in an array; what else looks so, the bits of a negative number, goes the same way. */
+    private static boolean onHeap(long a, long b, long c, long d) {
+        return (a + HEAP | b + HEAP | c + HEAP | d + HEAP) < 0;
+    }
+
     /** Code that takes up to six integers. Functions of C that take fewer, or of 32 bits, do not see the rest. */
     public static long code(MemorySegment code, long a, long b, long c, long d, long e, long f) {
+        if (onHeap(a, b, c, d) || onHeap(e, f, 0, 0)) {
+            return HeapCall.call(code, a, b, c, d, e, f, 0, 0, 0, 0, 0, 0);
+        }
         try {
             return (long) Registers.HANDLE.invokeExact(code, a, b, c, d, e, f, 0.0, 0.0);
         } catch (Throwable t) {
@@ -51,6 +62,10 @@ public final class NativeCall {
     /** A kernel of {@code TileCode}; what it returns means nothing. */
     public static void tile(MemorySegment code, long kc, long a, long b, long c, long ldc, long extra, double alpha,
             double beta) {
+        if (onHeap(a, b, c, ldc) || extra + HEAP < 0) {
+            HeapCall.call(code, kc, a, b, c, ldc, extra, 0, 0, 0, 0, alpha, beta);
+            return;
+        }
         try {
             long unused = (long) Registers.HANDLE.invokeExact(code, kc, a, b, c, ldc, extra, alpha, beta);
         } catch (Throwable t) {
@@ -63,6 +78,9 @@ public final class NativeCall {
             long firstRow) {
         double rowBits = Double.longBitsToDouble(rows);
         double firstBits = Double.longBitsToDouble(firstRow);
+        if (onHeap(a, pivots, 0, 0)) {
+            return HeapCall.call(code, n, a, lda, pivots, count, row, 0, 0, 0, 0, rowBits, firstBits);
+        }
         try {
             return (long) Registers.HANDLE.invokeExact(code, n, a, lda, pivots, count, row, rowBits, firstBits);
         } catch (Throwable t) {
@@ -73,6 +91,10 @@ public final class NativeCall {
     /** A kernel of {@code DirectCode}. */
     public static void direct(MemorySegment code, long k, long a, long lda, long b, long step, long next, long c,
             long ldc, long mask, long panels, double alpha, double beta) {
+        if (onHeap(a, lda, b, step) || onHeap(next, c, mask, panels)) {
+            HeapCall.call(code, k, a, lda, b, step, next, c, ldc, mask, panels, alpha, beta);
+            return;
+        }
         try {
             Stack.HANDLE.invokeExact(code, k, a, lda, b, step, next, c, ldc, mask, panels, alpha, beta);
         } catch (Throwable t) {
@@ -89,6 +111,9 @@ public final class NativeCall {
     /** A kernel of {@code StrideCode}. */
     public static long strides(MemorySegment code, long n, long x, long dx, long y, long dy, double alpha,
             double beta) {
+        if (onHeap(x, y, 0, 0)) {
+            return HeapCall.call(code, n, x, dx, y, dy, 0, 0, 0, 0, 0, alpha, beta);
+        }
         try {
             return (long) Registers.HANDLE.invokeExact(code, n, x, dx, y, dy, 0L, alpha, beta);
         } catch (Throwable t) {
@@ -99,6 +124,9 @@ public final class NativeCall {
     /** A kernel of {@code StridePairCode}; {@code result} as of {@link #pairs}. */
     public static long stridedPairs(MemorySegment code, long n, long x, long dx, long y, long dy, long result,
             double alphaRe, double alphaIm) {
+        if (onHeap(x, y, result, 0)) {
+            return HeapCall.call(code, n, x, dx, y, dy, result, 0, 0, 0, 0, alphaRe, alphaIm);
+        }
         try {
             return (long) Registers.HANDLE.invokeExact(code, n, x, dx, y, dy, result, alphaRe, alphaIm);
         } catch (Throwable t) {
@@ -108,6 +136,9 @@ public final class NativeCall {
 
     /** A kernel of {@code StreamCode}: the bits of its result come back in the integer register. */
     public static double stream(MemorySegment code, long n, long x, long y, double alpha, double beta) {
+        if (onHeap(x, y, 0, 0)) {
+            return Double.longBitsToDouble(HeapCall.call(code, n, x, y, 0, 0, 0, 0, 0, 0, 0, alpha, beta));
+        }
         try {
             return Double.longBitsToDouble((long) Registers.HANDLE.invokeExact(code, n, x, y, 0L, 0L, 0L, alpha, beta));
         } catch (Throwable t) {

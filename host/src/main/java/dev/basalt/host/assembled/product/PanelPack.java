@@ -4,6 +4,7 @@ import static dev.basalt.spi.Memory.i32;
 import static dev.basalt.spi.Memory.i64;
 
 import dev.basalt.host.assembled.code.NativeCall;
+import dev.basalt.portable.HeapOperands;
 
 /** Packs micro-panels by {@link PackCode}; what its blocks leave over is moved by element. */
 final class PanelPack {
@@ -91,6 +92,10 @@ final class PanelPack {
     }
 
     private static void move(int unit, int count, long from, long to, long group) {
+        if (from < 0) {
+            moveHeap(unit, count, from, to, group);
+            return;
+        }
         for (int p = 0; p < count; p++, from += unit, to += group) {
             if (unit == 4) {
                 i32(to, i32(from));
@@ -99,6 +104,15 @@ final class PanelPack {
                 if (unit == 16) {
                     i64(to + 8, i64(from + 8));
                 }
+            }
+        }
+    }
+
+    /** The same from an array of Java. */
+    private static void moveHeap(int unit, int count, long from, long to, long group) {
+        for (int p = 0; p < count; p++, from += unit, to += group) {
+            for (int part = 0; part < unit; part += 4) {
+                i32(to + part, HeapOperands.i32(from + part));
             }
         }
     }

@@ -82,11 +82,12 @@ public final class Level1 {
      * @param n elements
      * @param x address
      * @param y address, a multiple of the size of a real number, that does not overlap x
-     * @return false, with nothing done, if the vectors are not that long, or y lies between two numbers
+     * @return false, with nothing done, if the vectors are not that long, or y lies between two numbers or in an array
      */
     public boolean copyPast(long n, long x, long y) {
         long count = n * parts;
-        if (count * size < PAST || y % size != 0) {
+        // Where an array of Java lies is not known before the call.
+        if (count * size < PAST || y % size != 0 || y < 0) {
             return false;
         }
         // Whole lines from the first one on.

@@ -271,6 +271,13 @@ public final class Emitter {
         distance(label);
     }
 
+    /** Jumps to the address in a register. */
+    public void jump(Gp to) {
+        rex(0, 0, 0, to.number());
+        put(0xff);
+        modRegister(4, to.number());
+    }
+
     /** The address of a place in the code: where its constants lie. */
     public void lea(Gp to, Label label) {
         rex(1, to.number(), 0, 0);

@@ -1,0 +1,191 @@
+package dev.basalt.benchmarks;
+
+import dev.basalt.Blas;
+import dev.basalt.Device;
+import dev.basalt.DeviceArena;
+import dev.basalt.Handle;
+import dev.basalt.Lapack;
+import dev.basalt.MatrixView;
+import dev.basalt.VectorView;
+import dev.basalt.arrays.ArrayBlas;
+import dev.basalt.arrays.ArrayLapack;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+import dev.basalt.type.Uplo;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+
+/**
+ * Calls on arrays of Java, beside dev.ludovic.netlib's {@code VectorBLAS} and beside Basalt on its own memory, one thread. Pairs in one process, A B A B;
+ * the figure is the median of the ratios of their times: above 1 arrays are faster. Prints and, if a file is named, writes CSV.
+ */
+public final class ArrayPairs {
+    private static final int PAIRS = 15;
+    private static final long SAMPLE_NANOS = 4_000_000;
+    private static final long WARM_NANOS = 400_000_000;
+
+    private final List<String> lines = new ArrayList<>(List.of("routine,n,peer,arrays_ns,peer_ns,ratio"));
+    private final Random random = new Random(42);
+
+    private final String cases;
+
+    private ArrayPairs(String cases) {
+        this.cases = cases;
+    }
+
+    /**
+     * Runs all pairs.
+     *
+     * @param args a file for the results, or none, and a pattern of cases, such as {@code ddot .*}
+     * @throws IOException if it cannot be written
+     */
+    public static void main(String[] args) throws IOException {
+        ArrayPairs pairs = new ArrayPairs(args.length > 1 ? args[1] : ".*");
+        pairs.netlib();
+        pairs.ownMemory();
+        if (args.length > 0) {
+            List<String> text = new ArrayList<>();
+            text.add("# " + Machine.processor() + ", " + Machine.jdk() + ", one thread, " + Machine.load() + ", netlib is "
+                    + dev.ludovic.netlib.blas.JavaBLAS.getInstance().getClass().getSimpleName());
+            text.addAll(pairs.lines);
+            Files.write(Path.of(args[0]), text);
+        }
+    }
+
+    private double[] numbers(int n) {
+        return random.doubles(n, -1, 1).toArray();
+    }
+
+    private void netlib() {
+        dev.ludovic.netlib.blas.BLAS peer = dev.ludovic.netlib.blas.JavaBLAS.getInstance();
+        for (int n : new int[] {10, 100, 1000, 10_000, 100_000, 1_000_000}) {
+            double[] x = numbers(n);
+            double[] y = numbers(n);
+            pair("ddot", n, "netlib", () -> ArrayBlas.ddot(n, x, 1, y, 1), () -> peer.ddot(n, x, 1, y, 1));
+            pair("daxpy", n, "netlib", () -> ArrayBlas.daxpy(n, 1e-9, x, 1, y, 1),
+                    () -> peer.daxpy(n, 1e-9, x, 1, y, 1));
+            pair("dscal", n, "netlib", () -> ArrayBlas.dscal(n, 0.9999999, x, 1),
+                    () -> peer.dscal(n, 1 / 0.9999999, x, 1));
+            pair("dnrm2", n, "netlib", () -> ArrayBlas.dnrm2(n, x, 1), () -> peer.dnrm2(n, x, 1));
+            pair("dasum", n, "netlib", () -> ArrayBlas.dasum(n, x, 1), () -> peer.dasum(n, x, 1));
+        }
+        for (int n : new int[] {50, 200, 1000, 2000}) {
+            double[] a = numbers(n * n);
+            double[] x = numbers(n);
+            double[] y = numbers(n);
+            pair("dgemv", n, "netlib", () -> ArrayBlas.dgemv(Op.NONE, n, n, 1, a, n, x, 1, 0.5, y, 1),
+                    () -> peer.dgemv("N", n, n, 1, a, n, x, 1, 0.5, y, 1));
+            pair("dgemv T", n, "netlib", () -> ArrayBlas.dgemv(Op.TRANS, n, n, 1, a, n, x, 1, 0.5, y, 1),
+                    () -> peer.dgemv("T", n, n, 1, a, n, x, 1, 0.5, y, 1));
+            pair("dsymv", n, "netlib", () -> ArrayBlas.dsymv(Uplo.LOWER, n, 1, a, n, x, 1, 0.5, y, 1),
+                    () -> peer.dsymv("L", n, 1, a, n, x, 1, 0.5, y, 1));
+            pair("dspmv", n, "netlib", () -> ArrayBlas.dspmv(Uplo.LOWER, n, 1, a, x, 1, 0.5, y, 1),
+                    () -> peer.dspmv("L", n, 1, a, x, 1, 0.5, y, 1));
+        }
+        for (int n : new int[] {8, 50, 100, 500, 1000}) {
+            double[] a = numbers(n * n);
+            double[] b = numbers(n * n);
+            double[] c = numbers(n * n);
+            pair("dgemm", n, "netlib", () -> ArrayBlas.dgemm(Op.NONE, Op.NONE, n, n, n, 1, a, n, b, n, 0, c, n),
+                    () -> peer.dgemm("N", "N", n, n, n, 1, a, n, b, n, 0, c, n));
+        }
+    }
+
+    private void ownMemory() {
+        try (Device device = Device.open("host:threads=1");
+                Handle handle = device.createHandle();
+                DeviceArena arena = device.arena()) {
+            for (int n : new int[] {16, 64, 100, 256, 500, 1000}) {
+                double[] a = numbers(n * n);
+                double[] b = numbers(n * n);
+                double[] c = numbers(n * n);
+                MatrixView va = arena.matrix(ElementType.F64, n, n);
+                MatrixView vb = arena.matrix(ElementType.F64, n, n);
+                MatrixView vc = arena.matrix(ElementType.F64, n, n);
+                va.upload(a);
+                vb.upload(b);
+                pair("dgemm", n, "views", () -> ArrayBlas.dgemm(Op.NONE, Op.NONE, n, n, n, 1, a, n, b, n, 0, c, n),
+                        () -> Blas.gemm(handle, Op.NONE, Op.NONE, 1.0, va, vb, 0.0, vc));
+                // Diagonally dominant, so that a factor can be factored again and again.
+                for (int i = 0; i < n; i++) {
+                    a[i + i * n] += 2 * n;
+                }
+                va.upload(a);
+                int[] ipiv = new int[n];
+                VectorView pivots = arena.vector(ElementType.I64, n);
+                VectorView info = arena.vector(ElementType.I32, 1);
+                double[] lu = a.clone();
+                pair("dgetrf", n, "views", () -> ArrayLapack.dgetrf(n, n, fresh(a, lu), n, ipiv), () -> {
+                    Blas.geam(handle, Op.NONE, Op.NONE, 1.0, va, 0.0, va, vc);
+                    Lapack.getrf(handle, vc, pivots, info);
+                });
+                pair("dpotrf", n, "views", () -> ArrayLapack.dpotrf(Uplo.LOWER, n, fresh(a, lu), n), () -> {
+                    Blas.geam(handle, Op.NONE, Op.NONE, 1.0, va, 0.0, va, vc);
+                    Lapack.potrf(handle, Uplo.LOWER, vc, info);
+                });
+            }
+        }
+    }
+
+    private static double[] fresh(double[] from, double[] to) {
+        System.arraycopy(from, 0, to, 0, from.length);
+        return to;
+    }
+
+    private void pair(String routine, int n, String peer, Runnable ours, Runnable theirs) {
+        if (!(routine + " " + n + " " + peer).matches(cases)) {
+            return;
+        }
+        int calls = calls(ours);
+        int peerCalls = calls(theirs);
+        double[] ratios = new double[PAIRS];
+        double[] own = new double[PAIRS];
+        double[] other = new double[PAIRS];
+        for (int i = 0; i < PAIRS; i++) {
+            own[i] = time(ours, calls);
+            other[i] = time(theirs, peerCalls);
+            ratios[i] = other[i] / own[i];
+        }
+        String line = String.format(Locale.ROOT, "%s,%d,%s,%.1f,%.1f,%.2f", routine, n, peer, median(own),
+                median(other), median(ratios));
+        lines.add(line);
+        System.out.println(line);
+    }
+
+    /** Calls of a sample, after some time for the JIT. */
+    private static int calls(Runnable call) {
+        long end = System.nanoTime() + WARM_NANOS;
+        int count = 0;
+        do {
+            call.run();
+            count++;
+        } while (System.nanoTime() < end);
+        long begin = System.nanoTime();
+        int some = Math.max(1, count / 100);
+        for (int i = 0; i < some; i++) {
+            call.run();
+        }
+        long each = Math.max(1, (System.nanoTime() - begin) / some);
+        return (int) Math.max(1, SAMPLE_NANOS / each);
+    }
+
+    private static double time(Runnable call, int calls) {
+        long begin = System.nanoTime();
+        for (int i = 0; i < calls; i++) {
+            call.run();
+        }
+        return (double) (System.nanoTime() - begin) / calls;
+    }
+
+    private static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        return sorted[sorted.length / 2];
+    }
+}
