@@ -37,7 +37,7 @@ record MatrixInput(Path name, MatrixHeader header, ElementType type, Matrix a) {
             if (need > free) {
                 throw new Failure(file + ": not enough memory: the decomposition of a " + m + " x " + n
                         + " matrix of type " + type.letter() + " holds " + ByteSize.format((long) need) + ", "
-                        + device.name() + " has " + ByteSize.format(free) + " free");
+                        + device.name() + " has " + ByteSize.format(free) + " free" + Problem.elsewhere(a.header()));
             }
             return new MatrixInput(file, a.header(), type, Problem.rounded(a, a.read(), type));
         }

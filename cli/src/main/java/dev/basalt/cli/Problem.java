@@ -4,6 +4,7 @@ import dev.basalt.ByteSize;
 import dev.basalt.Device;
 import dev.basalt.type.ElementType;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Random;
 
 /**
@@ -17,6 +18,9 @@ import java.util.Random;
  * @param truth the solution, where the right-hand sides were made from it; else null
  */
 record Problem(Path name, MatrixHeader header, ElementType type, Matrix a, DenseMatrix b, DenseMatrix truth) {
+    /** Up to this share of its elements, in percent, a matrix is better off with methods that know of zeros. */
+    private static final double SPARSE = 5;
+
     /**
      * Reads a system. Everything that can be judged by the headers is judged before a body is read.
      *
@@ -97,8 +101,21 @@ record Problem(Path name, MatrixHeader header, ElementType type, Matrix a, Dense
             throw new Failure(a.file() + ": not enough memory: a dense " + a.header().rows() + " x " + a.header().cols()
                     + " matrix of type " + type.letter() + " and " + nrhs + " right-hand side"
                     + (nrhs == 1 ? " need " : "s need ") + ByteSize.format((long) need) + ", " + device.name() + " has "
-                    + ByteSize.format(free) + " free");
+                    + ByteSize.format(free) + " free" + elsewhere(a.header()));
         }
+    }
+
+    /** What else to use for a matrix that is nearly all zeros: every element has its place here. */
+    static String elsewhere(MatrixHeader header) {
+        if (!(header instanceof MarketHeader market) || market.format() != MarketHeader.Format.COORDINATE) {
+            return "";
+        }
+        double share = 100.0 * market.entries() / market.rows() / market.cols();
+        return share > SPARSE ? ""
+                : String.format(Locale.ROOT,
+                        "; the file lists %d elements (%.2g %% of all): a solver for sparse matrices is the tool for it, such as"
+                                + " SuiteSparse (UMFPACK, CHOLMOD), MUMPS or PARDISO",
+                        market.entries(), share);
     }
 
     /** A matrix rounded to a type, so that residuals are those of what was really computed with. */
