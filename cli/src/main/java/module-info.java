@@ -8,6 +8,7 @@ module dev.basalt.cli {
     requires java.desktop;
     requires java.management;
     requires jdk.incubator.vector;
+    requires jdk.jfr;
     requires jdk.management;
     requires org.snakeyaml.engine;
     requires org.tukaani.xz;

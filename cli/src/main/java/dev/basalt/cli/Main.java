@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
                 BenchCommand.class,
                 PlanCommand.class,
                 DoctorCommand.class,
+                TraceCommand.class,
                 CompletionCommand.class,
                 VerifyCommand.class,
                 HelpTopic.class})
