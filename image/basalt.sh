@@ -42,5 +42,5 @@ if [ "${1-}" = verify ]; then
         ${BASALT_JAVA_OPTS-} -cp "$root/lib/app/*:$root/lib/test/*" dev.basalt.conformance.Verify "$@"
 fi
 start "$root/runtime/bin/java" --add-modules jdk.incubator.vector \
-    --enable-native-access=dev.basalt \
+    --enable-native-access=dev.basalt --sun-misc-unsafe-memory-access=allow \
     ${BASALT_JAVA_OPTS-} -p "$root/lib/app" -m dev.basalt.cli/dev.basalt.cli.Main "$@"

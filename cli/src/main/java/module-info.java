@@ -1,14 +1,18 @@
 /** The command line. */
-@SuppressWarnings("requires-automatic") // XChart has no descriptor
+@SuppressWarnings("requires-automatic") // the libraries for files have no descriptors
 module dev.basalt.cli {
+    requires aircompressor.v3;
     requires dev.basalt;
     requires info.picocli;
+    requires io.jhdf;
     requires java.desktop;
     requires java.management;
     requires jdk.incubator.vector;
+    requires jdk.jfr;
     requires jdk.management;
-    requires org.knowm.xchart;
     requires org.snakeyaml.engine;
+    requires org.tukaani.xz;
+    requires us.hebi.matlab.mat.mfl.core;
 
     opens dev.basalt.cli to info.picocli;
 }

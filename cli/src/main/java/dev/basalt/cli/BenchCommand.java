@@ -25,7 +25,6 @@ import dev.basalt.bench.TableLine;
 import dev.basalt.bench.TableSweep;
 import dev.basalt.bench.Workload;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,6 +58,9 @@ final class BenchCommand implements Callable<Integer> {
 
     @Mixin
     private DeviceOption device;
+
+    @Mixin
+    private Output output;
 
     @Option(names = {"-i", "--iters"}, paramLabel = "COUNT", defaultValue = "10", converter = CountOption.class,
             description = "Timed samples (default: ${DEFAULT-VALUE}); short calls are repeated within a sample.")
@@ -203,12 +205,8 @@ final class BenchCommand implements Callable<Integer> {
                 Handle handle = handle(opened);
                 Site site = clock(opened, handle);
                 Peer peer = peer(opened, site)) {
-            PrintWriter out = spec.commandLine().getOut();
-            out.println(TableLine.HEAD);
-            BenchTableCommand.measure(new TableBench(opened, handle, peer, settings(limits), site), all, line -> {
-                out.println(line);
-                out.flush();
-            });
+            BenchLines lines = new BenchLines(output, TableLine.HEAD);
+            BenchTableCommand.measure(new TableBench(opened, handle, peer, settings(limits), site), all, lines::print);
         }
         return 0;
     }
@@ -268,20 +266,18 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     private int measure(List<Workload> workloads, SpeedPlot picture, Settings settings, Device opened, Handle handle) {
-        PrintWriter out = spec.commandLine().getOut();
         boolean wrong = false;
         try (Site site = clock(opened, handle); Peer peer = peer(opened, site)) {
             Bench bench = new Bench(opened, handle, peer, settings, site);
             int shown = threads == null ? 0 : Math.toIntExact(threads);
-            if (peer != null && isCuda(opened)) {
+            if (peer != null && isCuda(opened) && !output.quiet()) {
                 spec.commandLine().getErr().println(opened + "; " + peer.description());
             }
             Csv csv = new Csv(settings, opened.name(), shown, peer == null ? "" : peer.name());
-            out.println(csv.head());
+            BenchLines lines = new BenchLines(output, csv.head());
             for (Workload workload : workloads) {
                 Bench.Line line = bench.run(workload);
-                out.println(csv.line(line));
-                out.flush();
+                lines.print(csv.line(line));
                 wrong |= line.wrong();
                 if (picture != null) {
                     picture.add(line, peer == null ? "" : peer.name());

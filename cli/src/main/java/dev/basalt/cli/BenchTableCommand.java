@@ -10,7 +10,6 @@ import dev.basalt.bench.TableCase;
 import dev.basalt.bench.TableLine;
 import dev.basalt.bench.TableSweep;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -42,6 +41,9 @@ final class BenchTableCommand implements Callable<Integer> {
 
     @Mixin
     private DeviceOption device;
+
+    @Mixin
+    private Output output;
 
     @Parameters(paramLabel = "FAMILY", arity = "1..*", split = ",",
             description = "Such as gbmv,getrf; or all: levels 1 to 3; or lapack.")
@@ -139,7 +141,6 @@ final class BenchTableCommand implements Callable<Integer> {
     private int measure(List<TableCase> cases) throws IOException {
         Settings settings = new Settings(Math.toIntExact(Math.min(iters, 1 << 20)), 2,
                 Math.min(warmUp, 1 << 20) * 1_000_000, 0, 1, true, limits);
-        PrintWriter out = spec.commandLine().getOut();
         int own = threads == null ? 1 : Math.toIntExact(threads);
         try (Device opened = device.open(threads);
                 Handle handle = opened.createHandle();
@@ -149,11 +150,17 @@ final class BenchTableCommand implements Callable<Integer> {
                         : BenchCommand.peer(peerName, peerLibrary, "", own, opened, site)) {
             TableBench bench = new TableBench(opened, handle, peer, settings, site);
             boolean begun = file != null && Files.exists(file) && Files.size(file) > 0;
-            if (peer != null && BenchCommand.isCuda(opened)) {
+            if (peer != null && BenchCommand.isCuda(opened) && !output.quiet()) {
                 spec.commandLine().getErr().println(opened + "; " + peer.description());
             }
-            print(out, TableLine.HEAD, !begun);
-            measure(bench, cases, line -> print(out, line, true));
+            BenchLines lines = new BenchLines(output, TableLine.HEAD);
+            if (!begun) {
+                keep(TableLine.HEAD);
+            }
+            measure(bench, cases, line -> {
+                lines.print(line);
+                keep(line);
+            });
         }
         return 0;
     }
@@ -172,10 +179,8 @@ final class BenchTableCommand implements Callable<Integer> {
     }
 
     /** Written line by line: what was measured is kept, whatever comes later. */
-    private void print(PrintWriter out, String line, boolean intoFile) throws IOException {
-        out.println(line);
-        out.flush();
-        if (file != null && intoFile) {
+    private void keep(String line) throws IOException {
+        if (file != null) {
             try (Writer to = Files.newBufferedWriter(file, StandardCharsets.UTF_8, StandardOpenOption.CREATE,
                     StandardOpenOption.APPEND)) {
                 to.write(line + System.lineSeparator());

@@ -28,6 +28,8 @@ import picocli.CommandLine.Spec;
                 BenchCommand.class,
                 PlanCommand.class,
                 DoctorCommand.class,
+                TraceCommand.class,
+                CompletionCommand.class,
                 VerifyCommand.class,
                 HelpTopic.class})
 public final class Main implements Runnable {
@@ -74,6 +76,7 @@ public final class Main implements Runnable {
     /** The command line with its rules for errors, so that tests can give it other streams. */
     static CommandLine commandLine() {
         CommandLine commandLine = new CommandLine(new Main()).setExecutionStrategy(Main::execute)
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(new OneLineErrors())
                 .setExecutionExceptionHandler(new OneLineErrors());
         return width(commandLine, System.getenv("COLUMNS"));

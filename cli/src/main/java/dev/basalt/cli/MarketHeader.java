@@ -14,7 +14,8 @@ import java.util.Locale;
  * @param cols columns
  * @param entries how many elements are listed
  */
-record MarketHeader(Format format, Field field, Symmetry symmetry, long rows, long cols, long entries) {
+record MarketHeader(Format format, Field field, Symmetry symmetry, long rows, long cols, long entries)
+        implements MatrixHeader {
     /** Java arrays end a little below 2^31. */
     static final long MOST = Integer.MAX_VALUE - 8;
 
@@ -124,8 +125,8 @@ record MarketHeader(Format format, Field field, Symmetry symmetry, long rows, lo
         };
     }
 
-    /** Whether an element has an imaginary part. */
-    boolean isComplex() {
+    @Override
+    public boolean isComplex() {
         return field == Field.COMPLEX;
     }
 

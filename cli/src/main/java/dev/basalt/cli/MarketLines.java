@@ -1,37 +1,22 @@
 package dev.basalt.cli;
 
 import java.io.Closeable;
-import java.io.EOFException;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.PushbackInputStream;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.ZipException;
 
-/** The lines of a text file, one at a time and without copies, and the words on the current line. Gzip is unpacked. */
+/** The lines of a text file, one at a time and without copies, and the words on the current line. */
 final class MarketLines implements Closeable {
     private static final int BUFFER = 1 << 16;
     private static final int SHOWN = 40;
     /** No plain line is longer. */
     private static final int PLENTY = 256;
 
-    private final Path file;
-    private final FileChannel channel;
-    private final long size;
-    private final InputStream in;
-    private final Progress progress;
+    private final Input input;
+    private final int capacity;
     /** Behind what was read there is always room for eight bytes that are 0. */
-    private final byte[] buffer = new byte[BUFFER + Long.BYTES];
+    private final byte[] buffer;
 
-    private final PlainNumbers numbers = new PlainNumbers(buffer);
+    private final PlainNumbers numbers;
     private boolean over;
 
     /** What {@link #plain} has read. */
@@ -56,79 +41,23 @@ final class MarketLines implements Closeable {
     private int wordFrom;
 
     private int wordTo;
-
-    private MarketLines(Path file, FileChannel channel, Progress progress) throws IOException {
-        this.file = file;
-        this.channel = channel;
-        this.size = channel.size();
-        this.progress = progress;
-        // The two magic bytes decide, so that a packed file is read whatever it is called.
-        PushbackInputStream raw = new PushbackInputStream(Channels.newInputStream(channel), 2);
-        byte[] magic = raw.readNBytes(2);
-        raw.unread(magic);
-        boolean packed = magic.length == 2 && (magic[0] & 0xff) == 0x1f && (magic[1] & 0xff) == 0x8b;
-        if (!packed && file.toString().endsWith(".gz") && magic.length > 0) {
-            throw new Failure(file + ": the name ends in .gz, but it is not a gzip file");
-        }
-        this.in = packed ? new GZIPInputStream(raw, BUFFER) : raw;
-    }
+    private int fieldTo;
 
     /**
-     * Opens a file.
+     * The lines of a text; before the first.
      *
-     * @param file a text file, or one packed by gzip
-     * @param progress is told how far the file is read
-     * @return its lines; before the first
+     * @param input bytes
      */
-    static MarketLines open(Path file, Progress progress) {
-        if (Files.isDirectory(file)) {
-            throw new Failure(file + ": is a directory, not a Matrix Market file");
-        }
-        FileChannel channel = null;
-        try {
-            channel = FileChannel.open(file);
-            return new MarketLines(file, channel, progress);
-        } catch (IOException | RuntimeException e) {
-            closeQuietly(channel);
-            if (e instanceof RuntimeException failure) {
-                throw failure;
-            }
-            throw failure(file, (IOException) e);
-        }
+    MarketLines(Input input) {
+        this(input, BUFFER);
     }
 
-    private static void closeQuietly(FileChannel channel) {
-        try {
-            if (channel != null) {
-                channel.close();
-            }
-        } catch (IOException e) {
-            // The reason for closing it is the better story.
-        }
-    }
-
-    /** Java cannot find a file whose name has letters that the locale does not know; it puts this sign in their place. */
-    private static String otherLetters(String name) {
-        return name.indexOf('\ufffd') < 0
-                ? ""
-                : "; its name has letters that the locale (" + System.getProperty("sun.jnu.encoding")
-                        + ") does not know: set LC_ALL=C.UTF-8";
-    }
-
-    private static Failure failure(Path file, IOException e) {
-        String what;
-        if (e instanceof NoSuchFileException) {
-            what = "no such file" + otherLetters(file.toString());
-        } else if (e instanceof AccessDeniedException) {
-            what = "permission denied";
-        } else if (e instanceof EOFException) {
-            what = "the gzip data is truncated";
-        } else if (e instanceof ZipException) {
-            what = "the gzip data is damaged (" + e.getMessage() + ")";
-        } else {
-            what = "cannot be read: " + (e.getMessage() == null ? e : e.getMessage());
-        }
-        return new Failure(file + ": " + what, e);
+    /** Lines that may be longer than those of a Matrix Market file. */
+    MarketLines(Input input, int capacity) {
+        this.input = input;
+        this.capacity = capacity;
+        this.buffer = new byte[capacity + Long.BYTES];
+        this.numbers = new PlainNumbers(buffer);
     }
 
     /**
@@ -144,15 +73,15 @@ final class MarketLines implements Closeable {
                     return take(scan, scan + 1);
                 }
             }
-            if (end == BUFFER && next > 0) {
+            if (end == capacity && next > 0) {
                 System.arraycopy(buffer, next, buffer, 0, end - next);
                 scan -= next;
                 end -= next;
                 next = 0;
-            } else if (end == BUFFER) {
+            } else if (end == capacity) {
                 if (buffer[0] != '%') {
                     line++;
-                    throw error("the line is longer than " + BUFFER + " bytes; this is not a Matrix Market file");
+                    throw error("the line is longer than " + capacity + " bytes; this is not a Matrix Market file");
                 }
                 // Of a long comment only the first byte matters.
                 end = 1;
@@ -168,26 +97,20 @@ final class MarketLines implements Closeable {
         from = next;
         to = stop;
         wordTo = from;
+        fieldTo = from;
         next = following;
         line++;
         return true;
     }
 
     private boolean fill() {
-        try {
-            int read = in.read(buffer, end, BUFFER - end);
-            if (read > 0) {
-                end += read;
-            }
-            over = read <= 0;
-            Arrays.fill(buffer, end, end + Long.BYTES, (byte) 0);
-            if (size > 0) {
-                progress.at(channel.position() / (double) size);
-            }
-            return read > 0;
-        } catch (IOException e) {
-            throw failure(file, e);
+        int read = input.read(buffer, end, capacity - end);
+        if (read > 0) {
+            end += read;
         }
+        over = read <= 0;
+        Arrays.fill(buffer, end, end + Long.BYTES, (byte) 0);
+        return read > 0;
     }
 
     /**
@@ -286,6 +209,62 @@ final class MarketLines implements Closeable {
         return c == ' ' || c == '\t' || c == '\r' || c == '\f';
     }
 
+    /**
+     * Goes to the next field of a line of a table; the first of a line begins it.
+     *
+     * @param separator what is between fields; 0 for blanks
+     * @return false at the end of the line
+     */
+    boolean field(byte separator) {
+        if (separator == 0) {
+            return word();
+        }
+        int i = fieldTo;
+        if (i > to) {
+            return false;
+        }
+        wordFrom = i;
+        while (i < to && buffer[i] != separator) {
+            i++;
+        }
+        fieldTo = i + 1;
+        wordTo = i;
+        while (wordFrom < wordTo && isAround(buffer[wordFrom])) {
+            wordFrom++;
+        }
+        while (wordTo > wordFrom && isAround(buffer[wordTo - 1])) {
+            wordTo--;
+        }
+        return true;
+    }
+
+    private static boolean isAround(byte c) {
+        return isSpace(c) || c == '"';
+    }
+
+    /** Goes back to the beginning of the line. */
+    void rewind() {
+        wordTo = from;
+        fieldTo = from;
+    }
+
+    /** Whether the field is a number; where a comma is the decimal point it becomes one. */
+    boolean isNumber(boolean comma) {
+        for (int i = wordFrom; comma && i < wordTo; i++) {
+            buffer[i] = buffer[i] == ',' ? (byte) '.' : buffer[i];
+        }
+        return !Double.isNaN(Decimal.parse(buffer, wordFrom, wordTo));
+    }
+
+    /** How often a byte is on the line. */
+    int count(byte what) {
+        int count = 0;
+        for (int i = from; i < to; i++) {
+            count += buffer[i] == what ? 1 : 0;
+        }
+        return count;
+    }
+
     /** Goes to the next word, which must be there. */
     void word(String what) {
         if (!word()) {
@@ -346,12 +325,12 @@ final class MarketLines implements Closeable {
 
     /** A failure at the current line. */
     Failure error(String message) {
-        return new Failure(file + ":" + line + ": " + message);
+        return new Failure(input.file() + ":" + line + ": " + message);
     }
 
     /** A failure of the whole file. */
     Failure fileError(String message) {
-        return new Failure(file + ": " + message);
+        return new Failure(input.file() + ": " + message);
     }
 
     /** How many lines were given out. */
@@ -361,10 +340,6 @@ final class MarketLines implements Closeable {
 
     @Override
     public void close() {
-        try {
-            in.close();
-        } catch (IOException e) {
-            // Everything that was wanted has been read.
-        }
+        input.close();
     }
 }

@@ -4,14 +4,13 @@ import dev.basalt.ByteSize;
 import dev.basalt.cli.MarketHeader.Field;
 import dev.basalt.cli.MarketHeader.Format;
 import dev.basalt.cli.MarketHeader.Symmetry;
-import java.io.Closeable;
 import java.nio.file.Path;
 
 /**
  * Reads a Matrix Market file: the header at once, so that shapes can be judged before a long body is read, then the body.
  * Elements of a symmetric file are mirrored; elements given twice add up.
  */
-final class MarketReader implements Closeable {
+final class MarketReader implements MatrixFile {
     private static final int FIRST_GUESS = 1 << 20;
 
     private final Path file;
@@ -25,6 +24,18 @@ final class MarketReader implements Closeable {
     }
 
     /**
+     * Reads the header.
+     *
+     * @param input the file
+     * @return reader
+     * @throws Failure with file, line and reason
+     */
+    static MarketReader open(Input input) {
+        MarketLines lines = new MarketLines(input);
+        return new MarketReader(input.file(), lines, MarketHeader.read(lines));
+    }
+
+    /**
      * Opens a file and reads its header.
      *
      * @param file file
@@ -33,30 +44,27 @@ final class MarketReader implements Closeable {
      * @throws Failure with file, line and reason
      */
     static MarketReader open(Path file, Progress progress) {
-        MarketLines lines = MarketLines.open(file, progress);
+        Input input = Input.open(file, progress);
         try {
-            return new MarketReader(file, lines, MarketHeader.read(lines));
+            return open(input);
         } catch (RuntimeException e) {
-            lines.close();
+            input.close();
             throw e;
         }
     }
 
-    Path file() {
+    @Override
+    public Path file() {
         return file;
     }
 
-    MarketHeader header() {
+    @Override
+    public MarketHeader header() {
         return header;
     }
 
-    /**
-     * Reads the body.
-     *
-     * @return the whole matrix
-     * @throws Failure with file, line and reason
-     */
-    Matrix read() {
+    @Override
+    public Matrix read() {
         Matrix matrix = header.format() == Format.ARRAY ? array() : coordinate();
         if (lines.nextContent()) {
             throw lines.error("more follows after the " + header.entries() + " values that the size line tells of");

@@ -1,6 +1,5 @@
 package dev.basalt.cli;
 
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -8,7 +7,6 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.zip.GZIPOutputStream;
 
 /** Writes a dense matrix as a Matrix Market array, with just the digits that give back the same numbers. */
 final class MarketWriter {
@@ -20,6 +18,9 @@ final class MarketWriter {
      * @param file file, which may exist
      */
     static void check(Path file) {
+        if (file.toString().equals(Input.STANDARD)) {
+            return;
+        }
         Path folder = file.toAbsolutePath().getParent();
         if (Files.isDirectory(file)) {
             throw new Failure(file + ": cannot be written: is a directory");
@@ -33,31 +34,28 @@ final class MarketWriter {
     }
 
     /**
-     * Writes a matrix; packed by gzip if the name ends in {@code .gz}.
+     * Writes a matrix as text.
      *
-     * @param file file; replaced if it exists
+     * @param out stream, which stays open
      * @param matrix matrix
      * @param single whether the numbers are of single precision
      * @param comment one line for people
+     * @throws IOException of the stream
      */
-    static void write(Path file, DenseMatrix matrix, boolean single, String comment) {
-        try (OutputStream out = stream(file)) {
-            text(out, "%%MatrixMarket matrix array " + (matrix.isComplex() ? "complex" : "real") + " general\n");
-            text(out, "% " + comment + "\n");
-            text(out, matrix.rows() + " " + matrix.cols() + "\n");
-            StringBuilder line = new StringBuilder();
-            int parts = matrix.isComplex() ? 2 : 1;
-            for (int j = 0; j < matrix.cols(); j++) {
-                double[] column = matrix.column(j);
-                for (int i = 0; i < column.length; i++) {
-                    number(line, column[i], single);
-                    line.append((i + 1) % parts == 0 ? '\n' : ' ');
-                }
-                text(out, line.toString());
-                line.setLength(0);
+    static void write(OutputStream out, DenseMatrix matrix, boolean single, String comment) throws IOException {
+        text(out, "%%MatrixMarket matrix array " + (matrix.isComplex() ? "complex" : "real") + " general\n");
+        text(out, "% " + comment + "\n");
+        text(out, matrix.rows() + " " + matrix.cols() + "\n");
+        StringBuilder line = new StringBuilder();
+        int parts = matrix.isComplex() ? 2 : 1;
+        for (int j = 0; j < matrix.cols(); j++) {
+            double[] column = matrix.column(j);
+            for (int i = 0; i < column.length; i++) {
+                number(line, column[i], single);
+                line.append((i + 1) % parts == 0 ? '\n' : ' ');
             }
-        } catch (IOException e) {
-            throw failure(file, e);
+            text(out, line.toString());
+            line.setLength(0);
         }
     }
 
@@ -81,13 +79,6 @@ final class MarketWriter {
         } catch (IOException e) {
             throw failure(file, e);
         }
-    }
-
-    private static OutputStream stream(Path file) throws IOException {
-        OutputStream raw = Files.newOutputStream(file);
-        return file.toString().endsWith(".gz")
-                ? new BufferedOutputStream(new GZIPOutputStream(raw), 1 << 16)
-                : new BufferedOutputStream(raw, 1 << 16);
     }
 
     /**

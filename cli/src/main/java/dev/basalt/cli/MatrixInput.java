@@ -13,7 +13,7 @@ import java.nio.file.Path;
  * @param type element type to compute in
  * @param a the matrix, rounded to the type
  */
-record MatrixInput(Path name, MarketHeader header, ElementType type, Matrix a) {
+record MatrixInput(Path name, MatrixHeader header, ElementType type, Matrix a) {
     /**
      * Reads a matrix. Everything that can be judged by the header is judged before the body is read.
      *
@@ -25,7 +25,7 @@ record MatrixInput(Path name, MarketHeader header, ElementType type, Matrix a) {
      */
     static MatrixInput read(Path file, ElementType wanted, double copies, Device device, Progress progress) {
         progress.phase("reading " + file.getFileName());
-        try (MarketReader a = MarketReader.open(file, progress)) {
+        try (MatrixFile a = MatrixFile.open(file, progress)) {
             long m = a.header().rows();
             long n = a.header().cols();
             if (m == 0 || n == 0) {
@@ -37,7 +37,7 @@ record MatrixInput(Path name, MarketHeader header, ElementType type, Matrix a) {
             if (need > free) {
                 throw new Failure(file + ": not enough memory: the decomposition of a " + m + " x " + n
                         + " matrix of type " + type.letter() + " holds " + ByteSize.format((long) need) + ", "
-                        + device.name() + " has " + ByteSize.format(free) + " free");
+                        + device.name() + " has " + ByteSize.format(free) + " free" + Problem.elsewhere(a.header()));
             }
             return new MatrixInput(file, a.header(), type, Problem.rounded(a, a.read(), type));
         }

@@ -1,6 +1,10 @@
 package dev.basalt.cli;
 
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -18,6 +22,9 @@ final class Output {
 
     @Option(names = "--verbose", description = "Say on standard error how long each step took.")
     private boolean verbose;
+
+    /** Whether a matrix has gone to standard output. */
+    private boolean occupied;
 
     Output() {}
 
@@ -46,10 +53,43 @@ final class Output {
         return Progress.to(err(), quiet ? Progress.Amount.NONE : verbose ? Progress.Amount.ALL : Progress.Amount.SLOW);
     }
 
+    /**
+     * Writes a matrix to a file, or to standard output; then the report goes to standard error.
+     *
+     * @param file file, or {@code -}
+     * @param matrix matrix
+     * @param single whether the numbers are of single precision
+     * @param comment one line for people
+     */
+    void write(Path file, DenseMatrix matrix, boolean single, String comment) {
+        if (!file.toString().equals(Input.STANDARD)) {
+            MatrixWriter.write(file, matrix, single, comment);
+            return;
+        }
+        occupied = true;
+        PrintWriter to = out();
+        try (OutputStream stream = new OutputStream() {
+            @Override
+            public void write(int octet) {
+                to.write(octet);
+            }
+
+            @Override
+            public void write(byte[] octets, int from, int length) {
+                to.write(new String(octets, from, length, StandardCharsets.US_ASCII));
+            }
+        }) {
+            MarketWriter.write(stream, matrix, single, comment);
+        } catch (IOException e) {
+            throw MarketWriter.failure(file, e);
+        }
+        to.flush();
+    }
+
     /** Prints a report as the options have it. */
     void print(Report report) {
         if (!quiet) {
-            report.print(out(), json);
+            report.print(occupied ? err() : out(), json);
         }
     }
 }

@@ -55,8 +55,8 @@ final class PlanRoutineCommand implements Runnable {
     @Mixin
     private DeviceOption device;
 
-    @Option(names = "--json", description = "Print the plan as JSON.")
-    private boolean json;
+    @Mixin
+    private Output output;
 
     PlanRoutineCommand() {}
 
@@ -67,7 +67,7 @@ final class PlanRoutineCommand implements Runnable {
         PrintWriter out = spec.commandLine().getOut();
         try (Device opened = device.open(); Handle handle = opened.handleBuilder().deviceMemorySize(0).create()) {
             Plan plan = sweep.plan(handle);
-            out.println(json ? plan.toJson() : plan.toString());
+            out.println(output.json() ? plan.toJson() : plan.toString());
         } catch (IllegalArgumentException | BlasException e) {
             throw Failure.usage(e.getMessage(), e);
         }

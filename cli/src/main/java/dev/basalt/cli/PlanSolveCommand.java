@@ -47,8 +47,8 @@ final class PlanSolveCommand implements Runnable {
     @Mixin
     private DeviceOption device;
 
-    @Option(names = "--json", description = "Print the plan as JSON.")
-    private boolean json;
+    @Mixin
+    private Output output;
 
     @Option(names = "--svg", paramLabel = "FILE", description = "Draw the plan.")
     private Path svg;
@@ -93,7 +93,7 @@ final class PlanSolveCommand implements Runnable {
 
     private void print(Plan plan, String where, long operands) {
         PrintWriter out = spec.commandLine().getOut();
-        if (json) {
+        if (output.json()) {
             out.println(plan.toJson());
         } else {
             out.println("solve by " + method + ": " + (rows() == n ? "" : "m = " + rows() + ", ") + "n = " + n

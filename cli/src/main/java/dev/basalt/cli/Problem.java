@@ -4,6 +4,7 @@ import dev.basalt.ByteSize;
 import dev.basalt.Device;
 import dev.basalt.type.ElementType;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Random;
 
 /**
@@ -16,7 +17,10 @@ import java.util.Random;
  * @param b right-hand sides, rounded to the type
  * @param truth the solution, where the right-hand sides were made from it; else null
  */
-record Problem(Path name, MarketHeader header, ElementType type, Matrix a, DenseMatrix b, DenseMatrix truth) {
+record Problem(Path name, MatrixHeader header, ElementType type, Matrix a, DenseMatrix b, DenseMatrix truth) {
+    /** Up to this share of its elements, in percent, a matrix is better off with methods that know of zeros. */
+    private static final double SPARSE = 5;
+
     /**
      * Reads a system. Everything that can be judged by the headers is judged before a body is read.
      *
@@ -33,8 +37,8 @@ record Problem(Path name, MarketHeader header, ElementType type, Matrix a, Dense
     static Problem read(Path matrix, Path rightHandSides, ElementType wanted, Method method, RandomSides random,
             Device device, Progress progress) {
         progress.phase("reading " + matrix.getFileName());
-        try (MarketReader a = MarketReader.open(matrix, progress);
-                MarketReader b = rightHandSides == null ? null : MarketReader.open(rightHandSides, progress)) {
+        try (MatrixFile a = MatrixFile.open(matrix, progress);
+                MatrixFile b = rightHandSides == null ? null : MatrixFile.open(rightHandSides, progress)) {
             square(a, method);
             ElementType type = type(a, b, wanted);
             if (b != null) {
@@ -53,7 +57,7 @@ record Problem(Path name, MarketHeader header, ElementType type, Matrix a, Dense
         }
     }
 
-    private static void square(MarketReader a, Method method) {
+    private static void square(MatrixFile a, Method method) {
         long rows = a.header().rows();
         long cols = a.header().cols();
         if (rows == 0 || cols == 0) {
@@ -65,7 +69,7 @@ record Problem(Path name, MarketHeader header, ElementType type, Matrix a, Dense
         }
     }
 
-    private static void fitting(MarketReader a, MarketReader b) {
+    private static void fitting(MatrixFile a, MatrixFile b) {
         long n = a.header().rows();
         if (b.header().rows() != n || b.header().cols() == 0) {
             throw new Failure(b.file() + ": the right-hand side is " + b.header().rows() + " x " + b.header().cols()
@@ -75,8 +79,8 @@ record Problem(Path name, MarketHeader header, ElementType type, Matrix a, Dense
     }
 
     /** The type to compute in: what was wanted, or double precision. */
-    static ElementType type(MarketReader a, MarketReader b, ElementType wanted) {
-        MarketReader complex = a.header().isComplex() ? a : b != null && b.header().isComplex() ? b : null;
+    static ElementType type(MatrixFile a, MatrixFile b, ElementType wanted) {
+        MatrixFile complex = a.header().isComplex() ? a : b != null && b.header().isComplex() ? b : null;
         if (wanted == null) {
             return complex == null ? ElementType.F64 : ElementType.C64;
         }
@@ -88,7 +92,7 @@ record Problem(Path name, MarketHeader header, ElementType type, Matrix a, Dense
     }
 
     /** In floating point: for sizes in a header that make no sense the product of three of them is beyond 64 bits. */
-    private static void room(MarketReader a, ElementType type, long nrhs, Device device) {
+    private static void room(MatrixFile a, ElementType type, long nrhs, Device device) {
         double m = a.header().rows();
         double n = a.header().cols();
         double need = (m * n + Math.max(m, n) * nrhs) * type.bytes();
@@ -97,12 +101,25 @@ record Problem(Path name, MarketHeader header, ElementType type, Matrix a, Dense
             throw new Failure(a.file() + ": not enough memory: a dense " + a.header().rows() + " x " + a.header().cols()
                     + " matrix of type " + type.letter() + " and " + nrhs + " right-hand side"
                     + (nrhs == 1 ? " need " : "s need ") + ByteSize.format((long) need) + ", " + device.name() + " has "
-                    + ByteSize.format(free) + " free");
+                    + ByteSize.format(free) + " free" + elsewhere(a.header()));
         }
     }
 
+    /** What else to use for a matrix that is nearly all zeros: every element has its place here. */
+    static String elsewhere(MatrixHeader header) {
+        if (!(header instanceof MarketHeader market) || market.format() != MarketHeader.Format.COORDINATE) {
+            return "";
+        }
+        double share = 100.0 * market.entries() / market.rows() / market.cols();
+        return share > SPARSE ? ""
+                : String.format(Locale.ROOT,
+                        "; the file lists %d elements (%.2g %% of all): a solver for sparse matrices is the tool for it, such as"
+                                + " SuiteSparse (UMFPACK, CHOLMOD), MUMPS or PARDISO",
+                        market.entries(), share);
+    }
+
     /** A matrix rounded to a type, so that residuals are those of what was really computed with. */
-    static Matrix rounded(MarketReader from, Matrix matrix, ElementType type) {
+    static Matrix rounded(MatrixFile from, Matrix matrix, ElementType type) {
         if (type.real() == ElementType.F32) {
             try {
                 matrix.roundToSingle();

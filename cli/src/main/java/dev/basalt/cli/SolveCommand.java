@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
 
 /** {@code basalt solve}. */
 @Command(name = "solve", description = {
-        "Solves A X = B for a matrix from a Matrix Market file and says how well and how fast.",
+        "Solves A X = B for a matrix from a file and says how well and how fast.",
         "With more equations than unknowns the solution is that of least squares, with fewer that of least norm.",
         "Without B the right-hand side is made from a random solution, so that the error is known.",
         "The condition number is estimated; a matrix that is singular to working precision is a warning and exit code"
@@ -22,7 +22,11 @@ final class SolveCommand implements Runnable {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "A.mtx", description = "The matrix (Matrix Market, .gz too).")
+    @Mixin
+    private Output output;
+
+    @Parameters(index = "0", paramLabel = "A.mtx", description = "The matrix: Matrix Market, NPY, NPZ, MAT, HDF5, CSV or TSV, also packed (gz, bz2, xz, zst); - is standard"
+                    + " input, FILE#NAME one of several in a file.")
     private Path matrix;
 
     @Parameters(index = "1", arity = "0..1", paramLabel = "B.mtx", description = "Right-hand sides, as many rows as A.")
@@ -54,7 +58,8 @@ final class SolveCommand implements Runnable {
             description = "Where random numbers start (default: ${DEFAULT-VALUE}).")
     private long seed;
 
-    @Option(names = "--out", paramLabel = "X.mtx", description = "Write the solution (packed if the name ends in .gz).")
+    @Option(names = "--out", paramLabel = "X.mtx", description = "Write the solution as .mtx, .npy, .npz, .mat, .h5, .csv or .tsv, packed with .gz, .bz2, .xz or .zst behind; - is"
+                    + " standard output.")
     private Path out;
 
     @Option(names = "--cond",
@@ -86,9 +91,14 @@ final class SolveCommand implements Runnable {
             }
         }
         SolveReport report;
-        try (Progress progress = Progress.to(spec.commandLine().getErr()); Device opened = device.open()) {
+        try (Progress progress = output.progress(); Device opened = device.open()) {
             Problem.RandomSides random = new Problem.RandomSides((int) nrhs, seed);
             Problem problem = Problem.read(matrix, rightHandSides, type, method, random, opened, progress);
+            for (Path file : new Path[] {out, inverse}) {
+                if (file != null) {
+                    MatrixWriter.check(file, problem.type().isComplex());
+                }
+            }
             Choice choice = new Choice(method, problem, det, inverse != null);
             try (DirectSolver solver =
                     new DirectSolver(opened, problem, fixed, choice.band(), method.isMixed(), cond, progress)) {
@@ -99,16 +109,16 @@ final class SolveCommand implements Runnable {
                 if (out != null) {
                     progress.phase("writing " + out.getFileName());
                     String comment = "solution of " + matrix.getFileName() + " by basalt, " + report.method();
-                    MarketWriter.write(out, x, problem.type().real() == ElementType.F32, comment);
+                    output.write(out, x, problem.type().real() == ElementType.F32, comment);
                 }
                 if (inverse != null) {
                     progress.phase("writing " + inverse.getFileName());
                     String comment = "inverse of " + matrix.getFileName() + " by basalt, " + report.method();
-                    MarketWriter.write(inverse, report.inverse(), problem.type().real() == ElementType.F32, comment);
+                    output.write(inverse, report.inverse(), problem.type().real() == ElementType.F32, comment);
                 }
             }
         }
-        report.print(spec.commandLine().getOut(), out, inverse);
+        output.print(report.all(out, inverse));
         if (report.isSingular() && !force) {
             throw Failure.singular(report.singular());
         }

@@ -4,11 +4,11 @@ import dev.basalt.ByteSize;
 import dev.basalt.CallReport;
 import dev.basalt.Handle;
 import dev.basalt.Scheme;
-import dev.basalt.Status;
 import dev.basalt.type.ElementType;
-import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 
 /** What a solve did and how well, for people. */
 final class SolveReport {
@@ -106,53 +106,72 @@ final class SolveReport {
         return problem.type().real() == ElementType.F32 ? 0x1p-24 : 0x1p-53;
     }
 
-    /** Prints everything. */
-    void print(PrintWriter to, Path written, Path inverted) {
-        line(to, "matrix", problem.name() + " (" + problem.header() + ")");
-        line(to, "n", problem.n() + (problem.isSquare() ? "" : ", " + problem.m() + " equations"));
-        line(to, "right-hand side", rightHandSide());
-        line(to, "type", String.valueOf(problem.type().letter()));
-        line(to, "method", run.method() + " (" + why + ")");
-        line(to, "device", device);
-        line(to, "condition", condition());
+    /** Everything. */
+    Report all(Path written, Path inverted) {
+        Report to = new Report();
+        to.add("matrix", problem.name() + " (" + problem.header() + ")");
+        to.add("n", problem.n() + (problem.isSquare() ? "" : ", " + problem.m() + " equations"), "n", problem.n());
+        to.value("m", problem.m()).value("nrhs", problem.nrhs());
+        to.add("right-hand side", rightHandSide());
+        to.add("type", String.valueOf(problem.type().letter()));
+        to.add("method", run.method() + " (" + why + ")");
+        to.add("device", device);
+        to.add("condition", condition(), "condition", run.condition());
         if (run.method().isMixed()) {
-            line(to, "refinement", refinement());
+            to.add("refinement", refinement(), "refinementSteps", run.steps());
         }
         if (isTall()) {
-            line(to, "residual", number("%.2e", remainder) + " of the right-hand side");
+            to.add("residual", number("%.2e", remainder) + " of the right-hand side", "residual", remainder);
         }
-        line(to, "backward error", number("%.2e", backward));
-        line(to, "forward error",
+        to.add("backward error", number("%.2e", backward), "backwardError", backward);
+        boolean known = problem.truth() != null && !isWide();
+        to.add("forward error",
                 problem.truth() == null ? "unknown (B was given)"
                         : isWide() ? "unknown (there are many solutions)"
-                        : number("%.2e", forward));
+                        : number("%.2e", forward),
+                "forwardError", known ? forward : null);
         if (determinant != null) {
-            line(to, "determinant", determinant.toString());
+            to.add("determinant", determinant.toString());
         }
         if (inverse != null) {
-            line(to, "inverse", inverse(inverted));
+            to.add("inverse", inverse(inverted));
         }
-        double seconds = (run.factorNanos() + run.solveNanos()) / 1e9;
-        String parts = run.solve() == null
-                ? " s"
-                : " s (factor " + number("%.4f", run.factorNanos() / 1e9) + ", solve "
-                        + number("%.4f", run.solveNanos() / 1e9) + ")";
-        line(to, "time", number("%.4f", seconds) + parts);
-        boolean complex = problem.type().isComplex();
-        double flops = run.method() == Method.BANDED
-                ? Flops.banded(Bandwidth.of(problem.a()), complex, problem.n(), problem.nrhs())
-                : Flops.solve(run.method(), complex, problem.m(), problem.n(), problem.nrhs());
-        line(to, "rate", number("%.2f", flops / 1e9 / Math.max(seconds, 1e-9)) + " GFLOP/s");
-        line(to, "workspace", workspace());
+        speed(to);
+        to.add("workspace", workspace(), "workspace", workspaceValues());
         degraded(to, run.factor());
         if (run.solve() != null) {
             degraded(to, run.solve());
         }
         warn(to);
         if (written != null) {
-            line(to, "written", written.toString());
+            to.add("written", written.toString());
         }
-        to.flush();
+        return to;
+    }
+
+    private void speed(Report to) {
+        double seconds = (run.factorNanos() + run.solveNanos()) / 1e9;
+        String parts = run.solve() == null
+                ? " s"
+                : " s (factor " + number("%.4f", run.factorNanos() / 1e9) + ", solve "
+                        + number("%.4f", run.solveNanos() / 1e9) + ")";
+        to.add("time", number("%.4f", seconds) + parts, "seconds", seconds);
+        boolean complex = problem.type().isComplex();
+        double flops = run.method() == Method.BANDED
+                ? Flops.banded(Bandwidth.of(problem.a()), complex, problem.n(), problem.nrhs())
+                : Flops.solve(run.method(), complex, problem.m(), problem.n(), problem.nrhs());
+        double rate = flops / 1e9 / Math.max(seconds, 1e-9);
+        to.add("rate", number("%.2f", rate) + " GFLOP/s", "gflops", rate);
+    }
+
+    private Map<String, Object> workspaceValues() {
+        Map<String, Object> values = new LinkedHashMap<>();
+        values.put("used", used);
+        values.put("planned", run.plan().optimal());
+        values.put("minimum", run.plan().minimum());
+        values.put("held", held);
+        values.put("scheme", scheme.name());
+        return values;
     }
 
     private String condition() {
@@ -196,32 +215,23 @@ final class SolveReport {
                 + ByteSize.format(run.plan().minimum()) + "), held " + ByteSize.format(held) + ", scheme " + scheme;
     }
 
-    private void degraded(PrintWriter to, CallReport call) {
-        if (call.status() == Status.PERF_DEGRADED) {
-            String ran = problem.type().letter() + call.routine() + " ran \"" + call.tierName() + "\" in "
-                    + ByteSize.format(call.bytesUsed());
-            line(to, "degraded", ran + "; the next better algorithm takes " + ByteSize.format(call.bytesToNextTier())
-                    + ", the best " + ByteSize.format(call.optimal()));
-        }
+    private void degraded(Report to, CallReport call) {
+        Figures.degraded(to, call, problem.type().letter());
     }
 
     /** Partial pivoting may fail in theory and hardly ever does (Higham, 2002, chapter 9); when it does, it must be seen. */
-    private void warn(PrintWriter to) {
+    private void warn(Report to) {
         if (backward > 200 * unitRoundoff() * Math.max(10, problem.n())) {
-            line(to, "warning", "the backward error is large for this type: do not trust the solution");
+            to.add("warning", "the backward error is large for this type: do not trust the solution");
         }
         if (isSingular()) {
-            line(to, "warning", "the matrix is singular to working precision: do not trust the solution");
+            to.add("warning", "the matrix is singular to working precision: do not trust the solution");
         } else if (problem.truth() != null && forward > 0.1) {
-            line(to, "warning", "the matrix is too ill conditioned for this type: hardly a digit is correct");
+            to.add("warning", "the matrix is too ill conditioned for this type: hardly a digit is correct");
         }
     }
 
     private static String number(String format, double value) {
         return Double.isFinite(value) ? String.format(Locale.ROOT, format, value) : "infinite";
-    }
-
-    private static void line(PrintWriter to, String label, String text) {
-        to.println(String.format("%-16s%s", label, text));
     }
 }

@@ -17,7 +17,7 @@ final class SpectrumOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "A.mtx", description = "The matrix (Matrix Market, .gz too).")
+    @Parameters(index = "0", paramLabel = "A.mtx", description = "The matrix; formats are those of basalt solve.")
     private Path matrix;
 
     @Option(names = "--type", paramLabel = "s|d|c|z", converter = TypeOption.class,
@@ -102,7 +102,7 @@ final class SpectrumOptions {
     /** Writes columns to a file, if there is one, and says so. */
     void write(Path file, DenseMatrix columns, boolean single, String what, Report report) {
         if (file != null) {
-            MarketWriter.write(file, columns, single, what + " of " + matrix.getFileName() + " by basalt");
+            output.write(file, columns, single, what + " of " + matrix.getFileName() + " by basalt");
             report.line("written", file + " (" + what + ")").value(Report.name(what), file.toString());
         }
     }

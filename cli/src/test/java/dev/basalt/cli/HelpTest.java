@@ -2,9 +2,15 @@ package dev.basalt.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -55,5 +61,35 @@ class HelpTest {
                 .startsWith("not enough memory outside the Java heap: ")
                 .doesNotContain("Xmx");
         assertThat(OneLineErrors.message(new OutOfMemoryError("Java heap space"))).contains("-Xmx");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"bash, -n", "zsh, -n"})
+    void aShellReadsItsCompletions(String shell, String check) throws IOException, InterruptedException {
+        String script = CommandRun.of("completion", shell).good().out();
+        assertThat(script).contains("solve", "--workspace", "doctor");
+        Process bash = new ProcessBuilder("bash", check).redirectErrorStream(true).start();
+        try (OutputStream in = bash.getOutputStream()) {
+            in.write(script.getBytes(StandardCharsets.UTF_8));
+        }
+        assertThat(new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8)).isEmpty();
+        assertThat(bash.waitFor()).isZero();
+    }
+
+    @Test
+    void fishHasALineForEveryCommandAndOption() {
+        String script = CommandRun.of("completion", "fish").good().out();
+        assertThat(script.lines().skip(1)).allMatch(line -> line.matches("complete -c basalt -n (\\S+|'[^']*') .*-d '.*'"))
+                .anyMatch(line -> line.contains("-f -a svd -d 'The singular values"))
+                .anyMatch(line -> line.contains("from plan; and __fish_seen_subcommand_from solve'") && line.contains("-l nrhs"));
+    }
+
+    @Test
+    void aLargeSparseMatrixIsToldWhatElseThereIs(@TempDir Path folder) {
+        Path vast = CommandRun.file(folder, "%%MatrixMarket matrix coordinate real general\n9000000 9000000 1\n1 1 1\n");
+        for (String command : List.of("solve", "svd")) {
+            assertThat(CommandRun.of(command, vast).failure(Failure.FAILED)).contains("not enough memory", " free; the file lists 1 elements",
+                    "a solver for sparse matrices");
+        }
     }
 }

@@ -1,0 +1,166 @@
+package dev.basalt.cli;
+
+import io.jhdf.HdfFile;
+import io.jhdf.api.Attribute;
+import io.jhdf.api.Dataset;
+import io.jhdf.api.Group;
+import io.jhdf.api.Node;
+import io.jhdf.exceptions.HdfException;
+import java.lang.reflect.Array;
+import java.nio.BufferUnderflowException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** A matrix of an HDF5 file, or of a file of MATLAB from version 7.3 on, which is one, by the jHDF library. */
+final class HdfMatrix {
+    private final Path file;
+    private final List<Node> nodes = new ArrayList<>();
+
+    private HdfMatrix(Path file) {
+        this.file = file;
+    }
+
+    /** Reads the dataset that is named, or the only one that is a matrix. */
+    static MatrixFile open(Input input) {
+        try (HdfFile hdf = input.isPlainFile() ? new HdfFile(input.file()) : HdfFile.fromInputStream(input.stream())) {
+            HdfMatrix found = new HdfMatrix(input.file());
+            found.collect(hdf);
+            return found.choose(input.member());
+        } catch (HdfException | IndexOutOfBoundsException | BufferUnderflowException | IllegalArgumentException e) {
+            // Of a damaged file the library throws what comes.
+            throw new Failure(input.file() + ": the HDF5 file cannot be read: " + e.getMessage(), e);
+        } finally {
+            input.close();
+        }
+    }
+
+    /** Datasets of one or two dimensions, and MATLAB's sparse matrices, which are groups. MATLAB's own folders are left out. */
+    private void collect(Group group) {
+        for (Node child : group.getChildren().values()) {
+            if (child instanceof Group inner) {
+                if (isSparse(inner)) {
+                    nodes.add(inner);
+                } else if (!inner.getName().startsWith("#")) {
+                    collect(inner);
+                }
+            } else if (child instanceof Dataset dataset && isMatrix(dataset)) {
+                nodes.add(dataset);
+            }
+        }
+    }
+
+    private static boolean isSparse(Node node) {
+        return node.getAttributes().containsKey("MATLAB_sparse");
+    }
+
+    private static boolean isMatrix(Dataset dataset) {
+        int dimensions = dataset.getDimensions().length;
+        Class<?> type = dataset.getJavaType();
+        return (dimensions == 1 || dimensions == 2) && (dataset.isCompound() || (type.isPrimitive() && type != char.class));
+    }
+
+    private MatrixFile choose(String wanted) {
+        List<String> names = nodes.stream().map(HdfMatrix::name).toList();
+        int at = wanted == null ? (names.size() == 1 ? 0 : -1) : names.indexOf(wanted.replaceFirst("^/", ""));
+        if (at < 0) {
+            throw Members.choose(file, wanted, names);
+        }
+        Node node = nodes.get(at);
+        return node instanceof Group group ? sparse(group) : dense((Dataset) node);
+    }
+
+    private static String name(Node node) {
+        return node.getPath().replaceFirst("^/", "").replaceFirst("/$", "");
+    }
+
+    private MatrixFile dense(Dataset dataset) {
+        // MATLAB stores columns, and so tells the dimensions the other way round.
+        boolean byColumns = dataset.getAttributes().containsKey("MATLAB_class");
+        int[] extents = dataset.getDimensions();
+        int rows = byColumns ? extents[extents.length - 1] : extents[0];
+        int cols = extents.length == 1 ? 1 : byColumns ? extents[0] : extents[1];
+        if ((double) rows * cols > MarketHeader.MOST) {
+            throw new Failure(file + ": the dataset has " + rows + " x " + cols + " elements; at most " + MarketHeader.MOST
+                    + " can be read");
+        }
+        Object data = dataset.isCompound() ? dataset.getData() : dataset.getDataFlat();
+        Object[] both = parts(dataset, data);
+        boolean complex = both.length == 2;
+        double[][] columns = ReadFile.columns(file, rows, cols, complex);
+        for (int part = 0; part < both.length; part++) {
+            for (int j = 0; j < cols; j++) {
+                for (int i = 0; i < rows; i++) {
+                    double value = element(both[part], byColumns ? j : i, byColumns ? i : j, byColumns ? rows : cols);
+                    columns[j][i * both.length + part] = ReadFile.finite(file, value, i, j);
+                }
+            }
+        }
+        MatrixHeader header = new MatrixHeader.Dense(rows, cols, complex, kind(byColumns) + ", dataset " + name(dataset));
+        return new ReadFile(file, header, new DenseMatrix(rows, complex, columns));
+    }
+
+    private static String kind(boolean matlab) {
+        return matlab ? "MAT 7.3" : "HDF5";
+    }
+
+    /** Real parts, and imaginary ones, which are a compound of two fields: r and i, or real and imag. */
+    private Object[] parts(Dataset dataset, Object data) {
+        if (!(data instanceof Map<?, ?> fields)) {
+            return new Object[] {data};
+        }
+        Object re = fields.containsKey("r") ? fields.get("r") : fields.get("real");
+        Object im = fields.containsKey("i") ? fields.get("i") : fields.get("imag");
+        if (fields.size() != 2 || re == null || im == null) {
+            throw new Failure(file + ": dataset " + name(dataset) + " has the fields " + fields.keySet()
+                    + "; a complex matrix has r and i, or real and imag");
+        }
+        return new Object[] {re, im};
+    }
+
+    /** An element of a flat array, or of one of rows. */
+    private static double element(Object array, int i, int j, int width) {
+        if (array instanceof Object[] rows && !(array instanceof Number[])) {
+            return number(rows[i], j);
+        }
+        return number(array, i * width + j);
+    }
+
+    private static double number(Object array, int i) {
+        return switch (array) {
+            case double[] all -> all[i];
+            case float[] all -> all[i];
+            case boolean[] all -> all[i] ? 1 : 0;
+            // Unsigned numbers of 64 bits come so.
+            case Number[] all -> all[i].doubleValue();
+            default -> Array.getDouble(array, i);
+        };
+    }
+
+    private MatrixFile sparse(Group group) {
+        Attribute height = group.getAttribute("MATLAB_sparse");
+        Object said = height.getData();
+        int rows = (int) (said instanceof Number one ? one.doubleValue() : number(said, 0));
+        Object starts = group.getDatasetByPath("jc").getDataFlat();
+        int cols = Array.getLength(starts) - 1;
+        boolean filled = group.getChildren().containsKey("ir");
+        Object[] both = filled ? parts(group.getDatasetByPath("data"), values(group.getDatasetByPath("data"))) : new Object[1];
+        Object places = filled ? group.getDatasetByPath("ir").getDataFlat() : null;
+        Triplets triplets = new Triplets(both.length == 2, filled ? Math.max(1, Array.getLength(places)) : 1);
+        for (int j = 0; filled && j < cols; j++) {
+            for (int e = (int) number(starts, j); e < (int) number(starts, j + 1); e++) {
+                int i = (int) number(places, e);
+                double im = both.length == 2 ? number(both[1], e) : 0;
+                triplets.add(i, j, ReadFile.finite(file, number(both[0], e), i, j), ReadFile.finite(file, im, i, j));
+            }
+        }
+        MatrixHeader header =
+                new MatrixHeader.Dense(rows, cols, both.length == 2, kind(true) + ", sparse, matrix " + name(group));
+        return new ReadFile(file, header, triplets.compress(rows, cols));
+    }
+
+    private static Object values(Dataset dataset) {
+        return dataset.isCompound() ? dataset.getData() : dataset.getDataFlat();
+    }
+}

@@ -1,0 +1,214 @@
+package dev.basalt.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+
+/**
+ * An array of NumPy, alone (NPY, versions 1 to 3 of its format) or in an archive (NPZ). The header is read at once, the elements
+ * as a stream.
+ */
+final class NumpyFile implements MatrixFile {
+    private static final Pattern DESCR = Pattern.compile("'descr': *'([<>|=]?)([a-zA-Z])([0-9]*)'");
+    private static final Pattern ORDER = Pattern.compile("'fortran_order': *(True|False)");
+    private static final Pattern SHAPE = Pattern.compile("'shape': *\\(([^)]*)\\)");
+    private static final int MAGIC = 6;
+    private static final int LONGEST_HEADER = 1 << 20;
+    private static final int CHUNK = 1 << 16;
+
+    private final Input input;
+    private final InputStream in;
+    private final char kind;
+    private final int bytes;
+    private final ByteOrder byteOrder;
+    private final boolean fortran;
+    private final MatrixHeader header;
+
+    private NumpyFile(Input input, InputStream in, String name) throws IOException {
+        this.input = input;
+        this.in = in;
+        byte[] start = in.readNBytes(MAGIC + 2);
+        if (start.length < MAGIC + 2 || start[0] != (byte) 0x93) {
+            throw failure("not an array of NumPy");
+        }
+        ByteBuffer length = ByteBuffer.wrap(in.readNBytes(start[MAGIC] == 1 ? 2 : 4)).order(ByteOrder.LITTLE_ENDIAN);
+        long size = length.remaining() == 2 ? length.getShort() & 0xffff : length.remaining() == 4 ? length.getInt() & 0xffffffffL : 0;
+        if (size == 0 || size > LONGEST_HEADER) {
+            throw failure("the NPY header is damaged");
+        }
+        String text = Input.ascii(in.readNBytes((int) size));
+        Matcher descr = found(DESCR, text);
+        this.kind = descr.group(2).charAt(0);
+        this.bytes = descr.group(3).isEmpty() ? 1 : Integer.parseInt(descr.group(3));
+        this.byteOrder = descr.group(1).equals(">") ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
+        this.fortran = found(ORDER, text).group(1).equals("True");
+        if (!("f".indexOf(kind) >= 0 && (bytes == 2 || bytes == 4 || bytes == 8)
+                || kind == 'c' && (bytes == 8 || bytes == 16)
+                || "iub".indexOf(kind) >= 0 && (bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8))) {
+            throw failure("the type of the elements is \"" + descr.group(2) + descr.group(3)
+                    + "\"; accepted are f2 f4 f8 c8 c16, integers and b1");
+        }
+        this.header = header(found(SHAPE, text).group(1), name);
+    }
+
+    private Matcher found(Pattern pattern, String text) {
+        Matcher matcher = pattern.matcher(text);
+        if (!matcher.find()) {
+            throw failure("the NPY header is damaged: " + text.strip());
+        }
+        return matcher;
+    }
+
+    /** One dimension is a column. */
+    private MatrixHeader header(String shape, String name) {
+        List<Long> extents = new ArrayList<>();
+        for (String extent : shape.split(",")) {
+            String digits = extent.strip();
+            if (!digits.isEmpty()) {
+                if (!digits.matches("[0-9]{1,10}")) {
+                    throw failure("the shape is (" + shape + "); at most " + MarketHeader.MOST + " can be read");
+                }
+                extents.add(Long.parseLong(digits));
+            }
+        }
+        if (extents.isEmpty() || extents.size() > 2) {
+            throw failure("the array has " + extents.size() + " dimensions; a matrix has 1 or 2");
+        }
+        return new MatrixHeader.Dense(extents.get(0), extents.size() == 2 ? extents.get(1) : 1, kind == 'c', name);
+    }
+
+    private Failure failure(String message) {
+        return new Failure(input.file() + ": " + message);
+    }
+
+    /** Opens an array. */
+    static NumpyFile array(Input input) {
+        return open(input, input.stream(), "NPY");
+    }
+
+    private static NumpyFile open(Input input, InputStream in, String name) {
+        try {
+            return new NumpyFile(input, in, name);
+        } catch (IOException e) {
+            throw input.failure(e);
+        }
+    }
+
+    /** Opens an array of an archive: the one that is named, or the only one. */
+    static NumpyFile archive(Input input) {
+        String wanted = input.member();
+        List<String> names = new ArrayList<>();
+        try {
+            ZipInputStream zip = new ZipInputStream(input.stream());
+            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+                String name = entry.getName().replaceFirst("\\.npy$", "");
+                if (entry.getName().endsWith(".npy")) {
+                    if (name.equals(wanted) || (wanted == null && isOnly(input.file(), name))) {
+                        return open(input, zip, "NPZ, array " + name);
+                    }
+                    names.add(name);
+                }
+            }
+        } catch (IOException e) {
+            throw input.failure(e);
+        }
+        throw Members.choose(input.file(), wanted, names);
+    }
+
+    /** Whether an archive on disk has no other array. Of one that comes through a pipe the first is taken. */
+    private static boolean isOnly(Path file, String name) throws IOException {
+        if (file.toString().equals(Input.STANDARD)) {
+            return true;
+        }
+        try (ZipInputStream zip = new ZipInputStream(Files.newInputStream(file))) {
+            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+                if (entry.getName().endsWith(".npy") && !entry.getName().equals(name + ".npy")) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public Path file() {
+        return input.file();
+    }
+
+    @Override
+    public MatrixHeader header() {
+        return header;
+    }
+
+    @Override
+    public Matrix read() {
+        int m = (int) header.rows();
+        int n = (int) header.cols();
+        int parts = kind == 'c' ? 2 : 1;
+        double[][] columns = ReadFile.columns(input.file(), header.rows(), header.cols(), parts == 2);
+        int size = bytes / parts;
+        byte[] chunk = new byte[CHUNK];
+        ByteBuffer numbers = ByteBuffer.wrap(chunk).order(byteOrder).limit(0);
+        long outer = fortran ? n : m;
+        long inner = fortran ? m : n;
+        for (int o = 0; o < outer; o++) {
+            for (int k = 0; k < inner; k++) {
+                int i = fortran ? k : o;
+                int j = fortran ? o : k;
+                for (int part = 0; part < parts; part++) {
+                    if (numbers.remaining() < size) {
+                        fill(numbers);
+                    }
+                    columns[j][i * parts + part] = ReadFile.finite(input.file(), number(numbers, size), i, j);
+                }
+            }
+        }
+        return new DenseMatrix(m, parts == 2, columns);
+    }
+
+    private void fill(ByteBuffer numbers) {
+        numbers.compact();
+        try {
+            int read = in.readNBytes(numbers.array(), numbers.position(), numbers.remaining() / 16 * 16);
+            numbers.position(numbers.position() + read);
+        } catch (IOException e) {
+            throw input.failure(e);
+        }
+        numbers.flip();
+        if (numbers.remaining() < bytes / (kind == 'c' ? 2 : 1)) {
+            throw failure("the file ends before the last element");
+        }
+    }
+
+    private double number(ByteBuffer numbers, int size) {
+        if (kind == 'f' || kind == 'c') {
+            return size == 8 ? numbers.getDouble()
+                    : size == 4 ? numbers.getFloat()
+                    : Float.float16ToFloat(numbers.getShort());
+        }
+        long value = switch (size) {
+            case 1 -> numbers.get();
+            case 2 -> numbers.getShort();
+            case 4 -> numbers.getInt();
+            default -> numbers.getLong();
+        };
+        if (kind != 'u' || value >= 0) {
+            return value;
+        }
+        return size == 8 ? Math.scalb((double) (value >>> 1), 1) : value + Math.scalb(1.0, 8 * size);
+    }
+
+    @Override
+    public void close() {
+        input.close();
+    }
+}

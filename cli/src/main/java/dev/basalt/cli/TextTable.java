@@ -1,0 +1,102 @@
+package dev.basalt.cli;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A table of numbers as text: fields between commas, semicolons, tabs or blanks, a row a line. A first line without numbers is a
+ * heading, lines that begin with # are comments. Between semicolons a comma is the decimal point.
+ */
+final class TextTable {
+    private static final int LONGEST_LINE = 1 << 24;
+
+    private final Input input;
+    private final MarketLines lines;
+    private final List<double[]> rows = new ArrayList<>();
+    private byte separator;
+    private double[] row = new double[16];
+    private int fields;
+
+    private TextTable(Input input) {
+        this.input = input;
+        this.lines = new MarketLines(input, LONGEST_LINE);
+    }
+
+    /** Reads a table. */
+    static MatrixFile open(Input input) {
+        TextTable table = new TextTable(input);
+        table.read();
+        input.close();
+        return table.transposed();
+    }
+
+    private void read() {
+        boolean first = true;
+        while (lines.next()) {
+            if (!lines.word()) {
+                continue;
+            }
+            if (lines.text().startsWith("#")) {
+                continue;
+            }
+            if (first) {
+                separator = separator();
+            }
+            lines.rewind();
+            if (!line(first)) {
+                first = false;
+                continue;
+            }
+            first = false;
+            if (!rows.isEmpty() && rows.get(0).length != fields) {
+                throw lines.error("the line has " + fields + (fields == 1 ? " field" : " fields") + ", but the first row has "
+                        + rows.get(0).length);
+            }
+            rows.add(Arrays.copyOf(row, fields));
+        }
+        if (rows.isEmpty()) {
+            throw lines.fileError("there is no row of numbers");
+        }
+    }
+
+    private byte separator() {
+        for (byte one : "\t;,".getBytes(StandardCharsets.US_ASCII)) {
+            if (lines.count(one) > 0) {
+                return one;
+            }
+        }
+        return 0;
+    }
+
+    /** Reads a line; false if it is a heading. */
+    private boolean line(boolean mayBeHeading) {
+        fields = 0;
+        while (lines.field(separator)) {
+            boolean number = lines.isNumber(separator == ';');
+            if (!number && mayBeHeading) {
+                return false;
+            }
+            if (fields == row.length) {
+                row = Arrays.copyOf(row, 2 * fields);
+            }
+            row[fields++] = lines.number("field " + fields);
+        }
+        return true;
+    }
+
+    private ReadFile transposed() {
+        int m = rows.size();
+        int n = rows.get(0).length;
+        double[][] columns = ReadFile.columns(input.file(), m, n, false);
+        for (int i = 0; i < m; i++) {
+            double[] from = rows.get(i);
+            for (int j = 0; j < n; j++) {
+                columns[j][i] = from[j];
+            }
+        }
+        String kind = "table of text";
+        return new ReadFile(input.file(), new MatrixHeader.Dense(m, n, false, kind), new DenseMatrix(m, false, columns));
+    }
+}
