@@ -22,9 +22,10 @@ public final class Reference {
      * @param result whether the call returns a number
      * @param workspace whether it uses workspace
      * @param text what it computes
+     * @param source the file of the class that runs it, below the sources of core
      */
     public record Entry(String branch, String view, List<String> names, List<String> forms, List<String> types,
-            List<String> arguments, boolean result, boolean workspace, String text) {}
+            List<String> arguments, boolean result, boolean workspace, String text, String source) {}
 
     private Reference() {}
 
@@ -46,7 +47,8 @@ public final class Reference {
                         classic ? List.of("Batched", "StridedBatched") : List.of(),
                         family.types().stream().map(ClassicType::words).toList(),
                         family.arguments().stream().flatMap(argument -> described(argument).stream()).toList(), result,
-                        family.workspace(), family.text()));
+                        family.workspace(), family.text(),
+                        "dev/basalt/internal/" + family.room() + "/" + family.routineClass() + ".java"));
             }
         }
         return entries;

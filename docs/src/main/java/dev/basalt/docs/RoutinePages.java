@@ -8,6 +8,7 @@ import dev.basalt.bench.TableSweep;
 import dev.basalt.codegen.Reference;
 import dev.basalt.codegen.Reference.Entry;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,7 +23,7 @@ final class RoutinePages {
     private RoutinePages() {}
 
     /** The pages by the name of their file, as Markdown. */
-    static Map<String, String> all() throws IOException {
+    static Map<String, String> all(Path sources) throws IOException {
         Map<String, List<Entry>> branches = new LinkedHashMap<>();
         for (Entry entry : Reference.entries()) {
             branches.computeIfAbsent(entry.branch(), branch -> new ArrayList<>()).add(entry);
@@ -30,7 +31,7 @@ final class RoutinePages {
         Map<String, String> pages = new LinkedHashMap<>();
         try (Device device = Device.open("host:threads=1");
                 Handle handle = device.handleBuilder().deviceMemorySize(0).create()) {
-            branches.forEach((branch, entries) -> pages.put(file(branch), page(branch, entries, handle)));
+            branches.forEach((branch, entries) -> pages.put(file(branch), page(branch, entries, handle, sources)));
         }
         return pages;
     }
@@ -42,7 +43,7 @@ final class RoutinePages {
                 + ".html";
     }
 
-    private static String page(String branch, List<Entry> entries, Handle handle) {
+    private static String page(String branch, List<Entry> entries, Handle handle, Path sources) {
         StringBuilder page = new StringBuilder("# ").append(branch).append("\n\n");
         page.append(
                 "Made from the table of routines when the documents were built. Shapes are in the letters of the arguments. ")
@@ -52,23 +53,28 @@ final class RoutinePages {
                 .append(handle.device().deviceClass())
                 .append("`; [the guide to workspace](docs/workspace.md) says what tiers are, and `basalt plan routine` plans other sizes.\n");
         for (Entry entry : entries) {
-            section(page, entry, handle);
+            section(page, entry, handle, sources);
         }
         return page.toString();
     }
 
-    private static void section(StringBuilder page, Entry entry, Handle handle) {
+    private static void section(StringBuilder page, Entry entry, Handle handle, Path sources) {
         page.append("\n## ").append(entry.view()).append("\n\n").append(entry.text()).append(".\n\n| | |\n|---|---|\n");
         row(page, "arguments", "`" + String.join("`, `", entry.arguments()) + "`");
         if (entry.result()) {
             row(page, "returns", "a number for each problem");
         }
-        row(page, "elements", String.join("; ", entry.types().stream().distinct().toList()));
+        row(page, "elements", String.join("; ",
+                entry.types().stream().map(type -> type.replaceFirst("^(in|of) ", "")).distinct().toList()));
         row(page, "names",
                 entry.names().isEmpty()
                         ? "none of its own; on views `" + entry.view() + "`"
                         : "`" + String.join("` `", entry.names()) + "`, each also with `"
                                 + String.join("` and `", entry.forms()) + "`");
+        List<String> papers = Papers.named(sources.resolve(entry.source()));
+        if (!papers.isEmpty()) {
+            row(page, "algorithm of", String.join("; ", papers));
+        }
         row(page, "workspace", entry.workspace() ? workspace(entry, handle) : "none");
     }
 

@@ -60,7 +60,7 @@ public final class Site {
         for (String source : Contents.sources()) {
             add(Contents.page(source), source, Files.readString(root.resolve(source)));
         }
-        Map<String, String> routines = RoutinePages.all();
+        Map<String, String> routines = RoutinePages.all(root.resolve("core/src/main/java"));
         routines.forEach((page, text) -> add(page, page.replace(".html", ".md"), text));
         for (String page : pages.keySet()) {
             Files.writeString(site.resolve(page), html(page, routines));

@@ -110,6 +110,14 @@ class SiteTest {
     }
 
     @Test
+    void aRoutineNamesThePapersOfItsJavadoc() throws IOException {
+        assertThat(Papers.named(ROOT.resolve("core/src/main/java/dev/basalt/internal/lu/Getrf.java")))
+                .containsExactly("Toledo, 1997");
+        assertThat(pages.values().stream().filter(page -> page.contains("<td>algorithm of</td>")).count())
+                .isGreaterThan(4);
+    }
+
+    @Test
     void picturesHaveAWordForThoseWhoDoNotSeeThem() {
         pages.forEach((name, text) -> assertThat(matches(text, "(<img [^>]*>)")).as(name)
                 .allSatisfy(picture -> assertThat(picture).containsPattern("alt=\"[^\"]{4,}\"")));
