@@ -51,8 +51,8 @@ public final class ArrayPairs {
         pairs.ownMemory();
         if (args.length > 0) {
             List<String> text = new ArrayList<>();
-            text.add("# " + Machine.processor() + ", " + Machine.jdk() + ", one thread, " + Machine.load() + ", netlib is "
-                    + dev.ludovic.netlib.blas.JavaBLAS.getInstance().getClass().getSimpleName());
+            text.add("# " + Machine.processor() + ", " + Machine.jdk() + ", one thread, " + Machine.load()
+                    + ", netlib is " + dev.ludovic.netlib.blas.JavaBLAS.getInstance().getClass().getSimpleName());
             text.addAll(pairs.lines);
             Files.write(Path.of(args[0]), text);
         }

@@ -11,11 +11,12 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code basalt completion}: scripts with which a shell completes commands and options. */
-@Command(name = "completion", description = {
-        "Prints a script with which a shell completes commands and options:",
-        "  bash   source <(basalt completion bash), also in ~/.bashrc",
-        "  zsh    the same in ~/.zshrc",
-        "  fish   basalt completion fish > ~/.config/fish/completions/basalt.fish"})
+@Command(name = "completion",
+        description = {
+                "Prints a script with which a shell completes commands and options:",
+                "  bash   source <(basalt completion bash), also in ~/.bashrc",
+                "  zsh    the same in ~/.zshrc",
+                "  fish   basalt completion fish > ~/.config/fish/completions/basalt.fish"})
 final class CompletionCommand implements Runnable {
     /** Shells that are known. */
     enum Shell {
@@ -48,8 +49,8 @@ final class CompletionCommand implements Runnable {
             options(lines, name, command, inner);
             command.getSubcommands().forEach((second, below) -> {
                 lines.add("complete -c basalt -n '__fish_seen_subcommand_from " + name
-                        + "; and not __fish_seen_subcommand_from " + String.join(" ", inner) + "' -f -a " + second + " -d "
-                        + quoted(below));
+                        + "; and not __fish_seen_subcommand_from " + String.join(" ", inner) + "' -f -a " + second
+                        + " -d " + quoted(below));
                 options(lines, name + "; and __fish_seen_subcommand_from " + second, below, List.of());
             });
         });
@@ -59,7 +60,8 @@ final class CompletionCommand implements Runnable {
     private static void options(List<String> lines, String seen, CommandLine command, List<String> inner) {
         String not = inner.isEmpty() ? "" : "; and not __fish_seen_subcommand_from " + String.join(" ", inner);
         for (OptionSpec option : command.getCommandSpec().options()) {
-            StringBuilder line = new StringBuilder("complete -c basalt -n '__fish_seen_subcommand_from " + seen + not + "'");
+            StringBuilder line =
+                    new StringBuilder("complete -c basalt -n '__fish_seen_subcommand_from " + seen + not + "'");
             for (String name : option.names()) {
                 line.append(name.startsWith("--") ? " -l " + name.substring(2)
                         : name.length() == 2 ? " -s " + name.substring(1)

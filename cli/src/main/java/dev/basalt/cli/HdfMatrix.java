@@ -58,7 +58,8 @@ final class HdfMatrix {
     private static boolean isMatrix(Dataset dataset) {
         int dimensions = dataset.getDimensions().length;
         Class<?> type = dataset.getJavaType();
-        return (dimensions == 1 || dimensions == 2) && (dataset.isCompound() || (type.isPrimitive() && type != char.class));
+        return (dimensions == 1 || dimensions == 2)
+                && (dataset.isCompound() || (type.isPrimitive() && type != char.class));
     }
 
     private MatrixFile choose(String wanted) {
@@ -82,8 +83,8 @@ final class HdfMatrix {
         int rows = byColumns ? extents[extents.length - 1] : extents[0];
         int cols = extents.length == 1 ? 1 : byColumns ? extents[0] : extents[1];
         if ((double) rows * cols > MarketHeader.MOST) {
-            throw new Failure(file + ": the dataset has " + rows + " x " + cols + " elements; at most " + MarketHeader.MOST
-                    + " can be read");
+            throw new Failure(file + ": the dataset has " + rows + " x " + cols + " elements; at most "
+                    + MarketHeader.MOST + " can be read");
         }
         Object data = dataset.isCompound() ? dataset.getData() : dataset.getDataFlat();
         Object[] both = parts(dataset, data);
@@ -97,7 +98,8 @@ final class HdfMatrix {
                 }
             }
         }
-        MatrixHeader header = new MatrixHeader.Dense(rows, cols, complex, kind(byColumns) + ", dataset " + name(dataset));
+        MatrixHeader header =
+                new MatrixHeader.Dense(rows, cols, complex, kind(byColumns) + ", dataset " + name(dataset));
         return new ReadFile(file, header, new DenseMatrix(rows, complex, columns));
     }
 
@@ -145,7 +147,8 @@ final class HdfMatrix {
         Object starts = group.getDatasetByPath("jc").getDataFlat();
         int cols = Array.getLength(starts) - 1;
         boolean filled = group.getChildren().containsKey("ir");
-        Object[] both = filled ? parts(group.getDatasetByPath("data"), values(group.getDatasetByPath("data"))) : new Object[1];
+        Object[] both =
+                filled ? parts(group.getDatasetByPath("data"), values(group.getDatasetByPath("data"))) : new Object[1];
         Object places = filled ? group.getDatasetByPath("ir").getDataFlat() : null;
         Triplets triplets = new Triplets(both.length == 2, filled ? Math.max(1, Array.getLength(places)) : 1);
         for (int j = 0; filled && j < cols; j++) {

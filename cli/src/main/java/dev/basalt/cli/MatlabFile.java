@@ -20,7 +20,8 @@ final class MatlabFile {
         String name = null;
         try (MatFile file = Mat5.newReader(Sources.wrapInputStream(input.stream())).readMat()) {
             for (MatFile.Entry entry : file.getEntries()) {
-                if (entry.getValue() instanceof us.hebi.matlab.mat.types.Matrix matrix && matrix.getNumDimensions() == 2) {
+                if (entry.getValue() instanceof us.hebi.matlab.mat.types.Matrix matrix
+                        && matrix.getNumDimensions() == 2) {
                     names.add(entry.getName());
                     if (wanted == null || wanted.equals(entry.getName())) {
                         found = matrix;

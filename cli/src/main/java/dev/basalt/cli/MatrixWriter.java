@@ -71,13 +71,15 @@ final class MatrixWriter {
     static void check(Path file, boolean complex) {
         String name = file.toString().toLowerCase(Locale.ROOT).replaceFirst(PACKED, "");
         if (complex && name.matches(".*\\.(csv|tsv|h5|hdf5)")) {
-            throw new Failure(file + ": cannot be written: this format has no complex numbers here; use .mtx, .npy or .mat");
+            throw new Failure(
+                    file + ": cannot be written: this format has no complex numbers here; use .mtx, .npy or .mat");
         }
     }
 
     private static OutputStream packing(String name, OutputStream raw) throws IOException {
         return name.endsWith(".gz") ? new BufferedOutputStream(new GZIPOutputStream(raw), BUFFER)
-                : name.endsWith(".bz2") ? new BufferedOutputStream(new BZip2HadoopStreams().createOutputStream(raw), BUFFER)
+                : name.endsWith(".bz2")
+                        ? new BufferedOutputStream(new BZip2HadoopStreams().createOutputStream(raw), BUFFER)
                 : name.endsWith(".xz") ? new BufferedOutputStream(new XZOutputStream(raw, new LZMA2Options(3)), BUFFER)
                 : name.endsWith(".zst") ? new BufferedOutputStream(new ZstdOutputStream(raw), BUFFER)
                 : raw;
@@ -106,7 +108,8 @@ final class MatrixWriter {
     /** By columns, as the matrix is; version 1.0 of the format has a header of a multiple of 64 bytes. */
     private void numpy(OutputStream out) throws IOException {
         String type = (matrix.isComplex() ? "<c" : "<f") + (matrix.isComplex() ? 2 : 1) * (single ? 4 : 8);
-        String header = "{'descr': '" + type + "', 'fortran_order': True, 'shape': (" + matrix.rows() + ", " + matrix.cols() + "), }";
+        String header = "{'descr': '" + type + "', 'fortran_order': True, 'shape': (" + matrix.rows() + ", "
+                + matrix.cols() + "), }";
         int length = (10 + header.length() + 1 + 63) / 64 * 64 - 10;
         out.write(new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, (byte) length, (byte) (length >> 8)});
         out.write((header + " ".repeat(length - header.length() - 1) + "\n").getBytes(StandardCharsets.US_ASCII));

@@ -41,7 +41,9 @@ final class NumpyFile implements MatrixFile {
             throw failure("not an array of NumPy");
         }
         ByteBuffer length = ByteBuffer.wrap(in.readNBytes(start[MAGIC] == 1 ? 2 : 4)).order(ByteOrder.LITTLE_ENDIAN);
-        long size = length.remaining() == 2 ? length.getShort() & 0xffff : length.remaining() == 4 ? length.getInt() & 0xffffffffL : 0;
+        long size = length.remaining() == 2 ? length.getShort() & 0xffff
+                : length.remaining() == 4 ? length.getInt() & 0xffffffffL
+                : 0;
         if (size == 0 || size > LONGEST_HEADER) {
             throw failure("the NPY header is damaged");
         }

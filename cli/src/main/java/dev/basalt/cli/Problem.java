@@ -111,7 +111,8 @@ record Problem(Path name, MatrixHeader header, ElementType type, Matrix a, Dense
             return "";
         }
         double share = 100.0 * market.entries() / market.rows() / market.cols();
-        return share > SPARSE ? ""
+        return share > SPARSE
+                ? ""
                 : String.format(Locale.ROOT,
                         "; the file lists %d elements (%.2g %% of all): a solver for sparse matrices is the tool for it, such as"
                                 + " SuiteSparse (UMFPACK, CHOLMOD), MUMPS or PARDISO",

@@ -28,9 +28,8 @@ record ReadFile(Path file, MatrixHeader header, Matrix matrix) implements Matrix
         long heap = Runtime.getRuntime().maxMemory();
         if (bytes > heap || rows * parts > MarketHeader.MOST || cols > MarketHeader.MOST) {
             throw new Failure(file + ": not enough memory: " + rows + " x " + cols + (complex ? " complex" : "")
-                    + " numbers need " + ByteSize.format((long) bytes)
-                    + " of Java heap, which may grow to " + ByteSize.format(heap)
-                    + "; set BASALT_JAVA_OPTS=-Xmx... to allow more");
+                    + " numbers need " + ByteSize.format((long) bytes) + " of Java heap, which may grow to "
+                    + ByteSize.format(heap) + "; set BASALT_JAVA_OPTS=-Xmx... to allow more");
         }
         return new double[(int) cols][(int) rows * parts];
     }

@@ -25,7 +25,8 @@ final class SolveCommand implements Runnable {
     @Mixin
     private Output output;
 
-    @Parameters(index = "0", paramLabel = "A.mtx", description = "The matrix: Matrix Market, NPY, NPZ, MAT, HDF5, CSV or TSV, also packed (gz, bz2, xz, zst); - is standard"
+    @Parameters(index = "0", paramLabel = "A.mtx",
+            description = "The matrix: Matrix Market, NPY, NPZ, MAT, HDF5, CSV or TSV, also packed (gz, bz2, xz, zst); - is standard"
                     + " input, FILE#NAME one of several in a file.")
     private Path matrix;
 
@@ -58,7 +59,8 @@ final class SolveCommand implements Runnable {
             description = "Where random numbers start (default: ${DEFAULT-VALUE}).")
     private long seed;
 
-    @Option(names = "--out", paramLabel = "X.mtx", description = "Write the solution as .mtx, .npy, .npz, .mat, .h5, .csv or .tsv, packed with .gz, .bz2, .xz or .zst behind; - is"
+    @Option(names = "--out", paramLabel = "X.mtx",
+            description = "Write the solution as .mtx, .npy, .npz, .mat, .h5, .csv or .tsv, packed with .gz, .bz2, .xz or .zst behind; - is"
                     + " standard output.")
     private Path out;
 

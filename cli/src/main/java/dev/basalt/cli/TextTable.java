@@ -51,8 +51,8 @@ final class TextTable {
             }
             first = false;
             if (!rows.isEmpty() && rows.get(0).length != fields) {
-                throw lines.error("the line has " + fields + (fields == 1 ? " field" : " fields") + ", but the first row has "
-                        + rows.get(0).length);
+                throw lines.error("the line has " + fields + (fields == 1 ? " field" : " fields")
+                        + ", but the first row has " + rows.get(0).length);
             }
             rows.add(Arrays.copyOf(row, fields));
         }
@@ -97,6 +97,7 @@ final class TextTable {
             }
         }
         String kind = "table of text";
-        return new ReadFile(input.file(), new MatrixHeader.Dense(m, n, false, kind), new DenseMatrix(m, false, columns));
+        return new ReadFile(input.file(), new MatrixHeader.Dense(m, n, false, kind),
+                new DenseMatrix(m, false, columns));
     }
 }

@@ -32,16 +32,16 @@ final class TraceCommand implements Runnable {
     private static final int MOST = 100_000;
 
     /** Kinds of events, and their fields: {@code from>was} renames one. */
-    private static final Map<String, List<String>> KINDS = Map.of(
-            "Lease", List.of("lease", "handle", "stream", "routine", "shape", "tier", "asked", "capacity"),
-            "Grow", List.of("grow", "handle", "from", "to", "reason", "mechanism"),
-            "Trim", List.of("trim", "handle", "from", "to", "cause"),
-            "Degraded", List.of("degraded", "handle", "routine", "shape", "tier", "held", "next", "optimal"),
-            "Failure", List.of("failure", "handle", "routine", "shape", "minimum", "held", "free"),
-            "Plan", List.of("plan", "calls", "minimum", "optimal", "peak", "hash"),
-            "SchemeChange", List.of("scheme", "handle", "from>was", "to>now", "bytes"),
-            "StreamSwitch", List.of("stream", "handle", "from>was", "to>now", "action"),
-            "Hazard", List.of("hazard", "kind>hazard", "detail"));
+    private static final Map<String, List<String>> KINDS =
+            Map.of("Lease", List.of("lease", "handle", "stream", "routine", "shape", "tier", "asked", "capacity"),
+                    "Grow", List.of("grow", "handle", "from", "to", "reason", "mechanism"), "Trim",
+                    List.of("trim", "handle", "from", "to", "cause"), "Degraded",
+                    List.of("degraded", "handle", "routine", "shape", "tier", "held", "next", "optimal"), "Failure",
+                    List.of("failure", "handle", "routine", "shape", "minimum", "held", "free"), "Plan",
+                    List.of("plan", "calls", "minimum", "optimal", "peak", "hash"), "SchemeChange",
+                    List.of("scheme", "handle", "from>was", "to>now", "bytes"), "StreamSwitch",
+                    List.of("stream", "handle", "from>was", "to>now", "action"), "Hazard",
+                    List.of("hazard", "kind>hazard", "detail"));
 
     @Parameters(paramLabel = "RECORDING.jfr", description = "The recording.")
     private Path recording;

@@ -77,8 +77,22 @@ class FormatsTest {
 
     @ParameterizedTest
     @CsvSource({
-            ".mtx, z", ".npy, z", ".npz, z", ".mat, z", ".csv, d", ".tsv, d", ".h5, d", ".npy, c", ".mat, s", ".csv, s",
-            ".mtx.gz, d", ".mtx.bz2, d", ".mtx.xz, d", ".mtx.zst, d", ".npy.zst, d", ".csv.gz, d"})
+            ".mtx, z",
+            ".npy, z",
+            ".npz, z",
+            ".mat, z",
+            ".csv, d",
+            ".tsv, d",
+            ".h5, d",
+            ".npy, c",
+            ".mat, s",
+            ".csv, s",
+            ".mtx.gz, d",
+            ".mtx.bz2, d",
+            ".mtx.xz, d",
+            ".mtx.zst, d",
+            ".npy.zst, d",
+            ".csv.gz, d"})
     void readsWhatItWrites(String end, char type) {
         boolean complex = type == 'z' || type == 'c';
         boolean single = type == 's' || type == 'c';
@@ -102,14 +116,15 @@ class FormatsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-            "1,2.5/-3,4e1|1,-3,2.5,40",
-            "a,b/1,2/3,4|1,3,2,4",
-            "# note/1 2/3  4/|1,3,2,4",
-            "1\t2/3\t4|1,3,2,4",
-            "1,5;2/3;4,25|1.5,3,2,4.25",
-            "\"1\",\"2\"/\"3\",\"4\"|1,3,2,4",
-            "\ufeff1,2/3,4|1,3,2,4"})
+    @CsvSource(delimiter = '|',
+            value = {
+                    "1,2.5/-3,4e1|1,-3,2.5,40",
+                    "a,b/1,2/3,4|1,3,2,4",
+                    "# note/1 2/3  4/|1,3,2,4",
+                    "1\t2/3\t4|1,3,2,4",
+                    "1,5;2/3;4,25|1.5,3,2,4.25",
+                    "\"1\",\"2\"/\"3\",\"4\"|1,3,2,4",
+                    "\ufeff1,2/3,4|1,3,2,4"})
     void tables(String text, String columns) throws IOException {
         Path file = Files.writeString(folder.resolve("t.csv"), text.replace('/', '\n'));
         DenseMatrix matrix = read(file);
@@ -120,11 +135,12 @@ class FormatsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-            "1,2/3|:2: the line has 1 field, but the first row has 2",
-            "1,2/3,x|:2: \"x\" where field 2 belongs is not a finite number",
-            "1,2/,4|:2: \"\" where field 1 belongs is not a finite number",
-            "a,b|: there is no row of numbers"})
+    @CsvSource(delimiter = '|',
+            value = {
+                    "1,2/3|:2: the line has 1 field, but the first row has 2",
+                    "1,2/3,x|:2: \"x\" where field 2 belongs is not a finite number",
+                    "1,2/,4|:2: \"\" where field 1 belongs is not a finite number",
+                    "a,b|: there is no row of numbers"})
     void brokenTables(String text, String message) throws IOException {
         Path file = Files.writeString(folder.resolve("t.csv"), text.replace('/', '\n'));
         CommandRun run = CommandRun.of("solve", file);
@@ -133,7 +149,8 @@ class FormatsTest {
 
     @Test
     void aByteOrderMarkIsNoText() throws IOException {
-        Path file = Files.writeString(folder.resolve("a.mtx"), "\ufeff%%MatrixMarket matrix array real general\n1 1\n2\n");
+        Path file =
+                Files.writeString(folder.resolve("a.mtx"), "\ufeff%%MatrixMarket matrix array real general\n1 1\n2\n");
         assertThat(read(file).column(0)).containsExactly(2);
         Files.write(file, "%%MatrixMarket matrix array real general\n1 1\n2\n".getBytes(StandardCharsets.UTF_16));
         assertThat(CommandRun.of("solve", file).failure(Failure.FAILED)).contains("is UTF-16; save it as UTF-8");
@@ -157,8 +174,14 @@ class FormatsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"general4.npy", "general4.npz#A", "general4.mat#A", "general4.h5#group/A", "general4.mtx.xz",
-            "general4.mtx.zst", "general4.mtx.bz2"})
+    @ValueSource(strings = {
+            "general4.npy",
+            "general4.npz#A",
+            "general4.mat#A",
+            "general4.h5#group/A",
+            "general4.mtx.xz",
+            "general4.mtx.zst",
+            "general4.mtx.bz2"})
     void brokenFilesAreOneLine(String name) throws IOException {
         String file = name.replaceFirst("#.*", "");
         byte[] bytes = Files.readAllBytes(CommandRun.matrix(folder, file));
@@ -176,14 +199,16 @@ class FormatsTest {
     void standardInputAndOutput() {
         InputStream before = System.in;
         try {
-            System.setIn(new ByteArrayInputStream(
-                    "%%MatrixMarket matrix array real general\n2 2\n4\n0\n0\n16\n".getBytes(StandardCharsets.US_ASCII)));
+            System.setIn(new ByteArrayInputStream("%%MatrixMarket matrix array real general\n2 2\n4\n0\n0\n16\n"
+                    .getBytes(StandardCharsets.US_ASCII)));
             CommandRun run = CommandRun.of("solve", "-", "--inverse", "-", "--json");
             assertThat(run.code()).isZero();
-            assertThat(run.out().lines().filter(line -> !line.startsWith("%"))).containsExactly("2 2", "0.25", "0.0", "0.0",
-                    "0.0625");
+            assertThat(run.out().lines().filter(line -> !line.startsWith("%"))).containsExactly("2 2", "0.25", "0.0",
+                    "0.0", "0.0625");
             Map<String, Object> report = (Map<String, Object>) new JsonText(run.err()).value();
-            assertThat(report).containsEntry("n", 2.0).containsEntry("nrhs", 1.0).containsKeys("backwardError", "gflops");
+            assertThat(report).containsEntry("n", 2.0)
+                    .containsEntry("nrhs", 1.0)
+                    .containsKeys("backwardError", "gflops");
         } finally {
             System.setIn(before);
         }
@@ -199,11 +224,15 @@ class FormatsTest {
     @Test
     @SuppressWarnings("unchecked")
     void benchAsJson() {
-        String out = CommandRun.of("bench", "-f", "dot", "-r", "d", "-n", "8,16", "-i", 1, "-j", 1, "--warmup", 1, "--json")
-                .good()
-                .out();
-        assertThat(out.lines()).hasSize(2).allSatisfy(line -> assertThat((Map<String, Object>) new JsonText(line).value())
-                .containsEntry("function", "dot").containsEntry("verified", "ok").containsKey("us"));
+        String out =
+                CommandRun.of("bench", "-f", "dot", "-r", "d", "-n", "8,16", "-i", 1, "-j", 1, "--warmup", 1, "--json")
+                        .good()
+                        .out();
+        assertThat(out.lines()).hasSize(2)
+                .allSatisfy(line -> assertThat((Map<String, Object>) new JsonText(line).value())
+                        .containsEntry("function", "dot")
+                        .containsEntry("verified", "ok")
+                        .containsKey("us"));
         assertThat(BenchLines.fields("a,\"b,\"\"c\",")).containsExactly("a", "b,\"c", "");
     }
 }

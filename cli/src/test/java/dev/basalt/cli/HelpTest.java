@@ -79,17 +79,20 @@ class HelpTest {
     @Test
     void fishHasALineForEveryCommandAndOption() {
         String script = CommandRun.of("completion", "fish").good().out();
-        assertThat(script.lines().skip(1)).allMatch(line -> line.matches("complete -c basalt -n (\\S+|'[^']*') .*-d '.*'"))
+        assertThat(script.lines().skip(1))
+                .allMatch(line -> line.matches("complete -c basalt -n (\\S+|'[^']*') .*-d '.*'"))
                 .anyMatch(line -> line.contains("-f -a svd -d 'The singular values"))
-                .anyMatch(line -> line.contains("from plan; and __fish_seen_subcommand_from solve'") && line.contains("-l nrhs"));
+                .anyMatch(line -> line.contains("from plan; and __fish_seen_subcommand_from solve'")
+                        && line.contains("-l nrhs"));
     }
 
     @Test
     void aLargeSparseMatrixIsToldWhatElseThereIs(@TempDir Path folder) {
-        Path vast = CommandRun.file(folder, "%%MatrixMarket matrix coordinate real general\n9000000 9000000 1\n1 1 1\n");
+        Path vast =
+                CommandRun.file(folder, "%%MatrixMarket matrix coordinate real general\n9000000 9000000 1\n1 1 1\n");
         for (String command : List.of("solve", "svd")) {
-            assertThat(CommandRun.of(command, vast).failure(Failure.FAILED)).contains("not enough memory", " free; the file lists 1 elements",
-                    "a solver for sparse matrices");
+            assertThat(CommandRun.of(command, vast).failure(Failure.FAILED)).contains("not enough memory",
+                    " free; the file lists 1 elements", "a solver for sparse matrices");
         }
     }
 }

@@ -34,7 +34,8 @@ record ScriptTree(Path root) {
     ScriptTree built() throws IOException {
         Path lib = Files.createDirectories(root.resolve("cli/target/lib"));
         String all = System.getProperty("jdk.module.path") + ":" + System.getProperty("java.class.path");
-        String wanted = ".*/(core|host|gpu|cuda)/target/.*|.*/(picocli|snakeyaml-engine|aircompressor-v3|jhdf|commons-lang3|compress-lzf|lz4-java|mfl-core|xz|slf4j-api|slf4j-nop)-[^/]*";
+        String wanted =
+                ".*/(core|host|gpu|cuda)/target/.*|.*/(picocli|snakeyaml-engine|aircompressor-v3|jhdf|commons-lang3|compress-lzf|lz4-java|mfl-core|xz|slf4j-api|slf4j-nop)-[^/]*";
         int count = 0;
         for (String entry : all.split(":")) {
             if (entry.matches(wanted) && !entry.endsWith("test-classes")) {

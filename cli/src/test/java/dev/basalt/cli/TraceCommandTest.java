@@ -55,8 +55,8 @@ class TraceCommandTest {
         List<Map<String, Object>> events = (List<Map<String, Object>>) json.get("events");
         assertThat(events).extracting(event -> event.get("kind")).contains("lease", "plan", "scheme");
         assertThat(events).filteredOn(event -> event.get("kind").equals("lease"))
-                .allSatisfy(lease -> assertThat(lease).containsKeys("t", "d", "handle", "stream", "routine", "shape", "tier",
-                        "asked", "capacity"))
+                .allSatisfy(lease -> assertThat(lease).containsKeys("t", "d", "handle", "stream", "routine", "shape",
+                        "tier", "asked", "capacity"))
                 .extracting(event -> event.get("routine"))
                 .contains("dgetrf", "dgetrs");
         inChromium(page, run.value("calls") + " calls");
@@ -69,7 +69,8 @@ class TraceCommandTest {
                 "--dump-dom", page.toUri().toString()).redirectError(ProcessBuilder.Redirect.DISCARD).start();
         String dom = new String(browser.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         try {
-            Assumptions.assumeTrue(browser.waitFor(1, TimeUnit.MINUTES) && dom.contains("<html"), "skipped: Chromium does not run here");
+            Assumptions.assumeTrue(browser.waitFor(1, TimeUnit.MINUTES) && dom.contains("<html"),
+                    "skipped: Chromium does not run here");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionError(e);

@@ -13,8 +13,7 @@ final class ArrayMethod {
     private static final String OFFSET = "Offset";
 
     /** Real routines that read their operands by kernels alone, except for short vectors. */
-    private static final Set<String> READ =
-            Set.of("asum", "nrm2", "iamax", "iamin", "dot", "gemv", "symv");
+    private static final Set<String> READ = Set.of("asum", "nrm2", "iamax", "iamin", "dot", "gemv", "symv");
 
     /** Real routines that write them by kernels alone, too. */
     private static final Set<String> WRITTEN_TOO = Set.of("axpy", "scal", "copy", "swap", "ger", "gemm");

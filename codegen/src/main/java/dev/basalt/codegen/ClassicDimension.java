@@ -13,9 +13,9 @@ import java.util.Set;
  */
 record ClassicDimension(String name) implements ClassicArgument {
     /** All there are. nrhs and p are k of the frame; l, k1, ilo, ifst and nblocks are its p, nb, k2, ihi, ilst and kd its q. */
-    static final Set<String> NAMES = Set.of("m", "n", "k", "nrhs", "p", "nblocks", "l", "k1", "nb", "k2", "kd", "kl",
-            "ku", "ilo", "ihi", "ifst", "ilst", "ncvt", "nru", "ncc", "maxSweeps", "il", "iu",
-            ClassicDimension.INVERSES);
+    static final Set<String> NAMES =
+            Set.of("m", "n", "k", "nrhs", "p", "nblocks", "l", "k1", "nb", "k2", "kd", "kl", "ku", "ilo", "ihi", "ifst",
+                    "ilst", "ncvt", "nru", "ncc", "maxSweeps", "il", "iu", ClassicDimension.INVERSES);
 
     /** How many elements of inverted blocks are given. */
     static final String INVERSES = "sizeInv";

@@ -306,7 +306,9 @@ final class Frame {
     private boolean inHeap(int slot) {
         Operand o = args.operand(slot);
         // Kernels in Java do short vectors, and those whose elements are far apart are brought together anyway.
-        boolean fits = o.vector ? o.rows >= SHORT && o.ld == 1 : o.rows >= THIN && o.cols >= THIN && o.storage == Storage.DENSE;
+        boolean fits = o.vector
+                ? o.rows >= SHORT && o.ld == 1
+                : o.rows >= THIN && o.cols >= THIN && o.storage == Storage.DENSE;
         if (!fits || signature().writes(slot) && !writesInPlace) {
             return false;
         }

@@ -37,8 +37,7 @@ final class NonsymmetricKernels {
                 new DHessenbergQr(d, r[1]),
                 new CHessenbergQr(c, r[2]),
                 new ZHessenbergQr(z, r[3])});
-        exchanges = own(
-                () -> new ExchangeLeaf[] {new SExchange(), new DExchange(), new CExchange(), new ZExchange()});
+        exchanges = own(() -> new ExchangeLeaf[] {new SExchange(), new DExchange(), new CExchange(), new ZExchange()});
         vectors = own(() -> new TrevcLeaf[] {new STrevc(s), new DTrevc(d), new CTrevc(c), new ZTrevc(z)});
     }
 
@@ -78,8 +77,8 @@ final class NonsymmetricKernels {
                         (int) iterations.get()[t].hseqr(l.job == Schur.SCHUR, l.n, l.p, l.q, c, l.c.ld, l.a.at(i),
                                 at(l.b, i), l.d.present() ? l.n : 0, at(l.d, i), l.d.present() ? l.d.ld : 1, l.g.at(i),
                                 l.g.rows, work, workBytes));
-                case TREXC -> i32(l.e.at(i), exchanges.get()[t].trexc(l.n, c, l.c.ld, l.d.present() ? l.n : 0, at(l.d, i),
-                        l.d.present() ? l.d.ld : 1, l.p, l.q) ? 0 : 1);
+                case TREXC -> i32(l.e.at(i), exchanges.get()[t].trexc(l.n, c, l.c.ld, l.d.present() ? l.n : 0,
+                        at(l.d, i), l.d.present() ? l.d.ld : 1, l.p, l.q) ? 0 : 1);
                 case TRSEN -> order(exchanges.get()[t], l, i);
                 default -> trevc(vectors.get()[t], l, i, work, workBytes);
             }

@@ -105,8 +105,8 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
     private void panels(int t, Launch l, long at, C channel) {
         long blocks = Math.min(multiprocessors, LatrdWork.blocks(l.type, l.n, l.k, l.workBytes));
         if (blocks < 1) {
-            throw new IllegalArgumentException("a panel of " + l.k + " columns of order " + l.n + " has "
-                    + l.workBytes + " bytes of workspace; it wants " + LatrdWork.bytes(l.type, l.n, l.k));
+            throw new IllegalArgumentException("a panel of " + l.k + " columns of order " + l.n + " has " + l.workBytes
+                    + " bytes of workspace; it wants " + LatrdWork.bytes(l.type, l.n, l.k));
         }
         for (int p = 0; l.k > 0 && p < l.count; p++) {
             Arguments.parameters(at, 0, p, 0);

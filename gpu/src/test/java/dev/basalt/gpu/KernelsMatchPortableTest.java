@@ -79,9 +79,10 @@ class KernelsMatchPortableTest {
 
     private static double tolerance(Launch l) {
         long terms = Math.max(l.m, Math.max(l.n, l.k));
-        return 20 + 8.0 * terms * (l.kernel == Kernel.GETF2 || l.kernel == Kernel.TRTRI || l.kernel == Kernel.SYTD2
-                || l.kernel == Kernel.LATRD || l.kernel == Kernel.GEBD2 || l.kernel == Kernel.GESVJ
-                || l.kernel == Kernel.SYEVJ ? 40 : 1);
+        return 20 + 8.0 * terms
+                * (l.kernel == Kernel.GETF2 || l.kernel == Kernel.TRTRI || l.kernel == Kernel.SYTD2
+                        || l.kernel == Kernel.LATRD || l.kernel == Kernel.GEBD2 || l.kernel == Kernel.GESVJ
+                        || l.kernel == Kernel.SYEVJ ? 40 : 1);
     }
 
     static String describe(Launch l) {

@@ -97,8 +97,7 @@ final class SymmetricTrials {
             // Of large complex numbers one part may be all rounding.
             case 1 -> t.weights(l.c, type.isComplex() ? 1 : twice ? 1e180 : 1e24);
             case 2 -> t.weights(l.c, 0);
-            default -> {
-            }
+            default -> {}
         }
         poison(l, type);
         // Room for some blocks, or for all that the device has.

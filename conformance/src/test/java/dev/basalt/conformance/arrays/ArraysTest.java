@@ -71,8 +71,9 @@ class ArraysTest {
     @Test
     void saysHowLongAnArrayMustBe() {
         double[] c = {1, 2, 3};
-        assertThatThrownBy(() -> ArrayBlas.dgemm(Op.NONE, Op.NONE, 2, 2, 1, 1, new double[2], 2, new double[2], 1, 0, c,
-                2)).isInstanceOf(BlasException.class)
+        assertThatThrownBy(
+                () -> ArrayBlas.dgemm(Op.NONE, Op.NONE, 2, 2, 1, 1, new double[2], 2, new double[2], 1, 0, c, 2))
+                .isInstanceOf(BlasException.class)
                 .hasMessageContaining("C: its array is too short: 4 numbers are needed")
                 .hasMessageContaining("it has 3");
         assertThat(c).containsExactly(1, 2, 3);

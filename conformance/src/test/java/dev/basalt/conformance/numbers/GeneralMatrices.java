@@ -44,8 +44,7 @@ enum GeneralMatrices {
             }
             case IDENTITY -> Arrays.fill(values, 1);
             case ISOLATED -> Arrays.setAll(values, i -> i + 1.0);
-            case ZERO -> {
-            }
+            case ZERO -> {}
             default -> {
                 return null;
             }
@@ -70,11 +69,14 @@ enum GeneralMatrices {
             case JORDAN -> real(n, (i, j) -> i == j ? 2 : j == i + 1 ? 1 : 0);
             case GRADED -> Mat.of(n, n, (i, j) -> (float) Math.scalb(g.re(i, j), -(i + j) / 2),
                     (i, j) -> (float) Math.scalb(g.im(i, j), -(i + j) / 2));
-            case ISOLATED -> permuted(Mat.of(n, n, (i, j) -> i == j ? i + 1 : i < j ? g.re(i, j) : 0,
-                    (i, j) -> i < j ? g.im(i, j) : 0), random);
-            case UNBALANCED -> permuted(Mat.of(n, n, (i, j) -> i > j && (j < n / 4 || i >= n - n / 4)
-                    ? 0
-                    : (float) Math.scalb(g.re(i, j), i % 5 * 6 - j % 5 * 6), (i, j) -> 0), random);
+            case ISOLATED -> permuted(
+                    Mat.of(n, n, (i, j) -> i == j ? i + 1 : i < j ? g.re(i, j) : 0, (i, j) -> i < j ? g.im(i, j) : 0),
+                    random);
+            case UNBALANCED -> permuted(Mat.of(n, n,
+                    (i, j) -> i > j && (j < n / 4 || i >= n - n / 4)
+                            ? 0
+                            : (float) Math.scalb(g.re(i, j), i % 5 * 6 - j % 5 * 6),
+                    (i, j) -> 0), random);
             case ZERO -> new Mat(n, n);
             case IDENTITY -> Mat.identity(n);
             case HUGE -> scaled(g, single ? 120 : 1015, single);

@@ -99,7 +99,8 @@ class NonsymmetricTest {
 
     /** Complex vectors of pairs of real columns. */
     private static Mat vectors(boolean pairs, double[] im, Mat v) {
-        return !pairs ? v
+        return !pairs
+                ? v
                 : Mat.of(v.n, v.n, (i, j) -> im[j] < 0 ? v.re(i, j - 1) : v.re(i, j),
                         (i, j) -> im[j] < 0 ? -v.re(i, j) : im[j] > 0 ? v.re(i, j + 1) : 0);
     }
@@ -122,8 +123,7 @@ class NonsymmetricTest {
         int n = a.n;
         double s = scale(a);
         Mat b = times(s, left ? a.op(Op.CONJ_TRANS) : a);
-        Mat scaled = Mat.of(n, n,
-                (i, j) -> s * (r.re[j] * v.re(i, j) - (left ? -r.im[j] : r.im[j]) * v.im(i, j)),
+        Mat scaled = Mat.of(n, n, (i, j) -> s * (r.re[j] * v.re(i, j) - (left ? -r.im[j] : r.im[j]) * v.im(i, j)),
                 (i, j) -> s * (r.re[j] * v.im(i, j) + (left ? -r.im[j] : r.im[j]) * v.re(i, j)));
         double unit = ColumnPivotingTest.unit(type) * n;
         double lost = type.real() == ElementType.F32 ? 0x1p-149 : 0x1p-1074;
@@ -185,7 +185,8 @@ class NonsymmetricTest {
             double lost = type.real() == ElementType.F32 ? 0x1p-149 : 0x1p-1074;
             Mat b = times(s, a);
             assertThat(r.right.times(t).times(r.right.op(Op.CONJ_TRANS)).minus(b).norm1()).as("%s: residual", what)
-                    .isLessThanOrEqualTo(THRESHOLD * unit * Math.max(b.norm1(), Double.MIN_NORMAL) + 8 * n * n * lost * s);
+                    .isLessThanOrEqualTo(
+                            THRESHOLD * unit * Math.max(b.norm1(), Double.MIN_NORMAL) + 8 * n * n * lost * s);
             assertThat(r.right.op(Op.CONJ_TRANS).times(r.right).minus(Mat.identity(n)).norm1())
                     .as("%s: orthogonality", what)
                     .isLessThan(THRESHOLD * unit);

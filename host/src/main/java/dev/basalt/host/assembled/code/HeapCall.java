@@ -30,10 +30,9 @@ final class HeapCall {
     private static final int INTEGERS = 10;
     private static final int IN_REGISTERS = 6;
 
-    private static final MethodHandle HANDLE = NativeAccess.downcall(
-            FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
-                    JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_DOUBLE, JAVA_DOUBLE, ADDRESS, ADDRESS, ADDRESS, ADDRESS, JAVA_LONG),
-            Linker.Option.critical(true));
+    private static final MethodHandle HANDLE = NativeAccess.downcall(FunctionDescriptor.of(JAVA_LONG, JAVA_LONG,
+            JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
+            JAVA_DOUBLE, JAVA_DOUBLE, ADDRESS, ADDRESS, ADDRESS, ADDRESS, JAVA_LONG), Linker.Option.critical(true));
 
     private static final MemorySegment RESOLVE = CodeMemory.install(resolve());
 
