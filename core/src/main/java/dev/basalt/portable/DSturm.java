@@ -130,6 +130,7 @@ final class DSturm implements SturmLeaf {
             sort(found, w, blocks);
         }
         for (long i = 0; i < found; i++) {
+            f64(y + (n + i) * 8L, f64(w + i * 8L));
             f64(w + i * 8L, Math.scalb(f64(w + i * 8L), -by));
         }
         i64(numbers, found);
@@ -252,7 +253,8 @@ final class DSturm implements SturmLeaf {
     }
 
     @Override
-    public int stein(long n, long k, long d, long e, long w, long z, long step, long ldz, long scratch, long numbers) {
+    public int stein(long n, long k, long d, long e, long w, boolean scaled, long z, long step, long ldz,
+            long scratch, long numbers) {
         long blocks = numbers + 2 * WORD;
         long ends = blocks + n * WORD;
         long failed = ends + n * WORD;
@@ -279,8 +281,9 @@ final class DSturm implements SturmLeaf {
             long from = known && block > 1 ? i64(ends + (block - 2) * WORD) : 0;
             long to = known ? i64(ends + (block - 1) * WORD) : 0;
             known = known && from >= 0 && from < to && to <= n;
-            double value = Math.scalb(f64(w + j * 8L), by);
-            if (!known || !vector(j, from, to, value, step, ldz, w, by, x, y, shifts, blocks, z, n)) {
+            int more = scaled ? 0 : by;
+            double value = Math.scalb(f64(w + j * 8L), more);
+            if (!known || !vector(j, from, to, value, step, ldz, w, more, x, y, shifts, blocks, z, n)) {
                 i64(failed + missed * WORD, j + 1);
                 missed++;
             }
@@ -309,7 +312,7 @@ final class DSturm implements SturmLeaf {
         double shift = given;
         if (before >= 0) {
             double near = f64(shifts + before * 8L);
-            double apart = 10 * STEP * Math.abs(shift);
+            double apart = STEP * Math.abs(shift);
             shift = shift - near < apart ? near + apart : shift;
             f64(shifts + j * 8L, shift);
         }

@@ -11,9 +11,10 @@ interface SturmLeaf {
             long iu, long scratch, long numbers);
 
     /**
-     * Eigenvectors of the eigenvalues at w, in columns of which every {@code step}-th number is written.
+     * Eigenvectors of the eigenvalues at w, which may be as bisection scaled them, in columns of which every {@code step}-th number is written.
      *
      * @return how many did not converge
      */
-    int stein(long n, long k, long d, long e, long w, long z, long step, long ldz, long scratch, long numbers);
+    int stein(long n, long k, long d, long e, long w, boolean scaled, long z, long step, long ldz, long scratch,
+            long numbers);
 }

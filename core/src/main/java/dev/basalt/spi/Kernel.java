@@ -536,12 +536,12 @@ public enum Kernel {
     SYEVJ(uses("wwx-www").multiplies(8, Amount.NNN, Bound.BLOCK)),
     /**
      * Real types. Eigenvalues of the symmetric tridiagonal matrix with the diagonals a and b (n and n - 1 elements) by bisection: c (n) := those that m, the ordinal of an {@link dev.basalt.type.Erange}, names with alpha and beta, or p and q,
-     * in the order of the {@link dev.basalt.type.Eorder} with the ordinal k. f (2n + 1) begins with how exact they are to be, and is scratch behind that. g (I64, 3n + 2) := how many, how many blocks the matrix falls into, n numbers: whose block each is of, and n numbers: where blocks end.
+     * in the order of the {@link dev.basalt.type.Eorder} with the ordinal k. f (3n + 1) begins with how exact they are to be; behind that are 2n elements of scratch, and the eigenvalues as they were before they were scaled back. g (I64, 3n + 2) := how many, how many blocks the matrix falls into, n numbers: whose block each is of, and n numbers: where blocks end.
      * e := 0, or n if the matrix is not finite.
      */
     STEBZ(uses("rrw-wxw").multiplies(200, Amount.NN, Bound.BLOCK)),
     /**
-     * Real types. Eigenvectors of that matrix by inverse iteration, for the eigenvalues d, of which g tells as {@link #STEBZ} leaves it: at most k columns of c, of which every m-th number is written. f (8n) is scratch. The last n numbers of g := columns that did
+     * Real types. Eigenvectors of that matrix by inverse iteration, for the eigenvalues d (with p as they were before they were scaled back), of which g tells as {@link #STEBZ} leaves it: at most k columns of c, of which every m-th number is written. f (8n) is scratch. The last n numbers of g := columns that did
      * not converge, counted from 1. e := e plus how many these are.
      */
     STEIN(uses("rrwrxwx").multiplies(100, Amount.NN, Bound.BLOCK)),

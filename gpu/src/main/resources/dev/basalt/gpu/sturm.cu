@@ -246,6 +246,7 @@ BASALT_DEVICE void stebz(const Args& args) {
                 shellSort(found, w, blocks);
             }
             for (i64 i = 0; i < found; i++) {
+                y[n + i] = w[i];
                 w[i] = scaled(w[i], -s.by);
             }
             head[0] = found;
@@ -376,7 +377,7 @@ BASALT_DEVICE bool grows(i64 j, i64 from, i64 to, int by, const R* w, const R* x
     i64 near = before(j, blocks);
     R shift = given;
     if (near >= 0) {
-        R apart = 10 * gap * absolute(shift);
+        R apart = gap * absolute(shift);
         shift = shift - shifts[near] < apart ? shifts[near] + apart : shift;
     }
     i64 first = j;
@@ -516,7 +517,7 @@ BASALT_DEVICE void stein(const Args& args) {
             known = known && from >= 0 && from < to && to <= n;
             bool good = false;
             if (known) {
-                good = grows(j, from, to, by, w, x, y, shifts, blocks, z, step, ldz, n, scratch);
+                good = grows(j, from, to, args.p ? 0 : by, w, x, y, shifts, blocks, z, step, ldz, n, scratch);
             }
             if (!good) {
                 if (threadIdx.x == 0) {

@@ -272,6 +272,7 @@ final class SymmetricTrials {
         before.c.set(l.d);
         before.d.clear();
         PORTABLE.run(before);
+        l.p = 0;
         l.k = n;
         l.m = 1 + r.nextInt(2);
         t.matrix(l.c, type, n * l.m, n, gap, false);

@@ -20,7 +20,7 @@ final class Bisection {
     private Bisection() {}
 
     private static long reals(long n) {
-        return Chunks.times(8, n) + 1;
+        return Chunks.times(11, n) + 1;
     }
 
     private static long integers(long n) {
@@ -35,6 +35,11 @@ final class Bisection {
     /** Bytes for integers. */
     static long integerBytes(Call c) {
         return Chunks.times(integers(c.args.n), WORD, c.args.count);
+    }
+
+    /** Elements before the eigenvalues that are not scaled back. */
+    private static long scaled(long n) {
+        return 2 * n + 1;
     }
 
     private static Operand numbers(Call c, long at) {
@@ -73,22 +78,29 @@ final class Bisection {
         s.release(mark);
     }
 
-    /** z := the vectors of the eigenvalues w; columns that there are none for become zeros. */
+    /** z := the vectors of the eigenvalues w, or null for those that bisection has left. Denormal ones have lost their digits, so these are better. */
     static void vectors(Call c, Operand d, Operand e, Operand w, Block z, long reals, long integers) {
         Scope s = c.scope;
         int mark = s.mark();
         if (c.args.type.isComplex()) {
             s.scale(Scope.ZERO, z);
         }
+        long n = c.args.n;
+        Operand scratch = scratch(c, reals);
         Launch l = Steqr.real(c, Kernel.STEIN);
+        l.p = w == null ? 1 : 0;
         l.k = z.cols;
         l.m = c.args.type.isComplex() ? 2 : 1;
         l.a.set(d);
         l.b.set(e);
         Steqr.asReal(z, l.c);
-        l.d.set(w);
+        if (w == null) {
+            l.d.slice(scratch, scaled(n), n);
+        } else {
+            l.d.set(w);
+        }
         l.e.set(c.args.e);
-        l.f.set(scratch(c, reals));
+        l.f.slice(scratch, scaled(n) + n, 8 * n);
         l.g.set(numbers(c, integers));
         s.launch();
         s.release(mark);

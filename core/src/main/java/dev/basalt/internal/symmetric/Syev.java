@@ -103,7 +103,7 @@ public final class Syev extends Routine {
     /** Bytes for the factors of the reflectors, and for what is beside the diagonal where the caller has no place for it. */
     private static long factors(Call c, Method method) {
         ElementType type = c.args.type;
-        long each = type.bytes() + (method.apart ? type.real().bytes() : 0);
+        long each = type.bytes() + (method.apart ? (long) type.real().bytes() : 0);
         return Chunks.times(c.args.n, each, c.args.count);
     }
 

@@ -122,7 +122,7 @@ public final class Syevx extends Routine {
         }
         Block z = s.of(g.f, n, most);
         s.scale(Scope.ZERO, z);
-        Bisection.vectors(c, d, e, g.a, z, reals, integers);
+        Bisection.vectors(c, d, e, null, z, reals, integers);
         Bisection.list(c, integers, 2, n, g.g);
         Ormtr.apply(c, Side.LEFT, Op.NONE, a, tau, z);
     }
