@@ -18,7 +18,7 @@ final class Hessenberg {
     private static final long[] WIDTHS = {32, 8};
 
     /** So many columns at the end are done in one launch. */
-    private static final long LAST = 64;
+    private static final long LAST = 32;
 
     private Hessenberg() {}
 
