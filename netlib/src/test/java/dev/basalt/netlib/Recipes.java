@@ -1,6 +1,8 @@
 package dev.basalt.netlib;
 
+import dev.ludovic.netlib.blas.BLAS;
 import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -129,8 +131,13 @@ final class Recipes {
             a.set("p", Math.max(a.number("p"), a.number("n") - a.number("m")));
         });
         for (String name : "ger larfg".split(" ")) {
-            // netlib's own Java reads behind the array where increments of ger are negative.
+            // netlib's own Java goes wrong where increments of ger are negative.
             recipes.put(name, Recipes::forward);
+        }
+        if (Arrays.stream(BLAS.class.getFields()).noneMatch(field -> field.getName().equals("ALLOW_NATIVE_BLAS"))) {
+            // So does the older netlib's where those of symv and spmv are.
+            recipes.put("symv", Recipes::forward);
+            recipes.put("spmv", Recipes::forward);
         }
         for (String name : "gbtrf gbtf2".split(" ")) {
             // In columns behind the last row LAPACK clears what is not the matrix.

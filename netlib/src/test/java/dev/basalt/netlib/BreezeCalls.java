@@ -1,0 +1,86 @@
+package dev.basalt.netlib;
+
+import breeze.generic.UFunc;
+import breeze.linalg.DenseMatrix;
+import breeze.linalg.DenseVector;
+import breeze.linalg.LU$primitive$LU_DM_Impl_Double$;
+import breeze.linalg.inv;
+import breeze.linalg.operators.HasOps$;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Random;
+import java.util.function.Supplier;
+
+/** Calls of Breeze on a matrix of a given order: what each takes, and numbers that do not depend on signs. */
+final class BreezeCalls {
+    private BreezeCalls() {}
+
+    public static void main(String[] args) {
+        int n = Integer.parseInt(args[0]);
+        int rounds = Integer.parseInt(args[1]);
+        double[] numbers = new Random(1).doubles((long) n * n, -1, 1).toArray();
+        DenseMatrix<Object> a = new DenseMatrix<>(n, n, numbers);
+        double[] product = new double[n * n];
+        for (int j = 0; j < n; j++) {
+            for (int i = 0; i < n; i++) {
+                for (int k = 0; k < n; k++) {
+                    product[i + j * n] += numbers[k + i * n] * numbers[k + j * n];
+                }
+            }
+            product[j * (n + 1)] += 1;
+        }
+        DenseMatrix<Object> positive = new DenseMatrix<>(n, n, product);
+        time("solve", rounds, () -> numbers(a.$bslash(positive, HasOps$.MODULE$.impl_OpSolveMatrixBy_DMD_DMD_eq_DMD())));
+        time("inv", rounds, () -> numbers(inv.canInvUsingLU_Double(LU$primitive$LU_DM_Impl_Double$.MODULE$).apply(a)));
+        time("svd", rounds, () -> numbers(part(call("svd$Svd_DM_Impl$", a), 1)));
+        time("eig", rounds, () -> {
+            double[] values = numbers(part(call("eig$Eig_DM_Impl$", a), 0));
+            Arrays.sort(values);
+            return values;
+        });
+        time("qr", rounds, () -> absolute(numbers(part(call("qr$impl_DM_Double$", a), 1))));
+        time("cholesky", rounds, () -> numbers(call("cholesky$ImplCholesky_DM$", positive)));
+        System.out.println("served " + Netlib.served());
+    }
+
+    /** What Scala would find as an implicit value; Java cannot name such classes. */
+    @SuppressWarnings("unchecked")
+    private static Object call(String implementation, Object argument) {
+        try {
+            Object module = Class.forName("breeze.linalg." + implementation).getField("MODULE$").get(null);
+            return ((UFunc.UImpl<Object, Object, Object>) module).apply(argument);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Object part(Object result, int index) {
+        return ((scala.Product) result).productElement(index);
+    }
+
+    private static double[] numbers(Object result) {
+        Object data = result instanceof DenseMatrix<?> matrix ? matrix.data() : ((DenseVector<?>) result).data();
+        return ((double[]) data).clone();
+    }
+
+    private static double[] absolute(double[] x) {
+        return Arrays.stream(x).map(Math::abs).toArray();
+    }
+
+    private static void time(String name, int rounds, Supplier<double[]> call) {
+        double[] seconds = new double[rounds];
+        double[] result = {};
+        for (int i = 0; i < rounds; i++) {
+            long start = System.nanoTime();
+            result = call.get();
+            seconds[i] = (System.nanoTime() - start) / 1e9;
+        }
+        Arrays.sort(seconds);
+        System.out.printf(Locale.ROOT, "seconds %s %.4f%n", name, seconds[rounds / 2]);
+        StringBuilder line = new StringBuilder("learnt ").append(name);
+        for (int i = 0; i < Math.min(result.length, 64); i++) {
+            line.append(' ').append(result[i]);
+        }
+        System.out.println(line);
+    }
+}
