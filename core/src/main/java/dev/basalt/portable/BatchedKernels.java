@@ -138,7 +138,7 @@ public class BatchedKernels {
             case GEEQU, POEQU, LAQGE -> scales.run(l, from, to);
             case GEMV_ABS, GERFS -> refinements.run(l, from, to);
             case SCALE_ROWS, GESVX -> experts.run(l, from, to);
-            case GEBD2, LABRD, BDSQR, GESVJ -> singular.run(l, from, to);
+            case GEBD2, LABRD, BDSQR, BDSDC, GESVJ, PSEUDO -> singular.run(l, from, to);
             case SYTD2, LATRD_COLUMN, LATRD_ROW, LATRD_DIAGONALS, STEQR, STEDC -> symmetric.run(l, from, to);
             case GBTF2, COPY_BAND, UNPIVOT_BAND, GBTRS, GTTRF, GTTRS, GTSV -> bands(l, from, to);
         }

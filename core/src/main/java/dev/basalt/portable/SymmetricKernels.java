@@ -53,7 +53,8 @@ final class SymmetricKernels {
         }
     }
 
-    private static void add(Launch l, long i, long missed) {
+    /** Adds to the count of what has not converged. */
+    static void add(Launch l, long i, long missed) {
         if (missed != 0) {
             i32(l.e.at(i), i32(l.e.at(i)) + (int) missed);
         }

@@ -259,6 +259,9 @@ final class Trial {
         if (l.kernel == Kernel.GEBD2 || l.kernel == Kernel.BDSQR || l.kernel == Kernel.GESVJ) {
             SingularTrials.forget(l, expected - start);
         }
+        if (l.kernel == Kernel.BDSDC) {
+            SymmetricTrials.forget(l, expected - start);
+        }
         if (l.kernel == Kernel.GEQR2 && l.b.present()) {
             otherTriangle(expected);
         }

@@ -73,6 +73,9 @@ final class TableCall implements Arguments {
                 if (family().equals("gesvdj")) {
                     // What is orthogonal is compared with rounding.
                     value = new double[2];
+                } else if (family().matches("gels[ds]")) {
+                    // What counts is well conditioned.
+                    value = new double[] {0.125, 0};
                 }
                 scalars.put(scalar.name(),
                         scalar.name().equals("cfrom") && value[0] == 0 ? new double[] {0.5, 0} : value);
@@ -299,8 +302,8 @@ final class TableCall implements Arguments {
         boolean turned = Arguments.turned(a, options::get);
         int rows = size(turned ? a.second() : a.first());
         int cols = a.packed() ? rows : size(turned ? a.first() : a.second());
-        boolean triangle =
-                uplo() != null && !Reduction.whole(this, a.name()) && (a.packed() || a.first().equals(a.second()));
+        boolean whole = Reduction.whole(this, a.name()) || Singular.has(this);
+        boolean triangle = uplo() != null && !whole && (a.packed() || a.first().equals(a.second()));
         boolean diagonal = options.get("diag") != Diag.UNIT || a.written();
         ElementType element = element(a.slots().charAt(0) - 'a');
         int step = 0;
