@@ -110,7 +110,7 @@ final class DBidiagonalQr implements BidiagonalQrLeaf {
     }
 
     /** r of the rotation that takes (f, g) to (r, 0), whose cosine and sine are written. */
-    private static double rotate(double f, double g, long cosine, long sine) {
+    static double rotate(double f, double g, long cosine, long sine) {
         double large = Math.max(Math.abs(f), Math.abs(g));
         double scale = large < SMALL ? UP : large > LARGE ? DOWN : 1;
         double x = f * scale;

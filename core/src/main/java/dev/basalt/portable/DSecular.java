@@ -21,30 +21,30 @@ final class DSecular {
     /**
      * Root j of n: delta := the poles less the root, the number at lambda := the root.
      *
+     * @param squared whether poles and roots are squares: those at d and lambda are their square roots, those at delta differences of squares
      * @return whether it has converged
      */
-    boolean root(long n, long j, double rho, long d, long z, long delta, long lambda) {
-        double dj = f64(d + j * 8L);
+    boolean root(long n, long j, double rho, long d, long z, boolean squared, long delta, long lambda) {
         if (n == 1) {
             double z0 = f64(z);
             f64(delta, -rho * z0 * z0);
-            f64(lambda, dj + rho * z0 * z0);
+            f64(lambda, root(f64(d), rho * z0 * z0, squared));
             return true;
         }
         boolean last = j == n - 1;
         // The two poles that are kept.
         long p = last ? j - 1 : j;
-        double dp = f64(d + p * 8L);
-        double dq = f64(d + (p + 1) * 8L);
-        double gap = last ? rho * squares(n, z) : dq - dp;
-        double origin = dj;
+        long origin = j;
+        from(n, origin, d, squared, delta);
+        double gap = last ? rho * squares(n, z) : f64(delta + (p + 1) * 8L);
         low = 0;
         high = gap;
         double inverse = 1 / rho;
         double start = gap / 2;
-        double f = value(n, p, inverse, d, z, origin, start);
+        double f = value(n, p, inverse, delta, z, start);
         if (f <= 0 && !last) {
-            origin = dq;
+            origin = j + 1;
+            from(n, origin, d, squared, delta);
             low = -gap / 2;
             high = 0;
             start = low;
@@ -53,11 +53,11 @@ final class DSecular {
         } else {
             high = start;
         }
-        double tau = guess(f, start, p, d, z, origin);
+        double tau = guess(f, start, p, delta, z);
         boolean done = false;
         double before = Double.POSITIVE_INFINITY; // float: float before = Float.POSITIVE_INFINITY;
         for (int step = 0; step < STEPS && !done && !Double.isNaN(f); step++) {
-            f = value(n, p, inverse, d, z, origin, tau);
+            f = value(n, p, inverse, delta, z, tau);
             if (f < 0) {
                 low = tau;
             } else {
@@ -67,14 +67,32 @@ final class DSecular {
             if (!done) {
                 boolean slow = Math.abs(f) > before / 4;
                 before = Math.abs(f);
-                tau = next(f, tau, dp - origin - tau, dq - origin - tau, slow && step % 3 == 2);
+                tau = next(f, tau, f64(delta + p * 8L) - tau, f64(delta + (p + 1) * 8L) - tau, slow && step % 3 == 2);
             }
         }
         for (long i = 0; i < n; i++) {
-            f64(delta + i * 8L, f64(d + i * 8L) - origin - tau);
+            f64(delta + i * 8L, f64(delta + i * 8L) - tau);
         }
-        f64(lambda, origin + tau);
+        f64(lambda, root(f64(d + origin * 8L), tau, squared));
         return done;
+    }
+
+    /** The root that is tau from a pole, or the square root of what is that far from its square. */
+    private static double root(double pole, double tau, boolean squared) {
+        if (!squared) {
+            return pole + tau;
+        }
+        double root = Math.sqrt(pole * pole + tau);
+        return pole == 0 ? root : pole + tau / (pole + root);
+    }
+
+    /** The poles less that of the origin, each with all its digits. */
+    private static void from(long n, long origin, long d, boolean squared, long delta) {
+        double pole = f64(d + origin * 8L);
+        for (long i = 0; i < n; i++) {
+            double di = f64(d + i * 8L);
+            f64(delta + i * 8L, squared ? (di - pole) * (di + pole) : di - pole);
+        }
     }
 
     private static double squares(long n, long z) {
@@ -85,13 +103,13 @@ final class DSecular {
         return sum;
     }
 
-    /** The value at origin + tau, poles up to p on the left, its slopes and how far rounding may have taken it. */
-    private double value(long n, long p, double inverse, long d, long z, double origin, double tau) {
+    /** The value at tau, poles up to p on the left, its slopes and how far rounding may have taken it. */
+    private double value(long n, long p, double inverse, long delta, long z, double tau) {
         double sum = 0;
         double slope = 0;
         double partial = 0;
         for (long i = 0; i <= p; i++) {
-            double t = f64(z + i * 8L) / (f64(d + i * 8L) - origin - tau);
+            double t = f64(z + i * 8L) / (f64(delta + i * 8L) - tau);
             sum += f64(z + i * 8L) * t;
             slope += t * t;
             partial += Math.abs(sum);
@@ -101,7 +119,7 @@ final class DSecular {
         sum = 0;
         slope = 0;
         for (long i = n - 1; i > p; i--) {
-            double t = f64(z + i * 8L) / (f64(d + i * 8L) - origin - tau);
+            double t = f64(z + i * 8L) / (f64(delta + i * 8L) - tau);
             sum += f64(z + i * 8L) * t;
             slope += t * t;
             partial += Math.abs(sum);
@@ -113,9 +131,9 @@ final class DSecular {
     }
 
     /** Where the two poles and all others, as they are at {@code start}, have their root. */
-    private double guess(double f, double start, long p, long d, long z, double origin) {
-        double a = f64(d + p * 8L) - origin;
-        double b = f64(d + (p + 1) * 8L) - origin;
+    private double guess(double f, double start, long p, long delta, long z) {
+        double a = f64(delta + p * 8L);
+        double b = f64(delta + (p + 1) * 8L);
         double u = f64(z + p * 8L) * f64(z + p * 8L);
         double v = f64(z + (p + 1) * 8L) * f64(z + (p + 1) * 8L);
         double c = f - u / (a - start) - v / (b - start);

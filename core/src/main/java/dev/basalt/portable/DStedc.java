@@ -6,19 +6,20 @@ import static dev.basalt.spi.Memory.i64;
 import dev.basalt.spi.Kernel;
 
 /** The steps of {@link StedcLeaf}. */
-final class DStedc extends StedcLeaf {
-    private static final double EPS = 0x1p-53; // float: private static final float EPS = 0x1p-24f;
+class DStedc extends StedcLeaf {
+    static final double EPS = 0x1p-53; // float: static final float EPS = 0x1p-24f;
 
     /** Half of the kinds of columns: in the first half alone, in both, in the second alone, none of the update. */
-    private static final int TOP = 1;
+    static final int TOP = 1;
 
-    private static final int BOTH = 2;
-    private static final int BOTTOM = 3;
-    private static final int ASIDE = 4;
+    static final int BOTH = 2;
+    static final int BOTTOM = 3;
+    static final int ASIDE = 4;
 
-    private final Leaf leaf;
+    final Leaf leaf;
+    final DSecular secular = new DSecular();
+
     private final SteqrLeaf rotations;
-    private final DSecular secular = new DSecular();
 
     DStedc(Leaf leaf, SteqrLeaf rotations) {
         this.leaf = leaf;
@@ -30,15 +31,15 @@ final class DStedc extends StedcLeaf {
         return 8L;
     }
 
-    private long word(long kind, long i) {
+    final long word(long kind, long i) {
         return ints + (kind * n + first + i) * 8;
     }
 
-    private long number(long kind, long i) {
+    final long number(long kind, long i) {
         return reals + (kind * n + first + i) * 8L;
     }
 
-    private long column(long j) {
+    final long column(long j) {
         return q + (first + (first + j) * ldq) * 8L;
     }
 
@@ -159,7 +160,7 @@ final class DStedc extends StedcLeaf {
     }
 
     /** Whether columns i and j, rotated so that the update leaves i alone, are eigenvectors as good as before. */
-    private boolean rotated(long i, long j, double least) {
+    final boolean rotated(long i, long j, double least) {
         double s = f64(number(0, i));
         double c = f64(number(0, j));
         double di = f64(d + (first + i) * 8L);
@@ -176,13 +177,18 @@ final class DStedc extends StedcLeaf {
             i64(word(2, j), BOTH);
         }
         i64(word(2, i), ASIDE);
-        leaf.rot(end - first, c, s, 0, true, column(i), 1, column(j), 1);
+        turn(i, j, c, s);
         f64(d + (first + i) * 8L, di * c * c + dj * s * s);
         f64(d + (first + j) * 8L, di * s * s + dj * c * c);
         return true;
     }
 
-    private long keep(long count, long j) {
+    /** Rotates two columns of the vectors. */
+    void turn(long i, long j, double c, double s) {
+        leaf.rot(end - first, c, s, 0, true, column(i), 1, column(j), 1);
+    }
+
+    final long keep(long count, long j) {
         f64(number(1, count), f64(d + (first + j) * 8L));
         f64(number(2, count), f64(number(0, j)));
         i64(word(4, count), j);
@@ -190,7 +196,7 @@ final class DStedc extends StedcLeaf {
     }
 
     /** Columns set aside, in rising order of their eigenvalues, behind those of the update. */
-    private void setAside(long count, long aside) {
+    final void setAside(long count, long aside) {
         for (long i = 0; i < count; i++) {
             i64(word(1, i), i64(word(4, i)));
         }
@@ -208,7 +214,7 @@ final class DStedc extends StedcLeaf {
     }
 
     /** Word 3 := poles by the kind of their columns; the counts, and how deep products are. */
-    private void group(long count) {
+    final void group(long count) {
         long at = 0;
         for (int kind = TOP; kind <= BOTTOM; kind++) {
             for (long i = 0; i < count; i++) {
@@ -232,7 +238,7 @@ final class DStedc extends StedcLeaf {
         return (end - first + PIECE - 1) / PIECE;
     }
 
-    private void gather() {
+    final void gather() {
         long n1 = middle - first;
         long n2 = end - middle;
         long count = i64(counts);
@@ -256,12 +262,12 @@ final class DStedc extends StedcLeaf {
     }
 
     /** Column j of what the first half's vectors are multiplied by. */
-    private long upper(long j) {
+    final long upper(long j) {
         return s + (first * n + j * (middle - first)) * 8L;
     }
 
     /** Column j of what the second half's are multiplied by. */
-    private long lower(long j) {
+    final long lower(long j) {
         return s + (first * n + (end - first) * (middle - first) + j * (end - middle)) * 8L;
     }
 
@@ -271,7 +277,7 @@ final class DStedc extends StedcLeaf {
         double rho = f64(number(6, 0));
         long missed = 0;
         for (long j = 0; j < count; j++) {
-            missed += secular.root(count, j, rho, number(1, 0), number(2, 0), column(j), number(3, j)) ? 0 : 1;
+            missed += secular.root(count, j, rho, number(1, 0), number(2, 0), false, column(j), number(3, j)) ? 0 : 1;
         }
         return missed;
     }
@@ -352,7 +358,7 @@ final class DStedc extends StedcLeaf {
     }
 
     @Override
-    void sort() {
+    long sort() {
         first = 0;
         int scale = (int) i64(ints + (6 * n + 15) * 8);
         for (long i = 0; i < n; i++) {
@@ -363,5 +369,6 @@ final class DStedc extends StedcLeaf {
         for (long i = 0; i < n; i++) {
             f64(d + i * 8L, f64(number(0, i)));
         }
+        return 0;
     }
 }

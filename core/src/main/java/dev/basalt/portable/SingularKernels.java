@@ -1,6 +1,9 @@
 package dev.basalt.portable;
 
+import static dev.basalt.spi.Memory.f32;
+import static dev.basalt.spi.Memory.f64;
 import static dev.basalt.spi.Memory.i32;
+import static dev.basalt.spi.Memory.i64;
 
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
@@ -13,8 +16,15 @@ final class SingularKernels {
     private final BidiagonalLeaf[] reductions;
     private final BidiagonalQrLeaf[] iterations;
     private final JacobiLeaf[] jacobis;
+    /** They remember the merge that is worked on, so each thread has its own. */
+    private final ThreadLocal<StedcLeaf> single;
+
+    private final ThreadLocal<StedcLeaf> twice;
+
+    private final Leaf[] kernels;
 
     SingularKernels(Leaf s, Leaf d, Leaf c, Leaf z) {
+        kernels = new Leaf[] {s, d, c, z};
         reductions =
                 new BidiagonalLeaf[] {new SBidiagonal(s), new DBidiagonal(d), new CBidiagonal(c), new ZBidiagonal(z)};
         iterations = new BidiagonalQrLeaf[] {
@@ -23,6 +33,8 @@ final class SingularKernels {
                 new SBidiagonalQr(new SRotations(c, 2)),
                 new DBidiagonalQr(new DRotations(z, 2))};
         jacobis = new JacobiLeaf[] {new SJacobi(s, 1), new DJacobi(d, 1), new SJacobi(c, 2), new DJacobi(z, 2)};
+        single = ThreadLocal.withInitial(() -> new SBdsdc(s, iterations[0]));
+        twice = ThreadLocal.withInitial(() -> new DBdsdc(d, iterations[1]));
     }
 
     private static int letter(ElementType type) {
@@ -47,6 +59,8 @@ final class SingularKernels {
                         at(l.b, i), l.d.at(i), l.f.at(i), l.g.at(i));
                 case LABRD -> reductions[t].reflector(l.n(i), l.conjugated, l.b.at(i), l.c.first(i), l.c.ld, l.d.at(i),
                         l.a.at(i), l.g.at(i));
+                case PSEUDO -> pseudo(kernels[t], l, i);
+                case BDSDC -> SymmetricKernels.add(l, i, (t == 0 ? single : twice).get().step(l, i));
                 case GESVJ -> i32(l.e.at(i), jacobis[t].gesvj(l.m(i), l.n(i), l.c.at(i), l.c.ld, l.b.at(i), l.b.ld,
                         l.a.at(i), l.alpha.re(), l.q, l.f.at(i), l.g.at(i)));
                 default -> i32(l.e.at(i),
@@ -55,6 +69,25 @@ final class SingularKernels {
                                 at(l.b, i), l.b.ld, l.k, at(l.c, i), l.c.ld));
             }
         }
+    }
+
+    private static void pseudo(Leaf leaf, Launch l, long problem) {
+        boolean single = l.type.real() == ElementType.F32;
+        long values = l.a.at(problem);
+        double part = l.alpha.re() < 0 ? single ? 0x1p-24 : 0x1p-53 : l.alpha.re();
+        double first = single ? f32(values) : f64(values);
+        // A product of single numbers is rounded as on devices that compute with them.
+        double least = Math.max(single ? (float) (part * first) : part * first, single ? 0x1p-126 : 0x1p-1022);
+        long rank = 0;
+        for (long i = 0; i < l.m; i++) {
+            double value = single ? f32(values + 4 * i) : f64(values + 8 * i);
+            rank += value > least ? 1 : 0;
+            double by = value <= least ? 0 : 1 / value;
+            if (l.n > 0) {
+                leaf.scal(l.n, by, 0, true, l.c.at(problem) + i * l.type.bytes(), l.c.ld);
+            }
+        }
+        i64(l.d.at(problem), rank);
     }
 
     private static long at(Operand o, long problem) {

@@ -27,6 +27,9 @@ abstract class StedcLeaf {
     long s;
     long ints;
     long reals;
+    /** There are 2 to this power. */
+    long leaves;
+
     long first;
     long middle;
     long end;
@@ -47,8 +50,8 @@ abstract class StedcLeaf {
     /** A step of a merge; how many roots did not converge. */
     abstract long merge(int step);
 
-    /** SORT. */
-    abstract void sort();
+    /** SORT; how many values are none. */
+    abstract long sort();
 
     /** Where part i of 2ᵏ begins. */
     static long begin(long n, long i, long k) {
@@ -79,14 +82,14 @@ abstract class StedcLeaf {
         s = l.d.at(problem);
         ints = l.f.at(problem);
         reals = l.g.at(problem);
+        leaves = l.k;
         int step = (int) l.p;
         if (step == Kernel.SPLIT) {
             split(l.k);
             return 0;
         }
         if (step == Kernel.SORT) {
-            sort();
-            return 0;
+            return sort();
         }
         long missed = 0;
         long parts = step == Kernel.LEAVES ? 1L << l.k : 1L << l.k - 1 - l.q;

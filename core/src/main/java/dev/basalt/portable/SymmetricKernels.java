@@ -75,7 +75,8 @@ final class SymmetricKernels {
         return o.present() ? o.at(problem) : 0;
     }
 
-    private static void add(Launch l, long i, long missed) {
+    /** Adds to the count of what has not converged. */
+    static void add(Launch l, long i, long missed) {
         if (missed != 0) {
             i32(l.e.at(i), i32(l.e.at(i)) + (int) missed);
         }

@@ -450,6 +450,12 @@ public enum Kernel {
      */
     BDSQR(uses("xxx-wrx").multiplies(6, Amount.NNN, Bound.BLOCK)),
     /**
+     * Real types. A step of divide and conquer for the upper bidiagonal matrix of order n - 1 with a row and a column of zeros behind it: a (n) is its diagonal, b (n - 1) what is beside it, both with a zero at the end. Leaves, levels and
+     * steps are those of {@link #STEDC}, and so are f and g (8n + 16). c (n×2n) := left and right vectors, d: room for products of each, one behind the other. At the end a := the singular values, largest first, and the two
+     * places in d the vectors in that order, (n - 1)×(n - 1). e := e plus how many elements have not converged; n - 1 more where a or b are not finite, and a is then NaN.
+     */
+    BDSDC(uses("xxxxxxx").multiplies(3, Amount.NNN, Bound.BLOCK)),
+    /**
      * One-sided Jacobi (Hestenes, "Inversion of matrices by biorthogonalization and related results", 1958): rotates the columns of c (m×n, m ≥ n) until they are orthogonal, all cosines of
      * their angles at most alpha, or √m units of rounding if that is more, in at most q sweeps. Pairs come by rounds in which no column meets two others. c := the columns with length 1, those of zeros replaced; a
      * (real, n) := their lengths, largest first; b (n×n) := the product of the rotations. f (real) := the largest cosine of the last sweep, g (I64) := sweeps,
@@ -496,6 +502,11 @@ public enum Kernel {
     TRSEN(uses("xxxxxw").multiplies(6, Amount.NNN, Bound.BLOCK)),
     /** The columns of c (m×n) := with length 1. Real types: where b, n elements, is positive, this column and the next are real and imaginary parts; of such the largest element becomes real. */
     UNIT_COLUMNS(uses("-rx").moves(4, Amount.MN)),
+    /**
+     * Row i of c (m×n) := itself by element i of a (real, m, falling) where that is larger than alpha times the first, else zeros; d (I64) := how many are. A negative alpha stands for rounding, and what is not a
+     * normal number counts as 0.
+     */
+    PSEUDO(uses("r-xw").moves(2, Amount.MN)),
     // LAPACK: symmetric eigenvalues
     /**
      * The triangle {@code uplo} of c (n×n, {@code hermitian}) to tridiagonal form, without blocks: a and b (real, n and n - 1) := its diagonals, which overwrite those of c; d (n - 1) := factors of the reflectors

@@ -11,6 +11,7 @@ final class SingularRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] BDSQR = KernelFunction.floating("bdsqr");
 
     private static final KernelFunction[] GESVJ = KernelFunction.floating("gesvj");
+    private static final KernelFunction[] PSEUDO = KernelFunction.floating("pseudo");
 
     /** Real numbers that each block of an iteration has, by the order. */
     private static final long NUMBERS = 6;
@@ -21,12 +22,17 @@ final class SingularRules<C> extends Rules<C> implements Family<C> {
 
     @Override
     public Set<Kernel> kernels() {
-        return Set.of(Kernel.GEBD2, Kernel.LABRD, Kernel.BDSQR, Kernel.GESVJ);
+        return Set.of(Kernel.GEBD2, Kernel.LABRD, Kernel.BDSQR, Kernel.GESVJ, Kernel.PSEUDO);
     }
 
     /** Runs a launch of this family, all problems. */
     @Override
     public void run(int t, Launch l, long at, C channel) {
+        if (l.kernel == Kernel.PSEUDO) {
+            long blocks = Math.clamp(up(l.m * l.n, PSEUDO[t].threads()), 1, 4L * multiprocessors);
+            launch(PSEUDO[t], blocks, 1, l.count, at, channel);
+            return;
+        }
         if (l.n <= 0) {
             return;
         }

@@ -5,8 +5,9 @@ import dev.basalt.spi.LatrdWork;
 import dev.basalt.spi.Launch;
 import dev.basalt.type.Evect;
 import java.util.Set;
+import java.util.stream.Stream;
 
-/** Eigenvalues of symmetric matrices: reduction to tridiagonal form, QL and QR steps, divide and conquer. */
+/** Eigenvalues of symmetric matrices: reduction to tridiagonal form, QL and QR steps; and divide and conquer, of bidiagonal matrices, too. */
 final class SymmetricRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] SYTD2 = KernelFunction.floating("sytd2");
     private static final KernelFunction[] COLUMN = KernelFunction.floating("latrd_column");
@@ -16,15 +17,8 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] STERF = KernelFunction.floating("sterf");
     private static final KernelFunction[] BISECT = KernelFunction.floating("sterf_bisect");
     private static final KernelFunction[] STEQR = KernelFunction.floating("steqr");
-    private static final KernelFunction[] SPLIT = KernelFunction.floating("stedc_split");
-    private static final KernelFunction[] LEAVES = KernelFunction.floating("stedc_leaves");
-    private static final KernelFunction[] DEFLATE = KernelFunction.floating("stedc_deflate");
-    private static final KernelFunction[] GATHER = KernelFunction.floating("stedc_gather");
-    private static final KernelFunction[] SECULAR = KernelFunction.floating("stedc_secular");
-    private static final KernelFunction[] WEIGHTS = KernelFunction.floating("stedc_weights");
-    private static final KernelFunction[] VECTORS = KernelFunction.floating("stedc_vectors");
-    private static final KernelFunction[] JOIN = KernelFunction.floating("stedc_join");
-    private static final KernelFunction[] SORT = KernelFunction.floating("stedc_sort");
+    private static final KernelFunction[][] STEDC = steps("stedc");
+    private static final KernelFunction[][] BDSDC = steps("bdsdc");
 
     private static final KernelFunction[] SYEVJ = KernelFunction.floating("syevj");
     private static final KernelFunction[] RANGE = KernelFunction.floating("eigen_range");
@@ -38,16 +32,23 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
         super(functions, chip);
     }
 
+    /** The steps of divide and conquer, by their numbers. */
+    private static KernelFunction[][] steps(String name) {
+        return Stream.of("split", "leaves", "deflate", "gather", "secular", "weights", "vectors", "join", "sort")
+                .map(step -> KernelFunction.floating(name + "_" + step))
+                .toArray(KernelFunction[][]::new);
+    }
+
     @Override
     public Set<Kernel> kernels() {
         return Set.of(Kernel.SYTD2, Kernel.LATRD_COLUMN, Kernel.LATRD_ROW, Kernel.LATRD, Kernel.LATRD_DIAGONALS,
-                Kernel.STEQR, Kernel.STEDC, Kernel.SYEVJ, Kernel.EIGEN_RANGE, Kernel.STEBZ, Kernel.STEIN);
+                Kernel.STEQR, Kernel.STEDC, Kernel.BDSDC, Kernel.SYEVJ, Kernel.EIGEN_RANGE, Kernel.STEBZ, Kernel.STEIN);
     }
 
     @Override
     public boolean takes(Launch l) {
         boolean real = l.kernel == Kernel.STEQR || l.kernel == Kernel.STEDC || l.kernel == Kernel.STEBZ
-                || l.kernel == Kernel.STEIN;
+                || l.kernel == Kernel.STEIN || l.kernel == Kernel.BDSDC;
         return Family.super.takes(l) && !(real && l.type.isComplex());
     }
 
@@ -131,17 +132,14 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
     private void step(int t, Launch l, long at, C channel) {
         long merges = l.p == Kernel.SPLIT || l.p == Kernel.SORT ? 1 : 1L << Math.max(0, l.k - 1 - l.q);
         long rows = (l.n + merges - 1) / merges + 1;
+        KernelFunction f = (l.kernel == Kernel.STEDC ? STEDC : BDSDC)[Math.toIntExact(l.p)][t];
         switch ((int) l.p) {
-            case Kernel.SPLIT -> elements(SPLIT[t], l.n * l.n, 1, l, at, channel);
-            case Kernel.LEAVES -> launch(LEAVES[t], 1L << l.k, 1, l.count, at, channel);
-            case Kernel.DEFLATE -> launch(DEFLATE[t], 1, merges, l.count, at, channel);
-            case Kernel.GATHER -> elements(GATHER[t], WARP * rows, merges, l, at, channel);
-            case Kernel.SECULAR -> elements(SECULAR[t], rows, merges, l, at, channel);
-            case Kernel.WEIGHTS -> elements(WEIGHTS[t], rows, merges, l, at, channel);
-            case Kernel.VECTORS -> elements(VECTORS[t], WARP * rows, merges, l, at, channel);
-            case Kernel.JOIN -> elements(JOIN[t], WARP * rows, merges, l, at, channel);
-            case Kernel.SORT -> elements(SORT[t], WARP * l.n, 1, l, at, channel);
-            default -> throw new IllegalArgumentException("divide and conquer has no step " + l.p);
+            case Kernel.SPLIT -> elements(f, 2 * l.n * l.n, 1, l, at, channel);
+            case Kernel.LEAVES -> launch(f, 1L << l.k, 1, l.count, at, channel);
+            case Kernel.DEFLATE -> launch(f, 1, merges, l.count, at, channel);
+            case Kernel.GATHER, Kernel.VECTORS, Kernel.JOIN -> elements(f, WARP * rows, merges, l, at, channel);
+            case Kernel.SECULAR, Kernel.WEIGHTS -> elements(f, rows, merges, l, at, channel);
+            default -> elements(f, WARP * l.n, 1, l, at, channel);
         }
     }
 

@@ -1,5 +1,5 @@
 // Singular values: reflectors of bidiagonal reductions, small reductions in one launch, and QR iteration of bidiagonal matrices.
-#include "reflect.h"
+#include "bidiagonal.h"
 
 namespace basalt {
 
@@ -122,297 +122,6 @@ BASALT_DEVICE void gebd2(const Args& args) {
     }
 }
 
-// ---- QR iteration (Demmel and Kahan, 1990), as DBidiagonalQr
-
-template <typename R>
-struct Limits;
-template <>
-struct Limits<double> {
-    static BASALT_DEVICE double unit() { return 1.1102230246251565e-16; }
-    static BASALT_DEVICE double tolerance() { return 1.1e-14; }
-    static BASALT_DEVICE double leastNormal() { return 2.2250738585072014e-308; }
-    static BASALT_DEVICE double small() { return 3.0549363634996047e-151; }   // 2^-500
-    static BASALT_DEVICE double large() { return 3.273390607896142e150; }     // 2^500
-    static BASALT_DEVICE double up() { return 1.0715086071862673e301; }       // 2^1000
-    static BASALT_DEVICE double down() { return 2.409919865102884e-181; }     // 2^-600
-    static BASALT_DEVICE double part() { return 0.01; }
-};
-template <>
-struct Limits<float> {
-    static BASALT_DEVICE float unit() { return 5.9604645e-08f; }
-    static BASALT_DEVICE float tolerance() { return 6e-7f; }
-    static BASALT_DEVICE float leastNormal() { return 1.17549435e-38f; }
-    static BASALT_DEVICE float small() { return 8.6736174e-19f; }   // 2^-60
-    static BASALT_DEVICE float large() { return 1.1529215e18f; }    // 2^60
-    static BASALT_DEVICE float up() { return 1.329228e36f; }        // 2^120
-    static BASALT_DEVICE float down() { return 8.4703295e-22f; }    // 2^-70
-    static BASALT_DEVICE float part() { return 0.01f; }
-};
-static const int ENOUGH = 6;
-
-template <typename R>
-BASALT_DEVICE R least(R x, R y) {
-    return x != x || y != y ? x + y : x < y ? x : y;
-}
-
-// r of the rotation that takes (f, g) to (r, 0).
-template <typename R>
-BASALT_DEVICE R planeRotation(R f, R g, R* cosine, R* sine) {
-    typedef Limits<R> L;
-    R large = larger(absolute(f), absolute(g));
-    R scale = large < L::small() ? L::up() : large > L::large() ? L::down() : (R)1;
-    R x = f * scale;
-    R y = g * scale;
-    R r = root(x * x + y * y);
-    if (g == 0 || r == 0) {
-        *cosine = 1;
-        *sine = 0;
-        return f;
-    }
-    *cosine = x / r;
-    *sine = y / r;
-    return r / scale;
-}
-
-// A bidiagonal matrix with room for rotations, and how far its iteration is. One thread works on it.
-template <typename R>
-struct Bidiagonal {
-    i64 n;
-    R *d, *e, *right, *left;  // cosines of both kinds, sines n elements behind
-    R threshold;
-    i64 most, oldFirst, oldLast, first, last;
-    bool down;
-
-    // False where an element is not finite.
-    BASALT_DEVICE bool take(const R* given) {
-        R nothing = 0;
-        for (i64 i = 0; i < 2 * n - 1; i++) {
-            nothing += 0 * given[i];
-            d[i] = given[i];
-        }
-        e[n - 1] = 0;
-        if (nothing == 0) {
-            return true;
-        }
-        for (i64 i = 0; i < n; i++) {
-            d[i] = nothing;
-            e[i] = 0;
-        }
-        return false;
-    }
-
-    BASALT_DEVICE void raise() {
-        for (i64 i = 0; i < n - 1; i++) {
-            d[i] = planeRotation(d[i], e[i], left + i, left + n + i);
-            R next = d[i + 1];
-            e[i] = left[n + i] * next;
-            d[i + 1] = left[i] * next;
-        }
-    }
-
-    BASALT_DEVICE void begin(i64 limit) {
-        typedef Limits<R> L;
-        R smallest = absolute(d[0]);
-        R mu = smallest;
-        for (i64 i = 1; i < n && smallest != 0; i++) {
-            mu = absolute(d[i]) * (mu / (mu + absolute(e[i - 1])));
-            smallest = least(smallest, mu);
-        }
-        R zeroes = ENOUGH * L::leastNormal() * n * n;
-        threshold = larger(L::tolerance() * (smallest / root((R)n)), zeroes);
-        most = (limit > 0 ? limit : ENOUGH) * n * n;
-        oldFirst = -1;
-        oldLast = -1;
-        down = true;
-        last = n - 1;
-    }
-
-    BASALT_DEVICE i64 split() {
-        for (i64 i = last - 1; i >= 0; i--) {
-            if (absolute(e[i]) <= threshold) {
-                e[i] = 0;
-                return i + 1;
-            }
-        }
-        return 0;
-    }
-
-    // The smallest by the largest number of the block, or -1 where an element beside the diagonal has become zero.
-    BASALT_DEVICE R deflate() {
-        R tolerance = Limits<R>::tolerance();
-        int step = down ? 1 : -1;
-        R* x = d + (down ? first : last);
-        R* y = e + (down ? first : last - 1);
-        R* end = e + (down ? last - 1 : first);
-        if (absolute(*end) <= tolerance * absolute(d[down ? last : first])) {
-            *end = 0;
-            return -1;
-        }
-        R mu = absolute(*x);
-        R smallest = mu;
-        R largest = mu;
-        for (i64 i = first; i < last; i++, y += step) {
-            R beside = absolute(*y);
-            if (beside <= tolerance * mu) {
-                *y = 0;
-                return -1;
-            }
-            x += step;
-            R next = absolute(*x);
-            mu = next * (mu / (mu + beside));
-            smallest = least(smallest, mu);
-            largest = larger(largest, larger(next, beside));
-        }
-        return smallest / largest;
-    }
-
-    static BASALT_DEVICE R smallestOf(R low, R beside, R high) {
-        if (low == 0) {
-            return 0;
-        }
-        R sum = 1 + low / high;
-        R difference = (high - low) / high;
-        if (beside < high) {
-            R part = beside / high;
-            part *= part;
-            return low * (2 / (root(sum * sum + part) + root(difference * difference + part)));
-        }
-        R part = high / beside;
-        if (part == 0) {
-            return low * high / beside;
-        }
-        R more = sum * part;
-        R less = difference * part;
-        return 2 * (low * (1 / (root(1 + more * more) + root(1 + less * less)))) * part;
-    }
-
-    BASALT_DEVICE R shift() {
-        R end = absolute(d[down ? first : last]);
-        R f = absolute(d[down ? last - 1 : first]);
-        R g = absolute(e[down ? last - 1 : first]);
-        R h = absolute(d[down ? last : first + 1]);
-        R value = smallestOf(f < h ? f : h, g, f < h ? h : f);
-        R part = value / end;
-        return part * part < Limits<R>::unit() ? (R)0 : value;
-    }
-
-    BASALT_DEVICE void plain(int step, R* x, R* y, R* before, R* after) {
-        R cosine = 1;
-        R oldCosine = 1;
-        R oldSine = 0;
-        for (i64 k = first; k < last; k++) {
-            R r = planeRotation(*x * cosine, *y, before, before + n);
-            cosine = *before;
-            if (k > first) {
-                *(y - step) = oldSine * r;
-            }
-            *x = planeRotation(oldCosine * r, x[step] * before[n], after, after + n);
-            oldCosine = *after;
-            oldSine = after[n];
-            x += step;
-            y += step;
-            before += step;
-            after += step;
-        }
-        R end = *x * cosine;
-        *x = end * oldCosine;
-        *(y - step) = end * oldSine;
-    }
-
-    BASALT_DEVICE void shifted(R by, int step, R* x, R* y, R* before, R* after) {
-        R own = *x;
-        R f = (absolute(own) - by) * ((own < 0 ? -1 : 1) + by / own);
-        R g = *y;
-        for (i64 k = first; k < last; k++) {
-            R r = planeRotation(f, g, before, before + n);
-            R c = *before;
-            R s = before[n];
-            if (k > first) {
-                *(y - step) = r;
-            }
-            R a = *x;
-            R b = *y;
-            R next = x[step];
-            f = c * a + s * b;
-            b = c * b - s * a;
-            g = s * next;
-            next = c * next;
-            *x = planeRotation(f, g, after, after + n);
-            c = *after;
-            s = after[n];
-            f = c * b + s * next;
-            x[step] = c * next - s * b;
-            if (k < last - 1) {
-                g = s * y[step];
-                y[step] = c * y[step];
-            }
-            x += step;
-            y += step;
-            before += step;
-            after += step;
-        }
-        *(y - step) = f;
-    }
-
-    // One sweep: 1 where there are rotations to be applied, 0 at the end, -1 where it takes too long.
-    BASALT_DEVICE int sweep() {
-        typedef Limits<R> L;
-        while (last > 0) {
-            first = split();
-            if (first == last) {
-                last--;
-                continue;
-            }
-            if (first > oldLast || last < oldFirst) {
-                down = absolute(d[first]) >= absolute(d[last]);
-            }
-            oldFirst = first;
-            oldLast = last;
-            R ratio = deflate();
-            if (ratio < 0) {
-                continue;
-            }
-            most -= last - first;
-            if (most < 0) {
-                return -1;
-            }
-            R by = n * L::tolerance() * ratio <= larger(L::unit(), L::part() * L::tolerance()) ? (R)0 : shift();
-            int step = down ? 1 : -1;
-            i64 start = down ? first : last;
-            i64 beside = down ? first : last - 1;
-            R* before = down ? right : left;
-            R* after = down ? left : right;
-            if (by == 0) {
-                plain(step, d + start, e + beside, before + beside, after + beside);
-            } else {
-                shifted(by, step, d + start, e + beside, before + beside, after + beside);
-            }
-            for (i64 i = first; i < last && !down; i++) {
-                before[n + i] = -before[n + i];
-                after[n + i] = -after[n + i];
-            }
-            return 1;
-        }
-        return 0;
-    }
-
-    BASALT_DEVICE int unconverged() {
-        int count = 0;
-        for (i64 i = 0; i < n - 1; i++) {
-            count += e[i] != 0 ? 1 : 0;
-        }
-        return count > 1 ? count : 1;
-    }
-};
-
-// The line of vectors that a thread has: elements step apart.
-template <typename T>
-struct Line {
-    T* x;
-    i64 step;
-    bool left;  // which rotations it takes
-};
-
 // Line number `line` of the rows of a, as they may be turned, of the rows of b and of the columns of c.
 template <typename T>
 BASALT_DEVICE Line<T> lineOf(const Args& args, i64 problem, i64 line) {
@@ -432,20 +141,6 @@ BASALT_DEVICE Line<T> lineOf(const Args& args, i64 problem, i64 line) {
     l.step = 1;
     l.x = at<T>(args.c, problem) + (line - args.m - args.p) * args.c.ld;
     return l;
-}
-
-template <typename T, typename R>
-BASALT_DEVICE void rotateLine(Line<T> line, bool backward, i64 first, i64 last, const R* cosines, i64 n) {
-    T kept = line.x[(backward ? last : first) * line.step];
-    for (i64 k = first; k < last; k++) {
-        i64 i = backward ? last - 1 - (k - first) : k;
-        R c = cosines[i];
-        R s = cosines[n + i];
-        T other = line.x[(backward ? i : i + 1) * line.step];
-        line.x[(backward ? i + 1 : i) * line.step] = backward ? times(c, kept) - times(s, other) : times(c, kept) + times(s, other);
-        kept = backward ? times(c, other) + times(s, kept) : times(c, other) - times(s, kept);
-    }
-    line.x[(backward ? first : last) * line.step] = kept;
 }
 
 // Blocks share the lines, and each repeats the iteration.
@@ -843,11 +538,40 @@ BASALT_DEVICE void gesvj(const Args& args) {
     }
 }
 
+// Rows by what is no zero beside the first of falling numbers, and how many that are: see Kernel.PSEUDO.
+template <typename T>
+BASALT_DEVICE void pseudo(const Args& args) {
+    typedef typename Of<T>::Real R;
+    T alpha = value<T>(args.alpha);
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        const R* values = at<R>(args.a, problem);
+        R part = re(alpha) < 0 ? Limits<R>::unit() : re(alpha);
+        R zero = larger(part * values[0], Limits<R>::leastNormal());
+        T* c = at<T>(args.c, problem);
+        for (i64 k = (i64)blockIdx.x * blockDim.x + threadIdx.x; k < args.m * args.n; k += (i64)gridDim.x * blockDim.x) {
+            R value = values[k % args.m];
+            T* x = c + k % args.m + k / args.m * args.c.ld;
+            *x = times(value <= zero ? (R)0 : 1 / value, *x);
+        }
+        if (blockIdx.x == 0 && threadIdx.x == 0) {
+            i64 rank = 0;
+            for (i64 i = 0; i < args.m; i++) {
+                rank += values[i] > zero ? 1 : 0;
+            }
+            *at<i64>(args.d, problem) = rank;
+        }
+    }
+}
+
 }  // namespace basalt
 
 #define SINGULAR(t, T)                                           \
     BASALT_KERNEL(basalt_gebd2_##t) { basalt::gebd2<T>(args); } \
     BASALT_KERNEL(basalt_labrd_##t) { basalt::labrd<T>(args); } \
     BASALT_KERNEL(basalt_bdsqr_##t) { basalt::bdsqr<T>(args); } \
-    BASALT_KERNEL(basalt_gesvj_##t) { basalt::gesvj<T>(args); }
+    BASALT_KERNEL(basalt_gesvj_##t) { basalt::gesvj<T>(args); } \
+    BASALT_KERNEL(basalt_pseudo_##t) { basalt::pseudo<T>(args); }
 BASALT_EACH_TYPE(SINGULAR)

@@ -40,6 +40,15 @@ final class SingularTrials {
                 t.vector(l.g, type, l.n, 1, pointers);
             }
             case GESVJ -> jacobi();
+            case PSEUDO -> {
+                l.alpha.set(r.nextInt(4) == 0 ? -1 : r.nextDouble(), 0);
+                t.vector(l.a, type.real(), l.m, 1, pointers);
+                t.matrix(l.c, type, l.m, l.n, gap, pointers);
+                t.vector(l.d, ElementType.I64, 1, 1, pointers);
+                for (long p = 0; p < l.count; p++) {
+                    Trial.set(type.real(), l.a.at(p), 0, 1);
+                }
+            }
             default -> iteration();
         }
     }

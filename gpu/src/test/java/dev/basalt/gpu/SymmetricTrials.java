@@ -32,7 +32,8 @@ final class SymmetricTrials {
 
     /** Whether a kernel computes with real numbers alone. */
     static boolean real(Kernel kernel) {
-        return kernel == Kernel.STEQR || kernel == Kernel.STEDC || kernel == Kernel.STEBZ || kernel == Kernel.STEIN;
+        return kernel == Kernel.STEQR || kernel == Kernel.STEDC || kernel == Kernel.STEBZ || kernel == Kernel.STEIN
+                || kernel == Kernel.BDSDC;
     }
 
     static void lay(Trial t, ElementType type, int gap, boolean pointers, Random r) {
@@ -44,7 +45,7 @@ final class SymmetricTrials {
         l.n = Math.min(l.n, ORDER);
         switch (l.kernel) {
             case STEQR -> iterate(t, type, gap, pointers, r);
-            case STEDC -> divide(t, type, gap, r);
+            case STEDC, BDSDC -> divide(t, type, gap, r);
             case SYEVJ -> jacobi(t, type, gap, pointers, r);
             case STEBZ, STEIN -> bisection(t, type, gap, r);
             case EIGEN_RANGE -> range(t, type, gap, pointers, r);
@@ -150,12 +151,13 @@ final class SymmetricTrials {
         long n = l.n;
         t.vector(l.a, type, n, 1, false);
         t.vector(l.b, type, n - 1, 1, false);
-        t.matrix(l.c, type, n, n, gap, false);
-        long both = n * n + n * (n + 1);
+        int sides = l.kernel == Kernel.BDSDC ? 2 : 1;
+        t.matrix(l.c, type, n, sides * n, gap, false);
+        long both = sides * (n * n + n * (n + 1));
         l.d.matrix(type, t.take(both * l.count * type.bytes()), n, n, n, both);
         t.vector(l.e, ElementType.I32, 1, 1, false);
         vector(t, l.f, ElementType.I64, 6 * n + 16);
-        vector(t, l.g, type, 7 * n + 16);
+        vector(t, l.g, type, 8 * n + 16);
         if (r.nextInt(3) == 0) {
             // Much to set aside.
             for (long p = 0; p < l.count; p++) {
@@ -163,6 +165,11 @@ final class SymmetricTrials {
                     Trial.set(type, l.a.at(p), i, i % 3);
                 }
             }
+        }
+        for (long p = 0; p < l.count && sides == 2; p++) {
+            // The row and the column of zeros.
+            Trial.set(type, l.a.at(p), n - 1, 0);
+            Trial.set(type, l.b.at(p), n - 2, 0);
         }
         int target = r.nextInt(Kernel.SORT + 1);
         target = l.k == 0 && target > Kernel.LEAVES ? Kernel.SORT : target;
@@ -182,6 +189,15 @@ final class SymmetricTrials {
         long at = t.take(n * t.l.count * type.bytes());
         Memory.fill(at, n * t.l.count * type.bytes(), (byte) 0);
         o.vector(type, at, n, 1, n);
+    }
+
+    /** What a leaf of a bidiagonal matrix leaves in its scratch is not compared. */
+    static void forget(Launch l, long away) {
+        if (l.p == Kernel.LEAVES) {
+            for (long p = 0; p < l.count; p++) {
+                Memory.copy(l.g.at(p) + away, l.g.at(p), l.g.spanBytes());
+            }
+        }
     }
 
     /** An earlier step than the one to be tried; the products that would come between two of them make no difference here. */

@@ -21,10 +21,13 @@ import java.util.List;
 final class Singular {
     private static final double THRESHOLD = 30;
 
+    /** How much more a solution may be off. */
+    private static final double APART = 1000;
+
     private Singular() {}
 
     static boolean has(TableCall call) {
-        return call.family().matches("gesvdj?|gesdd|bdsqr|labrd|gebrd|gebd2");
+        return call.family().matches("gesvdj?|gesdd|gels[ds]|bdsqr|bdsdc|labrd|gebrd|gebd2");
     }
 
     /** Whether it reduces a matrix: what is done first decides about all the rest, so nothing can be compared one by one. */
@@ -34,7 +37,48 @@ final class Singular {
 
     /** Whether the numbers of an operand are looked at by {@link #check} alone. */
     static boolean free(TableCall call, String name) {
-        return has(call) && (reduces(call) || !name.matches("info|s|d"));
+        return has(call) && (reduces(call) || !name.matches("info|s|d|rank"));
+    }
+
+    /** Whether the given matrix is bidiagonal. */
+    private static boolean bidiagonal(TableCall call) {
+        return call.family().matches("bdsqr|bdsdc");
+    }
+
+    private static boolean solves(TableCall call) {
+        return call.family().matches("gels[ds]");
+    }
+
+    /** The solution by zgelss; an empty matrix has rank 0. */
+    private static void solve(TableCall call, Problem problem) {
+        problem.arrays().get("info")[0] = 0;
+        problem.arrays().get("rank")[0] = 0;
+        int n = call.size("n");
+        if (call.size("m") == 0 || n == 0) {
+            return;
+        }
+        LeastSquares l = LeastSquares.of(before(call, problem, "A"), before(call, problem, "B"), call.scalar("tol")[0]);
+        System.arraycopy(l.values(), 0, problem.arrays().get("s"), 0, l.values().length);
+        problem.arrays().get("rank")[0] = l.rank();
+        Stored s = call.stored.get("B");
+        double[] b = problem.arrays().get("B");
+        for (int j = 0; j < s.cols(); j++) {
+            for (int i = 0; i < n; i++) {
+                int at = s.parts() * (i + j * s.step());
+                b[at] = l.x().re(i, j);
+                if (s.parts() == 2) {
+                    b[at + 1] = l.x().im(i, j);
+                }
+            }
+        }
+    }
+
+    /** The solution, which hangs on how far apart the values are that count and those that do not. */
+    private static void solution(TableCall call, Problem problem, Loaded memory, int b) {
+        LeastSquares l = LeastSquares.of(before(call, problem, "A"), before(call, problem, "B"), call.scalar("tol")[0]);
+        int rows = call.size("n");
+        Mat found = after(call, memory, "B", b).corner(rows, l.x().n);
+        near(call, "X", l.x().corner(rows, l.x().n), found, APART);
     }
 
     /** The values, where vectors are free. */
@@ -42,10 +86,14 @@ final class Singular {
         if (reduces(call)) {
             return;
         }
-        double[] values = problem.arrays().get(call.family().equals("bdsqr") ? "d" : "s");
-        if (call.family().equals("bdsqr") && call.size("n") > 0) {
+        if (solves(call)) {
+            solve(call, problem);
+            return;
+        }
+        double[] values = problem.arrays().get(bidiagonal(call) ? "d" : "s");
+        if (bidiagonal(call) && call.size("n") > 0) {
             System.arraycopy(values(bidiagonal(call, problem)), 0, values, 0, call.size("n"));
-        } else if (!call.family().equals("bdsqr") && call.size("m") > 0 && call.size("n") > 0) {
+        } else if (!bidiagonal(call) && call.size("m") > 0 && call.size("n") > 0) {
             double[] s = values(mat(call.stored.get("A"), problem.arrays().get("A"), 0));
             System.arraycopy(s, 0, values, 0, s.length);
         }
@@ -57,6 +105,12 @@ final class Singular {
         for (int b = 0; b < call.count; b++) {
             if (reduces(call)) {
                 reduction(call, call.problems.get(b), memory, b);
+            } else if (call.family().equals("bdsdc")) {
+                vectors(call, bidiagonal(call, call.problems.get(b)), memory, b);
+            } else if (solves(call)) {
+                if (call.size("m") > 0 && call.size("n") > 0 && call.size("nrhs") > 0) {
+                    solution(call, call.problems.get(b), memory, b);
+                }
             } else if (call.family().equals("bdsqr")) {
                 bdsqr(call, call.problems.get(b), memory, b);
             } else if (call.size("m") > 0 && call.size("n") > 0) {
@@ -147,6 +201,14 @@ final class Singular {
         return a.op(Op.CONJ_TRANS).times(a);
     }
 
+    private static void vectors(TableCall call, Mat given, Loaded memory, int b) {
+        Mat u = after(call, memory, "U", b);
+        Mat vt = after(call, memory, "VT", b);
+        near(call, "U", Mat.identity(u.n), gram(u));
+        near(call, "VT", Mat.identity(vt.m), gram(vt.op(Op.CONJ_TRANS)));
+        near(call, "B", given, u.times(diagonal(memory, "d", b, given.n)).times(vt));
+    }
+
     private static void decomposition(TableCall call, Problem problem, Loaded memory, int b) {
         Svect left = (Svect) call.options.get("leftSvect");
         Svect right = (Svect) call.options.get("rightSvect");
@@ -167,6 +229,10 @@ final class Singular {
     }
 
     private static void near(TableCall call, String what, Mat expected, Mat found) {
+        near(call, what, expected, found, 1);
+    }
+
+    private static void near(TableCall call, String what, Mat expected, Mat found, double times) {
         double eps = call.type.real() == ElementType.F32 ? 0x1p-24 : 0x1p-53;
         double most = 1;
         double worst = 0;
@@ -175,7 +241,7 @@ final class Singular {
             double error = Math.max(Math.abs(expected.re[i] - found.re[i]), Math.abs(expected.im[i] - found.im[i]));
             worst = error > worst || error != error ? error : worst;
         }
-        assertThat(worst).as("%s of %s", what, call).isLessThan(THRESHOLD * (call.terms() + 1) * eps * most);
+        assertThat(worst).as("%s of %s", what, call).isLessThan(times * THRESHOLD * (call.terms() + 1) * eps * most);
     }
 
     private static Mat before(TableCall call, Problem problem, String name) {

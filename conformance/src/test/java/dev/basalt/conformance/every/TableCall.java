@@ -74,6 +74,9 @@ final class TableCall implements Arguments {
                 if (family().matches("gesvdj|(sy|he)[eg]vj")) {
                     // What is orthogonal is compared with rounding.
                     value = new double[2];
+                } else if (family().matches("gels[ds]")) {
+                    // What counts is well conditioned.
+                    value = new double[] {0.125, 0};
                 }
                 if (Partial.has(this)) {
                     value = scalar.name().equals("abstol")
@@ -317,8 +320,8 @@ final class TableCall implements Arguments {
         boolean turned = Arguments.turned(a, options::get);
         int rows = size(turned ? a.second() : a.first());
         int cols = a.packed() ? rows : size(turned ? a.first() : a.second());
-        boolean triangle =
-                uplo() != null && !Reduction.whole(this, a.name()) && (a.packed() || a.first().equals(a.second()));
+        boolean whole = Reduction.whole(this, a.name()) || Singular.has(this);
+        boolean triangle = uplo() != null && !whole && (a.packed() || a.first().equals(a.second()));
         boolean diagonal = options.get("diag") != Diag.UNIT || a.written();
         ElementType element = element(a.slots().charAt(0) - 'a');
         int step = 0;

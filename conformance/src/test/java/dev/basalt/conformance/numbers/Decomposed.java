@@ -42,6 +42,11 @@ record Decomposed(Mat values, Mat u, Mat vt, int info) {
                 e.slice(0, Math.min(a.m, a.n) - 1), info));
     }
 
+    static Decomposed gesdd(Handle h, DeviceArena arena, ElementType type, Mat a, Svect left, Svect right) {
+        return of(arena, type, a, left, right,
+                (view, s, u, vt, info) -> Lapack.gesdd(h, left, right, view, s, u, vt, info));
+    }
+
     static Decomposed gesvdj(Handle h, DeviceArena arena, ElementType type, Mat a, Svect left, Svect right,
             long sweeps) {
         VectorView residual = arena.vector(type.real(), 1);

@@ -71,6 +71,20 @@ class SingularValuesTest {
         });
     }
 
+    /** The same by divide and conquer. */
+    @EveryTarget
+    void gesdd(Target target) {
+        int[] turn = {0};
+        shapes(target, (h, arena, m, n, random) -> {
+            for (Spectrum kind : Spectrum.values()) {
+                Mat a = kind.matrix(random, target.type(), m, n);
+                Svect[] jobs = JOBS[turn[0]++ % JOBS.length];
+                Decomposed.gesdd(h, arena, target.type(), a, jobs[0], jobs[1])
+                        .check(kind + " " + jobs[0] + " " + jobs[1], a, target.type());
+            }
+        });
+    }
+
     /** The same by Jacobi's method, which leaves nothing in the place of A. */
     @EveryTarget
     void gesvdj(Target target) {
@@ -155,9 +169,12 @@ class SingularValuesTest {
         shapes(target, (h, arena, m, n, random) -> {
             Mat a = Spectrum.RANDOM.matrix(random, target.type(), m, n);
             a.set(m / 2, n / 2, Double.NaN, 0);
-            Decomposed d = Decomposed.gesvd(h, arena, target.type(), a, Svect.SINGULAR, Svect.SINGULAR);
-            assertThat(d.info()).isEqualTo(Math.min(m, n));
-            assertThat(d.values().re[0]).isNaN();
+            for (Decomposed d : List.of(
+                    Decomposed.gesvd(h, arena, target.type(), a, Svect.SINGULAR, Svect.SINGULAR),
+                    Decomposed.gesdd(h, arena, target.type(), a, Svect.SINGULAR, Svect.SINGULAR))) {
+                assertThat(d.info()).isEqualTo(Math.min(m, n));
+                assertThat(d.values().re[0]).isNaN();
+            }
         });
     }
 

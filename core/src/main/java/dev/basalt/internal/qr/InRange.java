@@ -15,20 +15,20 @@ import dev.basalt.type.Region;
  * Least squares of matrices whose numbers are near the ends of the range: A and B are scaled by powers of two, as far as the largest of each asks for it, and scaled back in the results. LAPACK scales
  * in the same cases. The norms stay on the device.
  */
-final class InRange {
+public final class InRange {
     private static final long EACH = 8;
 
     private InRange() {}
 
     /** Bytes for both norms, and for what they are made of. */
-    static long bytes(Call c, long rows) {
+    public static long bytes(Call c, long rows) {
         Launch g = c.args;
         long lines = Math.max(lines(c, g.m, g.n), lines(c, rows, g.k));
         return Math.addExact(Chunks.times(2, EACH, g.count), lines);
     }
 
     private static long lines(Call c, long m, long n) {
-        return MatrixNorm.linesBytes(c.traits, m, n, c.args.count) == 0 ? 0 : Chunks.times(n, EACH, c.args.count);
+        return n == 0 || MatrixNorm.linesBytes(c.traits, m, n, c.args.count) == 0 ? 0 : Chunks.times(n, EACH, c.args.count);
     }
 
     /** The norm of A, or that of B, in workspace. */
@@ -37,7 +37,7 @@ final class InRange {
     }
 
     /** Takes the norm of x, which is A or B, and brings its elements into the range. */
-    static Operand enter(Call c, Block x, long work, boolean second) {
+    public static Operand enter(Call c, Block x, long work, boolean second) {
         Operand norm = norm(c, work, second);
         long lines = lines(c, x.rows, x.cols) == 0 ? 0 : work + 2 * EACH * c.args.count;
         MatrixNorm.of(c.scope, Norm.MAX, Structure.TRIANGULAR, x, x.rows, x.cols, norm, lines);
@@ -46,12 +46,12 @@ final class InRange {
     }
 
     /** Scales solutions, which are the first rows of x, and what their residuals are made of, which is behind them. */
-    static void leave(Call c, Block x, Operand a, Operand b, long solutions) {
+    public static void leave(Call c, Block x, Operand a, Operand b, long solutions) {
         rescale(c, x, a, b, solutions, Region.GENERAL, null, false);
     }
 
     /** Scales a part of the factors of A back; only so many rows and columns as {@code order} says, where there is one. */
-    static void restore(Call c, Block x, Operand a, Region region, Operand order) {
+    public static void restore(Call c, Block x, Operand a, Region region, Operand order) {
         rescale(c, x, a, null, x.rows, region, order, true);
     }
 

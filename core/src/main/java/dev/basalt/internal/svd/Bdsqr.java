@@ -62,7 +62,7 @@ public final class Bdsqr extends Routine {
         Iteration.run(c, g.uplo, g.n, v, u, other, work, g.d, g.f, g.e);
     }
 
-    private static void take(Call c, Operand from, Operand to) {
+    static void take(Call c, Operand from, Operand to) {
         Launch l = Iteration.real(c, Kernel.COPY);
         l.n = to.rows;
         l.a.set(from);

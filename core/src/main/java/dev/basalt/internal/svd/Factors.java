@@ -30,6 +30,8 @@ final class Factors {
     private static final int NUMBERS = 1;
     private static final int VECTORS = 2;
     private static final int TRIANGLE = 3;
+    private static final int DIVIDED = 4;
+    private static final int OVERWRITTEN = 5;
 
     /** Rows that a strip has which moves in the place of A. */
     private static final long[] STRIPS = {64, 16, 1};
@@ -81,7 +83,7 @@ final class Factors {
      * What the decomposition of the call's matrix asks for. A longer side can make a matrix tall, or turn it, and then less is needed:
      * so this is the need of the largest matrix within it that is not tall, and of the largest that is, whichever side is longer.
      */
-    static void need(Call c, Need need) {
+    static void need(Call c, Need need, boolean divides) {
         Launch g = c.args;
         long m = Math.max(g.m, g.n);
         long n = Math.min(g.m, g.n);
@@ -101,19 +103,31 @@ final class Factors {
         Reflectors.needForm(c, need, squat(c, 1, m, n), across(g, squat(c, 1, m, n), n), n);
         need.part();
         Reflectors.needForm(c, need, n, vectors ? n : 0, n);
+        if (divides && vectors) {
+            need.part();
+            Reflectors.needApply(c, need, squat(c, 1, m, n), across(g, squat(c, 1, m, n), n), n);
+            need.part();
+            Reflectors.needApply(c, need, n, n, n);
+        }
         need.part();
         for (int t = 0; t < Reflectors.TIERS.size(); t++) {
             long strip = overwrites ? Orgbr.strip(c, n, Math.min(n, STRIPS[t])) : 0;
             long rows = squat(c, t, m, n);
             long lines = Math.addExact(vectors ? rows : 0, both ? n : 0);
             need.tier(Reflectors.TIERS.get(t));
+            boolean merges = divides && vectors && t < 2;
             if (t < 2) {
-                need.slot("packing", Gemm.bytes(c.traits, g.type, t, rows, n, 2 * Bidiagonal.width(t, n)));
+                long packing = Gemm.bytes(c.traits, g.type, t, rows, n, 2 * Bidiagonal.width(t, n));
+                need.slot("packing", merges ? Math.max(packing, Division.packing(c, t, n)) : packing);
             }
             need.slot("bidiagonal", Bidiagonal.bytes(c, rows, n, t))
                     .slot("numbers", Math.addExact(factors(c, n), Range.bytes(c)))
                     .slot("rotations", Iteration.bytes(c, n, lines))
                     .slot("triangle", t == 0 && vectors && tall > 0 ? Scope.squareBytes(g.type, tall, g.count) : strip);
+            if (merges) {
+                need.slot("divided", Division.bytes(c, n)).slot("overwritten",
+                        overwrites ? Chunks.times(Chunks.times(m, n), g.type.bytes(), g.count) : 0);
+            }
         }
         need.together();
     }
@@ -135,7 +149,7 @@ final class Factors {
     }
 
     /** Decomposes the call's matrix. */
-    static void run(Call c, Operand values, Operand beside) {
+    static void run(Call c, Operand values, Operand beside, boolean divides) {
         Launch g = c.args;
         Scope s = c.scope;
         int own = Reflectors.begin(c);
@@ -163,6 +177,23 @@ final class Factors {
             b = triangle(c, a, u == null && v == null ? null : s.dense(c.slot(own + TRIANGLE), n, n));
         }
         Bidiagonal.reduce(c, b, d, e, tauq, taup, c.slot(own + PANEL));
+        if (divides && c.tier() < 2 && (u != null || v != null)) {
+            divide(c, a, b, u, v, d, e, tauq, taup, first, values, own);
+        } else {
+            iterate(c, a, b, u, v, tauq, taup, first, values, beside, own);
+        }
+        Range.leave(c, norm, values, n);
+        if (beside.present() && n > 1) {
+            Range.leave(c, norm, beside, n - 1);
+        }
+    }
+
+    /** QR iteration on the products of the reflectors. */
+    private static void iterate(Call c, Block a, Block b, Block u, Block v, Operand tauq, Operand taup, Operand first,
+            Operand values, Operand beside, int own) {
+        Scope s = c.scope;
+        long n = b.cols;
+        boolean tall = b.rows < a.rows;
         Block rotated = u == null ? null : tall ? u.block(0, 0, n, n) : u;
         if (rotated != null && left(c) != Svect.OVERWRITE) {
             s.copy(b.stored(), rotated.cols(0, n).stored());
@@ -173,14 +204,44 @@ final class Factors {
         if (rotated != null) {
             Reflectors.form(c, rotated, tauq, n);
         }
-        iterate(c, n, rotated, v, work, values, beside);
+        iterate(c, n, rotated, v, c.slot(own + VECTORS), values, beside);
         if (tall && u != null) {
             extend(s, u, n);
             Reflectors.apply(c, Side.LEFT, Op.NONE, a, first, u);
         }
-        Range.leave(c, norm, values, n);
-        if (beside.present() && n > 1) {
-            Range.leave(c, norm, beside, n - 1);
+    }
+
+    /** Divide and conquer, and the reflectors on its vectors. */
+    private static void divide(Call c, Block a, Block b, Block u, Block v, Operand d, Operand e, Operand tauq,
+            Operand taup, Operand first, Operand values, int own) {
+        Scope s = c.scope;
+        long n = b.cols;
+        boolean tall = b.rows < a.rows;
+        long work = c.slot(own + DIVIDED);
+        Operand lefts = s.part();
+        Operand rights = s.part();
+        Division.solve(c, n, d, e, work, values, c.args.e, lefts, rights);
+        Block left = left(c) == Svect.OVERWRITE ? s.dense(c.slot(own + OVERWRITTEN), a.rows, n) : u;
+        Block right = right(c) == Svect.OVERWRITE ? s.dense(c.slot(own + OVERWRITTEN), n, n) : v;
+        if (left != null) {
+            Division.bring(c, lefts, Division.room(c, n, work), left.block(0, 0, n, n));
+            if (tall) {
+                Reflectors.apply(c, Side.LEFT, Op.NONE, b, tauq, left.block(0, 0, n, n));
+            }
+            extend(s, left, n);
+            Reflectors.apply(c, Side.LEFT, Op.NONE, a, tall ? first : tauq, left);
+        }
+        if (right != null) {
+            Division.bring(c, rights, Division.room(c, n, work), right);
+            if (n > 1) {
+                Reflectors.apply(c, Side.LEFT, Op.NONE, b.h().block(1, 0, n - 1, n - 1), taup, right.rows(1, n - 1));
+            }
+        }
+        if (left != u) {
+            bring(s, left, u);
+        }
+        if (right != v) {
+            bring(s, right, v);
         }
     }
 
@@ -195,7 +256,7 @@ final class Factors {
     }
 
     /** The triangle of a factored matrix, in its place or in another, with zeros on its other side. */
-    private static Block triangle(Call c, Block a, Block into) {
+    static Block triangle(Call c, Block a, Block into) {
         Scope s = c.scope;
         Block top = a.rows(0, a.cols);
         boolean turned = a.op != Op.NONE;
@@ -249,6 +310,24 @@ final class Factors {
     static void identity(Scope s, Block square) {
         s.scale(Scope.ZERO, square.stored());
         ones(s, square);
+    }
+
+    /** c := a, as both are read. */
+    static void bring(Scope s, Block a, Block c) {
+        if (a.op == c.op) {
+            s.copy(a.stored(), c.stored());
+            return;
+        }
+        Block from = a.stored();
+        Block to = c.stored();
+        Launch l = s.kernel(Kernel.GEAM);
+        l.opA = Op.CONJ_TRANS;
+        l.m = to.rows;
+        l.n = to.cols;
+        from.into(l.a);
+        to.into(l.b);
+        to.into(l.c);
+        s.launch();
     }
 
     private static void ones(Scope s, Block square) {

@@ -4,24 +4,33 @@ import dev.basalt.Status;
 import dev.basalt.internal.block.InfoArray;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.call.Signature;
+import dev.basalt.internal.signature.GesddSignature;
 import dev.basalt.internal.signature.GesvdSignature;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Launch;
+import dev.basalt.spi.Operand;
 import dev.basalt.type.Svect;
 
 /**
- * A = U·S·Vᴴ by reduction to bidiagonal form and QR iteration (Golub and Reinsch, "Singular value decomposition and least squares solutions", 1970). A wide matrix is decomposed as its
+ * A = U·S·Vᴴ by reduction to bidiagonal form, and QR iteration (Golub and Reinsch, "Singular value decomposition and least squares solutions", 1970) or divide and conquer, in whose last tier and without vectors there is QR iteration, too. A wide matrix is decomposed as its
  * conjugate transpose. A tall one is factored first, and then its triangle is decomposed (Chan, "An improved algorithm for computing the singular value decomposition", 1982).
  */
 public final class Gesvd extends Routine {
-    /** The family. */
-    public static final Gesvd ROUTINE = new Gesvd();
+    /** QR iteration. */
+    public static final Gesvd GESVD = new Gesvd(new GesvdSignature(), false);
+
+    /** Divide and conquer. */
+    public static final Gesvd GESDD = new Gesvd(new GesddSignature(), true);
 
     private static final int U = 1;
     private static final int VT = 3;
 
-    private Gesvd() {
-        super(new GesvdSignature());
+    private final boolean divides;
+
+    private Gesvd(Signature signature, boolean divides) {
+        super(signature);
+        this.divides = divides;
     }
 
     @Override
@@ -49,12 +58,18 @@ public final class Gesvd extends Routine {
         if (g.leftSvect == Svect.OVERWRITE && g.rightSvect == Svect.OVERWRITE) {
             throw c.failure(Status.INVALID_VALUE, "rightSvect", 2, "one side alone can be in the place of A");
         }
-        Factors.need(c, need);
+        Factors.need(c, need, divides);
     }
 
     @Override
     protected void run(Call c) {
         InfoArray.clear(c);
-        Factors.run(c, c.args.a, c.args.f);
+        Factors.run(c, c.args.a, divides ? absent(c) : c.args.f, divides);
+    }
+
+    static Operand absent(Call c) {
+        Operand none = c.scope.part();
+        none.clear();
+        return none;
     }
 }

@@ -112,18 +112,18 @@ public final class Gesvdj extends Routine {
         Block a = whole;
         if (turned(c)) {
             a = s.dense(c.slot(own + TURNED), m, n);
-            bring(s, whole.h(), a);
+            Factors.bring(s, whole.h(), a);
         }
         clear(c, jpvt);
         Reflectors.pivoted(c, a, jpvt, tau, own);
         Block x = s.dense(c.slot(own + TRIANGLE), n, n);
         Block v = s.dense(c.slot(own + ROTATIONS), n, n);
-        bring(s, a.rows(0, n).h(), x);
+        Factors.bring(s, a.rows(0, n).h(), x);
         lower(s, x);
         iterate(c, x, v);
         if (left(c) != Svect.NONE) {
             Block u = turned(c) ? s.of(g.d, left(c).columns(m, n), m).h() : s.of(g.b, m, left(c).columns(m, n));
-            bring(s, v, u.block(0, 0, n, n));
+            Factors.bring(s, v, u.block(0, 0, n, n));
             Factors.extend(s, u, n);
             Reflectors.apply(c, Side.LEFT, Op.NONE, a, tau, u);
         }
@@ -135,7 +135,7 @@ public final class Gesvdj extends Routine {
             v.into(l.c);
             l.d.set(jpvt);
             s.launch();
-            bring(s, v, turned(c) ? s.of(g.b, n, n) : s.of(g.d, n, n).h());
+            Factors.bring(s, v, turned(c) ? s.of(g.b, n, n) : s.of(g.d, n, n).h());
         }
         Range.leave(c, norm, g.a, n);
     }
@@ -147,24 +147,6 @@ public final class Gesvdj extends Routine {
         l.alpha.set(Scope.ZERO);
         l.c.set(jpvt);
         c.scope.launch();
-    }
-
-    /** c := a, as both are read. */
-    private static void bring(Scope s, Block a, Block c) {
-        if (a.op == c.op) {
-            s.copy(a.stored(), c.stored());
-            return;
-        }
-        Block from = a.stored();
-        Block to = c.stored();
-        Launch l = s.kernel(Kernel.GEAM);
-        l.opA = Op.CONJ_TRANS;
-        l.m = to.rows;
-        l.n = to.cols;
-        from.into(l.a);
-        to.into(l.b);
-        to.into(l.c);
-        s.launch();
     }
 
     /** What is above the diagonal := 0. */

@@ -15,7 +15,7 @@ import dev.basalt.type.ElementType;
  * Divide and conquer for a real symmetric tridiagonal matrix, all of it on the device (Cuppen, 1981; Gu and Eisenstat, 1995). A level is a few launches for all of its merges, and two products for each: halves of the columns that the update changes times its
  * eigenvectors. How many columns those are stands in device memory and caps the products.
  */
-final class DivideAndConquer {
+public final class DivideAndConquer {
     /** Orders up to which QL and QR steps do it. */
     private static final long LEAF = 32;
 
@@ -28,7 +28,7 @@ final class DivideAndConquer {
     private DivideAndConquer() {}
 
     /** The levels of merges for an order. */
-    static long levels(long n) {
+    public static long levels(long n) {
         long k = 0;
         while (n > LEAF << k) {
             k++;
@@ -41,7 +41,7 @@ final class DivideAndConquer {
     }
 
     /** Elements of one problem for the factors of the products. */
-    private static long factors(long n) {
+    public static long factors(long n) {
         long k = levels(n);
         return k == 0 ? Chunks.times(n, n) : Chunks.times(n, Math.addExact(n, half(n, k, k - 1)));
     }
@@ -55,7 +55,7 @@ final class DivideAndConquer {
     }
 
     /** Bytes for packing in the products. */
-    static long packing(Call c, int tier, long n) {
+    public static long packing(Call c, int tier, long n) {
         long half = n + 1 >> 1;
         return n <= LEAF ? 0 : Gemm.bytes(c.traits, c.args.type.real(), tier, half, Math.min(n, PIECE), half);
     }
@@ -88,7 +88,7 @@ final class DivideAndConquer {
                 step(c, step, level, k, d, e, vectors, sorted, words, numbers);
             }
             for (long i = 0; i < 1L << k - 1 - level; i++) {
-                merge(c, level, k, i, vectors, sorted, words);
+                merge(c, n, level, k, i, vectors, sorted, words);
             }
             step(c, Kernel.JOIN, level, k, d, e, vectors, sorted, words, numbers);
         }
@@ -114,8 +114,8 @@ final class DivideAndConquer {
     }
 
     /** The new columns of a merge: both halves, in pieces of columns, of which those that the update does not have are no work. */
-    private static void merge(Call c, long level, long k, long i, Operand vectors, Operand sorted, Operand words) {
-        long n = c.args.n;
+    public static void merge(Call c, long n, long level, long k, long i, Operand vectors, Operand sorted,
+            Operand words) {
         long first = (2 * i << level) * n >> k;
         long middle = (2 * i + 1 << level) * n >> k;
         long end = (2 * i + 2 << level) * n >> k;
@@ -130,13 +130,13 @@ final class DivideAndConquer {
             long j = piece * PIECE;
             long cols = Math.min(PIECE, all - j);
             long caps = counts + 3 + piece;
-            product(c, n1, cols, halves, first * n + j * n1, first, first + j, caps, vectors, sorted, words);
-            product(c, n2, cols, halves + n1 * n1, first * n + all * n1 + j * n2, middle, first + j, caps + pieces,
+            product(c, n, n1, cols, halves, first * n + j * n1, first, first + j, caps, vectors, sorted, words);
+            product(c, n, n2, cols, halves + n1 * n1, first * n + all * n1 + j * n2, middle, first + j, caps + pieces,
                     vectors, sorted, words);
         }
     }
 
-    private static void product(Call c, long rows, long cols, long a, long b, long row, long col, long cap,
+    private static void product(Call c, long n, long rows, long cols, long a, long b, long row, long col, long cap,
             Operand vectors, Operand sorted, Operand words) {
         Scope s = c.scope;
         int mark = s.mark();
@@ -147,7 +147,7 @@ final class DivideAndConquer {
         l.k = rows;
         l.a.matrix(sorted.type, sorted.base + a * size, rows, rows, rows, sorted.stride);
         l.b.matrix(sorted.type, sorted.base + b * size, rows, cols, rows, sorted.stride);
-        Block whole = s.of(vectors, c.args.n, c.args.n);
+        Block whole = s.of(vectors, n, n);
         whole.block(row, col, rows, cols).into(l.c);
         l.extent = words.base + cap * WORD;
         l.extentStride = words.stride;
