@@ -191,15 +191,6 @@ final class SymmetricTrials {
         o.vector(type, at, n, 1, n);
     }
 
-    /** What a leaf of a bidiagonal matrix leaves in its scratch is not compared. */
-    static void forget(Launch l, long away) {
-        if (l.p == Kernel.LEAVES) {
-            for (long p = 0; p < l.count; p++) {
-                Memory.copy(l.g.at(p) + away, l.g.at(p), l.g.spanBytes());
-            }
-        }
-    }
-
     /** An earlier step than the one to be tried; the products that would come between two of them make no difference here. */
     private static void run(Launch l, int step, long level, int target, long last) {
         boolean merge = step > Kernel.LEAVES;
@@ -326,6 +317,11 @@ final class SymmetricTrials {
                     copy(l.g, p, 0, away);
                 }
                 case STEIN -> copy(l.f, p, 0, away);
+                case BDSDC -> {
+                    if (l.p == Kernel.LEAVES) {
+                        Memory.copy(l.g.at(p) + away, l.g.at(p), l.g.spanBytes());
+                    }
+                }
                 case STEBZ -> {
                     copy(l.f, p, 0, away);
                     copy(l.g, p, 8 * (2 * l.n + 2), away);
