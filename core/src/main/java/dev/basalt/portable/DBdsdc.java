@@ -99,8 +99,7 @@ final class DBdsdc extends DStedc {
                 f64(given + (i + 1) * 8L, c * next);
             }
         }
-        long missed =
-                iterations.bdsqr(true, m, 0, given, work, m + 1, right, ldq, 1, m + 1, left, ldq, 0, 0, 0);
+        long missed = iterations.bdsqr(true, m, 0, given, work, m + 1, right, ldq, 1, m + 1, left, ldq, 0, 0, 0);
         left();
         for (long i = 0; i < m; i++) {
             f64(d + (first + i) * 8L, f64(work + i * 8L));

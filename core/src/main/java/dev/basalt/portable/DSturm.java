@@ -253,8 +253,8 @@ final class DSturm implements SturmLeaf {
     }
 
     @Override
-    public int stein(long n, long k, long d, long e, long w, boolean scaled, long z, long step, long ldz,
-            long scratch, long numbers) {
+    public int stein(long n, long k, long d, long e, long w, boolean scaled, long z, long step, long ldz, long scratch,
+            long numbers) {
         long blocks = numbers + 2 * WORD;
         long ends = blocks + n * WORD;
         long failed = ends + n * WORD;

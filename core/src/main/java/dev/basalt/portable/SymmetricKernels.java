@@ -57,14 +57,12 @@ final class SymmetricKernels {
                     add(l, i, missed);
                 }
                 case STEDC -> add(l, i, (t == 0 ? single : twice).get().step(l, i));
-                case SYEVJ -> i32(l.e.at(i),
-                        jacobis[t].syevj(l.uplo == Uplo.LOWER, l.evect != Evect.NONE, l.n, l.c.at(i), l.c.ld, l.b.at(i),
-                                l.a.at(i), l.alpha.re(), l.q, l.f.at(i), l.g.at(i)));
-                case STEBZ -> i32(l.e.at(i),
-                        sturms[t].stebz((int) l.m, l.k == Eorder.ENTIRE.ordinal(), l.n, l.a.at(i), at(l.b, i),
-                                l.c.at(i), l.alpha.re(), l.beta.re(), l.p, l.q, l.f.at(i), l.g.at(i)));
-                case STEIN -> add(l, i, sturms[t].stein(l.n, l.k, l.a.at(i), at(l.b, i), l.d.at(i), l.p != 0, l.c.at(i), l.m,
-                        l.c.ld, l.f.at(i), l.g.at(i)));
+                case SYEVJ -> i32(l.e.at(i), jacobis[t].syevj(l.uplo == Uplo.LOWER, l.evect != Evect.NONE, l.n,
+                        l.c.at(i), l.c.ld, l.b.at(i), l.a.at(i), l.alpha.re(), l.q, l.f.at(i), l.g.at(i)));
+                case STEBZ -> i32(l.e.at(i), sturms[t].stebz((int) l.m, l.k == Eorder.ENTIRE.ordinal(), l.n, l.a.at(i),
+                        at(l.b, i), l.c.at(i), l.alpha.re(), l.beta.re(), l.p, l.q, l.f.at(i), l.g.at(i)));
+                case STEIN -> add(l, i, sturms[t].stein(l.n, l.k, l.a.at(i), at(l.b, i), l.d.at(i), l.p != 0, l.c.at(i),
+                        l.m, l.c.ld, l.f.at(i), l.g.at(i)));
                 case EIGEN_RANGE -> EigenRange.run(l, i);
                 default -> reduce(leaves[t], l, i);
             }

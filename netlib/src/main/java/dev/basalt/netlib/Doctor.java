@@ -33,6 +33,7 @@ public final class Doctor {
     }
 
     private static void list(PrintStream out, String who, List<String> methods) {
-        out.println("  by " + who + ": " + methods.size() + (methods.isEmpty() ? "" : ": " + String.join(" ", methods)));
+        out.println(
+                "  by " + who + ": " + methods.size() + (methods.isEmpty() ? "" : ": " + String.join(" ", methods)));
     }
 }

@@ -30,7 +30,8 @@ final class BreezeCalls {
             product[j * (n + 1)] += 1;
         }
         DenseMatrix<Object> positive = new DenseMatrix<>(n, n, product);
-        time("solve", rounds, () -> numbers(a.$bslash(positive, HasOps$.MODULE$.impl_OpSolveMatrixBy_DMD_DMD_eq_DMD())));
+        time("solve", rounds,
+                () -> numbers(a.$bslash(positive, HasOps$.MODULE$.impl_OpSolveMatrixBy_DMD_DMD_eq_DMD())));
         time("inv", rounds, () -> numbers(inv.canInvUsingLU_Double(LU$primitive$LU_DM_Impl_Double$.MODULE$).apply(a)));
         time("svd", rounds, () -> numbers(part(call("svd$Svd_DM_Impl$", a), 1)));
         time("eig", rounds, () -> {

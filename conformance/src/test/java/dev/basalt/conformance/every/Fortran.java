@@ -89,8 +89,9 @@ final class Fortran {
 
     static boolean has(TableCall call) {
         // Their arguments are others.
-        return !call.family().matches("laswp|gemmEx|gesvdj?|gesdd|gels[ds]|bdsqr|bdsdc|labrd|gebrd|gebd2") && !Spectral.has(call)
-                && !Partial.has(call) && !Nonsymmetric.has(call) && !Reduction.has(call) && OpenBlas.has(symbol(call));
+        return !call.family().matches("laswp|gemmEx|gesvdj?|gesdd|gels[ds]|bdsqr|bdsdc|labrd|gebrd|gebd2")
+                && !Spectral.has(call) && !Partial.has(call) && !Nonsymmetric.has(call) && !Reduction.has(call)
+                && OpenBlas.has(symbol(call));
     }
 
     /** Replaces what the routine overwrites by its results. */

@@ -26,8 +26,8 @@ record LeastSquares(Mat x, double[] values, int rank) {
             MemorySegment s = arena.allocate(ValueLayout.JAVA_DOUBLE, k);
             MemorySegment rank = arena.allocate(ValueLayout.JAVA_INT);
             int size = 66 * (a.m + a.n + b.n);
-            List<Object> arguments = new ArrayList<>(List.of(number(arena, a.m), number(arena, a.n),
-                    number(arena, b.n), both(arena, a), number(arena, a.m), sides, number(arena, b.m), s,
+            List<Object> arguments = new ArrayList<>(List.of(number(arena, a.m), number(arena, a.n), number(arena, b.n),
+                    both(arena, a), number(arena, a.m), sides, number(arena, b.m), s,
                     arena.allocateFrom(ValueLayout.JAVA_DOUBLE, tol), rank,
                     arena.allocate(ValueLayout.JAVA_DOUBLE, 2L * size), number(arena, size),
                     arena.allocate(ValueLayout.JAVA_DOUBLE, 5L * k), number(arena, 0)));

@@ -82,13 +82,12 @@ class BidiagonalDivisionTest {
     private static Mat matrix(double[][] elements, Uplo uplo) {
         int n = elements[0].length;
         int right = uplo == Uplo.UPPER ? 1 : 0;
-        return Mat.of(n, n, (i, j) -> i == j ? elements[0][i]
-                : j == i + 2 * right - 1 ? elements[1][Math.min(i, j)]
-                : 0, (i, j) -> 0);
+        return Mat.of(n, n,
+                (i, j) -> i == j ? elements[0][i] : j == i + 2 * right - 1 ? elements[1][Math.min(i, j)] : 0,
+                (i, j) -> 0);
     }
 
-    private static Decomposed bdsdc(Handle h, DeviceArena arena, ElementType type, double[][] elements,
-            Uplo uplo) {
+    private static Decomposed bdsdc(Handle h, DeviceArena arena, ElementType type, double[][] elements, Uplo uplo) {
         int n = elements[0].length;
         VectorView d = arena.vector(type, n);
         VectorView e = arena.vector(type, Math.max(1, n - 1));
@@ -102,8 +101,8 @@ class BidiagonalDivisionTest {
         Lapack.bdsdc(h, uplo, d, e.slice(0, n - 1), u, vt, info);
         int[] told = new int[1];
         info.download(told);
-        return new Decomposed(Orthogonal.download(d, n), Orthogonal.download(u, n, n),
-                Orthogonal.download(vt, n, n), told[0]);
+        return new Decomposed(Orthogonal.download(d, n), Orthogonal.download(u, n, n), Orthogonal.download(vt, n, n),
+                told[0]);
     }
 
     private static void upload(VectorView x, double[] numbers) {
@@ -147,9 +146,8 @@ class BidiagonalDivisionTest {
             for (int n : new int[] {1, 5, 40}) {
                 for (int place = 0; place < n; place++) {
                     double[][] elements = Kind.RANDOM.elements(new Random(3), single, n);
-                    elements[place % 2 == 1 && place < n - 1 ? 1 : 0][place] = place % 3 == 0
-                            ? Double.NEGATIVE_INFINITY
-                            : Double.NaN;
+                    elements[place % 2 == 1 && place < n - 1 ? 1 : 0][place] =
+                            place % 3 == 0 ? Double.NEGATIVE_INFINITY : Double.NaN;
                     try (DeviceArena arena = device.arena()) {
                         Decomposed d = bdsdc(handle, arena, target.type(), elements, Uplo.UPPER);
                         assertThat(d.info()).as("place %d of %d", place, n).isEqualTo(n);

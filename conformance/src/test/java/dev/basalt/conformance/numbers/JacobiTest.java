@@ -100,8 +100,8 @@ class JacobiTest {
         VectorView nev = arena.vector(ElementType.I64, 1);
         Orthogonal.upload(view, half(a, uplo));
         switch (way) {
-            case 0 -> Lapack.syevj(h, Evect.ORIGINAL, uplo, view, 0, arena.vector(type.real(), 1), SWEEPS, nev, d,
-                    info);
+            case 0 ->
+                Lapack.syevj(h, Evect.ORIGINAL, uplo, view, 0, arena.vector(type.real(), 1), SWEEPS, nev, d, info);
             case 1 -> Lapack.syevdj(h, Evect.ORIGINAL, uplo, view, d, info);
             case 2 -> Lapack.syevx(h, Evect.ORIGINAL, Erange.ALL, uplo, view, 0, 0, 0, 0, 0, nev, d, z,
                     arena.vector(ElementType.I64, n), info);

@@ -146,11 +146,11 @@ class SingularLeastSquaresTest {
                 Solved x = solve(h, arena, type, a.times(power), b.times(power), -1, divides);
                 assertThat(x.rank).isEqualTo(expected.rank);
                 double error = Decomposed.max(x.x.minus(expected.x));
-                assertThat(error).isLessThan(
-                        1e4 * THRESHOLD * m * ColumnPivotingTest.unit(type) * Decomposed.max(expected.x));
+                assertThat(error)
+                        .isLessThan(1e4 * THRESHOLD * m * ColumnPivotingTest.unit(type) * Decomposed.max(expected.x));
                 Mat values = Mat.of(x.values.m, 1, (i, j) -> Math.scalb(x.values.re[i], -by), (i, j) -> 0);
-                assertThat(Decomposed.max(values.minus(expected.values))).isLessThan(
-                        THRESHOLD * Math.max(m, n) * ColumnPivotingTest.unit(type) * expected.values.re[0]);
+                assertThat(Decomposed.max(values.minus(expected.values)))
+                        .isLessThan(THRESHOLD * Math.max(m, n) * ColumnPivotingTest.unit(type) * expected.values.re[0]);
             }
         });
     }

@@ -169,8 +169,7 @@ class SingularValuesTest {
         shapes(target, (h, arena, m, n, random) -> {
             Mat a = Spectrum.RANDOM.matrix(random, target.type(), m, n);
             a.set(m / 2, n / 2, Double.NaN, 0);
-            for (Decomposed d : List.of(
-                    Decomposed.gesvd(h, arena, target.type(), a, Svect.SINGULAR, Svect.SINGULAR),
+            for (Decomposed d : List.of(Decomposed.gesvd(h, arena, target.type(), a, Svect.SINGULAR, Svect.SINGULAR),
                     Decomposed.gesdd(h, arena, target.type(), a, Svect.SINGULAR, Svect.SINGULAR))) {
                 assertThat(d.info()).isEqualTo(Math.min(m, n));
                 assertThat(d.values().re[0]).isNaN();

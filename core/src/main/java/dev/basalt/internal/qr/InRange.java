@@ -28,7 +28,9 @@ public final class InRange {
     }
 
     private static long lines(Call c, long m, long n) {
-        return n == 0 || MatrixNorm.linesBytes(c.traits, m, n, c.args.count) == 0 ? 0 : Chunks.times(n, EACH, c.args.count);
+        return n == 0 || MatrixNorm.linesBytes(c.traits, m, n, c.args.count) == 0
+                ? 0
+                : Chunks.times(n, EACH, c.args.count);
     }
 
     /** The norm of A, or that of B, in workspace. */

@@ -125,8 +125,9 @@ final class Factors {
                     .slot("rotations", Iteration.bytes(c, n, lines))
                     .slot("triangle", t == 0 && vectors && tall > 0 ? Scope.squareBytes(g.type, tall, g.count) : strip);
             if (merges) {
-                need.slot("divided", Division.bytes(c, n)).slot("overwritten",
-                        overwrites ? Chunks.times(Chunks.times(m, n), g.type.bytes(), g.count) : 0);
+                need.slot("divided", Division.bytes(c, n))
+                        .slot("overwritten",
+                                overwrites ? Chunks.times(Chunks.times(m, n), g.type.bytes(), g.count) : 0);
             }
         }
         need.together();
