@@ -2,6 +2,8 @@
 # compile.sh FOLDER STAMPS: makes machine code for sm_90 and PTX beside the sources in FOLDER, one program a source and element
 # type, where nvcc is installed; code for two AMD architectures where hipcc is, as a check. STAMPS keeps what each program was
 # made from, a checksum of compiler, options, source and headers: a program is compiled again when that changes, and only then.
+# Programs are kept in BASALT_PROGRAMS, by default in the user's cache folder, too: a second checkout of the same sources takes them
+# from there. BASALT_PROGRAMS=none keeps nothing.
 set -eu
 
 # The target of a kind of code: products of 16-bit numbers run from compute capability 8.0 on, those by tensor cores from 9.0 on, and on
@@ -28,6 +30,15 @@ if [ "$1" = --one ]; then
     defined="-DBASALT_TYPE_${type%.capped}"
     case $type in *.capped) defined="$defined -DBASALT_CAPPED" ;; esac
     part=$STAMPS/part.$$
+    kept=$BASALT_PROGRAMS/$sum.$stem.$kind
+    case $kind in gfx*) kept=none/ ;; esac
+    if [ -s "$kept" ] && cp "$kept" "$part"; then
+        touch -c "$kept" 2> /dev/null || :
+        mv "$part" "$stem.$kind"
+        echo "$sum" > "$STAMPS/$stem.$kind"
+        echo "$stem.$kind" >> "$STAMPS/taken"
+        exit 0
+    fi
     case $kind in
         ptx) nvcc -ptx "-arch=$(target_of "$source" ptx)" $NVCC_OPTIONS $defined -o "$part" "$source" || exit 255 ;;
         sm_90.cubin) nvcc -cubin "-arch=$(target_of "$source" cubin)" $NVCC_OPTIONS $defined -o "$part" "$source" || exit 255 ;;
@@ -36,7 +47,13 @@ if [ "$1" = --one ]; then
     # Whole or not at all, should somebody pull the plug.
     case $kind in
         gfx*) rm -f "$part" ;;
-        *) mv "$part" "$stem.$kind" ;;
+        *)
+            # A cache that cannot be written is no error.
+            if [ -d "$BASALT_PROGRAMS" ] && cp "$part" "$BASALT_PROGRAMS/part.$$" 2> /dev/null; then
+                mv "$BASALT_PROGRAMS/part.$$" "$kept" || :
+            fi
+            mv "$part" "$stem.$kind"
+            ;;
     esac
     echo "$sum" > "$STAMPS/$stem.$kind"
     echo >> "$STAMPS/done"
@@ -48,12 +65,27 @@ script=$(cd "$(dirname "$0")" && pwd)/$(basename "$0")
 mkdir -p "$2"
 STAMPS=$(cd "$2" && pwd)
 cd "$1"
-rm -f "$STAMPS"/part.* "$STAMPS/done" "$STAMPS/jobs"
+rm -f "$STAMPS"/part.* "$STAMPS/done" "$STAMPS/jobs" "$STAMPS/taken"
 NVCC_OPTIONS="-std=c++17 -Werror all-warnings"
 HIPCC_OPTIONS="-std=c++17 -O1 -x hip"
 BEGUN=$(date +%s)
 jobs=$(nproc 2> /dev/null || getconf _NPROCESSORS_ONLN 2> /dev/null || echo 2)
-export STAMPS NVCC_OPTIONS HIPCC_OPTIONS BEGUN
+
+# Names in a cache that many checkouts share need a sum that does not meet itself by chance.
+if command -v sha256sum > /dev/null; then
+    sum_of() { sha256sum | cut -c 1-40; }
+    : "${BASALT_PROGRAMS:=${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/basalt/programs}"
+else
+    sum_of() { cksum | tr ' ' -; }
+    BASALT_PROGRAMS=none
+fi
+if [ "$BASALT_PROGRAMS" != none ] && mkdir -p "$BASALT_PROGRAMS" 2> /dev/null; then
+    # What nobody has asked for in a month goes.
+    find "$BASALT_PROGRAMS" -type f -mtime +30 -exec rm -f {} + 2> /dev/null || :
+else
+    BASALT_PROGRAMS=none
+fi
+export STAMPS NVCC_OPTIONS HIPCC_OPTIONS BEGUN BASALT_PROGRAMS
 
 # A source and all that it includes, in any depth.
 parts_of() {
@@ -72,7 +104,7 @@ parts_of() {
 
 # The jobs whose program is missing or made from something else: want COMPILER SOURCE KINDS TYPES...
 want() {
-    sum=$({ echo "$1 $options"; cat $(parts_of "$2"); } | cksum | tr ' ' -)
+    sum=$({ echo "$1 $options"; cat $(parts_of "$2"); } | sum_of)
     source=$2 kinds=$3
     shift 3
     for type in "$@"; do
@@ -95,7 +127,10 @@ compile() {
     export TOTAL
     echo "kernels: $1 compiles $TOTAL programs, $jobs at a time, for some minutes (-Dbasalt.kernels.sourcesOnly=true leaves that out)"
     xargs -n 4 -P "$jobs" sh "$script" --one < "$STAMPS/jobs"
-    rm -f "$STAMPS/jobs" "$STAMPS/done"
+    if [ -e "$STAMPS/taken" ]; then
+        echo "kernels: $(($(wc -l < "$STAMPS/taken"))) programs were taken from $BASALT_PROGRAMS"
+    fi
+    rm -f "$STAMPS/jobs" "$STAMPS/done" "$STAMPS/taken"
 }
 
 if command -v nvcc > /dev/null; then

@@ -9,7 +9,31 @@ if ! true 2>/dev/null 3>&1; then
     echo "basalt: standard output is closed, so all that is printed would be lost" >&2
     exit 4
 fi
+# Java takes names of files in the locale's letters, and the locale C has none beyond ASCII.
+case ${LC_ALL:-${LC_CTYPE:-${LANG:-C}}} in
+    C | POSIX) export LC_ALL=C.UTF-8 ;;
+esac
 root=$(cd "$(dirname "$(readlink -f "$0")")/.." && pwd)
+# Java announces the Vector API's incubator module in a line that no option turns off; errors are one line, so it is dropped
+# where there is a bash to do it. The filter ends with Java, not by the signals that end Java, and Java waits for it.
+start() {
+    if command -v bash >/dev/null 2>&1; then
+        # shellcheck disable=SC2016
+        exec bash -c 'exec 2> >(
+  trap "" HUP INT TERM
+  while IFS= read -r first || [[ -n $first ]]; do
+    case $first in
+      "Picked up "*) ;;
+      "WARNING: Using incubator modules"*) exec cat >&2 ;;
+      *) printf "%s\n" "$first" >&2; exec cat >&2 ;;
+    esac
+  done
+)
+export BASALT_STDERR_FILTER=${!:-}
+exec "$@"' basalt "$@"
+    fi
+    exec "$@"
+}
 # The options are split at spaces, but no pattern is a file's name.
 set -f
 if [ "${1-}" = verify ]; then
@@ -17,6 +41,6 @@ if [ "${1-}" = verify ]; then
     exec "$root/runtime/bin/java" --add-modules jdk.incubator.vector --enable-native-access=ALL-UNNAMED -Xss4m \
         ${BASALT_JAVA_OPTS-} -cp "$root/lib/app/*:$root/lib/test/*" dev.basalt.conformance.Verify "$@"
 fi
-exec "$root/runtime/bin/java" --add-modules jdk.incubator.vector \
+start "$root/runtime/bin/java" --add-modules jdk.incubator.vector \
     --enable-native-access=dev.basalt \
     ${BASALT_JAVA_OPTS-} -p "$root/lib/app" -m dev.basalt.cli/dev.basalt.cli.Main "$@"

@@ -22,6 +22,7 @@ module dev.basalt {
     requires jdk.jfr;
 
     exports dev.basalt;
+    exports dev.basalt.arrays;
     exports dev.basalt.spi;
     exports dev.basalt.type;
     exports dev.basalt.foreign to dev.basalt.cli, dev.basalt.cuda, dev.basalt.host;

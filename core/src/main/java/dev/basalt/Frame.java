@@ -182,6 +182,23 @@ final class Frame {
                 beta == null ? ElementType.F64 : beta.type);
     }
 
+    static void gamma(Call f, double gamma) {
+        f.args.gamma.set(gamma, 0);
+    }
+
+    static void gamma(Call f, Complex gamma) {
+        if (gamma == null) {
+            f.missingScalar("gamma");
+        } else {
+            f.args.gamma.set(gamma.re(), gamma.im());
+        }
+    }
+
+    static void gamma(Call f, VectorView gamma) {
+        f.gamma(gamma == null ? null : gamma.core, gamma == null ? 0 : address(gamma.memory, gamma.offset),
+                gamma == null ? ElementType.F64 : gamma.type);
+    }
+
     private static long address(DeviceMemory memory, long offset) {
         return memory == null ? 0 : memory.address() + offset;
     }
@@ -267,6 +284,10 @@ final class Frame {
 
     static void alpha(Call f, DevicePointer alpha, ElementType type) {
         f.alpha(alpha == null ? null : alpha.memory().core, alpha == null ? 0 : alpha.address(), type);
+    }
+
+    static void gamma(Call f, DevicePointer gamma, ElementType type) {
+        f.gamma(gamma == null ? null : gamma.memory().core, gamma == null ? 0 : gamma.address(), type);
     }
 
     static void beta(Call f, DevicePointer beta, ElementType type) {

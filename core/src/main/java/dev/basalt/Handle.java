@@ -1,5 +1,6 @@
 package dev.basalt;
 
+import dev.basalt.internal.call.Cores;
 import dev.basalt.internal.call.DeviceFailure;
 import dev.basalt.internal.call.HandleCore;
 import dev.basalt.internal.call.Recorder;
@@ -20,6 +21,10 @@ import java.util.function.LongPredicate;
  * operations here keep.
  */
 public final class Handle implements AutoCloseable {
+    static {
+        Cores.handles(handle -> ((Handle) handle).core);
+    }
+
     final HandleCore core;
     private final Device device;
     private final Workspace shared;

@@ -4,6 +4,8 @@ import dev.basalt.internal.call.Argument;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.type.Diag;
 import dev.basalt.type.ElementType;
+import dev.basalt.type.Erange;
+import dev.basalt.type.Evect;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Svect;
@@ -126,6 +128,16 @@ public record TableCase(Routine routine, ElementType type, long m, long n, long 
             case "ncvt", "urows" -> m;
             case "nru", "ncc" -> k;
             case "maxSweeps" -> SWEEPS;
+            case "il" -> Math.min(1, n);
+            case "iu" -> Math.min(n, Math.max(1, k));
+            case "most" -> all(Argument.Choice.class).filter(option -> option.type() == Erange.class)
+                    .map(option -> Erange.most((Erange) choice(option), n, size("il"), size("iu")))
+                    .findAny()
+                    .orElse(n);
+            case "ilo" -> 1;
+            case "ihi" -> n;
+            case "lrows" -> eigenvectors("leftEvect");
+            case "rrows" -> eigenvectors("rightEvect");
             case "ucols" -> vectors("leftSvect", m, n);
             case "vrows" -> vectors("rightSvect", n, m);
             case "vcols" -> n;
@@ -141,6 +153,12 @@ public record TableCase(Routine routine, ElementType type, long m, long n, long 
     private long vectors(String option, long own, long other) {
         return all(Argument.Choice.class).filter(o -> o.name().equals(option))
                 .mapToLong(o -> ((Svect) choice(o)).columns(own, other))
+                .sum();
+    }
+
+    private long eigenvectors(String option) {
+        return all(Argument.Choice.class).filter(o -> o.name().equals(option))
+                .mapToLong(o -> choice(o) == Evect.NONE ? 0 : n)
                 .sum();
     }
 

@@ -96,6 +96,8 @@ final class TableOperands implements AutoCloseable {
         boolean complex = c.type().isComplex() && !s.real();
         return switch (s.name()) {
             case "beta" -> complex ? new Complex(0.5, 0.25) : Complex.of(0.5);
+            case "abstol" -> Complex.ZERO;
+            case "vu" -> Complex.of(1);
             case "c" -> Complex.of(0.6);
             case "s" -> complex ? new Complex(0.48, 0.64) : Complex.of(0.8);
             default -> complex ? new Complex(-0.6, 0.8) : Complex.of(-1);

@@ -4,7 +4,8 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Reads decimal numbers out of bytes. Where the digits and the power of ten are exact doubles, one multiplication or division
- * gives the correctly rounded value (Clinger, 1990), and that is nearly every number in a file; the rest goes to the JDK.
+ * gives the correctly rounded value (Clinger, 1990); of other numbers {@link NearestDouble} decides nearly all, and the JDK the
+ * rest.
  */
 final class Decimal {
     // @formatter:off
@@ -75,12 +76,23 @@ final class Decimal {
             }
             exponent += power;
         }
-        if (exact && mantissa < EXACT && Math.abs(exponent) < POWERS.length) {
-            double value = exponent < 0 ? mantissa / POWERS[-exponent] : mantissa * POWERS[exponent];
+        if (mantissa == 0 && exact) {
+            return negative ? -0.0 : 0;
+        }
+        double value = exact ? nearest(mantissa, exponent) : Double.NaN;
+        if (!Double.isNaN(value)) {
             return negative ? -value : value;
         }
         String jdk = new String(text, from, to - from, StandardCharsets.ISO_8859_1);
         return Double.parseDouble(jdk.replace('d', 'e').replace('D', 'e'));
+    }
+
+    /** The double nearest to an unsigned number that is not 0 times a power of ten; NaN if that is for the JDK to decide. */
+    static double nearest(long mantissa, int exponent) {
+        if (mantissa >= 0 && mantissa < EXACT && Math.abs(exponent) < POWERS.length) {
+            return exponent < 0 ? mantissa / POWERS[-exponent] : mantissa * POWERS[exponent];
+        }
+        return NearestDouble.of(mantissa, exponent);
     }
 
     /** The exponent behind the letter; {@link Integer#MIN_VALUE} if it is none. */

@@ -46,6 +46,30 @@ final class DenseMatrix implements Matrix {
         return new DenseMatrix(n, complex, columns);
     }
 
+    /** The conjugate transpose. */
+    DenseMatrix conjugateTransposed() {
+        int parts = complex ? 2 : 1;
+        double[][] turned = new double[rows][columns.length * parts];
+        for (int j = 0; j < columns.length; j++) {
+            for (int i = 0; i < rows; i++) {
+                turned[i][j * parts] = columns[j][i * parts];
+                if (complex) {
+                    turned[i][2 * j + 1] = -columns[j][2 * i + 1];
+                }
+            }
+        }
+        return new DenseMatrix(columns.length, complex, turned);
+    }
+
+    /** Some columns, which both matrices share. */
+    DenseMatrix columns(int... chosen) {
+        double[][] some = new double[chosen.length][];
+        for (int j = 0; j < some.length; j++) {
+            some[j] = columns[chosen[j]];
+        }
+        return new DenseMatrix(rows, complex, some);
+    }
+
     @Override
     public int rows() {
         return rows;

@@ -1,7 +1,6 @@
 package dev.basalt.cli;
 
 import dev.basalt.BlasException;
-import dev.basalt.ByteSize;
 import dev.basalt.CallReport;
 import dev.basalt.Device;
 import dev.basalt.DeviceArena;
@@ -9,8 +8,6 @@ import dev.basalt.Handle;
 import dev.basalt.Lapack;
 import dev.basalt.MatrixView;
 import dev.basalt.Plan;
-import dev.basalt.Scheme;
-import dev.basalt.Status;
 import dev.basalt.type.Op;
 import java.util.Arrays;
 
@@ -19,6 +16,7 @@ final class DirectSolver implements AutoCloseable {
     private final Problem problem;
     private final boolean cond;
     private final Progress progress;
+    private final Workbench bench;
     private final DeviceArena arena;
     private final Handle handle;
     private final Operands operands;
@@ -58,31 +56,17 @@ final class DirectSolver implements AutoCloseable {
         this.band = band;
         this.cond = cond;
         this.progress = progress;
-        this.handle = workspace < 0 ? device.createHandle() : device.handleBuilder().deviceMemorySize(0).create();
-        this.arena = device.arena();
+        this.bench = new Workbench(device, workspace);
+        this.handle = bench.handle();
+        this.arena = bench.arena();
         try {
             operands = band != null
                     ? Operands.of(arena, problem.type(), problem.n(), band, problem.nrhs())
                     : Operands.of(arena, problem.type(), problem.m(), problem.n(), problem.nrhs(), apart);
-            if (workspace >= 0) {
-                fix(workspace);
-            }
+            bench.fix(workspace);
         } catch (RuntimeException e) {
             close();
             throw e;
-        }
-    }
-
-    private void fix(long workspace) {
-        try {
-            handle.setDeviceMemorySize(workspace);
-        } catch (BlasException e) {
-            if (e.status() != Status.MEMORY_ERROR) {
-                throw e;
-            }
-            throw new Failure("not enough memory: --workspace asks for " + ByteSize.format(workspace)
-                    + ", and beside the matrix " + handle.device().name() + " has "
-                    + ByteSize.format(handle.device().freeMemory()) + " free", e);
         }
     }
 
@@ -98,7 +82,7 @@ final class DirectSolver implements AutoCloseable {
         MatrixView sides = operands.given() != null && method.isMixed() ? operands.given() : operands.b();
         new DeviceColumns(sides.block(0, 0, problem.m(), problem.nrhs())).upload(problem.b(), progress);
         Plan plan = handle.plan(h -> method.calls(h, operands));
-        reserve(plan);
+        bench.reserve(plan);
         try {
             progress.phase((method.isOneCall() ? "solving (" : "factoring (") + method + ")");
             long begun = System.nanoTime();
@@ -123,7 +107,7 @@ final class DirectSolver implements AutoCloseable {
             return new Run(method, 0, plan, factor, solve, factored - begun, solve == null ? 0 : solved - again,
                     condition, estimated - solved, steps(method));
         } catch (BlasException e) {
-            throw e.shortage() == null ? e : shortage(e);
+            throw bench.inWords(e);
         }
     }
 
@@ -199,35 +183,6 @@ final class DirectSolver implements AutoCloseable {
         return new DeviceColumns(columns).download();
     }
 
-    /** A managed workspace grows before the clock runs. If it cannot, the calls will make do with less, and say so. */
-    private void reserve(Plan plan) {
-        if (handle.workspaceScheme() == Scheme.MANAGED) {
-            try {
-                handle.reserve(plan);
-            } catch (BlasException e) {
-                if (e.status() != Status.MEMORY_ERROR) {
-                    throw e;
-                }
-            }
-        }
-    }
-
-    /** The library's message names its own methods; here the same is an option or a variable. */
-    private RuntimeException shortage(BlasException e) {
-        long minimum = e.shortage().minimum();
-        String remedy;
-        if (handle.workspaceScheme() == Scheme.MANUAL) {
-            remedy = "use --workspace " + minimum + " or more, or leave it out";
-        } else if (handle.workspaceScheme() == Scheme.PREALLOCATED) {
-            remedy = "raise ROCBLAS_DEVICE_MEMORY_SIZE or basalt.deviceMemorySize, whichever is set, to that or more,"
-                    + " or use --workspace";
-        } else {
-            return e;
-        }
-        return new Failure("not enough workspace: " + e.routine() + " needs at least " + minimum + " bytes (best "
-                + e.shortage().optimal() + "), but there are " + e.shortage().held() + "; " + remedy, e);
-    }
-
     /** What the right-hand sides have become. */
     DenseMatrix solution() {
         progress.phase("copying from " + handle.device().name());
@@ -241,7 +196,6 @@ final class DirectSolver implements AutoCloseable {
 
     @Override
     public void close() {
-        arena.close();
-        handle.close();
+        bench.close();
     }
 }

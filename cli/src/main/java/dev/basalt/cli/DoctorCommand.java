@@ -6,18 +6,18 @@ import dev.basalt.Device;
 import dev.basalt.Handle;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code basalt doctor}: looks at everything on this machine that decides whether and how fast Basalt runs. */
 @Command(name = "doctor",
@@ -28,46 +28,93 @@ final class DoctorCommand implements Callable<Integer> {
 
     private static final Pattern ENGINE = Pattern.compile(", (\\S+) engine \\(([^)]*)\\)");
 
-    @Spec
-    private CommandSpec spec;
+    @Mixin
+    private Output output;
 
-    private final List<String> troubles = new ArrayList<>();
-    private PrintWriter out;
+    @Option(names = "--report",
+            description = "Print everything as text for a bug report, in Markdown; your home folder is written as ~.")
+    private boolean report;
+
+    private final Findings findings = new Findings();
 
     DoctorCommand() {}
 
     @Override
     public Integer call() {
-        out = spec.commandLine().getOut();
-        section("Java");
+        section("java", "Java");
         java();
         List<Device.Found> found = find();
-        section("CPU");
+        section("cpu", "CPU");
         cpu(found);
-        section("devices");
+        section("devices", "devices");
         devices(found);
-        section("settings (properties go into BASALT_JAVA_OPTS, such as -Dbasalt.threads=2)");
+        section("settings", "settings (properties go into BASALT_JAVA_OPTS, such as -Dbasalt.threads=2)");
         settings(found);
-        section("memory");
+        section("memory", "memory");
         memory();
-        section(troubles.isEmpty() ? "all is well" : "to do");
-        troubles.forEach(trouble -> out.println("  - " + trouble));
+        section("system", "system");
+        system();
+        print();
+        return findings.isWell() ? 0 : Failure.FAILED;
+    }
+
+    private void print() {
+        PrintWriter out = output.out();
+        if (output.json()) {
+            out.println(Json.of(findings.values()));
+        } else if (report) {
+            reportBug(out);
+        } else if (output.quiet()) {
+            if (!findings.isWell()) {
+                findings.printTroubles(out);
+            }
+        } else {
+            findings.print(out);
+        }
         out.flush();
-        return troubles.isEmpty() ? 0 : Failure.FAILED;
+    }
+
+    private void reportBug(PrintWriter out) {
+        StringWriter text = new StringWriter();
+        PrintWriter lines = new PrintWriter(text);
+        findings.print(lines);
+        lines.flush();
+        String home = System.getProperty("user.home", "");
+        String shown = home.length() > 1 ? text.toString().replace(home, "~") : text.toString();
+        out.println("**What I did**" + System.lineSeparator());
+        out.println("(the command or the shortest program that shows it)" + System.lineSeparator());
+        out.println("**What I expected, and what happened**" + System.lineSeparator());
+        out.println("(with --stacktrace, where there is an error)" + System.lineSeparator());
+        out.println("**basalt doctor --report**" + System.lineSeparator());
+        out.println("```text");
+        out.print(shown);
+        out.println("```");
     }
 
     private void java() {
+        line("Basalt", Version.basalt());
         line("version", Runtime.version() + ", " + System.getProperty("java.vendor"));
         line("machine", System.getProperty("java.vm.name") + " (" + System.getProperty("java.vm.info") + ")");
         line("home", System.getProperty("java.home"));
         boolean access = Device.class.getModule().isNativeAccessEnabled();
         line("native access", access ? "allowed" : "not allowed");
+        List<String> options = Machine.javaOptions();
+        line("options", options.isEmpty() ? "none" : String.join(" ", options));
+        for (String variable : Machine.javaVariables()) {
+            String value = System.getenv(variable);
+            if (value != null) {
+                line(variable, value);
+            }
+        }
+        if (System.getProperty("java.vm.info", "").contains("interpreted")) {
+            trouble("Java interprets and compiles nothing: leave out -Xint, everything is tens of times slower with it");
+        }
         if (Runtime.version().feature() < 25) {
-            troubles.add("Basalt is made for Java 25 or newer");
+            trouble("Basalt is made for Java 25 or newer");
         }
         if (!access) {
             String modules = Device.class.getModule().isNamed() ? "dev.basalt" : "ALL-UNNAMED";
-            troubles.add("start Java with --enable-native-access=" + modules);
+            trouble("start Java with --enable-native-access=" + modules);
         }
     }
 
@@ -76,12 +123,14 @@ final class DoctorCommand implements Callable<Integer> {
         try {
             return Device.list();
         } catch (RuntimeException | LinkageError e) {
-            troubles.add("looking for devices failed: " + OneLineErrors.message(e));
+            trouble("looking for devices failed: " + OneLineErrors.message(e));
             return List.of();
         }
     }
 
     private void cpu(List<Device.Found> found) {
+        line("model", Machine.processor());
+        line("extensions", Machine.extensions());
         line("processors", Runtime.getRuntime().availableProcessors() + ", " + System.getProperty("os.arch"));
         Device.Found host = found.stream().filter(f -> f.name().equals("host")).findFirst().orElse(null);
         if (host == null) {
@@ -100,7 +149,7 @@ final class DoctorCommand implements Callable<Integer> {
             line("threads", parts.length < 2 ? "see devices" : parts[1] + " at work in a call");
         } catch (RuntimeException | LinkageError e) {
             line("vectors", "unknown: the host device cannot be opened");
-            troubles.add("host: " + OneLineErrors.message(e));
+            trouble("host: " + OneLineErrors.message(e));
         }
     }
 
@@ -121,7 +170,7 @@ final class DoctorCommand implements Callable<Integer> {
     /** The reason why vectors are not in use. */
     private String why(Device device) {
         if (ModuleLayer.boot().findModule(VECTOR_MODULE).isEmpty()) {
-            troubles.add("start Java with --add-modules " + VECTOR_MODULE + " for several times the speed");
+            trouble("start Java with --add-modules " + VECTOR_MODULE + " for several times the speed");
             return "none: Java runs without module " + VECTOR_MODULE;
         }
         int not = device.description().indexOf("; not ");
@@ -134,11 +183,11 @@ final class DoctorCommand implements Callable<Integer> {
             line(one.name(), one.description() + (one.refusal() == null ? "" : "; refused: " + one.refusal()));
             usable |= one.refusal() == null;
             if (one.refusal() != null && one.name().equals("host")) {
-                troubles.add("host is refused: " + one.refusal());
+                trouble("host is refused: " + one.refusal());
             }
         }
         if (!usable) {
-            troubles.add("there is no usable device");
+            trouble("there is no usable device");
             return;
         }
         handle();
@@ -152,7 +201,7 @@ final class DoctorCommand implements Callable<Integer> {
                     + ByteSize.format(handle.getDeviceMemorySize()) + order);
         } catch (RuntimeException | LinkageError e) {
             line("a new handle", "refused");
-            troubles.add("a new handle is refused: " + OneLineErrors.message(e));
+            trouble("a new handle is refused: " + OneLineErrors.message(e));
         }
     }
 
@@ -161,7 +210,7 @@ final class DoctorCommand implements Callable<Integer> {
             String value = setting.value();
             String wrong = setting.objection(value);
             if (wrong != null) {
-                troubles.add(setting.name() + " = \"" + value + "\": " + wrong);
+                trouble(setting.name() + " = \"" + value + "\": " + wrong);
             }
             for (Device.Found one : found) {
                 // What a device alone can judge, such as the name of an engine, is in its refusal.
@@ -170,8 +219,10 @@ final class DoctorCommand implements Callable<Integer> {
             }
             String state =
                     value == null ? "not set" : "\"" + value + "\", " + (wrong == null ? "ok" : "WRONG: " + wrong);
-            out.printf("  %-27s %-46s %s%n", setting.name(), setting.meaning(), state);
+            findings.line(String.format("  %-27s %-46s %s", setting.name(), setting.meaning(), state), setting.name(),
+                    value);
         }
+        Setting.unknown(System.getProperties().stringPropertyNames(), System.getenv().keySet()).forEach(this::trouble);
     }
 
     private void memory() {
@@ -197,11 +248,23 @@ final class DoctorCommand implements Callable<Integer> {
         }
     }
 
-    private void section(String title) {
-        out.println(title);
+    private void system() {
+        line("system", Machine.system());
+        line("kernel", Machine.kernel());
+        line("libc", Machine.libc());
+        line("limits", Machine.limits());
+        line("locale", Machine.locale());
+    }
+
+    private void section(String name, String title) {
+        findings.section(name, title);
     }
 
     private void line(String label, String text) {
-        out.printf("  %-15s %s%n", label, text);
+        findings.line(label, text);
+    }
+
+    private void trouble(String text) {
+        findings.trouble(text);
     }
 }

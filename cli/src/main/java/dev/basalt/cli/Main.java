@@ -4,7 +4,6 @@ import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExecutionException;
-import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
@@ -24,11 +23,17 @@ import picocli.CommandLine.Spec;
                 "141:whoever read the output went away"},
         subcommands = {
                 SolveCommand.class,
+                SvdCommand.class,
+                EigCommand.class,
                 BenchCommand.class,
                 PlanCommand.class,
                 DoctorCommand.class,
-                HelpCommand.class})
+                VerifyCommand.class,
+                HelpTopic.class})
 public final class Main implements Runnable {
+    /** picocli lays out no help that is narrower. */
+    private static final int NARROWEST = 55;
+
     @Spec
     private CommandSpec spec;
 
@@ -68,10 +73,17 @@ public final class Main implements Runnable {
 
     /** The command line with its rules for errors, so that tests can give it other streams. */
     static CommandLine commandLine() {
-        return new CommandLine(new Main()).setExecutionStrategy(Main::execute)
+        CommandLine commandLine = new CommandLine(new Main()).setExecutionStrategy(Main::execute)
                 .setParameterExceptionHandler(new OneLineErrors())
-                .setExecutionExceptionHandler(new OneLineErrors())
-                .setUsageHelpAutoWidth(true);
+                .setExecutionExceptionHandler(new OneLineErrors());
+        return width(commandLine, System.getenv("COLUMNS"));
+    }
+
+    /** Help is as wide as the shell says, also where it goes into a pipe; else as wide as the terminal. */
+    static CommandLine width(CommandLine commandLine, String columns) {
+        return columns != null && columns.matches("[1-9][0-9]{1,3}")
+                ? commandLine.setUsageHelpWidth(Math.max(NARROWEST, Integer.parseInt(columns)))
+                : commandLine.setUsageHelpAutoWidth(true);
     }
 
     /** Help and versions are printed by picocli itself, which does not expect that to fail. */

@@ -12,6 +12,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
@@ -19,13 +20,26 @@ import java.util.zip.ZipException;
 final class MarketLines implements Closeable {
     private static final int BUFFER = 1 << 16;
     private static final int SHOWN = 40;
+    /** No plain line is longer. */
+    private static final int PLENTY = 256;
 
     private final Path file;
     private final FileChannel channel;
     private final long size;
     private final InputStream in;
     private final Progress progress;
-    private final byte[] buffer = new byte[BUFFER];
+    /** Behind what was read there is always room for eight bytes that are 0. */
+    private final byte[] buffer = new byte[BUFFER + Long.BYTES];
+
+    private final PlainNumbers numbers = new PlainNumbers(buffer);
+    private boolean over;
+
+    /** What {@link #plain} has read. */
+    private int row;
+
+    private int col;
+    private double re;
+    private double im;
 
     /** Read but not yet given out: buffer[next … end). */
     private int next;
@@ -93,10 +107,18 @@ final class MarketLines implements Closeable {
         }
     }
 
+    /** Java cannot find a file whose name has letters that the locale does not know; it puts this sign in their place. */
+    private static String otherLetters(String name) {
+        return name.indexOf('\ufffd') < 0
+                ? ""
+                : "; its name has letters that the locale (" + System.getProperty("sun.jnu.encoding")
+                        + ") does not know: set LC_ALL=C.UTF-8";
+    }
+
     private static Failure failure(Path file, IOException e) {
         String what;
         if (e instanceof NoSuchFileException) {
-            what = "no such file";
+            what = "no such file" + otherLetters(file.toString());
         } else if (e instanceof AccessDeniedException) {
             what = "permission denied";
         } else if (e instanceof EOFException) {
@@ -157,6 +179,8 @@ final class MarketLines implements Closeable {
             if (read > 0) {
                 end += read;
             }
+            over = read <= 0;
+            Arrays.fill(buffer, end, end + Long.BYTES, (byte) 0);
             if (size > 0) {
                 progress.at(channel.position() / (double) size);
             }
@@ -164,6 +188,66 @@ final class MarketLines implements Closeable {
         } catch (IOException e) {
             throw failure(file, e);
         }
+    }
+
+    /**
+     * Goes to the next line and reads it in one pass, if it is plain: indices within bounds where they are wanted, numbers that are
+     * finite, nothing else. Whatever else there is stays for {@link #nextContent}, which knows what to say.
+     *
+     * @param rows bound of the first index; 0 for lines without indices
+     * @param cols bound of the second
+     * @param parts how many numbers follow, 0 to 2
+     * @param integer whether they are integers
+     * @return false if nothing was read
+     */
+    boolean plain(int rows, int cols, int parts, boolean integer) {
+        if (end - next < PLENTY && !over) {
+            System.arraycopy(buffer, next, buffer, 0, end - next);
+            end -= next;
+            next = 0;
+            while (end < PLENTY && fill()) {
+                // A pipe gives little at a time.
+            }
+        }
+        numbers.from(next);
+        numbers.blanks();
+        if (rows > 0) {
+            long i = numbers.index();
+            boolean apart = numbers.blanks();
+            long j = numbers.index();
+            if (!apart || i < 1 || i > rows || j < 1 || j > cols || (parts > 0 && !numbers.blanks())) {
+                return false;
+            }
+            row = (int) i - 1;
+            col = (int) j - 1;
+        }
+        re = parts > 0 ? numbers.number(integer) : 1;
+        im = 0;
+        if (parts > 1) {
+            im = numbers.blanks() ? numbers.number(integer) : Double.NaN;
+        }
+        if (Double.isNaN(re) || Double.isNaN(im) || !numbers.lineEnd() || numbers.at() > end) {
+            return false;
+        }
+        next = numbers.at();
+        line++;
+        return true;
+    }
+
+    int row() {
+        return row;
+    }
+
+    int col() {
+        return col;
+    }
+
+    double re() {
+        return re;
+    }
+
+    double im() {
+        return im;
     }
 
     /**

@@ -71,16 +71,29 @@ final class MarketReader implements Closeable {
         // The size line may promise anything, so memory follows what is really there.
         long promised = Math.min(MarketHeader.MOST, mirrored ? 2 * header.entries() : header.entries());
         Triplets triplets = new Triplets(header.isComplex(), (int) Math.min(promised, FIRST_GUESS));
+        int parts = header.field() == Field.PATTERN ? 0 : header.isComplex() ? 2 : 1;
+        boolean integer = header.field() == Field.INTEGER;
         for (long e = 0; e < header.entries(); e++) {
-            if (!lines.nextContent()) {
-                throw truncated(e);
+            int i;
+            int j;
+            double re;
+            double im;
+            if (lines.plain(rows, cols, parts, integer)) {
+                i = lines.row();
+                j = lines.col();
+                re = lines.re();
+                im = lines.im();
+            } else {
+                if (!lines.nextContent()) {
+                    throw truncated(e);
+                }
+                i = index("row index", rows);
+                lines.word("the column index");
+                j = index("column index", cols);
+                re = parts == 0 ? 1 : part("the value");
+                im = parts == 2 ? part("the imaginary part") : 0;
+                lines.endOfLine(words() + " numbers are all that is");
             }
-            int i = index("row index", rows);
-            lines.word("the column index");
-            int j = index("column index", cols);
-            double re = header.field() == Field.PATTERN ? 1 : part("the value");
-            double im = header.isComplex() ? part("the imaginary part") : 0;
-            lines.endOfLine(words() + " numbers are all that is");
             if (!triplets.hasRoom()) {
                 throw lines.error("more than " + MarketHeader.MOST + " elements");
             }
@@ -163,20 +176,31 @@ final class MarketReader implements Closeable {
             }
             int first = !mirrored ? 0 : symmetry == Symmetry.SKEW_SYMMETRIC ? j + 1 : j;
             for (int i = first; i < rows; i++, read++) {
-                if (!lines.nextContent()) {
-                    throw truncated(read);
-                }
-                column[i * parts] = number("the value");
-                if (parts == 2) {
-                    column[i * 2 + 1] = part("the imaginary part");
-                }
-                lines.endOfLine(parts == 2 ? "two numbers are all that is" : "one number is all that is");
+                value(column, i, parts, read);
                 if (i == j && mirrored) {
                     diagonal(column[i * parts], parts == 2 ? column[i * 2 + 1] : 0);
                 }
             }
         }
         return new DenseMatrix(rows, header.isComplex(), columns);
+    }
+
+    private void value(double[] column, int i, int parts, long read) {
+        if (lines.plain(0, 0, parts, header.field() == Field.INTEGER)) {
+            column[i * parts] = lines.re();
+            if (parts == 2) {
+                column[i * 2 + 1] = lines.im();
+            }
+            return;
+        }
+        if (!lines.nextContent()) {
+            throw truncated(read);
+        }
+        column[i * parts] = number("the value");
+        if (parts == 2) {
+            column[i * 2 + 1] = part("the imaginary part");
+        }
+        lines.endOfLine(parts == 2 ? "two numbers are all that is" : "one number is all that is");
     }
 
     /** Element (k, j) is the image of element (j, k), which column k has. */

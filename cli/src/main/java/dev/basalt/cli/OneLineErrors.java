@@ -1,8 +1,10 @@
 package dev.basalt.cli;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.basalt.BlasException;
 import dev.basalt.ByteSize;
 import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -93,10 +95,25 @@ final class OneLineErrors implements IParameterExceptionHandler, IExecutionExcep
         return code;
     }
 
+    /** By what Java says of memory that it did not get from the system. */
+    private static boolean isOutsideOfHeap(String message) {
+        return message.startsWith("Unable to allocate ") || message.startsWith("Cannot reserve ");
+    }
+
+    private static long freeMemory() {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
+                ? system.getFreeMemorySize()
+                : 0;
+    }
+
     /** An error in words. */
     static String message(Throwable e) {
         if (e instanceof Failure || e instanceof BlasException) {
             return e.getMessage();
+        }
+        if (e instanceof OutOfMemoryError && isOutsideOfHeap(String.valueOf(e.getMessage()))) {
+            return "not enough memory outside the Java heap: " + e.getMessage() + "; the system has "
+                    + ByteSize.format(freeMemory()) + " free";
         }
         if (e instanceof OutOfMemoryError) {
             return "not enough memory: " + e.getMessage() + "; the Java heap may grow to "

@@ -74,7 +74,8 @@ record Problem(Path name, MarketHeader header, ElementType type, Matrix a, Dense
         }
     }
 
-    private static ElementType type(MarketReader a, MarketReader b, ElementType wanted) {
+    /** The type to compute in: what was wanted, or double precision. */
+    static ElementType type(MarketReader a, MarketReader b, ElementType wanted) {
         MarketReader complex = a.header().isComplex() ? a : b != null && b.header().isComplex() ? b : null;
         if (wanted == null) {
             return complex == null ? ElementType.F64 : ElementType.C64;
@@ -100,7 +101,8 @@ record Problem(Path name, MarketHeader header, ElementType type, Matrix a, Dense
         }
     }
 
-    private static Matrix rounded(MarketReader from, Matrix matrix, ElementType type) {
+    /** A matrix rounded to a type, so that residuals are those of what was really computed with. */
+    static Matrix rounded(MarketReader from, Matrix matrix, ElementType type) {
         if (type.real() == ElementType.F32) {
             try {
                 matrix.roundToSingle();

@@ -1,20 +1,38 @@
 package dev.basalt.cli;
 
 import java.io.Console;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Says what a command is busy with, if it takes over a second: on a terminal a line that changes in place, elsewhere a line
- * now and then. Quick commands say nothing.
+ * now and then. Quick commands say nothing. Where the share that is done is known, the time left follows from it.
  */
 final class Progress implements AutoCloseable {
+    /** How much is said. */
+    enum Amount {
+        /** Nothing. */
+        NONE,
+        /** What takes long. */
+        SLOW,
+        /** Every phase with its time, once it is over. */
+        ALL
+    }
+
     private static final long SECOND = 1_000_000_000L;
-    private static final int WIDTH = 60;
+    private static final int USUAL_WIDTH = 80;
+    /** Below this share the time left would be a guess. */
+    private static final double ENOUGH = 0.02;
 
     private final PrintWriter out;
     private final boolean terminal;
     private final long patience;
+    private final Amount amount;
     private final long begun = System.nanoTime();
     private final Thread ticker;
 
@@ -27,7 +45,8 @@ final class Progress implements AutoCloseable {
     private long nextLine;
 
     private String shown = "";
-    private boolean dirty;
+    private int dirty;
+    private int width;
 
     /**
      * Begins to watch.
@@ -35,26 +54,43 @@ final class Progress implements AutoCloseable {
      * @param out standard error
      * @param terminal whether a line can be overwritten
      * @param patience nanoseconds without a word
+     * @param amount how much is said
      */
-    Progress(PrintWriter out, boolean terminal, long patience) {
+    Progress(PrintWriter out, boolean terminal, long patience, Amount amount) {
         this.out = out;
         this.terminal = terminal;
         this.patience = patience;
-        this.ticker = Thread.ofPlatform().name("basalt-progress").daemon(true).start(this::tick);
+        this.amount = amount;
+        this.ticker = amount == Amount.SLOW
+                ? Thread.ofPlatform().name("basalt-progress").daemon(true).start(this::tick)
+                : null;
     }
 
     /** Progress on standard error. */
-    @SuppressWarnings("SystemConsoleNull") // it is null, where there is no terminal and no module jdk.internal.le
     static Progress to(PrintWriter out) {
-        Console console = System.console();
-        return new Progress(out, console != null && console.isTerminal(), SECOND);
+        return to(out, Amount.SLOW);
+    }
+
+    /** So much progress on standard error. */
+    @SuppressWarnings("SystemConsoleNull") // it is null, where there is no terminal and no module jdk.internal.le
+    static Progress to(PrintWriter out, Amount amount) {
+        Console console = amount == Amount.SLOW ? System.console() : null;
+        return new Progress(out, console != null && console.isTerminal(), SECOND, amount);
     }
 
     /** Begins the next phase. */
     void phase(String name) {
+        end();
         phase = name;
         fraction = -1;
         phaseBegun = System.nanoTime();
+    }
+
+    private void end() {
+        if (amount == Amount.ALL && !phase.isEmpty()) {
+            out.println(String.format(Locale.ROOT, "%s: %.3f s", phase, (System.nanoTime() - phaseBegun) / 1e9));
+            out.flush();
+        }
     }
 
     /** How much of the phase is done, from 0 to 1. */
@@ -76,17 +112,47 @@ final class Progress implements AutoCloseable {
                 line(now);
             }
         }
-        if (dirty) {
-            out.print("\r" + " ".repeat(WIDTH) + "\r");
+        if (dirty > 0) {
+            out.print("\r" + " ".repeat(dirty) + "\r");
             out.flush();
         }
     }
 
     private void overwrite(String text) {
-        String cut = text.length() > WIDTH ? text.substring(0, WIDTH) : text;
-        out.print("\r" + cut + " ".repeat(WIDTH - cut.length()));
+        // The last column stays free: some terminals wrap once it is written.
+        width = width == 0 ? width() - 1 : width;
+        String cut = text.length() > width ? text.substring(0, width) : text;
+        out.print("\r" + cut + " ".repeat(Math.max(0, dirty - cut.length())));
         out.flush();
-        dirty = true;
+        dirty = cut.length();
+    }
+
+    /** The terminal's width: the shell may say it, the terminal itself knows it. */
+    private static int width() {
+        String said = System.getenv("COLUMNS");
+        if (said != null && said.matches("[1-9][0-9]{1,3}")) {
+            return Integer.parseInt(said);
+        }
+        Path terminal = Path.of("/dev/tty");
+        if (!Files.exists(terminal)) {
+            return USUAL_WIDTH;
+        }
+        try {
+            Process stty = new ProcessBuilder("stty", "size").redirectInput(terminal.toFile())
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            String answer = new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip();
+            boolean over = stty.waitFor(1, TimeUnit.SECONDS);
+            return over && answer.matches("[0-9]+ [1-9][0-9]{1,3}")
+                    ? Integer.parseInt(answer.substring(answer.indexOf(' ') + 1))
+                    : USUAL_WIDTH;
+        } catch (IOException e) {
+            // No such tool, or no terminal: the usual width does no harm.
+            return USUAL_WIDTH;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return USUAL_WIDTH;
+        }
     }
 
     /** A line for a phase that has lasted long, then again whenever that time has doubled. */
@@ -105,16 +171,32 @@ final class Progress implements AutoCloseable {
     }
 
     private String text(long now) {
-        double done = fraction;
-        return done >= 0
-                ? String.format(Locale.ROOT, "%s... %.0f %%", phase, 100 * Math.min(done, 1))
-                : String.format(Locale.ROOT, "%s... %d s", phase, (now - phaseBegun) / SECOND);
+        double done = Math.min(fraction, 1);
+        double lasted = (now - phaseBegun) / (double) SECOND;
+        if (done < 0) {
+            return String.format(Locale.ROOT, "%s... %d s", phase, (long) lasted);
+        }
+        String share = String.format(Locale.ROOT, "%s... %.0f %%", phase, 100 * done);
+        return done < ENOUGH || done >= 1
+                ? share
+                : share + String.format(Locale.ROOT, ", %s left", time(lasted / done - lasted));
+    }
+
+    private static String time(double seconds) {
+        return seconds < 100
+                ? String.format(Locale.ROOT, "%.0f s", seconds)
+                : String.format(Locale.ROOT, "%.0f min", seconds / 60);
     }
 
     /** Ends the watch and takes the line away. */
     @Override
     public void close() {
+        end();
+        phase = "";
         closed = true;
+        if (ticker == null) {
+            return;
+        }
         ticker.interrupt();
         try {
             ticker.join();

@@ -1,7 +1,5 @@
 package dev.basalt.cli;
 
-import dev.basalt.BlasException;
-import dev.basalt.ByteSize;
 import dev.basalt.Device;
 import dev.basalt.type.ElementType;
 import java.nio.file.Path;
@@ -81,7 +79,7 @@ final class SolveCommand implements Runnable {
             throw new ParameterException(spec.commandLine(),
                     "--nrhs is " + nrhs + "; at most " + MarketHeader.MOST + " are possible");
         }
-        long fixed = workspace();
+        long fixed = Workbench.workspace(spec, workspace);
         for (Path file : new Path[] {out, inverse}) {
             if (file != null) {
                 MarketWriter.check(file);
@@ -113,14 +111,6 @@ final class SolveCommand implements Runnable {
         report.print(spec.commandLine().getOut(), out, inverse);
         if (report.isSingular() && !force) {
             throw Failure.singular(report.singular());
-        }
-    }
-
-    private long workspace() {
-        try {
-            return workspace == null ? -1 : ByteSize.parse("--workspace", workspace);
-        } catch (BlasException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
     }
 }

@@ -58,38 +58,104 @@ final class Triplets {
      * @return the matrix
      */
     SparseMatrix compress(int rows, int cols) {
-        // A stable counting sort by row and then by column: linear, and equal places keep the order of the file.
-        int[] order = sorted(null, row, rows);
-        order = sorted(order, col, cols);
+        int[] start = byColumn(cols);
+        int longest = 0;
+        for (int j = 0; j < cols; j++) {
+            longest = Math.max(longest, start[j + 1] - start[j]);
+        }
+        long[] keys = new long[longest];
+        int out = 0;
+        for (int j = 0; j < cols; j++) {
+            int from = start[j];
+            start[j] = out;
+            byRow(from, start[j + 1], keys);
+            out = merged(from, start[j + 1], out, j);
+        }
+        start[cols] = out;
+        return new SparseMatrix(rows, start, row, re, im);
+    }
+
+    /** Groups the elements by column, each group in the order of the file. Many files are in that order already. */
+    private int[] byColumn(int cols) {
         int[] start = new int[cols + 1];
+        boolean ascending = true;
+        for (int e = 0; e < size; e++) {
+            start[col[e] + 1]++;
+            ascending &= e == 0 || col[e - 1] <= col[e];
+        }
+        for (int j = 0; j < cols; j++) {
+            start[j + 1] += start[j];
+        }
+        if (!ascending) {
+            scatter(start.clone());
+        }
+        return start;
+    }
+
+    private void scatter(int[] place) {
         int[] rowOut = new int[size];
         double[] reOut = new double[size];
         double[] imOut = im == null ? null : new double[size];
-        int out = 0;
-        int at = 0;
-        for (int j = 0; j < cols; j++) {
-            start[j] = out;
-            while (at < size && col[order[at]] == j) {
-                int i = row[order[at]];
-                double real = 0;
-                double imaginary = 0;
-                for (; at < size && col[order[at]] == j && row[order[at]] == i; at++) {
-                    real += re[order[at]];
-                    imaginary += im == null ? 0 : im[order[at]];
-                }
-                finite(i, j, real, imaginary);
-                if (real != 0 || imaginary != 0) {
-                    rowOut[out] = i;
-                    reOut[out] = real;
-                    if (imOut != null) {
-                        imOut[out] = imaginary;
-                    }
-                    out++;
-                }
+        for (int e = 0; e < size; e++) {
+            int at = place[col[e]]++;
+            rowOut[at] = row[e];
+            reOut[at] = re[e];
+            if (imOut != null) {
+                imOut[at] = im[e];
             }
         }
-        start[cols] = out;
-        return new SparseMatrix(rows, start, rowOut, reOut, imOut);
+        row = rowOut;
+        re = reOut;
+        im = imOut;
+    }
+
+    /** Sorts the elements of a column by row; those of one row keep their order, since places are part of the key. */
+    private void byRow(int from, int to, long[] keys) {
+        boolean ascending = true;
+        for (int e = from; e < to; e++) {
+            keys[e - from] = (long) row[e] << Integer.SIZE | e;
+            ascending &= e == from || row[e - 1] <= row[e];
+        }
+        if (ascending) {
+            return;
+        }
+        int count = to - from;
+        Arrays.sort(keys, 0, count);
+        double[] reOld = Arrays.copyOfRange(re, from, to);
+        double[] imOld = im == null ? null : Arrays.copyOfRange(im, from, to);
+        for (int k = 0; k < count; k++) {
+            int old = (int) keys[k] - from;
+            row[from + k] = (int) (keys[k] >>> Integer.SIZE);
+            re[from + k] = reOld[old];
+            if (imOld != null) {
+                im[from + k] = imOld[old];
+            }
+        }
+    }
+
+    /** Moves a sorted column to its place, without what is 0 and with sums for places that were given twice. */
+    private int merged(int from, int to, int place, int j) {
+        int out = place;
+        int at = from;
+        while (at < to) {
+            int i = row[at];
+            double real = 0;
+            double imaginary = 0;
+            for (; at < to && row[at] == i; at++) {
+                real += re[at];
+                imaginary += im == null ? 0 : im[at];
+            }
+            finite(i, j, real, imaginary);
+            if (real != 0 || imaginary != 0) {
+                row[out] = i;
+                re[out] = real;
+                if (im != null) {
+                    im[out] = imaginary;
+                }
+                out++;
+            }
+        }
+        return out;
     }
 
     private static void finite(int i, int j, double real, double imaginary) {
@@ -97,21 +163,5 @@ final class Triplets {
             throw new Failure("the values given for row " + (i + 1) + ", column " + (j + 1)
                     + " add up to more than double precision holds");
         }
-    }
-
-    private int[] sorted(int[] before, int[] key, int keys) {
-        int[] place = new int[keys + 1];
-        for (int e = 0; e < size; e++) {
-            place[key[e] + 1]++;
-        }
-        for (int k = 0; k < keys; k++) {
-            place[k + 1] += place[k];
-        }
-        int[] order = new int[size];
-        for (int e = 0; e < size; e++) {
-            int element = before == null ? e : before[e];
-            order[place[key[element]]++] = element;
-        }
-        return order;
     }
 }

@@ -1,8 +1,29 @@
 package dev.basalt.cli;
 
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
 /** How far two words are from each other. */
 final class Typo {
     private Typo() {}
+
+    /** The words that are closest to what was typed, if any is close. */
+    static List<String> closest(String typed, Collection<String> words) {
+        int least = Math.max(1, typed.length() / 3);
+        List<String> close = new ArrayList<>();
+        for (String word : words) {
+            int wrong = typed.length() > 2 && word.startsWith(typed) ? 1 : distance(typed, word);
+            if (wrong < least) {
+                close.clear();
+                least = wrong;
+            }
+            if (wrong == least) {
+                close.add(word);
+            }
+        }
+        return close;
+    }
 
     /**
      * The least number of letters to put in, take out, change, or exchange with the next one, that makes one word the other

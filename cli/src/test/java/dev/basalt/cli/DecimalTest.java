@@ -2,7 +2,11 @@ package dev.basalt.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +52,54 @@ class DecimalTest {
             "277281165.183"})
     void readsWhatTheJdkReads(String text) {
         assertThat(parse(text)).isEqualTo(Double.parseDouble(text));
+    }
+
+    /** In one pass as well as word by word; what is left to slower ways says so. */
+    @Test
+    void readsRandomNumbersInOnePass() {
+        Random random = new Random(11);
+        int plain = 0;
+        for (int k = 0; k < 60_000; k++) {
+            double value = switch (k % 4) {
+                case 0 -> Double.longBitsToDouble(random.nextLong());
+                case 1 -> random.nextGaussian();
+                case 2 -> random.nextInt(1000) / 8.0 - 50;
+                default -> random.nextDouble() * Math.pow(10, random.nextInt(600) - 300);
+            };
+            if (!Double.isFinite(value)) {
+                continue;
+            }
+            String text = k % 3 == 0 ? String.format(Locale.ROOT, "%.17e", value) : Double.toString(value);
+            byte[] bytes = Arrays.copyOf(text.getBytes(StandardCharsets.US_ASCII), text.length() + 8);
+            PlainNumbers numbers = new PlainNumbers(bytes);
+            double read = numbers.number(false);
+            if (!Double.isNaN(read)) {
+                plain++;
+                assertThat(read).as(text).isEqualTo(Double.parseDouble(text));
+                assertThat(numbers.at()).as(text).isEqualTo(text.length());
+            }
+            assertThat(parse(text)).as(text).isEqualTo(Double.parseDouble(text));
+        }
+        assertThat(plain).isGreaterThan(55_000);
+    }
+
+    /** Numbers halfway between two doubles, and the next ones on both sides. */
+    @Test
+    void roundsAsTheStandardSays() {
+        Random random = new Random(5);
+        for (int k = 0; k < 3000; k++) {
+            double value = Math.scalb(1 + random.nextDouble(), random.nextInt(120) - 60);
+            String middle =
+                    new BigDecimal(value).add(new BigDecimal(Math.nextUp(value))).divide(BigDecimal.TWO).toString();
+            for (String text : List.of(middle, middle.substring(0, Math.min(20, middle.length())))) {
+                if (!text.endsWith("E") && !text.endsWith("-")) {
+                    assertThat(parse(text)).as(text).isEqualTo(Double.parseDouble(text));
+                }
+            }
+        }
+        for (long w = 1L << 53; w < (1L << 53) + 100; w++) {
+            assertThat(NearestDouble.of(w, 0)).isEqualTo((double) w);
+        }
     }
 
     @Test

@@ -31,6 +31,10 @@ final class JsonText {
             return array();
         } else if (c == '"') {
             return string();
+        } else if (text.startsWith("true", at) || text.startsWith("false", at)) {
+            boolean truth = c == 't';
+            at += truth ? 4 : 5;
+            return truth;
         } else if (text.startsWith("null", at)) {
             at += 4;
             return null;

@@ -25,7 +25,7 @@ class MarketReaderTest {
     }
 
     private static Matrix read(Path file) {
-        try (Progress progress = new Progress(new PrintWriter(new StringWriter()), false, NEVER);
+        try (Progress progress = new Progress(new PrintWriter(new StringWriter()), false, NEVER, Progress.Amount.NONE);
                 MarketReader reader = MarketReader.open(file, progress)) {
             return reader.read();
         }

@@ -16,7 +16,7 @@ class ProgressTest {
     private final StringWriter text = new StringWriter();
 
     private Progress progress(boolean terminal, long patience) {
-        return new Progress(new PrintWriter(text), terminal, patience);
+        return new Progress(new PrintWriter(text), terminal, patience, Progress.Amount.SLOW);
     }
 
     /** Waits until something was said, however long it takes beside other work. */
@@ -45,7 +45,36 @@ class ProgressTest {
             progress.phase("factoring");
             await("\rfactoring\\.\\.\\. [0-9]+ s");
         }
-        assertThat(text.toString()).doesNotContain("\n").endsWith(" \r");
+        assertThat(text.toString()).doesNotContain("\n").endsWith("\r");
+    }
+
+    @Test
+    void theTimeLeftFollowsFromTheShare() throws InterruptedException {
+        try (Progress progress = progress(true, MILLISECOND)) {
+            progress.phase("reading");
+            Thread.sleep(20);
+            progress.at(0.5);
+            await("reading\\.\\.\\. 50 %, [0-9]+ (s|min) left");
+        }
+    }
+
+    @Test
+    void everyPhaseIsToldWithItsTimeWhereThatIsAsked() {
+        try (Progress progress = new Progress(new PrintWriter(text), true, 0, Progress.Amount.ALL)) {
+            progress.phase("reading");
+            progress.phase("factoring");
+        }
+        assertThat(text.toString().lines()).hasSize(2);
+        assertThat(text.toString()).matches("(?s)reading: [0-9.]+ s\\R.*factoring: [0-9.]+ s\\R");
+    }
+
+    @Test
+    void nothingIsSaidWhereNothingIsAsked() throws InterruptedException {
+        try (Progress progress = new Progress(new PrintWriter(text), true, 0, Progress.Amount.NONE)) {
+            progress.phase("reading");
+            Thread.sleep(10);
+        }
+        assertThat(text.toString()).isEmpty();
     }
 
     @Test

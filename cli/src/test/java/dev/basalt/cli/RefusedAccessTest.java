@@ -64,6 +64,11 @@ class RefusedAccessTest {
     }
 
     @Test
+    void interpretedJavaIsATrouble() throws IOException, InterruptedException {
+        assertThat(child(List.of(FLAG, "-Xint"), "doctor", "--quiet").out()).contains("leave out -Xint");
+    }
+
+    @Test
     void withTheFlagNothingIsSaid() throws IOException, InterruptedException {
         CommandRun run = child(List.of(FLAG), "doctor");
         assertThat(run.out()).contains("native access   allowed").doesNotContain("Java refuses");

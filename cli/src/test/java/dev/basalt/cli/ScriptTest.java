@@ -68,6 +68,24 @@ class ScriptTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS"})
+    void javasOwnAnnouncementsAreNoErrors(String variable) {
+        ProcessBuilder builder = tree.bash("\"$BASALT\" slove");
+        builder.environment().put(variable, "-Dnothing=1");
+        ScriptTree.Ended ended = tree.run(builder);
+        assertThat(ended.err()).startsWith("basalt: ").hasLineCount(1);
+        assertThat(ended.code()).isEqualTo(Failure.USAGE);
+    }
+
+    @Test
+    void aNameBeyondAsciiInTheLocaleC() throws IOException {
+        Path file = Files.copy(matrix, folder.resolve("größe.mtx"));
+        ProcessBuilder builder = tree.bash("\"$BASALT\" solve '" + file + "'");
+        builder.environment().put("LC_ALL", "C");
+        succeeded(tree.run(builder));
+    }
+
+    @ParameterizedTest
     @CsvSource({"TERM, 143", "HUP, 129", "INT, 130"})
     void signalsEndJava(String signal, int code) throws IOException, InterruptedException {
         // Under nohup, say: no shell can be made to listen to a signal that it was started deaf to.

@@ -28,10 +28,12 @@ sealed interface ClassicArgument
             return ClassicOperand.of(text);
         }
         return switch (name) {
-            case "semiring", "side", "uplo", "diag", "evect", "itype", "trans", "transA", "transB", "norm", "direct",
-                    "storev", "fact", "region", "leftSvect", "rightSvect" ->
+            case "semiring", "side", "uplo", "diag", "evect", "erange", "eorder", "itype", "trans", "transA", "transB",
+                    "norm", "direct", "storev", "fact", "region", "leftSvect", "rightSvect", "leftEvect", "rightEvect",
+                    "balance", "job", "select" ->
                 new ClassicOption(name);
-            case "alpha", "beta", "c", "s", "tol", "cfrom", "cto" -> new ClassicScalar(name, text.endsWith(":real"));
+            case "alpha", "beta", "c", "s", "tol", "vl", "vu", "abstol", "cfrom", "cto" ->
+                new ClassicScalar(name, text.endsWith(":real"));
             case "info", "result" -> ClassicOutcome.of(text);
             default -> {
                 if (!ClassicDimension.NAMES.contains(text)) {

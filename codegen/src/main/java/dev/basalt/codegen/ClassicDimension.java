@@ -12,9 +12,9 @@ import java.util.Set;
  * @param name one of {@link #NAMES}
  */
 record ClassicDimension(String name) implements ClassicArgument {
-    /** All there are. nrhs and p are k of the frame; l, k1 and nblocks are its p, nb, k2 and kd its q. */
+    /** All there are. nrhs and p are k of the frame; l, k1, ilo and nblocks are its p, nb, k2, ihi and kd its q. */
     static final Set<String> NAMES = Set.of("m", "n", "k", "nrhs", "p", "nblocks", "l", "k1", "nb", "k2", "kd", "kl",
-            "ku", "ncvt", "nru", "ncc", "maxSweeps", ClassicDimension.INVERSES);
+            "ku", "ilo", "ihi", "ncvt", "nru", "ncc", "maxSweeps", "il", "iu", ClassicDimension.INVERSES);
 
     /** How many elements of inverted blocks are given. */
     static final String INVERSES = "sizeInv";
@@ -38,8 +38,8 @@ record ClassicDimension(String name) implements ClassicArgument {
         return switch (name) {
             case "nrhs", "p", "ncc", INVERSES -> "k";
             case "ncvt" -> "m";
-            case "l", "k1", "nblocks", "nru" -> "p";
-            case "nb", "k2", "kd", "maxSweeps" -> "q";
+            case "l", "k1", "ilo", "nblocks", "nru", "il" -> "p";
+            case "nb", "k2", "ihi", "kd", "maxSweeps", "iu" -> "q";
             default -> name;
         };
     }
@@ -86,7 +86,11 @@ record ClassicDimension(String name) implements ClassicArgument {
             case "nb" -> "columns of a block";
             case "maxSweeps" -> "sweeps at most";
             case "k1" -> "the first";
+            case "il" -> "the first eigenvalue with INDEX, counted from 1, else 0";
+            case "iu" -> "the last eigenvalue with INDEX, else 0";
             case "k2" -> "the last";
+            case "ilo" -> "the first row, from 1, of the part that is not triangular yet; 0 counts as 1";
+            case "ihi" -> "the last row of that part";
             default -> "the dimension " + name;
         };
     }

@@ -23,8 +23,8 @@ final class ClassicNames implements Generator {
     private static List<String> source(Level level, List<ClassicFamily> families) {
         TreeSet<String> imports =
                 new TreeSet<>(List.of("internal.call.Call", "spi.Launch", "spi.Semiring", "type.ElementType"));
-        for (String type : List.of("Complex", "Diag", "Direct", "Eform", "Evect", "Fact", "Norm", "Op", "Region",
-                "Side", "Storev", "Svect", "Uplo")) {
+        for (String type : List.of("Balance", "Complex", "Diag", "Direct", "Eform", "Eorder", "Erange", "Evect", "Fact",
+                "Norm", "Op", "Region", "Schur", "Selection", "Side", "Storev", "Svect", "Uplo")) {
             imports.add("type." + type);
         }
         families.forEach(family -> imports.add("internal." + family.room() + "." + family.routineClass()));

@@ -222,9 +222,15 @@ record ClassicOperand(String name, String slots, boolean written, String first, 
         return hasSide("order") || hasSide("over");
     }
 
-    /** Whether its shape depends on which singular vectors are asked for. */
+    /** Whether its shape depends on which singular vectors or eigenvectors are asked for. */
     boolean vectorsOf(String svect) {
-        String letter = svect.equals("leftSvect") ? "u" : svect.equals("rightSvect") ? "v" : "-";
+        String letter = switch (svect) {
+            case "leftSvect" -> "u";
+            case "rightSvect" -> "v";
+            case "leftEvect" -> "l";
+            case "rightEvect" -> "r";
+            default -> "-";
+        };
         return hasSide(letter + "rows") || hasSide(letter + "cols");
     }
 

@@ -3,7 +3,7 @@ package dev.basalt.codegen;
 /**
  * An option.
  *
- * @param name side, uplo, diag, evect, trans, transA, transB, norm, direct, storev, fact, region, semiring, itype, leftSvect or rightSvect
+ * @param name side, uplo, diag, evect, erange, eorder, trans, transA, transB, norm, direct, storev, fact, region, semiring, itype, leftSvect, rightSvect, leftEvect, rightEvect, balance, job or select
  */
 record ClassicOption(String name) implements ClassicArgument {
     @Override
@@ -20,8 +20,13 @@ record ClassicOption(String name) implements ClassicArgument {
             case "uplo" -> "Uplo";
             case "diag" -> "Diag";
             case "semiring" -> "Semiring";
-            case "evect" -> "Evect";
+            case "evect", "leftEvect", "rightEvect" -> "Evect";
+            case "balance" -> "Balance";
+            case "job" -> "Schur";
+            case "select" -> "Selection";
             case "itype" -> "Eform";
+            case "erange" -> "Erange";
+            case "eorder" -> "Eorder";
             case "norm" -> "Norm";
             case "direct" -> "Direct";
             case "storev" -> "Storev";
@@ -47,6 +52,8 @@ record ClassicOption(String name) implements ClassicArgument {
             case "side" -> "the side of the product that A stands on";
             case "uplo" -> "the triangle of " + family.triangle() + " that is stored";
             case "evect" -> "which eigenvectors are computed";
+            case "erange" -> "which eigenvalues are computed";
+            case "eorder" -> "in what order they come";
             case "itype" -> "which problem is solved, 1, 2 or 3 of LAPACK";
             case "norm" -> "which norm";
             case "direct" -> "in what order reflectors are multiplied, or rows exchanged";
@@ -55,6 +62,11 @@ record ClassicOption(String name) implements ClassicArgument {
             case "region" -> "which elements are meant";
             case "leftSvect" -> "which left singular vectors are computed, and where they go";
             case "rightSvect" -> "which right singular vectors are computed, and where they go";
+            case "leftEvect" -> "which left eigenvectors are computed";
+            case "rightEvect" -> "which right eigenvectors are computed";
+            case "balance" -> "how the matrix is balanced";
+            case "job" -> "whether the Schur form is computed, or the eigenvalues alone";
+            case "select" -> "which eigenvalues come first";
             case "semiring" -> "what stands for sum and product";
             case "diag" -> "whether the diagonal of A is taken as ones";
             case "transB" -> "how B is read";

@@ -5,15 +5,16 @@ import java.util.List;
 /**
  * A scalar: on the host, or in device memory.
  *
- * @param name alpha or beta, c and s of a rotation, tol of a rank, or cfrom and cto of a quotient
+ * @param name alpha or beta, c and s of a rotation, tol of a rank, vl, vu and abstol of eigenvalues, or cfrom and cto of a quotient
  * @param real whether it is real even where the elements are complex
  */
 record ClassicScalar(String name, boolean real) implements ClassicArgument {
     /** Which scalar of the frame it is. */
     String slot() {
         return switch (name) {
-            case "c", "tol", "cfrom" -> "alpha";
-            case "s", "cto" -> "beta";
+            case "c", "tol", "vl", "cfrom" -> "alpha";
+            case "s", "vu", "cto" -> "beta";
+            case "abstol" -> "gamma";
             default -> name;
         };
     }

@@ -4,8 +4,8 @@ package dev.basalt.codegen;
 final class Expression {
     private Expression() {}
 
-    /** The sides of matrices of singular vectors, by which of them are asked for. */
-    private static final String VECTORS = "[uv](?:rows|cols)";
+    /** The sides of matrices of singular vectors and of eigenvectors, by which of them are asked for. */
+    private static final String VECTORS = "[uv](?:rows|cols)|[lr]rows|most";
 
     /** Whether it is more than a name or a number. */
     static boolean is(String text) {
@@ -40,6 +40,9 @@ final class Expression {
             case "ucols" -> "Svect.vectors(leftSvect, m, n)";
             case "vrows" -> "Svect.vectors(rightSvect, n, m)";
             case "vcols" -> "Svect.elements(rightSvect, n)";
+            case "most" -> "Erange.most(erange, n, il, iu)";
+            case "lrows" -> "(leftEvect == Evect.NONE ? 0 : n)";
+            case "rrows" -> "(rightEvect == Evect.NONE ? 0 : n)";
             default -> text;
         };
     }
@@ -50,6 +53,9 @@ final class Expression {
                 .replace("ucols", "(m or min(m,n))")
                 .replace("vrows", "(n or min(m,n))")
                 .replace("vcols", "n")
+                .replace("most", "(n or iu - il + 1)")
+                .replace("lrows", "n")
+                .replace("rrows", "n")
                 .replace(",", ", ")
                 .replace(",  ", ", ")
                 .replaceAll("(?<=\\w)([+-])(?=\\w)", " $1 ")

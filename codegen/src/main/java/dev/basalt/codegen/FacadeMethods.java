@@ -150,6 +150,9 @@ final class FacadeMethods {
             case "beta" -> "factor of the result's old value";
             case "c" -> "cosine";
             case "tol" -> "what counts as zero, beside the largest";
+            case "vl" -> "what the eigenvalues are larger than";
+            case "vu" -> "the largest that an eigenvalue may be";
+            case "abstol" -> "what an iteration may leave";
             default -> "sine";
         };
         return switch (scalars) {

@@ -21,8 +21,9 @@ final class FacadeSource implements Generator {
 
     private static List<String> source(Level level, List<ClassicFamily> families) {
         TreeSet<String> imports = new TreeSet<>(List.of("internal.call.Call", "portable.Leaf", "spi.Launch",
-                "spi.Semiring", "type.Complex", "type.Diag", "type.Direct", "type.Eform", "type.Evect", "type.Fact",
-                "type.Norm", "type.Op", "type.Region", "type.Side", "type.Storev", "type.Svect", "type.Uplo"));
+                "spi.Semiring", "type.Balance", "type.Complex", "type.Diag", "type.Direct", "type.Eform", "type.Eorder",
+                "type.Erange", "type.Evect", "type.Fact", "type.Norm", "type.Op", "type.Region", "type.Schur",
+                "type.Selection", "type.Side", "type.Storev", "type.Svect", "type.Uplo"));
         families.forEach(family -> imports.add("internal." + family.room() + "." + family.routineClass()));
         Source out = new Source();
         out.add("package dev.basalt;", "");

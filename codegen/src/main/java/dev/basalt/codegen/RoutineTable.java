@@ -20,8 +20,9 @@ final class RoutineTable {
     /** What generated sources say they come from. */
     static final String NAME = "routines.table";
 
-    private static final List<String> FILES = List.of(NAME, "matrix.table", "lu.table", "cholesky.table",
-            "indefinite.table", "banded.table", "refined.table", "qr.table", "symmetric.table", "svd.table");
+    private static final List<String> FILES =
+            List.of(NAME, "matrix.table", "lu.table", "cholesky.table", "indefinite.table", "banded.table",
+                    "refined.table", "qr.table", "symmetric.table", "svd.table", "nonsymmetric.table");
 
     private RoutineTable() {}
 

@@ -48,9 +48,11 @@ final class SignatureSource implements Generator {
         out.add("package dev.basalt.internal.signature;", "", "import dev.basalt.internal.call.Argument;",
                 "import dev.basalt.internal.call.Call;", "import dev.basalt.internal.call.Signature;",
                 "import dev.basalt.internal.call.Typing;", "import dev.basalt.spi.Semiring;",
-                "import dev.basalt.type.ElementType;", "import dev.basalt.type.Diag;", "import dev.basalt.type.Direct;",
-                "import dev.basalt.type.Eform;", "import dev.basalt.type.Evect;", "import dev.basalt.type.Fact;",
-                "import dev.basalt.type.Norm;", "import dev.basalt.type.Op;", "import dev.basalt.type.Region;",
+                "import dev.basalt.type.Balance;", "import dev.basalt.type.ElementType;",
+                "import dev.basalt.type.Diag;", "import dev.basalt.type.Direct;", "import dev.basalt.type.Eform;",
+                "import dev.basalt.type.Eorder;", "import dev.basalt.type.Erange;", "import dev.basalt.type.Evect;",
+                "import dev.basalt.type.Fact;", "import dev.basalt.type.Norm;", "import dev.basalt.type.Op;",
+                "import dev.basalt.type.Region;", "import dev.basalt.type.Schur;", "import dev.basalt.type.Selection;",
                 "import dev.basalt.type.Side;", "import dev.basalt.type.Storev;", "import dev.basalt.type.Svect;",
                 "import dev.basalt.type.Uplo;", "import java.util.List;", "");
         out.comment("", List.of(family.view() + ": " + family.text() + "."));
@@ -190,7 +192,12 @@ final class SignatureSource implements Generator {
         }
         String vectors = family.fact("evect");
         if (vectors != null) {
-            body.add("taken(c, c.args.evect, \"evect\", " + position(family, new ClassicOption("evect")) + ");");
+            for (ClassicOption option : family.of(ClassicOption.class)) {
+                if (option.type().equals("Evect")) {
+                    body.add("taken(c, c.args." + option.field() + ", \"" + option.name() + "\", "
+                            + position(family, option) + ");");
+                }
+            }
             takes(out, "Evect", vectors);
         }
         String singular = family.fact("svect");
@@ -295,7 +302,8 @@ final class SignatureSource implements Generator {
             text = "max(1, " + text + ")";
         } else if (operand.first().equals("order") || operand.first().equals("over")) {
             text = (operand.square() ? "order of " : "rows of ") + operand.name();
-        } else if (operand.option() != null || operand.vectorsOf("leftSvect") || operand.vectorsOf("rightSvect")) {
+        } else if (operand.option() != null || operand.vectorsOf("leftSvect") || operand.vectorsOf("rightSvect")
+                || operand.vectorsOf("leftEvect") || operand.vectorsOf("rightEvect")) {
             text = "rows of " + operand.name();
         }
         body.add("c.size(c.args." + operand.field() + ".ld >= (" + least + "), \"" + ld + "\", "

@@ -55,7 +55,7 @@ final class ClassicMemory {
     }
 
     static Complex scalarValue(String name, boolean complex) {
-        boolean first = name.matches("alpha|c|tol|cfrom");
+        boolean first = name.matches("alpha|c|(abs)?tol|vu|cfrom");
         return first ? new Complex(1.5, complex ? 0.25 : 0) : new Complex(-0.5, complex ? 0.75 : 0);
     }
 

@@ -8,6 +8,8 @@ import dev.basalt.MatrixView;
 import dev.basalt.PackedView;
 import dev.basalt.VectorView;
 import dev.basalt.internal.call.Argument;
+import dev.basalt.type.Erange;
+import dev.basalt.type.Evect;
 import dev.basalt.type.Side;
 import dev.basalt.type.Svect;
 import dev.basalt.type.Uplo;
@@ -103,7 +105,7 @@ final class ClassicOnViews {
             boolean few = !ClassicMethods.names(method).contains("inc" + name);
             return few ? memory.dense(name, extent(rows)) : memory.vector(name, extent(rows));
         }
-        if (extent(rows) == 0 && rows.matches("[uv]rows")) {
+        if (extent(rows) == 0 && rows.matches("[uvlr]rows")) {
             // A view of vectors that nobody asks for.
             return MatrixView.shape(ClassicMethods.type(method), 0, 0);
         }
@@ -136,7 +138,10 @@ final class ClassicOnViews {
             return Math.max(size("m"), size("n"));
         }
         return switch (dimension) {
+            case "most" -> Erange.most((Erange) options.option("erange"), size("n"), size("il"), size("iu"));
             case "urows", "ucols", "vrows", "vcols" -> vectors(dimension);
+            case "lrows" -> options.option("leftEvect") == Evect.NONE ? 0 : size("n");
+            case "rrows" -> options.option("rightEvect") == Evect.NONE ? 0 : size("n");
             default -> Argument.extent(dimension, name -> name.equals("order") ? extent(name) : size(name));
         };
     }

@@ -4,14 +4,19 @@ import dev.basalt.DevicePointer;
 import dev.basalt.Handle;
 import dev.basalt.internal.call.Argument;
 import dev.basalt.spi.Semiring;
+import dev.basalt.type.Balance;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Direct;
 import dev.basalt.type.Eform;
+import dev.basalt.type.Eorder;
+import dev.basalt.type.Erange;
 import dev.basalt.type.Evect;
 import dev.basalt.type.Fact;
 import dev.basalt.type.Norm;
 import dev.basalt.type.Op;
 import dev.basalt.type.Region;
+import dev.basalt.type.Schur;
+import dev.basalt.type.Selection;
 import dev.basalt.type.Side;
 import dev.basalt.type.Storev;
 import dev.basalt.type.Svect;
@@ -97,10 +102,12 @@ record ClassicOptions(Side side, Uplo uplo, Op transA, Op transB, Diag diag) {
             case "m", "ncvt", "nru" -> M;
             case "n" -> N;
             case "k", "p", "ncc" -> K;
-            case "nrhs", "nb", "l", "k2", "nblocks" -> NRHS;
+            case "nrhs", "nb", "l", "k2", "iu", "nblocks" -> NRHS;
             case "maxSweeps" -> 60;
+            case "ilo" -> 1;
+            case "ihi" -> 2;
             case "kl", "kd" -> 2;
-            case "ku", "k1" -> 1;
+            case "ku", "k1", "il" -> 1;
             case "batchCount" -> 2;
             default -> name.startsWith("ld") ? ClassicMemory.LD
                     : name.startsWith("inc") ? ClassicMemory.INC
@@ -125,6 +132,13 @@ record ClassicOptions(Side side, Uplo uplo, Op transA, Op transB, Diag diag) {
             case "diag" -> diag;
             case "semiring" -> Semiring.MIN_PLUS;
             case "evect" -> Evect.ORIGINAL;
+            case "erange" -> Erange.values()[(side.ordinal() + 2 * uplo.ordinal() + diag.ordinal()) % 3];
+            case "eorder" -> Eorder.values()[uplo.ordinal()];
+            case "leftEvect" -> transA.ordinal() == 2 ? Evect.NONE : Evect.ORIGINAL;
+            case "rightEvect" -> transA.ordinal() == 1 ? Evect.NONE : Evect.ORIGINAL;
+            case "balance" -> Balance.values()[uplo.ordinal() + (side == Side.LEFT ? 2 : 0)];
+            case "job" -> side == Side.LEFT ? Schur.SCHUR : Schur.EIGENVALUES;
+            case "select" -> side == Side.LEFT ? Selection.LEFT_HALF : Selection.NONE;
             case "itype" -> side == Side.LEFT ? Eform.AX : uplo == Uplo.UPPER ? Eform.ABX : Eform.BAX;
             case "norm" -> side == Side.LEFT ? Norm.ONE : Norm.INF;
             case "direct" -> side == Side.LEFT ? Direct.FORWARD : Direct.BACKWARD;

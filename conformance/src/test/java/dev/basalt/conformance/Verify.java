@@ -25,15 +25,21 @@ import org.junit.platform.launcher.core.LauncherFactory;
 /**
  * {@code basalt verify --device cuda:0}: runs every suite on one device, says what failed and with which seed, and ends with
  * {@code N passed, N failed}. The reference is OpenBLAS on the CPU. With several threads so many tests run at once, each on handles of
- * its own, which is a test in itself. With {@code --small} the suites have a size for a sanitizer, under which all takes fifty times as long.
+ * its own, which is a test in itself. With {@code --small} the suites have a size for a sanitizer, under which all takes fifty times as long. With {@code --processes} each
+ * suite is a process of its own, so a kernel that leaves its memory takes no other suite with it. {@code --families} keeps suites of
+ * every routine to some.
  */
 final class Verify implements TestExecutionListener {
+    /** Which families the suites of every routine take. */
+    static final String FAMILIES = "basalt.test.family";
+
     private static final int MESSAGE = 600;
     /** As the other commands have it. */
     private static final int LOST_OUTPUT = 4;
 
     private static final String USAGE =
-            "usage: basalt verify [--device NAME] [--tests REGEX-OF-CLASS-NAMES] [--threads N] [--small]";
+            "usage: basalt verify [--device NAME] [--tests REGEX-OF-CLASS-NAMES] [--threads N]"
+                    + " [--processes N] [--families REGEX] [--small]";
 
     private final PrintStream out = System.out;
     private final AtomicInteger passed = new AtomicInteger();
@@ -47,6 +53,7 @@ final class Verify implements TestExecutionListener {
         String device = "host";
         String tests = ".*\\.(numbers|memory|every)\\..*Test";
         int threads = 1;
+        int processes = 0;
         for (int i = 0; i < args.length; i++) {
             boolean valued = i + 1 < args.length;
             if (args[i].equals("--small")) {
@@ -57,12 +64,19 @@ final class Verify implements TestExecutionListener {
                 tests = args[++i];
             } else if (valued && args[i].equals("--threads")) {
                 threads = Integer.parseInt(args[++i]);
+            } else if (valued && args[i].equals("--processes")) {
+                processes = Integer.parseInt(args[++i]);
+            } else if (valued && args[i].equals("--families")) {
+                System.setProperty(FAMILIES, args[++i]);
             } else {
                 System.err.println(USAGE);
                 System.exit(2);
             }
         }
-        System.exit(new Verify().run(device, tests, threads) ? 0 : 1);
+        boolean right = processes > 0
+                ? new Processes(device, tests, args).run(processes)
+                : new Verify().run(device, tests, threads);
+        System.exit(right ? 0 : 1);
     }
 
     /** What nobody can read is not worth an hour of a GPU: a closed pipe or a full disk ends the run. */
@@ -79,21 +93,27 @@ final class Verify implements TestExecutionListener {
             say(device + ", class " + device.deviceClass());
         }
         System.setProperty(Devices.ONLY, name);
-        LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
-                .selectors(selectPackage("dev.basalt.conformance"))
-                .filters(TagFilter.includeTags(OnDevice.TAG), includeClassNamePatterns(tests))
-                .configurationParameter("junit.jupiter.execution.parallel.enabled", "" + (threads > 1))
-                .configurationParameter("junit.jupiter.execution.parallel.mode.default", "concurrent")
-                .configurationParameter("junit.jupiter.execution.parallel.config.executor-service",
-                        "WORKER_THREAD_POOL")
-                .configurationParameter("junit.jupiter.execution.parallel.config.strategy", "fixed")
-                .configurationParameter("junit.jupiter.execution.parallel.config.fixed.parallelism", "" + threads)
-                .build();
+        LauncherDiscoveryRequest request =
+                asked(tests).configurationParameter("junit.jupiter.execution.parallel.enabled", "" + (threads > 1))
+                        .configurationParameter("junit.jupiter.execution.parallel.mode.default", "concurrent")
+                        .configurationParameter("junit.jupiter.execution.parallel.config.executor-service",
+                                "WORKER_THREAD_POOL")
+                        .configurationParameter("junit.jupiter.execution.parallel.config.strategy", "fixed")
+                        .configurationParameter("junit.jupiter.execution.parallel.config.fixed.parallelism",
+                                "" + threads)
+                        .build();
         Launcher launcher = LauncherFactory.create();
         launcher.registerTestExecutionListeners(this);
         launcher.execute(request);
         say(passed + " passed, " + failed + " failed");
         return failed.get() == 0 && passed.get() > 0;
+    }
+
+    /** The suites for one device whose names match. */
+    static LauncherDiscoveryRequestBuilder asked(String tests) {
+        return LauncherDiscoveryRequestBuilder.request()
+                .selectors(selectPackage("dev.basalt.conformance"))
+                .filters(TagFilter.includeTags(OnDevice.TAG), includeClassNamePatterns(tests));
     }
 
     @Override

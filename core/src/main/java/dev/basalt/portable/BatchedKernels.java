@@ -34,6 +34,7 @@ public class BatchedKernels {
     private final BandKernels bands;
     private final SingularKernels singular;
     private final SymmetricKernels symmetric;
+    private final NonsymmetricKernels nonsymmetric;
 
     /**
      * Batches over the given kernels.
@@ -61,6 +62,7 @@ public class BatchedKernels {
         this.bands = new BandKernels(s, d, c, z);
         this.singular = new SingularKernels(s, d, c, z);
         this.symmetric = new SymmetricKernels(s, d, c, z);
+        this.nonsymmetric = new NonsymmetricKernels(s, d, c, z);
         this.reductions = new Reductions(s, d, c, z, reductionBlock);
     }
 
@@ -139,7 +141,10 @@ public class BatchedKernels {
             case GEMV_ABS, GERFS -> refinements.run(l, from, to);
             case SCALE_ROWS, GESVX -> experts.run(l, from, to);
             case GEBD2, LABRD, BDSQR, GESVJ -> singular.run(l, from, to);
-            case SYTD2, LATRD_COLUMN, LATRD_ROW, LATRD_DIAGONALS, STEQR, STEDC -> symmetric.run(l, from, to);
+            case SYTD2, LATRD_COLUMN, LATRD_ROW, LATRD_DIAGONALS, STEQR, STEDC, SYEVJ, STEBZ, STEIN, EIGEN_RANGE ->
+                symmetric.run(l, from, to);
+            case GEBAL, GEBAK, GEHD2, LAHR2_COLUMN, LAHR2_ROW, HSEQR, TREVC, UNIT_COLUMNS ->
+                nonsymmetric.run(l, from, to, work, workBytes);
             case GBTF2, COPY_BAND, UNPIVOT_BAND, GBTRS, GTTRF, GTTRS, GTSV -> bands(l, from, to);
         }
     }

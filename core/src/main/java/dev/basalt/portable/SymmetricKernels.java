@@ -2,15 +2,19 @@ package dev.basalt.portable;
 
 import static dev.basalt.spi.Memory.i32;
 
-import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
+import dev.basalt.spi.Operand;
 import dev.basalt.type.ElementType;
+import dev.basalt.type.Eorder;
+import dev.basalt.type.Evect;
 import dev.basalt.type.Uplo;
 
 /** Runs the launches of symmetric eigenvalue problems: one call of a leaf a problem. */
 final class SymmetricKernels {
     private final SymmetricLeaf[] leaves;
     private final SteqrLeaf[] rotations;
+    private final EigenJacobiLeaf[] jacobis;
+    private final SturmLeaf[] sturms = {new SSturm(), new DSturm()};
     /** They remember the merge that is worked on, so each thread has its own. */
     private final ThreadLocal<StedcLeaf> single;
 
@@ -19,6 +23,11 @@ final class SymmetricKernels {
     SymmetricKernels(Leaf s, Leaf d, Leaf c, Leaf z) {
         leaves = new SymmetricLeaf[] {new SSymmetric(s), new DSymmetric(d), new CSymmetric(c), new ZSymmetric(z)};
         rotations = new SteqrLeaf[] {new SSteqr(s), new DSteqr(d)};
+        jacobis = new EigenJacobiLeaf[] {
+                new SEigenJacobi(s, 1),
+                new DEigenJacobi(d, 1),
+                new SEigenJacobi(c, 2),
+                new DEigenJacobi(z, 2)};
         single = ThreadLocal.withInitial(() -> new SStedc(s, rotations[0]));
         twice = ThreadLocal.withInitial(() -> new DStedc(d, rotations[1]));
     }
@@ -40,17 +49,28 @@ final class SymmetricKernels {
             if (BatchedKernels.skips(l, i)) {
                 continue;
             }
-            if (l.kernel == Kernel.STEQR) {
-                long missed = l.c.present()
-                        ? rotations[t].steqr(l.n, l.a.at(i), l.b.at(i), l.m, l.c.at(i), l.c.ld, l.f.at(i))
-                        : rotations[t].sterf(l.n, l.a.at(i), l.b.at(i));
-                add(l, i, missed);
-            } else if (l.kernel == Kernel.STEDC) {
-                add(l, i, (t == 0 ? single : twice).get().step(l, i));
-            } else {
-                reduce(leaves[t], l, i);
+            switch (l.kernel) {
+                case STEQR -> {
+                    long missed = l.c.present()
+                            ? rotations[t].steqr(l.n, l.a.at(i), l.b.at(i), l.m, l.c.at(i), l.c.ld, l.f.at(i))
+                            : rotations[t].sterf(l.n, l.a.at(i), l.b.at(i));
+                    add(l, i, missed);
+                }
+                case STEDC -> add(l, i, (t == 0 ? single : twice).get().step(l, i));
+                case SYEVJ -> i32(l.e.at(i), jacobis[t].syevj(l.uplo == Uplo.LOWER, l.evect != Evect.NONE, l.n,
+                        l.c.at(i), l.c.ld, l.b.at(i), l.a.at(i), l.alpha.re(), l.q, l.f.at(i), l.g.at(i)));
+                case STEBZ -> i32(l.e.at(i), sturms[t].stebz((int) l.m, l.k == Eorder.ENTIRE.ordinal(), l.n, l.a.at(i),
+                        at(l.b, i), l.c.at(i), l.alpha.re(), l.beta.re(), l.p, l.q, l.f.at(i), l.g.at(i)));
+                case STEIN -> add(l, i, sturms[t].stein(l.n, l.k, l.a.at(i), at(l.b, i), l.d.at(i), l.c.at(i), l.m,
+                        l.c.ld, l.f.at(i), l.g.at(i)));
+                case EIGEN_RANGE -> EigenRange.run(l, i);
+                default -> reduce(leaves[t], l, i);
             }
         }
+    }
+
+    private static long at(Operand o, long problem) {
+        return o.present() ? o.at(problem) : 0;
     }
 
     private static void add(Launch l, long i, long missed) {

@@ -456,6 +456,39 @@ public enum Kernel {
      * e := 0, or 1 where they were too few or c is not finite; a is then NaN.
      */
     GESVJ(uses("wwx-www").multiplies(8, Amount.MNN, Bound.BLOCK)),
+    // LAPACK: nonsymmetric eigenvalues
+    /**
+     * Balances c (n×n) as {@code balance} says, as LAPACK's gebal: a and b (I64, one element) := the first and the last row, from 1, of what is not triangular; d (real, n) := scales between them, elsewhere the row, from 1, that this one
+     * changed places with.
+     */
+    GEBAL(uses("wwxw").moves(16, Amount.NN)),
+    /**
+     * Undoes that for eigenvectors, the columns of c (n×m), right ones or with {@code side} LEFT left ones: a and b (I64) and d as there. Without a and b p and q stand for
+     * them. What names no row is left out.
+     */
+    GEBAK(uses("rrxr").moves(4, Amount.MN)),
+    /** c (n×n) to Hessenberg form, columns p to q - 2, rows p + 1 to q - 1: as LAPACK's gehd2. d (n - 1) := factors of the reflectors of those columns. g: n elements of scratch. */
+    GEHD2(uses("--xw--x").multiplies(10.0 / 3, Amount.NNN, Bound.BLOCK)),
+    /**
+     * Begins column p of k columns of such a reduction. c (m rows) begins one row below the first column's diagonal: the column is brought up to date by reflectors before it, which are in f (m×k, written out), by what multiplies them
+     * in b (m×k) and their triangle in g (k×(k + 1)); then its reflector is made, and written to f too. d: its factor. The last column of g is scratch.
+     */
+    LAHR2_COLUMN(uses("-rxw-xx").moves(4, Amount.NK)),
+    /** Ends that column, of which b holds the product of the rest of c with its reflector: its columns of b and g. */
+    LAHR2_ROW(uses("-x-r-rx").moves(4, Amount.NK)),
+    /**
+     * The eigenvalues of c (n×n), upper Hessenberg, by QR iteration in rows p to q - 1, outside of which it is triangular. a and b (real types: real and imaginary parts) or a := the eigenvalues. With {@code job} SCHUR c := its Schur form,
+     * LAPACK's. d (n×n), where there is one, := d times the Schur vectors. e := 0, or the number of the last row that has not converged when 30 steps for each were not enough; n if c is not finite. g: scratch, see
+     * {@link BulgeWindows}.
+     */
+    HSEQR(uses("wwxxw-x").multiplies(10, Amount.NNN, Bound.BLOCK).works()),
+    /**
+     * The eigenvectors of c (n×n), in Schur form: with {@code leftEvect} the left ones to d, with {@code rightEvect} the right ones to f (n×n each), or with ORIGINAL d and f times them. g: scratch of n·(2k + 3) elements, where k vectors
+     * are worked on at once.
+     */
+    TREVC(uses("--rx-xx").multiplies(2, Amount.NNN, Bound.BLOCK).works()),
+    /** The columns of c (m×n) := with length 1. Real types: where b, n elements, is positive, this column and the next are real and imaginary parts; of such the largest element becomes real. */
+    UNIT_COLUMNS(uses("-rx").moves(4, Amount.MN)),
     // LAPACK: symmetric eigenvalues
     /**
      * The triangle {@code uplo} of c (n×n, {@code hermitian}) to tridiagonal form, without blocks: a and b (real, n and n - 1) := its diagonals, which overwrite those of c; d (n - 1) := factors of the reflectors
@@ -482,6 +515,28 @@ public enum Kernel {
      * {@link #SORT}. d: n×n and behind it room for halves of columns; f (I64, 6n + 16) and g (7n + 16): what the steps tell each other. e := e plus how many elements have not converged.
      */
     STEDC(uses("xxxxxxx").multiplies(1, Amount.NNN, Bound.BLOCK)),
+    /**
+     * Two-sided Jacobi (Jacobi, "Über ein leichtes Verfahren, die in der Theorie der Säcularstörungen vorkommenden Gleichungen numerisch aufzulösen", 1846) of the triangle {@code uplo} of c (n×n, {@code hermitian}), in at
+     * most q sweeps. It ends where the Frobenius norm of what is beside the diagonal is at most alpha, or every element is a rounding error beside the diagonal elements of its row and
+     * column (Demmel and Veselić, "Jacobi's method is more accurate than QR", 1992). a (real, n) := eigenvalues in rising order, c := eigenvectors with {@code evect} other than NONE; b (n×n) is scratch. f (real) := that norm, g (I64) := sweeps, e := 0,
+     * or 1 where they were too few or c is not finite; a is then NaN.
+     */
+    SYEVJ(uses("wwx-www").multiplies(8, Amount.NNN, Bound.BLOCK)),
+    /**
+     * Real types. Eigenvalues of the symmetric tridiagonal matrix with the diagonals a and b (n and n - 1 elements) by bisection: c (n) := those that m, the ordinal of an {@link dev.basalt.type.Erange}, names with alpha and beta, or p and q,
+     * in the order of the {@link dev.basalt.type.Eorder} with the ordinal k. f (2n + 1) begins with how exact they are to be, and is scratch behind that. g (I64, 3n + 2) := how many, how many blocks the matrix falls into, n numbers: whose block each is of, and n numbers: where blocks end.
+     * e := 0, or n if the matrix is not finite.
+     */
+    STEBZ(uses("rrw-wxw").multiplies(200, Amount.NN, Bound.BLOCK)),
+    /**
+     * Real types. Eigenvectors of that matrix by inverse iteration, for the eigenvalues d, of which g tells as {@link #STEBZ} leaves it: at most k columns of c, of which every m-th number is written. f (8n) is scratch. The last n numbers of g := columns that did
+     * not converge, counted from 1. e := e plus how many these are.
+     */
+    STEIN(uses("rrwrxwx").multiplies(100, Amount.NN, Bound.BLOCK)),
+    /**
+     * Of n eigenvalues a (real, in rising order) those that m names as in {@link #STEBZ}. With k 0 g (I64) := how many, c := their columns of b (n×n), where there is a c; with k 1 they go to the beginning of a.
+     */
+    EIGEN_RANGE(uses("xrw---w").moves(8, Amount.NN)),
 
     /** Vectors of one element: a plane rotation from a and b. a := r, b := z (real types), c (real) := the cosine, d := the sine. */
     ROTG(uses("xxww").moves(4, Amount.N)),

@@ -1,15 +1,20 @@
 package dev.basalt.spi;
 
+import dev.basalt.type.Balance;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Direct;
 import dev.basalt.type.Eform;
 import dev.basalt.type.ElementType;
+import dev.basalt.type.Eorder;
+import dev.basalt.type.Erange;
 import dev.basalt.type.Evect;
 import dev.basalt.type.Fact;
 import dev.basalt.type.MathMode;
 import dev.basalt.type.Norm;
 import dev.basalt.type.Op;
 import dev.basalt.type.Region;
+import dev.basalt.type.Schur;
+import dev.basalt.type.Selection;
 import dev.basalt.type.Side;
 import dev.basalt.type.Storev;
 import dev.basalt.type.Svect;
@@ -69,8 +74,22 @@ public final class Launch {
     public Svect rightSvect = Svect.NONE;
     /** Which eigenvectors are computed. */
     public Evect evect = Evect.NONE;
+    /** Which left eigenvectors are computed. */
+    public Evect leftEvect = Evect.NONE;
+    /** Which right eigenvectors are computed. */
+    public Evect rightEvect = Evect.NONE;
+    /** How a matrix is balanced. */
+    public Balance balance = Balance.NONE;
+    /** Whether a Schur form is computed. */
+    public Schur job = Schur.EIGENVALUES;
+    /** Which eigenvalues come first. */
+    public Selection select = Selection.NONE;
     /** Which generalised eigenproblem is solved. */
     public Eform itype = Eform.AX;
+    /** Which eigenvalues are computed. */
+    public Erange erange = Erange.ALL;
+    /** In what order they come. */
+    public Eorder eorder = Eorder.ENTIRE;
     /** What an expert driver is given. */
     public Fact fact = Fact.NOT_FACTORED;
     /** Which elements of a matrix are meant: LASET, LASCL. */
@@ -93,6 +112,8 @@ public final class Launch {
     public final Scalar alpha = new Scalar();
     /** Factor of the result operand's old value. */
     public final Scalar beta = new Scalar();
+    /** A third scalar of a routine: how exact an iteration is to be. Kernels have none. */
+    public final Scalar gamma = new Scalar();
     /** Operand a. */
     public final Operand a = new Operand();
     /** Operand b. */
@@ -250,7 +271,14 @@ public final class Launch {
         leftSvect = Svect.NONE;
         rightSvect = Svect.NONE;
         evect = Evect.NONE;
+        leftEvect = Evect.NONE;
+        rightEvect = Evect.NONE;
+        balance = Balance.NONE;
+        job = Schur.EIGENVALUES;
+        select = Selection.NONE;
         itype = Eform.AX;
+        erange = Erange.ALL;
+        eorder = Eorder.ENTIRE;
         fact = Fact.NOT_FACTORED;
         region = Region.GENERAL;
         guarded = false;
@@ -261,6 +289,7 @@ public final class Launch {
         q = 0;
         alpha.set(1, 0);
         beta.set(0, 0);
+        gamma.set(0, 0);
         a.clear();
         b.clear();
         c.clear();
@@ -304,7 +333,14 @@ public final class Launch {
         leftSvect = other.leftSvect;
         rightSvect = other.rightSvect;
         evect = other.evect;
+        leftEvect = other.leftEvect;
+        rightEvect = other.rightEvect;
+        balance = other.balance;
+        job = other.job;
+        select = other.select;
         itype = other.itype;
+        erange = other.erange;
+        eorder = other.eorder;
         fact = other.fact;
         region = other.region;
         guarded = other.guarded;
@@ -316,6 +352,7 @@ public final class Launch {
         count = other.count;
         alpha.set(other.alpha);
         beta.set(other.beta);
+        gamma.set(other.gamma);
         a.set(other.a);
         b.set(other.b);
         c.set(other.c);

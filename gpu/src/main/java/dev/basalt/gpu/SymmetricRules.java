@@ -11,6 +11,7 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] ROW = KernelFunction.floating("latrd_row");
     private static final KernelFunction[] DIAGONALS = KernelFunction.floating("latrd_diagonals");
     private static final KernelFunction[] STERF = KernelFunction.floating("sterf");
+    private static final KernelFunction[] BISECT = KernelFunction.floating("sterf_bisect");
     private static final KernelFunction[] STEQR = KernelFunction.floating("steqr");
     private static final KernelFunction[] SPLIT = KernelFunction.floating("stedc_split");
     private static final KernelFunction[] LEAVES = KernelFunction.floating("stedc_leaves");
@@ -21,6 +22,9 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] VECTORS = KernelFunction.floating("stedc_vectors");
     private static final KernelFunction[] JOIN = KernelFunction.floating("stedc_join");
     private static final KernelFunction[] SORT = KernelFunction.floating("stedc_sort");
+
+    /** Eigenvalues that one block keeps in its shared memory: PIECE of bisection.cu. */
+    private static final int KEPT = 512;
 
     SymmetricRules(Functions<C> functions, Chip chip) {
         super(functions, chip);
@@ -53,10 +57,30 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
                 if (l.c.present()) {
                     block(STEQR[t], Math.max(WARP, l.m), l, at, channel);
                 } else {
-                    launch(STERF[t], 1, 1, l.count, at, channel);
+                    values(t, l, at, channel);
                 }
             }
             default -> step(t, l, at, channel);
+        }
+    }
+
+    /** Eigenvalues alone, all at once by bisection; one after the other where there is no room for them until the end. */
+    private void values(int t, Launch l, long at, C channel) {
+        KernelFunction f = BISECT[t];
+        int lanes = WARP;
+        while (lanes > 1 && l.n * l.count * lanes > (long) multiprocessors * f.threads()) {
+            lanes /= 2;
+        }
+        long blocks = Math.min(up(l.n * lanes, f.threads()), multiprocessors);
+        boolean room = l.count <= COUNTERS && l.n * l.count * l.type.bytes() <= 16L * SCRATCH;
+        if (!room && l.n <= KEPT) {
+            blocks = 1;
+        }
+        if (blocks == 1 ? l.n <= KEPT : room) {
+            Arguments.parameters(at, lanes, 0, 0);
+            launch(f, blocks, 1, l.count, at, channel);
+        } else {
+            launch(STERF[t], 1, 1, l.count, at, channel);
         }
     }
 

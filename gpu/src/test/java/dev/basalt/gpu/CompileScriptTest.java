@@ -56,9 +56,14 @@ class CompileScriptTest {
     private record Ended(int code, String out, List<String> compiled) {}
 
     private Ended compile() throws IOException, InterruptedException {
+        return compile(sources, "none");
+    }
+
+    private Ended compile(Path sources, String programs) throws IOException, InterruptedException {
         Files.deleteIfExists(notes);
         ProcessBuilder builder = new ProcessBuilder("sh", Path.of("compile.sh").toAbsolutePath().toString(),
-                sources.toString(), folder.resolve("stamps").toString());
+                sources.toString(), sources.resolveSibling(sources.getFileName() + " stamps").toString());
+        builder.environment().put("BASALT_PROGRAMS", programs);
         builder.environment().put("NOTES", notes.toString());
         builder.environment().merge("PATH", folder.resolve("bin").toString(), (path, first) -> first + ":" + path);
         Process process = builder.redirectErrorStream(true).start();
@@ -124,6 +129,32 @@ class CompileScriptTest {
         assertThat(compile().compiled()).hasSize(1);
         compiler("13.1", "");
         assertThat(compile().compiled()).as("another compiler").hasSize(2 * PROGRAMS);
+    }
+
+    @Test
+    void anotherCheckoutTakesProgramsFromTheCache() throws IOException, InterruptedException {
+        Path cache = folder.resolve("the cache");
+        assertThat(compile(sources, cache.toString()).compiled()).hasSize(2 * PROGRAMS);
+        Path other = Files.createDirectories(folder.resolve("other"));
+        for (String name : List.of("a.cu", "b.cu", "tile.h", "basalt.h")) {
+            Files.copy(sources.resolve(name), other.resolve(name));
+        }
+        Files.writeString(other.resolve("a.cu"), "int other;\n");
+        Ended taken = compile(other, cache.toString());
+        assertThat(taken.code()).as(taken.out()).isZero();
+        assertThat(taken.out()).contains("8 programs were taken from " + cache);
+        assertThat(of(taken, "a.cu")).isEqualTo(PROGRAMS);
+        assertThat(of(taken, "b.cu")).as("nothing of it changed").isZero();
+        assertThat(other.resolve("b_z.ptx")).hasSameTextualContentAs(sources.resolve("b_z.ptx"));
+        assertThat(compile(other, cache.toString()).out()).contains("up to date");
+    }
+
+    @Test
+    void aCacheThatCannotBeWrittenStopsNothing() throws IOException, InterruptedException {
+        Path file = Files.createFile(folder.resolve("no folder"));
+        Ended compiled = compile(sources, file.resolve("in it").toString());
+        assertThat(compiled.code()).as(compiled.out()).isZero();
+        assertThat(compiled.compiled()).hasSize(2 * PROGRAMS);
     }
 
     @Test

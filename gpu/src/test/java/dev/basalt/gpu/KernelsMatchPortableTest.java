@@ -29,6 +29,7 @@ class KernelsMatchPortableTest {
     static final ElementType[] TYPES = {ElementType.F32, ElementType.F64, ElementType.C32, ElementType.C64};
 
     private static final int ROUNDS = Integer.getInteger("basalt.rounds", 24);
+    private static final String ASKED = System.getProperty("basalt.test.kernel", ".*");
     private static final long SEED = Long.getLong("basalt.seed", System.nanoTime());
 
     private final Shim shim = Shim.ABSENT == null ? new Shim() : null;
@@ -61,7 +62,9 @@ class KernelsMatchPortableTest {
 
     /** The kernels that GPUs have. */
     static Set<Kernel> offered() {
-        return EnumSet.allOf(Kernel.class);
+        EnumSet<Kernel> offered = EnumSet.allOf(Kernel.class);
+        offered.removeIf(kernel -> !kernel.name().matches(ASKED));
+        return offered;
     }
 
     /** Whether a kernel is offered for a type. */

@@ -83,12 +83,17 @@ final class SymmetricTrials {
     private static void iterate(Trial t, ElementType type, int gap, boolean pointers, Random r) {
         Launch l = t.l;
         boolean guarded = l.guarded;
+        boolean vectors = r.nextBoolean();
+        if (!vectors && l.count == 1 && r.nextInt(3) == 0) {
+            // Beyond what one block takes, and what it has of the matrix at a time.
+            l.n = 500 + r.nextInt(100);
+        }
         t.vector(l.a, type, l.n, 1, pointers);
         t.vector(l.b, type, Math.max(1, l.n - 1), 1, pointers);
         if (!guarded) {
             t.vector(l.e, ElementType.I32, 1, 1, pointers);
         }
-        if (r.nextBoolean()) {
+        if (vectors) {
             t.matrix(l.c, type, l.m, l.n, gap, pointers);
             t.vector(l.f, type, 2 * l.n, 1, false);
         }

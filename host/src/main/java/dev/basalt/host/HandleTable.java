@@ -22,6 +22,7 @@ final class HandleTable {
     private int[] idle = new int[16];
     private int idleCount;
     private int slots;
+    private volatile boolean closed;
 
     /**
      * An empty table.
@@ -69,6 +70,7 @@ final class HandleTable {
 
     /** Ends the life of all numbers. */
     synchronized void destroyAll() {
+        closed = true;
         for (int slot = 0; slot < slots; slot++) {
             if (alive[slot] != DEAD) {
                 destroy(alive[slot]);
@@ -83,6 +85,9 @@ final class HandleTable {
      * @throws DriverException INVALID_HANDLE
      */
     void check(long id) {
+        if (!isAlive(id) && closed) {
+            throw new DriverException(DriverException.Code.INVALID_HANDLE, "the device is closed");
+        }
         if (!isAlive(id)) {
             throw new DriverException(DriverException.Code.INVALID_HANDLE,
                     what + " 0x" + Long.toHexString(id) + " was destroyed, was never created or is of another device");

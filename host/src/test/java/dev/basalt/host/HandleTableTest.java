@@ -1,6 +1,7 @@
 package dev.basalt.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.basalt.spi.DriverException;
@@ -43,6 +44,9 @@ class HandleTableTest {
         }
         table.destroyAll();
         assertThat(all).noneMatch(table::isAlive);
+        long any = all.iterator().next();
+        assertThatExceptionOfType(DriverException.class).isThrownBy(() -> table.check(any))
+                .withMessage("the device is closed");
     }
 
     @Test

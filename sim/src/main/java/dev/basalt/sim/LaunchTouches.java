@@ -35,6 +35,7 @@ final class LaunchTouches {
             if (operand.pointers) {
                 sink.device(Footprint.range(operand.base, 8 * launch.count), false, TABLE + name(i));
             } else {
+                aligned(launch, i, operand.at(0));
                 sink.device(footprint(operand, operand.at(0), launch.count), writes(launch, i), name(i));
             }
         }
@@ -55,9 +56,20 @@ final class LaunchTouches {
             Operand operand = launch.operand(i);
             if (operand.pointers && used(launch, i)) {
                 for (long problem = 0; problem < launch.count; problem++) {
+                    aligned(launch, i, operand.at(problem));
                     sink.device(footprint(operand, operand.at(problem), 1), writes(launch, i), name(i));
                 }
             }
+        }
+    }
+
+    /** A GPU loads whole elements, and one at another address ends all that the process has there. */
+    private static void aligned(Launch launch, int i, long address) {
+        long element = launch.operand(i).type.bytes();
+        if (address % element != 0) {
+            throw new IllegalStateException("operand " + name(i) + " of " + launch.kernel + " " + launch.type
+                    + " lies at 0x" + Long.toHexString(address) + ", which is no multiple of its elements' " + element
+                    + " bytes: a GPU would fault");
         }
     }
 

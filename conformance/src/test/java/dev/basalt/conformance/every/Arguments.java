@@ -4,6 +4,7 @@ import dev.basalt.conformance.support.Form;
 import dev.basalt.internal.call.Argument;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.call.Typing;
+import dev.basalt.type.Evect;
 import dev.basalt.type.Storev;
 import dev.basalt.type.Svect;
 import java.util.List;
@@ -80,6 +81,11 @@ interface Arguments {
             case "vrows" -> right.stored() ? right.columns(n, m) : 0;
             default -> right.stored() ? n : 0;
         };
+    }
+
+    /** The order of a matrix of eigenvectors. */
+    static long vectors(Enum<?> evect, long n) {
+        return evect == Evect.NONE ? 0 : n;
     }
 
     /** Whether a leading dimension or an increment follows. */

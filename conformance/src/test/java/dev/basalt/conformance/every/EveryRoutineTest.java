@@ -22,11 +22,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every routine of the table by its classic name, against its definition and against OpenBLAS. No routine is named here. */
 class EveryRoutineTest {
     private static final long SEED = Long.getLong("basalt.test.seed", 20261122);
+    private static final String FAMILY = System.getProperty("basalt.test.family", ".*");
     private static final int TRIALS = Boolean.getBoolean("basalt.test.long") ? 60 : 2;
 
     static Stream<Arguments> calls() {
         return Devices.NAMES.stream()
-                .flatMap(device -> Signatures.all().stream().map(r -> Arguments.of(device, r.family(), r)));
+                .flatMap(device -> Signatures.all()
+                        .stream()
+                        .filter(r -> r.family().matches(FAMILY))
+                        .map(r -> Arguments.of(device, r.family(), r)));
     }
 
     @OnDevice

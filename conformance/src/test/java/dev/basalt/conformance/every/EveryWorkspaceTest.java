@@ -31,13 +31,17 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class EveryWorkspaceTest {
     private static final long SEED = Long.getLong("basalt.test.seed", 20261123);
+    private static final String FAMILY = System.getProperty("basalt.test.family", ".*");
     private static final int TRIALS = Boolean.getBoolean("basalt.test.long") ? 100 : 1;
     private static final int CHUNK = 64;
 
     static Stream<Arguments> calls() {
         List<String> devices = Devices.NAMES.size() == 1 ? Devices.NAMES : List.of(Devices.NAMES.get(0), "sim:seed=3");
         return devices.stream()
-                .flatMap(device -> Signatures.all().stream().map(r -> Arguments.of(device, r.family(), r)));
+                .flatMap(device -> Signatures.all()
+                        .stream()
+                        .filter(r -> r.family().matches(FAMILY))
+                        .map(r -> Arguments.of(device, r.family(), r)));
     }
 
     @OnDevice

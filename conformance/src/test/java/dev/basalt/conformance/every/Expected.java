@@ -108,9 +108,14 @@ final class Expected {
         if (reference == Reference.SINGULAR) {
             Singular.check(call, memory);
         }
+        if (reference == Reference.NONSYMMETRIC) {
+            Nonsymmetric.check(call, memory);
+        }
         for (int b = 0; b < call.count; b++) {
             if (Spectral.has(call)) {
                 Spectral.check(call, b, memory);
+            } else if (Partial.has(call)) {
+                Partial.check(call, b, memory);
             } else if (Reduction.has(call)) {
                 Reduction.check(call, b, memory);
             }
@@ -142,7 +147,8 @@ final class Expected {
         for (double v : result) {
             largest = Math.max(largest, Math.abs(v));
         }
-        boolean free = Singular.free(call, s.name()) || Reduction.has(call);
+        boolean free = Singular.free(call, s.name()) || Reduction.has(call) || Partial.free(call, s.name())
+                || Nonsymmetric.free(call, s.name());
         boolean spectral = Spectral.has(call);
         double[] sizes = s.floating() && !call.normwise() && !free && !spectral
                 ? bounds.get(problem).arrays().get(s.name())

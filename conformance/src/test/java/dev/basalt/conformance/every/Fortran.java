@@ -90,7 +90,7 @@ final class Fortran {
     static boolean has(TableCall call) {
         // Their arguments are others.
         return !call.family().matches("laswp|gemmEx|gesvdj?|gesdd|bdsqr|labrd|gebrd|gebd2") && !Spectral.has(call)
-                && !Reduction.has(call) && OpenBlas.has(symbol(call));
+                && !Partial.has(call) && !Nonsymmetric.has(call) && !Reduction.has(call) && OpenBlas.has(symbol(call));
     }
 
     /** Replaces what the routine overwrites by its results. */

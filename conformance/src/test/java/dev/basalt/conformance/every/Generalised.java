@@ -9,15 +9,15 @@ final class Generalised {
     private Generalised() {}
 
     static boolean is(TableCall call) {
-        return call.family().matches("(sy|he)gvd?");
+        return call.family().matches("(sy|he)gvd?[jx]?");
     }
 
-    private static Dense b(TableCall call, Problem p) {
+    static Dense b(TableCall call, Problem p) {
         return Dense.full(call, p, "B", call.type.isComplex());
     }
 
     /** L with L·Lᴴ = B, column by column. */
-    private static Dense cholesky(Dense b) {
+    static Dense cholesky(Dense b) {
         int n = b.rows;
         Dense l = new Dense(n, n);
         for (int j = 0; j < n; j++) {
@@ -41,7 +41,7 @@ final class Generalised {
     }
 
     /** L⁻¹·A. */
-    private static Dense solve(Dense l, Dense a) {
+    static Dense solve(Dense l, Dense a) {
         Dense x = new Dense(a.rows, a.cols);
         for (int j = 0; j < a.cols; j++) {
             for (int i = 0; i < a.rows; i++) {

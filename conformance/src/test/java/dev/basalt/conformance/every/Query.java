@@ -7,6 +7,7 @@ import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.call.Typing;
 import dev.basalt.internal.signature.Signatures;
 import dev.basalt.type.ElementType;
+import dev.basalt.type.Erange;
 import dev.basalt.type.Side;
 import dev.basalt.type.Svect;
 import java.lang.reflect.Method;
@@ -167,8 +168,11 @@ public final class Query {
                 case "over" -> sizes.get(option("side") == Side.LEFT ? "k" : "m");
                 case "across" -> sizes.get(option("side") == Side.LEFT ? "n" : "k");
                 case "longest" -> Math.max(sizes.get("m"), sizes.get("n"));
+                case "most" -> Erange.most((Erange) option("erange"), sizes.get("n"), sizes.get("il"), sizes.get("iu"));
                 case "urows", "ucols", "vrows", "vcols" -> Arguments.vectors(name, (Svect) option("leftSvect"),
                         (Svect) option("rightSvect"), sizes.get("m"), sizes.get("n"));
+                case "lrows", "rrows" ->
+                    Arguments.vectors(option(name.startsWith("l") ? "leftEvect" : "rightEvect"), sizes.get("n"));
                 default -> Argument.extent(name, n -> n.equals("order") ? order() : sizes.get(n));
             };
         }

@@ -23,8 +23,12 @@ enum Reference {
     SINGULAR(Singular::has, Singular::run),
     /** Symmetric eigenvalues, whose vectors have more than one form. */
     SPECTRAL(Spectral::has, Spectral::run),
+    /** Some symmetric eigenvalues. */
+    PARTIAL(Partial::has, Partial::run),
     /** Reductions to tridiagonal form, whose later elements hang on all roundings before. */
     REDUCTION(Reduction::has, (call, problem) -> {}),
+    /** General eigenvalue problems, whose forms and vectors are not unique. */
+    NONSYMMETRIC(Nonsymmetric::has, Nonsymmetric::run),
     /** OpenBLAS. */
     FORTRAN(call -> !call.walksNowhere() && !call.isBackwardsSymmetric() && Fortran.has(call), Fortran::run);
 

@@ -206,7 +206,7 @@ final class Singular {
     }
 
     /** The singular values of a matrix by zgesvd. */
-    private static double[] values(Mat a) {
+    static double[] values(Mat a) {
         int k = Math.min(a.m, a.n);
         try (Arena arena = Arena.ofConfined()) {
             double[] both = new double[2 * a.m * a.n];

@@ -20,7 +20,7 @@ final class Spectral {
     private Spectral() {}
 
     static boolean has(TableCall call) {
-        return call.family().matches("sterf|steqr|stedc|(sy|he)[eg]vd?");
+        return call.family().matches("sterf|steqr|stedc|stevd?|[sh][pb]evd?|(sy|he)[eg]vd?j?");
     }
 
     private static boolean tridiagonal(TableCall call) {
@@ -32,9 +32,12 @@ final class Spectral {
     }
 
     /** The matrix whose eigenvalues are asked for. */
-    private static Dense matrix(TableCall call, Problem p) {
+    static Dense matrix(TableCall call, Problem p) {
         if (Generalised.is(call)) {
             return Generalised.standard(call, p);
+        }
+        if (call.family().matches("[sh][pb].*")) {
+            return Dense.full(call, p, call.stored.containsKey("AP") ? "AP" : "A", call.type.isComplex());
         }
         if (!tridiagonal(call)) {
             return Reduction.symmetric(call, p);
@@ -73,7 +76,7 @@ final class Spectral {
     }
 
     /** The eigenvalues of a Hermitian matrix; a real one of twice the order has each of them twice. */
-    private static double[] values(Dense a) {
+    static double[] values(Dense a) {
         int n = a.rows;
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment w = arena.allocate(ValueLayout.JAVA_DOUBLE, 2L * n);
@@ -111,7 +114,7 @@ final class Spectral {
     /** How far an element may be from the reference; what is not unique may be anything. */
     static double bound(TableCall call, String name, double each, double largest) {
         boolean values = name.equals("d") || name.equals("B");
-        boolean kept = name.equals("C") && !vectors(call);
+        boolean kept = name.matches("[CZ]") && !vectors(call);
         return values ? each * largest : kept || name.equals("info") ? 0 : Double.POSITIVE_INFINITY;
     }
 
@@ -123,7 +126,7 @@ final class Spectral {
         }
         Problem before = call.problems.get(problem);
         Problem after = Reduction.after(call, problem, memory);
-        String name = tridiagonal(call) ? "C" : "A";
+        String name = call.stored.containsKey("Z") ? "Z" : tridiagonal(call) ? "C" : "A";
         Dense z = Dense.of(call, after, name);
         Dense one = new Dense(n, n);
         for (int i = 0; i < n; i++) {

@@ -7,6 +7,7 @@ import dev.basalt.internal.call.Typing;
 import dev.basalt.spi.Conversion;
 import dev.basalt.type.Diag;
 import dev.basalt.type.ElementType;
+import dev.basalt.type.Erange;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
 import dev.basalt.type.Svect;
@@ -70,9 +71,14 @@ final class TableCall implements Arguments {
             } else if (argument instanceof Argument.Scalar scalar) {
                 double[] value = scalar(scalar.real());
                 // LAPACK divides by it, and writes of a 0 to the terminal.
-                if (family().equals("gesvdj")) {
+                if (family().matches("gesvdj|(sy|he)[eg]vj")) {
                     // What is orthogonal is compared with rounding.
                     value = new double[2];
+                }
+                if (Partial.has(this)) {
+                    value = scalar.name().equals("abstol")
+                            ? new double[2]
+                            : Partial.bound(this, scalar.name(), value[0]);
                 }
                 scalars.put(scalar.name(),
                         scalar.name().equals("cfrom") && value[0] == 0 ? new double[] {0.5, 0} : value);
@@ -80,6 +86,11 @@ final class TableCall implements Arguments {
         }
         bounds((name, by) -> sizes.merge(name, size(by), Math::min));
         Arguments.fit(family(), options.get("storev"), sizes::get, (name, size) -> sizes.put(name, (int) size));
+        if (sizes.containsKey("ilo")) {
+            // LAPACK counts from 1, and an empty range is that of an empty matrix.
+            sizes.merge("ihi", Math.min(1, order()), Math::max);
+            sizes.merge("ilo", 1, Math::max);
+        }
         sizes.replace("sizeInv", random.nextInt(3) == 0 ? 0 : INVERSES * order());
         arguments().forEach(this::store);
         boolean named = typing.compute() != null && routine.signature().level().equals("1");
@@ -92,6 +103,8 @@ final class TableCall implements Arguments {
             stored.values().forEach(s -> problem.arrays().put(s.name(), numbers(s)));
             Inverses.fill(this, problem);
             Experts.fill(this, problem);
+            Partial.fill(this, problem);
+            Nonsymmetric.fill(this, problem);
             problems.add(problem);
         }
     }
@@ -196,6 +209,7 @@ final class TableCall implements Arguments {
             // Operands have nb·nb·nblocks elements.
             case "nblocks" -> random.nextInt(6);
             case "maxSweeps" -> 60;
+            case "il" -> 1 + random.nextInt(largest + 1);
             case "kl", "ku", "kd" -> random.nextInt(3) == 0 ? random.nextInt(largest + 3) : random.nextInt(4);
             default -> small(largest);
         };
@@ -251,8 +265,12 @@ final class TableCall implements Arguments {
             case "over" -> size(options.get("side") == Side.LEFT ? "k" : "m");
             case "across" -> size(options.get("side") == Side.LEFT ? "n" : "k");
             case "longest" -> Math.max(sizes.get("m"), sizes.get("n"));
+            case "most" ->
+                (int) Erange.most((Erange) options.get("erange"), sizes.get("n"), sizes.get("il"), sizes.get("iu"));
             case "urows", "ucols", "vrows", "vcols" -> (int) Arguments.vectors(name, (Svect) options.get("leftSvect"),
                     (Svect) options.get("rightSvect"), sizes.get("m"), sizes.get("n"));
+            case "lrows", "rrows" ->
+                (int) Arguments.vectors(options.get(name.startsWith("l") ? "leftEvect" : "rightEvect"), sizes.get("n"));
             default -> (int) Argument.extent(name, n -> n.equals("order") ? order() : sizes.get(n));
         };
     }

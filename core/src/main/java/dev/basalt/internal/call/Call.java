@@ -65,6 +65,7 @@ public final class Call {
     private String missingType;
     private ElementType alphaType;
     private ElementType betaType;
+    private ElementType gammaType;
 
     private String mismatch;
     private long mismatchLeft;
@@ -153,6 +154,7 @@ public final class Call {
         }
         alphaType = null;
         betaType = null;
+        gammaType = null;
         mismatch = null;
         hostResult = false;
         if (host != null) {
@@ -204,6 +206,18 @@ public final class Call {
     public void beta(MemoryCore memory, long address, ElementType type) {
         betaType = scalar("beta", memory, type);
         args.beta.device(address == 0 ? 1 : address, type);
+    }
+
+    /**
+     * Sets gamma to a scalar on the device.
+     *
+     * @param memory where it is, null if it was not given
+     * @param address its address
+     * @param type its element type
+     */
+    public void gamma(MemoryCore memory, long address, ElementType type) {
+        gammaType = scalar("gamma", memory, type);
+        args.gamma.device(address == 0 ? 1 : address, type);
     }
 
     private ElementType scalar(String name, MemoryCore memory, ElementType type) {
@@ -289,8 +303,12 @@ public final class Call {
         }
         scalarType("alpha", alphaType, routine.signature().alphaMayBeComplex());
         scalarType("beta", betaType, true);
+        scalarType("gamma", gammaType, true);
         hostScalar("alpha", args.alpha);
         hostScalar("beta", args.beta);
+        if (gammaType == null) {
+            hostScalar("gamma", args.gamma);
+        }
     }
 
     private void hostScalar(String scalar, Scalar value) {

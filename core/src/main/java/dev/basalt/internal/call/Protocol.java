@@ -22,6 +22,16 @@ import java.util.List;
  * report. No routine repeats any of it.
  */
 public final class Protocol {
+    /** What memory a call looks at. */
+    public enum Look {
+        /** Its operands. */
+        USED,
+        /** Only operands that it writes: a quick return of LAPACK clears what it promises. */
+        WRITTEN,
+        /** None. */
+        NONE
+    }
+
     private Protocol() {}
 
     /**
@@ -103,7 +113,47 @@ public final class Protocol {
         }
     }
 
-    private static Status run(HandleCore h) {
+    /**
+     * The first steps alone, for those who bring memory along once they know how much: all that can be refused without any is refused.
+     *
+     * @param h the handle entered by {@link #begin}
+     * @return what {@link #run} will look at; {@link #uses} says of which operands
+     * @throws BlasException on any error; the handle is still entered
+     */
+    public static Look looks(HandleCore h) {
+        Call c = h.call;
+        Routine r = c.routine();
+        try {
+            rules(c, r);
+            if (c.args.count == 0 || r.quick(c)) {
+                return r.signature().level().equals("L") ? Look.WRITTEN : Look.NONE;
+            }
+            c.scalars();
+            return r.signature().nothingToDo(c) ? Look.NONE : Look.USED;
+        } catch (ArithmeticException e) {
+            throw c.failure(Status.INVALID_SIZE, null, 0, "the size does not fit 64 bits");
+        }
+    }
+
+    /**
+     * Whether a call whose rules are kept will read or write an operand.
+     *
+     * @param h the handle entered by {@link #begin}
+     * @param operand 0…12 for a…m
+     * @return true if it needs memory
+     */
+    public static boolean uses(HandleCore h, int operand) {
+        return h.call.routine().uses(h.call, operand);
+    }
+
+    /**
+     * As {@link #execute}, without leaving the handle.
+     *
+     * @param h the handle entered by {@link #begin}
+     * @return SUCCESS or PERF_DEGRADED; SIZE_INCREASED or SIZE_UNCHANGED in a query
+     * @throws BlasException on any error; nothing has then changed
+     */
+    public static Status run(HandleCore h) {
         Call c = h.call;
         try {
             return steps(h, c, c.routine());
@@ -114,7 +164,7 @@ public final class Protocol {
         }
     }
 
-    private static Status steps(HandleCore h, Call c, Routine r) {
+    private static void rules(Call c, Routine r) {
         r.signature().options(c);
         if (c.missingMask() != 0) {
             requireViews(c, r);
@@ -123,6 +173,10 @@ public final class Protocol {
         c.raiseMismatch();
         r.signature().sizes(c);
         batch(c, r);
+    }
+
+    private static Status steps(HandleCore h, Call c, Routine r) {
+        rules(c, r);
         boolean quick = c.args.count == 0 || r.quick(c);
         if (h.answering()) {
             return answer(h, c, r, quick);

@@ -244,7 +244,13 @@ public abstract class Signature {
         return mask;
     }
 
-    final boolean writes(int operand) {
+    /**
+     * Whether the call writes an operand.
+     *
+     * @param operand 0…12 for a…m
+     * @return true if so
+     */
+    public final boolean writes(int operand) {
         return (written & 1 << operand) != 0;
     }
 

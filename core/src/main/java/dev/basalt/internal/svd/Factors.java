@@ -111,7 +111,7 @@ final class Factors {
                 need.slot("packing", Gemm.bytes(c.traits, g.type, t, rows, n, 2 * Bidiagonal.width(t, n)));
             }
             need.slot("bidiagonal", Bidiagonal.bytes(c, rows, n, t))
-                    .slot("numbers", numbers(c, n))
+                    .slot("numbers", Math.addExact(factors(c, n), Range.bytes(c)))
                     .slot("rotations", Iteration.bytes(c, n, lines))
                     .slot("triangle", t == 0 && vectors && tall > 0 ? Scope.squareBytes(g.type, tall, g.count) : strip);
         }
@@ -129,9 +129,9 @@ final class Factors {
         return factors(c, tier) ? Math.min(m, Math.addExact(Math.multiplyExact(n, 2), 1)) : m;
     }
 
-    /** Bytes for the factors of three kinds of reflectors, and what scales the matrix. */
-    private static long numbers(Call c, long n) {
-        return Math.addExact(Chunks.times(Chunks.times(3, n), c.args.type.bytes(), c.args.count), Range.bytes(c));
+    /** Bytes for the factors of three kinds of reflectors; what scales the matrix lies behind them. */
+    private static long factors(Call c, long n) {
+        return Chunks.up(Chunks.times(Chunks.times(3, n), c.args.type.bytes(), c.args.count));
     }
 
     /** Decomposes the call's matrix. */
@@ -142,8 +142,7 @@ final class Factors {
         boolean turned = turned(c);
         Block whole = s.of(g.c, g.m, g.n);
         long n = Math.min(g.m, g.n);
-        long each = Chunks.times(n, g.type.bytes(), g.count);
-        Operand norm = Range.enter(c, whole, c.slot(own + NUMBERS) + 3 * each);
+        Operand norm = Range.enter(c, whole, c.slot(own + NUMBERS) + factors(c, n));
         Block a = turned ? whole.h() : whole;
         Block u = vectors(left(c),
                 turned

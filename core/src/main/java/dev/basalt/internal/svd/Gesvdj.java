@@ -30,11 +30,13 @@ public final class Gesvdj extends Routine {
     private static final int VT = 3;
 
     /** Slots behind those of reflectors and of column pivoting. */
-    private static final int NUMBERS = 2;
+    private static final int PIVOTS = 2;
 
-    private static final int TRIANGLE = 3;
-    private static final int ROTATIONS = 4;
-    private static final int TURNED = 5;
+    private static final int FACTORS = 3;
+    private static final int NORM = 4;
+    private static final int TRIANGLE = 5;
+    private static final int ROTATIONS = 6;
+    private static final int TURNED = 7;
 
     /** Bytes of a column's number. */
     private static final long PIVOT = 8;
@@ -83,16 +85,14 @@ public final class Gesvdj extends Routine {
         long wide = Math.min(g.m, Math.max(0, g.n - 1));
         long whole = Chunks.times(Chunks.times(wide, g.n), g.type.bytes(), g.count);
         long square = Scope.squareBytes(g.type, n, g.count);
-        long numbers = Math.addExact(
-                Chunks.times(Math.addExact(Chunks.times(n, PIVOT), Chunks.times(n, g.type.bytes())), g.count),
-                Range.bytes(c));
         need.part();
         Reflectors.needApply(c, need, m, Factors.across(g, m, n), n);
         need.part();
         for (int t = 0; t < Reflectors.TIERS.size(); t++) {
             need.tier(Reflectors.TIERS.get(t));
             Reflectors.pivoted(c, need, t, n);
-            need.slot("numbers", numbers).slot("triangle", square).slot("rotations", square).slot("turned", whole);
+            need.slot("jpvt", Chunks.times(n, PIVOT, g.count)).slot("tau", Chunks.times(n, g.type.bytes(), g.count));
+            need.slot("norm", Range.bytes(c)).slot("triangle", square).slot("rotations", square).slot("turned", whole);
         }
         need.together();
     }
@@ -105,11 +105,10 @@ public final class Gesvdj extends Routine {
         long m = Math.max(g.m, g.n);
         long n = Math.min(g.m, g.n);
         InfoArray.clear(c);
-        long numbers = c.slot(own + NUMBERS);
-        Operand jpvt = c.k.c.vector(ElementType.I64, numbers, n, 1, n);
-        Operand tau = c.k.b.vector(g.type, numbers + n * PIVOT * g.count, n, 1, n);
+        Operand jpvt = c.k.c.vector(ElementType.I64, c.slot(own + PIVOTS), n, 1, n);
+        Operand tau = c.k.b.vector(g.type, c.slot(own + FACTORS), n, 1, n);
         Block whole = s.of(g.c, g.m, g.n);
-        Operand norm = Range.enter(c, whole, numbers + n * (PIVOT + g.type.bytes()) * g.count);
+        Operand norm = Range.enter(c, whole, c.slot(own + NORM));
         Block a = whole;
         if (turned(c)) {
             a = s.dense(c.slot(own + TURNED), m, n);

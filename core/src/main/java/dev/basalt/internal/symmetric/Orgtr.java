@@ -31,7 +31,7 @@ public final class Orgtr extends Routine {
     }
 
     /** The tiers, to which the caller may lay others. */
-    static void need(Call c, Need need, long n) {
+    public static void need(Call c, Need need, long n) {
         need.part();
         Reflectors.needForm(c, need, Math.max(0, n - 1), Math.max(0, n - 1), Math.max(0, n - 1));
         need.part();
@@ -57,10 +57,16 @@ public final class Orgtr extends Routine {
 
     /** a := Q. */
     static void form(Call c, Block a, Operand tau, long strip, long bytes) {
+        int mark = c.scope.mark();
+        moved(c, c.args.uplo == Uplo.LOWER ? a : a.mirror(), tau, strip, bytes);
+        c.scope.release(mark);
+    }
+
+    /** q := the matrix of reflectors that begin in its second row, the first of them in its first column. */
+    public static void moved(Call c, Block q, Operand tau, long strip, long bytes) {
         Scope s = c.scope;
         int mark = s.mark();
-        Block q = c.args.uplo == Uplo.LOWER ? a : a.mirror();
-        long n = a.rows - 1;
+        long n = q.rows - 1;
         move(c, q, n, strip, bytes);
         s.scale(Scope.ZERO, q.cols(0, 1));
         s.scale(Scope.ZERO, q.rows(0, 1));

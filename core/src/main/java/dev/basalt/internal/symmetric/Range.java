@@ -45,7 +45,14 @@ final class Range {
 
     /** Scales eigenvalues back. */
     static void leave(Call c, Operand norm, Operand d) {
-        long n = c.args.n;
+        leave(c, norm, d, c.args.n);
+    }
+
+    /** Scales n numbers back. */
+    static void leave(Call c, Operand norm, Operand d, long n) {
+        if (n <= 0) {
+            return;
+        }
         Launch l = Steqr.real(c, Kernel.RESCALE);
         l.backward = true;
         l.m = n;

@@ -6,8 +6,10 @@ import dev.basalt.internal.block.Packing;
 import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.call.Signature;
 import dev.basalt.internal.product.Gemm;
 import dev.basalt.internal.signature.StedcSignature;
+import dev.basalt.internal.signature.StevdSignature;
 import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
@@ -18,13 +20,16 @@ import dev.basalt.type.Evect;
 /** Eigenvalues and eigenvectors of a symmetric tridiagonal matrix by divide and conquer; with little workspace by QR iteration. */
 public final class Stedc extends Routine {
     /** The family. */
-    public static final Stedc ROUTINE = new Stedc();
+    public static final Stedc ROUTINE = new Stedc(new StedcSignature());
+
+    /** Eigenvectors of the tridiagonal matrix itself. */
+    public static final Stedc STEVD = new Stedc(new StevdSignature());
 
     private static final int WORK = 1;
     private static final int PRODUCT = 2;
 
-    private Stedc() {
-        super(new StedcSignature());
+    private Stedc(Signature signature) {
+        super(signature);
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.call.Signature;
 import dev.basalt.internal.signature.SteqrSignature;
 import dev.basalt.internal.signature.SterfSignature;
+import dev.basalt.internal.signature.StevSignature;
 import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
@@ -22,6 +23,9 @@ public final class Steqr extends Routine {
 
     /** With eigenvectors. */
     public static final Steqr STEQR = new Steqr(new SteqrSignature());
+
+    /** Eigenvectors of the tridiagonal matrix itself. */
+    public static final Steqr STEV = new Steqr(new StevSignature());
 
     private Steqr(Signature signature) {
         super(signature);

@@ -9,12 +9,15 @@ import dev.basalt.internal.call.Signature;
 import dev.basalt.internal.qr.Reflectors;
 import dev.basalt.internal.signature.HeevSignature;
 import dev.basalt.internal.signature.HeevdSignature;
+import dev.basalt.internal.signature.HeevdjSignature;
 import dev.basalt.internal.signature.SyevSignature;
 import dev.basalt.internal.signature.SyevdSignature;
+import dev.basalt.internal.signature.SyevdjSignature;
 import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
+import dev.basalt.type.ElementType;
 import dev.basalt.type.Evect;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
@@ -24,16 +27,52 @@ import dev.basalt.type.Side;
  */
 public final class Syev extends Routine {
     /** Real elements, QR iteration. */
-    public static final Syev SYEV = new Syev(new SyevSignature(), false);
+    public static final Syev SYEV = new Syev(new SyevSignature(), Method.ITERATES);
 
     /** Complex elements, QR iteration. */
-    public static final Syev HEEV = new Syev(new HeevSignature(), false);
+    public static final Syev HEEV = new Syev(new HeevSignature(), Method.ITERATES);
 
     /** Real elements, divide and conquer. */
-    public static final Syev SYEVD = new Syev(new SyevdSignature(), true);
+    public static final Syev SYEVD = new Syev(new SyevdSignature(), Method.DIVIDES);
 
     /** Complex elements, divide and conquer. */
-    public static final Syev HEEVD = new Syev(new HeevdSignature(), true);
+    public static final Syev HEEVD = new Syev(new HeevdSignature(), Method.DIVIDES);
+
+    /** Real elements, divide and conquer, or Jacobi where they are few. */
+    public static final Syev SYEVDJ = new Syev(new SyevdjSignature(), Method.DIVIDES_OR_ROTATES);
+
+    /** Complex elements, divide and conquer, or Jacobi where they are few. */
+    public static final Syev HEEVDJ = new Syev(new HeevdjSignature(), Method.DIVIDES_OR_ROTATES);
+
+    /** How vectors are computed, and where what is beside the diagonal is: operand b of the call, or workspace. */
+    enum Method {
+        /** QR iteration. */
+        ITERATES(false, false, false),
+        /** QR iteration, with workspace beside the diagonal. */
+        ITERATES_APART(false, true, false),
+        /** Divide and conquer. */
+        DIVIDES(true, false, false),
+        /** Divide and conquer, with workspace beside the diagonal. */
+        DIVIDES_APART(true, true, false),
+        /** Divide and conquer, or Jacobi up to order 32, with workspace beside the diagonal. */
+        DIVIDES_OR_ROTATES(true, true, true);
+
+        final boolean divides;
+        final boolean apart;
+        final boolean rotates;
+
+        Method(boolean divides, boolean apart, boolean rotates) {
+            this.divides = divides;
+            this.apart = apart;
+            this.rotates = rotates;
+        }
+    }
+
+    /** The largest order of Jacobi. */
+    private static final long FEW = 32;
+
+    /** Sweeps at most; 6 to 9 are usual. */
+    private static final long SWEEPS = 60;
 
     /** Slots of reflectors, and those behind the first own one. */
     private static final int REFLECTORS = 5;
@@ -43,11 +82,11 @@ public final class Syev extends Routine {
     private static final int WORK = 3;
     private static final int VECTORS = 4;
 
-    private final boolean divides;
+    private final Method method;
 
-    private Syev(Signature signature, boolean divides) {
+    private Syev(Signature signature, Method method) {
         super(signature);
-        this.divides = divides;
+        this.method = method;
     }
 
     @Override
@@ -57,21 +96,22 @@ public final class Syev extends Routine {
 
     @Override
     protected void need(Call c, Need need) {
-        need(c, need, divides);
+        need(c, need, method);
         need.together();
     }
 
-    /** Bytes for the factors of the reflectors. */
-    private static long factors(Call c) {
-        return Chunks.times(c.args.n, c.args.type.bytes(), c.args.count);
+    /** Bytes for the factors of the reflectors, and for what is beside the diagonal where the caller has no place for it. */
+    private static long factors(Call c, Method method) {
+        ElementType type = c.args.type;
+        long each = type.bytes() + (method.apart ? type.real().bytes() : 0);
+        return Chunks.times(c.args.n, each, c.args.count);
     }
 
-    static void need(Call c, Need need, boolean divides) {
-        Launch g = c.args;
-        long n = g.n;
-        boolean vectors = g.evect != Evect.NONE;
+    /** The tiers of reflectors: that of applying them to as many vectors, or of making Q. */
+    static void needReflectors(Call c, Need need, boolean divides) {
+        long n = c.args.n;
         need.part();
-        if (!vectors) {
+        if (c.args.evect == Evect.NONE) {
             for (int t = 0; t < Reflectors.TIERS.size(); t++) {
                 need.tier(t == 0 ? "panels" : t == 1 ? "narrow panels" : "no blocks")
                         .slot("packing", Tridiagonal.packing(c, t, n));
@@ -81,6 +121,14 @@ public final class Syev extends Routine {
         } else {
             Orgtr.need(c, need, n);
         }
+    }
+
+    static void need(Call c, Need need, Method method) {
+        Launch g = c.args;
+        boolean divides = method.divides;
+        long n = g.n;
+        boolean vectors = g.evect != Evect.NONE;
+        needReflectors(c, need, divides);
         need.part();
         for (int t = 0; t < Reflectors.TIERS.size(); t++) {
             boolean merges = divides && vectors && t < 2;
@@ -90,7 +138,7 @@ public final class Syev extends Routine {
                 need.slot("packing", merges ? Math.max(packing, DivideAndConquer.packing(c, t, n)) : packing);
             }
             need.slot("columns", Tridiagonal.panelBytes(c, t, n));
-            need.slot("tau", factors(c));
+            need.slot("tau", factors(c, method));
             need.slot("norm", Range.bytes(c));
             if (merges) {
                 need.slot("work", DivideAndConquer.bytes(c, n));
@@ -105,30 +153,40 @@ public final class Syev extends Routine {
     }
 
     /** The first slot behind those of reflectors: columns of a panel. */
-    static int own(Call c, boolean divides) {
+    static int own(Call c, Method method) {
         boolean vectors = c.args.evect != Evect.NONE;
-        return !vectors ? 1 : (c.tier() < 2 ? REFLECTORS : 0) + (divides ? 0 : 1);
+        return !vectors ? 1 : (c.tier() < 2 ? REFLECTORS : 0) + (method.divides ? 0 : 1);
     }
 
     @Override
     protected void run(Call c) {
         InfoArray.clear(c);
-        solve(c, divides);
+        solve(c, method, c.args.c);
     }
 
-    /** Operands a and b of the call := eigenvalues and scratch, c := eigenvectors. */
-    static void solve(Call c, boolean divides) {
+    /** Operand a of the call := eigenvalues, the matrix := eigenvectors; operand b, where nothing else is said, is scratch. */
+    static void solve(Call c, Method method, Operand matrix) {
+        boolean divides = method.divides;
         Launch g = c.args;
         Scope s = c.scope;
         boolean vectors = g.evect != Evect.NONE;
         Reflectors.begin(c);
         boolean panels = c.tier() < 2;
-        int own = own(c, divides);
+        int own = own(c, method);
         Operand tau = s.part().vector(g.type, c.slot(own + TAU), g.n, 1, g.n);
-        Block a = s.of(g.c, g.n, g.n);
+        Block a = s.of(matrix, g.n, g.n);
+        if (method.rotates && vectors && panels && g.n <= FEW) {
+            rotate(c, a, own);
+            return;
+        }
         Operand norm = Range.enter(c, a, c.slot(own + NORM));
-        Operand off = s.part().slice(g.b, 0, Math.max(1, g.n - 1));
-        Tridiagonal.reduce(c, g.c, g.a, off, tau, Tridiagonal.width(c.tier(), g.n), c.slot(own));
+        long most = Math.max(1, g.n - 1);
+        Operand off = method.apart
+                ? s.part()
+                        .vector(g.type.real(), c.slot(own + TAU) + Chunks.times(g.n, g.type.bytes(), g.count), most, 1,
+                                most)
+                : s.part().slice(g.b, 0, most);
+        Tridiagonal.reduce(c, matrix, g.a, off, tau, Tridiagonal.width(c.tier(), g.n), c.slot(own));
         if (!vectors) {
             Steqr.values(c, g.a, off);
         } else if (divides && panels) {
@@ -142,5 +200,15 @@ public final class Syev extends Routine {
             Steqr.vectors(c, g.a, off, a, c.slot(own + WORK));
         }
         Range.leave(c, norm, g.a);
+    }
+
+    /** Jacobi, in the memory of divide and conquer. */
+    private static void rotate(Call c, Block a, int own) {
+        Launch g = c.args;
+        Scope s = c.scope;
+        Operand sweeps = s.part().vector(ElementType.I64, c.slot(own + TAU), 1, 1, 1);
+        Operand residual = s.part().vector(g.type.real(), c.slot(own + NORM), 1, 1, 1);
+        Block scratch = s.dense(c.slot(own + (g.type.isComplex() ? VECTORS : WORK)), g.n, g.n);
+        Syevj.launch(c, Scope.ZERO, SWEEPS, a, scratch, residual, sweeps);
     }
 }

@@ -11,8 +11,12 @@ import dev.basalt.internal.product.Trsm;
 import dev.basalt.internal.qr.Reflectors;
 import dev.basalt.internal.signature.HegvSignature;
 import dev.basalt.internal.signature.HegvdSignature;
+import dev.basalt.internal.signature.HegvdjSignature;
+import dev.basalt.internal.signature.HegvjSignature;
 import dev.basalt.internal.signature.SygvSignature;
 import dev.basalt.internal.signature.SygvdSignature;
+import dev.basalt.internal.signature.SygvdjSignature;
+import dev.basalt.internal.signature.SygvjSignature;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Launch;
 import dev.basalt.type.Eform;
@@ -25,22 +29,40 @@ import dev.basalt.type.Side;
  */
 public final class Sygv extends Routine {
     /** Real elements, QR iteration. */
-    public static final Sygv SYGV = new Sygv(new SygvSignature(), false);
+    public static final Sygv SYGV = new Sygv(new SygvSignature(), Syev.Method.ITERATES);
 
     /** Complex elements, QR iteration. */
-    public static final Sygv HEGV = new Sygv(new HegvSignature(), false);
+    public static final Sygv HEGV = new Sygv(new HegvSignature(), Syev.Method.ITERATES);
 
     /** Real elements, divide and conquer. */
-    public static final Sygv SYGVD = new Sygv(new SygvdSignature(), true);
+    public static final Sygv SYGVD = new Sygv(new SygvdSignature(), Syev.Method.DIVIDES);
 
     /** Complex elements, divide and conquer. */
-    public static final Sygv HEGVD = new Sygv(new HegvdSignature(), true);
+    public static final Sygv HEGVD = new Sygv(new HegvdSignature(), Syev.Method.DIVIDES);
 
-    private final boolean divides;
+    /** Real elements, divide and conquer, or Jacobi where they are few. */
+    public static final Sygv SYGVDJ = new Sygv(new SygvdjSignature(), Syev.Method.DIVIDES_OR_ROTATES);
 
-    private Sygv(Signature signature, boolean divides) {
+    /** Complex elements, divide and conquer, or Jacobi where they are few. */
+    public static final Sygv HEGVDJ = new Sygv(new HegvdjSignature(), Syev.Method.DIVIDES_OR_ROTATES);
+
+    /** Real elements, Jacobi. */
+    public static final Sygv SYGVJ = new Sygv(new SygvjSignature(), null);
+
+    /** Complex elements, Jacobi. */
+    public static final Sygv HEGVJ = new Sygv(new HegvjSignature(), null);
+
+    /** Slots of Jacobi, behind packing. */
+    private static final int COLUMNS = 1;
+
+    private static final int MATRIX = 2;
+
+    /** How the standard problem is solved; null for Jacobi alone. */
+    private final Syev.Method method;
+
+    private Sygv(Signature signature, Syev.Method method) {
         super(signature);
-        this.divides = divides;
+        this.method = method;
     }
 
     @Override
@@ -51,7 +73,18 @@ public final class Sygv extends Routine {
     @Override
     protected void need(Call c, Need need) {
         long n = c.args.n;
-        Syev.need(c, need, divides);
+        if (method == null) {
+            need.part();
+            for (int t = 0; t < Reflectors.TIERS.size(); t++) {
+                need.tier(Reflectors.TIERS.get(t))
+                        .slot("packing", t < 2 ? Sygst.packing(c, t, n) : 0)
+                        .slot("columns", Sygst.block(c, t, n))
+                        .slot("matrix", Syevj.bytes(c));
+            }
+            need.together();
+            return;
+        }
+        Syev.need(c, need, method);
         // Panels of the reduction to tridiagonal form and blocks of that to a standard problem take turns.
         need.part();
         for (int t = 0; t < Reflectors.TIERS.size(); t++) {
@@ -72,8 +105,13 @@ public final class Sygv extends Routine {
         Block a = s.of(g.c, g.n, g.n);
         Block b = s.of(g.d, g.n, g.n);
         Potrf.factorInPlace(c, b, g.e, g.n);
-        Sygst.reduce(c, a, b, c.slot(Syev.own(c, divides)));
-        Syev.solve(c, divides);
+        if (method == null) {
+            Sygst.reduce(c, a, b, c.slot(COLUMNS));
+            Syevj.solve(c, c.slot(MATRIX));
+        } else {
+            Sygst.reduce(c, a, b, c.slot(Syev.own(c, method)));
+            Syev.solve(c, method, g.c);
+        }
         if (g.evect == Evect.NONE) {
             return;
         }

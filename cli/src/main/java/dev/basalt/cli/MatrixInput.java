@@ -1,0 +1,62 @@
+package dev.basalt.cli;
+
+import dev.basalt.ByteSize;
+import dev.basalt.Device;
+import dev.basalt.type.ElementType;
+import java.nio.file.Path;
+
+/**
+ * One matrix to be decomposed.
+ *
+ * @param name its file
+ * @param header its header
+ * @param type element type to compute in
+ * @param a the matrix, rounded to the type
+ */
+record MatrixInput(Path name, MarketHeader header, ElementType type, Matrix a) {
+    /**
+     * Reads a matrix. Everything that can be judged by the header is judged before the body is read.
+     *
+     * @param file file
+     * @param wanted element type; null for the default of the file
+     * @param copies how many matrices of its size the computation holds
+     * @param device whose memory must suffice
+     * @param progress is told what goes on
+     */
+    static MatrixInput read(Path file, ElementType wanted, double copies, Device device, Progress progress) {
+        progress.phase("reading " + file.getFileName());
+        try (MarketReader a = MarketReader.open(file, progress)) {
+            long m = a.header().rows();
+            long n = a.header().cols();
+            if (m == 0 || n == 0) {
+                throw new Failure(file + ": the matrix is " + m + " x " + n + ", there is nothing to decompose");
+            }
+            ElementType type = Problem.type(a, null, wanted);
+            double need = copies * m * n * type.bytes();
+            long free = device.freeMemory();
+            if (need > free) {
+                throw new Failure(file + ": not enough memory: the decomposition of a " + m + " x " + n
+                        + " matrix of type " + type.letter() + " holds " + ByteSize.format((long) need) + ", "
+                        + device.name() + " has " + ByteSize.format(free) + " free");
+            }
+            return new MatrixInput(file, a.header(), type, Problem.rounded(a, a.read(), type));
+        }
+    }
+
+    int m() {
+        return a.rows();
+    }
+
+    int n() {
+        return a.cols();
+    }
+
+    /** The distance from 1 to the next number of the type. */
+    double epsilon() {
+        return type.real() == ElementType.F32 ? 0x1p-23 : 0x1p-52;
+    }
+
+    boolean isSingle() {
+        return type.real() == ElementType.F32;
+    }
+}

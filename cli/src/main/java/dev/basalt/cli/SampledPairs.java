@@ -1,0 +1,111 @@
+package dev.basalt.cli;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/**
+ * How well pairs of vectors fit a matrix, in double precision with compensated sums. A pair costs as much as a product with the
+ * matrix, so of many pairs a sample spread over all of them is looked at.
+ */
+final class SampledPairs {
+    private static final int MOST = 8;
+
+    private final Matrix a;
+    private final double[] values;
+    private final int[] sample;
+
+    /**
+     * Pairs.
+     *
+     * @param a matrix
+     * @param values a value for each pair
+     */
+    SampledPairs(Matrix a, double[] values) {
+        this.a = a;
+        this.values = values;
+        int count = Math.min(MOST, values.length);
+        this.sample =
+                IntStream.range(0, count).map(i -> count == 1 ? 0 : i * (values.length - 1) / (count - 1)).toArray();
+    }
+
+    int count() {
+        return sample.length;
+    }
+
+    /**
+     * The largest residual A x − value y of the sample in the 2-norm.
+     *
+     * @param right x, a column for each value
+     * @param left y, a column for each value
+     * @param scale the norm of A
+     * @return relative to the scale
+     */
+    double residual(DenseMatrix right, DenseMatrix left, double scale) {
+        double worst = 0;
+        for (int j : sample) {
+            double[] image = left.column(j).clone();
+            for (int i = 0; i < image.length; i++) {
+                image[i] *= values[j];
+            }
+            worst = Math.max(worst, norm(Accuracy.residual(a, right.column(j), image, right.isComplex())));
+        }
+        return worst == 0 ? 0 : worst / scale;
+    }
+
+    /** The largest element of Xᴴ X − I in the columns of the sample. */
+    double orthogonality(DenseMatrix vectors) {
+        double worst = 0;
+        for (int i : sample) {
+            for (int j = 0; j < vectors.cols(); j++) {
+                double product = product(vectors.column(j), vectors.column(i), vectors.isComplex(), i == j ? 1 : 0);
+                worst = Double.isNaN(product) ? product : Math.max(worst, product);
+            }
+        }
+        return worst;
+    }
+
+    private static double product(double[] x, double[] y, boolean complex, double less) {
+        double re = -less;
+        double im = 0;
+        for (int i = 0; i < x.length; i += complex ? 2 : 1) {
+            re += x[i] * y[i] + (complex ? x[i + 1] * y[i + 1] : 0);
+            im += complex ? x[i] * y[i + 1] - x[i + 1] * y[i] : 0;
+        }
+        return Math.hypot(re, im);
+    }
+
+    private static double norm(double[] x) {
+        double largest = 0;
+        for (double one : x) {
+            largest = Double.isNaN(one) ? one : Math.max(largest, Math.abs(one));
+        }
+        if (largest == 0 || !Double.isFinite(largest)) {
+            return largest;
+        }
+        double sum = 0;
+        for (double one : x) {
+            sum += one / largest * (one / largest);
+        }
+        return largest * Math.sqrt(sum);
+    }
+
+    /** The Frobenius norm of a matrix. */
+    static double frobenius(Matrix a) {
+        double[] columns = new double[a.cols()];
+        double[] column = new double[a.rows() * 2];
+        for (int j = 0; j < columns.length; j++) {
+            Arrays.fill(column, 0);
+            a.column(j, (i, re, im) -> {
+                column[2 * i] = re;
+                column[2 * i + 1] = im;
+            });
+            columns[j] = norm(column);
+        }
+        return norm(columns);
+    }
+
+    /** The 2-norm of numbers, without overflow. */
+    static double euclidean(double[] x) {
+        return norm(x);
+    }
+}

@@ -1,0 +1,214 @@
+package dev.basalt.codegen;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** A static method on arrays of Java, with offsets and without: its parameters, and the statements that fill the frame. */
+final class ArrayMethod {
+    /** Names of offsets end in it. */
+    private static final String OFFSET = "Offset";
+
+    private final ClassicFamily family;
+    private final ClassicType type;
+
+    /** What parameters mean, by their declarations. */
+    private final Map<String, String> parameters = new LinkedHashMap<>();
+
+    private final List<List<String>> statements = new ArrayList<>();
+    private final Set<String> imports = new TreeSet<>();
+    private String returned = "void";
+    private String meaning;
+    private String executed = "f.execute();";
+
+    ArrayMethod(ClassicFamily family, ClassicType type) {
+        this.family = family;
+        this.type = type;
+        imports.add("internal." + family.room() + "." + family.routineClass());
+        for (ClassicArgument argument : family.arguments()) {
+            switch (argument) {
+                case ClassicDimension dimension -> dimension(dimension);
+                case ClassicOption option -> option(option);
+                case ClassicScalar scalar -> scalar(scalar);
+                case ClassicPivots pivots -> pivots(pivots);
+                case ClassicOutcome outcome -> outcome(outcome);
+                case ClassicOperand operand -> operand(operand);
+            }
+        }
+    }
+
+    private void dimension(ClassicDimension dimension) {
+        parameters.put("int " + dimension.name(),
+                dimension.roles(family) + (family.level().equals("1") ? "" : ", at least 0"));
+        if (!dimension.inOperand()) {
+            statement("g." + dimension.field() + " = " + dimension.name() + ";");
+        }
+    }
+
+    private void option(ClassicOption option) {
+        imports.add((option.type().equals("Semiring") ? "spi." : "type.") + option.type());
+        parameters.put(option.type() + " " + option.name(), option.meaning(family));
+        statement("g." + option.field() + " = " + option.name() + ";");
+    }
+
+    private void scalar(ClassicScalar scalar) {
+        String host = ClassicType.host(type.scalar(scalar.real()));
+        if (host.equals("Complex")) {
+            imports.add("type.Complex");
+        }
+        parameters.put(host + " " + scalar.name(), "the scalar " + scalar.name());
+        statement("f." + scalar.slot() + "(" + scalar.name() + ");");
+    }
+
+    private void pivots(ClassicPivots pivots) {
+        String element = switch (pivots.kind()) {
+            case "index" -> "I64";
+            case "real" -> type.real();
+            default -> type.element();
+        };
+        String meaning =
+                (pivots.factors() ? "factors tau of reflectors, " : pivots.pivots() ? "pivots, " : pivots.name() + ", ")
+                        + Expression.words(pivots.size()) + " elements" + (pivots.written() ? "; overwritten" : "");
+        array(pivots.name(), element, meaning);
+        call("f.vector(", List.of("" + pivots.slot(), element(element), pivots.name(), pivots.name() + OFFSET,
+                size(Expression.java(pivots.size())), "1"));
+    }
+
+    private void outcome(ClassicOutcome outcome) {
+        if (!outcome.isResult()) {
+            call("f.info(", List.of("" + outcome.slot()));
+            returned = "int";
+            meaning = "info: 0, or what LAPACK says of the problem";
+            executed = "return f.executeInfo();";
+            return;
+        }
+        String host = ClassicType.host(outcome.element(type));
+        returned = host.equals("long") ? "int" : host;
+        meaning = "the result";
+        executed = switch (host) {
+            case "float" -> "return (float) f.executeReal();";
+            case "double" -> "return f.executeReal();";
+            case "long" -> "return f.executeIndex();";
+            default -> "return f.executeComplex();";
+        };
+        if (host.equals("Complex")) {
+            imports.add("type.Complex");
+        }
+    }
+
+    private void operand(ClassicOperand operand) {
+        String element = operand.real() ? type.real() : type.element();
+        String java = operand.java();
+        array(java, element, operand.name() + ", " + operand.shape() + (operand.written() ? "; overwritten" : ""));
+        if (!operand.distances().isEmpty()) {
+            parameters.put("int " + operand.distance(),
+                    operand.matrix()
+                            ? "leading dimension of " + operand.name() + ", at least " + operand.leastLeading(family)
+                            : "elements from one element of " + operand.name() + " to the next");
+        }
+        List<String> values = new ArrayList<>(List.of("" + operand.slot(), element(element), java, java + OFFSET));
+        if (operand.matrix() && !operand.packed()) {
+            values.add(size(operand.rows()));
+            values.add(size(operand.columns()));
+        } else {
+            values.add(size(operand.size()));
+        }
+        if (!operand.packed()) {
+            values.add(operand.fixed() ? "1" : operand.distance());
+        }
+        if (operand.band()) {
+            values.add(size(operand.diagonalsBelow()));
+            values.add(size(operand.diagonalsAbove()));
+        }
+        for (String name : List.of("Side", "Op", "Uplo", "Storev", "Svect")) {
+            if (values.stream().anyMatch(value -> value.contains(name + "."))) {
+                imports.add("type." + name);
+            }
+        }
+        call("f." + operand.kind() + "(", values);
+        for (int slot : operand.slotNumbers().subList(1, operand.slotNumbers().size())) {
+            call("f.same(", List.of("" + slot, "" + operand.slot()));
+        }
+    }
+
+    private void array(String name, String element, String meaning) {
+        String java = switch (element) {
+            case "I64" -> "int";
+            case "F32", "C32" -> "float";
+            default -> "double";
+        };
+        parameters.put(java + "[] " + name, meaning);
+        parameters.put("int " + name + OFFSET, "elements of " + name + " before its operand");
+    }
+
+    private static String element(String element) {
+        return "ElementType." + element;
+    }
+
+    /** A size in 64 bits, which sums and products of 32 bits fit. */
+    private static String size(String java) {
+        String wide = java.replaceAll("\\b(\\d+) \\* ", "$1L * ");
+        return wide.matches("\\w+( \\+ \\w+)+") ? "0L + " + wide : wide;
+    }
+
+    private void statement(String statement) {
+        statements.add(List.of(statement));
+    }
+
+    private void call(String start, List<String> values) {
+        statements.add(
+                new Source().call("        " + start, values, ");").lines().stream().map(l -> l.substring(8)).toList());
+    }
+
+    /** What its source needs beside the ordinary. */
+    Set<String> imports() {
+        return imports;
+    }
+
+    private static boolean isOffset(String parameter) {
+        return parameter.endsWith(OFFSET);
+    }
+
+    /** Writes both methods. */
+    void write(Source out) {
+        out.add("");
+        documentation(out, true);
+        out.call(start(), List.copyOf(parameters.keySet()), ") {");
+        out.add("        Frame f = Frame.begin(" + family.routine() + ", " + element(type.element()) + ");");
+        if (statements.stream().flatMap(List::stream).anyMatch(s -> s.startsWith("g."))) {
+            out.add("        Launch g = f.args;");
+        }
+        statements.forEach(lines -> lines.forEach(line -> out.add("        " + line)));
+        out.add("        " + executed, "    }", "");
+        documentation(out, false);
+        out.call(start(), parameters.keySet().stream().filter(p -> !isOffset(p)).toList(), ") {");
+        List<String> values =
+                parameters.keySet().stream().map(p -> isOffset(p) ? "0" : p.substring(p.indexOf(' ') + 1)).toList();
+        out.call("        " + (returned.equals("void") ? "" : "return ") + family.name(type) + "(", values, ");");
+        out.add("    }");
+    }
+
+    private String start() {
+        return "    public static " + returned + " " + family.name(type) + "(";
+    }
+
+    private void documentation(Source out, boolean offsets) {
+        List<String> lines = new ArrayList<>();
+        lines.add(family.text() + "; " + type.words()
+                + (offsets ? "." : ", with operands that begin where their arrays do."));
+        lines.add("");
+        parameters.forEach((parameter, text) -> {
+            if (offsets || !isOffset(parameter)) {
+                lines.add("@param " + parameter.substring(parameter.indexOf(' ') + 1) + " " + text);
+            }
+        });
+        if (meaning != null) {
+            lines.add("@return " + meaning);
+        }
+        lines.add("@throws BlasException if an argument is wrong or an array too short; nothing has then been touched");
+        out.comment("    ", lines);
+    }
+}

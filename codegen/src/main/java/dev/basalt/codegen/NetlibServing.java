@@ -1,0 +1,201 @@
+package dev.basalt.codegen;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * How a method of Basalt's on arrays does the work of one of netlib's. Both have LAPACK's arguments in LAPACK's order, apart from workspace,
+ * info, letters for options and boxes for scalars that are results. So the two lists are laid side by side, and each pair is translated; a
+ * pair that cannot be translated means that netlib's own Java does the work.
+ */
+final class NetlibServing {
+    /** What Basalt takes from its handle. */
+    private static final Set<String> WORKSPACE = Set.of("work", "swork", "iwork", "lwork", "liwork", "ldwork");
+
+    /** Dimensions that have another name in Basalt. */
+    private static final Map<String, String> SAME = Map.of("nb", "k", "ldab", "lda", "ldafb", "ldaf", "ldz", "ldc");
+
+    /** Types of options, whose letters a method of Options reads. */
+    private static final Set<String> OPTIONS =
+            Set.of("Op", "Uplo", "Diag", "Side", "Norm", "Evect", "Svect", "Region", "Fact", "Direct", "Storev");
+
+    /** What the letters of equed stand for, from 0 on. */
+    private static final Map<String, String> SCALES =
+            Map.of("gesvx", "NRCB", "laqge", "NRCB", "posvx", "NY", "laqsy", "NY");
+
+    /** Routines that do the same under another name, where Basalt has none of the name. */
+    private static final Map<String, String> OTHER_NAMES = Map.of("gesdd", "gesvd");
+
+    /** An argument: an array with its offset is one. */
+    private record Item(String type, String name, String offset) {}
+
+    private final NetlibMethod netlib;
+    private final NetlibMethod basalt;
+    private final String className;
+    private final List<String> before = new ArrayList<>();
+    private final List<String> arguments = new ArrayList<>();
+    private final List<String> after = new ArrayList<>();
+    private boolean possible;
+
+    /**
+     * The serving of a method.
+     *
+     * @param netlib netlib's method, with offsets
+     * @param methods Basalt's methods, by name
+     * @param className Basalt's class
+     * @return null if Basalt has no method that does it
+     */
+    static NetlibServing of(NetlibMethod netlib, Map<String, List<NetlibMethod>> methods, String className) {
+        String other = netlib.name().substring(0, 1) + OTHER_NAMES.get(netlib.name().substring(1));
+        for (String name : List.of(netlib.name(), other)) {
+            for (NetlibMethod basalt : methods.getOrDefault(name, List.of())) {
+                NetlibServing serving = new NetlibServing(netlib, basalt, className);
+                if (serving.possible) {
+                    return serving;
+                }
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Lays them side by side.
+     *
+     * @param netlib netlib's method, with offsets
+     * @param basalt Basalt's of the same name, with offsets
+     * @param className Basalt's class
+     */
+    private NetlibServing(NetlibMethod netlib, NetlibMethod basalt, String className) {
+        this.netlib = netlib;
+        this.basalt = basalt;
+        this.className = className;
+        List<Item> theirs = items(netlib);
+        List<Item> left = new ArrayList<>(theirs);
+        left.removeIf(item -> WORKSPACE.contains(item.name) || item.name.equals("info"));
+        List<Item> ours = items(basalt);
+        if (!netlib.name().equals(basalt.name())) {
+            jobOfBothSides(left);
+        }
+        if (ours.size() == left.size() + 1) {
+            // An array that LAPACK keeps in its workspace.
+            theirs.stream().filter(item -> item.name.equals("work")).forEach(left::add);
+        }
+        possible = ours.size() == left.size();
+        for (int i = 0; possible && i < ours.size(); i++) {
+            translate(left.get(i), ours.get(i));
+        }
+    }
+
+    private static List<Item> items(NetlibMethod method) {
+        List<Item> items = new ArrayList<>();
+        List<NetlibMethod.Parameter> parameters = method.parameters();
+        for (int i = 0; i < parameters.size(); i++) {
+            NetlibMethod.Parameter p = parameters.get(i);
+            items.add(new Item(p.type(), p.name(), p.isArray() ? parameters.get(i + 1).name() : null));
+            if (p.isArray()) {
+                i++;
+            }
+        }
+        return items;
+    }
+
+    /** gesdd has one letter for both sides of gesvd. */
+    private static void jobOfBothSides(List<Item> items) {
+        String jobz = items.getFirst().name;
+        items.set(0, new Item("left", jobz, null));
+        items.add(1, new Item("right", jobz, null));
+    }
+
+    private void translate(Item theirs, Item ours) {
+        if (theirs.type.equals("String") && OPTIONS.contains(ours.type)) {
+            option(ours.type, theirs.name);
+        } else if (ours.type.equals("Svect") && !theirs.type.equals("String")) {
+            arguments.add("Options." + theirs.type + "(\"" + routine() + "\", 1, " + theirs.name + ", m < n)");
+        } else if (theirs.type.equals("int") && ours.type.equals("Eform")) {
+            option(ours.type, theirs.name);
+        } else if (theirs.type.equals(ours.type)) {
+            boolean dimension = theirs.type.equals("int");
+            if (dimension && !theirs.name.equalsIgnoreCase(ours.name) && !ours.name.equals(SAME.get(theirs.name))) {
+                possible = false;
+            }
+            arguments.add(theirs.name);
+            if (theirs.offset != null) {
+                arguments.add(theirs.offset);
+            }
+        } else if (ours.type.equals(theirs.type + "[]")) {
+            arguments.add("new " + ours.type + "{" + theirs.name + "}");
+            arguments.add("0");
+        } else if (ours.type.equals(theirs.type.replace("W", "[]"))) {
+            box(ours.type, theirs.name, theirs.name + ".val", theirs.name + "Box[0]");
+        } else if (theirs.type.equals("StringW") && SCALES.containsKey(family())) {
+            String letters = "\"" + SCALES.get(family()) + "\", ";
+            box(ours.type, theirs.name, "Options.number(" + letters + theirs.name + ".val)",
+                    "Options.letter(" + letters + theirs.name + "Box[0])");
+        } else {
+            possible = false;
+        }
+    }
+
+    private void option(String type, String name) {
+        int position = items(netlib).stream().map(Item::name).toList().indexOf(name) + 1;
+        arguments.add(
+                "Options." + type.toLowerCase(Locale.ROOT) + "(\"" + routine() + "\", " + position + ", " + name + ")");
+    }
+
+    /** A scalar that netlib has in a box of its own is an array of one element. */
+    private void box(String type, String name, String in, String out) {
+        before.add(type + " " + name + "Box = {" + in + "};");
+        after.add(name + ".val = " + out + ";");
+        arguments.add(name + "Box");
+        arguments.add("0");
+    }
+
+    private String family() {
+        return netlib.name().substring(1);
+    }
+
+    private String routine() {
+        return netlib.name().toUpperCase(Locale.ROOT);
+    }
+
+    /**
+     * Writes the statements.
+     *
+     * @param body where they go
+     * @param query what answers a query of workspace
+     * @param index the method's number among those that are counted
+     */
+    void write(Source body, List<String> query, int index) {
+        if (netlib.names().contains("lwork")) {
+            String also = netlib.names().contains("liwork") ? " || liwork == -1" : "";
+            body.add("        if (lwork == -1" + also + ") {");
+            query.forEach(line -> body.add("    " + line));
+            body.add("            return;", "        }");
+        }
+        body.add("        CALLS.served(" + index + ");");
+        body.add("        try {");
+        before.forEach(line -> body.add("            " + line));
+        String result = "            ";
+        boolean info = netlib.names().contains("info");
+        if (!netlib.returns().equals("void")) {
+            result += "return ";
+        } else if (info && basalt.returns().equals("int")) {
+            result += "info.val = ";
+        }
+        // netlib counts elements from 0, and sums those of a vector that goes backwards, too.
+        String end = family().equals("damax") || family().equals("samax") ? ") - 1;" : ");";
+        if (family().equals("asum")) {
+            arguments.replaceAll(argument -> argument.equals("incx") ? "Math.abs(incx)" : argument);
+        }
+        body.call(result + className + "." + basalt.name() + "(", arguments, end);
+        if (info && basalt.returns().equals("void")) {
+            body.add("            info.val = 0;");
+        }
+        after.forEach(line -> body.add("            " + line));
+        body.add("        } catch (BlasException refusal) {");
+        body.add("            throw Options.refused(\"" + routine() + "\", refusal);", "        }");
+    }
+}

@@ -1,0 +1,386 @@
+package dev.basalt.conformance.every;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.basalt.conformance.support.Mat;
+import dev.basalt.type.Balance;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Evect;
+import dev.basalt.type.Op;
+import dev.basalt.type.Schur;
+import dev.basalt.type.Side;
+import java.util.Arrays;
+
+/** General eigenvalue problems: their forms and vectors are not unique, so they are held against what they decompose. */
+final class Nonsymmetric {
+    private static final double THRESHOLD = 30;
+
+    /** Eigenvalues whose distance from the matrix is measured. */
+    private static final int FEW = 3;
+
+    private final TableCall call;
+    private final Loaded memory;
+    private final int problem;
+    private final int n;
+    private final boolean complex;
+
+    private Nonsymmetric(TableCall call, Loaded memory, int problem) {
+        this.call = call;
+        this.memory = memory;
+        this.problem = problem;
+        this.n = call.size("n");
+        this.complex = call.type.isComplex();
+    }
+
+    static boolean has(TableCall call) {
+        return call.family().matches("geba[lk]|gehrd|gehd2|hseqr|trevc3|geev");
+    }
+
+    /** Whether the numbers of an operand are looked at by {@link #check} alone. */
+    static boolean free(TableCall call, String name) {
+        return has(call) && !name.equals("info") && !call.family().equals("gebak");
+    }
+
+    /** What matrices of the family have to be: triangular outside of the range, or in Schur form. */
+    static void fill(TableCall call, Problem p) {
+        if (call.sizes.containsKey("ilo") && !call.family().startsWith("geba")) {
+            String name = call.family().equals("hseqr") ? "H" : "A";
+            Stored s = call.stored.get(name);
+            long lo = call.size("ilo") - 1L;
+            long hi = call.size("ihi");
+            for (int e = 0; e < s.at().length; e++) {
+                if (s.written() && s.row()[e] > s.col()[e] && (s.col()[e] < lo || s.row()[e] >= hi)) {
+                    Arrays.fill(p.arrays().get(name), s.parts() * s.at()[e], s.parts() * (s.at()[e] + 1), 0);
+                }
+            }
+        }
+        if (call.family().equals("trevc3")) {
+            schurForm(call.stored.get("T"), p.arrays().get("T"));
+            orthogonal(call.stored.get("VL"), p.arrays().get("VL"));
+            orthogonal(call.stored.get("VR"), p.arrays().get("VR"));
+        }
+        if (call.family().matches("gehrd|gehd2|hseqr|geev")) {
+            Stored s = call.stored.get(call.family().equals("hseqr") ? "H" : "A");
+            double[] a = p.arrays().get(s.name());
+            for (int i = 0; i < s.parts() * s.at().length; i++) {
+                // Elements beside the diagonal are as large as those on it.
+                int at = s.parts() * s.at()[i / s.parts()] + i % s.parts();
+                a[at] = s.row()[i / s.parts()] == s.col()[i / s.parts()] ? a[at] : Math.scalb(a[at], 3);
+            }
+        }
+        if (call.family().equals("gebal")) {
+            Stored s = call.stored.get("A");
+            double[] a = p.arrays().get("A");
+            for (int e = 0; e < s.at().length; e++) {
+                // Some rows and columns stand alone, and norms differ.
+                boolean alone = s.row()[e] % 5 == 1 || s.col()[e] % 7 == 3;
+                for (int part = 0; part < s.parts(); part++) {
+                    int at = s.parts() * s.at()[e] + part;
+                    a[at] = alone && s.row()[e] != s.col()[e] ? 0 : Math.scalb(a[at], s.row()[e] % 4 * 4);
+                }
+            }
+        }
+    }
+
+    /** Orthogonal columns, in an order that is not theirs. */
+    private static void orthogonal(Stored s, double[] q) {
+        int order = s.rows();
+        for (int j = 0; j < order; j++) {
+            for (int i = 0; i < order; i++) {
+                int row = order - 1 - i;
+                boolean pair = row / 2 == j / 2 && (row | 1) < order;
+                double value = row == j ? 1 : pair ? row > j ? 1 : -1 : 0;
+                Arrays.fill(q, s.parts() * (i + j * s.step()), s.parts() * (i + j * s.step() + 1), 0);
+                q[s.parts() * (i + j * s.step())] = value;
+            }
+        }
+    }
+
+    /** A triangle with some pairs; what is below may be anything. */
+    private static void schurForm(Stored s, double[] t) {
+        int order = s.rows();
+        for (int i = 0; i + 1 < order; i++) {
+            int below = i + 1 + i * s.step();
+            int above = i + (i + 1) * s.step();
+            if (s.parts() == 1 && i % 3 == 1) {
+                t[below] = t[above] > 0 ? -0.5 : 0.5;
+                t[i + 1 + (i + 1) * s.step()] = t[i + i * s.step()];
+                t[above] = (float) (t[above] + (t[above] > 0 ? 0.25 : -0.25));
+            } else if (s.parts() == 1) {
+                t[below] = 0;
+            }
+        }
+    }
+
+    /** What is known of a result. */
+    static void run(TableCall call, Problem p) {
+        if (call.stored.containsKey("info")) {
+            p.arrays().get("info")[0] = 0;
+        }
+        if (call.family().equals("gebak") && call.size("n") > 0 && call.size("m") > 0) {
+            Balance how = (Balance) call.options.get("balance");
+            boolean right = call.options.get("side") == Side.RIGHT;
+            Stored s = call.stored.get("V");
+            double[] v = p.arrays().get("V");
+            boolean scales = how == Balance.SCALE || how == Balance.BOTH;
+            int lo = Math.max(1, call.size("ilo"));
+            int hi = call.size("ihi");
+            for (int e = 0; e < s.at().length && scales && lo != hi; e++) {
+                int row = s.row()[e] + 1;
+                double scale = p.arrays().get("scale")[s.row()[e]];
+                for (int part = 0; part < s.parts() && row >= lo && row <= hi; part++) {
+                    int at = s.parts() * s.at()[e] + part;
+                    v[at] = right ? v[at] * scale : v[at] / scale;
+                }
+            }
+        }
+    }
+
+    static void check(TableCall call, Loaded memory) {
+        for (int b = 0; b < call.count; b++) {
+            if (call.size("n") > 0) {
+                new Nonsymmetric(call, memory, b).check();
+            }
+        }
+    }
+
+    private void check() {
+        switch (call.family()) {
+            case "gebal" -> balanced();
+            case "gehrd", "gehd2" -> hessenberg();
+            case "hseqr" -> schur();
+            case "trevc3" -> triangularVectors();
+            case "geev" -> vectors();
+            default -> {}
+        }
+    }
+
+    private void balanced() {
+        Mat a = before("A");
+        int lo = (int) memory.content("ilo")[memory.start("ilo", problem)];
+        int hi = (int) memory.content("ihi")[memory.start("ihi", problem)];
+        double[] scale = Arrays.copyOfRange(memory.content("scale"), memory.start("scale", problem),
+                memory.start("scale", problem) + n);
+        // Permutations were made from the last row down, and then from the first row up.
+        for (int i = n; i > hi; i--) {
+            a = exchanged(a, i - 1, (int) scale[i - 1] - 1);
+        }
+        for (int i = 1; i < lo; i++) {
+            a = exchanged(a, i - 1, (int) scale[i - 1] - 1);
+        }
+        Mat b = a;
+        double[] d = new double[n];
+        Arrays.setAll(d, i -> i + 1 >= lo && i + 1 <= hi ? scale[i] : 1);
+        near("A", Mat.of(n, n, (i, j) -> b.re(i, j) / d[i] * d[j], (i, j) -> b.im(i, j) / d[i] * d[j]), after("A"));
+        for (int j = 0; j < n; j++) {
+            for (int i = j + 1; i < n; i++) {
+                if (i >= hi || j + 1 < lo) {
+                    assertThat(Math.abs(b.re(i, j)) + Math.abs(b.im(i, j))).as("(%d, %d) of %s", i, j, call).isZero();
+                }
+            }
+        }
+    }
+
+    private Mat exchanged(Mat a, int p, int q) {
+        int[] place = new int[n];
+        Arrays.setAll(place, i -> i == p ? q : i == q ? p : i);
+        return Mat.of(n, n, (i, j) -> a.re(place[i], place[j]), (i, j) -> a.im(place[i], place[j]));
+    }
+
+    private void hessenberg() {
+        Mat now = after("A");
+        Mat b = before("A");
+        for (int k = 0; k < n - 1; k++) {
+            int column = k;
+            Mat v = Mat.of(n, 1, (i, j) -> i == column + 1 ? 1 : i > column + 1 ? now.re(i, column) : 0,
+                    (i, j) -> i > column + 1 ? now.im(i, column) : 0);
+            Mat tau = number("tau", k);
+            Mat vh = v.op(Op.CONJ_TRANS);
+            b = b.minus(v.times(tau.conj()).times(vh.times(b)));
+            b = b.minus(b.times(v).times(tau).times(vh));
+        }
+        near("A", b, Mat.of(n, n, (i, j) -> i > j + 1 ? 0 : now.re(i, j), (i, j) -> i > j + 1 ? 0 : now.im(i, j)));
+    }
+
+    private void schur() {
+        Mat given = before("H");
+        Mat h = Mat.of(n, n, (i, j) -> i > j + 1 ? 0 : given.re(i, j), (i, j) -> i > j + 1 ? 0 : given.im(i, j));
+        Evect evect = (Evect) call.options.get("evect");
+        values(h);
+        if (call.options.get("job") == Schur.SCHUR) {
+            Mat t = after("H");
+            for (int j = 0; j < n; j++) {
+                for (int i = j + 1; i < n; i++) {
+                    boolean pair = !complex && i == j + 1;
+                    assertThat(t.re(i, j) == 0 && t.im(i, j) == 0 || pair).as("(%d, %d) of %s", i, j, call).isTrue();
+                }
+            }
+            for (int j = 0; j < n; j++) {
+                double distance =
+                        Math.abs(t.re(j, j) - value(j)[0]) + (complex ? Math.abs(t.im(j, j) - value(j)[1]) : 0);
+                assertThat(distance).as("value %d of %s", j, call).isLessThanOrEqualTo(tolerance() * norm(h));
+            }
+            if (evect != Evect.NONE) {
+                Mat z = after("Z");
+                Mat c = evect == Evect.ORIGINAL ? before("Z") : Mat.identity(n);
+                near("Z", c.times(c.op(Op.CONJ_TRANS)), z.times(z.op(Op.CONJ_TRANS)));
+                near("H", c.times(h).times(c.op(Op.CONJ_TRANS)), z.times(t).times(z.op(Op.CONJ_TRANS)));
+            }
+        }
+    }
+
+    /** The eigenvalues' sum is the trace, and some of them are eigenvalues of a matrix nearby. */
+    private void values(Mat a) {
+        double re = 0;
+        double im = 0;
+        for (int i = 0; i < n; i++) {
+            re += a.re(i, i) - value(i)[0];
+            im += a.im(i, i) - value(i)[1];
+        }
+        assertThat(Math.hypot(re, im)).as("trace of %s", call).isLessThanOrEqualTo(n * tolerance() * norm(a));
+        for (int k = 0; k < Math.min(n, FEW); k++) {
+            double[] w = value((k * 7 + 3) % n);
+            Mat shifted = Mat.of(n, n, (i, j) -> a.re(i, j) - (i == j ? w[0] : 0),
+                    (i, j) -> a.im(i, j) - (i == j ? w[1] : 0));
+            double[] s = Singular.values(shifted);
+            assertThat(s[n - 1]).as("value %f + %fi of %s", w[0], w[1], call)
+                    .isLessThanOrEqualTo(tolerance() * norm(a));
+        }
+    }
+
+    private void triangularVectors() {
+        Mat stored = before("T");
+        Mat t = Mat.of(n, n, (i, j) -> i > j + (complex ? 0 : 1) ? 0 : stored.re(i, j),
+                (i, j) -> i > j ? 0 : stored.im(i, j));
+        for (String side : new String[] {"left", "right"}) {
+            Evect evect = (Evect) call.options.get(side + "Evect");
+            String name = side.equals("left") ? "VL" : "VR";
+            if (evect != Evect.NONE) {
+                near(name, t, evect == Evect.ORIGINAL ? untransformed(name) : vectorsOf(name), side.equals("left"));
+            }
+        }
+    }
+
+    /** What the given matrix was multiplied by. Its columns are orthogonal. */
+    private Mat untransformed(String name) {
+        Mat q = before(name);
+        Mat y = q.op(Op.CONJ_TRANS).times(vectorsOf(name));
+        return Mat.of(n, n, (i, j) -> y.re(i, j) / square(q, i), (i, j) -> y.im(i, j) / square(q, i));
+    }
+
+    private static double square(Mat q, int column) {
+        double sum = 0;
+        for (int i = 0; i < q.m; i++) {
+            sum += q.re(i, column) * q.re(i, column);
+        }
+        return sum;
+    }
+
+    private void vectors() {
+        Mat a = before("A");
+        values(a);
+        for (String side : new String[] {"left", "right"}) {
+            if (call.options.get(side + "Evect") == Evect.NONE) {
+                continue;
+            }
+            String name = side.equals("left") ? "VL" : "VR";
+            Mat v = vectorsOf(name);
+            near(name, a, v, side.equals("left"));
+            for (int j = 0; j < n; j++) {
+                double sum = 0;
+                for (int i = 0; i < n; i++) {
+                    sum += v.re(i, j) * v.re(i, j) + v.im(i, j) * v.im(i, j);
+                }
+                assertThat(Math.abs(Math.sqrt(sum) - 1)).as("length %d of %s", j, call).isLessThan(tolerance());
+            }
+        }
+    }
+
+    /** The eigenvalues, in the order of the vectors. */
+    private double[] value(int i) {
+        if (call.family().equals("trevc3")) {
+            Mat t = before("T");
+            if (complex) {
+                return new double[] {t.re(i, i), t.im(i, i)};
+            }
+            double next = i + 1 < n ? t.re(i + 1, i) * t.re(i, i + 1) : 0;
+            double last = i > 0 ? t.re(i, i - 1) * t.re(i - 1, i) : 0;
+            return new double[] {t.re(i, i), next < 0 ? Math.sqrt(-next) : last < 0 ? -Math.sqrt(-last) : 0};
+        }
+        Mat w = number(complex ? "w" : "wr", i);
+        return new double[] {w.re[0], complex ? w.im[0] : number("wi", i).re[0]};
+    }
+
+    /** Complex vectors of what real columns hold. */
+    private Mat vectorsOf(String name) {
+        Mat v = after(name);
+        if (complex) {
+            return v;
+        }
+        return Mat.of(n, n, (i, j) -> value(j)[1] < 0 ? v.re(i, j - 1) : v.re(i, j),
+                (i, j) -> value(j)[1] < 0 ? -v.re(i, j) : value(j)[1] > 0 ? v.re(i, j + 1) : 0);
+    }
+
+    private void near(String name, Mat a, Mat v, boolean left) {
+        double size = Math.max(norm(a), 1);
+        Mat product = (left ? a.op(Op.CONJ_TRANS) : a).times(v);
+        for (int j = 0; j < n; j++) {
+            double[] w = value(j);
+            double im = left ? -w[1] : w[1];
+            double largest = 0;
+            for (int i = 0; i < n; i++) {
+                largest = Math.max(largest, Math.abs(v.re(i, j)) + Math.abs(v.im(i, j)));
+            }
+            assertThat(largest).as("column %d of %s of %s", j, name, call).isPositive().isFinite();
+            for (int i = 0; i < n; i++) {
+                double re = product.re(i, j) - (w[0] * v.re(i, j) - im * v.im(i, j));
+                double other = product.im(i, j) - (w[0] * v.im(i, j) + im * v.re(i, j));
+                assertThat(Math.max(Math.abs(re), Math.abs(other)))
+                        .as("row %d, column %d of %s of %s", i, j, name, call)
+                        .isLessThanOrEqualTo(tolerance() * size * largest);
+            }
+        }
+    }
+
+    private double tolerance() {
+        return THRESHOLD * (n + 1) * (call.type.real() == ElementType.F32 ? 0x1p-24 : 0x1p-53);
+    }
+
+    private static double norm(Mat a) {
+        double most = 0;
+        for (int i = 0; i < a.re.length; i++) {
+            most = Math.max(most, Math.hypot(a.re[i], a.im[i]));
+        }
+        return most;
+    }
+
+    private void near(String what, Mat expected, Mat found) {
+        double worst = 0;
+        for (int i = 0; i < expected.re.length; i++) {
+            double error = Math.max(Math.abs(expected.re[i] - found.re[i]), Math.abs(expected.im[i] - found.im[i]));
+            worst = error > worst || error != error ? error : worst;
+        }
+        assertThat(worst).as("%s of %s", what, call).isLessThanOrEqualTo(tolerance() * Math.max(norm(expected), 1));
+    }
+
+    private Mat number(String name, int place) {
+        Stored s = call.stored.get(name);
+        double[] numbers = memory.content(name);
+        int from = s.parts() * (memory.start(name, problem) + place);
+        return Mat.of(1, 1, (i, j) -> numbers[from], (i, j) -> s.parts() == 2 ? numbers[from + 1] : 0);
+    }
+
+    private Mat before(String name) {
+        return mat(name, call.problems.get(problem).arrays().get(name), 0);
+    }
+
+    private Mat after(String name) {
+        return mat(name, memory.content(name), memory.start(name, problem));
+    }
+
+    private Mat mat(String name, double[] numbers, int start) {
+        Stored s = call.stored.get(name);
+        return Mat.of(s.rows(), s.cols(), (i, j) -> numbers[s.parts() * (start + i + j * s.step())],
+                (i, j) -> s.parts() == 2 ? numbers[s.parts() * (start + i + j * s.step()) + 1] : 0);
+    }
+}

@@ -1,0 +1,106 @@
+package dev.basalt.portable;
+
+import dev.basalt.spi.Memory;
+import dev.basalt.type.Diag;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+import dev.basalt.type.Uplo;
+
+/** Reduction of one matrix to Hessenberg form by reflectors, over the kernels of a leaf: the same for all types. */
+final class HessenbergLeaf {
+    private final Leaf leaf;
+    private final ElementType type;
+    private final long bytes;
+
+    HessenbergLeaf(Leaf leaf, ElementType type) {
+        this.leaf = leaf;
+        this.type = type;
+        this.bytes = type.bytes();
+    }
+
+    private double re(long element) {
+        return type.real() == ElementType.F64 ? Memory.f64(element) : Memory.f32(element);
+    }
+
+    private double im(long element) {
+        if (!type.isComplex()) {
+            return 0;
+        }
+        return type == ElementType.C64 ? Memory.f64(element + 8L) : Memory.f32(element + 4);
+    }
+
+    /** See {@link dev.basalt.spi.Kernel#GEHD2}. */
+    void gehd2(long n, long lo, long hi, long a, long lda, long tau, long work) {
+        for (long j = lo; j < hi - 1; j++) {
+            long m = hi - j - 1;
+            long v = a + (j + 1 + j * lda) * bytes;
+            long factor = tau + j * bytes;
+            leaf.larfg(false, m, v, v + bytes, 1, factor);
+            double re = re(factor);
+            double im = im(factor);
+            if (re == 0 && im == 0) {
+                continue;
+            }
+            double betaRe = re(v);
+            double betaIm = im(v);
+            leaf.fill(1, 1, 0, v, 1);
+            long right = a + (j + 1) * lda * bytes;
+            leaf.gemv(Op.NONE, hi, m, 1, 0, right, lda, v, 1, 0, 0, work, 1);
+            leaf.ger(hi, m, -re, -im, work, 1, v, 1, true, right, lda);
+            long cols = n - j - 1;
+            long below = right + (j + 1) * bytes;
+            leaf.gemv(Op.CONJ_TRANS, m, cols, 1, 0, below, lda, v, 1, 0, 0, work, 1);
+            leaf.ger(m, cols, -re, im, v, 1, work, 1, true, below, lda);
+            leaf.fill(1, betaRe, betaIm, v, 1);
+        }
+    }
+
+    /** See {@link dev.basalt.spi.Kernel#LAHR2_COLUMN}. */
+    void column(long m, long k, long p, long y, long ldy, long c, long ldc, long tau, long v, long ldv, long t,
+            long ldt) {
+        long x = c + p * ldc * bytes;
+        if (p > 0) {
+            long scratch = t + k * ldt * bytes;
+            conjugate(p, v + (p - 1) * bytes, ldv, scratch);
+            leaf.gemv(Op.NONE, m, p, -1, 0, y, ldy, scratch, 1, 1, 0, x, 1);
+            leaf.gemv(Op.CONJ_TRANS, m, p, 1, 0, v, ldv, x, 1, 0, 0, scratch, 1);
+            leaf.trmv(Uplo.UPPER, Op.CONJ_TRANS, Diag.NON_UNIT, p, t, ldt, scratch, 1);
+            leaf.gemv(Op.NONE, m, p, -1, 0, v, ldv, scratch, 1, 1, 0, x, 1);
+        }
+        long first = x + p * bytes;
+        leaf.larfg(false, m - p, first, first + bytes, 1, tau);
+        long own = v + p * ldv * bytes;
+        leaf.fill(p, 0, 0, own, 1);
+        leaf.fill(1, 1, 0, own + p * bytes, 1);
+        leaf.copy(m - p - 1, first + bytes, 1, own + (p + 1) * bytes, 1);
+    }
+
+    /** y := the conjugates of x. */
+    private void conjugate(long n, long x, long incx, long y) {
+        leaf.copy(n, x, incx, y, 1);
+        for (long i = 0; i < n && type.isComplex(); i++) {
+            if (type == ElementType.C64) {
+                Memory.f64(y + 16 * i + 8, -Memory.f64(y + 16 * i + 8));
+            } else {
+                Memory.f32(y + 8 * i + 4, -Memory.f32(y + 8 * i + 4));
+            }
+        }
+    }
+
+    /** See {@link dev.basalt.spi.Kernel#LAHR2_ROW}. */
+    void row(long m, long k, long p, long y, long ldy, long tau, long v, long ldv, long t, long ldt) {
+        double re = re(tau);
+        double im = im(tau);
+        long own = y + p * ldy * bytes;
+        long column = t + p * ldt * bytes;
+        if (p > 0) {
+            leaf.gemv(Op.CONJ_TRANS, m, p, 1, 0, v, ldv, v + p * ldv * bytes, 1, 0, 0, column, 1);
+            leaf.gemv(Op.NONE, m, p, -1, 0, y, ldy, column, 1, 1, 0, own, 1);
+            leaf.trmv(Uplo.UPPER, Op.NONE, Diag.NON_UNIT, p, t, ldt, column, 1);
+            leaf.scal(p, -re, -im, !type.isComplex(), column, 1);
+        }
+        leaf.scal(m, re, im, !type.isComplex(), own, 1);
+        leaf.fill(1, re, im, column + p * bytes, 1);
+        leaf.fill(k - p - 1, 0, 0, column + (p + 1) * bytes, 1);
+    }
+}

@@ -1,0 +1,97 @@
+package dev.basalt.portable;
+
+import static dev.basalt.spi.Memory.i32;
+import static dev.basalt.spi.Memory.i64;
+
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Operand;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Evect;
+import dev.basalt.type.Schur;
+import java.util.function.Supplier;
+
+/** Runs the launches of general eigenvalue problems: one call of a leaf a problem. */
+final class NonsymmetricKernels {
+    private final Balancing[] balancings;
+    private final HessenbergLeaf[] reductions;
+    /** They remember the matrix that is worked on, so each thread has its own. */
+    private final ThreadLocal<HessenbergQrLeaf[]> iterations;
+
+    private final ThreadLocal<TrevcLeaf[]> vectors;
+
+    NonsymmetricKernels(Leaf s, Leaf d, Leaf c, Leaf z) {
+        balancings = new Balancing[] {
+                new Balancing(s, ElementType.F32),
+                new Balancing(d, ElementType.F64),
+                new Balancing(c, ElementType.C32),
+                new Balancing(z, ElementType.C64)};
+        reductions = new HessenbergLeaf[] {
+                new HessenbergLeaf(s, ElementType.F32),
+                new HessenbergLeaf(d, ElementType.F64),
+                new HessenbergLeaf(c, ElementType.C32),
+                new HessenbergLeaf(z, ElementType.C64)};
+        HessenbergLeaf[] r = reductions;
+        iterations = own(() -> new HessenbergQrLeaf[] {
+                new SHessenbergQr(s, r[0]),
+                new DHessenbergQr(d, r[1]),
+                new CHessenbergQr(c, r[2]),
+                new ZHessenbergQr(z, r[3])});
+        vectors = own(() -> new TrevcLeaf[] {new STrevc(s), new DTrevc(d), new CTrevc(c), new ZTrevc(z)});
+    }
+
+    private static <T> ThreadLocal<T> own(Supplier<T> make) {
+        return ThreadLocal.withInitial(make);
+    }
+
+    private static int letter(ElementType type) {
+        return switch (type) {
+            case F32 -> 0;
+            case F64 -> 1;
+            case C32 -> 2;
+            case C64 -> 3;
+            default -> throw new IllegalArgumentException("no eigenvalues of " + type);
+        };
+    }
+
+    /** Problems from…to-1. */
+    void run(Launch l, long from, long to, long work, long workBytes) {
+        int t = letter(l.type);
+        for (long i = from; i < to; i++) {
+            if (BatchedKernels.skips(l, i)) {
+                continue;
+            }
+            long c = at(l.c, i);
+            switch (l.kernel) {
+                case GEBAL -> balancings[t].gebal(l.balance, l.n, c, l.c.ld, l.a.at(i), l.b.at(i), l.d.at(i));
+                case GEBAK -> balancings[t].gebak(l.balance, l.side, l.n, l.a.present() ? i64(l.a.at(i)) : l.p,
+                        l.b.present() ? i64(l.b.at(i)) : l.q, l.d.at(i), l.m, c, l.c.ld);
+                case UNIT_COLUMNS -> balancings[t].unit(l.m, l.n, c, l.c.ld, at(l.b, i));
+                case GEHD2 -> reductions[t].gehd2(l.n, l.p, l.q, c, l.c.ld, at(l.d, i), l.g.at(i));
+                case LAHR2_COLUMN -> reductions[t].column(l.m, l.k, l.p, l.b.at(i), l.b.ld, c, l.c.ld, l.d.at(i),
+                        l.f.at(i), l.f.ld, l.g.at(i), l.g.ld);
+                case LAHR2_ROW -> reductions[t].row(l.m, l.k, l.p, l.b.at(i), l.b.ld, l.d.at(i), l.f.at(i), l.f.ld,
+                        l.g.at(i), l.g.ld);
+                case HSEQR -> i32(l.e.at(i),
+                        (int) iterations.get()[t].hseqr(l.job == Schur.SCHUR, l.n, l.p, l.q, c, l.c.ld, l.a.at(i),
+                                at(l.b, i), l.d.present() ? l.n : 0, at(l.d, i), l.d.present() ? l.d.ld : 1, l.g.at(i),
+                                l.g.rows, work, workBytes));
+                default -> trevc(vectors.get()[t], l, i, work, workBytes);
+            }
+        }
+    }
+
+    private static void trevc(TrevcLeaf leaf, Launch l, long i, long work, long workBytes) {
+        if (l.leftEvect != Evect.NONE) {
+            leaf.trevc(true, l.leftEvect == Evect.ORIGINAL, l.n, l.c.at(i), l.c.ld, l.d.at(i), l.d.ld, l.k, l.g.at(i),
+                    work, workBytes);
+        }
+        if (l.rightEvect != Evect.NONE) {
+            leaf.trevc(false, l.rightEvect == Evect.ORIGINAL, l.n, l.c.at(i), l.c.ld, l.f.at(i), l.f.ld, l.k, l.g.at(i),
+                    work, workBytes);
+        }
+    }
+
+    private static long at(Operand o, long problem) {
+        return o.present() ? o.at(problem) : 0;
+    }
+}

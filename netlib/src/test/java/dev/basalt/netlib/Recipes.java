@@ -1,0 +1,283 @@
+package dev.basalt.netlib;
+
+import java.lang.reflect.Method;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** What a routine wants of its arguments, and what of its results is one and the same whoever computes it. */
+final class Recipes {
+    /** Netlib's own Java, which prepares factors. */
+    private final Object java;
+
+    private final Map<String, Method> methods;
+
+    /** By the name of the routine without its type. */
+    private final Map<String, Consumer<Arguments>> recipes = new HashMap<>();
+
+    /** Arrays that a routine leaves something in that it does not promise. */
+    private static final Map<String, Set<String>> LEFTOVERS = new HashMap<>(Map.of("gels", Set.of("a"), "gelsy",
+            Set.of("a"), "gglse", Set.of("a", "b", "c"), "ggglm", Set.of("a", "b", "d"), "sterf", Set.of("e"), "steqr",
+            Set.of("e"), "stedc", Set.of("e"), "bdsqr", Set.of("e"), "sgesv", Set.of("a", "ipiv", "iter")));
+
+    static {
+        LEFTOVERS.putAll(Map.of("gesvd", Set.of("a"), "gesdd", Set.of("a"), "labrd", Set.of("a", "x", "y")));
+    }
+
+    /** Vectors whose signs are open. */
+    private static final Set<String> SIGNS_OPEN =
+            Set.of("syev", "syevd", "sygv", "sygvd", "steqr", "stedc", "gesvd", "gesdd", "bdsqr");
+
+    /** Estimates, which two ways may answer by another factor. */
+    private static final Set<String> ESTIMATES = Set.of("rcond", "ferr", "berr");
+
+    Recipes(Object java, Map<String, Method> methods) {
+        this.java = java;
+        this.methods = methods;
+        for (String name : "gemv gemm symm trmm trsm trmv trsv getrf getf2 getri getrs gesv gesvx gecon potri"
+                .split(" ")) {
+            recipes.put(name, this::dominant);
+        }
+        for (String name : "posv potrf potf2 lauum pocon posvx trtri trtrs trcon".split(" ")) {
+            recipes.put(name, this::dominant);
+        }
+        factored("getrs getri gecon", "getrf", "m", "n");
+        factored("gbtrs gbcon", "gbtrf", "m", "n");
+        factored("potrs potri pocon", "potrf", "n", "n");
+        factored("pptrs pptri", "pptrf", "n", "n");
+        factored("pbtrs", "pbtrf", "n", "n");
+        factored("pttrs", "pttrf", "n", "n");
+        factored("gttrs", "gttrf", "n", "n");
+        factored("sytrs sytri sycon", "sytrf", "n", "n");
+        factored("sptrs sptri", "sptrf", "n", "n");
+        for (String name : "ppsv pptrf ppequ".split(" ")) {
+            recipes.put(name, this::packedDominant);
+        }
+        for (String name : "pbsv pbtrf tbsv tbmv".split(" ")) {
+            recipes.put(name, this::bandDominant);
+        }
+        recipes.put("tpsv", this::packedDominant);
+        for (String name : "ptsv pttrf".split(" ")) {
+            recipes.put(name, a -> shift(a, "d", 4));
+        }
+        for (String name : "gtsv gttrf".split(" ")) {
+            recipes.put(name, a -> shift(a, "d", 1));
+        }
+        recipes.put("gerfs", a -> refined(a, "getrf"));
+        recipes.put("porfs", a -> refined(a, "potrf"));
+        for (String name : "sygst sygs2".split(" ")) {
+            recipes.put(name, a -> {
+                diagonal(a, "b", 6);
+                prepare(a, "potrf", Map.of("a", "b", "offseta", "offsetb", "lda", "ldb"));
+            });
+        }
+        for (String name : "sygv sygvd".split(" ")) {
+            recipes.put(name, a -> diagonal(a, "b", 6));
+        }
+        for (String name : "orgqr org2r orgql org2l".split(" ")) {
+            recipes.put(name, a -> {
+                ordered(a, "k", "n", "m");
+                if (name.contains("l")) {
+                    a.set("k", a.number("n"));
+                }
+                prepare(a, name.contains("l") ? "geqlf" : "geqrf", Map.of("n", "k"));
+            });
+        }
+        for (String name : "orglq orgl2 orgrq orgr2".split(" ")) {
+            recipes.put(name, a -> {
+                ordered(a, "k", "m", "n");
+                boolean last = name.startsWith("orgr");
+                if (last) {
+                    a.set("k", a.number("m"));
+                }
+                prepare(a, last ? "gerqf" : "gelqf", Map.of("m", "k"));
+            });
+        }
+        reflectors("ormqr orm2r", "geqrf", true);
+        reflectors("ormql orm2l", "geqlf", true);
+        reflectors("ormlq orml2", "gelqf", false);
+        reflectors("ormrq ormr2", "gerqf", false);
+        recipes.put("ormrz", a -> {
+            int order = applied(a);
+            a.set("k", Math.min(a.number("k"), order));
+            a.set("l", order - a.number("k"));
+            prepare(a, "tzrzf", Map.of("m", "k", "n", "order"));
+        });
+        recipes.put("tzrzf", a -> ordered(a, "m", "n"));
+        recipes.put("orgtr", a -> prepare(a, "sytrd", Map.of()));
+        recipes.put("ormtr", a -> {
+            applied(a);
+            prepare(a, "sytrd", Map.of("n", "order"));
+        });
+        recipes.put("orgbr", a -> a.set("k", a.number("n")).set("m", a.number("n")));
+        recipes.put("larfb", a -> a.set("k", Math.min(a.number("k"), applied(a))).set("ldwork", 20));
+        recipes.put("larft", a -> ordered(a, "k", "n"));
+        recipes.put("labrd", a -> {
+            int least = Math.min(a.number("m"), a.number("n"));
+            a.set("m", a.number("m") + 1).set("n", a.number("n") + 1).set("nb", Math.min(a.number("nb"), least));
+        });
+        recipes.put("latrd", a -> ordered(a, "nb", "n"));
+        recipes.put("lantr", a -> a.set("m", a.number("n")));
+        recipes.put("gglse", a -> {
+            ordered(a, "p", "n");
+            a.set("m", Math.max(a.number("m"), a.number("n") - a.number("p")));
+        });
+        recipes.put("ggglm", a -> {
+            ordered(a, "m", "n");
+            a.set("p", Math.max(a.number("p"), a.number("n") - a.number("m")));
+        });
+        for (String name : "ger larfg".split(" ")) {
+            // netlib's own Java reads behind the array where increments of ger are negative.
+            recipes.put(name, Recipes::forward);
+        }
+        for (String name : "gbtrf gbtf2".split(" ")) {
+            // In columns behind the last row LAPACK clears what is not the matrix.
+            recipes.put(name, a -> a.set("m", Math.max(a.number("n"), a.has("m") ? a.number("m") : 0)));
+        }
+        recipes.put("rotm", a -> a.put("param", a.number("n") % 4 - 2));
+        recipes.put("sgesv", a -> {
+            // netlib's own Java writes into the gaps of X.
+            dominant(a);
+            a.set("ldx", a.number("n"));
+        });
+        recipes.put("gesvd", a -> square(a, "jobu", "jobvt"));
+        recipes.put("gesdd", a -> square(a.set("jobz", "ANSO".substring(a.number("m") % 4).substring(0, 1)), "jobz"));
+        for (String name : "stedc steqr".split(" ")) {
+            // Of one row LAPACK's stedc makes a one, whatever Z was.
+            recipes.put(name, a -> a.set("n", Math.max(2, a.number("n"))));
+        }
+    }
+
+    private static void same(Arguments a) {}
+
+    private static void forward(Arguments a) {
+        for (String name : List.of("incx", "incy")) {
+            if (a.has(name)) {
+                a.set(name, Math.abs(a.number(name)));
+            }
+        }
+    }
+
+    /** Vectors that make a matrix square are not unique. */
+    private static void square(Arguments a, String... jobs) {
+        for (String job : jobs) {
+            if (a.isLetter(job, 'A')) {
+                a.set("n", a.number("m"));
+            }
+        }
+    }
+
+    /** Prepares arguments for a routine. */
+    void prepare(String routine, Arguments arguments) {
+        if (routine.endsWith("con")) {
+            arguments.set("norm", arguments.isLetter("norm", 'I') ? "I" : "1");
+        }
+        if ((routine.startsWith("orm") || routine.equals("gels")) && arguments.isLetter("trans", 'C')) {
+            // Where there is nothing to conjugate, LAPACK knows no C here.
+            arguments.set("trans", "T");
+        }
+        recipes.getOrDefault(routine, Recipes::same).accept(arguments);
+    }
+
+    /** Whether the results in an array are promised. */
+    static boolean isPromised(String routine, String name) {
+        return !LEFTOVERS.getOrDefault(routine, Set.of()).contains(name);
+    }
+
+    static boolean isSignOpen(String routine) {
+        return SIGNS_OPEN.contains(routine);
+    }
+
+    static boolean isEstimate(String name) {
+        return ESTIMATES.contains(name);
+    }
+
+    private void factored(String routines, String factorisation, String set, String from) {
+        for (String routine : routines.split(" ")) {
+            recipes.put(routine, a -> {
+                recipes.getOrDefault(factorisation, Recipes::same).accept(a);
+                prepare(a, factorisation, Map.of(set, from));
+            });
+        }
+    }
+
+    private void refined(Arguments a, String factorisation) {
+        dominant(a);
+        a.set("af", a.copy().get("a")).set("offsetaf", a.number("offseta")).set("ldaf", a.number("lda"));
+        prepare(a, factorisation, Map.of("a", "af", "offseta", "offsetaf", "lda", "ldaf", "m", "n"));
+    }
+
+    private void reflectors(String routines, String factorisation, boolean columns) {
+        for (String routine : routines.split(" ")) {
+            recipes.put(routine, a -> {
+                int order = applied(a);
+                a.set("k", Math.min(a.number("k"), order));
+                prepare(a, factorisation, columns ? Map.of("m", "order", "n", "k") : Map.of("m", "k", "n", "order"));
+            });
+        }
+    }
+
+    /** The order of a Q that is applied to C. */
+    private static int applied(Arguments a) {
+        int order = a.isLetter("side", 'L') ? a.number("m") : a.number("n");
+        a.set("order", order);
+        return order;
+    }
+
+    /** Runs a routine of netlib's on these arguments, some of them under another name. */
+    private void prepare(Arguments a, String routine, Map<String, String> renamed) {
+        Map<String, Object> kept = new HashMap<>();
+        Map<String, Object> given = new HashMap<>();
+        renamed.forEach((name, from) -> {
+            kept.put(name, a.get(name));
+            given.put(name, a.get(from));
+        });
+        given.forEach(a::set);
+        a.call(java, methods.get((a.isSingle() ? "s" : "d") + routine));
+        kept.forEach(a::set);
+    }
+
+    private void dominant(Arguments a) {
+        diagonal(a, "a", 6);
+    }
+
+    private static void diagonal(Arguments a, String name, double more) {
+        for (int i = 0; i < Arguments.LARGEST; i++) {
+            a.add(name, i * (a.number("ld" + name) + 1), more);
+        }
+    }
+
+    private void packedDominant(Arguments a) {
+        String name = a.has("ap") ? "ap" : "a";
+        int n = a.number("n");
+        int at = 0;
+        for (int j = 0; j < n; j++) {
+            at += a.isLetter("uplo", 'U') ? j == 0 ? 0 : j + 1 : j == 0 ? 0 : n - j + 1;
+            a.add(name, at, 6);
+        }
+    }
+
+    private void bandDominant(Arguments a) {
+        boolean lapack = a.has("ab");
+        int below = a.isLetter("uplo", 'U') ? a.number(lapack ? "kd" : "k") : 0;
+        String name = lapack ? "ab" : "a";
+        for (int j = 0; j < a.number("n"); j++) {
+            a.add(name, below + j * a.number("ld" + name), 6);
+        }
+    }
+
+    private static void shift(Arguments a, String name, double more) {
+        for (int i = 0; i < Arguments.LARGEST; i++) {
+            a.add(name, i, more);
+        }
+    }
+
+    /** Sorts dimensions, so that each is at most the next. */
+    private static void ordered(Arguments a, String... names) {
+        for (int i = names.length - 1; i > 0; i--) {
+            a.set(names[i - 1], Math.min(a.number(names[i - 1]), a.number(names[i])));
+        }
+    }
+}
