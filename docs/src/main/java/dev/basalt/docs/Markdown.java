@@ -113,7 +113,7 @@ final class Markdown {
                 words.append(code.getLiteral()).append(spaced(code));
             }
 
-            /** The last piece of a cell or paragraph is not glued to the next one. */
+            /* The last piece of a cell or paragraph is not glued to the next one. */
             private String spaced(Node piece) {
                 return piece.getNext() == null && !(piece.getParent() instanceof Heading) ? " " : "";
             }
