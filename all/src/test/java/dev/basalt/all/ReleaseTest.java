@@ -96,7 +96,7 @@ class ReleaseTest {
         }
         // The image makes it from Basalt's own licence.
         found.removeIf("Apache-2.0.txt"::equals);
-        assertThat(found).contains("OpenBLAS.txt", "LGPL-3.txt", "GCC-exception-3.1.txt")
+        assertThat(found).contains("OpenBLAS.txt", "jHDF.txt", "GCC-exception-3.1.txt")
                 .allSatisfy(name -> assertThat(folder.resolve(name)).isNotEmptyFile());
     }
 }
