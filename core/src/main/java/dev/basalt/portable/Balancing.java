@@ -61,7 +61,7 @@ final class Balancing {
         long first = 0;
         long last = n - 1;
         if (how == Balance.PERMUTE || how == Balance.BOTH) {
-            long row = isolatedRow(n, last, a, lda);
+            long row = isolatedRow(last, a, lda);
             while (row >= 0) {
                 exchange(row, last, 0, last, n, a, lda);
                 real(scale + last * realBytes(), row + 1.0);
@@ -69,7 +69,7 @@ final class Balancing {
                 if (last < 0) {
                     break;
                 }
-                row = isolatedRow(n, last, a, lda);
+                row = isolatedRow(last, a, lda);
             }
             if (last <= 0) {
                 // The matrix is triangular now.
@@ -103,7 +103,7 @@ final class Balancing {
     }
 
     /** The last row that is zero beside the diagonal in the rows and columns up to one; or -1. */
-    private long isolatedRow(long n, long last, long a, long lda) {
+    private long isolatedRow(long last, long a, long lda) {
         for (long i = last; i >= 0; i--) {
             boolean alone = true;
             for (long j = 0; j <= last && alone; j++) {
@@ -182,7 +182,7 @@ final class Balancing {
         double large = 0;
         for (long i = 0; i < n; i++, x += incx * bytes) {
             double size = size(x);
-            large = size > large || size != size ? size : large;
+            large = size > large || Double.isNaN(size) ? size : large;
         }
         return large;
     }

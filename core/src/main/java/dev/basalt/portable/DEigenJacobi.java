@@ -33,7 +33,7 @@ final class DEigenJacobi implements EigenJacobiLeaf {
     public int syevj(boolean lower, boolean vectors, long n, long a, long lda, long h, long values, double alphaRe,
             long sweeps, long residual, long taken) {
         double largest = write(lower, n, a, lda, h);
-        boolean finite = largest - largest == 0;
+        boolean finite = Double.isFinite(largest);
         int by = !finite || largest == 0 || Math.abs(Math.getExponent(largest)) <= PLAIN
                 ? 0
                 : -Math.getExponent(largest);
@@ -92,7 +92,7 @@ final class DEigenJacobi implements EigenJacobiLeaf {
     }
 
     private static double larger(double x, double y) {
-        return x > y || x != x ? x : y;
+        return x > y || Double.isNaN(x) ? x : y;
     }
 
     private static void scale(long n, long x, int by) {

@@ -48,7 +48,7 @@ final class DSturm implements SturmLeaf {
         i64(numbers + WORD, 0);
         clear(blocks, 0, 2 * n);
         double largest = largest(n, d, e);
-        if (largest - largest != 0) {
+        if (!Double.isFinite(largest)) {
             for (long i = 0; i < n; i++) {
                 f64(w + i * 8L, Double.NaN);
             }
@@ -153,7 +153,7 @@ final class DSturm implements SturmLeaf {
     }
 
     private static double larger(double x, double y) {
-        return x > y || x != x ? x : y;
+        return x > y || Double.isNaN(x) ? x : y;
     }
 
     private static int scale(double largest) {
@@ -262,7 +262,7 @@ final class DSturm implements SturmLeaf {
         long y = x + n * 8L;
         long shifts = y + n * 8L;
         double largest = larger(largest(n, d, e), 0);
-        boolean finite = largest - largest == 0;
+        boolean finite = Double.isFinite(largest);
         int by = finite ? scale(largest) : 0;
         for (long i = 0; i < n; i++) {
             f64(x + i * 8L, Math.scalb(f64(d + i * 8L), by));
@@ -451,7 +451,7 @@ final class DSturm implements SturmLeaf {
             double value = f64(b + i * step * 8L);
             peak = Math.abs(value) > Math.abs(peak) ? value : peak;
         }
-        if (peak == 0 || peak - peak != 0) {
+        if (peak == 0 || !Double.isFinite(peak)) {
             return false;
         }
         multiply(rows, b, step, 1 / peak);
@@ -460,6 +460,6 @@ final class DSturm implements SturmLeaf {
             sum += f64(b + i * step * 8L) * f64(b + i * step * 8L);
         }
         multiply(rows, b, step, 1 / Math.sqrt(sum));
-        return sum - sum == 0;
+        return Double.isFinite(sum);
     }
 }
