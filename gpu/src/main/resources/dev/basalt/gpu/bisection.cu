@@ -5,7 +5,7 @@
 
 namespace basalt {
 
-static const int PIECE = 512;
+enum { PIECE = 512 };
 
 BASALT_DEVICE double smallest(double) { return 2.2250738585072014e-308; }
 BASALT_DEVICE float smallest(float) { return 1.17549435e-38f; }
