@@ -31,7 +31,8 @@ final class Chart {
             {Ink.BLUE, Ink.RED, Ink.GREEN, Ink.PINK, Ink.SKY, Ink.AMBER, Ink.BROWN, Ink.BLACK};
     private static final float[][] DASHES = {{8, 5}, {2, 4}, {12, 4, 2, 4}, {5, 3}};
 
-    /** A curve, or a limit that no curve goes beyond. */
+    /** A curve, or a limit that no curve goes beyond. Nobody outside sees its arrays. */
+    @SuppressWarnings("ArrayRecordComponent")
     private record Curve(String name, double[] x, double[] y, boolean limit, boolean joined) {}
 
     private final String title;

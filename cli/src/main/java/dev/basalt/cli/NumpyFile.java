@@ -180,7 +180,8 @@ final class NumpyFile implements MatrixFile {
     private void fill(ByteBuffer numbers) {
         numbers.compact();
         try {
-            int read = in.readNBytes(numbers.array(), numbers.position(), numbers.remaining() / 16 * 16);
+            int read = in.readNBytes(numbers.array(), numbers.arrayOffset() + numbers.position(),
+                    numbers.remaining() / 16 * 16);
             numbers.position(numbers.position() + read);
         } catch (IOException e) {
             throw input.failure(e);
