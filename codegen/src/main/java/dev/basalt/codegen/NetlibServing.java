@@ -35,6 +35,9 @@ final class NetlibServing {
      */
     private static final Set<String> COPIES = Set.of("spr", "spr2");
 
+    /** Steps of an eigenvalue problem: their parts of a matrix are not yet compared with netlib's. */
+    private static final Set<String> STEPS = Set.of("gehd2", "gehrd", "orghr", "ormhr");
+
     /** An argument: an array with its offset is one. */
     private record Item(String type, String name, String offset) {}
 
@@ -55,7 +58,8 @@ final class NetlibServing {
      * @return null if Basalt has no method that does it
      */
     static NetlibServing of(NetlibMethod netlib, Map<String, List<NetlibMethod>> methods, String className) {
-        if (COPIES.contains(netlib.name().substring(1))) {
+        String family = netlib.name().substring(1);
+        if (COPIES.contains(family) || STEPS.contains(family)) {
             return null;
         }
         String other = netlib.name().substring(0, 1) + OTHER_NAMES.get(netlib.name().substring(1));

@@ -43,6 +43,11 @@ final class Families<C> {
         }
     }
 
+    /** Whether a family has a kernel. */
+    boolean has(Kernel kernel) {
+        return families.get(kernel.ordinal()) != null;
+    }
+
     /** Runs a launch whose arguments are written. */
     void run(Launch l, long arguments, C channel) {
         if (l.mixed()) {

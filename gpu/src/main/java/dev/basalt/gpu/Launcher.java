@@ -95,6 +95,16 @@ public final class Launcher<C> {
     }
 
     /**
+     * Whether GPUs have a kernel; what they have not is refused.
+     *
+     * @param kernel which
+     * @return whether a family runs it
+     */
+    public boolean has(Kernel kernel) {
+        return families.has(kernel);
+    }
+
+    /**
      * Runs all problems of a launch in stream order.
      *
      * @param l what to run

@@ -124,7 +124,7 @@ BASALT_DEVICE void bisect(const Args& args) {
             }
             if (i < n && lane == 0) {
                 R middle = low + (high - low) / 2;
-                found[i] = !finite ? 0 * largest / (0 * largest) : n == 1 ? d[0] : scaled(middle, -scale);
+                found[i] = !finite ? 0 * largest / (0 * largest) : n == 1 ? d[0] : largest == 0 ? largest : scaled(middle, -scale);
             }
         }
         __syncthreads();

@@ -214,7 +214,7 @@ BASALT_DEVICE void stebz(const Args& args) {
             blocks[i] = 0;
             ends[i] = 0;
             if (!s.finite) {
-                w[i] = d[0] - d[0] != 0 ? d[0] - d[0] : (R)NAN;
+                w[i] = d[0] - d[0] != 0 ? d[0] - d[0] : (d[0] - d[0]) / (d[0] - d[0]);
             }
         }
         __syncthreads();

@@ -70,7 +70,8 @@ class KernelsMatchPortableTest {
     /** The kernels that GPUs have. */
     static Set<Kernel> offered() {
         EnumSet<Kernel> offered = EnumSet.allOf(Kernel.class);
-        offered.removeIf(kernel -> !kernel.name().matches(ASKED));
+        Launcher<Boolean> nowhere = new Launcher<>((f, x, y, z, threads, shared, at, channel) -> {}, 8);
+        offered.removeIf(kernel -> !nowhere.has(kernel) || !kernel.name().matches(ASKED));
         return offered;
     }
 
