@@ -84,7 +84,7 @@ class ClassicCallsTest {
     private static boolean roundsApart(Method method) {
         String family = ClassicMethods.family(method);
         boolean rounds = ClassicMethods.names(method).contains("tau") || family
-                .matches("[a-z]?gels|he[eg]vd?|geblttr.*|c(ge|po)sv|(ge|po)rfs|gesvx|geqrt|labrd|tpm?qrt|gglse|ggglm");
+                .matches("[a-z]?gels|he[eg]v[dx]?|h[bp]evd?|geblttr.*|c(ge|po)sv|(ge|po)rfs|gesvx|geqrt|labrd|tpm?qrt|gglse|ggglm");
         return ClassicMethods.type(method).isComplex() && rounds;
     }
 

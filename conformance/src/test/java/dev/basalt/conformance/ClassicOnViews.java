@@ -75,7 +75,7 @@ final class ClassicOnViews {
     private Object view(Argument argument) {
         return switch (argument) {
             case Argument.Dimension dimension -> dimension.told() ? null : (Object) size(dimension.name());
-            case Argument.Choice choice -> options.option(choice.name());
+            case Argument.Choice choice -> options.taken(method, choice.name());
             case Argument.Scalar scalar -> memory.scalar(scalar.name());
             case Argument.Pivots pivots -> memory.dense(pivots.name(), extent(pivots.size()));
             case Argument.Outcome outcome -> outcome.name().equals("result") && ClassicMethods.returnsValue(method)

@@ -84,7 +84,7 @@ record ClassicOptions(Side side, Uplo uplo, Op transA, Op transB, Diag diag) {
                 boolean table = ClassicMethods.isTable(method) && !ClassicMethods.isBeside(method, p.getName());
                 arguments[i] = table ? memory.table(p.getName()) : memory.pointer(p.getName(), problem);
             } else {
-                arguments[i] = option(p.getName());
+                arguments[i] = taken(method, p.getName());
             }
         }
         return arguments;
@@ -123,6 +123,18 @@ record ClassicOptions(Side side, Uplo uplo, Op transA, Op transB, Diag diag) {
             case "double" -> ClassicMemory.scalarValue(p.getName(), false).re();
             default -> throw new AssertionError(p + " of " + method);
         };
+    }
+
+    /** The option, or one that the routine takes where it does not take that. */
+    Object taken(Method method, String name) {
+        Enum<?> option = (Enum<?>) option(name);
+        return ClassicMethods.signature(method).takes(option)
+                ? option
+                : Stream.of(option.getDeclaringClass().getEnumConstants())
+                        .map(o -> (Enum<?>) o)
+                        .filter(ClassicMethods.signature(method)::takes)
+                        .reduce((first, last) -> last)
+                        .orElseThrow();
     }
 
     Object option(String name) {

@@ -54,8 +54,8 @@ final class SingularTrials {
     }
 
     private void reduction() {
-        l.n = Math.min(l.n, 24);
-        l.m = Math.min(l.m, 40);
+        l.n = Math.min(l.n, 16);
+        l.m = Math.min(l.m, 30);
         long m = Math.max(l.m, l.n);
         long n = Math.min(l.m, l.n);
         boolean turned = l.opB != Op.NONE;
