@@ -1,20 +1,10 @@
 package dev.basalt.host.assembled.code;
 
-import static dev.basalt.host.assembled.x86.Emitter.Condition.NOT_BELOW;
-import static dev.basalt.host.assembled.x86.Gp.R10;
-import static dev.basalt.host.assembled.x86.Gp.R11;
-import static dev.basalt.host.assembled.x86.Gp.RAX;
-import static dev.basalt.host.assembled.x86.Gp.RSP;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.basalt.foreign.NativeAccess;
-import dev.basalt.host.assembled.x86.CallingConvention;
-import dev.basalt.host.assembled.x86.Emitter;
-import dev.basalt.host.assembled.x86.Gp;
-import dev.basalt.host.assembled.x86.Label;
-import dev.basalt.host.assembled.x86.Mem;
 import dev.basalt.portable.HeapOperands;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -26,15 +16,11 @@ import java.lang.invoke.MethodHandle;
  * arrays, which hold for the time of a critical call, and puts them in the place of the numbers that stand for them.
  */
 final class HeapCall {
-    /** Integers that a kernel may take. */
-    private static final int INTEGERS = 10;
-    private static final int IN_REGISTERS = 6;
-
     private static final MethodHandle HANDLE = NativeAccess.downcall(FunctionDescriptor.of(JAVA_LONG, JAVA_LONG,
             JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
             JAVA_DOUBLE, JAVA_DOUBLE, ADDRESS, ADDRESS, ADDRESS, ADDRESS, JAVA_LONG), Linker.Option.critical(true));
 
-    private static final MemorySegment RESOLVE = CodeMemory.install(resolve());
+    private static final MemorySegment RESOLVE = CodeMemory.install(NativeCall.addresses());
 
     private HeapCall() {}
 
@@ -60,41 +46,5 @@ final class HeapCall {
         } catch (Throwable t) {
             throw NativeAccess.failure(t);
         }
-    }
-
-    /** The code before a kernel. */
-    private static byte[] resolve() {
-        CallingConvention abi = CallingConvention.current();
-        Emitter code = new Emitter();
-        code.mov(R11, -HeapOperands.BIAS);
-        for (int i = 0; i < IN_REGISTERS; i++) {
-            resolve(code, abi, abi.integer(i), null);
-        }
-        for (int i = IN_REGISTERS; i < INTEGERS; i++) {
-            code.load(RAX, abi.stacked(i));
-            resolve(code, abi, RAX, abi.stacked(i));
-        }
-        code.load(R10, abi.stacked(INTEGERS + HeapOperands.MOST));
-        code.jump(R10);
-        return code.code();
-    }
-
-    private static void resolve(Emitter code, CallingConvention abi, Gp number, Mem home) {
-        Label address = new Label();
-        int above = Long.SIZE - HeapOperands.SHIFT;
-        code.mov(R10, number);
-        code.shr(R10, HeapOperands.SHIFT);
-        code.sub(R10, 1 << above - 1);
-        code.compare(R10, HeapOperands.MOST);
-        code.jump(NOT_BELOW, address);
-        code.load(R10, Mem.at(RSP, R10, 8, abi.stacked(INTEGERS).disp()));
-        code.shl(number, above);
-        code.shr(number, above);
-        code.add(number, R11);
-        code.add(number, R10);
-        if (home != null) {
-            code.store(home, number);
-        }
-        code.bind(address);
     }
 }

@@ -10,6 +10,7 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
+import java.util.function.Supplier;
 
 /**
  * Calls of machine code, one handle a signature: binding a handle takes milliseconds, a new kernel then takes none. So nearly
@@ -17,7 +18,22 @@ import java.util.Arrays;
  * the thread's state: a garbage collection waits for a kernel's end, so no kernel runs long.
  */
 public final class NativeCall {
+    private static Supplier<byte[]> addresses;
+
     private NativeCall() {}
+
+    /**
+     * Sets the code before a kernel that is called on arrays; who writes machine code gives it before any kernel runs.
+     *
+     * @param code makes it
+     */
+    public static void addressesBy(Supplier<byte[]> code) {
+        addresses = code;
+    }
+
+    static byte[] addresses() {
+        return addresses.get();
+    }
 
     private static MethodHandle bind(FunctionDescriptor signature) {
         return NativeAccess.downcall(signature, Linker.Option.critical(false));

@@ -61,6 +61,7 @@ public final class CpuFeatures {
     }
 
     private static CpuFeatures ask() {
+        NativeCall.addressesBy(HeapAddresses::code);
         MemorySegment stub = CodeMemory.install(stub());
         try (Arena arena = Arena.ofConfined()) {
             long out = arena.allocate(40, 8).address();
