@@ -26,6 +26,7 @@ final class Plot {
     private final String unit;
     private final Map<String, TreeMap<Double, Double>> lines;
 
+    @SuppressWarnings("NonApiType") // whose order is that of the axis
     private Plot(String title, String unit, Map<String, TreeMap<Double, Double>> lines) {
         this.title = title;
         this.unit = unit;
