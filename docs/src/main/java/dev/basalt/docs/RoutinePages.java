@@ -102,7 +102,6 @@ final class RoutinePages {
                         List.of("V"), List.of(0L));
                 return one.plan(handle).calls().stream().filter(call -> !call.tiers().isEmpty()).findFirst();
             } catch (IllegalArgumentException | BlasException e) {
-                continue; // it is not there for this type, or not in these sizes
             }
         }
         return Optional.empty();
