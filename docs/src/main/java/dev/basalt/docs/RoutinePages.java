@@ -102,6 +102,7 @@ final class RoutinePages {
                         List.of("V"), List.of(0L));
                 return one.plan(handle).calls().stream().filter(call -> !call.tiers().isEmpty()).findFirst();
             } catch (IllegalArgumentException | BlasException e) {
+                // It is not there for this type, or not in these sizes: the next type may have it.
             }
         }
         return Optional.empty();
