@@ -166,7 +166,7 @@ class BadInputTest {
         Path file = CommandRun.file(folder, COORDINATE + "2000000000 2000000000 1\n1 1 1\n");
         assertThat(failure(file)).matches(
                 ".*A.mtx: not enough memory: a dense 2000000000 x 2000000000 matrix of type d and 1 right-hand side"
-                        + " need .*iB, host has .*iB free");
+                        + " need .*iB, host has .*iB free; the file lists 1 elements .* of all\\): a solver for sparse matrices .*");
         assertThat(failure(CommandRun.file(folder, ARRAY + "3000000 3000000\n1\n")))
                 .contains("not enough memory: a dense 3000000 x 3000000 matrix");
     }

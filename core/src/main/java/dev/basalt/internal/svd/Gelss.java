@@ -73,8 +73,7 @@ public final class Gelss extends Routine {
         long m = Math.max(g.m, g.n);
         long n = Math.min(g.m, g.n);
         long square = Scope.squareBytes(g.type, n, g.count);
-        long factors = Chunks.times(Chunks.times(3, n), g.type.bytes(), g.count);
-        long numbers = Math.addExact(factors, InRange.bytes(c, m));
+        long numbers = Math.addExact(factors(c, n), InRange.bytes(c, m));
         long nrhs = Math.max(1, g.k);
         long sides = Chunks.times(Chunks.times(n, g.k), g.type.bytes(), g.count);
         need.part();
@@ -106,6 +105,11 @@ public final class Gelss extends Routine {
         need.together();
     }
 
+    /** Bytes for the factors of three kinds of reflectors; what scales the matrices lies behind them. */
+    private static long factors(Call c, long n) {
+        return Chunks.up(Chunks.times(Chunks.times(3, n), c.args.type.bytes(), c.args.count));
+    }
+
     private static boolean turned(Call c) {
         return c.args.m < c.args.n;
     }
@@ -121,7 +125,7 @@ public final class Gelss extends Routine {
         Block whole = s.of(g.a, g.m, g.n);
         Block a = turned(c) ? whole.h() : whole;
         Block b = s.of(g.c, m, g.k);
-        long scales = c.slot(own + NUMBERS) + 3 * n * g.type.bytes() * g.count;
+        long scales = c.slot(own + NUMBERS) + factors(c, n);
         Operand norm = InRange.enter(c, whole, scales, false);
         Operand sides = g.k == 0 ? null : InRange.enter(c, b.rows(0, g.m), scales, true);
         Operand first = factors(c, own, 2, n);
