@@ -91,7 +91,8 @@ final class TableCall implements Arguments {
         Arguments.fit(family(), options.get("storev"), sizes::get, (name, size) -> sizes.put(name, (int) size));
         if (sizes.containsKey("ilo")) {
             // LAPACK counts from 1, and an empty range is that of an empty matrix.
-            sizes.merge("ihi", Math.min(1, sizes.get("n")), Math::max);
+            sizes.merge("ihi", 1, Math::max);
+            bounds((name, by) -> sizes.merge(name, size(by), Math::min));
             sizes.merge("ilo", 1, Math::max);
         }
         sizes.replace("sizeInv", random.nextInt(3) == 0 ? 0 : INVERSES * order());
