@@ -19,8 +19,7 @@ final class ArrayNames implements Generator {
 
     private static void write(Output output, String name, String title, List<ClassicFamily> families)
             throws IOException {
-        TreeSet<String> imports =
-                new TreeSet<>(List.of("BlasException", "internal.call.Routine", "spi.Launch", "type.ElementType"));
+        TreeSet<String> imports = new TreeSet<>(List.of("BlasException", "spi.Launch", "type.ElementType"));
         Source methods = new Source();
         for (ClassicFamily family : families) {
             for (ClassicType type : family.types()) {
@@ -31,7 +30,6 @@ final class ArrayNames implements Generator {
                 }
             }
         }
-        imports.remove("internal.call.Routine");
         List<String> lines = new ArrayList<>();
         lines.add("package dev.basalt.arrays;");
         lines.add("");
