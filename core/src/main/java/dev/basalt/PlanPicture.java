@@ -22,6 +22,13 @@ final class PlanPicture {
     /** Keeps a text readable where it crosses a line. */
     private static final String HALO = "paint-order=\"stroke\" stroke=\"#ffffff\" stroke-width=\"3\"";
 
+    /** Whoever reads in dark mode gets dark paper; the colours of the bars stay. */
+    private static final String DARK = "<style>@media (prefers-color-scheme: dark) {rect[fill=\"#ffffff\"] {fill: #14171a}"
+            + " [fill=\"#222222\"] {fill: #e6e6e6} [fill=\"#666666\"] {fill: #a0a6ac} [stroke=\"#222222\"] {stroke: #e6e6e6}"
+            + " [stroke=\"#e2e2e2\"] {stroke: #33383d} text[stroke=\"#ffffff\"] {stroke: #14171a}"
+            + " [stroke=\"#1b4f8a\"] {stroke: #7fb3e6} [fill=\"#1b4f8a\"] {fill: #7fb3e6}"
+            + " [stroke=\"#c0392b\"] {stroke: #ff7a66} [fill=\"#c0392b\"] {fill: #ff7a66}}</style>";
+
     private static final String INK = "#222222";
     private static final String FAINT = "#e2e2e2";
     private static final String GREY = "#666666";
@@ -92,6 +99,7 @@ final class PlanPicture {
         element("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\""
                 + " font-family=\"Helvetica, Arial, 'DejaVu Sans', sans-serif\" font-size=\"11\">", whole, height,
                 whole, height);
+        svg.append(DARK).append('\n');
         element("<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>");
         text(LEFT, 34, "start", INK, "font-size=\"18\" font-weight=\"bold\"", "Workspace plan");
         text(LEFT, 56, "start", GREY, "font-size=\"12\"", subtitle());
@@ -112,7 +120,8 @@ final class PlanPicture {
     }
 
     private void axis() {
-        int lines = (int) Math.round(top / step);
+        // Where nothing needs memory, an axis up to some size would mislead.
+        int lines = plan.optimal() == 0 ? 0 : (int) Math.round(top / step);
         for (int i = 0; i <= lines; i++) {
             double value = i * step;
             double y = y(value * unit);

@@ -60,9 +60,7 @@ final class SpeedPlot {
                 .logarithmic(isWide(), false);
         speeds.forEach((name, points) -> chart.curve(name, points, true));
         for (Map.Entry<String, NavigableMap<Long, Double>> limit : limits.entrySet()) {
-            // What one core can do at most is no limit of several.
-            boolean one = unit != Routine.Unit.BYTES && threads != 1;
-            chart.limit(limit.getKey() + (one ? " of one core" : ""), flat(limit).getValue());
+            chart.limit(limit.getKey(), flat(limit).getValue());
         }
         chart.write(file);
     }
