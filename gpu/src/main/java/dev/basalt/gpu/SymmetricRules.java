@@ -39,11 +39,10 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
                 .toArray(KernelFunction[][]::new);
     }
 
-    /** Not BDSDC: its vectors are not orthogonal on an H100, though its kernels agree with the portable ones on the CPU. Until that is found, GPUs refuse it. */
     @Override
     public Set<Kernel> kernels() {
         return Set.of(Kernel.SYTD2, Kernel.LATRD_COLUMN, Kernel.LATRD_ROW, Kernel.LATRD, Kernel.LATRD_DIAGONALS,
-                Kernel.STEQR, Kernel.STEDC, Kernel.SYEVJ, Kernel.EIGEN_RANGE, Kernel.STEBZ, Kernel.STEIN);
+                Kernel.STEQR, Kernel.STEDC, Kernel.BDSDC, Kernel.SYEVJ, Kernel.EIGEN_RANGE, Kernel.STEBZ, Kernel.STEIN);
     }
 
     @Override
