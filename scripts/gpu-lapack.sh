@@ -38,15 +38,15 @@ group large geqrf,getrfNpvt -r d -n 16384 "${few[@]}"
 group low-precision-large gesvMixed -r d -n 16384 -k 1 "${few[@]}"
 
 group eigen syevd -r d -n 256,1024,4096 --vectors V,N "${few[@]}"
-group singular gesvd -r d -n 512,1024,2048 --vectors V,N "${few[@]}"
+group singular gesdd -r d -n 512,1024,2048 --vectors V,N "${few[@]}"
 group reduced sytrd,gebrd -r d -n 1024,4096 --uplo L "${few[@]}"
 for shape in 8:10000 16:10000 32:1000 64:500 128:200; do
-  group "batch-spectral-${shape%:*}" syevd,gesvd -r d -n "${shape%:*}" --batch "${shape#*:}" "${few[@]}"
+  group "batch-spectral-${shape%:*}" syevd,syevj,gesvdj,gesdd -r d -n "${shape%:*}" --batch "${shape#*:}" "${few[@]}"
 done
 group eigen-large syevd -r d -n 8192 --vectors V,N -i 3 --warmup 1
 group eigen-complex heevd -r z -n 2048 "${few[@]}"
-group singular-large gesvd -r d -n 4096 -i 3 --warmup 1
-group singular-tall gesvd -r d -m 100000 -n 50 "${few[@]}"
+group singular-large gesdd -r d -n 4096 -i 3 --warmup 1
+group singular-tall gesdd -r d -m 100000 -n 50 "${few[@]}"
 group orthogonal-spectral orgtr,ormtr,orgbr -r d -n 1024,4096 --uplo L "${few[@]}"
 
 group types geqrf,getrfNpvt,getrf,potrf -r scz -n 1024,4096 "${few[@]}"
