@@ -140,7 +140,7 @@ public class BatchedKernels {
             case GEEQU, POEQU, LAQGE -> scales.run(l, from, to);
             case GEMV_ABS, GERFS -> refinements.run(l, from, to);
             case SCALE_ROWS, GESVX -> experts.run(l, from, to);
-            case GEBD2, LABRD, BDSQR, BDSDC, GESVJ, PSEUDO -> singular.run(l, from, to);
+            case GEBD2, LABRD, LABRD_PANEL, BDSQR, BDSDC, GESVJ, PSEUDO -> singular.run(l, from, to);
             case SYTD2, LATRD_COLUMN, LATRD_ROW, LATRD, LATRD_DIAGONALS, STEQR, STEDC, SYEVJ, STEBZ, STEIN,
                     EIGEN_RANGE ->
                 symmetric.run(l, from, to);

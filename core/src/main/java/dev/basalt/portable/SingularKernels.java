@@ -22,11 +22,17 @@ final class SingularKernels {
     private final ThreadLocal<StedcLeaf> twice;
 
     private final Leaf[] kernels;
+    private final BidiagonalPanel[] panels;
 
     SingularKernels(Leaf s, Leaf d, Leaf c, Leaf z) {
         kernels = new Leaf[] {s, d, c, z};
         reductions =
                 new BidiagonalLeaf[] {new SBidiagonal(s), new DBidiagonal(d), new CBidiagonal(c), new ZBidiagonal(z)};
+        ElementType[] types = {ElementType.F32, ElementType.F64, ElementType.C32, ElementType.C64};
+        panels = new BidiagonalPanel[types.length];
+        for (int t = 0; t < types.length; t++) {
+            panels[t] = new BidiagonalPanel(kernels[t], reductions[t], types[t]);
+        }
         iterations = new BidiagonalQrLeaf[] {
                 new SBidiagonalQr(new SRotations(s, 1)),
                 new DBidiagonalQr(new DRotations(d, 1)),
@@ -59,6 +65,7 @@ final class SingularKernels {
                         at(l.b, i), l.d.at(i), l.f.at(i), l.g.at(i));
                 case LABRD -> reductions[t].reflector(l.n(i), l.conjugated, l.b.at(i), l.c.first(i), l.c.ld, l.d.at(i),
                         l.a.at(i), l.g.at(i));
+                case LABRD_PANEL -> panels[t].run(l, i);
                 case PSEUDO -> pseudo(kernels[t], l, i);
                 case BDSDC -> SymmetricKernels.add(l, i, (t == 0 ? single : twice).get().step(l, i));
                 case GESVJ -> i32(l.e.at(i), jacobis[t].gesvj(l.m(i), l.n(i), l.c.at(i), l.c.ld, l.b.at(i), l.b.ld,

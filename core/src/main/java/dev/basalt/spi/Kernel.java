@@ -443,6 +443,11 @@ public enum Kernel {
      */
     LABRD(uses("wxww--w").moves(5, Amount.N)),
     /**
+     * The first k columns and rows of a bidiagonal reduction of c (m×n, m ≥ n), one after the other; what is behind them stays as it was and is to become c - L·Rᴴ. a, b, d and f as for {@link #GEBD2}. g (2k·(m + n) elements) := L (m×2k) and behind it
+     * R (n×2k), in pairs of columns v, x and y, u, of which rows above the panel's are not touched. {@link LabrdWork} says how much workspace blocks that share a panel want.
+     */
+    LABRD_PANEL(uses("wwxw-ww").moves(1, Amount.MNK).works()),
+    /**
      * Singular values of a real bidiagonal matrix of order n by implicit QR without shift where that costs digits (Demmel and Kahan, "Accurate singular values of bidiagonal matrices",
      * 1990). f (real, 2n): the diagonal, then the elements beside it, above with {@code uplo} UPPER. Rotations go to the rows of a (n×m), the columns of b (p×n) and
      * the rows of c (n×k), where there are such; with {@code opA} not NONE a is read as m×n and its columns are rotated. g (real, 6n elements for each that share lines) := singular values, largest first, then what is left beside the diagonal.

@@ -18,6 +18,9 @@ final class Layouts {
     /** From a multiple of 16 bytes to the next, once for each of the 8 places of a strip: owners, counters, a choice. */
     private static final int LU_REST = 96;
 
+    /** Bytes of a panel of a bidiagonal reduction. */
+    private static final int LABRD_MOST = 160 * 1024;
+
     private Layouts() {}
 
     /** A panel of LU in one block: a slice of so many rows, candidates of its warps and so many others, strip and upper. */
@@ -49,6 +52,13 @@ final class Layouts {
     static int latrd(ElementType type) {
         int groups = 256 / type.bytes();
         return (16 * 32 + (16 + 1) * 8 * groups + 128 + 33) * type.bytes();
+    }
+
+    /** A panel of a reduction to bidiagonal form, 16 warps: two sums of 32 rows of each, sums of four columns and their elements, two rows of 64 factors, 64 elements, scratch; and a vector of so many rows where there is room. */
+    static int labrd(ElementType type, long rows) {
+        long least = (2 * 16 * 32 + (16 + 1) * 4 + 2 * 64 + 64 + 33) * type.bytes();
+        long whole = least + Math.min(rows, LABRD_MOST) * type.bytes();
+        return (int) (whole <= LABRD_MOST ? whole : least);
     }
 
     /** A panel of LU in one warp. */

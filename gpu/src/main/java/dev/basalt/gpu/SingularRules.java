@@ -1,6 +1,7 @@
 package dev.basalt.gpu;
 
 import dev.basalt.spi.Kernel;
+import dev.basalt.spi.LabrdWork;
 import dev.basalt.spi.Launch;
 import java.util.Set;
 
@@ -8,6 +9,7 @@ import java.util.Set;
 final class SingularRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] GEBD2 = KernelFunction.floating("gebd2");
     private static final KernelFunction[] LABRD = KernelFunction.floating("labrd");
+    private static final KernelFunction[] PANEL = KernelFunction.floating("labrd_panel");
     private static final KernelFunction[] BDSQR = KernelFunction.floating("bdsqr");
 
     private static final KernelFunction[] GESVJ = KernelFunction.floating("gesvj");
@@ -22,7 +24,7 @@ final class SingularRules<C> extends Rules<C> implements Family<C> {
 
     @Override
     public Set<Kernel> kernels() {
-        return Set.of(Kernel.GEBD2, Kernel.LABRD, Kernel.BDSQR, Kernel.GESVJ, Kernel.PSEUDO);
+        return Set.of(Kernel.GEBD2, Kernel.LABRD, Kernel.LABRD_PANEL, Kernel.BDSQR, Kernel.GESVJ, Kernel.PSEUDO);
     }
 
     /** Runs a launch of this family, all problems. */
@@ -39,12 +41,27 @@ final class SingularRules<C> extends Rules<C> implements Family<C> {
         switch (l.kernel) {
             case GEBD2 -> launch(GEBD2[t], 1, 1, l.count, threads(l.m * l.n, GEBD2[t]), 0, at, channel);
             case LABRD -> launch(LABRD[t], 1, 1, l.count, threads(l.n, LABRD[t]), 0, at, channel);
+            case LABRD_PANEL -> panels(t, l, at, channel);
             case GESVJ -> launch(GESVJ[t], 1, 1, l.count, threads(WARP * ((l.n + 1) / 2), GESVJ[t]), 0, at, channel);
             default -> {
                 long blocks = Math.max(1, l.g.rows / (NUMBERS * l.n));
                 long lines = up(l.m + l.p + l.k, blocks);
                 launch(BDSQR[t], blocks, 1, l.count, threads(lines, BDSQR[t]), 0, at, channel);
             }
+        }
+    }
+
+    /** A launch a problem: as many blocks as can run at once and have room. */
+    private void panels(int t, Launch l, long at, C channel) {
+        long blocks = Math.min(multiprocessors, LabrdWork.blocks(l.m, l.n, l.k, l.workBytes / l.type.bytes()));
+        if (blocks < 1 || l.k > LabrdWork.COLUMNS) {
+            throw new IllegalArgumentException("a panel of " + l.k + " columns of a " + l.m + " x " + l.n
+                    + " matrix has " + l.workBytes + " bytes of workspace; it has up to " + LabrdWork.COLUMNS
+                    + " columns and wants " + LabrdWork.elements(l.m, l.n, l.k) * l.type.bytes() + " bytes");
+        }
+        for (int p = 0; l.k > 0 && p < l.count; p++) {
+            Arguments.parameters(at, 0, p, 0);
+            launch(PANEL[t], blocks, 1, 1, PANEL[t].threads(), Layouts.labrd(l.type, l.m), at, channel);
         }
     }
 

@@ -114,7 +114,7 @@ class LaunchTableTest {
             assertThat(all.get(i).threads()).isBetween(32, 1024);
         }
         assertThat(all.stream().filter(KernelFunction::cooperative).map(KernelFunction::name))
-                .allMatch(name -> name.matches("basalt_((lu|qr)_slices|latrd_panel)_[sdcz]"))
+                .allMatch(name -> name.matches("basalt_((lu|qr)_slices|(latrd|labrd)_panel)_[sdcz]"))
                 .hasSize(12);
         assertThat(all.stream().filter(f -> f.cluster() > 1).map(KernelFunction::name))
                 .allMatch(name -> name

@@ -1,6 +1,7 @@
 package dev.basalt.gpu;
 
 import dev.basalt.spi.Kernel;
+import dev.basalt.spi.LabrdWork;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.Operand;
@@ -39,6 +40,7 @@ final class SingularTrials {
                 t.vector(l.d, type, 1, 1, pointers);
                 t.vector(l.g, type, l.n, 1, pointers);
             }
+            case LABRD_PANEL -> panel();
             case GESVJ -> jacobi();
             case PSEUDO -> {
                 l.alpha.set(r.nextInt(4) == 0 ? -1 : r.nextDouble(), 0);
@@ -67,6 +69,34 @@ final class SingularTrials {
         t.vector(l.d, type, n, 1, pointers);
         t.vector(l.f, type, n, 1, pointers);
         t.vector(l.g, type, 3 * m, 1, false);
+    }
+
+    /** A panel that blocks share, some with a column after which all is zero, or numbers whose squares are not. */
+    private void panel() {
+        boolean tall = r.nextInt(12) == 0;
+        l.n = tall ? 1 + r.nextInt(12) : 1 + r.nextInt(50);
+        l.m = tall ? 600 + r.nextInt(3000) : l.n + r.nextInt(80);
+        l.count = tall ? 1 : l.count;
+        l.k = 1 + r.nextInt((int) Math.min(l.n, 12));
+        t.vector(l.a, type.real(), l.k, 1, pointers);
+        t.vector(l.b, type.real(), Math.max(1, Math.min(l.k, l.n - 1)), 1, pointers);
+        t.matrix(l.c, type, l.m, l.n, gap, pointers);
+        t.vector(l.d, type, l.k, 1, pointers);
+        t.vector(l.f, type, l.k, 1, pointers);
+        t.vector(l.g, type, 2 * l.k * (l.m + l.n), 1, pointers);
+        boolean twice = type.real() == ElementType.F64;
+        switch (r.nextInt(6)) {
+            case 0 -> t.weights(l.c, twice ? 1e-180 : 1e-24);
+            // Of large complex numbers one part may be all rounding.
+            case 1 -> t.weights(l.c, type.isComplex() ? 1 : twice ? 1e180 : 1e24);
+            case 2 -> t.weights(l.c, 0);
+            default -> {}
+        }
+        // Room for some blocks, or for all that have something to do.
+        long elements = LabrdWork.elements(l.m, l.n, l.k);
+        long one = 2 * l.m + l.n + 4 * l.k + 4;
+        l.workBytes = type.bytes() * (r.nextBoolean() ? elements : one + r.nextLong(Math.max(1, elements - one + 1)));
+        l.work = t.take(l.workBytes);
     }
 
     /** Values far from each other, so that rounding decides nothing; or a column of zeros. */

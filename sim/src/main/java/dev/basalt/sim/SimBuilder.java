@@ -190,7 +190,8 @@ public final class SimBuilder {
 
     private static Reach inWaves() {
         return Reach.ofBlocks(16)
-                .upTo(Reach.ANY, Kernel.SYRK, Kernel.TRMM_APART, Kernel.EXPAND, Kernel.LATRD)
+                .upTo(Reach.ANY, Kernel.SYRK, Kernel.TRMM_APART, Kernel.EXPAND, Kernel.LATRD,
+                        Kernel.LABRD_PANEL)
                 .without(Kernel.ORM2R, Kernel.ORG2R)
                 .inWaves();
     }

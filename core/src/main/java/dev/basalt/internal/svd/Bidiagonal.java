@@ -5,6 +5,7 @@ import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.spi.Kernel;
+import dev.basalt.spi.LabrdWork;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
 import dev.basalt.type.Op;
@@ -23,6 +24,9 @@ final class Bidiagonal {
 
     private static final long LOW = 256;
 
+    /** So many blocks of columns are the least that one launch is made for. */
+    private static final long SHARED = 2;
+
     private Bidiagonal() {}
 
     private static boolean alone(long rows, long cols, int tier) {
@@ -34,20 +38,28 @@ final class Bidiagonal {
         return Math.min(WIDTHS[Math.min(tier, WIDTHS.length - 1)], cols);
     }
 
-    /** Elements of workspace for one problem. */
-    static long elements(long rows, long cols, int tier) {
-        long whole = Chunks.times(3, rows);
-        return alone(rows, cols, tier) ? whole : Math.max(whole, panel(rows, cols, width(tier, cols)));
+    /** Whether one launch makes a panel of nb columns: blocks share it, which is worth while for one problem that is not small. */
+    private static boolean shares(Call c, long cols, long nb) {
+        return c.args.count == 1 && cols > SHARED * c.traits.block() && nb <= LabrdWork.COLUMNS
+                && c.traits.reach().whole(Kernel.LABRD_PANEL, c.args.type);
     }
 
-    /** Elements of a panel's products, of one vector and of what meets it. */
-    static long panel(long rows, long cols, long nb) {
-        return Math.addExact(Chunks.times(2 * nb, Math.addExact(rows, cols)), Math.addExact(rows, 2 * nb));
+    /** Elements of workspace for one problem. */
+    private static long elements(Call c, long rows, long cols, int tier) {
+        long whole = Chunks.times(3, rows);
+        return alone(rows, cols, tier) ? whole : Math.max(whole, panel(c, rows, cols, width(tier, cols)));
+    }
+
+    /** Elements of a panel's products, and of one vector and what meets it, or of what blocks tell each other. */
+    static long panel(Call c, long rows, long cols, long nb) {
+        long steps = Math.addExact(rows, 2 * nb);
+        return Math.addExact(Chunks.times(2 * nb, Math.addExact(rows, cols)),
+                shares(c, cols, nb) ? Math.max(steps, LabrdWork.elements(rows, cols, nb)) : steps);
     }
 
     /** Bytes of workspace. */
     static long bytes(Call c, long rows, long cols, int tier) {
-        return Chunks.times(elements(rows, cols, tier), c.args.type.bytes(), c.args.count);
+        return Chunks.times(elements(c, rows, cols, tier), c.args.type.bytes(), c.args.count);
     }
 
     /** Reduces a block; tau and the elements d and e are those of its columns and rows as they are read. */
@@ -103,7 +115,11 @@ final class Bidiagonal {
         Block left = left(s, work, m, nb);
         Block right = right(c, work, m, n, nb);
         long scaled = work + 2 * nb * (m + n) * c.args.type.bytes() * c.args.count;
-        for (long i = 0; i < nb; i++) {
+        boolean shared = a.op == Op.NONE && !a.mirrored() && shares(c, n, nb);
+        if (shared) {
+            share(c, a, j, nb, d, e, tauq, taup, work, scaled);
+        }
+        for (long i = shared ? nb : 0; i < nb; i++) {
             int mark = s.mark();
             Block v = left.block(i, 2 * i, m - i, 1);
             Block column = a.block(i, i, m - i, 1);
@@ -140,6 +156,26 @@ final class Bidiagonal {
             }
         }
         s.release(begin);
+    }
+
+    /** All columns and rows of a panel in one launch. */
+    private static void share(Call c, Block a, long j, long nb, Operand d, Operand e, Operand tauq, Operand taup,
+            long products, long work) {
+        Launch l = c.scope.kernel(Kernel.LABRD_PANEL);
+        l.m = a.rows;
+        l.n = a.cols;
+        l.k = nb;
+        l.a.slice(d, j, nb);
+        // The last column has no row.
+        l.b.slice(e, Math.min(j, Math.max(0, e.rows - 1)), Math.min(nb, a.cols - 1));
+        a.into(l.c);
+        l.d.slice(tauq, j, nb);
+        l.f.slice(taup, j, nb);
+        long elements = 2 * nb * (a.rows + a.cols);
+        l.g.vector(c.scope.type(), products, elements, 1, elements);
+        l.work = work;
+        l.workBytes = LabrdWork.elements(a.rows, a.cols, nb) * c.args.type.bytes();
+        c.scope.launch();
     }
 
     /** A line as it is read into a column of workspace. */

@@ -23,7 +23,7 @@ public final class Labrd extends Routine {
     @Override
     protected void need(Call c, Need need) {
         Launch g = c.args;
-        long elements = Bidiagonal.panel(Math.max(g.m, g.n), Math.min(g.m, g.n), g.k);
+        long elements = Bidiagonal.panel(c, Math.max(g.m, g.n), Math.min(g.m, g.n), g.k);
         need.tier("one panel").slot("panel", Chunks.times(elements, g.type.bytes(), g.count));
     }
 

@@ -1,0 +1,46 @@
+package dev.basalt.spi;
+
+/** The workspace of {@link Kernel#LABRD_PANEL}: a vector for each block that shares the panel, and what blocks tell each other beside it. */
+public final class LabrdWork {
+    /** Columns of a panel at most. */
+    public static final long COLUMNS = 32;
+
+    /** Columns of the matrix that a block takes at once. */
+    private static final long GROUP = 4;
+
+    /** So many blocks share a panel at most. */
+    private static final long BLOCKS = 160;
+
+    private LabrdWork() {}
+
+    /** Elements that each block has: its vector, two numbers for each column of the products of a panel, and what its reflectors' norms are made of. */
+    private static long each(long m, long k) {
+        return m + 4 * k + 4;
+    }
+
+    /**
+     * Elements with which as many blocks share a panel as have something to do.
+     *
+     * @param m rows of the matrix
+     * @param n columns of the matrix
+     * @param k columns of the panel
+     * @return elements for one problem
+     */
+    public static long elements(long m, long n, long k) {
+        long blocks = Math.min(BLOCKS, Math.ceilDiv(n, GROUP));
+        return Math.addExact(Math.multiplyExact(each(m, k), blocks), m + n);
+    }
+
+    /**
+     * How many blocks share a panel.
+     *
+     * @param m rows of the matrix
+     * @param n columns of the matrix
+     * @param k columns of the panel
+     * @param elements of workspace
+     * @return blocks, less than 1 where the workspace is too small for one
+     */
+    public static long blocks(long m, long n, long k, long elements) {
+        return Math.min(Math.min(BLOCKS, Math.ceilDiv(n, GROUP)), (elements - m - n) / each(m, k));
+    }
+}
