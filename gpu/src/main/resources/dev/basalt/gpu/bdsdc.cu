@@ -246,7 +246,7 @@ BASALT_DEVICE void divisionDeflate(const Args& args) {
             R large = most(absolute(d[n1 - 1]), absolute(g.e[g.middle - 1]));
             for (i64 at = 1; at < all - 1; at++) {
                 i64 x = i < n1 ? sorted[i] : 0;
-                i64 y = j < all ? n1 + sorted[j - n1] : 0;
+                i64 y = j < all ? n1 + sorted[j] : 0;
                 bool first = j == all || (i < n1 && d[x] <= d[y]);
                 order[at] = first ? x : y;
                 i += first ? 1 : 0;
