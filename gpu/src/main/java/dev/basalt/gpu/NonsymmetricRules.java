@@ -1,0 +1,74 @@
+package dev.basalt.gpu;
+
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import dev.basalt.type.Schur;
+import java.util.Set;
+
+/** Eigenvalues of general matrices: what decides while it runs is a block a problem. */
+final class NonsymmetricRules<C> extends Rules<C> implements Family<C> {
+    private static final KernelFunction[] GEBAL = KernelFunction.floating("gebal");
+    private static final KernelFunction[] GEBAK = KernelFunction.floating("gebak");
+    private static final KernelFunction[] UNIT_COLUMNS = KernelFunction.floating("unit_columns");
+    private static final KernelFunction[] GEHD2 = KernelFunction.floating("gehd2");
+    private static final KernelFunction[] COLUMN = KernelFunction.floating("lahr2_column");
+    private static final KernelFunction[] ROW = KernelFunction.floating("lahr2_row");
+    private static final KernelFunction[] HSEQR = KernelFunction.floating("hseqr");
+
+    NonsymmetricRules(Functions<C> functions, Chip chip) {
+        super(functions, chip);
+    }
+
+    @Override
+    public Set<Kernel> kernels() {
+        return Set.of(Kernel.GEBAL, Kernel.GEBAK, Kernel.UNIT_COLUMNS, Kernel.GEHD2, Kernel.LAHR2_COLUMN,
+                Kernel.LAHR2_ROW, Kernel.HSEQR);
+    }
+
+    /** Runs a launch of this family, all problems. */
+    @Override
+    public void run(int t, Launch l, long at, C channel) {
+        if (l.n <= 0) {
+            return;
+        }
+        switch (l.kernel) {
+            case GEBAL -> {
+                Arguments.parameters(at, l.balance.ordinal(), 0, 0);
+                block(GEBAL[t], l.n, l, at, channel);
+            }
+            case GEBAK -> {
+                Arguments.parameters(at, l.balance.ordinal(), 0, 0);
+                warps(GEBAK[t], l.m, l, at, channel);
+            }
+            case UNIT_COLUMNS -> warps(UNIT_COLUMNS[t], l.n, l, at, channel);
+            case GEHD2 -> block(GEHD2[t], WARP * l.n, l, at, channel);
+            case LAHR2_COLUMN -> block(COLUMN[t], Math.max(l.m, WARP * l.p), l, at, channel);
+            case LAHR2_ROW -> block(ROW[t], Math.max(l.m, WARP * l.p), l, at, channel);
+            default -> iterate(t, l, at, channel);
+        }
+    }
+
+    /** A block a problem, with the matrix and its vectors in shared memory as far as there is room. */
+    private void iterate(int t, Launch l, long at, C channel) {
+        KernelFunction f = HSEQR[t];
+        // No order whose square has too many bits is a candidate.
+        long square = l.n > f.shared() ? Long.MAX_VALUE / 2 : (l.n | 1) * l.n * l.type.bytes();
+        boolean matrix = square <= f.shared();
+        boolean both = l.d.present() && 2 * square <= f.shared();
+        Arguments.parameters(at, l.job == Schur.SCHUR ? 1 : 0, matrix ? 1 : 0, both ? 1 : 0);
+        int threads = Math.max(WARP, powerOfTwo(l.n, f.threads()));
+        launch(f, 1, 1, l.count, threads, matrix ? (int) (both ? 2 * square : square) : 0, at, channel);
+    }
+
+    /** One block a problem, a thread an element as far as that goes. */
+    private void block(KernelFunction f, long elements, Launch l, long at, C channel) {
+        launch(f, 1, 1, l.count, Math.max(WARP, powerOfTwo(elements, f.threads())), 0, at, channel);
+    }
+
+    /** A warp a column, as far as blocks fit. */
+    private void warps(KernelFunction f, long columns, Launch l, long at, C channel) {
+        if (columns > 0) {
+            launch(f, Math.min(up(WARP * columns, f.threads()), 4L * multiprocessors), 1, l.count, at, channel);
+        }
+    }
+}
