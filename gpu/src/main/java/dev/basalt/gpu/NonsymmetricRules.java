@@ -2,6 +2,7 @@ package dev.basalt.gpu;
 
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
+import dev.basalt.type.Evect;
 import dev.basalt.type.Schur;
 import java.util.Set;
 
@@ -15,6 +16,21 @@ final class NonsymmetricRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] ROW = KernelFunction.floating("lahr2_row");
     private static final KernelFunction[] HSEQR = KernelFunction.floating("hseqr");
 
+    private static final KernelFunction[] NORM = KernelFunction.floating("trevc_norm");
+    private static final KernelFunction[] SOLVE = KernelFunction.floating("trevc_solve");
+    private static final KernelFunction[] PRODUCT = KernelFunction.floating("trevc_product");
+    private static final KernelFunction[] STORE = KernelFunction.floating("trevc_store");
+    private static final KernelFunction[] TREXC = KernelFunction.floating("trexc");
+    private static final KernelFunction[] TRSEN = KernelFunction.floating("trsen");
+
+    /** Parameters of vectors. */
+    private static final int LEFT = 1;
+
+    private static final int TIMES = 2;
+
+    /** Rows and columns of the tiles of their products. */
+    private static final int TILE = 32;
+
     NonsymmetricRules(Functions<C> functions, Chip chip) {
         super(functions, chip);
     }
@@ -22,7 +38,7 @@ final class NonsymmetricRules<C> extends Rules<C> implements Family<C> {
     @Override
     public Set<Kernel> kernels() {
         return Set.of(Kernel.GEBAL, Kernel.GEBAK, Kernel.UNIT_COLUMNS, Kernel.GEHD2, Kernel.LAHR2_COLUMN,
-                Kernel.LAHR2_ROW, Kernel.HSEQR);
+                Kernel.LAHR2_ROW, Kernel.HSEQR, Kernel.TREVC, Kernel.TREXC, Kernel.TRSEN);
     }
 
     /** Runs a launch of this family, all problems. */
@@ -44,7 +60,17 @@ final class NonsymmetricRules<C> extends Rules<C> implements Family<C> {
             case GEHD2 -> block(GEHD2[t], WARP * l.n, l, at, channel);
             case LAHR2_COLUMN -> block(COLUMN[t], Math.max(l.m, WARP * l.p), l, at, channel);
             case LAHR2_ROW -> block(ROW[t], Math.max(l.m, WARP * l.p), l, at, channel);
-            default -> iterate(t, l, at, channel);
+            case HSEQR -> iterate(t, l, at, channel);
+            case TREXC -> block(TREXC[t], l.n, l, at, channel);
+            case TRSEN -> {
+                Arguments.parameters(at, l.select.ordinal(), 0, 0);
+                block(TRSEN[t], l.n, l, at, channel);
+            }
+            default -> {
+                warps(NORM[t], l.n, l, at, channel);
+                vectors(t, l, LEFT, l.leftEvect, at, channel);
+                vectors(t, l, 0, l.rightEvect, at, channel);
+            }
         }
     }
 
@@ -58,6 +84,27 @@ final class NonsymmetricRules<C> extends Rules<C> implements Family<C> {
         Arguments.parameters(at, l.job == Schur.SCHUR ? 1 : 0, matrix ? 1 : 0, both ? 1 : 0);
         int threads = Math.max(WARP, powerOfTwo(l.n, f.threads()));
         launch(f, 1, 1, l.count, threads, matrix ? (int) (both ? 2 * square : square) : 0, at, channel);
+    }
+
+    /** Left or right vectors by groups, of which each leaves the Schur vectors that the next one reads. A pair makes a group larger by one. */
+    private void vectors(int t, Launch l, int side, Evect kind, long at, C channel) {
+        if (kind == Evect.NONE) {
+            return;
+        }
+        boolean times = kind == Evect.ORIGINAL;
+        long each = l.k >= l.n ? l.n : Math.max(1, l.k - 1);
+        long groups = up(l.n, each);
+        int threads = Math.max(WARP, powerOfTwo(l.n / 4, SOLVE[t].threads()));
+        long tiles = up(l.n, TILE) * up(Math.min(l.n, each + 1), TILE);
+        for (long i = 0; i < groups; i++) {
+            long group = side == LEFT ? i : groups - 1 - i;
+            Arguments.parameters(at, (int) group, side | (times ? TIMES : 0), (int) Math.min(each, Integer.MAX_VALUE));
+            launch(SOLVE[t], Math.min(l.n, each + 1), 1, l.count, threads, 0, at, channel);
+            if (times) {
+                launch(PRODUCT[t], tiles, 1, l.count, at, channel);
+                warps(STORE[t], Math.min(l.n, each + 1), l, at, channel);
+            }
+        }
     }
 
     /** One block a problem, a thread an element as far as that goes. */

@@ -1,11 +1,14 @@
 package dev.basalt.gpu;
 
+import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.spi.Operand;
 import dev.basalt.type.Balance;
 import dev.basalt.type.ElementType;
+import dev.basalt.type.Evect;
 import dev.basalt.type.Schur;
+import dev.basalt.type.Selection;
 import java.util.Random;
 
 /** Random operands of the kernels of general eigenvalues. */
@@ -63,7 +66,8 @@ final class NonsymmetricTrials {
                 t.matrix(l.f, type, l.m, l.k, r.nextInt(3), pointers);
                 t.matrix(l.g, type, l.k, l.k + 1, r.nextInt(3), pointers);
             }
-            default -> iterate();
+            case HSEQR -> iterate();
+            default -> form();
         }
     }
 
@@ -77,7 +81,7 @@ final class NonsymmetricTrials {
 
     /** Rows and columns of different size, some of them with nothing beside the diagonal. */
     private void balance() {
-        l.n = Math.min(l.n, r.nextInt(8) == 0 ? 300 : ORDER);
+        l.n = Math.min(l.n, r.nextInt(8) == 0 ? 70 : ORDER);
         l.balance = Balance.values()[r.nextInt(4)];
         t.matrix(l.c, type, l.n, l.n, gap, pointers);
         t.vector(l.a, ElementType.I64, 1, 1, pointers);
@@ -178,6 +182,87 @@ final class NonsymmetricTrials {
         }
     }
 
+    /** A Schur form whose eigenvalues are far from each other; nobody may look far below its diagonal. */
+    private void form() {
+        l.n = Math.min(l.n, r.nextInt(8) == 0 ? 70 : ORDER);
+        long n = l.n;
+        t.matrix(l.c, type, n, n, gap, pointers);
+        boolean pairs = parts == 1 && r.nextBoolean();
+        double size = l.kernel == Kernel.TREVC && r.nextInt(4) == 0 ? range() : 1;
+        for (long p = 0; p < l.count; p++) {
+            for (long j = 0; j < n; j++) {
+                for (long i = 0; i < n; i++) {
+                    put(p, i, j, i > j + 1 || i > j && parts == 2 ? Double.NaN : i > j ? 0 : 1.0 / n);
+                }
+                add(p, j, j, pairs ? j / 2 : j);
+            }
+            for (long j = 0; pairs && j + 1 < n; j += 2) {
+                if (r.nextInt(3) > 0) {
+                    double diagonal = Trial.get(type, l.c.at(p), j * (l.c.ld + 1));
+                    Trial.set(type, l.c.at(p), (j + 1) * (l.c.ld + 1), diagonal);
+                    Trial.set(type, l.c.at(p), j * (l.c.ld + 1) + 1, -0.25 - r.nextDouble());
+                    Trial.set(type, l.c.at(p), j * (l.c.ld + 1) + l.c.ld, 0.25 + r.nextDouble());
+                }
+            }
+        }
+        weights(size);
+        switch (l.kernel) {
+            case TREVC -> vectors();
+            case TREXC -> {
+                l.p = r.nextInt((int) n);
+                l.q = r.nextInt((int) n);
+                schurVectors();
+                t.vector(l.e, ElementType.I32, 1, 1, pointers);
+            }
+            default -> order();
+        }
+    }
+
+    private void schurVectors() {
+        l.guarded = false;
+        if (r.nextInt(3) > 0) {
+            t.matrix(l.d, type, l.n, l.n, r.nextInt(3), pointers);
+        }
+    }
+
+    private void vectors() {
+        long n = l.n;
+        l.k = r.nextBoolean() ? n : Math.min(n, 2 + r.nextInt(6));
+        l.leftEvect = Evect.values()[r.nextInt(3)];
+        l.rightEvect = l.leftEvect == Evect.NONE ? Evect.values()[1 + r.nextInt(2)] : Evect.values()[r.nextInt(3)];
+        for (Operand v : new Operand[] {l.d, l.f}) {
+            if ((v == l.d ? l.leftEvect : l.rightEvect) != Evect.NONE) {
+                t.matrix(v, type, n, n, r.nextInt(3), pointers);
+            }
+        }
+        t.vector(l.g, type, n * (2 * l.k + 3), 1, false);
+    }
+
+    private void order() {
+        schurVectors();
+        long n = l.n;
+        l.select = Selection.values()[r.nextInt(5)];
+        t.vector(l.a, type, n, 1, pointers);
+        if (parts == 1) {
+            t.vector(l.b, type, n, 1, pointers);
+        }
+        t.vector(l.e, ElementType.I32, 1, 1, pointers);
+        if (r.nextInt(4) > 0) {
+            t.vector(l.f, ElementType.I64, 1, 1, pointers);
+        } else {
+            Memory.i32(l.e.at(0), r.nextInt((int) n + 2));
+        }
+        for (long p = 0; p < l.count && parts == 1; p++) {
+            // The rule sees both of a pair the same.
+            for (long j = 0; j + 1 < n; j++) {
+                if (Trial.get(type, l.c.at(p), j * (l.c.ld + 1) + 1) != 0) {
+                    Trial.set(type, l.a.at(p), j + 1, Trial.get(type, l.a.at(p), j));
+                    Trial.set(type, l.b.at(p), j + 1, -Trial.get(type, l.b.at(p), j));
+                }
+            }
+        }
+    }
+
     private void add(long p, long i, long j, double more) {
         long e = parts * (i + j * l.c.ld);
         Trial.set(type, l.c.at(p), e, more + Trial.get(type, l.c.at(p), e));
@@ -187,7 +272,7 @@ final class NonsymmetricTrials {
     static void forget(Launch l, long away) {
         for (long p = 0; p < l.count; p++) {
             switch (l.kernel) {
-                case GEHD2 -> copy(l.g, p, away);
+                case GEHD2, TREVC -> copy(l.g, p, away);
                 case HSEQR -> {
                     copy(l.g, p, away);
                     if (l.job == Schur.EIGENVALUES) {
