@@ -5,8 +5,7 @@
 namespace basalt {
 
 // Matrices of up to four rows are stored with so many; units of rounding that an exchange may leave where there are to be zeros.
-static const int ORDER = 4;
-static const int MOST = 10;
+enum { ORDER = 4, MOST = 10 };
 
 // What one thread tells the others.
 template <typename R>
