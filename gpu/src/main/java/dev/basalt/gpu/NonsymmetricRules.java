@@ -1,5 +1,6 @@
 package dev.basalt.gpu;
 
+import dev.basalt.spi.BulgeWindows;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.type.Evect;
@@ -16,6 +17,7 @@ final class NonsymmetricRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] ROW = KernelFunction.floating("lahr2_row");
     private static final KernelFunction[] HSEQR = KernelFunction.floating("hseqr");
 
+    private static final KernelFunction[] WINDOWS = KernelFunction.floating("hseqr_windows");
     private static final KernelFunction[] NORM = KernelFunction.floating("trevc_norm");
     private static final KernelFunction[] SOLVE = KernelFunction.floating("trevc_solve");
     private static final KernelFunction[] PRODUCT = KernelFunction.floating("trevc_product");
@@ -27,6 +29,12 @@ final class NonsymmetricRules<C> extends Rules<C> implements Family<C> {
     private static final int LEFT = 1;
 
     private static final int TIMES = 2;
+
+    /** Lines that a block takes at once of what a window is multiplied with. */
+    private static final int STRIP = 16;
+
+    /** So many large problems are worked on at the same time, a block each, rather than one after the other. */
+    private static final int MANY = 8;
 
     /** Rows and columns of the tiles of their products. */
     private static final int TILE = 32;
@@ -60,7 +68,13 @@ final class NonsymmetricRules<C> extends Rules<C> implements Family<C> {
             case GEHD2 -> block(GEHD2[t], WARP * l.n, l, at, channel);
             case LAHR2_COLUMN -> block(COLUMN[t], Math.max(l.m, WARP * l.p), l, at, channel);
             case LAHR2_ROW -> block(ROW[t], Math.max(l.m, WARP * l.p), l, at, channel);
-            case HSEQR -> iterate(t, l, at, channel);
+            case HSEQR -> {
+                if (windows(l)) {
+                    share(t, l, at, channel);
+                } else {
+                    iterate(t, l, at, channel);
+                }
+            }
             case TREXC -> block(TREXC[t], l.n, l, at, channel);
             case TRSEN -> {
                 Arguments.parameters(at, l.select.ordinal(), 0, 0);
@@ -71,6 +85,22 @@ final class NonsymmetricRules<C> extends Rules<C> implements Family<C> {
                 vectors(t, l, LEFT, l.leftEvect, at, channel);
                 vectors(t, l, 0, l.rightEvect, at, channel);
             }
+        }
+    }
+
+    /** A large matrix has all blocks, if there is room for windows; there is a launch a problem. */
+    private boolean windows(Launch l) {
+        return l.count < MANY && BulgeWindows.shifts(l.q - l.p) > 0
+                && l.g.rows >= BulgeWindows.elements(l.n, l.type.isComplex());
+    }
+
+    /** Windows in the shared memory of one block; all blocks take what those are turned by to the rest. */
+    private void share(int t, Launch l, long at, C channel) {
+        KernelFunction f = WINDOWS[t];
+        long blocks = Math.min(multiprocessors, up(l.n, STRIP) * (l.d.present() ? 2 : 1));
+        for (int p = 0; p < l.count; p++) {
+            Arguments.parameters(at, l.job == Schur.SCHUR ? 1 : 0, p, 0);
+            launch(f, blocks, 1, 1, f.threads(), f.shared(), at, channel);
         }
     }
 

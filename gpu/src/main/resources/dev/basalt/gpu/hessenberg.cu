@@ -1,70 +1,17 @@
 // Reduction of general matrices to Hessenberg form, a block a problem: columns of a panel but for their products with the matrix, and small matrices whole.
 #include "block.h"
-#include "reflect.h"
+#include "hessenberg.h"
 
 namespace basalt {
-
-// a := a·(I - tau·v·vᴴ) with v's first element 1: a thread a row.
-template <typename T>
-BASALT_DEVICE void reflectRows(i64 rows, i64 m, T* a, i64 lda, const T* v, T tau) {
-    for (i64 i = threadIdx.x; i < rows; i += blockDim.x) {
-        T sum = a[i];
-        for (i64 l = 1; l < m; l++) {
-            fma(a[i + l * lda], v[l], sum);
-        }
-        sum = -(tau * sum);
-        a[i] = a[i] + sum;
-        for (i64 l = 1; l < m; l++) {
-            fma(sum, conj(v[l], true), a[i + l * lda]);
-        }
-    }
-}
-
-// a := (I - conj(tau)·v·vᴴ)·a: a warp a column.
-template <typename T>
-BASALT_DEVICE void reflectColumns(i64 m, i64 columns, T* a, i64 lda, const T* v, T tau) {
-    i64 lane = threadIdx.x % 32;
-    for (i64 j = threadIdx.x / 32; j < columns; j += blockDim.x / 32) {
-        T* x = a + j * lda;
-        T sum = zero<T>();
-        for (i64 l = lane; l < m; l += 32) {
-            fma(l == 0 ? one<T>() : conj(v[l], true), x[l], sum);
-        }
-        sum = -(conj(tau, true) * warpSum(sum));
-        for (i64 l = lane; l < m; l += 32) {
-            fma(sum, l == 0 ? one<T>() : v[l], x[l]);
-        }
-    }
-}
 
 template <typename T>
 BASALT_DEVICE void gehd2(const Args& args) {
     typedef typename Of<T>::Real R;
     __shared__ R scratch[33];
-    i64 n = args.n;
-    i64 lda = args.c.ld;
     BASALT_PROBLEMS(problem) {
-        if (skips(args, problem)) {
-            continue;
-        }
-        T* a = at<T>(args.c, problem);
-        for (i64 j = args.p; j < args.q - 1; j++) {
-            i64 m = args.q - j - 1;
-            T* v = a + j + 1 + j * lda;
-            T* right = a + (j + 1) * lda;
-            T tau = larfg(v, v + 1, (i64)1, m - 1, false, scratch);
-            if (threadIdx.x == 0) {
-                at<T>(args.d, problem)[j] = tau;
-            }
-            if (isZero(tau)) {
-                // All threads have it from the same sums.
-                __syncthreads();
-                continue;
-            }
-            reflectRows(args.q, m, right, lda, v, tau);
-            __syncthreads();
-            reflectColumns(m, n - j - 1, right + j + 1, lda, v, tau);
-            __syncthreads();
+        if (!skips(args, problem)) {
+            T* tau = args.d.base == 0 ? 0 : at<T>(args.d, problem);
+            reduceColumns(args.n, args.p, args.q, at<T>(args.c, problem), args.c.ld, tau, scratch);
         }
     }
 }

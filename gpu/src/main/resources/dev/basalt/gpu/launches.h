@@ -939,6 +939,10 @@
 #define BASALT_LAUNCH_basalt_trsen_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_trsen_c __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_trsen_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_hseqr_windows_s __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_hseqr_windows_d __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_hseqr_windows_c __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_hseqr_windows_z __launch_bounds__(512)
 
 namespace basalt {
 namespace row {
