@@ -94,8 +94,8 @@ final class NonsymmetricTrials {
                 int power = r.nextInt(2 * powers + 1) - powers;
                 boolean alone = sparse && r.nextInt(3) == 0;
                 for (long j = 0; j < l.n; j++) {
-                    put(p, i, j, Math.scalb(1, power));
-                    put(p, j, i, Math.scalb(1, -power));
+                    put(p, i, j, Math.scalb(1.0, power));
+                    put(p, j, i, Math.scalb(1.0, -power));
                     if (i != j && alone) {
                         put(p, power > 0 ? i : j, power > 0 ? j : i, 0);
                     }
@@ -136,7 +136,7 @@ final class NonsymmetricTrials {
                 boolean inside = i + 1 >= l.p && i < l.q;
                 // Some name no row.
                 Trial.set(type.real(), l.d.at(p), i,
-                        inside ? Math.scalb(1, r.nextInt(9) - 4) : r.nextInt((int) l.n + 2));
+                        inside ? Math.scalb(1.0, r.nextInt(9) - 4) : r.nextInt((int) l.n + 2));
             }
         }
     }

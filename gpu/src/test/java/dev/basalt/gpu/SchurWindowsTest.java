@@ -38,6 +38,8 @@ class SchurWindowsTest {
         try (Arena arena = Arena.ofConfined()) {
             lay(type, arena, r);
             double[] given = dense(l.c.at(0), l.c.ld, type);
+            double[] squared = multiply(given, given, false);
+            double[] kept = given.clone();
             MemorySegment arguments = arena.allocate(Arguments.BYTES, 64).fill((byte) 0xA5);
             MemorySegment sync = arena.allocate(Launcher.SYNC_BYTES, 64);
             Shim shim = new Shim();
@@ -63,6 +65,31 @@ class SchurWindowsTest {
             assertThat(difference).as("residual, seed %d", SEED).isLessThan(20 * N * unit);
             assertThat(bend).as("orthogonality, seed %d", SEED).isLessThan(4 * N * unit);
             values(form, type, unit);
+            // The same without vectors, of which the sums of the eigenvalues and of their squares are known.
+            for (int e = 0; e < kept.length; e++) {
+                Trial.set(type, l.c.at(0), e % (parts * N) + (long) e / (parts * N) * parts * l.c.ld, kept[e]);
+            }
+            l.job = Schur.EIGENVALUES;
+            l.d.clear();
+            new Launcher<>(few, 3).run(l, arguments.address(), sync.address(), r.nextBoolean());
+            assertThat(Memory.i32(l.e.at(0))).as("seed %d", SEED).isZero();
+            sums(type, kept, squared, unit);
+        }
+    }
+
+    private void sums(ElementType type, double[] given, double[] squared, double unit) {
+        double[] sum = new double[4];
+        for (int j = 0; j < N; j++) {
+            double re = Trial.get(type, l.a.at(0), (long) parts * j);
+            double im = Trial.get(type, parts == 2 ? l.a.at(0) : l.b.at(0), parts == 2 ? 2L * j + 1 : j);
+            int e = parts * j * (N + 1);
+            sum[0] += re - given[e];
+            sum[1] += im - (parts == 2 ? given[e + 1] : 0);
+            sum[2] += re * re - im * im - squared[e];
+            sum[3] += 2 * re * im - (parts == 2 ? squared[e + 1] : 0);
+        }
+        for (double x : sum) {
+            assertThat(Math.abs(x)).as("sums, seed %d", SEED).isLessThan(20 * N * unit);
         }
     }
 
