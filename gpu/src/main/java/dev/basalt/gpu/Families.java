@@ -33,7 +33,7 @@ final class Families<C> {
                 new SingularRules<>(functions, chip), new ReflectorRules<>(functions, chip),
                 new PivotingRules<>(functions, chip), new NormRules<>(functions, chip),
                 new RefineRules<>(functions, chip), new RefinementRules<>(functions, chip),
-                new SymmetricRules<>(functions, chip));
+                new SymmetricRules<>(functions, chip), new NonsymmetricRules<>(functions, chip));
         for (Family<C> family : all) {
             for (Kernel kernel : family.kernels()) {
                 if (families.set(kernel.ordinal(), family) != null) {

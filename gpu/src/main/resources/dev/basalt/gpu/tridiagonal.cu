@@ -1,5 +1,6 @@
 // Reduction of symmetric and Hermitian matrices to tridiagonal form, a block a problem: panels but for their products with the matrix, and small matrices whole. Columns are
 // counted from where the reduction begins: the first of a lower triangle, the last of an upper one.
+#include "block.h"
 #include "reflect.h"
 
 namespace basalt {
@@ -16,27 +17,6 @@ BASALT_DEVICE void weigh(i64 n, T tau, const T* v, T* w, T* scratch) {
     f = times((typename Of<T>::Real)-0.5, f);
     for (i64 i = threadIdx.x; i < n; i += blockDim.x) {
         fma(f, v[i], w[i]);
-    }
-    __syncthreads();
-}
-
-// y := y - a·x, a with rows and columns one after the other at a distance.
-template <typename T>
-BASALT_DEVICE void takeOff(i64 rows, i64 columns, const T* a, i64 lda, const T* x, T* y) {
-    for (i64 i = threadIdx.x; i < rows; i += blockDim.x) {
-        T sum = zero<T>();
-        for (i64 l = 0; l < columns; l++) {
-            fma(a[i + l * lda], x[l], sum);
-        }
-        y[i] = y[i] - sum;
-    }
-    __syncthreads();
-}
-
-template <typename T>
-BASALT_DEVICE void conjugateRow(i64 n, const T* x, i64 step, T* y) {
-    for (i64 l = threadIdx.x; l < n; l += blockDim.x) {
-        y[l] = conj(x[l * step], true);
     }
     __syncthreads();
 }
@@ -100,22 +80,6 @@ BASALT_DEVICE void latrdColumn(const Args& args) {
         }
         __syncthreads();
     }
-}
-
-// y := aᴴ·x for columns of a.
-template <typename T>
-BASALT_DEVICE void dots(i64 rows, i64 columns, const T* a, i64 lda, const T* x, T* y) {
-    for (i64 l = threadIdx.x / 32; l < columns; l += blockDim.x / 32) {
-        T sum = zero<T>();
-        for (i64 i = threadIdx.x % 32; i < rows; i += 32) {
-            fma(conj(a[i + l * lda], true), x[i], sum);
-        }
-        sum = warpSum(sum);
-        if (threadIdx.x % 32 == 0) {
-            y[l] = sum;
-        }
-    }
-    __syncthreads();
 }
 
 template <typename T>

@@ -90,7 +90,8 @@ class KernelsMatchPortableTest {
         return 20 + 8.0 * terms
                 * (l.kernel == Kernel.GETF2 || l.kernel == Kernel.TRTRI || l.kernel == Kernel.SYTD2
                         || l.kernel == Kernel.LATRD || l.kernel == Kernel.LABRD_PANEL || l.kernel == Kernel.GEBD2 || l.kernel == Kernel.GESVJ
-                        || l.kernel == Kernel.SYEVJ ? 40 : 1);
+                        || l.kernel == Kernel.SYEVJ || l.kernel == Kernel.GEHD2 || l.kernel == Kernel.HSEQR || l.kernel == Kernel.TREVC
+                        || l.kernel == Kernel.TREXC || l.kernel == Kernel.TRSEN ? 40 : 1);
     }
 
     static String describe(Launch l) {
@@ -155,6 +156,8 @@ class KernelsMatchPortableTest {
             case SYTD2, LATRD_COLUMN, LATRD_ROW, LATRD, LATRD_DIAGONALS, STEQR, STEDC, BDSDC, SYEVJ, STEBZ, STEIN,
                     EIGEN_RANGE ->
                 SymmetricTrials.lay(t, type, gap, pointers, r);
+            case GEBAL, GEBAK, UNIT_COLUMNS, GEHD2, LAHR2_COLUMN, LAHR2_ROW, HSEQR, TREVC, TREXC, TRSEN ->
+                new NonsymmetricTrials(t, type, gap, pointers, r).lay();
             case NORM_LINES, NORM, NORM_TRIDIAGONAL, LASET, LASCL, RESCALE, SHIFT, LACN2, RCOND ->
                 NormTrials.lay(t, type, gap, pointers);
             case GEEQU, POEQU, LAQGE, GEMV_ABS, GERFS, SCALE_ROWS, GESVX -> RefineTrials.lay(t, type, gap, pointers);

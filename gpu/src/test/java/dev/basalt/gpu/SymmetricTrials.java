@@ -171,7 +171,8 @@ final class SymmetricTrials {
             Trial.set(type, l.a.at(p), n - 1, 0);
             Trial.set(type, l.b.at(p), n - 2, 0);
         }
-        int target = r.nextInt(Kernel.SORT + 1);
+        // What is set aside is where halves of different orders differ.
+        int target = r.nextInt(3) == 0 ? Kernel.DEFLATE : r.nextInt(Kernel.SORT + 1);
         target = l.k == 0 && target > Kernel.LEAVES ? Kernel.SORT : target;
         long level = target > Kernel.LEAVES && target < Kernel.SORT ? r.nextInt((int) l.k) : l.k;
         run(l, Kernel.SPLIT, 0, target, level);

@@ -260,6 +260,7 @@ final class Trial {
             SingularTrials.forget(l, expected - start);
         }
         SymmetricTrials.forget(l, expected - start);
+        NonsymmetricTrials.forget(l, expected - start);
         if (l.kernel == Kernel.GEQR2 && l.b.present()) {
             otherTriangle(expected);
         }
