@@ -139,6 +139,11 @@ final class ClassicOnViews {
         }
         return switch (dimension) {
             case "most" -> Erange.most((Erange) options.option("erange"), size("n"), size("il"), size("iu"));
+            case "uchosen", "vchosen" ->
+                options.option(dimension.startsWith("u") ? "leftSvect" : "rightSvect") == Svect.NONE
+                        ? 0
+                        : Erange.most((Erange) options.option("erange"), Math.min(size("m"), size("n")), size("il"),
+                                size("iu"));
             case "urows", "ucols", "vrows", "vcols" -> vectors(dimension);
             case "lrows" -> options.option("leftEvect") == Evect.NONE ? 0 : size("n");
             case "rrows" -> options.option("rightEvect") == Evect.NONE ? 0 : size("n");

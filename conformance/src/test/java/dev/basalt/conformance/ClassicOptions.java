@@ -104,6 +104,7 @@ record ClassicOptions(Side side, Uplo uplo, Op transA, Op transB, Diag diag) {
             case "k", "p", "ncc" -> K;
             case "nrhs", "nb", "l", "k2", "iu", "nblocks" -> NRHS;
             case "maxSweeps" -> 60;
+            case "niters" -> 1;
             case "ilo", "ifst" -> 1;
             case "ihi", "ilst" -> 2;
             case "kl", "kd" -> 2;
