@@ -6,6 +6,7 @@ import dev.basalt.conformance.OpenBlas;
 import dev.basalt.conformance.support.Mat;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Erange;
+import dev.basalt.type.Evect;
 import dev.basalt.type.Op;
 import dev.basalt.type.Svect;
 import dev.basalt.type.Uplo;
@@ -28,7 +29,7 @@ final class Singular {
     private Singular() {}
 
     static boolean has(TableCall call) {
-        return call.family().matches("gesvd[jrx]?|gesdd|gels[ds]|bdsqr|bdsdc|labrd|gebrd|gebd2");
+        return call.family().matches("gesvd[jrx]?|gesdd|gels[ds]|bdsqr|bdsdc|bdsvdx|labrd|gebrd|gebd2");
     }
 
     /** Whether it reduces a matrix: what is done first decides about all the rest, so nothing can be compared one by one. */
@@ -43,7 +44,7 @@ final class Singular {
 
     /** Whether the given matrix is bidiagonal. */
     private static boolean bidiagonal(TableCall call) {
-        return call.family().matches("bdsqr|bdsdc");
+        return call.family().matches("bdsqr|bdsdc|bdsvdx");
     }
 
     private static boolean solves(TableCall call) {
@@ -52,12 +53,16 @@ final class Singular {
 
     /** Whether it finds some of the values. */
     private static boolean some(TableCall call) {
-        return call.family().matches("gesvd[rx]");
+        return call.family().matches("gesvd[rx]|bdsvdx");
+    }
+
+    private static Mat given(TableCall call, Problem problem) {
+        return bidiagonal(call) ? bidiagonal(call, problem) : before(call, problem, "A");
     }
 
     /** The values of a range, of which gesvdr has the first ones. */
     private static double[] wanted(TableCall call, Problem problem) {
-        double[] all = values(before(call, problem, "A"));
+        double[] all = values(given(call, problem));
         if (call.family().equals("gesvdr")) {
             return Arrays.copyOf(all, call.size("k"));
         }
@@ -79,11 +84,20 @@ final class Singular {
         if (k == 0) {
             return;
         }
-        Mat a = before(call, problem, "A");
+        Mat a = given(call, problem);
         boolean random = call.family().equals("gesvdr");
         Mat s = diagonal(memory, "s", b, k);
-        Mat u = random || call.options.get("leftSvect") != Svect.NONE ? after(call, memory, "U", b) : null;
-        Mat vt = random || call.options.get("rightSvect") != Svect.NONE ? after(call, memory, "VT", b) : null;
+        Mat u = random || call.options.getOrDefault("leftSvect", Svect.NONE) != Svect.NONE
+                ? after(call, memory, "U", b)
+                : null;
+        Mat vt = random || call.options.getOrDefault("rightSvect", Svect.NONE) != Svect.NONE
+                ? after(call, memory, "VT", b)
+                : null;
+        if (call.options.getOrDefault("evect", Evect.NONE) != Evect.NONE) {
+            Mat z = after(call, memory, "Z", b);
+            u = z.corner(a.m, k);
+            vt = Mat.of(a.n, k, (i, j) -> z.re(a.n + i, j), (i, j) -> 0).op(Op.CONJ_TRANS);
+        }
         if (u != null) {
             u = u.corner(a.m, k);
             near(call, "U", Mat.identity(k), gram(u));
@@ -148,8 +162,8 @@ final class Singular {
         }
         if (some(call)) {
             problem.arrays().get("info")[0] = 0;
-            if (call.family().equals("gesvdx")) {
-                boolean empty = call.size("m") == 0 || call.size("n") == 0;
+            if (!call.family().equals("gesvdr")) {
+                boolean empty = call.size("n") == 0 || call.sizes.getOrDefault("m", 1) == 0;
                 problem.arrays().get("nsv")[0] = empty ? 0 : wanted(call, problem).length;
             }
             return;
@@ -178,7 +192,7 @@ final class Singular {
             } else if (call.family().equals("bdsqr")) {
                 bdsqr(call, call.problems.get(b), memory, b);
             } else if (some(call)) {
-                if (call.size("m") > 0 && call.size("n") > 0) {
+                if (call.size("n") > 0 && call.sizes.getOrDefault("m", 1) > 0) {
                     some(call, call.problems.get(b), memory, b);
                 }
             } else if (call.size("m") > 0 && call.size("n") > 0) {

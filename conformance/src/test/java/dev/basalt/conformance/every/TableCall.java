@@ -78,7 +78,7 @@ final class TableCall implements Arguments {
                     // What counts is well conditioned.
                     value = new double[] {0.125, 0};
                 }
-                if (Partial.has(this) || family().equals("gesvdx")) {
+                if (Partial.has(this) || family().matches("gesvdx|bdsvdx")) {
                     value = scalar.name().equals("abstol")
                             ? new double[2]
                             : Partial.bound(this, scalar.name(), value[0]);

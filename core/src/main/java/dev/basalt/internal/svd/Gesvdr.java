@@ -96,19 +96,11 @@ public final class Gesvdr extends Routine {
         Operand tau = s.part().vector(g.type, c.slot(own + FACTORS), l, 1, l);
         Block y = s.dense(c.slot(own + LEFT), g.m, l);
         Block z = s.dense(c.slot(own + RIGHT), g.n, l);
-        Launch random = s.kernel(Kernel.GAUSSIAN);
-        random.m = z.rows;
-        random.n = z.cols;
-        z.into(random.c);
-        s.launch();
-        s.gemm(1, a, z, 0, y);
-        for (long step = 0; step < g.q; step++) {
-            orthogonal(c, y, tau);
-            s.gemm(1, a.h(), y, 0, z);
-            orthogonal(c, z, tau);
-            s.gemm(1, a, z, 0, y);
+        if (l == g.m) {
+            Factors.identity(s, y);
+        } else {
+            basis(c, a, y, z, tau);
         }
-        orthogonal(c, y, tau);
         s.gemm(1, a.h(), y, 0, z);
         Reflectors.factor(c, z, tau);
         Block x = s.dense(c.slot(own + TRIANGLE), l, l);
@@ -125,6 +117,29 @@ public final class Gesvdr extends Routine {
         copy.c.set(g.a);
         s.launch();
         Range.leave(c, norm, g.a, g.k);
+    }
+
+    /** Columns of y := a basis of what large values are in. Where there is room for all columns of A random combinations would lose digits. */
+    private static void basis(Call c, Block a, Block y, Block z, Operand tau) {
+        Scope s = c.scope;
+        if (y.cols == a.cols) {
+            s.copy(a, y);
+            orthogonal(c, y, tau);
+            return;
+        }
+        Launch random = s.kernel(Kernel.GAUSSIAN);
+        random.m = z.rows;
+        random.n = z.cols;
+        z.into(random.c);
+        s.launch();
+        s.gemm(1, a, z, 0, y);
+        for (long step = 0; step < c.args.q; step++) {
+            orthogonal(c, y, tau);
+            s.gemm(1, a.h(), y, 0, z);
+            orthogonal(c, z, tau);
+            s.gemm(1, a, z, 0, y);
+        }
+        orthogonal(c, y, tau);
     }
 
     /** The columns := an orthonormal basis of what they span. */

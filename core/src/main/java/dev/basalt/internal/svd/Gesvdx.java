@@ -45,6 +45,10 @@ public final class Gesvdx extends Routine {
     /** An empty matrix has no values. */
     @Override
     protected void quickRun(Call c) {
+        none(c);
+    }
+
+    static void none(Call c) {
         InfoArray.quick(c);
         if (c.args.count > 0) {
             c.requireOperand(6);
@@ -105,7 +109,7 @@ public final class Gesvdx extends Routine {
     }
 
     /** Vectors (step 0) or values (step 1) of the range. */
-    private static void select(Call c, long n, long step, Op op, Block all, Block into) {
+    static void select(Call c, long n, long step, Op op, Block all, Block into) {
         Launch g = c.args;
         Launch l = c.scope.kernel(Kernel.EIGEN_RANGE);
         l.backward = true;
