@@ -134,7 +134,7 @@ record ClassicOptions(Side side, Uplo uplo, Op transA, Op transB, Diag diag) {
                 : Stream.of(option.getDeclaringClass().getEnumConstants())
                         .map(o -> (Enum<?>) o)
                         .filter(ClassicMethods.signature(method)::takes)
-                        .reduce((first, last) -> last)
+                        .reduce((first, last) -> first instanceof Svect ? first : last)
                         .orElseThrow();
     }
 
