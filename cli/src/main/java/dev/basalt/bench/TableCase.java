@@ -128,12 +128,17 @@ public record TableCase(Routine routine, ElementType type, long m, long n, long 
             case "ncvt", "urows" -> m;
             case "nru", "ncc" -> k;
             case "maxSweeps" -> SWEEPS;
+            case "niters" -> 2;
             case "il" -> Math.min(1, n);
             case "iu" -> Math.min(n, Math.max(1, k));
             case "most" -> all(Argument.Choice.class).filter(option -> option.type() == Erange.class)
                     .map(option -> Erange.most((Erange) choice(option), n, size("il"), size("iu")))
                     .findAny()
                     .orElse(n);
+            case "uchosen", "vchosen" -> vectors(dimension.equals("uchosen") ? "leftSvect" : "rightSvect", m, n) == 0 ? 0 : all(Argument.Choice.class).filter(option -> option.type() == Erange.class)
+                    .map(option -> Erange.most((Erange) choice(option), Math.min(m, n), size("il"), size("iu")))
+                    .findAny()
+                    .orElse(Math.min(m, n));
             case "ilo", "ifst" -> 1;
             case "ihi", "ilst" -> n;
             case "lrows" -> eigenvectors("leftEvect");

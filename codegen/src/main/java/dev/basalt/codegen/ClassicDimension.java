@@ -12,10 +12,10 @@ import java.util.Set;
  * @param name one of {@link #NAMES}
  */
 record ClassicDimension(String name) implements ClassicArgument {
-    /** All there are. nrhs and p are k of the frame; l, k1, ilo, ifst and nblocks are its p, nb, k2, ihi, ilst and kd its q. */
+    /** All there are. nrhs and p are k of the frame; l, k1, ilo, ifst and nblocks are its p, nb, k2, ihi, ilst, niters and kd its q. */
     static final Set<String> NAMES =
             Set.of("m", "n", "k", "nrhs", "p", "nblocks", "l", "k1", "nb", "k2", "kd", "kl", "ku", "ilo", "ihi", "ifst",
-                    "ilst", "ncvt", "nru", "ncc", "maxSweeps", "il", "iu", ClassicDimension.INVERSES);
+                    "ilst", "ncvt", "nru", "ncc", "maxSweeps", "niters", "il", "iu", ClassicDimension.INVERSES);
 
     /** How many elements of inverted blocks are given. */
     static final String INVERSES = "sizeInv";
@@ -40,7 +40,7 @@ record ClassicDimension(String name) implements ClassicArgument {
             case "nrhs", "p", "ncc", INVERSES -> "k";
             case "ncvt" -> "m";
             case "l", "k1", "ilo", "ifst", "nblocks", "nru", "il" -> "p";
-            case "nb", "k2", "ihi", "ilst", "kd", "maxSweeps", "iu" -> "q";
+            case "nb", "k2", "ihi", "ilst", "kd", "maxSweeps", "niters", "iu" -> "q";
             default -> name;
         };
     }
@@ -86,9 +86,10 @@ record ClassicDimension(String name) implements ClassicArgument {
             case "nblocks" -> "blocks";
             case "nb" -> "columns of a block";
             case "maxSweeps" -> "sweeps at most";
+            case "niters" -> "power steps";
             case "k1" -> "the first";
-            case "il" -> "the first eigenvalue with INDEX, counted from 1, else 0";
-            case "iu" -> "the last eigenvalue with INDEX, else 0";
+            case "il" -> "the first value with INDEX, counted from 1, else 0";
+            case "iu" -> "the last value with INDEX, else 0";
             case "k2" -> "the last";
             case "ilo" -> "the first row, from 1, of the part that is not triangular yet; 0 counts as 1";
             case "ifst" -> "a row, from 1, of the block that moves; 0 counts as 1";

@@ -231,7 +231,8 @@ record ClassicOperand(String name, String slots, boolean written, String first, 
             case "rightEvect" -> "r";
             default -> "-";
         };
-        return hasSide(letter + "rows") || hasSide(letter + "cols");
+        boolean range = svect.equals("erange") && (hasSide("uchosen") || hasSide("vchosen"));
+        return range || hasSide(letter + "rows") || hasSide(letter + "cols") || hasSide(letter + "chosen");
     }
 
     private static String value(String dimension) {

@@ -5,7 +5,7 @@ final class Expression {
     private Expression() {}
 
     /** The sides of matrices of singular vectors and of eigenvectors, by which of them are asked for. */
-    private static final String VECTORS = "[uv](?:rows|cols)|[lr]rows|most";
+    private static final String VECTORS = "[uv](?:rows|cols)|[lr]rows|most|[uv]chosen";
 
     /** Whether it is more than a name or a number. */
     static boolean is(String text) {
@@ -41,6 +41,8 @@ final class Expression {
             case "vrows" -> "Svect.vectors(rightSvect, n, m)";
             case "vcols" -> "Svect.elements(rightSvect, n)";
             case "most" -> "Erange.most(erange, n, il, iu)";
+            case "uchosen" -> "(leftSvect == Svect.NONE ? 0 : Erange.most(erange, Math.min(m, n), il, iu))";
+            case "vchosen" -> "(rightSvect == Svect.NONE ? 0 : Erange.most(erange, Math.min(m, n), il, iu))";
             case "lrows" -> "(leftEvect == Evect.NONE ? 0 : n)";
             case "rrows" -> "(rightEvect == Evect.NONE ? 0 : n)";
             default -> text;
@@ -54,6 +56,8 @@ final class Expression {
                 .replace("vrows", "(n or min(m,n))")
                 .replace("vcols", "n")
                 .replace("most", "(n or iu - il + 1)")
+                .replace("uchosen", "(min(m,n) or iu - il + 1)")
+                .replace("vchosen", "(min(m,n) or iu - il + 1)")
                 .replace("lrows", "n")
                 .replace("rrows", "n")
                 .replace(",", ", ")

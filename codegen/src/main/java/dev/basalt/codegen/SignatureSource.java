@@ -203,8 +203,10 @@ final class SignatureSource implements Generator {
         String singular = family.fact("svect");
         if (singular != null) {
             for (ClassicOption option : family.of(ClassicOption.class)) {
-                body.add("taken(c, c.args." + option.field() + ", \"" + option.name() + "\", "
-                        + position(family, option) + ");");
+                if (option.type().equals("Svect")) {
+                    body.add("taken(c, c.args." + option.field() + ", \"" + option.name() + "\", "
+                            + position(family, option) + ");");
+                }
             }
             takes(out, "Svect", singular);
         }

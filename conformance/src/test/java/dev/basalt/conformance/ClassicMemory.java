@@ -15,9 +15,9 @@ import java.util.TreeMap;
 
 /** The memory of one classic call: a block for two problems of every operand, by name, filled the same way each time. */
 final class ClassicMemory {
-    static final long LD = 7;
+    static final long LD = 8;
     static final long INC = 2;
-    static final long STRIDE = 60;
+    static final long STRIDE = 72;
     private static final int BLOCK = (int) (2 * STRIDE);
 
     /** Bytes that the views made so far reach, by operand. */

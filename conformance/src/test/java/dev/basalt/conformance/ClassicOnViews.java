@@ -105,7 +105,7 @@ final class ClassicOnViews {
             boolean few = !ClassicMethods.names(method).contains("inc" + name);
             return few ? memory.dense(name, extent(rows)) : memory.vector(name, extent(rows));
         }
-        if (extent(rows) == 0 && rows.matches("[uvlr]rows")) {
+        if (extent(rows) == 0 && rows.matches("[uvlr]rows|vchosen")) {
             // A view of vectors that nobody asks for.
             return MatrixView.shape(ClassicMethods.type(method), 0, 0);
         }
@@ -139,6 +139,11 @@ final class ClassicOnViews {
         }
         return switch (dimension) {
             case "most" -> Erange.most((Erange) options.option("erange"), size("n"), size("il"), size("iu"));
+            case "uchosen", "vchosen" ->
+                options.taken(method, dimension.startsWith("u") ? "leftSvect" : "rightSvect") == Svect.NONE
+                        ? 0
+                        : Erange.most((Erange) options.option("erange"), Math.min(size("m"), size("n")), size("il"),
+                                size("iu"));
             case "urows", "ucols", "vrows", "vcols" -> vectors(dimension);
             case "lrows" -> options.option("leftEvect") == Evect.NONE ? 0 : size("n");
             case "rrows" -> options.option("rightEvect") == Evect.NONE ? 0 : size("n");
@@ -147,7 +152,7 @@ final class ClassicOnViews {
     }
 
     private long vectors(String side) {
-        Svect svect = (Svect) options.option(side.startsWith("u") ? "leftSvect" : "rightSvect");
+        Svect svect = (Svect) options.taken(method, side.startsWith("u") ? "leftSvect" : "rightSvect");
         long m = size("m");
         long n = size("n");
         boolean own = side.equals("urows") || side.equals("vcols");

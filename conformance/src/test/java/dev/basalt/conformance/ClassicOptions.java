@@ -104,6 +104,7 @@ record ClassicOptions(Side side, Uplo uplo, Op transA, Op transB, Diag diag) {
             case "k", "p", "ncc" -> K;
             case "nrhs", "nb", "l", "k2", "iu", "nblocks" -> NRHS;
             case "maxSweeps" -> 60;
+            case "niters" -> 1;
             case "ilo", "ifst" -> 1;
             case "ihi", "ilst" -> 2;
             case "kl", "kd" -> 2;
@@ -133,7 +134,7 @@ record ClassicOptions(Side side, Uplo uplo, Op transA, Op transB, Diag diag) {
                 : Stream.of(option.getDeclaringClass().getEnumConstants())
                         .map(o -> (Enum<?>) o)
                         .filter(ClassicMethods.signature(method)::takes)
-                        .reduce((first, last) -> last)
+                        .reduce((first, last) -> first instanceof Svect ? first : last)
                         .orElseThrow();
     }
 

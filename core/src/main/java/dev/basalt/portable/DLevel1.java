@@ -12,6 +12,9 @@ import dev.basalt.spi.Memory;
  * accumulators, since one would wait for the latency of every addition.
  */
 abstract class DLevel1 extends RecursiveReflectors {
+    /** Rows of a strip of columns. */
+    private static final long STRIP = 128;
+
     /** Any n squares that underflowed are below the rounding error of a sum of at least this. */
     static final double SAFE_SQUARE = 0x1p-900; // keep double
 
@@ -67,6 +70,20 @@ abstract class DLevel1 extends RecursiveReflectors {
             double v = f64(y);
             f64(x, c * u + s * v);
             f64(y, c * v - s * u);
+        }
+    }
+
+    /** Strips of columns stay in the first cache. */
+    @Override
+    public void sweep(long count, long cosines, long sines, long step, boolean turned, long rows, long x, long ld) {
+        long next = ld * 8L;
+        for (long i = 0; i < rows; i += STRIP) {
+            long y = x + i * 8L;
+            long m = Math.min(STRIP, rows - i);
+            for (long k = 0; k < count; k++, y += next) {
+                double s = f64(sines + k * step * 8L);
+                rot(m, f64(cosines + k * step * 8L), turned ? -s : s, 0, true, y, 1, y + next, 1);
+            }
         }
     }
 

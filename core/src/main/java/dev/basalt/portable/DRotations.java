@@ -4,9 +4,6 @@ import static dev.basalt.spi.Memory.f64;
 
 /** Sequences of plane rotations with real numbers, on neighbouring elements of many vectors. The vectors may be complex. */
 final class DRotations {
-    /** Elements of a strip of vectors that lie side by side: some columns of it are in the first cache. */
-    private static final long STRIP = 128;
-
     private final Leaf leaf;
     private final int parts;
 
@@ -31,9 +28,10 @@ final class DRotations {
             return;
         }
         if (next == 1) {
-            for (long j = 0; j < m; j += STRIP) {
-                strip(backward, first, end, cosines, sines, Math.min(STRIP, m - j), v + j * bytes(), step);
-            }
+            long from = backward ? end - 1 : first;
+            long column = backward ? end : first;
+            leaf.sweep(end - first, cosines + from * 8L, sines + from * 8L, backward ? -1 : 1, backward, m,
+                    v + column * step * bytes(), backward ? -step : step);
             return;
         }
         long j = 0;
@@ -47,15 +45,6 @@ final class DRotations {
         for (int part = 0; j < m && part < parts; part++) {
             long x = v + j * ahead + part * 8L;
             one(backward, first, end, cosines, sines, x, step * bytes());
-        }
-    }
-
-    private void strip(boolean backward, long first, long end, long cosines, long sines, long rows, long v, long step) {
-        long ahead = step * bytes();
-        for (long k = first; k < end; k++) {
-            long i = backward ? end - 1 - (k - first) : k;
-            long x = v + i * ahead;
-            leaf.rot(rows, f64(cosines + i * 8L), f64(sines + i * 8L), 0, true, x, 1, x + ahead, 1);
         }
     }
 

@@ -204,12 +204,8 @@ final class DSteqr implements SteqrLeaf {
     }
 
     private void rotate(long first, long dir, long count, long m, long z, long ldz, long w) {
-        long column = dir * ldz * 8L;
-        long x = z + first * ldz * 8L;
-        for (long i = count - 1; i >= 0; i--) {
-            double s = f64(w + (count + i) * 8L);
-            leaf.rot(m, f64(w + i * 8L), -s, 0, true, x + i * column, 1, x + (i + 1) * column, 1);
-        }
+        long last = w + (count - 1) * 8L;
+        leaf.sweep(count, last, last + count * 8L, -1, false, m, z + (first + dir * count) * ldz * 8L, -dir * ldz);
     }
 
     /** Whether all elements are finite: only then do steps come to an end. */

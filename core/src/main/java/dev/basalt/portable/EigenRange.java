@@ -8,8 +8,9 @@ import dev.basalt.spi.Launch;
 import dev.basalt.spi.Memory;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Erange;
+import dev.basalt.type.Op;
 
-/** Takes a range of eigenvalues in rising order, and their vectors: see {@link dev.basalt.spi.Kernel#EIGEN_RANGE}. */
+/** Takes a range of eigenvalues in rising order or of singular values in falling order, and their vectors: see {@link dev.basalt.spi.Kernel#EIGEN_RANGE}. */
 final class EigenRange {
     private EigenRange() {}
 
@@ -17,10 +18,10 @@ final class EigenRange {
         return l.a.type == ElementType.F32 ? f32(values + i * 4L) : f64(values + i * 8L);
     }
 
-    /** How many of them are at most a bound. */
-    private static long atMost(Launch l, long values, double bound) {
+    /** How many of them come before those of a range that lies beyond a bound: rising ones that are at most the bound, falling ones that are larger. */
+    private static long before(Launch l, long values, double bound) {
         long count = 0;
-        while (count < l.n && value(l, values, count) <= bound) {
+        while (count < l.n && (l.backward ? value(l, values, count) > bound : value(l, values, count) <= bound)) {
             count++;
         }
         return count;
@@ -34,8 +35,8 @@ final class EigenRange {
             first = Math.max(1, l.p) - 1;
             end = Math.min(l.n, l.q);
         } else if (l.m == Erange.VALUE.ordinal()) {
-            first = atMost(l, values, l.alpha.re());
-            end = atMost(l, values, l.beta.re());
+            first = before(l, values, l.backward ? l.beta.re() : l.alpha.re());
+            end = before(l, values, l.backward ? l.alpha.re() : l.beta.re());
         }
         long count = Math.max(0, end - first);
         long bytes = l.a.type.bytes();
@@ -48,8 +49,17 @@ final class EigenRange {
             return;
         }
         long size = l.type.bytes();
-        for (long j = 0; j < Math.min(count, l.c.cols); j++) {
-            Memory.copy(l.b.at(problem) + (first + j) * l.b.ld * size, l.c.at(problem) + j * l.c.ld * size, l.n * size);
+        boolean rows = l.opB != Op.NONE;
+        for (long j = 0; j < Math.min(count, rows ? l.c.rows : l.c.cols); j++) {
+            long from = l.b.at(problem) + (first + j) * (rows ? 1 : l.b.ld) * size;
+            long to = l.c.at(problem) + j * (rows ? 1 : l.c.ld) * size;
+            if (!rows) {
+                Memory.copy(from, to, l.c.rows * size);
+                continue;
+            }
+            for (long i = 0; i < l.c.cols; i++) {
+                Memory.copy(from + i * l.b.ld * size, to + i * l.c.ld * size, size);
+            }
         }
     }
 }

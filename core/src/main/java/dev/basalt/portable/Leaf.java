@@ -23,6 +23,15 @@ public interface Leaf {
     /** x := alpha·x + beta·y and y := alpha·y - conj(beta)·x, a plane rotation; with {@code real} betaIm is not looked at. */
     void rot(long n, double alphaRe, double betaRe, double betaIm, boolean real, long x, long incx, long y, long incy);
 
+    /**
+     * A sequence of real plane rotations: column x with the next one, that with the one behind it, and so on. The first of two becomes cosine·first + sine·second, the second cosine·second - sine·first.
+     *
+     * @param step numbers from one cosine or sine to the next, 1 or -1
+     * @param turned whether sines have the other sign
+     * @param ld elements from one column to the next; negative to go back
+     */
+    void sweep(long count, long cosines, long sines, long step, boolean turned, long rows, long x, long ld);
+
     /** y := alpha·x + y. Not called with alpha = 0. */
     void axpy(long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy);
 

@@ -6,6 +6,9 @@ import dev.basalt.spi.Memory;
 
 /** Complex vector kernels (BLAS level 1); see {@link DLevel1}. */
 abstract class ZLevel1 extends RecursiveReflectors {
+    /** Rows of a strip of columns. */
+    private static final long STRIP = 128;
+
     private static final long BLOCK_COPY = 32;
 
     @Override
@@ -71,6 +74,20 @@ abstract class ZLevel1 extends RecursiveReflectors {
             f64(x + 8L, c * xi + (real ? re * yi : re * yi + im * yr));
             f64(y, c * yr - (real ? re * xr : re * xr + im * xi));
             f64(y + 8L, c * yi - (real ? re * xi : re * xi - im * xr));
+        }
+    }
+
+    /** Strips of columns stay in the first cache. */
+    @Override
+    public void sweep(long count, long cosines, long sines, long step, boolean turned, long rows, long x, long ld) {
+        long next = ld * 16L;
+        for (long i = 0; i < rows; i += STRIP) {
+            long y = x + i * 16L;
+            long m = Math.min(STRIP, rows - i);
+            for (long k = 0; k < count; k++, y += next) {
+                double s = f64(sines + k * step * 8L);
+                rot(m, f64(cosines + k * step * 8L), turned ? -s : s, 0, true, y, 1, y + next, 1);
+            }
         }
     }
 

@@ -563,6 +563,7 @@ public enum Kernel {
     STEIN(uses("rrwrxwx").multiplies(100, Amount.NN, Bound.BLOCK)),
     /**
      * Of n eigenvalues a (real, in rising order) those that m names as in {@link #STEBZ}. With k 0 g (I64) := how many, c := their columns of b (n×n), where there is a c; with k 1 they go to the beginning of a.
+     * With {@code backward} a falls, and vectors, those of singular values, have as many elements as c has rows; with {@code opB} not NONE they are rows.
      */
     EIGEN_RANGE(uses("xrw---w").moves(8, Amount.NN)),
 

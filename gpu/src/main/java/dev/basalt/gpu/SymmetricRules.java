@@ -49,7 +49,9 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
     public boolean takes(Launch l) {
         boolean real = l.kernel == Kernel.STEQR || l.kernel == Kernel.STEDC || l.kernel == Kernel.STEBZ
                 || l.kernel == Kernel.STEIN || l.kernel == Kernel.BDSDC;
-        return Family.super.takes(l) && !(real && l.type.isComplex());
+        // Falling singular values are chosen on the host alone.
+        boolean falling = l.kernel == Kernel.EIGEN_RANGE && l.backward;
+        return Family.super.takes(l) && !(real && l.type.isComplex()) && !falling;
     }
 
     /** Runs a launch of this family, all problems. */

@@ -4,6 +4,7 @@ import dev.basalt.conformance.support.Form;
 import dev.basalt.internal.call.Argument;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.call.Typing;
+import dev.basalt.type.Erange;
 import dev.basalt.type.Evect;
 import dev.basalt.type.Storev;
 import dev.basalt.type.Svect;
@@ -81,6 +82,11 @@ interface Arguments {
             case "vrows" -> right.stored() ? right.columns(n, m) : 0;
             default -> right.stored() ? n : 0;
         };
+    }
+
+    /** How many singular vectors of a range there may be. */
+    static long chosen(Enum<?> svect, Erange range, long n, long il, long iu) {
+        return svect == Svect.NONE ? 0 : Erange.most(range, n, il, iu);
     }
 
     /** The order of a matrix of eigenvectors. */

@@ -122,6 +122,7 @@ public final class Query {
                         case "n" -> Math.min(n, most);
                         case "sizeInv" -> 0L;
                         case "maxSweeps" -> 60L;
+                        case "niters" -> 2L;
                         case "nb" -> Math.max(1, k);
                         default -> k;
                     });
@@ -169,6 +170,9 @@ public final class Query {
                 case "across" -> sizes.get(option("side") == Side.LEFT ? "n" : "k");
                 case "longest" -> Math.max(sizes.get("m"), sizes.get("n"));
                 case "most" -> Erange.most((Erange) option("erange"), sizes.get("n"), sizes.get("il"), sizes.get("iu"));
+                case "uchosen", "vchosen" -> Arguments.chosen(option(name.startsWith("u") ? "leftSvect" : "rightSvect"),
+                        (Erange) option("erange"), Math.min(sizes.get("m"), sizes.get("n")), sizes.get("il"),
+                        sizes.get("iu"));
                 case "urows", "ucols", "vrows", "vcols" -> Arguments.vectors(name, (Svect) option("leftSvect"),
                         (Svect) option("rightSvect"), sizes.get("m"), sizes.get("n"));
                 case "lrows", "rrows" ->

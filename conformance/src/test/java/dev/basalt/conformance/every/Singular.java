@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.basalt.conformance.OpenBlas;
 import dev.basalt.conformance.support.Mat;
 import dev.basalt.type.ElementType;
+import dev.basalt.type.Erange;
+import dev.basalt.type.Evect;
 import dev.basalt.type.Op;
 import dev.basalt.type.Svect;
 import dev.basalt.type.Uplo;
@@ -27,7 +29,7 @@ final class Singular {
     private Singular() {}
 
     static boolean has(TableCall call) {
-        return call.family().matches("gesvdj?|gesdd|gels[ds]|bdsqr|bdsdc|labrd|gebrd|gebd2");
+        return call.family().matches("gesvd[jrx]?|gesdd|gels[ds]|bdsqr|bdsdc|bdsvdx|labrd|gebrd|gebd2");
     }
 
     /** Whether it reduces a matrix: what is done first decides about all the rest, so nothing can be compared one by one. */
@@ -37,16 +39,84 @@ final class Singular {
 
     /** Whether the numbers of an operand are looked at by {@link #check} alone. */
     static boolean free(TableCall call, String name) {
-        return has(call) && (reduces(call) || !name.matches("info|s|d|rank"));
+        return has(call) && (reduces(call) || !name.matches("info|s|d|rank|nsv") || name.equals("s") && some(call));
     }
 
     /** Whether the given matrix is bidiagonal. */
     private static boolean bidiagonal(TableCall call) {
-        return call.family().matches("bdsqr|bdsdc");
+        return call.family().matches("bdsqr|bdsdc|bdsvdx");
     }
 
     private static boolean solves(TableCall call) {
         return call.family().matches("gels[ds]");
+    }
+
+    /** Whether it finds some of the values. */
+    private static boolean some(TableCall call) {
+        return call.family().matches("gesvd[rx]|bdsvdx");
+    }
+
+    private static Mat given(TableCall call, Problem problem) {
+        return bidiagonal(call) ? bidiagonal(call, problem) : before(call, problem, "A");
+    }
+
+    /** The values of a range, of which gesvdr has the first ones. */
+    private static double[] wanted(TableCall call, Problem problem) {
+        double[] all = values(given(call, problem));
+        if (call.family().equals("gesvdr")) {
+            return Arrays.copyOf(all, call.size("k"));
+        }
+        return switch ((Erange) call.options.get("erange")) {
+            case ALL -> all;
+            case INDEX ->
+                call.size("il") == 0 ? new double[0] : Arrays.copyOfRange(all, call.size("il") - 1, call.size("iu"));
+            case VALUE -> Arrays.stream(all)
+                    .filter(v -> v > call.rounded(call.scalars.get("vl")[0])
+                            && v <= call.rounded(call.scalars.get("vu")[0]))
+                    .toArray();
+        };
+    }
+
+    /** Some values and vectors: vectors are orthonormal, and between them A is the diagonal matrix of the values. */
+    private static void some(TableCall call, Problem problem, Loaded memory, int b) {
+        double[] wanted = wanted(call, problem);
+        int k = wanted.length;
+        if (k == 0) {
+            return;
+        }
+        Mat a = given(call, problem);
+        boolean random = call.family().equals("gesvdr");
+        Mat s = diagonal(memory, "s", b, k);
+        Mat u = random || call.options.getOrDefault("leftSvect", Svect.NONE) != Svect.NONE
+                ? after(call, memory, "U", b)
+                : null;
+        Mat vt = random || call.options.getOrDefault("rightSvect", Svect.NONE) != Svect.NONE
+                ? after(call, memory, "VT", b)
+                : null;
+        if (call.options.getOrDefault("evect", Evect.NONE) != Evect.NONE) {
+            Mat z = after(call, memory, "Z", b);
+            u = z.corner(a.m, k);
+            vt = Mat.of(a.n, k, (i, j) -> z.re(a.n + i, j), (i, j) -> 0).op(Op.CONJ_TRANS);
+        }
+        if (u != null) {
+            u = u.corner(a.m, k);
+            near(call, "U", Mat.identity(k), gram(u));
+        }
+        if (vt != null) {
+            vt = vt.corner(k, a.n);
+            near(call, "VT", Mat.identity(k), gram(vt.op(Op.CONJ_TRANS)));
+        }
+        if (u != null && vt != null) {
+            near(call, "A", s, u.op(Op.CONJ_TRANS).times(a).times(vt.op(Op.CONJ_TRANS)));
+        }
+        boolean exact = !random || Math.min(a.m, a.n) <= k + 8;
+        for (int i = 0; i < k; i++) {
+            double slack = 100 * (call.terms() + 1) * wanted[0]
+                    * (call.type.real() == ElementType.F32 ? 0x1p-24 : 0x1p-53);
+            assertThat(s.re(i, i)).as("value %d of %s", i, call)
+                    .isBetween(exact ? wanted[i] - slack : 0, wanted[i] + slack)
+                    .isLessThanOrEqualTo(i == 0 ? Double.MAX_VALUE : s.re(i - 1, i - 1));
+        }
     }
 
     /** The solution by zgelss; an empty matrix has rank 0. */
@@ -90,6 +160,14 @@ final class Singular {
             solve(call, problem);
             return;
         }
+        if (some(call)) {
+            problem.arrays().get("info")[0] = 0;
+            if (!call.family().equals("gesvdr")) {
+                boolean empty = call.size("n") == 0 || call.sizes.getOrDefault("m", 1) == 0;
+                problem.arrays().get("nsv")[0] = empty ? 0 : wanted(call, problem).length;
+            }
+            return;
+        }
         double[] values = problem.arrays().get(bidiagonal(call) ? "d" : "s");
         if (bidiagonal(call) && call.size("n") > 0) {
             System.arraycopy(values(bidiagonal(call, problem)), 0, values, 0, call.size("n"));
@@ -113,6 +191,10 @@ final class Singular {
                 }
             } else if (call.family().equals("bdsqr")) {
                 bdsqr(call, call.problems.get(b), memory, b);
+            } else if (some(call)) {
+                if (call.size("n") > 0 && call.sizes.getOrDefault("m", 1) > 0) {
+                    some(call, call.problems.get(b), memory, b);
+                }
             } else if (call.size("m") > 0 && call.size("n") > 0) {
                 decomposition(call, call.problems.get(b), memory, b);
             }

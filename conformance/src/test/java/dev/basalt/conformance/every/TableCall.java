@@ -78,7 +78,7 @@ final class TableCall implements Arguments {
                     // What counts is well conditioned.
                     value = new double[] {0.125, 0};
                 }
-                if (Partial.has(this)) {
+                if (Partial.has(this) || family().matches("gesvdx|bdsvdx")) {
                     value = scalar.name().equals("abstol")
                             ? new double[2]
                             : Partial.bound(this, scalar.name(), value[0]);
@@ -213,6 +213,7 @@ final class TableCall implements Arguments {
             // Operands have nb·nb·nblocks elements.
             case "nblocks" -> random.nextInt(6);
             case "maxSweeps" -> 60;
+            case "niters" -> random.nextInt(3);
             case "il" -> 1 + random.nextInt(largest + 1);
             case "kl", "ku", "kd" -> random.nextInt(3) == 0 ? random.nextInt(largest + 3) : random.nextInt(4);
             default -> small(largest);
@@ -271,6 +272,9 @@ final class TableCall implements Arguments {
             case "longest" -> Math.max(sizes.get("m"), sizes.get("n"));
             case "most" ->
                 (int) Erange.most((Erange) options.get("erange"), sizes.get("n"), sizes.get("il"), sizes.get("iu"));
+            case "uchosen", "vchosen" -> (int) Arguments.chosen(
+                    options.get(name.startsWith("u") ? "leftSvect" : "rightSvect"), (Erange) options.get("erange"),
+                    Math.min(sizes.get("m"), sizes.get("n")), sizes.get("il"), sizes.get("iu"));
             case "urows", "ucols", "vrows", "vcols" -> (int) Arguments.vectors(name, (Svect) options.get("leftSvect"),
                     (Svect) options.get("rightSvect"), sizes.get("m"), sizes.get("n"));
             case "lrows", "rrows" ->

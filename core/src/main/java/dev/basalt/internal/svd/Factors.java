@@ -84,6 +84,11 @@ final class Factors {
      * so this is the need of the largest matrix within it that is not tall, and of the largest that is, whichever side is longer.
      */
     static void need(Call c, Need need, boolean divides) {
+        need(c, need, divides, 0);
+    }
+
+    /** The same with so many bytes more, which begin at {@link #further}. */
+    static void need(Call c, Need need, boolean divides, long further) {
         Launch g = c.args;
         long m = Math.max(g.m, g.n);
         long n = Math.min(g.m, g.n);
@@ -121,7 +126,7 @@ final class Factors {
                 need.slot("packing", merges ? Math.max(packing, Division.packing(c, t, n)) : packing);
             }
             need.slot("bidiagonal", Bidiagonal.bytes(c, rows, n, t))
-                    .slot("numbers", Math.addExact(factors(c, n), Range.bytes(c)))
+                    .slot("numbers", Math.addExact(further, numbers(c, n)))
                     .slot("rotations", Iteration.bytes(c, n, lines))
                     .slot("triangle", t == 0 && vectors && tall > 0 ? Scope.squareBytes(g.type, tall, g.count) : strip);
             if (merges) {
@@ -142,6 +147,16 @@ final class Factors {
     /** Rows of the largest matrix within m×n that is reduced as it is. */
     private static long squat(Call c, int tier, long m, long n) {
         return factors(c, tier) ? Math.min(m, Math.addExact(Math.multiplyExact(n, 2), 1)) : m;
+    }
+
+    private static long numbers(Call c, long n) {
+        return Chunks.up(Math.addExact(factors(c, n), Range.bytes(c)));
+    }
+
+    /** Where the bytes begin that a call asked for beside those of its decomposition. */
+    static long further(Call c) {
+        int own = c.tier() < 2 ? Reflectors.begin(c) : 0;
+        return c.slot(own + NUMBERS) + numbers(c, Math.min(c.args.m, c.args.n));
     }
 
     /** Bytes for the factors of three kinds of reflectors; what scales the matrix lies behind them. */

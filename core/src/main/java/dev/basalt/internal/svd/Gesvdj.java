@@ -150,7 +150,7 @@ public final class Gesvdj extends Routine {
     }
 
     /** What is above the diagonal := 0. */
-    private static void lower(Scope s, Block x) {
+    static void lower(Scope s, Block x) {
         if (x.rows < 2) {
             return;
         }

@@ -16,8 +16,8 @@ import dev.basalt.type.ElementType;
  * eigenvectors. How many columns those are stands in device memory and caps the products.
  */
 public final class DivideAndConquer {
-    /** Orders up to which QL and QR steps do it. */
-    private static final long LEAF = 32;
+    /** Orders up to which QL and QR steps do it; a bidiagonal matrix of order 32 has one row more. */
+    private static final long LEAF = 33;
 
     /** Columns of one product. */
     private static final long PIECE = 256;

@@ -316,4 +316,76 @@ final class VectorDLevel1 {
             q = (q + SIZE) & ADDRESSES;
         }
     }
+
+    /** The column that the next rotation begins with stays in registers. */
+    static void sweep(long count, long cosines, long sines, long step, boolean turned, long rows, long x, long next) {
+        long i = 0;
+        for (; i + 4 * LANES <= rows; i += 4 * LANES) {
+            four(count, cosines, sines, step, turned, x + i * SIZE, next);
+        }
+        for (; i + LANES <= rows; i += LANES) {
+            one(count, cosines, sines, step, turned, x + i * SIZE, next);
+        }
+        for (; i < rows; i++) {
+            long p = x + i * SIZE;
+            double a = f64(p);
+            for (long k = 0; k < count; k++, p += next) {
+                double c = f64(cosines + k * step * SIZE);
+                double s = turned ? -f64(sines + k * step * SIZE) : f64(sines + k * step * SIZE);
+                double b = f64(p + next);
+                f64(p, Math.fma(b, s, a * c));
+                a = Math.fma(a, -s, b * c);
+            }
+            f64(p, a);
+        }
+    }
+
+    private static void four(long count, long cosines, long sines, long step, boolean turned, long x, long next) {
+        long p = x & ADDRESSES;
+        long q = (x + next) & ADDRESSES;
+        DoubleVector a0 = fromMemorySegment(SPECIES, ALL, p, ORDER);
+        DoubleVector a1 = fromMemorySegment(SPECIES, ALL, p + WIDTH, ORDER);
+        DoubleVector a2 = fromMemorySegment(SPECIES, ALL, p + 2 * WIDTH, ORDER);
+        DoubleVector a3 = fromMemorySegment(SPECIES, ALL, p + 3 * WIDTH, ORDER);
+        for (long k = 0; k < count; k++) {
+            double sine = turned ? -f64(sines + k * step * SIZE) : f64(sines + k * step * SIZE);
+            DoubleVector c = broadcast(SPECIES, f64(cosines + k * step * SIZE));
+            DoubleVector s = broadcast(SPECIES, sine);
+            DoubleVector minus = broadcast(SPECIES, -sine);
+            DoubleVector b0 = fromMemorySegment(SPECIES, ALL, q, ORDER);
+            DoubleVector b1 = fromMemorySegment(SPECIES, ALL, q + WIDTH, ORDER);
+            DoubleVector b2 = fromMemorySegment(SPECIES, ALL, q + 2 * WIDTH, ORDER);
+            DoubleVector b3 = fromMemorySegment(SPECIES, ALL, q + 3 * WIDTH, ORDER);
+            b0.fma(s, a0.mul(c)).intoMemorySegment(ALL, p, ORDER);
+            b1.fma(s, a1.mul(c)).intoMemorySegment(ALL, p + WIDTH, ORDER);
+            b2.fma(s, a2.mul(c)).intoMemorySegment(ALL, p + 2 * WIDTH, ORDER);
+            b3.fma(s, a3.mul(c)).intoMemorySegment(ALL, p + 3 * WIDTH, ORDER);
+            a0 = a0.fma(minus, b0.mul(c));
+            a1 = a1.fma(minus, b1.mul(c));
+            a2 = a2.fma(minus, b2.mul(c));
+            a3 = a3.fma(minus, b3.mul(c));
+            p = q;
+            q = (q + next) & ADDRESSES;
+        }
+        a0.intoMemorySegment(ALL, p, ORDER);
+        a1.intoMemorySegment(ALL, p + WIDTH, ORDER);
+        a2.intoMemorySegment(ALL, p + 2 * WIDTH, ORDER);
+        a3.intoMemorySegment(ALL, p + 3 * WIDTH, ORDER);
+    }
+
+    private static void one(long count, long cosines, long sines, long step, boolean turned, long x, long next) {
+        long p = x & ADDRESSES;
+        long q = (x + next) & ADDRESSES;
+        DoubleVector a = fromMemorySegment(SPECIES, ALL, p, ORDER);
+        for (long k = 0; k < count; k++) {
+            double sine = turned ? -f64(sines + k * step * SIZE) : f64(sines + k * step * SIZE);
+            DoubleVector c = broadcast(SPECIES, f64(cosines + k * step * SIZE));
+            DoubleVector b = fromMemorySegment(SPECIES, ALL, q, ORDER);
+            b.fma(broadcast(SPECIES, sine), a.mul(c)).intoMemorySegment(ALL, p, ORDER);
+            a = a.fma(broadcast(SPECIES, -sine), b.mul(c));
+            p = q;
+            q = (q + next) & ADDRESSES;
+        }
+        a.intoMemorySegment(ALL, p, ORDER);
+    }
 }

@@ -49,6 +49,11 @@ public class VectorZLeaf extends ZLeaf {
     }
 
     @Override
+    public void sweep(long count, long cosines, long sines, long step, boolean turned, long rows, long x, long ld) {
+        VectorDLevel1.sweep(count, cosines, sines, step, turned, 2 * rows, x, ld * 16L);
+    }
+
+    @Override
     public void axpy(long n, double alphaRe, double alphaIm, long x, long incx, long y, long incy) {
         if (incx == 1 && incy == 1) {
             double re = alphaRe;
