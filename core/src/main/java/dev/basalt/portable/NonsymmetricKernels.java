@@ -1,5 +1,7 @@
 package dev.basalt.portable;
 
+import static dev.basalt.spi.Memory.f32;
+import static dev.basalt.spi.Memory.f64;
 import static dev.basalt.spi.Memory.i32;
 import static dev.basalt.spi.Memory.i64;
 
@@ -8,6 +10,7 @@ import dev.basalt.spi.Operand;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Evect;
 import dev.basalt.type.Schur;
+import dev.basalt.type.Sign;
 import java.util.function.Supplier;
 
 /** Runs the launches of general eigenvalue problems: one call of a leaf a problem. */
@@ -19,6 +22,7 @@ final class NonsymmetricKernels {
 
     private final ThreadLocal<TrevcLeaf[]> vectors;
     private final ThreadLocal<ExchangeLeaf[]> exchanges;
+    private final ThreadLocal<SylvesterLeaf[]> equations;
 
     NonsymmetricKernels(Leaf s, Leaf d, Leaf c, Leaf z) {
         balancings = new Balancing[] {
@@ -38,6 +42,8 @@ final class NonsymmetricKernels {
                 new CHessenbergQr(c, r[2]),
                 new ZHessenbergQr(z, r[3])});
         exchanges = own(() -> new ExchangeLeaf[] {new SExchange(), new DExchange(), new CExchange(), new ZExchange()});
+        equations = own(
+                () -> new SylvesterLeaf[] {new SSylvester(s), new DSylvester(d), new CSylvester(c), new ZSylvester(z)});
         vectors = own(() -> new TrevcLeaf[] {new STrevc(s), new DTrevc(d), new CTrevc(c), new ZTrevc(z)});
     }
 
@@ -79,10 +85,22 @@ final class NonsymmetricKernels {
                                 l.g.rows, work, workBytes));
                 case TREXC -> i32(l.e.at(i), exchanges.get()[t].trexc(l.n, c, l.c.ld, l.d.present() ? l.n : 0,
                         at(l.d, i), l.d.present() ? l.d.ld : 1, l.p, l.q) ? 0 : 1);
+                case TRSYL -> sylvester(equations.get()[t], l, i, work, workBytes);
                 case TRSEN -> order(exchanges.get()[t], l, i);
                 default -> trevc(vectors.get()[t], l, i, work, workBytes);
             }
         }
+    }
+
+    private static void sylvester(SylvesterLeaf leaf, Launch l, long i, long work, long workBytes) {
+        boolean moved = leaf.trsyl(l.opA, l.opB, l.isgn == Sign.MINUS, l.m, l.n, l.a.at(i), l.a.ld, l.b.at(i), l.b.ld,
+                l.c.at(i), l.c.ld, work, workBytes);
+        if (l.type.real() == ElementType.F64) {
+            f64(l.d.at(i), leaf.scale());
+        } else {
+            f32(l.d.at(i), (float) leaf.scale());
+        }
+        i32(l.e.at(i), moved ? 1 : 0);
     }
 
     private static void order(ExchangeLeaf leaf, Launch l, long i) {

@@ -500,6 +500,11 @@ public enum Kernel {
      * where two blocks could not be exchanged. Without f nothing moves, and a and b := the eigenvalues of c, unless e is from 1 to n.
      */
     TRSEN(uses("xxxxxw").multiplies(6, Amount.NNN, Bound.BLOCK)),
+    /**
+     * c (m×n) := X of op(a)·X ± X·op(b) = d·c with {@code isgn}, a (m×m) and b (n×n) in Schur form, {@code opA} and {@code opB} for them. d (real, one element) := a factor of at most 1 that keeps X in the range. e := 0, or 1 where
+     * eigenvalues were so close to each other that they were moved apart.
+     */
+    TRSYL(uses("rrxww").multiplies(1, Amount.MNN, Bound.BLOCK).works()),
     /** The columns of c (m×n) := with length 1. Real types: where b, n elements, is positive, this column and the next are real and imaginary parts; of such the largest element becomes real. */
     UNIT_COLUMNS(uses("-rx").moves(4, Amount.MN)),
     /**

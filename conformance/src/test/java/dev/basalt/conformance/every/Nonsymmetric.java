@@ -10,6 +10,7 @@ import dev.basalt.type.Op;
 import dev.basalt.type.Schur;
 import dev.basalt.type.Selection;
 import dev.basalt.type.Side;
+import dev.basalt.type.Sign;
 import java.util.Arrays;
 
 /** General eigenvalue problems: their forms and vectors are not unique, so they are held against what they decompose. */
@@ -34,7 +35,7 @@ final class Nonsymmetric {
     }
 
     static boolean has(TableCall call) {
-        return call.family().matches("geba[lk]|gehrd|gehd2|hseqr|trevc3|trexc|gee[vs]");
+        return call.family().matches("geba[lk]|gehrd|gehd2|hseqr|trevc3|trexc|gee[vs]|trsyl");
     }
 
     /** Whether the numbers of an operand are looked at by {@link #check} alone. */
@@ -58,6 +59,10 @@ final class Nonsymmetric {
         if (call.family().equals("trexc")) {
             schurForm(call.stored.get("T"), p.arrays().get("T"));
             orthogonal(call.stored.get("Q"), p.arrays().get("Q"));
+        }
+        if (call.family().equals("trsyl")) {
+            schurForm(call.stored.get("A"), p.arrays().get("A"));
+            schurForm(call.stored.get("B"), p.arrays().get("B"));
         }
         if (call.family().equals("trevc3")) {
             schurForm(call.stored.get("T"), p.arrays().get("T"));
@@ -158,6 +163,7 @@ final class Nonsymmetric {
             case "geev" -> vectors();
             case "trexc" -> moved();
             case "gees" -> ordered();
+            case "trsyl" -> sylvester();
             default -> {}
         }
     }
@@ -242,7 +248,7 @@ final class Nonsymmetric {
 
     /** A Schur form of what is stored. */
     private Mat form(Mat t) {
-        return Mat.of(n, n, (i, j) -> i > j + (complex ? 0 : 1) ? 0 : t.re(i, j),
+        return Mat.of(t.m, t.m, (i, j) -> i > j + (complex ? 0 : 1) ? 0 : t.re(i, j),
                 (i, j) -> i > j + (complex ? 0 : 1) ? 0 : t.im(i, j));
     }
 
@@ -261,6 +267,28 @@ final class Nonsymmetric {
             Mat z = after("Q");
             near("Q", q.times(q.op(Op.CONJ_TRANS)), z.times(z.op(Op.CONJ_TRANS)));
             near("T", q.times(t).times(q.op(Op.CONJ_TRANS)), z.times(now).times(z.op(Op.CONJ_TRANS)));
+        }
+    }
+
+    /** The residual beside the solution: the equation may be near one that has none. */
+    private void sylvester() {
+        if (call.size("m") == 0) {
+            return;
+        }
+        Mat x = after("C");
+        Mat a = form(before("A")).op((Op) call.options.get("transA"));
+        Mat b = form(before("B")).op((Op) call.options.get("transB"));
+        double scale = memory.content("scale")[memory.start("scale", problem)];
+        assertThat(scale).as("scale of %s", call).isPositive().isLessThanOrEqualTo(1);
+        double sign = call.options.get("isgn") == Sign.MINUS ? -1 : 1;
+        Mat left = a.times(x);
+        Mat right = x.times(b);
+        Mat c = before("C");
+        double size = (norm(a) + norm(b)) * Math.max(1, norm(x)) * (call.size("m") + n);
+        for (int i = 0; i < c.re.length; i++) {
+            double re = left.re[i] + sign * right.re[i] - scale * c.re[i];
+            double im = left.im[i] + sign * right.im[i] - scale * c.im[i];
+            assertThat(Math.hypot(re, im)).as("element %d of %s", i, call).isLessThanOrEqualTo(tolerance() * size);
         }
     }
 
