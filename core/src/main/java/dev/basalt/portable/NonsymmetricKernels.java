@@ -23,6 +23,8 @@ final class NonsymmetricKernels {
     private final ThreadLocal<TrevcLeaf[]> vectors;
     private final ThreadLocal<ExchangeLeaf[]> exchanges;
     private final ThreadLocal<SylvesterLeaf[]> equations;
+    private final ThreadLocal<ConditionsLeaf[]> conditions;
+    private final ThreadLocal<SpaceConditions[]> spaces;
 
     NonsymmetricKernels(Leaf s, Leaf d, Leaf c, Leaf z) {
         balancings = new Balancing[] {
@@ -44,6 +46,16 @@ final class NonsymmetricKernels {
         exchanges = own(() -> new ExchangeLeaf[] {new SExchange(), new DExchange(), new CExchange(), new ZExchange()});
         equations = own(
                 () -> new SylvesterLeaf[] {new SSylvester(s), new DSylvester(d), new CSylvester(c), new ZSylvester(z)});
+        spaces = own(() -> new SpaceConditions[] {
+                new SpaceConditions(s, new SSylvester(s), ElementType.F32),
+                new SpaceConditions(d, new DSylvester(d), ElementType.F64),
+                new SpaceConditions(c, new CSylvester(c), ElementType.C32),
+                new SpaceConditions(z, new ZSylvester(z), ElementType.C64)});
+        conditions = own(() -> new ConditionsLeaf[] {
+                new SConditions(),
+                new DConditions(),
+                new CConditions(),
+                new ZConditions()});
         vectors = own(() -> new TrevcLeaf[] {new STrevc(s), new DTrevc(d), new CTrevc(c), new ZTrevc(z)});
     }
 
@@ -85,6 +97,9 @@ final class NonsymmetricKernels {
                                 l.g.rows, work, workBytes));
                 case TREXC -> i32(l.e.at(i), exchanges.get()[t].trexc(l.n, c, l.c.ld, l.d.present() ? l.n : 0,
                         at(l.d, i), l.d.present() ? l.d.ld : 1, l.p, l.q) ? 0 : 1);
+                case TRSNA -> conditions.get()[t].trsna(l.n, c, l.c.ld, at(l.a, i), at(l.b, i), l.g.at(i));
+                case TRSEN_SENSE -> spaces.get()[t].run(l.n, i64(l.f.at(i)), c, l.c.ld, at(l.a, i), at(l.b, i),
+                        l.g.at(i), work, workBytes);
                 case TRSYL -> sylvester(equations.get()[t], l, i, work, workBytes);
                 case TRSEN -> order(exchanges.get()[t], l, i);
                 default -> trevc(vectors.get()[t], l, i, work, workBytes);

@@ -505,6 +505,16 @@ public enum Kernel {
      * eigenvalues were so close to each other that they were moved apart.
      */
     TRSYL(uses("rrxww").multiplies(1, Amount.MNN, Bound.BLOCK).works()),
+    /**
+     * How sensitive the eigenvalues of c (n×n, in Schur form) and their right vectors are, as LAPACK's trsna: a (real, n), where there is one, := cosines of the angles between left and right vectors; b (real, n), where there is one, := estimates of
+     * the distance of each eigenvalue from the form without it. g: scratch of n·(n + 1) complex elements.
+     */
+    TRSNA(uses("wwr---x").multiplies(12, Amount.NNN, Bound.BLOCK)),
+    /**
+     * The same for the first f (I64) eigenvalues of c (n×n, in Schur form) together, as LAPACK's trsen: a (real, one element), where there is one, := the reciprocal condition number of their mean; b, where there is one, := an estimate of the distance of
+     * both parts. g: scratch of n·n/4 elements.
+     */
+    TRSEN_SENSE(uses("wwr--rx").multiplies(6, Amount.NNN, Bound.BLOCK).works()),
     /** The columns of c (m×n) := with length 1. Real types: where b, n elements, is positive, this column and the next are real and imaginary parts; of such the largest element becomes real. */
     UNIT_COLUMNS(uses("-rx").moves(4, Amount.MN)),
     /**

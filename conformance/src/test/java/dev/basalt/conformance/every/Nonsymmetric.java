@@ -9,6 +9,7 @@ import dev.basalt.type.Evect;
 import dev.basalt.type.Op;
 import dev.basalt.type.Schur;
 import dev.basalt.type.Selection;
+import dev.basalt.type.Sense;
 import dev.basalt.type.Side;
 import dev.basalt.type.Sign;
 import java.util.Arrays;
@@ -35,7 +36,7 @@ final class Nonsymmetric {
     }
 
     static boolean has(TableCall call) {
-        return call.family().matches("geba[lk]|gehrd|gehd2|hseqr|trevc3|trexc|gee[vs]|trsyl");
+        return call.family().matches("geba[lk]|gehrd|gehd2|hseqr|trevc3|trexc|gee[vs]x?|trsyl|lahr2");
     }
 
     /** Whether the numbers of an operand are looked at by {@link #check} alone. */
@@ -69,7 +70,7 @@ final class Nonsymmetric {
             orthogonal(call.stored.get("VL"), p.arrays().get("VL"));
             orthogonal(call.stored.get("VR"), p.arrays().get("VR"));
         }
-        if (call.family().matches("gehrd|gehd2|hseqr|gee[vs]")) {
+        if (call.family().matches("gehrd|gehd2|hseqr|gee[vs]x?")) {
             Stored s = call.stored.get(call.family().equals("hseqr") ? "H" : "A");
             double[] a = p.arrays().get(s.name());
             for (int i = 0; i < s.parts() * s.at().length; i++) {
@@ -163,6 +164,15 @@ final class Nonsymmetric {
             case "geev" -> vectors();
             case "trexc" -> moved();
             case "gees" -> ordered();
+            case "geevx" -> {
+                vectors();
+                sensitive();
+            }
+            case "geesx" -> {
+                ordered();
+                sensitive();
+            }
+            case "lahr2" -> panel();
             case "trsyl" -> sylvester();
             default -> {}
         }
@@ -268,6 +278,103 @@ final class Nonsymmetric {
             near("Q", q.times(q.op(Op.CONJ_TRANS)), z.times(z.op(Op.CONJ_TRANS)));
             near("T", q.times(t).times(q.op(Op.CONJ_TRANS)), z.times(now).times(z.op(Op.CONJ_TRANS)));
         }
+    }
+
+    /** Condition numbers are what they can be; where both vectors are those of the balanced matrix, those of values are their cosines. */
+    private void sensitive() {
+        Sense sense = (Sense) call.options.get("sense");
+        boolean each = call.family().equals("geevx");
+        Mat a = before("A");
+        for (int i = 0; i < (each ? n : 1); i++) {
+            if (sense == Sense.VALUES || sense == Sense.BOTH) {
+                assertThat(number("rconde", i).re[0]).as("rconde %d of %s", i, call)
+                        .isBetween(0.0, 1 + tolerance());
+            }
+            if (sense == Sense.VECTORS || sense == Sense.BOTH) {
+                double most = each && balances() ? Double.MAX_VALUE : 4 * n * norm(a) + tolerance();
+                assertThat(number("rcondv", i).re[0]).as("rcondv %d of %s", i, call).isBetween(0.0, most);
+            }
+        }
+        if (!each || balances()) {
+            return;
+        }
+        double columns = 0;
+        for (int j = 0; j < n; j++) {
+            double sum = 0;
+            for (int i = 0; i < n; i++) {
+                sum += Math.hypot(a.re(i, j), a.im(i, j));
+            }
+            columns = Math.max(columns, sum);
+        }
+        assertThat(Math.abs(number("abnrm", 0).re[0] - columns)).as("abnrm of %s", call)
+                .isLessThanOrEqualTo(tolerance() * columns);
+        boolean both = call.options.get("leftEvect") != Evect.NONE && call.options.get("rightEvect") != Evect.NONE;
+        if (both && (sense == Sense.VALUES || sense == Sense.BOTH)) {
+            Mat product = vectorsOf("VL").op(Op.CONJ_TRANS).times(vectorsOf("VR"));
+            for (int i = 0; i < n; i++) {
+                double cosine = Math.hypot(product.re(i, i), product.im(i, i));
+                assertThat(Math.abs(number("rconde", i).re[0] - cosine)).as("rconde %d of %s", i, call)
+                        .isLessThanOrEqualTo(Math.sqrt(tolerance()));
+            }
+        }
+    }
+
+    private boolean balances() {
+        return call.options.get("balance") != Balance.NONE;
+    }
+
+    /** The triangle and the product by what its reflectors are; the columns by what those make of them. */
+    private void panel() {
+        int top = Math.max(1, call.size("k"));
+        int m = n - top;
+        int nb = Math.min(call.size("nb"), m);
+        Mat given = before("A");
+        Mat now = after("A");
+        Mat y = after("Y");
+        Mat triangle = after("T");
+        assertThat(zeros(y)).as("columns that are zero of %s", call)
+                .isGreaterThanOrEqualTo(call.size("nb") - Math.max(0, nb));
+        if (nb <= 0) {
+            return;
+        }
+        Mat v = Mat.of(m, nb, (i, j) -> i == j ? 1 : i > j ? now.re(top + i, j) : 0,
+                (i, j) -> i > j ? now.im(top + i, j) : 0);
+        Mat t = Mat.of(nb, nb, (i, j) -> triangle.re(i, j), (i, j) -> triangle.im(i, j));
+        Mat vh = v.op(Op.CONJ_TRANS);
+        Mat q = Mat.identity(m);
+        for (int k = 0; k < nb; k++) {
+            int column = k;
+            Mat one = Mat.of(m, 1, (i, j) -> v.re(i, column), (i, j) -> v.im(i, column));
+            q = q.minus(q.times(one).times(number("tau", k)).times(one.op(Op.CONJ_TRANS)));
+        }
+        near("T", q, Mat.identity(m).minus(v.times(t).times(vh)));
+        Mat right = Mat.of(n, m, (i, j) -> given.re(i, j + 1), (i, j) -> given.im(i, j + 1));
+        near("Y", right.times(v).times(t), Mat.of(n, nb, (i, j) -> y.re(i, j), (i, j) -> y.im(i, j)));
+        Mat turned = right.times(q);
+        Mat rows = Mat.of(m, nb, (i, j) -> j == 0 ? given.re(top + i, 0) : turned.re(top + i, j - 1),
+                (i, j) -> j == 0 ? given.im(top + i, 0) : turned.im(top + i, j - 1));
+        near("A", q.op(Op.CONJ_TRANS).times(rows), Mat.of(m, nb, (i, j) -> i > j ? 0 : now.re(top + i, j),
+                (i, j) -> i > j ? 0 : now.im(top + i, j)));
+        for (int j = 0; j < given.n; j++) {
+            for (int i = 0; i < n; i++) {
+                boolean same = now.re(i, j) == given.re(i, j) && now.im(i, j) == given.im(i, j);
+                assertThat(same || i >= top && j < nb).as("(%d, %d) of %s", i, j, call).isTrue();
+            }
+        }
+    }
+
+    /** How many columns at the end are zero. */
+    private static int zeros(Mat y) {
+        int count = 0;
+        for (int j = y.n - 1; j >= 0; j--) {
+            for (int i = 0; i < y.m; i++) {
+                if (y.re(i, j) != 0 || y.im(i, j) != 0) {
+                    return count;
+                }
+            }
+            count++;
+        }
+        return count;
     }
 
     /** The residual beside the solution: the equation may be near one that has none. */
