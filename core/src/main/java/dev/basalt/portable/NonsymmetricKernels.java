@@ -24,6 +24,8 @@ final class NonsymmetricKernels {
     private final ThreadLocal<ExchangeLeaf[]> exchanges;
     private final ThreadLocal<SylvesterLeaf[]> equations;
     private final ThreadLocal<ConditionsLeaf[]> conditions;
+    private final ThreadLocal<QzLeaf[]> pairs;
+    private final ThreadLocal<TgevcLeaf[]> pairVectors;
     private final ThreadLocal<SpaceConditions[]> spaces;
 
     NonsymmetricKernels(Leaf s, Leaf d, Leaf c, Leaf z) {
@@ -56,6 +58,8 @@ final class NonsymmetricKernels {
                 new DConditions(),
                 new CConditions(),
                 new ZConditions()});
+        pairs = own(() -> new QzLeaf[] {null, null, new CQz(c), new ZQz(z)});
+        pairVectors = own(() -> new TgevcLeaf[] {null, null, new CTgevc(c), new ZTgevc(z)});
         vectors = own(() -> new TrevcLeaf[] {new STrevc(s), new DTrevc(d), new CTrevc(c), new ZTrevc(z)});
     }
 
@@ -100,6 +104,9 @@ final class NonsymmetricKernels {
                 case TRSNA -> conditions.get()[t].trsna(l.n, c, l.c.ld, at(l.a, i), at(l.b, i), l.g.at(i));
                 case TRSEN_SENSE -> spaces.get()[t].run(l.n, i64(l.f.at(i)), c, l.c.ld, at(l.a, i), at(l.b, i),
                         l.g.at(i), work, workBytes);
+                case QZ -> i32(l.e.at(i), (int) pairs.get()[t].qz(l.n, c, l.c.ld, l.d.at(i), l.d.ld, at(l.f, i), ld(l.f),
+                        at(l.g, i), ld(l.g), l.a.at(i), l.b.at(i)));
+                case TGEVC -> tgevc(pairVectors.get()[t], l, i);
                 case TRSYL -> sylvester(equations.get()[t], l, i, work, workBytes);
                 case TRSEN -> order(exchanges.get()[t], l, i);
                 default -> trevc(vectors.get()[t], l, i, work, workBytes);
@@ -144,6 +151,19 @@ final class NonsymmetricKernels {
             leaf.trevc(false, l.rightEvect == Evect.ORIGINAL, l.n, l.c.at(i), l.c.ld, l.f.at(i), l.f.ld, l.k, l.g.at(i),
                     work, workBytes);
         }
+    }
+
+    private static void tgevc(TgevcLeaf leaf, Launch l, long i) {
+        if (l.leftEvect != Evect.NONE) {
+            leaf.tgevc(true, l.n, l.c.at(i), l.c.ld, l.d.at(i), l.d.ld, l.f.at(i), l.f.ld, l.a.at(i));
+        }
+        if (l.rightEvect != Evect.NONE) {
+            leaf.tgevc(false, l.n, l.c.at(i), l.c.ld, l.d.at(i), l.d.ld, l.g.at(i), l.g.ld, l.a.at(i));
+        }
+    }
+
+    private static long ld(Operand o) {
+        return o.present() ? o.ld : 1;
     }
 
     private static long at(Operand o, long problem) {

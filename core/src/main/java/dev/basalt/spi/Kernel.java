@@ -515,6 +515,13 @@ public enum Kernel {
      * both parts. g: scratch of n·n/4 elements.
      */
     TRSEN_SENSE(uses("wwr--rx").multiplies(6, Amount.NNN, Bound.BLOCK).works()),
+    /**
+     * Complex types. c and d (n×n) := their Schur forms by the QZ algorithm; d has a real diagonal without negative elements. f and g (n×n), where there are such, := left and right Schur vectors. a and b (n) := the diagonals. e := 0, or the number of
+     * the last row that has not converged when 30 steps for each were not enough; n if c or d are not finite. What has not converged is NaN in a and b.
+     */
+    QZ(uses("wwxxwww").multiplies(16, Amount.NNN, Bound.BLOCK)),
+    /** Complex types. f and g (n×n), the Schur vectors of c and d (n×n, in Schur form), := eigenvectors, left ones with {@code leftEvect}, right ones with {@code rightEvect}. a: 2n elements of scratch. */
+    TGEVC(uses("x-rr-xx").multiplies(3, Amount.NNN, Bound.BLOCK)),
     /** The columns of c (m×n) := with length 1. Real types: where b, n elements, is positive, this column and the next are real and imaginary parts; of such the largest element becomes real. */
     UNIT_COLUMNS(uses("-rx").moves(4, Amount.MN)),
     /**

@@ -36,7 +36,7 @@ final class Nonsymmetric {
     }
 
     static boolean has(TableCall call) {
-        return call.family().matches("geba[lk]|gehrd|gehd2|hseqr|trevc3|trexc|gee[vs]x?|trsyl|lahr2");
+        return call.family().matches("geba[lk]|gehrd|gehd2|hseqr|trevc3|trexc|gee[vs]x?|trsyl|lahr2|ggev");
     }
 
     /** Whether the numbers of an operand are looked at by {@link #check} alone. */
@@ -173,6 +173,7 @@ final class Nonsymmetric {
                 sensitive();
             }
             case "lahr2" -> panel();
+            case "ggev" -> pairs();
             case "trsyl" -> sylvester();
             default -> {}
         }
@@ -375,6 +376,45 @@ final class Nonsymmetric {
             count++;
         }
         return count;
+    }
+
+    /** Vectors by their residuals; the first values by how near the pencil is to a singular one. */
+    private void pairs() {
+        Mat a = before("A");
+        Mat b = before("B");
+        for (int j = 0; j < n; j++) {
+            Mat alpha = number("alphas", j);
+            Mat beta = number("betas", j);
+            assertThat(beta.im[0]).as("beta %d of %s", j, call).isZero();
+            assertThat(beta.re[0]).as("beta %d of %s", j, call).isGreaterThanOrEqualTo(0);
+            double size = beta.re[0] * norm(a) + Math.hypot(alpha.re[0], alpha.im[0]) * norm(b);
+            Mat pencil = scaled(a, beta).minus(scaled(b, alpha));
+            if (j < FEW) {
+                assertThat(Singular.values(pencil)[n - 1]).as("value %d of %s", j, call)
+                        .isLessThanOrEqualTo(tolerance() * size);
+            }
+            int column = j;
+            for (String name : new String[] {"VL", "VR"}) {
+                boolean left = name.equals("VL");
+                if (call.options.get(left ? "leftEvect" : "rightEvect") == Evect.NONE) {
+                    continue;
+                }
+                Mat all = after(name);
+                Mat v = Mat.of(n, 1, (i, k) -> all.re(i, column), (i, k) -> all.im(i, column));
+                double most = 0;
+                for (int i = 0; i < n; i++) {
+                    most = Math.max(most, Math.abs(v.re[i]) + Math.abs(v.im[i]));
+                }
+                assertThat(Math.abs(most - 1)).as("column %d of %s of %s", j, name, call).isLessThan(tolerance());
+                double residual = norm((left ? pencil.op(Op.CONJ_TRANS) : pencil).times(v));
+                assertThat(residual).as("column %d of %s of %s", j, name, call).isLessThanOrEqualTo(tolerance() * size);
+            }
+        }
+    }
+
+    private static Mat scaled(Mat a, Mat by) {
+        return Mat.of(a.m, a.n, (i, j) -> a.re(i, j) * by.re[0] - a.im(i, j) * by.im[0],
+                (i, j) -> a.re(i, j) * by.im[0] + a.im(i, j) * by.re[0]);
     }
 
     /** The residual beside the solution: the equation may be near one that has none. */
