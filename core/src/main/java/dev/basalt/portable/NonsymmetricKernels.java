@@ -58,6 +58,7 @@ final class NonsymmetricKernels {
                 new DConditions(),
                 new CConditions(),
                 new ZConditions()});
+        // The table has real pairs refused.
         pairs = own(() -> new QzLeaf[] {null, null, new CQz(c), new ZQz(z)});
         pairVectors = own(() -> new TgevcLeaf[] {null, null, new CTgevc(c), new ZTgevc(z)});
         vectors = own(() -> new TrevcLeaf[] {new STrevc(s), new DTrevc(d), new CTrevc(c), new ZTrevc(z)});

@@ -91,7 +91,7 @@ final class ZTgevc implements TgevcLeaf {
             if (left) {
                 gather(k, r);
             } else {
-                spread(r + 1, k);
+                spread(r + 1);
             }
             element(r, r);
             double dRe = re;
@@ -139,11 +139,11 @@ final class ZTgevc implements TgevcLeaf {
         im = a * f64(inS + 8L) - (bRe * v + bIm * u);
     }
 
-    /** Takes the unknown in row r off those before it, down to no row. */
-    private void spread(long r, long k) {
+    /** Takes the unknown in row r off those before it. */
+    private void spread(long r) {
         double u = f64(x + r * 16L);
         double v = f64(x + r * 16L + 8L);
-        for (long i = 0; i < Math.min(r, k); i++) {
+        for (long i = 0; i < r; i++) {
             element(i, r);
             long y = x + i * 16L;
             f64(y, f64(y) - (u * re - v * im));
