@@ -107,6 +107,8 @@ final class NonsymmetricKernels {
                         l.g.at(i), work, workBytes);
                 case QZ -> i32(l.e.at(i), (int) pairs.get()[t].qz(l.n, c, l.c.ld, l.d.at(i), l.d.ld, at(l.f, i), ld(l.f),
                         at(l.g, i), ld(l.g), l.a.at(i), l.b.at(i)));
+                case TGSEN -> i64(l.a.at(i), pairs.get()[t].order(l.select, l.n, c, l.c.ld, l.d.at(i), l.d.ld,
+                        at(l.f, i), ld(l.f), at(l.g, i), ld(l.g)));
                 case TGEVC -> tgevc(pairVectors.get()[t], l, i);
                 case TRSYL -> sylvester(equations.get()[t], l, i, work, workBytes);
                 case TRSEN -> order(exchanges.get()[t], l, i);

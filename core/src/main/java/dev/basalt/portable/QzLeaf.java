@@ -1,5 +1,7 @@
 package dev.basalt.portable;
 
+import dev.basalt.type.Selection;
+
 /** The generalised Schur form of one pair of matrices: see {@link dev.basalt.spi.Kernel#QZ}. */
 interface QzLeaf {
     /**
@@ -11,4 +13,8 @@ interface QzLeaf {
      */
     long qz(long n, long a, long lda, long b, long ldb, long left, long ldLeft, long right, long ldRight, long alphas,
             long betas);
+
+    /** See {@link dev.basalt.spi.Kernel#TGSEN}: how many eigenvalues are chosen. */
+    long order(Selection select, long n, long a, long lda, long b, long ldb, long left, long ldLeft, long right,
+            long ldRight);
 }

@@ -3,6 +3,7 @@ package dev.basalt.portable;
 import static dev.basalt.spi.Memory.f64;
 
 import dev.basalt.type.Op;
+import dev.basalt.type.Selection;
 
 /**
  * The Schur forms of two complex matrices by the QZ algorithm (Moler and Stewart, "An algorithm for generalized matrix eigenvalue problems", 1973): B becomes triangular by reflectors, A upper Hessenberg by rotations that keep it so, and steps with one shift
@@ -70,15 +71,7 @@ final class ZQz implements QzLeaf {
     @Override
     public long qz(long order, long matrixA, long ldA, long matrixB, long ldB, long left, long ldLeft, long right,
             long ldRight, long alphas, long betas) {
-        n = order;
-        a = matrixA;
-        lda = ldA;
-        b = matrixB;
-        ldb = ldB;
-        q = left;
-        ldq = ldLeft;
-        z = right;
-        ldz = ldRight;
+        begin(order, matrixA, ldA, matrixB, ldB, left, ldLeft, right, ldRight);
         if (!finite(a, lda) || !finite(b, ldb)) {
             leaf.fill(n, Double.NaN, Double.NaN, alphas, 1);
             leaf.fill(n, Double.NaN, Double.NaN, betas, 1);
@@ -99,6 +92,92 @@ final class ZQz implements QzLeaf {
             put(betas + i * 16L, f64(atB(i, i)), f64(atB(i, i) + 8L));
         }
         return failed;
+    }
+
+    private void begin(long order, long matrixA, long ldA, long matrixB, long ldB, long left, long ldLeft, long right,
+            long ldRight) {
+        n = order;
+        a = matrixA;
+        lda = ldA;
+        b = matrixB;
+        ldb = ldB;
+        q = left;
+        ldq = ldLeft;
+        z = right;
+        ldz = ldRight;
+    }
+
+    @Override
+    public long order(Selection select, long order, long matrixA, long ldA, long matrixB, long ldB, long left,
+            long ldLeft, long right, long ldRight) {
+        begin(order, matrixA, ldA, matrixB, ldB, left, ldLeft, right, ldRight);
+        long chosen = 0;
+        for (long i = 0; i < n; i++) {
+            if (chooses(select, i)) {
+                for (long k = i - 1; k >= chosen; k--) {
+                    exchange(k);
+                }
+                chosen++;
+            }
+        }
+        for (long i = 0; i < n; i++) {
+            normal(i);
+        }
+        return chosen;
+    }
+
+    /** Whether a rule chooses eigenvalue i. */
+    private boolean chooses(Selection select, long i) {
+        double real = f64(atA(i, i));
+        double size = Math.hypot(real, f64(atA(i, i) + 8L)); // keep double
+        double beta = f64(atB(i, i));
+        return switch (select) {
+            case NONE -> false;
+            case LEFT_HALF -> real < 0 && beta > 0;
+            case RIGHT_HALF -> real > 0 && beta > 0;
+            case INSIDE -> size < beta;
+            case OUTSIDE -> size > beta;
+        };
+    }
+
+    /** Eigenvalues k and k + 1 change places (Van Dooren, "A generalized eigenvalue approach for solving Riccati equations", 1981). */
+    private void exchange(long k) {
+        double largeA = Math.max(LEAST, Math.max(size(atA(k, k)), Math.max(size(atA(k + 1, k + 1)), size(atA(k, k + 1)))));
+        double largeB = Math.max(LEAST, Math.max(size(atB(k, k)), Math.max(size(atB(k + 1, k + 1)), size(atB(k, k + 1)))));
+        double sRe2 = f64(atA(k + 1, k + 1)) / largeA;
+        double sIm2 = f64(atA(k + 1, k + 1) + 8L) / largeA;
+        double tRe2 = f64(atB(k + 1, k + 1)) / largeB;
+        double tIm2 = f64(atB(k + 1, k + 1) + 8L) / largeB;
+        apart(sRe2, sIm2, atB(k, k), largeB, tRe2, tIm2, atA(k, k), largeA);
+        double fRe = re;
+        double fIm = im;
+        apart(sRe2, sIm2, atB(k, k + 1), largeB, tRe2, tIm2, atA(k, k + 1), largeA);
+        boolean first = size(atA(k + 1, k + 1)) / largeA * (size(atB(k, k)) / largeB)
+                >= size(atA(k, k)) / largeA * (size(atB(k + 1, k + 1)) / largeB);
+        rotation(re, im, fRe, fIm);
+        ZSchur.rotate(k + 2, atA(0, k), atA(0, k + 1), 1, c, -sRe, sIm);
+        ZSchur.rotate(k + 2, atB(0, k), atB(0, k + 1), 1, c, -sRe, sIm);
+        if (z != 0) {
+            ZSchur.rotate(n, z + k * ldz * 16L, z + (k + 1) * ldz * 16L, 1, c, -sRe, sIm);
+        }
+        if (first) {
+            rotation(atA(k, k), atA(k + 1, k));
+        } else {
+            rotation(atB(k, k), atB(k + 1, k));
+        }
+        turnRows(k, k, k);
+        put(atA(k + 1, k), 0, 0);
+        put(atB(k + 1, k), 0, 0);
+    }
+
+    /** A number times an element, less another times another element; elements are divided by what is large. */
+    private void apart(double x, double y, long inB, double largeB, double u, double v, long inA, double largeA) {
+        double p = f64(inB) / largeB;
+        double i = f64(inB + 8L) / largeB;
+        double r = f64(inA) / largeA;
+        double s = f64(inA + 8L) / largeA;
+        re = x * p - y * i - (u * r - v * s);
+        im = x * i + y * p - (u * s + v * r);
     }
 
     private boolean finite(long matrix, long ld) {

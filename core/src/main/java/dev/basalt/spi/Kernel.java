@@ -522,6 +522,8 @@ public enum Kernel {
     QZ(uses("wwxxwww").multiplies(16, Amount.NNN, Bound.BLOCK)),
     /** Complex types. f and g (n×n), the Schur vectors of c and d (n×n, in Schur form), := eigenvectors, left ones with {@code leftEvect}, right ones with {@code rightEvect}. a: 2n elements of scratch. */
     TGEVC(uses("x-rr-xx").multiplies(3, Amount.NNN, Bound.BLOCK)),
+    /** Complex types. Moves the eigenvalues of c and d (n×n, in Schur form) that {@code select} chooses to the front; f and g (n×n), where there are such, are multiplied by what that takes. a (I64) := how many are chosen. */
+    TGSEN(uses("w-xx-xx").multiplies(12, Amount.NNN, Bound.BLOCK)),
     /** The columns of c (m×n) := with length 1. Real types: where b, n elements, is positive, this column and the next are real and imaginary parts; of such the largest element becomes real. */
     UNIT_COLUMNS(uses("-rx").moves(4, Amount.MN)),
     /**

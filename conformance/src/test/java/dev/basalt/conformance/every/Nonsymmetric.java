@@ -36,7 +36,7 @@ final class Nonsymmetric {
     }
 
     static boolean has(TableCall call) {
-        return call.family().matches("geba[lk]|gehrd|gehd2|hseqr|trevc3|trexc|gee[vs]x?|trsyl|lahr2|ggev");
+        return call.family().matches("geba[lk]|gehrd|gehd2|hseqr|trevc3|trexc|gee[vs]x?|trsyl|lahr2|gge[vs]");
     }
 
     /** Whether the numbers of an operand are looked at by {@link #check} alone. */
@@ -174,6 +174,7 @@ final class Nonsymmetric {
             }
             case "lahr2" -> panel();
             case "ggev" -> pairs();
+            case "gges" -> pairForms();
             case "trsyl" -> sylvester();
             default -> {}
         }
@@ -409,6 +410,43 @@ final class Nonsymmetric {
                 double residual = norm((left ? pencil.op(Op.CONJ_TRANS) : pencil).times(v));
                 assertThat(residual).as("column %d of %s of %s", j, name, call).isLessThanOrEqualTo(tolerance() * size);
             }
+        }
+    }
+
+    /** Both forms by their backward errors, the order by the rule, the values by the diagonals. */
+    private void pairForms() {
+        Mat s = after("A");
+        Mat t = after("B");
+        quasiTriangular(s);
+        quasiTriangular(t);
+        Selection select = (Selection) call.options.get("select");
+        int sdim = (int) memory.content("sdim")[memory.start("sdim", problem)];
+        int chosen = 0;
+        for (int i = 0; i < n; i++) {
+            Mat alpha = number("alphas", i);
+            double beta = number("betas", i).re[0];
+            assertThat(new double[] {alpha.re[0], alpha.im[0], beta, 0}).as("value %d of %s", i, call)
+                    .containsExactly(s.re(i, i), s.im(i, i), t.re(i, i), t.im(i, i));
+            double size = Math.hypot(alpha.re[0], alpha.im[0]);
+            boolean is = switch (select) {
+                case NONE -> false;
+                case LEFT_HALF -> alpha.re[0] < 0 && beta > 0;
+                case RIGHT_HALF -> alpha.re[0] > 0 && beta > 0;
+                case INSIDE -> size < beta;
+                case OUTSIDE -> size > beta;
+            };
+            chosen += is ? 1 : 0;
+            assertThat(is && i >= sdim).as("value %d of %s", i, call).isFalse();
+        }
+        assertThat(sdim).as("sdim of %s", call).isEqualTo(chosen);
+        boolean left = call.options.get("leftEvect") == Evect.ORIGINAL;
+        if (left && call.options.get("rightEvect") == Evect.ORIGINAL) {
+            Mat q = after("VSL");
+            Mat z = after("VSR");
+            near("VSL", Mat.identity(n), q.times(q.op(Op.CONJ_TRANS)));
+            near("VSR", Mat.identity(n), z.times(z.op(Op.CONJ_TRANS)));
+            near("A", before("A"), q.times(s).times(z.op(Op.CONJ_TRANS)));
+            near("B", before("B"), q.times(t).times(z.op(Op.CONJ_TRANS)));
         }
     }
 

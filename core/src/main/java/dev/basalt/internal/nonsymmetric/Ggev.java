@@ -78,7 +78,8 @@ public final class Ggev extends Routine {
         Range.leave(c, normB, g.b);
     }
 
-    private static Launch pair(Call c, Kernel kernel, Block a, Block b) {
+    /** A launch for a pair and its vectors. */
+    static Launch pair(Call c, Kernel kernel, Block a, Block b) {
         Launch g = c.args;
         Launch l = c.scope.kernel(kernel);
         l.leftEvect = g.leftEvect;
