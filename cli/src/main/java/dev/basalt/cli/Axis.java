@@ -56,6 +56,11 @@ final class Axis {
         return new Axis(sorted, logarithmic, !fromZero && !upright, first, last, from, to);
     }
 
+    /** An axis from a value to another, with round labels. */
+    static Axis plain(double least, double most, double from, double to) {
+        return new Axis(new double[0], false, false, least, most, from, to);
+    }
+
     double place(double value) {
         double share = logarithmic
                 ? (Math.log10(value) - Math.log10(least)) / (Math.log10(most) - Math.log10(least))

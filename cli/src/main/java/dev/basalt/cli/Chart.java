@@ -8,9 +8,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.SortedMap;
 
 /** Curves over an axis as a picture, with a legend that wraps and is never cut. */
@@ -24,6 +26,9 @@ final class Chart {
     /** Around a letter of 13 pixels; SVG cannot say how wide a text is. */
     private static final double LETTER = 7.1;
 
+    /** Around the points of a plane. */
+    private static final double ROOM = 1.1;
+
     /** From so many points on markers would hide a line. */
     private static final int CROWD = 64;
 
@@ -33,7 +38,11 @@ final class Chart {
 
     /** A curve, or a limit that no curve goes beyond. Nobody outside sees its arrays. */
     @SuppressWarnings("ArrayRecordComponent")
-    private record Curve(String name, double[] x, double[] y, boolean limit, boolean joined) {}
+    private record Curve(String name, double[] x, double[] y, boolean limit, boolean joined) {
+        boolean crowded() {
+            return x.length > CROWD;
+        }
+    }
 
     private final String title;
     private final String xTitle;
@@ -43,6 +52,7 @@ final class Chart {
     private Axis up;
     private boolean logX;
     private boolean logY;
+    private boolean plane;
 
     Chart(String title, String xTitle, String yTitle) {
         this.title = title;
@@ -69,6 +79,20 @@ final class Chart {
         return this;
     }
 
+    /** Both axes get one scale and round labels, and zero has a line on each: so a circle is a circle. */
+    Chart plane() {
+        plane = true;
+        return this;
+    }
+
+    /** Adds points x, y that are not joined; all of them are drawn, but no place twice. */
+    Chart points(String name, List<double[]> points) {
+        double[] x = points.stream().mapToDouble(p -> p[0]).toArray();
+        double[] y = points.stream().mapToDouble(p -> p[1]).toArray();
+        curves.add(new Curve(name, x, y, false, false));
+        return this;
+    }
+
     /** Adds a curve; its points are joined if there are not too many jumps to follow. */
     Chart curve(String name, SortedMap<? extends Number, Double> points, boolean joined) {
         curves.add(new Curve(name, values(points.keySet()), values(points.values()), false, joined));
@@ -89,8 +113,12 @@ final class Chart {
     void write(Path file) {
         List<List<Curve>> rows = legend();
         int height = TOP + PLOT + 56 + ROW * rows.size() + 8;
-        across = Axis.of(xs(), logX, false, LEFT, WIDTH - RIGHT);
-        up = Axis.of(ys(), logY, !logY, TOP + PLOT, TOP);
+        if (plane) {
+            squareAxes();
+        } else {
+            across = Axis.of(xs(), logX, false, LEFT, WIDTH - RIGHT);
+            up = Axis.of(ys(), logY, !logY, TOP + PLOT, TOP);
+        }
         Canvas canvas = isSvg(file) ? new SvgCanvas(WIDTH, height) : new PngCanvas(WIDTH, height);
         axes(canvas);
         for (Curve curve : curves) {
@@ -106,6 +134,26 @@ final class Chart {
         } catch (IOException e) {
             throw MarketWriter.failure(file, e);
         }
+    }
+
+    private void squareAxes() {
+        double[] x = xs();
+        double[] y = ys();
+        double[] across = {x[0], x[x.length - 1]};
+        double[] up = {y[0], y[y.length - 1]};
+        // A part in the size of all, so that a spectrum of one point has a place.
+        double size = Math.max(Math.max(Math.abs(across[0]), Math.abs(across[1])),
+                Math.max(Math.abs(up[0]), Math.abs(up[1])));
+        double least = size == 0 ? 1 : size / 50;
+        double width = WIDTH - RIGHT - LEFT;
+        double unit = Math.max(Math.max((across[1] - across[0]) / width, (up[1] - up[0]) / PLOT), least / width) * ROOM;
+        this.across = Axis.plain(middle(across) - unit * width / 2, middle(across) + unit * width / 2, LEFT,
+                WIDTH - RIGHT);
+        this.up = Axis.plain(middle(up) - unit * PLOT / 2, middle(up) + unit * PLOT / 2, TOP + PLOT, TOP);
+    }
+
+    private static double middle(double[] ends) {
+        return ends[0] / 2 + ends[1] / 2;
     }
 
     private double[] xs() {
@@ -129,6 +177,14 @@ final class Chart {
             double x = across.place(value);
             canvas.line(new double[] {x, x}, new double[] {bottom, bottom + 5}, Ink.TEXT, 1);
             canvas.text(x, bottom + 20, across.label(value), Anchor.MIDDLE, 12, false, false, Ink.FAINT);
+        }
+        double zero = plane ? across.place(0) : LEFT;
+        if (zero > LEFT && zero < WIDTH - RIGHT) {
+            canvas.line(new double[] {zero, zero}, new double[] {TOP, bottom}, Ink.FAINT, 1);
+        }
+        double level = plane ? up.place(0) : bottom;
+        if (level > TOP && level < bottom) {
+            canvas.line(new double[] {LEFT, WIDTH - RIGHT}, new double[] {level, level}, Ink.FAINT, 1);
         }
         canvas.text((LEFT + WIDTH - RIGHT) / 2.0, bottom + 42, xTitle, Anchor.MIDDLE, 13, false, false, Ink.TEXT);
         canvas.text(18, TOP + PLOT / 2.0, yTitle, Anchor.MIDDLE, 13, false, true, Ink.TEXT);
@@ -163,13 +219,22 @@ final class Chart {
         if (curve.joined && x.length > 1) {
             canvas.line(x, y, ink, 2);
         }
-        if (curve.joined && x.length > CROWD) {
+        if (curve.joined && curve.crowded()) {
+            return;
+        }
+        if (plane) {
+            Set<Long> taken = new HashSet<>();
+            for (int i = 0; i < x.length; i++) {
+                if (taken.add(Math.round(x[i] * 2) << 32 | Math.round(y[i] * 2))) {
+                    marker(canvas, number(curve), x[i], y[i], ink, curve.crowded() ? 2.5 : 4);
+                }
+            }
             return;
         }
         // Many more points would only fill the file.
         int every = Math.max(1, x.length / 400);
         for (int i = 0; i < x.length; i += every) {
-            marker(canvas, number(curve), x[i], y[i], ink);
+            marker(canvas, number(curve), x[i], y[i], ink, 4);
         }
     }
 
@@ -181,14 +246,13 @@ final class Chart {
             return;
         }
         canvas.line(ends, level, ink(curve), 2);
-        if (curve.x.length <= CROWD) {
-            marker(canvas, number(curve), x + 14, y, ink(curve));
+        if (!curve.crowded()) {
+            marker(canvas, number(curve), x + 14, y, ink(curve), 4);
         }
     }
 
     /** Curves of one colour have markers of other shapes. */
-    private static void marker(Canvas canvas, int number, double x, double y, Ink ink) {
-        double r = 4;
+    private static void marker(Canvas canvas, int number, double x, double y, Ink ink, double r) {
         switch ((number + number / INKS.length) % 4) {
             case 0 -> canvas.disc(x, y, r, ink);
             case 1 ->

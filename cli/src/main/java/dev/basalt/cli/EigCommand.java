@@ -11,9 +11,12 @@ import picocli.CommandLine.Option;
 
 /** {@code basalt eig}. */
 @Command(name = "eig", description = {
-        "The eigenvalues of a symmetric or Hermitian matrix from a file and, where asked for, its eigenvectors.",
-        "Values come least first. With --k they are those of largest modulus, largest first.",
-        "Vectors are computed only where a file for them is asked for; then residuals are measured."})
+        "The eigenvalues of a square matrix from a file and, where asked for, its eigenvectors.",
+        "Values come least first, those of a matrix that is neither symmetric nor Hermitian by their real parts. With --k they"
+                + " are those of largest modulus, largest first.",
+        "Vectors are computed only where a file for them is asked for; then residuals are measured, and the condition of"
+                + " values that are not those of a symmetric or Hermitian matrix.",
+        "--plot draws the moduli of a symmetric or Hermitian matrix, and all others in the complex plane."})
 final class EigCommand implements Runnable {
     @Mixin
     private SpectrumOptions options;
@@ -32,17 +35,46 @@ final class EigCommand implements Runnable {
             MatrixInput input = options.read(1, opened, progress);
             report.add("matrix", input.name() + " (" + input.header() + ")").value("n", input.n());
             report.add("type", String.valueOf(input.type().letter()));
+            square(input);
             try (Workbench bench = options.bench(opened)) {
-                Eigenvalues eigen = new Eigenvalues(input, vectors != null, bench, progress);
-                report.add("method", eigen.routine() + (vectors != null ? ", values and vectors" : ", values"));
-                report.add("device", opened.toString());
-                bench.fix(options.workspace());
-                eigen.run();
-                describe(report, input, eigen, progress);
-                Figures.outcome(report, bench.handle(), eigen.outcome(), input.type().letter());
+                if (input.a().asymmetry() == null) {
+                    hermitian(input, bench, report, progress);
+                } else {
+                    general(input, bench, report, progress);
+                }
             }
         }
         output.print(report);
+    }
+
+    private static void square(MatrixInput input) {
+        if (input.m() != input.n()) {
+            throw new Failure(input.name() + ": a matrix of " + input.m() + " x " + input.n()
+                    + " has no eigenvalues; basalt svd computes its singular values");
+        }
+    }
+
+    private void hermitian(MatrixInput input, Workbench bench, Report report, Progress progress) {
+        Eigenvalues eigen = new Eigenvalues(input, vectors != null, bench, progress);
+        begin(report, eigen.routine(), bench);
+        eigen.run();
+        describe(report, input, eigen, progress);
+        Figures.outcome(report, bench.handle(), eigen.outcome(), input.type().letter());
+    }
+
+    private void general(MatrixInput input, Workbench bench, Report report, Progress progress) {
+        input.requireRoom(vectors != null ? 3 : 1, bench.handle().device());
+        GeneralEigenvalues eigen = new GeneralEigenvalues(input, vectors != null, bench, progress);
+        begin(report, "geev", bench);
+        eigen.run();
+        new GeneralSpectrum(input, options, eigen).describe(report, vectors, progress);
+        Figures.outcome(report, bench.handle(), eigen.outcome(), input.type().letter());
+    }
+
+    private void begin(Report report, String routine, Workbench bench) {
+        report.add("method", routine + (vectors != null ? ", values and vectors" : ", values"));
+        report.add("device", bench.handle().device().toString());
+        bench.fix(options.workspace());
     }
 
     private void describe(Report report, MatrixInput input, Eigenvalues eigen, Progress progress) {
@@ -123,7 +155,7 @@ final class EigCommand implements Runnable {
     }
 
     /** A sum with what rounding lost (Neumaier, 1974). */
-    private static double sum(double[] values) {
+    static double sum(double[] values) {
         double sum = 0;
         double lost = 0;
         for (double value : values) {

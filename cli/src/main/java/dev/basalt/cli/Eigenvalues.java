@@ -26,14 +26,12 @@ final class Eigenvalues {
     /**
      * Puts a matrix on a device.
      *
-     * @param input matrix
+     * @param input a symmetric or Hermitian matrix
      * @param vectors whether vectors are wanted
      * @param bench device memory
      * @param progress is told what goes on
-     * @throws Failure if the matrix is neither symmetric nor Hermitian
      */
     Eigenvalues(MatrixInput input, boolean vectors, Workbench bench, Progress progress) {
-        refuseNonsymmetric(input);
         this.input = input;
         this.bench = bench;
         this.progress = progress;
@@ -43,25 +41,6 @@ final class Eigenvalues {
         this.d = arena.matrix(input.type().real(), input.n(), 1);
         this.e = arena.vector(input.type().real(), input.n());
         this.info = arena.vector(ElementType.I32, 1);
-    }
-
-    /** The one place that knows that there is no routine for nonsymmetric matrices yet. */
-    private static void refuseNonsymmetric(MatrixInput input) {
-        if (input.m() != input.n()) {
-            throw new Failure(input.name() + ": a matrix of " + input.m() + " x " + input.n()
-                    + " has no eigenvalues; basalt svd computes its singular values");
-        }
-        int[] place = input.a().asymmetry();
-        if (place != null) {
-            int i = place[0] + 1;
-            int j = place[1] + 1;
-            String why = i == j
-                    ? "diagonal entry (" + i + ", " + i + ") is not real"
-                    : "entry (" + i + ", " + j + ") does not match (" + j + ", " + i + ")";
-            throw new Failure(
-                    input.name() + ": the matrix is not " + (input.a().isComplex() ? "Hermitian" : "symmetric") + ": "
-                            + why + "; basalt eig is for symmetric and Hermitian matrices only");
-        }
     }
 
     private void decompose(Handle handle) {

@@ -32,14 +32,25 @@ record MatrixInput(Path name, MatrixHeader header, ElementType type, Matrix a) {
                 throw new Failure(file + ": the matrix is " + m + " x " + n + ", there is nothing to decompose");
             }
             ElementType type = Problem.type(a, null, wanted);
-            double need = copies * m * n * type.bytes();
-            long free = device.freeMemory();
-            if (need > free) {
-                throw new Failure(file + ": not enough memory: the decomposition of a " + m + " x " + n
-                        + " matrix of type " + type.letter() + " holds " + ByteSize.format((long) need) + ", "
-                        + device.name() + " has " + ByteSize.format(free) + " free" + Problem.elsewhere(a.header()));
-            }
+            requireRoom(file, a.header(), type, copies, device);
             return new MatrixInput(file, a.header(), type, Problem.rounded(a, a.read(), type));
+        }
+    }
+
+    /** Refuses a computation that holds so many matrices of this size, where the device has no memory for them. */
+    void requireRoom(double copies, Device device) {
+        requireRoom(name, header, type, copies, device);
+    }
+
+    private static void requireRoom(Path file, MatrixHeader header, ElementType type, double copies, Device device) {
+        long m = header.rows();
+        long n = header.cols();
+        double need = copies * m * n * type.bytes();
+        long free = device.freeMemory();
+        if (need > free) {
+            throw new Failure(file + ": not enough memory: the decomposition of a " + m + " x " + n + " matrix of type "
+                    + type.letter() + " holds " + ByteSize.format((long) need) + ", " + device.name() + " has "
+                    + ByteSize.format(free) + " free" + Problem.elsewhere(header));
         }
     }
 

@@ -12,6 +12,7 @@ final class SampledPairs {
 
     private final Matrix a;
     private final double[] values;
+    private final double[] imaginary;
     private final int[] sample;
 
     /**
@@ -21,11 +22,23 @@ final class SampledPairs {
      * @param values a value for each pair
      */
     SampledPairs(Matrix a, double[] values) {
+        this(a, values, null);
+    }
+
+    /**
+     * Pairs with complex values.
+     *
+     * @param a matrix
+     * @param re the real part of a value for each pair
+     * @param im the imaginary part; null if all are 0
+     */
+    SampledPairs(Matrix a, double[] re, double[] im) {
         this.a = a;
-        this.values = values;
-        int count = Math.min(MOST, values.length);
+        this.values = re;
+        this.imaginary = im;
+        int count = Math.min(MOST, re.length);
         this.sample =
-                IntStream.range(0, count).map(i -> count == 1 ? 0 : i * (values.length - 1) / (count - 1)).toArray();
+                IntStream.range(0, count).map(i -> count == 1 ? 0 : i * (re.length - 1) / (count - 1)).toArray();
     }
 
     int count() {
@@ -43,13 +56,21 @@ final class SampledPairs {
     double residual(DenseMatrix right, DenseMatrix left, double scale) {
         double worst = 0;
         for (int j : sample) {
-            double[] image = left.column(j).clone();
-            for (int i = 0; i < image.length; i++) {
-                image[i] *= values[j];
-            }
+            double[] image = image(left.column(j), j);
             worst = Math.max(worst, norm(Accuracy.residual(a, right.column(j), image, right.isComplex())));
         }
         return worst == 0 ? 0 : worst / scale;
+    }
+
+    /** A vector, complex where values are, times a value. */
+    private double[] image(double[] y, int j) {
+        double[] image = y.clone();
+        double im = imaginary == null ? 0 : imaginary[j];
+        for (int i = 0; i < image.length; i++) {
+            double other = im == 0 ? 0 : i % 2 == 0 ? -im * y[i + 1] : im * y[i - 1];
+            image[i] = values[j] * y[i] + other;
+        }
+        return image;
     }
 
     /** The largest element of Xᴴ X − I in the columns of the sample. */
@@ -64,7 +85,8 @@ final class SampledPairs {
         return worst;
     }
 
-    private static double product(double[] x, double[] y, boolean complex, double less) {
+    /** |xᴴ·y - less| of vectors that are complex or not. */
+    static double product(double[] x, double[] y, boolean complex, double less) {
         double re = -less;
         double im = 0;
         for (int i = 0; i < x.length; i += complex ? 2 : 1) {

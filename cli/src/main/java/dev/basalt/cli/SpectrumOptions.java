@@ -3,6 +3,9 @@ package dev.basalt.cli;
 import dev.basalt.Device;
 import dev.basalt.type.ElementType;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -31,7 +34,7 @@ final class SpectrumOptions {
     @Option(names = "--values", paramLabel = "FILE", description = "Write the values, one column.")
     private Path values;
 
-    @Option(names = "--plot", paramLabel = "FILE", description = "Draw the values as .png or .svg (a scree plot).")
+    @Option(names = "--plot", paramLabel = "FILE", description = "Draw the values as .png or .svg.")
     private Path plot;
 
     @Option(names = "--workspace", paramLabel = "SIZE",
@@ -109,13 +112,34 @@ final class SpectrumOptions {
 
     /** So many values as a line of a report, and all as a value. */
     static void list(Report report, double[] values, boolean single) {
+        report.add("values", line(values.length, i -> Figures.digits(values[i], single ? 7 : 10)), "values", values);
+    }
+
+    /** The same of complex values; each is a list of its two parts. */
+    static void list(Report report, double[] re, double[] im, boolean single) {
+        List<double[]> values = new ArrayList<>();
+        for (int i = 0; i < re.length; i++) {
+            values.add(new double[] {re[i], im[i]});
+        }
+        report.add("values", line(re.length, i -> complex(re[i], im[i], single ? 7 : 10)), "values", values);
+    }
+
+    private static String line(int count, IntFunction<String> value) {
         StringBuilder text = new StringBuilder();
-        for (int i = 0; i < Math.min(values.length, SHOWN); i++) {
-            text.append(i == 0 ? "" : " ").append(Figures.digits(values[i], single ? 7 : 10));
+        for (int i = 0; i < Math.min(count, SHOWN); i++) {
+            text.append(i == 0 ? "" : " ").append(value.apply(i));
         }
-        if (values.length > SHOWN) {
-            text.append(" ... (").append(values.length).append(" in all; --values writes them)");
+        if (count > SHOWN) {
+            text.append(" ... (").append(count).append(" in all; --values writes them)");
         }
-        report.add("values", text.toString(), "values", values);
+        return text.toString();
+    }
+
+    /** A complex number as people write it, without an imaginary part of 0. */
+    static String complex(double re, double im, int digits) {
+        if (im == 0) {
+            return Figures.digits(re, digits);
+        }
+        return Figures.digits(re, digits) + (im < 0 ? "-" : "+") + Figures.digits(Math.abs(im), digits) + "i";
     }
 }

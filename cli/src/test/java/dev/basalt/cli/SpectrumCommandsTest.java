@@ -220,10 +220,76 @@ class SpectrumCommandsTest {
         assertThat(Double.parseDouble(run.value("consistency").split(" ")[0])).isLessThan(eps);
     }
 
+    /** A companion matrix of (x - 1)(x - 2)(x² + 4): its values are 1, 2 and ±2i. */
+    private Path companion() {
+        return CommandRun.file(folder, "%%MatrixMarket matrix coordinate real general\n4 4 7\n"
+                + "1 1 3\n1 2 -6\n1 3 12\n1 4 -8\n2 1 1\n3 2 1\n4 3 1\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"s", "d", "c", "z"})
+    void eigFindsComplexValuesOfGeneralMatrices(String type) {
+        double eps = type.equals("s") || type.equals("c") ? 1e-5 : 1e-13;
+        Path values = folder.resolve("w.mtx");
+        Path vectors = folder.resolve("v.mtx");
+        CommandRun run = CommandRun
+                .of("eig", companion(), "--type", type, "--values", values, "--vectors", vectors)
+                .good();
+        assertThat(run.value("method")).isEqualTo("geev, values and vectors");
+        String spectrum = run.value("spectrum");
+        assertThat(Double.parseDouble(spectrum.substring(spectrum.lastIndexOf(' ')))).isCloseTo(2, within(100 * eps));
+        assertThat(Double.parseDouble(run.value("residual").split(" ")[0])).isLessThan(eps);
+        assertThat(Double.parseDouble(run.value("consistency").split(" ")[0])).isLessThan(eps);
+        assertThat(Double.parseDouble(run.value("condition").split(" ")[0])).isBetween(2.0, 100.0);
+        double[] w = read(values).column(0);
+        double[][] expected = {{0, -2}, {0, 2}, {1, 0}, {2, 0}};
+        // Rounding may leave either of a pair first where elements are complex.
+        boolean turned = w[1] > 0;
+        for (int j = 0; j < 4; j++) {
+            double[] should = expected[turned && j < 2 ? 1 - j : j];
+            assertThat(Math.hypot(w[2 * j] - should[0], w[2 * j + 1] - should[1])).isLessThan(100 * eps);
+        }
+        // The vector of x is x³, x², x, 1.
+        DenseMatrix v = read(vectors);
+        assertThat(v.isComplex()).isTrue();
+        double[] last = v.column(3);
+        assertThat(Math.abs(last[0] / last[6])).isCloseTo(8, within(1000 * eps));
+        assertThat(Math.abs(last[1])).isLessThan(100 * eps);
+    }
+
+    /** A Jordan block has but one vector, so no bound for the error of its values. */
+    @Test
+    void eigSaysThatADefectiveValueHasNoCondition() {
+        Path a = CommandRun.file(folder, "%%MatrixMarket matrix coordinate real general\n3 3 5\n"
+                + "1 1 2\n2 2 2\n3 3 2\n1 2 1\n2 3 1\n");
+        CommandRun run = CommandRun.of("eig", a, "--vectors", folder.resolve("v.mtx")).good();
+        String condition = run.value("condition").split(" ")[0];
+        assertThat(condition.equals("infinite") || Double.parseDouble(condition) > 1e10).as(condition).isTrue();
+        assertThat(Double.parseDouble(run.value("residual").split(" ")[0])).isLessThan(1e-14);
+        assertThat(run.value("spectrum")).startsWith("3 real, 0 complex; ");
+    }
+
+    @Test
+    void theLargestOfGeneralMatricesAsJsonAndInThePlane() throws Exception {
+        Path svg = folder.resolve("plane.svg");
+        CommandRun run = CommandRun
+                .of("eig", companion(), "-k", 3, "--json", "--plot", svg, "--vectors", folder.resolve("v.mtx"))
+                .good();
+        @SuppressWarnings("unchecked")
+        Map<String, Object> json = (Map<String, Object>) new JsonText(run.out()).value();
+        assertThat((List<?>) json.get("values")).hasSize(3).allSatisfy(value -> {
+            List<?> parts = (List<?>) value;
+            assertThat(parts).hasSize(2);
+            assertThat(Math.hypot((Double) parts.get(0), (Double) parts.get(1))).isCloseTo(2, within(1e-13));
+        });
+        assertThat((List<?>) json.get("conditions")).hasSize(3);
+        assertThat(json).containsKeys("radius", "abscissa", "departure", "condition", "residual", "workspace");
+        assertThat(Files.readString(svg)).contains("imaginary part", "real (2)", "complex (2)", "</svg>");
+        assertThat(read(folder.resolve("v.mtx")).cols()).isEqualTo(3);
+    }
+
     @Test
     void refusesWhatItCannotDo() {
-        assertThat(CommandRun.of("eig", CommandRun.matrix(folder, "general4.mtx")).failure(Failure.FAILED)).endsWith(
-                "the matrix is not symmetric: entry (2, 1) does not match (1, 2); basalt eig is for symmetric and Hermitian matrices only");
         assertThat(CommandRun.of("eig", rankThree()).failure(Failure.FAILED))
                 .endsWith("a matrix of 6 x 4 has no eigenvalues; basalt svd computes its singular values");
         assertThat(CommandRun.of("svd", rankThree(), "--tolerance", 1).failure(Failure.USAGE))

@@ -30,7 +30,7 @@ sealed interface ClassicArgument
         return switch (name) {
             case "semiring", "side", "uplo", "diag", "evect", "erange", "eorder", "itype", "trans", "transA", "transB",
                     "norm", "direct", "storev", "fact", "region", "leftSvect", "rightSvect", "leftEvect", "rightEvect",
-                    "balance", "job", "select" ->
+                    "balance", "job", "select", "isgn", "sense" ->
                 new ClassicOption(name);
             case "alpha", "beta", "c", "s", "tol", "vl", "vu", "abstol", "cfrom", "cto" ->
                 new ClassicScalar(name, text.endsWith(":real"));

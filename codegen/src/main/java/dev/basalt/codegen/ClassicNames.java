@@ -24,7 +24,7 @@ final class ClassicNames implements Generator {
         TreeSet<String> imports =
                 new TreeSet<>(List.of("internal.call.Call", "spi.Launch", "spi.Semiring", "type.ElementType"));
         for (String type : List.of("Balance", "Complex", "Diag", "Direct", "Eform", "Eorder", "Erange", "Evect", "Fact",
-                "Norm", "Op", "Region", "Schur", "Selection", "Side", "Storev", "Svect", "Uplo")) {
+                "Norm", "Op", "Region", "Schur", "Selection", "Sense", "Side", "Sign", "Storev", "Svect", "Uplo")) {
             imports.add("type." + type);
         }
         families.forEach(family -> imports.add("internal." + family.room() + "." + family.routineClass()));

@@ -3,7 +3,7 @@ package dev.basalt.codegen;
 /**
  * An option.
  *
- * @param name side, uplo, diag, evect, erange, eorder, trans, transA, transB, norm, direct, storev, fact, region, semiring, itype, leftSvect, rightSvect, leftEvect, rightEvect, balance, job or select
+ * @param name side, uplo, diag, evect, erange, eorder, trans, transA, transB, norm, direct, storev, fact, region, semiring, itype, leftSvect, rightSvect, leftEvect, rightEvect, balance, job, select, isgn or sense
  */
 record ClassicOption(String name) implements ClassicArgument {
     @Override
@@ -24,6 +24,8 @@ record ClassicOption(String name) implements ClassicArgument {
             case "balance" -> "Balance";
             case "job" -> "Schur";
             case "select" -> "Selection";
+            case "isgn" -> "Sign";
+            case "sense" -> "Sense";
             case "itype" -> "Eform";
             case "erange" -> "Erange";
             case "eorder" -> "Eorder";
@@ -67,6 +69,8 @@ record ClassicOption(String name) implements ClassicArgument {
             case "balance" -> "how the matrix is balanced";
             case "job" -> "whether the Schur form is computed, or the eigenvalues alone";
             case "select" -> "which eigenvalues come first";
+            case "isgn" -> "the sign between the products";
+            case "sense" -> "which condition numbers are computed";
             case "semiring" -> "what stands for sum and product";
             case "diag" -> "whether the diagonal of A is taken as ones";
             case "transB" -> "how B is read";

@@ -23,7 +23,7 @@ final class FacadeSource implements Generator {
         TreeSet<String> imports = new TreeSet<>(List.of("internal.call.Call", "portable.Leaf", "spi.Launch",
                 "spi.Semiring", "type.Balance", "type.Complex", "type.Diag", "type.Direct", "type.Eform", "type.Eorder",
                 "type.Erange", "type.Evect", "type.Fact", "type.Norm", "type.Op", "type.Region", "type.Schur",
-                "type.Selection", "type.Side", "type.Storev", "type.Svect", "type.Uplo"));
+                "type.Selection", "type.Sense", "type.Side", "type.Sign", "type.Storev", "type.Svect", "type.Uplo"));
         families.forEach(family -> imports.add("internal." + family.room() + "." + family.routineClass()));
         Source out = new Source();
         out.add("package dev.basalt;", "");

@@ -36,8 +36,8 @@ final class NetlibServing {
     private static final Set<String> COPIES = Set.of("spr", "spr2");
 
     /** What these leave in matrices, or their options, differ from LAPACK's; nobody has compared them with netlib's yet. */
-    private static final Set<String> STEPS = Set.of("gehd2", "gehrd", "orghr", "ormhr", "geev", "gelsd", "gelss",
-            "spev", "spevd", "sbev", "sbevd", "stev", "stevd");
+    private static final Set<String> STEPS = Set.of("gehd2", "gehrd", "orghr", "ormhr", "lahr2", "trsyl", "geev",
+            "geevx", "geesx", "gelsd", "gelss", "spev", "spevd", "sbev", "sbevd", "stev", "stevd");
 
     /** An argument: an array with its offset is one. */
     private record Item(String type, String name, String offset) {}

@@ -1,5 +1,7 @@
 package dev.basalt.portable;
 
+import static dev.basalt.spi.Memory.f32;
+import static dev.basalt.spi.Memory.f64;
 import static dev.basalt.spi.Memory.i32;
 import static dev.basalt.spi.Memory.i64;
 
@@ -8,6 +10,7 @@ import dev.basalt.spi.Operand;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Evect;
 import dev.basalt.type.Schur;
+import dev.basalt.type.Sign;
 import java.util.function.Supplier;
 
 /** Runs the launches of general eigenvalue problems: one call of a leaf a problem. */
@@ -19,6 +22,11 @@ final class NonsymmetricKernels {
 
     private final ThreadLocal<TrevcLeaf[]> vectors;
     private final ThreadLocal<ExchangeLeaf[]> exchanges;
+    private final ThreadLocal<SylvesterLeaf[]> equations;
+    private final ThreadLocal<ConditionsLeaf[]> conditions;
+    private final ThreadLocal<QzLeaf[]> pairs;
+    private final ThreadLocal<TgevcLeaf[]> pairVectors;
+    private final ThreadLocal<SpaceConditions[]> spaces;
 
     NonsymmetricKernels(Leaf s, Leaf d, Leaf c, Leaf z) {
         balancings = new Balancing[] {
@@ -38,6 +46,21 @@ final class NonsymmetricKernels {
                 new CHessenbergQr(c, r[2]),
                 new ZHessenbergQr(z, r[3])});
         exchanges = own(() -> new ExchangeLeaf[] {new SExchange(), new DExchange(), new CExchange(), new ZExchange()});
+        equations = own(
+                () -> new SylvesterLeaf[] {new SSylvester(s), new DSylvester(d), new CSylvester(c), new ZSylvester(z)});
+        spaces = own(() -> new SpaceConditions[] {
+                new SpaceConditions(s, new SSylvester(s), ElementType.F32),
+                new SpaceConditions(d, new DSylvester(d), ElementType.F64),
+                new SpaceConditions(c, new CSylvester(c), ElementType.C32),
+                new SpaceConditions(z, new ZSylvester(z), ElementType.C64)});
+        conditions = own(() -> new ConditionsLeaf[] {
+                new SConditions(),
+                new DConditions(),
+                new CConditions(),
+                new ZConditions()});
+        // The table has real pairs refused.
+        pairs = own(() -> new QzLeaf[] {null, null, new CQz(c), new ZQz(z)});
+        pairVectors = own(() -> new TgevcLeaf[] {null, null, new CTgevc(c), new ZTgevc(z)});
         vectors = own(() -> new TrevcLeaf[] {new STrevc(s), new DTrevc(d), new CTrevc(c), new ZTrevc(z)});
     }
 
@@ -79,10 +102,30 @@ final class NonsymmetricKernels {
                                 l.g.rows, work, workBytes));
                 case TREXC -> i32(l.e.at(i), exchanges.get()[t].trexc(l.n, c, l.c.ld, l.d.present() ? l.n : 0,
                         at(l.d, i), l.d.present() ? l.d.ld : 1, l.p, l.q) ? 0 : 1);
+                case TRSNA -> conditions.get()[t].trsna(l.n, c, l.c.ld, at(l.a, i), at(l.b, i), l.g.at(i));
+                case TRSEN_SENSE -> spaces.get()[t].run(l.n, i64(l.f.at(i)), c, l.c.ld, at(l.a, i), at(l.b, i),
+                        l.g.at(i), work, workBytes);
+                case QZ -> i32(l.e.at(i), (int) pairs.get()[t].qz(l.n, c, l.c.ld, l.d.at(i), l.d.ld, at(l.f, i), ld(l.f),
+                        at(l.g, i), ld(l.g), l.a.at(i), l.b.at(i)));
+                case TGSEN -> i64(l.a.at(i), pairs.get()[t].order(l.select, l.n, c, l.c.ld, l.d.at(i), l.d.ld,
+                        at(l.f, i), ld(l.f), at(l.g, i), ld(l.g)));
+                case TGEVC -> tgevc(pairVectors.get()[t], l, i);
+                case TRSYL -> sylvester(equations.get()[t], l, i, work, workBytes);
                 case TRSEN -> order(exchanges.get()[t], l, i);
                 default -> trevc(vectors.get()[t], l, i, work, workBytes);
             }
         }
+    }
+
+    private static void sylvester(SylvesterLeaf leaf, Launch l, long i, long work, long workBytes) {
+        boolean moved = leaf.trsyl(l.opA, l.opB, l.isgn == Sign.MINUS, l.m, l.n, l.a.at(i), l.a.ld, l.b.at(i), l.b.ld,
+                l.c.at(i), l.c.ld, work, workBytes);
+        if (l.type.real() == ElementType.F64) {
+            f64(l.d.at(i), leaf.scale());
+        } else {
+            f32(l.d.at(i), (float) leaf.scale());
+        }
+        i32(l.e.at(i), moved ? 1 : 0);
     }
 
     private static void order(ExchangeLeaf leaf, Launch l, long i) {
@@ -111,6 +154,19 @@ final class NonsymmetricKernels {
             leaf.trevc(false, l.rightEvect == Evect.ORIGINAL, l.n, l.c.at(i), l.c.ld, l.f.at(i), l.f.ld, l.k, l.g.at(i),
                     work, workBytes);
         }
+    }
+
+    private static void tgevc(TgevcLeaf leaf, Launch l, long i) {
+        if (l.leftEvect != Evect.NONE) {
+            leaf.tgevc(true, l.n, l.c.at(i), l.c.ld, l.d.at(i), l.d.ld, l.f.at(i), l.f.ld, l.a.at(i));
+        }
+        if (l.rightEvect != Evect.NONE) {
+            leaf.tgevc(false, l.n, l.c.at(i), l.c.ld, l.d.at(i), l.d.ld, l.g.at(i), l.g.ld, l.a.at(i));
+        }
+    }
+
+    private static long ld(Operand o) {
+        return o.present() ? o.ld : 1;
     }
 
     private static long at(Operand o, long problem) {

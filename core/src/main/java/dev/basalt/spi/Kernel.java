@@ -505,6 +505,30 @@ public enum Kernel {
      * where two blocks could not be exchanged. Without f nothing moves, and a and b := the eigenvalues of c, unless e is from 1 to n.
      */
     TRSEN(uses("xxxxxw").multiplies(6, Amount.NNN, Bound.BLOCK)),
+    /**
+     * c (m×n) := X of op(a)·X ± X·op(b) = d·c with {@code isgn}, a (m×m) and b (n×n) in Schur form, {@code opA} and {@code opB} for them. d (real, one element) := a factor of at most 1 that keeps X in the range. e := 0, or 1 where
+     * eigenvalues were so close to each other that they were moved apart.
+     */
+    TRSYL(uses("rrxww").multiplies(1, Amount.MNN, Bound.BLOCK).works()),
+    /**
+     * How sensitive the eigenvalues of c (n×n, in Schur form) and their right vectors are, as LAPACK's trsna: a (real, n), where there is one, := cosines of the angles between left and right vectors; b (real, n), where there is one, := estimates of
+     * the distance of each eigenvalue from the form without it. g: scratch of n·(n + 1) complex elements.
+     */
+    TRSNA(uses("wwr---x").multiplies(12, Amount.NNN, Bound.BLOCK)),
+    /**
+     * The same for the first f (I64) eigenvalues of c (n×n, in Schur form) together, as LAPACK's trsen: a (real, one element), where there is one, := the reciprocal condition number of their mean; b, where there is one, := an estimate of the distance of
+     * both parts. g: scratch of n·n/4 elements.
+     */
+    TRSEN_SENSE(uses("wwr--rx").multiplies(6, Amount.NNN, Bound.BLOCK).works()),
+    /**
+     * Complex types. c and d (n×n) := their Schur forms by the QZ algorithm; d has a real diagonal without negative elements. f and g (n×n), where there are such, := left and right Schur vectors. a and b (n) := the diagonals. e := 0, or the number of
+     * the last row that has not converged when 30 steps for each were not enough; n if c or d are not finite. What has not converged is NaN in a and b.
+     */
+    QZ(uses("wwxxwww").multiplies(16, Amount.NNN, Bound.BLOCK)),
+    /** Complex types. f and g (n×n), the Schur vectors of c and d (n×n, in Schur form), := eigenvectors, left ones with {@code leftEvect}, right ones with {@code rightEvect}. a: 2n elements of scratch. */
+    TGEVC(uses("x-rr-xx").multiplies(3, Amount.NNN, Bound.BLOCK)),
+    /** Complex types. Moves the eigenvalues of c and d (n×n, in Schur form) that {@code select} chooses to the front; f and g (n×n), where there are such, are multiplied by what that takes. a (I64) := how many are chosen. */
+    TGSEN(uses("w-xx-xx").multiplies(12, Amount.NNN, Bound.BLOCK)),
     /** The columns of c (m×n) := with length 1. Real types: where b, n elements, is positive, this column and the next are real and imaginary parts; of such the largest element becomes real. */
     UNIT_COLUMNS(uses("-rx").moves(4, Amount.MN)),
     /**

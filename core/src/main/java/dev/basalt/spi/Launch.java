@@ -15,7 +15,9 @@ import dev.basalt.type.Op;
 import dev.basalt.type.Region;
 import dev.basalt.type.Schur;
 import dev.basalt.type.Selection;
+import dev.basalt.type.Sense;
 import dev.basalt.type.Side;
+import dev.basalt.type.Sign;
 import dev.basalt.type.Storev;
 import dev.basalt.type.Svect;
 import dev.basalt.type.Uplo;
@@ -84,6 +86,10 @@ public final class Launch {
     public Schur job = Schur.EIGENVALUES;
     /** Which eigenvalues come first. */
     public Selection select = Selection.NONE;
+    /** The sign between two products. */
+    public Sign isgn = Sign.PLUS;
+    /** Which condition numbers are computed. */
+    public Sense sense = Sense.NONE;
     /** Which generalised eigenproblem is solved. */
     public Eform itype = Eform.AX;
     /** Which eigenvalues are computed. */
@@ -276,6 +282,8 @@ public final class Launch {
         balance = Balance.NONE;
         job = Schur.EIGENVALUES;
         select = Selection.NONE;
+        isgn = Sign.PLUS;
+        sense = Sense.NONE;
         itype = Eform.AX;
         erange = Erange.ALL;
         eorder = Eorder.ENTIRE;
@@ -338,6 +346,8 @@ public final class Launch {
         balance = other.balance;
         job = other.job;
         select = other.select;
+        isgn = other.isgn;
+        sense = other.sense;
         itype = other.itype;
         erange = other.erange;
         eorder = other.eorder;

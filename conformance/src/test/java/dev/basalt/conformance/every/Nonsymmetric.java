@@ -9,7 +9,9 @@ import dev.basalt.type.Evect;
 import dev.basalt.type.Op;
 import dev.basalt.type.Schur;
 import dev.basalt.type.Selection;
+import dev.basalt.type.Sense;
 import dev.basalt.type.Side;
+import dev.basalt.type.Sign;
 import java.util.Arrays;
 
 /** General eigenvalue problems: their forms and vectors are not unique, so they are held against what they decompose. */
@@ -34,7 +36,7 @@ final class Nonsymmetric {
     }
 
     static boolean has(TableCall call) {
-        return call.family().matches("geba[lk]|gehrd|gehd2|hseqr|trevc3|trexc|gee[vs]");
+        return call.family().matches("geba[lk]|gehrd|gehd2|hseqr|trevc3|trexc|gee[vs]x?|trsyl|lahr2|gge[vs]");
     }
 
     /** Whether the numbers of an operand are looked at by {@link #check} alone. */
@@ -59,12 +61,16 @@ final class Nonsymmetric {
             schurForm(call.stored.get("T"), p.arrays().get("T"));
             orthogonal(call.stored.get("Q"), p.arrays().get("Q"));
         }
+        if (call.family().equals("trsyl")) {
+            schurForm(call.stored.get("A"), p.arrays().get("A"));
+            schurForm(call.stored.get("B"), p.arrays().get("B"));
+        }
         if (call.family().equals("trevc3")) {
             schurForm(call.stored.get("T"), p.arrays().get("T"));
             orthogonal(call.stored.get("VL"), p.arrays().get("VL"));
             orthogonal(call.stored.get("VR"), p.arrays().get("VR"));
         }
-        if (call.family().matches("gehrd|gehd2|hseqr|gee[vs]")) {
+        if (call.family().matches("gehrd|gehd2|hseqr|gee[vs]x?")) {
             Stored s = call.stored.get(call.family().equals("hseqr") ? "H" : "A");
             double[] a = p.arrays().get(s.name());
             for (int i = 0; i < s.parts() * s.at().length; i++) {
@@ -158,6 +164,18 @@ final class Nonsymmetric {
             case "geev" -> vectors();
             case "trexc" -> moved();
             case "gees" -> ordered();
+            case "geevx" -> {
+                vectors();
+                sensitive();
+            }
+            case "geesx" -> {
+                ordered();
+                sensitive();
+            }
+            case "lahr2" -> panel();
+            case "ggev" -> pairs();
+            case "gges" -> pairForms();
+            case "trsyl" -> sylvester();
             default -> {}
         }
     }
@@ -242,7 +260,7 @@ final class Nonsymmetric {
 
     /** A Schur form of what is stored. */
     private Mat form(Mat t) {
-        return Mat.of(n, n, (i, j) -> i > j + (complex ? 0 : 1) ? 0 : t.re(i, j),
+        return Mat.of(t.m, t.m, (i, j) -> i > j + (complex ? 0 : 1) ? 0 : t.re(i, j),
                 (i, j) -> i > j + (complex ? 0 : 1) ? 0 : t.im(i, j));
     }
 
@@ -261,6 +279,201 @@ final class Nonsymmetric {
             Mat z = after("Q");
             near("Q", q.times(q.op(Op.CONJ_TRANS)), z.times(z.op(Op.CONJ_TRANS)));
             near("T", q.times(t).times(q.op(Op.CONJ_TRANS)), z.times(now).times(z.op(Op.CONJ_TRANS)));
+        }
+    }
+
+    /** Condition numbers are what they can be; where both vectors are those of the balanced matrix, those of values are their cosines. */
+    private void sensitive() {
+        Sense sense = (Sense) call.options.get("sense");
+        boolean each = call.family().equals("geevx");
+        Mat a = before("A");
+        for (int i = 0; i < (each ? n : 1); i++) {
+            if (sense == Sense.VALUES || sense == Sense.BOTH) {
+                assertThat(number("rconde", i).re[0]).as("rconde %d of %s", i, call)
+                        .isBetween(0.0, 1 + tolerance());
+            }
+            if (sense == Sense.VECTORS || sense == Sense.BOTH) {
+                double most = each && balances() ? Double.MAX_VALUE : 4 * n * norm(a) + tolerance();
+                assertThat(number("rcondv", i).re[0]).as("rcondv %d of %s", i, call).isBetween(0.0, most);
+            }
+        }
+        if (!each || balances()) {
+            return;
+        }
+        double columns = 0;
+        for (int j = 0; j < n; j++) {
+            double sum = 0;
+            for (int i = 0; i < n; i++) {
+                sum += Math.hypot(a.re(i, j), a.im(i, j));
+            }
+            columns = Math.max(columns, sum);
+        }
+        assertThat(Math.abs(number("abnrm", 0).re[0] - columns)).as("abnrm of %s", call)
+                .isLessThanOrEqualTo(tolerance() * columns);
+        boolean both = call.options.get("leftEvect") != Evect.NONE && call.options.get("rightEvect") != Evect.NONE;
+        if (both && (sense == Sense.VALUES || sense == Sense.BOTH)) {
+            Mat product = vectorsOf("VL").op(Op.CONJ_TRANS).times(vectorsOf("VR"));
+            for (int i = 0; i < n; i++) {
+                double cosine = Math.hypot(product.re(i, i), product.im(i, i));
+                assertThat(Math.abs(number("rconde", i).re[0] - cosine)).as("rconde %d of %s", i, call)
+                        .isLessThanOrEqualTo(Math.sqrt(tolerance()));
+            }
+        }
+    }
+
+    private boolean balances() {
+        return call.options.get("balance") != Balance.NONE;
+    }
+
+    /** The triangle and the product by what its reflectors are; the columns by what those make of them. */
+    private void panel() {
+        int top = Math.max(1, call.size("k"));
+        int m = n - top;
+        int nb = Math.min(call.size("nb"), m);
+        Mat given = before("A");
+        Mat now = after("A");
+        Mat y = after("Y");
+        Mat triangle = after("T");
+        assertThat(zeros(y)).as("columns that are zero of %s", call)
+                .isGreaterThanOrEqualTo(call.size("nb") - Math.max(0, nb));
+        if (nb <= 0) {
+            return;
+        }
+        Mat v = Mat.of(m, nb, (i, j) -> i == j ? 1 : i > j ? now.re(top + i, j) : 0,
+                (i, j) -> i > j ? now.im(top + i, j) : 0);
+        Mat t = Mat.of(nb, nb, (i, j) -> triangle.re(i, j), (i, j) -> triangle.im(i, j));
+        Mat vh = v.op(Op.CONJ_TRANS);
+        Mat q = Mat.identity(m);
+        for (int k = 0; k < nb; k++) {
+            int column = k;
+            Mat one = Mat.of(m, 1, (i, j) -> v.re(i, column), (i, j) -> v.im(i, column));
+            q = q.minus(q.times(one).times(number("tau", k)).times(one.op(Op.CONJ_TRANS)));
+        }
+        near("T", q, Mat.identity(m).minus(v.times(t).times(vh)));
+        Mat right = Mat.of(n, m, (i, j) -> given.re(i, j + 1), (i, j) -> given.im(i, j + 1));
+        near("Y", right.times(v).times(t), Mat.of(n, nb, (i, j) -> y.re(i, j), (i, j) -> y.im(i, j)));
+        Mat turned = right.times(q);
+        Mat rows = Mat.of(m, nb, (i, j) -> j == 0 ? given.re(top + i, 0) : turned.re(top + i, j - 1),
+                (i, j) -> j == 0 ? given.im(top + i, 0) : turned.im(top + i, j - 1));
+        near("A", q.op(Op.CONJ_TRANS).times(rows), Mat.of(m, nb, (i, j) -> i > j ? 0 : now.re(top + i, j),
+                (i, j) -> i > j ? 0 : now.im(top + i, j)));
+        for (int j = 0; j < given.n; j++) {
+            for (int i = 0; i < n; i++) {
+                boolean same = now.re(i, j) == given.re(i, j) && now.im(i, j) == given.im(i, j);
+                assertThat(same || i >= top && j < nb).as("(%d, %d) of %s", i, j, call).isTrue();
+            }
+        }
+    }
+
+    /** How many columns at the end are zero. */
+    private static int zeros(Mat y) {
+        int count = 0;
+        for (int j = y.n - 1; j >= 0; j--) {
+            for (int i = 0; i < y.m; i++) {
+                if (y.re(i, j) != 0 || y.im(i, j) != 0) {
+                    return count;
+                }
+            }
+            count++;
+        }
+        return count;
+    }
+
+    /** Vectors by their residuals; the first values by how near the pencil is to a singular one. */
+    private void pairs() {
+        Mat a = before("A");
+        Mat b = before("B");
+        for (int j = 0; j < n; j++) {
+            Mat alpha = number("alphas", j);
+            Mat beta = number("betas", j);
+            assertThat(beta.im[0]).as("beta %d of %s", j, call).isZero();
+            assertThat(beta.re[0]).as("beta %d of %s", j, call).isGreaterThanOrEqualTo(0);
+            double size = beta.re[0] * norm(a) + Math.hypot(alpha.re[0], alpha.im[0]) * norm(b);
+            Mat pencil = scaled(a, beta).minus(scaled(b, alpha));
+            if (j < FEW) {
+                assertThat(Singular.values(pencil)[n - 1]).as("value %d of %s", j, call)
+                        .isLessThanOrEqualTo(tolerance() * size);
+            }
+            int column = j;
+            for (String name : new String[] {"VL", "VR"}) {
+                boolean left = name.equals("VL");
+                if (call.options.get(left ? "leftEvect" : "rightEvect") == Evect.NONE) {
+                    continue;
+                }
+                Mat all = after(name);
+                Mat v = Mat.of(n, 1, (i, k) -> all.re(i, column), (i, k) -> all.im(i, column));
+                double most = 0;
+                for (int i = 0; i < n; i++) {
+                    most = Math.max(most, Math.abs(v.re[i]) + Math.abs(v.im[i]));
+                }
+                assertThat(Math.abs(most - 1)).as("column %d of %s of %s", j, name, call).isLessThan(tolerance());
+                double residual = norm((left ? pencil.op(Op.CONJ_TRANS) : pencil).times(v));
+                assertThat(residual).as("column %d of %s of %s", j, name, call).isLessThanOrEqualTo(tolerance() * size);
+            }
+        }
+    }
+
+    /** Both forms by their backward errors, the order by the rule, the values by the diagonals. */
+    private void pairForms() {
+        Mat s = after("A");
+        Mat t = after("B");
+        quasiTriangular(s);
+        quasiTriangular(t);
+        Selection select = (Selection) call.options.get("select");
+        int sdim = (int) memory.content("sdim")[memory.start("sdim", problem)];
+        int chosen = 0;
+        for (int i = 0; i < n; i++) {
+            Mat alpha = number("alphas", i);
+            double beta = number("betas", i).re[0];
+            assertThat(new double[] {alpha.re[0], alpha.im[0], beta, 0}).as("value %d of %s", i, call)
+                    .containsExactly(s.re(i, i), s.im(i, i), t.re(i, i), t.im(i, i));
+            double size = Math.hypot(alpha.re[0], alpha.im[0]);
+            boolean is = switch (select) {
+                case NONE -> false;
+                case LEFT_HALF -> alpha.re[0] < 0 && beta > 0;
+                case RIGHT_HALF -> alpha.re[0] > 0 && beta > 0;
+                case INSIDE -> size < beta;
+                case OUTSIDE -> size > beta;
+            };
+            chosen += is ? 1 : 0;
+            assertThat(is && i >= sdim).as("value %d of %s", i, call).isFalse();
+        }
+        assertThat(sdim).as("sdim of %s", call).isEqualTo(chosen);
+        boolean left = call.options.get("leftEvect") == Evect.ORIGINAL;
+        if (left && call.options.get("rightEvect") == Evect.ORIGINAL) {
+            Mat q = after("VSL");
+            Mat z = after("VSR");
+            near("VSL", Mat.identity(n), q.times(q.op(Op.CONJ_TRANS)));
+            near("VSR", Mat.identity(n), z.times(z.op(Op.CONJ_TRANS)));
+            near("A", before("A"), q.times(s).times(z.op(Op.CONJ_TRANS)));
+            near("B", before("B"), q.times(t).times(z.op(Op.CONJ_TRANS)));
+        }
+    }
+
+    private static Mat scaled(Mat a, Mat by) {
+        return Mat.of(a.m, a.n, (i, j) -> a.re(i, j) * by.re[0] - a.im(i, j) * by.im[0],
+                (i, j) -> a.re(i, j) * by.im[0] + a.im(i, j) * by.re[0]);
+    }
+
+    /** The residual beside the solution: the equation may be near one that has none. */
+    private void sylvester() {
+        if (call.size("m") == 0) {
+            return;
+        }
+        Mat x = after("C");
+        Mat a = form(before("A")).op((Op) call.options.get("transA"));
+        Mat b = form(before("B")).op((Op) call.options.get("transB"));
+        double scale = memory.content("scale")[memory.start("scale", problem)];
+        assertThat(scale).as("scale of %s", call).isPositive().isLessThanOrEqualTo(1);
+        double sign = call.options.get("isgn") == Sign.MINUS ? -1 : 1;
+        Mat left = a.times(x);
+        Mat right = x.times(b);
+        Mat c = before("C");
+        double size = (norm(a) + norm(b)) * Math.max(1, norm(x)) * (call.size("m") + n);
+        for (int i = 0; i < c.re.length; i++) {
+            double re = left.re[i] + sign * right.re[i] - scale * c.re[i];
+            double im = left.im[i] + sign * right.im[i] - scale * c.im[i];
+            assertThat(Math.hypot(re, im)).as("element %d of %s", i, call).isLessThanOrEqualTo(tolerance() * size);
         }
     }
 

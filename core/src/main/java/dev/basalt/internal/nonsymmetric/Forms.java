@@ -27,8 +27,8 @@ final class Forms {
 
     private Forms() {}
 
-    /** The tiers; {@code eigenvectors}: with room for those of the Schur form. */
-    static void need(Call c, Need need, boolean vectors, boolean eigenvectors) {
+    /** The tiers; {@code eigenvectors}: with room for those of the Schur form; {@code conditions}: with so many bytes for condition numbers. */
+    static void need(Call c, Need need, boolean vectors, boolean eigenvectors, long conditions) {
         Launch g = c.args;
         long n = g.n;
         need.part();
@@ -45,7 +45,7 @@ final class Forms {
             if (t < 2) {
                 need.slot("packing", packing(c, t, n, eigenvectors));
             }
-            long work = Math.max(Hessenberg.bytes(c, t, n), Hseqr.bytes(c, t, n));
+            long work = Math.max(conditions, Math.max(Hessenberg.bytes(c, t, n), Hseqr.bytes(c, t, n)));
             need.slot("work", eigenvectors ? Math.max(work, Trevc3.bytes(c, t, n)) : work);
             need.slot("tau", Chunks.times(n, g.type.bytes(), g.count));
             need.slot("scale", Chunks.times(Math.addExact(Chunks.times(n, g.type.real().bytes()), BOUNDS), g.count));
@@ -69,6 +69,13 @@ final class Forms {
 
     /** Brings a to Schur form; z, if there is one, := the vectors of the balanced matrix. The norm that eigenvalues are to be scaled by. */
     static Operand schur(Call c, Balance balance, Schur job, Block a, Block z) {
+        int work = work(c, z != null);
+        return schur(c, balance, job, a, z, ilo(c, work), ihi(c, work), scale(c, work), null);
+    }
+
+    /** The same with operands for what balancing finds, and for the 1-norm behind it, if that is wanted. */
+    static Operand schur(Call c, Balance balance, Schur job, Block a, Block z, Operand ilo, Operand ihi, Operand scale,
+            Operand abnrm) {
         Launch g = c.args;
         Scope s = c.scope;
         long n = g.n;
@@ -76,7 +83,11 @@ final class Forms {
         int work = work(c, z != null);
         Operand tau = s.part().vector(g.type, c.slot(work + TAU), n, 1, n);
         Operand norm = Range.enter(c, a, c.slot(work + NORM));
-        Gebal.balance(s, balance, n, g.c, ilo(c, work), ihi(c, work), scale(c, work));
+        Gebal.balance(s, balance, n, g.c, ilo, ihi, scale);
+        if (abnrm != null) {
+            Range.columns(c, a, abnrm, c.slot(work + NORM));
+            Range.leave(c, norm, abnrm, 1);
+        }
         Operand factors = s.part().slice(tau, 0, Math.max(1, n - 1));
         Hessenberg.reduce(c, a, factors, 0, n, Hessenberg.width(c.tier(), n), c.slot(work));
         if (z != null) {
@@ -102,6 +113,11 @@ final class Forms {
     /** Vectors of the balanced matrix become those of the given one. */
     static void unbalance(Call c, Balance balance, Side side, Block v) {
         int work = work(c, true);
-        Gebak.undo(c.scope, balance, side, v, ilo(c, work), ihi(c, work), scale(c, work));
+        unbalance(c, balance, side, v, ilo(c, work), ihi(c, work), scale(c, work));
+    }
+
+    /** The same with operands that balancing found. */
+    static void unbalance(Call c, Balance balance, Side side, Block v, Operand ilo, Operand ihi, Operand scale) {
+        Gebak.undo(c.scope, balance, side, v, ilo, ihi, scale);
     }
 }

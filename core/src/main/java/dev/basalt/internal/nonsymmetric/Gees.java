@@ -8,6 +8,8 @@ import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.call.Signature;
 import dev.basalt.internal.signature.GeesComplexSignature;
 import dev.basalt.internal.signature.GeesSignature;
+import dev.basalt.internal.signature.GeesxComplexSignature;
+import dev.basalt.internal.signature.GeesxSignature;
 import dev.basalt.internal.workspace.Need;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
@@ -17,9 +19,10 @@ import dev.basalt.type.ElementType;
 import dev.basalt.type.Evect;
 import dev.basalt.type.Schur;
 import dev.basalt.type.Selection;
+import dev.basalt.type.Sense;
 import dev.basalt.type.Side;
 
-/** The Schur form of a general matrix, with the eigenvalues of a rule first. */
+/** The Schur form of a general matrix, with the eigenvalues of a rule first, and for experts how sensitive these are. */
 public final class Gees extends Routine {
     /** Real elements. */
     public static final Gees GEES = new Gees(new GeesSignature());
@@ -27,10 +30,32 @@ public final class Gees extends Routine {
     /** Complex elements. */
     public static final Gees GEES_COMPLEX = new Gees(new GeesComplexSignature());
 
+    /** Real elements, with condition numbers. */
+    public static final Gees GEESX = new Gees(new GeesxSignature());
+
+    /** Complex elements, with condition numbers. */
+    public static final Gees GEESX_COMPLEX = new Gees(new GeesxComplexSignature());
+
     private static final int SDIM = 5;
+    private static final int RCONDE = 6;
+    private static final int RCONDV = 7;
 
     private Gees(Signature signature) {
         super(signature);
+    }
+
+    @Override
+    protected boolean uses(Call c, int operand) {
+        return switch (operand) {
+            case RCONDE -> Senses.values(c);
+            case RCONDV -> Senses.vectors(c);
+            default -> super.uses(c, operand);
+        };
+    }
+
+    @Override
+    protected boolean optional(Call c, int operand) {
+        return (operand == RCONDE || operand == RCONDV) && !uses(c, operand);
     }
 
     @Override
@@ -54,7 +79,7 @@ public final class Gees extends Routine {
 
     @Override
     protected void need(Call c, Need need) {
-        Forms.need(c, need, c.args.evect != Evect.NONE, false);
+        Forms.need(c, need, c.args.evect != Evect.NONE, false, Senses.spaceBytes(c));
     }
 
     @Override
@@ -63,6 +88,7 @@ public final class Gees extends Routine {
         Scope s = c.scope;
         InfoArray.clear(c);
         none(c);
+        Senses.clear(c, RCONDE, RCONDV);
         boolean vectors = g.evect != Evect.NONE;
         Block a = s.of(g.c, g.n, g.n);
         Block z = vectors ? s.of(g.d, g.n, g.n) : null;
@@ -81,6 +107,14 @@ public final class Gees extends Routine {
             }
             l.f.set(g.f);
             s.launch();
+            s.guard = null;
+        }
+        if (g.sense != Sense.NONE) {
+            s.guard = g.e;
+            Senses.space(c, a, g.f, RCONDE, RCONDV, c.slot(Forms.work(c, vectors)));
+            if (Senses.vectors(c)) {
+                Range.leave(c, norm, g.operand(RCONDV), 1);
+            }
             s.guard = null;
         }
         if (vectors) {

@@ -67,7 +67,8 @@ final class Hessenberg {
         s.launch();
     }
 
-    private static void clear(Call c, Operand tau, long from, long count) {
+    /** Factors from…from + count - 1 := 0. */
+    static void clear(Call c, Operand tau, long from, long count) {
         if (count > 0) {
             Launch l = c.scope.kernel(Kernel.FILL);
             l.n = count;
@@ -91,19 +92,7 @@ final class Hessenberg {
         Block t = s.dense(after + n * nb * each, nb, nb + 1);
         Block own = a.block(top, j, m, m + 1);
         Block below = y.rows(top, m);
-        for (long i = 0; i < nb; i++) {
-            int mark = s.mark();
-            column(c, Kernel.LAHR2_COLUMN, own, below, v, t, i, c.k.a.slice(tau, j + i, 1));
-            Launch l = s.kernel(Kernel.GEMV);
-            l.m = m;
-            l.n = m - i;
-            own.cols(i + 1, m - i).into(l.a);
-            vector(v.block(i, i, m - i, 1), l.b);
-            vector(below.cols(i, 1), l.c);
-            s.launch();
-            column(c, Kernel.LAHR2_ROW, own, below, v, t, i, c.k.a.slice(tau, j + i, 1));
-            s.release(mark);
-        }
+        columns(c, own, below, v, t, tau, j, nb);
         Block triangle = t.cols(0, nb);
         Block rows = a.block(0, top, top, m);
         Block above = s.dense(products, top, nb);
@@ -117,6 +106,25 @@ final class Hessenberg {
         s.gemm(1, v.h(), right, 0, w);
         s.gemm(1, triangle.h(), w, 0, x);
         s.gemm(-1, v, x, 1, right);
+    }
+
+    /** The first nb columns of own, which begins one row below their diagonal: their reflectors, also to v, the products to below, the triangle to t, and factors to tau from j on. */
+    static void columns(Call c, Block own, Block below, Block v, Block t, Operand tau, long j, long nb) {
+        Scope s = c.scope;
+        long m = own.rows;
+        for (long i = 0; i < nb; i++) {
+            int mark = s.mark();
+            column(c, Kernel.LAHR2_COLUMN, own, below, v, t, i, c.k.a.slice(tau, j + i, 1));
+            Launch l = s.kernel(Kernel.GEMV);
+            l.m = m;
+            l.n = m - i;
+            own.cols(i + 1, m - i).into(l.a);
+            vector(v.block(i, i, m - i, 1), l.b);
+            vector(below.cols(i, 1), l.c);
+            s.launch();
+            column(c, Kernel.LAHR2_ROW, own, below, v, t, i, c.k.a.slice(tau, j + i, 1));
+            s.release(mark);
+        }
     }
 
     private static void column(Call c, Kernel kernel, Block own, Block y, Block v, Block t, long p, Operand tau) {

@@ -40,9 +40,21 @@ final class Range {
         return norm;
     }
 
+    /** The largest sum of a column into an operand; the work of the norm is free for it. */
+    static void columns(Call c, Block a, Operand sum, long work) {
+        Launch g = c.args;
+        long lines = MatrixNorm.linesBytes(c.traits, g.n, g.n, g.count) == 0 ? 0 : work + EACH * g.count;
+        MatrixNorm.of(c.scope, Norm.ONE, Structure.TRIANGULAR, a, a.rows, a.cols, sum, lines);
+    }
+
     /** Scales eigenvalues, or their parts, back. */
     static void leave(Call c, Operand norm, Operand x) {
-        Launch l = backward(c, x.type, norm, c.args.n, 1);
+        leave(c, norm, x, c.args.n);
+    }
+
+    /** The same of so many numbers. */
+    static void leave(Call c, Operand norm, Operand x, long n) {
+        Launch l = backward(c, x.type, norm, n, 1);
         l.c.set(x);
         l.c.vector = false;
         l.c.cols = 1;

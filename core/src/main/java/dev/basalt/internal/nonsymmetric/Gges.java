@@ -1,0 +1,111 @@
+package dev.basalt.internal.nonsymmetric;
+
+import dev.basalt.internal.block.Block;
+import dev.basalt.internal.block.InfoArray;
+import dev.basalt.internal.block.Scope;
+import dev.basalt.internal.call.Call;
+import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.signature.GgesSignature;
+import dev.basalt.internal.workspace.Chunks;
+import dev.basalt.internal.workspace.Need;
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Operand;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Evect;
+import dev.basalt.type.Selection;
+
+/** The Schur forms of a pair of matrices, with the eigenvalues of a rule first. */
+public final class Gges extends Routine {
+    /** The family. */
+    public static final Gges ROUTINE = new Gges();
+
+    private static final int VSL = 5;
+    private static final int VSR = 6;
+    private static final int SDIM = 7;
+
+    private Gges() {
+        super(new GgesSignature());
+    }
+
+    @Override
+    protected boolean uses(Call c, int operand) {
+        return switch (operand) {
+            case VSL -> c.args.leftEvect != Evect.NONE;
+            case VSR -> c.args.rightEvect != Evect.NONE;
+            default -> super.uses(c, operand);
+        };
+    }
+
+    @Override
+    protected boolean optional(Call c, int operand) {
+        return (operand == VSL || operand == VSR) && !uses(c, operand);
+    }
+
+    @Override
+    protected void quickRun(Call c) {
+        InfoArray.quick(c);
+        if (c.args.count > 0) {
+            c.requireOperand(SDIM);
+            none(c);
+        }
+    }
+
+    /** Nothing is chosen yet. */
+    private static void none(Call c) {
+        Launch l = c.scope.kernel(Kernel.FILL);
+        l.type = ElementType.I64;
+        l.n = 1;
+        l.alpha.set(0, 0);
+        l.c.set(c.args.operand(SDIM));
+        c.scope.launch();
+    }
+
+    @Override
+    protected void need(Call c, Need need) {
+        need.tier("one launch").slot("norms", Chunks.times(2, Range.bytes(c)));
+    }
+
+    @Override
+    protected void run(Call c) {
+        Launch g = c.args;
+        Scope s = c.scope;
+        InfoArray.clear(c);
+        none(c);
+        Block a = s.of(g.c, g.n, g.n);
+        Block b = s.of(g.d, g.n, g.n);
+        Operand normA = Range.enter(c, a, c.slot(0));
+        Operand normB = Range.enter(c, b, c.slot(0) + Range.bytes(c));
+        Launch l = Ggev.pair(c, Kernel.QZ, a, b);
+        l.a.set(g.a);
+        l.b.set(g.b);
+        l.e.set(g.e);
+        s.launch();
+        Range.leave(c, normA, g.a);
+        Range.leave(c, normB, g.b);
+        Range.leave(c, normA, a);
+        Range.leave(c, normB, b);
+        if (g.select != Selection.NONE) {
+            s.guard = g.e;
+            Launch order = Ggev.pair(c, Kernel.TGSEN, a, b);
+            order.select = g.select;
+            order.a.set(g.operand(SDIM));
+            s.launch();
+            diagonal(c, a, g.a);
+            diagonal(c, b, g.b);
+            s.guard = null;
+        }
+    }
+
+    /** x := the diagonal of a matrix. */
+    private static void diagonal(Call c, Block matrix, Operand x) {
+        Launch l = c.scope.kernel(Kernel.COPY);
+        l.n = matrix.rows;
+        matrix.into(l.a);
+        l.a.vector = true;
+        l.a.cols = 1;
+        l.a.ld++;
+        l.c.set(x);
+        c.scope.launch();
+    }
+}

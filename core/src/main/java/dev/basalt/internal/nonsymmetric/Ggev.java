@@ -1,0 +1,98 @@
+package dev.basalt.internal.nonsymmetric;
+
+import dev.basalt.internal.block.Block;
+import dev.basalt.internal.block.InfoArray;
+import dev.basalt.internal.block.Scope;
+import dev.basalt.internal.call.Call;
+import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.signature.GgevSignature;
+import dev.basalt.internal.workspace.Chunks;
+import dev.basalt.internal.workspace.Need;
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Operand;
+import dev.basalt.type.Evect;
+
+/** Eigenvalues and eigenvectors of a pair of matrices by the QZ algorithm. Both are brought into the range by powers of two, each by its own. */
+public final class Ggev extends Routine {
+    /** The family. */
+    public static final Ggev ROUTINE = new Ggev();
+
+    private static final int VL = 5;
+    private static final int VR = 6;
+
+    private Ggev() {
+        super(new GgevSignature());
+    }
+
+    @Override
+    protected boolean uses(Call c, int operand) {
+        return switch (operand) {
+            case VL -> c.args.leftEvect != Evect.NONE;
+            case VR -> c.args.rightEvect != Evect.NONE;
+            default -> super.uses(c, operand);
+        };
+    }
+
+    @Override
+    protected boolean optional(Call c, int operand) {
+        return (operand == VL || operand == VR) && !uses(c, operand);
+    }
+
+    @Override
+    protected void quickRun(Call c) {
+        InfoArray.quick(c);
+    }
+
+    @Override
+    protected void need(Call c, Need need) {
+        Launch g = c.args;
+        boolean vectors = g.leftEvect != Evect.NONE || g.rightEvect != Evect.NONE;
+        need.tier("one launch")
+                .slot("norms", Chunks.times(2, Range.bytes(c)))
+                .slot("vector", vectors ? Chunks.times(Chunks.times(2, g.n), g.type.bytes(), g.count) : 0);
+    }
+
+    @Override
+    protected void run(Call c) {
+        Launch g = c.args;
+        Scope s = c.scope;
+        InfoArray.clear(c);
+        Block a = s.of(g.c, g.n, g.n);
+        Block b = s.of(g.d, g.n, g.n);
+        Operand normA = Range.enter(c, a, c.slot(0));
+        Operand normB = Range.enter(c, b, c.slot(0) + Range.bytes(c));
+        Launch l = pair(c, Kernel.QZ, a, b);
+        l.a.set(g.a);
+        l.b.set(g.b);
+        l.e.set(g.e);
+        s.launch();
+        if (g.leftEvect != Evect.NONE || g.rightEvect != Evect.NONE) {
+            s.guard = g.e;
+            Launch v = pair(c, Kernel.TGEVC, a, b);
+            v.a.vector(g.type, c.slot(1), 2 * g.n, 1, 2 * g.n);
+            s.launch();
+            s.guard = null;
+        }
+        Range.leave(c, normA, g.a);
+        Range.leave(c, normB, g.b);
+    }
+
+    /** A launch for a pair and its vectors. */
+    static Launch pair(Call c, Kernel kernel, Block a, Block b) {
+        Launch g = c.args;
+        Launch l = c.scope.kernel(kernel);
+        l.leftEvect = g.leftEvect;
+        l.rightEvect = g.rightEvect;
+        l.n = g.n;
+        a.into(l.c);
+        b.into(l.d);
+        if (g.leftEvect != Evect.NONE) {
+            l.f.set(g.f);
+        }
+        if (g.rightEvect != Evect.NONE) {
+            l.g.set(g.g);
+        }
+        return l;
+    }
+}
