@@ -1,10 +1,6 @@
 package dev.basalt.arrays;
 
-import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
-import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
-
 import dev.basalt.spi.Memory;
-import java.lang.foreign.MemorySegment;
 
 /**
  * Copies matrices by rows between arrays and native memory, where they lie without gaps: by columns, or as they lie in the arrays, which is the
@@ -78,21 +74,8 @@ final class RowCopies {
     /** Rows of so many numbers, one behind the other. */
     static void asTheyLie(Object[] arrays, int rows, int numbers, long address, boolean load) {
         for (int r = 0; r < rows; r++) {
-            long first = (long) r * numbers;
-            if (arrays[r] instanceof double[] a) {
-                if (load) {
-                    MemorySegment.copy(a, 0, Memory.ALL, JAVA_DOUBLE_UNALIGNED, address + 8 * first, numbers);
-                } else {
-                    MemorySegment.copy(Memory.ALL, JAVA_DOUBLE_UNALIGNED, address + 8 * first, a, 0, numbers);
-                }
-            } else {
-                float[] a = (float[]) arrays[r];
-                if (load) {
-                    MemorySegment.copy(a, 0, Memory.ALL, JAVA_FLOAT_UNALIGNED, address + 4 * first, numbers);
-                } else {
-                    MemorySegment.copy(Memory.ALL, JAVA_FLOAT_UNALIGNED, address + 4 * first, a, 0, numbers);
-                }
-            }
+            int size = arrays[r] instanceof float[] ? 4 : 8;
+            Copies.run(arrays[r], 0, address + (long) r * numbers * size, numbers, load);
         }
     }
 }
