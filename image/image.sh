@@ -75,5 +75,6 @@ if [[ ! -e basalt/lib/basalt.aot ]]; then
   tail -5 archive.log >&2
   exit 1
 fi
+basalt/bin/basalt help --man-folder basalt/share/man/man1
 tar c --owner=0 --group=0 --sort=name basalt | xz -T0 -3 >basalt.tar.xz
 echo "image: $here/target/basalt, packed $(($(wc -c <basalt.tar.xz) >> 20)) MiB"
