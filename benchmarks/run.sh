@@ -4,6 +4,7 @@
 #   benchmarks/run.sh paired [--option value]...  Basalt and another library in turns in one JVM: the table of what is promised
 #     --only dtrsm,dgemm*  some rows   --quick yes  shorter   --types s  another type   --peer mkl|vectorblas|ejml|ojalgo
 #   benchmarks/run.sh first [forks]               the first dgemm in a fresh JVM
+#   benchmarks/run.sh storm [seconds]             how long a collector waits for calls on arrays
 #   benchmarks/run.sh plots                       the pictures
 #   benchmarks/run.sh readme                      puts the tables of results/ between their marks in README.md; tables does so too
 #   benchmarks/run.sh mixed [gemm|vectors|gemv]...  mixed types beside single precision, Basalt's and OpenBLAS's
@@ -62,6 +63,7 @@ case ${1:-} in
     fi
     ;;
   first) run dev.basalt.benchmarks.FirstCall "${@:2}" ;;
+  storm) run -Xmx1g dev.basalt.benchmarks.StormPauses "${@:2}" ;;
   mixed) run -Xbatch -Xss16m dev.basalt.benchmarks.MixedPairs "${@:2}" ;;
   qr)
     read -ra work <<<"${*:2}"

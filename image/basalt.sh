@@ -41,6 +41,21 @@ if [ "${1-}" = verify ]; then
     exec "$root/runtime/bin/java" --add-modules jdk.incubator.vector --enable-native-access=ALL-UNNAMED -Xss4m \
         ${BASALT_JAVA_OPTS-} -cp "$root/lib/app/*:$root/lib/test/*" dev.basalt.conformance.Verify "$@"
 fi
-start "$root/runtime/bin/java" --add-modules jdk.incubator.vector \
-    --enable-native-access=dev.basalt --sun-misc-unsafe-memory-access=allow \
-    ${BASALT_JAVA_OPTS-} -p "$root/lib/app" -m dev.basalt.cli/dev.basalt.cli.Main "$@"
+# The archive of loaded classes holds for this class path in this order, wherever the image lies. Where it does not fit, Java starts without it and
+# says nothing.
+classpath=$(
+    set +f
+    LC_ALL=C
+    for jar in "$root"/lib/app/*.jar; do printf '%s:' "$jar"; done
+)
+set -- dev.basalt.cli.Main "$@"
+archive=-XX:AOTCache=$root/lib/basalt.aot
+if [ "${BASALT_REHEARSAL-}" = yes ]; then
+    archive=-XX:AOTCacheOutput=$root/lib/basalt.aot
+    set -- dev.basalt.cli.Rehearsal
+    # doctor complains of settings that there are not.
+    unset BASALT_REHEARSAL
+fi
+start "$root/runtime/bin/java" "$archive" '-Xlog:aot*=off' '-Xlog:cds*=off' --add-modules jdk.incubator.vector \
+    --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
+    ${BASALT_JAVA_OPTS-} -cp "${classpath%:}" "$@"

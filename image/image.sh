@@ -18,10 +18,10 @@ done
 # The runtime depends on the JDK and its modules alone. Not compressed by jlink: xz does that better over the whole.
 # JUnit reads the suites' jar through jdk.zipfs; bench draws with java.desktop.
 modules=java.base,java.desktop,java.logging,java.management,java.xml,jdk.incubator.vector,jdk.jfr,jdk.management,jdk.unsupported,jdk.zipfs
-version="$("$jdk/bin/java" -version 2>&1 | tr '\n' ' ')$modules"
+version="$("$jdk/bin/java" -version 2>&1 | tr '\n' ' ')$modules with an archive"
 if [[ ! -e runtime/bin/java || $(cat runtime.version 2>/dev/null) != "$version" ]]; then
   rm -rf runtime
-  "$jdk/bin/jlink" --strip-debug --no-header-files --no-man-pages --compress=zip-0 --output runtime \
+  "$jdk/bin/jlink" --strip-debug --no-header-files --no-man-pages --compress=zip-0 --generate-cds-archive --output runtime \
     --add-modules $modules 2> >(grep -v incubator >&2)
   echo "$version" >runtime.version
 fi
@@ -37,7 +37,7 @@ if [[ ! -e oracle.jar ]]; then
   rm -rf oracle
 fi
 
-if [[ -e basalt.tar.xz && -z $(find jars runtime.version oracle.jar "$here/basalt.sh" "$here/licenses" "$here"/../scripts/gpu-*.sh -newer basalt.tar.xz -print -quit) ]]; then
+if [[ -e basalt.tar.xz && -z $(find jars runtime.version oracle.jar "$here/basalt.sh" "$here/Reframe.java" "$here/licenses" "$here"/../scripts/gpu-*.sh -newer basalt.tar.xz -print -quit) ]]; then
   exit 0
 fi
 rm -rf basalt
@@ -67,5 +67,14 @@ cp "$here/../scripts/gpu-table.sh" basalt/bin/gpu-table
 cp "$here/../scripts/gpu-lapack.sh" basalt/bin/gpu-lapack
 cp "$here/../scripts/gpu-groups.sh" basalt/bin/gpu-groups.sh
 chmod +x basalt/bin/basalt basalt/bin/gpu-proof basalt/bin/gpu-table basalt/bin/gpu-lapack
+# Classes as they are once they are loaded, for a faster start. The launcher's options must be those of this run; another JVM ignores the file.
+"$jdk/bin/java" "$here/Reframe.java" basalt/lib/app/picocli-*.jar
+BASALT_REHEARSAL=yes basalt/bin/basalt >archive.log 2>&1 || true
+if [[ ! -e basalt/lib/basalt.aot ]]; then
+  echo "image: no archive of loaded classes could be made; the end of $here/target/archive.log says why:" >&2
+  tail -5 archive.log >&2
+  exit 1
+fi
+basalt/bin/basalt help --man-folder basalt/share/man/man1
 tar c --owner=0 --group=0 --sort=name basalt | xz -T0 -3 >basalt.tar.xz
 echo "image: $here/target/basalt, packed $(($(wc -c <basalt.tar.xz) >> 20)) MiB"

@@ -133,6 +133,9 @@ public final class HandleBuilder {
         try {
             WorkspaceCore core =
                     workspace != null ? workspace.core() : new WorkspaceCore(device.driver(), options(), on.ref);
+            if (workspace == null) {
+                core.register();
+            }
             HandleCore handle = new HandleCore(device.driver(), on.ref, core, policy);
             device.opened(handle);
             return new Handle(device, handle, on, workspace);

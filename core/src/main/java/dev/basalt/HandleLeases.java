@@ -124,6 +124,9 @@ final class HandleLeases {
             w.pause();
         } else {
             core.ranUsers(routine, tier == 0 ? Status.SUCCESS : Status.PERF_DEGRADED, tier, need);
+            if (tier > 0) {
+                core.workspace.degraded();
+            }
         }
         if (event != null) {
             tell(event, routine, shape, need, tier);

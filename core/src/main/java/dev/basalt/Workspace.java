@@ -20,6 +20,7 @@ public final class Workspace implements AutoCloseable {
         this.core =
                 new WorkspaceCore(device.driver(), device.handleBuilder().options(), device.defaultStream().ref, true);
         this.core.attach();
+        this.core.register();
         this.leak = LeakRegistry.open("Workspace", device.name(), this);
     }
 

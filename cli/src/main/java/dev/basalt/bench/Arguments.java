@@ -30,6 +30,11 @@ public final class Arguments {
 
     private static final long MOST = 1L << 31;
 
+    /** Sizes of one problem: routines take 64 bits. */
+    private static final long MOST_ELEMENTS = (1L << 40) + 1;
+
+    private static final Set<String> SIZES = Set.of("m", "n", "k", "nrhs");
+
     private final Map<String, String> texts = new LinkedHashMap<>();
     private final Set<String> used = new LinkedHashSet<>();
 
@@ -180,8 +185,9 @@ public final class Arguments {
 
     long count(String name, long otherwise) {
         long value = number(name, otherwise);
-        if (value < 1 || value >= MOST) {
-            throw wrong(name, "it must be from 1 to 2^31-1");
+        boolean size = SIZES.contains(name);
+        if (value < 1 || value >= (size ? MOST_ELEMENTS : MOST)) {
+            throw wrong(name, "it must be from 1 to " + (size ? "2^40" : "2^31-1"));
         }
         return value;
     }
@@ -189,8 +195,8 @@ public final class Arguments {
     /** A number that is raised to the least that makes sense, as rocblas-bench does. */
     long least(String name, long least) {
         long value = number(name, least);
-        if (value >= MOST && name.startsWith("ld")) {
-            throw wrong(name, "it must be from 1 to 2^31-1");
+        if (value >= MOST_ELEMENTS && name.startsWith("ld")) {
+            throw wrong(name, "it must be from 1 to 2^40");
         }
         return Math.max(value, least);
     }

@@ -258,8 +258,18 @@ final class BenchCommand implements Callable<Integer> {
         return fixed < 0 ? opened.createHandle() : opened.handleBuilder().deviceMemorySize(fixed).create();
     }
 
+    /** Checks and peers count in 32 bits; the routines do not. */
+    private void requireCheckable(Workload w) {
+        long longest = Math.max(Math.max(w.m, w.n), Math.max(w.k, w.nrhs));
+        if (longest > Integer.MAX_VALUE && (verify == 1 || peerName != null)) {
+            throw Failure.usage("a size of " + longest + " is beyond 2^31-1, where results are not checked and no peer is"
+                    + " called: add -v 0 and leave out --peer", null);
+        }
+    }
+
     private int measure(List<Workload> workloads, SpeedPlot picture) {
         Settings settings = settings(picture != null || limits);
+        workloads.forEach(this::requireCheckable);
         try (Device opened = device.open(threads); Handle handle = handle(opened)) {
             return measure(workloads, picture, settings, opened, handle);
         }

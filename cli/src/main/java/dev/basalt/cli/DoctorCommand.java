@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -35,12 +36,27 @@ final class DoctorCommand implements Callable<Integer> {
             description = "Print everything as text for a bug report, in Markdown; your home folder is written as ~.")
     private boolean report;
 
+    @Option(names = "--netlib", paramLabel = "CLASSPATH",
+            description = "Say instead which implementation each call of dev.ludovic.netlib reaches on the class path of a"
+                    + " program, written as for java -cp.")
+    private String netlib;
+
     private final Findings findings = new Findings();
 
     DoctorCommand() {}
 
     @Override
     public Integer call() {
+        if (netlib != null) {
+            List<String> lines = NetlibDoctor.ask(netlib);
+            if (output.json()) {
+                output.out().println(Json.of(Map.of("netlib", lines)));
+            } else {
+                lines.forEach(output.out()::println);
+            }
+            output.out().flush();
+            return 0;
+        }
         section("java", "Java");
         java();
         List<Device.Found> found = find();

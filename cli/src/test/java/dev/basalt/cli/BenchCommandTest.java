@@ -27,6 +27,14 @@ class BenchCommandTest {
     private Path folder;
 
     @Test
+    void sizesBeyond32BitsAreMeasuredWithoutACheck() {
+        assertThat(CommandRun.of("bench", "-f", "scal", "-r", "d", "-n", "1099511627776").failure(Failure.USAGE))
+                .contains("beyond 2^31-1", "add -v 0");
+        assertThat(CommandRun.of("bench", "-f", "scal", "-n", "1099511627777", "-v", "0").failure(Failure.USAGE))
+                .contains("from 1 to 2^40");
+    }
+
+    @Test
     void oneLineACase() {
         List<Map<String, String>> lines = bench("-f gemm -r d -n 8,16 -k 4 --transposeA T --lda 20");
         assertThat(lines).hasSize(2);

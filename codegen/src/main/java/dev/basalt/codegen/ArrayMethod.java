@@ -18,8 +18,19 @@ final class ArrayMethod {
     /** Real routines that write them by kernels alone, too. */
     private static final Set<String> WRITTEN_TOO = Set.of("axpy", "scal", "copy", "swap", "ger", "gemm");
 
+    /** How the matrices of a method lie. */
+    enum Lay {
+        /** By columns in one array. */
+        COLUMNS,
+        /** By rows in one array. */
+        ROWS,
+        /** An array for each row. */
+        ARRAYS
+    }
+
     private final ClassicFamily family;
     private final ClassicType type;
+    private final Lay lay;
 
     /** What parameters mean, by their declarations. */
     private final Map<String, String> parameters = new LinkedHashMap<>();
@@ -30,9 +41,10 @@ final class ArrayMethod {
     private String meaning;
     private String executed = "f.execute();";
 
-    ArrayMethod(ClassicFamily family, ClassicType type) {
+    ArrayMethod(ClassicFamily family, ClassicType type, Lay lay) {
         this.family = family;
         this.type = type;
+        this.lay = lay;
         imports.add("internal." + family.room() + "." + family.routineClass());
         for (ClassicArgument argument : family.arguments()) {
             switch (argument) {
@@ -108,21 +120,28 @@ final class ArrayMethod {
     private void operand(ClassicOperand operand) {
         String element = operand.real() ? type.real() : type.element();
         String java = operand.java();
-        array(java, element, operand.name() + ", " + operand.shape() + (operand.written() ? "; overwritten" : ""));
-        if (!operand.distances().isEmpty()) {
-            parameters.put("int " + operand.distance(),
-                    operand.matrix()
-                            ? "leading dimension of " + operand.name() + ", at least " + operand.leastLeading(family)
-                            : "elements from one element of " + operand.name() + " to the next");
+        boolean byRows = operand.matrix() && lay != Lay.COLUMNS;
+        boolean arrays = operand.matrix() && lay == Lay.ARRAYS;
+        String text = operand.name() + ", " + operand.shape() + (operand.written() ? "; overwritten" : "");
+        if (arrays) {
+            parameters.put(number(element) + "[][] " + java, text);
+        } else {
+            array(java, element, text);
         }
-        List<String> values = new ArrayList<>(List.of("" + operand.slot(), element(element), java, java + OFFSET));
+        if (!operand.distances().isEmpty() && !arrays) {
+            parameters.put("int " + operand.distance(), distance(operand));
+        }
+        List<String> values = new ArrayList<>(List.of("" + operand.slot(), element(element), java));
+        if (!arrays) {
+            values.add(java + OFFSET);
+        }
         if (operand.matrix() && !operand.packed()) {
             values.add(size(operand.rows()));
             values.add(size(operand.columns()));
         } else {
             values.add(size(operand.size()));
         }
-        if (!operand.packed()) {
+        if (!operand.packed() && !arrays) {
             values.add(operand.fixed() ? "1" : operand.distance());
         }
         if (operand.band()) {
@@ -134,20 +153,31 @@ final class ArrayMethod {
                 imports.add("type." + name);
             }
         }
-        call("f." + operand.kind() + "(", values);
+        call("f." + (byRows ? "rows" : operand.kind()) + "(", values);
         for (int slot : operand.slotNumbers().subList(1, operand.slotNumbers().size())) {
             call("f.same(", List.of("" + slot, "" + operand.slot()));
         }
     }
 
+    private String distance(ClassicOperand operand) {
+        return !operand.matrix() ? "elements from one element of " + operand.name() + " to the next"
+                : lay == Lay.ROWS
+                        ? "elements from one row of " + operand.name() + " to the next, at least as many as it has columns"
+                : "leading dimension of " + operand.name() + ", at least " + operand.leastLeading(family);
+    }
+
     private void array(String name, String element, String meaning) {
-        String java = switch (element) {
+        parameters.put(number(element) + "[] " + name, meaning);
+        parameters.put("int " + name + OFFSET, "elements of " + name + " before its operand");
+    }
+
+    /** The numbers of an array. */
+    private static String number(String element) {
+        return switch (element) {
             case "I64" -> "int";
             case "F32", "C32" -> "float";
             default -> "double";
         };
-        parameters.put(java + "[] " + name, meaning);
-        parameters.put("int " + name + OFFSET, "elements of " + name + " before its operand");
     }
 
     private static String element(String element) {
@@ -186,6 +216,7 @@ final class ArrayMethod {
 
     /** Writes both methods. */
     void write(Source out) {
+        boolean offsets = parameters.keySet().stream().anyMatch(ArrayMethod::isOffset);
         out.add("");
         documentation(out, true);
         out.call(start(), List.copyOf(parameters.keySet()), ") {");
@@ -194,16 +225,36 @@ final class ArrayMethod {
             out.add("        Launch g = f.args;");
         }
         statements.forEach(lines -> lines.forEach(line -> out.add("        " + line)));
+        if (lay != Lay.COLUMNS && Turns.of(family, type) != null) {
+            out.add("        f.turn(Turn." + Turns.of(family, type) + ");");
+        }
         if (isInPlace()) {
             out.add("        f.inPlace(" + WRITTEN_TOO.contains(family.view()) + ");");
         }
-        out.add("        " + executed, "    }", "");
+        out.add("        " + executed, "    }");
+        if (!offsets) {
+            return;
+        }
+        out.add("");
         documentation(out, false);
         out.call(start(), parameters.keySet().stream().filter(p -> !isOffset(p)).toList(), ") {");
         List<String> values =
                 parameters.keySet().stream().map(p -> isOffset(p) ? "0" : p.substring(p.indexOf(' ') + 1)).toList();
         out.call("        " + (returned.equals("void") ? "" : "return ") + family.name(type) + "(", values, ");");
         out.add("    }");
+    }
+
+    /** What is copied, and how. */
+    private String copied() {
+        boolean turned = Turns.of(family, type) != null;
+        if (lay == Lay.ARRAYS) {
+            return turned
+                    ? "Rows are copied as they lie. The call is turned instead of the matrices."
+                    : "Rows are copied, and the matrices are transposed on the way.";
+        }
+        return !turned ? "The matrices are copied, and transposed on the way."
+                : isInPlace() ? "The call is turned instead of the matrices. They stay in their arrays, as those of the call by columns do."
+                : "The matrices are copied as they lie. The call is turned instead of them.";
     }
 
     private String start() {
@@ -215,6 +266,10 @@ final class ArrayMethod {
         lines.add(family.text() + "; " + type.words()
                 + (offsets ? "." : ", with operands that begin where their arrays do."));
         lines.add("");
+        if (lay != Lay.COLUMNS) {
+            lines.add("<p>" + copied());
+            lines.add("");
+        }
         parameters.forEach((parameter, text) -> {
             if (offsets || !isOffset(parameter)) {
                 lines.add("@param " + parameter.substring(parameter.indexOf(' ') + 1) + " " + text);

@@ -47,11 +47,25 @@ final class Frame {
     /** The operand that another one is; itself as a rule. */
     private final int[] same = new int[OPERANDS];
 
+    /** Elements from one row to the next, of operands by rows. */
+    private final long[] rowSteps = new long[OPERANDS];
+
+    /** The slot that the user knows an operand by. */
+    private final int[] origins = new int[OPERANDS];
+
     /** Shapes as they lie in the arrays. */
     private final Operand[] shapes = new Operand[OPERANDS];
 
     private int given;
     private int infoSlot;
+
+    /** Operands by rows, a bit each. */
+    private int byRows;
+
+    /** Whether those are transposes now. */
+    private boolean turned;
+
+    private Turn turn;
 
     /** Whether the kernels can work on the arrays themselves. */
     private boolean inPlace;
@@ -86,6 +100,9 @@ final class Frame {
         f.given = 0;
         f.inPlace = false;
         f.infoSlot = -1;
+        f.byRows = 0;
+        f.turned = false;
+        f.turn = null;
         return f;
     }
 
@@ -129,6 +146,18 @@ final class Frame {
         given(slot, array, offset);
     }
 
+    /** A matrix by rows in one array. */
+    void rows(int slot, ElementType type, Object array, int offset, long rows, long cols, long step) {
+        matrix(slot, type, array, offset, rows, cols, Math.max(1, rows));
+        rowSteps[slot] = step;
+        byRows |= 1 << slot;
+    }
+
+    /** A matrix with an array for each row. */
+    void rows(int slot, ElementType type, Object[] arrays, long rows, long cols) {
+        rows(slot, type, arrays, 0, rows, cols, Math.max(1, cols));
+    }
+
     void band(int slot, ElementType type, Object array, int offset, long rows, long cols, long ld, long kl, long ku) {
         args.operand(slot).band(type, 0, rows, cols, kl, ku, ld, 0);
         given(slot, array, offset);
@@ -144,6 +173,8 @@ final class Frame {
         args.operand(slot).set(args.operand(as));
         given(slot, arrays[as], offsets[as]);
         same[slot] = as;
+        rowSteps[slot] = rowSteps[as];
+        byRows |= (byRows >> as & 1) << slot;
     }
 
     /** LAPACK's info goes to the host. */
@@ -157,6 +188,7 @@ final class Frame {
         arrays[slot] = array;
         offsets[slot] = offset;
         same[slot] = slot;
+        origins[slot] = slot;
         places[slot] = -1;
         given |= 1 << slot;
         call.memory(slot, null, 0, 0, 1);
@@ -175,6 +207,30 @@ final class Frame {
     void inPlace(boolean written) {
         inPlace = lane.reachesHeap();
         writesInPlace = written;
+    }
+
+    /** Says how a call on matrices by rows is turned, so that none is transposed. */
+    void turn(Turn how) {
+        turn = how;
+    }
+
+    /** Two operands that are nobody else's change places. */
+    void exchange(int slot, int other) {
+        Operand kept = shapes[slot].set(args.operand(slot));
+        args.operand(slot).set(args.operand(other));
+        args.operand(other).set(kept);
+        Object array = arrays[slot];
+        arrays[slot] = arrays[other];
+        arrays[other] = array;
+        int offset = offsets[slot];
+        offsets[slot] = offsets[other];
+        offsets[other] = offset;
+        int origin = origins[slot];
+        origins[slot] = origins[other];
+        origins[other] = origin;
+        long step = rowSteps[slot];
+        rowSteps[slot] = rowSteps[other];
+        rowSteps[other] = step;
     }
 
     // ---- the call
@@ -242,6 +298,9 @@ final class Frame {
     }
 
     private void run() {
+        if (byRows != 0) {
+            orient();
+        }
         if (!inPlace) {
             attempt();
             return;
@@ -262,6 +321,32 @@ final class Frame {
                 places[slot] = -1;
             }
             attempt();
+        }
+    }
+
+    /** Looks at the call as the user made it, and turns it. */
+    private void orient() {
+        Protocol.looks(core);
+        for (int left = byRows; left != 0; left &= left - 1) {
+            int slot = Integer.numberOfTrailingZeros(left);
+            long cols = args.operand(slot).cols;
+            if (rowSteps[slot] < Math.max(1, cols)) {
+                throw refused(slot, "the distance between its rows is " + rowSteps[slot] + ", and must be at least "
+                        + Math.max(1, cols) + ": it has " + cols + " columns, and lies by rows");
+            }
+        }
+        if (turn == null) {
+            return;
+        }
+        turn.apply(args, this);
+        turned = true;
+        for (int left = byRows; left != 0; left &= left - 1) {
+            int slot = Integer.numberOfTrailingZeros(left);
+            Operand o = args.operand(slot);
+            long rows = o.rows;
+            o.rows = o.cols;
+            o.cols = rows;
+            o.ld = rowSteps[slot];
         }
     }
 
@@ -297,7 +382,7 @@ final class Frame {
             int slot = Integer.numberOfTrailingZeros(left);
             int of = same[slot];
             if (places[of] >= 0 && signature().writes(slot)) {
-                Copies.store(shapes[of], arrays[of], offsets[of], lane.memory().address + places[of]);
+                move(of, lane.memory().address + places[of], false);
             }
         }
     }
@@ -309,7 +394,7 @@ final class Frame {
         boolean fits = o.vector
                 ? o.rows >= SHORT && o.ld == 1
                 : o.rows >= THIN && o.cols >= THIN && o.storage == Storage.DENSE;
-        if (!fits || signature().writes(slot) && !writesInPlace) {
+        if (!fits || liesByRows(slot) || signature().writes(slot) && !writesInPlace) {
             return false;
         }
         shapes[slot].set(o);
@@ -346,7 +431,7 @@ final class Frame {
         long address = lane.memory().address + at;
         if (slot != infoSlot) {
             if (same[slot] == slot) {
-                Copies.load(shapes[slot], arrays[slot], offsets[slot], address);
+                move(slot, address, true);
             }
             o.ld = Copies.stagedStep(shapes[same[slot]]);
         }
@@ -354,12 +439,61 @@ final class Frame {
         call.memory(slot, lane.memory(), lane.memory().bytes - at, at, 1);
     }
 
+    /** Whether an operand's array is none of a matrix by columns. */
+    private boolean liesByRows(int slot) {
+        return (byRows >> slot & 1) != 0 && !turned || arrays[slot] instanceof Object[];
+    }
+
+    private void move(int slot, long address, boolean load) {
+        Operand shape = shapes[slot];
+        if (!liesByRows(slot)) {
+            if (load) {
+                Copies.load(shape, arrays[slot], offsets[slot], address);
+            } else {
+                Copies.store(shape, arrays[slot], offsets[slot], address);
+            }
+            return;
+        }
+        int parts = Copies.parts(shape.type);
+        int rows = (int) Math.max(0, shape.rows);
+        int cols = (int) Math.max(0, shape.cols);
+        if (turned) {
+            RowCopies.asTheyLie((Object[]) arrays[slot], cols, rows * parts, address, load);
+        } else {
+            RowCopies.transpose(arrays[slot], (long) offsets[slot] * parts, rowSteps[slot] * parts, rows, cols, parts,
+                    address, load);
+        }
+    }
+
+    /** Refuses arrays of rows that are too few or too short. */
+    private void requireRows(int slot, Object[] rowArrays) {
+        Operand o = args.operand(slot);
+        long rows = turned ? o.cols : o.rows;
+        long numbers = (turned ? o.rows : o.cols) * Copies.parts(o.type);
+        if (rows <= 0 || numbers <= 0) {
+            return;
+        }
+        if (rowArrays.length < rows) {
+            throw refused(slot, "it has " + rows + " rows, and " + rowArrays.length + " arrays are given");
+        }
+        for (int i = 0; i < rows; i++) {
+            if (rowArrays[i] == null || Copies.length(rowArrays[i]) < numbers) {
+                throw refused(slot, "its row " + i + " needs " + numbers + " numbers, and "
+                        + (rowArrays[i] == null ? "is null" : "has " + Copies.length(rowArrays[i])));
+            }
+        }
+    }
+
     /** Refuses an array that does not reach as far as its operand. */
     private void require(int slot) {
         Operand o = args.operand(slot);
+        if (arrays[slot] instanceof Object[] rowArrays) {
+            requireRows(slot, rowArrays);
+            return;
+        }
         int parts = Copies.parts(o.type);
         long length = Copies.length(arrays[slot]);
-        long span = o.span();
+        long span = liesByRows(slot) ? spanByRows(o, rowSteps[slot]) : o.span();
         if (offsets[slot] < 0) {
             throw refused(slot, "its offset is " + offsets[slot] + ", and must not be negative");
         }
@@ -371,8 +505,12 @@ final class Frame {
         }
     }
 
+    private static long spanByRows(Operand o, long step) {
+        return o.rows <= 0 || o.cols <= 0 ? 0 : Math.addExact(Math.multiplyExact(o.rows - 1, step), o.cols);
+    }
+
     private BlasException refused(int slot, String text) {
         Routine r = call.routine();
-        return call.failure(Status.INVALID_SIZE, r.operandName(slot), 0, text);
+        return call.failure(Status.INVALID_SIZE, r.operandName(origins[slot]), 0, text);
     }
 }

@@ -25,6 +25,7 @@ public final class HeapOperands {
     private final float[][] floats = {NO_FLOATS, NO_FLOATS, NO_FLOATS, NO_FLOATS};
     private int doubleCount;
     private int floatCount;
+    private long calls;
 
     private HeapOperands() {}
 
@@ -80,6 +81,20 @@ public final class HeapOperands {
             return floatCount++;
         }
         return -1;
+    }
+
+    /** Counts a call of machine code, for which a collector waits. */
+    public void called() {
+        calls++;
+    }
+
+    /**
+     * Calls of machine code that this thread has made with arrays: work divided by them is what one does.
+     *
+     * @return how many
+     */
+    public long calls() {
+        return calls;
     }
 
     /** Forgets the arrays. */

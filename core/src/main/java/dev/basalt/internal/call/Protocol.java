@@ -279,6 +279,7 @@ public final class Protocol {
     }
 
     private static void degraded(HandleCore h, Call c, Routine r, int tier) {
+        h.workspace.degraded();
         // Asked first, as of leases: an event that nobody wants would be garbage.
         DegradedEvent event = FlightRecording.degraded() ? new DegradedEvent() : null;
         if (event != null) {

@@ -30,6 +30,9 @@ public final class WorkspaceCore {
     private long maxManagedBytes;
     private long reserved;
     private long highWater;
+    /** The most ever lent, whatever the user forgets. */
+    private long mostLent;
+    private Census.Tally tally;
     private int attached;
 
     private final LoanStack loans = new LoanStack();
@@ -100,6 +103,38 @@ public final class WorkspaceCore {
                 size = 0; // a full device must not prevent a handle: most calls need no memory, and growth tries again
             }
         }
+    }
+
+    /** Counts this workspace among those that are open; without it nobody sees it. */
+    public void register() {
+        tally = Census.open(this, device());
+    }
+
+    String device() {
+        return driver.name();
+    }
+
+    /** Bytes lent now; any thread may ask. */
+    long lent() {
+        return loans.lentBytes() + loans.ownBytes();
+    }
+
+    long mostLent() {
+        return mostLent;
+    }
+
+    /** A call ran a slower algorithm for want of workspace. */
+    public void degraded() {
+        if (tally != null) {
+            tally.degraded.increment();
+        }
+    }
+
+    private void grew(GrowEvent event, long handle, long from, String reason, String mechanism) {
+        if (tally != null) {
+            tally.growths.increment();
+        }
+        WorkspaceEvents.grew(event, handle, from, size, reason, mechanism);
     }
 
     /**
@@ -514,6 +549,7 @@ public final class WorkspaceCore {
         }
         used = true;
         highWater = Math.max(highWater, loans.lentBytes() + loans.ownBytes());
+        mostLent = Math.max(mostLent, highWater);
         return tier;
     }
 
@@ -617,7 +653,7 @@ public final class WorkspaceCore {
             if (block != null && store.extend(block, all, all)) {
                 long from = size;
                 size = Math.min(store.capacity(block), Math.max(all, maxManagedBytes & -Chunks.CHUNK));
-                WorkspaceEvents.grew(event, handle, from, size, "a call inside a lease", "in place");
+                grew(event, handle, from, "a call inside a lease", "in place");
                 return true;
             }
         } catch (DriverException e) {
@@ -659,7 +695,7 @@ public final class WorkspaceCore {
             return false;
         }
         size = Math.min(store.capacity(block), Math.max(need, maxManagedBytes & -Chunks.CHUNK));
-        WorkspaceEvents.grew(event, handle, from, size, reason, mechanism);
+        grew(event, handle, from, reason, mechanism);
         return true;
     }
 
@@ -867,6 +903,10 @@ public final class WorkspaceCore {
             driver.synchronizeStream(block.last.id);
         }
         closed = true;
+        if (tally != null) {
+            tally.close(mostLent);
+            Census.close(this);
+        }
         if (foreign != null && block.last != null) {
             foreign.lastStream = block.last;
         }

@@ -28,6 +28,7 @@ final class HeapCall {
     static long call(MemorySegment code, long a, long b, long c, long d, long e, long f, long g, long h, long i, long j,
             double alpha, double beta) {
         HeapOperands o = HeapOperands.own();
+        o.called();
         long at = code.address();
         try {
             // The segments of each case are made where they are used, so that the JIT makes none.
