@@ -1,9 +1,10 @@
 #!/bin/sh
-# compile.sh FOLDER STAMPS: makes machine code for sm_90 and PTX beside the sources in FOLDER, one program a source and element
+# compile.sh FOLDER STAMPS [check]: makes machine code for sm_90 and PTX beside the sources in FOLDER, one program a source and element
 # type, where nvcc is installed; code for two AMD architectures where hipcc is, as a check. STAMPS keeps what each program was
 # made from, a checksum of compiler, options, source and headers: a program is compiled again when that changes, and only then.
 # Programs are kept in BASALT_PROGRAMS, by default in the user's cache folder, too: a second checkout of the same sources takes them
 # from there. BASALT_PROGRAMS=none keeps nothing.
+# With check nothing is made: nvcc shows that all sources compile, without what takes most of its time, to optimise them.
 set -eu
 
 # The target of a kind of code: products of 16-bit numbers run from compute capability 8.0 on, those by tensor cores from 9.0 on, and on
@@ -31,7 +32,7 @@ if [ "$1" = --one ]; then
     case $type in *.capped) defined="$defined -DBASALT_CAPPED" ;; esac
     part=$STAMPS/part.$$
     kept=$BASALT_PROGRAMS/$sum.$stem.$kind
-    case $kind in gfx*) kept=none/ ;; esac
+    case $kind in gfx* | *.check) kept=none/ ;; esac
     if [ -s "$kept" ] && cp "$kept" "$part"; then
         touch -c "$kept" 2> /dev/null || :
         mv "$part" "$stem.$kind"
@@ -40,13 +41,13 @@ if [ "$1" = --one ]; then
         exit 0
     fi
     case $kind in
-        ptx) nvcc -ptx "-arch=$(target_of "$source" ptx)" $NVCC_OPTIONS $defined -o "$part" "$source" || exit 255 ;;
-        sm_90.cubin) nvcc -cubin "-arch=$(target_of "$source" cubin)" $NVCC_OPTIONS $defined -o "$part" "$source" || exit 255 ;;
+        ptx | ptx.check) nvcc -ptx "-arch=$(target_of "$source" ptx)" $NVCC_OPTIONS $defined -o "$part" "$source" || exit 255 ;;
+        sm_90.cubin | sm_90.check) nvcc -cubin "-arch=$(target_of "$source" cubin)" $NVCC_OPTIONS $defined -o "$part" "$source" || exit 255 ;;
         *) HIP_PLATFORM=amd hipcc --genco "--offload-arch=$kind" $HIPCC_OPTIONS -o "$part" "$source" || exit 255 ;;
     esac
     # Whole or not at all, should somebody pull the plug.
     case $kind in
-        gfx*) rm -f "$part" ;;
+        gfx* | *.check) rm -f "$part" ;;
         *)
             # A cache that cannot be written is no error.
             if [ -d "$BASALT_PROGRAMS" ] && cp "$part" "$BASALT_PROGRAMS/part.$$" 2> /dev/null; then
@@ -62,6 +63,7 @@ if [ "$1" = --one ]; then
 fi
 
 script=$(cd "$(dirname "$0")" && pwd)/$(basename "$0")
+checks=${3:-}
 mkdir -p "$2"
 STAMPS=$(cd "$2" && pwd)
 cd "$1"
@@ -111,7 +113,7 @@ want() {
         stem=$(stem_of "$source" "$type")
         for kind in $kinds; do
             made=1
-            case $kind in gfx*) ;; *) [ -e "$stem.$kind" ] || made=0 ;; esac
+            case $kind in gfx* | *.check) ;; *) [ -e "$stem.$kind" ] || made=0 ;; esac
             [ "$made $(cat "$STAMPS/$stem.$kind" 2> /dev/null)" = "1 $sum" ] || echo "$source $type $kind $sum" >> "$STAMPS/jobs"
         done
     done
@@ -135,8 +137,21 @@ compile() {
 
 if command -v nvcc > /dev/null; then
     version=$(nvcc --version | tail -n 1)
+    if [ "$checks" = check ] && nvcc --help | grep -q Ofast-compile; then
+        NVCC_OPTIONS="$NVCC_OPTIONS --Ofast-compile=max"
+    fi
     options=$NVCC_OPTIONS
     for source in *.cu; do
+        if [ "$checks" = check ]; then
+            types="S D C Z"
+            if grep -q BASALT_CAPPED_TOO "$source"; then
+                types="$types S.capped D.capped C.capped Z.capped"
+            fi
+            want "$version" "$source" sm_90.check $types
+            # What is written for older architectures differs with the type in few places.
+            want "$version" "$source" ptx.check S Z
+            continue
+        fi
         want "$version" "$source" "ptx sm_90.cubin" S D C Z
         if grep -q BASALT_CAPPED_TOO "$source"; then
             want "$version" "$source" "ptx sm_90.cubin" S.capped D.capped C.capped Z.capped

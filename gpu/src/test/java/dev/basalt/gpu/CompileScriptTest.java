@@ -60,9 +60,13 @@ class CompileScriptTest {
     }
 
     private Ended compile(Path sources, String programs) throws IOException, InterruptedException {
+        return compile(sources, programs, "all");
+    }
+
+    private Ended compile(Path sources, String programs, String what) throws IOException, InterruptedException {
         Files.deleteIfExists(notes);
         ProcessBuilder builder = new ProcessBuilder("sh", Path.of("compile.sh").toAbsolutePath().toString(),
-                sources.toString(), sources.resolveSibling(sources.getFileName() + " stamps").toString());
+                sources.toString(), sources.resolveSibling(sources.getFileName() + " stamps").toString(), what);
         builder.environment().put("BASALT_PROGRAMS", programs);
         builder.environment().put("NOTES", notes.toString());
         builder.environment().merge("PATH", folder.resolve("bin").toString(), (path, first) -> first + ":" + path);
@@ -107,6 +111,23 @@ class CompileScriptTest {
                 .allMatch(line -> line.matches(".*-DBASALT_TYPE_[SDCZ] .*b.cu"));
         assertThat(sources.resolve("b_z_capped.sm_90.cubin")).exists();
         assertThat(compile().compiled()).isEmpty();
+    }
+
+    @Test
+    void aCheckMakesNothing() throws IOException, InterruptedException {
+        Files.writeString(sources.resolve("b.cu"), "BASALT_CAPPED_TOO\n");
+        Ended checked = compile(sources, "none", "check");
+        assertThat(checked.code()).as(checked.out()).isZero();
+        assertThat(checked.compiled().stream().filter(line -> line.startsWith("-cubin"))).hasSize(12);
+        assertThat(checked.compiled().stream().filter(line -> line.startsWith("-ptx"))).hasSize(4);
+        try (Stream<Path> files = Files.list(sources)) {
+            assertThat(files).as("the sources alone").hasSize(4);
+        }
+        assertThat(compile(sources, "none", "check").compiled()).isEmpty();
+        Files.writeString(sources.resolve("a.cu"), "mistake\n");
+        assertThat(compile(sources, "none", "check").code()).isNotZero();
+        Files.writeString(sources.resolve("a.cu"), "int a;\n");
+        assertThat(of(compile(), "a.cu")).as("after a check all is made").isEqualTo(PROGRAMS);
     }
 
     @Test

@@ -17,6 +17,7 @@ final class SanitizedKernels implements Functions<Boolean>, AutoCloseable {
     private static final String CAPPED = "capped ";
 
     private final OutputStream out;
+    private final ByteArrayOutputStream whole = new ByteArrayOutputStream();
     private final ByteArrayOutputStream launches = new ByteArrayOutputStream();
     private int count;
 
@@ -27,20 +28,26 @@ final class SanitizedKernels implements Functions<Boolean>, AutoCloseable {
         number(this.out, Launcher.SYNC_BYTES);
     }
 
-    /** Writes one trial: what its operands own, and the launches that the rules make of it. */
+    /** Writes one trial down: what its operands own, and the launches that the rules make of it. */
     void trial(String label, Trial trial, Launcher<Boolean> launcher, long arguments) throws IOException {
+        whole.reset();
         launches.reset();
         count = 0;
         launcher.run(trial.l, arguments, Trial.MEMORY.address() + Trial.ROOM, false);
-        text(out, label);
-        number(out, trial.regions.size());
+        text(whole, label);
+        number(whole, trial.regions.size());
         for (Trial.Region region : trial.regions) {
-            number(out, region.address());
-            number(out, region.bytes());
-            out.write(Memory.ALL.asSlice(region.address(), region.bytes()).toArray(ValueLayout.JAVA_BYTE));
+            number(whole, region.address());
+            number(whole, region.bytes());
+            whole.write(Memory.ALL.asSlice(region.address(), region.bytes()).toArray(ValueLayout.JAVA_BYTE));
         }
-        number(out, count);
-        launches.writeTo(out);
+        number(whole, count);
+        launches.writeTo(whole);
+    }
+
+    /** Hands the trial to the process, which may have to take earlier ones first. */
+    void send() throws IOException {
+        whole.writeTo(out);
     }
 
     @Override

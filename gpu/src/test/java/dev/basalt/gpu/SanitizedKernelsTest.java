@@ -12,24 +12,29 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Every kernel for GPUs on the CPU under AddressSanitizer, which sees every read and write beside an operand, a static array or the
- * dynamic shared memory. In a process of its own, since the sanitizer must be there before anything else is; in two orders of threads.
+ * dynamic shared memory. In two processes of their own, since the sanitizer must be there before anything else is; in two orders of threads.
  */
 class SanitizedKernelsTest {
     private static final int ROUNDS = Integer.getInteger("basalt.sanitizedRounds", 8);
     private static final long SEED = Long.getLong("basalt.seed", System.nanoTime());
     private static final int ADDRESS_TAKEN = 3;
     private static final int ATTEMPTS = 5;
+    private static final int PROCESSES = 2;
 
     @TempDir
     private Path folder;
 
     @Test
-    void noKernelReachesBesideItsOperands() throws IOException, InterruptedException {
+    void noKernelReachesBesideItsOperands() throws IOException, InterruptedException, ExecutionException {
         String absent = absent();
         if (absent != null) {
             System.out.println("skipped: the kernels are not run under AddressSanitizer: " + absent);
@@ -42,14 +47,30 @@ class SanitizedKernelsTest {
                 List.of("-shared", "-Wl,-Bsymbolic"));
         Path program = ofProgram == null ? Path.of(given) : ofProgram.done();
         Path capped = ofCapped.done();
-        Path report = folder.resolve("report");
+        // One process uses one processor.
+        try (ExecutorService both = Executors.newFixedThreadPool(PROCESSES)) {
+            List<Future<?>> parts = new ArrayList<>();
+            for (int part = 0; part < PROCESSES; part++) {
+                int number = part;
+                parts.add(both.submit(() -> part(number, program, capped)));
+            }
+            for (Future<?> part : parts) {
+                part.get();
+            }
+        }
+    }
+
+    /** The kernels of one process. */
+    private Void part(int part, Path program, Path capped) throws IOException, InterruptedException {
+        Path report = folder.resolve("report" + part);
         int code = ADDRESS_TAKEN;
         for (int attempt = 0; attempt < ATTEMPTS && code == ADDRESS_TAKEN; attempt++) {
-            code = run(program, capped, report);
+            code = run(part, program, capped, report);
         }
         assertThat(code).as("seed %d: %s", SEED, Files.readString(report)).isZero();
         assertThat(Files.readString(report)).endsWith(" launches\n");
         System.out.println("under AddressSanitizer: " + Files.readString(report).strip());
+        return null;
     }
 
     /** Why it cannot be done here, or null. */
@@ -93,14 +114,14 @@ class SanitizedKernelsTest {
         return new Compilation(folder.resolve(name), sources, options, all);
     }
 
-    private static int run(Path program, Path capped, Path report) throws IOException, InterruptedException {
+    private static int run(int part, Path program, Path capped, Path report) throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(program.toString(), capped.toString()).redirectErrorStream(true)
                 .redirectOutput(report.toFile());
         // What is under way when a fiber is left for good is no leak of the kernels'.
         builder.environment().put("ASAN_OPTIONS", "detect_leaks=0:detect_stack_use_after_return=0");
         Process process = builder.start();
         try (SanitizedKernels kernels = new SanitizedKernels(process.getOutputStream())) {
-            trials(kernels);
+            trials(part, kernels);
         } catch (IOException e) {
             // It has ended, and said why.
             assertThat(process.waitFor()).as("seed %d: %s, %s", SEED, e, Files.readString(report)).isNotZero();
@@ -108,22 +129,34 @@ class SanitizedKernelsTest {
         return process.waitFor();
     }
 
-    private static void trials(SanitizedKernels kernels) throws IOException {
+    /** Half of the rounds are in single precision, half in double; the seed says which. */
+    private static boolean drawn(Kernel kernel, ElementType type, int round) {
+        int begins = new Random(SEED + kernel.ordinal()).nextInt(2);
+        return Boolean.getBoolean("basalt.test.long") || type.ordinal() % 2 == (round + round / 2 + begins) % 2;
+    }
+
+    private static void trials(int part, SanitizedKernels kernels) throws IOException {
         Launcher<Boolean> plain = new Launcher<>(kernels, 8);
         Launcher<Boolean> tensor = new Launcher<>(kernels, 8, true);
         try (Arena arena = Arena.ofConfined()) {
             long arguments = arena.allocate(Arguments.BYTES, 64).fill((byte) 0xA5).address();
             for (Kernel kernel : KernelsMatchPortableTest.offered()) {
+                if (kernel.ordinal() % PROCESSES != part) {
+                    continue;
+                }
                 for (int round = 0; round < ROUNDS; round++) {
                     for (ElementType type : KernelsMatchPortableTest.TYPES) {
-                        if (!KernelsMatchPortableTest.offered(kernel, type)) {
+                        if (!KernelsMatchPortableTest.offered(kernel, type) || !drawn(kernel, type, round)) {
                             continue;
                         }
                         long seed = SEED + 31L * round + type.ordinal();
-                        Trial trial = KernelsMatchPortableTest.trial(kernel, type, new Random(seed), round);
-                        String label = kernel + " " + type + " round " + round + ": "
-                                + KernelsMatchPortableTest.describe(trial.l);
-                        kernels.trial(label, trial, round % 2 == 0 ? plain : tensor, arguments);
+                        synchronized (Trial.MEMORY) {
+                            Trial trial = KernelsMatchPortableTest.trial(kernel, type, new Random(seed), round);
+                            String label = kernel + " " + type + " round " + round + ": "
+                                    + KernelsMatchPortableTest.describe(trial.l);
+                            kernels.trial(label, trial, round % 2 == 0 ? plain : tensor, arguments);
+                        }
+                        kernels.send();
                     }
                 }
             }

@@ -46,6 +46,7 @@ final class TableCall implements Arguments {
     private final boolean hermitian;
     private final boolean solves;
     private final boolean normwise;
+    private final boolean factored;
 
     /** Whether scalars in device memory have the type of the operands, which is narrower than that of the computation. */
     private final boolean narrowScalars;
@@ -59,6 +60,7 @@ final class TableCall implements Arguments {
         this.hermitian = type.isComplex() && family().matches("h[epb].*");
         this.solves = isLapack() || family().matches(".*s[vm](Ex)?");
         this.normwise = solves || family().matches("rot.*|geamEx");
+        this.factored = family().matches("lauum|p.tr[is]|(sy|he)gs[t2]");
         this.count = form == Form.PLAIN ? 1 : random.nextInt(8) == 0 ? 0 : 1 + random.nextInt(3);
         for (Argument argument : arguments()) {
             if (argument instanceof Argument.Choice choice) {
@@ -358,7 +360,7 @@ final class TableCall implements Arguments {
 
     /** Whether the triangle is a Cholesky factor, whose diagonal is real. */
     boolean factored() {
-        return family().matches("lauum|p.tr[is]|(sy|he)gs[t2]");
+        return factored;
     }
 
     /** Whether errors are measured against the largest number, not each by itself. */

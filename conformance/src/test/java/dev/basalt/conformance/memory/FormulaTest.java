@@ -10,11 +10,16 @@ import dev.basalt.Handle;
 import dev.basalt.Status;
 import dev.basalt.conformance.every.Query;
 import dev.basalt.conformance.support.OnDevice;
+import dev.basalt.conformance.support.Share;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -26,6 +31,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FormulaTest {
     private static final List<Query> QUERIES = Query.all();
 
+    /** A run tries one case in so many. */
+    private static final int SHARE = 4;
+
     static List<String> devices() {
         return Devices.names();
     }
@@ -35,9 +43,17 @@ class FormulaTest {
     @MethodSource("devices")
     void monotoneForAllSquareSizesTo2048(String name) {
         try (Device device = Devices.open(name, 1); Handle h = device.createHandle()) {
-            for (Query q : QUERIES) {
+            Set<Integer> whole = IntStream.of(Share.draw(name, QUERIES.size(), QUERIES.size() / SHARE))
+                    .boxed()
+                    .collect(Collectors.toSet());
+            for (int i = 0; i < QUERIES.size(); i++) {
+                Query q = QUERIES.get(i);
                 long before = 0;
                 for (long n = 1; n <= 2048; n++) {
+                    if (n % 8 > 1 && n > 32 && !whole.contains(i)) {
+                        // Blocks are multiples of 8, so formulas break there and behind it.
+                        continue;
+                    }
                     long now = q.need(h, n, n, n);
                     if (now < before || now % 64 != 0) {
                         fail("%s n = %d: %d bytes after %d", q, n, now, before);
@@ -54,6 +70,7 @@ class FormulaTest {
     void monotoneInEveryDimension(String name) {
         long seed = Long.getLong("basalt.test.seed", 7);
         Random random = new Random(seed);
+        int[] drawn = Share.draw(name + " dimensions", SHARE, 1);
         try (Device device = Devices.open(name, 1); Handle h = device.createHandle()) {
             for (int i = 0; i < 400_000; i++) {
                 Query q = QUERIES.get(random.nextInt(QUERIES.size()));
@@ -63,6 +80,9 @@ class FormulaTest {
                 long dm = random.nextBoolean() ? dim(random) : 0;
                 long dn = random.nextBoolean() ? dim(random) : 0;
                 long dk = random.nextBoolean() ? dim(random) : 0;
+                if (Arrays.binarySearch(drawn, i % SHARE) < 0) {
+                    continue;
+                }
                 long more = q.need(h, m + dm, n + dn, k + dk);
                 long less = q.need(h, m, n, k);
                 if (more < less) {

@@ -39,7 +39,10 @@ class TiersTest {
             if (target.type().isComplex()) {
                 routines.putAll(COMPLEX);
             }
-            return routines.entrySet().stream().map(e -> Arguments.of(e.getKey(), target, e.getValue()));
+            return routines.entrySet()
+                    .stream()
+                    .filter(e -> Target.share("tiers " + e.getKey()).contains(target))
+                    .map(e -> Arguments.of(e.getKey(), target, e.getValue()));
         });
     }
 

@@ -8,7 +8,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ArgumentsSource;
 
-/** A test that runs on every device with every floating type; it takes a {@link dev.basalt.conformance.support.Target}. */
+/**
+ * A test that runs on every device, on the first with every floating type, on each other with one that the run draws ({@link Share}).
+ * It takes a {@link dev.basalt.conformance.support.Target}.
+ */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 @Tag(OnDevice.TAG)

@@ -37,6 +37,22 @@ public record Target(String device, ElementType type) {
         return targets;
     }
 
+    /** The first device with every floating type, and each other one with a type that this run draws for a test. */
+    public static List<Target> share(Object test) {
+        return share(test, Targets.TYPES);
+    }
+
+    static List<Target> share(Object test, List<ElementType> types) {
+        List<Target> targets = new ArrayList<>();
+        for (String device : Devices.NAMES) {
+            int few = targets.isEmpty() ? types.size() : 1;
+            for (int type : Share.draw(test + device, types.size(), few)) {
+                targets.add(new Target(device, types.get(type)));
+            }
+        }
+        return targets;
+    }
+
     /** Whether shapes must be small for the sake of time. */
     boolean isSlow() {
         return isSmall() || isSimulated();

@@ -22,10 +22,9 @@ final class Targets implements ArgumentsProvider, AnnotationConsumer<EveryTarget
 
     @Override
     public Stream<? extends Arguments> provideArguments(ParameterDeclarations parameters, ExtensionContext context) {
-        return Target.all()
-                .stream()
-                .filter(t -> t.type().isComplex() ? !wanted.realOnly() : !wanted.complexOnly())
-                .map(Arguments::of);
+        List<ElementType> types =
+                TYPES.stream().filter(t -> t.isComplex() ? !wanted.realOnly() : !wanted.complexOnly()).toList();
+        return Target.share(context.getRequiredTestMethod(), types).stream().map(Arguments::of);
     }
 
     /** The floating types. */
