@@ -13,6 +13,9 @@ import java.util.Set;
  * such call is counted. Methods that only the older version has are passed to the translated Fortran that both versions depend on.
  */
 final class NetlibSource {
+    /** Routines of ARPACK, without their type. */
+    private static final Set<String> REVERSE = Set.of("saupd", "seupd");
+
     private final String room;
     private final String name;
     private final NetlibClasses newer;
@@ -71,8 +74,8 @@ final class NetlibSource {
 
     private void head(Source source, List<NetlibMethod> methods) {
         source.add("package dev.basalt.netlib;", "");
-        if (!served.isEmpty()) {
-            source.add("import dev.basalt.BlasException;");
+        source.add("import dev.basalt.BlasException;");
+        if (!basalt.isEmpty()) {
             source.add("import dev.basalt.arrays." + arrays() + ";");
         }
         source.add("import dev.ludovic.netlib." + room + ".Java" + name + ";");
@@ -134,6 +137,10 @@ final class NetlibSource {
     }
 
     private void serve(Source body, NetlibMethod method) {
+        if (REVERSE.contains(method.name().substring(1))) {
+            reverse(body, method);
+            return;
+        }
         NetlibServing serving = NetlibServing.of(method, basalt, arrays());
         if (serving == null) {
             delegate(body, method, "Java." + name + ".");
@@ -143,6 +150,23 @@ final class NetlibSource {
         Source query = new Source().call("        Java." + name + "." + method.name() + "(", method.names(), ");");
         serving.write(body, query.lines(), number(method));
         body.add("    }");
+    }
+
+    /** ARPACK's reverse communication with symmetric operators has a class of its own, which does not serve all modes. */
+    private void reverse(Source body, NetlibMethod method) {
+        served.add(method.name());
+        String letter = method.name().substring(0, 1).toUpperCase(Locale.ROOT);
+        String routine = method.name().substring(1);
+        boolean first = routine.equals("saupd");
+        body.add("        if (" + (first ? "" : "(!rvec || \"A\".equalsIgnoreCase(howmny)) && ") + letter
+                + "Lanczos.serves(bmat, n, which, " + (first ? "nev" : "nev.val")
+                + ", ncv, iparam, offsetiparam, lworkl)) {");
+        body.add("            CALLS.served(" + number(method) + ");", "            try {");
+        body.call("                " + letter + (first ? "Lanczos." : "Ritz.") + routine + "(", method.names(), ");");
+        body.add("                return;", "            } catch (BlasException refusal) {");
+        body.add("                throw Options.refused(\"" + method.name().toUpperCase(Locale.ROOT) + "\", refusal);");
+        body.add("            }", "        }");
+        delegate(body, method, "Java." + name + ".");
     }
 
     /** A method's number among those that are counted. */

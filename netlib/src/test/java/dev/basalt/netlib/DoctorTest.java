@@ -15,6 +15,6 @@ class DoctorTest {
         assertThat(lines.get(1)).startsWith("  by Basalt: ").contains(" dgemm ");
         assertThat(lines.get(2)).startsWith("  by netlib's own Java: ").contains(" dspr ");
         assertThat(lines.get(4)).contains(" dgetrf ").doesNotContain(" dlamch ");
-        assertThat(lines.get(7)).isEqualTo("  by Basalt: 0");
+        assertThat(lines.get(7)).isEqualTo("  by Basalt: 4: dsaupd ssaupd dseupd sseupd");
     }
 }
