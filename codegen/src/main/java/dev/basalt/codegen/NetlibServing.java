@@ -35,10 +35,6 @@ final class NetlibServing {
      */
     private static final Set<String> COPIES = Set.of("spr", "spr2");
 
-    /** What these leave in matrices, or their options, differ from LAPACK's; nobody has compared them with netlib's yet. */
-    private static final Set<String> STEPS = Set.of("gehd2", "gehrd", "orghr", "ormhr", "geev", "gelsd", "gelss",
-            "spev", "spevd", "sbev", "sbevd", "stev", "stevd");
-
     /** An argument: an array with its offset is one. */
     private record Item(String type, String name, String offset) {}
 
@@ -60,7 +56,7 @@ final class NetlibServing {
      */
     static NetlibServing of(NetlibMethod netlib, Map<String, List<NetlibMethod>> methods, String className) {
         String family = netlib.name().substring(1);
-        if (COPIES.contains(family) || STEPS.contains(family)) {
+        if (COPIES.contains(family)) {
             return null;
         }
         String other = netlib.name().substring(0, 1) + OTHER_NAMES.get(netlib.name().substring(1));
@@ -154,9 +150,11 @@ final class NetlibServing {
     }
 
     private void option(String type, String name) {
+        // Of a tridiagonal matrix that is given there are no other vectors.
+        String method = type.equals("Evect") && family().startsWith("stev") ? "tridiagonal" : type;
         int position = items(netlib).stream().map(Item::name).toList().indexOf(name) + 1;
         arguments.add(
-                "Options." + type.toLowerCase(Locale.ROOT) + "(\"" + routine() + "\", " + position + ", " + name + ")");
+                "Options." + method.toLowerCase(Locale.ROOT) + "(\"" + routine() + "\", " + position + ", " + name + ")");
     }
 
     /** A scalar that netlib has in a box of its own is an array of one element. */
