@@ -29,12 +29,6 @@ final class NetlibServing {
     /** Routines that do the same under another name, where Basalt has none of the name. */
     private static final Map<String, String> OTHER_NAMES = Map.of("gesdd", "gesvd");
 
-    /**
-     * Updates of a packed triangle: Basalt would copy it there and back at each, which takes longer than the update. ALS of Spark, which makes
-     * millions of them, took more than twice as long.
-     */
-    private static final Set<String> COPIES = Set.of("spr", "spr2");
-
     /** An argument: an array with its offset is one. */
     private record Item(String type, String name, String offset) {}
 
@@ -55,10 +49,6 @@ final class NetlibServing {
      * @return null if Basalt has no method that does it
      */
     static NetlibServing of(NetlibMethod netlib, Map<String, List<NetlibMethod>> methods, String className) {
-        String family = netlib.name().substring(1);
-        if (COPIES.contains(family)) {
-            return null;
-        }
         String other = netlib.name().substring(0, 1) + OTHER_NAMES.get(netlib.name().substring(1));
         for (String name : List.of(netlib.name(), other)) {
             for (NetlibMethod basalt : methods.getOrDefault(name, List.of())) {

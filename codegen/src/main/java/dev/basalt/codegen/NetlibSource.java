@@ -16,6 +16,12 @@ final class NetlibSource {
     /** Routines of ARPACK, without their type. */
     private static final Set<String> REVERSE = Set.of("saupd", "seupd");
 
+    /**
+     * Updates of a packed triangle, which have a class of their own on the heap: Basalt's kernels would copy the triangle there and back at
+     * each. ALS of Spark, which makes millions of them, took more than twice as long.
+     */
+    private static final Set<String> PACKED = Set.of("spr", "spr2");
+
     private final String room;
     private final String name;
     private final NetlibClasses newer;
@@ -77,6 +83,9 @@ final class NetlibSource {
         source.add("import dev.basalt.BlasException;");
         if (!basalt.isEmpty()) {
             source.add("import dev.basalt.arrays." + arrays() + ";");
+        }
+        if (served.stream().anyMatch(method -> PACKED.contains(method.substring(1)))) {
+            source.add("import dev.basalt.type.Uplo;");
         }
         source.add("import dev.ludovic.netlib." + room + ".Java" + name + ";");
         source.add("import dev.ludovic.netlib." + room + ".Native" + name + ";");
@@ -141,6 +150,10 @@ final class NetlibSource {
             reverse(body, method);
             return;
         }
+        if (PACKED.contains(method.name().substring(1))) {
+            packed(body, method);
+            return;
+        }
         NetlibServing serving = NetlibServing.of(method, basalt, arrays());
         if (serving == null) {
             delegate(body, method, "Java." + name + ".");
@@ -166,6 +179,22 @@ final class NetlibSource {
         body.add("                return;", "            } catch (BlasException refusal) {");
         body.add("                throw Options.refused(\"" + method.name().toUpperCase(Locale.ROOT) + "\", refusal);");
         body.add("            }", "        }");
+        delegate(body, method, "Java." + name + ".");
+    }
+
+    /** netlib says what is wrong with sizes. */
+    private void packed(Source body, NetlibMethod method) {
+        served.add(method.name());
+        List<String> names = method.names();
+        String increments = names.contains("incy") ? "incx != 0 && incy != 0" : "incx != 0";
+        body.add("        if (n >= 0 && " + increments + ") {");
+        body.add("            CALLS.served(" + number(method) + ");");
+        List<String> arguments = new ArrayList<>(names);
+        arguments.set(0, "Options.uplo(\"" + method.name().toUpperCase(Locale.ROOT) + "\", 1, " + names.getFirst()
+                + ") == Uplo.UPPER");
+        String letter = method.name().substring(0, 1).toUpperCase(Locale.ROOT);
+        body.call("            " + letter + "Packed." + method.name().substring(1) + "(", arguments, ");");
+        body.add("            return;", "        }");
         delegate(body, method, "Java." + name + ".");
     }
 
