@@ -29,15 +29,8 @@ final class NetlibServing {
     /** Routines that do the same under another name, where Basalt has none of the name. */
     private static final Map<String, String> OTHER_NAMES = Map.of("gesdd", "gesvd");
 
-    /**
-     * Updates of a packed triangle: Basalt would copy it there and back at each, which takes longer than the update. ALS of Spark, which makes
-     * millions of them, took more than twice as long.
-     */
-    private static final Set<String> COPIES = Set.of("spr", "spr2");
-
     /** What these leave in matrices, or their options, differ from LAPACK's; nobody has compared them with netlib's yet. */
-    private static final Set<String> STEPS = Set.of("gehd2", "gehrd", "orghr", "ormhr", "lahr2", "trsyl", "geev",
-            "geevx", "geesx", "gelsd", "gelss", "spev", "spevd", "sbev", "sbevd", "stev", "stevd");
+    private static final Set<String> STEPS = Set.of("lahr2", "trsyl", "geevx", "geesx");
 
     /** An argument: an array with its offset is one. */
     private record Item(String type, String name, String offset) {}
@@ -59,8 +52,7 @@ final class NetlibServing {
      * @return null if Basalt has no method that does it
      */
     static NetlibServing of(NetlibMethod netlib, Map<String, List<NetlibMethod>> methods, String className) {
-        String family = netlib.name().substring(1);
-        if (COPIES.contains(family) || STEPS.contains(family)) {
+        if (STEPS.contains(netlib.name().substring(1))) {
             return null;
         }
         String other = netlib.name().substring(0, 1) + OTHER_NAMES.get(netlib.name().substring(1));
@@ -154,9 +146,11 @@ final class NetlibServing {
     }
 
     private void option(String type, String name) {
+        // Of a tridiagonal matrix that is given there are no other vectors.
+        String method = type.equals("Evect") && family().startsWith("stev") ? "tridiagonal" : type;
         int position = items(netlib).stream().map(Item::name).toList().indexOf(name) + 1;
         arguments.add(
-                "Options." + type.toLowerCase(Locale.ROOT) + "(\"" + routine() + "\", " + position + ", " + name + ")");
+                "Options." + method.toLowerCase(Locale.ROOT) + "(\"" + routine() + "\", " + position + ", " + name + ")");
     }
 
     /** A scalar that netlib has in a box of its own is an array of one element. */

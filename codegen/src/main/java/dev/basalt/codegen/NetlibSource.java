@@ -13,6 +13,15 @@ import java.util.Set;
  * such call is counted. Methods that only the older version has are passed to the translated Fortran that both versions depend on.
  */
 final class NetlibSource {
+    /** Routines of ARPACK, without their type. */
+    private static final Set<String> REVERSE = Set.of("saupd", "seupd");
+
+    /**
+     * Updates of a packed triangle, which have a class of their own on the heap: Basalt's kernels would copy the triangle there and back at
+     * each. ALS of Spark, which makes millions of them, took more than twice as long.
+     */
+    private static final Set<String> PACKED = Set.of("spr", "spr2");
+
     private final String room;
     private final String name;
     private final NetlibClasses newer;
@@ -71,9 +80,12 @@ final class NetlibSource {
 
     private void head(Source source, List<NetlibMethod> methods) {
         source.add("package dev.basalt.netlib;", "");
-        if (!served.isEmpty()) {
-            source.add("import dev.basalt.BlasException;");
+        source.add("import dev.basalt.BlasException;");
+        if (!basalt.isEmpty()) {
             source.add("import dev.basalt.arrays." + arrays() + ";");
+        }
+        if (served.stream().anyMatch(method -> PACKED.contains(method.substring(1)))) {
+            source.add("import dev.basalt.type.Uplo;");
         }
         source.add("import dev.ludovic.netlib." + room + ".Java" + name + ";");
         source.add("import dev.ludovic.netlib." + room + ".Native" + name + ";");
@@ -134,6 +146,14 @@ final class NetlibSource {
     }
 
     private void serve(Source body, NetlibMethod method) {
+        if (REVERSE.contains(method.name().substring(1))) {
+            reverse(body, method);
+            return;
+        }
+        if (PACKED.contains(method.name().substring(1))) {
+            packed(body, method);
+            return;
+        }
         NetlibServing serving = NetlibServing.of(method, basalt, arrays());
         if (serving == null) {
             delegate(body, method, "Java." + name + ".");
@@ -143,6 +163,39 @@ final class NetlibSource {
         Source query = new Source().call("        Java." + name + "." + method.name() + "(", method.names(), ");");
         serving.write(body, query.lines(), number(method));
         body.add("    }");
+    }
+
+    /** ARPACK's reverse communication with symmetric operators has a class of its own, which does not serve all modes. */
+    private void reverse(Source body, NetlibMethod method) {
+        served.add(method.name());
+        String letter = method.name().substring(0, 1).toUpperCase(Locale.ROOT);
+        String routine = method.name().substring(1);
+        boolean first = routine.equals("saupd");
+        body.add("        if (" + (first ? "" : "(!rvec || \"A\".equalsIgnoreCase(howmny)) && ") + letter
+                + "Lanczos.serves(bmat, n, which, " + (first ? "nev" : "nev.val")
+                + ", ncv, iparam, offsetiparam, lworkl)) {");
+        body.add("            CALLS.served(" + number(method) + ");", "            try {");
+        body.call("                " + letter + (first ? "Lanczos." : "Ritz.") + routine + "(", method.names(), ");");
+        body.add("                return;", "            } catch (BlasException refusal) {");
+        body.add("                throw Options.refused(\"" + method.name().toUpperCase(Locale.ROOT) + "\", refusal);");
+        body.add("            }", "        }");
+        delegate(body, method, "Java." + name + ".");
+    }
+
+    /** netlib says what is wrong with sizes. */
+    private void packed(Source body, NetlibMethod method) {
+        served.add(method.name());
+        List<String> names = method.names();
+        String increments = names.contains("incy") ? "incx != 0 && incy != 0" : "incx != 0";
+        body.add("        if (n >= 0 && " + increments + ") {");
+        body.add("            CALLS.served(" + number(method) + ");");
+        List<String> arguments = new ArrayList<>(names);
+        arguments.set(0, "Options.uplo(\"" + method.name().toUpperCase(Locale.ROOT) + "\", 1, " + names.getFirst()
+                + ") == Uplo.UPPER");
+        String letter = method.name().substring(0, 1).toUpperCase(Locale.ROOT);
+        body.call("            " + letter + "Packed." + method.name().substring(1) + "(", arguments, ");");
+        body.add("            return;", "        }");
+        delegate(body, method, "Java." + name + ".");
     }
 
     /** A method's number among those that are counted. */

@@ -35,7 +35,7 @@ public final class Netlib {
     }
 
     /**
-     * ARPACK: netlib's own, with its calls counted.
+     * ARPACK: symmetric operators by Basalt; netlib's own for others, with its calls counted.
      *
      * @return the one instance
      */

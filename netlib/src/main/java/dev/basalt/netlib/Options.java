@@ -71,6 +71,15 @@ final class Options {
         };
     }
 
+    /** Whether a tridiagonal matrix's vectors are asked for. */
+    static Evect tridiagonal(String routine, int position, String letter) {
+        return switch (first(letter)) {
+            case 'N' -> Evect.NONE;
+            case 'V' -> Evect.TRIDIAGONAL;
+            default -> throw illegal(routine, position, letter);
+        };
+    }
+
     static Svect svect(String routine, int position, String letter) {
         return switch (first(letter)) {
             case 'A' -> Svect.ALL;

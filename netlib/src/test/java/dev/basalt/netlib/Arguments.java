@@ -24,7 +24,7 @@ final class Arguments {
     private static final int LENGTH = LEADING * 16;
 
     /** Numbers of workspace: enough for any routine. */
-    private static final int WORK = 1000;
+    private static final int WORK = 3000;
 
     /** Letters that options may have, by the name of the option. */
     private static final Map<String, String> LETTERS =
@@ -33,6 +33,7 @@ final class Arguments {
 
     static {
         LETTERS.putAll(Map.of("transa", "NTC", "transb", "NTC", "fact", "NE", "jobu", "ASN", "jobvt", "ASN"));
+        LETTERS.putAll(Map.of("jobvl", "NV", "jobvr", "NV"));
     }
 
     private final Map<String, Object> values = new HashMap<>();
@@ -166,6 +167,12 @@ final class Arguments {
         return values.get(name);
     }
 
+    /** An element of an array behind its offset. */
+    double element(String array, int index) {
+        int at = number("offset" + array) + index;
+        return get(array) instanceof float[] x ? x[at] : ((double[]) get(array))[at];
+    }
+
     /** Adds to an element of an array behind its offset. */
     void add(String array, int index, double more) {
         int at = (int) values.getOrDefault("offset" + array, 0) + index;
@@ -202,12 +209,12 @@ final class Arguments {
         }
     }
 
-    /** Puts a number at the beginning of an array, behind its offset. */
-    void put(String array, double first) {
-        int at = number("offset" + array);
+    /** Sets an element of an array behind its offset. */
+    void put(String array, int index, double value) {
+        int at = number("offset" + array) + index;
         switch (get(array)) {
-            case double[] x -> x[at] = first;
-            case float[] x -> x[at] = (float) first;
+            case double[] x -> x[at] = value;
+            case float[] x -> x[at] = (float) value;
             default -> throw new IllegalArgumentException(array);
         }
     }

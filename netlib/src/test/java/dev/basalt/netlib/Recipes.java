@@ -3,11 +3,13 @@ package dev.basalt.netlib;
 import dev.ludovic.netlib.blas.BLAS;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /** What a routine wants of its arguments, and what of its results is one and the same whoever computes it. */
 final class Recipes {
@@ -25,12 +27,16 @@ final class Recipes {
             Set.of("e"), "stedc", Set.of("e"), "bdsqr", Set.of("e"), "sgesv", Set.of("a", "ipiv", "iter")));
 
     static {
+        LEFTOVERS.putAll(Map.of("geev", Set.of("a"), "gelsd", Set.of("a"), "gelss", Set.of("a"), "spev", Set.of("ap"),
+                "spevd", Set.of("ap"), "sbev", Set.of("ab"), "sbevd", Set.of("ab"), "stev", Set.of("e"), "stevd",
+                Set.of("e")));
         LEFTOVERS.putAll(Map.of("gesvd", Set.of("a"), "gesdd", Set.of("a"), "labrd", Set.of("a", "x", "y")));
     }
 
     /** Vectors whose signs are open. */
     private static final Set<String> SIGNS_OPEN =
-            Set.of("syev", "syevd", "sygv", "sygvd", "steqr", "stedc", "gesvd", "gesdd", "bdsqr");
+            Set.of("syev", "syevd", "sygv", "sygvd", "steqr", "stedc", "gesvd", "gesdd", "bdsqr", "geev",
+                    "spev", "spevd", "sbev", "sbevd", "stev", "stevd");
 
     /** Estimates, which two ways may answer by another factor. */
     private static final Set<String> ESTIMATES = Set.of("rcond", "ferr", "berr");
@@ -143,7 +149,7 @@ final class Recipes {
             // In columns behind the last row LAPACK clears what is not the matrix.
             recipes.put(name, a -> a.set("m", Math.max(a.number("n"), a.has("m") ? a.number("m") : 0)));
         }
-        recipes.put("rotm", a -> a.put("param", a.number("n") % 4 - 2));
+        recipes.put("rotm", a -> a.put("param", 0, a.number("n") % 4 - 2));
         recipes.put("sgesv", a -> {
             // netlib's own Java writes into the gaps of X.
             dominant(a);
@@ -151,13 +157,82 @@ final class Recipes {
         });
         recipes.put("gesvd", a -> square(a, "jobu", "jobvt"));
         recipes.put("gesdd", a -> square(a.set("jobz", "ANSO".substring(a.number("m") % 4).substring(0, 1)), "jobz"));
-        for (String name : "stedc steqr".split(" ")) {
-            // Of one row LAPACK's stedc makes a one, whatever Z was.
+        // gehd2 leaves numbers of reflectors alone that are none.
+        recipes.put("gehd2", a -> a.set("n", Math.max(2, a.number("n"))).set("ilo", 1).set("ihi", a.number("n")));
+        recipes.put("gehrd", a -> rows(a.set("n", Math.max(2, a.number("n"))), a.number("n")));
+        recipes.put("orghr", a -> {
+            rows(a.set("n", Math.max(2, a.number("n"))), a.number("n"));
+            prepare(a, "gehrd", Map.of());
+        });
+        recipes.put("ormhr", a -> {
+            a.set("m", Math.max(2, a.number("m"))).set("n", Math.max(2, a.number("n")));
+            rows(a, applied(a));
+            prepare(a, "gehrd", Map.of("n", "order"));
+        });
+        recipes.put("geev", a -> {
+            // Pairs of eigenvalues far from each other, some of them complex.
+            for (int i = 0; i < Arguments.LARGEST; i++) {
+                a.add("a", i * (a.number("lda") + 1), 10 * (i / 2));
+            }
+        });
+        for (String name : "sbevd stedc steqr".split(" ")) {
+            // Of one row LAPACK's stedc makes a one, whatever Z was, and its sbevd takes another element for the diagonal.
             recipes.put(name, a -> a.set("n", Math.max(2, a.number("n"))));
         }
     }
 
     private static void same(Arguments a) {}
+
+    /** Brings results to a form that does not depend on what is left open. */
+    static void settle(String routine, Arguments a) {
+        if (routine.equals("geev")) {
+            rising(a);
+        } else if (routine.matches("gels[ds]")) {
+            residual(a);
+        }
+    }
+
+    /** Eigenvalues may come in any order, but for complex pairs. */
+    private static void rising(Arguments a) {
+        int n = a.number("n");
+        Integer[] order = IntStream.range(0, n).boxed().toArray(Integer[]::new);
+        Arrays.sort(order, Comparator.comparingDouble(i -> a.element("wr", i)));
+        for (String name : List.of("wr", "wi", "vl", "vr")) {
+            boolean vectors = name.startsWith("v");
+            if (vectors && !a.isLetter("job" + name, 'V')) {
+                continue;
+            }
+            int rows = vectors ? n : 1;
+            int ld = vectors ? a.number("ld" + name) : 1;
+            Arguments before = a.copy();
+            for (int j = 0; j < n; j++) {
+                for (int i = 0; i < rows; i++) {
+                    a.put(name, i + j * ld, before.element(name, i + order[j] * ld));
+                }
+            }
+        }
+    }
+
+    /** What lies behind the solution in B promises no more than its norm. */
+    private static void residual(Arguments a) {
+        int n = a.number("n");
+        for (int j = 0; j < a.number("nrhs"); j++) {
+            double norm = 0;
+            for (int i = n; i < a.number("m"); i++) {
+                norm = Math.hypot(norm, a.element("b", i + j * a.number("ldb")));
+                a.put("b", i + j * a.number("ldb"), 0);
+            }
+            if (n < a.number("m")) {
+                a.put("b", n + j * a.number("ldb"), norm);
+            }
+        }
+    }
+
+    /** The rows that are not triangular yet. */
+    private static void rows(Arguments a, int order) {
+        int first = order > 2 ? 1 + a.number("lda") % 2 : 1;
+        a.set("ilo", first).set("ihi", Math.max(first, order - a.number("offseta") % 2));
+    }
 
     private static void forward(Arguments a) {
         for (String name : List.of("incx", "incy")) {

@@ -99,7 +99,7 @@ final class SparkJobs {
 
     /** Factors of a matrix of rank 5; the learnt ratings are compared. */
     private Supplier<double[]> als() {
-        int users = full ? 6000 : 120;
+        int users = full ? Integer.getInteger("users", 6000) : 120;
         int items = full ? 2000 : 60;
         int rank = full ? 100 : 6;
         int each = full ? 60 : 20;
