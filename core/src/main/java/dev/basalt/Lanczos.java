@@ -147,10 +147,10 @@ public final class Lanczos {
         boolean largest = which == Which.LARGEST;
         // The space with the start vector is on the shorter side: the other one is not used up before it.
         return m >= n
-                ? new LanczosSingular(handle, type, m, n, (int) ncv, a, adjoint, largest, ritz).run((int) k, maxRestarts,
-                        s, u, v, info)
-                : new LanczosSingular(handle, type, n, m, (int) ncv, adjoint, a, largest, ritz).run((int) k, maxRestarts,
-                        s, v, u, info);
+                ? new LanczosSingular(handle, type, m, n, (int) ncv, a, adjoint, largest, ritz).run((int) k,
+                        maxRestarts, s, u, v, info)
+                : new LanczosSingular(handle, type, n, m, (int) ncv, adjoint, a, largest, ritz).run((int) k,
+                        maxRestarts, s, v, u, info);
     }
 
     private static double eps(ElementType type) {
@@ -170,8 +170,8 @@ public final class Lanczos {
                     + ": ncv must be more than k and at most " + n + ", as Lanczos.vectors gives it, or both are " + n);
         }
         if (ncv >= MOST_VECTORS) {
-            throw new BlasException(Status.INVALID_SIZE, routine, "ncv = " + ncv
-                    + ": a space has fewer than " + MOST_VECTORS + " vectors; compute all eigenvalues by syevd instead");
+            throw new BlasException(Status.INVALID_SIZE, routine, "ncv = " + ncv + ": a space has fewer than "
+                    + MOST_VECTORS + " vectors; compute all eigenvalues by syevd instead");
         }
         if (!(tol >= 0)) {
             throw new BlasException(Status.INVALID_VALUE, routine, "tol = " + tol + " is not 0 or more");
@@ -195,8 +195,8 @@ public final class Lanczos {
     }
 
     private static void matrix(String routine, String name, ElementType type, long rows, long cols, MatrixView a) {
-        if (a != null && (a.type() != type || a.rows() != rows || a.cols() != cols || a.count() != 1
-                || a.isPointers())) {
+        if (a != null
+                && (a.type() != type || a.rows() != rows || a.cols() != cols || a.count() != 1 || a.isPointers())) {
             throw new BlasException(a.type() == type ? Status.INVALID_SIZE : Status.INVALID_VALUE, routine,
                     name + " is " + a + ", but must be one matrix of " + rows + " x " + cols + " of type " + type);
         }

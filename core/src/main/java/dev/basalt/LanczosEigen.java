@@ -83,9 +83,8 @@ final class LanczosEigen {
                 .calls(handle.plan(h -> {
                     a.plan(h, VectorView.shape(type, n), VectorView.shape(type, n));
                     KrylovBasis.plan(h, Op.NONE, type, n, m + 1, KrylovBasis.parts(type) * n);
-                    Lapack.syevd(h, Evect.ORIGINAL, Uplo.LOWER, MatrixView.shape(real, m, m),
-                            VectorView.shape(real, m), VectorView.shape(real, m),
-                            VectorView.shape(ElementType.I32, 1));
+                    Lapack.syevd(h, Evect.ORIGINAL, Uplo.LOWER, MatrixView.shape(real, m, m), VectorView.shape(real, m),
+                            VectorView.shape(real, m), VectorView.shape(ElementType.I32, 1));
                 }));
     }
 

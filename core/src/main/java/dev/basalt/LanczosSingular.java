@@ -58,8 +58,7 @@ final class LanczosSingular {
         this.couplings = new double[m];
     }
 
-    Status run(int k, int maxRestarts, VectorView s, MatrixView leftVectors, MatrixView rightVectors,
-            VectorView info) {
+    Status run(int k, int maxRestarts, VectorView s, MatrixView leftVectors, MatrixView rightVectors, VectorView info) {
         Layout layout = Layout.of(NAME, "m=" + rows + " n=" + cols + " k=" + k + " ncv=" + m);
         long all = KrylovBasis.parts(type) * rows;
         tier(layout, "rotation at once", all);

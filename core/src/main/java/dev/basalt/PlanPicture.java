@@ -23,11 +23,12 @@ final class PlanPicture {
     private static final String HALO = "paint-order=\"stroke\" stroke=\"#ffffff\" stroke-width=\"3\"";
 
     /** Whoever reads in dark mode gets dark paper; the colours of the bars stay. */
-    private static final String DARK = "<style>@media (prefers-color-scheme: dark) {rect[fill=\"#ffffff\"] {fill: #14171a}"
-            + " [fill=\"#222222\"] {fill: #e6e6e6} [fill=\"#666666\"] {fill: #a0a6ac} [stroke=\"#222222\"] {stroke: #e6e6e6}"
-            + " [stroke=\"#e2e2e2\"] {stroke: #33383d} text[stroke=\"#ffffff\"] {stroke: #14171a}"
-            + " [stroke=\"#1b4f8a\"] {stroke: #7fb3e6} [fill=\"#1b4f8a\"] {fill: #7fb3e6}"
-            + " [stroke=\"#c0392b\"] {stroke: #ff7a66} [fill=\"#c0392b\"] {fill: #ff7a66}}</style>";
+    private static final String DARK =
+            "<style>@media (prefers-color-scheme: dark) {rect[fill=\"#ffffff\"] {fill: #14171a}"
+                    + " [fill=\"#222222\"] {fill: #e6e6e6} [fill=\"#666666\"] {fill: #a0a6ac} [stroke=\"#222222\"] {stroke: #e6e6e6}"
+                    + " [stroke=\"#e2e2e2\"] {stroke: #33383d} text[stroke=\"#ffffff\"] {stroke: #14171a}"
+                    + " [stroke=\"#1b4f8a\"] {stroke: #7fb3e6} [fill=\"#1b4f8a\"] {fill: #7fb3e6}"
+                    + " [stroke=\"#c0392b\"] {stroke: #ff7a66} [fill=\"#c0392b\"] {fill: #ff7a66}}</style>";
 
     private static final String INK = "#222222";
     private static final String FAINT = "#e2e2e2";

@@ -16,7 +16,12 @@ class WorkspaceNumbersTest {
         WorkspaceNumbers.registerBean();
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         ObjectName name = new ObjectName(WorkspaceNumbers.BEAN);
-        for (String attribute : new String[] {"Workspaces", "HeldBytes", "LentBytes", "HighWaterBytes", "Growths",
+        for (String attribute : new String[] {
+                "Workspaces",
+                "HeldBytes",
+                "LentBytes",
+                "HighWaterBytes",
+                "Growths",
                 "DegradedCalls"}) {
             assertThat(((Number) server.getAttribute(name, attribute)).longValue()).as(attribute).isNotNegative();
         }

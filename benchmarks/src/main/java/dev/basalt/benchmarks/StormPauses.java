@@ -41,14 +41,15 @@ public final class StormPauses {
     public static void main(String[] args) throws IOException, InterruptedException {
         int seconds = args.length > 0 ? Integer.parseInt(args[0]) : 5;
         Map<String, Runnable> works = works();
-        System.out.println("| work beside the storm | calls | until all had stopped: median µs | 99 % | longest | longest pause ms |");
+        System.out.println(
+                "| work beside the storm | calls | until all had stopped: median µs | 99 % | longest | longest pause ms |");
         System.out.println("|---|--:|--:|--:|--:|--:|");
         for (Map.Entry<String, Runnable> work : works.entrySet()) {
             measure(work.getKey(), work.getValue(), seconds);
         }
         System.out.println();
-        System.out.println(Machine.processor() + ", " + Machine.jdk() + ", " + Machine.load() + ", " + seconds
-                + " s each");
+        System.out.println(
+                Machine.processor() + ", " + Machine.jdk() + ", " + Machine.load() + ", " + seconds + " s each");
     }
 
     private static Map<String, Runnable> works() {
@@ -67,7 +68,8 @@ public final class StormPauses {
             }
             c[0] = sum;
         });
-        works.put("dgemm, n = 1000, in place", () -> ArrayBlas.dgemm(Op.NONE, Op.NONE, n, n, n, 1, a, n, a, n, 0, c, n));
+        works.put("dgemm, n = 1000, in place",
+                () -> ArrayBlas.dgemm(Op.NONE, Op.NONE, n, n, n, 1, a, n, a, n, 0, c, n));
         works.put("dgemv, n = 1000, in place", () -> ArrayBlas.dgemv(Op.NONE, n, n, 1, a, n, x, 1, 0, y, 1));
         works.put("ddot, n = 10⁷, in place", () -> c[0] = ArrayBlas.ddot(x.length, x, 1, y, 1));
         works.put("daxpy, n = 10⁷, in place", () -> ArrayBlas.daxpy(x.length, 1e-9, x, 1, y, 1));

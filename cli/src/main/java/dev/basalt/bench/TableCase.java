@@ -135,10 +135,12 @@ public record TableCase(Routine routine, ElementType type, long m, long n, long 
                     .map(option -> Erange.most((Erange) choice(option), n, size("il"), size("iu")))
                     .findAny()
                     .orElse(n);
-            case "uchosen", "vchosen" -> vectors(dimension.equals("uchosen") ? "leftSvect" : "rightSvect", m, n) == 0 ? 0 : all(Argument.Choice.class).filter(option -> option.type() == Erange.class)
-                    .map(option -> Erange.most((Erange) choice(option), Math.min(m, n), size("il"), size("iu")))
-                    .findAny()
-                    .orElse(Math.min(m, n));
+            case "uchosen", "vchosen" -> vectors(dimension.equals("uchosen") ? "leftSvect" : "rightSvect", m, n) == 0
+                    ? 0
+                    : all(Argument.Choice.class).filter(option -> option.type() == Erange.class)
+                            .map(option -> Erange.most((Erange) choice(option), Math.min(m, n), size("il"), size("iu")))
+                            .findAny()
+                            .orElse(Math.min(m, n));
             case "ilo", "ifst" -> 1;
             case "ihi", "ilst" -> n;
             case "lrows" -> eigenvectors("leftEvect");

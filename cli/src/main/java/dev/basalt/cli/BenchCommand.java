@@ -262,8 +262,9 @@ final class BenchCommand implements Callable<Integer> {
     private void requireCheckable(Workload w) {
         long longest = Math.max(Math.max(w.m, w.n), Math.max(w.k, w.nrhs));
         if (longest > Integer.MAX_VALUE && (verify == 1 || peerName != null)) {
-            throw Failure.usage("a size of " + longest + " is beyond 2^31-1, where results are not checked and no peer is"
-                    + " called: add -v 0 and leave out --peer", null);
+            throw Failure
+                    .usage("a size of " + longest + " is beyond 2^31-1, where results are not checked and no peer is"
+                            + " called: add -v 0 and leave out --peer", null);
         }
     }
 

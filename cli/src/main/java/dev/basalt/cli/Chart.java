@@ -147,8 +147,8 @@ final class Chart {
         double least = size == 0 ? 1 : size / 50;
         double width = WIDTH - RIGHT - LEFT;
         double unit = Math.max(Math.max((across[1] - across[0]) / width, (up[1] - up[0]) / PLOT), least / width) * ROOM;
-        this.across = Axis.plain(middle(across) - unit * width / 2, middle(across) + unit * width / 2, LEFT,
-                WIDTH - RIGHT);
+        this.across =
+                Axis.plain(middle(across) - unit * width / 2, middle(across) + unit * width / 2, LEFT, WIDTH - RIGHT);
         this.up = Axis.plain(middle(up) - unit * PLOT / 2, middle(up) + unit * PLOT / 2, TOP + PLOT, TOP);
     }
 

@@ -56,10 +56,8 @@ final class GeneralSpectrum {
             condition(report, right, eigen.left(chosen));
             SampledPairs pairs = new SampledPairs(input.a(), re, im);
             double residual = pairs.residual(right, right, norm);
-            report.add("residual",
-                    Figures.number("%.2e", residual) + " (worst of " + pairs.count()
-                            + (pairs.count() == 1 ? " pair)" : " pairs)"),
-                    "residual", residual);
+            report.add("residual", Figures.number("%.2e", residual) + " (worst of " + pairs.count()
+                    + (pairs.count() == 1 ? " pair)" : " pairs)"), "residual", residual);
             options.write(vectors, right, input.isSingle(), "eigenvectors", report);
         }
         options.write(options.values(), column(re, im), input.isSingle(), "eigenvalues", report);
@@ -76,8 +74,8 @@ final class GeneralSpectrum {
         }
         // Rounding leaves no value of a complex matrix on the real axis.
         String kinds = input.type().isComplex() ? "" : real + " real, " + (input.n() - real) + " complex; ";
-        return kinds + "largest modulus " + Figures.digits(radius, 7)
-                + ", largest real part " + Figures.digits(abscissa, 7);
+        return kinds + "largest modulus " + Figures.digits(radius, 7) + ", largest real part "
+                + Figures.digits(abscissa, 7);
     }
 
     private double[] pick(double[] of) {

@@ -31,8 +31,8 @@ public final class Rehearsal {
             List<List<String>> commands = List.of(List.of("solve", matrix.toString()), List.of("doctor"),
                     List.of("plan", "solve", "-n", "" + ORDER), List.of("--help"));
             for (List<String> command : commands) {
-                int ended = Main.run(Main.commandLine().setOut(StandardOutput.writer()),
-                        command.toArray(String[]::new));
+                int ended =
+                        Main.run(Main.commandLine().setOut(StandardOutput.writer()), command.toArray(String[]::new));
                 code = code == 0 ? ended : code;
             }
         } finally {
@@ -44,8 +44,7 @@ public final class Rehearsal {
 
     private static List<String> lines() {
         Random random = new Random(ORDER);
-        List<String> lines = new ArrayList<>(List.of("%%MatrixMarket matrix array real general",
-                ORDER + " " + ORDER));
+        List<String> lines = new ArrayList<>(List.of("%%MatrixMarket matrix array real general", ORDER + " " + ORDER));
         random.doubles((long) ORDER * ORDER, -1, 1).forEach(v -> lines.add(Double.toString(v)));
         return lines;
     }

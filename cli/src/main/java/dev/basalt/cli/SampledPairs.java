@@ -37,8 +37,7 @@ final class SampledPairs {
         this.values = re;
         this.imaginary = im;
         int count = Math.min(MOST, re.length);
-        this.sample =
-                IntStream.range(0, count).map(i -> count == 1 ? 0 : i * (re.length - 1) / (count - 1)).toArray();
+        this.sample = IntStream.range(0, count).map(i -> count == 1 ? 0 : i * (re.length - 1) / (count - 1)).toArray();
     }
 
     int count() {

@@ -30,8 +30,8 @@ class ManPageTest {
 
     private void check(CommandLine command) throws IOException {
         String page = Files.readString(folder.resolve(ManPage.name(command.getCommandSpec()) + ".1"));
-        assertThat(page.lines().filter(line -> line.startsWith(".") || line.startsWith("'"))).allMatch(
-                line -> line.matches(KNOWN));
+        assertThat(page.lines().filter(line -> line.startsWith(".") || line.startsWith("'")))
+                .allMatch(line -> line.matches(KNOWN));
         assertThat(page).startsWith(".TH BASALT").contains(".SH NAME", ".SH SYNOPSIS", ".SH OPTIONS");
         command.getCommandSpec().options().stream().filter(option -> !option.hidden()).forEach(option -> {
             String bare = page.replace("\\-", "-");
@@ -47,6 +47,7 @@ class ManPageTest {
     @Test
     void printsAPage() {
         String page = CommandRun.of("help", "--man", "plan", "solve").good().out();
-        assertThat(page).startsWith(".TH BASALT-PLAN-SOLVE 1 \"\" \"Basalt\" \"Basalt\"\n.SH NAME\nbasalt\\-plan\\-solve \\- ");
+        assertThat(page)
+                .startsWith(".TH BASALT-PLAN-SOLVE 1 \"\" \"Basalt\" \"Basalt\"\n.SH NAME\nbasalt\\-plan\\-solve \\- ");
     }
 }

@@ -16,8 +16,9 @@ class NetlibDoctorTest {
 
     private void compile(String body) throws IOException {
         Path source = folder.resolve("Doctor.java");
-        Files.writeString(source, "package dev.basalt.netlib; public class Doctor { public static void main(String[] a) {"
-                + body + "} }");
+        Files.writeString(source,
+                "package dev.basalt.netlib; public class Doctor { public static void main(String[] a) {" + body
+                        + "} }");
         assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, "-d", folder.toString(), "" + source))
                 .isZero();
     }
@@ -25,7 +26,8 @@ class NetlibDoctorTest {
     @Test
     void printsWhatTheOtherJavaSays() throws IOException {
         compile("System.out.println(\"BLAS.getInstance() is it\");");
-        assertThat(CommandRun.of("doctor", "--netlib", folder).good().out().strip()).isEqualTo("BLAS.getInstance() is it");
+        assertThat(CommandRun.of("doctor", "--netlib", folder).good().out().strip())
+                .isEqualTo("BLAS.getInstance() is it");
         assertThat(CommandRun.of("doctor", "--json", "--netlib", folder).good().out().strip())
                 .isEqualTo("{\"netlib\":[\"BLAS.getInstance() is it\"]}");
     }

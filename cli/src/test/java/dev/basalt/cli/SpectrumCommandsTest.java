@@ -232,9 +232,8 @@ class SpectrumCommandsTest {
         double eps = type.equals("s") || type.equals("c") ? 1e-5 : 1e-13;
         Path values = folder.resolve("w.mtx");
         Path vectors = folder.resolve("v.mtx");
-        CommandRun run = CommandRun
-                .of("eig", companion(), "--type", type, "--values", values, "--vectors", vectors)
-                .good();
+        CommandRun run =
+                CommandRun.of("eig", companion(), "--type", type, "--values", values, "--vectors", vectors).good();
         assertThat(run.value("method")).isEqualTo("geev, values and vectors");
         String spectrum = run.value("spectrum");
         assertThat(Double.parseDouble(spectrum.substring(spectrum.lastIndexOf(' ')))).isCloseTo(2, within(100 * eps));
@@ -260,8 +259,8 @@ class SpectrumCommandsTest {
     /** A Jordan block has but one vector, so no bound for the error of its values. */
     @Test
     void eigSaysThatADefectiveValueHasNoCondition() {
-        Path a = CommandRun.file(folder, "%%MatrixMarket matrix coordinate real general\n3 3 5\n"
-                + "1 1 2\n2 2 2\n3 3 2\n1 2 1\n2 3 1\n");
+        Path a = CommandRun.file(folder,
+                "%%MatrixMarket matrix coordinate real general\n3 3 5\n" + "1 1 2\n2 2 2\n3 3 2\n1 2 1\n2 3 1\n");
         CommandRun run = CommandRun.of("eig", a, "--vectors", folder.resolve("v.mtx")).good();
         String condition = run.value("condition").split(" ")[0];
         assertThat(condition.equals("infinite") || Double.parseDouble(condition) > 1e10).as(condition).isTrue();

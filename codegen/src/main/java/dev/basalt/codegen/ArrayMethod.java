@@ -162,7 +162,8 @@ final class ArrayMethod {
     private String distance(ClassicOperand operand) {
         return !operand.matrix() ? "elements from one element of " + operand.name() + " to the next"
                 : lay == Lay.ROWS
-                        ? "elements from one row of " + operand.name() + " to the next, at least as many as it has columns"
+                        ? "elements from one row of " + operand.name()
+                                + " to the next, at least as many as it has columns"
                 : "leading dimension of " + operand.name() + ", at least " + operand.leastLeading(family);
     }
 
@@ -253,7 +254,8 @@ final class ArrayMethod {
                     : "Rows are copied, and the matrices are transposed on the way.";
         }
         return !turned ? "The matrices are copied, and transposed on the way."
-                : isInPlace() ? "The call is turned instead of the matrices. They stay in their arrays, as those of the call by columns do."
+                : isInPlace()
+                        ? "The call is turned instead of the matrices. They stay in their arrays, as those of the call by columns do."
                 : "The matrices are copied as they lie. The call is turned instead of them.";
     }
 

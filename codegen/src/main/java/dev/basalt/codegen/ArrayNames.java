@@ -77,8 +77,8 @@ final class ArrayNames implements Generator {
     }
 
     private static List<String> head(String name, String title, List<String> text) {
-        List<String> lines =
-                new ArrayList<>(List.of(title + ", under its classic names and with the arguments in their order.", ""));
+        List<String> lines = new ArrayList<>(
+                List.of(title + ", under its classic names and with the arguments in their order.", ""));
         lines.addAll(text);
         return new Source().comment("", lines)
                 .add("public final class " + name + " {", "    private " + name + "() {}")

@@ -149,8 +149,8 @@ final class NetlibServing {
         // Of a tridiagonal matrix that is given there are no other vectors.
         String method = type.equals("Evect") && family().startsWith("stev") ? "tridiagonal" : type;
         int position = items(netlib).stream().map(Item::name).toList().indexOf(name) + 1;
-        arguments.add(
-                "Options." + method.toLowerCase(Locale.ROOT) + "(\"" + routine() + "\", " + position + ", " + name + ")");
+        arguments.add("Options." + method.toLowerCase(Locale.ROOT) + "(\"" + routine() + "\", " + position + ", " + name
+                + ")");
     }
 
     /** A scalar that netlib has in a box of its own is an array of one element. */

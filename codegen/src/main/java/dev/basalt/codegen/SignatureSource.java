@@ -54,8 +54,8 @@ final class SignatureSource implements Generator {
                 "import dev.basalt.type.Fact;", "import dev.basalt.type.Norm;", "import dev.basalt.type.Op;",
                 "import dev.basalt.type.Region;", "import dev.basalt.type.Schur;", "import dev.basalt.type.Selection;",
                 "import dev.basalt.type.Sense;", "import dev.basalt.type.Side;", "import dev.basalt.type.Sign;",
-                "import dev.basalt.type.Storev;", "import dev.basalt.type.Svect;",
-                "import dev.basalt.type.Uplo;", "import java.util.List;", "");
+                "import dev.basalt.type.Storev;", "import dev.basalt.type.Svect;", "import dev.basalt.type.Uplo;",
+                "import java.util.List;", "");
         out.comment("", List.of(family.view() + ": " + family.text() + "."));
         out.add("public final class " + name(family) + " extends Signature {");
         out.comment("    ", List.of("The rules, without state."));

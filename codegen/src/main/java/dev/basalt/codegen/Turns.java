@@ -21,8 +21,8 @@ final class Turns {
             Map.entry("lauum", "TRIANGLE"), Map.entry("gesvd", "SINGULAR"), Map.entry("gesdd", "SINGULAR"));
 
     /** That for real elements alone: the transposed call would need the conjugated matrix. */
-    private static final Map<String, String> REAL = Map.of("gemv", "VECTOR", "trmv", "TRIANGULAR_VECTOR", "trsv",
-            "TRIANGULAR_VECTOR");
+    private static final Map<String, String> REAL =
+            Map.of("gemv", "VECTOR", "trmv", "TRIANGULAR_VECTOR", "trsv", "TRIANGULAR_VECTOR");
 
     /** Routines of LAPACK that are there by rows: what programs call. What other routines are made of is not. */
     private static final Set<String> LAPACK = Set.of("getrf", "getrs", "gesv", "getri", "trtri", "trtrs", "matinv",
@@ -39,7 +39,8 @@ final class Turns {
         boolean matrices = family.operands().stream().anyMatch(ClassicOperand::matrix);
         boolean dense = family.operands().stream().noneMatch(o -> o.packed() || o.band());
         return matrices && dense
-                && (Level.LAPACK.has(family) ? LAPACK.contains(family.view())
+                && (Level.LAPACK.has(family)
+                        ? LAPACK.contains(family.view())
                         : ALL.containsKey(family.view()) || REAL.containsKey(family.view())
                                 || Set.of("gerc", "hemv", "her", "her2").contains(family.view()));
     }

@@ -47,13 +47,16 @@ class ClassicCallsTest {
     private static Stream<DynamicTest> each(Stream<Method> methods, Check check) {
         Map<String, List<Method>> byName =
                 methods.collect(Collectors.groupingBy(Method::getName, TreeMap::new, Collectors.toList()));
-        return byName.entrySet().stream().filter(e -> e.getKey().matches(NAME)).map(e -> DynamicTest.dynamicTest(e.getKey(), () -> {
-            try (Device device = Device.open("host"); Handle handle = device.createHandle()) {
-                for (Method method : e.getValue()) {
-                    check.run(method, device, handle);
-                }
-            }
-        }));
+        return byName.entrySet()
+                .stream()
+                .filter(e -> e.getKey().matches(NAME))
+                .map(e -> DynamicTest.dynamicTest(e.getKey(), () -> {
+                    try (Device device = Device.open("host"); Handle handle = device.createHandle()) {
+                        for (Method method : e.getValue()) {
+                            check.run(method, device, handle);
+                        }
+                    }
+                }));
     }
 
     @TestFactory

@@ -105,8 +105,8 @@ final class NonsymmetricKernels {
                 case TRSNA -> conditions.get()[t].trsna(l.n, c, l.c.ld, at(l.a, i), at(l.b, i), l.g.at(i));
                 case TRSEN_SENSE -> spaces.get()[t].run(l.n, i64(l.f.at(i)), c, l.c.ld, at(l.a, i), at(l.b, i),
                         l.g.at(i), work, workBytes);
-                case QZ -> i32(l.e.at(i), (int) pairs.get()[t].qz(l.n, c, l.c.ld, l.d.at(i), l.d.ld, at(l.f, i), ld(l.f),
-                        at(l.g, i), ld(l.g), l.a.at(i), l.b.at(i)));
+                case QZ -> i32(l.e.at(i), (int) pairs.get()[t].qz(l.n, c, l.c.ld, l.d.at(i), l.d.ld, at(l.f, i),
+                        ld(l.f), at(l.g, i), ld(l.g), l.a.at(i), l.b.at(i)));
                 case TGSEN -> i64(l.a.at(i), pairs.get()[t].order(l.select, l.n, c, l.c.ld, l.d.at(i), l.d.ld,
                         at(l.f, i), ld(l.f), at(l.g, i), ld(l.g)));
                 case TGEVC -> tgevc(pairVectors.get()[t], l, i);

@@ -142,8 +142,10 @@ final class ZQz implements QzLeaf {
 
     /** Eigenvalues k and k + 1 change places (Van Dooren, "A generalized eigenvalue approach for solving Riccati equations", 1981). */
     private void exchange(long k) {
-        double largeA = Math.max(LEAST, Math.max(size(atA(k, k)), Math.max(size(atA(k + 1, k + 1)), size(atA(k, k + 1)))));
-        double largeB = Math.max(LEAST, Math.max(size(atB(k, k)), Math.max(size(atB(k + 1, k + 1)), size(atB(k, k + 1)))));
+        double largeA =
+                Math.max(LEAST, Math.max(size(atA(k, k)), Math.max(size(atA(k + 1, k + 1)), size(atA(k, k + 1)))));
+        double largeB =
+                Math.max(LEAST, Math.max(size(atB(k, k)), Math.max(size(atB(k + 1, k + 1)), size(atB(k, k + 1)))));
         double sRe2 = f64(atA(k + 1, k + 1)) / largeA;
         double sIm2 = f64(atA(k + 1, k + 1) + 8L) / largeA;
         double tRe2 = f64(atB(k + 1, k + 1)) / largeB;

@@ -12,11 +12,10 @@ import java.util.List;
  */
 public final class KernelSources {
     /** Headers that the sources include. */
-    public static final List<String> HEADERS =
-            List.of("basalt.h", "launches.h", "tile.h", "stages.h", "tensor.h", "cholesky.h", "chain.h", "pack.h",
-                    "blue.h", "cluster.h", "pivot.h", "system.h", "reflect.h", "column.h", "reflector.h", "range.h",
-                    "least_squares.h", "mixed.h", "half.h", "steqr.h", "merge.h", "bidiagonal.h", "warpgroup.h",
-                    "block.h", "pair.h", "schur.h", "exchange.h", "hessenberg.h", "bulges.h");
+    public static final List<String> HEADERS = List.of("basalt.h", "launches.h", "tile.h", "stages.h", "tensor.h",
+            "cholesky.h", "chain.h", "pack.h", "blue.h", "cluster.h", "pivot.h", "system.h", "reflect.h", "column.h",
+            "reflector.h", "range.h", "least_squares.h", "mixed.h", "half.h", "steqr.h", "merge.h", "bidiagonal.h",
+            "warpgroup.h", "block.h", "pair.h", "schur.h", "exchange.h", "hessenberg.h", "bulges.h");
 
     /** The ending of programs whose kernels know a dimension from the device alone. */
     static final String CAPPED = ".capped";

@@ -93,9 +93,10 @@ class KernelsMatchPortableTest {
         long terms = Math.max(l.m, Math.max(l.n, l.k));
         return 20 + 8.0 * terms
                 * (l.kernel == Kernel.GETF2 || l.kernel == Kernel.TRTRI || l.kernel == Kernel.SYTD2
-                        || l.kernel == Kernel.LATRD || l.kernel == Kernel.LABRD_PANEL || l.kernel == Kernel.GEBD2 || l.kernel == Kernel.GESVJ
-                        || l.kernel == Kernel.SYEVJ || l.kernel == Kernel.GEHD2 || l.kernel == Kernel.HSEQR || l.kernel == Kernel.TREVC
-                        || l.kernel == Kernel.TREXC || l.kernel == Kernel.TRSEN ? 40 : 1);
+                        || l.kernel == Kernel.LATRD || l.kernel == Kernel.LABRD_PANEL || l.kernel == Kernel.GEBD2
+                        || l.kernel == Kernel.GESVJ || l.kernel == Kernel.SYEVJ || l.kernel == Kernel.GEHD2
+                        || l.kernel == Kernel.HSEQR || l.kernel == Kernel.TREVC || l.kernel == Kernel.TREXC
+                        || l.kernel == Kernel.TRSEN ? 40 : 1);
     }
 
     static String describe(Launch l) {
@@ -430,7 +431,8 @@ class KernelsMatchPortableTest {
             case CONJUGATE, LARFG, TPQRT2, TPMQR2, GEQP3_START, LAQPS_COLUMN, LAQPS_ROW, RANK, PERMUTE_ROWS, GAUSSIAN,
                     CHOOSE_COLUMNS ->
                 new PivotingTrials(t, type, gap, pointers, r).fill();
-            case GEBD2, LABRD, LABRD_PANEL, BDSQR, GESVJ, PSEUDO -> new SingularTrials(t, type, gap, pointers, r).fill();
+            case GEBD2, LABRD, LABRD_PANEL, BDSQR, GESVJ, PSEUDO ->
+                new SingularTrials(t, type, gap, pointers, r).fill();
             case GETF2_NPVT, GETRI, SWAP_COLUMNS -> InverseTrials.prepare(t, gap, pointers, r);
             case POTF2_STORED, POSV_STORED, POTRI_STORED, LAUUM, COPY_STORED, PTTRF, PTTRS ->
                 StoredCholeskyTrials.lay(t, type, gap, pointers, r);

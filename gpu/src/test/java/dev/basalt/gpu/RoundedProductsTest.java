@@ -24,7 +24,8 @@ import org.junit.jupiter.api.Test;
 
 /** Products of floats that are rounded to ten bits of fraction, on the CPU: held against exact products of floats rounded beforehand. */
 class RoundedProductsTest {
-    private static final int ROUNDS = Integer.getInteger("basalt.rounds", Boolean.getBoolean("basalt.test.long") ? 24 : 8);
+    private static final int ROUNDS =
+            Integer.getInteger("basalt.rounds", Boolean.getBoolean("basalt.test.long") ? 24 : 8);
     private static final long SEED = Long.getLong("basalt.seed", System.nanoTime());
     private static final BatchedKernels PORTABLE =
             new BatchedKernels(new SLeaf(), new DLeaf(), new CLeaf(), new ZLeaf(), ReductionRules.BLOCK);

@@ -165,8 +165,7 @@ class SchurWindowsTest {
             before = parts == 1 && j + 1 < N && form[j + 1 + j * N] != 0;
             for (int q = 0; q < parts; q++) {
                 double value = Trial.get(type, l.a.at(0), (long) parts * j + q);
-                assertThat(Math.abs(value - form[parts * j * (N + 1) + q])).as("eigenvalue %d", j)
-                        .isLessThan(N * unit);
+                assertThat(Math.abs(value - form[parts * j * (N + 1) + q])).as("eigenvalue %d", j).isLessThan(N * unit);
             }
         }
     }

@@ -84,9 +84,9 @@ final class DLanczos {
     }
 
     /** ARPACK's dsaupd. */
-    static void saupd(intW ido, String bmat, int n, String which, int nev, doubleW tol, double[] resid,
-            int offsetresid, int ncv, double[] v, int offsetv, int ldv, int[] iparam, int offsetiparam, int[] ipntr,
-            int offsetipntr, double[] workd, int offsetworkd, double[] workl, int offsetworkl, int lworkl, intW info) {
+    static void saupd(intW ido, String bmat, int n, String which, int nev, doubleW tol, double[] resid, int offsetresid,
+            int ncv, double[] v, int offsetv, int ldv, int[] iparam, int offsetiparam, int[] ipntr, int offsetipntr,
+            double[] workd, int offsetworkd, double[] workl, int offsetworkl, int lworkl, intW info) {
         boolean first = ido.val == 0;
         if (first) {
             if (!(tol.val > 0)) {

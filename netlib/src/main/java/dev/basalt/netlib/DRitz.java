@@ -197,9 +197,9 @@ final class DRitz {
     /** ARPACK's dseupd: the converged values in rising order, and their vectors. */
     static void seupd(boolean rvec, String howmny, boolean[] select, int offsetselect, double[] d, int offsetd,
             double[] z, int offsetz, int ldz, double sigma, String bmat, int n, String which, intW nev, double tol,
-            double[] resid, int offsetresid, int ncv, double[] v, int offsetv, int ldv, int[] iparam,
-            int offsetiparam, int[] ipntr, int offsetipntr, double[] workd, int offsetworkd, double[] workl,
-            int offsetworkl, int lworkl, intW info) {
+            double[] resid, int offsetresid, int ncv, double[] v, int offsetv, int ldv, int[] iparam, int offsetiparam,
+            int[] ipntr, int offsetipntr, double[] workd, int offsetworkd, double[] workl, int offsetworkl, int lworkl,
+            intW info) {
         boolean inverse = iparam[offsetiparam + 6] == 3;
         int found = iparam[offsetiparam + 4];
         info.val = 0;

@@ -250,8 +250,7 @@ class ArpackTest {
         assertThat(few.info.val).isEqualTo(1);
         assertThat(few.converged()).isLessThan(5);
         assertThat(few.iparam[2]).isEqualTo(2);
-        Computation broken =
-                new Computation(Netlib.arpack(), new Line(N, Double.NaN, 0, 1, 0), 1, 0, "LA", 2, 7).run();
+        Computation broken = new Computation(Netlib.arpack(), new Line(N, Double.NaN, 0, 1, 0), 1, 0, "LA", 2, 7).run();
         assertThat(broken.info.val).isEqualTo(-9999);
         assertThat(broken.converged()).isZero();
         Computation zero = new Computation(Netlib.arpack(), Line.LAPLACIAN, 1, 0, "LA", 2, 7);
@@ -269,7 +268,7 @@ class ArpackTest {
         assertThatThrownBy(() -> Netlib.arpack()
                 .dsaupd(tooShort.ido, "I", N, "LA", 2, tooShort.tol, new double[9], 7, tooShort.v, N, tooShort.iparam,
                         tooShort.ipntr, tooShort.workd, tooShort.workl, 200, tooShort.info))
-                                .isInstanceOf(IndexOutOfBoundsException.class);
+                .isInstanceOf(IndexOutOfBoundsException.class);
     }
 
     @Test

@@ -37,12 +37,15 @@ class EveryServedMethodTest {
         }
         Recipes recipes = new Recipes(java, methods);
         assertThat(calls.servedMethods()).isNotEmpty();
-        return calls.servedMethods().stream().filter(name -> name.matches(METHODS)).map(name -> DynamicTest.dynamicTest(name, () -> {
-            Method method = methods.get(name);
-            for (int trial = 0; trial < TRIALS; trial++) {
-                compare(method, basalt, java, recipes, new Random(SEED * 1000 + trial + name.hashCode()));
-            }
-        }));
+        return calls.servedMethods()
+                .stream()
+                .filter(name -> name.matches(METHODS))
+                .map(name -> DynamicTest.dynamicTest(name, () -> {
+                    Method method = methods.get(name);
+                    for (int trial = 0; trial < TRIALS; trial++) {
+                        compare(method, basalt, java, recipes, new Random(SEED * 1000 + trial + name.hashCode()));
+                    }
+                }));
     }
 
     private static void compare(Method method, Object basalt, Object java, Recipes recipes, Random random) {

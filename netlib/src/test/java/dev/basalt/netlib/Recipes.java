@@ -34,9 +34,8 @@ final class Recipes {
     }
 
     /** Vectors whose signs are open. */
-    private static final Set<String> SIGNS_OPEN =
-            Set.of("syev", "syevd", "sygv", "sygvd", "steqr", "stedc", "gesvd", "gesdd", "bdsqr", "geev",
-                    "spev", "spevd", "sbev", "sbevd", "stev", "stevd");
+    private static final Set<String> SIGNS_OPEN = Set.of("syev", "syevd", "sygv", "sygvd", "steqr", "stedc", "gesvd",
+            "gesdd", "bdsqr", "geev", "spev", "spevd", "sbev", "sbevd", "stev", "stevd");
 
     /** Estimates, which two ways may answer by another factor. */
     private static final Set<String> ESTIMATES = Set.of("rcond", "ferr", "berr");

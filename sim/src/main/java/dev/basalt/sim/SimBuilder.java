@@ -190,8 +190,7 @@ public final class SimBuilder {
 
     private static Reach inWaves() {
         return Reach.ofBlocks(16)
-                .upTo(Reach.ANY, Kernel.SYRK, Kernel.TRMM_APART, Kernel.EXPAND, Kernel.LATRD,
-                        Kernel.LABRD_PANEL)
+                .upTo(Reach.ANY, Kernel.SYRK, Kernel.TRMM_APART, Kernel.EXPAND, Kernel.LATRD, Kernel.LABRD_PANEL)
                 .without(Kernel.ORM2R, Kernel.ORG2R)
                 .inWaves();
     }

@@ -100,8 +100,15 @@ class RowMajorTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"SINGULAR, SINGULAR", "ALL, ALL", "ALL, SINGULAR", "SINGULAR, OVERWRITE", "OVERWRITE, SINGULAR",
-            "OVERWRITE, ALL", "NONE, NONE", "NONE, SINGULAR"})
+    @CsvSource({
+            "SINGULAR, SINGULAR",
+            "ALL, ALL",
+            "ALL, SINGULAR",
+            "SINGULAR, OVERWRITE",
+            "OVERWRITE, SINGULAR",
+            "OVERWRITE, ALL",
+            "NONE, NONE",
+            "NONE, SINGULAR"})
     void singularVectorsOfRowsMakeTheMatrixAgain(Svect left, Svect right) {
         for (int[] shape : new int[][] {{9, 5}, {5, 9}, {31, 31}, {60, 24}}) {
             int m = shape[0];
@@ -163,27 +170,27 @@ class RowMajorTest {
     @Test
     void saysWhichRowIsTooShort() {
         double[][] c = {{1, 2}, {3}};
-        assertThatThrownBy(() -> RowMajorBlas.dgemm(Op.NONE, Op.NONE, 2, 2, 1, 1, new double[2][1], new double[1][2], 0, c))
+        assertThatThrownBy(
+                () -> RowMajorBlas.dgemm(Op.NONE, Op.NONE, 2, 2, 1, 1, new double[2][1], new double[1][2], 0, c))
                 .isInstanceOf(BlasException.class)
                 .hasMessageContaining("C: its row 1 needs 2 numbers, and has 1");
         assertThat(c[0]).containsExactly(1, 2);
         c[1] = null;
-        assertThatThrownBy(() -> RowMajorBlas.dgemm(Op.NONE, Op.NONE, 2, 2, 1, 1, new double[2][1], new double[1][2], 0, c))
-                .hasMessageContaining("and is null");
         assertThatThrownBy(
-                () -> RowMajorBlas.dgemm(Op.NONE, Op.NONE, 2, 2, 1, 1, new double[1][1], new double[1][2], 0, new double[2][2]))
-                .hasMessageContaining("A: it has 2 rows, and 1 arrays are given");
+                () -> RowMajorBlas.dgemm(Op.NONE, Op.NONE, 2, 2, 1, 1, new double[2][1], new double[1][2], 0, c))
+                .hasMessageContaining("and is null");
+        assertThatThrownBy(() -> RowMajorBlas.dgemm(Op.NONE, Op.NONE, 2, 2, 1, 1, new double[1][1], new double[1][2], 0,
+                new double[2][2])).hasMessageContaining("A: it has 2 rows, and 1 arrays are given");
     }
 
     @Test
     void namesTheOperandOfTheUsersCall() {
         // The call is turned, so that B is the first factor of the one by columns.
-        assertThatThrownBy(
-                () -> RowMajorBlas.dgemm(Op.NONE, Op.NONE, 2, 3, 4, 1, new double[8], 4, new double[11], 3, 0, new double[6], 3))
-                .isInstanceOf(BlasException.class)
+        assertThatThrownBy(() -> RowMajorBlas.dgemm(Op.NONE, Op.NONE, 2, 3, 4, 1, new double[8], 4, new double[11], 3,
+                0, new double[6], 3)).isInstanceOf(BlasException.class)
                 .hasMessageContaining("B: its array is too short: 12 numbers are needed");
-        assertThatThrownBy(
-                () -> RowMajorBlas.dgemm(Op.NONE, Op.NONE, 2, 3, 4, 1, new double[8], 2, new double[12], 3, 0, new double[6], 3))
+        assertThatThrownBy(() -> RowMajorBlas.dgemm(Op.NONE, Op.NONE, 2, 3, 4, 1, new double[8], 2, new double[12], 3,
+                0, new double[6], 3))
                 .hasMessageContaining("A: the distance between its rows is 2, and must be at least 4");
         assertThatThrownBy(() -> RowMajorBlas.dgemm(Op.NONE, Op.NONE, -1, 3, 4, 1, null, 4, null, 3, 0, null, 3))
                 .hasMessageContaining("m");

@@ -289,8 +289,7 @@ final class Nonsymmetric {
         Mat a = before("A");
         for (int i = 0; i < (each ? n : 1); i++) {
             if (sense == Sense.VALUES || sense == Sense.BOTH) {
-                assertThat(number("rconde", i).re[0]).as("rconde %d of %s", i, call)
-                        .isBetween(0.0, 1 + tolerance());
+                assertThat(number("rconde", i).re[0]).as("rconde %d of %s", i, call).isBetween(0.0, 1 + tolerance());
             }
             if (sense == Sense.VECTORS || sense == Sense.BOTH) {
                 double most = each && balances() ? Double.MAX_VALUE : 4 * n * norm(a) + tolerance();
@@ -355,8 +354,8 @@ final class Nonsymmetric {
         Mat turned = right.times(q);
         Mat rows = Mat.of(m, nb, (i, j) -> j == 0 ? given.re(top + i, 0) : turned.re(top + i, j - 1),
                 (i, j) -> j == 0 ? given.im(top + i, 0) : turned.im(top + i, j - 1));
-        near("A", q.op(Op.CONJ_TRANS).times(rows), Mat.of(m, nb, (i, j) -> i > j ? 0 : now.re(top + i, j),
-                (i, j) -> i > j ? 0 : now.im(top + i, j)));
+        near("A", q.op(Op.CONJ_TRANS).times(rows),
+                Mat.of(m, nb, (i, j) -> i > j ? 0 : now.re(top + i, j), (i, j) -> i > j ? 0 : now.im(top + i, j)));
         for (int j = 0; j < given.n; j++) {
             for (int i = 0; i < n; i++) {
                 boolean same = now.re(i, j) == given.re(i, j) && now.im(i, j) == given.im(i, j);

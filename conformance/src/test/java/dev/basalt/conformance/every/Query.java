@@ -170,9 +170,11 @@ public final class Query {
                 case "across" -> sizes.get(option("side") == Side.LEFT ? "n" : "k");
                 case "longest" -> Math.max(sizes.get("m"), sizes.get("n"));
                 case "most" -> Erange.most((Erange) option("erange"), sizes.get("n"), sizes.get("il"), sizes.get("iu"));
-                case "uchosen", "vchosen" -> Arguments.chosen(option(name.startsWith("u") ? "leftSvect" : "rightSvect"),
-                        (Erange) option("erange"), Math.min(sizes.get("m"), sizes.get("n")), sizes.get("il"),
-                        sizes.get("iu"));
+                case "uchosen",
+                        "vchosen" ->
+                    Arguments.chosen(option(name.startsWith("u") ? "leftSvect" : "rightSvect"),
+                            (Erange) option("erange"), Math.min(sizes.get("m"), sizes.get("n")), sizes.get("il"),
+                            sizes.get("iu"));
                 case "urows", "ucols", "vrows", "vcols" -> Arguments.vectors(name, (Svect) option("leftSvect"),
                         (Svect) option("rightSvect"), sizes.get("m"), sizes.get("n"));
                 case "lrows", "rrows" ->

@@ -60,8 +60,9 @@ final class RowName {
 
     /** Whether there are methods for a family: those of dense matrices. */
     static boolean has(Signature signature) {
-        boolean dense = signature.arguments().stream().allMatch(
-                a -> !(a instanceof Argument.Array array) || array.below() == null && !array.packed());
+        boolean dense = signature.arguments()
+                .stream()
+                .allMatch(a -> !(a instanceof Argument.Array array) || array.below() == null && !array.packed());
         return dense && Arrays.stream(home(signature).getMethods())
                 .map(Method::getName)
                 .anyMatch(name -> signature.typings().stream().anyMatch(typing -> typing.name().equals(name)));
@@ -140,7 +141,8 @@ final class RowName {
     double get(String name, int i, int j) {
         Stored s = call.stored.get(name);
         Object rows = matrices.get(name);
-        return arrays ? Array.getDouble(Array.get(rows, i), j)
+        return arrays
+                ? Array.getDouble(Array.get(rows, i), j)
                 : Array.getDouble(rows, i * (s.cols() + pad) * s.parts() + j);
     }
 

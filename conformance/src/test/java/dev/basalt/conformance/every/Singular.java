@@ -111,8 +111,8 @@ final class Singular {
         }
         boolean exact = !random || Math.min(a.m, a.n) <= k + 8;
         for (int i = 0; i < k; i++) {
-            double slack = 100 * (call.terms() + 1) * wanted[0]
-                    * (call.type.real() == ElementType.F32 ? 0x1p-24 : 0x1p-53);
+            double slack =
+                    100 * (call.terms() + 1) * wanted[0] * (call.type.real() == ElementType.F32 ? 0x1p-24 : 0x1p-53);
             assertThat(s.re(i, i)).as("value %d of %s", i, call)
                     .isBetween(exact ? wanted[i] - slack : 0, wanted[i] + slack)
                     .isLessThanOrEqualTo(i == 0 ? Double.MAX_VALUE : s.re(i - 1, i - 1));

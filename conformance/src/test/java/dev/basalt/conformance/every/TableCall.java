@@ -274,9 +274,11 @@ final class TableCall implements Arguments {
             case "longest" -> Math.max(sizes.get("m"), sizes.get("n"));
             case "most" ->
                 (int) Erange.most((Erange) options.get("erange"), sizes.get("n"), sizes.get("il"), sizes.get("iu"));
-            case "uchosen", "vchosen" -> (int) Arguments.chosen(
-                    options.get(name.startsWith("u") ? "leftSvect" : "rightSvect"), (Erange) options.get("erange"),
-                    Math.min(sizes.get("m"), sizes.get("n")), sizes.get("il"), sizes.get("iu"));
+            case "uchosen",
+                    "vchosen" ->
+                (int) Arguments.chosen(options.get(name.startsWith("u") ? "leftSvect" : "rightSvect"),
+                        (Erange) options.get("erange"), Math.min(sizes.get("m"), sizes.get("n")), sizes.get("il"),
+                        sizes.get("iu"));
             case "urows", "ucols", "vrows", "vcols" -> (int) Arguments.vectors(name, (Svect) options.get("leftSvect"),
                     (Svect) options.get("rightSvect"), sizes.get("m"), sizes.get("n"));
             case "lrows", "rrows" ->

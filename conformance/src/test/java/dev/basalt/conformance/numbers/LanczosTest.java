@@ -34,9 +34,13 @@ class LanczosTest {
 
     /** Spectra: spread, clustered at both ends, each value three times, that of the Laplacian, few distinct values, one beside zeros. */
     private enum Spectrum {
-        SPREAD(i -> Math.sin(7 * i) * (1 + i)), CLUSTERED(i -> (i % 2 == 0 ? 1 : -1) * (1 + 1e-3 * i)),
-        REPEATED(i -> i / 3 - 8), LAPLACIAN(i -> 2 - 2 * Math.cos(Math.PI * (i + 1) / (N + 1))),
-        FEW(i -> i % 3), ONE(i -> i == 0 ? 5 : 0), ZERO(i -> 0);
+        SPREAD(i -> Math.sin(7 * i) * (1 + i)),
+        CLUSTERED(i -> (i % 2 == 0 ? 1 : -1) * (1 + 1e-3 * i)),
+        REPEATED(i -> i / 3 - 8),
+        LAPLACIAN(i -> 2 - 2 * Math.cos(Math.PI * (i + 1) / (N + 1))),
+        FEW(i -> i % 3),
+        ONE(i -> i == 0 ? 5 : 0),
+        ZERO(i -> 0);
 
         private final IntToDoubleFunction values;
 
@@ -157,13 +161,8 @@ class LanczosTest {
                     .mapToDouble(x -> x)
                     .sorted()
                     .toArray();
-            case SMALLEST_MAGNITUDE -> Arrays.stream(values)
-                    .boxed()
-                    .sorted(magnitude)
-                    .limit(k)
-                    .mapToDouble(x -> x)
-                    .sorted()
-                    .toArray();
+            case SMALLEST_MAGNITUDE ->
+                Arrays.stream(values).boxed().sorted(magnitude).limit(k).mapToDouble(x -> x).sorted().toArray();
         };
     }
 
@@ -211,8 +210,9 @@ class LanczosTest {
         double[] found = download(w);
         double[] wanted = wanted(values, which, k);
         for (int i = 0; i < k; i++) {
-            assertThat(found[i]).as(what + " " + i + " of " + Arrays.toString(found) + ", expected "
-                    + Arrays.toString(wanted)).isBetween(wanted[i] - tolerance, wanted[i] + tolerance);
+            assertThat(found[i])
+                    .as(what + " " + i + " of " + Arrays.toString(found) + ", expected " + Arrays.toString(wanted))
+                    .isBetween(wanted[i] - tolerance, wanted[i] + tolerance);
         }
         Mat x = download(v);
         orthonormal(what, x, unit);
@@ -372,8 +372,7 @@ class LanczosTest {
             for (long bytes : new long[] {plan.optimal(), plan.optimal(), plan.optimal() - 64, plan.minimum()}) {
                 h.setDeviceMemorySize(bytes);
                 Status status = Lanczos.eigen(h, type, Which.LARGEST, n, k, 6, 0, RESTARTS, dense, w, v, info);
-                assertThat(status)
-                        .isEqualTo(bytes == plan.optimal() ? Status.SUCCESS : Status.PERF_DEGRADED);
+                assertThat(status).isEqualTo(bytes == plan.optimal() ? Status.SUCCESS : Status.PERF_DEGRADED);
                 assertThat(info(info)).isZero();
                 double[] found = download(w);
                 if (best != null && bytes == plan.optimal()) {
@@ -383,10 +382,9 @@ class LanczosTest {
                 assertThat(found[1]).isBetween(101.99, 102.01);
             }
             h.setDeviceMemorySize(plan.minimum() - 64);
-            assertThatThrownBy(
-                    () -> Lanczos.eigen(h, type, Which.LARGEST, n, k, 6, 0, RESTARTS, dense, w, v, info))
-                            .isInstanceOfSatisfying(BlasException.class,
-                                    e -> assertThat(e.status()).isEqualTo(Status.MEMORY_ERROR));
+            assertThatThrownBy(() -> Lanczos.eigen(h, type, Which.LARGEST, n, k, 6, 0, RESTARTS, dense, w, v, info))
+                    .isInstanceOfSatisfying(BlasException.class,
+                            e -> assertThat(e.status()).isEqualTo(Status.MEMORY_ERROR));
         }
     }
 
@@ -399,17 +397,17 @@ class LanczosTest {
             VectorView w = arena.vector(type, 3);
             VectorView info = arena.vector(ElementType.I32, 1);
             Lanczos.Operator none = (handle, x, y) -> Blas.copy(handle, x, y);
-            assertThatThrownBy(
-                    () -> Lanczos.eigen(h, type, Which.LARGEST, 10, 3, 3, 0, 1, none, w, null, info))
-                            .hasMessageContaining("k = 3 and ncv = 3 of 10");
-            assertThatThrownBy(
-                    () -> Lanczos.eigen(h, type, Which.LARGEST, 10, 2, 5, 0, 1, none, w, null, info))
-                            .hasMessageContaining("w is").hasMessageContaining("one vector of 2");
+            assertThatThrownBy(() -> Lanczos.eigen(h, type, Which.LARGEST, 10, 3, 3, 0, 1, none, w, null, info))
+                    .hasMessageContaining("k = 3 and ncv = 3 of 10");
+            assertThatThrownBy(() -> Lanczos.eigen(h, type, Which.LARGEST, 10, 2, 5, 0, 1, none, w, null, info))
+                    .hasMessageContaining("w is")
+                    .hasMessageContaining("one vector of 2");
             assertThatThrownBy(
                     () -> Lanczos.eigen(h, type, Which.LARGEST, 10, 3, 5, Double.NaN, 1, none, w, null, info))
-                            .hasMessageContaining("tol = NaN");
-            assertThatThrownBy(() -> Lanczos.singular(h, type, Which.BOTH_ENDS, 9, 8, 3, 5, 0, 1, none, none, w, null,
-                    null, info)).hasMessageContaining("LARGEST and SMALLEST");
+                    .hasMessageContaining("tol = NaN");
+            assertThatThrownBy(
+                    () -> Lanczos.singular(h, type, Which.BOTH_ENDS, 9, 8, 3, 5, 0, 1, none, none, w, null, null, info))
+                    .hasMessageContaining("LARGEST and SMALLEST");
             VectorView empty = arena.vector(type, 0);
             assertThat(Lanczos.eigen(h, type, Which.LARGEST, 0, 0, 0, 0, 1, none, empty, null, info))
                     .isEqualTo(Status.SUCCESS);

@@ -108,7 +108,8 @@ class PencilTest {
                 Random random = new Random(n);
                 Mat x = random(random, n).minus(times(-2 * n, Mat.identity(n)));
                 Mat y = random(random, n).minus(times(-2 * n, Mat.identity(n)));
-                Mat a = Mat.of(n, n, (i, j) -> i == j && i % 3 != 1 ? i + 1 : 0, (i, j) -> i == j && i % 3 == 1 ? i + 1 : 0);
+                Mat a = Mat.of(n, n, (i, j) -> i == j && i % 3 != 1 ? i + 1 : 0,
+                        (i, j) -> i == j && i % 3 == 1 ? i + 1 : 0);
                 Mat b = Mat.of(n, n, (i, j) -> i == j && i % 4 != 2 ? 1 : 0, (i, j) -> 0);
                 Mat left = x.times(a).times(y);
                 Mat right = x.times(b).times(y);
@@ -121,8 +122,10 @@ class PencilTest {
                     for (int j = 0; j < n; j++) {
                         double beta = p.betas.re[j];
                         double size = Math.max(p.size(j), beta);
-                        double distance = i % 4 == 2 ? beta / size : Math.hypot(
-                                p.alphas.re[j] - a.re(i, i) * beta, p.alphas.im[j] - a.im(i, i) * beta) / size;
+                        double distance = i % 4 == 2
+                                ? beta / size
+                                : Math.hypot(p.alphas.re[j] - a.re(i, i) * beta, p.alphas.im[j] - a.im(i, i) * beta)
+                                        / size;
                         best = Math.min(best, distance);
                     }
                     assertThat(best).as("value %d of n=%d", i, n).isLessThan(tolerance * (i + 1));
