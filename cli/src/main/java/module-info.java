@@ -2,8 +2,6 @@
 @SuppressWarnings("requires-automatic") // the libraries for files have no descriptors
 module dev.basalt.cli {
     requires aircompressor.v3;
-    // Named modules that jHDF, which has no descriptor, does not ask for itself.
-    requires com.ning.compress.lzf;
     requires dev.basalt;
     requires info.picocli;
     requires io.jhdf;
@@ -12,8 +10,6 @@ module dev.basalt.cli {
     requires jdk.incubator.vector;
     requires jdk.jfr;
     requires jdk.management;
-    requires org.apache.commons.lang3;
-    requires org.slf4j;
     requires org.snakeyaml.engine;
     requires org.tukaani.xz;
     requires us.hebi.matlab.mat.mfl.core;

@@ -81,7 +81,7 @@ final class ManPage {
     private void item(String name, ArgSpec argument) {
         lines.add(".TP");
         lines.add("\\fB" + escaped(name) + "\\fR");
-        paragraphs(argument.renderedDescription() == null ? new String[0] : argument.renderedDescription());
+        paragraphs(argument.description());
     }
 
     private static String names(OptionSpec option) {

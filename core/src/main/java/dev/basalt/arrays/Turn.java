@@ -101,6 +101,8 @@ enum Turn {
         abstract void take(Launch g, Frame f);
     }
 
+    /** Nobody writes into it. */
+    @SuppressWarnings("ImmutableEnumChecker")
     private final Step[] steps;
 
     Turn(Step... steps) {

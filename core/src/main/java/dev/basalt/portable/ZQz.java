@@ -69,9 +69,9 @@ final class ZQz implements QzLeaf {
     }
 
     @Override
-    public long qz(long order, long matrixA, long ldA, long matrixB, long ldB, long left, long ldLeft, long right,
+    public long qz(long order, long matrixA, long strideA, long matrixB, long strideB, long left, long ldLeft, long right,
             long ldRight, long alphas, long betas) {
-        begin(order, matrixA, ldA, matrixB, ldB, left, ldLeft, right, ldRight);
+        begin(order, matrixA, strideA, matrixB, strideB, left, ldLeft, right, ldRight);
         if (!finite(a, lda) || !finite(b, ldb)) {
             leaf.fill(n, Double.NaN, Double.NaN, alphas, 1);
             leaf.fill(n, Double.NaN, Double.NaN, betas, 1);
@@ -94,13 +94,13 @@ final class ZQz implements QzLeaf {
         return failed;
     }
 
-    private void begin(long order, long matrixA, long ldA, long matrixB, long ldB, long left, long ldLeft, long right,
+    private void begin(long order, long matrixA, long strideA, long matrixB, long strideB, long left, long ldLeft, long right,
             long ldRight) {
         n = order;
         a = matrixA;
-        lda = ldA;
+        lda = strideA;
         b = matrixB;
-        ldb = ldB;
+        ldb = strideB;
         q = left;
         ldq = ldLeft;
         z = right;
@@ -108,9 +108,9 @@ final class ZQz implements QzLeaf {
     }
 
     @Override
-    public long order(Selection select, long order, long matrixA, long ldA, long matrixB, long ldB, long left,
+    public long order(Selection select, long order, long matrixA, long strideA, long matrixB, long strideB, long left,
             long ldLeft, long right, long ldRight) {
-        begin(order, matrixA, ldA, matrixB, ldB, left, ldLeft, right, ldRight);
+        begin(order, matrixA, strideA, matrixB, strideB, left, ldLeft, right, ldRight);
         long chosen = 0;
         for (long i = 0; i < n; i++) {
             if (chooses(select, i)) {

@@ -54,8 +54,8 @@ final class ZSylvester implements SylvesterLeaf {
     }
 
     @Override
-    public boolean trsyl(Op first, Op second, boolean minus, long rows, long cols, long matrixA, long ldA, long matrixB,
-            long ldB, long matrixC, long ldC, long packing, long packingBytes) {
+    public boolean trsyl(Op first, Op second, boolean minus, long rows, long cols, long matrixA, long strideA, long matrixB,
+            long strideB, long matrixC, long strideC, long packing, long packingBytes) {
         opA = first;
         opB = second;
         turnedA = first != Op.NONE;
@@ -64,11 +64,11 @@ final class ZSylvester implements SylvesterLeaf {
         m = rows;
         n = cols;
         a = matrixA;
-        lda = ldA;
+        lda = strideA;
         b = matrixB;
-        ldb = ldB;
+        ldb = strideB;
         c = matrixC;
-        ldc = ldC;
+        ldc = strideC;
         pack = packing;
         packBytes = packingBytes;
         scale = 1;

@@ -48,14 +48,14 @@ final class ZTgevc implements TgevcLeaf {
     }
 
     @Override
-    public void tgevc(boolean lefts, long order, long matrixS, long ldS, long matrixP, long ldP, long v, long ldv,
+    public void tgevc(boolean lefts, long order, long matrixS, long strideS, long matrixP, long strideP, long v, long ldv,
             long work) {
         left = lefts;
         n = order;
         s = matrixS;
-        lds = ldS;
+        lds = strideS;
         p = matrixP;
-        ldp = ldP;
+        ldp = strideP;
         x = work;
         normS = Math.max(LEAST, largest(n, s, lds));
         normP = Math.max(LEAST, largest(n, p, ldp));
