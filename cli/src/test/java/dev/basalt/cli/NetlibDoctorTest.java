@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import javax.tools.ToolProvider;
+import java.util.spi.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,7 +19,7 @@ class NetlibDoctorTest {
         Files.writeString(source,
                 "package dev.basalt.netlib; public class Doctor { public static void main(String[] a) {" + body
                         + "} }");
-        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, "-d", folder.toString(), "" + source))
+        assertThat(ToolProvider.findFirst("javac").orElseThrow().run(System.out, System.err, "-d", folder.toString(), "" + source))
                 .isZero();
     }
 
