@@ -47,6 +47,7 @@ group eigen-large syevd -r d -n 8192 --vectors V,N -i 3 --warmup 1
 group eigen-complex heevd -r z -n 2048 "${few[@]}"
 group singular-large gesdd -r d -n 4096 -i 3 --warmup 1
 group singular-tall gesdd -r d -m 100000 -n 50 "${few[@]}"
+group general geev,gehrd -r d -n 512,1024,2048 "${few[@]}"
 group orthogonal-spectral orgtr,ormtr,orgbr -r d -n 1024,4096 --uplo L "${few[@]}"
 
 group types geqrf,getrfNpvt,getrf,potrf -r scz -n 1024,4096 "${few[@]}"

@@ -19,8 +19,9 @@ class NetlibDoctorTest {
         Files.writeString(source,
                 "package dev.basalt.netlib; public class Doctor { public static void main(String[] a) {" + body
                         + "} }");
-        assertThat(ToolProvider.findFirst("javac").orElseThrow().run(System.out, System.err, "-d", folder.toString(), "" + source))
-                .isZero();
+        assertThat(ToolProvider.findFirst("javac")
+                .orElseThrow()
+                .run(System.out, System.err, "-d", folder.toString(), "" + source)).isZero();
     }
 
     @Test

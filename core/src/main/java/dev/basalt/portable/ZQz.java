@@ -69,8 +69,8 @@ final class ZQz implements QzLeaf {
     }
 
     @Override
-    public long qz(long order, long matrixA, long strideA, long matrixB, long strideB, long left, long ldLeft, long right,
-            long ldRight, long alphas, long betas) {
+    public long qz(long order, long matrixA, long strideA, long matrixB, long strideB, long left, long ldLeft,
+            long right, long ldRight, long alphas, long betas) {
         begin(order, matrixA, strideA, matrixB, strideB, left, ldLeft, right, ldRight);
         if (!finite(a, lda) || !finite(b, ldb)) {
             leaf.fill(n, Double.NaN, Double.NaN, alphas, 1);
@@ -94,8 +94,8 @@ final class ZQz implements QzLeaf {
         return failed;
     }
 
-    private void begin(long order, long matrixA, long strideA, long matrixB, long strideB, long left, long ldLeft, long right,
-            long ldRight) {
+    private void begin(long order, long matrixA, long strideA, long matrixB, long strideB, long left, long ldLeft,
+            long right, long ldRight) {
         n = order;
         a = matrixA;
         lda = strideA;

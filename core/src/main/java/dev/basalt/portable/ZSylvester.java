@@ -54,8 +54,8 @@ final class ZSylvester implements SylvesterLeaf {
     }
 
     @Override
-    public boolean trsyl(Op first, Op second, boolean minus, long rows, long cols, long matrixA, long strideA, long matrixB,
-            long strideB, long matrixC, long strideC, long packing, long packingBytes) {
+    public boolean trsyl(Op first, Op second, boolean minus, long rows, long cols, long matrixA, long strideA,
+            long matrixB, long strideB, long matrixC, long strideC, long packing, long packingBytes) {
         opA = first;
         opB = second;
         turnedA = first != Op.NONE;

@@ -48,8 +48,8 @@ final class ZTgevc implements TgevcLeaf {
     }
 
     @Override
-    public void tgevc(boolean lefts, long order, long matrixS, long strideS, long matrixP, long strideP, long v, long ldv,
-            long work) {
+    public void tgevc(boolean lefts, long order, long matrixS, long strideS, long matrixP, long strideP, long v,
+            long ldv, long work) {
         left = lefts;
         n = order;
         s = matrixS;

@@ -38,9 +38,9 @@ final class Bidiagonal {
         return Math.min(WIDTHS[Math.min(tier, WIDTHS.length - 1)], cols);
     }
 
-    /** Whether one launch makes a panel of nb columns: blocks share it, which is worth while for one problem that is not small. */
-    private static boolean shares(Call c, long cols, long nb) {
-        return c.args.count == 1 && cols > SHARED * c.traits.block() && nb <= LabrdWork.COLUMNS
+    /** Whether one launch makes panels: blocks share it, which is worth while for one problem that is not small. */
+    private static boolean shares(Call c, long cols) {
+        return c.args.count == 1 && cols > SHARED * c.traits.block()
                 && c.traits.reach().whole(Kernel.LABRD_PANEL, c.args.type);
     }
 
@@ -50,11 +50,13 @@ final class Bidiagonal {
         return alone(rows, cols, tier) ? whole : Math.max(whole, panel(c, rows, cols, width(tier, cols)));
     }
 
-    /** Elements of a panel's products, and of one vector and what meets it, or of what blocks tell each other. */
+    /** Elements of a panel's products, and of one vector and what meets it, or of what blocks tell each other. A wider panel has as many, so that the need does not fall there. */
     static long panel(Call c, long rows, long cols, long nb) {
         long steps = Math.addExact(rows, 2 * nb);
         return Math.addExact(Chunks.times(2 * nb, Math.addExact(rows, cols)),
-                shares(c, cols, nb) ? Math.max(steps, LabrdWork.elements(rows, cols, nb)) : steps);
+                shares(c, cols)
+                        ? Math.max(steps, LabrdWork.elements(rows, cols, Math.min(nb, LabrdWork.COLUMNS)))
+                        : steps);
     }
 
     /** Bytes of workspace. */
@@ -115,7 +117,7 @@ final class Bidiagonal {
         Block left = left(s, work, m, nb);
         Block right = right(c, work, m, n, nb);
         long scaled = work + 2 * nb * (m + n) * c.args.type.bytes() * c.args.count;
-        boolean shared = a.op == Op.NONE && !a.mirrored() && shares(c, n, nb);
+        boolean shared = a.op == Op.NONE && !a.mirrored() && nb <= LabrdWork.COLUMNS && shares(c, n);
         if (shared) {
             share(c, a, j, nb, d, e, tauq, taup, work, scaled);
         }
