@@ -12,6 +12,7 @@ import dev.basalt.spi.Memory;
 import dev.basalt.spi.Operand;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Evect;
+import dev.basalt.type.Op;
 import dev.basalt.type.Uplo;
 import java.util.Random;
 
@@ -289,6 +290,9 @@ final class SymmetricTrials {
     private static void range(Trial t, ElementType type, int gap, boolean pointers, Random r) {
         Launch l = t.l;
         long n = l.n;
+        // GPUs refuse falling values, and vectors in rows.
+        l.backward = false;
+        l.opB = Op.NONE;
         l.m = r.nextInt(3);
         l.k = r.nextInt(2);
         l.p = r.nextInt((int) n + 1);
