@@ -141,7 +141,7 @@ class ClassicCallsTest {
         for (int i = 1; i < arguments.length; i++) {
             Parameter p = method.getParameters()[i];
             // A matrix of vectors that nobody asks for has no length.
-            boolean empty = !spans.containsKey(p.getName()) && p.getName().matches("u|vt|vl|vr");
+            boolean empty = !spans.containsKey(p.getName()) && p.getName().matches("u|vt|vl|vr|vs|vsl|vsr");
             if (p.getType() != DevicePointer.class || ClassicMethods.isScalar(p) || empty) {
                 continue;
             }

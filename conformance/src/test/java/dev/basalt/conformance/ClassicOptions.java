@@ -17,7 +17,9 @@ import dev.basalt.type.Op;
 import dev.basalt.type.Region;
 import dev.basalt.type.Schur;
 import dev.basalt.type.Selection;
+import dev.basalt.type.Sense;
 import dev.basalt.type.Side;
+import dev.basalt.type.Sign;
 import dev.basalt.type.Storev;
 import dev.basalt.type.Svect;
 import dev.basalt.type.Uplo;
@@ -150,6 +152,8 @@ record ClassicOptions(Side side, Uplo uplo, Op transA, Op transB, Diag diag) {
             case "leftEvect" -> transA.ordinal() == 2 ? Evect.NONE : Evect.ORIGINAL;
             case "rightEvect" -> transA.ordinal() == 1 ? Evect.NONE : Evect.ORIGINAL;
             case "balance" -> Balance.values()[uplo.ordinal() + (side == Side.LEFT ? 2 : 0)];
+            case "sense" -> Sense.values()[uplo.ordinal() + (side == Side.LEFT ? 2 : 0)];
+            case "isgn" -> side == Side.LEFT ? Sign.PLUS : Sign.MINUS;
             case "job" -> side == Side.LEFT ? Schur.SCHUR : Schur.EIGENVALUES;
             case "select" -> side == Side.LEFT ? Selection.LEFT_HALF : Selection.NONE;
             case "itype" -> side == Side.LEFT ? Eform.AX : uplo == Uplo.UPPER ? Eform.ABX : Eform.BAX;

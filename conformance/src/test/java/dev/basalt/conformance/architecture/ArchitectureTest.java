@@ -68,7 +68,8 @@ class ArchitectureTest {
         classes().that()
                 .resideInAnyPackage(CORE)
                 .should()
-                .onlyDependOnClassesThat(resideInAnyPackage(CORE).or(resideInAnyPackage("java..", "jdk.jfr..")))
+                .onlyDependOnClassesThat(
+                        resideInAnyPackage(CORE).or(resideInAnyPackage("java..", "javax.management..", "jdk.jfr..")))
                 .check(BASALT);
     }
 
