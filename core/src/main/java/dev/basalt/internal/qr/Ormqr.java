@@ -93,18 +93,23 @@ public final class Ormqr extends Routine {
         if (blocks) {
             Launch g = c.args;
             boolean left = g.side == Side.LEFT;
-            need(c, need, left ? g.m : g.n, left ? g.n : g.m, g.k);
+            needWide(c, need, left ? g.m : g.n, left ? g.n : g.m, g.k);
         }
     }
 
-    /** The need of k reflectors of m elements for so many lines. */
-    static void need(Call c, Need need, long m, long lines, long k) {
-        boolean alone = BlockReflector.alone(c, m, lines, k);
-        if (WideReflector.takes(c, k) && !alone) {
+    /** The need of k reflectors of m elements for so many lines, several blocks at a time where that pays. */
+    static void needWide(Call c, Need need, long m, long lines, long k) {
+        if (WideReflector.takes(c, k) && !BlockReflector.alone(c, m, lines, k)) {
             WideReflector.need(c, need, m, lines, k, 0);
         } else {
-            BlockReflector.need(c, need, m, alone ? 0 : lines, alone ? 0 : k, 0);
+            need(c, need, m, lines, k);
         }
+    }
+
+    /** The need of k reflectors of m elements for so many lines, block by block. */
+    static void need(Call c, Need need, long m, long lines, long k) {
+        boolean alone = BlockReflector.alone(c, m, lines, k);
+        BlockReflector.need(c, need, m, alone ? 0 : lines, alone ? 0 : k, 0);
     }
 
     @Override
@@ -123,7 +128,7 @@ public final class Ormqr extends Routine {
             Packing.use(c, BlockReflector.PACKING);
         }
         Block read = shape.backward ? b.mirror() : b;
-        apply(c, g.side, op, v, g.d, read, large);
+        applyWide(c, g.side, op, v, g.d, read, large);
     }
 
     /** As {@link #apply}, several blocks of reflectors at a time. */
@@ -144,17 +149,24 @@ public final class Ormqr extends Routine {
         }
     }
 
+    /** As {@link #apply}, several blocks at a time where that pays and {@link #needWide} made room. */
+    static void applyWide(Call c, Side side, Op op, Block v, Operand tau, Block b, boolean large) {
+        long k = v.cols;
+        long lines = side == Side.LEFT ? b.cols : b.rows;
+        if (large && WideReflector.takes(c, k) && !BlockReflector.alone(c, v.rows, lines, k)
+                && WideReflector.fits(c, v.rows, lines, k)) {
+            wide(c, side, op, v, tau, b);
+        } else {
+            apply(c, side, op, v, tau, b, large);
+        }
+    }
+
     /** b := op(H₁…Hₖ)·b (LEFT) or b·op(H₁…Hₖ), the reflectors of v; b is mirrored as v is. */
     static void apply(Call c, Side side, Op op, Block v, Operand tau, Block b, boolean large) {
         Scope s = c.scope;
         long k = v.cols;
         boolean left = side == Side.LEFT;
-        long lines = left ? b.cols : b.rows;
-        boolean alone = BlockReflector.alone(c, v.rows, lines, k);
-        if (large && !alone && WideReflector.takes(c, k) && WideReflector.fits(c, v.rows, lines, k)) {
-            wide(c, side, op, v, tau, b);
-            return;
-        }
+        boolean alone = BlockReflector.alone(c, v.rows, left ? b.cols : b.rows, k);
         boolean columns = v.op == Op.NONE && left && b.op == Op.NONE && !v.mirrored();
         if (!large || alone || columns && BlockReflector.oneByOne(c, Kernel.ORM2R, b.rows, b.cols, k)) {
             BlockReflector.oneByOne(c, side, op, v, tau, k, 0, b);

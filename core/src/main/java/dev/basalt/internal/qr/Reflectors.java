@@ -28,7 +28,7 @@ public final class Reflectors {
 
     /** The tiers of k reflectors of m elements, applied to so many lines. */
     public static void needApply(Call c, Need need, long m, long lines, long k) {
-        Ormqr.need(c, need, m, lines, k);
+        Ormqr.needWide(c, need, m, lines, k);
     }
 
     /** The tiers of the first n columns of the product of k reflectors of m elements. */
@@ -63,7 +63,7 @@ public final class Reflectors {
     /** b := op(H₁…Hₖ)·b (LEFT) or b·op(H₁…Hₖ), the reflectors of v. */
     public static void apply(Call c, Side side, Op op, Block v, Operand tau, Block b) {
         if (v.cols > 0 && b.rows > 0 && b.cols > 0) {
-            Ormqr.apply(c, side, op, v, tau, b, c.tier() < 2);
+            Ormqr.applyWide(c, side, op, v, tau, b, c.tier() < 2);
         }
     }
 
