@@ -93,20 +93,21 @@ public final class Ormqr extends Routine {
         if (blocks) {
             Launch g = c.args;
             boolean left = g.side == Side.LEFT;
-            needWide(c, need, left ? g.m : g.n, left ? g.n : g.m, g.k);
+            long order = left ? g.m : g.n;
+            long lines = left ? g.n : g.m;
+            if (wide(c, order, lines, g.k)) {
+                WideReflector.need(c, need, order, lines, g.k, 0);
+            } else {
+                need(c, need, order, lines, g.k);
+            }
         }
     }
 
-    /** The need of k reflectors of m elements for so many lines, several blocks at a time where that pays. */
-    static void needWide(Call c, Need need, long m, long lines, long k) {
-        if (WideReflector.takes(c, k) && !BlockReflector.alone(c, m, lines, k)) {
-            WideReflector.need(c, need, m, lines, k, 0);
-        } else {
-            need(c, need, m, lines, k);
-        }
+    private static boolean wide(Call c, long m, long lines, long k) {
+        return WideReflector.takes(c, k) && !BlockReflector.alone(c, m, lines, k);
     }
 
-    /** The need of k reflectors of m elements for so many lines, block by block. */
+    /** The need of k reflectors of m elements for so many lines. */
     static void need(Call c, Need need, long m, long lines, long k) {
         boolean alone = BlockReflector.alone(c, m, lines, k);
         BlockReflector.need(c, need, m, alone ? 0 : lines, alone ? 0 : k, 0);
@@ -128,7 +129,11 @@ public final class Ormqr extends Routine {
             Packing.use(c, BlockReflector.PACKING);
         }
         Block read = shape.backward ? b.mirror() : b;
-        applyWide(c, g.side, op, v, g.d, read, large);
+        if (blocks && c.tier() == 0 && wide(c, order, g.side == Side.LEFT ? g.n : g.m, g.k)) {
+            wide(c, g.side, op, v, g.d, read);
+        } else {
+            apply(c, g.side, op, v, g.d, read, large);
+        }
     }
 
     /** As {@link #apply}, several blocks of reflectors at a time. */
@@ -149,29 +154,17 @@ public final class Ormqr extends Routine {
         }
     }
 
-    /** As {@link #apply}, several blocks at a time where that pays and {@link #needWide} made room. */
-    static void applyWide(Call c, Side side, Op op, Block v, Operand tau, Block b, boolean large) {
-        long k = v.cols;
-        long lines = side == Side.LEFT ? b.cols : b.rows;
-        if (large && WideReflector.takes(c, k) && !BlockReflector.alone(c, v.rows, lines, k)
-                && WideReflector.fits(c, v.rows, lines, k)) {
-            wide(c, side, op, v, tau, b);
-        } else {
-            apply(c, side, op, v, tau, b, large);
-        }
-    }
-
     /** b := op(H₁…Hₖ)·b (LEFT) or b·op(H₁…Hₖ), the reflectors of v; b is mirrored as v is. */
     static void apply(Call c, Side side, Op op, Block v, Operand tau, Block b, boolean large) {
         Scope s = c.scope;
         long k = v.cols;
-        boolean left = side == Side.LEFT;
-        boolean alone = BlockReflector.alone(c, v.rows, left ? b.cols : b.rows, k);
-        boolean columns = v.op == Op.NONE && left && b.op == Op.NONE && !v.mirrored();
-        if (!large || alone || columns && BlockReflector.oneByOne(c, Kernel.ORM2R, b.rows, b.cols, k)) {
+        boolean columns = v.op == Op.NONE && side == Side.LEFT && b.op == Op.NONE && !v.mirrored();
+        if (!large || BlockReflector.alone(c, v.rows, side == Side.LEFT ? b.cols : b.rows, k)
+                || columns && BlockReflector.oneByOne(c, Kernel.ORM2R, b.rows, b.cols, k)) {
             BlockReflector.oneByOne(c, side, op, v, tau, k, 0, b);
             return;
         }
+        boolean left = side == Side.LEFT;
         boolean descending = left == (op == Op.NONE);
         long nb = BlockReflector.width(c, c.tier(), k);
         long blocks = (k + nb - 1) / nb;

@@ -28,12 +28,12 @@ public final class Reflectors {
 
     /** The tiers of k reflectors of m elements, applied to so many lines. */
     public static void needApply(Call c, Need need, long m, long lines, long k) {
-        Ormqr.needWide(c, need, m, lines, k);
+        Ormqr.need(c, need, m, lines, k);
     }
 
     /** The tiers of the first n columns of the product of k reflectors of m elements. */
     public static void needForm(Call c, Need need, long m, long n, long k) {
-        Orgqr.need(c, need, m, n, k);
+        BlockReflector.need(c, need, m, n, k, 0);
     }
 
     /** Begins a call whose need has these tiers: gives the packing memory to products. The first slot of the routine's own. */
@@ -63,7 +63,7 @@ public final class Reflectors {
     /** b := op(H₁…Hₖ)·b (LEFT) or b·op(H₁…Hₖ), the reflectors of v. */
     public static void apply(Call c, Side side, Op op, Block v, Operand tau, Block b) {
         if (v.cols > 0 && b.rows > 0 && b.cols > 0) {
-            Ormqr.applyWide(c, side, op, v, tau, b, c.tier() < 2);
+            Ormqr.apply(c, side, op, v, tau, b, c.tier() < 2);
         }
     }
 
