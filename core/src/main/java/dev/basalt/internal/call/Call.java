@@ -20,6 +20,7 @@ import dev.basalt.type.Diag;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Evect;
 import dev.basalt.type.Op;
+import dev.basalt.type.Sense;
 import dev.basalt.type.Side;
 import dev.basalt.type.Svect;
 import dev.basalt.type.Uplo;
@@ -132,6 +133,7 @@ public final class Call {
         // Kernels that a device cuts read p and q as a range of columns.
         g.p = 0;
         g.q = 0;
+        g.sense = Sense.NONE;
         absent(g.a);
         absent(g.b);
         absent(g.c);
