@@ -121,6 +121,8 @@ public final class Call {
         g.evect = Evect.NONE;
         g.leftSvect = Svect.NONE;
         g.rightSvect = Svect.NONE;
+        // Drivers that run for experts, too, ask for it.
+        g.sense = Sense.NONE;
         g.conjugated = false;
         g.hermitian = false;
         g.real = false;
@@ -133,7 +135,6 @@ public final class Call {
         // Kernels that a device cuts read p and q as a range of columns.
         g.p = 0;
         g.q = 0;
-        g.sense = Sense.NONE;
         absent(g.a);
         absent(g.b);
         absent(g.c);
