@@ -309,9 +309,11 @@ final class SignatureSource implements Generator {
                 || operand.vectorsOf("leftEvect") || operand.vectorsOf("rightEvect")) {
             text = "rows of " + operand.name();
         }
-        body.add("c.size(c.args." + operand.field() + ".ld >= (" + least + "), \"" + ld + "\", "
-                + (position(family, operand) + 1) + ", \"" + ld + " >= " + text + "\", c.args." + operand.field()
-                + ".ld);");
+        String field = "c.args." + operand.field();
+        String holds =
+                operand.band() && !operand.halfBand() ? field + ".holdsBand()" : field + ".ld >= (" + least + ")";
+        body.add("c.size(" + holds + ", \"" + ld + "\", " + (position(family, operand) + 1) + ", \"" + ld + " >= "
+                + text + "\", " + field + ".ld);");
     }
 
     private static void quick(Source out, ClassicFamily family) {

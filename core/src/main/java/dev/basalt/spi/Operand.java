@@ -131,6 +131,15 @@ public final class Operand {
     }
 
     /**
+     * Whether the columns of a band with diagonals on both sides have room for all of them. Sums of diagonals that are beyond 63 bits have none.
+     *
+     * @return false if the leading dimension is less than {@code kl + ku + 1}
+     */
+    public boolean holdsBand() {
+        return ld >= 1 && ku >= 0 && ld - 1 - kl >= ku;
+    }
+
+    /**
      * Makes this a packed triangle in plain or strided device memory.
      *
      * @param elementType element type

@@ -79,8 +79,7 @@ public final class Gbtrf extends Routine {
     static void need(Call c, Need need, Operand band, long m, long n) {
         Launch g = c.args;
         long kl = Math.min(band.kl, m);
-        // A sum of diagonals that wraps is beyond any matrix.
-        long kv = band.ku < 0 ? n : Math.min(band.ku, n);
+        long kv = Math.min(band.ku, n);
         need.part();
         for (int t = 0; t < 2; t++) {
             long nb = Math.min(Math.min(m, n), width(c, band, t));
