@@ -39,6 +39,8 @@ public final class Scope {
     /** The info array whose non-zero problems the launches skip; null for none. */
     public Operand guard;
 
+    private boolean pieces;
+
     /** How exactly products take their factors; a composite that refines its result may ask for less than it is given. */
     public MathMode math = MathMode.DEFAULT;
 
@@ -93,6 +95,7 @@ public final class Scope {
         packing = 0;
         packingBytes = 0;
         guard = null;
+        pieces = false;
         math = MathMode.DEFAULT;
     }
 
@@ -171,6 +174,13 @@ public final class Scope {
     /** From here on launches are for so many problems, whose operands are {@linkplain #part parts} of the call's. */
     public void count(long problems) {
         count = problems;
+        pieces = false;
+    }
+
+    /** From here on launches are for so many pieces of the call's only problem, as if they were problems, until {@link #count} says otherwise. What guards the problem guards them all. */
+    public void pieces(long number) {
+        count = number;
+        pieces = true;
     }
 
     /** An operand of one problem that every problem of the next launches has; it lasts as long as the next one is not asked for. */
@@ -211,6 +221,9 @@ public final class Scope {
         if (guard != null) {
             launch.guarded = true;
             launch.e.set(guard);
+            if (pieces) {
+                launch.e.stride = 0;
+            }
         }
         return launch;
     }

@@ -99,11 +99,16 @@ public final class Orgqr extends Routine {
             Launch g = c.args;
             long order = shape.rows ? g.n : g.m;
             long columns = shape.rows ? g.m : g.n;
-            if (WideReflector.takes(c, g.k)) {
-                WideReflector.need(c, need, order, columns, g.k, 0);
-            } else {
-                BlockReflector.need(c, need, order, columns, g.k, 0);
-            }
+            need(c, need, order, columns, g.k);
+        }
+    }
+
+    /** The need of the first n columns of the product of k reflectors of m elements. */
+    static void need(Call c, Need need, long m, long n, long k) {
+        if (WideReflector.takes(c, k)) {
+            WideReflector.need(c, need, m, n, k, 0);
+        } else {
+            BlockReflector.need(c, need, m, n, k, 0);
         }
     }
 
@@ -115,15 +120,15 @@ public final class Orgqr extends Routine {
         if (large) {
             Packing.use(c, BlockReflector.PACKING);
         }
-        if (large && c.tier() == 0 && WideReflector.takes(c, g.k)) {
-            wide(c, a, g.d, g.k);
-        } else {
-            form(c, a, g.d, g.k, large);
-        }
+        form(c, a, g.d, g.k, large);
     }
 
     /** The columns of a := the first ones of H₁…Hₖ: by blocks, or in one launch. */
     static void form(Call c, Block a, Operand tau, long k, boolean large) {
+        if (large && WideReflector.takes(c, k) && WideReflector.fits(c, a.rows, a.cols, k)) {
+            wide(c, a, tau, k);
+            return;
+        }
         boolean columns = a.op == Op.NONE && !a.mirrored();
         if (large && k > 0 && !(columns && BlockReflector.oneByOne(c, Kernel.ORG2R, a.rows, a.cols, k))) {
             form(c, a, tau, k);

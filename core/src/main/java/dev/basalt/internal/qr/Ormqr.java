@@ -93,24 +93,18 @@ public final class Ormqr extends Routine {
         if (blocks) {
             Launch g = c.args;
             boolean left = g.side == Side.LEFT;
-            long order = left ? g.m : g.n;
-            long lines = left ? g.n : g.m;
-            if (wide(c, order, lines, g.k)) {
-                WideReflector.need(c, need, order, lines, g.k, 0);
-            } else {
-                need(c, need, order, lines, g.k);
-            }
+            need(c, need, left ? g.m : g.n, left ? g.n : g.m, g.k);
         }
-    }
-
-    private static boolean wide(Call c, long m, long lines, long k) {
-        return WideReflector.takes(c, k) && !BlockReflector.alone(c, m, lines, k);
     }
 
     /** The need of k reflectors of m elements for so many lines. */
     static void need(Call c, Need need, long m, long lines, long k) {
         boolean alone = BlockReflector.alone(c, m, lines, k);
-        BlockReflector.need(c, need, m, alone ? 0 : lines, alone ? 0 : k, 0);
+        if (WideReflector.takes(c, k) && !alone) {
+            WideReflector.need(c, need, m, lines, k, 0);
+        } else {
+            BlockReflector.need(c, need, m, alone ? 0 : lines, alone ? 0 : k, 0);
+        }
     }
 
     @Override
@@ -129,11 +123,7 @@ public final class Ormqr extends Routine {
             Packing.use(c, BlockReflector.PACKING);
         }
         Block read = shape.backward ? b.mirror() : b;
-        if (blocks && c.tier() == 0 && wide(c, order, g.side == Side.LEFT ? g.n : g.m, g.k)) {
-            wide(c, g.side, op, v, g.d, read);
-        } else {
-            apply(c, g.side, op, v, g.d, read, large);
-        }
+        apply(c, g.side, op, v, g.d, read, large);
     }
 
     /** As {@link #apply}, several blocks of reflectors at a time. */
@@ -158,13 +148,18 @@ public final class Ormqr extends Routine {
     static void apply(Call c, Side side, Op op, Block v, Operand tau, Block b, boolean large) {
         Scope s = c.scope;
         long k = v.cols;
-        boolean columns = v.op == Op.NONE && side == Side.LEFT && b.op == Op.NONE && !v.mirrored();
-        if (!large || BlockReflector.alone(c, v.rows, side == Side.LEFT ? b.cols : b.rows, k)
-                || columns && BlockReflector.oneByOne(c, Kernel.ORM2R, b.rows, b.cols, k)) {
+        boolean left = side == Side.LEFT;
+        long lines = left ? b.cols : b.rows;
+        boolean alone = BlockReflector.alone(c, v.rows, lines, k);
+        if (large && !alone && WideReflector.takes(c, k) && WideReflector.fits(c, v.rows, lines, k)) {
+            wide(c, side, op, v, tau, b);
+            return;
+        }
+        boolean columns = v.op == Op.NONE && left && b.op == Op.NONE && !v.mirrored();
+        if (!large || alone || columns && BlockReflector.oneByOne(c, Kernel.ORM2R, b.rows, b.cols, k)) {
             BlockReflector.oneByOne(c, side, op, v, tau, k, 0, b);
             return;
         }
-        boolean left = side == Side.LEFT;
         boolean descending = left == (op == Op.NONE);
         long nb = BlockReflector.width(c, c.tier(), k);
         long blocks = (k + nb - 1) / nb;

@@ -33,7 +33,7 @@ public final class Reflectors {
 
     /** The tiers of the first n columns of the product of k reflectors of m elements. */
     public static void needForm(Call c, Need need, long m, long n, long k) {
-        BlockReflector.need(c, need, m, n, k, 0);
+        Orgqr.need(c, need, m, n, k);
     }
 
     /** Begins a call whose need has these tiers: gives the packing memory to products. The first slot of the routine's own. */

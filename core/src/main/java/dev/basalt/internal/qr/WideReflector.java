@@ -55,6 +55,15 @@ final class WideReflector {
         BlockReflector.small(c, need, m, other, k, turned);
     }
 
+    /** Whether the call's slots have room for k reflectors of m elements and so many lines, as those of {@link #need} do. */
+    static boolean fits(Call c, long m, long other, long k) {
+        long nb = width(c, k);
+        long each = Chunks.times(c.args.type.bytes(), c.args.count);
+        return c.tier() == 0 && c.slotBytes(BlockReflector.T) >= Scope.squareBytes(c.args.type, nb, c.args.count)
+                && c.slotBytes(BlockReflector.V) >= Chunks.times(Chunks.times(nb, m), each)
+                && c.slotBytes(BlockReflector.W) >= Chunks.times(Chunks.times(2 * nb, Math.max(other, nb)), each);
+    }
+
     private static long packing(Call c, long m, long other, long nb) {
         long tall = Gemm.bytes(c.traits, c.args.type, 0, m, other, nb);
         long deep = Gemm.bytes(c.traits, c.args.type, 0, nb, other, m);
@@ -116,7 +125,7 @@ final class WideReflector {
         if (together && full > 0) {
             // In memory the last of those that are counted from the end comes first.
             long lead = t.mirrored() ? (full - 1) * nb : 0;
-            s.count(full);
+            s.pieces(full);
             block(s, t.diagonal(lead, nb), tau, all, first + lead, nb);
             s.count(1);
         }
