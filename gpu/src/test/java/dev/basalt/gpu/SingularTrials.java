@@ -84,6 +84,7 @@ final class SingularTrials {
         t.vector(l.d, type, l.k, 1, pointers);
         t.vector(l.f, type, l.k, 1, pointers);
         t.vector(l.g, type, 2 * l.k * (l.m + l.n), 1, pointers);
+        dominate();
         boolean twice = type.real() == ElementType.F64;
         switch (r.nextInt(6)) {
             case 0 -> t.weights(l.c, twice ? 1e-180 : 1e-24);
@@ -97,6 +98,20 @@ final class SingularTrials {
         long one = 2 * l.m + l.n + 4 * l.k + 4;
         l.workBytes = type.bytes() * (r.nextBoolean() ? elements : one + r.nextLong(Math.max(1, elements - one + 1)));
         l.work = t.take(l.workBytes);
+    }
+
+    /** Diagonals so large that the rest of the matrix, whose norm is about twice the root of m, makes no element of the bidiagonal matrix small: a small one makes all behind it depend on roundings. */
+    private void dominate() {
+        int parts = type.isComplex() ? 2 : 1;
+        for (long p = 0; p < l.count; p++) {
+            for (long j = 0; j < l.n; j++) {
+                for (long i = Math.max(0, j - 1); i <= j; i++) {
+                    long at = (i + j * l.c.ld) * parts;
+                    Trial.set(type, l.c.at(p), at,
+                            Trial.get(type, l.c.at(p), at) + (i == j ? 6 : 3) * (1 + Math.sqrt(l.m)));
+                }
+            }
+        }
     }
 
     /** Values far from each other, so that rounding decides nothing; or a column of zeros. */
@@ -166,6 +181,15 @@ final class SingularTrials {
 
     /** What is scratch at the end is not compared: all but the values, and the elements beside the diagonal, of the first block. */
     static void forget(Launch l, long away) {
+        if (l.kernel == Kernel.LABRD_PANEL) {
+            for (Operand o : new Operand[] {l.a, l.b, l.c, l.g}) {
+                for (long p = 0; p < l.count; p++) {
+                    shrink(o, o.at(p));
+                    shrink(o, o.at(p) + away);
+                }
+            }
+            return;
+        }
         if (l.kernel == Kernel.GESVJ) {
             // How small the last cosine is, and whether one sweep more finds nothing, rounding decides.
             for (long p = 0; p < l.count; p++) {
@@ -178,6 +202,17 @@ final class SingularTrials {
         for (long p = 0; p < l.count; p++) {
             long from = iteration ? 2 * l.n * l.g.type.bytes() : 0;
             Memory.copy(l.g.at(p) + from + away, l.g.at(p) + from, l.g.spanBytes() - from);
+        }
+    }
+
+    /** Numbers of a huge matrix become those of an ordinary one, so that small ones among them are compared with what is beside them. */
+    private static void shrink(Operand o, long at) {
+        boolean twice = o.type.real() == ElementType.F64;
+        for (long i = 0; i < o.spanBytes() / o.type.real().bytes(); i++) {
+            double x = Trial.get(o.type.real(), at, i);
+            if (Math.abs(x) > (twice ? 1e90 : 1e12)) {
+                Trial.set(o.type.real(), at, i, x / (twice ? 1e180 : 1e24));
+            }
         }
     }
 }

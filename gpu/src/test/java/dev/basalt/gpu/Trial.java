@@ -256,7 +256,8 @@ final class Trial {
         if (l.kernel == Kernel.POTF2_STORED || l.kernel == Kernel.POSV_STORED) {
             StoredCholeskyTrials.forget(l, expected - start);
         }
-        if (l.kernel == Kernel.GEBD2 || l.kernel == Kernel.BDSQR || l.kernel == Kernel.GESVJ) {
+        if (l.kernel == Kernel.GEBD2 || l.kernel == Kernel.LABRD_PANEL || l.kernel == Kernel.BDSQR
+                || l.kernel == Kernel.GESVJ) {
             SingularTrials.forget(l, expected - start);
         }
         SymmetricTrials.forget(l, expected - start);
