@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ExactTrianglesTest {
     private static final int[] ORDERS = {1, 8, 9, 31, 32, 33, 64, 65, 127, 128, 129, 255, 256, 257, 330};
     private static final int[] SIDES = {1, 7, 8, 9, 16, 17, 33};
-    private static final long SEED = Long.getLong("basalt.seed", System.nanoTime());
+    private static final long SEED = Seed.OF_RUN;
     private static final ElementType[] TYPES = {ElementType.F32, ElementType.F64, ElementType.C32, ElementType.C64};
 
     /** How large the numbers of the triangle are: reciprocals are normal, infinite, or denormal. */

@@ -34,7 +34,14 @@ class KernelsMatchPortableTest {
     private static final int ROUNDS =
             Integer.getInteger("basalt.rounds", Boolean.getBoolean("basalt.test.long") ? ALL_ROUNDS : ALL_ROUNDS / 2);
     private static final String ASKED = System.getProperty("basalt.test.kernel", ".*");
-    private static final long SEED = Long.getLong("basalt.seed", System.nanoTime());
+    private static final long SEED = Seed.OF_RUN;
+
+    /** Kernels whose results a trial's condition may move by more than the rounding of a sum: what divides by what it found, or repeats. */
+    private static final Set<Kernel> FACTORS = EnumSet.of(Kernel.GETF2, Kernel.GETF2_NPVT, Kernel.GETRI, Kernel.TRTRI,
+            Kernel.POTF2, Kernel.SYTF2, Kernel.LASYF, Kernel.AASEN, Kernel.SYTRI, Kernel.GBTF2, Kernel.GTTRF,
+            Kernel.GTSV, Kernel.GEQR2, Kernel.GELS, Kernel.TPQRT2, Kernel.SYTD2, Kernel.LATRD, Kernel.LABRD_PANEL,
+            Kernel.GEBD2, Kernel.GESVJ, Kernel.SYEVJ, Kernel.GEHD2, Kernel.HSEQR, Kernel.TREVC, Kernel.TREXC,
+            Kernel.TRSEN);
 
     private final Shim shim = Shim.ABSENT == null ? new Shim() : null;
     private final Launcher<Boolean> plain = new Launcher<>(shim, 8);
@@ -64,8 +71,15 @@ class KernelsMatchPortableTest {
                 try (Arena arena = Arena.ofConfined()) {
                     Trial trial = trial(kernel, type, random, round);
                     double worst = trial.run(round % 2 == 0 ? plain : tensor, random.nextBoolean(), arena);
+                    double allowed = tolerance(trial.l);
+                    if (worst >= allowed && FACTORS.contains(kernel)) {
+                        double sensitivity = trial.sensitivity(arena);
+                        System.out.printf("%s %s round %d seed %d: %.3g apart; one unit in all numbers moves it by %.3g%n",
+                                kernel, type, round, seed, worst, sensitivity);
+                        allowed *= sensitivity;
+                    }
                     assertThat(worst).as("%s %s round %d seed %d: %s", kernel, type, round, seed, describe(trial.l))
-                            .isLessThan(tolerance(trial.l));
+                            .isLessThanOrEqualTo(allowed);
                 }
             }
         }
@@ -90,13 +104,7 @@ class KernelsMatchPortableTest {
     }
 
     private static double tolerance(Launch l) {
-        long terms = Math.max(l.m, Math.max(l.n, l.k));
-        return 20 + 8.0 * terms
-                * (l.kernel == Kernel.GETF2 || l.kernel == Kernel.TRTRI || l.kernel == Kernel.SYTD2
-                        || l.kernel == Kernel.LATRD || l.kernel == Kernel.LABRD_PANEL || l.kernel == Kernel.GEBD2
-                        || l.kernel == Kernel.GESVJ || l.kernel == Kernel.SYEVJ || l.kernel == Kernel.GEHD2
-                        || l.kernel == Kernel.HSEQR || l.kernel == Kernel.TREVC || l.kernel == Kernel.TREXC
-                        || l.kernel == Kernel.TRSEN ? 40 : 1);
+        return 20 + 8.0 * Math.max(l.m, Math.max(l.n, l.k));
     }
 
     static String describe(Launch l) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class LuTilesTest {
     private static final int[] ORDERS = {65, 128, 129, 257};
-    private static final long SEED = Long.getLong("basalt.seed", System.nanoTime());
+    private static final long SEED = Seed.OF_RUN;
 
     /** What the matrix is multiplied with. */
     enum Size {

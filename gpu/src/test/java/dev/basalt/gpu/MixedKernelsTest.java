@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Kernels of mixed types for GPUs, run on the CPU, against the portable ones. */
 class MixedKernelsTest {
     private static final int ROUNDS = Integer.getInteger("basalt.rounds", 40);
-    private static final long SEED = Long.getLong("basalt.seed", System.nanoTime());
+    private static final long SEED = Seed.OF_RUN;
     private static final BatchedKernels PORTABLE =
             new BatchedKernels(new SLeaf(), new DLeaf(), new CLeaf(), new ZLeaf(), ReductionRules.BLOCK);
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class RoundedProductsTest {
     private static final int ROUNDS =
             Integer.getInteger("basalt.rounds", Boolean.getBoolean("basalt.test.long") ? 24 : 8);
-    private static final long SEED = Long.getLong("basalt.seed", System.nanoTime());
+    private static final long SEED = Seed.OF_RUN;
     private static final BatchedKernels PORTABLE =
             new BatchedKernels(new SLeaf(), new DLeaf(), new CLeaf(), new ZLeaf(), ReductionRules.BLOCK);
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class SanitizedKernelsTest {
     private static final int ROUNDS = Integer.getInteger("basalt.sanitizedRounds", 8);
-    private static final long SEED = Long.getLong("basalt.seed", System.nanoTime());
+    private static final long SEED = Seed.OF_RUN;
     private static final int ADDRESS_TAKEN = 3;
     private static final int ATTEMPTS = 5;
     private static final int PROCESSES = 2;

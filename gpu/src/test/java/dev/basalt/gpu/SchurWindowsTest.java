@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Schur forms of large matrices, in which windows are worked on by one block and the rest by all: other shifts than those of the portable kernels, so what they make is held to what it is to be. */
 class SchurWindowsTest {
-    private static final long SEED = Long.getLong("basalt.seed", System.nanoTime());
+    private static final long SEED = Seed.OF_RUN;
     private static final int N = 172;
     private static final int GAP = 2;
     private static final int THREADS = 64;

@@ -25,6 +25,7 @@ import java.util.Random;
 final class Trial {
     private static final BatchedKernels PORTABLE =
             new BatchedKernels(new SLeaf(), new DLeaf(), new CLeaf(), new ZLeaf(), ReductionRules.BLOCK);
+    private static final int TURNS = 6;
     static final long ROOM = 96 << 20;
     static final MemorySegment MEMORY = Arena.global().allocate(ROOM, 256);
 
@@ -32,6 +33,7 @@ final class Trial {
     final Random random;
     private final long start = MEMORY.address();
     private long used;
+    private long before;
     /** What was taken of the memory. */
     final List<Region> regions = new ArrayList<>();
 
@@ -214,11 +216,9 @@ final class Trial {
      * @return the largest difference in units of the precision times the largest number, or a message
      */
     double run(Launcher<Boolean> launcher, boolean backwards, Arena arena) {
-        long before = arena.allocate(used, 64).address();
+        before = arena.allocate(used, 64).address();
         Memory.copy(start, before, used);
-        PORTABLE.run(l);
-        long expected = arena.allocate(used, 64).address();
-        Memory.copy(start, expected, used);
+        long expected = portable(arena);
         Memory.copy(before, start, used);
         // What the launch does not set a kernel must not read: it would be what another call has left there.
         MemorySegment arguments = arena.allocate(Arguments.BYTES, 64).fill((byte) 0xA5);
@@ -229,6 +229,58 @@ final class Trial {
                 throw new AssertionError("counter " + i + " is not zero again");
             }
         }
+        return difference(expected);
+    }
+
+    /** Runs the portable kernel, and keeps what it left in memory. */
+    private long portable(Arena arena) {
+        PORTABLE.run(l);
+        long result = arena.allocate(used, 64).address();
+        Memory.copy(start, result, used);
+        return result;
+    }
+
+    /**
+     * How far the portable kernel's result moves, in the same units, when all numbers of the trial that has run move by one unit in
+     * their last place: what rounding may do to any kernel. Numbers of one magnitude move alike, so that ties stay ties.
+     *
+     * @return infinity if even an integer changes, a pivot's say; at least 1
+     */
+    double sensitivity(Arena arena) {
+        Memory.copy(before, start, used);
+        long right = portable(arena);
+        long expected = arena.allocate(used, 64).address();
+        double worst = 1;
+        for (int turn = 1; turn <= TURNS; turn++) {
+            Memory.copy(before, start, used);
+            jolt(turn);
+            PORTABLE.run(l);
+            // What need not be the same is written into it.
+            Memory.copy(right, expected, used);
+            worst = Math.max(worst, difference(expected));
+        }
+        return worst;
+    }
+
+    private void jolt(int turn) {
+        double unit = l.type.real() == ElementType.F64 ? 0x1p-52 : 0x1p-23;
+        for (int i = 0; i < Launch.OPERANDS; i++) {
+            Operand o = l.operand(i);
+            if (!o.present() || o.type.real() != l.type.real()) {
+                continue;
+            }
+            int parts = o.type.isComplex() ? 2 : 1;
+            for (long p = 0; p < l.count; p++) {
+                for (long e = 0; e < o.span() * parts; e++) {
+                    double x = get(o.type, o.at(p), e);
+                    int way = Double.hashCode(Math.abs(x)) * (2 * turn + 1) * 0x9E3779B9 >> 30;
+                    set(o.type, o.at(p), e, x + way * unit * x);
+                }
+            }
+        }
+    }
+
+    private double difference(long expected) {
         if (l.work != 0) {
             Memory.copy(expected + (l.work - start), l.work, l.workBytes);
         }

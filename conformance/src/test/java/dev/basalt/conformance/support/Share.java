@@ -4,13 +4,13 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * Which of many trials a run makes: a few, drawn by a seed that is printed, so that many runs make them all. The profile
- * {@code long} makes them all at once.
+ * Which of many trials a run makes: a few, drawn by a seed that is the same in every run, so that a checkout that passes on one
+ * machine passes on all. The profile {@code long} makes them all.
  */
 public final class Share {
-    private static final String PROPERTY = "basalt.test.share";
+    private static final String PROPERTY = "basalt.test.seed";
     private static final boolean ALL = Boolean.getBoolean("basalt.test.long");
-    private static final long SEED = Long.getLong(PROPERTY, System.nanoTime());
+    private static final long SEED = Long.getLong(PROPERTY, 20261126);
 
     static {
         if (!ALL) {
