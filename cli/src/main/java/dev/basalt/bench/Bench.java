@@ -119,9 +119,9 @@ public final class Bench {
             Side basalt = new Side(w, operands, calls);
             Side other = peerCalls == null ? null : new Side(w, operands, peerCalls);
             warmUp(basalt, other);
-            long start = System.nanoTime();
+            long start = site.clock();
             int taken = 0;
-            for (; settings.more(taken, start); taken++) {
+            for (; settings.more(taken, site.clock() - start); taken++) {
                 basalt.samples[taken] = basalt.sample();
                 if (other != null) {
                     other.samples[taken] = other.sample();
@@ -146,7 +146,7 @@ public final class Bench {
     }
 
     private void warmUp(Side basalt, Side other) {
-        Warmth warmth = settings.warmth();
+        Warmth warmth = settings.warmth(site.clock());
         boolean more = true;
         for (int i = 0; i < settings.coldIters() || more; i++) {
             double nanos = basalt.sample();
@@ -154,7 +154,7 @@ public final class Bench {
             if (other != null) {
                 other.resize(other.sample());
             }
-            more = warmth.rises(nanos, System.nanoTime());
+            more = warmth.rises(nanos, site.clock());
         }
     }
 }

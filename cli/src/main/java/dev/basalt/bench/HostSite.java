@@ -38,7 +38,8 @@ public final class HostSite implements Site {
         }
     }
 
-    private long clock() {
+    @Override
+    public long clock() {
         return threads == null ? System.nanoTime() : threads.getCurrentThreadCpuTime();
     }
 

@@ -44,13 +44,13 @@ public record Settings(int iters, int coldIters, long warmUpNanos, long flushByt
     }
 
     /** The spells of warming up: two at least. */
-    Warmth warmth() {
-        return new Warmth(warmUpNanos / 2, System.nanoTime());
+    Warmth warmth(long now) {
+        return new Warmth(warmUpNanos / 2, now);
     }
 
     /** Whether one more sample is to be taken. */
-    boolean more(int taken, long since) {
-        return taken < iters && (taken < LEAST || mostNanos == 0 || System.nanoTime() - since < mostNanos);
+    boolean more(int taken, long nanos) {
+        return taken < iters && (taken < LEAST || mostNanos == 0 || nanos < mostNanos);
     }
 
     /** Whether calls shall find nothing of theirs in a cache. */

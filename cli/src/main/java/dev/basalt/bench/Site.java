@@ -13,6 +13,15 @@ public interface Site extends AutoCloseable {
     double nanos(Runnable calls);
 
     /**
+     * The clock by which calls are warmed up and a case ends.
+     *
+     * @return nanoseconds since some time
+     */
+    default long clock() {
+        return System.nanoTime();
+    }
+
+    /**
      * How long a sample of short calls should be.
      *
      * @return nanoseconds, many times what reading the clock costs

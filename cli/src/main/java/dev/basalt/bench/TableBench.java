@@ -68,17 +68,17 @@ public final class TableBench {
 
     /** How many samples were taken. */
     private int measure(Side basalt, Rivals rivals) {
-        Warmth warmth = settings.warmth();
+        Warmth warmth = settings.warmth(site.clock());
         boolean more = true;
         for (int i = 0; i < settings.coldIters() || more; i++) {
             double nanos = basalt.resize();
             rivals.resize();
-            more = warmth.rises(nanos, System.nanoTime());
+            more = warmth.rises(nanos, site.clock());
         }
         rivals.choose();
-        long start = System.nanoTime();
+        long start = site.clock();
         int taken = 0;
-        for (; settings.more(taken, start); taken++) {
+        for (; settings.more(taken, site.clock() - start); taken++) {
             basalt.sample(taken);
             for (Side side : rivals.sides()) {
                 side.sample(taken);

@@ -47,7 +47,7 @@ abstract class DReflectors extends DTriangle {
     }
 
     @Override
-    protected final void reflect(boolean turned, boolean conj, long m, long n, long x, long dx, long tau, long c,
+    protected void reflect(boolean turned, boolean conj, long m, long n, long x, long dx, long tau, long c,
             long di, long dj) {
         double f = f64(tau);
         if (f == 0) {
@@ -89,7 +89,7 @@ abstract class DReflectors extends DTriangle {
     }
 
     @Override
-    final void scaleByFactor(boolean conj, long n, long tau, long x, long dx) {
+    protected final void scaleByFactor(boolean conj, long n, long tau, long x, long dx) {
         scal(n, -f64(tau), 0, true, x, dx);
     }
 

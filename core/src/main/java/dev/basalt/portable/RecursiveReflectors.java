@@ -31,7 +31,7 @@ abstract class RecursiveReflectors extends RecursiveFactors {
     abstract void addDot(long n, long x, long y, long sum);
 
     /** x := -f·x, f the factor at tau, or its conjugate with {@code conj}. */
-    abstract void scaleByFactor(boolean conj, long n, long tau, long x, long dx);
+    protected abstract void scaleByFactor(boolean conj, long n, long tau, long x, long dx);
 
     /** The element at {@code a} := 1 - f, f as above. */
     abstract void oneLess(boolean conj, long tau, long a);

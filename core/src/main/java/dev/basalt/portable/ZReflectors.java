@@ -60,7 +60,7 @@ abstract class ZReflectors extends ZTriangle {
     }
 
     @Override
-    protected final void reflect(boolean turned, boolean conj, long m, long n, long x, long dx, long tau, long c,
+    protected void reflect(boolean turned, boolean conj, long m, long n, long x, long dx, long tau, long c,
             long di, long dj) {
         double re = f64(tau);
         double im = conj ? -f64(tau + 8L) : f64(tau + 8L);
@@ -139,7 +139,7 @@ abstract class ZReflectors extends ZTriangle {
     }
 
     @Override
-    final void scaleByFactor(boolean conj, long n, long tau, long x, long dx) {
+    protected final void scaleByFactor(boolean conj, long n, long tau, long x, long dx) {
         scal(n, -f64(tau), conj ? f64(tau + 8L) : -f64(tau + 8L), false, x, dx);
     }
 

@@ -118,8 +118,8 @@ class CompileScriptTest {
         Files.writeString(sources.resolve("b.cu"), "BASALT_CAPPED_TOO\n");
         Ended checked = compile(sources, "none", "check");
         assertThat(checked.code()).as(checked.out()).isZero();
-        assertThat(checked.compiled().stream().filter(line -> line.startsWith("-cubin"))).hasSize(12);
-        assertThat(checked.compiled().stream().filter(line -> line.startsWith("-ptx"))).hasSize(4);
+        assertThat(checked.compiled().stream().filter(line -> line.startsWith("-cubin"))).hasSize(5);
+        assertThat(checked.compiled().stream().filter(line -> line.startsWith("-ptx"))).hasSize(2);
         try (Stream<Path> files = Files.list(sources)) {
             assertThat(files).as("the sources alone").hasSize(4);
         }

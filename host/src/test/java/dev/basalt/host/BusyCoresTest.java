@@ -28,14 +28,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Two threads where something else holds the cores but one: a helper that gets no core, or loses it in the middle of its part, must not
  * hold up the caller for long. Libraries that wait for every thread at a barrier drop to a hundredth there. Other work on the
- * machine may spoil a measurement, so the best of several counts: where threads wait for each other, none is good.
+ * machine may spoil a measurement, so the best of several counts: where threads wait for each other, none is good. It depends on
+ * speed, so it is in the profile {@code long} alone.
  */
+@EnabledIfSystemProperty(named = "basalt.test.long", matches = "true", disabledReason = "it depends on speed")
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
 class BusyCoresTest {
     /** Of the speed of one thread under the same load. */

@@ -31,6 +31,15 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
     /** Order of the largest matrix that is inverted beside a copy of its factors. */
     private static final long INVERTED = 64;
 
+    /** From so many lines of so many elements on several are reflected at once. */
+    private static final long LINES = 4;
+
+    /** Elements of a reflector that are copied at once. */
+    private static final long LONGEST = 1024;
+
+    /** Elements that two passes find in the cache. */
+    private static final long IN_CACHE = 1 << 14;
+
     final AssembledKernels kernels;
     private final Matvec level2;
     /** Bytes of an element. */
@@ -39,6 +48,7 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
     private final Maps maps;
     private final Gathered gathered;
     private final ScratchPool factors;
+    private final ScratchPool reflected;
 
     MatrixZLeaf(AssembledKernels kernels) {
         this.kernels = kernels;
@@ -48,6 +58,7 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
         this.maps = kernels.maps();
         this.gathered = new Gathered(element);
         this.factors = new ScratchPool(INVERTED * INVERTED * element);
+        this.reflected = new ScratchPool(2 * LONGEST * element);
     }
 
     @Override
@@ -260,6 +271,67 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
             triangle(false, m, n, c, ldc, tau, t, ldt);
         }
         reflectors.give(memory);
+    }
+
+    /**
+     * Several lines at once, so that both passes go over memory as it lies: lines side by side whose elements are apart, and complex ones one
+     * after the other, which have no kernel of their own.
+     */
+    @Override
+    protected void reflect(boolean turned, boolean conj, long m, long n, long x, long dx, long tau, long c, long di,
+            long dj) {
+        boolean across = Math.abs(dj) == 1 && Math.abs(di) != 1;
+        boolean along = Math.abs(di) == 1 && kernels.complex();
+        if (n < LINES || m < LINES || !(across || along)) {
+            super.reflect(turned, conj, m, n, x, dx, tau, c, di, dj);
+            return;
+        }
+        if (asum(1, tau, 1) == 0) {
+            return;
+        }
+        MemorySegment memory = reflected.take();
+        long v = memory.address();
+        long products = v + LONGEST * element;
+        long several = Math.clamp(IN_CACHE / m, 2 * LINES, LONGEST);
+        long ld = across ? Math.abs(di) : Math.abs(dj);
+        for (long j = 0; j < n; j += several) {
+            long lines = Math.min(several, n - j);
+            long first = c + (dj < 0 ? j + lines - 1 : j) * dj * element;
+            for (long i = 0; i < m; i += LONGEST) {
+                long elements = Math.min(LONGEST, m - i);
+                vector(across != turned, i, elements, x, dx, v);
+                long at = first + (di < 0 ? i + elements - 1 : i) * di * element;
+                gemv(across ? Op.NONE : Op.CONJ_TRANS, across ? lines : elements, across ? elements : lines, 1, 0, at,
+                        ld, v, 1, i == 0 ? 0 : 1, 0, products, 1);
+            }
+            scaleByFactor(across == conj, lines, tau, products, 1);
+            for (long i = 0; i < m; i += LONGEST) {
+                long elements = Math.min(LONGEST, m - i);
+                if (m > LONGEST) {
+                    vector(across != turned, i, elements, x, dx, v);
+                }
+                long at = first + (di < 0 ? i + elements - 1 : i) * di * element;
+                ger(across ? lines : elements, across ? elements : lines, 1, 0, across ? products : v, 1,
+                        across ? v : products, 1, true, at, ld);
+            }
+        }
+        reflected.give(memory);
+    }
+
+    /** Elements of a reflector in the order in which they lie in memory, conjugated or not; the one is before x. */
+    private void vector(boolean conjugated, long from, long elements, long x, long dx, long v) {
+        long skipped = from == 0 ? 1 : 0;
+        long count = elements - skipped;
+        long low = x + (dx < 0 ? from + elements - 2 : from + skipped - 1) * dx * element;
+        long to = v + (dx < 0 ? 0 : skipped) * element;
+        if (conjugated && kernels.complex()) {
+            geam(Op.CONJ_TRANS, Op.NONE, count, 1, 1, 0, low, Math.abs(dx), 0, 0, to, count, to, count);
+        } else {
+            copy(count, low, Math.abs(dx), to, 1);
+        }
+        if (skipped > 0) {
+            fill(1, 1, 0, dx < 0 ? v + count * element : v, 1);
+        }
     }
 
     @Override
