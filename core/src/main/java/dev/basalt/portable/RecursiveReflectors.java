@@ -231,9 +231,12 @@ abstract class RecursiveReflectors extends RecursiveFactors {
         long di = sign * (rows ? ldc : 1);
         long dj = sign * (rows ? 1 : ldc);
         long first = backward ? c - ((m - 1) * di + (n - 1) * dj) * bytes() : c;
-        for (long j = k; j < n; j++) {
-            fill(m, 0, 0, first + j * dj * bytes(), di);
-            fill(1, 1, 0, first + j * (di + dj) * bytes(), 1);
+        if (n > k) {
+            long low = backward ? c : first + k * dj * bytes();
+            scalMatrix(rows ? n - k : m, rows ? m : n - k, 0, 0, low, ldc);
+            for (long j = k; j < n; j++) {
+                fill(1, 1, 0, first + j * (di + dj) * bytes(), 1);
+            }
         }
         for (long i = k - 1; i >= 0; i--) {
             long factor = tau + (backward ? k - 1 - i : i) * bytes();

@@ -105,6 +105,10 @@ public final class Symm extends Routine {
             s.scale(g.beta, out);
             return;
         }
+        if (Thin.symmetric(c, hermitian)) {
+            Thin.launchSymmetric(s, g, hermitian);
+            return;
+        }
         boolean left = g.side == Side.LEFT;
         long order = left ? g.m : g.n;
         boolean packs = s.reach().packs(Kernel.SYMM);

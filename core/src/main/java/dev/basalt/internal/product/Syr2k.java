@@ -2,6 +2,7 @@ package dev.basalt.internal.product;
 
 import dev.basalt.internal.block.Block;
 import dev.basalt.internal.block.Scope;
+import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Signature;
 import dev.basalt.internal.signature.Her2kSignature;
 import dev.basalt.internal.signature.Syr2kSignature;
@@ -34,6 +35,11 @@ public final class Syr2k extends TriangleUpdate {
     @Override
     Block some(Block operand, boolean first, long from, long size) {
         return operand.rows(from, size);
+    }
+
+    @Override
+    boolean updates(Call c) {
+        return Thin.updates(c, hermitian);
     }
 
     /** The conjugate of a scalar that only the device knows is known to the kernel alone. */

@@ -1,17 +1,23 @@
 package dev.basalt.internal.product;
 
 import dev.basalt.internal.block.Scope;
+import dev.basalt.internal.call.Call;
 import dev.basalt.spi.DeviceTraits;
 import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
 import dev.basalt.type.Op;
+import dev.basalt.type.Side;
 
 /**
- * Products whose result is one row or one column: a matrix times a vector, which is bound by memory and wants other kernels than a product. A row of C is the
- * other factor, transposed, times a row.
+ * Products that are made of vectors, which are bound by memory and want other kernels than those of matrices. Where the result is one row or one column it is a matrix
+ * times a vector; a row of C is the other factor, transposed, times a row. Few rows or columns of a product with a symmetric matrix are as many such products, and a sum of few
+ * products of vectors is as many updates.
  */
 final class Thin {
+    /** As many vectors as are taken one by one. Kernels for products that a call reaches without a launch do as this for sums of so few. */
+    private static final long FEW = 4;
+
     private Thin() {}
 
     /** Whether a product is one. Small products are not, as they go straight to their kernel; nor are vectors that would have to be conjugated. */
@@ -49,6 +55,65 @@ final class Thin {
             vector(l.c, g.c, g.n, g.c.ld);
         }
         s.launch();
+    }
+
+    /**
+     * Whether a product with a symmetric matrix of the call's is some products with vectors. What would have to be conjugated is none, nor what may go to its kernel
+     * without a launch.
+     */
+    static boolean symmetric(Call c, boolean hermitian) {
+        Launch g = c.args;
+        boolean left = g.side == Side.LEFT;
+        boolean turned = hermitian && !left && g.type.isComplex();
+        return !turned && !c.traits.reach().waves() && (left ? g.n : g.m) <= FEW
+                && (left ? g.m : g.n) > c.traits.gemm(g.type).small();
+    }
+
+    /** Launches them. */
+    static void launchSymmetric(Scope s, Launch g, boolean hermitian) {
+        boolean left = g.side == Side.LEFT;
+        long n = left ? g.m : g.n;
+        for (long i = 0; i < (left ? g.n : g.m); i++) {
+            Launch l = s.kernel(Kernel.SYMV);
+            l.uplo = g.uplo;
+            l.hermitian = hermitian;
+            l.n = n;
+            l.alpha.set(g.alpha);
+            l.beta.set(g.beta);
+            l.a.set(g.a);
+            line(l.b, g.b, i, n, left);
+            line(l.c, g.c, i, n, left);
+            s.launch();
+        }
+    }
+
+    /** Whether the sum of products of the call's is some updates by two vectors each. */
+    static boolean updates(Call c, boolean hermitian) {
+        Launch g = c.args;
+        boolean turned = hermitian && g.opA != Op.NONE && g.type.isComplex();
+        return !turned && !c.traits.reach().waves() && g.k <= FEW;
+    }
+
+    /** Launches them; beta has been applied. */
+    static void launchUpdates(Scope s, Launch g, boolean hermitian) {
+        boolean plain = g.opA == Op.NONE;
+        for (long i = 0; i < g.k; i++) {
+            Launch l = s.kernel(Kernel.SYR2);
+            l.uplo = g.uplo;
+            l.hermitian = hermitian;
+            l.n = g.n;
+            l.alpha.set(g.alpha);
+            line(l.a, g.a, i, g.n, plain);
+            line(l.b, g.b, i, g.n, plain);
+            l.c.set(g.c);
+            s.launch();
+        }
+    }
+
+    /** Column or row i of a matrix. */
+    private static void line(Operand x, Operand matrix, long i, long n, boolean column) {
+        vector(x, matrix, n, column ? 1 : matrix.ld);
+        x.offset = matrix.offset + i * (column ? matrix.ld : 1) * matrix.type.bytes();
     }
 
     private static void vector(Operand x, Operand matrix, long n, long inc) {

@@ -62,6 +62,11 @@ abstract class TriangleUpdate extends Routine {
             s.scaleTriangle(hermitian, g.beta, out);
             return;
         }
+        if (updates(c)) {
+            s.scaleTriangle(hermitian, g.beta, out);
+            Thin.launchUpdates(s, g, hermitian);
+            return;
+        }
         if (c.tier() < 2) {
             Packing.use(c, 1);
         }
@@ -96,6 +101,11 @@ abstract class TriangleUpdate extends Routine {
 
     /** What meets some rows (of the first operand) or columns (of the second one) of C. */
     abstract Block some(Block operand, boolean first, long from, long size);
+
+    /** Whether it is done by rank. */
+    boolean updates(Call c) {
+        return false;
+    }
 
     /** Whether only one launch can do it. */
     boolean whole(Launch g) {

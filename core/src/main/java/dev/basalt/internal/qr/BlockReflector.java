@@ -35,6 +35,12 @@ final class BlockReflector {
     static final int PANEL = 4;
 
     /** Reflectors of a block: as many as a panel has, or a few. */
+    /** As many reflectors are applied one by one whatever lies in columns. */
+    private static final long FEW_ACROSS = 4;
+
+    /** Elements that they are applied to at most. */
+    private static final long ACROSS = 1 << 17;
+
     private static final long LARGE = 64;
 
     private static final long SMALL = 16;
@@ -81,6 +87,11 @@ final class BlockReflector {
     static boolean oneByOne(Call c, Kernel kernel, long m, long other, long k) {
         long most = c.traits.reach().of(kernel, c.args.type);
         return other <= Math.min(most, FEW) || k <= most && other <= most && m * other <= CACHED * most * most;
+    }
+
+    /** The same for reflectors, or what they are applied to, that do not lie in columns: several lines at a time, from memory as it lies. */
+    static boolean fewAcross(Call c, Kernel kernel, long m, long other, long k) {
+        return k <= FEW_ACROSS && c.traits.reach().of(kernel, c.args.type) > 0 && m * other <= ACROSS;
     }
 
     /** Reflectors of a block in a tier. */

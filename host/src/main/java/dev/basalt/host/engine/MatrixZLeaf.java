@@ -31,6 +31,9 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
     /** Order of the largest matrix that is inverted beside a copy of its factors. */
     private static final long INVERTED = 64;
 
+    /** Sums of so few products of vectors. */
+    private static final long FEW = 4;
+
     /** From so many lines of so many elements on several are reflected at once. */
     private static final long LINES = 4;
 
@@ -509,6 +512,26 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
             kernels.syrk(lower, op, false, n, k, alphaRe, alphaIm, a, lda, 1, c, ldc, work, workBytes);
         } else {
             kernels.syrk(lower, op, hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, c, ldc, work, workBytes);
+        }
+    }
+
+    /** Few products of vectors are updates by rank, as the composite makes of them. */
+    @Override
+    public void syr2k(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
+            long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
+        boolean plain = op == Op.NONE;
+        boolean turned = hermitian && !plain && kernels.complex();
+        if (k > FEW || turned || (alphaRe == 0 && alphaIm == 0)) {
+            super.syr2k(uplo, op, hermitian, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, betaIm, c, ldc, work,
+                    workBytes);
+            return;
+        }
+        scalTriangle(uplo, hermitian, n, betaRe, betaIm, c, ldc);
+        long next = (plain ? lda : 1) * element;
+        long nextB = (plain ? ldb : 1) * element;
+        for (long i = 0; i < k; i++) {
+            syr2(uplo, hermitian, n, 0, n, alphaRe, alphaIm, a + i * next, plain ? 1 : lda, b + i * nextB,
+                    plain ? 1 : ldb, c, ldc, 0);
         }
     }
 
