@@ -5,8 +5,9 @@
 #     --only dtrsm,dgemm*  some rows   --quick yes  shorter   --types s  another type   --peer mkl|vectorblas|ejml|ojalgo
 #   benchmarks/run.sh first [forks]               the first dgemm in a fresh JVM
 #   benchmarks/run.sh storm [seconds]             how long a collector waits for calls on arrays
+#   benchmarks/run.sh sweep SEED                  random cases beside OpenBLAS: the table in README.md
 #   benchmarks/run.sh plots                       the pictures
-#   benchmarks/run.sh readme                      puts the tables of results/ between their marks in README.md; tables does so too
+#   benchmarks/run.sh readme                      puts the tables of results/ between their marks in the pages; tables and sweep do so too
 #   benchmarks/run.sh mixed [gemm|vectors|gemv]...  mixed types beside single precision, Basalt's and OpenBLAS's
 #   benchmarks/run.sh qr [workloads]              QR, its products and least squares beside OpenBLAS and MKL, into results/qr.csv
 #   benchmarks/run.sh solve [workloads]           tridiagonal and packed systems, dsgesv: into results/solve.csv
@@ -45,12 +46,29 @@ plots() {
 }
 # A mark is a comment with the table's file; the table ends at the comment "end".
 readme() {
-  awk -v folder="$root/benchmarks/" '
-    /^<!-- results\// { print; print ""; file = folder $2; while ((getline line < file) > 0) print line; print ""; skip = 1 }
-    /^<!-- end -->/ { skip = 0 }
-    !skip && !/^<!-- results\// { print }
-  ' "$root/benchmarks/README.md" >"$target/README.md"
-  cp "$target/README.md" "$root/benchmarks/README.md"
+  for page in "$root"/benchmarks/*.md; do
+    awk -v folder="$root/benchmarks/" '
+      /^<!-- results\// { print; print ""; file = folder $2; while ((getline line < file) > 0) print line; print ""; skip = 1 }
+      /^<!-- end -->/ { skip = 0 }
+      !skip && !/^<!-- results\// { print }
+    ' "$page" >"$target/page.md"
+    cp "$target/page.md" "$page"
+  done
+}
+# A random sweep of a seed: figures and report, and the report's table for the page.
+sweep() {
+  local seed=$1 report=$results/sweep-cpu.txt
+  run -Xbatch -Xss16m dev.basalt.cli.Main bench --sweep "$seed" --count 500 --peer openblas --threads 1 --processor_time \
+    -o "$results/sweep-cpu.csv" "${@:2}" | tee "$report"
+  awk -v seed="$seed" -v day="$(date -I)" '
+    NR == 1 { where = $0 }
+    /^class/ { print "| class | type | cases | geometric mean | <0.95 | <0.7 |"; print "|---|---|--:|--:|--:|--:|"; rows = 1; next }
+    /cases have no peer|^the worst/ { rows = 0 }
+    rows && NF >= 6 { n = NF; name = $1; for (i = 2; i <= n - 5; i++) name = name " " $i
+      printf "| %s | %s | %s | %s | %s | %s |\n", name, $(n - 4), $(n - 3), $(n - 2), $(n - 1), $n }
+    END { print ""; print "Seed " seed ", " day ", " where "." }
+  ' "$report" >"$results/sweep-cpu.md"
+  readme
 }
 mkl=$(find "$target/mkl" -name '*.jar' 2>/dev/null | head -1 || true)
 
@@ -62,6 +80,7 @@ case ${1:-} in
       paired "${@:2}"
     fi
     ;;
+  sweep) sweep "${2:?a seed}" "${@:3}" ;;
   first) run dev.basalt.benchmarks.FirstCall "${@:2}" ;;
   storm) run -Xmx1g dev.basalt.benchmarks.StormPauses "${@:2}" ;;
   mixed) run -Xbatch -Xss16m dev.basalt.benchmarks.MixedPairs "${@:2}" ;;
