@@ -113,10 +113,11 @@ final class HostDriver implements DeviceDriver, DirectDevice {
         }
         return engine.triangle() <= BLOCK
                 ? blocks
-                : blocks.upTo(engine.triangle(), Kernel.SYMM, Kernel.SYRK, Kernel.TRMM, Kernel.TRSM, Kernel.POTF2)
+                : blocks.upTo(engine.triangle(), Kernel.SYMM, Kernel.SYRK, Kernel.SYR2K, Kernel.GEMMT, Kernel.TRMM,
+                        Kernel.TRSM, Kernel.POTF2)
                         .upTo(Reach.ANY, Kernel.TRSV)
                         .upTo(engine.triangle(), Kernel.POTF2_STORED, Kernel.POSV_STORED, Kernel.POTRI_STORED)
-                        .packing(Kernel.SYMM, Kernel.SYRK, Kernel.TRMM, Kernel.TRSM);
+                        .packing(Kernel.SYMM, Kernel.SYRK, Kernel.SYR2K, Kernel.GEMMT, Kernel.TRMM, Kernel.TRSM);
     }
 
     @Override

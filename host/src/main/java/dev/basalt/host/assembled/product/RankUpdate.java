@@ -25,6 +25,8 @@ public final class RankUpdate {
     private final int nr;
     private final Arena memory = Arena.ofAuto();
     private final long constants;
+    /** Those of a tile that is computed aside, where it does not meet C. */
+    private final long constantsAside;
     /** Zeros, ones, zeros, each {@link #zone} numbers long: where masks are cut from. */
     private final long masks;
 
@@ -56,6 +58,7 @@ public final class RankUpdate {
         this.lanes = shape.lanes();
         this.nr = shape.columns();
         this.constants = memory.allocate(ComplexUpdate.bytes(shape), 64).address();
+        this.constantsAside = memory.allocate(ComplexUpdate.bytes(shape), 64).address();
         this.zone = 2 * shape.rows() + nr;
         this.masks = memory.allocate(3L * zone * size, 64).address();
         Memory.fill(masks + (long) zone * size, (long) zone * size, (byte) -1);
@@ -83,11 +86,18 @@ public final class RankUpdate {
         int kb = Product.depth(k);
         reserve(n, kb, work, workBytes);
         if (complex) {
-            ComplexUpdate.alpha(shape, constants, alphaRe, alphaIm, opA == Op.CONJ_TRANS, opB == Op.CONJ_TRANS);
+            boolean conjA = opA == Op.CONJ_TRANS;
+            boolean conjB = opB == Op.CONJ_TRANS;
+            ComplexUpdate.alpha(shape, constants, alphaRe, alphaIm, conjA, conjB);
+            ComplexUpdate.alpha(shape, constantsAside, alphaRe, alphaIm, conjA, conjB);
+            ComplexUpdate.beta(shape, constantsAside, 0, 0);
         }
         for (int depth = 0; depth < k; depth += kb) {
             int kc = Math.min(kb, k - depth);
             beta = depth == 0 ? betaRe : 1;
+            if (complex) {
+                ComplexUpdate.beta(shape, constants, beta, 0);
+            }
             piece(opA == Op.NONE, n * unit, depth, kc, a, lda * element);
         }
     }
@@ -152,7 +162,7 @@ public final class RankUpdate {
             boolean above = i + count <= j;
             boolean below = i >= j + columns;
             if (lower ? below : above) {
-                tile(vectors, columns, count % lanes, kc, from, to + (long) i * size, ldc, beta);
+                tile(vectors, columns, count % lanes, kc, from, to + (long) i * size);
             } else if (!above && !below) {
                 cross(vectors, columns, i, j, count, kc, from, to + (long) i * size);
             }
@@ -161,22 +171,31 @@ public final class RankUpdate {
         }
     }
 
-    private void tile(int vectors, int columns, int part, int kc, long from, long to, long ld, double beta) {
+    private void tile(int vectors, int columns, int part, int kc, long from, long to) {
         boolean masked = part != 0;
         if (complex) {
             if (masked) {
                 ComplexUpdate.mask(shape, constants, kernels.mask(part));
             }
-            ComplexUpdate.beta(shape, constants, beta, 0);
-            NativeCall.tile(kernels.complexTile(vectors, columns, masked), kc, from, panel, to, ld, constants, 0, 0);
+            NativeCall.tile(kernels.complexTile(vectors, columns, masked), kc, from, panel, to, ldc, constants, 0, 0);
         } else {
             long extra = masked ? kernels.mask(part) : 1;
-            NativeCall.tile(kernels.tile(vectors, columns, masked), kc, from, panel, to, ld, extra, alpha, beta);
+            NativeCall.tile(kernels.tile(vectors, columns, masked), kc, from, panel, to, ldc, extra, alpha, beta);
+        }
+    }
+
+    private void tileAside(int vectors, int columns, int kc, long from) {
+        long ld = (long) vectors * lanes * size;
+        if (complex) {
+            NativeCall.tile(kernels.complexTile(vectors, columns, false), kc, from, panel, aside, ld, constantsAside, 0,
+                    0);
+        } else {
+            NativeCall.tile(kernels.tile(vectors, columns, false), kc, from, panel, aside, ld, 1, alpha, 0);
         }
     }
 
     private void cross(int vectors, int columns, int i, int j, int count, int kc, long from, long to) {
-        tile(vectors, columns, 0, kc, from, aside, (long) vectors * lanes * size, 0);
+        tileAside(vectors, columns, kc, from);
         // Lower: lanes from the column's number on; upper: lanes up to it.
         int boundary = lower ? zone : 2 * zone - unit;
         long steps = masks + (long) (boundary - (j - i)) * size;
