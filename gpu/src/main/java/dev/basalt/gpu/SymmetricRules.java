@@ -88,10 +88,7 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
     /** Eigenvalues alone, all at once by bisection; one after the other where there is no room for them until the end. */
     private void values(int t, Launch l, long at, C channel) {
         KernelFunction f = BISECT[t];
-        int lanes = WARP;
-        while (lanes > 1 && l.n * l.count * lanes > (long) multiprocessors * f.threads()) {
-            lanes /= 2;
-        }
+        int lanes = lanes(l, f);
         long blocks = Math.min(up(l.n * lanes, f.threads()), multiprocessors);
         boolean room = l.count <= COUNTERS && l.n * l.count * l.type.bytes() <= 16L * SCRATCH;
         if (!room && l.n <= KEPT) {

@@ -839,6 +839,8 @@
 #define BASALT_LAUNCH_basalt_latrd_diagonals_z __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_sterf_bisect_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_sterf_bisect_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_bdsqr_bisect_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_bdsqr_bisect_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_sterf_s __launch_bounds__(32)
 #define BASALT_LAUNCH_basalt_sterf_d __launch_bounds__(32)
 #define BASALT_LAUNCH_basalt_steqr_s __launch_bounds__(256)
