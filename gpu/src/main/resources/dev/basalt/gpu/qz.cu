@@ -226,7 +226,8 @@ struct MatrixPair {
         i64 tries = 0;
         T unusual = zero<T>();
         R smallB = largerOf(Schur<R>::least(), Schur<R>::unit() * normB);
-        while (last >= 0) {
+        // Each eigenvalue is taken off once, behind two passes more where it is infinite.
+        for (i64 passes = left + 4 * n; last >= 0 && passes > 0; passes--) {
             if (last == 0 || negligible(last)) {
                 if (last > 0) {
                     clear(A(last, last - 1));
@@ -256,11 +257,11 @@ struct MatrixPair {
                 continue;
             }
             if (left-- <= 0) {
-                return last + 1;
+                break;
             }
             step(first, last, ++tries, unusual);
         }
-        return 0;
+        return last + 1;
     }
 
     // Turns column i so that b's diagonal element is real and not negative.
