@@ -85,7 +85,7 @@ final class SpaceConditions implements InverseNorm.Inverse {
         double most = 0;
         for (long j = 0; j < n; j++) {
             double sum = 0;
-            for (long i = 0; i < Math.min(n, j + 2); i++) {
+            for (long i = 0; i < Math.min(n, j + (complex ? 1 : 2)); i++) {
                 sum += size(t + (i + j * ldt) * bytes);
             }
             most = Math.max(most, sum);

@@ -451,7 +451,7 @@ public enum Kernel {
      * Singular values of a real bidiagonal matrix of order n by implicit QR without shift where that costs digits (Demmel and Kahan, "Accurate singular values of bidiagonal matrices",
      * 1990). f (real, 2n): the diagonal, then the elements beside it, above with {@code uplo} UPPER. Rotations go to the rows of a (n×m), the columns of b (p×n) and
      * the rows of c (n×k), where there are such; with {@code opA} not NONE a is read as m×n and its columns are rotated. g (real, 6n elements for each that share lines) := singular values, largest first, then what is left beside the diagonal.
-     * e := 0, or how many of those are not zero when q·n² rotations were not enough; n if d or e are not finite, and the values are then NaN.
+     * e := 0, or how many of those are not zero when q·n² rotations were not enough; n if d or e are not finite, and the values are then NaN. Without vectors a device may find all values by other means, to as many digits.
      */
     BDSQR(uses("xxx-wrx").multiplies(6, Amount.NNN, Bound.BLOCK)),
     /**

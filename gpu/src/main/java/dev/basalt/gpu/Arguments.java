@@ -109,6 +109,11 @@ public final class Arguments {
         Memory.i64(at, first & 0xffffffffL | (long) second << 32);
     }
 
+    /** Another m than that of the launch. */
+    static void m(long at, long m) {
+        Memory.i64(at + SIZES, m);
+    }
+
     /** The integers whose meaning each kernel defines. */
     static void parameters(long at, int x, int y, int z) {
         Memory.i32(at + X, x);

@@ -15,7 +15,8 @@ public final class KernelSources {
     public static final List<String> HEADERS = List.of("basalt.h", "launches.h", "tile.h", "stages.h", "tensor.h",
             "cholesky.h", "chain.h", "pack.h", "blue.h", "cluster.h", "pivot.h", "system.h", "reflect.h", "column.h",
             "reflector.h", "range.h", "least_squares.h", "mixed.h", "half.h", "steqr.h", "merge.h", "bidiagonal.h",
-            "warpgroup.h", "block.h", "pair.h", "schur.h", "exchange.h", "hessenberg.h", "bulges.h");
+            "warpgroup.h", "block.h", "pair.h", "schur.h", "exchange.h", "sylvester.h", "conditions.h", "hessenberg.h",
+            "bulges.h");
 
     /** The ending of programs whose kernels know a dimension from the device alone. */
     static final String CAPPED = ".capped";

@@ -5,6 +5,7 @@ import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.type.Evect;
 import dev.basalt.type.Schur;
+import dev.basalt.type.Sign;
 import java.util.Set;
 
 /** Eigenvalues of general matrices: what decides while it runs is a block a problem. */
@@ -24,11 +25,23 @@ final class NonsymmetricRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] STORE = KernelFunction.floating("trevc_store");
     private static final KernelFunction[] TREXC = KernelFunction.floating("trexc");
     private static final KernelFunction[] TRSEN = KernelFunction.floating("trsen");
+    private static final KernelFunction[] TRSYL = KernelFunction.floating("trsyl");
+    private static final KernelFunction[] TRSNA = KernelFunction.floating("trsna");
+    private static final KernelFunction[] TRSEN_SENSE = KernelFunction.floating("trsen_sense");
+    private static final KernelFunction[] QZ = KernelFunction.floating("qz");
+    private static final KernelFunction[] TGEVC = KernelFunction.floating("tgevc");
+    private static final KernelFunction[] TGSEN = KernelFunction.floating("tgsen");
+
+    /** Unknowns of a tile of Sylvester's equation that a thread has. */
+    private static final long EACH = 4;
 
     /** Parameters of vectors. */
     private static final int LEFT = 1;
 
     private static final int TIMES = 2;
+
+    /** A parameter of vectors of a pair. */
+    private static final int RIGHT = 2;
 
     /** Lines that a block takes at once of what a window is multiplied with. */
     private static final int STRIP = 16;
@@ -46,7 +59,15 @@ final class NonsymmetricRules<C> extends Rules<C> implements Family<C> {
     @Override
     public Set<Kernel> kernels() {
         return Set.of(Kernel.GEBAL, Kernel.GEBAK, Kernel.UNIT_COLUMNS, Kernel.GEHD2, Kernel.LAHR2_COLUMN,
-                Kernel.LAHR2_ROW, Kernel.HSEQR, Kernel.TREVC, Kernel.TREXC, Kernel.TRSEN);
+                Kernel.LAHR2_ROW, Kernel.HSEQR, Kernel.TREVC, Kernel.TREXC, Kernel.TRSEN, Kernel.TRSYL, Kernel.TRSNA,
+                Kernel.TRSEN_SENSE, Kernel.QZ, Kernel.TGEVC, Kernel.TGSEN);
+    }
+
+    /** Pairs of real matrices are not worked on. */
+    @Override
+    public boolean takes(Launch l) {
+        boolean pair = l.kernel == Kernel.QZ || l.kernel == Kernel.TGEVC || l.kernel == Kernel.TGSEN;
+        return Family.super.takes(l) && (!pair || l.type.isComplex());
     }
 
     /** Runs a launch of this family, all problems. */
@@ -79,6 +100,22 @@ final class NonsymmetricRules<C> extends Rules<C> implements Family<C> {
             case TRSEN -> {
                 Arguments.parameters(at, l.select.ordinal(), 0, 0);
                 block(TRSEN[t], l.n, l, at, channel);
+            }
+            case TRSYL -> {
+                Arguments.parameters(at, l.isgn == Sign.MINUS ? 1 : 0, 0, 0);
+                block(TRSYL[t], tile(l.m) * tile(l.n) / EACH, l, at, channel);
+            }
+            case TRSNA -> block(TRSNA[t], l.n, l, at, channel);
+            case TRSEN_SENSE -> block(TRSEN_SENSE[t], tile(l.n) * tile(l.n) / EACH, l, at, channel);
+            case QZ -> block(QZ[t], 2 * l.n, l, at, channel);
+            case TGSEN -> {
+                Arguments.parameters(at, l.select.ordinal(), 0, 0);
+                block(TGSEN[t], 2 * l.n, l, at, channel);
+            }
+            case TGEVC -> {
+                Arguments.parameters(at,
+                        (l.leftEvect != Evect.NONE ? LEFT : 0) | (l.rightEvect != Evect.NONE ? RIGHT : 0), 0, 0);
+                block(TGEVC[t], l.n, l, at, channel);
             }
             default -> {
                 warps(NORM[t], l.n, l, at, channel);
@@ -135,6 +172,10 @@ final class NonsymmetricRules<C> extends Rules<C> implements Family<C> {
                 warps(STORE[t], Math.min(l.n, each + 1), l, at, channel);
             }
         }
+    }
+
+    private static long tile(long order) {
+        return Math.min(order, TILE);
     }
 
     /** One block a problem, a thread an element as far as that goes. */

@@ -1,5 +1,7 @@
 package dev.basalt.gpu;
 
+import dev.basalt.spi.Launch;
+
 /**
  * How one family of kernels is launched: grids, threads and parameters. A family is a class of its own, with the functions of
  * {@code launches.txt} that it launches; {@link Family#kernels} says which kernels it runs.
@@ -35,6 +37,15 @@ abstract class Rules<C> {
     /** The same with all the threads of its row and no dynamic shared memory. */
     final void launch(KernelFunction f, long x, long y, long count, long at, C channel) {
         launch(f, x, y, count, f.threads(), 0, at, channel);
+    }
+
+    /** How many lanes of a warp share each of n numbers that are found by bisection. */
+    final int lanes(Launch l, KernelFunction f) {
+        int lanes = WARP;
+        while (lanes > 1 && l.n * l.count * lanes > (long) multiprocessors * f.threads()) {
+            lanes /= 2;
+        }
+        return lanes;
     }
 
     static long up(long value, long divisor) {

@@ -11,6 +11,7 @@ final class SingularRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] LABRD = KernelFunction.floating("labrd");
     private static final KernelFunction[] PANEL = KernelFunction.floating("labrd_panel");
     private static final KernelFunction[] BDSQR = KernelFunction.floating("bdsqr");
+    private static final KernelFunction[] BISECT = KernelFunction.floating("bdsqr_bisect");
 
     private static final KernelFunction[] GESVJ = KernelFunction.floating("gesvj");
     private static final KernelFunction[] PSEUDO = KernelFunction.floating("pseudo");
@@ -43,12 +44,23 @@ final class SingularRules<C> extends Rules<C> implements Family<C> {
             case LABRD -> launch(LABRD[t], 1, 1, l.count, threads(l.n, LABRD[t]), 0, at, channel);
             case LABRD_PANEL -> panels(t, l, at, channel);
             case GESVJ -> launch(GESVJ[t], 1, 1, l.count, threads(WARP * ((l.n + 1) / 2), GESVJ[t]), 0, at, channel);
-            default -> {
-                long blocks = Math.max(1, l.g.rows / (NUMBERS * l.n));
-                long lines = up(l.m + l.p + l.k, blocks);
-                launch(BDSQR[t], blocks, 1, l.count, threads(lines, BDSQR[t]), 0, at, channel);
-            }
+            default -> iterate(t, l, at, channel);
         }
+    }
+
+    /** Blocks that share the vectors; values alone are found all at once by bisection. */
+    private void iterate(int t, Launch l, long at, C channel) {
+        long all = l.m + l.p + l.k;
+        if (all == 0) {
+            // Whatever the vectors would be, the numbers are real.
+            KernelFunction f = BISECT[t % 2];
+            int lanes = lanes(l, f);
+            Arguments.parameters(at, lanes, 0, 0);
+            launch(f, Math.min(up(l.n * lanes, f.threads()), multiprocessors), 1, l.count, at, channel);
+            return;
+        }
+        long blocks = Math.max(1, l.g.rows / (NUMBERS * l.n));
+        launch(BDSQR[t], blocks, 1, l.count, threads(up(all, blocks), BDSQR[t]), 0, at, channel);
     }
 
     /** A launch a problem: as many blocks as can run at once and have room. */

@@ -4,6 +4,7 @@ import dev.basalt.spi.Kernel;
 import dev.basalt.spi.LatrdWork;
 import dev.basalt.spi.Launch;
 import dev.basalt.type.Evect;
+import dev.basalt.type.Op;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -24,6 +25,11 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] RANGE = KernelFunction.floating("eigen_range");
     private static final KernelFunction[] STEBZ = KernelFunction.floating("stebz");
     private static final KernelFunction[] STEIN = KernelFunction.floating("stein");
+
+    /** Parameters of a range. */
+    private static final int FALLING = 1;
+
+    private static final int ROWS = 2;
 
     /** Eigenvalues that one block keeps in its shared memory: PIECE of bisection.cu. */
     private static final int KEPT = 512;
@@ -49,9 +55,7 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
     public boolean takes(Launch l) {
         boolean real = l.kernel == Kernel.STEQR || l.kernel == Kernel.STEDC || l.kernel == Kernel.STEBZ
                 || l.kernel == Kernel.STEIN || l.kernel == Kernel.BDSDC;
-        // Falling singular values are chosen on the host alone.
-        boolean falling = l.kernel == Kernel.EIGEN_RANGE && l.backward;
-        return Family.super.takes(l) && !(real && l.type.isComplex()) && !falling;
+        return Family.super.takes(l) && !(real && l.type.isComplex());
     }
 
     /** Runs a launch of this family, all problems. */
@@ -74,10 +78,7 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
                 }
             }
             case SYEVJ -> jacobi(t, l, at, channel);
-            case EIGEN_RANGE -> {
-                Arguments.parameters(at, (int) Math.min(Integer.MAX_VALUE, l.c.present() ? l.c.cols : 0), 0, 0);
-                elements(RANGE[t], l.k != 0 ? 1 : WARP * l.n, 1, l, at, channel);
-            }
+            case EIGEN_RANGE -> range(t, l, at, channel);
             case STEBZ -> launch(STEBZ[t], 1, 1, l.count, at, channel);
             case STEIN -> launch(STEIN[t], 1, 1, l.count, at, channel);
             default -> step(t, l, at, channel);
@@ -87,10 +88,7 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
     /** Eigenvalues alone, all at once by bisection; one after the other where there is no room for them until the end. */
     private void values(int t, Launch l, long at, C channel) {
         KernelFunction f = BISECT[t];
-        int lanes = WARP;
-        while (lanes > 1 && l.n * l.count * lanes > (long) multiprocessors * f.threads()) {
-            lanes /= 2;
-        }
+        int lanes = lanes(l, f);
         long blocks = Math.min(up(l.n * lanes, f.threads()), multiprocessors);
         boolean room = l.count <= COUNTERS && l.n * l.count * l.type.bytes() <= 16L * SCRATCH;
         if (!room && l.n <= KEPT) {
@@ -102,6 +100,18 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
         } else {
             launch(STERF[t], 1, 1, l.count, at, channel);
         }
+    }
+
+    /** A range of values, or of their vectors: a warp a column. */
+    private void range(int t, Launch l, long at, C channel) {
+        boolean rows = l.opB != Op.NONE;
+        long vectors = rows ? l.c.rows : l.c.cols;
+        long elements = rows ? l.c.cols : l.c.rows;
+        boolean present = l.c.present();
+        Arguments.m(at, present ? elements : 0);
+        Arguments.parameters(at, (int) Math.min(Integer.MAX_VALUE, present ? vectors : 0),
+                (l.backward ? FALLING : 0) | (rows ? ROWS : 0), (int) l.m);
+        elements(RANGE[t], l.k != 0 || !present ? 1 : WARP * Math.max(1, l.c.cols), 1, l, at, channel);
     }
 
     /** A launch a problem: as many blocks as can run at once and have room. */

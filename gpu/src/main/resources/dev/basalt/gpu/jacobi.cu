@@ -300,14 +300,15 @@ BASALT_DEVICE void syevj(const Args& args) {
     }
 }
 
-// How many of values in rising order are at most a bound.
+// How many of the values come before those beyond a bound: of rising ones those that are at most the bound, of falling ones those that are larger.
 template <typename R>
-BASALT_DEVICE i64 atMost(i64 n, const R* values, double bound) {
+BASALT_DEVICE i64 before(i64 n, const R* values, bool falling, double bound) {
     i64 low = 0;
     i64 high = n;
     while (low < high) {
         i64 middle = (low + high) / 2;
-        if ((double)values[middle] <= bound) {
+        double v = (double)values[middle];
+        if (falling ? v > bound : v <= bound) {
             low = middle + 1;
         } else {
             high = middle;
@@ -316,10 +317,13 @@ BASALT_DEVICE i64 atMost(i64 n, const R* values, double bound) {
     return low;
 }
 
+// m: elements of a vector. x: most vectors. y: 1 where values fall, 2 where vectors are rows. z: the kind of range.
 template <typename T>
 BASALT_DEVICE void eigenRange(const Args& args) {
     typedef typename Of<T>::Real R;
     i64 n = args.n;
+    bool falling = (args.y & 1) != 0;
+    bool rows = (args.y & 2) != 0;
     double vl, vu, none;
     load(args.alpha, &vl, &none);
     load(args.beta, &vu, &none);
@@ -330,12 +334,12 @@ BASALT_DEVICE void eigenRange(const Args& args) {
         R* values = at<R>(args.a, problem);
         i64 first = 0;
         i64 end = n;
-        if (args.m == 2) {
+        if (args.z == 2) {
             first = most((i64)1, args.p) - 1;
             end = least(n, args.q);
-        } else if (args.m == 1) {
-            first = atMost(n, values, vl);
-            end = atMost(n, values, vu);
+        } else if (args.z == 1) {
+            first = before(n, values, falling, falling ? vu : vl);
+            end = before(n, values, falling, falling ? vl : vu);
         }
         i64 count = most((i64)0, end - first);
         if (args.k != 0) {
@@ -357,12 +361,15 @@ BASALT_DEVICE void eigenRange(const Args& args) {
         if (args.c.base == 0) {
             continue;
         }
-        i64 columns = least(count, (i64)args.x);
+        i64 vectors = least(count, (i64)args.x);
+        i64 across = rows ? args.m : vectors;
+        i64 down = rows ? vectors : args.m;
+        const T* all = at<T>(args.b, problem) + (rows ? first : first * args.b.ld);
         i64 warps = (i64)gridDim.x * (blockDim.x / 32);
-        for (i64 j = (i64)blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32; j < columns; j += warps) {
-            const T* from = at<T>(args.b, problem) + (first + j) * args.b.ld;
+        for (i64 j = (i64)blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32; j < across; j += warps) {
+            const T* from = all + j * args.b.ld;
             T* to = at<T>(args.c, problem) + j * args.c.ld;
-            for (i64 i = threadIdx.x % 32; i < n; i += 32) {
+            for (i64 i = threadIdx.x % 32; i < down; i += 32) {
                 to[i] = from[i];
             }
         }

@@ -41,7 +41,7 @@ class KernelsMatchPortableTest {
             Kernel.POTF2, Kernel.SYTF2, Kernel.LASYF, Kernel.AASEN, Kernel.SYTRI, Kernel.GBTF2, Kernel.GTTRF,
             Kernel.GTSV, Kernel.GEQR2, Kernel.GELS, Kernel.TPQRT2, Kernel.SYTD2, Kernel.LATRD, Kernel.LABRD_PANEL,
             Kernel.GEBD2, Kernel.GESVJ, Kernel.SYEVJ, Kernel.GEHD2, Kernel.HSEQR, Kernel.TREVC, Kernel.TREXC,
-            Kernel.TRSEN);
+            Kernel.TRSEN, Kernel.TRSYL, Kernel.TRSNA, Kernel.TRSEN_SENSE, Kernel.QZ, Kernel.TGEVC, Kernel.TGSEN);
 
     private final Shim shim = Shim.ABSENT == null ? new Shim() : null;
     private final Launcher<Boolean> plain = new Launcher<>(shim, 8);
@@ -74,7 +74,8 @@ class KernelsMatchPortableTest {
                     double allowed = tolerance(trial.l);
                     if (worst >= allowed && FACTORS.contains(kernel)) {
                         double sensitivity = trial.sensitivity(arena);
-                        System.out.printf("%s %s round %d seed %d: %.3g apart; one unit in all numbers moves it by %.3g%n",
+                        System.out.printf(
+                                "%s %s round %d seed %d: %.3g apart; one unit in all numbers moves it by %.3g%n",
                                 kernel, type, round, seed, worst, sensitivity);
                         allowed *= sensitivity;
                     }
@@ -99,7 +100,7 @@ class KernelsMatchPortableTest {
                 || SymmetricTrials.real(kernel);
         boolean wide = kernel == Kernel.ROW_SUMS || kernel == Kernel.SYMMETRIC_SUMS || kernel == Kernel.CONVERGED
                 || kernel == Kernel.FALL_BACK || kernel == Kernel.FGMRES;
-        boolean fits = type.isComplex() ? !real : kernel != Kernel.CONJUGATE;
+        boolean fits = type.isComplex() ? !real : kernel != Kernel.CONJUGATE && !NonsymmetricTrials.complex(kernel);
         return fits && (!wide || type.real() == ElementType.F64);
     }
 
@@ -169,7 +170,8 @@ class KernelsMatchPortableTest {
             case SYTD2, LATRD_COLUMN, LATRD_ROW, LATRD, LATRD_DIAGONALS, STEQR, STEDC, BDSDC, SYEVJ, STEBZ, STEIN,
                     EIGEN_RANGE ->
                 SymmetricTrials.lay(t, type, gap, pointers, r);
-            case GEBAL, GEBAK, UNIT_COLUMNS, GEHD2, LAHR2_COLUMN, LAHR2_ROW, HSEQR, TREVC, TREXC, TRSEN ->
+            case GEBAL, GEBAK, UNIT_COLUMNS, GEHD2, LAHR2_COLUMN, LAHR2_ROW, HSEQR, TREVC, TREXC, TRSEN, TRSYL, TRSNA,
+                    TRSEN_SENSE, QZ, TGEVC, TGSEN ->
                 new NonsymmetricTrials(t, type, gap, pointers, r).lay();
             case NORM_LINES, NORM, NORM_TRIDIAGONAL, LASET, LASCL, RESCALE, SHIFT, LACN2, RCOND ->
                 NormTrials.lay(t, type, gap, pointers);

@@ -7,8 +7,10 @@ import dev.basalt.spi.Operand;
 import dev.basalt.type.Balance;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Evect;
+import dev.basalt.type.Op;
 import dev.basalt.type.Schur;
 import dev.basalt.type.Selection;
+import dev.basalt.type.Sign;
 import java.util.Random;
 
 /** Random operands of the kernels of general eigenvalues. */
@@ -67,6 +69,9 @@ final class NonsymmetricTrials {
                 t.matrix(l.g, type, l.k, l.k + 1, r.nextInt(3), pointers);
             }
             case HSEQR -> iterate();
+            case TRSYL -> equation();
+            case QZ -> pairs();
+            case TGEVC, TGSEN -> triangles();
             default -> form();
         }
     }
@@ -109,9 +114,13 @@ final class NonsymmetricTrials {
 
     /** Multiplies an element of c. */
     private void put(long p, long i, long j, double by) {
+        put(l.c, p, i, j, by);
+    }
+
+    private void put(Operand o, long p, long i, long j, double by) {
         for (int q = 0; q < parts; q++) {
-            long e = parts * (i + j * l.c.ld) + q;
-            Trial.set(type, l.c.at(p), e, by * Trial.get(type, l.c.at(p), e));
+            long e = parts * (i + j * o.ld) + q;
+            Trial.set(type, o.at(p), e, by * Trial.get(type, o.at(p), e));
         }
     }
 
@@ -186,25 +195,8 @@ final class NonsymmetricTrials {
     private void form() {
         l.n = Math.min(l.n, r.nextInt(8) == 0 ? 70 : ORDER);
         long n = l.n;
-        t.matrix(l.c, type, n, n, gap, pointers);
-        boolean pairs = parts == 1 && r.nextBoolean();
+        form(l.c, n, 1, 0);
         double size = l.kernel == Kernel.TREVC && r.nextInt(4) == 0 ? range() : 1;
-        for (long p = 0; p < l.count; p++) {
-            for (long j = 0; j < n; j++) {
-                for (long i = 0; i < n; i++) {
-                    put(p, i, j, i > j + 1 || i > j && parts == 2 ? Double.NaN : i > j ? 0 : 1.0 / n);
-                }
-                add(p, j, j, pairs ? j / 2 : j);
-            }
-            for (long j = 0; pairs && j + 1 < n; j += 2) {
-                if (r.nextInt(3) > 0) {
-                    double diagonal = Trial.get(type, l.c.at(p), j * (l.c.ld + 1));
-                    Trial.set(type, l.c.at(p), (j + 1) * (l.c.ld + 1), diagonal);
-                    Trial.set(type, l.c.at(p), j * (l.c.ld + 1) + 1, -0.25 - r.nextDouble());
-                    Trial.set(type, l.c.at(p), j * (l.c.ld + 1) + l.c.ld, 0.25 + r.nextDouble());
-                }
-            }
-        }
         weights(size);
         switch (l.kernel) {
             case TREVC -> vectors();
@@ -214,8 +206,167 @@ final class NonsymmetricTrials {
                 schurVectors();
                 t.vector(l.e, ElementType.I32, 1, 1, pointers);
             }
+            case TRSNA -> senses(n, n * (n + 1) * (3 - parts));
+            case TRSEN_SENSE -> {
+                senses(1, n * n / 4);
+                t.vector(l.f, ElementType.I64, 1, 1, pointers);
+                for (long p = 0; p < l.count; p++) {
+                    long chosen = r.nextInt((int) n + 1);
+                    boolean torn = parts == 1 && chosen > 0 && chosen < n
+                            && Trial.get(type, l.c.at(p), chosen + (chosen - 1) * l.c.ld) != 0;
+                    Memory.i64(l.f.at(p), torn ? chosen + 1 : chosen);
+                }
+            }
             default -> order();
         }
+    }
+
+    /** Eigenvalues with real parts of about sign·(j + first). */
+    private void form(Operand o, long n, double sign, double first) {
+        t.matrix(o, type, n, n, o == l.c ? gap : r.nextInt(3), pointers);
+        boolean pairs = parts == 1 && r.nextBoolean();
+        for (long p = 0; p < l.count; p++) {
+            for (long j = 0; j < n; j++) {
+                for (long i = 0; i < n; i++) {
+                    put(o, p, i, j, i > j + 1 || i > j && parts == 2 ? Double.NaN : i > j ? 0 : 1.0 / n);
+                }
+                add(o, p, j, j, sign * ((pairs ? j / 2 : j) + first));
+            }
+            for (long j = 0; pairs && j + 1 < n; j += 2) {
+                if (r.nextInt(3) > 0) {
+                    double diagonal = Trial.get(type, o.at(p), j * (o.ld + 1));
+                    Trial.set(type, o.at(p), (j + 1) * (o.ld + 1), diagonal);
+                    Trial.set(type, o.at(p), j * (o.ld + 1) + 1, -0.25 - r.nextDouble());
+                    Trial.set(type, o.at(p), j * (o.ld + 1) + o.ld, 0.25 + r.nextDouble());
+                }
+            }
+        }
+    }
+
+    /** Condition numbers, of which one kind may not be wanted, and scratch that is aligned to complex elements. */
+    private void senses(long numbers, long elements) {
+        int wanted = 1 + r.nextInt(3);
+        if ((wanted & 1) != 0) {
+            t.vector(l.a, type.real(), numbers, 1, pointers);
+        }
+        if ((wanted & 2) != 0) {
+            t.vector(l.b, type.real(), numbers, 1, pointers);
+        }
+        long each = (elements + 3) / 2 * 2;
+        l.g.vector(type, t.take(each * l.count * type.bytes()), elements, 1, each);
+    }
+
+    /** Sylvester's equation; some eigenvalues meet, and some solutions would be beyond the range. */
+    private void equation() {
+        l.guarded = false;
+        int most = r.nextInt(4) == 0 ? 110 : ORDER * 2;
+        l.m = Math.min(l.m, 1 + r.nextInt(most));
+        l.n = Math.min(l.n, 1 + r.nextInt(most));
+        l.isgn = Sign.values()[r.nextInt(2)];
+        double sign = l.isgn == Sign.MINUS ? -1 : 1;
+        form(l.a, l.m, 1, 0.5);
+        form(l.b, l.n, sign, 1);
+        t.matrix(l.c, type, l.m, l.n, gap, pointers);
+        t.vector(l.d, type.real(), 1, 1, pointers);
+        t.vector(l.e, ElementType.I32, 1, 1, pointers);
+        if (r.nextInt(4) == 0) {
+            t.weights(l.a, range());
+            t.weights(l.b, range());
+            t.weights(l.c, 1 / Math.sqrt(range()));
+        } else if (r.nextInt(3) == 0 && l.n == 1) {
+            // One row of the solution is divided by what stands for zero.
+            for (long p = 0; p < l.count; p++) {
+                for (int q = 0; q < parts; q++) {
+                    boolean turned = q == 1 && (l.opA == Op.CONJ_TRANS) != (l.opB == Op.CONJ_TRANS);
+                    Trial.set(type, l.b.at(p), q, (turned ? 1 : -1) * sign * Trial.get(type, l.a.at(p), q));
+                }
+            }
+        }
+    }
+
+    /** Eigenvalues of pairs far from each other, and NaN among them. QzTest has infinite ones. */
+    private void pairs() {
+        l.guarded = false;
+        l.n = Math.min(l.n, WIDTH);
+        long n = l.n;
+        t.vector(l.a, type, n, 1, pointers);
+        t.vector(l.b, type, n, 1, pointers);
+        t.matrix(l.c, type, n, n, gap, pointers);
+        t.matrix(l.d, type, n, n, r.nextInt(3), pointers);
+        schurPairs();
+        t.vector(l.e, ElementType.I32, 1, 1, pointers);
+        for (long p = 0; p < l.count; p++) {
+            for (long j = 0; j < n; j++) {
+                for (long i = 0; i < n; i++) {
+                    put(l.c, p, i, j, 0.125);
+                    put(l.d, p, i, j, 0.125);
+                }
+                add(l.c, p, j, j, 1 + j);
+                add(l.d, p, j, j, 1);
+            }
+        }
+        if (r.nextInt(8) == 0) {
+            Operand o = r.nextBoolean() ? l.c : l.d;
+            put(o, 0, 0, r.nextInt((int) n), Double.NaN);
+        }
+    }
+
+    private void schurPairs() {
+        if (r.nextInt(3) > 0) {
+            t.matrix(l.f, type, l.n, l.n, r.nextInt(3), pointers);
+        }
+        if (r.nextInt(3) > 0) {
+            t.matrix(l.g, type, l.n, l.n, r.nextInt(3), pointers);
+        }
+    }
+
+    /** Pairs of triangles, the second with a diagonal that is real and not negative. */
+    private void triangles() {
+        l.guarded = false;
+        l.n = Math.min(l.n, r.nextInt(8) == 0 ? 70 : ORDER);
+        long n = l.n;
+        t.matrix(l.c, type, n, n, gap, pointers);
+        t.matrix(l.d, type, n, n, r.nextInt(3), pointers);
+        boolean order = l.kernel == Kernel.TGSEN;
+        for (long p = 0; p < l.count; p++) {
+            for (long j = 0; j < n; j++) {
+                for (long i = 0; i < n; i++) {
+                    double by = i <= j ? 1.0 / n : order ? 0 : Double.NaN;
+                    put(l.c, p, i, j, by);
+                    put(l.d, p, i, j, by);
+                }
+                add(l.c, p, j, j, order && r.nextBoolean() ? -1 - j : 1 + j);
+                long e = parts * j * (l.d.ld + 1);
+                Trial.set(type, l.d.at(p), e, order ? 1 + n * r.nextDouble() : 1 + r.nextDouble() / n);
+                Trial.set(type, l.d.at(p), e + 1, 0);
+            }
+        }
+        if (order) {
+            schurPairs();
+            l.select = Selection.values()[r.nextInt(5)];
+            t.vector(l.a, ElementType.I64, 1, 1, pointers);
+            return;
+        }
+        if (r.nextInt(4) == 0) {
+            // An infinite eigenvalue.
+            Trial.set(type, l.d.at(0), parts * r.nextInt((int) n) * (l.d.ld + 1), 0);
+        }
+        if (r.nextInt(4) == 0) {
+            t.weights(l.c, range());
+        }
+        l.leftEvect = Evect.values()[r.nextInt(3)];
+        l.rightEvect = l.leftEvect == Evect.NONE ? Evect.values()[1 + r.nextInt(2)] : Evect.values()[r.nextInt(3)];
+        for (Operand v : new Operand[] {l.f, l.g}) {
+            if ((v == l.f ? l.leftEvect : l.rightEvect) != Evect.NONE) {
+                t.matrix(v, type, n, n, r.nextInt(3), pointers);
+            }
+        }
+        t.vector(l.a, type, 2 * n, 1, false);
+    }
+
+    /** Whether a kernel is for complex elements alone. */
+    static boolean complex(Kernel kernel) {
+        return kernel == Kernel.QZ || kernel == Kernel.TGEVC || kernel == Kernel.TGSEN;
     }
 
     private void schurVectors() {
@@ -264,15 +415,36 @@ final class NonsymmetricTrials {
     }
 
     private void add(long p, long i, long j, double more) {
-        long e = parts * (i + j * l.c.ld);
-        Trial.set(type, l.c.at(p), e, more + Trial.get(type, l.c.at(p), e));
+        add(l.c, p, i, j, more);
+    }
+
+    private void add(Operand o, long p, long i, long j, double more) {
+        long e = parts * (i + j * o.ld);
+        Trial.set(type, o.at(p), e, more + Trial.get(type, o.at(p), e));
     }
 
     /** What is scratch at the end is not compared. */
     static void forget(Launch l, long away) {
         for (long p = 0; p < l.count; p++) {
             switch (l.kernel) {
-                case GEHD2, TREVC -> copy(l.g, p, away);
+                case GEHD2, TREVC, TRSNA, TRSEN_SENSE -> copy(l.g, p, away);
+                case TGEVC -> copy(l.a, p, away);
+                case TRSYL -> {
+                    double found = Trial.get(l.type, l.d.at(p), 0);
+                    double right = Trial.get(l.type, l.d.at(p) + away, 0);
+                    if (found != 1 && right != 1) {
+                        unscale(l, p, 0);
+                        unscale(l, p, away);
+                    }
+                }
+                case QZ -> {
+                    for (Operand o : new Operand[] {l.c, l.d, l.f, l.g}) {
+                        if (o.present()) {
+                            sizes(o, o.at(p));
+                            sizes(o, o.at(p) + away);
+                        }
+                    }
+                }
                 case HSEQR -> {
                     copy(l.g, p, away);
                     if (l.job == Schur.EIGENVALUES) {
@@ -304,6 +476,25 @@ final class NonsymmetricTrials {
                 Trial.set(type, at, e + 1, 0);
             }
         }
+    }
+
+    /** What a solution is multiplied by, and how often, hangs on the order: its largest element becomes 1, and the factor a logarithm. */
+    private static void unscale(Launch l, long p, long away) {
+        int parts = l.type.isComplex() ? 2 : 1;
+        double most = 0;
+        for (long j = 0; j < l.n; j++) {
+            for (long i = 0; i < l.m * parts; i++) {
+                most = Math.max(most, Math.abs(Trial.get(l.type, l.c.at(p) + away, i + j * parts * l.c.ld)));
+            }
+        }
+        for (long j = 0; j < l.n; j++) {
+            for (long i = 0; i < l.m * parts; i++) {
+                long e = i + j * parts * l.c.ld;
+                Trial.set(l.type, l.c.at(p) + away, e, Trial.get(l.type, l.c.at(p) + away, e) / most);
+            }
+        }
+        double scale = Trial.get(l.type, l.d.at(p) + away, 0);
+        Trial.set(l.type, l.d.at(p) + away, 0, Math.log(scale) - Math.log(most));
     }
 
     private static void lastColumn(Launch l, long p, long away) {

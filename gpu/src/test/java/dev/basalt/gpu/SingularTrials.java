@@ -145,7 +145,13 @@ final class SingularTrials {
         l.p = r.nextInt(3) == 0 ? 0 : 1 + r.nextInt(40);
         l.k = r.nextInt(3) == 0 ? 1 + r.nextInt(20) : 0;
         l.m = r.nextInt(3) == 0 ? 0 : l.m;
-        l.q = r.nextInt(8) == 0 ? 1 : 0;
+        if (r.nextInt(4) == 0) {
+            // Values alone.
+            l.m = 0;
+            l.p = 0;
+            l.k = 0;
+        }
+        l.q = l.m + l.p + l.k > 0 && r.nextInt(8) == 0 ? 1 : 0;
         boolean turned = l.opA != Op.NONE;
         if (l.m > 0) {
             t.matrix(l.a, type, turned ? l.m : l.n, turned ? l.n : l.m, gap, pointers);

@@ -290,9 +290,7 @@ final class SymmetricTrials {
     private static void range(Trial t, ElementType type, int gap, boolean pointers, Random r) {
         Launch l = t.l;
         long n = l.n;
-        // GPUs refuse falling values, and vectors in rows.
-        l.backward = false;
-        l.opB = Op.NONE;
+        boolean rows = l.opB != Op.NONE;
         l.m = r.nextInt(3);
         l.k = r.nextInt(2);
         l.p = r.nextInt((int) n + 1);
@@ -302,12 +300,15 @@ final class SymmetricTrials {
         t.vector(l.a, type.real(), n, 1, pointers);
         t.vector(l.g, ElementType.I64, 1, 1, pointers);
         if (r.nextInt(4) > 0) {
-            t.matrix(l.b, type, n, n, gap, pointers);
-            t.matrix(l.c, type, n, 1 + r.nextInt((int) n), r.nextInt(3), pointers);
+            // Singular vectors have as many elements as the matrix has rows or columns.
+            long elements = l.backward ? n + r.nextInt(50) : n;
+            long vectors = 1 + r.nextInt((int) n);
+            t.matrix(l.b, type, rows ? n : elements, rows ? elements : n, gap, pointers);
+            t.matrix(l.c, type, rows ? vectors : elements, rows ? elements : vectors, r.nextInt(3), pointers);
         }
         for (long p = 0; p < l.count; p++) {
             for (long i = 0; i < n; i++) {
-                Trial.set(type.real(), l.a.at(p), i, (2.0 * i - n) / n);
+                Trial.set(type.real(), l.a.at(p), i, (l.backward ? -1 : 1) * (2.0 * i - n) / n);
             }
         }
     }

@@ -1,0 +1,182 @@
+package dev.basalt.gpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.basalt.spi.Kernel;
+import dev.basalt.spi.Launch;
+import dev.basalt.spi.Memory;
+import dev.basalt.spi.Operand;
+import dev.basalt.type.ElementType;
+import dev.basalt.type.Selection;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Schur forms of pairs of which the second is singular: roundings decide in which order eigenvalues are found, so what is made is held to what it is to be. */
+class QzTest {
+    private static final long SEED = Seed.OF_RUN;
+    private static final int N = 26;
+    private static final int LD = N + 3;
+    private static final int THREADS = 64;
+
+    private final Launch l = new Launch();
+    private ElementType type;
+    private Arena arena;
+    private double unit;
+
+    @ParameterizedTest
+    @CsvSource({"C32, 0", "C32, 2", "C64, 0", "C64, 2", "C64, 26"})
+    void vectorsTakeBothMatricesToTheirForms(ElementType complex, int zeros) {
+        if (Shim.ABSENT != null) {
+            System.out.println("skipped: " + Shim.ABSENT);
+        }
+        assumeTrue(Shim.ABSENT == null, Shim.ABSENT);
+        type = complex;
+        unit = type.real() == ElementType.F64 ? 0x1p-52 : 0x1p-23;
+        Random r = new Random(SEED);
+        try (Arena memory = Arena.ofConfined()) {
+            arena = memory;
+            l.reset(Kernel.QZ, type, 1);
+            l.n = N;
+            l.a.vector(type, take(N), N, 1, N);
+            l.b.vector(type, take(N), N, 1, N);
+            for (Operand o : new Operand[] {l.c, l.d, l.f, l.g}) {
+                o.matrix(type, take(LD * N), N, N, LD, (long) LD * N);
+            }
+            l.e.vector(ElementType.I32, take(1), 1, 1, 1);
+            for (int j = 0; j < N; j++) {
+                for (int i = 0; i < 2 * N; i++) {
+                    Trial.set(type, l.c.at(0), i + 2L * LD * j, r.nextGaussian() / Math.sqrt(N));
+                    // Columns of zeros in the middle.
+                    boolean none = Math.abs(2 * j - N + 1) < zeros;
+                    Trial.set(type, l.d.at(0), i + 2L * LD * j, none ? 0 : r.nextGaussian() / Math.sqrt(N));
+                }
+            }
+            double[] a = dense(l.c);
+            double[] b = dense(l.d);
+            run(r);
+            assertThat(Memory.i32(l.e.at(0))).as("seed %d", SEED).isZero();
+            int infinite = 0;
+            for (int j = 0; j < N; j++) {
+                double beta = Trial.get(type, l.b.at(0), 2L * j);
+                assertThat(beta).as("beta %d, seed %d", j, SEED)
+                        .isEqualTo(Trial.get(type, l.d.at(0), 2L * j * (LD + 1)));
+                assertThat(Trial.get(type, l.a.at(0), 2L * j)).isEqualTo(Trial.get(type, l.c.at(0), 2L * j * (LD + 1)));
+                infinite += beta <= 20 * N * unit ? 1 : 0;
+            }
+            assertThat(infinite).as("infinite eigenvalues, seed %d", SEED).isEqualTo(zeros);
+            holds(a, b);
+            order(r);
+            holds(a, b);
+        }
+    }
+
+    /** Eigenvalues inside the unit circle come first. */
+    private void order(Random r) {
+        l.kernel = Kernel.TGSEN;
+        l.select = Selection.INSIDE;
+        int expected = 0;
+        for (int j = 0; j < N; j++) {
+            expected += inside(j) ? 1 : 0;
+        }
+        l.a.vector(ElementType.I64, take(1), 1, 1, 1);
+        run(r);
+        assertThat(Memory.i64(l.a.at(0))).as("chosen, seed %d", SEED).isEqualTo(expected);
+        for (int j = 0; j < N; j++) {
+            assertThat(inside(j)).as("eigenvalue %d of %d, seed %d", j, expected, SEED).isEqualTo(j < expected);
+        }
+    }
+
+    private boolean inside(int j) {
+        long e = 2L * j * (LD + 1);
+        double size = Math.hypot(Trial.get(type, l.c.at(0), e), Trial.get(type, l.c.at(0), e + 1));
+        return size < Trial.get(type, l.d.at(0), e);
+    }
+
+    private long take(long elements) {
+        return arena.allocate(elements * 16, 64).address();
+    }
+
+    private void run(Random r) {
+        MemorySegment arguments = arena.allocate(Arguments.BYTES, 64).fill((byte) 0xA5);
+        MemorySegment sync = arena.allocate(Launcher.SYNC_BYTES, 64);
+        Shim shim = new Shim();
+        new Launcher<Boolean>((f, x, y, z, threads, shared, at, channel) -> shim.launch(f, x, y, z,
+                Math.min(THREADS, threads), shared, at, channel), 3)
+                .run(l, arguments.address(), sync.address(), r.nextBoolean());
+    }
+
+    private void holds(double[] a, double[] b) {
+        double[] q = dense(l.f);
+        double[] z = dense(l.g);
+        residual(a, q, triangle(l.c), z, "A");
+        residual(b, q, triangle(l.d), z, "B");
+        double[] one = new double[2 * N * N];
+        for (int j = 0; j < N; j++) {
+            one[2 * j * (N + 1)] = 1;
+            double below = Trial.get(type, l.d.at(0), 2L * j * (LD + 1));
+            assertThat(below).as("diagonal %d, seed %d", j, SEED).isNotNegative();
+            assertThat(Trial.get(type, l.d.at(0), 2L * j * (LD + 1) + 1)).isZero();
+        }
+        difference(multiply(q, q, true), one, "Q");
+        difference(multiply(z, z, true), one, "Z");
+    }
+
+    /** Nothing but zeros is below the diagonal. */
+    private double[] triangle(Operand o) {
+        double[] x = dense(o);
+        for (int j = 0; j < N; j++) {
+            for (int i = 2 * (j + 1); i < 2 * N; i++) {
+                assertThat(x[i + 2 * N * j]).as("part %d of column %d, seed %d", i, j, SEED).isZero();
+            }
+        }
+        return x;
+    }
+
+    /** The matrix times its right vectors is its left vectors times the form. */
+    private void residual(double[] matrix, double[] q, double[] form, double[] z, String name) {
+        difference(multiply(matrix, z, false), multiply(q, form, false), name);
+    }
+
+    private void difference(double[] x, double[] y, String name) {
+        double most = 0;
+        for (int e = 0; e < x.length; e++) {
+            most = Math.max(most, Math.abs(x[e] - y[e]));
+        }
+        assertThat(most).as("%s, seed %d", name, SEED).isLessThan(20 * N * unit);
+    }
+
+    private double[] dense(Operand o) {
+        double[] x = new double[2 * N * N];
+        for (int j = 0; j < N; j++) {
+            for (int i = 0; i < 2 * N; i++) {
+                x[i + 2 * N * j] = Trial.get(type, o.at(0), i + 2L * LD * j);
+            }
+        }
+        return x;
+    }
+
+    /** a·b, or aᴴ·b. */
+    private static double[] multiply(double[] a, double[] b, boolean turned) {
+        double[] c = new double[2 * N * N];
+        for (int j = 0; j < N; j++) {
+            for (int i = 0; i < N; i++) {
+                double re = 0;
+                double im = 0;
+                for (int k = 0; k < N; k++) {
+                    int x = 2 * (turned ? k + i * N : i + k * N);
+                    int y = 2 * (k + j * N);
+                    double part = turned ? -a[x + 1] : a[x + 1];
+                    re += a[x] * b[y] - part * b[y + 1];
+                    im += a[x] * b[y + 1] + part * b[y];
+                }
+                c[2 * (i + j * N)] = re;
+                c[2 * (i + j * N) + 1] = im;
+            }
+        }
+        return c;
+    }
+}
