@@ -34,7 +34,7 @@ import org.apache.spark.sql.types.StructType;
  * Jobs of Spark MLlib in a JVM of their own: {@code SparkJobs on|off small|full}. Each prints its seconds and what it learnt, in a form
  * that does not depend on signs and orders that an algorithm leaves open.
  */
-final class SparkJobs {
+public final class SparkJobs {
     private final SparkSession spark;
     private final boolean full;
 
@@ -46,7 +46,7 @@ final class SparkJobs {
     public static void main(String[] args) throws IOException {
         boolean on = args[0].equals("on");
         SparkSession.Builder builder = SparkSession.builder()
-                .master(System.getProperty("master", "local[2]"))
+                .master(System.getProperty("spark.master", "local[2]"))
                 .appName("netlib " + args[0])
                 .config("spark.ui.enabled", "false")
                 .config("spark.sql.shuffle.partitions", "2")
