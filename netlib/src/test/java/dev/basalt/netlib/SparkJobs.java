@@ -1,5 +1,6 @@
 package dev.basalt.netlib;
 
+import dev.ludovic.netlib.blas.BLAS;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,6 +9,7 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.apache.spark.SparkEnv;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.ml.clustering.GaussianMixture;
@@ -60,13 +62,28 @@ public final class SparkJobs {
             SparkJobs jobs = new SparkJobs(spark, args[1].equals("full"));
             int rounds = jobs.full ? 3 : 1;
             for (String wanted : args.length > 2 ? args[2].split(",") : NAMES) {
-                jobs.time(wanted, rounds);
+                if (wanted.equals("executors")) {
+                    jobs.executors();
+                } else {
+                    jobs.time(wanted, rounds);
+                }
             }
         }
         if (on) {
             System.out.println("served " + Netlib.served());
             System.out.println("delegated " + Netlib.delegated());
         }
+    }
+
+    /** Asks the executors who does their BLAS, and what Basalt has served there. */
+    private void executors() {
+        JavaSparkContext.fromSparkContext(spark.sparkContext())
+                .parallelize(List.of(0, 1, 2, 3, 4, 5), 6)
+                .map(task -> "executor " + SparkEnv.get().executorId() + " "
+                        + BLAS.getInstance().getClass().getSimpleName()
+                        + (System.getProperty("basalt.netlib.counts") == null ? "" : " served " + Netlib.served()))
+                .collect()
+                .forEach(System.out::println);
     }
 
     private static final String[] NAMES = {"als", "regression", "pca", "svd", "mixture", "multiply"};

@@ -68,6 +68,11 @@ class SparkTest {
         return map;
     }
 
+    /** Options that open to Spark what {@code spark-submit} opens. */
+    static List<String> opened() {
+        return OPENED.stream().map(name -> "--add-opens=java.base/" + name + "=ALL-UNNAMED").toList();
+    }
+
     private static List<String> run(String plugin) {
         List<String> options = new ArrayList<>(List.of("-Dlog4j2.level=ERROR", "-Dbasalt.netlib.counts=true"));
         if (FULL) {
@@ -76,7 +81,7 @@ class SparkTest {
             // Starting Spark takes more processor time than the jobs do, and most of it is the second compiler's.
             options.add("-XX:TieredStopAtLevel=1");
         }
-        OPENED.forEach(name -> options.add("--add-opens=java.base/" + name + "=ALL-UNNAMED"));
+        options.addAll(opened());
         return Child.run(options, Child.classPath(false), SparkJobs.class, plugin, FULL ? "full" : "small");
     }
 }
