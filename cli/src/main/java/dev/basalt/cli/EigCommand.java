@@ -14,6 +14,7 @@ import picocli.CommandLine.Option;
         "The eigenvalues of a square matrix from a file and, where asked for, its eigenvectors.",
         "Values come least first, those of a matrix that is neither symmetric nor Hermitian by their real parts. With --k they"
                 + " are those of largest modulus, largest first.",
+        "With -k a large sparse matrix that is symmetric or Hermitian is never made dense: Lanczos' method finds the values.",
         "Vectors are computed only where a file for them is asked for; then residuals are measured, and the condition of"
                 + " values that are not those of a symmetric or Hermitian matrix.",
         "--plot draws the moduli of a symmetric or Hermitian matrix, and all others in the complex plane."})
@@ -32,12 +33,21 @@ final class EigCommand implements Runnable {
         Output output = options.output();
         Report report = new Report();
         try (Progress progress = output.progress(); Device opened = options.open()) {
-            MatrixInput input = options.read(1, opened, progress);
+            MatrixInput input = options.read(1, false, opened, progress);
             report.add("matrix", input.name() + " (" + input.header() + ")").value("n", input.n());
             report.add("type", String.valueOf(input.type().letter()));
             square(input);
+            int[] asymmetry = input.a().asymmetry();
+            boolean lanczos = options.isLanczos(input.header());
+            if (lanczos && asymmetry != null && !options.isAuto()) {
+                throw new Failure(input.name() + ": Lanczos' method takes symmetric and Hermitian matrices, and row "
+                        + (asymmetry[0] + 1) + ", column " + (asymmetry[1] + 1)
+                        + " is not the conjugate of its mirror image; use --method dense");
+            }
             try (Workbench bench = options.bench(opened)) {
-                if (input.a().asymmetry() == null) {
+                if (lanczos && asymmetry == null) {
+                    largest(input, bench, report, progress);
+                } else if (asymmetry == null) {
                     hermitian(input, bench, report, progress);
                 } else {
                     general(input, bench, report, progress);
@@ -60,6 +70,32 @@ final class EigCommand implements Runnable {
         eigen.run();
         describe(report, input, eigen, progress);
         Figures.outcome(report, bench.handle(), eigen.outcome(), input.type().letter());
+    }
+
+    private void largest(MatrixInput input, Workbench bench, Report report, Progress progress) {
+        LargestValues eigen = new LargestValues(input, options.wanted(input.n()), false, bench, progress);
+        bench.fix(options.workspace());
+        eigen.run();
+        double[] values = eigen.values();
+        report.add("method", eigen.method());
+        report.add("device", bench.handle().device().toString());
+        SpectrumOptions.list(report, values, input.isSingle());
+        progress.phase("measuring the error");
+        DenseMatrix columns = eigen.right();
+        SpectrumOptions.fit(report, input.a(), values, columns, columns, Math.abs(values[0]));
+        write(report, input, values, values);
+        options.write(vectors, columns, input.isSingle(), "eigenvectors", report);
+        Figures.outcome(report, bench.handle(), eigen.outcome(), input.type().letter());
+    }
+
+    /** Writes values, and draws as many as there are. */
+    private void write(Report report, MatrixInput input, double[] values, double[] all) {
+        DenseMatrix column = new DenseMatrix(values.length, false, new double[][] {values});
+        options.write(options.values(), column, input.isSingle(), "eigenvalues", report);
+        if (options.plot() != null) {
+            plot(input, all);
+            report.line("written", options.plot() + " (scree plot)").value("plot", options.plot().toString());
+        }
     }
 
     private void general(MatrixInput input, Workbench bench, Report report, Progress progress) {
@@ -92,21 +128,11 @@ final class EigCommand implements Runnable {
         if (vectors != null) {
             progress.phase("measuring the error");
             DenseMatrix columns = eigen.vectors().columns(chosen);
-            SampledPairs pairs = new SampledPairs(input.a(), values);
-            double residual =
-                    pairs.residual(columns, columns, Math.max(Math.abs(all[0]), Math.abs(all[all.length - 1])));
-            double orthogonality = pairs.orthogonality(columns);
-            String of = " (worst of " + pairs.count() + (pairs.count() == 1 ? " pair)" : " pairs)");
-            report.add("residual", Figures.number("%.2e", residual) + of, "residual", residual);
-            report.add("orthogonality", Figures.number("%.2e", orthogonality) + of, "orthogonality", orthogonality);
+            SpectrumOptions.fit(report, input.a(), values, columns, columns,
+                    Math.max(Math.abs(all[0]), Math.abs(all[all.length - 1])));
             options.write(vectors, columns, input.isSingle(), "eigenvectors", report);
         }
-        DenseMatrix column = new DenseMatrix(values.length, false, new double[][] {values});
-        options.write(options.values(), column, input.isSingle(), "eigenvalues", report);
-        if (options.plot() != null) {
-            plot(input, all);
-            report.line("written", options.plot() + " (scree plot)").value("plot", options.plot().toString());
-        }
+        write(report, input, values, all);
     }
 
     /** Which values are wanted, in which order. */

@@ -4,6 +4,7 @@ import dev.basalt.ByteSize;
 import dev.basalt.Device;
 import dev.basalt.type.ElementType;
 import java.nio.file.Path;
+import java.util.function.ToDoubleFunction;
 
 /**
  * One matrix to be decomposed.
@@ -19,11 +20,12 @@ record MatrixInput(Path name, MatrixHeader header, ElementType type, Matrix a) {
      *
      * @param file file
      * @param wanted element type; null for the default of the file
-     * @param copies how many matrices of its size the computation holds
+     * @param elements how many elements the computation holds for a matrix of this header
      * @param device whose memory must suffice
      * @param progress is told what goes on
      */
-    static MatrixInput read(Path file, ElementType wanted, double copies, Device device, Progress progress) {
+    static MatrixInput read(Path file, ElementType wanted, ToDoubleFunction<MatrixHeader> elements, Device device,
+            Progress progress) {
         progress.phase("reading " + file.getFileName());
         try (MatrixFile a = MatrixFile.open(file, progress)) {
             long m = a.header().rows();
@@ -32,20 +34,20 @@ record MatrixInput(Path name, MatrixHeader header, ElementType type, Matrix a) {
                 throw new Failure(file + ": the matrix is " + m + " x " + n + ", there is nothing to decompose");
             }
             ElementType type = Problem.type(a, null, wanted);
-            requireRoom(file, a.header(), type, copies, device);
+            requireRoom(file, a.header(), type, elements.applyAsDouble(a.header()), device);
             return new MatrixInput(file, a.header(), type, Problem.rounded(a, a.read(), type));
         }
     }
 
     /** Refuses a computation that holds so many matrices of this size, where the device has no memory for them. */
     void requireRoom(double copies, Device device) {
-        requireRoom(name, header, type, copies, device);
+        requireRoom(name, header, type, copies * m() * n(), device);
     }
 
-    private static void requireRoom(Path file, MatrixHeader header, ElementType type, double copies, Device device) {
+    private static void requireRoom(Path file, MatrixHeader header, ElementType type, double elements, Device device) {
         long m = header.rows();
         long n = header.cols();
-        double need = copies * m * n * type.bytes();
+        double need = elements * type.bytes();
         long free = device.freeMemory();
         if (need > free) {
             throw new Failure(file + ": not enough memory: the decomposition of a " + m + " x " + n + " matrix of type "

@@ -1,6 +1,5 @@
 package dev.basalt.cli;
 
-import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
@@ -112,17 +111,21 @@ final class SampledPairs {
 
     /** The Frobenius norm of a matrix. */
     static double frobenius(Matrix a) {
-        double[] columns = new double[a.cols()];
-        double[] column = new double[a.rows() * 2];
-        for (int j = 0; j < columns.length; j++) {
-            Arrays.fill(column, 0);
-            a.column(j, (i, re, im) -> {
-                column[2 * i] = re;
-                column[2 * i + 1] = im;
-            });
-            columns[j] = norm(column);
+        double[] largest = {0};
+        for (int j = 0; j < a.cols(); j++) {
+            a.column(j, (i, re, im) -> largest[0] = Math.max(largest[0], Math.max(Math.abs(re), Math.abs(im))));
         }
-        return norm(columns);
+        double most = largest[0];
+        if (most == 0 || !Double.isFinite(most)) {
+            return most;
+        }
+        double[] columns = new double[a.cols()];
+        for (int j = 0; j < columns.length; j++) {
+            int at = j;
+            a.column(j, (i, re, im) -> columns[at] += re / most * (re / most) + im / most * (im / most));
+            columns[at] = Math.sqrt(columns[at]);
+        }
+        return most * norm(columns);
     }
 
     /** The 2-norm of numbers, without overflow. */

@@ -31,6 +31,12 @@ final class SpectrumOptions {
             description = "Only so many of the largest values and their vectors (default: all; 10 are printed).")
     private Long k;
 
+    @Option(names = "--method", paramLabel = "auto|dense|lanczos", converter = SpectrumMethod.Converter.class,
+            defaultValue = "auto",
+            description = "dense computes all values; lanczos the -k largest, and a matrix with few elements that are not zero"
+                    + " stays as it is (default: lanczos where that is much less work).")
+    private SpectrumMethod method;
+
     @Option(names = "--values", paramLabel = "FILE", description = "Write the values, one column.")
     private Path values;
 
@@ -52,6 +58,9 @@ final class SpectrumOptions {
     /** Refuses what cannot be written before anything is computed. */
     void check(Path... others) {
         Workbench.workspace(spec, workspace);
+        if (method == SpectrumMethod.LANCZOS && k == null) {
+            throw Failure.usage("--method lanczos finds some of the values; -k says how many", null);
+        }
         if (plot != null) {
             Chart.check("--plot", plot);
         }
@@ -77,8 +86,38 @@ final class SpectrumOptions {
         return Workbench.workspace(spec, workspace);
     }
 
-    MatrixInput read(double copies, Device opened, Progress progress) {
-        return MatrixInput.read(matrix, type, copies, opened, progress);
+    /**
+     * Reads the matrix, if the device has the memory.
+     *
+     * @param copies how many dense matrices of its size all values take
+     * @param singular whether the values are singular values
+     */
+    MatrixInput read(double copies, boolean singular, Device opened, Progress progress) {
+        return MatrixInput.read(matrix, type, header -> {
+            long m = header.rows();
+            long n = header.cols();
+            return isLanczos(header)
+                    ? LargestValues.elements(m, n, Math.min(k, Math.min(m, n)), singular)
+                    : copies * m * n;
+        }, opened, progress);
+    }
+
+    /** Whether some values are looked for, and the matrix stays as it was read. */
+    boolean isLanczos(MatrixHeader header) {
+        return method.isLanczos(header, k);
+    }
+
+    /** For what takes all values: not if some were asked for by the method, and otherwise all are computed. */
+    void all(String option) {
+        if (method == SpectrumMethod.LANCZOS) {
+            throw Failure.usage(option + " takes all values, not those of --method lanczos", null);
+        }
+        method = SpectrumMethod.DENSE;
+    }
+
+    /** Whether the method was left open. */
+    boolean isAuto() {
+        return method == SpectrumMethod.AUTO;
     }
 
     Path matrix() {
@@ -108,6 +147,27 @@ final class SpectrumOptions {
             output.write(file, columns, single, what + " of " + matrix.getFileName() + " by basalt");
             report.line("written", file + " (" + what + ")").value(Report.name(what), file.toString());
         }
+    }
+
+    /**
+     * Adds how well values and vectors fit the matrix to a report.
+     *
+     * @param a matrix
+     * @param values values
+     * @param right a vector for each
+     * @param left what the matrix makes of them; the same for eigenvectors
+     * @param norm the 2-norm of the matrix
+     */
+    static void fit(Report report, Matrix a, double[] values, DenseMatrix right, DenseMatrix left, double norm) {
+        SampledPairs pairs = new SampledPairs(a, values);
+        double residual = pairs.residual(right, left, norm);
+        double orthogonality = pairs.orthogonality(left);
+        if (left != right) {
+            orthogonality = Math.max(orthogonality, pairs.orthogonality(right));
+        }
+        String of = " (worst of " + pairs.count() + (pairs.count() == 1 ? " pair)" : " pairs)");
+        report.add("residual", Figures.number("%.2e", residual) + of, "residual", residual);
+        report.add("orthogonality", Figures.number("%.2e", orthogonality) + of, "orthogonality", orthogonality);
     }
 
     /** So many values as a line of a report, and all as a value. */

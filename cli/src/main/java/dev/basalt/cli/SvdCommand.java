@@ -13,6 +13,7 @@ import picocli.CommandLine.Option;
 @Command(name = "svd", description = {
         "The singular values of a matrix from a file, its rank and condition, and, where asked for, its singular vectors and"
                 + " pseudo-inverse.",
+        "With -k a large sparse matrix is never made dense: Lanczos' method finds the largest values.",
         "Vectors are computed only where a file for them, or the pseudo-inverse, is asked for; then residuals are measured."})
 final class SvdCommand implements Runnable {
     @Mixin
@@ -37,6 +38,9 @@ final class SvdCommand implements Runnable {
     @Override
     public void run() {
         options.check(u, vt, pinv);
+        if (pinv != null) {
+            options.all("--pinv");
+        }
         if (tolerance != null && !(tolerance >= 0 && tolerance < 1)) {
             throw Failure.usage("--tolerance is " + tolerance + "; accepted are numbers from 0 to below 1", null);
         }
@@ -44,49 +48,90 @@ final class SvdCommand implements Runnable {
         Report report = new Report();
         try (Progress progress = output.progress(); Device opened = options.open()) {
             boolean vectors = u != null || vt != null || pinv != null;
-            MatrixInput input = options.read(vectors ? 2 : 1, opened, progress);
+            MatrixInput input = options.read(vectors ? 2 : 1, true, opened, progress);
+            boolean lanczos = options.isLanczos(input.header());
             report.add("matrix", input.name() + " (" + input.header() + ")");
             report.value("rows", input.m()).value("columns", input.n());
             report.add("type", String.valueOf(input.type().letter()));
-            report.add("method", "gesvd" + (vectors ? ", values and vectors" : ", values"));
-            report.add("device", opened.toString());
             try (Workbench bench = options.bench(opened)) {
-                SingularValues svd = new SingularValues(input, vectors, bench, progress);
-                bench.fix(options.workspace());
-                svd.run();
-                describe(report, input, svd.values());
-                if (vectors) {
-                    vectors(report, input, svd, progress);
+                if (lanczos) {
+                    largest(report, input, bench, progress);
+                } else {
+                    all(report, input, vectors, bench, progress);
                 }
-                Figures.outcome(report, bench.handle(), svd.outcome(), input.type().letter());
             }
         }
         output.print(report);
+    }
+
+    private void all(Report report, MatrixInput input, boolean vectors, Workbench bench, Progress progress) {
+        report.add("method", "gesvd" + (vectors ? ", values and vectors" : ", values"));
+        report.add("device", bench.handle().device().toString());
+        SingularValues svd = new SingularValues(input, vectors, bench, progress);
+        bench.fix(options.workspace());
+        svd.run();
+        describe(report, input, svd.values());
+        if (vectors) {
+            vectors(report, input, svd, progress);
+        }
+        Figures.outcome(report, bench.handle(), svd.outcome(), input.type().letter());
+    }
+
+    private void largest(Report report, MatrixInput input, Workbench bench, Progress progress) {
+        int k = options.wanted(Math.min(input.m(), input.n()));
+        LargestValues svd = new LargestValues(input, k, true, bench, progress);
+        bench.fix(options.workspace());
+        svd.run();
+        double[] values = svd.values();
+        report.add("method", svd.method());
+        report.add("device", bench.handle().device().toString());
+        SpectrumOptions.list(report, values, input.isSingle());
+        double frobenius = norms(report, input, values[0]);
+        double part = frobenius == 0 ? 1 : SampledPairs.euclidean(values) / frobenius;
+        report.add("share", Figures.number("%.4f", part * part) + " (of the sum of all squares)", "share", part * part);
+        progress.phase("measuring the error");
+        DenseMatrix left = svd.left();
+        DenseMatrix right = svd.right();
+        SpectrumOptions.fit(report, input.a(), values, right, left, values[0]);
+        write(report, input, values, values);
+        options.write(u, left, input.isSingle(), "left singular vectors", report);
+        options.write(vt, right.conjugateTransposed(), input.isSingle(), "right singular vectors", report);
+        Figures.outcome(report, bench.handle(), svd.outcome(), input.type().letter());
     }
 
     private void describe(Report report, MatrixInput input, double[] values) {
         int rank = rank(input, values);
         double most = values[0];
         double least = values[values.length - 1];
-        int k = options.wanted(values.length);
-        double[] shown = Arrays.copyOf(values, k);
+        double[] shown = Arrays.copyOf(values, options.wanted(values.length));
         SpectrumOptions.list(report, shown, input.isSingle());
         report.add("rank",
                 rank + " of " + values.length + " (values above " + Figures.number("%.1e", cut(input, values)) + ")",
                 "rank", rank);
         double condition = most == 0 ? Double.POSITIVE_INFINITY : most / least;
         report.add("condition", Figures.number("%.4e", condition) + " (2-norm)", "condition", condition);
-        double frobenius = SampledPairs.frobenius(input.a());
-        report.add("norms", "2-norm " + Figures.digits(most, 7) + ", Frobenius " + Figures.digits(frobenius, 7), "norm",
-                most);
+        double frobenius = norms(report, input, most);
         double apart = frobenius == 0 ? 0 : Math.abs(SampledPairs.euclidean(values) - frobenius) / frobenius;
         report.add("consistency",
                 Figures.number("%.2e", apart) + " (of the Frobenius norm, by the matrix and by the values)",
                 "consistency", apart);
-        DenseMatrix column = new DenseMatrix(k, false, new double[][] {shown});
+        write(report, input, shown, values);
+    }
+
+    /** Adds the norms to the report; returns Frobenius'. */
+    private static double norms(Report report, MatrixInput input, double most) {
+        double frobenius = SampledPairs.frobenius(input.a());
+        report.add("norms", "2-norm " + Figures.digits(most, 7) + ", Frobenius " + Figures.digits(frobenius, 7), "norm",
+                most);
+        return frobenius;
+    }
+
+    /** Writes values, and draws as many as there are. */
+    private void write(Report report, MatrixInput input, double[] shown, double[] values) {
+        DenseMatrix column = new DenseMatrix(shown.length, false, new double[][] {shown});
         options.write(options.values(), column, input.isSingle(), "singular values", report);
         if (options.plot() != null) {
-            plot(input, values, rank);
+            plot(input, values, rank(input, values));
             report.line("written", options.plot() + " (scree plot)").value("plot", options.plot().toString());
         }
     }
@@ -112,12 +157,7 @@ final class SvdCommand implements Runnable {
         DenseMatrix left = svd.left(k);
         DenseMatrix rows = svd.rightTransposed(k);
         DenseMatrix right = rows.conjugateTransposed();
-        SampledPairs pairs = new SampledPairs(input.a(), Arrays.copyOf(svd.values(), k));
-        double residual = pairs.residual(right, left, svd.values()[0]);
-        double orthogonality = Math.max(pairs.orthogonality(left), pairs.orthogonality(right));
-        String of = " (worst of " + pairs.count() + (pairs.count() == 1 ? " pair)" : " pairs)");
-        report.add("residual", Figures.number("%.2e", residual) + of, "residual", residual);
-        report.add("orthogonality", Figures.number("%.2e", orthogonality) + of, "orthogonality", orthogonality);
+        SpectrumOptions.fit(report, input.a(), Arrays.copyOf(svd.values(), k), right, left, svd.values()[0]);
         options.write(u, left, input.isSingle(), "left singular vectors", report);
         options.write(vt, rows, input.isSingle(), "right singular vectors", report);
         if (pinv != null) {

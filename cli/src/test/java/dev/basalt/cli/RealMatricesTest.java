@@ -66,4 +66,14 @@ class RealMatricesTest {
         assertThat(run.number("backward error")).isLessThan(1e-13);
         assertThat(run.number("forward error")).isLessThan(1e-10);
     }
+
+    @Test
+    void theLargestValuesOfSparseMatrices() {
+        CommandRun eig = CommandRun.of("eig", FOLDER.resolve("bcsstk13.mtx"), "-k", 5).good();
+        assertThat(eig.value("method")).startsWith("Lanczos, the largest 5 of 2003, ");
+        assertThat(eig.value("values"))
+                .isEqualTo("3.114811969e+12 3.08818588e+12 2.284906013e+12 2.151303495e+12 2.042665952e+12");
+        CommandRun svd = CommandRun.of("svd", FOLDER.resolve("west0479.mtx"), "-k", 5, "--method", "lanczos").good();
+        assertThat(svd.value("values")).isEqualTo("318951.7598 317252.8998 316948.9798 316847.737 316687.7891");
+    }
 }

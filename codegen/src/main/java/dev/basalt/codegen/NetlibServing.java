@@ -13,14 +13,17 @@ import java.util.Set;
  */
 final class NetlibServing {
     /** What Basalt takes from its handle. */
-    private static final Set<String> WORKSPACE = Set.of("work", "swork", "iwork", "lwork", "liwork", "ldwork");
+    private static final Set<String> WORKSPACE = Set.of("work", "swork", "iwork", "bwork", "lwork", "liwork", "ldwork");
 
     /** Dimensions that have another name in Basalt. */
     private static final Map<String, String> SAME = Map.of("nb", "k", "ldab", "lda", "ldafb", "ldaf", "ldz", "ldc");
 
     /** Types of options, whose letters a method of Options reads. */
-    private static final Set<String> OPTIONS =
-            Set.of("Op", "Uplo", "Diag", "Side", "Norm", "Evect", "Svect", "Region", "Fact", "Direct", "Storev");
+    private static final Set<String> OPTIONS = Set.of("Op", "Uplo", "Diag", "Side", "Norm", "Evect", "Svect", "Region",
+            "Fact", "Direct", "Storev", "Balance", "Sense");
+
+    /** Types of options that are numbers. */
+    private static final Set<String> NUMBERED = Set.of("Eform", "Sign");
 
     /** What the letters of equed stand for, from 0 on. */
     private static final Map<String, String> SCALES =
@@ -29,8 +32,8 @@ final class NetlibServing {
     /** Routines that do the same under another name, where Basalt has none of the name. */
     private static final Map<String, String> OTHER_NAMES = Map.of("gesdd", "gesvd");
 
-    /** What these leave in matrices, or their options, differ from LAPACK's; nobody has compared them with netlib's yet. */
-    private static final Set<String> STEPS = Set.of("lahr2", "trsyl", "geevx", "geesx");
+    /** Whose eigenvalues may be put into order: Basalt has rules for that, netlib a function of the caller's. */
+    private static final Map<String, String> UNSORTED = Map.of("gees", "sort", "geesx", "sort, sense");
 
     /** An argument: an array with its offset is one. */
     private record Item(String type, String name, String offset) {}
@@ -52,9 +55,6 @@ final class NetlibServing {
      * @return null if Basalt has no method that does it
      */
     static NetlibServing of(NetlibMethod netlib, Map<String, List<NetlibMethod>> methods, String className) {
-        if (STEPS.contains(netlib.name().substring(1))) {
-            return null;
-        }
         String other = netlib.name().substring(0, 1) + OTHER_NAMES.get(netlib.name().substring(1));
         for (String name : List.of(netlib.name(), other)) {
             for (NetlibMethod basalt : methods.getOrDefault(name, List.of())) {
@@ -81,6 +81,9 @@ final class NetlibServing {
         List<Item> theirs = items(netlib);
         List<Item> left = new ArrayList<>(theirs);
         left.removeIf(item -> WORKSPACE.contains(item.name) || item.name.equals("info"));
+        if (UNSORTED.containsKey(family())) {
+            left.removeIf(item -> item.name.equals("sort"));
+        }
         List<Item> ours = items(basalt);
         if (!netlib.name().equals(basalt.name())) {
             jobOfBothSides(left);
@@ -120,8 +123,10 @@ final class NetlibServing {
             option(ours.type, theirs.name);
         } else if (ours.type.equals("Svect") && !theirs.type.equals("String")) {
             arguments.add("Options." + theirs.type + "(\"" + routine() + "\", 1, " + theirs.name + ", m < n)");
-        } else if (theirs.type.equals("int") && ours.type.equals("Eform")) {
+        } else if (theirs.type.equals("int") && NUMBERED.contains(ours.type)) {
             option(ours.type, theirs.name);
+        } else if (theirs.type.equals("Object") && ours.type.equals("Selection")) {
+            arguments.add("dev.basalt.type.Selection.NONE");
         } else if (theirs.type.equals(ours.type)) {
             boolean dimension = theirs.type.equals("int");
             if (dimension && !theirs.name.equalsIgnoreCase(ours.name) && !ours.name.equals(SAME.get(theirs.name))) {
@@ -167,6 +172,12 @@ final class NetlibServing {
 
     private String routine() {
         return netlib.name().toUpperCase(Locale.ROOT);
+    }
+
+    /** What must hold of the arguments, as an expression; null where Basalt serves all. */
+    String condition() {
+        String letters = UNSORTED.get(family());
+        return letters == null ? null : "Options.unsorted(" + letters + ")";
     }
 
     /**

@@ -160,7 +160,14 @@ final class NetlibSource {
             return;
         }
         served.add(method.name());
-        Source query = new Source().call("        Java." + name + "." + method.name() + "(", method.names(), ");");
+        String java = "    Java." + name + "." + method.name() + "(";
+        if (serving.condition() != null) {
+            body.add("        if (!" + serving.condition() + ") {");
+            body.add("            CALLS.delegated(" + number(method) + ");");
+            body.call("        " + java, method.names(), ");");
+            body.add("            return;", "        }");
+        }
+        Source query = new Source().call("    " + java, method.names(), ");");
         serving.write(body, query.lines(), number(method));
         body.add("    }");
     }

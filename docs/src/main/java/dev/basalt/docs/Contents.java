@@ -23,7 +23,7 @@ final class Contents {
         GROUPS.put("Project",
                 List.of("ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "CHANGELOG.md",
                         "image/licenses/README.md", "examples/solve/README.md", "examples/least-squares/README.md",
-                        "examples/batched/README.md", "examples/own-routine/README.md"));
+                        "examples/batched/README.md", "examples/own-routine/README.md", "examples/spark/README.md"));
     }
 
     private Contents() {}

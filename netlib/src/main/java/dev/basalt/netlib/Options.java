@@ -2,6 +2,7 @@ package dev.basalt.netlib;
 
 import dev.basalt.BlasException;
 import dev.basalt.Status;
+import dev.basalt.type.Balance;
 import dev.basalt.type.Diag;
 import dev.basalt.type.Direct;
 import dev.basalt.type.Eform;
@@ -10,10 +11,13 @@ import dev.basalt.type.Fact;
 import dev.basalt.type.Norm;
 import dev.basalt.type.Op;
 import dev.basalt.type.Region;
+import dev.basalt.type.Sense;
 import dev.basalt.type.Side;
+import dev.basalt.type.Sign;
 import dev.basalt.type.Storev;
 import dev.basalt.type.Svect;
 import dev.basalt.type.Uplo;
+import java.util.Arrays;
 
 /** LAPACK's letters for options, in either case, and errors as netlib throws them. */
 final class Options {
@@ -139,6 +143,40 @@ final class Options {
             case 'R', 'P' -> Storev.ROWS;
             default -> throw illegal(routine, position, letter);
         };
+    }
+
+    static Balance balance(String routine, int position, String letter) {
+        return switch (first(letter)) {
+            case 'N' -> Balance.NONE;
+            case 'P' -> Balance.PERMUTE;
+            case 'S' -> Balance.SCALE;
+            case 'B' -> Balance.BOTH;
+            default -> throw illegal(routine, position, letter);
+        };
+    }
+
+    /** E are condition numbers of eigenvalues, V those of vectors. */
+    static Sense sense(String routine, int position, String letter) {
+        return switch (first(letter)) {
+            case 'N' -> Sense.NONE;
+            case 'E' -> Sense.VALUES;
+            case 'V' -> Sense.VECTORS;
+            case 'B' -> Sense.BOTH;
+            default -> throw illegal(routine, position, letter);
+        };
+    }
+
+    static Sign sign(String routine, int position, int isgn) {
+        return switch (isgn) {
+            case 1 -> Sign.PLUS;
+            case -1 -> Sign.MINUS;
+            default -> throw illegal(routine, position, "" + isgn);
+        };
+    }
+
+    /** Whether all of these letters are N: nothing is asked for that takes a function of the caller's. */
+    static boolean unsorted(String... letters) {
+        return Arrays.stream(letters).allMatch(letter -> first(letter) == 'N');
     }
 
     static Eform eform(String routine, int position, int itype) {

@@ -33,7 +33,16 @@ final class Arguments {
 
     static {
         LETTERS.putAll(Map.of("transa", "NTC", "transb", "NTC", "fact", "NE", "jobu", "ASN", "jobvt", "ASN"));
-        LETTERS.putAll(Map.of("jobvl", "NV", "jobvr", "NV"));
+        LETTERS.putAll(Map.of("jobvl", "NV", "jobvr", "NV", "jobvs", "NV", "sort", "NNS", "sense", "NEVB"));
+        LETTERS.putAll(Map.of("balanc", "NPSB", "job", "NPSB", "trana", "NTC", "tranb", "NTC"));
+    }
+
+    /** Which eigenvalues come first, as netlib asks for it: an object of a class with one static method. */
+    public static final class Positive {
+        /** Whether an eigenvalue is chosen. */
+        public static boolean select(double re, double im) {
+            return re > 0;
+        }
     }
 
     private final Map<String, Object> values = new HashMap<>();
@@ -110,6 +119,12 @@ final class Arguments {
         if (type == int[].class) {
             return random.ints(length, 0, 2).toArray();
         }
+        if (type == boolean[].class) {
+            return new boolean[length];
+        }
+        if (type == Object.class) {
+            return new Positive();
+        }
         return switch (type.getSimpleName()) {
             case "double" -> name.endsWith("cond") && !name.equals("rowcnd") ? 1e-6 : random.nextDouble(0.1, 2);
             case "float" -> name.endsWith("cond") ? 1e-4f : (float) random.nextDouble(0.1, 2);
@@ -135,6 +150,7 @@ final class Arguments {
         return switch (name) {
             case "lwork", "liwork" -> WORK - 4;
             case "itype" -> 1 + random.nextInt(3);
+            case "isgn" -> 2 * random.nextInt(2) - 1;
             case "kl", "ku", "kd" -> random.nextInt(3);
             case "nrhs" -> 1 + random.nextInt(3);
             default -> 1 + random.nextInt(LARGEST);

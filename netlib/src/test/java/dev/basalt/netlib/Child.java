@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
@@ -54,20 +54,37 @@ final class Child {
      * @return the lines of its output
      */
     static List<String> run(List<String> options, String classPath, Class<?> main, String... arguments) {
+        return run(options, classPath, Map.of(), main.getName(), List.of(arguments));
+    }
+
+    /**
+     * Runs a program of others to its end.
+     *
+     * @param options options of Java
+     * @param classPath its class path
+     * @param environment variables beside those of this JVM
+     * @param main the name of its class
+     * @param arguments its arguments
+     * @return the lines of its output
+     */
+    static List<String> run(List<String> options, String classPath, Map<String, String> environment, String main,
+            List<String> arguments) {
         List<String> command =
                 new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx2g",
                         "-XX:+UseSerialGC", "--add-modules=jdk.incubator.vector",
                         "--enable-native-access=ALL-UNNAMED"));
         command.addAll(options);
-        command.addAll(List.of("-cp", classPath, main.getName()));
-        command.addAll(Arrays.asList(arguments));
+        command.addAll(List.of("-cp", classPath, main));
+        command.addAll(arguments);
         try {
             Path errors = Files.createTempFile("netlib", ".err");
-            Process process = new ProcessBuilder(command).redirectError(errors.toFile()).start();
+            ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
+            builder.environment().putAll(environment);
+            Process process = builder.start();
             String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (!process.waitFor(10, TimeUnit.MINUTES) || process.exitValue() != 0) {
-                throw new AssertionError(main.getSimpleName() + " " + List.of(arguments) + " ended with "
-                        + process.exitValue() + ":\n" + output + Files.readString(errors));
+                throw new AssertionError(main + " " + arguments + " ended with " + process.exitValue() + ":\n" + output
+                        + Files.readString(errors));
             }
             Files.delete(errors);
             return output.lines().toList();

@@ -1,5 +1,7 @@
 package dev.basalt.netlib;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.ludovic.netlib.blas.BLAS;
 import java.lang.reflect.Method;
 import java.util.Arrays;
@@ -10,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.netlib.util.intW;
 
 /** What a routine wants of its arguments, and what of its results is one and the same whoever computes it. */
 final class Recipes {
@@ -30,15 +33,16 @@ final class Recipes {
         LEFTOVERS.putAll(Map.of("geev", Set.of("a"), "gelsd", Set.of("a"), "gelss", Set.of("a"), "spev", Set.of("ap"),
                 "spevd", Set.of("ap"), "sbev", Set.of("ab"), "sbevd", Set.of("ab"), "stev", Set.of("e"), "stevd",
                 Set.of("e")));
-        LEFTOVERS.putAll(Map.of("gesvd", Set.of("a"), "gesdd", Set.of("a"), "labrd", Set.of("a", "x", "y")));
+        LEFTOVERS.putAll(Map.of("geevx", Set.of("a"), "gesvd", Set.of("a"), "gesdd", Set.of("a"), "labrd",
+                Set.of("a", "x", "y")));
     }
 
     /** Vectors whose signs are open. */
     private static final Set<String> SIGNS_OPEN = Set.of("syev", "syevd", "sygv", "sygvd", "steqr", "stedc", "gesvd",
-            "gesdd", "bdsqr", "geev", "spev", "spevd", "sbev", "sbevd", "stev", "stevd");
+            "gesdd", "bdsqr", "geev", "geevx", "spev", "spevd", "sbev", "sbevd", "stev", "stevd");
 
     /** Estimates, which two ways may answer by another factor. */
-    private static final Set<String> ESTIMATES = Set.of("rcond", "ferr", "berr");
+    private static final Set<String> ESTIMATES = Set.of("rcond", "ferr", "berr", "rcondv");
 
     Recipes(Object java, Map<String, Method> methods) {
         this.java = java;
@@ -168,11 +172,42 @@ final class Recipes {
             rows(a, applied(a));
             prepare(a, "gehrd", Map.of("n", "order"));
         });
-        recipes.put("geev", a -> {
-            // Pairs of eigenvalues far from each other, some of them complex.
-            for (int i = 0; i < Arguments.LARGEST; i++) {
-                a.add("a", i * (a.number("lda") + 1), 10 * (i / 2));
+        recipes.put("geev", Recipes::apart);
+        recipes.put("gees", Recipes::apart);
+        recipes.put("geesx", a -> {
+            apart(a);
+            if (a.isLetter("sort", 'N')) {
+                // Condition numbers are those of what is chosen.
+                a.set("sense", "N");
             }
+        });
+        recipes.put("geevx", a -> {
+            // For one row netlib's own Java asks for the element of iwork before the first.
+            a.set("n", Math.max(2, a.number("n")));
+            apart(a);
+            if (a.isLetter("sense", 'E') || a.isLetter("sense", 'B')) {
+                a.set("jobvl", "V").set("jobvr", "V");
+            }
+            isolated(a);
+        });
+        recipes.put("gebal", Recipes::isolated);
+        recipes.put("gebak", a -> {
+            int n = a.number("n");
+            int first = Math.min(n, 1 + a.number("ldv") % 2);
+            int last = Math.max(first, n - a.number("offsetv") % 2);
+            a.set("ilo", first).set("ihi", last);
+            for (int i = 0; i < n; i++) {
+                a.put("scale", i, i + 1 >= first && i + 1 <= last ? Math.scalb(1.0, i - 3) : 1 + i / 2);
+            }
+        });
+        recipes.put("trsyl", a -> {
+            schur(a, "a", a.number("m"), 10);
+            schur(a, "b", a.number("n"), 3);
+        });
+        recipes.put("lahr2", a -> {
+            a.set("n", Math.max(2, a.number("n")));
+            a.set("k", Math.min(a.number("k"), a.number("n") - 1));
+            a.set("nb", Math.min(a.number("nb"), a.number("n") - a.number("k")));
         });
         for (String name : "sbevd stedc steqr".split(" ")) {
             // Of one row LAPACK's stedc makes a one, whatever Z was, and its sbevd takes another element for the diagonal.
@@ -182,10 +217,104 @@ final class Recipes {
 
     private static void same(Arguments a) {}
 
+    /** Pairs of eigenvalues far from each other, some of them complex. */
+    private static void apart(Arguments a) {
+        for (int i = 0; i < Arguments.LARGEST; i++) {
+            a.add("a", i * (a.number("lda") + 1), 10 * (i / 2));
+        }
+    }
+
+    /**
+     * The first row has an eigenvalue of its own, if balancing may move it. Elements beside the diagonal are about as large, so that there is nothing to scale; in half
+     * of the cases the last column is out of scale.
+     */
+    private static void isolated(Arguments a) {
+        int n = a.number("n");
+        int lda = a.number("lda");
+        for (int j = 0; j < n; j++) {
+            for (int i = 0; i < n; i++) {
+                double x = a.element("a", i + j * lda);
+                if (i != j) {
+                    double size = i == 0 && !isLetter(a, 'S') ? 0 : j == n - 1 && isScaled(a) ? 512 : 1;
+                    a.put("a", i + j * lda, Math.copySign(size * (0.6 + 0.4 * Math.abs(x)), x));
+                }
+            }
+        }
+    }
+
+    /** Whether balancing scales: by how much depends on the norm of a row, which LAPACK has changed over the years. */
+    private static boolean isScaled(Arguments a) {
+        return a.number("lda") % 2 == 0 && (isLetter(a, 'S') || isLetter(a, 'B'));
+    }
+
+    private static boolean isLetter(Arguments a, char balance) {
+        return a.isLetter(a.has("job") ? "job" : "balanc", balance);
+    }
+
+    /** Takes the scaling away, with what belongs to the scaled matrix alone. */
+    private static void unscale(Arguments a, boolean balanced) {
+        Arguments before = a.copy();
+        int n = a.number("n");
+        for (int j = 0; j < n; j++) {
+            for (int i = 0; balanced && i < n; i++) {
+                double turned = before.element("a", i + j * a.number("lda")) * factor(before, i) / factor(before, j);
+                a.put("a", i + j * a.number("lda"), turned);
+            }
+            if (factor(before, j) != 1) {
+                a.put("scale", j, 1);
+            }
+            if (!balanced) {
+                a.put("rconde", j, 0);
+                a.put("rcondv", j, 0);
+            }
+        }
+        if (!balanced) {
+            a.set("abnrm", null);
+        }
+    }
+
+    private static double factor(Arguments a, int i) {
+        boolean inside = i + 1 >= ((intW) a.get("ilo")).val && i + 1 <= ((intW) a.get("ihi")).val;
+        double factor = inside ? a.element("scale", i) : 1;
+        assertThat(Math.scalb(1.0, Math.getExponent(factor))).as("a power of two").isEqualTo(factor);
+        return factor;
+    }
+
+    /** A Schur form whose real eigenvalues, and those of whose blocks, are about a number; a pair comes first. */
+    private static void schur(Arguments a, String name, int n, double about) {
+        int ld = a.number("ld" + name);
+        for (int i = 0; i < n; i++) {
+            a.add(name, i * (ld + 1), about);
+            if (i + 1 < n) {
+                a.put(name, i + 1 + i * ld, 0);
+            }
+        }
+        if (n > 1) {
+            a.put(name, ld + 1, a.element(name, 0));
+            a.put(name, ld, 1.5);
+            a.put(name, 1, -0.5);
+        }
+    }
+
     /** Brings results to a form that does not depend on what is left open. */
     static void settle(String routine, Arguments a) {
-        if (routine.equals("geev")) {
+        if (routine.startsWith("geev")) {
             rising(a);
+            if (routine.equals("geevx") && isScaled(a)) {
+                unscale(a, false);
+            }
+        } else if (routine.equals("gebal") && isScaled(a)) {
+            unscale(a, true);
+        } else if (routine.startsWith("gees")) {
+            rising(a);
+            together(a);
+        } else if (routine.equals("lahr2")) {
+            // Nothing is said of what lies below the diagonal of T.
+            for (int j = 0; j < a.number("nb"); j++) {
+                for (int i = j + 1; i < a.number("nb"); i++) {
+                    a.put("t", i + j * a.number("ldt"), 0);
+                }
+            }
         } else if (routine.matches("gels[ds]")) {
             residual(a);
         }
@@ -196,9 +325,9 @@ final class Recipes {
         int n = a.number("n");
         Integer[] order = IntStream.range(0, n).boxed().toArray(Integer[]::new);
         Arrays.sort(order, Comparator.comparingDouble(i -> a.element("wr", i)));
-        for (String name : List.of("wr", "wi", "vl", "vr")) {
+        for (String name : List.of("wr", "wi", "vl", "vr", "rconde", "rcondv")) {
             boolean vectors = name.startsWith("v");
-            if (vectors && !a.isLetter("job" + name, 'V')) {
+            if (vectors ? !a.isLetter("job" + name, 'V') : !a.has("offset" + name)) {
                 continue;
             }
             int rows = vectors ? n : 1;
@@ -208,6 +337,38 @@ final class Recipes {
                 for (int i = 0; i < rows; i++) {
                     a.put(name, i + j * ld, before.element(name, i + order[j] * ld));
                 }
+            }
+        }
+    }
+
+    /**
+     * A Schur form is one of many: A becomes VS·T·VSᵀ, which must be the matrix that was given. VS becomes how far its columns are from
+     * orthonormal, and T from triangular but for blocks of two rows.
+     */
+    private static void together(Arguments a) {
+        int n = a.number("n");
+        Arguments t = a.copy();
+        boolean vectors = a.isLetter("jobvs", 'V');
+        double apart = 0;
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++) {
+                double sum = 0;
+                double product = i == j ? -1 : 0;
+                for (int k = 0; vectors && k < n; k++) {
+                    product += t.element("vs", k + i * t.number("ldvs")) * t.element("vs", k + j * t.number("ldvs"));
+                    for (int l = 0; l < n; l++) {
+                        sum += t.element("vs", i + k * t.number("ldvs")) * t.element("a", k + l * t.number("lda"))
+                                * t.element("vs", j + l * t.number("ldvs"));
+                    }
+                }
+                apart += vectors ? Math.abs(product) : 0;
+                apart += vectors && i > j + 1 ? Math.abs(t.element("a", i + j * t.number("lda"))) : 0;
+                a.put("a", i + j * a.number("lda"), sum);
+            }
+        }
+        for (int i = 0; vectors && i < n; i++) {
+            for (int j = 0; j < n; j++) {
+                a.put("vs", i + j * a.number("ldvs"), i + j == 0 ? apart : 0);
             }
         }
     }

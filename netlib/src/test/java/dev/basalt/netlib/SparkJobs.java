@@ -1,13 +1,18 @@
 package dev.basalt.netlib;
 
+import com.sun.management.OperatingSystemMXBean;
+import dev.ludovic.netlib.blas.BLAS;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.apache.spark.SparkEnv;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.ml.clustering.GaussianMixture;
@@ -31,22 +36,25 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Jobs of Spark MLlib in a JVM of their own: {@code SparkJobs on|off small|full}. Each prints its seconds and what it learnt, in a form
+ * Jobs of Spark MLlib in a JVM of their own: {@code SparkJobs on|off small|medium|full}; medium ones have the columns of
+ * the full ones and a quarter of their rows. Each prints its seconds, by the clock and of processors, and what it learnt, in a form
  * that does not depend on signs and orders that an algorithm leaves open.
  */
-final class SparkJobs {
+public final class SparkJobs {
     private final SparkSession spark;
     private final boolean full;
+    private final int share;
 
-    private SparkJobs(SparkSession spark, boolean full) {
+    private SparkJobs(SparkSession spark, String size) {
         this.spark = spark;
-        this.full = full;
+        this.full = !size.equals("small");
+        this.share = size.equals("medium") ? 4 : 1;
     }
 
     public static void main(String[] args) throws IOException {
         boolean on = args[0].equals("on");
         SparkSession.Builder builder = SparkSession.builder()
-                .master(System.getProperty("master", "local[2]"))
+                .master(System.getProperty("spark.master", "local[2]"))
                 .appName("netlib " + args[0])
                 .config("spark.ui.enabled", "false")
                 .config("spark.sql.shuffle.partitions", "2")
@@ -57,16 +65,31 @@ final class SparkJobs {
             builder.config("spark.plugins", "dev.basalt.netlib.BasaltPlugin");
         }
         try (SparkSession spark = builder.getOrCreate()) {
-            SparkJobs jobs = new SparkJobs(spark, args[1].equals("full"));
-            int rounds = jobs.full ? 3 : 1;
+            SparkJobs jobs = new SparkJobs(spark, args[1]);
+            int rounds = args[1].equals("full") ? 3 : 1;
             for (String wanted : args.length > 2 ? args[2].split(",") : NAMES) {
-                jobs.time(wanted, rounds);
+                if (wanted.equals("executors")) {
+                    jobs.executors();
+                } else {
+                    jobs.time(wanted, rounds);
+                }
             }
         }
         if (on) {
             System.out.println("served " + Netlib.served());
             System.out.println("delegated " + Netlib.delegated());
         }
+    }
+
+    /** Asks the executors who does their BLAS, and what Basalt has served there. */
+    private void executors() {
+        JavaSparkContext.fromSparkContext(spark.sparkContext())
+                .parallelize(List.of(0, 1, 2, 3, 4, 5), 6)
+                .map(task -> "executor " + SparkEnv.get().executorId() + " "
+                        + BLAS.getInstance().getClass().getSimpleName()
+                        + (System.getProperty("basalt.netlib.counts") == null ? "" : " served " + Netlib.served()))
+                .collect()
+                .forEach(System.out::println);
     }
 
     private static final String[] NAMES = {"als", "regression", "pca", "svd", "mixture", "multiply"};
@@ -83,13 +106,20 @@ final class SparkJobs {
         };
         double[] seconds = new double[rounds];
         double[] learnt = {};
+        long served = sum(Netlib.served());
+        long delegated = sum(Netlib.delegated());
+        long processors = processors();
         for (int i = 0; i < rounds; i++) {
             long start = System.nanoTime();
             learnt = job.get();
             seconds[i] = (System.nanoTime() - start) / 1e9;
         }
+        double used = (processors() - processors) / 1e9 / rounds;
         Arrays.sort(seconds);
         System.out.printf(Locale.ROOT, "seconds %s %.3f%n", name, seconds[rounds / 2]);
+        System.out.printf(Locale.ROOT, "processors %s %.3f%n", name, used);
+        System.out.println("calls " + name + " " + (sum(Netlib.served()) - served) + " "
+                + (sum(Netlib.delegated()) - delegated));
         StringBuilder line = new StringBuilder("learnt ").append(name);
         for (double value : learnt) {
             line.append(' ').append(value);
@@ -97,9 +127,18 @@ final class SparkJobs {
         System.out.println(line);
     }
 
+    private static long sum(Map<String, Long> counts) {
+        return counts.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** What all threads of this JVM have used, in nanoseconds: where others use the processors too, it says more than the clock. */
+    private static long processors() {
+        return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
+    }
+
     /** Factors of a matrix of rank 5; the learnt ratings are compared. */
     private Supplier<double[]> als() {
-        int users = full ? Integer.getInteger("users", 6000) : 120;
+        int users = full ? 6000 / share : 120;
         int items = full ? 2000 : 60;
         int rank = full ? 100 : 6;
         int each = full ? 60 : 20;
@@ -135,7 +174,7 @@ final class SparkJobs {
 
     /** The normal equations: Gramians by packed updates, Cholesky of a packed matrix. */
     private Supplier<double[]> regression() {
-        Dataset<Row> data = labelled(full ? 60_000 : 300, full ? 400 : 12);
+        Dataset<Row> data = labelled(full ? 60_000 / share : 300, full ? 400 : 12);
         return () -> {
             LinearRegressionModel model = new LinearRegression().setSolver("normal").setRegParam(0.01).fit(data);
             double[] learnt = Arrays.copyOf(model.coefficients().toArray(), model.numFeatures() + 1);
@@ -145,7 +184,7 @@ final class SparkJobs {
     }
 
     private Supplier<double[]> pca() {
-        Dataset<Row> data = labelled(full ? 20_000 : 200, full ? 400 : 10);
+        Dataset<Row> data = labelled(full ? 20_000 / share : 200, full ? 400 : 10);
         return () -> new PCA().setInputCol("features")
                 .setK(3)
                 .setOutputCol("pca")
@@ -157,7 +196,7 @@ final class SparkJobs {
     /** Singular values of a tall matrix: by ARPACK where it has many columns. */
     private Supplier<double[]> svd() {
         int columns = full ? 600 : 110;
-        RowMatrix matrix = new RowMatrix(labelled(full ? 10_000 : 150, columns).javaRDD()
+        RowMatrix matrix = new RowMatrix(labelled(full ? 10_000 / share : 150, columns).javaRDD()
                 .map(row -> org.apache.spark.mllib.linalg.Vectors
                         .fromML(row.<org.apache.spark.ml.linalg.Vector>getAs("features")))
                 .cache()
@@ -166,7 +205,7 @@ final class SparkJobs {
     }
 
     private Supplier<double[]> mixture() {
-        int rows = full ? 20_000 : 200;
+        int rows = full ? 20_000 / share : 200;
         int columns = full ? 60 : 4;
         Random random = new Random(3);
         List<Row> points = new ArrayList<>();

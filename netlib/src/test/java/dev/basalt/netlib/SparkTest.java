@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Test;
 class SparkTest {
     private static final boolean FULL = Boolean.getBoolean("basalt.test.long");
 
+    private static final String SIZE = FULL ? "full" : "small";
+
     private static final List<String> OPENED = List.of("java.lang", "java.lang.invoke", "java.lang.reflect", "java.io",
             "java.net", "java.nio", "java.util", "java.util.concurrent", "java.util.concurrent.atomic",
             "jdk.internal.ref", "sun.nio.ch", "sun.nio.cs", "sun.util.calendar");
@@ -25,22 +27,23 @@ class SparkTest {
     @Test
     @DisplayName("ALS, regression, PCA, SVD, mixtures and products learn the same with the plugin, and reach Basalt")
     void pluginOnAndOff() {
-        CompletableFuture<List<String>> plain = CompletableFuture.supplyAsync(() -> run("off"));
+        CompletableFuture<List<String>> plain = CompletableFuture.supplyAsync(() -> run("off", SIZE));
         List<String> off = FULL ? plain.join() : null;
-        List<String> on = run("on");
+        List<String> on = run("on", SIZE);
         compare(off == null ? plain.join() : off, on);
+        assertThat(byWord(on, "learnt ")).hasSize(6);
         Map<String, String> counts = byWord(on, "");
         String served = counts.get("served");
         assertThat(served).contains("dgemm=", "dppsv=", "dgesdd=", "dsyev=");
         System.out.println("by Basalt " + served + ", by netlib's Java " + counts.get("delegated"));
     }
 
-    private static void compare(List<String> off, List<String> on) {
+    static void compare(List<String> off, List<String> on) {
         Map<String, String> expected = byWord(off, "learnt ");
         Map<String, String> learnt = byWord(on, "learnt ");
         Map<String, String> secondsOff = byWord(off, "seconds ");
         Map<String, String> secondsOn = byWord(on, "seconds ");
-        assertThat(learnt.keySet()).isEqualTo(expected.keySet()).hasSize(6);
+        assertThat(learnt.keySet()).isEqualTo(expected.keySet()).isNotEmpty();
         expected.forEach((job, numbers) -> {
             System.out.println(
                     job + ": " + secondsOff.get(job) + " s without the plugin, " + secondsOn.get(job) + " s with it");
@@ -57,7 +60,7 @@ class SparkTest {
     }
 
     /** Lines that begin in one way, by their next word. */
-    private static Map<String, String> byWord(List<String> lines, String start) {
+    static Map<String, String> byWord(List<String> lines, String start) {
         Map<String, String> map = new LinkedHashMap<>();
         for (String line : lines) {
             if (line.startsWith(start)) {
@@ -68,15 +71,23 @@ class SparkTest {
         return map;
     }
 
-    private static List<String> run(String plugin) {
+    /** Options that open to Spark what {@code spark-submit} opens. */
+    static List<String> opened() {
+        return OPENED.stream().map(name -> "--add-opens=java.base/" + name + "=ALL-UNNAMED").toList();
+    }
+
+    /** Runs jobs of a size, by name; all of them where no names are given. */
+    static List<String> run(String plugin, String size, String... names) {
         List<String> options = new ArrayList<>(List.of("-Dlog4j2.level=ERROR", "-Dbasalt.netlib.counts=true"));
-        if (FULL) {
+        if (!size.equals("small")) {
             options.addAll(List.of("-Xms4g", "-Xmx4g"));
         } else {
             // Starting Spark takes more processor time than the jobs do, and most of it is the second compiler's.
             options.add("-XX:TieredStopAtLevel=1");
         }
-        OPENED.forEach(name -> options.add("--add-opens=java.base/" + name + "=ALL-UNNAMED"));
-        return Child.run(options, Child.classPath(false), SparkJobs.class, plugin, FULL ? "full" : "small");
+        options.addAll(opened());
+        return Child.run(options, Child.classPath(false), SparkJobs.class,
+                names.length == 0 ? new String[] {plugin, size}
+                        : new String[] {plugin, size, String.join(",", names)});
     }
 }
