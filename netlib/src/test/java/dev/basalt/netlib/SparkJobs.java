@@ -118,8 +118,8 @@ public final class SparkJobs {
         Arrays.sort(seconds);
         System.out.printf(Locale.ROOT, "seconds %s %.3f%n", name, seconds[rounds / 2]);
         System.out.printf(Locale.ROOT, "processors %s %.3f%n", name, used);
-        System.out.println("calls " + name + " " + (sum(Netlib.served()) - served) + " "
-                + (sum(Netlib.delegated()) - delegated));
+        System.out.println(
+                "calls " + name + " " + (sum(Netlib.served()) - served) + " " + (sum(Netlib.delegated()) - delegated));
         StringBuilder line = new StringBuilder("learnt ").append(name);
         for (double value : learnt) {
             line.append(' ').append(value);

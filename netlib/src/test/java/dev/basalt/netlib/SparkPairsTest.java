@@ -21,7 +21,8 @@ class SparkPairsTest {
     private static final String[] JOBS = {"als", "regression", "pca", "svd", "mixture"};
 
     @Test
-    @EnabledIfSystemProperty(named = "basalt.spark.pairs", matches = "[1-9][0-9]*", disabledReason = "figures take minutes")
+    @EnabledIfSystemProperty(named = "basalt.spark.pairs", matches = "[1-9][0-9]*",
+            disabledReason = "figures take minutes")
     @DisplayName("Pairs of runs without the plugin and with it learn the same; a table says what they took")
     void pairs() throws IOException {
         String size = System.getProperty("basalt.spark.size", "medium");
@@ -41,8 +42,8 @@ class SparkPairsTest {
             Files.write(Path.of("target/spark-pairs.csv"), table);
         }
         for (String job : JOBS) {
-            System.out.printf(Locale.ROOT, "%s: medians of ratios off/on %.2f by the clock, %.2f of processor time%n", job,
-                    ratio(table, job, 2), ratio(table, job, 4));
+            System.out.printf(Locale.ROOT, "%s: medians of ratios off/on %.2f by the clock, %.2f of processor time%n",
+                    job, ratio(table, job, 2), ratio(table, job, 4));
         }
         assertThat(table).hasSize(1 + JOBS.length * Integer.getInteger("basalt.spark.pairs"));
     }

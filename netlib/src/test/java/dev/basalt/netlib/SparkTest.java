@@ -87,7 +87,6 @@ class SparkTest {
         }
         options.addAll(opened());
         return Child.run(options, Child.classPath(false), SparkJobs.class,
-                names.length == 0 ? new String[] {plugin, size}
-                        : new String[] {plugin, size, String.join(",", names)});
+                names.length == 0 ? new String[] {plugin, size} : new String[] {plugin, size, String.join(",", names)});
     }
 }
