@@ -53,25 +53,12 @@ class LanczosTest {
         }
     }
 
-    /** I - 2·v·vᴴ: a matrix that is its own inverse and its own adjoint. */
-    private static Mat reflector(Random random, ElementType type, int n) {
-        double[] re = random.doubles(n, -1, 1).toArray();
-        double[] im = type.isComplex() ? random.doubles(n, -1, 1).toArray() : new double[n];
-        double norm = 0;
-        for (int i = 0; i < n; i++) {
-            norm += re[i] * re[i] + im[i] * im[i];
-        }
-        double s = 2 / norm;
-        return Mat.of(n, n, (i, j) -> (i == j ? 1 : 0) - s * (re[i] * re[j] + im[i] * im[j]),
-                (i, j) -> -s * (im[i] * re[j] - re[i] * im[j]));
-    }
-
     private static Mat diagonal(int m, int n, double[] values) {
         return Mat.of(m, n, (i, j) -> i == j ? values[i] : 0, (i, j) -> 0);
     }
 
     private static Mat symmetric(ElementType type, double[] values) {
-        Mat q = reflector(new Random(values.length), type, values.length);
+        Mat q = Orthogonal.reflector(new Random(values.length), type, values.length);
         return q.times(diagonal(values.length, values.length, values)).times(q);
     }
 
@@ -329,8 +316,9 @@ class LanczosTest {
         int k = Math.min(3, values.length);
         int ncv = Math.min(values.length, 9);
         Random random = new Random(shape[0]);
-        Mat a = reflector(random, type, shape[0]).times(diagonal(shape[0], shape[1], values))
-                .times(reflector(random, type, shape[1]));
+        Mat a = Orthogonal.reflector(random, type, shape[0])
+                .times(diagonal(shape[0], shape[1], values))
+                .times(Orthogonal.reflector(random, type, shape[1]));
         MatrixView view = upload(arena, type, a);
         VectorView s = arena.vector(type.real(), k);
         MatrixView u = arena.matrix(type, shape[0], k);
