@@ -40,7 +40,9 @@ class EveryRoutineTest {
     void isRight(String device, String family, Routine routine) {
         try (Device opened = Devices.open(device); Handle handle = opened.createHandle()) {
             for (Typing type : routine.signature().typings()) {
-                for (Form form : Form.values()) {
+                int forms = device.equals(Devices.NAMES.get(0)) ? Form.values().length : 1;
+                for (int number : Share.draw(family + type.name() + type + device, Form.values().length, forms)) {
+                    Form form = Form.values()[number];
                     String what = family + type.name() + type + form + device;
                     for (int trial : Share.draw(what, TRIALS, 1)) {
                         long seed = SEED + 31L * (type.name() + type + form + device).hashCode() + trial;

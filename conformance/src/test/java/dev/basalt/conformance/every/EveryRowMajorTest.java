@@ -6,6 +6,7 @@ import dev.basalt.Device;
 import dev.basalt.DeviceArena;
 import dev.basalt.arrays.ArrayWorkspace;
 import dev.basalt.conformance.support.Form;
+import dev.basalt.conformance.support.Share;
 import dev.basalt.internal.call.Routine;
 import dev.basalt.internal.call.Typing;
 import dev.basalt.internal.signature.Signatures;
@@ -53,7 +54,10 @@ class EveryRowMajorTest {
     void isThatByColumns(String family, Routine routine) {
         try (Device device = Device.open("host:threads=1")) {
             for (Typing typing : routine.signature().typings()) {
-                for (int trial = 0; trial < TRIALS && isWhole(typing); trial++) {
+                if (!isWhole(typing)) {
+                    continue;
+                }
+                for (int trial : Share.draw(typing.name() + typing, TRIALS, 1)) {
                     trial(device, routine, typing, SEED + 31L * (typing.name() + typing).hashCode() + trial);
                 }
             }

@@ -35,7 +35,7 @@ class EveryWorkspaceTest {
     private static final String FAMILY = System.getProperty("basalt.test.family", ".*");
     private static final int TRIALS = Boolean.getBoolean("basalt.test.long") ? 100 : 1;
     /** How many forms a run tries of each routine, type and device. */
-    private static final int FORMS = 2;
+    private static final int FORMS = 1;
 
     private static final int CHUNK = 64;
 

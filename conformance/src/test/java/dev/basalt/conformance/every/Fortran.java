@@ -89,7 +89,7 @@ final class Fortran {
 
     static boolean has(TableCall call) {
         // Their arguments are others.
-        return !call.family().matches("laswp|gemmEx|gesvd[jrx]?|gesdd|gels[ds]|bdsqr|bdsdc|bdsvdx|labrd|gebrd|gebd2")
+        return !call.family().matches("laswp|gemmEx|gesvd[jprx]?|gesdd|gels[ds]|bdsqr|bdsdc|bdsvdx|labrd|gebrd|gebd2")
                 && !Spectral.has(call) && !Partial.has(call) && !Nonsymmetric.has(call) && !Reduction.has(call)
                 && OpenBlas.has(symbol(call));
     }

@@ -29,7 +29,7 @@ final class Singular {
     private Singular() {}
 
     static boolean has(TableCall call) {
-        return call.family().matches("gesvd[jrx]?|gesdd|gels[ds]|bdsqr|bdsdc|bdsvdx|labrd|gebrd|gebd2");
+        return call.family().matches("gesvd[jprx]?|gesdd|gels[ds]|bdsqr|bdsdc|bdsvdx|labrd|gebrd|gebd2");
     }
 
     /** Whether it reduces a matrix: what is done first decides about all the rest, so nothing can be compared one by one. */

@@ -32,7 +32,7 @@ class FormulaTest {
     private static final List<Query> QUERIES = Query.all();
 
     /** A run tries one case in so many. */
-    private static final int SHARE = 4;
+    private static final int SHARE = 12;
 
     static List<String> devices() {
         return Devices.names();
@@ -50,8 +50,8 @@ class FormulaTest {
                 Query q = QUERIES.get(i);
                 long before = 0;
                 for (long n = 1; n <= 2048; n++) {
-                    if (n % 8 > 1 && n > 32 && !whole.contains(i)) {
-                        // Blocks are multiples of 8, so formulas break there and behind it.
+                    if (n % 32 > 1 && n > 32 && !whole.contains(i)) {
+                        // Blocks are multiples of 8, most of 32, so formulas break there and behind it.
                         continue;
                     }
                     long now = q.need(h, n, n, n);

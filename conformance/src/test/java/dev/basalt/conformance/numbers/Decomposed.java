@@ -47,6 +47,11 @@ record Decomposed(Mat values, Mat u, Mat vt, int info) {
                 (view, s, u, vt, info) -> Lapack.gesdd(h, left, right, view, s, u, vt, info));
     }
 
+    static Decomposed gesvdp(Handle h, DeviceArena arena, ElementType type, Mat a, Svect left, Svect right) {
+        return of(arena, type, a, left, right,
+                (view, s, u, vt, info) -> Lapack.gesvdp(h, left, right, view, s, u, vt, info));
+    }
+
     static Decomposed gesvdj(Handle h, DeviceArena arena, ElementType type, Mat a, Svect left, Svect right,
             long sweeps) {
         VectorView residual = arena.vector(type.real(), 1);

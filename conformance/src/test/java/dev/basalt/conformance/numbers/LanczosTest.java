@@ -18,18 +18,28 @@ import dev.basalt.VectorView;
 import dev.basalt.conformance.support.Devices;
 import dev.basalt.conformance.support.EveryTarget;
 import dev.basalt.conformance.support.Mat;
+import dev.basalt.conformance.support.Share;
 import dev.basalt.conformance.support.Target;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Random;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /** Eigenvalues and singular values by Lanczos' method: known spectra, all ends, invariant spaces, short workspace, and what cannot converge. */
 class LanczosTest {
-    private static final int N = 60;
+    private static final int N = 40;
+
+    /** Trials of a target; all targets together have nearly every one. */
+    private static final int FEW = 5;
+
+    /** Kinds of singular values. */
+    private static final int KINDS = 4;
+
     private static final int RESTARTS = 3000;
 
     /** Spectra: spread, clustered at both ends, each value three times, that of the Laplacian, few distinct values, one beside zeros. */
@@ -53,25 +63,12 @@ class LanczosTest {
         }
     }
 
-    /** I - 2·v·vᴴ: a matrix that is its own inverse and its own adjoint. */
-    private static Mat reflector(Random random, ElementType type, int n) {
-        double[] re = random.doubles(n, -1, 1).toArray();
-        double[] im = type.isComplex() ? random.doubles(n, -1, 1).toArray() : new double[n];
-        double norm = 0;
-        for (int i = 0; i < n; i++) {
-            norm += re[i] * re[i] + im[i] * im[i];
-        }
-        double s = 2 / norm;
-        return Mat.of(n, n, (i, j) -> (i == j ? 1 : 0) - s * (re[i] * re[j] + im[i] * im[j]),
-                (i, j) -> -s * (im[i] * re[j] - re[i] * im[j]));
-    }
-
     private static Mat diagonal(int m, int n, double[] values) {
         return Mat.of(m, n, (i, j) -> i == j ? values[i] : 0, (i, j) -> 0);
     }
 
     private static Mat symmetric(ElementType type, double[] values) {
-        Mat q = reflector(new Random(values.length), type, values.length);
+        Mat q = Orthogonal.reflector(new Random(values.length), type, values.length);
         return q.times(diagonal(values.length, values.length, values)).times(q);
     }
 
@@ -178,18 +175,18 @@ class LanczosTest {
     @EveryTarget
     void knownSpectra(Target target) {
         try (Device device = Devices.open(target.device()); Handle h = device.createHandle()) {
-            for (Spectrum spectrum : Spectrum.values()) {
+            int ends = Which.values().length;
+            for (int trial : Share.draw("spectra " + target, Spectrum.values().length * ends, FEW)) {
+                Spectrum spectrum = Spectrum.values()[trial / ends];
+                Which which = Which.values()[trial % ends];
+                if (which == Which.SMALLEST_MAGNITUDE && spectrum != Spectrum.ZERO) {
+                    continue;
+                }
                 double[] values = spectrum.numbers();
-                Mat a = symmetric(target.type(), values);
-                for (Which which : Which.values()) {
-                    if (which == Which.SMALLEST_MAGNITUDE && spectrum != Spectrum.ZERO) {
-                        continue;
-                    }
-                    int k = 1 + which.ordinal() + spectrum.ordinal() % 3;
-                    try (DeviceArena arena = device.arena()) {
-                        eigen(h, arena, target.type(), spectrum + " " + which + " k=" + k, a, values, which, k,
-                                (int) Lanczos.vectors(N, k));
-                    }
+                int k = 1 + which.ordinal() + spectrum.ordinal() % 3;
+                try (DeviceArena arena = device.arena()) {
+                    eigen(h, arena, target.type(), spectrum + " " + which + " k=" + k, symmetric(target.type(), values),
+                            values, which, k, (int) Lanczos.vectors(N, k));
                 }
             }
         }
@@ -225,15 +222,22 @@ class LanczosTest {
         try (Device device = Devices.open(target.device());
                 Handle h = device.createHandle();
                 DeviceArena arena = device.arena()) {
+            List<int[]> cases = new ArrayList<>();
             for (int n : new int[] {1, 2, 3, 9}) {
-                double[] values = Arrays.copyOf(Spectrum.SPREAD.numbers(), n);
-                Mat a = symmetric(target.type(), values);
                 for (int k = 1; k <= n; k++) {
                     for (int ncv = Math.min(n, k + 1); ncv <= n; ncv++) {
-                        Which which = k == n ? Which.SMALLEST_MAGNITUDE : Which.BOTH_ENDS;
-                        eigen(h, arena, target.type(), "n=" + n + " k=" + k + " ncv=" + ncv, a, values, which, k, ncv);
+                        cases.add(new int[] {n, k, ncv});
                     }
                 }
+            }
+            for (int trial : Share.draw("few vectors " + target, cases.size(), FEW)) {
+                int n = cases.get(trial)[0];
+                int k = cases.get(trial)[1];
+                int ncv = cases.get(trial)[2];
+                double[] values = Arrays.copyOf(Spectrum.SPREAD.numbers(), n);
+                Which which = k == n ? Which.SMALLEST_MAGNITUDE : Which.BOTH_ENDS;
+                eigen(h, arena, target.type(), "n=" + n + " k=" + k + " ncv=" + ncv, symmetric(target.type(), values),
+                        values, which, k, ncv);
             }
         }
     }
@@ -308,17 +312,16 @@ class LanczosTest {
         ElementType type = target.type();
         int[][] shapes = {{N, 30}, {30, N}, {25, 25}, {7, 1}, {1, 5}};
         try (Device device = Devices.open(target.device()); Handle h = device.createHandle()) {
-            for (int[] shape : shapes) {
-                for (int kind = 0; kind < 4; kind++) {
-                    int least = Math.min(shape[0], shape[1]);
-                    int way = kind;
-                    double[] values = IntStream.range(0, least)
-                            .mapToDouble(i -> way == 0 ? 1 + i : way == 1 ? 3 + i / 4 : way == 2 ? i % 2 : 0)
-                            .toArray();
-                    try (DeviceArena arena = device.arena()) {
-                        singular(h, arena, type, shape, kind + " " + Arrays.toString(shape), values,
-                                kind % 2 == 0 ? Which.LARGEST : Which.SMALLEST);
-                    }
+            for (int trial : Share.draw("singular " + target, shapes.length * KINDS, FEW)) {
+                int[] shape = shapes[trial / KINDS];
+                int kind = trial % KINDS;
+                int least = Math.min(shape[0], shape[1]);
+                double[] values = IntStream.range(0, least)
+                        .mapToDouble(i -> kind == 0 ? 1 + i : kind == 1 ? 3 + i / 4 : kind == 2 ? i % 2 : 0)
+                        .toArray();
+                try (DeviceArena arena = device.arena()) {
+                    singular(h, arena, type, shape, kind + " " + Arrays.toString(shape), values,
+                            kind % 2 == 0 ? Which.LARGEST : Which.SMALLEST);
                 }
             }
         }
@@ -329,8 +332,9 @@ class LanczosTest {
         int k = Math.min(3, values.length);
         int ncv = Math.min(values.length, 9);
         Random random = new Random(shape[0]);
-        Mat a = reflector(random, type, shape[0]).times(diagonal(shape[0], shape[1], values))
-                .times(reflector(random, type, shape[1]));
+        Mat a = Orthogonal.reflector(random, type, shape[0])
+                .times(diagonal(shape[0], shape[1], values))
+                .times(Orthogonal.reflector(random, type, shape[1]));
         MatrixView view = upload(arena, type, a);
         VectorView s = arena.vector(type.real(), k);
         MatrixView u = arena.matrix(type, shape[0], k);

@@ -10,6 +10,7 @@ import dev.basalt.conformance.support.Mat;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
+import java.util.Random;
 
 /** The four orthogonal factorisations of one matrix, by the calls on views. */
 enum Orthogonal {
@@ -124,6 +125,19 @@ enum Orthogonal {
     /** The product of the factors. */
     Mat product(Mat stored, Mat q) {
         return right ? triangle(stored).times(q) : q.times(triangle(stored));
+    }
+
+    /** I - 2·v·vᴴ: a matrix that is its own inverse and its own adjoint. */
+    static Mat reflector(Random random, ElementType type, int n) {
+        double[] re = random.doubles(n, -1, 1).toArray();
+        double[] im = type.isComplex() ? random.doubles(n, -1, 1).toArray() : new double[n];
+        double norm = 0;
+        for (int i = 0; i < n; i++) {
+            norm += re[i] * re[i] + im[i] * im[i];
+        }
+        double s = 2 / norm;
+        return Mat.of(n, n, (i, j) -> (i == j ? 1 : 0) - s * (re[i] * re[j] + im[i] * im[j]),
+                (i, j) -> -s * (im[i] * re[j] - re[i] * im[j]));
     }
 
     static void upload(MatrixView view, Mat a) {

@@ -1,9 +1,12 @@
 package dev.basalt.conformance.numbers;
 
 import dev.basalt.conformance.support.Mat;
+import dev.basalt.conformance.support.Share;
 import dev.basalt.type.Complex;
 import dev.basalt.type.ElementType;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /** What the singular values of a matrix are like. */
 enum Spectrum {
@@ -19,6 +22,20 @@ enum Spectrum {
     TINY,
     /** Some numbers have lost their digits. */
     DENORMAL;
+
+    /** As many elements as a matrix of which all kinds are tried. */
+    private static final int SMALL = 400;
+
+    /** So many kinds of a larger one. */
+    private static final int FEW = 3;
+
+    /** The kinds of which a run tries an m×n matrix: on all targets together nearly all of them. */
+    static List<Spectrum> some(Object of, int m, int n) {
+        int all = values().length;
+        return IntStream.of(Share.draw(of + " " + m + "×" + n, all, m * n > SMALL ? FEW : all))
+                .mapToObj(i -> values()[i])
+                .toList();
+    }
 
     Mat matrix(Random random, ElementType type, int m, int n) {
         boolean single = type.real() == ElementType.F32;

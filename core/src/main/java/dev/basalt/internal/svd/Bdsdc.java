@@ -35,7 +35,9 @@ public final class Bdsdc extends Routine {
                     .slot("packing", Division.packing(c, t, n))
                     .slot("work", Division.bytes(c, n));
         }
-        need.tier("QR iteration").slot("numbers", Iteration.bytes(c, n, Chunks.times(2, n)));
+        need.tier("QR iteration")
+                .slot("numbers", Iteration.bytes(c, n, Chunks.times(2, n)))
+                .slot("norm", Range.bytes(c));
     }
 
     @Override
@@ -66,8 +68,10 @@ public final class Bdsdc extends Routine {
         if (g.n > 1) {
             Bdsqr.take(c, g.f, Iteration.beside(c, c.k.a, work, g.n));
         }
+        Operand norm = Range.enterBidiagonal(c, g.n, work, c.slot(1));
         Factors.identity(c.scope, u);
         Factors.identity(c.scope, vt);
         Iteration.run(c, g.uplo, g.n, vt, u, null, work, g.a, Gesvd.absent(c), g.e);
+        Range.leave(c, norm, g.a, g.n);
     }
 }

@@ -53,7 +53,8 @@ public final class Bdsvdx extends Routine {
         }
         need.tier("QR iteration")
                 .slot("numbers", Iteration.bytes(c, g.n, vectors ? Chunks.times(2, g.n) : 0))
-                .slot("vectors", vectors ? Chunks.times(2, square(c)) : 0);
+                .slot("vectors", vectors ? Chunks.times(2, square(c)) : 0)
+                .slot("norm", Range.bytes(c));
     }
 
     private static long square(Call c) {
@@ -93,6 +94,7 @@ public final class Bdsvdx extends Routine {
         if (g.n > 1) {
             Bdsqr.take(c, g.f, Iteration.beside(c, c.k.a, work, g.n));
         }
+        Operand norm = Range.enterBidiagonal(c, g.n, work, c.slot(2));
         Block u = null;
         Block v = null;
         if (vectors) {
@@ -104,5 +106,6 @@ public final class Bdsvdx extends Routine {
             v.into(rights);
         }
         Iteration.run(c, g.uplo, g.n, vectors ? v.h() : null, u, null, work, g.a, Gesvd.absent(c), g.e);
+        Range.leave(c, norm, g.a, g.n);
     }
 }

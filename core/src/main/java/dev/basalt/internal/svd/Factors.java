@@ -306,7 +306,8 @@ final class Factors {
         Orgbr.square(c, v, taup);
     }
 
-    private static void iterate(Call c, long n, Block u, Block v, long work, Operand values, Operand beside) {
+    /** Values of the bidiagonal matrix in the workspace; its vectors go to the columns of u and v, where there are such. */
+    static void iterate(Call c, long n, Block u, Block v, long work, Operand values, Operand beside) {
         boolean columns = u != null && u.op == Op.NONE;
         Block all = u == null ? null : u.cols(0, n);
         Iteration.run(c, Uplo.UPPER, n, v == null ? null : v.h(), columns ? all : null,

@@ -39,6 +39,12 @@ final class Range {
         return norm;
     }
 
+    /** The same of a real bidiagonal matrix that is given to the iteration, which counts what is near the smallest numbers as nothing. */
+    static Operand enterBidiagonal(Call c, long n, long numbers, long work) {
+        Operand given = c.scope.part().matrix(c.args.type, numbers, 2 * n - 1, 1, 2 * n - 1, 2 * n);
+        return enter(c, c.scope.of(given, 2 * n - 1, 1), work);
+    }
+
     /** Scales real numbers back. */
     static void leave(Call c, Operand norm, Operand x, long n) {
         Launch l = Iteration.real(c, Kernel.RESCALE);

@@ -21,6 +21,7 @@ import dev.basalt.type.ElementType;
 import dev.basalt.type.Evect;
 import dev.basalt.type.Op;
 import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
 
 /**
  * Eigenvalues and eigenvectors of a symmetric or Hermitian matrix: tridiagonal form, then QR iteration on Q, or divide and conquer and Q times its vectors. In the last tier, without room for blocks of reflectors, both iterate.
@@ -67,6 +68,9 @@ public final class Syev extends Routine {
             this.rotates = rotates;
         }
     }
+
+    /** Slots of eigenvectors by divide and conquer, behind those of reflectors. */
+    public static final int SLOTS = 5;
 
     /** The largest order of Jacobi. */
     private static final long FEW = 32;
@@ -150,6 +154,39 @@ public final class Syev extends Routine {
                 }
             }
         }
+    }
+
+    /** The need of {@link #vectors}, with {@link #SLOTS} behind those of reflectors. */
+    public static void needVectors(Call c, Need need, long order) {
+        Launch g = c.args;
+        long n = g.n;
+        Evect evect = g.evect;
+        try {
+            g.n = order;
+            g.evect = Evect.ORIGINAL;
+            need(c, need, Method.DIVIDES_APART);
+        } finally {
+            g.n = n;
+            g.evect = evect;
+        }
+    }
+
+    /**
+     * For a routine of another room, whose matrix need not be square: operand a of its call := the eigenvalues of a matrix of some order in rising order, by divide and conquer, and the matrix := its eigenvectors. The
+     * lower triangle is read.
+     */
+    public static void vectors(Call c, Operand matrix, long order) {
+        Launch g = c.args;
+        long n = g.n;
+        Evect evect = g.evect;
+        Uplo uplo = g.uplo;
+        g.n = order;
+        g.evect = Evect.ORIGINAL;
+        g.uplo = Uplo.LOWER;
+        solve(c, Method.DIVIDES_APART, matrix);
+        g.n = n;
+        g.evect = evect;
+        g.uplo = uplo;
     }
 
     /** The first slot behind those of reflectors: columns of a panel. */
