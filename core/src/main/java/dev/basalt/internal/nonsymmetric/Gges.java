@@ -5,6 +5,8 @@ import dev.basalt.internal.block.InfoArray;
 import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.call.Signature;
+import dev.basalt.internal.signature.GgesComplexSignature;
 import dev.basalt.internal.signature.GgesSignature;
 import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.internal.workspace.Need;
@@ -17,15 +19,18 @@ import dev.basalt.type.Selection;
 
 /** The Schur forms of a pair of matrices, with the eigenvalues of a rule first. */
 public final class Gges extends Routine {
-    /** The family. */
-    public static final Gges ROUTINE = new Gges();
+    /** Real elements. */
+    public static final Gges GGES = new Gges(new GgesSignature());
+
+    /** Complex elements. */
+    public static final Gges GGES_COMPLEX = new Gges(new GgesComplexSignature());
 
     private static final int VSL = 5;
     private static final int VSR = 6;
-    private static final int SDIM = 7;
+    private static final int SDIM = 8;
 
-    private Gges() {
-        super(new GgesSignature());
+    private Gges(Signature signature) {
+        super(signature);
     }
 
     @Override
@@ -76,13 +81,7 @@ public final class Gges extends Routine {
         Block b = s.of(g.d, g.n, g.n);
         Operand normA = Range.enter(c, a, c.slot(0));
         Operand normB = Range.enter(c, b, c.slot(0) + Range.bytes(c));
-        Launch l = Ggev.pair(c, Kernel.QZ, a, b);
-        l.a.set(g.a);
-        l.b.set(g.b);
-        l.e.set(g.e);
-        s.launch();
-        Range.leave(c, normA, g.a);
-        Range.leave(c, normB, g.b);
+        Ggev.schur(c, a, b);
         Range.leave(c, normA, a);
         Range.leave(c, normB, b);
         if (g.select != Selection.NONE) {
@@ -91,21 +90,8 @@ public final class Gges extends Routine {
             order.select = g.select;
             order.a.set(g.operand(SDIM));
             s.launch();
-            diagonal(c, a, g.a);
-            diagonal(c, b, g.b);
             s.guard = null;
         }
-    }
-
-    /** x := the diagonal of a matrix. */
-    private static void diagonal(Call c, Block matrix, Operand x) {
-        Launch l = c.scope.kernel(Kernel.COPY);
-        l.n = matrix.rows;
-        matrix.into(l.a);
-        l.a.vector = true;
-        l.a.cols = 1;
-        l.a.ld++;
-        l.c.set(x);
-        c.scope.launch();
+        Ggev.values(c, a, b);
     }
 }
