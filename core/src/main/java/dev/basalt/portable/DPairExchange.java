@@ -25,19 +25,21 @@ final class DPairExchange extends DBlocks implements PairExchangeLeaf {
 
     private final double[] e = new double[ORDER * ORDER];
     private Selection rule;
+    private int power;
 
     DPairExchange(Leaf leaf) {
         pair = new DTurns(leaf);
     }
 
     @Override
-    public long order(Selection select, long order, long a, long lda, long b, long ldb, long q, long ldq, long z,
-            long ldz) {
+    public long order(Selection select, int times, long order, long a, long lda, long b, long ldb, long q, long ldq,
+            long z, long ldz) {
         pair.begin(order, a, lda, b, ldb, q, ldq, z, ldz);
         n = order;
         t = a;
         ldt = lda;
         rule = select;
+        power = times;
         long front = order();
         for (long i = 0; i < n; i++) {
             pair.normal(i);
@@ -75,12 +77,12 @@ final class DPairExchange extends DBlocks implements PairExchangeLeaf {
     @Override
     boolean chosen(long k, int own) {
         if (own == 1) {
-            return PairExchangeLeaf.chooses(rule, get(k, k), 0, f64(pair.atB(k, k)));
+            return PairExchangeLeaf.chooses(rule, power, get(k, k), 0, f64(pair.atB(k, k)));
         }
         DPencil block = pair.pencil;
         block.read(at(k, k), ldt, pair.atB(k, k), pair.ldb);
         block.values();
-        return PairExchangeLeaf.chooses(rule, block.alphaRe1, block.alphaIm1, block.betaOf1);
+        return PairExchangeLeaf.chooses(rule, power, block.alphaRe1, block.alphaIm1, block.betaOf1);
     }
 
     @Override
@@ -139,11 +141,11 @@ final class DPairExchange extends DBlocks implements PairExchangeLeaf {
                 most = Math.max(most, Math.abs(to[r + ORDER * c]));
             }
         }
-        int power = DPencil.exponent(most);
+        int exponent = DPencil.exponent(most);
         double sum = 0;
         for (int c = 0; c < m; c++) {
             for (int r = 0; r < m; r++) {
-                double x = Math.scalb(to[r + ORDER * c], -power);
+                double x = Math.scalb(to[r + ORDER * c], -exponent);
                 to[r + ORDER * c] = x;
                 sum += x * x;
             }

@@ -5,6 +5,7 @@ import static dev.basalt.spi.Memory.f64;
 import static dev.basalt.spi.Memory.i32;
 import static dev.basalt.spi.Memory.i64;
 
+import dev.basalt.spi.Conversion;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
 import dev.basalt.type.ElementType;
@@ -153,7 +154,10 @@ final class NonsymmetricKernels {
     }
 
     private static void order(PairExchangeLeaf leaf, Launch l, long i) {
-        i64(l.a.at(i), leaf.order(l.select, l.n, l.c.at(i), l.c.ld, l.d.at(i), l.d.ld, at(l.f, i), ld(l.f), at(l.g, i),
+        long norm = l.b.at(i);
+        int power = NormKernels.exponent(l.type, Conversion.load(l.b.type, norm))
+                - NormKernels.exponent(l.type, Conversion.load(l.b.type, norm + l.b.ld * l.b.type.bytes()));
+        i64(l.a.at(i), leaf.order(l.select, power, l.n, l.c.at(i), l.c.ld, l.d.at(i), l.d.ld, at(l.f, i), ld(l.f), at(l.g, i),
                 ld(l.g)));
         if (!leaf.arrived()) {
             i32(l.e.at(i), (int) l.n + 1);

@@ -32,12 +32,12 @@ final class ZPairExchange extends ZTurns implements PairExchangeLeaf {
     }
 
     @Override
-    public long order(Selection select, long order, long matrixA, long strideA, long matrixB, long strideB, long left,
-            long ldLeft, long right, long ldRight) {
+    public long order(Selection select, int power, long order, long matrixA, long strideA, long matrixB, long strideB,
+            long left, long ldLeft, long right, long ldRight) {
         begin(order, matrixA, strideA, matrixB, strideB, left, ldLeft, right, ldRight);
         long chosen = 0;
         for (long i = 0; i < n; i++) {
-            if (PairExchangeLeaf.chooses(select, f64(atA(i, i)), f64(atA(i, i) + 8L), f64(atB(i, i)))) {
+            if (PairExchangeLeaf.chooses(select, power, f64(atA(i, i)), f64(atA(i, i) + 8L), f64(atB(i, i)))) {
                 for (long k = i - 1; k >= chosen; k--) {
                     exchange(k);
                 }

@@ -536,9 +536,9 @@ public enum Kernel {
     TGEVC(uses("x-rr-xx").multiplies(3, Amount.NNN, Bound.BLOCK)),
     /**
      * Moves the eigenvalues of c and d (n×n, in Schur form) that {@code select} chooses to the front; f and g (n×n), where there are such, are multiplied by what that takes. a (I64) := how many are chosen. e := n + 1 where two blocks could
-     * not be exchanged.
+     * not be exchanged. b (real, two elements): the norms by which {@link #RESCALE} has scaled what c and d are from; the eigenvalues before that are chosen.
      */
-    TGSEN(uses("w-xxxxx").multiplies(12, Amount.NNN, Bound.BLOCK)),
+    TGSEN(uses("wrxxxxx").multiplies(12, Amount.NNN, Bound.BLOCK)),
     /** The columns of c (m×n) := with length 1. Real types: where b, n elements, is positive, this column and the next are real and imaginary parts; of such the largest element becomes real. */
     UNIT_COLUMNS(uses("-rx").moves(4, Amount.MN)),
     /**

@@ -82,16 +82,20 @@ public final class Gges extends Routine {
         Operand normA = Range.enter(c, a, c.slot(0));
         Operand normB = Range.enter(c, b, c.slot(0) + Range.bytes(c));
         Ggev.schur(c, a, b);
-        Range.leave(c, normA, a);
-        Range.leave(c, normB, b);
         if (g.select != Selection.NONE) {
             s.guard = g.e;
             Launch order = Ggev.pair(c, Kernel.TGSEN, a, b);
             order.select = g.select;
             order.a.set(g.operand(SDIM));
+            // Both norms, one for all problems behind the other.
+            ElementType real = g.type.real();
+            order.b.vector(real, c.slot(0), 2, Range.bytes(c) / real.bytes(), 1);
             s.launch();
             s.guard = null;
         }
         Ggev.values(c, a, b);
+        Ggev.leave(c, normA, normB);
+        Range.leave(c, normA, a);
+        Range.leave(c, normB, b);
     }
 }

@@ -77,6 +77,12 @@ public final class Ggev extends Routine {
             s.launch();
             s.guard = null;
         }
+        leave(c, normA, normB);
+    }
+
+    /** Eigenvalues of the scaled pair become those of the given one. */
+    static void leave(Call c, Operand normA, Operand normB) {
+        Launch g = c.args;
         Range.leave(c, normA, g.a);
         if (!g.type.isComplex()) {
             Range.leave(c, normA, g.b);
