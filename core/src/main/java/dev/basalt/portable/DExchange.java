@@ -177,8 +177,7 @@ final class DExchange extends DBlocks implements ExchangeLeaf {
                     int jr = j % n1;
                     int jc = j / n1;
                     double value = jc == c ? d[r + ORDER * jr] : 0;
-                    system[row + DElimination.ORDER * j] =
-                            jr == r ? value - d[n1 + jc + ORDER * (n1 + c)] : value;
+                    system[row + DElimination.ORDER * j] = jr == r ? value - d[n1 + jc + ORDER * (n1 + c)] : value;
                 }
             }
         }

@@ -23,9 +23,10 @@ final class DQz extends DTurns implements QzLeaf {
     private double normA;
     private double normB;
 
-    /** The shifts of a step: real + imaginary·i and its conjugate, or the same real one twice. */
+    /** The shifts of a step: real + imaginary·i and its conjugate, or two real ones. */
     private double real;
 
+    private double otherReal;
     private double imaginary;
 
     DQz(Leaf leaf, HessenbergLeaf reduction) {
@@ -191,7 +192,8 @@ final class DQz extends DTurns implements QzLeaf {
         double m32 = scaleA * f64(atA(first + 2, first + 1)) / b22;
         if (tries % (2 * STUCK) == 0) {
             double before = ratio(last - 1, last - 2, scaleA, scaleB);
-            other(ratio(last, last, scaleA, scaleB), Math.abs(ratio(last, last - 1, scaleA, scaleB)) + Math.abs(before));
+            other(ratio(last, last, scaleA, scaleB),
+                    Math.abs(ratio(last, last - 1, scaleA, scaleB)) + Math.abs(before));
         } else if (tries % STUCK == 0) {
             other(m11, Math.abs(m21) + Math.abs(m32));
         } else {
@@ -200,8 +202,8 @@ final class DQz extends DTurns implements QzLeaf {
         double less = m11 - real;
         double size = Math.max(LEAST, Math.abs(less) + Math.abs(imaginary) + Math.abs(m21));
         double low = m21 / size;
-        double x = low * m12 + less * (less / size) + imaginary * (imaginary / size);
-        double y = low * (less + (m22 - real));
+        double x = low * m12 + (m11 - otherReal) * (less / size) + imaginary * (imaginary / size);
+        double y = low * (less + (m22 - otherReal));
         double w = low * m32;
         for (long j = first; j < last - 1; j++) {
             if (j > first) {
@@ -258,15 +260,17 @@ final class DQz extends DTurns implements QzLeaf {
     /** Shifts that are no eigenvalues. */
     private void other(double middle, double size) {
         real = middle + OTHER * size;
+        otherReal = real;
         imaginary = BESIDE * size;
     }
 
-    /** The eigenvalues of the last two rows; of real ones that nearer to the last element, twice. */
+    /** The eigenvalues of the last two rows. */
     private void shifts(long last, double scaleA, double scaleB) {
         pencil.read(atA(last - 1, last - 1), lda, atB(last - 1, last - 1), ldb);
         pencil.solve();
         double factor = pencil.factor(scaleA, scaleB);
         real = factor * pencil.real;
+        otherReal = factor * pencil.other;
         imaginary = factor * pencil.imaginary;
     }
 }

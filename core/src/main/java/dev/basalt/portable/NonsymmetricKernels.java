@@ -157,8 +157,8 @@ final class NonsymmetricKernels {
         long norm = l.b.at(i);
         int power = NormKernels.exponent(l.type, Conversion.load(l.b.type, norm))
                 - NormKernels.exponent(l.type, Conversion.load(l.b.type, norm + l.b.ld * l.b.type.bytes()));
-        i64(l.a.at(i), leaf.order(l.select, power, l.n, l.c.at(i), l.c.ld, l.d.at(i), l.d.ld, at(l.f, i), ld(l.f), at(l.g, i),
-                ld(l.g)));
+        i64(l.a.at(i), leaf.order(l.select, power, l.n, l.c.at(i), l.c.ld, l.d.at(i), l.d.ld, at(l.f, i), ld(l.f),
+                at(l.g, i), ld(l.g)));
         if (!leaf.arrived()) {
             i32(l.e.at(i), (int) l.n + 1);
         }

@@ -33,8 +33,8 @@ class ZTurns {
     }
 
     /** From here on this pair is worked on; where there are no vectors, they are at 0. */
-    void begin(long order, long matrixA, long strideA, long matrixB, long strideB, long left, long ldLeft,
-            long right, long ldRight) {
+    void begin(long order, long matrixA, long strideA, long matrixB, long strideB, long left, long ldLeft, long right,
+            long ldRight) {
         n = order;
         a = matrixA;
         lda = strideA;

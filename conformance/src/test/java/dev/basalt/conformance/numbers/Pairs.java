@@ -72,9 +72,9 @@ record Pairs(Mat alphas, Mat betas, Mat left, Mat right, Mat s, Mat t, int info,
         }
         long[] chosen = new long[1];
         sdim.download(chosen);
-        return new Pairs(values(type, alphas, alphai, n), Orthogonal.download(betas, n),
-                Orthogonal.download(vl, n, n), Orthogonal.download(vr, n, n), Orthogonal.download(va, n, n),
-                Orthogonal.download(vb, n, n), number(info), chosen[0]);
+        return new Pairs(values(type, alphas, alphai, n), Orthogonal.download(betas, n), Orthogonal.download(vl, n, n),
+                Orthogonal.download(vr, n, n), Orthogonal.download(va, n, n), Orthogonal.download(vb, n, n),
+                number(info), chosen[0]);
     }
 
     static int number(VectorView info) {

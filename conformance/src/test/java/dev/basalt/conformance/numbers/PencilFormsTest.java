@@ -219,8 +219,7 @@ class PencilFormsTest {
             double[] x = re.toArray(ValueLayout.JAVA_DOUBLE);
             double[] y = im.toArray(ValueLayout.JAVA_DOUBLE);
             double[] z = beta.toArray(ValueLayout.JAVA_DOUBLE);
-            return new Mat[] {
-                    Mat.of(n, 1, (i, j) -> x[i], (i, j) -> y[i]), Mat.of(n, 1, (i, j) -> z[i], (i, j) -> 0)};
+            return new Mat[] {Mat.of(n, 1, (i, j) -> x[i], (i, j) -> y[i]), Mat.of(n, 1, (i, j) -> z[i], (i, j) -> 0)};
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {

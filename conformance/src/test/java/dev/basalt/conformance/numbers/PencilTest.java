@@ -59,11 +59,11 @@ class PencilTest {
                     infinite[i] = complex ? i % 4 == 2 : i % 12 == 3;
                 }
                 Mat a = Mat.of(n, n,
-                        (i, j) -> i == j
-                                ? re[i]
-                                : complex
-                                        ? 0
-                                        : i == j + 1 && im[j] > 0 ? -im[j] : j == i + 1 && im[i] > 0 ? im[i] : 0,
+                        (i, j) -> i == j ? re[i]
+                                : complex ? 0
+                                : i == j + 1 && im[j] > 0 ? -im[j]
+                                : j == i + 1 && im[i] > 0 ? im[i]
+                                : 0,
                         (i, j) -> i == j && complex ? im[i] : 0);
                 Mat b = Mat.of(n, n, (i, j) -> i == j && !infinite[i] ? 1 : 0, (i, j) -> 0);
                 Mat left = x.times(a).times(y);
@@ -151,7 +151,8 @@ class PencilTest {
             assertThat(infos).containsExactly(0, n, 0);
             assertThat(Orthogonal.download(alphas.problem(1), n).re[0]).isNaN();
             Mat last = Orthogonal.download(alphas.problem(2), n);
-            Pairs alone = Pairs.ggev(h, arena, type, random(target, new Random(2), n), random(target, new Random(12), n));
+            Pairs alone =
+                    Pairs.ggev(h, arena, type, random(target, new Random(2), n), random(target, new Random(12), n));
             assertThat(last.re).isEqualTo(alone.alphas().re);
         });
     }
