@@ -52,18 +52,8 @@ public final class Gges extends Routine {
         InfoArray.quick(c);
         if (c.args.count > 0) {
             c.requireOperand(SDIM);
-            none(c);
+            Forms.none(c, c.args.operand(SDIM));
         }
-    }
-
-    /** Nothing is chosen yet. */
-    private static void none(Call c) {
-        Launch l = c.scope.kernel(Kernel.FILL);
-        l.type = ElementType.I64;
-        l.n = 1;
-        l.alpha.set(0, 0);
-        l.c.set(c.args.operand(SDIM));
-        c.scope.launch();
     }
 
     @Override
@@ -76,7 +66,7 @@ public final class Gges extends Routine {
         Launch g = c.args;
         Scope s = c.scope;
         InfoArray.clear(c);
-        none(c);
+        Forms.none(c, c.args.operand(SDIM));
         Block a = s.of(g.c, g.n, g.n);
         Block b = s.of(g.d, g.n, g.n);
         Operand normA = Range.enter(c, a, c.slot(0));
