@@ -382,6 +382,8 @@ final class Nonsymmetric {
     private void pairs() {
         Mat a = before("A");
         Mat b = before("B");
+        Mat lefts = call.options.get("leftEvect") == Evect.NONE ? null : vectorsOf("VL");
+        Mat rights = call.options.get("rightEvect") == Evect.NONE ? null : vectorsOf("VR");
         for (int j = 0; j < n; j++) {
             double[] value = value(j);
             Mat alpha = Mat.of(1, 1, (i, k) -> value[0], (i, k) -> value[1]);
@@ -397,10 +399,10 @@ final class Nonsymmetric {
             int column = j;
             for (String name : new String[] {"VL", "VR"}) {
                 boolean left = name.equals("VL");
-                if (call.options.get(left ? "leftEvect" : "rightEvect") == Evect.NONE) {
+                Mat all = left ? lefts : rights;
+                if (all == null) {
                     continue;
                 }
-                Mat all = vectorsOf(name);
                 Mat v = Mat.of(n, 1, (i, k) -> all.re(i, column), (i, k) -> all.im(i, column));
                 double most = 0;
                 for (int i = 0; i < n; i++) {
@@ -621,8 +623,10 @@ final class Nonsymmetric {
         if (complex) {
             return v;
         }
-        return Mat.of(n, n, (i, j) -> value(j)[1] < 0 ? v.re(i, j - 1) : v.re(i, j),
-                (i, j) -> value(j)[1] < 0 ? -v.re(i, j) : value(j)[1] > 0 ? v.re(i, j + 1) : 0);
+        double[] im = new double[n];
+        Arrays.setAll(im, j -> value(j)[1]);
+        return Mat.of(n, n, (i, j) -> im[j] < 0 ? v.re(i, j - 1) : v.re(i, j),
+                (i, j) -> im[j] < 0 ? -v.re(i, j) : im[j] > 0 ? v.re(i, j + 1) : 0);
     }
 
     private void near(String name, Mat a, Mat v, boolean left) {
