@@ -145,7 +145,7 @@ public class BatchedKernels {
                     EIGEN_RANGE ->
                 symmetric.run(l, from, to);
             case GEBAL, GEBAK, GEHD2, LAHR2_COLUMN, LAHR2_ROW, HSEQR, TREVC, TREXC, TRSEN, TRSYL, TRSNA, TRSEN_SENSE,
-                    QZ, TGEVC, TGSEN, UNIT_COLUMNS ->
+                    QZ, TGEVC, TGSEN, PAIR_VALUES, UNIT_COLUMNS ->
                 nonsymmetric.run(l, from, to, work, workBytes);
             case GBTF2, COPY_BAND, UNPIVOT_BAND, GBTRS, GTTRF, GTTRS, GTSV -> bands(l, from, to);
         }

@@ -5,7 +5,7 @@ import static dev.basalt.spi.Memory.f64;
 import dev.basalt.type.Selection;
 
 /** Exchanges neighbouring blocks on the diagonal of a real Schur form by reflectors (Bai and Demmel, "On swapping diagonal blocks in real Schur form", 1993). An exchange whose error would be large is not made. */
-final class DExchange implements ExchangeLeaf {
+final class DExchange extends DBlocks implements ExchangeLeaf {
     private static final double UNIT = 0x1p-52; // float: private static final float UNIT = 0x1p-23f;
 
     private static final double LEAST = 0x1p-1022; // float: private static final float LEAST = 0x1p-126f;
@@ -13,25 +13,22 @@ final class DExchange implements ExchangeLeaf {
     /** Units of rounding that an exchange may leave where there are to be zeros. */
     private static final int MOST = 10;
 
-    private static final int ORDER = 4;
+    private static final int ORDER = DSubspace.ORDER;
 
     private final DPair pair = new DPair();
     private final double[] d = new double[ORDER * ORDER];
-    private final double[] system = new double[ORDER * ORDER];
-    private final double[] right = new double[ORDER];
-    private final double[] x = new double[ORDER];
-    private final int[] column = new int[ORDER];
-    /** The reflectors, one after the other, and their factors. */
-    private final double[] v = new double[2 * ORDER];
+    private final DElimination equations = new DElimination();
+    private final DSubspace space = new DSubspace();
 
-    private final double[] tau = new double[2];
-
-    private long n;
-    private long t;
-    private long ldt;
     private long q;
     private long ldq;
     private long rows;
+
+    /** What chooses, and the eigenvalues that it chooses by. */
+    private Selection rule;
+
+    private long re;
+    private long im;
 
     /** From here on blocks of this matrix of order n are exchanged; q has so many rows, 0 if there is none. */
     void begin(long order, long matrix, long ld, long lines, long vectors, long ldVectors) {
@@ -43,71 +40,27 @@ final class DExchange implements ExchangeLeaf {
         ldq = ldVectors;
     }
 
-    private long at(long i, long j) {
-        return t + (i + j * ldt) * 8L;
-    }
-
-    private double get(long i, long j) {
-        return f64(t + (i + j * ldt) * 8L);
-    }
-
-    /** Rows of the block that has row i. */
-    private long begins(long i) {
-        return i > 0 && get(i, i - 1) != 0 ? i - 1 : i;
-    }
-
-    private int size(long i) {
-        return i + 1 < n && get(i + 1, i) != 0 ? 2 : 1;
-    }
-
-    /**
-     * Moves the block with a row to another.
-     *
-     * @param from a row of the block
-     * @param to a row of the block whose place it takes
-     * @return the row where it begins in the end; another place than asked for where an exchange was not made
-     */
-    long move(long from, long to) {
-        long here = begins(from);
-        long goal = begins(to);
-        return here < goal ? down(here, goal) : up(here, goal);
-    }
-
-    /** Whether the last move reached its goal. */
-    private boolean arrived;
-
-    @Override
-    public boolean arrived() {
-        return arrived;
-    }
-
     @Override
     public boolean trexc(long order, long matrix, long ld, long lines, long vectors, long ldVectors, long from,
             long to) {
         begin(order, matrix, ld, lines, vectors, ldVectors);
         move(from, to);
-        return arrived;
+        return arrived();
     }
 
     @Override
     public long order(Selection select, long order, long matrix, long ld, long lines, long vectors, long ldVectors,
             long values, long imaginary) {
         begin(order, matrix, ld, lines, vectors, ldVectors);
-        boolean all = true;
-        long chosen = 0;
-        for (long k = 0; k < n;) {
-            int own = size(k);
-            if (ExchangeLeaf.chooses(select, f64(values + k * 8L), f64(imaginary + k * 8L))) {
-                if (k > chosen) {
-                    up(k, chosen);
-                    all &= arrived;
-                }
-                chosen += own;
-            }
-            k += own;
-        }
-        arrived = all;
-        return chosen;
+        rule = select;
+        re = values;
+        im = imaginary;
+        return order();
+    }
+
+    @Override
+    boolean chosen(long k, int own) {
+        return ExchangeLeaf.chooses(rule, f64(re + k * 8L), f64(im + k * 8L));
     }
 
     @Override
@@ -130,54 +83,8 @@ final class DExchange implements ExchangeLeaf {
         return Math.sqrt(Math.abs(get(k, k + 1))) * Math.sqrt(Math.abs(get(k + 1, k)));
     }
 
-    private long up(long from, long goal) {
-        long here = from;
-        arrived = true;
-        int own = size(here);
-        while (here > goal) {
-            int before = here >= 2 && get(here - 1, here - 2) != 0 ? 2 : 1;
-            if (!exchange(here - before, before, own)) {
-                arrived = false;
-                return here;
-            }
-            here -= before;
-            if (own == 2 && size(here) == 1) {
-                // The pair has become two real eigenvalues, which go on one by one.
-                long first = up(here, goal);
-                if (arrived) {
-                    up(here + 1, first + 1);
-                }
-                return first;
-            }
-        }
-        return here;
-    }
-
-    private long down(long from, long goal) {
-        long here = from;
-        arrived = true;
-        int own = size(here);
-        long end = goal + size(goal) - 1;
-        while (here + own - 1 < end) {
-            int behind = size(here + own);
-            if (!exchange(here, own, behind)) {
-                arrived = false;
-                return here;
-            }
-            here += behind;
-            if (own == 2 && size(here) == 1) {
-                long last = down(here + 1, end);
-                if (arrived) {
-                    down(here, last - 1);
-                }
-                return last - 1;
-            }
-        }
-        return here;
-    }
-
-    /** The blocks of n1 rows at i and of n2 rows behind it change places. */
-    private boolean exchange(long i, int n1, int n2) {
+    @Override
+    boolean exchange(long i, int n1, int n2) {
         if (n1 == 1 && n2 == 1) {
             single(i);
             return true;
@@ -197,15 +104,9 @@ final class DExchange implements ExchangeLeaf {
             }
         }
         double scale = solve(n1, n2, norm);
-        for (int c = 0; c < n2; c++) {
-            reflector(c, n1, n2, scale);
-        }
-        for (int c = 0; c < n2; c++) {
-            left(c, m);
-        }
-        for (int c = 0; c < n2; c++) {
-            right(c, m);
-        }
+        space.factor(n1, n2, equations.x, 0, scale);
+        space.left(d, m);
+        space.right(d, m);
         double allowed = Math.max(MOST * UNIT * norm, LEAST / UNIT);
         for (int c = 0; c < n2; c++) {
             for (int r = n2; r < m; r++) {
@@ -214,12 +115,9 @@ final class DExchange implements ExchangeLeaf {
                 }
             }
         }
-        for (int c = 0; c < n2; c++) {
-            int len = m - c;
-            lines(len, c, n - i, at(i + c, i), ldt, 1);
-            lines(len, c, Math.min(n, i + m), at(0, i + c), 1, ldt);
-            lines(len, c, rows, q + (i + c) * ldq * 8L, 1, ldq);
-        }
+        space.lines(n - i, at(i, i), ldt, 1);
+        space.lines(Math.min(n, i + m), at(0, i), 1, ldt);
+        space.lines(rows, q + i * ldq * 8L, 1, ldq);
         for (int c = 0; c < n2; c++) {
             for (int r = n2; r < m; r++) {
                 f64(at(i + r, i + c), 0);
@@ -267,188 +165,22 @@ final class DExchange implements ExchangeLeaf {
         DSchur.rotate(rows, q + i * ldq * 8L, 1, q + (i + 1) * ldq * 8L, pair.cosine, pair.sine);
     }
 
-    /** T11·X - X·T22 = scale·T12 by elimination with complete pivoting; x := X by columns. */
+    /** T11·X - X·T22 = scale·T12, X by columns. */
     private double solve(int n1, int n2, double norm) {
         int k = n1 * n2;
+        double[] system = equations.system;
         for (int c = 0; c < n2; c++) {
             for (int r = 0; r < n1; r++) {
                 int row = r + n1 * c;
-                right[row] = d[r + ORDER * (n1 + c)];
+                equations.right[row] = d[r + ORDER * (n1 + c)];
                 for (int j = 0; j < k; j++) {
                     int jr = j % n1;
                     int jc = j / n1;
                     double value = jc == c ? d[r + ORDER * jr] : 0;
-                    system[row + ORDER * j] = jr == r ? value - d[n1 + jc + ORDER * (n1 + c)] : value;
+                    system[row + DElimination.ORDER * j] = jr == r ? value - d[n1 + jc + ORDER * (n1 + c)] : value;
                 }
             }
         }
-        double smallest = Math.max(UNIT * norm, LEAST / UNIT);
-        double largest = 0;
-        for (int s = 0; s < k; s++) {
-            pivot(s, k, smallest);
-            for (int r = s + 1; r < k; r++) {
-                double factor = system[r + ORDER * s] / system[s + ORDER * s];
-                for (int c = s + 1; c < k; c++) {
-                    system[r + ORDER * c] -= factor * system[s + ORDER * c];
-                }
-                right[r] -= factor * right[s];
-            }
-        }
-        double scale = 1;
-        for (int s = k - 1; s >= 0; s--) {
-            double sum = right[s];
-            for (int c = s + 1; c < k; c++) {
-                sum -= system[s + ORDER * c] * right[c];
-            }
-            double own = system[s + ORDER * s];
-            // A solution that would be large is made so much smaller.
-            if (Math.abs(own) < 1 && Math.abs(sum) > Math.abs(own) / (LEAST / UNIT) / ORDER) {
-                double less = Math.abs(own) / Math.abs(sum);
-                scale *= less;
-                sum *= less;
-                for (int c = 0; c < k; c++) {
-                    right[c] *= less;
-                }
-            }
-            right[s] = sum / own;
-            largest = Math.max(largest, Math.abs(right[s]));
-        }
-        for (int s = 0; s < k; s++) {
-            x[column[s]] = right[s];
-        }
-        return scale;
-    }
-
-    /** The largest element that is left comes to place s of the diagonal; one that is too small is replaced. */
-    private void pivot(int s, int k, double smallest) {
-        int row = s;
-        int col = s;
-        if (s == 0) {
-            for (int c = 0; c < k; c++) {
-                column[c] = c;
-            }
-        }
-        for (int c = s; c < k; c++) {
-            for (int r = s; r < k; r++) {
-                if (Math.abs(system[r + ORDER * c]) > Math.abs(system[row + ORDER * col])) {
-                    row = r;
-                    col = c;
-                }
-            }
-        }
-        for (int c = 0; c < k; c++) {
-            double kept = system[s + ORDER * c];
-            system[s + ORDER * c] = system[row + ORDER * c];
-            system[row + ORDER * c] = kept;
-        }
-        double kept = right[s];
-        right[s] = right[row];
-        right[row] = kept;
-        for (int r = 0; r < k; r++) {
-            double value = system[r + ORDER * s];
-            system[r + ORDER * s] = system[r + ORDER * col];
-            system[r + ORDER * col] = value;
-        }
-        int name = column[s];
-        column[s] = column[col];
-        column[col] = name;
-        if (Math.abs(system[s + ORDER * s]) < smallest) {
-            system[s + ORDER * s] = smallest;
-        }
-    }
-
-    /** Reflector c of the QR factorisation of -X over scale·I, after those before it. */
-    private void reflector(int c, int n1, int n2, double scale) {
-        int m = n1 + n2;
-        double[] w = system;
-        for (int r = 0; r < m; r++) {
-            w[r] = r < n1 ? -x[r + n1 * c] : r == n1 + c ? scale : 0;
-        }
-        for (int k = 0; k < c; k++) {
-            double sum = 0;
-            for (int r = k; r < m; r++) {
-                sum += v[r - k + ORDER * k] * w[r];
-            }
-            for (int r = k; r < m; r++) {
-                w[r] -= tau[k] * sum * v[r - k + ORDER * k];
-            }
-        }
-        double large = 0;
-        for (int r = c; r < m; r++) {
-            large = Math.max(large, Math.abs(w[r]));
-        }
-        v[ORDER * c] = 1;
-        tau[c] = 0;
-        double sum = 0;
-        for (int r = c; r < m && large > 0; r++) {
-            w[r] /= large;
-            sum += w[r] * w[r];
-        }
-        double norm = Math.sqrt(sum);
-        double end = w[c] >= 0 ? -norm : norm;
-        for (int r = c + 1; r < m; r++) {
-            v[r - c + ORDER * c] = large > 0 ? w[r] / (w[c] - end) : 0;
-        }
-        if (large > 0) {
-            tau[c] = (end - w[c]) / end;
-        }
-    }
-
-    private void left(int c, int m) {
-        for (int j = 0; j < m; j++) {
-            double sum = 0;
-            for (int r = c; r < m; r++) {
-                sum += v[r - c + ORDER * c] * d[r + ORDER * j];
-            }
-            for (int r = c; r < m; r++) {
-                d[r + ORDER * j] -= tau[c] * sum * v[r - c + ORDER * c];
-            }
-        }
-    }
-
-    private void right(int c, int m) {
-        for (int i = 0; i < m; i++) {
-            double sum = 0;
-            for (int r = c; r < m; r++) {
-                sum += v[r - c + ORDER * c] * d[i + ORDER * r];
-            }
-            for (int r = c; r < m; r++) {
-                d[i + ORDER * r] -= tau[c] * sum * v[r - c + ORDER * c];
-            }
-        }
-    }
-
-    /** Reflector c of so many lines: elements of a line are {@code step} apart, lines {@code next}. */
-    private void lines(int len, int c, long count, long from, long next, long step) {
-        double t = tau[c];
-        double v1 = v[1 + ORDER * c];
-        if (len == 2) {
-            pairs(count, from, from + step * 8L, next, v1, t);
-            return;
-        }
-        double v2 = v[2 + ORDER * c];
-        double v3 = len == 4 ? v[3 + ORDER * c] : 0;
-        long p = from;
-        long q = p + step * 8L;
-        long r = q + step * 8L;
-        // Of three elements the last is read twice, times zero.
-        long s = len == 4 ? r + step * 8L : r;
-        for (long j = 0; j < count * next * 8L; j += next * 8L) {
-            double sum = t * (f64(p + j) + v1 * f64(q + j) + v2 * f64(r + j) + v3 * f64(s + j));
-            f64(p + j, f64(p + j) - sum);
-            f64(q + j, f64(q + j) - sum * v1);
-            f64(r + j, f64(r + j) - sum * v2);
-            if (len == 4) {
-                f64(s + j, f64(s + j) - sum * v3);
-            }
-        }
-    }
-
-    private static void pairs(long count, long p, long q, long next, double v1, double t) {
-        for (long j = 0; j < count * next * 8L; j += next * 8L) {
-            double sum = t * (f64(p + j) + v1 * f64(q + j));
-            f64(p + j, f64(p + j) - sum);
-            f64(q + j, f64(q + j) - sum * v1);
-        }
+        return equations.solve(k, Math.max(UNIT * norm, LEAST / UNIT));
     }
 }

@@ -6,7 +6,7 @@ import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
 import dev.basalt.type.Uplo;
 
-/** Reduction of one matrix to Hessenberg form by reflectors, over the kernels of a leaf: the same for all types. */
+/** Reduction of one matrix to Hessenberg form by reflectors, and of the second one of a pair to a triangle, over the kernels of a leaf: the same for all types. */
 final class HessenbergLeaf {
     private final Leaf leaf;
     private final ElementType type;
@@ -48,10 +48,44 @@ final class HessenbergLeaf {
             leaf.gemv(Op.NONE, hi, m, 1, 0, right, lda, v, 1, 0, 0, work, 1);
             leaf.ger(hi, m, -re, -im, work, 1, v, 1, true, right, lda);
             long cols = n - j - 1;
-            long below = right + (j + 1) * bytes;
-            leaf.gemv(Op.CONJ_TRANS, m, cols, 1, 0, below, lda, v, 1, 0, 0, work, 1);
-            leaf.ger(m, cols, -re, im, v, 1, work, 1, true, below, lda);
+            reflect(m, cols, v, re, im, right + (j + 1) * bytes, lda, work);
             leaf.fill(1, betaRe, betaIm, v, 1);
+        }
+    }
+
+    /** B of a pair to triangular form by reflectors from the left, which A and Q get, too; Q may be 0. There is room for a vector and a factor. */
+    void triangular(long n, long a, long lda, long b, long ldb, long q, long ldq, long work, long factor) {
+        for (long j = 0; j + 1 < n; j++) {
+            long m = n - j;
+            long v = b + j * (ldb + 1) * bytes;
+            leaf.larfg(false, m, v, v + bytes, 1, factor);
+            double re = re(factor);
+            double im = im(factor);
+            double firstRe = re(v);
+            double firstIm = im(v);
+            leaf.fill(1, 1, 0, v, 1);
+            reflect(m, m - 1, v, re, im, v + ldb * bytes, ldb, work);
+            reflect(m, n, v, re, im, a + j * bytes, lda, work);
+            if (q != 0) {
+                long columns = q + j * ldq * bytes;
+                leaf.gemv(Op.NONE, n, m, 1, 0, columns, ldq, v, 1, 0, 0, work, 1);
+                leaf.ger(n, m, -re, -im, work, 1, v, 1, true, columns, ldq);
+            }
+            leaf.fill(1, firstRe, firstIm, v, 1);
+            leaf.fill(m - 1, 0, 0, v + bytes, 1);
+        }
+    }
+
+    private void reflect(long m, long cols, long v, double re, double im, long rows, long ld, long work) {
+        leaf.gemv(Op.CONJ_TRANS, m, cols, 1, 0, rows, ld, v, 1, 0, 0, work, 1);
+        leaf.ger(m, cols, -re, im, v, 1, work, 1, true, rows, ld);
+    }
+
+    /** A matrix of order n := the unit matrix; 0 is none. */
+    void identity(long n, long matrix, long ld) {
+        if (matrix != 0) {
+            leaf.scalMatrix(n, n, 0, 0, matrix, ld);
+            leaf.fill(n, 1, 0, matrix, ld + 1);
         }
     }
 

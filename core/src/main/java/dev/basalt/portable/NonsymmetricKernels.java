@@ -5,6 +5,7 @@ import static dev.basalt.spi.Memory.f64;
 import static dev.basalt.spi.Memory.i32;
 import static dev.basalt.spi.Memory.i64;
 
+import dev.basalt.spi.Conversion;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
 import dev.basalt.type.ElementType;
@@ -15,6 +16,7 @@ import java.util.function.Supplier;
 
 /** Runs the launches of general eigenvalue problems: one call of a leaf a problem. */
 final class NonsymmetricKernels {
+    private final Leaf[] leaves;
     private final Balancing[] balancings;
     private final HessenbergLeaf[] reductions;
     /** They remember the matrix that is worked on, so each thread has its own. */
@@ -25,10 +27,12 @@ final class NonsymmetricKernels {
     private final ThreadLocal<SylvesterLeaf[]> equations;
     private final ThreadLocal<ConditionsLeaf[]> conditions;
     private final ThreadLocal<QzLeaf[]> pairs;
+    private final ThreadLocal<PairExchangeLeaf[]> pairExchanges;
     private final ThreadLocal<TgevcLeaf[]> pairVectors;
     private final ThreadLocal<SpaceConditions[]> spaces;
 
     NonsymmetricKernels(Leaf s, Leaf d, Leaf c, Leaf z) {
+        leaves = new Leaf[] {s, d, c, z};
         balancings = new Balancing[] {
                 new Balancing(s, ElementType.F32),
                 new Balancing(d, ElementType.F64),
@@ -58,9 +62,13 @@ final class NonsymmetricKernels {
                 new DConditions(),
                 new CConditions(),
                 new ZConditions()});
-        // The table has real pairs refused.
-        pairs = own(() -> new QzLeaf[] {null, null, new CQz(c), new ZQz(z)});
-        pairVectors = own(() -> new TgevcLeaf[] {null, null, new CTgevc(c), new ZTgevc(z)});
+        pairs = own(() -> new QzLeaf[] {new SQz(s, r[0]), new DQz(d, r[1]), new CQz(c, r[2]), new ZQz(z, r[3])});
+        pairExchanges = own(() -> new PairExchangeLeaf[] {
+                new SPairExchange(s),
+                new DPairExchange(d),
+                new CPairExchange(c),
+                new ZPairExchange(z)});
+        pairVectors = own(() -> new TgevcLeaf[] {new STgevc(s), new DTgevc(d), new CTgevc(c), new ZTgevc(z)});
         vectors = own(() -> new TrevcLeaf[] {new STrevc(s), new DTrevc(d), new CTrevc(c), new ZTrevc(z)});
     }
 
@@ -107,8 +115,8 @@ final class NonsymmetricKernels {
                         l.g.at(i), work, workBytes);
                 case QZ -> i32(l.e.at(i), (int) pairs.get()[t].qz(l.n, c, l.c.ld, l.d.at(i), l.d.ld, at(l.f, i),
                         ld(l.f), at(l.g, i), ld(l.g), l.a.at(i), l.b.at(i)));
-                case TGSEN -> i64(l.a.at(i), pairs.get()[t].order(l.select, l.n, c, l.c.ld, l.d.at(i), l.d.ld,
-                        at(l.f, i), ld(l.f), at(l.g, i), ld(l.g)));
+                case TGSEN -> order(pairExchanges.get()[t], l, i);
+                case PAIR_VALUES -> values(pairExchanges.get()[t], leaves[t], l, i);
                 case TGEVC -> tgevc(pairVectors.get()[t], l, i);
                 case TRSYL -> sylvester(equations.get()[t], l, i, work, workBytes);
                 case TRSEN -> order(exchanges.get()[t], l, i);
@@ -143,6 +151,26 @@ final class NonsymmetricKernels {
         if (!leaf.arrived()) {
             i32(l.e.at(i), (int) l.n + 1);
         }
+    }
+
+    private static void order(PairExchangeLeaf leaf, Launch l, long i) {
+        long norm = l.b.at(i);
+        int power = NormKernels.exponent(l.type, Conversion.load(l.b.type, norm))
+                - NormKernels.exponent(l.type, Conversion.load(l.b.type, norm + l.b.ld * l.b.type.bytes()));
+        i64(l.a.at(i), leaf.order(l.select, power, l.n, l.c.at(i), l.c.ld, l.d.at(i), l.d.ld, at(l.f, i), ld(l.f),
+                at(l.g, i), ld(l.g)));
+        if (!leaf.arrived()) {
+            i32(l.e.at(i), (int) l.n + 1);
+        }
+    }
+
+    private static void values(PairExchangeLeaf exchange, Leaf leaf, Launch l, long i) {
+        int info = i32(l.e.at(i));
+        long from = info > 0 && info <= l.n ? info : 0;
+        leaf.fill(from, Double.NaN, Double.NaN, l.a.at(i), 1);
+        leaf.fill(l.b.present() ? from : 0, Double.NaN, Double.NaN, at(l.b, i), 1);
+        leaf.fill(from, Double.NaN, Double.NaN, l.f.at(i), 1);
+        exchange.values(from, l.n, l.c.at(i), l.c.ld, l.d.at(i), l.d.ld, l.a.at(i), at(l.b, i), l.f.at(i));
     }
 
     private static void trevc(TrevcLeaf leaf, Launch l, long i, long work, long workBytes) {

@@ -264,6 +264,11 @@ final class NormKernels {
         return x > 0 && x < small ? 1 : x > 1 / small && x < Double.POSITIVE_INFINITY ? -1 : 0;
     }
 
+    /** The power of two that numbers of such a norm have been divided by. */
+    static int exponent(ElementType type, double x) {
+        return power(type, x) * Math.getExponent(small(type));
+    }
+
     /** LAPACK's smallest number over its precision. */
     private static double small(ElementType type) {
         return type.real() == ElementType.F32 ? 0x1p-103 : 0x1p-970;

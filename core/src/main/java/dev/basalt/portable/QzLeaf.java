@@ -1,7 +1,5 @@
 package dev.basalt.portable;
 
-import dev.basalt.type.Selection;
-
 /** The generalised Schur form of one pair of matrices: see {@link dev.basalt.spi.Kernel#QZ}. */
 interface QzLeaf {
     /**
@@ -9,12 +7,10 @@ interface QzLeaf {
      *
      * @param left where the left Schur vectors go; 0 for nowhere
      * @param right where the right ones go; 0 for nowhere
+     * @param work n elements of scratch
+     * @param factor one more
      * @return 0, or the number of the last row that has not converged
      */
-    long qz(long n, long a, long lda, long b, long ldb, long left, long ldLeft, long right, long ldRight, long alphas,
-            long betas);
-
-    /** See {@link dev.basalt.spi.Kernel#TGSEN}: how many eigenvalues are chosen. */
-    long order(Selection select, long n, long a, long lda, long b, long ldb, long left, long ldLeft, long right,
-            long ldRight);
+    long qz(long n, long a, long lda, long b, long ldb, long left, long ldLeft, long right, long ldRight, long work,
+            long factor);
 }

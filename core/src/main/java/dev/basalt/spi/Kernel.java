@@ -521,14 +521,24 @@ public enum Kernel {
      */
     TRSEN_SENSE(uses("wwr--rx").multiplies(6, Amount.NNN, Bound.BLOCK).works()),
     /**
-     * Complex types. c and d (n×n) := their Schur forms by the QZ algorithm; d has a real diagonal without negative elements. f and g (n×n), where there are such, := left and right Schur vectors. a and b (n) := the diagonals. e := 0, or the number of
-     * the last row that has not converged when 30 steps for each were not enough; n if c or d are not finite. What has not converged is NaN in a and b.
+     * c and d (n×n) := their Schur forms by the QZ algorithm. d has a real diagonal without negative elements; a real pair has LAPACK's blocks of two rows for complex eigenvalues. f and g (n×n), where there are such, := left and right Schur vectors.
+     * a (n) and b (1): scratch. e := 0, or the number of the last row that has not converged when 30 steps for each were not enough; n if c or d are not finite.
      */
     QZ(uses("wwxxwww").multiplies(16, Amount.NNN, Bound.BLOCK)),
-    /** Complex types. f and g (n×n), the Schur vectors of c and d (n×n, in Schur form), := eigenvectors, left ones with {@code leftEvect}, right ones with {@code rightEvect}. a: 2n elements of scratch. */
+    /**
+     * a and f (n) := the eigenvalues a/f of c and d (n×n, in Schur form), as the diagonals of complex triangles would have them; b, for real types, := their imaginary parts. f is real and not negative. The first e, where that is from 1 to n, :=
+     * NaN.
+     */
+    PAIR_VALUES(uses("wwrrrw-").moves(3, Amount.N)),
+    /**
+     * f and g (n×n), the Schur vectors of c and d (n×n, in Schur form), := eigenvectors, left ones with {@code leftEvect}, right ones with {@code rightEvect}; for real types as by {@link #TREVC}. a: 2n complex elements of scratch.
+     */
     TGEVC(uses("x-rr-xx").multiplies(3, Amount.NNN, Bound.BLOCK)),
-    /** Complex types. Moves the eigenvalues of c and d (n×n, in Schur form) that {@code select} chooses to the front; f and g (n×n), where there are such, are multiplied by what that takes. a (I64) := how many are chosen. */
-    TGSEN(uses("w-xx-xx").multiplies(12, Amount.NNN, Bound.BLOCK)),
+    /**
+     * Moves the eigenvalues of c and d (n×n, in Schur form) that {@code select} chooses to the front; f and g (n×n), where there are such, are multiplied by what that takes. a (I64) := how many are chosen. e := n + 1 where two blocks could
+     * not be exchanged. b (real, two elements): the norms by which {@link #RESCALE} has scaled what c and d are from; the eigenvalues before that are chosen.
+     */
+    TGSEN(uses("wrxxxxx").multiplies(12, Amount.NNN, Bound.BLOCK)),
     /** The columns of c (m×n) := with length 1. Real types: where b, n elements, is positive, this column and the next are real and imaginary parts; of such the largest element becomes real. */
     UNIT_COLUMNS(uses("-rx").moves(4, Amount.MN)),
     /**

@@ -31,6 +31,7 @@ final class NonsymmetricRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] QZ = KernelFunction.floating("qz");
     private static final KernelFunction[] TGEVC = KernelFunction.floating("tgevc");
     private static final KernelFunction[] TGSEN = KernelFunction.floating("tgsen");
+    private static final KernelFunction[] PAIR_VALUES = KernelFunction.floating("pair_values");
 
     /** Unknowns of a tile of Sylvester's equation that a thread has. */
     private static final long EACH = 4;
@@ -60,13 +61,14 @@ final class NonsymmetricRules<C> extends Rules<C> implements Family<C> {
     public Set<Kernel> kernels() {
         return Set.of(Kernel.GEBAL, Kernel.GEBAK, Kernel.UNIT_COLUMNS, Kernel.GEHD2, Kernel.LAHR2_COLUMN,
                 Kernel.LAHR2_ROW, Kernel.HSEQR, Kernel.TREVC, Kernel.TREXC, Kernel.TRSEN, Kernel.TRSYL, Kernel.TRSNA,
-                Kernel.TRSEN_SENSE, Kernel.QZ, Kernel.TGEVC, Kernel.TGSEN);
+                Kernel.TRSEN_SENSE, Kernel.QZ, Kernel.TGEVC, Kernel.TGSEN, Kernel.PAIR_VALUES);
     }
 
     /** Pairs of real matrices are not worked on. */
     @Override
     public boolean takes(Launch l) {
-        boolean pair = l.kernel == Kernel.QZ || l.kernel == Kernel.TGEVC || l.kernel == Kernel.TGSEN;
+        boolean pair = l.kernel == Kernel.QZ || l.kernel == Kernel.TGEVC || l.kernel == Kernel.TGSEN
+                || l.kernel == Kernel.PAIR_VALUES;
         return Family.super.takes(l) && (!pair || l.type.isComplex());
     }
 
@@ -108,6 +110,7 @@ final class NonsymmetricRules<C> extends Rules<C> implements Family<C> {
             case TRSNA -> block(TRSNA[t], l.n, l, at, channel);
             case TRSEN_SENSE -> block(TRSEN_SENSE[t], tile(l.n) * tile(l.n) / EACH, l, at, channel);
             case QZ -> block(QZ[t], 2 * l.n, l, at, channel);
+            case PAIR_VALUES -> block(PAIR_VALUES[t], l.n, l, at, channel);
             case TGSEN -> {
                 Arguments.parameters(at, l.select.ordinal(), 0, 0);
                 block(TGSEN[t], 2 * l.n, l, at, channel);

@@ -1,6 +1,7 @@
 // The Schur forms of pairs of complex matrices by the QZ algorithm (Moler and Stewart, "An algorithm for generalized matrix eigenvalue problems", 1973), and the exchange of their eigenvalues: a block of threads a problem. All
 // threads make each decision from the same numbers; all apply reflectors and rotations to lines.
 #include "pair.h"
+#include "range.h"
 #include "reflect.h"
 
 namespace basalt {
@@ -452,8 +453,6 @@ BASALT_DEVICE void qz(const Args& args) {
             continue;
         }
         MatrixPair<R> g = pairOf<R>(args, problem);
-        T* alphas = at<T>(args.a, problem);
-        T* betas = at<T>(args.b, problem);
         i64 n = g.n;
         R nothing = nothingOf(n, g.a, g.lda, scratch);
         nothing += nothingOf(n, g.b, g.ldb, scratch);
@@ -476,14 +475,6 @@ BASALT_DEVICE void qz(const Args& args) {
                 g.normal(i);
             }
         }
-        R none = (R)0 / (0 * nothing);
-        for (i64 i = threadIdx.x; i < n; i += blockDim.x) {
-            T no;
-            no.re = none;
-            no.im = none;
-            alphas[i] = i < failed ? no : g.A(i, i);
-            betas[i] = i < failed ? no : g.B(i, i);
-        }
         if (threadIdx.x == 0) {
             *at<int>(args.e, problem) = (int)failed;
         }
@@ -503,15 +494,20 @@ BASALT_DEVICE void tgsen(const Args& args) {
             continue;
         }
         MatrixPair<R> g = pairOf<R>(args, problem);
+        // Numbers were divided by powers of two; the rule is for eigenvalues before that.
+        const R* norms = at<R>(args.b, problem);
+        R small = smallOf((R)0);
+        int by = (power(norms[args.b.ld], small) - power(norms[0], small)) * (sizeof(R) == 4 ? 103 : 970);
         i64 count = 0;
         for (i64 i = 0; i < g.n; i++) {
             double part = (double)g.A(i, i).re;
-            double size = hypot(part, (double)g.A(i, i).im);
+            double size = scalbn(hypot(part, (double)g.A(i, i).im), by > 0 ? by : 0);
             double beta = (double)g.B(i, i).re;
+            double unit = scalbn(beta, by < 0 ? -by : 0);
             bool chosen = args.x == LEFT_HALF    ? part < 0 && beta > 0
                           : args.x == RIGHT_HALF ? part > 0 && beta > 0
-                          : args.x == INSIDE     ? size < beta
-                          : args.x == OUTSIDE    ? size > beta
+                          : args.x == INSIDE     ? size < unit
+                          : args.x == OUTSIDE    ? size > unit
                                                  : false;
             if (!chosen) {
                 continue;
@@ -531,10 +527,40 @@ BASALT_DEVICE void tgsen(const Args& args) {
     }
 }
 
+template <typename T>
+BASALT_DEVICE void pairValues(const Args& args) {
+    typedef typename Of<T>::Real R;
+    BASALT_PROBLEMS(problem) {
+        if (skips(args, problem)) {
+            continue;
+        }
+        int info = *at<int>(args.e, problem);
+        i64 from = info > 0 && info <= args.n ? info : 0;
+        const T* c = at<T>(args.c, problem);
+        const T* d = at<T>(args.d, problem);
+        for (i64 i = threadIdx.x; i < args.n; i += blockDim.x) {
+            // A part of zero over zero.
+            R none = 0;
+            none = i < from ? none / none : none;
+            T alpha = c[i * (args.c.ld + 1)];
+            T beta = zero<T>();
+            beta.re = d[i * (args.d.ld + 1)].re + none;
+            beta.im = none;
+            if (i < from) {
+                alpha.re = none;
+                alpha.im = none;
+            }
+            at<T>(args.a, problem)[i] = alpha;
+            at<T>(args.f, problem)[i] = beta;
+        }
+    }
+}
+
 }  // namespace basalt
 
-#define QZ(t, T)                                          \
-    BASALT_KERNEL(basalt_qz_##t) { basalt::qz<T>(args); } \
-    BASALT_KERNEL(basalt_tgsen_##t) { basalt::tgsen<T>(args); }
+#define QZ(t, T)                                                \
+    BASALT_KERNEL(basalt_qz_##t) { basalt::qz<T>(args); }       \
+    BASALT_KERNEL(basalt_tgsen_##t) { basalt::tgsen<T>(args); } \
+    BASALT_KERNEL(basalt_pair_values_##t) { basalt::pairValues<T>(args); }
 BASALT_C(QZ)
 BASALT_Z(QZ)

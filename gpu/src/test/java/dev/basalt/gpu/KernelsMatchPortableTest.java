@@ -171,7 +171,7 @@ class KernelsMatchPortableTest {
                     EIGEN_RANGE ->
                 SymmetricTrials.lay(t, type, gap, pointers, r);
             case GEBAL, GEBAK, UNIT_COLUMNS, GEHD2, LAHR2_COLUMN, LAHR2_ROW, HSEQR, TREVC, TREXC, TRSEN, TRSYL, TRSNA,
-                    TRSEN_SENSE, QZ, TGEVC, TGSEN ->
+                    TRSEN_SENSE, QZ, TGEVC, TGSEN, PAIR_VALUES ->
                 new NonsymmetricTrials(t, type, gap, pointers, r).lay();
             case NORM_LINES, NORM, NORM_TRIDIAGONAL, LASET, LASCL, RESCALE, SHIFT, LACN2, RCOND ->
                 NormTrials.lay(t, type, gap, pointers);

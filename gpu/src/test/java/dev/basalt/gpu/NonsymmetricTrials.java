@@ -71,7 +71,7 @@ final class NonsymmetricTrials {
             case HSEQR -> iterate();
             case TRSYL -> equation();
             case QZ -> pairs();
-            case TGEVC, TGSEN -> triangles();
+            case TGEVC, TGSEN, PAIR_VALUES -> triangles();
             default -> form();
         }
     }
@@ -345,6 +345,25 @@ final class NonsymmetricTrials {
             schurPairs();
             l.select = Selection.values()[r.nextInt(5)];
             t.vector(l.a, ElementType.I64, 1, 1, pointers);
+            l.e.vector(ElementType.I32, t.take(4 * l.count), 1, 1, 1);
+            t.vector(l.b, type.real(), 2, 1 + r.nextInt(4), false);
+            for (long p = 0; p < l.count; p++) {
+                // One matrix in four was too small, one too large.
+                for (long i = 0; i < 2; i++) {
+                    int kind = r.nextInt(4);
+                    double far = type.real() == ElementType.F32 ? 0x1p110 : 0x1p990;
+                    Trial.set(type.real(), l.b.at(p), i * l.b.ld, kind == 0 ? 1 / far : kind == 1 ? far : 1);
+                }
+            }
+            return;
+        }
+        if (l.kernel == Kernel.PAIR_VALUES) {
+            t.vector(l.a, type, n, 1, pointers);
+            t.vector(l.f, type, n, 1, pointers);
+            l.e.vector(ElementType.I32, t.take(4 * l.count), 1, 1, 1);
+            for (long p = 0; p < l.count; p++) {
+                Memory.i32(l.e.at(p), r.nextInt((int) n + 2));
+            }
             return;
         }
         if (r.nextInt(4) == 0) {
@@ -366,7 +385,7 @@ final class NonsymmetricTrials {
 
     /** Whether a kernel is for complex elements alone. */
     static boolean complex(Kernel kernel) {
-        return kernel == Kernel.QZ || kernel == Kernel.TGEVC || kernel == Kernel.TGSEN;
+        return kernel == Kernel.QZ || kernel == Kernel.TGEVC || kernel == Kernel.TGSEN || kernel == Kernel.PAIR_VALUES;
     }
 
     private void schurVectors() {
@@ -438,6 +457,8 @@ final class NonsymmetricTrials {
                     }
                 }
                 case QZ -> {
+                    copy(l.a, p, away);
+                    copy(l.b, p, away);
                     for (Operand o : new Operand[] {l.c, l.d, l.f, l.g}) {
                         if (o.present()) {
                             sizes(o, o.at(p));

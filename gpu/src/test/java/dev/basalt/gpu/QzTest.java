@@ -42,7 +42,7 @@ class QzTest {
             l.reset(Kernel.QZ, type, 1);
             l.n = N;
             l.a.vector(type, take(N), N, 1, N);
-            l.b.vector(type, take(N), N, 1, N);
+            l.b.vector(type, take(1), 1, 1, 1);
             for (Operand o : new Operand[] {l.c, l.d, l.f, l.g}) {
                 o.matrix(type, take(LD * N), N, N, LD, (long) LD * N);
             }
@@ -61,10 +61,7 @@ class QzTest {
             assertThat(Memory.i32(l.e.at(0))).as("seed %d", SEED).isZero();
             int infinite = 0;
             for (int j = 0; j < N; j++) {
-                double beta = Trial.get(type, l.b.at(0), 2L * j);
-                assertThat(beta).as("beta %d, seed %d", j, SEED)
-                        .isEqualTo(Trial.get(type, l.d.at(0), 2L * j * (LD + 1)));
-                assertThat(Trial.get(type, l.a.at(0), 2L * j)).isEqualTo(Trial.get(type, l.c.at(0), 2L * j * (LD + 1)));
+                double beta = Trial.get(type, l.d.at(0), 2L * j * (LD + 1));
                 infinite += beta <= 20 * N * unit ? 1 : 0;
             }
             assertThat(infinite).as("infinite eigenvalues, seed %d", SEED).isEqualTo(zeros);
@@ -83,6 +80,9 @@ class QzTest {
             expected += inside(j) ? 1 : 0;
         }
         l.a.vector(ElementType.I64, take(1), 1, 1, 1);
+        l.b.vector(type.real(), take(2), 2, 1, 2);
+        Trial.set(type.real(), l.b.at(0), 0, 1);
+        Trial.set(type.real(), l.b.at(0), 1, 1);
         run(r);
         assertThat(Memory.i64(l.a.at(0))).as("chosen, seed %d", SEED).isEqualTo(expected);
         for (int j = 0; j < N; j++) {

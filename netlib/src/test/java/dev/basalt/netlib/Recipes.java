@@ -34,12 +34,12 @@ final class Recipes {
                 "spevd", Set.of("ap"), "sbev", Set.of("ab"), "sbevd", Set.of("ab"), "stev", Set.of("e"), "stevd",
                 Set.of("e")));
         LEFTOVERS.putAll(Map.of("geevx", Set.of("a"), "gesvd", Set.of("a"), "gesdd", Set.of("a"), "labrd",
-                Set.of("a", "x", "y")));
+                Set.of("a", "x", "y"), "ggev", Set.of("a", "b")));
     }
 
     /** Vectors whose signs are open. */
     private static final Set<String> SIGNS_OPEN = Set.of("syev", "syevd", "sygv", "sygvd", "steqr", "stedc", "gesvd",
-            "gesdd", "bdsqr", "geev", "geevx", "spev", "spevd", "sbev", "sbevd", "stev", "stevd");
+            "gesdd", "bdsqr", "geev", "geevx", "ggev", "spev", "spevd", "sbev", "sbevd", "stev", "stevd");
 
     /** Estimates, which two ways may answer by another factor. */
     private static final Set<String> ESTIMATES = Set.of("rcond", "ferr", "berr", "rcondv");
@@ -209,6 +209,13 @@ final class Recipes {
             a.set("k", Math.min(a.number("k"), a.number("n") - 1));
             a.set("nb", Math.min(a.number("nb"), a.number("n") - a.number("k")));
         });
+        recipes.put("ggev", a -> {
+            for (int i = 0; i < Arguments.LARGEST; i++) {
+                // Real and far from each other: netlib's own Java ends the JVM over blocks of complex ones that its iteration leaves.
+                a.add("a", i * (a.number("lda") + 1), 40 * i);
+                a.add("b", i * (a.number("ldb") + 1), 20);
+            }
+        });
         for (String name : "sbevd stedc steqr".split(" ")) {
             // Of one row LAPACK's stedc makes a one, whatever Z was, and its sbevd takes another element for the diagonal.
             recipes.put(name, a -> a.set("n", Math.max(2, a.number("n"))));
@@ -298,15 +305,18 @@ final class Recipes {
 
     /** Brings results to a form that does not depend on what is left open. */
     static void settle(String routine, Arguments a) {
-        if (routine.startsWith("geev")) {
-            rising(a);
+        if (routine.equals("ggev")) {
+            quotients(a);
+            rising(a, "alphar", "alphai");
+        } else if (routine.startsWith("geev")) {
+            rising(a, "wr", "wi");
             if (routine.equals("geevx") && isScaled(a)) {
                 unscale(a, false);
             }
         } else if (routine.equals("gebal") && isScaled(a)) {
             unscale(a, true);
         } else if (routine.startsWith("gees")) {
-            rising(a);
+            rising(a, "wr", "wi");
             together(a);
         } else if (routine.equals("lahr2")) {
             // Nothing is said of what lies below the diagonal of T.
@@ -320,12 +330,20 @@ final class Recipes {
         }
     }
 
+    /** Numerators and denominators depend on the order of eigenvalues. */
+    private static void quotients(Arguments a) {
+        for (int j = 0; j < a.number("n"); j++) {
+            a.put("alphar", j, a.element("alphar", j) / a.element("beta", j));
+            a.put("beta", j, 1);
+        }
+    }
+
     /** Eigenvalues may come in any order, but for complex pairs. */
-    private static void rising(Arguments a) {
+    private static void rising(Arguments a, String real, String imaginary) {
         int n = a.number("n");
         Integer[] order = IntStream.range(0, n).boxed().toArray(Integer[]::new);
-        Arrays.sort(order, Comparator.comparingDouble(i -> a.element("wr", i)));
-        for (String name : List.of("wr", "wi", "vl", "vr", "rconde", "rcondv")) {
+        Arrays.sort(order, Comparator.comparingDouble(i -> a.element(real, i)));
+        for (String name : List.of(real, imaginary, "vl", "vr", "rconde", "rcondv")) {
             boolean vectors = name.startsWith("v");
             if (vectors ? !a.isLetter("job" + name, 'V') : !a.has("offset" + name)) {
                 continue;

@@ -382,8 +382,11 @@ final class Nonsymmetric {
     private void pairs() {
         Mat a = before("A");
         Mat b = before("B");
+        Mat lefts = call.options.get("leftEvect") == Evect.NONE ? null : vectorsOf("VL");
+        Mat rights = call.options.get("rightEvect") == Evect.NONE ? null : vectorsOf("VR");
         for (int j = 0; j < n; j++) {
-            Mat alpha = number("alphas", j);
+            double[] value = value(j);
+            Mat alpha = Mat.of(1, 1, (i, k) -> value[0], (i, k) -> value[1]);
             Mat beta = number("betas", j);
             assertThat(beta.im[0]).as("beta %d of %s", j, call).isZero();
             assertThat(beta.re[0]).as("beta %d of %s", j, call).isGreaterThanOrEqualTo(0);
@@ -396,10 +399,10 @@ final class Nonsymmetric {
             int column = j;
             for (String name : new String[] {"VL", "VR"}) {
                 boolean left = name.equals("VL");
-                if (call.options.get(left ? "leftEvect" : "rightEvect") == Evect.NONE) {
+                Mat all = left ? lefts : rights;
+                if (all == null) {
                     continue;
                 }
-                Mat all = after(name);
                 Mat v = Mat.of(n, 1, (i, k) -> all.re(i, column), (i, k) -> all.im(i, column));
                 double most = 0;
                 for (int i = 0; i < n; i++) {
@@ -410,27 +413,55 @@ final class Nonsymmetric {
                 assertThat(residual).as("column %d of %s of %s", j, name, call).isLessThanOrEqualTo(tolerance() * size);
             }
         }
+        pairValues(after("A"), after("B"));
+    }
+
+    /** Both matrices are Schur forms, and the numerators and denominators those of their blocks. */
+    private void pairValues(Mat s, Mat t) {
+        quasiTriangular(s);
+        for (int i = 0; i < n; i++) {
+            double[] alpha = value(i);
+            double beta = number("betas", i).re[0];
+            assertThat(t.re(i, i)).as("T(%d, %d) of %s", i, i, call).isGreaterThanOrEqualTo(0);
+            for (int k = i + 1; k < n; k++) {
+                assertThat(Math.abs(t.re(k, i)) + Math.abs(t.im(k, i))).as("T(%d, %d) of %s", k, i, call).isZero();
+            }
+            int first = !complex && i > 0 && s.re(i, i - 1) != 0 ? i - 1 : i;
+            boolean pair = !complex && first + 1 < n && s.re(first + 1, first) != 0;
+            if (!pair) {
+                assertThat(new double[] {alpha[0], alpha[1], beta, 0}).as("value %d of %s", i, call)
+                        .containsExactly(s.re(i, i), s.im(i, i), t.re(i, i), t.im(i, i));
+                continue;
+            }
+            assertThat(t.re(first, first + 1)).as("T(%d, %d) of %s", first, first + 1, call).isZero();
+            assertThat(alpha[1] > 0).as("order of pair %d of %s", first, call).isEqualTo(i == first);
+            double p = beta * s.re(first, first) - alpha[0] * t.re(first, first);
+            double q = beta * s.re(first + 1, first + 1) - alpha[0] * t.re(first + 1, first + 1);
+            double u = -alpha[1] * t.re(first, first);
+            double v = -alpha[1] * t.re(first + 1, first + 1);
+            double beside = beta * beta * s.re(first, first + 1) * s.re(first + 1, first);
+            double size = Math.hypot(p, u) * Math.hypot(q, v) + Math.abs(beside);
+            assertThat(Math.hypot(p * q - u * v - beside, p * v + u * q)).as("value %d of %s", i, call)
+                    .isLessThanOrEqualTo(tolerance() * size);
+        }
     }
 
     /** Both forms by their backward errors, the order by the rule, the values by the diagonals. */
     private void pairForms() {
         Mat s = after("A");
         Mat t = after("B");
-        quasiTriangular(s);
-        quasiTriangular(t);
+        pairValues(s, t);
         Selection select = (Selection) call.options.get("select");
         int sdim = (int) memory.content("sdim")[memory.start("sdim", problem)];
         int chosen = 0;
         for (int i = 0; i < n; i++) {
-            Mat alpha = number("alphas", i);
+            double[] alpha = value(i);
             double beta = number("betas", i).re[0];
-            assertThat(new double[] {alpha.re[0], alpha.im[0], beta, 0}).as("value %d of %s", i, call)
-                    .containsExactly(s.re(i, i), s.im(i, i), t.re(i, i), t.im(i, i));
-            double size = Math.hypot(alpha.re[0], alpha.im[0]);
+            double size = Math.hypot(alpha[0], alpha[1]);
             boolean is = switch (select) {
                 case NONE -> false;
-                case LEFT_HALF -> alpha.re[0] < 0 && beta > 0;
-                case RIGHT_HALF -> alpha.re[0] > 0 && beta > 0;
+                case LEFT_HALF -> alpha[0] < 0 && beta > 0;
+                case RIGHT_HALF -> alpha[0] > 0 && beta > 0;
                 case INSIDE -> size < beta;
                 case OUTSIDE -> size > beta;
             };
@@ -581,8 +612,9 @@ final class Nonsymmetric {
             double last = i > 0 ? t.re(i, i - 1) * t.re(i - 1, i) : 0;
             return new double[] {t.re(i, i), next < 0 ? Math.sqrt(-next) : last < 0 ? -Math.sqrt(-last) : 0};
         }
-        Mat w = number(complex ? "w" : "wr", i);
-        return new double[] {w.re[0], complex ? w.im[0] : number("wi", i).re[0]};
+        boolean pairs = call.family().startsWith("gg");
+        Mat w = number(pairs ? complex ? "alphas" : "alphar" : complex ? "w" : "wr", i);
+        return new double[] {w.re[0], complex ? w.im[0] : number(pairs ? "alphai" : "wi", i).re[0]};
     }
 
     /** Complex vectors of what real columns hold. */
@@ -591,8 +623,10 @@ final class Nonsymmetric {
         if (complex) {
             return v;
         }
-        return Mat.of(n, n, (i, j) -> value(j)[1] < 0 ? v.re(i, j - 1) : v.re(i, j),
-                (i, j) -> value(j)[1] < 0 ? -v.re(i, j) : value(j)[1] > 0 ? v.re(i, j + 1) : 0);
+        double[] im = new double[n];
+        Arrays.setAll(im, j -> value(j)[1]);
+        return Mat.of(n, n, (i, j) -> im[j] < 0 ? v.re(i, j - 1) : v.re(i, j),
+                (i, j) -> im[j] < 0 ? -v.re(i, j) : im[j] > 0 ? v.re(i, j + 1) : 0);
     }
 
     private void near(String name, Mat a, Mat v, boolean left) {

@@ -6,6 +6,7 @@ import dev.basalt.internal.call.Call;
 import dev.basalt.internal.qr.Reflectors;
 import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.internal.workspace.Need;
+import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
 import dev.basalt.type.Balance;
@@ -108,6 +109,16 @@ final class Forms {
     private static Operand scale(Call c, int work) {
         long n = c.args.n;
         return c.scope.part().vector(c.args.type.real(), c.slot(work + SCALE) + BOUNDS * c.args.count, n, 1, n);
+    }
+
+    /** sdim := 0: nothing is chosen yet. */
+    static void none(Call c, Operand sdim) {
+        Launch l = c.scope.kernel(Kernel.FILL);
+        l.type = ElementType.I64;
+        l.n = 1;
+        l.alpha.set(0, 0);
+        l.c.set(sdim);
+        c.scope.launch();
     }
 
     /** Vectors of the balanced matrix become those of the given one. */

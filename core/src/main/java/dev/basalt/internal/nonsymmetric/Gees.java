@@ -15,7 +15,6 @@ import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
 import dev.basalt.type.Balance;
-import dev.basalt.type.ElementType;
 import dev.basalt.type.Evect;
 import dev.basalt.type.Schur;
 import dev.basalt.type.Selection;
@@ -63,18 +62,8 @@ public final class Gees extends Routine {
         InfoArray.quick(c);
         if (c.args.count > 0) {
             c.requireOperand(SDIM);
-            none(c);
+            Forms.none(c, c.args.f);
         }
-    }
-
-    /** Nothing is chosen yet. */
-    private static void none(Call c) {
-        Launch l = c.scope.kernel(Kernel.FILL);
-        l.type = ElementType.I64;
-        l.n = 1;
-        l.alpha.set(0, 0);
-        l.c.set(c.args.f);
-        c.scope.launch();
     }
 
     @Override
@@ -87,7 +76,7 @@ public final class Gees extends Routine {
         Launch g = c.args;
         Scope s = c.scope;
         InfoArray.clear(c);
-        none(c);
+        Forms.none(c, c.args.f);
         Senses.clear(c, RCONDE, RCONDV);
         boolean vectors = g.evect != Evect.NONE;
         Block a = s.of(g.c, g.n, g.n);

@@ -5,6 +5,8 @@ import dev.basalt.internal.block.InfoArray;
 import dev.basalt.internal.block.Scope;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Routine;
+import dev.basalt.internal.call.Signature;
+import dev.basalt.internal.signature.GgesComplexSignature;
 import dev.basalt.internal.signature.GgesSignature;
 import dev.basalt.internal.workspace.Chunks;
 import dev.basalt.internal.workspace.Need;
@@ -17,15 +19,18 @@ import dev.basalt.type.Selection;
 
 /** The Schur forms of a pair of matrices, with the eigenvalues of a rule first. */
 public final class Gges extends Routine {
-    /** The family. */
-    public static final Gges ROUTINE = new Gges();
+    /** Real elements. */
+    public static final Gges GGES = new Gges(new GgesSignature());
+
+    /** Complex elements. */
+    public static final Gges GGES_COMPLEX = new Gges(new GgesComplexSignature());
 
     private static final int VSL = 5;
     private static final int VSR = 6;
-    private static final int SDIM = 7;
+    private static final int SDIM = 8;
 
-    private Gges() {
-        super(new GgesSignature());
+    private Gges(Signature signature) {
+        super(signature);
     }
 
     @Override
@@ -47,18 +52,8 @@ public final class Gges extends Routine {
         InfoArray.quick(c);
         if (c.args.count > 0) {
             c.requireOperand(SDIM);
-            none(c);
+            Forms.none(c, c.args.operand(SDIM));
         }
-    }
-
-    /** Nothing is chosen yet. */
-    private static void none(Call c) {
-        Launch l = c.scope.kernel(Kernel.FILL);
-        l.type = ElementType.I64;
-        l.n = 1;
-        l.alpha.set(0, 0);
-        l.c.set(c.args.operand(SDIM));
-        c.scope.launch();
     }
 
     @Override
@@ -71,41 +66,26 @@ public final class Gges extends Routine {
         Launch g = c.args;
         Scope s = c.scope;
         InfoArray.clear(c);
-        none(c);
+        Forms.none(c, c.args.operand(SDIM));
         Block a = s.of(g.c, g.n, g.n);
         Block b = s.of(g.d, g.n, g.n);
         Operand normA = Range.enter(c, a, c.slot(0));
         Operand normB = Range.enter(c, b, c.slot(0) + Range.bytes(c));
-        Launch l = Ggev.pair(c, Kernel.QZ, a, b);
-        l.a.set(g.a);
-        l.b.set(g.b);
-        l.e.set(g.e);
-        s.launch();
-        Range.leave(c, normA, g.a);
-        Range.leave(c, normB, g.b);
-        Range.leave(c, normA, a);
-        Range.leave(c, normB, b);
+        Ggev.schur(c, a, b);
         if (g.select != Selection.NONE) {
             s.guard = g.e;
             Launch order = Ggev.pair(c, Kernel.TGSEN, a, b);
             order.select = g.select;
             order.a.set(g.operand(SDIM));
+            // Both norms, one for all problems behind the other.
+            ElementType real = g.type.real();
+            order.b.vector(real, c.slot(0), 2, Range.bytes(c) / real.bytes(), 1);
             s.launch();
-            diagonal(c, a, g.a);
-            diagonal(c, b, g.b);
             s.guard = null;
         }
-    }
-
-    /** x := the diagonal of a matrix. */
-    private static void diagonal(Call c, Block matrix, Operand x) {
-        Launch l = c.scope.kernel(Kernel.COPY);
-        l.n = matrix.rows;
-        matrix.into(l.a);
-        l.a.vector = true;
-        l.a.cols = 1;
-        l.a.ld++;
-        l.c.set(x);
-        c.scope.launch();
+        Ggev.values(c, a, b);
+        Ggev.leave(c, normA, normB);
+        Range.leave(c, normA, a);
+        Range.leave(c, normB, b);
     }
 }
