@@ -47,8 +47,8 @@ abstract class DReflectors extends DTriangle {
     }
 
     @Override
-    protected void reflect(boolean turned, boolean conj, long m, long n, long x, long dx, long tau, long c,
-            long di, long dj) {
+    protected void reflect(boolean turned, boolean conj, long m, long n, long x, long dx, long tau, long c, long di,
+            long dj) {
         double f = f64(tau);
         if (f == 0) {
             return;

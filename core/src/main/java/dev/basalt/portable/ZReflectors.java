@@ -60,8 +60,8 @@ abstract class ZReflectors extends ZTriangle {
     }
 
     @Override
-    protected void reflect(boolean turned, boolean conj, long m, long n, long x, long dx, long tau, long c,
-            long di, long dj) {
+    protected void reflect(boolean turned, boolean conj, long m, long n, long x, long dx, long tau, long c, long di,
+            long dj) {
         double re = f64(tau);
         double im = conj ? -f64(tau + 8L) : f64(tau + 8L);
         if (re == 0 && im == 0) {

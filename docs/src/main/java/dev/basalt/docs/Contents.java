@@ -18,8 +18,8 @@ final class Contents {
                         "docs/troubleshooting.md"));
         GROUPS.put("Coming from", List.of("docs/from-rocblas.md", "docs/from-lapack.md", "docs/from-java.md"));
         GROUPS.put("Reference", List.of("docs/routines.md"));
-        GROUPS.put("Speed", List.of("docs/performance.md", "benchmarks/README.md", "benchmarks/cpu.md", "benchmarks/gpu.md",
-                "benchmarks/lapack.md", "benchmarks/java.md"));
+        GROUPS.put("Speed", List.of("docs/performance.md", "benchmarks/README.md", "benchmarks/cpu.md",
+                "benchmarks/gpu.md", "benchmarks/lapack.md", "benchmarks/java.md"));
         GROUPS.put("Project",
                 List.of("ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "CHANGELOG.md",
                         "image/licenses/README.md", "examples/solve/README.md", "examples/least-squares/README.md",

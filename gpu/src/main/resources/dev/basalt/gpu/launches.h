@@ -961,6 +961,8 @@
 #define BASALT_LAUNCH_basalt_qz_z __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_tgsen_c __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_tgsen_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_pair_values_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_pair_values_z __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_tgevc_c __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_tgevc_z __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_hseqr_windows_s __launch_bounds__(512)

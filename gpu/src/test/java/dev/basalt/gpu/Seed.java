@@ -5,8 +5,8 @@ package dev.basalt.gpu;
  * {@code -Dbasalt.test.seed}. The profile {@code long} takes a fresh one. Failures name it.
  */
 final class Seed {
-    static final long OF_RUN = Long.getLong("basalt.test.seed",
-            Boolean.getBoolean("basalt.test.long") ? System.nanoTime() : 20261126);
+    static final long OF_RUN =
+            Long.getLong("basalt.test.seed", Boolean.getBoolean("basalt.test.long") ? System.nanoTime() : 20261126);
 
     private Seed() {}
 }
