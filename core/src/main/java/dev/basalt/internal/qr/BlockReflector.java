@@ -35,12 +35,6 @@ final class BlockReflector {
     static final int PANEL = 4;
 
     /** Reflectors of a block: as many as a panel has, or a few. */
-    /** As many reflectors are applied one by one whatever lies in columns. */
-    private static final long FEW_ACROSS = 4;
-
-    /** Elements that they are applied to at most. */
-    private static final long ACROSS = 1 << 17;
-
     private static final long LARGE = 64;
 
     private static final long SMALL = 16;
@@ -59,6 +53,12 @@ final class BlockReflector {
 
     /** So few lines are done before a block's triangle is made. */
     private static final long FEW = 4;
+
+    /** As many reflectors are applied one by one whatever lies in columns. */
+    private static final long FEW_ACROSS = 4;
+
+    /** Elements that they are applied to at most. */
+    private static final long ACROSS = 1 << 17;
 
     /** So few lines take reflectors one by one where all of them are made in one launch. */
     private static final long LINES = 8;
