@@ -24,7 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
  * dynamic shared memory. In two processes of their own, since the sanitizer must be there before anything else is; in two orders of threads.
  */
 class SanitizedKernelsTest {
-    private static final int ROUNDS = Integer.getInteger("basalt.sanitizedRounds", 8);
+    /** The profile long has large trials, too. */
+    private static final int ROUNDS =
+            Integer.getInteger("basalt.sanitizedRounds", Boolean.getBoolean("basalt.test.long") ? 8 : 6);
     private static final long SEED = Seed.OF_RUN;
     private static final int ADDRESS_TAKEN = 3;
     private static final int ATTEMPTS = 5;
