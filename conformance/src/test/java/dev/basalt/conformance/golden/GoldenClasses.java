@@ -92,10 +92,11 @@ final class GoldenClasses {
         }
         Reach reach = triangle == BLOCK
                 ? blocks
-                : blocks.upTo(triangle, Kernel.SYMM, Kernel.SYRK, Kernel.TRMM, Kernel.TRSM, Kernel.POTF2)
+                : blocks.upTo(triangle, Kernel.SYMM, Kernel.SYRK, Kernel.SYR2K, Kernel.GEMMT, Kernel.TRMM, Kernel.TRSM,
+                        Kernel.POTF2)
                         .upTo(Reach.ANY, Kernel.TRSV)
                         .upTo(triangle, Kernel.POTF2_STORED, Kernel.POSV_STORED, Kernel.POTRI_STORED)
-                        .packing(Kernel.SYMM, Kernel.SYRK, Kernel.TRMM, Kernel.TRSM);
+                        .packing(Kernel.SYMM, Kernel.SYRK, Kernel.SYR2K, Kernel.GEMMT, Kernel.TRMM, Kernel.TRSM);
         return DeviceTraits.of("host-" + engine + "-t" + workers)
                 .memory(64, true, true, false) // there is no memory behind the addresses of paper
                 .workers(workers)

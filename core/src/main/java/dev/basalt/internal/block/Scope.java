@@ -33,6 +33,9 @@ public final class Scope {
 
     private static final int FEW = 16;
 
+    /** Columns that are updates by rank. */
+    private static final long RANKS = 4;
+
     /** The device's facts. */
     public final DeviceTraits traits;
 
@@ -392,14 +395,48 @@ public final class Scope {
         launch();
     }
 
-    /** One launch of SYR2K: the triangle of c := alpha·a·bᵀ + alpha·b·aᵀ + beta·c, or alpha·a·bᴴ + conj(alpha)·b·aᴴ + beta·c. */
+    /** Whether {@link #syr2k} of a makes updates by rank: few columns, where a launch costs little and nothing has to be conjugated. Whatever is cut for threads has more. */
+    public boolean byRank(boolean hermitian, Block a) {
+        boolean turned = hermitian && a.op != Op.NONE && a.type().isComplex();
+        return !turned && !reach().waves() && a.cols <= RANKS;
+    }
+
+    /** One launch of SYR2K: the triangle of c := alpha·a·bᵀ + alpha·b·aᵀ + beta·c, or alpha·a·bᴴ + conj(alpha)·b·aᴴ + beta·c; or a launch of SYR2 for each of few columns. */
     public void syr2k(boolean hermitian, Scalar alpha, Block a, Block b, Scalar beta, Block c) {
+        if (byRank(hermitian, a)) {
+            if (!beta.is(1)) {
+                scaleTriangle(hermitian, beta, c);
+            }
+            for (long i = 0; i < a.cols; i++) {
+                int mark = mark();
+                Launch l = kernel(Kernel.SYR2);
+                l.uplo = c.uplo;
+                l.hermitian = hermitian;
+                l.n = a.rows;
+                l.alpha.set(alpha);
+                column(a.cols(i, 1), l.a);
+                column(b.cols(i, 1), l.b);
+                c.into(l.c);
+                launch();
+                release(mark);
+            }
+            return;
+        }
         Launch l = packing(Kernel.SYR2K);
         product(l, alpha, a, b, beta, c);
         l.opB = Op.NONE;
         l.uplo = c.uplo;
         l.hermitian = hermitian;
         launch();
+    }
+
+    /** A column of a block as a vector. */
+    private static void column(Block column, Operand x) {
+        column.into(x);
+        x.ld = column.op == Op.NONE ? 1 : x.ld;
+        x.rows = column.rows;
+        x.cols = 1;
+        x.vector = true;
     }
 
     /** One launch of GEMMT: the triangle of c := alpha·a·b + beta·c. */

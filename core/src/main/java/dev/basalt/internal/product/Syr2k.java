@@ -2,7 +2,6 @@ package dev.basalt.internal.product;
 
 import dev.basalt.internal.block.Block;
 import dev.basalt.internal.block.Scope;
-import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Signature;
 import dev.basalt.internal.signature.Her2kSignature;
 import dev.basalt.internal.signature.Syr2kSignature;
@@ -37,15 +36,10 @@ public final class Syr2k extends TriangleUpdate {
         return operand.rows(from, size);
     }
 
-    @Override
-    boolean updates(Call c) {
-        return Thin.updates(c, hermitian);
-    }
-
     /** The conjugate of a scalar that only the device knows is known to the kernel alone. */
     @Override
-    boolean whole(Launch g) {
-        return hermitian && g.alpha.onDevice();
+    boolean whole(Scope s, Launch g, Block a) {
+        return hermitian && g.alpha.onDevice() || s.byRank(hermitian, a);
     }
 
     @Override

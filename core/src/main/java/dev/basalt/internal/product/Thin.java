@@ -11,11 +11,10 @@ import dev.basalt.type.Side;
 
 /**
  * Products that are made of vectors, which are bound by memory and want other kernels than those of matrices. Where the result is one row or one column it is a matrix
- * times a vector; a row of C is the other factor, transposed, times a row. Few rows or columns of a product with a symmetric matrix are as many such products, and a sum of few
- * products of vectors is as many updates.
+ * times a vector; a row of C is the other factor, transposed, times a row. Few rows or columns of a product with a symmetric matrix are as many such products.
  */
 final class Thin {
-    /** As many vectors as are taken one by one. Kernels for products that a call reaches without a launch do as this for sums of so few. */
+    /** As many vectors as are taken one by one. */
     private static final long FEW = 4;
 
     private Thin() {}
@@ -83,29 +82,6 @@ final class Thin {
             l.a.set(g.a);
             line(l.b, g.b, i, n, left);
             line(l.c, g.c, i, n, left);
-            s.launch();
-        }
-    }
-
-    /** Whether the sum of products of the call's is some updates by two vectors each. */
-    static boolean updates(Call c, boolean hermitian) {
-        Launch g = c.args;
-        boolean turned = hermitian && g.opA != Op.NONE && g.type.isComplex();
-        return !turned && !c.traits.reach().waves() && g.k <= FEW;
-    }
-
-    /** Launches them; beta has been applied. */
-    static void launchUpdates(Scope s, Launch g, boolean hermitian) {
-        boolean plain = g.opA == Op.NONE;
-        for (long i = 0; i < g.k; i++) {
-            Launch l = s.kernel(Kernel.SYR2);
-            l.uplo = g.uplo;
-            l.hermitian = hermitian;
-            l.n = g.n;
-            l.alpha.set(g.alpha);
-            line(l.a, g.a, i, g.n, plain);
-            line(l.b, g.b, i, g.n, plain);
-            l.c.set(g.c);
             s.launch();
         }
     }

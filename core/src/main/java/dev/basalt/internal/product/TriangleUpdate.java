@@ -62,17 +62,12 @@ abstract class TriangleUpdate extends Routine {
             s.scaleTriangle(hermitian, g.beta, out);
             return;
         }
-        if (updates(c)) {
-            s.scaleTriangle(hermitian, g.beta, out);
-            Thin.launchUpdates(s, g, hermitian);
-            return;
-        }
         if (c.tier() < 2) {
             Packing.use(c, 1);
         }
         Block a = operand(s, g.opA, true, g);
         Block b = operand(s, g.opB, false, g);
-        if (whole(g)) {
+        if (whole(s, g, a)) {
             triangle(s, g.alpha, a, b, g.beta, out);
             return;
         }
@@ -102,13 +97,8 @@ abstract class TriangleUpdate extends Routine {
     /** What meets some rows (of the first operand) or columns (of the second one) of C. */
     abstract Block some(Block operand, boolean first, long from, long size);
 
-    /** Whether it is done by rank. */
-    boolean updates(Call c) {
-        return false;
-    }
-
-    /** Whether only one launch can do it. */
-    boolean whole(Launch g) {
+    /** Whether it is not cut into blocks: only one launch can do it, or it is updates by rank. */
+    boolean whole(Scope s, Launch g, Block a) {
         return false;
     }
 

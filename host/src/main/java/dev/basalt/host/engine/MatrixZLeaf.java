@@ -515,7 +515,7 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
         }
     }
 
-    /** Few products of vectors are updates by rank, as the composite makes of them. */
+    /** Few products of vectors are updates by rank. They come here without a launch alone: scopes launch the updates, so that none is cut for threads. */
     @Override
     public void syr2k(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
             long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
