@@ -102,9 +102,9 @@ public record TableCase(Routine routine, ElementType type, long m, long n, long 
         return routine.family().matches(SPECTRAL);
     }
 
-    /** Whether an operand is the main diagonal of a tridiagonal matrix to be solved with. */
+    /** Whether an operand is the main diagonal of a tridiagonal matrix, or of its factors, to be solved with. */
     boolean isTridiagonal(Argument.Array a) {
-        return a.name().equals("d") && routine.family().matches("[gp]t(trf|sv).*");
+        return a.name().equals("d") && routine.family().matches("[gp]t(trf|trs|sv).*");
     }
 
     /** Whether the problems of a batch lie beside each other, element by element. */

@@ -82,7 +82,7 @@ final class Cut {
         boolean assembled = kernels != null && kernels.takes(l);
         // What an extent on the device leaves of a part, nobody here knows; and blocks that portable kernels convert
         // begin where they begin.
-        boolean cuttable = !mixed || assembled;
+        boolean cuttable = (!mixed || assembled) && !together(l);
         boolean within = l.extent == 0 && cuttable && axisWithin(l, wanted);
         boolean between = l.count > 1 && independent(l);
         if (between && (!within || l.count >= EVEN * wanted || most < wanted)) {
@@ -135,6 +135,11 @@ final class Cut {
             return triangle(part);
         }
         return Math.min(extent, (units() * part + parts - 1) / parts * granule);
+    }
+
+    /** Reflectors whose lines kernels take several at a time: how many it is shows in the bits. */
+    private static boolean together(Launch l) {
+        return l.kernel == Kernel.ORM2R && (l.side != Side.LEFT || l.opB != Op.NONE || l.backward);
     }
 
     /** Equal areas: of an upper triangle the first columns have the square of their share. */
