@@ -89,7 +89,7 @@ final class BlockReflector {
         return other <= Math.min(most, FEW) || k <= most && other <= most && m * other <= CACHED * most * most;
     }
 
-    /** The same for reflectors, or what they are applied to, that do not lie in columns: several lines at a time, from memory as it lies. */
+    /** The same for few reflectors, whatever lies in columns: several lines at a time, from memory as it lies. */
     static boolean fewAcross(Call c, Kernel kernel, long m, long other, long k) {
         return k <= FEW_ACROSS && c.traits.reach().of(kernel, c.args.type) > 0 && m * other <= ACROSS;
     }

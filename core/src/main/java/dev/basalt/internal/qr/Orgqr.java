@@ -130,9 +130,8 @@ public final class Orgqr extends Routine {
             return;
         }
         boolean columns = a.op == Op.NONE && !a.mirrored();
-        boolean few = columns
-                ? BlockReflector.oneByOne(c, Kernel.ORG2R, a.rows, a.cols, k)
-                : BlockReflector.fewAcross(c, Kernel.ORG2R, a.rows, a.cols, k);
+        boolean few = BlockReflector.fewAcross(c, Kernel.ORG2R, a.rows, a.cols, k)
+                || columns && BlockReflector.oneByOne(c, Kernel.ORG2R, a.rows, a.cols, k);
         if (large && k > 0 && !few) {
             form(c, a, tau, k);
             return;

@@ -156,9 +156,8 @@ public final class Ormqr extends Routine {
             return;
         }
         boolean columns = v.op == Op.NONE && left && b.op == Op.NONE && !v.mirrored();
-        boolean few = columns
-                ? BlockReflector.oneByOne(c, Kernel.ORM2R, b.rows, b.cols, k)
-                : BlockReflector.fewAcross(c, Kernel.ORM2R, b.rows, b.cols, k);
+        boolean few = BlockReflector.fewAcross(c, Kernel.ORM2R, b.rows, b.cols, k)
+                || columns && BlockReflector.oneByOne(c, Kernel.ORM2R, b.rows, b.cols, k);
         if (!large || alone || few) {
             BlockReflector.oneByOne(c, side, op, v, tau, k, 0, b);
             return;
