@@ -277,14 +277,14 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
     }
 
     /**
-     * Several lines at once, so that both passes go over memory as it lies: lines side by side whose elements are apart, and complex ones one
-     * after the other, which have no kernel of their own.
+     * Several lines at once, so that both passes go over memory as it lies: lines side by side whose elements are apart; and lines one after the
+     * other where the reflector's elements are apart, or numbers are complex, which have no kernel of their own.
      */
     @Override
     protected void reflect(boolean turned, boolean conj, long m, long n, long x, long dx, long tau, long c, long di,
             long dj) {
         boolean across = Math.abs(dj) == 1 && Math.abs(di) != 1;
-        boolean along = Math.abs(di) == 1 && kernels.complex();
+        boolean along = Math.abs(di) == 1 && (kernels.complex() || Math.abs(dx) != 1);
         if (n < LINES || m < LINES || !(across || along)) {
             super.reflect(turned, conj, m, n, x, dx, tau, c, di, dj);
             return;
@@ -297,12 +297,18 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
         long products = v + LONGEST * element;
         long several = Math.clamp(IN_CACHE / m, 2 * LINES, LONGEST);
         long ld = across ? Math.abs(di) : Math.abs(dj);
+        boolean once = m <= LONGEST;
+        if (once) {
+            vector(across != turned, 0, m, x, dx, v);
+        }
         for (long j = 0; j < n; j += several) {
             long lines = Math.min(several, n - j);
             long first = c + (dj < 0 ? j + lines - 1 : j) * dj * element;
             for (long i = 0; i < m; i += LONGEST) {
                 long elements = Math.min(LONGEST, m - i);
-                vector(across != turned, i, elements, x, dx, v);
+                if (!once) {
+                    vector(across != turned, i, elements, x, dx, v);
+                }
                 long at = first + (di < 0 ? i + elements - 1 : i) * di * element;
                 gemv(across ? Op.NONE : Op.CONJ_TRANS, across ? lines : elements, across ? elements : lines, 1, 0, at,
                         ld, v, 1, i == 0 ? 0 : 1, 0, products, 1);
@@ -310,7 +316,7 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
             scaleByFactor(across == conj, lines, tau, products, 1);
             for (long i = 0; i < m; i += LONGEST) {
                 long elements = Math.min(LONGEST, m - i);
-                if (m > LONGEST) {
+                if (!once) {
                     vector(across != turned, i, elements, x, dx, v);
                 }
                 long at = first + (di < 0 ? i + elements - 1 : i) * di * element;
