@@ -155,6 +155,20 @@ public final class Reach {
     }
 
     /**
+     * Whether one launch of a kernel is sooner done than what would bring a small problem to large products: the device works in
+     * waves, the kernel reaches that far, and there are few lines.
+     *
+     * @param kernel the kernel
+     * @param type a floating type
+     * @param order of its triangle or symmetric block
+     * @param lines columns or rows that it is multiplied with, of all problems
+     * @return whether a composite routine makes that one launch, without workspace
+     */
+    public boolean alone(Kernel kernel, ElementType type, long order, long lines) {
+        return waves && order <= of(kernel, type) && lines <= 256L * block;
+    }
+
+    /**
      * Whether a kernel packs what is larger than a block.
      *
      * @param kernel the kernel

@@ -26,6 +26,8 @@ final class Nvrtc {
 
     private static final String[] NAMES = {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2"};
 
+    private static final WorkAtEnd AT_WORK = new WorkAtEnd();
+
     private static Nvrtc process;
 
     private final SymbolLookup library;
@@ -68,6 +70,7 @@ final class Nvrtc {
     static synchronized Nvrtc loaded() {
         if (process == null) {
             process = load();
+            Runtime.getRuntime().addShutdownHook(new Thread(AT_WORK::end, "basalt-nvrtc-end"));
         }
         return process;
     }
@@ -88,7 +91,7 @@ final class Nvrtc {
 
             @Override
             public byte[] compile(String name, String source, Map<String, String> headers, List<String> options) {
-                return Nvrtc.this.compile(name, source, headers, options, target.startsWith("sm_"));
+                return AT_WORK.run(() -> Nvrtc.this.compile(name, source, headers, options, target.startsWith("sm_")));
             }
         };
     }

@@ -20,6 +20,7 @@ public final class KernelFunction {
     private final int threads;
     private final int shared;
     private final int tile;
+    private final int depth;
     private final int sides;
     private final boolean cooperative;
 
@@ -38,6 +39,7 @@ public final class KernelFunction {
         this.threads = row.threads();
         this.shared = row.shared();
         this.tile = row.attribute("tile", 0);
+        this.depth = row.attribute("depth", 0);
         this.sides = row.attribute("sides", 0);
         this.cooperative = row.cooperative();
     }
@@ -189,6 +191,11 @@ public final class KernelFunction {
     /** Order of a block's tile of the result, 0 where there is none. */
     int tile() {
         return tile;
+    }
+
+    /** Of a step along the inner dimension, 0 where there is none. */
+    int depth() {
+        return depth;
     }
 
     /** Right-hand sides of a block, 0 where there are none. */

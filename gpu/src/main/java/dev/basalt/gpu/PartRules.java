@@ -11,6 +11,11 @@ final class PartRules<C> extends TileRules<C> implements Family<C> {
     private static final KernelFunction[] PART = KernelFunction.floating("part");
     private static final KernelFunction[] BOTH = KernelFunction.floating("both");
 
+    private static final KernelFunction[] SLICED_PART = KernelFunction.floating("sliced_part");
+    private static final KernelFunction[] SLICED_BOTH = KernelFunction.floating("sliced_both");
+    private static final KernelFunction[] SLICED_DEEP_PART = KernelFunction.floating("sliced_deep_part");
+    private static final KernelFunction[] SLICED_DEEP_BOTH = KernelFunction.floating("sliced_deep_both");
+
     /** One product: [op(A) transposed][op(B) transposed]. */
     private static final KernelFunction[][] SIMT = KernelFunction.four("simt_part_", "nt", "nt", "", 's');
 
@@ -52,6 +57,12 @@ final class PartRules<C> extends TileRules<C> implements Family<C> {
         int ta = l.opA == Op.NONE ? 0 : 1;
         int tb = l.opB == Op.NONE ? 0 : 1;
         boolean both = l.kernel == Kernel.SYR2K;
+        if (slices(l, l.n, l.n, l.k)) {
+            KernelFunction f = (both ? SLICED_BOTH : SLICED_PART)[t];
+            KernelFunction deep = (both ? SLICED_DEEP_BOTH : SLICED_DEEP_PART)[t];
+            sliced(f, deep, triangle(l.n, f.tile()), 1, l.k, l, at, channel);
+            return;
+        }
         KernelFunction f = (both ? BOTH : PART)[t];
         if (l.type == ElementType.F32 && 3 * triangle(l.n, 128) * l.count > 2L * multiprocessors) {
             f = both ? SIMT_BOTH[ta] : SIMT[ta][tb];

@@ -4,11 +4,17 @@ import dev.basalt.spi.Kernel;
 import dev.basalt.spi.Launch;
 import dev.basalt.type.ElementType;
 import dev.basalt.type.Op;
+import dev.basalt.type.Side;
 import java.util.Set;
 
 /** Matrix times matrix. */
 final class ProductRules<C> extends TileRules<C> implements Family<C> {
     private static final KernelFunction[] GEMM = KernelFunction.floating("gemm");
+    private static final KernelFunction[] SLICED_GEMM = KernelFunction.floating("sliced_gemm");
+    private static final KernelFunction[] SLICED_SYMM = KernelFunction.floating("sliced_symm");
+    private static final KernelFunction[] SLICED_SYRK = KernelFunction.floating("sliced_syrk");
+    private static final KernelFunction[] SLICED_DEEP_GEMM = KernelFunction.floating("sliced_deep_gemm");
+    private static final KernelFunction[] SLICED_DEEP_SYRK = KernelFunction.floating("sliced_deep_syrk");
     private static final KernelFunction[] SYMM = KernelFunction.floating("symm");
     private static final KernelFunction[] SYRK = KernelFunction.floating("syrk");
 
@@ -72,9 +78,27 @@ final class ProductRules<C> extends TileRules<C> implements Family<C> {
         }
         switch (l.kernel) {
             case GEMM -> gemm(t, l, at, channel);
-            case SYMM -> tiles(SYMM[t], l.m, l.n, l.count, at, channel);
-            case SYRK -> tiles(syrk(t, l), l.n, l.n, l.count, at, channel);
+            case SYMM -> symm(t, l, at, channel);
+            case SYRK -> {
+                if (slices(l, l.n, l.n, l.k)) {
+                    KernelFunction f = SLICED_SYRK[t];
+                    long side = up(l.n, f.tile());
+                    sliced(f, SLICED_DEEP_SYRK[t], side, side, l.k, l, at, channel);
+                } else {
+                    tiles(syrk(t, l), l.n, l.n, l.count, at, channel);
+                }
+            }
             default -> throw new IllegalArgumentException("products do not run " + l.kernel);
+        }
+    }
+
+    private void symm(int t, Launch l, long at, C channel) {
+        long k = l.side == Side.LEFT ? l.m : l.n;
+        if (slices(l, l.m, l.n, k)) {
+            KernelFunction f = SLICED_SYMM[t];
+            sliced(f, null, up(l.m, f.tile()), up(l.n, f.tile()), k, l, at, channel);
+        } else {
+            tiles(SYMM[t], l.m, l.n, l.count, at, channel);
         }
     }
 
@@ -84,10 +108,14 @@ final class ProductRules<C> extends TileRules<C> implements Family<C> {
             return;
         }
         long order = Math.max(l.m, l.n);
-        if (l.extent == 0 && order <= (l.type == ElementType.C64 ? 16 : 32) && (l.k <= 64 || l.count >= 256)) {
+        if (l.extent == 0 && order <= (l.type == ElementType.C64 ? 16 : 32) && (l.k <= 64 || l.count >= 256)
+                && (order <= 8 || up(l.m, SLICED) * up(l.n, SLICED) * l.count > 2L * multiprocessors)) {
             KernelFunction f = (order <= 8 ? SMALL_8 : order <= 16 ? SMALL_16 : SMALL_32)[t];
             int warps = f.threads() / WARP;
             functions.launch(f, (int) up(l.count, warps), 1, 1, f.threads(), 0, at, channel);
+        } else if (slices(l, l.m, l.n, l.k)) {
+            KernelFunction f = SLICED_GEMM[t];
+            sliced(f, SLICED_DEEP_GEMM[t], up(l.m, f.tile()), up(l.n, f.tile()), l.k, l, at, channel);
         } else if (deep(l)) {
             KernelFunction f =
                     (l.type == ElementType.F64 ? DEEP_D : DEEP_Z)[l.opA == Op.NONE ? 0 : 1][l.opB == Op.NONE ? 0 : 1];

@@ -1,7 +1,13 @@
 package dev.basalt.gpu;
 
+import dev.basalt.spi.Launch;
+import dev.basalt.type.ElementType;
+
 /** What products by tiles of the result share. */
 abstract class TileRules<C> extends Rules<C> {
+    /** Order of the tiles whose inner dimension warps share. */
+    static final int SLICED = 16;
+
     TileRules(Functions<C> functions, Chip chip) {
         super(functions, chip);
     }
@@ -19,5 +25,34 @@ abstract class TileRules<C> extends Rules<C> {
         long large = 40 * up(up(m, 128) * up(n, 128) * count, (long) share * multiprocessors);
         long small = 22 * up(up(m, 64) * up(n, 64) * count, 2L * share * multiprocessors);
         return large <= small;
+    }
+
+    /**
+     * Whether an m×n result with an inner dimension k is sooner there by small tiles, whose inner dimension warps share: as long as
+     * they are few waves of blocks, fewer where larger tiles are multiplied by tensor cores. Measured on an H100.
+     */
+    final boolean slices(Launch l, long m, long n, long k) {
+        int halfWaves =
+                tensorCores && l.type == ElementType.F64 ? 7 : tensorCores && l.type == ElementType.C64 ? 10 : 12;
+        return l.extent == 0 && 2 * up(m, SLICED) * up(n, SLICED) * l.count <= (long) halfWaves * multiprocessors;
+    }
+
+    /** Whether the blocks of a cluster shall share an inner dimension, too: the start of a cluster costs as much as hundreds of steps. */
+    private boolean deepSlices(long tiles, long k, KernelFunction deep) {
+        return clusters >= deep.cluster() && k > 400 + 30 * tiles;
+    }
+
+    /**
+     * Starts the kernel whose blocks share an inner dimension k, or the one whose clusters do, which may be null.
+     *
+     * @param y tiles of the result in y; x those in x
+     */
+    final void sliced(KernelFunction f, KernelFunction deep, long x, long y, long k, Launch l, long at, C channel) {
+        if (deep != null && deepSlices(x * y * l.count, k, deep)) {
+            launch(deep, deep.cluster(), x * y, l.count, deep.threads(), deep.shared(), at, channel);
+        } else {
+            int threads = (int) Math.min(f.threads(), WARP * up(k, f.depth()));
+            launch(f, x, y, l.count, threads, 0, at, channel);
+        }
     }
 }

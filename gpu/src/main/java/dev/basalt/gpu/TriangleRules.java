@@ -21,6 +21,9 @@ final class TriangleRules<C> extends TileRules<C> implements Family<C> {
     private static final KernelFunction[] TRTRI = KernelFunction.floating("trtri");
     private static final KernelFunction[] TRMM_APART = KernelFunction.floating("trmm_apart");
 
+    private static final KernelFunction[] SLICED_TRMM = KernelFunction.floating("sliced_trmm");
+    private static final KernelFunction[] SLICED_APART = KernelFunction.floating("sliced_trmm_apart");
+
     /** Apart from the result by tiles of gemm: [side][op(A) transposed]. */
     private static final KernelFunction[][] SIMT = KernelFunction.four("simt_trmm_", "lr", "nt", "", 's');
 
@@ -63,6 +66,12 @@ final class TriangleRules<C> extends TileRules<C> implements Family<C> {
 
     /** The problems whose C is apart from B; the grid's y is the side of the triangle. */
     private void apart(int t, Launch l, long at, C channel) {
+        long order = l.side == Side.LEFT ? l.m : l.n;
+        if (slices(l, l.m, l.n, order)) {
+            KernelFunction f = SLICED_APART[t];
+            sliced(f, null, up(l.m, f.tile()), up(l.n, f.tile()), order, l, at, channel);
+            return;
+        }
         KernelFunction[][] byTiles = byTiles(l);
         if (byTiles == null) {
             tiles(TRMM_APART[t], l.m, l.n, l.count, at, channel);
@@ -84,8 +93,15 @@ final class TriangleRules<C> extends TileRules<C> implements Family<C> {
     }
 
     private void trmm(int t, Launch l, long at, C channel) {
-        if (l.m > 0 && l.n > 0) {
-            launch(TRMM[t], up(l.side == Side.LEFT ? l.n : l.m, 32), 1, l.count, at, channel);
+        if (l.m <= 0 || l.n <= 0) {
+            return;
+        }
+        long order = l.side == Side.LEFT ? l.m : l.n;
+        long lines = l.side == Side.LEFT ? l.n : l.m;
+        if (l.extent == 0 && order <= BLOCK) {
+            launch(SLICED_TRMM[t], up(lines, SLICED_TRMM[t].tile()), 1, l.count, at, channel);
+        } else {
+            launch(TRMM[t], up(lines, 32), 1, l.count, at, channel);
         }
     }
 

@@ -288,6 +288,50 @@
 #define BASALT_LAUNCH_basalt_both_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_both_c __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_both_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_gemm_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_gemm_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_gemm_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_gemm_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_symm_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_symm_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_symm_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_symm_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_syrk_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_syrk_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_syrk_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_syrk_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_trmm_apart_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_trmm_apart_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_trmm_apart_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_trmm_apart_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_trmm_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_trmm_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_trmm_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_trmm_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_part_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_part_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_part_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_part_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_both_s __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_both_d __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_both_c __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_both_z __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_deep_gemm_s BASALT_CLUSTER(8) __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_deep_gemm_c BASALT_CLUSTER(8) __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_deep_gemm_d BASALT_CLUSTER(8) __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_deep_gemm_z BASALT_CLUSTER(8) __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_deep_syrk_s BASALT_CLUSTER(8) __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_deep_syrk_c BASALT_CLUSTER(8) __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_deep_syrk_d BASALT_CLUSTER(8) __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_deep_syrk_z BASALT_CLUSTER(8) __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_deep_part_s BASALT_CLUSTER(8) __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_deep_part_c BASALT_CLUSTER(8) __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_deep_part_d BASALT_CLUSTER(8) __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_deep_part_z BASALT_CLUSTER(8) __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_deep_both_s BASALT_CLUSTER(8) __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_deep_both_c BASALT_CLUSTER(8) __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_deep_both_d BASALT_CLUSTER(8) __launch_bounds__(256)
+#define BASALT_LAUNCH_basalt_sliced_deep_both_z BASALT_CLUSTER(8) __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_small_8_s __launch_bounds__(128)
 #define BASALT_LAUNCH_basalt_small_8_d __launch_bounds__(128)
 #define BASALT_LAUNCH_basalt_small_8_c __launch_bounds__(128)
@@ -1134,6 +1178,63 @@ struct part_sdcz {
 };
 struct both_sdcz {
     enum { depth = 16, shared = 0, threads = 256, tile = 64 };
+};
+struct sliced_gemm_sdcz {
+    enum { depth = 16, shared = 0, threads = 256, tile = 16 };
+};
+struct sliced_symm_sdcz {
+    enum { depth = 16, shared = 0, threads = 256, tile = 16 };
+};
+struct sliced_syrk_sdcz {
+    enum { depth = 16, shared = 0, threads = 256, tile = 16 };
+};
+struct sliced_trmm_apart_sdcz {
+    enum { depth = 16, shared = 0, threads = 256, tile = 16 };
+};
+struct sliced_trmm_sdcz {
+    enum { depth = 16, shared = 0, threads = 256, tile = 16 };
+};
+struct sliced_part_sdcz {
+    enum { depth = 16, shared = 0, threads = 256, tile = 16 };
+};
+struct sliced_both_sdcz {
+    enum { depth = 16, shared = 0, threads = 256, tile = 16 };
+};
+struct sliced_deep_gemm_s {
+    enum { depth = 16, shared = 10240, threads = 256, tile = 16 };
+};
+struct sliced_deep_gemm_cd {
+    enum { depth = 16, shared = 20480, threads = 256, tile = 16 };
+};
+struct sliced_deep_gemm_z {
+    enum { depth = 16, shared = 40960, threads = 256, tile = 16 };
+};
+struct sliced_deep_syrk_s {
+    enum { depth = 16, shared = 10240, threads = 256, tile = 16 };
+};
+struct sliced_deep_syrk_cd {
+    enum { depth = 16, shared = 20480, threads = 256, tile = 16 };
+};
+struct sliced_deep_syrk_z {
+    enum { depth = 16, shared = 40960, threads = 256, tile = 16 };
+};
+struct sliced_deep_part_s {
+    enum { depth = 16, shared = 10240, threads = 256, tile = 16 };
+};
+struct sliced_deep_part_cd {
+    enum { depth = 16, shared = 20480, threads = 256, tile = 16 };
+};
+struct sliced_deep_part_z {
+    enum { depth = 16, shared = 40960, threads = 256, tile = 16 };
+};
+struct sliced_deep_both_s {
+    enum { depth = 16, shared = 10240, threads = 256, tile = 16 };
+};
+struct sliced_deep_both_cd {
+    enum { depth = 16, shared = 20480, threads = 256, tile = 16 };
+};
+struct sliced_deep_both_z {
+    enum { depth = 16, shared = 40960, threads = 256, tile = 16 };
 };
 struct simt_nn_s {
     enum { depth = 8, shared = 0, threads = 256, tile = 128 };

@@ -1,36 +1,8 @@
 // C := alpha·op(A)·op(B) + beta·C of small order, many problems in a launch: a warp a problem, whose factors go from device
 // memory to the registers that multiply them, without shared memory or barriers.
-#include "basalt.h"
+#include "small.h"
 
 namespace basalt {
-
-// c (8×8) += a (8×4)·b (4×8) by a warp. With g = lane / 4 and q = lane % 4 a lane holds a(g, q), b(q, g), c(g, 2q) and
-// c(g, 2q+1).
-template <typename T>
-BASALT_DEVICE void smallProduct(T (&c)[2], T a, T b) {
-    int g = threadIdx.x % 32 / 4;
-    int q = threadIdx.x % 4;
-    for (int l = 0; l < 4; l++) {
-        T x = shuffle(a, 4 * g + l);
-        fma(x, shuffle(b, 8 * q + l), c[0]);
-        fma(x, shuffle(b, 8 * q + 4 + l), c[1]);
-    }
-}
-
-#if BASALT_CUDA_ARCH >= 800
-BASALT_DEVICE void smallProduct(double& c0, double& c1, double a, double b) {
-    asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0,%1}, {%2}, {%3}, {%0,%1};"
-        : "+d"(c0), "+d"(c1)
-        : "d"(a), "d"(b));
-}
-BASALT_DEVICE void smallProduct(double (&c)[2], double a, double b) { smallProduct(c[0], c[1], a, b); }
-BASALT_DEVICE void smallProduct(Complex<double> (&c)[2], Complex<double> a, Complex<double> b) {
-    smallProduct(c[0].re, c[1].re, a.re, b.re);
-    smallProduct(c[0].im, c[1].im, a.re, b.im);
-    smallProduct(c[0].re, c[1].re, -a.im, b.im);
-    smallProduct(c[0].im, c[1].im, a.im, b.re);
-}
-#endif
 
 // A lane's elements of STEPS·4 columns of op(A), or rows of op(B), of order TILES·8.
 template <typename T, int TILES, int STEPS>

@@ -40,6 +40,10 @@ public final class Trmm extends Routine {
         Launch g = c.args;
         long order = g.side == Side.LEFT ? g.m : g.n;
         long other = g.side == Side.LEFT ? g.n : g.m;
+        if (c.traits.reach().alone(Kernel.TRMM, g.type, order, Chunks.times(other, g.count))) {
+            need.tier("in place");
+            return;
+        }
         if (c.traits.reach().packs(Kernel.TRMM)) {
             Packing.need(c, need, g.m, g.n, order, Kernel.TRMM, order);
             return;
@@ -76,6 +80,11 @@ public final class Trmm extends Routine {
         }
         boolean left = g.side == Side.LEFT;
         long order = left ? g.m : g.n;
+        long lines = Chunks.times(left ? g.n : g.m, g.count);
+        if (s.reach().alone(Kernel.TRMM, g.type, order, lines)) {
+            s.triangle(Kernel.TRMM, g.side, g.alpha, s.of(g.a, order, order).triangle(g.uplo, g.diag).op(g.opA), out);
+            return;
+        }
         boolean packs = s.reach().packs(Kernel.TRMM);
         boolean workspace = c.tier() < 2 && !packs;
         long large = packs ? s.reach(Kernel.TRMM) : Scope.outer(s.traits);
