@@ -64,14 +64,6 @@ final class NonsymmetricRules<C> extends Rules<C> implements Family<C> {
                 Kernel.TRSEN_SENSE, Kernel.QZ, Kernel.TGEVC, Kernel.TGSEN, Kernel.PAIR_VALUES);
     }
 
-    /** Pairs of real matrices are not worked on. */
-    @Override
-    public boolean takes(Launch l) {
-        boolean pair = l.kernel == Kernel.QZ || l.kernel == Kernel.TGEVC || l.kernel == Kernel.TGSEN
-                || l.kernel == Kernel.PAIR_VALUES;
-        return Family.super.takes(l) && (!pair || l.type.isComplex());
-    }
-
     /** Runs a launch of this family, all problems. */
     @Override
     public void run(int t, Launch l, long at, C channel) {

@@ -100,7 +100,7 @@ class KernelsMatchPortableTest {
                 || SymmetricTrials.real(kernel);
         boolean wide = kernel == Kernel.ROW_SUMS || kernel == Kernel.SYMMETRIC_SUMS || kernel == Kernel.CONVERGED
                 || kernel == Kernel.FALL_BACK || kernel == Kernel.FGMRES;
-        boolean fits = type.isComplex() ? !real : kernel != Kernel.CONJUGATE && !NonsymmetricTrials.complex(kernel);
+        boolean fits = type.isComplex() ? !real : kernel != Kernel.CONJUGATE;
         return fits && (!wide || type.real() == ElementType.F64);
     }
 
