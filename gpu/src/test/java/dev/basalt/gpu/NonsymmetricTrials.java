@@ -485,6 +485,11 @@ final class NonsymmetricTrials {
                 case QZ -> {
                     copy(l.a, p, away);
                     copy(l.b, p, away);
+                    if (!l.type.isComplex()) {
+                        PairForms.invariants(l, p, 0);
+                        PairForms.invariants(l, p, away);
+                        continue;
+                    }
                     for (Operand o : new Operand[] {l.c, l.d, l.f, l.g}) {
                         if (o.present()) {
                             sizes(o, o.at(p));
