@@ -43,6 +43,7 @@ final class NonsymmetricTrials {
         switch (l.kernel) {
             case GEBAL -> balance();
             case GEBAK -> back();
+            case GGBAL -> balancePair();
             case UNIT_COLUMNS -> {
                 t.matrix(l.c, type, l.m, l.n, gap, pointers);
                 if (parts == 1 && r.nextBoolean()) {
@@ -109,6 +110,36 @@ final class NonsymmetricTrials {
         }
         if (r.nextInt(8) == 0) {
             put(0, r.nextInt((int) l.n), r.nextInt((int) l.n), Double.NaN);
+        }
+    }
+
+    /** Rows and columns of different size, of which some have one element at most. */
+    private void balancePair() {
+        l.n = Math.min(l.n, r.nextInt(8) == 0 ? 70 : ORDER);
+        l.balance = Balance.values()[r.nextInt(4)];
+        t.matrix(l.c, type, l.n, l.n, gap, pointers);
+        t.matrix(l.d, type, l.n, l.n, r.nextInt(3), pointers);
+        t.vector(l.a, ElementType.I64, 1, 1, pointers);
+        t.vector(l.b, ElementType.I64, 1, 1, pointers);
+        t.vector(l.f, type.real(), l.n, 1, pointers);
+        t.vector(l.g, type.real(), l.n, 1, pointers);
+        int sparse = r.nextInt(3);
+        int powers = r.nextInt(16);
+        for (long p = 0; p < l.count; p++) {
+            int[] rows = r.ints(l.n, -powers, powers + 1).toArray();
+            int[] columns = r.ints(l.n, -powers, powers + 1).toArray();
+            long pivot = r.nextLong(l.n);
+            for (long i = 0; i < l.n; i++) {
+                for (long j = 0; j < l.n; j++) {
+                    boolean none = sparse == 1 ? r.nextInt(3) > 0 : sparse == 2 && (i * 7 + j) % l.n < pivot;
+                    double by = none ? 0 : Math.scalb(1.0, rows[(int) i] + columns[(int) j]);
+                    put(l.c, p, i, j, by);
+                    put(l.d, p, i, j, sparse == 1 && r.nextBoolean() ? 0 : by);
+                }
+            }
+        }
+        if (r.nextInt(8) == 0) {
+            put(l.d, 0, r.nextInt((int) l.n), r.nextInt((int) l.n), Double.NaN);
         }
     }
 
