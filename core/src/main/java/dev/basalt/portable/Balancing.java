@@ -14,12 +14,12 @@ final class Balancing {
     /** A step must make the norms so much smaller. */
     private static final double GAIN = 0.95;
 
-    private final Leaf leaf;
-    private final ElementType type;
-    private final long bytes;
+    final Leaf leaf;
+    final ElementType type;
+    final long bytes;
     private final boolean single;
-    private final double least;
-    private final double most;
+    final double least;
+    final double most;
 
     Balancing(Leaf leaf, ElementType type) {
         this.leaf = leaf;
@@ -31,11 +31,11 @@ final class Balancing {
         this.most = 1 / least;
     }
 
-    private double real(long address) {
+    double real(long address) {
         return single ? Memory.f32(address) : Memory.f64(address);
     }
 
-    private void real(long address, double value) {
+    void real(long address, double value) {
         if (single) {
             Memory.f32(address, (float) value);
         } else {
@@ -43,11 +43,11 @@ final class Balancing {
         }
     }
 
-    private long realBytes() {
+    long realBytes() {
         return single ? 4 : 8;
     }
 
-    private boolean zero(long element) {
+    boolean zero(long element) {
         return real(element) == 0 && (!type.isComplex() || real(element + realBytes()) == 0);
     }
 
@@ -178,7 +178,7 @@ final class Balancing {
         return true;
     }
 
-    private double largest(long n, long x, long incx) {
+    double largest(long n, long x, long incx) {
         double large = 0;
         for (long i = 0; i < n; i++, x += incx * bytes) {
             double size = size(x);
@@ -187,7 +187,7 @@ final class Balancing {
         return large;
     }
 
-    private double norm(long n, long x, long incx) {
+    double norm(long n, long x, long incx) {
         double scale = largest(n, x, incx);
         if (scale == 0 || !(scale < Double.POSITIVE_INFINITY)) {
             return scale;

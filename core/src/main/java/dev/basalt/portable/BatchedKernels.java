@@ -144,8 +144,8 @@ public class BatchedKernels {
             case SYTD2, LATRD_COLUMN, LATRD_ROW, LATRD, LATRD_DIAGONALS, STEQR, STEDC, SYEVJ, STEBZ, STEIN,
                     EIGEN_RANGE ->
                 symmetric.run(l, from, to);
-            case GEBAL, GEBAK, GEHD2, LAHR2_COLUMN, LAHR2_ROW, HSEQR, TREVC, TREXC, TRSEN, TRSYL, TRSNA, TRSEN_SENSE,
-                    QZ, TGEVC, TGSEN, PAIR_VALUES, UNIT_COLUMNS ->
+            case GEBAL, GEBAK, GGBAL, GEHD2, LAHR2_COLUMN, LAHR2_ROW, HSEQR, TREVC, TREXC, TRSEN, TRSYL, TRSNA,
+                    TRSEN_SENSE, QZ, TGEVC, TGSEN, PAIR_VALUES, UNIT_COLUMNS ->
                 nonsymmetric.run(l, from, to, work, workBytes);
             case GBTF2, COPY_BAND, UNPIVOT_BAND, GBTRS, GTTRF, GTTRS, GTSV -> bands(l, from, to);
         }

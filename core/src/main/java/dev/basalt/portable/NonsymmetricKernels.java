@@ -22,6 +22,8 @@ final class NonsymmetricKernels {
     /** They remember the matrix that is worked on, so each thread has its own. */
     private final ThreadLocal<HessenbergQrLeaf[]> iterations;
 
+    private final ThreadLocal<PairBalancing[]> pairBalancings;
+
     private final ThreadLocal<TrevcLeaf[]> vectors;
     private final ThreadLocal<ExchangeLeaf[]> exchanges;
     private final ThreadLocal<SylvesterLeaf[]> equations;
@@ -38,6 +40,12 @@ final class NonsymmetricKernels {
                 new Balancing(d, ElementType.F64),
                 new Balancing(c, ElementType.C32),
                 new Balancing(z, ElementType.C64)};
+        Balancing[] b = balancings;
+        pairBalancings = own(() -> new PairBalancing[] {
+                new PairBalancing(b[0]),
+                new PairBalancing(b[1]),
+                new PairBalancing(b[2]),
+                new PairBalancing(b[3])});
         reductions = new HessenbergLeaf[] {
                 new HessenbergLeaf(s, ElementType.F32),
                 new HessenbergLeaf(d, ElementType.F64),
@@ -98,6 +106,8 @@ final class NonsymmetricKernels {
                 case GEBAL -> balancings[t].gebal(l.balance, l.n, c, l.c.ld, l.a.at(i), l.b.at(i), l.d.at(i));
                 case GEBAK -> balancings[t].gebak(l.balance, l.side, l.n, l.a.present() ? i64(l.a.at(i)) : l.p,
                         l.b.present() ? i64(l.b.at(i)) : l.q, l.d.at(i), l.m, c, l.c.ld);
+                case GGBAL -> pairBalancings.get()[t].ggbal(l.balance, l.n, c, l.c.ld, l.d.at(i), l.d.ld, l.a.at(i),
+                        l.b.at(i), l.f.at(i), l.g.at(i));
                 case UNIT_COLUMNS -> balancings[t].unit(l.m, l.n, c, l.c.ld, at(l.b, i));
                 case GEHD2 -> reductions[t].gehd2(l.n, l.p, l.q, c, l.c.ld, at(l.d, i), l.g.at(i));
                 case LAHR2_COLUMN -> reductions[t].column(l.m, l.k, l.p, l.b.at(i), l.b.ld, c, l.c.ld, l.d.at(i),

@@ -478,6 +478,11 @@ public enum Kernel {
      * them. What names no row is left out.
      */
     GEBAK(uses("rrxr").moves(4, Amount.MN)),
+    /**
+     * Balances c and d (n×n) together as {@code balance} says: a and b (I64, one element) as of {@link #GEBAL}; f and g (real, n) := scales of rows and of columns between them, elsewhere the row or column, from 1, that this one changed
+     * places with. The permutation is that of LAPACK's ggbal; scales are powers of two.
+     */
+    GGBAL(uses("wwxx-ww").moves(32, Amount.NN)),
     /** c (n×n) to Hessenberg form, columns p to q - 2, rows p + 1 to q - 1: as LAPACK's gehd2. d (n - 1) := factors of the reflectors of those columns. g: n elements of scratch. */
     GEHD2(uses("--xw--x").multiplies(10.0 / 3, Amount.NNN, Bound.BLOCK)),
     /**

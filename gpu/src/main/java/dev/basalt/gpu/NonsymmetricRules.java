@@ -12,6 +12,7 @@ import java.util.Set;
 final class NonsymmetricRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] GEBAL = KernelFunction.floating("gebal");
     private static final KernelFunction[] GEBAK = KernelFunction.floating("gebak");
+    private static final KernelFunction[] GGBAL = KernelFunction.floating("ggbal");
     private static final KernelFunction[] UNIT_COLUMNS = KernelFunction.floating("unit_columns");
     private static final KernelFunction[] GEHD2 = KernelFunction.floating("gehd2");
     private static final KernelFunction[] COLUMN = KernelFunction.floating("lahr2_column");
@@ -59,17 +60,9 @@ final class NonsymmetricRules<C> extends Rules<C> implements Family<C> {
 
     @Override
     public Set<Kernel> kernels() {
-        return Set.of(Kernel.GEBAL, Kernel.GEBAK, Kernel.UNIT_COLUMNS, Kernel.GEHD2, Kernel.LAHR2_COLUMN,
+        return Set.of(Kernel.GEBAL, Kernel.GEBAK, Kernel.GGBAL, Kernel.UNIT_COLUMNS, Kernel.GEHD2, Kernel.LAHR2_COLUMN,
                 Kernel.LAHR2_ROW, Kernel.HSEQR, Kernel.TREVC, Kernel.TREXC, Kernel.TRSEN, Kernel.TRSYL, Kernel.TRSNA,
                 Kernel.TRSEN_SENSE, Kernel.QZ, Kernel.TGEVC, Kernel.TGSEN, Kernel.PAIR_VALUES);
-    }
-
-    /** Pairs of real matrices are not worked on. */
-    @Override
-    public boolean takes(Launch l) {
-        boolean pair = l.kernel == Kernel.QZ || l.kernel == Kernel.TGEVC || l.kernel == Kernel.TGSEN
-                || l.kernel == Kernel.PAIR_VALUES;
-        return Family.super.takes(l) && (!pair || l.type.isComplex());
     }
 
     /** Runs a launch of this family, all problems. */
@@ -86,6 +79,10 @@ final class NonsymmetricRules<C> extends Rules<C> implements Family<C> {
             case GEBAK -> {
                 Arguments.parameters(at, l.balance.ordinal(), 0, 0);
                 warps(GEBAK[t], l.m, l, at, channel);
+            }
+            case GGBAL -> {
+                Arguments.parameters(at, l.balance.ordinal(), 0, 0);
+                block(GGBAL[t], l.n, l, at, channel);
             }
             case UNIT_COLUMNS -> warps(UNIT_COLUMNS[t], l.n, l, at, channel);
             case GEHD2 -> block(GEHD2[t], WARP * l.n, l, at, channel);

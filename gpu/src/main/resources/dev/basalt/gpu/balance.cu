@@ -1,52 +1,20 @@
 // Balancing of general matrices, what undoes it, and columns of length 1. Norms are those of double numbers, whatever the matrix is made of, as the portable kernels have them.
-#include "reflect.h"
+#include "balance.h"
 
 namespace basalt {
-
-// As Balance is numbered.
-enum { PERMUTES = 1, SCALES = 2 };
 
 static const double GAIN = 0.95;
 
 // Steps of scaling end by themselves: each makes a norm smaller.
 static const int SWEEPS = 4096;
 
-BASALT_DEVICE double leastScale(float) { return 0x1p-103; }
-BASALT_DEVICE double leastScale(double) { return 0x1p-970; }
-
-BASALT_DEVICE double modulus(float x) { return fabs((double)x); }
-BASALT_DEVICE double modulus(double x) { return fabs(x); }
-template <typename R>
-BASALT_DEVICE double modulus(Complex<R> x) {
-    return hypot((double)x.re, (double)x.im);
-}
-
 template <typename T>
 BASALT_DEVICE double squareOf(T x) {
     return (double)re(x) * (double)re(x) + (double)im(x) * (double)im(x);
 }
 
-// Neither infinite nor NaN.
-BASALT_DEVICE bool bounded(double x) { return x - x == 0; }
-
 // Where a plain sum of squares has lost nothing.
 BASALT_DEVICE bool plainSum(double sum) { return sum > 1e-250 && sum < 1e250; }
-
-// The largest over a block, in every thread. `scratch` holds 32 numbers.
-BASALT_DEVICE i64 blockMost(i64 v, i64* scratch) {
-    for (int mask = 16; mask > 0; mask >>= 1) {
-        v = most(v, shuffleXor(v, mask));
-    }
-    __syncthreads();
-    if (threadIdx.x % 32 == 0) {
-        scratch[threadIdx.x / 32] = v;
-    }
-    __syncthreads();
-    for (int w = 0; w < (int)blockDim.x / 32; w++) {
-        v = most(v, scratch[w]);
-    }
-    return v;
-}
 
 // The last row that is zero beside the diagonal in the rows and columns up to one; or -1. A thread a row.
 template <typename T>
@@ -111,17 +79,6 @@ struct Lines {
 };
 
 static const int NUMBERS = 6;
-
-// The sums of squares, by a block; the scaled elements are less than one.
-template <typename T>
-BASALT_DEVICE double scaledNorm(i64 n, const T* x, i64 step, double scale, double* scratch) {
-    double sum = 0;
-    for (i64 l = threadIdx.x; l < n; l += blockDim.x) {
-        double part = modulus(x[l * step]) / scale;
-        sum += part * part;
-    }
-    return scale * sqrt(blockSum(sum, scratch));
-}
 
 template <typename T>
 BASALT_DEVICE Lines linesOf(i64 i, i64 first, i64 last, i64 n, const T* a, i64 lda, double* parts, double* scratch) {

@@ -2,19 +2,16 @@
 // apply them to rows and columns.
 #ifndef BASALT_EXCHANGE_H
 #define BASALT_EXCHANGE_H
-#include "pair.h"
+#include "swap.h"
 
 namespace basalt {
-
-// Matrices of up to four rows are stored with so many; units of rounding that an exchange may leave where there are to be zeros.
-enum { ORDER = 4, MOST = 10 };
 
 // What one thread tells the others.
 template <typename R>
 struct Swap {
-    R d[ORDER * ORDER], system[ORDER * ORDER], right[ORDER], x[ORDER];
-    R v[2 * ORDER], tau[2];
-    int column[ORDER];
+    R d[ORDER * ORDER];
+    Equations<R, ORDER> equations;
+    Subspace<R> space;
     int made;
 };
 
@@ -37,142 +34,24 @@ struct Reordered {
     BASALT_DEVICE int size(i64 i) const { return pair(i) ? 2 : 1; }
 };
 
-// The largest element that is left comes to place s of the diagonal; one that is too small is replaced.
-template <typename R>
-BASALT_DEVICE void choosePivot(Swap<R>& w, int s, int k, R smallest) {
-    int row = s;
-    int col = s;
-    for (int c = s; c < k; c++) {
-        for (int r = s; r < k; r++) {
-            if (absolute(w.system[r + ORDER * c]) > absolute(w.system[row + ORDER * col])) {
-                row = r;
-                col = c;
-            }
-        }
-    }
-    for (int c = 0; c < k; c++) {
-        R kept = w.system[s + ORDER * c];
-        w.system[s + ORDER * c] = w.system[row + ORDER * c];
-        w.system[row + ORDER * c] = kept;
-    }
-    R kept = w.right[s];
-    w.right[s] = w.right[row];
-    w.right[row] = kept;
-    for (int r = 0; r < k; r++) {
-        R value = w.system[r + ORDER * s];
-        w.system[r + ORDER * s] = w.system[r + ORDER * col];
-        w.system[r + ORDER * col] = value;
-    }
-    int name = w.column[s];
-    w.column[s] = w.column[col];
-    w.column[col] = name;
-    if (absolute(w.system[s + ORDER * s]) < smallest) {
-        w.system[s + ORDER * s] = smallest;
-    }
-}
-
 // T11·X - X·T22 = scale·T12 by elimination with complete pivoting: the scale.
 template <typename R>
 BASALT_DEVICE R solveSwap(Swap<R>& w, int n1, int n2, R norm) {
+    Equations<R, ORDER>& q = w.equations;
     int k = n1 * n2;
     for (int c = 0; c < n2; c++) {
         for (int r = 0; r < n1; r++) {
             int row = r + n1 * c;
-            w.right[row] = w.d[r + ORDER * (n1 + c)];
-            w.column[row] = row;
+            q.right[row] = w.d[r + ORDER * (n1 + c)];
             for (int j = 0; j < k; j++) {
                 int jr = j % n1;
                 int jc = j / n1;
                 R value = jc == c ? w.d[r + ORDER * jr] : (R)0;
-                w.system[row + ORDER * j] = jr == r ? value - w.d[n1 + jc + ORDER * (n1 + c)] : value;
+                q.system[row + ORDER * j] = jr == r ? value - w.d[n1 + jc + ORDER * (n1 + c)] : value;
             }
         }
     }
-    R least = Schur<R>::least() / Schur<R>::unit();
-    R smallest = largerOf(Schur<R>::unit() * norm, least);
-    for (int s = 0; s < k; s++) {
-        choosePivot(w, s, k, smallest);
-        for (int r = s + 1; r < k; r++) {
-            R factor = w.system[r + ORDER * s] / w.system[s + ORDER * s];
-            for (int c = s + 1; c < k; c++) {
-                w.system[r + ORDER * c] -= factor * w.system[s + ORDER * c];
-            }
-            w.right[r] -= factor * w.right[s];
-        }
-    }
-    R scale = 1;
-    for (int s = k - 1; s >= 0; s--) {
-        R sum = w.right[s];
-        for (int c = s + 1; c < k; c++) {
-            sum -= w.system[s + ORDER * c] * w.right[c];
-        }
-        R own = w.system[s + ORDER * s];
-        // A solution that would be large is made so much smaller.
-        if (absolute(own) < 1 && absolute(sum) > absolute(own) / least / ORDER) {
-            R less = absolute(own) / absolute(sum);
-            scale *= less;
-            sum *= less;
-            for (int c = 0; c < k; c++) {
-                w.right[c] *= less;
-            }
-        }
-        w.right[s] = sum / own;
-    }
-    for (int s = 0; s < k; s++) {
-        w.x[w.column[s]] = w.right[s];
-    }
-    return scale;
-}
-
-// Reflector c of the QR factorisation of -X over scale·I, after those before it.
-template <typename R>
-BASALT_DEVICE void reflectSwap(Swap<R>& w, int c, int n1, int n2, R scale) {
-    int m = n1 + n2;
-    R* y = w.system;
-    for (int r = 0; r < m; r++) {
-        y[r] = r < n1 ? -w.x[r + n1 * c] : r == n1 + c ? scale : (R)0;
-    }
-    for (int k = 0; k < c; k++) {
-        R sum = 0;
-        for (int r = k; r < m; r++) {
-            sum += w.v[r - k + ORDER * k] * y[r];
-        }
-        for (int r = k; r < m; r++) {
-            y[r] -= w.tau[k] * sum * w.v[r - k + ORDER * k];
-        }
-    }
-    R large = 0;
-    for (int r = c; r < m; r++) {
-        large = largerOf(large, absolute(y[r]));
-    }
-    w.v[ORDER * c] = 1;
-    w.tau[c] = 0;
-    R sum = 0;
-    for (int r = c; r < m && large > 0; r++) {
-        y[r] /= large;
-        sum += y[r] * y[r];
-    }
-    R norm = root(sum);
-    R end = y[c] >= 0 ? -norm : norm;
-    for (int r = c + 1; r < m; r++) {
-        w.v[r - c + ORDER * c] = large > 0 ? y[r] / (y[c] - end) : (R)0;
-    }
-    if (large > 0) {
-        w.tau[c] = (end - y[c]) / end;
-    }
-}
-
-// Reflector c of so many elements of a line, which are `step` apart.
-template <typename R>
-BASALT_DEVICE void reflectLine(const Swap<R>& w, int c, int len, R* x, i64 step) {
-    R sum = 0;
-    for (int r = 0; r < len; r++) {
-        sum += w.v[r + ORDER * c] * x[r * step];
-    }
-    sum *= w.tau[c];
-    for (int r = 0; r < len; r++) {
-        x[r * step] -= sum * w.v[r + ORDER * c];
-    }
+    return eliminate(q, k, largerOf(Schur<R>::unit() * norm, Schur<R>::least() / Schur<R>::unit()));
 }
 
 // By one thread: the reflectors of an exchange, and whether it may be made.
@@ -191,19 +70,9 @@ BASALT_DEVICE void planSwap(const Reordered<R>& g, Swap<R>& w, i64 i, int n1, in
         }
     }
     R scale = solveSwap(w, n1, n2, norm);
-    for (int c = 0; c < n2; c++) {
-        reflectSwap(w, c, n1, n2, scale);
-    }
-    for (int c = 0; c < n2; c++) {
-        for (int j = 0; j < m; j++) {
-            reflectLine(w, c, m - c, w.d + c + ORDER * j, (i64)1);
-        }
-    }
-    for (int c = 0; c < n2; c++) {
-        for (int j = 0; j < m; j++) {
-            reflectLine(w, c, m - c, w.d + j + ORDER * c, (i64)ORDER);
-        }
-    }
+    subspace(w.space, n1, n2, w.equations.x, scale);
+    reflectSmall(w.space, n2, m, true, w.d);
+    reflectSmall(w.space, n2, m, false, w.d);
     R allowed = largerOf(MOST * Schur<R>::unit() * norm, Schur<R>::least() / Schur<R>::unit());
     w.made = 1;
     for (int c = 0; c < n2; c++) {
@@ -282,20 +151,13 @@ BASALT_APART bool exchange(const Reordered<R>& g, Swap<R>& w, i64 i, int n1, int
         return false;
     }
     for (i64 j = i + threadIdx.x; j < g.n; j += blockDim.x) {
-        for (int c = 0; c < n2; c++) {
-            reflectLine(w, c, m - c, &g(i + c, j), (i64)1);
-        }
+        reflectLine(w.space, n2, m, &g(i, j), (i64)1);
     }
     __syncthreads();
     i64 lines = least(g.n, i + m);
     for (i64 l = threadIdx.x; l < lines + g.rows; l += blockDim.x) {
-        for (int c = 0; c < n2; c++) {
-            if (l < lines) {
-                reflectLine(w, c, m - c, &g(l, i + c), g.ldt);
-            } else {
-                reflectLine(w, c, m - c, g.q + (l - lines) + (i + c) * g.ldq, g.ldq);
-            }
-        }
+        bool above = l < lines;
+        reflectLine(w.space, n2, m, above ? &g(l, i) : g.q + (l - lines) + i * g.ldq, above ? g.ldt : g.ldq);
     }
     __syncthreads();
     for (int c = 0; c < n2 && threadIdx.x == 0; c++) {
@@ -364,8 +226,8 @@ BASALT_APART bool exchange(const Reordered<Complex<R>>& g, Swap<Complex<R>>&, i6
 }
 
 // Up to a row, by exchanges with the blocks before; where a pair falls apart on its way, it stops there.
-template <typename T>
-BASALT_DEVICE i64 climb(Reordered<T>& g, Swap<T>& w, i64 here, i64 goal, int own, bool* apart) {
+template <typename G, typename W>
+BASALT_DEVICE i64 climb(G& g, W& w, i64 here, i64 goal, int own, bool* apart) {
     *apart = false;
     g.arrived = true;
     while (here > goal) {
@@ -384,8 +246,8 @@ BASALT_DEVICE i64 climb(Reordered<T>& g, Swap<T>& w, i64 here, i64 goal, int own
 }
 
 // Where it begins in the end.
-template <typename T>
-BASALT_DEVICE i64 moveUp(Reordered<T>& g, Swap<T>& w, i64 from, i64 goal) {
+template <typename G, typename W>
+BASALT_DEVICE i64 moveUp(G& g, W& w, i64 from, i64 goal) {
     bool apart;
     i64 here = climb(g, w, from, goal, g.size(from), &apart);
     if (!apart) {
@@ -400,8 +262,8 @@ BASALT_DEVICE i64 moveUp(Reordered<T>& g, Swap<T>& w, i64 from, i64 goal) {
 }
 
 // Down until it ends in a row.
-template <typename T>
-BASALT_DEVICE i64 sink(Reordered<T>& g, Swap<T>& w, i64 here, i64 end, int own, bool* apart) {
+template <typename G, typename W>
+BASALT_DEVICE i64 sink(G& g, W& w, i64 here, i64 end, int own, bool* apart) {
     *apart = false;
     g.arrived = true;
     while (here + own - 1 < end) {
@@ -419,8 +281,8 @@ BASALT_DEVICE i64 sink(Reordered<T>& g, Swap<T>& w, i64 here, i64 end, int own, 
     return here;
 }
 
-template <typename T>
-BASALT_DEVICE void moveDown(Reordered<T>& g, Swap<T>& w, i64 from, i64 goal) {
+template <typename G, typename W>
+BASALT_DEVICE void moveDown(G& g, W& w, i64 from, i64 goal) {
     bool apart;
     i64 end = goal + g.size(goal) - 1;
     i64 here = sink(g, w, from, end, g.size(from), &apart);

@@ -100,7 +100,7 @@ class KernelsMatchPortableTest {
                 || SymmetricTrials.real(kernel);
         boolean wide = kernel == Kernel.ROW_SUMS || kernel == Kernel.SYMMETRIC_SUMS || kernel == Kernel.CONVERGED
                 || kernel == Kernel.FALL_BACK || kernel == Kernel.FGMRES;
-        boolean fits = type.isComplex() ? !real : kernel != Kernel.CONJUGATE && !NonsymmetricTrials.complex(kernel);
+        boolean fits = type.isComplex() ? !real : kernel != Kernel.CONJUGATE;
         return fits && (!wide || type.real() == ElementType.F64);
     }
 
@@ -170,8 +170,8 @@ class KernelsMatchPortableTest {
             case SYTD2, LATRD_COLUMN, LATRD_ROW, LATRD, LATRD_DIAGONALS, STEQR, STEDC, BDSDC, SYEVJ, STEBZ, STEIN,
                     EIGEN_RANGE ->
                 SymmetricTrials.lay(t, type, gap, pointers, r);
-            case GEBAL, GEBAK, UNIT_COLUMNS, GEHD2, LAHR2_COLUMN, LAHR2_ROW, HSEQR, TREVC, TREXC, TRSEN, TRSYL, TRSNA,
-                    TRSEN_SENSE, QZ, TGEVC, TGSEN, PAIR_VALUES ->
+            case GEBAL, GEBAK, GGBAL, UNIT_COLUMNS, GEHD2, LAHR2_COLUMN, LAHR2_ROW, HSEQR, TREVC, TREXC, TRSEN, TRSYL,
+                    TRSNA, TRSEN_SENSE, QZ, TGEVC, TGSEN, PAIR_VALUES ->
                 new NonsymmetricTrials(t, type, gap, pointers, r).lay();
             case NORM_LINES, NORM, NORM_TRIDIAGONAL, LASET, LASCL, RESCALE, SHIFT, LACN2, RCOND ->
                 NormTrials.lay(t, type, gap, pointers);

@@ -43,6 +43,7 @@ final class NonsymmetricTrials {
         switch (l.kernel) {
             case GEBAL -> balance();
             case GEBAK -> back();
+            case GGBAL -> balancePair();
             case UNIT_COLUMNS -> {
                 t.matrix(l.c, type, l.m, l.n, gap, pointers);
                 if (parts == 1 && r.nextBoolean()) {
@@ -109,6 +110,36 @@ final class NonsymmetricTrials {
         }
         if (r.nextInt(8) == 0) {
             put(0, r.nextInt((int) l.n), r.nextInt((int) l.n), Double.NaN);
+        }
+    }
+
+    /** Rows and columns of different size, of which some have one element at most. */
+    private void balancePair() {
+        l.n = Math.min(l.n, r.nextInt(8) == 0 ? 70 : ORDER);
+        l.balance = Balance.values()[r.nextInt(4)];
+        t.matrix(l.c, type, l.n, l.n, gap, pointers);
+        t.matrix(l.d, type, l.n, l.n, r.nextInt(3), pointers);
+        t.vector(l.a, ElementType.I64, 1, 1, pointers);
+        t.vector(l.b, ElementType.I64, 1, 1, pointers);
+        t.vector(l.f, type.real(), l.n, 1, pointers);
+        t.vector(l.g, type.real(), l.n, 1, pointers);
+        int sparse = r.nextInt(3);
+        int powers = r.nextInt(16);
+        for (long p = 0; p < l.count; p++) {
+            int[] rows = r.ints(l.n, -powers, powers + 1).toArray();
+            int[] columns = r.ints(l.n, -powers, powers + 1).toArray();
+            long pivot = r.nextLong(l.n);
+            for (long i = 0; i < l.n; i++) {
+                for (long j = 0; j < l.n; j++) {
+                    boolean none = sparse == 1 ? r.nextInt(3) > 0 : sparse == 2 && (i * 7 + j) % l.n < pivot;
+                    double by = none ? 0 : Math.scalb(1.0, rows[(int) i] + columns[(int) j]);
+                    put(l.c, p, i, j, by);
+                    put(l.d, p, i, j, sparse == 1 && r.nextBoolean() ? 0 : by);
+                }
+            }
+        }
+        if (r.nextInt(8) == 0) {
+            put(l.d, 0, r.nextInt((int) l.n), r.nextInt((int) l.n), Double.NaN);
         }
     }
 
@@ -295,14 +326,19 @@ final class NonsymmetricTrials {
         t.matrix(l.d, type, n, n, r.nextInt(3), pointers);
         schurPairs();
         t.vector(l.e, ElementType.I32, 1, 1, pointers);
+        boolean conjugate = parts == 1 && r.nextBoolean();
         for (long p = 0; p < l.count; p++) {
             for (long j = 0; j < n; j++) {
                 for (long i = 0; i < n; i++) {
                     put(l.c, p, i, j, 0.125);
                     put(l.d, p, i, j, 0.125);
                 }
-                add(l.c, p, j, j, 1 + j);
-                add(l.d, p, j, j, 1);
+                add(l.c, p, j, j, 1 + (conjugate ? j / 2 : j));
+                add(l.d, p, j, j, conjugate && j % 2 == 1 ? 0.5 : 1);
+                if (conjugate && j % 2 == 0 && j + 1 < n) {
+                    add(l.c, p, j, j + 1, 1 + j);
+                    add(l.c, p, j + 1, j, -1 - j);
+                }
             }
         }
         if (r.nextInt(8) == 0) {
@@ -320,7 +356,7 @@ final class NonsymmetricTrials {
         }
     }
 
-    /** Pairs of triangles, the second with a diagonal that is real and not negative. */
+    /** Pairs of triangles, the second with a diagonal that is real and not negative; real ones may have blocks in standard form. */
     private void triangles() {
         l.guarded = false;
         l.n = Math.min(l.n, r.nextInt(8) == 0 ? 70 : ORDER);
@@ -328,17 +364,23 @@ final class NonsymmetricTrials {
         t.matrix(l.c, type, n, n, gap, pointers);
         t.matrix(l.d, type, n, n, r.nextInt(3), pointers);
         boolean order = l.kernel == Kernel.TGSEN;
+        boolean blocks = parts == 1 && r.nextInt(3) > 0;
         for (long p = 0; p < l.count; p++) {
             for (long j = 0; j < n; j++) {
                 for (long i = 0; i < n; i++) {
-                    double by = i <= j ? 1.0 / n : order ? 0 : Double.NaN;
+                    double by = i <= j ? 1.0 / n : order || parts == 1 && i == j + 1 ? 0 : Double.NaN;
                     put(l.c, p, i, j, by);
                     put(l.d, p, i, j, by);
                 }
                 add(l.c, p, j, j, order && r.nextBoolean() ? -1 - j : 1 + j);
                 long e = parts * j * (l.d.ld + 1);
                 Trial.set(type, l.d.at(p), e, order ? 1 + n * r.nextDouble() : 1 + r.nextDouble() / n);
-                Trial.set(type, l.d.at(p), e + 1, 0);
+                if (parts == 2) {
+                    Trial.set(type, l.d.at(p), e + 1, 0);
+                }
+            }
+            if (blocks) {
+                standardBlocks(p);
             }
         }
         if (order) {
@@ -360,13 +402,16 @@ final class NonsymmetricTrials {
         if (l.kernel == Kernel.PAIR_VALUES) {
             t.vector(l.a, type, n, 1, pointers);
             t.vector(l.f, type, n, 1, pointers);
+            if (parts == 1) {
+                t.vector(l.b, type, n, 1, pointers);
+            }
             l.e.vector(ElementType.I32, t.take(4 * l.count), 1, 1, 1);
             for (long p = 0; p < l.count; p++) {
                 Memory.i32(l.e.at(p), r.nextInt((int) n + 2));
             }
             return;
         }
-        if (r.nextInt(4) == 0) {
+        if (!blocks && r.nextInt(4) == 0) {
             // An infinite eigenvalue.
             Trial.set(type, l.d.at(0), parts * r.nextInt((int) n) * (l.d.ld + 1), 0);
         }
@@ -380,12 +425,24 @@ final class NonsymmetricTrials {
                 t.matrix(v, type, n, n, r.nextInt(3), pointers);
             }
         }
-        t.vector(l.a, type, 2 * n, 1, false);
+        t.vector(l.a, type, 4 * n / parts, 1, false);
     }
 
-    /** Whether a kernel is for complex elements alone. */
-    static boolean complex(Kernel kernel) {
-        return kernel == Kernel.QZ || kernel == Kernel.TGEVC || kernel == Kernel.TGSEN || kernel == Kernel.PAIR_VALUES;
+    /** Some rows become blocks of complex eigenvalues, the second matrix diagonal in them with the larger element first. */
+    private void standardBlocks(long p) {
+        for (long j = 0; j + 1 < l.n; j += 2) {
+            if (r.nextInt(3) > 0) {
+                long c = j * (l.c.ld + 1);
+                long d = j * (l.d.ld + 1);
+                double ratio = 0.4 + 0.5 * r.nextDouble();
+                Trial.set(type, l.d.at(p), d + l.d.ld + 1, ratio * Trial.get(type, l.d.at(p), d));
+                Trial.set(type, l.d.at(p), d + l.d.ld, 0);
+                // Both quotients on the diagonals are equal.
+                Trial.set(type, l.c.at(p), c + l.c.ld + 1, ratio * Trial.get(type, l.c.at(p), c));
+                Trial.set(type, l.c.at(p), c + 1, -0.25 - r.nextDouble());
+                Trial.set(type, l.c.at(p), c + l.c.ld, 0.25 + r.nextDouble());
+            }
+        }
     }
 
     private void schurVectors() {
@@ -459,6 +516,11 @@ final class NonsymmetricTrials {
                 case QZ -> {
                     copy(l.a, p, away);
                     copy(l.b, p, away);
+                    if (!l.type.isComplex()) {
+                        PairForms.invariants(l, p, 0);
+                        PairForms.invariants(l, p, away);
+                        continue;
+                    }
                     for (Operand o : new Operand[] {l.c, l.d, l.f, l.g}) {
                         if (o.present()) {
                             sizes(o, o.at(p));

@@ -24,17 +24,19 @@ class QzTest {
 
     private final Launch l = new Launch();
     private ElementType type;
+    private int parts;
     private Arena arena;
     private double unit;
 
     @ParameterizedTest
-    @CsvSource({"C32, 0", "C32, 2", "C64, 0", "C64, 2", "C64, 26"})
-    void vectorsTakeBothMatricesToTheirForms(ElementType complex, int zeros) {
+    @CsvSource({"F32, 0", "F32, 2", "F64, 0", "F64, 2", "F64, 26", "C32, 0", "C32, 2", "C64, 0", "C64, 2", "C64, 26"})
+    void vectorsTakeBothMatricesToTheirForms(ElementType element, int zeros) {
         if (Shim.ABSENT != null) {
             System.out.println("skipped: " + Shim.ABSENT);
         }
         assumeTrue(Shim.ABSENT == null, Shim.ABSENT);
-        type = complex;
+        type = element;
+        parts = type.isComplex() ? 2 : 1;
         unit = type.real() == ElementType.F64 ? 0x1p-52 : 0x1p-23;
         Random r = new Random(SEED);
         try (Arena memory = Arena.ofConfined()) {
@@ -48,20 +50,20 @@ class QzTest {
             }
             l.e.vector(ElementType.I32, take(1), 1, 1, 1);
             for (int j = 0; j < N; j++) {
-                for (int i = 0; i < 2 * N; i++) {
-                    Trial.set(type, l.c.at(0), i + 2L * LD * j, r.nextGaussian() / Math.sqrt(N));
+                for (int i = 0; i < parts * N; i++) {
+                    Trial.set(type, l.c.at(0), i + (long) parts * LD * j, r.nextGaussian() / Math.sqrt(N));
                     // Columns of zeros in the middle.
                     boolean none = Math.abs(2 * j - N + 1) < zeros;
-                    Trial.set(type, l.d.at(0), i + 2L * LD * j, none ? 0 : r.nextGaussian() / Math.sqrt(N));
+                    Trial.set(type, l.d.at(0), i + (long) parts * LD * j, none ? 0 : r.nextGaussian() / Math.sqrt(N));
                 }
             }
             double[] a = dense(l.c);
             double[] b = dense(l.d);
-            run(r);
+            run(l, r);
             assertThat(Memory.i32(l.e.at(0))).as("seed %d", SEED).isZero();
             int infinite = 0;
             for (int j = 0; j < N; j++) {
-                double beta = Trial.get(type, l.d.at(0), 2L * j * (LD + 1));
+                double beta = Trial.get(type, l.d.at(0), (long) parts * j * (LD + 1));
                 infinite += beta <= 20 * N * unit ? 1 : 0;
             }
             assertThat(infinite).as("infinite eigenvalues, seed %d", SEED).isEqualTo(zeros);
@@ -75,61 +77,93 @@ class QzTest {
     private void order(Random r) {
         l.kernel = Kernel.TGSEN;
         l.select = Selection.INSIDE;
+        boolean[] before = inside(r);
         int expected = 0;
-        for (int j = 0; j < N; j++) {
-            expected += inside(j) ? 1 : 0;
+        for (boolean inside : before) {
+            expected += inside ? 1 : 0;
         }
         l.a.vector(ElementType.I64, take(1), 1, 1, 1);
         l.b.vector(type.real(), take(2), 2, 1, 2);
         Trial.set(type.real(), l.b.at(0), 0, 1);
         Trial.set(type.real(), l.b.at(0), 1, 1);
-        run(r);
+        run(l, r);
         assertThat(Memory.i64(l.a.at(0))).as("chosen, seed %d", SEED).isEqualTo(expected);
+        boolean[] after = inside(r);
         for (int j = 0; j < N; j++) {
-            assertThat(inside(j)).as("eigenvalue %d of %d, seed %d", j, expected, SEED).isEqualTo(j < expected);
+            assertThat(after[j]).as("eigenvalue %d of %d, seed %d", j, expected, SEED).isEqualTo(j < expected);
         }
     }
 
-    private boolean inside(int j) {
-        long e = 2L * j * (LD + 1);
-        double size = Math.hypot(Trial.get(type, l.c.at(0), e), Trial.get(type, l.c.at(0), e + 1));
-        return size < Trial.get(type, l.d.at(0), e);
+    /** Which eigenvalues are inside the unit circle. */
+    private boolean[] inside(Random r) {
+        Launch v = new Launch().reset(Kernel.PAIR_VALUES, type, 1);
+        v.n = N;
+        v.a.vector(type, take(N), N, 1, N);
+        v.b.vector(type, take(N), N, 1, N);
+        v.f.vector(type, take(N), N, 1, N);
+        v.c.set(l.c);
+        v.d.set(l.d);
+        v.e.vector(ElementType.I32, take(1), 1, 1, 1);
+        Memory.i32(v.e.at(0), 0);
+        run(v, r);
+        boolean[] inside = new boolean[N];
+        for (int j = 0; j < N; j++) {
+            double re = Trial.get(type, v.a.at(0), (long) parts * j);
+            double im = parts == 2 ? Trial.get(type, v.a.at(0), 2L * j + 1) : Trial.get(type, v.b.at(0), j);
+            inside[j] = Math.hypot(re, im) < Trial.get(type, v.f.at(0), (long) parts * j);
+        }
+        return inside;
     }
 
     private long take(long elements) {
         return arena.allocate(elements * 16, 64).address();
     }
 
-    private void run(Random r) {
+    private void run(Launch launch, Random r) {
         MemorySegment arguments = arena.allocate(Arguments.BYTES, 64).fill((byte) 0xA5);
         MemorySegment sync = arena.allocate(Launcher.SYNC_BYTES, 64);
         Shim shim = new Shim();
         new Launcher<Boolean>((f, x, y, z, threads, shared, at, channel) -> shim.launch(f, x, y, z,
                 Math.min(THREADS, threads), shared, at, channel), 3)
-                .run(l, arguments.address(), sync.address(), r.nextBoolean());
+                .run(launch, arguments.address(), sync.address(), r.nextBoolean());
     }
 
     private void holds(double[] a, double[] b) {
         double[] q = dense(l.f);
         double[] z = dense(l.g);
-        residual(a, q, triangle(l.c), z, "A");
-        residual(b, q, triangle(l.d), z, "B");
+        residual(a, q, triangle(l.c, parts == 1), z, "A");
+        residual(b, q, triangle(l.d, false), z, "B");
+        blocks();
         double[] one = new double[2 * N * N];
         for (int j = 0; j < N; j++) {
             one[2 * j * (N + 1)] = 1;
-            double below = Trial.get(type, l.d.at(0), 2L * j * (LD + 1));
-            assertThat(below).as("diagonal %d, seed %d", j, SEED).isNotNegative();
-            assertThat(Trial.get(type, l.d.at(0), 2L * j * (LD + 1) + 1)).isZero();
+            long e = (long) parts * j * (LD + 1);
+            assertThat(Trial.get(type, l.d.at(0), e)).as("diagonal %d, seed %d", j, SEED).isNotNegative();
+            assertThat(parts == 2 ? Trial.get(type, l.d.at(0), e + 1) : 0).isZero();
         }
         difference(multiply(q, q, true), one, "Q");
         difference(multiply(z, z, true), one, "Z");
     }
 
-    /** Nothing but zeros is below the diagonal. */
-    private double[] triangle(Operand o) {
+    /** Blocks of real matrices are apart, and the second matrix is diagonal in them, with the larger element first. */
+    private void blocks() {
+        double[] a = dense(l.c);
+        double[] b = dense(l.d);
+        for (int j = 0; j + 1 < N; j++) {
+            int e = 2 * j * (N + 1);
+            if (a[e + 2] != 0) {
+                assertThat(j + 2 < N ? a[e + 2 * (N + 1) + 2] : 0).as("block %d, seed %d", j, SEED).isZero();
+                assertThat(b[e + 2 * N]).as("block %d, seed %d", j, SEED).isZero();
+                assertThat(b[e]).as("block %d, seed %d", j, SEED).isGreaterThanOrEqualTo(b[e + 2 * (N + 1)]);
+            }
+        }
+    }
+
+    /** Nothing but zeros is below the diagonal, or below the one beside it. */
+    private double[] triangle(Operand o, boolean beside) {
         double[] x = dense(o);
         for (int j = 0; j < N; j++) {
-            for (int i = 2 * (j + 1); i < 2 * N; i++) {
+            for (int i = 2 * (j + (beside ? 2 : 1)); i < 2 * N; i++) {
                 assertThat(x[i + 2 * N * j]).as("part %d of column %d, seed %d", i, j, SEED).isZero();
             }
         }
@@ -152,8 +186,8 @@ class QzTest {
     private double[] dense(Operand o) {
         double[] x = new double[2 * N * N];
         for (int j = 0; j < N; j++) {
-            for (int i = 0; i < 2 * N; i++) {
-                x[i + 2 * N * j] = Trial.get(type, o.at(0), i + 2L * LD * j);
+            for (int i = 0; i < parts * N; i++) {
+                x[2 / parts * i + 2 * N * j] = Trial.get(type, o.at(0), i + (long) parts * LD * j);
             }
         }
         return x;

@@ -191,14 +191,23 @@ final class Recipes {
             isolated(a);
         });
         recipes.put("gebal", Recipes::isolated);
-        recipes.put("gebak", a -> {
-            int n = a.number("n");
-            int first = Math.min(n, 1 + a.number("ldv") % 2);
-            int last = Math.max(first, n - a.number("offsetv") % 2);
-            a.set("ilo", first).set("ihi", last);
-            for (int i = 0; i < n; i++) {
-                a.put("scale", i, i + 1 >= first && i + 1 <= last ? Math.scalb(1.0, i - 3) : 1 + i / 2);
+        recipes.put("ggbal", a -> {
+            // Basalt scales by powers of two, LAPACK by powers of ten.
+            if (a.isLetter("job", 'S') || a.isLetter("job", 'B')) {
+                a.set("job", a.isLetter("job", 'S') ? "N" : "P");
             }
+            for (int j = 0; j < a.number("n"); j++) {
+                // A row with elements in one column alone.
+                if (j != a.number("n") / 2) {
+                    a.put("a", j * a.number("lda"), 0);
+                    a.put("b", j * a.number("ldb"), 0);
+                }
+            }
+        });
+        recipes.put("gebak", a -> balanced(a, "scale"));
+        recipes.put("ggbak", a -> {
+            balanced(a, "lscale");
+            balanced(a, "rscale");
         });
         recipes.put("trsyl", a -> {
             schur(a, "a", a.number("m"), 10);
@@ -246,6 +255,17 @@ final class Recipes {
                     a.put("a", i + j * lda, Math.copySign(size * (0.6 + 0.4 * Math.abs(x)), x));
                 }
             }
+        }
+    }
+
+    /** What balancing has left of vectors' rows: their range, and what they were multiplied by or changed places with. */
+    private static void balanced(Arguments a, String scale) {
+        int n = a.number("n");
+        int first = Math.min(n, 1 + a.number("ldv") % 2);
+        int last = Math.max(first, n - a.number("offsetv") % 2);
+        a.set("ilo", first).set("ihi", last);
+        for (int i = 0; i < n; i++) {
+            a.put(scale, i, i + 1 >= first && i + 1 <= last ? Math.scalb(1.0, i - 3) : 1 + i / 2);
         }
     }
 

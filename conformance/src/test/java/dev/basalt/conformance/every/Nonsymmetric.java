@@ -13,6 +13,7 @@ import dev.basalt.type.Sense;
 import dev.basalt.type.Side;
 import dev.basalt.type.Sign;
 import java.util.Arrays;
+import java.util.List;
 
 /** General eigenvalue problems: their forms and vectors are not unique, so they are held against what they decompose. */
 final class Nonsymmetric {
@@ -36,17 +37,17 @@ final class Nonsymmetric {
     }
 
     static boolean has(TableCall call) {
-        return call.family().matches("geba[lk]|gehrd|gehd2|hseqr|trevc3|trexc|gee[vs]x?|trsyl|lahr2|gge[vs]");
+        return call.family().matches("g[eg]ba[lk]|gehrd|gehd2|hseqr|trevc3|trexc|gee[vs]x?|trsyl|lahr2|gge[vs]");
     }
 
     /** Whether the numbers of an operand are looked at by {@link #check} alone. */
     static boolean free(TableCall call, String name) {
-        return has(call) && !name.equals("info") && !call.family().equals("gebak");
+        return has(call) && !name.equals("info") && !call.family().endsWith("bak");
     }
 
     /** What matrices of the family have to be: triangular outside of the range, or in Schur form. */
     static void fill(TableCall call, Problem p) {
-        if (call.sizes.containsKey("ilo") && !call.family().startsWith("geba")) {
+        if (call.sizes.containsKey("ilo") && !call.family().matches("g[eg]ba[lk]")) {
             String name = call.family().equals("hseqr") ? "H" : "A";
             Stored s = call.stored.get(name);
             long lo = call.size("ilo") - 1L;
@@ -79,9 +80,12 @@ final class Nonsymmetric {
                 a[at] = s.row()[i / s.parts()] == s.col()[i / s.parts()] ? a[at] : Math.scalb(a[at], 3);
             }
         }
-        if (call.family().equals("gebal")) {
-            Stored s = call.stored.get("A");
-            double[] a = p.arrays().get("A");
+        for (String name : call.family().matches("g[eg]bal") ? List.of("A", "B") : List.<String>of()) {
+            Stored s = call.stored.get(name);
+            if (s == null) {
+                continue;
+            }
+            double[] a = p.arrays().get(name);
             for (int e = 0; e < s.at().length; e++) {
                 // Some rows and columns stand alone, and norms differ.
                 boolean alone = s.row()[e] % 5 == 1 || s.col()[e] % 7 == 3;
@@ -128,20 +132,22 @@ final class Nonsymmetric {
         if (call.stored.containsKey("info")) {
             p.arrays().get("info")[0] = 0;
         }
-        if (call.family().equals("gebak") && call.size("n") > 0 && call.size("m") > 0) {
+        if (call.family().endsWith("bak") && call.size("n") > 0 && call.size("m") > 0) {
             Balance how = (Balance) call.options.get("balance");
             boolean right = call.options.get("side") == Side.RIGHT;
+            boolean pair = call.family().equals("ggbak");
+            double[] scales = p.arrays().get(pair ? right ? "rscale" : "lscale" : "scale");
             Stored s = call.stored.get("V");
             double[] v = p.arrays().get("V");
-            boolean scales = how == Balance.SCALE || how == Balance.BOTH;
+            boolean scaled = how == Balance.SCALE || how == Balance.BOTH;
             int lo = Math.max(1, call.size("ilo"));
             int hi = call.size("ihi");
-            for (int e = 0; e < s.at().length && scales && lo != hi; e++) {
+            for (int e = 0; e < s.at().length && scaled && lo != hi; e++) {
                 int row = s.row()[e] + 1;
-                double scale = p.arrays().get("scale")[s.row()[e]];
+                double scale = scales[s.row()[e]];
                 for (int part = 0; part < s.parts() && row >= lo && row <= hi; part++) {
                     int at = s.parts() * s.at()[e] + part;
-                    v[at] = right ? v[at] * scale : v[at] / scale;
+                    v[at] = right || pair ? v[at] * scale : v[at] / scale;
                 }
             }
         }
@@ -158,6 +164,10 @@ final class Nonsymmetric {
     private void check() {
         switch (call.family()) {
             case "gebal" -> balanced();
+            case "ggbal" -> {
+                balancedPair("A");
+                balancedPair("B");
+            }
             case "gehrd", "gehd2" -> hessenberg();
             case "hseqr" -> schur();
             case "trevc3" -> triangularVectors();
@@ -180,12 +190,42 @@ final class Nonsymmetric {
         }
     }
 
+    private int index(String name) {
+        return (int) memory.content(name)[memory.start(name, problem)];
+    }
+
+    private double[] scales(String name) {
+        return Arrays.copyOfRange(memory.content(name), memory.start(name, problem), memory.start(name, problem) + n);
+    }
+
+    private void balancedPair(String name) {
+        Mat a = before(name);
+        int lo = index("ilo");
+        int hi = index("ihi");
+        double[] left = scales("lscale");
+        double[] right = scales("rscale");
+        for (int step = 0; step < n; step++) {
+            int i = step < n - hi ? n - 1 - step : step - (n - hi);
+            if (i + 1 > hi || i + 1 < lo) {
+                a = exchanged(a, i, (int) left[i] - 1, i, (int) right[i] - 1);
+            }
+        }
+        Mat b = a;
+        for (int i = 0; i < n; i++) {
+            boolean inside = i + 1 >= lo && i + 1 <= hi;
+            left[i] = inside ? left[i] : 1;
+            right[i] = inside ? right[i] : 1;
+        }
+        near(name, Mat.of(n, n, (i, j) -> b.re(i, j) * left[i] * right[j], (i, j) -> b.im(i, j) * left[i] * right[j]),
+                after(name));
+        isolated(b, lo, hi);
+    }
+
     private void balanced() {
         Mat a = before("A");
-        int lo = (int) memory.content("ilo")[memory.start("ilo", problem)];
-        int hi = (int) memory.content("ihi")[memory.start("ihi", problem)];
-        double[] scale = Arrays.copyOfRange(memory.content("scale"), memory.start("scale", problem),
-                memory.start("scale", problem) + n);
+        int lo = index("ilo");
+        int hi = index("ihi");
+        double[] scale = scales("scale");
         // Permutations were made from the last row down, and then from the first row up.
         for (int i = n; i > hi; i--) {
             a = exchanged(a, i - 1, (int) scale[i - 1] - 1);
@@ -197,6 +237,11 @@ final class Nonsymmetric {
         double[] d = new double[n];
         Arrays.setAll(d, i -> i + 1 >= lo && i + 1 <= hi ? scale[i] : 1);
         near("A", Mat.of(n, n, (i, j) -> b.re(i, j) / d[i] * d[j], (i, j) -> b.im(i, j) / d[i] * d[j]), after("A"));
+        isolated(b, lo, hi);
+    }
+
+    /** Outside of the range there is a triangle. */
+    private void isolated(Mat b, int lo, int hi) {
         for (int j = 0; j < n; j++) {
             for (int i = j + 1; i < n; i++) {
                 if (i >= hi || j + 1 < lo) {
@@ -207,9 +252,16 @@ final class Nonsymmetric {
     }
 
     private Mat exchanged(Mat a, int p, int q) {
-        int[] place = new int[n];
-        Arrays.setAll(place, i -> i == p ? q : i == q ? p : i);
-        return Mat.of(n, n, (i, j) -> a.re(place[i], place[j]), (i, j) -> a.im(place[i], place[j]));
+        return exchanged(a, p, q, p, q);
+    }
+
+    /** Two rows and two columns change places. */
+    private Mat exchanged(Mat a, int p, int q, int s, int t) {
+        int[] row = new int[n];
+        int[] column = new int[n];
+        Arrays.setAll(row, i -> i == p ? q : i == q ? p : i);
+        Arrays.setAll(column, i -> i == s ? t : i == t ? s : i);
+        return Mat.of(n, n, (i, j) -> a.re(row[i], column[j]), (i, j) -> a.im(row[i], column[j]));
     }
 
     private void hessenberg() {

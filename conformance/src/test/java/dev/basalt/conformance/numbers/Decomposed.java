@@ -123,6 +123,48 @@ record Decomposed(Mat values, Mat u, Mat vt, int info) {
         assertThat(error).as("residual").isLessThanOrEqualTo(bound);
     }
 
+    /**
+     * The values, and the vectors that both have, are those of another decomposition of the matrix as far as rounding tells them. Vectors may differ by a factor of modulus 1, and by the rounding of the largest value over the distance of theirs
+     * from the others.
+     */
+    void near(Decomposed other, Mat a, ElementType type) {
+        double rounding = THRESHOLD * Math.max(a.m, a.n) * unit(a, type) * values.re[0];
+        for (int i = 0; i < values.m; i++) {
+            assertThat(values.re[i]).as("value %d", i)
+                    .isBetween(other.values.re[i] - rounding, other.values.re[i] + rounding);
+        }
+        if (u != null && other.u != null) {
+            vectors("u", u, other.u, rounding, a.m > values.m);
+        }
+        if (vt != null && other.vt != null) {
+            vectors("v", vt.op(Op.CONJ_TRANS), other.vt.op(Op.CONJ_TRANS), rounding, a.n > values.m);
+        }
+    }
+
+    /** @param more whether there are vectors of zeros, too */
+    private void vectors(String what, Mat x, Mat y, double rounding, boolean more) {
+        for (int j = 0; j < values.m; j++) {
+            double gap = more ? values.re[j] : values.re[0];
+            for (int i = 0; i < values.m; i++) {
+                gap = i == j ? gap : Math.min(gap, Math.abs(values.re[i] - values.re[j]));
+            }
+            double re = 0;
+            double im = 0;
+            for (int i = 0; i < x.m; i++) {
+                re += y.re(i, j) * x.re(i, j) + y.im(i, j) * x.im(i, j);
+                im += y.re(i, j) * x.im(i, j) - y.im(i, j) * x.re(i, j);
+            }
+            double size = Math.hypot(re, im);
+            double most = 0;
+            for (int i = 0; i < x.m; i++) {
+                double u = (re * y.re(i, j) - im * y.im(i, j)) / size;
+                double v = (re * y.im(i, j) + im * y.re(i, j)) / size;
+                most = Math.max(most, Math.hypot(x.re(i, j) - u, x.im(i, j) - v));
+            }
+            assertThat(most).as("%s %d", what, j).isLessThanOrEqualTo(rounding / gap);
+        }
+    }
+
     /** Denormal numbers have fewer digits. */
     private static double unit(Mat a, ElementType type) {
         double unit = ColumnPivotingTest.unit(type);

@@ -129,7 +129,7 @@ class PolarSingularValuesTest {
         }
     }
 
-    /** Values are the same to the bit whichever vectors are asked for, and so are the vectors. */
+    /** Values are the same whichever vectors are asked for, and so are the vectors, but for rounding: devices may take other kernels where there is less to do, and nothing promises the same bits. */
     @EveryTarget
     void oneSideOrNone(Target target) {
         ElementType type = target.type();
@@ -142,13 +142,8 @@ class PolarSingularValuesTest {
             for (Svect left : List.of(Svect.NONE, Svect.SINGULAR)) {
                 for (Svect right : List.of(Svect.NONE, Svect.SINGULAR)) {
                     Decomposed one = Decomposed.gesvdp(h, arena, type, a, left, right);
-                    assertThat(one.values().re).isEqualTo(both.values().re);
-                    if (left != Svect.NONE) {
-                        assertThat(one.u().re).isEqualTo(both.u().re);
-                    }
-                    if (right != Svect.NONE) {
-                        assertThat(one.vt().re).isEqualTo(both.vt().re);
-                    }
+                    one.near(both, a, type);
+                    one.checkVectors(a, type);
                 }
             }
         });

@@ -27,7 +27,13 @@ public final class Gebak extends Routine {
     @Override
     protected void run(Call c) {
         Launch g = c.args;
-        Launch l = begin(c.scope, g.balance, g.side, c.scope.of(g.c, g.n, g.m), g.d);
+        undo(c, g.side, g.d);
+    }
+
+    /** Undoes the balancing that a call is about for its vectors. */
+    static void undo(Call c, Side side, Operand scale) {
+        Launch g = c.args;
+        Launch l = begin(c.scope, g.balance, side, c.scope.of(g.c, g.n, g.m), scale);
         l.p = g.p;
         l.q = g.q;
         c.scope.launch();
