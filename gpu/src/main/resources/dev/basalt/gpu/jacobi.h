@@ -1,14 +1,13 @@
 // What kernels of two-sided Jacobi share: sizes, scales, rotations.
 #ifndef BASALT_JACOBI_H
 #define BASALT_JACOBI_H
+#include "seats.h"
 #include "steqr.h"
 
 namespace basalt {
 
 BASALT_DEVICE int plainExponent(double) { return 400; }
 BASALT_DEVICE int plainExponent(float) { return 40; }
-BASALT_DEVICE double steepest(double) { return 1125899906842624.0; }  // 2⁵⁰
-BASALT_DEVICE float steepest(float) { return 1048576.0f; }            // 2²⁰
 
 template <typename R>
 BASALT_DEVICE R lengthOfParts(R x, R y) {
@@ -47,19 +46,6 @@ BASALT_DEVICE R ofBlock(R x, bool sum, R* scratch) {
         x = sum ? x + scratch[w] : most(x, scratch[w]);
     }
     return x;
-}
-
-// Two numbers := c·x + s·y and c·y - conj(s)·x.
-template <typename T, typename R>
-BASALT_DEVICE void rotateBoth(R c, T s, T* x, T* y) {
-    T u = *x;
-    T v = *y;
-    T first = times(c, u);
-    fma(s, v, first);
-    T second = times(c, v);
-    fma(-conj(s, true), u, second);
-    *x = first;
-    *y = second;
 }
 
 }  // namespace basalt

@@ -3,52 +3,9 @@
 // each thread has its blocks of four elements, where two pairs meet, and knows where they go. Of the matrix one triangle of blocks is kept, twice, to be read and to be written. Threads have the rows of
 // the vectors in their registers; those take the rotations of a round while the angles of the next are computed.
 #include "jacobi.h"
-#include "quick.h"
+#include "seats.h"
 
 namespace basalt {
-
-// A rotation of the two columns of a pair: x := cosine·x + sine·y, y := cosine·y - conj(sine)·x.
-template <typename T>
-struct alignas(Of<T>::parts == 1 ? 2 * sizeof(T) : sizeof(T)) Turn {
-    typename Of<T>::Real cosine;
-    T sine;
-};
-
-// Seats of pairs: 2i and 2i + 1. All but the last but one, seat 1, move round.
-struct Seats {
-    int pairs;
-
-    BASALT_DEVICE int moving() const { return 2 * pairs - 1; }
-    BASALT_DEVICE int blocks() const { return pairs * (pairs - 1) / 2; }
-    BASALT_DEVICE int elements() const { return 4 * blocks() + pairs; }
-    // Where a row sits when a sweep begins, and who sits there.
-    BASALT_DEVICE int seat(int row) const { return row < pairs ? 2 * row : row == moving() ? 1 : 2 * (moving() - row) + 1; }
-    BASALT_DEVICE int row(int seat) const { return seat % 2 == 0 ? seat / 2 : seat == 1 ? moving() : moving() - seat / 2; }
-    // The next seat.
-    BASALT_DEVICE int next(int seat) const {
-        if (pairs == 1 || seat == 1) {
-            return seat;
-        }
-        if (seat % 2 == 0) {
-            return seat == 0 ? 3 : seat - 2;
-        }
-        return seat == moving() ? seat - 1 : seat + 2;
-    }
-    // Where the element of two seats is kept. It is that of the transpose if `turned`.
-    BASALT_DEVICE int place(int x, int y, bool* turned) const {
-        int i = x / 2;
-        int j = y / 2;
-        if (i == j) {
-            *turned = x > y;
-            return 4 * blocks() + i;
-        }
-        int on = j > i ? j - i : j - i + pairs;
-        int back = pairs - on;
-        *turned = on > back || (on == back && i > j);
-        int which = *turned ? 2 * (y & 1) + (x & 1) : 2 * (x & 1) + (y & 1);
-        return which * blocks() + (*turned ? (back - 1) * pairs + j : (on - 1) * pairs + i);
-    }
-};
 
 // Bytes of a problem of so many threads that have so many columns together; problems of a warp begin in different banks.
 template <typename T>
@@ -84,14 +41,6 @@ BASALT_DEVICE R quickSize(Complex<R> x) {
     return more * (w * quickInverseRoot(w)) * down;
 }
 
-// The direction of a number: a complex one becomes it when it is multiplied by two others.
-BASALT_DEVICE float direction(float x, float, float) { return x < 0 ? -1.0f : 1.0f; }
-BASALT_DEVICE double direction(double x, double, double) { return x < 0 ? -1.0 : 1.0; }
-template <typename R>
-BASALT_DEVICE Complex<R> direction(Complex<R> x, R up, R by) {
-    return times(by, times(up, x));
-}
-
 // The rotation of one pair with diagonal elements first and second, of the larger number second if it is not straight; those become what they are afterwards.
 template <typename T, typename R>
 BASALT_DEVICE bool turnOf(bool active, bool straight, T x, R* first, R* second, Turn<T>* turn) {
@@ -104,14 +53,7 @@ BASALT_DEVICE bool turnOf(bool active, bool straight, T x, R* first, R* second, 
     R up = twice < faint(twice) ? brighter(twice) : (R)1;
     R inverse = quickInverse(twice * up);
     R zeta = (aqq - app) * up * inverse;
-    R steep = absolute(zeta);
-    R limit = steepest(steep);
-    R large = 1 / faint(steep);
-    R z = steep < limit ? steep : limit;
-    R w = 1 + z * z;
-    R below = steep > limit ? 2 * steep : steep + w * quickInverseRoot(w);
-    R tangent = quickInverse(below < large ? below : large);
-    tangent = zeta < 0 ? -tangent : tangent;
+    R tangent = tangentOf(zeta);
     R c = quickInverseRoot(1 + tangent * tangent);
     R s = c * tangent;
     T along = direction(x, 2 * up, inverse);
@@ -166,24 +108,7 @@ BASALT_DEVICE void turnVectors(T (&first)[H], T (&second)[H], const Turn<T>* tur
         Turn<T> turn = turns[part * H + i];
         rotateBoth(turn.cosine, turn.sine, first + i, second + i);
     }
-    if (pairs == 1) {
-        return;
-    }
-    int lane = threadIdx.x % 32;
-    T after = P > 1 ? shuffle(first[0], (lane + 1) % 32) : first[0];
-    T before = P > 1 ? shuffle(second[H - 1], (lane + 31) % 32) : second[0];
-    T start = first[0];
-#pragma unroll
-    for (int i = 0; i < H; i++) {
-        T moved = i + 1 < H ? first[i + 1 < H ? i + 1 : i] : after;
-        first[i] = part * H + i == pairs - 1 ? second[i] : moved;
-    }
-#pragma unroll
-    for (int i = H - 1; i > 1; i--) {
-        second[i] = second[i - 1];
-    }
-    second[1] = part == 0 ? start : second[0];
-    second[0] = part == 0 ? second[0] : before;
+    moveOn<T, H, P>(first, second, part, pairs);
 }
 
 template <typename T, int H, int P, int THREADS, bool VECTORS>
@@ -441,14 +366,14 @@ BASALT_DEVICE void syevjLanes(const Args& args) {
 BASALT_EACH_TYPE(JACOBI_LAYOUT)
 #endif
 
-#define JACOBI(t, T)                                                              \
-    BASALT_KERNEL(basalt_syevj_8_##t) { basalt::syevjLanes<T, 4, 1, 8>(args); }   \
-    BASALT_KERNEL(basalt_syevj_16_##t) { basalt::syevjLanes<T, 8, 1, 16>(args); } \
-    BASALT_KERNEL(basalt_syevj_32_##t) { basalt::syevjLanes<T, 16, 1, 32>(args); }
+#define JACOBI(t, T)                                                               \
+    BASALT_KERNEL(basalt_syevj_8_##t) { basalt::syevjLanes<T, 4, 1, 8>(args); }    \
+    BASALT_KERNEL(basalt_syevj_16_##t) { basalt::syevjLanes<T, 8, 1, 16>(args); }  \
+    BASALT_KERNEL(basalt_syevj_32_##t) { basalt::syevjLanes<T, 16, 1, 32>(args); } \
+    BASALT_KERNEL(basalt_syevj_64_##t) { basalt::syevjLanes<T, 8, 4, 256>(args); }
 BASALT_EACH_TYPE(JACOBI)
 // Complex doubles would be too many for the registers.
-#define JACOBI_BLOCK(t, T)                                                          \
-    BASALT_KERNEL(basalt_syevj_64_##t) { basalt::syevjLanes<T, 16, 2, 128>(args); } \
+#define JACOBI_BLOCK(t, T) \
     BASALT_KERNEL(basalt_syevj_128_##t) { basalt::syevjLanes<T, 16, 4, 512>(args); }
 BASALT_S(JACOBI_BLOCK)
 BASALT_D(JACOBI_BLOCK)

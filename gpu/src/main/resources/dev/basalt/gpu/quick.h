@@ -56,6 +56,12 @@ BASALT_DEVICE double faint(double) { return 9.332636185032189e-302; }    // 2⁻
 BASALT_DEVICE float faint(float) { return 7.888609e-31f; }               // 2⁻¹⁰⁰
 BASALT_DEVICE double brighter(double) { return 1.6069380442589903e60; }  // 2²⁰⁰
 BASALT_DEVICE float brighter(float) { return 1.1529215e18f; }            // 2⁶⁰
+// From it on reciprocals may be subnormal.
+BASALT_DEVICE double remote(double) { return 1.1235582092889474e307; }  // 2¹⁰²⁰
+BASALT_DEVICE float remote(float) { return 2.1267648e37f; }             // 2¹²⁴
+// Beyond it a square has no room for 1.
+BASALT_DEVICE double steepest(double) { return 1125899906842624.0; }  // 2⁵⁰
+BASALT_DEVICE float steepest(float) { return 1048576.0f; }            // 2²⁰
 
 }  // namespace basalt
 #endif
