@@ -77,6 +77,8 @@ struct Lanes {
     static const int COLUMNS = 2 * H * P;
     // Blocks of a thread: those of all pairs of so many columns.
     static const int BLOCKS = (H * P * (H * P - 1) / 2 + THREADS - 1) / THREADS;
+    // Those that have room in registers together.
+    static const int AT_ONCE = THREADS > 256 || sizeof(T) > 8 || BLOCKS == 1 ? 1 : 2;
 
     static BASALT_DEVICE void barrier() {
         if (WARP) {
@@ -100,15 +102,14 @@ struct Lanes {
     static BASALT_DEVICE bool any(bool x) { return WARP ? warpBallot(x) != 0 : x; }
 };
 
-// The rows of the vectors take a round's rotations, then their columns move on by one seat.
-template <typename T, int H, int P>
-BASALT_DEVICE void turnVectors(T (&first)[H], T (&second)[H], const Turn<T>* turns, int part, int pairs) {
+// The rows of the vectors take a round's rotations.
+template <typename T, int H>
+BASALT_DEVICE void turnVectors(T (&first)[H], T (&second)[H], const Turn<T>* turns) {
 #pragma unroll
     for (int i = 0; i < H; i++) {
-        Turn<T> turn = turns[part * H + i];
+        Turn<T> turn = turns[i];
         rotateBoth(turn.cosine, turn.sine, first + i, second + i);
     }
-    moveOn<T, H, P>(first, second, part, pairs);
 }
 
 template <typename T, int H, int P, int THREADS, bool VECTORS>
@@ -189,11 +190,11 @@ BASALT_DEVICE void jacobiLanes(const Args& args, typename Of<T>::Real* scratch) 
         int i = e % pairs;
         int j = i + 1 + e / pairs;
         j = j >= pairs ? j - pairs : j;
-        block[k] = e < blocks ? i | j << 16 : -1;
+        block[k] = e < blocks ? i | j << 16 : 0;
         goes[k][0] = 0;
         goes[k][1] = 0;
 #pragma unroll
-        for (int u = 0; u < 4 && block[k] >= 0; u++) {
+        for (int u = 0; u < 4 && e < blocks; u++) {
             bool turned;
             unsigned place = (unsigned)seats.place(seats.next(2 * i + u / 2), seats.next(2 * j + u % 2), &turned);
             goes[k][u / 2] |= (place | (turned ? 0x8000u : 0u)) << 16 * (u % 2);
@@ -231,7 +232,7 @@ BASALT_DEVICE void jacobiLanes(const Args& args, typename Of<T>::Real* scratch) 
         R loud = 0;
 #pragma unroll
         for (int k = 0; k < L::BLOCKS; k++) {
-            if (block[k] >= 0) {
+            if (t + k * THREADS < blocks) {
                 int i = block[k] & 0xffff;
                 int j = block[k] >> 16;
 #pragma unroll
@@ -268,6 +269,10 @@ BASALT_DEVICE void jacobiLanes(const Args& args, typename Of<T>::Real* scratch) 
             const R* diagonal = diagonals + buffer * 2 * pairs;
             R* nextDiagonal = diagonals + (1 - buffer) * 2 * pairs;
             Turn<T>* now = turns + (1 - earlier) * (L::COLUMNS / 2);
+            // Nothing of this is written to memory before all is computed, so it is computed side by side.
+            if (VECTORS) {
+                turnVectors<T, H>(first, second, turns + earlier * (L::COLUMNS / 2) + part * H);
+            }
             if (L::WARP || t / 32 * 32 < pairs) {
                 R app = diagonal[2 * pair];
                 R aqq = diagonal[2 * pair + 1];
@@ -284,28 +289,39 @@ BASALT_DEVICE void jacobiLanes(const Args& args, typename Of<T>::Real* scratch) 
                 other = other + 1 == seats.moving() ? 0 : other + 1;
             }
             if (VECTORS) {
-                turnVectors<T, H, P>(first, second, turns + earlier * (L::COLUMNS / 2), part, pairs);
+                moveOn<T, H, P>(first, second, part, pairs);
             }
             L::barrier();
 #pragma unroll
-            for (int k = 0; k < L::BLOCKS; k++) {
-                if (block[k] >= 0) {
-                    const T* own = from + t + k * THREADS;
-                    T x00 = own[0];
-                    T x01 = own[blocks];
-                    T x10 = own[2 * blocks];
-                    T x11 = own[3 * blocks];
-                    Turn<T> left = now[block[k] & 0xffff];
-                    Turn<T> right = now[block[k] >> 16];
-                    rotateBoth(right.cosine, right.sine, &x00, &x01);
-                    rotateBoth(right.cosine, right.sine, &x10, &x11);
+            for (int begin = 0; begin < L::BLOCKS; begin += L::AT_ONCE) {
+                T b[L::AT_ONCE][4];
+#pragma unroll
+                for (int k = 0; k < L::AT_ONCE; k++) {
+                    const T* own = from + (t + (begin + k) * THREADS < blocks ? t + (begin + k) * THREADS : 0);
+#pragma unroll
+                    for (int u = 0; u < 4; u++) {
+                        b[k][u] = own[u * blocks];
+                    }
+                }
+#pragma unroll
+                for (int k = 0; k < L::AT_ONCE; k++) {
+                    Turn<T> left = now[block[begin + k] & 0xffff];
+                    Turn<T> right = now[block[begin + k] >> 16];
                     left.sine = conj(left.sine, true);
-                    rotateBoth(left.cosine, left.sine, &x00, &x10);
-                    rotateBoth(left.cosine, left.sine, &x01, &x11);
-                    to[goes[k][0] & 0x7fff] = conj(x00, goes[k][0] & 0x8000);
-                    to[goes[k][0] >> 16 & 0x7fff] = conj(x01, goes[k][0] >> 31);
-                    to[goes[k][1] & 0x7fff] = conj(x10, goes[k][1] & 0x8000);
-                    to[goes[k][1] >> 16 & 0x7fff] = conj(x11, goes[k][1] >> 31);
+                    rotateBoth(right.cosine, right.sine, &b[k][0], &b[k][1]);
+                    rotateBoth(right.cosine, right.sine, &b[k][2], &b[k][3]);
+                    rotateBoth(left.cosine, left.sine, &b[k][0], &b[k][2]);
+                    rotateBoth(left.cosine, left.sine, &b[k][1], &b[k][3]);
+                }
+#pragma unroll
+                for (int k = 0; k < L::AT_ONCE; k++) {
+                    if (t + (begin + k) * THREADS < blocks) {
+#pragma unroll
+                        for (int u = 0; u < 4; u++) {
+                            unsigned place = goes[begin + k][u / 2] >> 16 * (u % 2);
+                            to[place & 0x7fff] = conj(b[k][u], place & 0x8000);
+                        }
+                    }
                 }
             }
             L::barrier();
@@ -314,7 +330,8 @@ BASALT_DEVICE void jacobiLanes(const Args& args, typename Of<T>::Real* scratch) 
         }
     }
     if (VECTORS) {
-        turnVectors<T, H, P>(first, second, turns + earlier * (L::COLUMNS / 2), part, pairs);
+        turnVectors<T, H>(first, second, turns + earlier * (L::COLUMNS / 2) + part * H);
+        moveOn<T, H, P>(first, second, part, pairs);
     }
     const R nothing = largest - largest;
     const R* diagonal = diagonals + buffer * 2 * pairs;
