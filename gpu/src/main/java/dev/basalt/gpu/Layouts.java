@@ -18,6 +18,9 @@ final class Layouts {
     /** From a multiple of 16 bytes to the next, once for each of the 8 places of a strip: owners, counters, a choice. */
     private static final int LU_REST = 96;
 
+    /** Bytes of all banks of shared memory. */
+    private static final int BANKS = 128;
+
     /** Bytes of a panel of a bidiagonal reduction. */
     private static final int LABRD_MOST = 160 * 1024;
 
@@ -75,6 +78,15 @@ final class Layouts {
     /** Problems of QR in a warp whose lanes have so many rows of each together: their matrices, with room for so many columns, and their factors. */
     static int qrLanes(ElementType type, int problems, int rows, int columns) {
         return problems * ((rows + 1) * columns + 1) * type.bytes();
+    }
+
+    /** Two-sided Jacobi of order n by so many threads, with rotations for so many columns: those of two rounds, blocks of pairs twice, the diagonal twice; problems begin in different banks. */
+    static int syevj(ElementType type, long columns, int threads, long n) {
+        long pairs = (n + 1) / 2;
+        long turn = (type.isComplex() ? 2 : 1) * Math.max(2L * type.real().bytes(), type.bytes());
+        long bytes =
+                columns * turn + 2 * (2 * pairs * (pairs - 1) + pairs) * type.bytes() + 4 * pairs * type.real().bytes();
+        return (int) ((bytes + BANKS - 1) / BANKS * BANKS + (long) threads * type.bytes() % BANKS);
     }
 
     /** T of n reflectors: their products and their factors. */

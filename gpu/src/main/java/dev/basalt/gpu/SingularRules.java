@@ -14,6 +14,11 @@ final class SingularRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] BISECT = KernelFunction.floating("bdsqr_bisect");
 
     private static final KernelFunction[] GESVJ = KernelFunction.floating("gesvj");
+    private static final KernelFunction[] GESVJ_8 = KernelFunction.floating("gesvj_8");
+    private static final KernelFunction[] GESVJ_16 = KernelFunction.floating("gesvj_16");
+    /** Not for z. */
+    private static final KernelFunction[] GESVJ_32 = KernelFunction.floating("gesvj_32");
+
     private static final KernelFunction[] PSEUDO = KernelFunction.floating("pseudo");
 
     /** Real numbers that each block of an iteration has, by the order. */
@@ -43,9 +48,20 @@ final class SingularRules<C> extends Rules<C> implements Family<C> {
             case GEBD2 -> launch(GEBD2[t], 1, 1, l.count, threads(l.m * l.n, GEBD2[t]), 0, at, channel);
             case LABRD -> launch(LABRD[t], 1, 1, l.count, threads(l.n, LABRD[t]), 0, at, channel);
             case LABRD_PANEL -> panels(t, l, at, channel);
-            case GESVJ -> launch(GESVJ[t], 1, 1, l.count, threads(WARP * ((l.n + 1) / 2), GESVJ[t]), 0, at, channel);
+            case GESVJ -> jacobi(t, l, at, channel);
             default -> iterate(t, l, at, channel);
         }
+    }
+
+    /** Lanes that have a row each as far as that goes; else a block a problem, a warp a pair of columns. */
+    private void jacobi(int t, Launch l, long at, C channel) {
+        KernelFunction f = l.m <= 8 ? GESVJ_8[t] : l.m <= 16 ? GESVJ_16[t] : l.m <= WARP ? GESVJ_32[t] : null;
+        if (f == null) {
+            launch(GESVJ[t], 1, 1, l.count, threads(WARP * ((l.n + 1) / 2), GESVJ[t]), 0, at, channel);
+            return;
+        }
+        int problems = l.m <= 8 ? 4 : l.m <= 16 ? 2 : 1;
+        functions.launch(f, (int) up(l.count, problems), 1, 1, f.threads(), 0, at, channel);
     }
 
     /** Blocks that share the vectors; values alone are found all at once by bisection. */

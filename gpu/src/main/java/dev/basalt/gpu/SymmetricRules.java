@@ -22,6 +22,13 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[][] BDSDC = steps("bdsdc");
 
     private static final KernelFunction[] SYEVJ = KernelFunction.floating("syevj");
+    /** By orders that double from the first on. */
+    private static final KernelFunction[][] SYEVJ_LANES = Stream.of("8", "16", "32", "64", "128")
+            .map(order -> KernelFunction.floating("syevj_" + order))
+            .toArray(KernelFunction[][]::new);
+
+    private static final int LEAST_LANES = 8;
+
     private static final KernelFunction[] RANGE = KernelFunction.floating("eigen_range");
     private static final KernelFunction[] STEBZ = KernelFunction.floating("stebz");
     private static final KernelFunction[] STEIN = KernelFunction.floating("stein");
@@ -77,7 +84,11 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
                     values(t, l, at, channel);
                 }
             }
-            case SYEVJ -> jacobi(t, l, at, channel);
+            case SYEVJ -> {
+                if (!jacobiLanes(t, l, at, channel)) {
+                    jacobi(t, l, at, channel);
+                }
+            }
             case EIGEN_RANGE -> range(t, l, at, channel);
             case STEBZ -> launch(STEBZ[t], 1, 1, l.count, at, channel);
             case STEIN -> launch(STEIN[t], 1, 1, l.count, at, channel);
@@ -125,6 +136,24 @@ final class SymmetricRules<C> extends Rules<C> implements Family<C> {
             Arguments.parameters(at, 0, p, 0);
             launch(PANEL[t], blocks, 1, 1, PANEL[t].threads(), Layouts.latrd(l.type), at, channel);
         }
+    }
+
+    /** Some lanes, a warp or a block a problem, whose vectors fit into their registers; false, with nothing done, if it is too large. */
+    private boolean jacobiLanes(int t, Launch l, long at, C channel) {
+        int which = 0;
+        while (which < SYEVJ_LANES.length && l.n > (long) LEAST_LANES << which) {
+            which++;
+        }
+        KernelFunction f = which < SYEVJ_LANES.length ? SYEVJ_LANES[which][t] : null;
+        if (f == null) {
+            return false;
+        }
+        int columns = LEAST_LANES << which;
+        int problems = f.threads() > WARP ? 1 : WARP / columns;
+        Arguments.parameters(at, l.evect != Evect.NONE ? 1 : 0, 0, 0);
+        functions.launch(f, (int) up(l.count, problems), 1, 1, f.threads(),
+                problems * Layouts.syevj(l.type, columns, f.threads() / problems, l.n), at, channel);
+        return true;
     }
 
     /** A block a problem, with the matrix and its vectors in shared memory as far as there is room. */

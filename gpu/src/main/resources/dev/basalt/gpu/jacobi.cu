@@ -1,54 +1,10 @@
 // Symmetric and Hermitian eigenvalues by two-sided Jacobi, and ranges of eigenvalues in rising order. The kernels' contracts are those of Kernel.SYEVJ and Kernel.EIGEN_RANGE.
-#include "steqr.h"
+#include "jacobi.h"
 
 namespace basalt {
 
 // Rotations that a block makes at once.
 static const int PAIRS = 32;
-
-BASALT_DEVICE int plainExponent(double) { return 400; }
-BASALT_DEVICE int plainExponent(float) { return 40; }
-BASALT_DEVICE double steepest(double) { return 1125899906842624.0; }  // 2⁵⁰
-BASALT_DEVICE float steepest(float) { return 1048576.0f; }            // 2²⁰
-
-template <typename R>
-BASALT_DEVICE R lengthOfParts(R x, R y) {
-    R u = absolute(x);
-    R v = absolute(y);
-    R more = u > v ? u : v;
-    R less = (u > v ? v : u) / (more == 0 ? (R)1 : more);
-    return more * root(1 + less * less);
-}
-BASALT_DEVICE float sizeOf(float x) { return fabsf(x); }
-BASALT_DEVICE double sizeOf(double x) { return fabs(x); }
-template <typename R>
-BASALT_DEVICE R sizeOf(Complex<R> x) {
-    return lengthOfParts(x.re, x.im);
-}
-
-template <typename T, typename R>
-BASALT_DEVICE T scaledBoth(T x, R, int by) {
-    return Make<T>::of(scaled(re(x), by), scaled(im(x), by));
-}
-
-// The sum, or the largest with NaN above all, of a number of each thread of a block.
-template <typename R>
-BASALT_DEVICE R ofBlock(R x, bool sum, R* scratch) {
-    for (int mask = 16; mask > 0; mask >>= 1) {
-        R y = shuffleXor(x, mask);
-        x = sum ? x + y : most(x, y);
-    }
-    __syncthreads();
-    if (threadIdx.x % 32 == 0) {
-        scratch[threadIdx.x / 32] = x;
-    }
-    __syncthreads();
-    x = scratch[0];
-    for (int w = 1; w < (int)blockDim.x / 32; w++) {
-        x = sum ? x + scratch[w] : most(x, scratch[w]);
-    }
-    return x;
-}
 
 // What the threads of a block know of a round.
 template <typename T, typename R>
@@ -96,19 +52,6 @@ BASALT_DEVICE void angle(Round<T, R>& r, int at, const T* h, i64 ld, i64 n, i64 
     r.turn[at] = Make<T>::of(-s * (re(x) / size), s * (im(x) / size));
     r.one[at] = app - tangent * size;
     r.other[at] = aqq + tangent * size;
-}
-
-// Two numbers := c·x + s·y and c·y - conj(s)·x.
-template <typename T, typename R>
-BASALT_DEVICE void rotateBoth(R c, T s, T* x, T* y) {
-    T u = *x;
-    T v = *y;
-    T first = times(c, u);
-    fma(s, v, first);
-    T second = times(c, v);
-    fma(-conj(s, true), u, second);
-    *x = first;
-    *y = second;
 }
 
 // All pairs of a round, as many at once as have room.

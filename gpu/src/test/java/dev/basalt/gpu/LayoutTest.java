@@ -161,6 +161,17 @@ class LayoutTest {
     }
 
     @Test
+    void jacobiInLanes() {
+        for (ElementType type : TYPES) {
+            for (int n = 1; n <= 128; n++) {
+                int columns = Math.max(8, Integer.highestOneBit(2 * n - 1));
+                assertThat(Layouts.syevj(type, columns, columns, n))
+                        .isEqualTo((int) layout("syevj", type, columns, columns, n));
+            }
+        }
+    }
+
+    @Test
     void trianglesOfReflectors() {
         for (ElementType type : TYPES) {
             for (int n = 1; n <= QrPanelRules.PANEL; n++) {

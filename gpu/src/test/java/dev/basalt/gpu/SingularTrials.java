@@ -117,8 +117,10 @@ final class SingularTrials {
     /** Values far from each other, so that rounding decides nothing; or a column of zeros. */
     private void jacobi() {
         l.guarded = false;
-        l.n = Math.min(l.n, 14);
-        l.m = l.n + r.nextInt(12);
+        // Rows that a few lanes or a warp have, and some more.
+        int kind = r.nextInt(4);
+        l.n = kind == 0 ? 1 + r.nextInt(32) : Math.min(l.n, 14);
+        l.m = l.n + (kind < 2 ? 0 : r.nextInt(kind == 2 ? 12 : 30));
         l.q = r.nextInt(6) == 0 ? 1 : 60;
         l.alpha.set(0, 0);
         t.vector(l.a, type.real(), l.n, 1, pointers);

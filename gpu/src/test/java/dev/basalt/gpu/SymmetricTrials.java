@@ -26,6 +26,9 @@ final class SymmetricTrials {
 
     private static final int FEW = 5;
 
+    /** An order that two-sided Jacobi has no registers for. */
+    private static final int BEYOND = 129;
+
     /** More rows than the warps of a block have at once. */
     private static final int TALL = 600;
 
@@ -208,9 +211,14 @@ final class SymmetricTrials {
         Launch l = t.l;
         l.guarded = false;
         l.hermitian = type.isComplex();
-        // More rotations a round than a block makes at once; of those one sweep, since fibers are slow.
-        boolean large = r.nextInt(12) == 0;
-        l.n = large ? 66 + r.nextInt(5) : 1 + r.nextInt(16);
+        // Orders that lanes, warps and blocks have in registers, and one beyond; of large ones one sweep, since fibers are slow.
+        int kind = r.nextInt(12);
+        boolean large = kind < 2;
+        l.n = kind == 0 ? 65 + r.nextInt(5) : kind == 1 ? 33 + r.nextInt(32) : 1 + r.nextInt(kind < 5 ? 32 : 16);
+        if (kind == 0 && r.nextInt(3) == 0) {
+            l.n = BEYOND + r.nextInt(3);
+            l.count = 1;
+        }
         l.q = large || r.nextInt(6) == 0 ? 1 : 60;
         l.evect = r.nextInt(4) == 0 ? Evect.NONE : Evect.ORIGINAL;
         l.alpha.set(0, 0);

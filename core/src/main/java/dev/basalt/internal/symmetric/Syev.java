@@ -25,6 +25,7 @@ import dev.basalt.type.Uplo;
 
 /**
  * Eigenvalues and eigenvectors of a symmetric or Hermitian matrix: tridiagonal form, then QR iteration on Q, or divide and conquer and Q times its vectors. In the last tier, without room for blocks of reflectors, both iterate.
+ * On devices that work in waves divide and conquer leaves matrices up to order 32 to Jacobi.
  */
 public final class Syev extends Routine {
     /** Real elements, QR iteration. */
@@ -212,7 +213,7 @@ public final class Syev extends Routine {
         int own = own(c, method);
         Operand tau = s.part().vector(g.type, c.slot(own + TAU), g.n, 1, g.n);
         Block a = s.of(matrix, g.n, g.n);
-        if (method.rotates && vectors && panels && g.n <= FEW) {
+        if (vectors && panels && rotates(c, method)) {
             rotate(c, a, own);
             return;
         }
@@ -239,13 +240,20 @@ public final class Syev extends Routine {
         Range.leave(c, norm, g.a);
     }
 
-    /** Jacobi, in the memory of divide and conquer. */
+    /** Small problems by Jacobi: where the caller asks for it, or launches take the time of whole waves, so that one is done sooner than the many of divide and conquer. */
+    private static boolean rotates(Call c, Method method) {
+        return c.args.n <= FEW && (method.rotates || method == Method.DIVIDES && c.traits.reach().waves());
+    }
+
+    /** Jacobi, in the memory of divide and conquer: the sweeps come before the matrix, which is written out. */
     private static void rotate(Call c, Block a, int own) {
         Launch g = c.args;
         Scope s = c.scope;
-        Operand sweeps = s.part().vector(ElementType.I64, c.slot(own + TAU), 1, 1, 1);
+        long work = c.slot(own + WORK);
+        Operand sweeps = s.part().vector(ElementType.I64, work, 1, 1, 1);
         Operand residual = s.part().vector(g.type.real(), c.slot(own + NORM), 1, 1, 1);
-        Block scratch = s.dense(c.slot(own + (g.type.isComplex() ? VECTORS : WORK)), g.n, g.n);
+        long matrix = g.type.isComplex() ? c.slot(own + VECTORS) : work + Chunks.times(ElementType.I64.bytes(), g.count);
+        Block scratch = s.dense(matrix, g.n, g.n);
         Syevj.launch(c, Scope.ZERO, SWEEPS, a, scratch, residual, sweeps);
     }
 }
