@@ -89,7 +89,9 @@ public final class Scope {
      * @param onStream the stream
      */
     public void begin(ElementType elements, long problems, long onStream) {
-        type = elements;
+        if (type != elements) {
+            type = elements;
+        }
         count = problems;
         stream = onStream;
         used = 0;
@@ -97,9 +99,13 @@ public final class Scope {
         usedParts = 0;
         packing = 0;
         packingBytes = 0;
-        guard = null;
+        if (guard != null) {
+            guard = null;
+        }
         pieces = false;
-        math = MathMode.DEFAULT;
+        if (math != MathMode.DEFAULT) {
+            math = MathMode.DEFAULT;
+        }
     }
 
     /** The element type of the call. */

@@ -309,14 +309,16 @@ public final class Protocol {
     }
 
     private static Status report(HandleCore h, Call c, Status status, int tier, boolean ran) {
-        h.lastDirect = null;
-        h.lastRoutine = c.routine().family();
+        if (h.lastDirect != null) {
+            h.lastDirect = null;
+        }
+        h.lastRoutine(c.routine().family());
         if (ran || status == Status.MEMORY_ERROR) {
             return report(h, c.need, status, tier, ran);
         }
-        h.lastStatus = status;
+        h.lastStatus(status);
         h.lastTierIndex = tier;
-        h.lastTier = "quick return";
+        h.lastTier("quick return");
         h.lastBytes = 0;
         h.lastNext = 0;
         h.lastMinimum = 0;
@@ -326,9 +328,9 @@ public final class Protocol {
 
     /** Notes how a call went that asked for workspace. */
     static Status report(HandleCore h, Need need, Status status, int tier, boolean ran) {
-        h.lastStatus = status;
+        h.lastStatus(status);
         h.lastTierIndex = tier;
-        h.lastTier = need.name(tier);
+        h.lastTier(need.name(tier));
         h.lastBytes = ran ? need.total(tier) : 0;
         h.lastNext = tier == 0 ? 0 : ran ? need.total(tier - 1) : need.total(tier);
         h.lastMinimum = need.minimum();
