@@ -340,7 +340,9 @@ public final class Call {
             String name = routine.signature().scalarName(missingScalar);
             throw failure(Status.INVALID_POINTER, name, 0, name + " is null, closed or not on this device");
         }
-        scalarType("alpha", alphaType, routine.signature().alphaMayBeComplex());
+        if (alphaType != null) {
+            scalarType("alpha", alphaType, routine.signature().alphaMayBeComplex());
+        }
         scalarType("beta", betaType, true);
         scalarType("gamma", gammaType, true);
         hostScalar("alpha", args.alpha);

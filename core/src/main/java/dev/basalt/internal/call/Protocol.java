@@ -350,9 +350,11 @@ public final class Protocol {
     private static void types(Call c, Routine r) {
         ElementType type = c.args.type;
         boolean alike = !c.isComputeNamed() && type.isFloating();
+        int own = r.signature().ofCallsType();
         for (int given = c.given(); alike && given != 0; given &= given - 1) {
             int i = Integer.numberOfTrailingZeros(given);
-            alike = c.args.operand(i).type == r.signature().operandType(i, type);
+            ElementType must = (own & 1 << i) != 0 ? type : r.signature().operandType(i, type);
+            alike = c.args.operand(i).type == must;
         }
         if (!alike) {
             c.requireTypes();
@@ -406,8 +408,9 @@ public final class Protocol {
     private static void pointers(Call c, Routine r) {
         for (int needed = r.signature().operandMask(); needed != 0; needed &= needed - 1) {
             int i = Integer.numberOfTrailingZeros(needed);
-            if (c.isGiven(i)) {
-                pointer(c, r, i, r.uses(c, i));
+            // What is there needs no answer to whether it must be.
+            if (c.isGiven(i) && c.memory(i) != null && c.args.operand(i).present()) {
+                memory(c, r, i, c.args.operand(i), c.memory(i));
             } else if (r.uses(c, i)) {
                 throw absent(c, r, i);
             }
@@ -424,6 +427,10 @@ public final class Protocol {
             }
             return;
         }
+        memory(c, r, i, o, memory);
+    }
+
+    private static void memory(Call c, Routine r, int i, Operand o, MemoryCore memory) {
         if (!memory.admits(c.handle())) {
             String objection = memory.objection(c.driver());
             throw c.failure(Status.INVALID_POINTER, r.operandName(i), r.signature().position(i),
