@@ -151,6 +151,9 @@ public final class Launch {
     /** Operands h to m, which calls of expert drivers alone have. */
     private Operand[] more;
 
+    /** Whether anyone has asked for one of those since they were made absent. */
+    private boolean furtherAsked;
+
     /** A launch with defaults everywhere. */
     public Launch() {}
 
@@ -178,15 +181,17 @@ public final class Launch {
             more = new Operand[CALL_OPERANDS - OPERANDS];
             Arrays.setAll(more, i -> new Operand());
         }
+        furtherAsked = true;
         return more[operand];
     }
 
     /** Makes the operands behind g absent, where there are any. */
     public void clearFurther() {
-        if (more != null) {
+        if (furtherAsked) {
             for (Operand operand : more) {
                 operand.clear();
             }
+            furtherAsked = false;
         }
     }
 

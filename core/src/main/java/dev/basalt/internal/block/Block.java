@@ -216,9 +216,15 @@ public final class Block {
 
     /** Makes a launch read this as its triangle. */
     public void triangleOf(Launch l) {
-        l.uplo = uplo;
-        l.opA = op;
-        l.diag = diag;
+        if (l.uplo != uplo) {
+            l.uplo = uplo;
+        }
+        if (l.opA != op) {
+            l.opA = op;
+        }
+        if (l.diag != diag) {
+            l.diag = diag;
+        }
         into(l.a);
     }
 }

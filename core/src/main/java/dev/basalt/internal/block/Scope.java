@@ -258,13 +258,19 @@ public final class Scope {
         Launch l = packing(Kernel.GEMM);
         product(l, alpha, a, b, beta, c);
         l.m = c.rows;
-        l.math = math;
+        if (l.math != math) {
+            l.math = math;
+        }
         launch();
     }
 
     private static void product(Launch l, Scalar alpha, Block a, Block b, Scalar beta, Block c) {
-        l.opA = a.op;
-        l.opB = b.op;
+        if (l.opA != a.op) {
+            l.opA = a.op;
+        }
+        if (l.opB != b.op) {
+            l.opB = b.op;
+        }
         l.n = c.cols;
         l.k = a.cols;
         l.alpha.set(alpha);

@@ -170,7 +170,10 @@ public final class Need {
         int kept = 1;
         for (int t = 1; t < tiers; t++) {
             if (totals[t] < totals[kept - 1]) {
-                swap(kept++, t);
+                if (kept != t) {
+                    swap(kept, t);
+                }
+                kept++;
             }
         }
         tiers = kept;
