@@ -90,8 +90,8 @@ final class SmallCall {
     }
 
     static boolean band(ElementType type, long m, long n, DevicePointer a, long ld, long kl, long ku) {
-        if (a == null || m <= 0 || n <= 0 || m > LONGEST || n > LONGEST || kl < 0 || ku < 0 || ld > LONGEST
-                || kl > ld || ku > ld || kl + ku >= ld) {
+        if (a == null || m <= 0 || n <= 0 || m > LONGEST || n > LONGEST || kl < 0 || ku < 0 || ld > LONGEST || kl > ld
+                || ku > ld || kl + ku >= ld) {
             return false;
         }
         return ((n - 1) * ld + kl + ku + 1) * type.bytes() <= a.available();

@@ -83,13 +83,13 @@ class DirectStoredCallsTest {
     private static Operands operands(DirectSide side, ElementType type, Uplo uplo, long n, long k, long incx,
             long incy) {
         BandView band = BandView.of(side.matrix(type, k + 2, n, 1), n, k, 1);
-        BandView half = BandView.of(side.matrix(type, k + 1, n, 2), n, uplo == Uplo.LOWER ? k : 0,
-                uplo == Uplo.LOWER ? 0 : k);
+        BandView half =
+                BandView.of(side.matrix(type, k + 1, n, 2), n, uplo == Uplo.LOWER ? k : 0, uplo == Uplo.LOWER ? 0 : k);
         PackedView packed = PackedView.of(side.vector(type, n * (n + 1) / 2, 1, 3), n);
         ElementType real = type.real();
-        List<VectorView> few = List.of(side.vector(type, 1, 1, 4), side.vector(type, 1, 1, 5),
-                side.vector(real, 1, 1, 6), side.vector(type, 1, 1, 7), side.vector(type, 5, 1, 8),
-                side.vector(type, 1, -2, 9));
+        List<VectorView> few =
+                List.of(side.vector(type, 1, 1, 4), side.vector(type, 1, 1, 5), side.vector(real, 1, 1, 6),
+                        side.vector(type, 1, 1, 7), side.vector(type, 5, 1, 8), side.vector(type, 1, -2, 9));
         return new Operands(band, half, packed, side.matrix(type, n, n, 10), side.vector(type, n, incx, 11),
                 side.vector(type, n, incy, 12), few);
     }
@@ -149,8 +149,8 @@ class DirectStoredCallsTest {
         none.set(3, null);
         none.set(4, null);
         list.add(new Operands(null, null, null, null, good.x, good.y, none));
-        list.add(new Operands(BandView.shape(f64, 4, 4, 2, 1), BandView.shape(f64, 4, 4, 2, 0), PackedView.shape(f64, 4),
-                MatrixView.shape(f64, 4, 4), good.x, good.y, good.few));
+        list.add(new Operands(BandView.shape(f64, 4, 4, 2, 1), BandView.shape(f64, 4, 4, 2, 0),
+                PackedView.shape(f64, 4), MatrixView.shape(f64, 4, 4), good.x, good.y, good.few));
         for (Operands odd : List.of(operands(side, ElementType.F32, Uplo.LOWER, 4, 2, 1, 1),
                 operands(side, f64, Uplo.LOWER, 5, 2, 1, 1), operands(other, f64, Uplo.LOWER, 4, 2, 1, 1))) {
             list.add(new Operands(odd.band, odd.half, odd.packed, odd.a, good.x, good.y, good.few));

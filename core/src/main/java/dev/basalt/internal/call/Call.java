@@ -111,7 +111,7 @@ public final class Call {
             routine = routineToCall;
         }
         // Only what a routine may leave unset is put back: a small call costs little more than its arithmetic. References are compared first, here and
-        // wherever a call stores some: most calls are like the one before, and a collector's fence takes 5 ns a store.
+        // wherever a call stores some: most calls are like the one before.
         Launch g = args;
         ElementType known = type == null ? ElementType.F64 : type;
         if (g.type != known) {
