@@ -3,9 +3,14 @@ package dev.basalt;
 import dev.basalt.internal.call.Call;
 import dev.basalt.internal.call.Protocol;
 import dev.basalt.internal.call.Routine;
+import dev.basalt.spi.Launch;
 import dev.basalt.spi.Operand;
 import dev.basalt.type.Complex;
+import dev.basalt.type.Diag;
 import dev.basalt.type.ElementType;
+import dev.basalt.type.Op;
+import dev.basalt.type.Side;
+import dev.basalt.type.Uplo;
 
 /** Fills a handle's call frame from views, or from the addresses of the classic names. Nothing here throws or allocates. */
 final class Frame {
@@ -146,6 +151,38 @@ final class Frame {
             return 0;
         }
         return v.n;
+    }
+
+    // Options that most calls of BLAS have: as of a frame, a compare is cheaper than to tell the collector of a reference.
+
+    static void opA(Launch g, Op op) {
+        if (g.opA != op) {
+            g.opA = op;
+        }
+    }
+
+    static void opB(Launch g, Op op) {
+        if (g.opB != op) {
+            g.opB = op;
+        }
+    }
+
+    static void side(Launch g, Side side) {
+        if (g.side != side) {
+            g.side = side;
+        }
+    }
+
+    static void uplo(Launch g, Uplo uplo) {
+        if (g.uplo != uplo) {
+            g.uplo = uplo;
+        }
+    }
+
+    static void diag(Launch g, Diag diag) {
+        if (g.diag != diag) {
+            g.diag = diag;
+        }
     }
 
     static void alpha(Call f, double alpha) {

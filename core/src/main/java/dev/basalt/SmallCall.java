@@ -37,6 +37,17 @@ final class SmallCall {
         return entered == null || (a.admits(h) && b.admits(h) && c.admits(h)) ? entered : h.declined();
     }
 
+    static Leaf admitted(HandleCore h, Leaf entered, MemoryCore a, MemoryCore b, MemoryCore c, MemoryCore d) {
+        return entered == null || (a.admits(h) && b.admits(h) && c.admits(h) && d.admits(h)) ? entered : h.declined();
+    }
+
+    static Leaf admitted(HandleCore h, Leaf entered, MemoryCore a, MemoryCore b, MemoryCore c, MemoryCore d,
+            MemoryCore e) {
+        return entered == null || (a.admits(h) && b.admits(h) && c.admits(h) && d.admits(h) && e.admits(h))
+                ? entered
+                : h.declined();
+    }
+
     // ---- scalars
 
     /** Whether a scalar that may be complex fits a type. */
@@ -76,6 +87,18 @@ final class SmallCall {
             return false;
         }
         return ((n - 1) * ld + m) * type.bytes() <= a.available();
+    }
+
+    static boolean band(ElementType type, long m, long n, DevicePointer a, long ld, long kl, long ku) {
+        if (a == null || m <= 0 || n <= 0 || m > LONGEST || n > LONGEST || kl < 0 || ku < 0 || ld > LONGEST || kl > ld
+                || ku > ld || kl + ku >= ld) {
+            return false;
+        }
+        return ((n - 1) * ld + kl + ku + 1) * type.bytes() <= a.available();
+    }
+
+    static boolean packed(ElementType type, long n, DevicePointer ap) {
+        return ap != null && n > 0 && n <= LONGEST && n * (n + 1) / 2 * type.bytes() <= ap.available();
     }
 
     /** The address of element 0 of a vector, which is the highest of one that is walked backwards. */

@@ -176,7 +176,24 @@ record ClassicOperand(String name, String slots, boolean written, String first, 
     /** How far it reaches, from dimensions, options and its parameters: what {@code SmallCall} looks at. */
     String extents() {
         String band = band() ? ", " + diagonalsBelow() + ", " + diagonalsAbove() : "";
-        return size() + ", " + java() + (packed ? "" : ", " + distance()) + band;
+        return size() + ", " + java() + (packed ? "" : fixed() ? ", 1" : ", " + distance()) + band;
+    }
+
+    /**
+     * As a leaf takes it, from its address and its parameters: its first element and how far the next column is, or the next element. A stored triangle has the
+     * element (0, 0), and by how much that distance grows, as {@code Operand} says it.
+     */
+    List<String> stored() {
+        String upper = "uplo == Uplo.UPPER ? ";
+        if (packed) {
+            return List.of(java(), upper + "1 : n - 1", upper + "1 : -1");
+        }
+        if (halfBand()) {
+            return List.of(upper + java() + " + " + below + " * type.bytes() : " + java(), distance() + " - 1", "0");
+        }
+        List<String> values = new ArrayList<>(List.of(java()));
+        values.addAll(distances());
+        return values;
     }
 
     /** The address of its first element, from its pointer. */

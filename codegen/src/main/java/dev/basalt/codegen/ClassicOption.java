@@ -9,7 +9,7 @@ record ClassicOption(String name) implements ClassicArgument {
     @Override
     public void write(ClassicMethod method) {
         method.parameter(type(), name, meaning(method.family()));
-        method.statement("g." + field() + " = " + name + ";");
+        method.statement(framed());
         method.view(type());
     }
 
@@ -45,6 +45,14 @@ record ClassicOption(String name) implements ClassicArgument {
             case "trans", "transA" -> "opA";
             case "transB" -> "opB";
             default -> name;
+        };
+    }
+
+    /** The statement that puts it into the launch of a frame. */
+    String framed() {
+        return switch (field()) {
+            case "opA", "opB", "side", "uplo", "diag" -> "Frame." + field() + "(g, " + name + ");";
+            default -> "g." + field() + " = " + name + ";";
         };
     }
 

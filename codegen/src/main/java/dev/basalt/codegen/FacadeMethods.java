@@ -336,7 +336,7 @@ final class FacadeMethods {
         }
         out.add("        Launch g = f.args;");
         for (ClassicOption option : full.of(ClassicOption.class)) {
-            out.add("        g." + option.field() + " = " + option.name() + ";");
+            out.add("        " + option.framed());
         }
         for (ClassicDimension dimension : full.of(ClassicDimension.class)) {
             if (!dimension.inOperand()) {

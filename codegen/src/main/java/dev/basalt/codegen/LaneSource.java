@@ -70,7 +70,7 @@ final class LaneSource implements Generator {
         List<String> wrong = new ArrayList<>(List.of("type == null"));
         for (ClassicOperand operand : family.operands()) {
             if (!operand.equals(typed)) {
-                wrong.add(operand.java() + ".single != type");
+                wrong.add(operand.java() + ".single != " + type(operand));
             }
         }
         types(wrong, family);
@@ -89,7 +89,15 @@ final class LaneSource implements Generator {
             unequal.add("(" + view(extent) + ") != " + must);
         }
         for (ClassicOperand operand : family.operands()) {
-            if (!operand.matrix()) {
+            if (operand.halfBand()) {
+                unequal.add("(uplo == Uplo.LOWER ? " + operand.java() + ".ku : " + operand.java() + ".kl) != 0");
+            }
+            if (operand.fixed()) {
+                unequal.add(operand.java() + ".n != " + operand.first());
+                if (!operand.first().equals("1")) {
+                    unequal.add(operand.java() + ".inc != 1");
+                }
+            } else if (!operand.matrix()) {
                 if (family.walksForward()) {
                     unequal.add(operand.java() + ".inc <= 0");
                 } else if (!family.level().equals("1")) {
@@ -103,6 +111,11 @@ final class LaneSource implements Generator {
         refuse(out, unequal);
         List<String> cores = family.operands().stream().map(operand -> operand.java() + ".core").toList();
         enter(out, small, cores);
+    }
+
+    /** The type of an operand of a call, in Java. */
+    private static String type(ClassicOperand operand) {
+        return operand.real() ? "type.real()" : "type";
     }
 
     private static String view(Shapes.Extent extent) {
@@ -167,7 +180,7 @@ final class LaneSource implements Generator {
                     if (family.walksForward()) {
                         wrong.add(operand.distance() + " <= 0");
                     }
-                    wrong.add("!SmallCall." + operand.kind() + "(type, " + operand.extents() + ")");
+                    wrong.add("!SmallCall." + operand.kind() + "(" + type(operand) + ", " + operand.extents() + ")");
                 }
                 default -> {}
             }

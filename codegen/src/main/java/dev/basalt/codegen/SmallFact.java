@@ -38,7 +38,7 @@ record SmallFact(String lane, String kind, String method, List<String> arguments
     /** The dimensions that the device is asked with. */
     String extents() {
         return switch (kind) {
-            case "VECTOR" -> "1, n, 1";
+            case "VECTOR" -> arguments.contains("n") ? "1, n, 1" : "1, 1, 1";
             case "MATVEC" -> arguments.contains("m") ? "m, n, 1" : "n, n, 1";
             case "PRODUCT" -> "m, n, k";
             case "TRIANGLE" -> "m, n, side == Side.LEFT ? m : n";
@@ -86,8 +86,7 @@ record SmallFact(String lane, String kind, String method, List<String> arguments
             ClassicArgument of =
                     family.arguments().stream().filter(a -> a.name().equals(argument)).findFirst().orElse(null);
             if (of instanceof ClassicOperand operand) {
-                values.add(operand.java());
-                values.addAll(operand.distances());
+                values.addAll(operand.stored());
             } else if (of instanceof ClassicScalar && !argument.equals("c")) {
                 values.add(argument);
                 values.add(argument + "Im");

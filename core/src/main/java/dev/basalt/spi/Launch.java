@@ -151,6 +151,9 @@ public final class Launch {
     /** Operands h to m, which calls of expert drivers alone have. */
     private Operand[] more;
 
+    /** Whether anyone has asked for one of those since they were made absent. */
+    private boolean furtherAsked;
+
     /** A launch with defaults everywhere. */
     public Launch() {}
 
@@ -178,15 +181,17 @@ public final class Launch {
             more = new Operand[CALL_OPERANDS - OPERANDS];
             Arrays.setAll(more, i -> new Operand());
         }
+        furtherAsked = true;
         return more[operand];
     }
 
     /** Makes the operands behind g absent, where there are any. */
     public void clearFurther() {
-        if (more != null) {
+        if (furtherAsked) {
             for (Operand operand : more) {
                 operand.clear();
             }
+            furtherAsked = false;
         }
     }
 
@@ -255,40 +260,98 @@ public final class Launch {
      * @return this
      */
     public Launch reset(Kernel kernelToRun, ElementType elementType, long problems) {
-        kernel = kernelToRun;
-        type = elementType;
+        if (kernel != kernelToRun) {
+            kernel = kernelToRun;
+        }
+        if (type != elementType) {
+            type = elementType;
+        }
         count = problems;
-        opA = Op.NONE;
-        opB = Op.NONE;
-        side = Side.LEFT;
-        uplo = Uplo.UPPER;
-        diag = Diag.NON_UNIT;
+        if (opA != Op.NONE) {
+            opA = Op.NONE;
+        }
+        if (opB != Op.NONE) {
+            opB = Op.NONE;
+        }
+        if (side != Side.LEFT) {
+            side = Side.LEFT;
+        }
+        if (uplo != Uplo.UPPER) {
+            uplo = Uplo.UPPER;
+        }
+        if (diag != Diag.NON_UNIT) {
+            diag = Diag.NON_UNIT;
+        }
         conjugated = false;
         hermitian = false;
         backward = false;
         real = false;
-        structure = Structure.TRIANGULAR;
-        semiring = Semiring.MIN_PLUS;
-        pivoting = Pivoting.BUNCH_KAUFMAN;
-        math = MathMode.DEFAULT;
-        norm = Norm.MAX;
-        direct = Direct.FORWARD;
-        storev = Storev.COLUMNS;
-        leftSvect = Svect.NONE;
-        rightSvect = Svect.NONE;
-        evect = Evect.NONE;
-        leftEvect = Evect.NONE;
-        rightEvect = Evect.NONE;
-        balance = Balance.NONE;
-        job = Schur.EIGENVALUES;
-        select = Selection.NONE;
-        isgn = Sign.PLUS;
-        sense = Sense.NONE;
-        itype = Eform.AX;
-        erange = Erange.ALL;
-        eorder = Eorder.ENTIRE;
-        fact = Fact.NOT_FACTORED;
-        region = Region.GENERAL;
+        if (structure != Structure.TRIANGULAR) {
+            structure = Structure.TRIANGULAR;
+        }
+        if (semiring != Semiring.MIN_PLUS) {
+            semiring = Semiring.MIN_PLUS;
+        }
+        if (pivoting != Pivoting.BUNCH_KAUFMAN) {
+            pivoting = Pivoting.BUNCH_KAUFMAN;
+        }
+        if (math != MathMode.DEFAULT) {
+            math = MathMode.DEFAULT;
+        }
+        if (norm != Norm.MAX) {
+            norm = Norm.MAX;
+        }
+        if (direct != Direct.FORWARD) {
+            direct = Direct.FORWARD;
+        }
+        if (storev != Storev.COLUMNS) {
+            storev = Storev.COLUMNS;
+        }
+        if (leftSvect != Svect.NONE) {
+            leftSvect = Svect.NONE;
+        }
+        if (rightSvect != Svect.NONE) {
+            rightSvect = Svect.NONE;
+        }
+        if (evect != Evect.NONE) {
+            evect = Evect.NONE;
+        }
+        if (leftEvect != Evect.NONE) {
+            leftEvect = Evect.NONE;
+        }
+        if (rightEvect != Evect.NONE) {
+            rightEvect = Evect.NONE;
+        }
+        if (balance != Balance.NONE) {
+            balance = Balance.NONE;
+        }
+        if (job != Schur.EIGENVALUES) {
+            job = Schur.EIGENVALUES;
+        }
+        if (select != Selection.NONE) {
+            select = Selection.NONE;
+        }
+        if (isgn != Sign.PLUS) {
+            isgn = Sign.PLUS;
+        }
+        if (sense != Sense.NONE) {
+            sense = Sense.NONE;
+        }
+        if (itype != Eform.AX) {
+            itype = Eform.AX;
+        }
+        if (erange != Erange.ALL) {
+            erange = Erange.ALL;
+        }
+        if (eorder != Eorder.ENTIRE) {
+            eorder = Eorder.ENTIRE;
+        }
+        if (fact != Fact.NOT_FACTORED) {
+            fact = Fact.NOT_FACTORED;
+        }
+        if (region != Region.GENERAL) {
+            region = Region.GENERAL;
+        }
         guarded = false;
         m = 0;
         n = 0;
@@ -307,7 +370,9 @@ public final class Launch {
         g.clear();
         extent = 0;
         extentStride = 0;
-        extentOf = Dim.N;
+        if (extentOf != Dim.N) {
+            extentOf = Dim.N;
+        }
         work = 0;
         workBytes = 0;
         return this;
@@ -320,39 +385,97 @@ public final class Launch {
      * @return this
      */
     public Launch set(Launch other) {
-        kernel = other.kernel;
-        type = other.type;
-        opA = other.opA;
-        opB = other.opB;
-        side = other.side;
-        uplo = other.uplo;
-        diag = other.diag;
+        if (kernel != other.kernel) {
+            kernel = other.kernel;
+        }
+        if (type != other.type) {
+            type = other.type;
+        }
+        if (opA != other.opA) {
+            opA = other.opA;
+        }
+        if (opB != other.opB) {
+            opB = other.opB;
+        }
+        if (side != other.side) {
+            side = other.side;
+        }
+        if (uplo != other.uplo) {
+            uplo = other.uplo;
+        }
+        if (diag != other.diag) {
+            diag = other.diag;
+        }
         conjugated = other.conjugated;
         hermitian = other.hermitian;
         backward = other.backward;
         real = other.real;
-        structure = other.structure;
-        semiring = other.semiring;
-        pivoting = other.pivoting;
-        math = other.math;
-        norm = other.norm;
-        direct = other.direct;
-        storev = other.storev;
-        leftSvect = other.leftSvect;
-        rightSvect = other.rightSvect;
-        evect = other.evect;
-        leftEvect = other.leftEvect;
-        rightEvect = other.rightEvect;
-        balance = other.balance;
-        job = other.job;
-        select = other.select;
-        isgn = other.isgn;
-        sense = other.sense;
-        itype = other.itype;
-        erange = other.erange;
-        eorder = other.eorder;
-        fact = other.fact;
-        region = other.region;
+        if (structure != other.structure) {
+            structure = other.structure;
+        }
+        if (semiring != other.semiring) {
+            semiring = other.semiring;
+        }
+        if (pivoting != other.pivoting) {
+            pivoting = other.pivoting;
+        }
+        if (math != other.math) {
+            math = other.math;
+        }
+        if (norm != other.norm) {
+            norm = other.norm;
+        }
+        if (direct != other.direct) {
+            direct = other.direct;
+        }
+        if (storev != other.storev) {
+            storev = other.storev;
+        }
+        if (leftSvect != other.leftSvect) {
+            leftSvect = other.leftSvect;
+        }
+        if (rightSvect != other.rightSvect) {
+            rightSvect = other.rightSvect;
+        }
+        if (evect != other.evect) {
+            evect = other.evect;
+        }
+        if (leftEvect != other.leftEvect) {
+            leftEvect = other.leftEvect;
+        }
+        if (rightEvect != other.rightEvect) {
+            rightEvect = other.rightEvect;
+        }
+        if (balance != other.balance) {
+            balance = other.balance;
+        }
+        if (job != other.job) {
+            job = other.job;
+        }
+        if (select != other.select) {
+            select = other.select;
+        }
+        if (isgn != other.isgn) {
+            isgn = other.isgn;
+        }
+        if (sense != other.sense) {
+            sense = other.sense;
+        }
+        if (itype != other.itype) {
+            itype = other.itype;
+        }
+        if (erange != other.erange) {
+            erange = other.erange;
+        }
+        if (eorder != other.eorder) {
+            eorder = other.eorder;
+        }
+        if (fact != other.fact) {
+            fact = other.fact;
+        }
+        if (region != other.region) {
+            region = other.region;
+        }
         guarded = other.guarded;
         m = other.m;
         n = other.n;
@@ -372,7 +495,9 @@ public final class Launch {
         g.set(other.g);
         extent = other.extent;
         extentStride = other.extentStride;
-        extentOf = other.extentOf;
+        if (extentOf != other.extentOf) {
+            extentOf = other.extentOf;
+        }
         work = other.work;
         workBytes = other.workBytes;
         return this;

@@ -52,7 +52,9 @@ public final class Operand {
         stride = 0;
         pointers = false;
         vector = false;
-        storage = Storage.DENSE;
+        if (storage != Storage.DENSE) {
+            storage = Storage.DENSE;
+        }
         kl = 0;
         ku = 0;
     }
@@ -64,7 +66,9 @@ public final class Operand {
      * @return this
      */
     public Operand set(Operand other) {
-        type = other.type;
+        if (type != other.type) {
+            type = other.type;
+        }
         base = other.base;
         offset = other.offset;
         rows = other.rows;
@@ -73,7 +77,9 @@ public final class Operand {
         vector = other.vector;
         stride = other.stride;
         pointers = other.pointers;
-        storage = other.storage;
+        if (storage != other.storage) {
+            storage = other.storage;
+        }
         kl = other.kl;
         ku = other.ku;
         return this;
@@ -92,7 +98,9 @@ public final class Operand {
      */
     public Operand matrix(ElementType elementType, long address, long rowCount, long colCount, long leading,
             long problemStride) {
-        type = elementType;
+        if (type != elementType) {
+            type = elementType;
+        }
         base = address;
         offset = 0;
         rows = rowCount;
@@ -101,7 +109,9 @@ public final class Operand {
         vector = false;
         stride = problemStride;
         pointers = false;
-        storage = Storage.DENSE;
+        if (storage != Storage.DENSE) {
+            storage = Storage.DENSE;
+        }
         kl = 0;
         ku = 0;
         return this;
@@ -124,7 +134,9 @@ public final class Operand {
     public Operand band(ElementType elementType, long address, long rowCount, long colCount, long lower, long upper,
             long leading, long problemStride) {
         matrix(elementType, address, rowCount, colCount, leading, problemStride);
-        storage = Storage.BAND;
+        if (storage != Storage.BAND) {
+            storage = Storage.BAND;
+        }
         kl = lower;
         ku = upper;
         return this;
@@ -150,7 +162,9 @@ public final class Operand {
      */
     public Operand packed(ElementType elementType, long address, long n, long problemStride) {
         matrix(elementType, address, n, n, 0, problemStride);
-        storage = Storage.PACKED;
+        if (storage != Storage.PACKED) {
+            storage = Storage.PACKED;
+        }
         return this;
     }
 
@@ -221,7 +235,9 @@ public final class Operand {
     public Operand skewed() {
         offset += ku * type.bytes();
         ld--;
-        storage = Storage.DENSE;
+        if (storage != Storage.DENSE) {
+            storage = Storage.DENSE;
+        }
         kl = 0;
         ku = 0;
         return this;

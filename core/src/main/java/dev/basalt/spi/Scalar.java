@@ -38,7 +38,9 @@ public final class Scalar {
      */
     public void device(long deviceAddress, ElementType elementType) {
         address = deviceAddress;
-        type = elementType;
+        if (type != elementType) {
+            type = elementType;
+        }
         gate = false;
     }
 
@@ -51,7 +53,9 @@ public final class Scalar {
         re = other.re;
         im = other.im;
         address = other.address;
-        type = other.type;
+        if (type != other.type) {
+            type = other.type;
+        }
         gate = other.gate;
         gateValue = other.gateValue;
     }

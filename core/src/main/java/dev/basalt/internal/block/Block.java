@@ -44,14 +44,22 @@ public final class Block {
     }
 
     Block whole(Operand operand, long rowCount, long colCount) {
-        of = operand;
+        if (of != operand) {
+            of = operand;
+        }
         row = 0;
         col = 0;
         rows = rowCount;
         cols = colCount;
-        op = Op.NONE;
-        uplo = Uplo.UPPER;
-        diag = Diag.NON_UNIT;
+        if (op != Op.NONE) {
+            op = Op.NONE;
+        }
+        if (uplo != Uplo.UPPER) {
+            uplo = Uplo.UPPER;
+        }
+        if (diag != Diag.NON_UNIT) {
+            diag = Diag.NON_UNIT;
+        }
         mirrored = false;
         along = 0;
         return this;
@@ -66,14 +74,22 @@ public final class Block {
 
     private Block same() {
         Block b = scope.next();
-        b.of = of;
+        if (b.of != of) {
+            b.of = of;
+        }
         b.row = row;
         b.col = col;
         b.rows = rows;
         b.cols = cols;
-        b.op = op;
-        b.uplo = uplo;
-        b.diag = diag;
+        if (b.op != op) {
+            b.op = op;
+        }
+        if (b.uplo != uplo) {
+            b.uplo = uplo;
+        }
+        if (b.diag != diag) {
+            b.diag = diag;
+        }
         b.mirrored = mirrored;
         b.along = along;
         return b;
@@ -200,9 +216,15 @@ public final class Block {
 
     /** Makes a launch read this as its triangle. */
     public void triangleOf(Launch l) {
-        l.uplo = uplo;
-        l.opA = op;
-        l.diag = diag;
+        if (l.uplo != uplo) {
+            l.uplo = uplo;
+        }
+        if (l.opA != op) {
+            l.opA = op;
+        }
+        if (l.diag != diag) {
+            l.diag = diag;
+        }
         into(l.a);
     }
 }

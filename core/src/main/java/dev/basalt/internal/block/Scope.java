@@ -89,7 +89,9 @@ public final class Scope {
      * @param onStream the stream
      */
     public void begin(ElementType elements, long problems, long onStream) {
-        type = elements;
+        if (type != elements) {
+            type = elements;
+        }
         count = problems;
         stream = onStream;
         used = 0;
@@ -97,9 +99,13 @@ public final class Scope {
         usedParts = 0;
         packing = 0;
         packingBytes = 0;
-        guard = null;
+        if (guard != null) {
+            guard = null;
+        }
         pieces = false;
-        math = MathMode.DEFAULT;
+        if (math != MathMode.DEFAULT) {
+            math = MathMode.DEFAULT;
+        }
     }
 
     /** The element type of the call. */
@@ -252,13 +258,19 @@ public final class Scope {
         Launch l = packing(Kernel.GEMM);
         product(l, alpha, a, b, beta, c);
         l.m = c.rows;
-        l.math = math;
+        if (l.math != math) {
+            l.math = math;
+        }
         launch();
     }
 
     private static void product(Launch l, Scalar alpha, Block a, Block b, Scalar beta, Block c) {
-        l.opA = a.op;
-        l.opB = b.op;
+        if (l.opA != a.op) {
+            l.opA = a.op;
+        }
+        if (l.opB != b.op) {
+            l.opB = b.op;
+        }
         l.n = c.cols;
         l.k = a.cols;
         l.alpha.set(alpha);

@@ -107,26 +107,52 @@ public final class Call {
      * @param type element type, or null if a view that would tell is missing
      */
     public void begin(Routine routineToCall, ElementType type) {
-        routine = routineToCall;
-        // Only what a routine may leave unset is put back: a small call costs little more than its arithmetic.
+        if (routine != routineToCall) {
+            routine = routineToCall;
+        }
+        // Only what a routine may leave unset is put back: a small call costs little more than its arithmetic. References are compared first, here and
+        // wherever a call stores some: most calls are like the one before.
         Launch g = args;
-        g.type = type == null ? ElementType.F64 : type;
+        ElementType known = type == null ? ElementType.F64 : type;
+        if (g.type != known) {
+            g.type = known;
+        }
         g.count = 1;
-        g.opA = Op.NONE;
-        g.opB = Op.NONE;
-        g.side = Side.LEFT;
-        g.uplo = Uplo.UPPER;
-        g.diag = Diag.NON_UNIT;
+        if (g.opA != Op.NONE) {
+            g.opA = Op.NONE;
+        }
+        if (g.opB != Op.NONE) {
+            g.opB = Op.NONE;
+        }
+        if (g.side != Side.LEFT) {
+            g.side = Side.LEFT;
+        }
+        if (g.uplo != Uplo.UPPER) {
+            g.uplo = Uplo.UPPER;
+        }
+        if (g.diag != Diag.NON_UNIT) {
+            g.diag = Diag.NON_UNIT;
+        }
         // Kernels that compute vectors ask for these, whoever launches them.
-        g.evect = Evect.NONE;
-        g.leftSvect = Svect.NONE;
-        g.rightSvect = Svect.NONE;
+        if (g.evect != Evect.NONE) {
+            g.evect = Evect.NONE;
+        }
+        if (g.leftSvect != Svect.NONE) {
+            g.leftSvect = Svect.NONE;
+        }
+        if (g.rightSvect != Svect.NONE) {
+            g.rightSvect = Svect.NONE;
+        }
         // Drivers that run for experts, too, ask for it.
-        g.sense = Sense.NONE;
+        if (g.sense != Sense.NONE) {
+            g.sense = Sense.NONE;
+        }
         g.conjugated = false;
         g.hermitian = false;
         g.real = false;
-        g.math = handle.math;
+        if (g.math != handle.math) {
+            g.math = handle.math;
+        }
         g.alpha.set(1, 0);
         g.beta.set(0, 0);
         g.m = 0;
@@ -148,17 +174,27 @@ public final class Call {
         }
         given = 0;
         missing = 0;
-        missingScalar = null;
+        if (missingScalar != null) {
+            missingScalar = null;
+        }
         if (computeNamed) {
             compute = null;
             computeNamed = false;
             scalarsTyped = false;
             missingType = null;
         }
-        alphaType = null;
-        betaType = null;
-        gammaType = null;
-        mismatch = null;
+        if (alphaType != null) {
+            alphaType = null;
+        }
+        if (betaType != null) {
+            betaType = null;
+        }
+        if (gammaType != null) {
+            gammaType = null;
+        }
+        if (mismatch != null) {
+            mismatch = null;
+        }
         hostResult = false;
         if (host != null) {
             host = null;
@@ -304,7 +340,9 @@ public final class Call {
             String name = routine.signature().scalarName(missingScalar);
             throw failure(Status.INVALID_POINTER, name, 0, name + " is null, closed or not on this device");
         }
-        scalarType("alpha", alphaType, routine.signature().alphaMayBeComplex());
+        if (alphaType != null) {
+            scalarType("alpha", alphaType, routine.signature().alphaMayBeComplex());
+        }
         scalarType("beta", betaType, true);
         scalarType("gamma", gammaType, true);
         hostScalar("alpha", args.alpha);
@@ -341,7 +379,9 @@ public final class Call {
      */
     public void memory(int operand, MemoryCore owner, long bytes, long bytesBefore, long count) {
         given |= 1 << operand;
-        memory[operand] = owner;
+        if (memory[operand] != owner) {
+            memory[operand] = owner;
+        }
         available[operand] = bytes;
         before[operand] = bytesBefore;
         counts[operand] = count;
@@ -591,7 +631,9 @@ public final class Call {
      * @param workBytes bytes there
      */
     public void launchArgs(Kernel kernel, long work, long workBytes) {
-        args.kernel = kernel;
+        if (args.kernel != kernel) {
+            args.kernel = kernel;
+        }
         args.work = work;
         args.workBytes = workBytes;
         driver.launch(args, stream);

@@ -41,14 +41,14 @@ public final class HandleCore extends Occupancy implements Borrower {
     long queryMaximum;
     Recorder recorder;
 
-    Status lastStatus = Status.SUCCESS;
-    String lastRoutine = "";
+    private Status lastStatus = Status.SUCCESS;
+    private String lastRoutine = "";
     /** The routine of the last call if that went the direct way, where nothing but its name is worth a report. */
     Routine lastDirect;
 
     private String directTier = "";
 
-    String lastTier = "";
+    private String lastTier = "";
     int lastTierIndex;
     long lastBytes;
     long lastNext;
@@ -217,6 +217,26 @@ public final class HandleCore extends Occupancy implements Borrower {
         }
         if (directTier != tier) {
             directTier = tier;
+        }
+    }
+
+    // Most calls end like the one before: see ranDirect.
+
+    void lastRoutine(String routine) {
+        if (lastRoutine != routine) {
+            lastRoutine = routine;
+        }
+    }
+
+    void lastStatus(Status status) {
+        if (lastStatus != status) {
+            lastStatus = status;
+        }
+    }
+
+    void lastTier(String tier) {
+        if (lastTier != tier) {
+            lastTier = tier;
         }
     }
 
@@ -411,7 +431,7 @@ public final class HandleCore extends Occupancy implements Borrower {
      */
     public void ranUsers(String routine, Status status, int tier, Need need) {
         lastDirect = null;
-        lastRoutine = routine;
+        lastRoutine(routine);
         Protocol.report(this, need, status, tier, status != Status.MEMORY_ERROR);
     }
 

@@ -309,14 +309,16 @@ public final class Protocol {
     }
 
     private static Status report(HandleCore h, Call c, Status status, int tier, boolean ran) {
-        h.lastDirect = null;
-        h.lastRoutine = c.routine().family();
+        if (h.lastDirect != null) {
+            h.lastDirect = null;
+        }
+        h.lastRoutine(c.routine().family());
         if (ran || status == Status.MEMORY_ERROR) {
             return report(h, c.need, status, tier, ran);
         }
-        h.lastStatus = status;
+        h.lastStatus(status);
         h.lastTierIndex = tier;
-        h.lastTier = "quick return";
+        h.lastTier("quick return");
         h.lastBytes = 0;
         h.lastNext = 0;
         h.lastMinimum = 0;
@@ -326,9 +328,9 @@ public final class Protocol {
 
     /** Notes how a call went that asked for workspace. */
     static Status report(HandleCore h, Need need, Status status, int tier, boolean ran) {
-        h.lastStatus = status;
+        h.lastStatus(status);
         h.lastTierIndex = tier;
-        h.lastTier = need.name(tier);
+        h.lastTier(need.name(tier));
         h.lastBytes = ran ? need.total(tier) : 0;
         h.lastNext = tier == 0 ? 0 : ran ? need.total(tier - 1) : need.total(tier);
         h.lastMinimum = need.minimum();
@@ -348,9 +350,11 @@ public final class Protocol {
     private static void types(Call c, Routine r) {
         ElementType type = c.args.type;
         boolean alike = !c.isComputeNamed() && type.isFloating();
+        int own = r.signature().ofCallsType();
         for (int given = c.given(); alike && given != 0; given &= given - 1) {
             int i = Integer.numberOfTrailingZeros(given);
-            alike = c.args.operand(i).type == r.signature().operandType(i, type);
+            ElementType must = (own & 1 << i) != 0 ? type : r.signature().operandType(i, type);
+            alike = c.args.operand(i).type == must;
         }
         if (!alike) {
             c.requireTypes();
@@ -404,8 +408,9 @@ public final class Protocol {
     private static void pointers(Call c, Routine r) {
         for (int needed = r.signature().operandMask(); needed != 0; needed &= needed - 1) {
             int i = Integer.numberOfTrailingZeros(needed);
-            if (c.isGiven(i)) {
-                pointer(c, r, i, r.uses(c, i));
+            // What is there needs no answer to whether it must be.
+            if (c.isGiven(i) && c.memory(i) != null && c.args.operand(i).present()) {
+                memory(c, r, i, c.args.operand(i), c.memory(i));
             } else if (r.uses(c, i)) {
                 throw absent(c, r, i);
             }
@@ -422,6 +427,10 @@ public final class Protocol {
             }
             return;
         }
+        memory(c, r, i, o, memory);
+    }
+
+    private static void memory(Call c, Routine r, int i, Operand o, MemoryCore memory) {
         if (!memory.admits(c.handle())) {
             String objection = memory.objection(c.driver());
             throw c.failure(Status.INVALID_POINTER, r.operandName(i), r.signature().position(i),

@@ -22,6 +22,8 @@ public abstract class Signature {
     private final int[] positions;
     private final int mask;
     private final int written;
+    /** Bit i: operand i has the call's type, whatever that is; asked at first use. */
+    private int own = -1;
 
     /**
      * A family.
@@ -238,6 +240,28 @@ public abstract class Signature {
      * @return such as {@code m=3 n=4}
      */
     public abstract String dimensions(Call c);
+
+    /** Bit i: operand i has the call's type, whatever that is. */
+    final int ofCallsType() {
+        int bits = own;
+        if (bits < 0) {
+            bits = 0;
+            for (int i = 0; i < OPERANDS; i++) {
+                bits |= isOfCallsType(i) ? 1 << i : 0;
+            }
+            own = bits;
+        }
+        return bits;
+    }
+
+    private boolean isOfCallsType(int operand) {
+        for (ElementType type : ElementType.values()) {
+            if (type.isFloating() && operandType(operand, type) != type) {
+                return false;
+            }
+        }
+        return true;
+    }
 
     /** Bit i: the family has an operand i. */
     final int operandMask() {

@@ -94,7 +94,9 @@ public final class Need {
         if (over && current < tiers) {
             return this;
         }
-        names[current] = name;
+        if (names[current] != name) {
+            names[current] = name;
+        }
         ids[current] = current - first;
         algorithms[current] = algorithm;
         slotCounts[current] = 0;
@@ -139,7 +141,9 @@ public final class Need {
             slots[t] = Arrays.copyOf(slots[t], 2 * s);
             slotNames[t] = Arrays.copyOf(slotNames[t], 2 * s);
         }
-        slotNames[t][s] = name;
+        if (slotNames[t][s] != name) {
+            slotNames[t][s] = name;
+        }
         slots[t][s] = 0;
     }
 
@@ -166,7 +170,10 @@ public final class Need {
         int kept = 1;
         for (int t = 1; t < tiers; t++) {
             if (totals[t] < totals[kept - 1]) {
-                swap(kept++, t);
+                if (kept != t) {
+                    swap(kept, t);
+                }
+                kept++;
             }
         }
         tiers = kept;
