@@ -252,7 +252,8 @@ public final class Syev extends Routine {
         long work = c.slot(own + WORK);
         Operand sweeps = s.part().vector(ElementType.I64, work, 1, 1, 1);
         Operand residual = s.part().vector(g.type.real(), c.slot(own + NORM), 1, 1, 1);
-        long matrix = g.type.isComplex() ? c.slot(own + VECTORS) : work + Chunks.times(ElementType.I64.bytes(), g.count);
+        long matrix =
+                g.type.isComplex() ? c.slot(own + VECTORS) : work + Chunks.times(ElementType.I64.bytes(), g.count);
         Block scratch = s.dense(matrix, g.n, g.n);
         Syevj.launch(c, Scope.ZERO, SWEEPS, a, scratch, residual, sweeps);
     }
