@@ -32,7 +32,10 @@ final class WorkAtEnd {
     /** Waits for who works; nobody begins after that. */
     void end() {
         lock.writeLock().lock();
-        ended = true;
-        lock.writeLock().unlock();
+        try {
+            ended = true;
+        } finally {
+            lock.writeLock().unlock();
+        }
     }
 }
