@@ -17,6 +17,9 @@ final class MatvecRules<C> extends Rules<C> implements Family<C> {
     /** Twice the bytes of a packed triangle that is read twice. */
     private static final long CACHED = 32L << 20;
 
+    /** Bytes of a dense matrix that is read twice. */
+    private static final long FEW_TILES = 2L << 20;
+
     /** Rows of a block that reads it twice. */
     private static final int TWICE_ROWS = 8;
 
@@ -40,6 +43,7 @@ final class MatvecRules<C> extends Rules<C> implements Family<C> {
     private static final KernelFunction[] SPMV_ROWS = KernelFunction.floating("spmv_rows");
     private static final KernelFunction[] SPMV_STRIPS = KernelFunction.floating("spmv_strips");
     private static final KernelFunction[] SPMV_TWICE = KernelFunction.floating("spmv_twice");
+    private static final KernelFunction[] SYMV_TWICE = KernelFunction.floating("symv_twice");
     private static final KernelFunction[] SYMV_SUM = KernelFunction.floating("symv_sum");
 
     private final BandRules<C> bands;
@@ -151,8 +155,10 @@ final class MatvecRules<C> extends Rules<C> implements Family<C> {
             return;
         }
         boolean packed = l.a.storage == Storage.PACKED;
-        if (packed && l.n * l.n * l.type.bytes() <= CACHED) {
-            launch(SPMV_TWICE[t], up(l.n, TWICE_ROWS), 1, l.count, at, channel);
+        // A dense triangle is twice as far apart in memory, and of few tiles only if it is small.
+        boolean twice = packed || l.extent == 0 && l.n > BLOCK / 2 && l.count == 1;
+        if (twice && l.n * l.n * l.type.bytes() <= (packed ? CACHED : FEW_TILES)) {
+            launch((packed ? SPMV_TWICE : SYMV_TWICE)[t], up(l.n, TWICE_ROWS), 1, l.count, at, channel);
             return;
         }
         long tiles = up(l.n, BLOCK);

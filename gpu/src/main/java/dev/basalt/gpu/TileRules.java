@@ -29,12 +29,15 @@ abstract class TileRules<C> extends Rules<C> {
 
     /**
      * Whether an m×n result with an inner dimension k is sooner there by small tiles, whose inner dimension warps share: as long as
-     * they are few waves of blocks, fewer where larger tiles are multiplied by tensor cores. Measured on an H100.
+     * they are few waves of blocks, fewer where larger tiles are multiplied by tensor cores, or most of larger tiles were empty. Measured
+     * on an H100.
      */
     final boolean slices(Launch l, long m, long n, long k) {
         int halfWaves =
                 tensorCores && l.type == ElementType.F64 ? 7 : tensorCores && l.type == ElementType.C64 ? 10 : 12;
-        return l.extent == 0 && 2 * up(m, SLICED) * up(n, SLICED) * l.count <= (long) halfWaves * multiprocessors;
+        long tiles = up(m, SLICED) * up(n, SLICED);
+        return l.extent == 0
+                && (2 * tiles * l.count <= (long) halfWaves * multiprocessors || tiles <= 3 * up(m, 64) * up(n, 64));
     }
 
     /** Whether the blocks of a cluster shall share an inner dimension, too: the start of a cluster costs as much as hundreds of steps. */
@@ -51,7 +54,9 @@ abstract class TileRules<C> extends Rules<C> {
         if (deep != null && deepSlices(x * y * l.count, k, deep)) {
             launch(deep, deep.cluster(), x * y, l.count, deep.threads(), deep.shared(), at, channel);
         } else {
-            int threads = (int) Math.min(f.threads(), WARP * up(k, f.depth()));
+            // Warps without a slice write elements of C.
+            long warps = Math.max(up(k, f.depth()), x * y * l.count <= 2L * multiprocessors ? 8 : 4);
+            int threads = (int) Math.min(f.threads(), WARP * warps);
             launch(f, x, y, l.count, threads, 0, at, channel);
         }
     }

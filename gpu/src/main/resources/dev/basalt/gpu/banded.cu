@@ -406,6 +406,114 @@ BASALT_DEVICE int gtsv(const Args& args, i64 problem) {
     return 0;
 }
 
+// The same by a warp, whose lanes eliminate alike and have right-hand sides of their own: the first of a lane stays in registers.
+template <typename T>
+BASALT_DEVICE int gtsvByWarp(const Args& args, i64 problem) {
+    i64 n = args.n;
+    int lane = threadIdx.x % 32;
+    Line<T> dl = lineOf<T>(args.a, problem);
+    Line<T> d = lineOf<T>(args.b, problem);
+    Line<T> du = lineOf<T>(args.f, problem);
+    Line<T> b = lineOf<T>(args.c, problem);
+    i64 columns = b.inc;
+    b.inc = args.x ? b.inc : 1;
+    Line<T> own = b;
+    own.a += least(lane, args.m - 1) * columns;
+    bool has = lane < args.m;
+    // Row i of what is left: its diagonal and what is behind it; and what the next step needs, on its way.
+    T here = d[0];
+    T right = n > 1 ? du[0] : zero<T>();
+    T below = n > 1 ? dl[0] : zero<T>();
+    T next = n > 1 ? d[1] : zero<T>();
+    T further = n > 2 ? du[1] : zero<T>();
+    T x = has ? own[0] : zero<T>();
+    T y = has && n > 1 ? own[1] : zero<T>();
+    for (i64 i = 0; i < n - 1; i++) {
+        bool inside = i < n - 2;
+        T below1 = inside ? dl[i + 1] : zero<T>();
+        T next1 = inside ? d[i + 2] : zero<T>();
+        T further1 = i < n - 3 ? du[i + 2] : zero<T>();
+        T y1 = has && inside ? own[i + 2] : zero<T>();
+        bool stays = magnitude(here) >= magnitude(below);
+        if (stays && isZero(here)) {
+            if (lane == 0) {
+                d[i] = here;
+                du[i] = right;
+            }
+            if (has) {
+                own[i] = x;
+            }
+            return (int)i + 1;
+        }
+        T fact = stays ? divide(below, here) : divide(here, below);
+        T first = stays ? here : below;
+        T second = stays ? right : next;
+        T third = stays ? zero<T>() : further;
+        T rest = stays ? next : right;
+        fma(-fact, second, rest);
+        // What all lanes have read is put in place by one.
+        warpBarrier();
+        if (lane == 0) {
+            d[i] = first;
+            du[i] = second;
+            if (inside) {
+                dl[i] = third;
+            }
+        }
+        T above = stays ? x : y;
+        T kept = stays ? y : x;
+        fma(-fact, above, kept);
+        if (has) {
+            own[i] = above;
+        }
+        for (i64 r = lane + 32; r < args.m; r += 32) {
+            Line<T> z = b;
+            z.a += r * columns;
+            T upper = stays ? z[i] : z[i + 1];
+            T lower = stays ? z[i + 1] : z[i];
+            fma(-fact, upper, lower);
+            z[i] = upper;
+            z[i + 1] = lower;
+        }
+        x = kept;
+        here = rest;
+        right = stays ? further : -(fact * third);
+        below = below1;
+        next = next1;
+        further = further1;
+        y = y1;
+    }
+    if (lane == 0) {
+        d[n - 1] = here;
+    }
+    if (has) {
+        own[n - 1] = x;
+    }
+    warpBarrier();
+    if (isZero(here)) {
+        return (int)n;
+    }
+    for (i64 r = lane; r < args.m; r += 32) {
+        Line<T> z = b;
+        z.a += r * columns;
+        T after = zero<T>();
+        T last = zero<T>();
+        for (i64 i = n - 1; i >= 0; i--) {
+            T v = z[i];
+            if (i < n - 1) {
+                fma(-du[i], after, v);
+            }
+            if (i < n - 2) {
+                fma(-dl[i], last, v);
+            }
+            last = after;
+            after = divide(v, d[i]);
+            z[i] = after;
+        }
+    }
+    return 0;
+}
+
 // The problem of a thread, or the count.
 BASALT_DEVICE i64 ownProblem(const Args& args) {
     i64 p = (i64)blockIdx.x * blockDim.x + threadIdx.x;
@@ -440,6 +548,18 @@ BASALT_DEVICE void gttrsOf(const Args& args) {
     }
 }
 
+// A warp a problem.
+template <typename T>
+BASALT_DEVICE void gtsvWarps(const Args& args) {
+    i64 p = (i64)blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32;
+    if (p < args.count && !skips(args, p)) {
+        int info = gtsvByWarp<T>(args, p);
+        if (threadIdx.x % 32 == 0) {
+            report(args, p, info);
+        }
+    }
+}
+
 template <typename T>
 BASALT_DEVICE void gtsvOf(const Args& args) {
     i64 p = ownProblem(args);
@@ -457,5 +577,6 @@ BASALT_DEVICE void gtsvOf(const Args& args) {
     BASALT_KERNEL(basalt_gbtrs_##t) { basalt::gbtrs<T>(args); }        \
     BASALT_KERNEL(basalt_gttrf_##t) { basalt::gttrfOf<T>(args); }      \
     BASALT_KERNEL(basalt_gttrs_##t) { basalt::gttrsOf<T>(args); }      \
-    BASALT_KERNEL(basalt_gtsv_##t) { basalt::gtsvOf<T>(args); }
+    BASALT_KERNEL(basalt_gtsv_##t) { basalt::gtsvOf<T>(args); }        \
+    BASALT_KERNEL(basalt_gtsv_warps_##t) { basalt::gtsvWarps<T>(args); }
 BASALT_EACH_TYPE(BANDED)

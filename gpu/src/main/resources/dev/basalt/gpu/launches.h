@@ -190,6 +190,10 @@
 #define BASALT_LAUNCH_basalt_spmv_twice_d __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_spmv_twice_c __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_spmv_twice_z __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_symv_twice_s __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_symv_twice_d __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_symv_twice_c __launch_bounds__(512)
+#define BASALT_LAUNCH_basalt_symv_twice_z __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_symv_sum_s __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_symv_sum_d __launch_bounds__(256)
 #define BASALT_LAUNCH_basalt_symv_sum_c __launch_bounds__(256)
@@ -837,6 +841,10 @@
 #define BASALT_LAUNCH_basalt_gtsv_d __launch_bounds__(128)
 #define BASALT_LAUNCH_basalt_gtsv_c __launch_bounds__(128)
 #define BASALT_LAUNCH_basalt_gtsv_z __launch_bounds__(128)
+#define BASALT_LAUNCH_basalt_gtsv_warps_s __launch_bounds__(64)
+#define BASALT_LAUNCH_basalt_gtsv_warps_d __launch_bounds__(64)
+#define BASALT_LAUNCH_basalt_gtsv_warps_c __launch_bounds__(64)
+#define BASALT_LAUNCH_basalt_gtsv_warps_z __launch_bounds__(64)
 #define BASALT_LAUNCH_basalt_gebd2_s __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_gebd2_d __launch_bounds__(512)
 #define BASALT_LAUNCH_basalt_gebd2_c __launch_bounds__(512)
@@ -1201,6 +1209,9 @@ struct integers_tt_256_s {
     enum { depth = 128, shared = 197632, stages = 4, threads = 256, tile = 256 };
 };
 struct spmv_twice_sdcz {
+    enum { rows = 8, shared = 0, threads = 512 };
+};
+struct symv_twice_sdcz {
     enum { rows = 8, shared = 0, threads = 512 };
 };
 struct gemm_sdcz {

@@ -54,10 +54,10 @@ BASALT_DEVICE void symvRows(const Args& args) {
     }
 }
 
-// In place, a packed triangle read twice, both times along its columns: where it stays in the cache that is sooner done than adding up partial results. A
+// In place, a triangle read twice, both times along its columns: where it stays in the cache that is sooner done than adding up partial results. A
 // block has 8 rows of A, a lane's row being one of them, and the 8 columns that mirror these, two warps for each.
-template <typename T>
-BASALT_DEVICE void spmvTwice(const Args& args) {
+template <typename T, typename M>
+BASALT_DEVICE void symvTwice(const Args& args) {
     const int ROWS = row::spmv_twice_sdcz::rows;
     const int GROUPS = row::spmv_twice_sdcz::threads / ROWS;
     const int ALL = row::spmv_twice_sdcz::threads / 32;
@@ -82,7 +82,7 @@ BASALT_DEVICE void spmvTwice(const Args& args) {
         if (skips(args, problem)) {
             continue;
         }
-        PackedMatrix<T> a;
+        M a;
         take(args, problem, a);
         const T* x = at<T>(args.b, problem);
         T s = zero<T>();
@@ -437,6 +437,7 @@ BASALT_DEVICE void symvSum(const Args& args) {
     BASALT_KERNEL(basalt_symv_strips_##t) { basalt::symvStrips<T, basalt::DenseMatrix<T>>(args); } \
     BASALT_KERNEL(basalt_spmv_rows_##t) { basalt::symvRows<T, basalt::PackedMatrix<T>>(args); }     \
     BASALT_KERNEL(basalt_spmv_strips_##t) { basalt::symvStrips<T, basalt::PackedMatrix<T>>(args); } \
-    BASALT_KERNEL(basalt_spmv_twice_##t) { basalt::spmvTwice<T>(args); }                            \
+    BASALT_KERNEL(basalt_spmv_twice_##t) { basalt::symvTwice<T, basalt::PackedMatrix<T>>(args); }    \
+    BASALT_KERNEL(basalt_symv_twice_##t) { basalt::symvTwice<T, basalt::DenseMatrix<T>>(args); }     \
     BASALT_KERNEL(basalt_symv_sum_##t) { basalt::symvSum<T>(args); }
 BASALT_EACH_TYPE(SYMV)
