@@ -6,6 +6,7 @@
 #   benchmarks/run.sh first [forks]               the first dgemm in a fresh JVM
 #   benchmarks/run.sh storm [seconds]             how long a collector waits for calls on arrays
 #   benchmarks/run.sh sweep SEED                  random cases beside OpenBLAS: the table in README.md
+#   benchmarks/run.sh sweep-gpu SEED CSV TEXT     the table of what basalt bench --sweep measured on a GPU
 #   benchmarks/run.sh plots                       the pictures
 #   benchmarks/run.sh readme                      puts the tables of results/ between their marks in the pages; tables and sweep do so too
 #   benchmarks/run.sh mixed [gemm|vectors|gemv]...  mixed types beside single precision, Basalt's and OpenBLAS's
@@ -55,11 +56,9 @@ readme() {
     cp "$target/page.md" "$page"
   done
 }
-# A random sweep of a seed: figures and report, and the report's table for the page.
-sweep() {
-  local seed=$1 report=$results/sweep-cpu.txt
-  run -Xbatch -Xss16m dev.basalt.cli.Main bench --sweep "$seed" --count 500 --peer openblas --threads 1 --processor_time \
-    -o "$results/sweep-cpu.csv" "${@:2}" | tee "$report"
+# A report's table for the page.
+sweep_page() {
+  local name=$1 seed=$2
   awk -v seed="$seed" -v day="$(date -I)" '
     NR == 1 { where = $0 }
     /^class/ { print "| class | type | cases | geometric mean | <0.95 | <0.7 |"; print "|---|---|--:|--:|--:|--:|"; rows = 1; next }
@@ -67,8 +66,20 @@ sweep() {
     rows && NF >= 6 { n = NF; name = $1; for (i = 2; i <= n - 5; i++) name = name " " $i
       printf "| %s | %s | %s | %s | %s | %s |\n", name, $(n - 4), $(n - 3), $(n - 2), $(n - 1), $n }
     END { print ""; print "Seed " seed ", " day ", " where "." }
-  ' "$report" >"$results/sweep-cpu.md"
+  ' "$results/$name.txt" >"$results/$name.md"
   readme
+}
+# A random sweep of a seed: figures and report.
+sweep() {
+  run -Xbatch -Xss16m dev.basalt.cli.Main bench --sweep "$1" --count 500 --peer openblas --threads 1 --processor_time \
+    -o "$results/sweep-cpu.csv" "${@:2}" | tee "$results/sweep-cpu.txt"
+  sweep_page sweep-cpu "$1"
+}
+# The same of a GPU, measured elsewhere.
+sweep_gpu() {
+  cp "$2" "$results/sweep-gpu.csv"
+  cp "$3" "$results/sweep-gpu.txt"
+  sweep_page sweep-gpu "$1"
 }
 mkl=$(find "$target/mkl" -name '*.jar' 2>/dev/null | head -1 || true)
 
@@ -81,6 +92,7 @@ case ${1:-} in
     fi
     ;;
   sweep) sweep "${2:?a seed}" "${@:3}" ;;
+  sweep-gpu) sweep_gpu "${2:?a seed}" "${3:?the figures, CSV}" "${4:?the report, text}" ;;
   first) run dev.basalt.benchmarks.FirstCall "${@:2}" ;;
   storm) run -Xmx1g dev.basalt.benchmarks.StormPauses "${@:2}" ;;
   mixed) run -Xbatch -Xss16m dev.basalt.benchmarks.MixedPairs "${@:2}" ;;
