@@ -123,6 +123,7 @@ final class SingularTrials {
         l.m = l.n + (kind < 2 ? 0 : r.nextInt(kind == 2 ? 12 : 30));
         l.q = r.nextInt(6) == 0 ? 1 : 60;
         l.alpha.set(0, 0);
+        boolean zeros = r.nextInt(4) == 0;
         t.vector(l.a, type.real(), l.n, 1, pointers);
         t.matrix(l.b, type, l.n, l.n, gap, pointers);
         t.matrix(l.c, type, l.m, l.n, gap, pointers);
@@ -135,7 +136,8 @@ final class SingularTrials {
                 for (long i = 0; i < l.m * parts; i++) {
                     long at = j * l.c.ld * parts + i;
                     double x = Trial.get(type, l.c.at(p), at) / l.m;
-                    Trial.set(type, l.c.at(p), at, (i == j * parts ? 2 : x) * Math.pow(0.5, (double) j));
+                    double each = zeros && j == l.n / 2 ? 0 : Math.pow(0.5, (double) j);
+                    Trial.set(type, l.c.at(p), at, (i == j * parts ? 2 : x) * each);
                 }
             }
         }
