@@ -29,24 +29,5 @@ BASALT_DEVICE T scaledBoth(T x, R, int by) {
     return Make<T>::of(scaled(re(x), by), scaled(im(x), by));
 }
 
-// The sum, or the largest with NaN above all, of a number of each thread of a block.
-template <typename R>
-BASALT_DEVICE R ofBlock(R x, bool sum, R* scratch) {
-    for (int mask = 16; mask > 0; mask >>= 1) {
-        R y = shuffleXor(x, mask);
-        x = sum ? x + y : most(x, y);
-    }
-    __syncthreads();
-    if (threadIdx.x % 32 == 0) {
-        scratch[threadIdx.x / 32] = x;
-    }
-    __syncthreads();
-    x = scratch[0];
-    for (int w = 1; w < (int)blockDim.x / 32; w++) {
-        x = sum ? x + scratch[w] : most(x, scratch[w]);
-    }
-    return x;
-}
-
 }  // namespace basalt
 #endif

@@ -1,44 +1,9 @@
 // The Schur forms of pairs of real matrices by the QZ algorithm with two shifts at a time: a block of threads a problem. What is left below the diagonal are blocks of two rows with complex eigenvalues.
 #include "pencil.h"
 #include "qz.h"
+#include "schur.h"
 
 namespace basalt {
-
-// I - tau·v·vᵀ, v = (1, second, third), takes three elements to (beta, 0, 0).
-template <typename R>
-struct ThreeRows {
-    R beta, second, third, tau;
-
-    BASALT_DEVICE ThreeRows(R x, R y, R w) {
-        beta = x;
-        second = 0;
-        third = 0;
-        tau = 0;
-        if (y == 0 && w == 0) {
-            return;
-        }
-        R large = largerOf(absolute(x), largerOf(absolute(y), absolute(w)));
-        R a = x / large;
-        R b = y / large;
-        R c = w / large;
-        R norm = root(a * a + b * b + c * c);
-        R end = a >= 0 ? -norm : norm;
-        tau = (end - a) / end;
-        R scale = 1 / (a - end);
-        second = b * scale;
-        third = c * scale;
-        beta = end * large;
-    }
-
-    BASALT_DEVICE void turn(R* x, i64 step) const {
-        R* y = x + step;
-        R* w = y + step;
-        R sum = *x + second * *y + third * *w;
-        *x -= sum * tau;
-        *y -= sum * (tau * second);
-        *w -= sum * (tau * third);
-    }
-};
 
 template <typename F>
 struct RealSteps {
@@ -72,7 +37,7 @@ struct RealSteps {
     }
 
     // A reflector on rows j to j + 2, of columns from j on; where a column before has what it was made of, it gets the result. Begins with what all have read, ends with a barrier.
-    BASALT_APART void rows(const ThreeRows<R>& v, i64 j, bool made) const {
+    BASALT_APART void rows(const Reflector<R>& v, i64 j, bool made) const {
         __syncthreads();
         i64 right = g.n - j;
         i64 ofQ = g.q != 0 ? g.n : 0;
@@ -80,7 +45,7 @@ struct RealSteps {
             R* x = l < right ? &g.A(j, j) + l * g.lda
                    : l < 2 * right ? &g.B(j, j) + (l - right) * g.ldb
                                    : g.q + (l - 2 * right) + j * g.ldq;
-            v.turn(x, l < 2 * right ? 1 : g.ldq);
+            v.apply(x, l < 2 * right ? 1 : g.ldq, true);
         }
         if (made && threadIdx.x == 0) {
             R* x = &g.A(j, j - 1);
@@ -92,13 +57,13 @@ struct RealSteps {
     }
 
     // One on columns j + 2 to j, of so many rows of a, and those of b above row j + 2, which it was made of.
-    BASALT_APART void columns(const ThreeRows<R>& v, i64 j, i64 below) const {
+    BASALT_APART void columns(const Reflector<R>& v, i64 j, i64 below) const {
         __syncthreads();
         i64 above = below + j + 2;
         i64 ofZ = g.z != 0 ? g.n : 0;
         for (i64 l = threadIdx.x; l < above + ofZ; l += blockDim.x) {
             R* x = l < below ? &g.A(l, j + 2) : l < above ? &g.B(l - below, j + 2) : g.z + (l - above) + (j + 2) * g.ldz;
-            v.turn(x, l < below ? -g.lda : l < above ? -g.ldb : -g.ldz);
+            v.apply(x, l < below ? -g.lda : l < above ? -g.ldb : -g.ldz, true);
         }
         if (threadIdx.x == 0) {
             g.B(j + 2, j + 2) = v.beta;
@@ -142,11 +107,12 @@ struct RealSteps {
                 y = g.A(j + 1, j - 1);
                 w = g.A(j + 2, j - 1);
             }
-            ThreeRows<R> left(x, y, w);
-            rows(left, j, made);
-            ThreeRows<R> right(g.B(j + 2, j + 2), g.B(j + 2, j + 1), g.B(j + 2, j));
+            Reflector<R> v;
+            v.make(x, y, w);
+            rows(v, j, made);
+            v.make(g.B(j + 2, j + 2), g.B(j + 2, j + 1), g.B(j + 2, j));
             i64 below = least(j + 3, last) + 1;
-            columns(right, j, below);
+            columns(v, j, below);
             g.columns(j + 1, below, j + 1);
         }
         g.rows(last - 1, last - 2, last - 1, last - 1);

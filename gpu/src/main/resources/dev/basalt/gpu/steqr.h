@@ -319,5 +319,24 @@ BASALT_DEVICE i64 steqr(i64 n, R* d, R* e, i64 m, R* z, i64 ldz, R* w, Part* par
     return *result;
 }
 
+// The sum, or the largest with NaN above all, of a number of each thread of a block.
+template <typename R>
+BASALT_DEVICE R ofBlock(R x, bool sum, R* scratch) {
+    for (int mask = 16; mask > 0; mask >>= 1) {
+        R y = shuffleXor(x, mask);
+        x = sum ? x + y : most(x, y);
+    }
+    __syncthreads();
+    if (threadIdx.x % 32 == 0) {
+        scratch[threadIdx.x / 32] = x;
+    }
+    __syncthreads();
+    x = scratch[0];
+    for (int w = 1; w < (int)blockDim.x / 32; w++) {
+        x = sum ? x + scratch[w] : most(x, scratch[w]);
+    }
+    return x;
+}
+
 }  // namespace basalt
 #endif

@@ -255,25 +255,6 @@ BASALT_DEVICE void stebz(const Args& args) {
     }
 }
 
-// The sum, or the largest with NaN above all, of a number of each thread of a block.
-template <typename R>
-BASALT_DEVICE R ofThreads(R x, bool sum, R* scratch) {
-    for (int mask = 16; mask > 0; mask >>= 1) {
-        R y = shuffleXor(x, mask);
-        x = sum ? x + y : most(x, y);
-    }
-    __syncthreads();
-    if (threadIdx.x % 32 == 0) {
-        scratch[threadIdx.x / 32] = x;
-    }
-    __syncthreads();
-    x = scratch[0];
-    for (int t = 1; t < (int)blockDim.x / 32; t++) {
-        x = sum ? x + scratch[t] : most(x, scratch[t]);
-    }
-    return x;
-}
-
 // A number by its place, the same on every device.
 BASALT_DEVICE float randomAt(i64 i, i64 j) {
     u64 bits = (u64)(i + 1) * 0x9E3779B97F4A7C15ull + (u64)(j + 1) * 0xBF58476D1CE4E5B9ull;
@@ -372,7 +353,7 @@ BASALT_DEVICE bool grows(i64 j, i64 from, i64 to, int by, const R* w, const R* x
         R here = absolute(x[i]) + left + right;
         norm = here > norm ? here : norm;
     }
-    norm = ofThreads(norm, false, scratch);
+    norm = ofBlock(norm, false, scratch);
     R gap = 2 * unit(norm);
     i64 near = before(j, blocks);
     R shift = given;
@@ -406,7 +387,7 @@ BASALT_DEVICE bool grows(i64 j, i64 from, i64 to, int by, const R* w, const R* x
         for (i64 i = threadIdx.x; i < rows; i += blockDim.x) {
             sum += absolute(own[i * step]);
         }
-        sum = ofThreads(sum, true, scratch);
+        sum = ofBlock(sum, true, scratch);
         R corner = absolute(u[rows - 1]);
         R factor = rows * norm * (corner > gap ? corner : gap) / sum;
         for (i64 i = threadIdx.x; i < rows; i += blockDim.x) {
@@ -426,7 +407,7 @@ BASALT_DEVICE bool grows(i64 j, i64 from, i64 to, int by, const R* w, const R* x
             for (i64 r = threadIdx.x; r < rows; r += blockDim.x) {
                 dot += other[r * step] * own[r * step];
             }
-            dot = ofThreads(dot, true, scratch);
+            dot = ofBlock(dot, true, scratch);
             for (i64 r = threadIdx.x; r < rows; r += blockDim.x) {
                 own[r * step] -= dot * other[r * step];
             }
@@ -435,7 +416,7 @@ BASALT_DEVICE bool grows(i64 j, i64 from, i64 to, int by, const R* w, const R* x
         for (i64 i = threadIdx.x; i < rows; i += blockDim.x) {
             peak = most(peak, absolute(own[i * step]));
         }
-        peak = ofThreads(peak, false, scratch);
+        peak = ofBlock(peak, false, scratch);
         grown += peak >= root((R)0.1 / rows) ? 1 : 0;
     }
     // Length 1, the largest element positive.
@@ -446,8 +427,8 @@ BASALT_DEVICE bool grows(i64 j, i64 from, i64 to, int by, const R* w, const R* x
         high = most(high, value);
         low = most(low, -value);
     }
-    high = ofThreads(high, false, scratch);
-    low = ofThreads(low, false, scratch);
+    high = ofBlock(high, false, scratch);
+    low = ofBlock(low, false, scratch);
     R peak = low > high ? -low : high;
     if (peak == 0 || peak - peak != 0) {
         return false;
@@ -458,7 +439,7 @@ BASALT_DEVICE bool grows(i64 j, i64 from, i64 to, int by, const R* w, const R* x
         own[i * step] = value;
         sum += value * value;
     }
-    sum = ofThreads(sum, true, scratch);
+    sum = ofBlock(sum, true, scratch);
     R length = 1 / root(sum);
     for (i64 i = threadIdx.x; i < rows; i += blockDim.x) {
         own[i * step] *= length;
@@ -493,7 +474,7 @@ BASALT_DEVICE void stein(const Args& args) {
             largest = most(largest, absolute(d[i]));
             largest = i + 1 < n ? most(largest, absolute(e[i])) : largest;
         }
-        largest = ofThreads(largest, false, scratch);
+        largest = ofBlock(largest, false, scratch);
         bool finite = largest - largest == 0;
         int by = finite ? exponentTo(largest) : 0;
         for (i64 i = threadIdx.x; i < n; i += blockDim.x) {

@@ -58,7 +58,34 @@ template <typename R>
 struct Unknowns {
     Complex<R> first, second;
     R factor;
+
+    BASALT_DEVICE R size(bool two) const {
+        R own = magnitude(first);
+        R other = two ? magnitude(second) : (R)0;
+        return own > other || own != own ? own : other;
+    }
+    // They and all others become smaller by their size.
+    BASALT_DEVICE void shrink(R size) {
+        first = times(1 / size, first);
+        second = times(1 / size, second);
+        factor *= 1 / size;
+    }
 };
+
+// Numbers beside rows first to last follow the unknowns there, by a block.
+template <typename C, typename R>
+BASALT_DEVICE void follow(const Unknowns<R>& u, const C& c, i64 first, i64 last, i64 n) {
+    if (u.factor == 1) {
+        return;
+    }
+    __syncthreads();
+    for (i64 i = threadIdx.x; i < n; i += blockDim.x) {
+        if (i < first || i > last) {
+            c.put(i, times(u.factor, c.get(i)));
+        }
+    }
+    __syncthreads();
+}
 
 template <typename R>
 BASALT_DEVICE void solveOne(Unknowns<R>& u, Complex<R> divisor, R least, R large) {

@@ -160,21 +160,11 @@ BASALT_DEVICE void substitute(const Vectors<T>& g, i64 k, bool two, const Column
             solveOne(u, own, smallest, large);
         }
         // Nor may the products with the unknowns be too large.
-        R size = larger(magnitude(u.first), last > first ? magnitude(u.second) : (R)0);
+        R size = u.size(last > first);
         if (size > 1 && size > bound) {
-            u.first = times(1 / size, u.first);
-            u.second = times(1 / size, u.second);
-            u.factor *= 1 / size;
+            u.shrink(size);
         }
-        if (u.factor != 1) {
-            __syncthreads();
-            for (i64 i = threadIdx.x; i < n; i += blockDim.x) {
-                if (i < first || i > last) {
-                    c.put(i, times(u.factor, c.get(i)));
-                }
-            }
-            __syncthreads();
-        }
+        follow(u, c, first, last, n);
     }
     __syncthreads();
 }
