@@ -1,6 +1,7 @@
 package dev.basalt.spi;
 
 import dev.basalt.type.ElementType;
+import dev.basalt.type.Side;
 import java.util.Arrays;
 
 /**
@@ -156,16 +157,17 @@ public final class Reach {
 
     /**
      * Whether one launch of a kernel is sooner done than what would bring a small problem to large products: the device works in
-     * waves, the kernel reaches that far, and there are few lines.
+     * waves, the kernel reaches that far, and there are few columns or rows to multiply with.
      *
      * @param kernel the kernel
-     * @param type a floating type
-     * @param order of its triangle or symmetric block
-     * @param lines columns or rows that it is multiplied with, of all problems
+     * @param product with a triangle or a symmetric block on a side of an m×n matrix
      * @return whether a composite routine makes that one launch, without workspace
      */
-    public boolean alone(Kernel kernel, ElementType type, long order, long lines) {
-        return waves && order <= of(kernel, type) && lines <= 256L * block;
+    public boolean alone(Kernel kernel, Launch product) {
+        boolean left = product.side == Side.LEFT;
+        long order = left ? product.m : product.n;
+        long lines = left ? product.n : product.m;
+        return waves && order <= of(kernel, product.type) && lines <= 256L * block / Math.max(1, product.count);
     }
 
     /**

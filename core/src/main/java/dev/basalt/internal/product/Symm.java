@@ -53,7 +53,7 @@ public final class Symm extends Routine {
         Launch g = c.args;
         ElementType type = g.type;
         long order = g.side == Side.LEFT ? g.m : g.n;
-        if (alone(c)) {
+        if (c.traits.reach().alone(Kernel.SYMM, g)) {
             need.tier("in place");
             return;
         }
@@ -74,14 +74,6 @@ public final class Symm extends Routine {
                     .slot("packing", Gemm.bytes(c.traits, type, t, g.m, g.n, nb));
         }
         need.tier("in place");
-    }
-
-    /** Whether one launch does it all. */
-    private static boolean alone(Call c) {
-        Launch g = c.args;
-        boolean left = g.side == Side.LEFT;
-        long lines = Chunks.times(left ? g.n : g.m, g.count);
-        return c.traits.reach().alone(Kernel.SYMM, g.type, left ? g.m : g.n, lines);
     }
 
     /** How many elements of A are written out at a time: all, or as many as {@link #WHOLE} allows. Monotone in both. */
@@ -123,7 +115,7 @@ public final class Symm extends Routine {
         }
         boolean left = g.side == Side.LEFT;
         long order = left ? g.m : g.n;
-        if (alone(c)) {
+        if (s.reach().alone(Kernel.SYMM, g)) {
             Block all = s.of(g.a, order, order).triangle(g.uplo, Diag.NON_UNIT);
             s.symm(g.side, hermitian, g.alpha, all, s.of(g.b, g.m, g.n), g.beta, out);
             return;

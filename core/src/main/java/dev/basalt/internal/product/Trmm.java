@@ -40,7 +40,7 @@ public final class Trmm extends Routine {
         Launch g = c.args;
         long order = g.side == Side.LEFT ? g.m : g.n;
         long other = g.side == Side.LEFT ? g.n : g.m;
-        if (c.traits.reach().alone(Kernel.TRMM, g.type, order, Chunks.times(other, g.count))) {
+        if (c.traits.reach().alone(Kernel.TRMM, g)) {
             need.tier("in place");
             return;
         }
@@ -80,8 +80,7 @@ public final class Trmm extends Routine {
         }
         boolean left = g.side == Side.LEFT;
         long order = left ? g.m : g.n;
-        long lines = Chunks.times(left ? g.n : g.m, g.count);
-        if (s.reach().alone(Kernel.TRMM, g.type, order, lines)) {
+        if (s.reach().alone(Kernel.TRMM, g)) {
             s.triangle(Kernel.TRMM, g.side, g.alpha, s.of(g.a, order, order).triangle(g.uplo, g.diag).op(g.opA), out);
             return;
         }
