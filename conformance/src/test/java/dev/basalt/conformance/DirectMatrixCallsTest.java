@@ -22,14 +22,11 @@ class DirectMatrixCallsTest {
     /** The operands of one side: A, B and C, x and y. */
     private record Operands(MatrixView a, MatrixView b, MatrixView c, VectorView x, VectorView y) {}
 
-    private interface Operation {
-        Object run(DirectSide side, Operands o);
-    }
-
     private static final Complex I2 = new Complex(0, 2);
 
-    private static List<Operation> operations(Op opA, Op opB, Uplo uplo, Diag diag, double alpha, double beta) {
-        List<Operation> list = new ArrayList<>();
+    private static List<DirectSide.Operation<Operands>> operations(Op opA, Op opB, Uplo uplo, Diag diag, double alpha,
+            double beta) {
+        List<DirectSide.Operation<Operands>> list = new ArrayList<>();
         Complex za = new Complex(alpha, 0.5);
         list.add((s, o) -> Blas.gemm(s.handle, opA, opB, alpha, o.a, o.b, beta, o.c));
         list.add((s, o) -> Blas.gemm(s.handle, opA, opB, za, o.a, o.b, I2, o.c));
@@ -48,16 +45,6 @@ class DirectMatrixCallsTest {
         list.add((s, o) -> Blas.trsv(s.handle, uplo, opA, diag, o.a, o.x));
         list.add((s, o) -> Blas.gemm(s.handle, opA, opB, (Complex) null, o.a, o.b, null, o.c));
         return list;
-    }
-
-    private static void compare(DirectSide direct, DirectSide hidden, Operands one, Operands two,
-            List<Operation> operations, String what) {
-        for (int i = 0; i < operations.size(); i++) {
-            Operation operation = operations.get(i);
-            String left = direct.outcome(() -> operation.run(direct, one));
-            String right = hidden.outcome(() -> operation.run(hidden, two));
-            assertThat(left).as("operation %d, %s", i, what).isEqualTo(right);
-        }
     }
 
     private static String bits(Operands o) {
@@ -89,8 +76,10 @@ class DirectMatrixCallsTest {
                         Operands two = operands(hidden, type, op, Op.TRANS, shape[0], shape[1], shape[2], incx, incy);
                         Diag diag = op == Op.NONE ? Diag.UNIT : Diag.NON_UNIT;
                         String what = type + " " + Arrays.toString(shape) + " " + op + " " + uplo;
-                        compare(direct, hidden, one, two, operations(op, Op.TRANS, uplo, diag, 0.25, beta), what);
-                        compare(direct, hidden, one, two, operations(op, Op.TRANS, uplo, diag, 0, beta), what);
+                        DirectSide.compare(direct, hidden, one, two, operations(op, Op.TRANS, uplo, diag, 0.25, beta),
+                                what);
+                        DirectSide.compare(direct, hidden, one, two, operations(op, Op.TRANS, uplo, diag, 0, beta),
+                                what);
                         assertThat(bits(one)).as(what).isEqualTo(bits(two));
                     }
                 }
@@ -109,15 +98,15 @@ class DirectMatrixCallsTest {
                 for (Uplo uplo : new Uplo[] {Uplo.LOWER, null}) {
                     Diag diag = uplo == null ? null : Diag.UNIT;
                     for (int i = 0; i < one.size(); i++) {
-                        List<Operation> all = operations(op, op, uplo, diag, 1, 1);
-                        compare(direct, hidden, one.get(i), two.get(i), all, op + " " + uplo + " " + i);
+                        List<DirectSide.Operation<Operands>> all = operations(op, op, uplo, diag, 1, 1);
+                        DirectSide.compare(direct, hidden, one.get(i), two.get(i), all, op + " " + uplo + " " + i);
                     }
                 }
             }
             direct.arena.close();
             hidden.arena.close();
-            List<Operation> all = operations(Op.NONE, Op.NONE, Uplo.LOWER, Diag.UNIT, 1, 1);
-            compare(direct, hidden, one.get(0), two.get(0), all, "closed arena");
+            List<DirectSide.Operation<Operands>> all = operations(Op.NONE, Op.NONE, Uplo.LOWER, Diag.UNIT, 1, 1);
+            DirectSide.compare(direct, hidden, one.get(0), two.get(0), all, "closed arena");
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.basalt.conformance;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.basalt.BlasException;
 import dev.basalt.CallReport;
 import dev.basalt.Device;
@@ -13,6 +15,7 @@ import dev.basalt.type.ElementType;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
 
@@ -114,6 +117,22 @@ final class DirectSide implements AutoCloseable {
         }
         CallReport last = handle.lastCall();
         return result + " | " + last;
+    }
+
+    /** A call on operands of a kind that a test has. */
+    interface Operation<O> {
+        Object run(DirectSide side, O operands);
+    }
+
+    /** The same calls on both sides have the same outcome. */
+    static <O> void compare(DirectSide direct, DirectSide hidden, O one, O two, List<Operation<O>> operations,
+            String what) {
+        for (int i = 0; i < operations.size(); i++) {
+            Operation<O> operation = operations.get(i);
+            String left = direct.outcome(() -> operation.run(direct, one));
+            String right = hidden.outcome(() -> operation.run(hidden, two));
+            assertThat(left).as("operation %d, %s", i, what).isEqualTo(right);
+        }
     }
 
     @Override

@@ -26,12 +26,9 @@ class DirectStoredCallsTest {
     private record Operands(BandView band, BandView half, PackedView packed, MatrixView a, VectorView x, VectorView y,
             List<VectorView> few) {}
 
-    private interface Operation {
-        Object run(DirectSide side, Operands o);
-    }
-
-    private static List<Operation> operations(Op op, Uplo uplo, Diag diag, double alpha, double beta) {
-        List<Operation> list = new ArrayList<>();
+    private static List<DirectSide.Operation<Operands>> operations(Op op, Uplo uplo, Diag diag, double alpha,
+            double beta) {
+        List<DirectSide.Operation<Operands>> list = new ArrayList<>();
         list.add((s, o) -> Blas.gbmv(s.handle, op, alpha, o.band, o.x, beta, o.y));
         list.add((s, o) -> Blas.gbmv(s.handle, op, I2, o.band, o.x, I2, o.y));
         list.add((s, o) -> Blas.sbmv(s.handle, uplo, alpha, o.half, o.x, beta, o.y));
@@ -59,16 +56,6 @@ class DirectStoredCallsTest {
         list.add((s, o) -> Blas.rotm(s.handle, o.x, o.y, o.few.get(4)));
         list.add((s, o) -> Blas.rotmg(s.handle, o.few.get(0), o.few.get(1), o.few.get(5), o.few.get(3), o.few.get(4)));
         return list;
-    }
-
-    private static void compare(DirectSide direct, DirectSide hidden, Operands one, Operands two,
-            List<Operation> operations, String what) {
-        for (int i = 0; i < operations.size(); i++) {
-            Operation operation = operations.get(i);
-            String left = direct.outcome(() -> operation.run(direct, one));
-            String right = hidden.outcome(() -> operation.run(hidden, two));
-            assertThat(left).as("operation %d, %s", i, what).isEqualTo(right);
-        }
     }
 
     private static String bits(Operands o) {
@@ -109,8 +96,8 @@ class DirectStoredCallsTest {
                         Operands one = operands(direct, type, uplo, shape[0], shape[1], incx, incy);
                         Operands two = operands(hidden, type, uplo, shape[0], shape[1], incx, incy);
                         String what = type + " " + shape[0] + " " + shape[1] + " " + op + " " + uplo;
-                        compare(direct, hidden, one, two, operations(op, uplo, diag, 0.25, beta), what);
-                        compare(direct, hidden, one, two, operations(op, uplo, diag, 0, beta), what);
+                        DirectSide.compare(direct, hidden, one, two, operations(op, uplo, diag, 0.25, beta), what);
+                        DirectSide.compare(direct, hidden, one, two, operations(op, uplo, diag, 0, beta), what);
                         assertThat(bits(one)).as(what).isEqualTo(bits(two));
                     }
                 }
@@ -128,15 +115,16 @@ class DirectStoredCallsTest {
             for (Op op : new Op[] {Op.NONE, null}) {
                 for (Uplo uplo : new Uplo[] {Uplo.LOWER, Uplo.UPPER, null}) {
                     for (int i = 0; i < one.size(); i++) {
-                        List<Operation> all = operations(op, uplo, uplo == null ? null : Diag.UNIT, 1, 1);
-                        compare(direct, hidden, one.get(i), two.get(i), all, op + " " + uplo + " " + i);
+                        List<DirectSide.Operation<Operands>> all =
+                                operations(op, uplo, uplo == null ? null : Diag.UNIT, 1, 1);
+                        DirectSide.compare(direct, hidden, one.get(i), two.get(i), all, op + " " + uplo + " " + i);
                     }
                 }
             }
             direct.arena.close();
             hidden.arena.close();
-            List<Operation> all = operations(Op.NONE, Uplo.LOWER, Diag.UNIT, 1, 1);
-            compare(direct, hidden, one.get(0), two.get(0), all, "closed arena");
+            List<DirectSide.Operation<Operands>> all = operations(Op.NONE, Uplo.LOWER, Diag.UNIT, 1, 1);
+            DirectSide.compare(direct, hidden, one.get(0), two.get(0), all, "closed arena");
         }
     }
 

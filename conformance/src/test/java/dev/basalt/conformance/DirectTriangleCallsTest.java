@@ -24,20 +24,16 @@ class DirectTriangleCallsTest {
 
     private record Options(Side side, Uplo uplo, Op op, Diag diag, double alpha, double beta) {}
 
-    private interface Operation {
-        Object run(DirectSide s, Operands o);
-    }
-
     private static final Complex I2 = new Complex(0, 2);
 
-    private static List<Operation> operations(Options q) {
+    private static List<DirectSide.Operation<Operands>> operations(Options q) {
         Side side = q.side;
         Uplo uplo = q.uplo;
         Op op = q.op;
         Diag diag = q.diag;
         Complex za = new Complex(q.alpha, 0.5);
         Complex none = new Complex(q.alpha, 0);
-        List<Operation> list = new ArrayList<>();
+        List<DirectSide.Operation<Operands>> list = new ArrayList<>();
         list.add((s, o) -> Blas.trmm(s.handle, side, uplo, op, diag, q.alpha, o.a, o.b, o.c));
         list.add((s, o) -> Blas.trmm(s.handle, side, uplo, op, diag, za, o.a, o.b, o.c));
         list.add((s, o) -> Blas.trmm(s.handle, side, uplo, op, diag, q.alpha, o.a, o.c, o.c));
@@ -59,13 +55,7 @@ class DirectTriangleCallsTest {
 
     private static void compare(DirectSide direct, DirectSide hidden, Operands one, Operands two, Options options,
             String what) {
-        List<Operation> operations = operations(options);
-        for (int i = 0; i < operations.size(); i++) {
-            Operation operation = operations.get(i);
-            String left = direct.outcome(() -> operation.run(direct, one));
-            String right = hidden.outcome(() -> operation.run(hidden, two));
-            assertThat(left).as("operation %d, %s, %s", i, options, what).isEqualTo(right);
-        }
+        DirectSide.compare(direct, hidden, one, two, operations(options), options + ", " + what);
     }
 
     private static String bits(Operands o) {
