@@ -2,6 +2,7 @@ package dev.basalt.host;
 
 import dev.basalt.host.assembled.batch.BatchKernels;
 import dev.basalt.host.assembled.mixed.MixedKernels;
+import dev.basalt.host.assembled.stream.EachVector;
 import dev.basalt.host.engine.Engine;
 import dev.basalt.host.vector.Tridiagonal;
 import dev.basalt.portable.BandColumns;
@@ -118,6 +119,16 @@ final class HostKernels extends BatchedKernels {
             }
         }
         runAlone(launch, batch);
+    }
+
+    @Override
+    public void run(Launch l, long from, long to, long work, long workBytes) {
+        EachVector vectors = to - from > 1 && !l.mixed() ? engine.vectors(l.type) : null;
+        if (vectors != null && vectors.takes(l)) {
+            vectors.run(l, from, to);
+        } else {
+            super.run(l, from, to, work, workBytes);
+        }
     }
 
     @Override

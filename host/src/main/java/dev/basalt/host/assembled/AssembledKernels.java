@@ -16,6 +16,7 @@ import dev.basalt.host.assembled.product.Structure;
 import dev.basalt.host.assembled.product.Transposition;
 import dev.basalt.host.assembled.product.WrittenOut;
 import dev.basalt.host.assembled.reflect.Reflectors;
+import dev.basalt.host.assembled.stream.EachVector;
 import dev.basalt.host.assembled.stream.Level1;
 import dev.basalt.host.assembled.stream.StreamCode;
 import dev.basalt.host.assembled.stream.StreamTable;
@@ -26,6 +27,7 @@ import dev.basalt.host.assembled.x86.CpuFeatures;
 import dev.basalt.host.assembled.x86.Isa;
 import dev.basalt.host.assembled.x86.Real;
 import dev.basalt.host.assembled.x86.Shape;
+import dev.basalt.portable.Leaf;
 import dev.basalt.spi.DriverException;
 import dev.basalt.spi.GemmBlocking;
 import dev.basalt.type.Op;
@@ -598,6 +600,20 @@ public final class AssembledKernels {
      */
     public void copy(long n, long x, long y) {
         both(StreamCode.Kind.COPY, n, 1, x, y);
+    }
+
+    /**
+     * Level 1 of batches.
+     *
+     * @param leaf the leaf over these kernels, whose bits single calls have
+     * @param together elements of a contiguous vector from which on it takes a kernel
+     * @param apart the same of a vector with gaps
+     * @param safe a sum of squares above this has lost nothing to underflow
+     * @param largest a sum of squares up to this did not overflow
+     * @return kernels for batches
+     */
+    public EachVector batches(Leaf leaf, long together, long apart, double safe, double largest) {
+        return new EachVector(streams, complex, leaf, together, apart, safe, largest);
     }
 
     private boolean inL2(long numbers) {

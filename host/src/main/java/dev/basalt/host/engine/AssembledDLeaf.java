@@ -13,19 +13,19 @@ import dev.basalt.type.Uplo;
  */
 public final class AssembledDLeaf extends MatrixDLeaf {
     /** Vectors shorter than this are done by element. */
-    private static final long SHORT = 4;
+    static final long SHORT = 4;
 
     /** Vectors shorter than this need not be asked about copying past the caches. */
     private static final long LONG = 1 << 20;
 
     /** As {@link #SHORT} for vectors with elements apart. */
-    private static final long APART = 8;
+    static final long APART = 8;
 
     /** Squares that a sum of at least this may have lost to underflow are below its rounding error. */
-    private static final double SAFE = 0x1p-900; // float: private static final double SAFE = 0x1p-90;
+    static final double SAFE = 0x1p-900; // float: static final double SAFE = 0x1p-90;
 
     /** A sum up to this did not overflow. */
-    private static final double LARGEST = Double.MAX_VALUE;
+    static final double LARGEST = Double.MAX_VALUE;
 
     /**
      * Kernels of real numbers.

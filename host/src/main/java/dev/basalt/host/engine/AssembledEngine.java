@@ -7,6 +7,7 @@ import dev.basalt.host.assembled.mixed.MixedPanels;
 import dev.basalt.host.assembled.product.Product;
 import dev.basalt.host.assembled.product.ProductTable;
 import dev.basalt.host.assembled.reflect.Reflectors;
+import dev.basalt.host.assembled.stream.EachVector;
 import dev.basalt.host.assembled.x86.CpuFeatures;
 import dev.basalt.host.vector.Tridiagonal;
 import dev.basalt.host.vector.VectorBits;
@@ -39,6 +40,10 @@ final class AssembledEngine implements Engine {
     private final Tridiagonal dSystems;
     private final BandColumns sColumns;
     private final BandColumns dColumns;
+    private final EachVector sVectors;
+    private final EachVector dVectors;
+    private final EachVector cVectors;
+    private final EachVector zVectors;
     /** Of each type, from the first batch on. */
     private final BatchKernels[] batches = new BatchKernels[ElementType.values().length];
     /** From the first launch of mixed types on. */
@@ -68,6 +73,14 @@ final class AssembledEngine implements Engine {
         }
         this.c = new AssembledCLeaf(cKernels);
         this.z = new AssembledZLeaf(zKernels);
+        this.sVectors = sKernels.batches(s, AssembledSLeaf.SHORT, AssembledSLeaf.APART, AssembledSLeaf.SAFE,
+                AssembledSLeaf.LARGEST);
+        this.dVectors = dKernels.batches(d, AssembledDLeaf.SHORT, AssembledDLeaf.APART, AssembledDLeaf.SAFE,
+                AssembledDLeaf.LARGEST);
+        this.cVectors = cKernels.batches(c, AssembledCLeaf.SHORT, AssembledCLeaf.APART, AssembledCLeaf.SAFE,
+                AssembledCLeaf.LARGEST);
+        this.zVectors = zKernels.batches(z, AssembledZLeaf.SHORT, AssembledZLeaf.APART, AssembledZLeaf.SAFE,
+                AssembledZLeaf.LARGEST);
     }
 
     /**
@@ -195,6 +208,17 @@ final class AssembledEngine implements Engine {
             batches[i] = new BatchKernels(bits, type.real().bytes(), type.isComplex(), leaf(type));
         }
         return batches[i];
+    }
+
+    @Override
+    public EachVector vectors(ElementType type) {
+        return switch (type) {
+            case F32 -> sVectors;
+            case F64 -> dVectors;
+            case C32 -> cVectors;
+            case C64 -> zVectors;
+            default -> null;
+        };
     }
 
     @Override

@@ -11,16 +11,16 @@ import dev.basalt.type.Uplo;
  */
 public class AssembledZLeaf extends MatrixZLeaf {
     /** Vectors shorter than this are done by element. */
-    private static final long SHORT = 4;
+    static final long SHORT = 4;
 
     /** As {@link #SHORT} for vectors with elements apart. */
-    private static final long APART = 6;
+    static final long APART = 6;
 
     /** Squares that a sum of at least this may have lost to underflow are below its rounding error. */
-    private static final double SAFE = 0x1p-900; // float: private static final double SAFE = 0x1p-90;
+    static final double SAFE = 0x1p-900; // float: static final double SAFE = 0x1p-90;
 
     /** A sum up to this did not overflow. */
-    private static final double LARGEST = Double.MAX_VALUE;
+    static final double LARGEST = Double.MAX_VALUE;
 
     /**
      * Kernels of complex numbers.

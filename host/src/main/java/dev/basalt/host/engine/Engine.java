@@ -2,6 +2,7 @@ package dev.basalt.host.engine;
 
 import dev.basalt.host.assembled.batch.BatchKernels;
 import dev.basalt.host.assembled.mixed.MixedKernels;
+import dev.basalt.host.assembled.stream.EachVector;
 import dev.basalt.host.vector.Tridiagonal;
 import dev.basalt.portable.BandColumns;
 import dev.basalt.portable.Leaf;
@@ -115,6 +116,16 @@ public interface Engine {
      * @return the kernels of that type, null if there are none
      */
     default BatchKernels batches(ElementType type) {
+        return null;
+    }
+
+    /**
+     * Its kernels for batches of short vectors, which have the bits of its {@link #leaf}.
+     *
+     * @param type a floating type
+     * @return the kernels of that type, null if there are none
+     */
+    default EachVector vectors(ElementType type) {
         return null;
     }
 

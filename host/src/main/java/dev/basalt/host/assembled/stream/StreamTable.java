@@ -7,15 +7,17 @@ import java.lang.foreign.MemorySegment;
 
 /** The kernels of level 1 of one element type. */
 public final class StreamTable extends Variants<StreamTable.Kind> {
-    /** What there is, in variants by what they compute: those of {@link StreamCode}, {@link StrideCode}, {@link ExtremeCode}, {@link PairCode} and {@link StridePairCode}. */
+    /** What there is, in variants by what they compute: those of {@link StreamCode}, {@link StrideCode}, {@link ExtremeCode}, {@link PairCode}, {@link StridePairCode} and {@link EachCode}. */
     public enum Kind {
-        STREAM, NARROW_STREAM, AHEAD_STREAM, STRIDED, EXTREME, PAIR, NARROW_PAIR, AHEAD_PAIR, STRIDED_PAIR
+        STREAM, NARROW_STREAM, AHEAD_STREAM, STRIDED, EXTREME, PAIR, NARROW_PAIR, AHEAD_PAIR, STRIDED_PAIR, EACH
     }
 
     private static final StreamCode.Kind[] STREAMS = StreamCode.Kind.values();
     private static final ExtremeCode.Kind[] EXTREMES = ExtremeCode.Kind.values();
     private static final PairCode.Kind[] PAIRS = PairCode.Kind.values();
     private static final StridePairCode.Kind[] STRIDED_PAIRS = StridePairCode.Kind.values();
+    private static final EachCode.Kind[] EACH = EachCode.Kind.values();
+    private static final EachCode.Mode[] MODES = EachCode.Mode.values();
 
     private final Shape shape;
     private final Shape narrow;
@@ -30,6 +32,7 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
     private final int narrowPairs;
     private final int aheadPairs;
     private final int stridedPairs;
+    private final int each;
 
     /**
      * A table.
@@ -53,6 +56,7 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
         this.narrowPairs = count(Kind.NARROW_PAIR, many);
         this.aheadPairs = count(Kind.AHEAD_PAIR, many);
         this.stridedPairs = count(Kind.STRIDED_PAIR, complex ? STRIDED_PAIRS.length : 0);
+        this.each = count(Kind.EACH, EACH.length * MODES.length);
     }
 
     Shape shape() {
@@ -102,6 +106,11 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
         return kernel((ahead ? aheadPairs : narrow ? narrowPairs : pairs) + kind.ordinal());
     }
 
+    /** An {@link EachCode}. */
+    MemorySegment each(EachCode.Kind kind, EachCode.Mode mode) {
+        return kernel(each + kind.ordinal() * MODES.length + mode.ordinal());
+    }
+
     @Override
     protected byte[] write(Kind kind, int variant) {
         return switch (kind) {
@@ -114,6 +123,7 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
             case STRIDED_PAIR -> StridePairCode.write(STRIDED_PAIRS[variant], shape.precision());
             case NARROW_PAIR -> PairCode.write(PAIRS[variant], narrow, false);
             case AHEAD_PAIR -> PairCode.write(PAIRS[variant], narrow, true);
+            case EACH -> EachCode.write(EACH[variant / MODES.length], MODES[variant % MODES.length]);
         };
     }
 
@@ -126,6 +136,7 @@ public final class StreamTable extends Variants<StreamTable.Kind> {
             case PAIR -> check.pair(code, PAIRS[variant], shape);
             case STRIDED_PAIR -> check.stridedPair(code, STRIDED_PAIRS[variant]);
             case NARROW_PAIR, AHEAD_PAIR -> check.pair(code, PAIRS[variant], narrow);
+            case EACH -> EachCheck.agrees(code, EACH[variant / MODES.length], MODES[variant % MODES.length]);
         };
     }
 }

@@ -278,6 +278,13 @@ public final class Emitter {
         modRegister(4, to.number());
     }
 
+    /** Calls the code whose address is in a register. */
+    public void call(Gp target) {
+        rex(0, 0, 0, target.number());
+        put(0xff);
+        modRegister(2, target.number());
+    }
+
     /** The address of a place in the code: where its constants lie. */
     public void lea(Gp to, Label label) {
         rex(1, to.number(), 0, 0);
