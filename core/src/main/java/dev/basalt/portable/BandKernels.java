@@ -22,7 +22,11 @@ final class BandKernels {
     private final Leaf c;
     private final Leaf z;
     private final TridiagonalLeaf[] tridiagonal = new TridiagonalLeaf[ElementType.values().length];
+    /** Diagonals below the main one up to which columns are gone through by element: a vector kernel a column costs more. */
+    private static final long NARROW = 16;
+
     private final BandColumns[] columns = new BandColumns[ElementType.values().length];
+    private final BandColumns[] narrow = new BandColumns[ElementType.values().length];
 
     BandKernels(Leaf s, Leaf d, Leaf c, Leaf z) {
         this.s = s;
@@ -33,6 +37,10 @@ final class BandKernels {
         tridiagonal[ElementType.F64.ordinal()] = new DTridiagonal();
         tridiagonal[ElementType.C32.ordinal()] = new CTridiagonal();
         tridiagonal[ElementType.C64.ordinal()] = new ZTridiagonal();
+        narrow[ElementType.F32.ordinal()] = new SBand(s);
+        narrow[ElementType.F64.ordinal()] = new DBand(d);
+        narrow[ElementType.C32.ordinal()] = new CBand(c);
+        narrow[ElementType.C64.ordinal()] = new ZBand(z);
         for (ElementType type : ElementType.values()) {
             if (type.isFloating()) {
                 columns[type.ordinal()] = new LeafColumns(leaf(type), type);
@@ -89,7 +97,7 @@ final class BandKernels {
                 continue;
             }
             switch (l.kernel) {
-                case GBTF2 -> BatchedKernels.report(l, i, factor(columns[l.type.ordinal()], l, i));
+                case GBTF2 -> BatchedKernels.report(l, i, factor((l.c.kl <= NARROW ? narrow : columns)[l.type.ordinal()], l, i));
                 case COPY_BAND -> copy(l, i);
                 case UNPIVOT_BAND -> unpivot(leaf, l, i);
                 case GBTRS -> solve(leaf, l, i);

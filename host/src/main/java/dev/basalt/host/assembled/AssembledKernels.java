@@ -55,6 +55,18 @@ public final class AssembledKernels {
     /** Bytes of a transposed A that is written out: a part of the second-level cache. */
     private static final long TURNED = 128 << 10;
 
+    /** Inner dimension up to which a triangle is better computed as a square. */
+    public static final long SHALLOW = 48;
+
+    /** Order up to which it is with any inner dimension of one piece: with more, beta·C would be added last instead of first. */
+    private static final long NARROW = 12;
+
+    /** Complex products with an inner dimension up to this read their operands in place, whatever the sides (up to twice the speed, Zen 3). */
+    private static final long FLAT = 32;
+
+    /** Columns of such a product: of more, one call would take long. */
+    private static final long WIDE = 4096;
+
     private final ProductTable kernels;
     private final Transposition transposition;
     private final ScratchPool turns = new ScratchPool(TURNED);
@@ -306,7 +318,9 @@ public final class AssembledKernels {
 
     /** Whether operands are read where they are; a transposed A, which would be packed anyway, where it is written out as one piece. */
     private boolean inPlace(Op opA, long m, long n, long k) {
-        boolean near = complex ? m <= small && n <= small && k <= small : Product.inPlace(size, m, n, k);
+        boolean near = complex
+                ? (m <= small && n <= small && k <= small) || (k <= FLAT && n <= WIDE)
+                : Product.inPlace(size, m, n, k);
         return near && (opA == Op.NONE || k * turnedColumn(m) <= TURNED);
     }
 
@@ -446,10 +460,19 @@ public final class AssembledKernels {
      */
     public void syrk(boolean lower, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
             long lda, double beta, long c, long ldc, long work, long workBytes) {
-        Product product = products.take();
-        product.rankUpdate()
-                .run(lower, op, hermitian, (int) n, (int) k, alphaRe, alphaIm, a, lda, beta, c, ldc, work, workBytes);
-        products.give(product);
+        Op factor = hermitian ? Op.CONJ_TRANS : Op.TRANS;
+        boolean turned = op != Op.NONE;
+        gemmt(lower, turned ? factor : Op.NONE, turned ? Op.NONE : factor, hermitian, n, k, alphaRe, alphaIm, a, lda, a,
+                lda, beta, c, ldc, work, workBytes);
+    }
+
+    /**
+     * The largest triangle that {@link #gemmt} computes as a whole square aside: of more, the square costs more than calls of kernels.
+     *
+     * @return order
+     */
+    public int square() {
+        return WrittenOut.merged(kernels.shape(), complex);
     }
 
     /**
@@ -476,9 +499,16 @@ public final class AssembledKernels {
     public void gemmt(boolean lower, Op opA, Op opB, boolean hermitian, long n, long k, double alphaRe, double alphaIm,
             long a, long lda, long b, long ldb, double beta, long c, long ldc, long work, long workBytes) {
         Product product = products.take();
-        product.rankUpdate()
-                .run(lower, opA, opB, hermitian, (int) n, (int) k, alphaRe, alphaIm, a, lda, b, ldb, beta, c, ldc, work,
-                        workBytes);
+        if (n <= square() && k <= (n <= NARROW ? Product.KC : SHALLOW)) {
+            WrittenOut aside = product.writtenOut();
+            multiply(product, inPlace(opA, n, n, k), opA, opB, n, n, k, alphaRe, alphaIm, a, lda, b, ldb, 0, 0,
+                    aside.square(), aside.pitch((int) n), work, workBytes);
+            aside.merge(lower, hermitian, (int) n, beta, c, ldc);
+        } else {
+            product.rankUpdate()
+                    .run(lower, opA, opB, hermitian, (int) n, (int) k, alphaRe, alphaIm, a, lda, b, ldb, beta, c, ldc,
+                            work, workBytes);
+        }
         products.give(product);
     }
 

@@ -61,8 +61,8 @@ final class AssembledEngine implements Engine {
             this.d = new AssembledVectorDLeaf(dKernels);
             this.sSystems = new VectorSTridiagonal();
             this.dSystems = new VectorDTridiagonal();
-            this.sColumns = VectorSBand.columns();
-            this.dColumns = VectorDBand.columns();
+            this.sColumns = VectorSBand.columns(s);
+            this.dColumns = VectorDBand.columns(d);
         } else {
             this.s = new AssembledSLeaf(sKernels);
             this.d = new AssembledDLeaf(dKernels);

@@ -479,7 +479,7 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
             return;
         }
         boolean lower = uplo == Uplo.LOWER;
-        if (n <= kernels.triangle()) {
+        if (n <= kernels.square() || (n <= kernels.triangle() && k > AssembledKernels.SHALLOW)) {
             kernels.gemmt(lower, opA, opB, hermitian, n, k, alphaRe, alphaIm, a, lda, b, ldb, betaRe, c, ldc, work,
                     workBytes);
             return;
@@ -510,14 +510,13 @@ abstract class MatrixZLeaf extends ZLeaf implements InverseLeaf {
     @Override
     public void syrk(Uplo uplo, Op op, boolean hermitian, long n, long k, double alphaRe, double alphaIm, long a,
             long lda, double betaRe, double betaIm, long c, long ldc, long work, long workBytes) {
-        boolean lower = uplo == Uplo.LOWER;
         if ((alphaRe == 0 && alphaIm == 0) || n <= 0 || k <= 0 || n > kernels.triangle()) {
             super.syrk(uplo, op, hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, betaIm, c, ldc);
-        } else if (betaIm != 0 && !hermitian) {
-            scalTriangle(uplo, false, n, betaRe, betaIm, c, ldc);
-            kernels.syrk(lower, op, false, n, k, alphaRe, alphaIm, a, lda, 1, c, ldc, work, workBytes);
         } else {
-            kernels.syrk(lower, op, hermitian, n, k, alphaRe, alphaIm, a, lda, betaRe, c, ldc, work, workBytes);
+            Op factor = hermitian ? Op.CONJ_TRANS : Op.TRANS;
+            boolean turned = op != Op.NONE;
+            gemmt(uplo, turned ? factor : Op.NONE, turned ? Op.NONE : factor, hermitian, n, k, alphaRe, alphaIm, a, lda,
+                    a, lda, betaRe, betaIm, c, ldc, work, workBytes);
         }
     }
 

@@ -28,8 +28,8 @@ final class VectorEngine implements Engine {
 
     private final Tridiagonal sSystems = new VectorSTridiagonal();
     private final Tridiagonal dSystems = new VectorDTridiagonal();
-    private final BandColumns sColumns = VectorSBand.columns();
-    private final BandColumns dColumns = VectorDBand.columns();
+    private final BandColumns sColumns = VectorSBand.columns(s);
+    private final BandColumns dColumns = VectorDBand.columns(d);
 
     VectorEngine() {}
 

@@ -9,6 +9,8 @@ import static jdk.incubator.vector.DoubleVector.broadcast;
 import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
 
 import dev.basalt.portable.BandColumns;
+import dev.basalt.portable.DBand;
+import dev.basalt.portable.Leaf;
 import java.util.stream.IntStream;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorMask;
@@ -17,13 +19,8 @@ import jdk.incubator.vector.VectorMask;
  * Columns of a band with up to 16 diagonals below the main one: the multipliers stay in one vector or two, and a row is exchanged in the registers that its
  * column passes through anyway.
  */
-public final class VectorDBand implements BandColumns {
+public final class VectorDBand extends DBand {
     private static final int LANES = 8;
-
-    /** Up to here a quotient is a product with a reciprocal. */
-    private static final double MOST = 0x1p1000; // float: private static final float MOST = 0x1p120f;
-
-    private static final double LEAST = 0x1p-1000; // float: private static final float LEAST = 0x1p-120f;
 
     /** The first lanes, by their number; from a table, since a mask that is made and handed on may end up on the heap. */
     @SuppressWarnings({"unchecked", "rawtypes"})
@@ -37,39 +34,13 @@ public final class VectorDBand implements BandColumns {
             .mapToObj(lane -> VectorMask.fromLong(EIGHT, lane < 1 || lane > LANES ? 0 : 1 << (lane - 1)))
             .toArray(VectorMask[]::new);
 
-    private VectorDBand() {}
-
-    /** The kernels, or null where eight elements are no vector. */
-    public static BandColumns columns() {
-        return VectorDTranspose.SUPPORTED ? new VectorDBand() : null;
+    private VectorDBand(Leaf leaf) {
+        super(leaf);
     }
 
-    @Override
-    public long pivot(long below, long at) {
-        double best = Math.abs(f64(at));
-        long p = 0;
-        for (long i = 1; i <= below; i++) {
-            double size = Math.abs(f64(at + i * 8L));
-            // The first number that is none is larger than all.
-            if (size > best || Double.isNaN(size) && !Double.isNaN(best)) {
-                best = size;
-                p = i;
-            }
-        }
-        if (best == 0) {
-            return -1;
-        }
-        double pivot = f64(at + p * 8L);
-        f64(at + p * 8L, f64(at));
-        f64(at, pivot);
-        double inverse = 1 / pivot;
-        double size = Math.abs(inverse);
-        boolean fits = size < MOST && size > LEAST;
-        for (long i = 1; i <= below; i++) {
-            double x = f64(at + i * 8L);
-            f64(at + i * 8L, fits ? x * inverse : x / pivot);
-        }
-        return p;
+    /** The kernels over those of their type, or null where eight elements are no vector. */
+    public static BandColumns columns(Leaf leaf) {
+        return VectorDTranspose.SUPPORTED ? new VectorDBand(leaf) : null;
     }
 
     @Override

@@ -22,16 +22,20 @@ import java.lang.foreign.MemorySegment;
  * columns; beta in vector register 0. Rounds as {@link Update} does.
  */
 final class MergeCode {
+    /** Vectors of a column of the tallest tile: twice as many variants, the first half for a beta of 0, which does not read C. */
+    static final int VECTORS = 8;
+
     private MergeCode() {}
 
     /**
      * Writes a kernel.
      *
-     * @param rows vectors of a column of the tile
      * @param complex whether elements are pairs
-     * @param add whether beta is not 0; or else C is not read
+     * @param variant which of them
      */
-    static byte[] write(Shape shape, int rows, boolean complex, boolean add) {
+    static byte[] write(Shape shape, boolean complex, int variant) {
+        int rows = 1 + variant % VECTORS;
+        boolean add = variant >= VECTORS;
         CallingConvention abi = CallingConvention.SYSTEM_V;
         Emitter code = new Emitter();
         Vectors v = new Vectors(code, shape.isa(), shape.precision());
@@ -67,7 +71,9 @@ final class MergeCode {
     }
 
     /** Runs a new kernel once and compares with Java. */
-    static boolean good(Shape shape, MemorySegment code, int rows, boolean complex, boolean add) {
+    static boolean good(Shape shape, MemorySegment code, boolean complex, int variant) {
+        int rows = 1 + variant % VECTORS;
+        boolean add = variant >= VECTORS;
         int size = shape.precision().bytes;
         int unit = complex ? 2 : 1;
         int width = rows * shape.lanes();

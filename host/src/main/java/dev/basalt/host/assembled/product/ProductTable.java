@@ -50,8 +50,8 @@ public final class ProductTable extends Variants<ProductTable.Kind> {
         this.solves = count(Kind.SOLVE, 2 * Shape.VECTORS);
         this.complexSolves = count(Kind.COMPLEX_SOLVE, 2 * Shape.VECTORS);
         this.blends = count(Kind.BLEND, BLENDS.length);
-        this.merges = count(Kind.MERGE, 2 * Shape.VECTORS);
-        this.complexMerges = count(Kind.COMPLEX_MERGE, 2 * Shape.VECTORS);
+        this.merges = count(Kind.MERGE, 2 * MergeCode.VECTORS);
+        this.complexMerges = count(Kind.COMPLEX_MERGE, 2 * MergeCode.VECTORS);
     }
 
     /**
@@ -130,7 +130,7 @@ public final class ProductTable extends Variants<ProductTable.Kind> {
 
     /** A {@link MergeCode}. */
     MemorySegment merge(int rows, boolean complex, boolean add) {
-        return kernel((complex ? complexMerges : merges) + (add ? Shape.VECTORS : 0) + rows - 1);
+        return kernel((complex ? complexMerges : merges) + (add ? MergeCode.VECTORS : 0) + rows - 1);
     }
 
     @Override
@@ -147,8 +147,8 @@ public final class ProductTable extends Variants<ProductTable.Kind> {
             case SOLVE -> SolveCode.write(shape, vectors, second, false);
             case COMPLEX_SOLVE -> SolveCode.write(shape, vectors, second, true);
             case BLEND -> BlendCode.write(BLENDS[i], shape.isa(), shape.precision());
-            case MERGE -> MergeCode.write(shape, vectors, false, second);
-            case COMPLEX_MERGE -> MergeCode.write(shape, vectors, true, second);
+            case MERGE -> MergeCode.write(shape, false, i);
+            case COMPLEX_MERGE -> MergeCode.write(shape, true, i);
         };
     }
 
@@ -170,8 +170,8 @@ public final class ProductTable extends Variants<ProductTable.Kind> {
             case SOLVE -> SolveCheck.good(shape, code, vectors, second, false);
             case COMPLEX_SOLVE -> SolveCheck.good(shape, code, vectors, second, true);
             case BLEND -> BlendCode.good(BLENDS[i], code, shape.isa());
-            case MERGE -> MergeCode.good(shape, code, vectors, false, second);
-            case COMPLEX_MERGE -> MergeCode.good(shape, code, vectors, true, second);
+            case MERGE -> MergeCode.good(shape, code, false, i);
+            case COMPLEX_MERGE -> MergeCode.good(shape, code, true, i);
         };
     }
 }

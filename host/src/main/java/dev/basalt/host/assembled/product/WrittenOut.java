@@ -2,8 +2,12 @@ package dev.basalt.host.assembled.product;
 
 import static dev.basalt.spi.Memory.f32;
 import static dev.basalt.spi.Memory.f64;
+import static dev.basalt.spi.Memory.i32;
+import static dev.basalt.spi.Memory.i64;
 
+import dev.basalt.host.assembled.code.NativeCall;
 import dev.basalt.host.assembled.x86.Shape;
+import dev.basalt.spi.Memory;
 import dev.basalt.type.Op;
 import java.lang.foreign.Arena;
 
@@ -18,6 +22,7 @@ public final class WrittenOut {
     /** Columns of B that are copied at a time. */
     private static final int COLUMNS = 64;
 
+    private final ProductTable kernels;
     private final Shape shape;
     private final PlainProduct plain;
     private final PlainComplexProduct plainComplex;
@@ -31,8 +36,13 @@ public final class WrittenOut {
     private final Arena memory = Arena.ofAuto();
     private final long square;
     private final long copy;
+    /** Zeros, ones, zeros, each {@link #zone} bytes long: where masks are cut from. */
+    private final long masks;
+
+    private final long zone;
 
     WrittenOut(ProductTable kernels, PlainProduct plain, PlainComplexProduct plainComplex) {
+        this.kernels = kernels;
         this.shape = kernels.shape();
         this.plain = plain;
         this.plainComplex = plainComplex;
@@ -40,8 +50,47 @@ public final class WrittenOut {
         this.complex = plainComplex != null;
         this.unit = complex ? 2 : 1;
         this.size = shape.precision().bytes;
-        this.square = memory.allocate((long) SYMMETRIC * SYMMETRIC * unit * size, 64).address();
+        this.zone = MergeCode.VECTORS * (long) shape.isa().bytes;
+        // Columns without gaps, or of whole vectors, of which a merged square has no more than the zone has.
+        long column = Math.max((long) SYMMETRIC * unit * size, zone);
+        this.square = memory.allocate(SYMMETRIC * column, 64).address();
+        this.masks = memory.allocate(4 * zone, 64).address();
+        Memory.fill(masks + zone, zone, (byte) -1);
         this.copy = memory.allocate((long) COLUMNS * shape.rows() * size, 64).address();
+    }
+
+    /** The order of the largest triangle that is merged from a square: a column of the square has as many vectors as there are kernels for. */
+    public static int merged(Shape shape, boolean complex) {
+        return Math.min(SYMMETRIC, MergeCode.VECTORS * shape.lanes() / (complex ? 2 : 1));
+    }
+
+    /** Where a square may be computed that is then {@link #merge}d. */
+    public long square() {
+        return square;
+    }
+
+    /** Elements between the columns of a square of some order: whole vectors. */
+    public int pitch(int n) {
+        return vectors(n) * shape.lanes() / unit;
+    }
+
+    private int vectors(int n) {
+        return (n * unit + shape.lanes() - 1) / shape.lanes();
+    }
+
+    /** Triangle of C := that of the square + beta·C, rounded as by a product's tile; the diagonal of a Hermitian C becomes real. */
+    public void merge(boolean lower, boolean hermitian, int n, double beta, long c, long ldc) {
+        int vectors = vectors(n);
+        long element = (long) unit * size;
+        // Lower: from the column's number on; upper: up to it. The limit leaves out what is behind the last row.
+        long steps = masks + (lower ? zone : 2 * zone - element);
+        long limit = masks + 2 * zone - n * element;
+        NativeCall.tile(kernels.merge(vectors, complex, beta != 0), n, square, c, ldc * element, steps, limit, beta, 0);
+        if (hermitian && complex) {
+            for (int i = 0; i < n; i++) {
+                store(c + i * (ldc + 1) * element + size, 0);
+            }
+        }
     }
 
     /** The order of the largest triangle that {@link #triangular} takes: a column of it is one panel. */
@@ -54,12 +103,13 @@ public final class WrittenOut {
             long a, long lda, long b, long ldb, double betaRe, double betaIm, long c, long ldc) {
         int order = left ? m : n;
         for (int j = 0; j < order; j++) {
-            for (int i = lower ? j : 0; i < (lower ? order : j + 1); i++) {
-                long from = a + (i + j * lda) * unit * size;
-                put(i, j, order, from, false, hermitian && i == j);
-                if (i != j) {
-                    put(j, i, order, from, hermitian, false);
-                }
+            int from = lower ? j : 0;
+            int to = lower ? order : j + 1;
+            mirror(hermitian, to - from, a + (from + j * lda) * unit * size,
+                    square + (from + (long) j * order) * unit * size, square + (j + (long) from * order) * unit * size,
+                    (long) order * unit * size);
+            if (hermitian) {
+                store(square + (long) j * (order + 1) * unit * size + size, 0);
             }
         }
         if (left) {
@@ -80,7 +130,7 @@ public final class WrittenOut {
                 if (unitDiagonal && i == j) {
                     set(i, j, m, 1, 0);
                 } else if (lower ? row >= column : row <= column) {
-                    put(i, j, m, a + (row + column * lda) * unit * size, conj, false);
+                    put(i, j, m, a + (row + column * lda) * unit * size, conj);
                 } else {
                     set(i, j, m, 0, 0);
                 }
@@ -97,6 +147,34 @@ public final class WrittenOut {
         }
     }
 
+    /** Elements that follow each other also become the row that mirrors them, conjugated or not. */
+    private void mirror(boolean conj, int count, long from, long column, long row, long pitch) {
+        if (unit * size == 4) {
+            for (int i = 0; i < count; i++) {
+                int bits = i32(from + 4L * i);
+                i32(column + 4L * i, bits);
+                i32(row + i * pitch, bits);
+            }
+        } else if (unit * size == 8) {
+            long sign = conj ? Long.MIN_VALUE : 0;
+            for (int i = 0; i < count; i++) {
+                long bits = i64(from + 8L * i);
+                i64(column + 8L * i, bits);
+                i64(row + i * pitch, bits ^ sign);
+            }
+        } else {
+            long sign = conj ? Long.MIN_VALUE : 0;
+            for (int i = 0; i < count; i++) {
+                long re = i64(from + 16L * i);
+                long im = i64(from + 16L * i + 8);
+                i64(column + 16L * i, re);
+                i64(column + 16L * i + 8, im);
+                i64(row + i * pitch, re);
+                i64(row + i * pitch + 8, im ^ sign);
+            }
+        }
+    }
+
     private void multiply(int m, int n, int k, double alphaRe, double alphaIm, long a, long lda, long b, long ldb,
             double betaRe, double betaIm, long c, long ldc) {
         if (complex) {
@@ -106,9 +184,9 @@ public final class WrittenOut {
         }
     }
 
-    private void put(int i, int j, int order, long from, boolean conj, boolean real) {
+    private void put(int i, int j, int order, long from, boolean conj) {
         double re = size == 8 ? f64(from) : f32(from);
-        double im = !complex || real ? 0 : size == 8 ? f64(from + size) : f32(from + size);
+        double im = !complex ? 0 : size == 8 ? f64(from + size) : f32(from + size);
         set(i, j, order, re, conj ? -im : im);
     }
 

@@ -67,11 +67,19 @@ final class EachCode {
     /** Slots of the frame. */
     enum Slot {
         /** The kernel's integers as for the first problem; of a table its address. */
-        INTEGER_0, INTEGER_1, INTEGER_2, INTEGER_3, INTEGER_4, INTEGER_5,
+        INTEGER_0,
+        INTEGER_1,
+        INTEGER_2,
+        INTEGER_3,
+        INTEGER_4,
+        INTEGER_5,
         /** Its numbers. */
-        ALPHA, BETA,
+        ALPHA,
+        BETA,
         /** What is added to x, y and the result's place after each problem, or to what is read from a table. */
-        STEP_X, STEP_Y, STEP_RESULT,
+        STEP_X,
+        STEP_Y,
+        STEP_RESULT,
         /** Where the first result goes. */
         RESULT;
 

@@ -92,8 +92,7 @@ public final class EachVector {
             case SCAL -> native64(l.c) && l.n >= (l.c.ld == 1 ? together : apart);
             case DOT -> results(l) && two(l, l.a, l.b);
             case ASUM, NRM2 -> results(l) && native64(l.a) && l.n >= (complex && l.a.ld == 1 ? together : apart);
-            case IAMAX, IAMIN ->
-                results(l) && l.a.ld == 1 && native64(l.a) && l.n * parts >= kernels.shape().lanes();
+            case IAMAX, IAMIN -> results(l) && l.a.ld == 1 && native64(l.a) && l.n * parts >= kernels.shape().lanes();
             default -> false;
         };
     }
