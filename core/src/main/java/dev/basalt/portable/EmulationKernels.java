@@ -21,6 +21,9 @@ final class EmulationKernels {
     /** Bits of the rough magnitudes that tell whether a result is large enough. */
     private static final int ROUGH = 7;
 
+    /** A sum of products of rough magnitudes, 2¹⁴ of the largest, beside half of two sums of such, 2⁷ of the largest. */
+    private static final long SIZE = 1 << (2 * ROUGH - ROUGH - 1);
+
     private EmulationKernels() {}
 
     /** Runs some problems of a launch. */
@@ -77,15 +80,22 @@ final class EmulationKernels {
             double second = power(up - (up >> 1));
             long to = l.c.at(i) + j * l.c.ld;
             long apart = l.k * l.c.ld;
+            int sum = 0;
             for (long r = 0; r < l.c.rows; r++, x += along, to++) {
                 double v = r < l.m ? f64(x) * first * second : 0;
                 if (count == 0) {
                     double magnitude = Math.abs(v);
-                    i8(to, (byte) (magnitude < 128 ? (int) magnitude : 127));
+                    int rough = magnitude < 128 ? (int) magnitude : 127;
+                    sum += v == 0 ? 0 : rough + 1;
+                    i8(to, (byte) rough);
                 } else {
                     double integer = Math.rint(v);
                     remainders(Math.abs(integer) <= 0x1p53 ? integer : 0, count, to, apart);
                 }
+            }
+            if (count == 0 && l.b.present()) {
+                long at = l.b.at(i) + 4 * j;
+                i32(at, i32(at) + sum);
             }
         }
     }
@@ -115,11 +125,11 @@ final class EmulationKernels {
 
     private static void faint(Launch l, long i) {
         for (long j = 0; j < l.n; j++) {
-            if (i32(l.b.at(i) + 4 * j) == Kernel.NO_EXPONENT) {
-                continue;
-            }
+            int column = i32(l.b.at(i) + 4 * j);
             for (long r = 0; r < l.m; r++) {
-                if (i32(l.a.at(i) + 4 * (r + j * l.a.ld)) < l.p && i32(l.d.at(i) + 4 * r) != Kernel.NO_EXPONENT) {
+                int row = i32(l.d.at(i) + 4 * r);
+                boolean zeros = row == 0 || column == 0;
+                if (!zeros && l.k * i32(l.a.at(i) + 4 * (r + j * l.a.ld)) < SIZE * (row + column)) {
                     i32(l.e.at(i), 1);
                     return;
                 }

@@ -13,7 +13,7 @@ static const int WORD = 4;  // remainders that a thread writes together
 typedef signed char i8;
 
 // Of a magnitude's bits, without what lies below the exponent but whether there is anything.
-BASALT_DEVICE unsigned magnitudeBits(double x) {
+BASALT_DEVICE unsigned exponentBits(double x) {
     union {
         double number;
         u64 bits;
@@ -48,7 +48,7 @@ BASALT_DEVICE void exponents(const Args& args) {
         unsigned most = 0;
         if (line < args.n) {
             for (i64 i = columns ? lane : warp; i < args.m; i += columns ? 32 : warps) {
-                unsigned own = magnitudeBits(a[i * step]);
+                unsigned own = exponentBits(a[i * step]);
                 most = own > most ? own : most;
             }
         }
@@ -139,6 +139,7 @@ BASALT_DEVICE void residues(const Args& args) {
         // One factor might be beyond the range.
         double factor = powerOfTwo(up >> 1);
         double second = powerOfTwo(up - (up >> 1));
+        int sum = 0;
         for (i64 l = first; l < rows; l += stride) {
             double x[WORD];
 #pragma unroll
@@ -149,7 +150,9 @@ BASALT_DEVICE void residues(const Args& args) {
             if (count == 0) {
 #pragma unroll
                 for (int u = 0; u < WORD; u++) {
-                    word.part[u] = rough(x[u] * factor * second);
+                    double scaled = x[u] * factor * second;
+                    word.part[u] = rough(scaled);
+                    sum += scaled == 0 ? 0 : word.part[u] + 1;
                 }
                 writeWord(c + l, word, together, rows - l);
                 continue;
@@ -168,6 +171,10 @@ BASALT_DEVICE void residues(const Args& args) {
     }
             BASALT_MODULI_16(ONE_NUMBER)
 #undef ONE_NUMBER
+        }
+        // Integers: their sum is the same in any order.
+        if (sum != 0 && args.b.base != 0) {
+            atomicAdd(at<unsigned>(args.b, problem) + line, (unsigned)sum);
         }
     }
 }
@@ -196,6 +203,7 @@ BASALT_DEVICE void modulo(const Args& args) {
 }
 
 BASALT_DEVICE void faint(const Args& args) {
+    const i64 size = 1 << (ROUGH_BITS - 1);
     BASALT_PROBLEMS(problem) {
         if (skips(args, problem)) {
             continue;
@@ -205,7 +213,9 @@ BASALT_DEVICE void faint(const Args& args) {
         const int* columns = at<int>(args.b, problem);
         bool any = false;
         BASALT_EACH_ELEMENT(i, j) {
-            any |= a[i + j * args.a.ld] < args.p && rows[i] != NO_EXPONENT && columns[j] != NO_EXPONENT;
+            int row = rows[i];
+            int column = columns[j];
+            any |= row != 0 && column != 0 && args.k * a[i + j * args.a.ld] < size * (row + column);
         }
         if (any) {
             // Whoever finds one writes the same.

@@ -43,6 +43,9 @@ final class EmulationTrials {
                         l.k * Math.max(0, l.q - 1) + l.n, r.nextBoolean() ? 0 : gap, pointers);
                 t.vector(l.d, ElementType.I32, l.n, 1, pointers);
                 exponents(l, r);
+                if (r.nextBoolean()) {
+                    sums(t, l.b, l.n, pointers, r);
+                }
             }
             case MODULO -> {
                 l.p = Moduli.number(r.nextInt(16));
@@ -51,17 +54,18 @@ final class EmulationTrials {
                 t.matrix(l.c, ElementType.I8, l.m, l.n, r.nextInt(3), pointers);
             }
             case FAINT -> {
-                l.p = 20;
                 t.matrix(l.a, ElementType.I32, l.m, l.n, gap, pointers);
-                integers(l, r, 100);
-                // Else there would always be one.
+                l.k = 1 + r.nextInt(50);
+                int least = 64 * 200 / (int) l.k;
+                integers(l, r, least);
+                // Else there would always be one that is.
                 for (long p = 0; p < l.count; p++) {
-                    for (long i = 0; i < l.a.span() && r.nextInt(3) != 0; i++) {
-                        Memory.i32(l.a.at(p) + 4 * i, 20 + r.nextInt(100));
+                    for (long i = 0; i < l.a.span() && r.nextInt(500) != 0; i++) {
+                        Memory.i32(l.a.at(p) + 4 * i, least + r.nextInt(100));
                     }
                 }
-                lines(t, l.b, l.n, pointers, r);
-                lines(t, l.d, l.m, pointers, r);
+                sums(t, l.b, l.n, pointers, r);
+                sums(t, l.d, l.m, pointers, r);
                 flag(t, pointers);
             }
             default -> {
@@ -130,6 +134,15 @@ final class EmulationTrials {
                 boolean end = bound == Integer.MAX_VALUE && r.nextInt(10) == 0;
                 Memory.i32(l.a.at(p) + 4 * i,
                         end ? ends[r.nextInt(ends.length)] : r.nextInt(bound) * (r.nextBoolean() ? 1 : -1));
+            }
+        }
+    }
+
+    private static void sums(Trial t, Operand x, long n, boolean pointers, Random r) {
+        t.vector(x, ElementType.I32, n, 1, pointers);
+        for (long p = 0; p < t.l.count; p++) {
+            for (long i = 0; i < n; i++) {
+                Memory.i32(x.at(p) + 4 * i, r.nextInt(6) == 0 ? 0 : r.nextInt(100));
             }
         }
     }

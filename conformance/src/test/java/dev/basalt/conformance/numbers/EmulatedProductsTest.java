@@ -1,6 +1,8 @@
 package dev.basalt.conformance.numbers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.basalt.Blas;
 import dev.basalt.Device;
@@ -31,6 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Products of doubles by those of 8-bit integers: errors, bits, tiers, and what is left to the kernels of doubles. */
 class EmulatedProductsTest {
     private static final long SEED = Long.getLong("basalt.test.seed", 20_260_801L);
+    private static final boolean LONG = Boolean.getBoolean("basalt.test.long");
     private static final double UNIT = 0x1p-53;
 
     /** What was found first: the bits of all devices are the same. */
@@ -118,7 +121,7 @@ class EmulatedProductsTest {
     }
 
     /** Whether each element is within the bound that holds for any order of sums in double, alpha and beta apart. */
-    private static void within(double[] found, double[] a, double[] b, int m, int n, int k, String what) {
+    private static void bounded(double[] found, double[] a, double[] b, int m, int n, int k, String what) {
         for (int j = 0; j < n; j++) {
             for (int i = 0; i < m; i++) {
                 double sum = 0;
@@ -164,7 +167,7 @@ class EmulatedProductsTest {
                 assertThat(status).isEqualTo(Status.SUCCESS);
                 assertThat(handle.lastCall().tierName()).isEqualTo("emulated");
                 double[] found = down(c);
-                within(found, a, b, m, n, k, kind + " seed " + SEED);
+                bounded(found, a, b, m, n, k, kind + " seed " + SEED);
                 if (kind.emulated()) {
                     double[] first = BITS.computeIfAbsent(kind.name(), name -> found);
                     assertThat(found).as("%s: bits of all devices, seed %d", kind, SEED).isEqualTo(first);
@@ -228,7 +231,7 @@ class EmulatedProductsTest {
         on(device, (handle, arena) -> {
             int n = 128;
             Random r = new Random(SEED);
-            for (double special : new double[] {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY}) {
+            for (double special : new double[] {Double.NaN, Double.NEGATIVE_INFINITY}) {
                 double[] a = factor(Kind.UNIFORM, false, n, n, r);
                 double[] b = factor(Kind.UNIFORM, true, n, n, r);
                 a[3 + 5 * n] = special;
@@ -246,7 +249,7 @@ class EmulatedProductsTest {
                     boolean line = i % n == 3 || i / n == 11;
                     assertThat(Double.isFinite(found[i])).isEqualTo(!line);
                     if (line) {
-                        assertThat(Double.valueOf(found[i])).isEqualTo(right[i]);
+                        assertThat(Double.compare(found[i], right[i])).isZero();
                     }
                 }
             }
@@ -289,7 +292,7 @@ class EmulatedProductsTest {
             Blas.gemm(handle, Op.NONE, Op.NONE, 1.0, operand(arena, Op.NONE, a, n, n),
                     operand(arena, Op.NONE, b, n, n), 0.0, c);
             double[] found = down(c);
-            within(found, a, b, n, n, n, "zeros");
+            bounded(found, a, b, n, n, n, "zeros");
             assertThat(found).isEqualTo(BITS.computeIfAbsent("zeros", name -> found));
         });
     }
@@ -326,7 +329,12 @@ class EmulatedProductsTest {
                 assertThat(status).isEqualTo(t == 0 ? Status.SUCCESS : Status.PERF_DEGRADED);
                 assertThat(handle.lastCall().tierName()).isEqualTo(tiers.get(t).name());
                 double[] found = down(c);
-                within(found, a, b, m, n, k, tiers.get(t).name());
+                bounded(found, a, b, m, n, k, tiers.get(t).name());
+                if (t > 0) {
+                    handle.setDeviceMemorySize(tiers.get(t - 1).bytes() - 64);
+                    Blas.gemm(handle, Op.TRANS, Op.NONE, 1.0, x, y, 0.0, c);
+                    assertThat(handle.lastCall().tierName()).as("a chunk less").isEqualTo(tiers.get(t).name());
+                }
                 if (t < 2) {
                     best = best == null ? found : best;
                     assertThat(found).isEqualTo(best);
@@ -358,10 +366,122 @@ class EmulatedProductsTest {
                     arena.pointers(z));
             for (int p = 0; p < 3; p++) {
                 double[] found = down(z[p]);
-                within(found, a[p], b, n, n, n, "problem " + p);
+                bounded(found, a[p], b, n, n, n, "problem " + p);
                 Blas.gemm(handle, Op.NONE, Op.NONE, 1.0, x[p], y, 0.0, single);
                 if (p != 1) {
                     assertThat(found).isEqualTo(down(single));
+                }
+            }
+        });
+    }
+
+    /** A larger product never asks for less, also where the numbers of moduli and pieces of the inner dimension change. */
+    @OnDevice
+    @ParameterizedTest
+    @MethodSource("devices")
+    void needsNeverFall(String device) {
+        on(device, (handle, arena) -> {
+            long[] sizes = {127, 128, 129, 255, 257, 1024, 1025, 4096, 5000, 131_072, 131_073, 300_000};
+            for (int grown = 0; grown < 3; grown++) {
+                long last = 0;
+                for (long size : sizes) {
+                    long m = grown == 0 ? size : 700;
+                    long n = grown == 1 ? size : 700;
+                    long k = grown == 2 ? size : 700;
+                    long now = handle
+                            .plan(h -> Blas.gemm(h, Op.NONE, Op.NONE, 1.0, MatrixView.shape(ElementType.F64, m, k),
+                                    MatrixView.shape(ElementType.F64, k, n), 0.0,
+                                    MatrixView.shape(ElementType.F64, m, n)))
+                            .optimal();
+                    assertThat(now).as("%d %d %d", m, n, k).isGreaterThanOrEqualTo(last);
+                    last = now;
+                }
+            }
+        });
+    }
+
+    /** Products of other types and small ones are as they are by default. */
+    @OnDevice
+    @ParameterizedTest
+    @MethodSource("devices")
+    void whatIsNotEmulated(String device) {
+        on(device, (handle, arena) -> {
+            int n = 130;
+            Random r = new Random(SEED + 4);
+            double[] x = r.doubles(n * n, -1, 1).toArray();
+            float[] single = new float[n * n];
+            for (int i = 0; i < single.length; i++) {
+                single[i] = (float) x[i];
+            }
+            MatrixView f = arena.matrix(ElementType.F32, n, n);
+            f.upload(single);
+            MatrixView small = arena.matrix(ElementType.F64, 127, n);
+            MatrixView d = operand(arena, Op.NONE, x, n, n);
+            small.upload(Arrays.copyOf(x, 127 * n));
+            MatrixView[][] calls = {{f, f, arena.matrix(ElementType.F32, n, n)},
+                    {small, d, arena.matrix(ElementType.F64, 127, n)}};
+            for (MatrixView[] v : calls) {
+                Blas.gemm(handle, Op.NONE, Op.NONE, 1.0, v[0], v[1], 0.0, v[2]);
+                assertThat(handle.lastCall().tierName()).doesNotContain("emulated");
+                float[] found = new float[(int) (v[2].rows() * n)];
+                double[] wide = new double[found.length];
+                boolean narrow = v[2].type() == ElementType.F32;
+                if (narrow) {
+                    v[2].download(found);
+                } else {
+                    v[2].download(wide);
+                }
+                handle.setMathMode(MathMode.DEFAULT);
+                Blas.gemm(handle, Op.NONE, Op.NONE, 1.0, v[0], v[1], 0.0, v[2]);
+                handle.setMathMode(MathMode.EMULATED);
+                if (narrow) {
+                    float[] right = new float[found.length];
+                    v[2].download(right);
+                    assertThat(found).isEqualTo(right);
+                } else {
+                    assertThat(wide).isEqualTo(down(v[2]));
+                }
+            }
+        });
+    }
+
+    /** An inner dimension beyond what sums of integers hold is taken in pieces; an element that is not finite concerns its piece alone. */
+    @OnDevice
+    @ParameterizedTest
+    @MethodSource("devices")
+    void longSums(String device) {
+        assumeTrue(LONG, "basalt.test.long is not set");
+        on(device, (handle, arena) -> {
+            int n = 128;
+            int k = (1 << 17) + 200;
+            Random r = new Random(SEED + 5);
+            for (boolean special : new boolean[] {false, true}) {
+                double[] a = factor(Kind.UNIFORM, false, n, k, r);
+                double[] b = factor(Kind.UNIFORM, true, k, n, r);
+                if (special) {
+                    a[3] = Double.POSITIVE_INFINITY;
+                }
+                MatrixView c = arena.matrix(ElementType.F64, n, n);
+                double[] old = r.doubles(n * n).toArray();
+                c.upload(old);
+                Blas.gemm(handle, Op.NONE, Op.NONE, 2.0, operand(arena, Op.NONE, a, n, k),
+                        operand(arena, Op.NONE, b, k, n), -1.0, c);
+                double[] found = down(c);
+                for (int s = 0; s < 50; s++) {
+                    int i = s == 0 ? 3 : r.nextInt(n);
+                    int j = r.nextInt(n);
+                    BigDecimal sum = BigDecimal.ZERO;
+                    double size = 0;
+                    for (int l = 0; l < k && !(special && i == 3); l++) {
+                        sum = sum.add(new BigDecimal(a[i + l * n]).multiply(new BigDecimal(b[l + j * k])));
+                        size += Math.abs(a[i + l * n] * b[l + j * k]);
+                    }
+                    if (special && i == 3) {
+                        assertThat(Math.abs(found[i + j * n])).isInfinite();
+                    } else {
+                        double right = 2 * sum.doubleValue() - old[i + j * n];
+                        assertThat(found[i + j * n]).isCloseTo(right, within(4 * (k + 1) * UNIT * size));
+                    }
                 }
             }
         });

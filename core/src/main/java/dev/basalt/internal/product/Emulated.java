@@ -18,9 +18,9 @@ import dev.basalt.type.Op;
  * technique", 2025). Rows of op(A) and columns of op(B) are scaled by powers of two and rounded to integers of 53 bits. Sums of products of these are known by their remainders of division by 15
  * or 16 small numbers, and the remainders by products of the factors' remainders.
  *
- * <p>Nothing is lost but the roundings to integers: k·2⁻⁵³ of the largest elements of a row and a column at most. That is within the bound of a product in double, k·2⁻⁵³·|A|·|B|, where |A|·|B|
- * is no less than both largest elements' powers of two. A product of magnitudes in 7 bits comes first and tells; where it does not, or an element is not finite, a flag on the device keeps what
- * is emulated out of C, and the device's own kernels multiply. Sums of integers do not depend on their order, so C has the same bits on every device and in every tier.
+ * <p>Nothing is lost but the roundings to integers: half a unit of an element, which is 2⁻⁵³ of the power of two above the largest element of its line, times the other factor's element. Sums of k
+ * products in double may lose k·2⁻⁵³·|A|·|B|. A product of magnitudes in 7 bits comes first, and tells where the one is less than the other. Where it is not, or an element is not finite, a flag on
+ * the device keeps what is emulated out of C, and the device's own kernels multiply. Sums of integers do not depend on their order, so C has the same bits on every device and in every tier.
  */
 final class Emulated {
     /** Smaller products are not worth the launches. */
@@ -32,17 +32,14 @@ final class Emulated {
     private static final String[] TIERS = {"emulated", "emulated, blocks of 4096", "emulated, blocks of 1024",
             "emulated, blocks of 256"};
 
-    /** The product of the largest rough magnitudes, 2⁷ each: a sum that is as large holds the bound. */
-    private static final long LARGE = 1 << 14;
-
     /** Leading dimensions of integers: what vectors and engines like. */
     private static final long LINE = 16;
 
-    private static final int EXPONENTS = 0;
+    private static final int LINES = 0;
     private static final int RESIDUES = 1;
     private static final int SUMS = 2;
     private static final int REMAINDERS = 3;
-    private static final int ENGINE = 4;
+    private static final int PRODUCT = 4;
 
     private Emulated() {}
 
@@ -59,14 +56,14 @@ final class Emulated {
             long cols = Math.min(g.n, BLOCKS[t]);
             long sides = Chunks.times(line(depth(g)), count(g), g.count);
             long result = Chunks.times(line(rows), cols, g.count);
-            // Two flags stand before the exponents.
+            long lines = Chunks.times(2, Math.addExact(g.m, g.n));
+            // Two flags, then the exponents of lines, then the sums of their magnitudes.
             need.tier(TIERS[t])
-                    .slot("exponents",
-                            Chunks.times(ElementType.I32.bytes(), Math.addExact(2, Math.addExact(g.m, g.n)), g.count))
+                    .slot("lines", Chunks.times(ElementType.I32.bytes(), Math.addExact(2, lines), g.count))
                     .slot("residues", Chunks.times(Math.addExact(rows, cols), sides))
                     .slot("sums", Chunks.times(ElementType.I32.bytes(), result))
                     .slot("remainders", Chunks.times(count(g), result))
-                    .slot("engine", c.traits.mixed().bytes(product(c, rows, cols)));
+                    .slot("product", c.traits.mixed().bytes(product(c, rows, cols)));
         }
         need.below();
     }
@@ -76,11 +73,12 @@ final class Emulated {
         Launch g = c.args;
         Operand a = c.scope.part();
         Operand b = c.scope.part();
-        fill(c, flag(c, 0));
+        clear(c, flag(c, 0), g.count);
         for (long p = 0; p < g.k; p += Moduli.DEPTH) {
             long depth = Math.min(g.k - p, Moduli.DEPTH);
             inner(a, g.a, g.opA != Op.NONE, g.m, p, depth);
             inner(b, g.b, g.opB == Op.NONE, g.n, p, depth);
+            clear(c, flag(c, 2) + lineBytes(g), (g.m + g.n) * g.count);
             exponents(c, a, true, depth);
             exponents(c, b, false, depth);
             Scalar beta = p == 0 ? g.beta : Scope.ONE;
@@ -118,26 +116,32 @@ final class Emulated {
     }
 
     private static long flag(Call c, int which) {
-        return c.slot(EXPONENTS) + which * c.args.count * ElementType.I32.bytes();
+        return c.slot(LINES) + which * c.args.count * ElementType.I32.bytes();
     }
 
     private static void flagged(Operand e, Call c, int which) {
         e.vector(ElementType.I32, flag(c, which), 1, 1, 1);
     }
 
-    /** Exponents of some lines. */
-    private static void exponents(Operand v, Call c, boolean left, long from, long lines) {
+    private static long lineBytes(Launch g) {
+        return (g.m + g.n) * g.count * ElementType.I32.bytes();
+    }
+
+    /** Exponents of some lines, or sums of their magnitudes. */
+    private static void lines(Operand v, Call c, boolean left, boolean sums, long from, long lines) {
         Launch g = c.args;
-        long at = flag(c, 2) + (left ? 0 : g.m * g.count * ElementType.I32.bytes());
+        long at = flag(c, 2) + (sums ? lineBytes(g) : 0) + (left ? 0 : g.m * g.count * ElementType.I32.bytes());
         v.vector(ElementType.I32, at + from * ElementType.I32.bytes(), lines, 1, left ? g.m : g.n);
     }
 
-    private static void fill(Call c, long at) {
+    /** Integers := 0. */
+    private static void clear(Call c, long at, long integers) {
         Launch l = c.kernel(Kernel.FILL);
         l.type = ElementType.I32;
-        l.n = 1;
+        l.count = 1;
+        l.n = integers;
         l.alpha.set(0, 0);
-        l.c.vector(ElementType.I32, at, 1, 1, 1);
+        l.c.vector(ElementType.I32, at, integers, 1, integers);
         c.launch();
     }
 
@@ -147,7 +151,7 @@ final class Emulated {
         l.m = depth;
         l.n = left ? c.args.m : c.args.n;
         l.a.set(x);
-        exponents(l.d, c, left, 0, l.n);
+        lines(l.d, c, left, false, 0, l.n);
         flagged(l.e, c, 0);
         c.launch();
     }
@@ -159,15 +163,15 @@ final class Emulated {
         long most = Math.min(g.m, block);
         for (long j = 0; j < g.n; j += block) {
             long cols = Math.min(g.n - j, block);
-            residues(c, b, false, j, cols, depth, rough);
+            residues(c, b, false, j, cols, depth, rough, true);
             for (long i = 0; i < g.m; i += block) {
                 long rows = Math.min(g.m - i, block);
                 if (j == 0 || most < g.m) {
-                    residues(c, a, true, i, rows, depth, rough);
+                    residues(c, a, true, i, rows, depth, rough, j == 0);
                 }
                 if (rough) {
                     sums(c, rows, cols, depth, 0, 1);
-                    faint(c, i, rows, j, cols);
+                    faint(c, i, rows, j, cols, depth);
                 } else {
                     int count = Moduli.count(depth);
                     for (int t = 0; t < count; t++) {
@@ -180,7 +184,9 @@ final class Emulated {
         }
     }
 
-    private static void residues(Call c, Operand x, boolean left, long from, long lines, long depth, boolean rough) {
+    /** Rough magnitudes are added up the first time. */
+    private static void residues(Call c, Operand x, boolean left, long from, long lines, long depth, boolean rough,
+            boolean first) {
         Launch l = c.kernel(Kernel.RESIDUES);
         l.opA = op(c.args, left);
         l.m = depth;
@@ -190,7 +196,10 @@ final class Emulated {
         boolean columns = l.opA == Op.NONE;
         l.a.block(x, columns ? 0 : from, columns ? from : 0, columns ? depth : lines, columns ? lines : depth);
         side(l.c, c, left, lines, depth, rough ? 1 : Moduli.count(depth));
-        exponents(l.d, c, left, from, lines);
+        lines(l.d, c, left, false, from, lines);
+        if (rough && first) {
+            lines(l.b, c, left, true, from, lines);
+        }
         c.launch();
     }
 
@@ -224,19 +233,19 @@ final class Emulated {
         side(l.b, c, false, cols, depth, count);
         l.b.block(l.b, 0, t * cols, l.k, cols);
         l.c.matrix(ElementType.I32, c.slot(SUMS), rows, cols, line(rows), line(rows) * cols);
-        l.work = c.slot(ENGINE);
-        l.workBytes = c.slotBytes(ENGINE);
+        l.work = c.slot(PRODUCT);
+        l.workBytes = c.slotBytes(PRODUCT);
         c.launch();
     }
 
-    private static void faint(Call c, long i, long rows, long j, long cols) {
+    private static void faint(Call c, long i, long rows, long j, long cols, long depth) {
         Launch l = c.kernel(Kernel.FAINT);
         l.m = rows;
         l.n = cols;
-        l.p = LARGE;
+        l.k = depth;
         l.a.matrix(ElementType.I32, c.slot(SUMS), rows, cols, line(rows), line(rows) * cols);
-        exponents(l.b, c, false, j, cols);
-        exponents(l.d, c, true, i, rows);
+        lines(l.b, c, false, true, j, cols);
+        lines(l.d, c, true, true, i, rows);
         flagged(l.e, c, 0);
         c.launch();
     }
@@ -265,9 +274,9 @@ final class Emulated {
         l.alpha.set(c.args.alpha);
         l.beta.set(beta);
         remainders(l.a, c, rows, cols * count);
-        exponents(l.b, c, false, j, cols);
+        lines(l.b, c, false, false, j, cols);
         l.c.block(c.args.c, i, j, rows, cols);
-        exponents(l.d, c, true, i, rows);
+        lines(l.d, c, true, false, i, rows);
         l.guarded = true;
         flagged(l.e, c, 0);
         c.launch();
