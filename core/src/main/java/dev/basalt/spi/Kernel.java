@@ -173,8 +173,8 @@ public enum Kernel {
      * F64. c (m×n) := alpha·x + beta·c, where x is the integer of which a (I8) has the remainders of division by the first p of the {@link Moduli}, those of one in columns from t·k on, times 2 to the
      * power of the exponents of its row, d (I32, m), and of its column, b (I32, n), less twice {@link Moduli#BITS}. beta = 0 overwrites c.
      */
-    RECONSTRUCT(uses("rrxr").cut(Axis.COLUMNS, Part.MATRIX, Part.ELEMENTS, Part.MATRIX, Part.WHOLE)
-            .moves(8, Amount.MN)),
+    RECONSTRUCT(
+            uses("rrxr").cut(Axis.COLUMNS, Part.MATRIX, Part.ELEMENTS, Part.MATRIX, Part.WHOLE).moves(8, Amount.MN)),
     /**
      * Householder QR of the m×n panel c, m ≥ n: R, and below it the reflectors; d := their n factors tau, as LAPACK's geqr2. b, where there is one, is n×n: its upper triangle := T of I -
      * V·T·Vᴴ = H₁…Hₙ, below that anything. c is read as {@code opB} says: CONJ_TRANS has the reflectors in rows (LQ); with {@code backward} from the last row

@@ -36,8 +36,11 @@ class ModuliTest {
             row++;
         }
         assertThat(row).isEqualTo(count);
-        MatchResult product = Pattern.compile("PRODUCT_" + count + "\\(M\\) M\\(" + parts).matcher(text).results()
-                .findFirst().orElseThrow();
+        MatchResult product = Pattern.compile("PRODUCT_" + count + "\\(M\\) M\\(" + parts)
+                .matcher(text)
+                .results()
+                .findFirst()
+                .orElseThrow();
         row(product, 1, count, count);
     }
 

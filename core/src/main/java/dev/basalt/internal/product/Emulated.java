@@ -29,8 +29,8 @@ final class Emulated {
     /** Sides of the blocks of C that are worked on at once. */
     private static final long[] BLOCKS = {Long.MAX_VALUE, 4096, 1024, 256};
 
-    private static final String[] TIERS = {"emulated", "emulated, blocks of 4096", "emulated, blocks of 1024",
-            "emulated, blocks of 256"};
+    private static final String[] TIERS =
+            {"emulated", "emulated, blocks of 4096", "emulated, blocks of 1024", "emulated, blocks of 256"};
 
     /** Leading dimensions of integers: what vectors and engines like. */
     private static final long LINE = 16;
