@@ -443,10 +443,10 @@ public final class Handle implements AutoCloseable {
      * most 1024, and asks for workspace: about 16 bytes for each element of op(A) and op(B) and 20 for each of C, less in lower tiers. All tiers give the same bits, on every device. Without room
      * for the least of them the product is computed as by default; {@link #lastCall} names the tier, and the status is PERF_DEGRADED.
      *
-     * <p>Whether the bound of {@link MathMode#EMULATED} can be promised the device finds out while it runs, and nobody waits for it: {@link #lastCall} cannot tell. Where it cannot be promised, the
-     * problem is multiplied once more, by the device's kernels for doubles. That is so where an element is infinite or not a number, and where a result's sum of magnitudes is less than the product of
-     * the largest elements of its row of op(A) and its column of op(B), each rounded up to a power of two: where factors are sparse, or magnitudes within such a line are far apart. How rows of op(A) and columns of op(B) are scaled
-     * does not matter.
+     * <p>The device finds out while it runs whether the bound of {@link MathMode#EMULATED} can be promised. Nobody waits for it, so {@link #lastCall} cannot tell. Where it cannot, the
+     * problem is multiplied once more, by the device's kernels for doubles. That is so where an element is infinite or not a number. It is so, too, where a result's magnitudes, |op(A)|·|op(B)|,
+     * are small beside the largest elements of its row of op(A) and its column of op(B): in sparse factors, or where magnitudes within such a line are far apart. How rows of op(A) and columns
+     * of op(B) are scaled does not matter.
      *
      * @param mode mode
      * @throws BlasException INVALID_VALUE for null

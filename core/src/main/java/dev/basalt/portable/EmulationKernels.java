@@ -22,7 +22,7 @@ final class EmulationKernels {
     private static final int ROUGH = 7;
 
     /** A sum of products of rough magnitudes, 2¹⁴ of the largest, beside half of two sums of such, 2⁷ of the largest. */
-    private static final long SIZE = 1 << (2 * ROUGH - ROUGH - 1);
+    private static final long SIZE = 1L << (2 * ROUGH - ROUGH - 1);
 
     private EmulationKernels() {}
 

@@ -18,7 +18,7 @@ public enum MathMode {
     BF16,
     /**
      * Products of real double precision are made of products of 8-bit integers, which tensor cores form many times as fast, and need much workspace. The error is within the bound that holds for
-     * every order of sums in double: what {@code alpha} multiplies is off by k·2⁻⁵³·|op(A)|·|op(B)| at most, element by element, where k is the inner dimension. The device looks whether that
+     * every order of sums in double: what {@code alpha} multiplies is off by (k + 1)·2⁻⁵³·|op(A)|·|op(B)| at most, element by element, where k is the inner dimension. The device looks whether that
      * can be promised, and else multiplies in double. See {@link dev.basalt.Handle#setMathMode}.
      */
     EMULATED;
