@@ -437,7 +437,16 @@ public final class Handle implements AutoCloseable {
     /**
      * Sets how exactly matrix products take their factors (rocBLAS's math mode). {@link MathMode#TF32}, F16 and BF16 hold for gemm of F32, gemmEx too, in all its
      * forms: GPUs with such tensor cores then multiply several times as fast. Other devices, other types and small products are computed as by
-     * default, and so is whatever a composite routine multiplies inside. Workspace and its queries do not depend on it.
+     * default, and so is whatever a composite routine multiplies inside. Workspace and its queries do not depend on these modes.
+     *
+     * <p>{@link MathMode#EMULATED} holds for gemm of F64, gemmEx too, in all its forms, where m, n and k are at least 128. Such a product is made of 17 products of 8-bit integers, 16 where k is at
+     * most 1024, and asks for workspace: about 16 bytes for each element of op(A) and op(B) and 20 for each of C, less in lower tiers. All tiers give the same bits, on every device. Without room
+     * for the least of them the product is computed as by default; {@link #lastCall} names the tier, and the status is PERF_DEGRADED.
+     *
+     * <p>The device finds out while it runs whether the bound of {@link MathMode#EMULATED} can be promised. Nobody waits for it, so {@link #lastCall} cannot tell. Where it cannot, the
+     * problem is multiplied once more, by the device's kernels for doubles. That is so where an element is infinite or not a number. It is so, too, where a result's magnitudes, |op(A)|·|op(B)|,
+     * are small beside the largest elements of its row of op(A) and its column of op(B): in sparse factors, or where magnitudes within such a line are far apart. How rows of op(A) and columns
+     * of op(B) are scaled does not matter.
      *
      * @param mode mode
      * @throws BlasException INVALID_VALUE for null
@@ -446,7 +455,7 @@ public final class Handle implements AutoCloseable {
         inside("setMathMode", () -> {
             if (mode == null) {
                 throw new BlasException(Status.INVALID_VALUE, "setMathMode",
-                        "setMathMode: the mode is null; accepted are DEFAULT, TF32, F16 and BF16");
+                        "setMathMode: the mode is null; accepted are DEFAULT, TF32, F16, BF16 and EMULATED");
             }
             core.math(mode);
         });

@@ -24,6 +24,7 @@ import dev.basalt.bench.TableCase;
 import dev.basalt.bench.TableLine;
 import dev.basalt.bench.TableSweep;
 import dev.basalt.bench.Workload;
+import dev.basalt.type.MathMode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -81,6 +82,11 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--workspace", paramLabel = "SIZE",
             description = "Workspace of the handle, fixed, such as 64m (default: the library manages it).")
     private String workspace;
+
+    @Option(names = "--math_mode", paramLabel = "MODE", defaultValue = "default", converter = MathModeOption.class,
+            description = "How exactly products take their factors: default, tf32, f16, bf16 (of -r s) or emulated (of -r d)"
+                    + " (default: ${DEFAULT-VALUE}).")
+    private MathMode mathMode;
 
     @Option(names = "--flush_memory_size", paramLabel = "SIZE",
             description = "Rotate over copies of the operands that take that much memory, so that the caches are cold.")
@@ -255,7 +261,9 @@ final class BenchCommand implements Callable<Integer> {
 
     private Handle handle(Device opened) {
         long fixed = size("--workspace", workspace, -1);
-        return fixed < 0 ? opened.createHandle() : opened.handleBuilder().deviceMemorySize(fixed).create();
+        Handle handle = fixed < 0 ? opened.createHandle() : opened.handleBuilder().deviceMemorySize(fixed).create();
+        handle.setMathMode(mathMode);
+        return handle;
     }
 
     /** Checks and peers count in 32 bits; the routines do not. */

@@ -147,6 +147,12 @@ class BenchCommandTest {
     }
 
     @Test
+    void modesOfProducts() {
+        assertThat(bench("-f gemm -r d -n 130 --math_mode emulated").get(0)).containsEntry("verified", "ok");
+        assertThat(CommandRun.of("bench", "-f", "gemm", "--math_mode", "tf23").failure(2)).contains("tf32", "emulated");
+    }
+
+    @Test
     void withoutVerification() {
         assertThat(bench("-f axpy -n 10 -v 0").get(0)).containsEntry("verified", "");
     }

@@ -131,6 +131,7 @@ public class BatchedKernels {
             case CONJUGATE, LARFG, TPQRT2, TPMQR2, GEQP3_START, LAQPS_COLUMN, LAQPS_ROW, RANK, PERMUTE_ROWS ->
                 further.run(l, from, to);
             case GAUSSIAN, CHOOSE_COLUMNS -> SketchKernels.run(leaf(l.type), l, from, to);
+            case EXPONENTS, RESIDUES, MODULO, FAINT, RECONSTRUCT -> EmulationKernels.run(l, from, to);
             case GETF2_NPVT, GETRI, SWAP_COLUMNS -> LuKernels.run(leaf(l.type), l, from, to);
             case LAUUM, COPY_STORED, POTF2_STORED, POSV_STORED, POTRI_STORED, PTTRF, PTTRS ->
                 cholesky.run(l, from, to, work, workBytes);

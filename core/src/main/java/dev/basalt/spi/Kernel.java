@@ -150,6 +150,32 @@ public enum Kernel {
             .zero(AlphaRule.ALPHA_READS_AB_BETA_READS_C)
             .mixes()),
     /**
+     * F64. d (I32, n) := the least power of two above all magnitudes of each column of opA(a) (m×n), as an exponent, at least -1022; {@link #NO_EXPONENT} of a column of zeros. e := 1 where an
+     * element is infinite or not a number.
+     */
+    EXPONENTS(uses("r--wx").cut(Axis.COLUMNS, Part.OP_COLUMNS, Part.WHOLE, Part.WHOLE, Part.ELEMENTS)
+            .moves(1, Amount.MN)),
+    /**
+     * F64. Integers of {@link Moduli#BITS} bits, column j of opA(a) (m×n) times 2 to the power of these less the exponent d (I32, n), leave c (I8): columns from t·k on := the remainders of
+     * division by the t-th of q {@link Moduli}, between minus and plus one half of it. c may have more rows than m, which become 0. With q = 0 c := their magnitudes in 7 bits, rounded down, and b
+     * (I32, n), where there is one, := b + their sums, with one more for each element that is not zero.
+     */
+    RESIDUES(uses("rxwr").cut(Axis.COLUMNS, Part.OP_COLUMNS, Part.ELEMENTS, Part.MATRIX, Part.ELEMENTS)
+            .moves(8, Amount.MN)),
+    /** F64. c (I8, m×n) := the remainders of a (I32) of division by p, one of the {@link Moduli}, between minus and plus one half of it. */
+    MODULO(uses("r-w").cut(Axis.MATRIX, Part.MATRIX, Part.WHOLE, Part.MATRIX).moves(1, Amount.MN)),
+    /**
+     * F64. e := 1 where k times an element of a (I32, m×n) is less than 64 times the sum of what d (I32, m) says of its row and b (I32, n) of its column, unless one of these is zero: by magnitudes
+     * and sums of {@link #RESIDUES}, where integers are rounded by more than k products in double may be.
+     */
+    FAINT(uses("rr-rx").moves(0.5, Amount.MN)),
+    /**
+     * F64. c (m×n) := alpha·x + beta·c, where x is the integer of which a (I8) has the remainders of division by the first p of the {@link Moduli}, those of one in columns from t·k on, times 2 to the
+     * power of the exponents of its row, d (I32, m), and of its column, b (I32, n), less twice {@link Moduli#BITS}. beta = 0 overwrites c.
+     */
+    RECONSTRUCT(
+            uses("rrxr").cut(Axis.COLUMNS, Part.MATRIX, Part.ELEMENTS, Part.MATRIX, Part.WHOLE).moves(8, Amount.MN)),
+    /**
      * Householder QR of the m×n panel c, m ≥ n: R, and below it the reflectors; d := their n factors tau, as LAPACK's geqr2. b, where there is one, is n×n: its upper triangle := T of I -
      * V·T·Vᴴ = H₁…Hₙ, below that anything. c is read as {@code opB} says: CONJ_TRANS has the reflectors in rows (LQ); with {@code backward} from the last row
      * and column on (QL, RQ): the last factor is that of the first reflector, and T is a lower triangle.
@@ -684,6 +710,9 @@ public enum Kernel {
 
     /** Step of {@link #LACN2}: takes 2/(3n) of the norm of c if that is more. */
     public static final int LAST = 5;
+
+    /** What {@link #EXPONENTS} says of zeros: below all exponents, and sums of it with such are integers of 32 bits. */
+    public static final int NO_EXPONENT = -1 << 20;
 
     /** What {@link #LASWP} reports of a problem with a pivot that is no row: ipiv is the sixth argument of LAPACK's getrs. */
     public static final int WRONG_PIVOTS = -6;

@@ -15,5 +15,20 @@ public enum MathMode {
      */
     F16,
     /** As {@link #TF32}, but with seven bits of fraction, the nearest, ties to even ("bfloat16"). So each term of a sum is off by a relative 2⁻⁷ at most. */
-    BF16
+    BF16,
+    /**
+     * Products of real double precision are made of products of 8-bit integers, which tensor cores form many times as fast, and need much workspace. The error is within the bound that holds for
+     * every order of sums in double: what {@code alpha} multiplies is off by (k + 1)·2⁻⁵³·|op(A)|·|op(B)| at most, element by element, where k is the inner dimension. The device looks whether that
+     * can be promised, and else multiplies in double. See {@link dev.basalt.Handle#setMathMode}.
+     */
+    EMULATED;
+
+    /**
+     * Whether factors in single precision may be rounded.
+     *
+     * @return true for TF32, F16 and BF16
+     */
+    public boolean rounds() {
+        return this != DEFAULT && this != EMULATED;
+    }
 }

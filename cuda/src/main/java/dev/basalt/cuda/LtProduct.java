@@ -79,7 +79,7 @@ final class LtProduct {
 
     private static int floats(MathMode math) {
         return switch (math) {
-            case DEFAULT -> CublasLt.COMPUTE_32F;
+            case DEFAULT, EMULATED -> CublasLt.COMPUTE_32F;
             case TF32 -> CublasLt.COMPUTE_32F_FAST_TF32;
             case F16 -> CublasLt.COMPUTE_32F_FAST_16F;
             case BF16 -> CublasLt.COMPUTE_32F_FAST_16BF;

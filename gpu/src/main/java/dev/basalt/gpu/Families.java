@@ -26,14 +26,15 @@ final class Families<C> {
                 new MatvecRules<>(functions, chip, bands), new RankRules<>(functions, chip),
                 new TriangularVectorRules<>(functions, chip, vectors, bands), new ProductRules<>(functions, chip),
                 new PartRules<>(functions, chip), new TriangleRules<>(functions, chip),
-                new SolveRules<>(functions, chip), new GeamRules<>(functions, chip), new RotgRules<>(functions, chip),
-                new LuRules<>(functions, chip), new InverseRules<>(functions, chip),
-                new CholeskyRules<>(functions, chip), new StoredCholeskyRules<>(functions, chip),
-                new IndefiniteRules<>(functions, chip), new BandedRules<>(functions, chip),
-                new SingularRules<>(functions, chip), new ReflectorRules<>(functions, chip),
-                new PivotingRules<>(functions, chip), new NormRules<>(functions, chip),
-                new RefineRules<>(functions, chip), new RefinementRules<>(functions, chip),
-                new SymmetricRules<>(functions, chip), new NonsymmetricRules<>(functions, chip));
+                new SolveRules<>(functions, chip), new GeamRules<>(functions, chip),
+                new EmulationRules<>(functions, chip), new RotgRules<>(functions, chip), new LuRules<>(functions, chip),
+                new InverseRules<>(functions, chip), new CholeskyRules<>(functions, chip),
+                new StoredCholeskyRules<>(functions, chip), new IndefiniteRules<>(functions, chip),
+                new BandedRules<>(functions, chip), new SingularRules<>(functions, chip),
+                new ReflectorRules<>(functions, chip), new PivotingRules<>(functions, chip),
+                new NormRules<>(functions, chip), new RefineRules<>(functions, chip),
+                new RefinementRules<>(functions, chip), new SymmetricRules<>(functions, chip),
+                new NonsymmetricRules<>(functions, chip));
         for (Family<C> family : all) {
             for (Kernel kernel : family.kernels()) {
                 if (families.set(kernel.ordinal(), family) != null) {

@@ -55,7 +55,7 @@ final class HalfRules<C> extends TileRules<C> {
 
     /** Whether this is a product of floats that may be rounded, and is large enough; the parameters are those of floats, zeros. */
     boolean rounds(Launch l) {
-        return cores.halves() && l.math != MathMode.DEFAULT && l.type == ElementType.F32 && l.plain()
+        return cores.halves() && l.math.rounds() && l.type == ElementType.F32 && l.plain()
                 && Math.min(l.k, Math.min(l.m, l.n)) >= LEAST_OF_FLOATS;
     }
 

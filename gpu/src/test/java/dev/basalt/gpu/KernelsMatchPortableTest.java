@@ -100,6 +100,9 @@ class KernelsMatchPortableTest {
                 || SymmetricTrials.real(kernel);
         boolean wide = kernel == Kernel.ROW_SUMS || kernel == Kernel.SYMMETRIC_SUMS || kernel == Kernel.CONVERGED
                 || kernel == Kernel.FALL_BACK || kernel == Kernel.FGMRES;
+        if (EmulationTrials.wide(kernel)) {
+            return type == ElementType.F64;
+        }
         boolean fits = type.isComplex() ? !real : kernel != Kernel.CONJUGATE;
         return fits && (!wide || type.real() == ElementType.F64);
     }
@@ -175,6 +178,7 @@ class KernelsMatchPortableTest {
                 new NonsymmetricTrials(t, type, gap, pointers, r).lay();
             case NORM_LINES, NORM, NORM_TRIDIAGONAL, LASET, LASCL, RESCALE, SHIFT, LACN2, RCOND ->
                 NormTrials.lay(t, type, gap, pointers);
+            case EXPONENTS, RESIDUES, MODULO, FAINT, RECONSTRUCT -> EmulationTrials.lay(t, gap, pointers, r);
             case GEEQU, POEQU, LAQGE, GEMV_ABS, GERFS, SCALE_ROWS, GESVX -> RefineTrials.lay(t, type, gap, pointers);
             case COPY, SWAP, ROT, AXPY -> {
                 // Increments of 0 make steps of what are elements otherwise; a few, since numbers may grow.

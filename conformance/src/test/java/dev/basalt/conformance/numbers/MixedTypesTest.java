@@ -319,7 +319,7 @@ class MixedTypesTest {
             c.download(found);
             assertThat(found).containsExactly(x);
             assertThatThrownBy(() -> handle.setMathMode(null))
-                    .hasMessageContaining("accepted are DEFAULT, TF32, F16 and BF16");
+                    .hasMessageContaining("accepted are DEFAULT, TF32, F16, BF16 and EMULATED");
         });
     }
 }

@@ -161,8 +161,10 @@ public final class HandleCore extends Occupancy implements Borrower {
         direct();
     }
 
+    /** A product that is emulated goes the long way, whatever its size: else its bits would not be those of other devices. */
     private void direct() {
-        direct = !closed && !deviceClosed && within == null && driver instanceof DirectDevice device ? device : null;
+        boolean open = !closed && !deviceClosed && within == null && math != MathMode.EMULATED;
+        direct = open && driver instanceof DirectDevice device ? device : null;
     }
 
     /**
@@ -315,6 +317,7 @@ public final class HandleCore extends Occupancy implements Borrower {
      */
     public void math(MathMode next) {
         math = next;
+        direct();
     }
 
     /**

@@ -49,6 +49,9 @@ public final class Gemm extends Routine {
             Conversions.need(c, Kernel.GEMM, need);
             return;
         }
+        if (Emulated.takes(c.args)) {
+            Emulated.need(c, need);
+        }
         GemmEngine engine = c.traits.gemm(c.args.type).engine();
         if (engine != null && engine.takes(c.args)) {
             need.tier(engine.name()).slot("engine", engine.bytes());
@@ -70,6 +73,10 @@ public final class Gemm extends Routine {
             c.launchArgs(Kernel.GEMM, c.slot(0), c.slotBytes(0));
             return;
         }
+        if (Emulated.takes(c.args) && c.algorithm() == 0) {
+            emulate(c);
+            return;
+        }
         GemmEngine engine = c.traits.gemm(c.args.type).engine();
         boolean taken = engine != null && engine.takes(c.args);
         if (!taken && Thin.is(c.traits, c.args)) {
@@ -80,5 +87,14 @@ public final class Gemm extends Routine {
         // workspace.
         boolean own = engine != null && !engine.may(c.args);
         c.launchArgs(Kernel.GEMM, own ? 0 : c.slot(0), own ? 0 : c.slotBytes(0));
+    }
+
+    /** With alpha = 0 neither factor is read. */
+    private static void emulate(Call c) {
+        if (c.args.alpha.is(0)) {
+            c.launchArgs(Kernel.GEMM, 0, 0);
+        } else {
+            Emulated.run(c);
+        }
     }
 }
