@@ -62,6 +62,7 @@ class EmitterTest {
             add(code -> code.shl(r, 33), "shl " + name(r) + ", 33");
             add(code -> code.dec(r), "dec " + name(r));
             add(code -> code.jump(r), "jmp " + name(r));
+            add(code -> code.call(r), "call " + name(r));
             add(code -> code.bzhi(r, s, R9), "bzhi " + name(r) + ", " + name(s) + ", r9");
             add(code -> code.bzhi(r, s, RDI), "bzhi " + name(r) + ", " + name(s) + ", rdi");
             add(code -> code.tzcnt(r, s), "tzcnt " + name(r) + ", " + name(s));
