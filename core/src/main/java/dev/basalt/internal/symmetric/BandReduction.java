@@ -203,10 +203,8 @@ final class BandReduction {
         if (n > 1) {
             l.b.set(e);
         }
-        l.f.set(matrix);
-        l.f.rows = n;
-        l.f.cols = n;
-        c.scope.dense(work, rows(n, kd), columns(n)).into(l.c);
+        l.c.set(matrix);
+        c.scope.dense(work, BandWork.rows(l.k), BandWork.columns(n)).into(l.f);
         c.scope.launch();
     }
 
@@ -214,16 +212,9 @@ final class BandReduction {
         return Math.min(kd, Math.max(0, n - 1));
     }
 
-    private static long rows(long n, long kd) {
-        return BandWork.rows(diagonals(n, kd));
-    }
-
-    private static long columns(long n) {
-        return BandWork.columns(n);
-    }
-
     /** Bytes for {@link #chase}. */
     static long bytes(Call c, long n, long kd) {
-        return Chunks.times(Chunks.times(rows(n, kd), columns(n)), c.args.type.bytes(), c.args.count);
+        return Chunks.times(Chunks.times(BandWork.rows(diagonals(n, kd)), BandWork.columns(n)), c.args.type.bytes(),
+                c.args.count);
     }
 }
